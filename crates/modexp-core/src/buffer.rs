@@ -1,0 +1,51 @@
+//! Working memory: zeroed when it is dropped, and aligned to cache lines.
+//!
+//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels, so every element that a
+//! kernel reads or writes lives in one of these.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::{Deref, DerefMut};
+use zeroize::{DefaultIsZeroes, Zeroizing};
+
+const CACHE_LINE: usize = 64;
+
+/// A slice of words that begins at a cache line and is zeroed on drop.
+pub(crate) struct Buffer<W: DefaultIsZeroes> {
+    words: Zeroizing<Vec<W>>,
+    start: usize,
+    len: usize,
+}
+
+impl<W: DefaultIsZeroes> Buffer<W> {
+    /// `len` zero words.
+    pub(crate) fn new(len: usize) -> Self {
+        let spare = CACHE_LINE / size_of::<W>();
+        let words = Zeroizing::new(vec![W::default(); len + spare]);
+        // Miri and const evaluation may answer usize::MAX; alignment is for speed alone
+        let start = words.as_ptr().align_offset(CACHE_LINE).min(spare);
+        Self { words, start, len }
+    }
+}
+
+impl<W: DefaultIsZeroes> Deref for Buffer<W> {
+    type Target = [W];
+
+    fn deref(&self) -> &[W] {
+        &self.words[self.start..self.start + self.len]
+    }
+}
+
+impl<W: DefaultIsZeroes> DerefMut for Buffer<W> {
+    fn deref_mut(&mut self) -> &mut [W] {
+        &mut self.words[self.start..self.start + self.len]
+    }
+}
+
+impl<W: DefaultIsZeroes> Clone for Buffer<W> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new(self.len);
+        copy.copy_from_slice(self);
+        copy
+    }
+}

@@ -1,0 +1,107 @@
+//! The seam between the algorithms and the instruction sets.
+//!
+//! Everything above this file (`pow`, `monty`, …) is written once over [`Kernel`]; everything below it (`kernels/…`)
+//! knows one instruction set and nothing of exponentiation. A kernel *value* is proof that this CPU can run it: a
+//! kernel for special instructions has no constructor but `detect() -> Option<Self>`.
+
+use core::ops::{BitAnd, BitOr, Not};
+
+/// A storage cell of a kernel's digits. Digits that live in `f64` registers are stored as their bit patterns in `u64`.
+pub trait Word:
+    Copy
+    + Default
+    + Eq
+    + core::fmt::Debug
+    + Send
+    + Sync
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + zeroize::DefaultIsZeroes
+    + 'static
+{
+    /// All ones if `choice` is true, else zero, without a branch.
+    fn mask(choice: bool) -> Self;
+}
+
+impl Word for u32 {
+    fn mask(choice: bool) -> Self {
+        core::hint::black_box(u32::from(choice)).wrapping_neg()
+    }
+}
+
+impl Word for u64 {
+    fn mask(choice: bool) -> Self {
+        core::hint::black_box(u64::from(choice)).wrapping_neg()
+    }
+}
+
+/// Montgomery arithmetic on one instruction set.
+///
+/// An *element* is a slice of [`Kernel::words`] words holding `LANES` residues, one per independent problem. Digits
+/// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
+/// kernel's own affair; only `split` and `join` tell.
+///
+/// **Range.** A residue is *in range* if it is below `m` where `HEADROOM` is 0, below `2m` otherwise. All elements that
+/// a kernel makes from elements in range are in range.
+pub trait Kernel: Copy + Send + Sync + 'static {
+    /// The storage cell.
+    type Word: Word;
+
+    /// What the kernel keeps of the moduli of its lanes: their digits, −m⁻¹ mod 2^RADIX, helpful multiples.
+    type Modulus: Clone + Send + Sync;
+
+    /// Bits per digit.
+    const RADIX: u32;
+
+    /// Independent problems per call.
+    const LANES: usize;
+
+    /// R ≥ 2^HEADROOM · m.
+    const HEADROOM: u32;
+
+    /// Digits of an element for moduli of up to `bits` bits. RADIX · digits ≥ bits + HEADROOM.
+    #[must_use]
+    fn digits(bits: usize) -> usize {
+        (bits + Self::HEADROOM as usize).div_ceil(Self::RADIX as usize)
+    }
+
+    /// Words of an element of `digits` digits, all lanes together.
+    #[must_use]
+    fn words(digits: usize) -> usize {
+        digits * Self::LANES
+    }
+
+    /// Words of scratch space that a product on `digits` digits needs.
+    #[must_use]
+    fn scratch_words(digits: usize) -> usize;
+
+    /// Prepares one modulus per lane: `moduli.len() == LANES`, each odd, above 1, little-endian limbs,
+    /// below 2^(RADIX · digits − HEADROOM).
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus;
+
+    /// out = a·b·R⁻¹ mod m, in each lane.
+    ///
+    /// `b` in range and `a` in range give `out` in range; so do `b` < m and any `a` < R.
+    fn mont_mul(
+        self,
+        out: &mut [Self::Word],
+        a: &[Self::Word],
+        b: &[Self::Word],
+        m: &Self::Modulus,
+        scratch: &mut [Self::Word],
+    );
+
+    /// out = a²·R⁻¹ mod m, in each lane; `a` in range gives `out` in range.
+    fn mont_sqr(self, out: &mut [Self::Word], a: &[Self::Word], m: &Self::Modulus, scratch: &mut [Self::Word]);
+
+    /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
+    /// `table` holds whole elements one after the other; `index.len() == LANES`; every index is inside the table.
+    fn select(self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);
+
+    /// Writes the integer `limbs` < R (little-endian, any length; limbs above R are zero) into lane `lane` of `out`.
+    fn split(out: &mut [Self::Word], limbs: &[u64], lane: usize);
+
+    /// Reads lane `lane` of `a` into `limbs` (little-endian), which is long enough for the value; the rest is zeroed.
+    fn join(limbs: &mut [u64], a: &[Self::Word], lane: usize);
+}

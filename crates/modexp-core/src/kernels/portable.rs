@@ -1,0 +1,214 @@
+//! `portable`: plain Rust on whole limbs, for every machine: 64-bit limbs natively, 32-bit limbs on wasm32.
+//!
+//! Operand scanning with separate product and reduction, so that squaring computes each off-diagonal product once.
+//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
+//! Interleaving the two (CIOS) was not faster and cannot share work in squares.
+
+use crate::kernel::{Kernel, Word};
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+/// A machine limb with the two-limb arithmetic that multiplication needs.
+pub trait Limb: Word + Send + Sync {
+    /// Bits of the limb.
+    const BITS: u32;
+
+    /// acc + a·b + carry as (low, high); it never overflows two limbs.
+    fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self);
+
+    /// a + b + carry as (sum, carry).
+    fn adc(a: Self, b: Self, carry: Self) -> (Self, Self);
+
+    /// a − b − borrow as (difference, borrow), borrows being 0 or 1.
+    fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self);
+
+    /// a·b mod 2^BITS.
+    fn mul_low(a: Self, b: Self) -> Self;
+
+    /// All ones for 1, zero for 0.
+    fn mask_of(bit: Self) -> Self;
+
+    /// The limb at position `i` of a number given in 64-bit limbs; zero beyond its end.
+    fn of(limbs: &[u64], i: usize) -> Self;
+
+    /// ORs this limb into position `i` of a zeroed number in 64-bit limbs.
+    fn put(self, limbs: &mut [u64], i: usize);
+}
+
+macro_rules! limb {
+    ($limb:ty, $wide:ty) => {
+        impl Limb for $limb {
+            const BITS: u32 = <$limb>::BITS;
+
+            fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self) {
+                let t = <$wide>::from(acc) + <$wide>::from(a) * <$wide>::from(b) + <$wide>::from(carry);
+                (t as $limb, (t >> Self::BITS) as $limb)
+            }
+
+            fn adc(a: Self, b: Self, carry: Self) -> (Self, Self) {
+                let t = <$wide>::from(a) + <$wide>::from(b) + <$wide>::from(carry);
+                (t as $limb, (t >> Self::BITS) as $limb)
+            }
+
+            fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self) {
+                let (d, under) = a.overflowing_sub(b);
+                let (d, again) = d.overflowing_sub(borrow);
+                (d, <$limb>::from(under | again))
+            }
+
+            fn mul_low(a: Self, b: Self) -> Self {
+                a.wrapping_mul(b)
+            }
+
+            fn mask_of(bit: Self) -> Self {
+                core::hint::black_box(bit).wrapping_neg()
+            }
+
+            fn of(limbs: &[u64], i: usize) -> Self {
+                let per = (64 / Self::BITS) as usize;
+                limbs.get(i / per).map_or(0, |&limb| (limb >> (Self::BITS as usize * (i % per))) as $limb)
+            }
+
+            fn put(self, limbs: &mut [u64], i: usize) {
+                let per = (64 / Self::BITS) as usize;
+                if let Some(limb) = limbs.get_mut(i / per) {
+                    *limb |= u64::from(self) << (Self::BITS as usize * (i % per));
+                }
+            }
+        }
+    };
+}
+
+limb!(u32, u64);
+limb!(u64, u128);
+
+/// The portable kernel on limbs of type `L`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Portable<L>(PhantomData<L>);
+
+/// The modulus as limbs, and −m⁻¹ modulo one limb.
+#[derive(Clone, Debug)]
+pub struct PortableModulus<L> {
+    m: Vec<L>,
+    m0_inv: L,
+}
+
+impl<L: Limb> Portable<L> {
+    /// Every machine can run it.
+    #[must_use]
+    pub fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<L: Limb> Kernel for Portable<L> {
+    type Word = L;
+    type Modulus = PortableModulus<L>;
+
+    const RADIX: u32 = L::BITS;
+    const LANES: usize = 1;
+    const HEADROOM: u32 = 0;
+
+    fn scratch_words(digits: usize) -> usize {
+        2 * digits
+    }
+
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus {
+        let m0_inv = crate::limb::inverse_limb(moduli[0][0]).wrapping_neg();
+        PortableModulus { m: (0..digits).map(|i| L::of(moduli[0], i)).collect(), m0_inv: L::of(&[m0_inv], 0) }
+    }
+
+    fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &Self::Modulus, scratch: &mut [L]) {
+        let n = a.len();
+        let t = &mut scratch[..2 * n];
+
+        t[..n].fill(L::default());
+        for (i, &b_i) in b.iter().enumerate() {
+            t[i + n] = mac_row(&mut t[i..i + n], a, b_i);
+        }
+
+        reduce(out, t, m);
+    }
+
+    fn mont_sqr(self, out: &mut [L], a: &[L], m: &Self::Modulus, scratch: &mut [L]) {
+        let n = a.len();
+        let t = &mut scratch[..2 * n];
+
+        // t = Σ_{i<j} a_i·a_j·2^(i+j), each off-diagonal product once
+        t[..n].fill(L::default());
+        t[n] = L::default();
+        for i in 0..n {
+            t[i + n] = mac_row(&mut t[2 * i + 1..i + n], &a[i + 1..], a[i]);
+        }
+
+        // t = 2t + Σ a_i²·2^(2i)
+        let (mut carry, mut top) = (L::default(), L::default());
+        for (pair, &a_i) in t.chunks_exact_mut(2).zip(a) {
+            let (low, high) = L::mac(L::default(), a_i, a_i, L::default());
+            let (even, c) = L::adc(pair[0], pair[0], top);
+            let (odd, d) = L::adc(pair[1], pair[1], c);
+            top = d;
+            (pair[0], carry) = L::adc(even, low, carry);
+            (pair[1], carry) = L::adc(odd, high, carry);
+        }
+
+        reduce(out, t, m);
+    }
+
+    fn select(self, out: &mut [L], table: &[L], index: &[usize]) {
+        out.fill(L::default());
+        for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+            let hit = L::mask(core::hint::black_box(i) == index[0]);
+            for (out, &word) in out.iter_mut().zip(entry) {
+                *out = *out | (word & hit);
+            }
+        }
+    }
+
+    fn split(out: &mut [L], limbs: &[u64], _lane: usize) {
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = L::of(limbs, i);
+        }
+    }
+
+    fn join(limbs: &mut [u64], a: &[L], _lane: usize) {
+        limbs.fill(0);
+        for (i, &a) in a.iter().enumerate() {
+            a.put(limbs, i);
+        }
+    }
+}
+
+/// acc += a·b over equal lengths; returns the carry limb.
+fn mac_row<L: Limb>(acc: &mut [L], a: &[L], b: L) -> L {
+    let mut carry = L::default();
+    for (acc, &a) in acc.iter_mut().zip(a) {
+        (*acc, carry) = L::mac(*acc, a, b, carry);
+    }
+    carry
+}
+
+/// out = t·R⁻¹ mod m for t < R·m in 2n limbs; out < m.
+fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
+    let n = m.m.len();
+    let mut top = L::default();
+
+    // adds u·m·2^(BITS·i), so limb i is now zero
+    for i in 0..n {
+        let u = L::mul_low(t[i], m.m0_inv);
+        let carry = mac_row(&mut t[i..i + n], &m.m, u);
+        (t[i + n], top) = L::adc(t[i + n], carry, top);
+    }
+
+    // the upper half is below 2m: one subtraction, kept only if it does not borrow
+    let t = &t[n..];
+    let mut borrow = L::default();
+    for ((out, &t), &m) in out.iter_mut().zip(t).zip(&m.m) {
+        (*out, borrow) = L::sbb(t, m, borrow);
+    }
+    let (_, borrow) = L::sbb(top, L::default(), borrow);
+    let keep = L::mask_of(borrow);
+    for (out, &t) in out.iter_mut().zip(t) {
+        *out = (t & keep) | (*out & !keep);
+    }
+}

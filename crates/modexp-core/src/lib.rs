@@ -1,0 +1,43 @@
+//! Modular exponentiation, base^exponent mod modulus, at the speed of the machine.
+//!
+//! ```
+//! use modexp_core::Modulus;
+//!
+//! let m = Modulus::new(&[0xffff_ffff_ffff_ffc5])?; // 2^64 − 59, a prime
+//! assert_eq!(m.pow(&[3], &[0xffff_ffff_ffff_ffc4]), [1]);
+//! assert_eq!(m.mul(&m.inverse(&[3])?, &[3]), [1]);
+//! # Ok::<(), modexp_core::Error>(())
+//! ```
+//!
+//! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
+//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `backend`
+//! (which kernel) → `engine`, `pow`, `window` (algorithms, written once) → `monty`, `group` → `kernel` (the seam) →
+//! `kernels` (one instruction set each).
+#![no_std]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+mod backend;
+mod buffer;
+mod engine;
+mod error;
+mod group;
+mod inverse;
+#[doc(hidden)]
+pub mod kernel;
+#[doc(hidden)]
+pub mod kernels;
+mod limb;
+mod modulus;
+mod monty;
+mod pow;
+mod pow2;
+mod radix;
+mod window;
+
+pub use backend::Backend;
+pub use error::Error;
+pub use modulus::Modulus;
+pub use window::{Method, WindowPlan};

@@ -1,0 +1,200 @@
+//! Plain integers: little-endian slices of 64-bit limbs. Nothing here knows of Montgomery form or instruction sets.
+//!
+//! Functions without `_vartime` take the same time and touch the same memory for all values of the same lengths.
+
+use alloc::vec;
+use alloc::vec::Vec;
+use core::hint::black_box;
+
+/// All ones if `choice` is 1, zero if it is 0. The barrier keeps the compiler from turning masks into branches.
+pub(crate) fn mask(choice: u64) -> u64 {
+    black_box(choice).wrapping_neg()
+}
+
+/// a + b + carry, and the carry out.
+pub(crate) fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let sum = u128::from(a) + u128::from(b) + u128::from(carry);
+    (sum as u64, (sum >> 64) as u64)
+}
+
+/// a − b − borrow, and the borrow out (0 or 1).
+pub(crate) fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
+    let (d, under) = a.overflowing_sub(b);
+    let (d, again) = d.overflowing_sub(borrow);
+    (d, u64::from(under | again))
+}
+
+/// acc + a·b + carry as (low, high); it never overflows two limbs.
+pub(crate) fn mac(acc: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+    let t = u128::from(acc) + u128::from(a) * u128::from(b) + u128::from(carry);
+    (t as u64, (t >> 64) as u64)
+}
+
+/// Number of significant bits; 0 for zero. Variable time: lengths are public.
+pub(crate) fn bit_len(a: &[u64]) -> usize {
+    a.iter().rposition(|&limb| limb != 0).map_or(0, |i| 64 * i + 64 - a[i].leading_zeros() as usize)
+}
+
+/// `a` without its leading zero limbs. Variable time in the length.
+pub(crate) fn trim(a: &[u64]) -> &[u64] {
+    &a[..bit_len(a).div_ceil(64)]
+}
+
+/// Number of zero bits below the lowest one bit; the length in bits for zero. Variable time.
+pub(crate) fn trailing_zeros(a: &[u64]) -> usize {
+    a.iter().position(|&limb| limb != 0).map_or(64 * a.len(), |i| 64 * i + a[i].trailing_zeros() as usize)
+}
+
+/// The `count` ≤ 64 bits of `a` from bit `offset` up; bits beyond the end read as zero.
+pub(crate) fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
+    debug_assert!((1..=64).contains(&count));
+    let (i, shift) = (offset / 64, (offset % 64) as u32);
+    let limb = |i: usize| a.get(i).copied().unwrap_or(0);
+    let low = limb(i) >> shift;
+    let high = if shift == 0 { 0 } else { limb(i + 1) << (64 - shift) };
+    (low | high) & (u64::MAX >> (64 - count))
+}
+
+/// a += b·choice for a choice of 0 or 1, and the carry out; equal lengths.
+pub(crate) fn add_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
+    let keep = mask(choice);
+    let mut carry = 0;
+    for (a, &b) in a.iter_mut().zip(b) {
+        (*a, carry) = adc(*a, b & keep, carry);
+    }
+    carry
+}
+
+/// a −= b·choice for a choice of 0 or 1, and the borrow out; equal lengths.
+pub(crate) fn sub_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
+    let keep = mask(choice);
+    let mut borrow = 0;
+    for (a, &b) in a.iter_mut().zip(b) {
+        (*a, borrow) = sbb(*a, b & keep, borrow);
+    }
+    borrow
+}
+
+/// 1 if a < b, else 0; equal lengths.
+pub(crate) fn less(a: &[u64], b: &[u64]) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
+    a.iter().zip(b).fold(0, |borrow, (&a, &b)| sbb(a, b, borrow).1)
+}
+
+/// a mod m for a + carry·2^(64·len) < 2m.
+pub(crate) fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
+    let below = less(a, m) & (1 ^ carry);
+    sub_if(a, m, 1 ^ below);
+    debug_assert_eq!(less(a, m), 1);
+}
+
+/// a = a + b mod m for a, b < m; equal lengths.
+pub(crate) fn add_mod(a: &mut [u64], b: &[u64], m: &[u64]) {
+    let carry = add_if(a, b, 1);
+    reduce_once(a, m, carry);
+}
+
+/// a = 2a mod m for a < m.
+pub(crate) fn double_mod(a: &mut [u64], m: &[u64]) {
+    let mut carry = 0;
+    for a in a.iter_mut() {
+        (*a, carry) = (*a << 1 | carry, *a >> 63);
+    }
+    reduce_once(a, m, carry);
+}
+
+/// acc += a·b, and the carry out beyond the top limb of `acc`, which is at least as long as `a`.
+pub(crate) fn mac_row(acc: &mut [u64], a: &[u64], b: u64) -> u64 {
+    debug_assert!(acc.len() >= a.len());
+    let (low, high) = acc.split_at_mut(a.len());
+    let mut carry = 0;
+    for (acc, &a) in low.iter_mut().zip(a) {
+        (*acc, carry) = mac(*acc, a, b, carry);
+    }
+    for acc in high {
+        (*acc, carry) = adc(*acc, 0, carry);
+    }
+    carry
+}
+
+/// out = a·b, schoolbook; `out` holds a.len() + b.len() limbs.
+pub(crate) fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
+    debug_assert_eq!(out.len(), a.len() + b.len());
+    out.fill(0);
+    for (i, &b) in b.iter().enumerate() {
+        out[i + a.len()] = mac_row(&mut out[i..i + a.len()], a, b);
+    }
+}
+
+/// out = a·b mod 2^(64·out.len()).
+pub(crate) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
+    out.fill(0);
+    let n = out.len();
+    for (i, &b) in b.iter().enumerate().take(n) {
+        let row = &a[..a.len().min(n - i)];
+        mac_row(&mut out[i..], row, b);
+    }
+}
+
+/// a >> bits, in as many limbs as are left.
+pub(crate) fn shift_right(a: &[u64], bits: usize) -> Vec<u64> {
+    bits_between(a, bits, (64 * a.len()).saturating_sub(bits))
+}
+
+/// The `count` bits of `a` from bit `offset` up, in ⌈count/64⌉ limbs; bits beyond the end read as zero.
+pub(crate) fn bits_between(a: &[u64], offset: usize, count: usize) -> Vec<u64> {
+    let mut out: Vec<u64> = (0..count.div_ceil(64)).map(|i| bits_at(a, offset + 64 * i, 64)).collect();
+    clear_above(&mut out, count);
+    out
+}
+
+/// Clears the bits of the top limb from bit `bits` up, where `a` has ⌈bits/64⌉ limbs.
+pub(crate) fn clear_above(a: &mut [u64], bits: usize) {
+    debug_assert_eq!(a.len(), bits.div_ceil(64));
+    if let Some(top) = a.last_mut().filter(|_| !bits.is_multiple_of(64)) {
+        *top &= (1 << (bits % 64)) - 1;
+    }
+}
+
+/// `a` as `limbs` limbs, zero-extended; the value fits.
+pub(crate) fn resize(a: &[u64], limbs: usize) -> Vec<u64> {
+    let mut out = vec![0; limbs];
+    let n = a.len().min(limbs);
+    out[..n].copy_from_slice(&a[..n]);
+    debug_assert!(a[n..].iter().all(|&limb| limb == 0));
+    out
+}
+
+/// a⁻¹ mod 2^64 for odd a.
+pub(crate) fn inverse_limb(a: u64) -> u64 {
+    // 3a ⊕ 2 is right to 5 bits; each Newton step x ← x(2 − ax) doubles them.
+    let mut x = a.wrapping_mul(3) ^ 2;
+    for _ in 0..4 {
+        x = x.wrapping_mul(2u64.wrapping_sub(a.wrapping_mul(x)));
+    }
+    debug_assert_eq!(a.wrapping_mul(x), 1);
+    x
+}
+
+/// Big-endian bytes of any length to limbs.
+pub(crate) fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
+    bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
+}
+
+/// `a` as `len` big-endian bytes; the value fits.
+pub(crate) fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
+    (0..len).rev().map(|i| (a.get(i / 8).copied().unwrap_or(0) >> (8 * (i % 8))) as u8).collect()
+}
+
+/// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+pub(crate) fn select(out: &mut [u64], table: &[u64], index: usize) {
+    out.fill(0);
+    for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+        let hit = mask(u64::from(black_box(i) == index));
+        for (out, &word) in out.iter_mut().zip(entry) {
+            *out |= word & hit;
+        }
+    }
+}

@@ -1,0 +1,280 @@
+//! The public type: a modulus, prepared once and used many times.
+
+use crate::backend::Backend;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::inverse;
+use crate::limb;
+use crate::pow;
+use crate::pow2::PowerOfTwo;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use zeroize::Zeroizing;
+
+/// A modulus m ≥ 1 of any size, odd or even, prepared for exponentiation.
+///
+/// Numbers are little-endian slices of 64-bit limbs of any length, empty meaning 0; results have
+/// [`Modulus::limbs`] limbs and are below m. A base need not be below m.
+///
+/// All calls are constant time in the values of their arguments: time and memory access depend on the lengths of the
+/// slices and of the modulus alone. Calls named `_vartime` are not. Whether an inverse exists is not hidden.
+///
+/// ```
+/// use modexp_core::Modulus;
+/// let m = Modulus::new(&[1_000_000_007])?;
+/// assert_eq!(m.pow(&[2], &[100]), [976_371_285]);
+/// # Ok::<(), modexp_core::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Modulus {
+    m: Vec<u64>,
+    bits: usize,
+    backend: Backend,
+    ring: Ring,
+}
+
+/// m = odd · 2^k, by cases.
+#[derive(Clone)]
+enum Ring {
+    /// m = 1: everything is 0.
+    Zero,
+    Odd(Arc<dyn Engine>),
+    PowerOfTwo(PowerOfTwo),
+    Even(Even),
+}
+
+/// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
+#[derive(Clone)]
+struct Even {
+    engine: Arc<dyn Engine>,
+    odd: Vec<u64>,
+    two: PowerOfTwo,
+    /// odd⁻¹ mod 2^k
+    odd_inv: Vec<u64>,
+}
+
+impl Modulus {
+    /// Prepares `m` (little-endian limbs) on the fastest backend of this machine for its size.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`] if `m` is zero or empty.
+    pub fn new(m: &[u64]) -> Result<Self, Error> {
+        Self::with_backend(m, Backend::best_for(limb::bit_len(m)))
+    }
+
+    /// Prepares a modulus given as big-endian bytes; leading zeros are allowed.
+    ///
+    /// # Errors
+    /// [`Error::ZeroModulus`] if it is zero or empty.
+    pub fn from_be_bytes(m: &[u8]) -> Result<Self, Error> {
+        Self::new(&limb::from_be_bytes(m))
+    }
+
+    /// Prepares `m` on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::ZeroModulus`] if `m` is zero or empty.
+    pub fn with_backend(m: &[u64], backend: Backend) -> Result<Self, Error> {
+        if !Backend::available().contains(&backend) {
+            return Err(Error::BackendUnavailable);
+        }
+        let m = limb::trim(m).to_vec();
+        let bits = limb::bit_len(&m);
+        if bits == 0 {
+            return Err(Error::ZeroModulus);
+        }
+
+        let k = limb::trailing_zeros(&m);
+        let ring = if bits == 1 {
+            Ring::Zero
+        } else if k == 0 {
+            Ring::Odd(backend.engine(&m)?)
+        } else if k == bits - 1 {
+            Ring::PowerOfTwo(PowerOfTwo::new(k))
+        } else {
+            let odd = limb::shift_right(&m, k);
+            let two = PowerOfTwo::new(k);
+            let odd_inv = two.inverse(&two.reduce(&odd));
+            Ring::Even(Even { engine: backend.engine(limb::trim(&odd))?, odd: limb::trim(&odd).to_vec(), two, odd_inv })
+        };
+        Ok(Self { m, bits, backend, ring })
+    }
+
+    /// The modulus, little-endian, without leading zero limbs.
+    #[must_use]
+    pub fn limbs(&self) -> &[u64] {
+        &self.m
+    }
+
+    /// Bits of the modulus, at least 1.
+    #[must_use]
+    pub fn bit_len(&self) -> usize {
+        self.bits
+    }
+
+    /// The backend that computes.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// base^exponent mod m; 0^0 is 1 mod m. The length of `exponent` in limbs is public, its value is not.
+    #[must_use]
+    pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        self.pow_bounded_exp(base, exponent, 64 * exponent.len())
+    }
+
+    /// base^exponent mod m for an exponent below 2^exponent_bits, of which only that bound is public.
+    /// Bits of `exponent` from `exponent_bits` up are ignored.
+    #[must_use]
+    pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
+        let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
+        self.in_ring(
+            |engine| engine.pow(base, &exponent, exponent_bits),
+            |two| pow::pow(two, &two.reduce(base), &[&exponent], exponent_bits).value().to_vec(),
+        )
+    }
+
+    /// base^exponent mod m, faster, for exponents that are no secret.
+    #[must_use]
+    pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        self.in_ring(
+            |engine| engine.pow_vartime(base, exponent),
+            |two| pow::pow_vartime(two, &two.reduce(base), exponent).value().to_vec(),
+        )
+    }
+
+    /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.
+    #[must_use]
+    pub fn pow_be_bytes(&self, base: &[u8], exponent: &[u8]) -> Vec<u8> {
+        let base = Zeroizing::new(limb::from_be_bytes(base));
+        let bits = 8 * exponent.len();
+        let exponent = Zeroizing::new(limb::from_be_bytes(exponent));
+        let power = Zeroizing::new(self.pow_bounded_exp(&base, &exponent, bits));
+        limb::to_be_bytes(&power, self.bits.div_ceil(8))
+    }
+
+    /// bases\[i\]^exponents\[i\] mod m for each i, several at a time where the machine has lanes for them.
+    /// Exponents are hidden up to the longest of them.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        if bases.len() != exponents.len() {
+            return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
+        }
+        Ok(bases.iter().zip(exponents).map(|(base, exponent)| self.pow(base, exponent)).collect())
+    }
+
+    /// a·b mod m.
+    #[must_use]
+    pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
+        self.in_ring(
+            |engine| engine.mul(a, b),
+            |two| {
+                let mut out = vec![0; two.reduce(&[]).len()];
+                limb::mul_low(&mut out, &two.reduce(a), &two.reduce(b));
+                two.reduce(&out)
+            },
+        )
+    }
+
+    /// a² mod m.
+    #[must_use]
+    pub fn square(&self, a: &[u64]) -> Vec<u64> {
+        self.square_repeated(a, 1)
+    }
+
+    /// a^(2^count) mod m: `count` squarings one after the other.
+    #[must_use]
+    pub fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
+        self.in_ring(
+            |engine| engine.square_repeated(a, count),
+            |two| {
+                let mut acc = pow::Accumulator::new(two);
+                acc.set(&two.reduce(a));
+                acc.square(count);
+                acc.value().to_vec()
+            },
+        )
+    }
+
+    /// a mod m.
+    #[must_use]
+    pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
+        self.in_ring(|engine| engine.reduce(a), |two| two.reduce(a))
+    }
+
+    /// a⁻¹ mod m. Modulo 1 it is 0.
+    ///
+    /// # Errors
+    /// [`Error::NoInverse`] if a and m have a common factor.
+    pub fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
+        let a = Zeroizing::new(self.reduce(a));
+        let odd_inverse = |m: &[u64], a: &[u64]| inverse::inverse_odd(a, m).ok_or(Error::NoInverse);
+        let two_inverse = |two: &PowerOfTwo, a: &[u64]| match two.reduce(a) {
+            a if a[0] & 1 == 1 => Ok(two.inverse(&a)),
+            _ => Err(Error::NoInverse),
+        };
+        match &self.ring {
+            Ring::Zero => Ok(vec![0]),
+            Ring::Odd(_) => odd_inverse(&self.m, &a),
+            Ring::PowerOfTwo(two) => Ok(limb::resize(&two_inverse(two, &a)?, self.m.len())),
+            Ring::Even(even) => {
+                let low = two_inverse(&even.two, &a)?;
+                let high = odd_inverse(&even.odd, &even.engine.reduce(&a))?;
+                Ok(even.combine(&high, &low, self.m.len()))
+            }
+        }
+    }
+
+    /// The result of a ring operation: `odd` computes it modulo the odd part, `two` modulo the power of two.
+    fn in_ring(
+        &self,
+        odd: impl FnOnce(&dyn Engine) -> Vec<u64>,
+        two: impl FnOnce(&PowerOfTwo) -> Vec<u64>,
+    ) -> Vec<u64> {
+        match &self.ring {
+            Ring::Zero => vec![0],
+            Ring::Odd(engine) => odd(engine.as_ref()),
+            Ring::PowerOfTwo(ring) => limb::resize(&two(ring), self.m.len()),
+            Ring::Even(even) => {
+                let high = Zeroizing::new(odd(even.engine.as_ref()));
+                let low = Zeroizing::new(two(&even.two));
+                even.combine(&high, &low, self.m.len())
+            }
+        }
+    }
+}
+
+impl Even {
+    /// The x below odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
+    fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
+        // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
+        let mut difference = Zeroizing::new(low.to_vec());
+        let high_low = Zeroizing::new(self.two.reduce(high));
+        limb::sub_if(&mut difference, &high_low, 1);
+        let mut factor = Zeroizing::new(vec![0; difference.len()]);
+        limb::mul_low(&mut factor, &difference, &self.odd_inv);
+        let factor = Zeroizing::new(self.two.reduce(&factor));
+        let mut x = vec![0; self.odd.len() + factor.len()];
+        limb::mul(&mut x, &self.odd, &factor);
+        limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);
+        limb::resize(&x, limbs)
+    }
+}
+
+impl fmt::Debug for Modulus {
+    /// Shows size and backend; the modulus itself may be a secret.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Modulus").field("bits", &self.bits).field("backend", &self.backend).finish_non_exhaustive()
+    }
+}
+
+impl Drop for Modulus {
+    fn drop(&mut self) {
+        zeroize::Zeroize::zeroize(&mut self.m);
+    }
+}

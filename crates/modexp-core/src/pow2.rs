@@ -1,0 +1,81 @@
+//! Residues modulo 2^k: truncated products, no reduction. The even part of an even modulus.
+
+use crate::group::Group;
+use crate::limb;
+use alloc::vec;
+use alloc::vec::Vec;
+
+/// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; bits above are cleared.
+#[derive(Clone)]
+pub(crate) struct PowerOfTwo {
+    bits: usize,
+    one: Vec<u64>,
+}
+
+impl PowerOfTwo {
+    /// `bits` ≥ 1.
+    pub(crate) fn new(bits: usize) -> Self {
+        let mut one = vec![0; bits.div_ceil(64)];
+        one[0] = 1;
+        Self { bits, one }
+    }
+
+    /// x mod 2^bits.
+    pub(crate) fn reduce(&self, x: &[u64]) -> Vec<u64> {
+        limb::bits_between(x, 0, self.bits)
+    }
+
+    /// a⁻¹ mod 2^bits for odd a.
+    pub(crate) fn inverse(&self, a: &[u64]) -> Vec<u64> {
+        debug_assert_eq!(a[0] & 1, 1);
+        let n = self.one.len();
+        let mut x = vec![0; n];
+        x[0] = limb::inverse_limb(a[0]);
+
+        // x ← x·(2 − a·x) doubles the right limbs
+        let mut right = 1;
+        while right < n {
+            right = (2 * right).min(n);
+            let mut ax = vec![0; right];
+            limb::mul_low(&mut ax, &a[..right], &x[..right]);
+            let mut two_minus = vec![0; right];
+            two_minus[0] = 2;
+            limb::sub_if(&mut two_minus, &ax, 1);
+            let mut next = vec![0; right];
+            limb::mul_low(&mut next, &x[..right], &two_minus);
+            x[..right].copy_from_slice(&next);
+        }
+        limb::clear_above(&mut x, self.bits);
+        x
+    }
+}
+
+impl Group for PowerOfTwo {
+    type Word = u64;
+    const LANES: usize = 1;
+
+    fn words(&self) -> usize {
+        self.one.len()
+    }
+
+    fn scratch_words(&self) -> usize {
+        0
+    }
+
+    fn one(&self) -> &[u64] {
+        &self.one
+    }
+
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
+        limb::mul_low(out, a, b);
+        limb::clear_above(out, self.bits);
+    }
+
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+        self.mul(out, a, a, scratch);
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select(out, table, index[0]);
+    }
+}
