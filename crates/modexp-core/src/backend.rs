@@ -39,9 +39,10 @@ impl Backend {
         Self::Portable
     }
 
-    /// The fastest backend here for many exponentiations with one modulus of `bits` bits.
-    pub(crate) fn best_for_many(bits: usize) -> Self {
-        Self::best_for(bits)
+    /// The backend whose lanes take several exponentiations with moduli of `bits` bits at once, and from how many on
+    /// it beats one after the other; `None` if this machine has no such backend.
+    pub(crate) fn best_for_many(_bits: usize) -> Option<(Self, usize)> {
+        None
     }
 
     /// The backend's lower-case name.

@@ -20,6 +20,7 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
+mod batch;
 mod buffer;
 mod engine;
 mod error;

@@ -1,6 +1,7 @@
 //! The public type: a modulus, prepared once and used many times.
 
 use crate::backend::Backend;
+use crate::batch::{Batch, Job};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::inverse;
@@ -131,10 +132,7 @@ impl Modulus {
     #[must_use]
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
         let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
-        self.in_ring(
-            |engine| engine.pow(base, &exponent, exponent_bits),
-            |two| pow::pow(two, &two.reduce(base), &[&exponent], exponent_bits).value().to_vec(),
-        )
+        self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits), |two| two.pow(base, &exponent, exponent_bits))
     }
 
     /// base^exponent mod m, faster, for exponents that are no secret.
@@ -162,10 +160,37 @@ impl Modulus {
     /// # Errors
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
     pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        self.pow_batch(bases, exponents, |batch, jobs| batch.run_all(jobs))
+    }
+
+    /// [`Modulus::pow_many`] on all cores of the machine.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    #[cfg(feature = "std")]
+    pub fn pow_many_parallel(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        self.pow_batch(bases, exponents, |batch, jobs| batch.run_parallel(jobs))
+    }
+
+    fn pow_batch(
+        &self,
+        bases: &[&[u64]],
+        exponents: &[&[u64]],
+        run: impl FnOnce(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
+    ) -> Result<Vec<Vec<u64>>, Error> {
         if bases.len() != exponents.len() {
             return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
         }
-        Ok(bases.iter().zip(exponents).map(|(base, exponent)| self.pow(base, exponent)).collect())
+        let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
+        Ok(match &self.ring {
+            Ring::Odd(engine) => run(&Batch::new(engine.as_ref(), &self.m, jobs.len()), &jobs),
+            Ring::Even(even) => {
+                let high = run(&Batch::new(even.engine.as_ref(), &even.odd, jobs.len()), &jobs);
+                let low = jobs.iter().map(|(base, exponent)| even.two.pow(base, exponent, 64 * exponent.len()));
+                high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.m.len())).collect()
+            }
+            Ring::Zero | Ring::PowerOfTwo(_) => jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect(),
+        })
     }
 
     /// a·b mod m.

@@ -2,6 +2,7 @@
 
 use crate::group::Group;
 use crate::limb;
+use crate::pow;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -23,6 +24,11 @@ impl PowerOfTwo {
     /// x mod 2^bits.
     pub(crate) fn reduce(&self, x: &[u64]) -> Vec<u64> {
         limb::bits_between(x, 0, self.bits)
+    }
+
+    /// base^exponent mod 2^bits for exponent < 2^exponent_bits; constant time in the values.
+    pub(crate) fn pow(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
+        pow::pow(self, &self.reduce(base), &[exponent], exponent_bits).value().to_vec()
     }
 
     /// a⁻¹ mod 2^bits for odd a.
