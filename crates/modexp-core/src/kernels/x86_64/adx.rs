@@ -1,0 +1,239 @@
+//! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
+//!
+//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
+//! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them.
+
+mod blocks;
+
+use crate::kernel::Kernel;
+use crate::limb;
+use alloc::vec::Vec;
+use zeroize::Zeroizing;
+
+/// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.
+#[derive(Clone, Copy, Debug)]
+pub struct Adx(());
+
+/// The modulus in limbs, and −m⁻¹ mod 2^64.
+#[derive(Clone)]
+pub struct AdxModulus {
+    m: Zeroizing<Vec<u64>>,
+    m0_inv: u64,
+}
+
+impl Adx {
+    /// The kernel, on CPUs that can run it. Without `std`, only a build for such CPUs knows.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        #[cfg(feature = "std")]
+        let can = std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("adx")
+            && std::arch::is_x86_feature_detected!("avx2");
+        #[cfg(not(feature = "std"))]
+        let can = cfg!(all(target_feature = "bmi2", target_feature = "adx", target_feature = "avx2"));
+        can.then_some(Self(()))
+    }
+
+    /// t = a·b for equal lengths.
+    fn mul(self, t: &mut [u64], a: &[u64], b: &[u64]) {
+        let n = a.len();
+        t[..n].fill(0);
+        for (i, block) in a.chunks(8).enumerate() {
+            self.strip(&mut t[8 * i..8 * i + block.len() + n], block, b);
+        }
+    }
+
+    /// t = a².
+    fn sqr(self, t: &mut [u64], a: &[u64]) {
+        let n = a.len();
+        t[..n].fill(0);
+        for i in (0..n).step_by(8) {
+            let width = (n - i).min(8);
+            self.strip_of_square(&mut t[2 * i..n + i + width], &a[i..], width);
+        }
+        self.double_and_square(t, a);
+    }
+
+    /// out = t·R⁻¹ mod m for t < R·m in 2n limbs; out < m.
+    fn reduce(self, out: &mut [u64], t: &mut [u64], m: &AdxModulus) {
+        let n = m.m.len();
+        let mut carry = 0;
+        for i in (0..n).step_by(8) {
+            let width = (n - i).min(8);
+            carry = self.reduce_strip(&mut t[i..i + n + width], &m.m, width, m.m0_inv, carry);
+        }
+
+        // the upper half is below 2m: one subtraction, kept only if it does not borrow
+        let t = &t[n..];
+        let keep = limb::mask(self.subtract(out, t, &m.m, carry) & 1);
+        for (out, &t) in out.iter_mut().zip(t) {
+            *out = (t & keep) | (*out & !keep);
+        }
+    }
+}
+
+impl Kernel for Adx {
+    type Word = u64;
+    type Modulus = AdxModulus;
+
+    const RADIX: u32 = 64;
+    const LANES: usize = 1;
+    const HEADROOM: u32 = 0;
+
+    fn digits(bits: usize) -> usize {
+        bits.div_ceil(256) * 4
+    }
+
+    fn scratch_words(digits: usize) -> usize {
+        2 * digits
+    }
+
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> AdxModulus {
+        let m = Zeroizing::new(limb::resize(moduli[0], digits));
+        let m0_inv = limb::inverse_limb(m[0]).wrapping_neg();
+        AdxModulus { m, m0_inv }
+    }
+
+    fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
+        let t = &mut scratch[..2 * a.len()];
+        self.mul(t, a, b);
+        self.reduce(out, t, m);
+    }
+
+    fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
+        let t = &mut scratch[..2 * a.len()];
+        self.sqr(t, a);
+        self.reduce(out, t, m);
+    }
+
+    fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select(out, table, index[0]);
+    }
+
+    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
+        let n = out.len().min(limbs.len());
+        out[..n].copy_from_slice(&limbs[..n]);
+        out[n..].fill(0);
+    }
+
+    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
+        let n = a.len().min(limbs.len());
+        limbs[..n].copy_from_slice(&a[..n]);
+        limbs[n..].fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    fn big(a: &[u64]) -> BigUint {
+        BigUint::from_slice(&a.iter().flat_map(|&a| [a as u32, (a >> 32) as u32]).collect::<Vec<_>>())
+    }
+
+    /// Every limb one of 0, 1, 2^63, 2^64 − 1 or random: long carry chains are common.
+    struct Rng(u64);
+
+    impl Rng {
+        fn next(&mut self) -> u64 {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ (z >> 31)
+        }
+
+        fn limbs(&mut self, n: usize) -> Vec<u64> {
+            let style = self.next() % 4;
+            let pick = |r: u64, x: u64| match (style, r % 8) {
+                (0, _) => x,
+                (1, 0..6) => u64::MAX,
+                (2, 0..6) => 0,
+                (_, 0) => 1,
+                (_, 1) => 1 << 63,
+                (_, 2) => 0,
+                (_, 3) => u64::MAX,
+                _ => x,
+            };
+            (0..n).map(|_| pick(self.next(), self.next())).collect()
+        }
+    }
+
+    fn adx() -> Adx {
+        Adx::detect().expect("these tests need bmi2, adx and avx2")
+    }
+
+    /// Checks a product and a square of each number with each modulus against `num-bigint`.
+    fn check(kernel: Adx, m: &[u64], a: &[u64], b: &[u64]) {
+        let digits = m.len();
+        let modulus = kernel.modulus(&[m], digits);
+        let mut scratch = alloc::vec![u64::MAX; Adx::scratch_words(digits)];
+        let mut out = alloc::vec![0; digits];
+        let r = BigUint::from(1u8) << (64 * digits);
+        let big_m = big(m);
+
+        kernel.mont_mul(&mut out, a, b, &modulus, &mut scratch);
+        assert!(big(&out) < big_m, "product not reduced, {digits} limbs");
+        assert_eq!(big(&out) * &r % &big_m, big(a) * big(b) % &big_m, "product, {digits} limbs, m {m:x?}");
+        kernel.mont_sqr(&mut out, b, &modulus, &mut scratch);
+        assert!(big(&out) < big_m, "square not reduced, {digits} limbs");
+        assert_eq!(big(&out) * &r % &big_m, big(b) * big(b) % &big_m, "square, {digits} limbs, m {m:x?}");
+    }
+
+    fn below(x: &[u64], m: &[u64]) -> Vec<u64> {
+        let mut limbs = (big(x) % big(m)).to_u64_digits();
+        limbs.resize(m.len(), 0);
+        limbs
+    }
+
+    #[test]
+    fn products_and_squares_agree_with_num_bigint() {
+        let kernel = adx();
+        let mut rng = Rng(1);
+        for digits in (4..=72).step_by(4).chain([96, 100, 128, 132, 256, 1028]) {
+            for _ in 0..if digits > 100 { 20 } else { 400 } {
+                let mut m = rng.limbs(digits);
+                m[0] |= 1;
+                // moduli shorter than the element, too
+                let top = if rng.next() % 4 == 0 { rng.next() as usize % digits } else { digits - 1 };
+                m[top + 1..].fill(0);
+                m[top] |= 3;
+                let a = rng.limbs(digits);
+                let b = below(&rng.limbs(digits), &m);
+                check(kernel, &m, &a, &b);
+            }
+        }
+    }
+
+    #[test]
+    fn bounds_hold_at_the_extremes() {
+        let kernel = adx();
+        for digits in (4..=40).step_by(4).chain([64, 96, 128, 132, 256]) {
+            let ones = alloc::vec![u64::MAX; digits];
+            let mut near = ones.clone();
+            near[0] -= 58;
+            let mut half = ones.clone();
+            half[digits - 1] >>= 1;
+            let mut power = alloc::vec![0; digits];
+            (power[0], power[digits - 1]) = (1, 1 << 63);
+            let mut alternating = ones.clone();
+            alternating.iter_mut().skip(1).step_by(2).for_each(|limb| *limb = 0);
+            let mut three = alloc::vec![0; digits];
+            three[0] = 3;
+
+            for m in [&ones, &near, &half, &power, &alternating, &three] {
+                let mut most = m.clone();
+                most[0] -= 1;
+                let mut one = alloc::vec![0; digits];
+                one[0] = 1;
+                for b in [&most, &one, &alloc::vec![0; digits], &below(&alternating, m)] {
+                    // a < R suffices where b < m
+                    for a in [&ones, &most, &one, b] {
+                        check(kernel, m, a, b);
+                    }
+                }
+            }
+        }
+    }
+}

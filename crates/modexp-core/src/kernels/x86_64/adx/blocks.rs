@@ -1,0 +1,441 @@
+//! The assembly of `adx`: a column of a product, of a square, of a reduction.
+//!
+//! All of it is one idea. A *strip* multiplies a fixed block of 8 (or 4) limbs by limb after limb of a long number. The
+//! 8 limbs of the sum that still change stay in registers; each row takes in one limb of memory, puts out one finished
+//! limb, and thereby moves the window up by one. Bound: window + t_k + block·b_k ≤ (2^512 − 1) + (2^64 − 1) +
+//! (2^512 − 1)(2^64 − 1) = 2^576 − 1, so that a row never carries beyond the window, and rows need no flags from
+//! each other.
+//!
+//! Within a row the low halves are added in the carry flag (adcx) and the high halves in the overflow flag (adox).
+//! The high half of product i replaces window limb i once that one has been added one place lower: the shift is free.
+//!
+//! Registers: window r8–r15, row factor rdx, products rax:rcx, block rbx, long factor rsi, sum rdi. rbx cannot be an
+//! operand of `asm!`, so it is saved on the stack by hand.
+
+use super::Adx;
+use core::arch::asm;
+
+/// One limb of the block: adds its product with rdx. `$out` is finished, `$slot` becomes the next one's window limb.
+macro_rules! step {
+    ($col:literal, $out:literal, $slot:literal) => {
+        concat! {
+            "adox ", $out, ", ", $slot, "\n",
+            "mulx ", $slot, ", rcx, [rbx + 8*", $col, "]\n",
+            "adcx ", $out, ", rcx\n",
+        }
+    };
+}
+
+/// Adds both pending carries to the window's top limb.
+macro_rules! close {
+    ($top:literal) => {
+        concat! { "mov ecx, 0\n", "adox ", $top, ", rcx\n", "adcx ", $top, ", rcx\n" }
+    };
+}
+
+/// Row k of an 8-limb strip: t_k and the window += block·b_k. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+macro_rules! strip8_row {
+    ($k:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            "mov rdx, [rsi + 8*", $k, "]\n",
+            "xor ecx, ecx\n", // clears both carry flags
+            "adox ", $s0, ", [rdi + 8*", $k, "]\n",
+            "mulx ", $s1, ", rcx, [rbx]\n",
+            "adcx ", $s0, ", rcx\n",
+            "mov [rdi + 8*", $k, "], ", $s0, "\n",
+            step!(1, $s1, "r9"),
+            step!(2, "r9", "r10"),
+            step!(3, "r10", "r11"),
+            step!(4, "r11", "r12"),
+            step!(5, "r12", "r13"),
+            step!(6, "r13", "r14"),
+            step!(7, "r14", "r15"),
+            close!("r15"),
+        }
+    };
+}
+
+/// Row k of a 4-limb strip. The window is `$s0` r9 r10 r11, then `$s1` r9 r10 r11.
+macro_rules! strip4_row {
+    ($k:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            "mov rdx, [rsi + 8*", $k, "]\n",
+            "xor ecx, ecx\n",
+            "adox ", $s0, ", [rdi + 8*", $k, "]\n",
+            "mulx ", $s1, ", rcx, [rbx]\n",
+            "adcx ", $s0, ", rcx\n",
+            "mov [rdi + 8*", $k, "], ", $s0, "\n",
+            step!(1, $s1, "r9"),
+            step!(2, "r9", "r10"),
+            step!(3, "r10", "r11"),
+            close!("r11"),
+        }
+    };
+}
+
+/// Four rows after another until rsi reaches the end on the top of the stack; none if it is there already.
+macro_rules! strip_loop {
+    ($row:ident) => {
+        concat! {
+            "jmp 3f\n",
+            ".p2align 5\n",
+            "2:\n",
+            $row!(0, "r8", "rax"),
+            $row!(1, "rax", "r8"),
+            $row!(2, "r8", "rax"),
+            $row!(3, "rax", "r8"),
+            "add rsi, 32\n",
+            "add rdi, 32\n",
+            "3:\n",
+            "cmp rsi, [rsp]\n",
+            "jne 2b\n",
+        }
+    };
+}
+
+/// Row k of the triangle of a reduction: u = window_0·m0_inv makes limb k of window + u·block zero; t_k = u.
+macro_rules! quotient {
+    ($k:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            "mov rdx, ", $s0, "\n",
+            "imul rdx, [rsp + 8]\n",
+            "mov [rdi + 8*", $k, "], rdx\n",
+            "xor ecx, ecx\n",
+            "mulx ", $s1, ", rcx, [rbx]\n",
+            "adcx ", $s0, ", rcx\n",
+        }
+    };
+}
+
+macro_rules! reduce8_row {
+    ($k:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            quotient!($k, $s0, $s1),
+            step!(1, $s1, "r9"),
+            step!(2, "r9", "r10"),
+            step!(3, "r10", "r11"),
+            step!(4, "r11", "r12"),
+            step!(5, "r12", "r13"),
+            step!(6, "r13", "r14"),
+            step!(7, "r14", "r15"),
+            close!("r15"),
+        }
+    };
+}
+
+macro_rules! reduce4_row {
+    ($k:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            quotient!($k, $s0, $s1),
+            step!(1, $s1, "r9"),
+            step!(2, "r9", "r10"),
+            step!(3, "r10", "r11"),
+            close!("r11"),
+        }
+    };
+}
+
+/// One product of a triangle: `$low`, `$high` += a_col·rdx.
+macro_rules! mac {
+    ($col:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mulx rax, rcx, [rbx + 8*", $col, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
+/// The last product of a triangle's row: `$top` is fresh.
+macro_rules! mac_top {
+    ($col:literal, $low:literal, $top:literal) => {
+        concat! {
+            "mulx ", $top, ", rcx, [rbx + 8*", $col, "]\n",
+            "adcx ", $low, ", rcx\n",
+            close!($top),
+        }
+    };
+}
+
+macro_rules! factor {
+    ($i:literal) => {
+        concat! { "mov rdx, [rbx + 8*", $i, "]\n", "xor ecx, ecx\n" }
+    };
+}
+
+macro_rules! put {
+    ($k:literal, $reg:literal) => {
+        concat! { "mov [rdi + 8*", $k, "], ", $reg, "\n" }
+    };
+}
+
+macro_rules! get {
+    ($reg:literal, $k:literal) => {
+        concat! { "mov ", $reg, ", [rdi + 8*", $k, "]\n" }
+    };
+}
+
+/// One limb of the doubling: t_{2i}, t_{2i+1} = 2t + a_i², carries of the doubling in CF and of the squares in OF.
+macro_rules! double_and_square {
+    ($i:literal, $lo:literal, $hi:literal) => {
+        concat! {
+            "mov rdx, [rsi + 8*", $i, "]\n",
+            "mulx rax, rdx, rdx\n",
+            "mov r8, [rdi + ", $lo, "]\n",
+            "mov r9, [rdi + ", $hi, "]\n",
+            "adcx r8, r8\n",
+            "adox r8, rdx\n",
+            "mov [rdi + ", $lo, "], r8\n",
+            "adcx r9, r9\n",
+            "adox r9, rax\n",
+            "mov [rdi + ", $hi, "], r9\n",
+        }
+    };
+}
+
+macro_rules! load4 {
+    () => {
+        concat! { get!("r8", 0), get!("r9", 1), get!("r10", 2), get!("r11", 3) }
+    };
+}
+
+macro_rules! load8 {
+    () => {
+        concat! { load4!(), get!("r12", 4), get!("r13", 5), get!("r14", 6), get!("r15", 7) }
+    };
+}
+
+macro_rules! zero4 {
+    () => {
+        "xor r8d, r8d\n xor r9d, r9d\n xor r10d, r10d\n xor r11d, r11d\n"
+    };
+}
+
+macro_rules! zero8 {
+    () => {
+        concat! { zero4!(), "xor r12d, r12d\n xor r13d, r13d\n xor r14d, r14d\n xor r15d, r15d\n" }
+    };
+}
+
+macro_rules! store8 {
+    () => {
+        concat! {
+            store4!(), put!(4, "r12"), put!(5, "r13"), put!(6, "r14"), put!(7, "r15"),
+        }
+    };
+}
+
+macro_rules! store4 {
+    () => {
+        concat! { put!(0, "r8"), put!(1, "r9"), put!(2, "r10"), put!(3, "r11") }
+    };
+}
+
+/// One limb of the sum of window and memory, after the carry flag.
+macro_rules! add_out {
+    ($k:literal, $reg:literal) => {
+        concat! { "adc ", $reg, ", [rdi + 8*", $k, "]\n", "mov [rdi + 8*", $k, "], ", $reg, "\n" }
+    };
+}
+
+/// Runs the named template with the block in rbx, and everything that a strip uses clobbered.
+macro_rules! run {
+    ($t:expr, $block:expr, $long:expr, $end:expr, $inv:expr, $carry:expr, $($code:expr),+ $(,)?) => {{
+        let mut carry: u64 = $carry;
+        // SAFETY: `Adx` proves mulx, adcx and adox; the callers' length checks cover every address.
+        unsafe {
+            asm!(
+                "push rbx",
+                "push rax",
+                "push rdx",
+                "push rcx",
+                "mov rbx, r8",
+                $($code,)+
+                "add rsp, 24",
+                "pop rbx",
+                inout("rdi") $t => _,
+                inout("rsi") $long => _,
+                inout("rcx") $end => _,
+                inout("rdx") $inv => _,
+                inout("rax") carry,
+                inout("r8") $block => _,
+                out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+        carry
+    }};
+}
+
+impl Adx {
+    /// t = t + block·b for t of b.len() limbs, the upper limbs of the sum being written behind them.
+    pub(super) fn strip(self, t: &mut [u64], block: &[u64], b: &[u64]) {
+        assert!(t.len() == block.len() + b.len() && b.len().is_multiple_of(4));
+        let end = b.as_ptr_range().end;
+        if block.len() == 8 {
+            run! {
+                t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
+                zero8!(), strip_loop!(strip8_row), store8!(),
+            };
+        } else {
+            assert!(block.len() == 4);
+            run! {
+                t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
+                zero4!(), strip_loop!(strip4_row), store4!(),
+            };
+        }
+    }
+
+    /// t = t + Σ_{i<j} a_i·a_j·2^(64(i + j)) for i in the first `width` limbs of a; t holds a.len() limbs, and the upper
+    /// `width` limbs of the sum are written behind them.
+    pub(super) fn strip_of_square(self, t: &mut [u64], a: &[u64], width: usize) {
+        assert!(t.len() == a.len() + width && a.len() >= width && a.len().is_multiple_of(4));
+        let b = &a[width..];
+        let end = b.as_ptr_range().end;
+        if width == 8 {
+            run! {
+                t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), end, 0u64, 0,
+                load8!(),
+                factor!(0), mac!(1, "r9", "r10"), mac!(2, "r10", "r11"), mac!(3, "r11", "r12"),
+                mac!(4, "r12", "r13"), mac!(5, "r13", "r14"), mac!(6, "r14", "r15"), mac_top!(7, "r15", "r8"),
+                put!(1, "r9"), put!(2, "r10"),
+                factor!(1), mac!(2, "r11", "r12"), mac!(3, "r12", "r13"), mac!(4, "r13", "r14"),
+                mac!(5, "r14", "r15"), mac!(6, "r15", "r8"), mac_top!(7, "r8", "r9"), put!(3, "r11"),
+                put!(4, "r12"),
+                factor!(2), mac!(3, "r13", "r14"), mac!(4, "r14", "r15"), mac!(5, "r15", "r8"), mac!(6, "r8", "r9"),
+                mac_top!(7, "r9", "r10"), put!(5, "r13"), put!(6, "r14"),
+                factor!(3), mac!(4, "r15", "r8"), mac!(5, "r8", "r9"), mac!(6, "r9", "r10"),
+                mac_top!(7, "r10", "r11"), put!(7, "r15"),
+                factor!(4), mac!(5, "r9", "r10"), mac!(6, "r10", "r11"), mac_top!(7, "r11", "r12"),
+                factor!(5), mac!(6, "r11", "r12"), mac_top!(7, "r12", "r13"),
+                factor!(6), mac_top!(7, "r13", "r14"),
+                "xor r15d, r15d",
+                "add rdi, 64",
+                strip_loop!(strip8_row), store8!(),
+            };
+        } else {
+            assert!(width == 4);
+            run! {
+                t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), end, 0u64, 0,
+                load4!(),
+                factor!(0), mac!(1, "r9", "r10"), mac!(2, "r10", "r11"), mac_top!(3, "r11", "r8"), put!(1, "r9"),
+                put!(2, "r10"),
+                factor!(1), mac!(2, "r11", "r8"), mac_top!(3, "r8", "r9"), put!(3, "r11"),
+                factor!(2), mac_top!(3, "r9", "r10"),
+                "xor r11d, r11d",
+                "add rdi, 32",
+                strip_loop!(strip4_row), store4!(),
+            };
+        }
+    }
+
+    /// t = 2t + Σ a_i²·2^(128i), for 2t + … below 2^(64·t.len()).
+    pub(super) fn double_and_square(self, t: &mut [u64], a: &[u64]) {
+        assert!(t.len() == 2 * a.len() && !a.is_empty() && a.len().is_multiple_of(4));
+        // SAFETY: `Adx` proves mulx, adcx and adox; four limbs of `a` and eight of `t` per round.
+        unsafe {
+            asm!(
+                "xor eax, eax",
+                "2:",
+                double_and_square!(0, 0, 8),
+                double_and_square!(1, 16, 24),
+                double_and_square!(2, 32, 40),
+                double_and_square!(3, 48, 56),
+                // lea and jrcxz leave the flags alone
+                "lea rsi, [rsi + 32]",
+                "lea rdi, [rdi + 64]",
+                "lea rcx, [rcx - 1]",
+                "jrcxz 3f",
+                "jmp 2b",
+                "3:",
+                inout("rdi") t.as_mut_ptr() => _,
+                inout("rsi") a.as_ptr() => _,
+                inout("rcx") a.len() / 4 => _,
+                out("rax") _, out("rdx") _, out("r8") _, out("r9") _,
+                options(nostack),
+            );
+        }
+    }
+
+    /// Adds u·m to t for the u < 2^(64·width) that makes the sum's lowest `width` limbs zero, and puts u in their place.
+    /// t has n + width limbs; `carry` is added at limb n, and the carry out of the top limb is returned.
+    pub(super) fn reduce_strip(self, t: &mut [u64], m: &[u64], width: usize, m0_inv: u64, carry: u64) -> u64 {
+        assert!(t.len() == m.len() + width && m.len() >= width && m.len().is_multiple_of(4));
+        let end = m.as_ptr_range().end;
+        if width == 8 {
+            run! {
+                t.as_mut_ptr(), m.as_ptr(), m[8..].as_ptr(), end, m0_inv, carry,
+                load8!(),
+                reduce8_row!(0, "r8", "rax"), reduce8_row!(1, "rax", "r8"),
+                reduce8_row!(2, "r8", "rax"), reduce8_row!(3, "rax", "r8"),
+                reduce8_row!(4, "r8", "rax"), reduce8_row!(5, "rax", "r8"),
+                reduce8_row!(6, "r8", "rax"), reduce8_row!(7, "rax", "r8"),
+                // the quotients are the block, and the rest of m the long factor
+                "mov rbx, rdi",
+                "add rdi, 64",
+                strip_loop!(strip8_row),
+                "mov rcx, [rsp + 16]",
+                "neg rcx", // carry flag = carry
+                add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"), add_out!(4, "r12"),
+                add_out!(5, "r13"), add_out!(6, "r14"), add_out!(7, "r15"),
+                "mov eax, 0",
+                "adc eax, 0",
+            }
+        } else {
+            assert!(width == 4);
+            run! {
+                t.as_mut_ptr(), m.as_ptr(), m[4..].as_ptr(), end, m0_inv, carry,
+                load4!(),
+                reduce4_row!(0, "r8", "rax"), reduce4_row!(1, "rax", "r8"),
+                reduce4_row!(2, "r8", "rax"), reduce4_row!(3, "rax", "r8"),
+                "mov rbx, rdi",
+                "add rdi, 32",
+                strip_loop!(strip4_row),
+                "mov rcx, [rsp + 16]",
+                "neg rcx", add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"),
+                "mov eax, 0",
+                "adc eax, 0",
+            }
+        }
+    }
+
+    /// out = t − m, and all ones if that borrows beyond `carry`·2^(64n), else zero: t + carry·2^(64n) < m as a mask.
+    pub(super) fn subtract(self, out: &mut [u64], t: &[u64], m: &[u64], carry: u64) -> u64 {
+        assert!(out.len() == t.len() && t.len() == m.len() && !m.is_empty() && m.len().is_multiple_of(4));
+        let mut below = carry;
+        // SAFETY: plain x86-64; four limbs of each slice per round.
+        unsafe {
+            asm!(
+                "clc",
+                "2:",
+                "mov r8, [rsi]",
+                "mov r9, [rsi + 8]",
+                "mov r10, [rsi + 16]",
+                "mov r11, [rsi + 24]",
+                "sbb r8, [rdx]",
+                "sbb r9, [rdx + 8]",
+                "sbb r10, [rdx + 16]",
+                "sbb r11, [rdx + 24]",
+                "mov [rdi], r8",
+                "mov [rdi + 8], r9",
+                "mov [rdi + 16], r10",
+                "mov [rdi + 24], r11",
+                "lea rsi, [rsi + 32]",
+                "lea rdx, [rdx + 32]",
+                "lea rdi, [rdi + 32]",
+                "lea rcx, [rcx - 1]",
+                "jrcxz 3f",
+                "jmp 2b",
+                "3:",
+                "sbb rax, 0",
+                inout("rdi") out.as_mut_ptr() => _,
+                inout("rsi") t.as_ptr() => _,
+                inout("rdx") m.as_ptr() => _,
+                inout("rcx") m.len() / 4 => _,
+                inout("rax") below,
+                out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                options(nostack),
+            );
+        }
+        below
+    }
+}
