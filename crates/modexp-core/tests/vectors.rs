@@ -1,0 +1,126 @@
+//! Public test vectors: those kept beside this file, and the larger collection in the folder that the environment
+//! variable `MODEXP_VECTORS` names, as JSON lines with hexadecimal numbers.
+
+mod common;
+
+use common::{big, limbs, on_all_backends};
+use modexp_core::{Error, Modulus};
+use num_bigint::{BigInt, BigUint, Sign};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+
+/// The records of every file in the folders, with the file's name.
+fn records(folders: &[PathBuf]) -> Vec<(String, Value)> {
+    let mut records = Vec::new();
+    for folder in folders {
+        let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+            .unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
+            .map(|entry| entry.expect("a directory entry").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "jsonl"))
+            .collect();
+        files.sort();
+        for file in files {
+            let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&file).expect("a readable file of vectors");
+            records.extend(text.lines().map(|line| (name.clone(), serde_json::from_str(line).expect("a JSON line"))));
+        }
+    }
+    records
+}
+
+fn folders() -> Vec<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors");
+    std::iter::once(own).chain(std::env::var_os("MODEXP_VECTORS").map(PathBuf::from)).collect()
+}
+
+fn number(record: &Value, key: &str) -> Option<BigInt> {
+    let text = record.get(key)?.as_str()?;
+    Some(BigInt::parse_bytes(text.as_bytes(), 16).unwrap_or_else(|| panic!("{key} of {record} is hexadecimal")))
+}
+
+fn natural(record: &Value, key: &str) -> Option<BigUint> {
+    number(record, key)?.to_biguint()
+}
+
+/// x mod m, for negative x as well.
+fn residue(m: &Modulus, x: &BigInt) -> BigUint {
+    let residue = big(&m.reduce(&limbs(x.magnitude())));
+    if x.sign() == Sign::Minus && residue != BigUint::ZERO { big(m.limbs()) - residue } else { residue }
+}
+
+/// base^exponent with the meaning of the public interface: negative bases are reduced, negative exponents invert.
+fn pow(m: &Modulus, base: &BigInt, exponent: &BigInt, vartime: bool) -> Result<BigUint, Error> {
+    let mut base = limbs(&residue(m, base));
+    if exponent.sign() == Sign::Minus {
+        base = m.inverse(&base)?;
+    }
+    let exponent = limbs(exponent.magnitude());
+    Ok(big(&if vartime { m.pow_vartime(&base, &exponent) } else { m.pow(&base, &exponent) }))
+}
+
+#[test]
+fn modexp_records() {
+    let mut passed = 0;
+    for (file, record) in records(&folders()) {
+        let (Some(base), Some(exponent), Some(m)) =
+            (number(&record, "base"), number(&record, "exp"), number(&record, "mod"))
+        else {
+            continue;
+        };
+        // these say what an RSA decoder refuses; raw exponentiation reduces
+        if file == "wycheproof_range.jsonl" {
+            continue;
+        }
+        let Some(m) = m.to_biguint().filter(|m| *m != BigUint::ZERO) else {
+            assert!(record.get("error").is_some(), "{record}");
+            assert_eq!(Modulus::new(&[]).err(), Some(Error::ZeroModulus));
+            passed += 1;
+            continue;
+        };
+        for modulus in on_all_backends(&m) {
+            for vartime in [false, true] {
+                let result = pow(&modulus, &base, &exponent, vartime);
+                match natural(&record, "result") {
+                    Some(want) => {
+                        if let (Some(q), Some(r)) = (natural(&record, "q"), natural(&record, "r_mod_q")) {
+                            assert_eq!(&want % q, r, "{file} {}", record["id"]);
+                        }
+                        assert_eq!(result, Ok(want), "{:?} {file} {}", modulus.backend(), record["id"]);
+                    }
+                    // libraries that take no negative exponent refuse even where the inverse exists
+                    None if exponent.sign() == Sign::Minus => {}
+                    None => panic!("{file}: an error is expected, got {result:x?}: {record}"),
+                }
+                passed += 1;
+            }
+        }
+    }
+    println!("{passed} passes over modexp records");
+    assert!(passed >= 500, "the kept vectors alone are more");
+}
+
+#[test]
+fn auxiliary_records() {
+    for (file, record) in records(&folders()) {
+        let Some(m) = natural(&record, "mod").filter(|m| *m != BigUint::ZERO) else { continue };
+        match record["op"].as_str() {
+            Some("modmul") => {
+                let (a, b) = (number(&record, "a").expect("a"), number(&record, "b").expect("b"));
+                for modulus in on_all_backends(&m) {
+                    let (a, b) = (residue(&modulus, &a), residue(&modulus, &b));
+                    let product = big(&modulus.mul(&limbs(&a), &limbs(&b)));
+                    assert_eq!(Some(product), natural(&record, "result"), "{file} {}", record["id"]);
+                }
+            }
+            // some libraries refuse the modulus 1, where every inverse is 0
+            Some("modinv") if m != BigUint::from(1u32) => {
+                let a = number(&record, "a").expect("a");
+                for modulus in on_all_backends(&m) {
+                    let inverse = modulus.inverse(&limbs(&residue(&modulus, &a))).map(|x| big(&x));
+                    assert_eq!(inverse.ok(), natural(&record, "result"), "{file} {}", record["id"]);
+                }
+            }
+            _ => {}
+        }
+    }
+}
