@@ -3,10 +3,11 @@
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::kernel::Kernel;
-use crate::kernels;
+use crate::kernels::portable::Portable;
+#[cfg(target_arch = "x86_64")]
+use crate::kernels::x86_64::adx::Adx;
 use crate::monty::MontyParams;
 use alloc::sync::Arc;
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
@@ -15,6 +16,8 @@ use alloc::vec::Vec;
 pub enum Backend {
     /// Plain Rust: 64-bit limbs natively, 32-bit limbs on wasm32.
     Portable,
+    /// x86-64 with BMI2 and ADX: mulx and two carry chains.
+    Adx,
 }
 
 /// The limb of the portable kernel: what the machine multiplies in one instruction.
@@ -24,18 +27,21 @@ type NativeLimb = u32;
 type NativeLimb = u64;
 
 impl Backend {
-    /// Every backend that exists for this architecture.
-    const ALL: &[Self] = &[Self::Portable];
+    /// Every backend, for whatever architecture.
+    const ALL: &[Self] = &[Self::Portable, Self::Adx];
 
     /// The backends that this machine can run.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        Self::ALL.iter().copied().filter(|backend| backend.engine(&[3]).is_ok()).collect()
+        Self::ALL.iter().copied().filter(|backend| backend.is_available()).collect()
     }
 
     /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
     #[must_use]
     pub fn best_for(_bits: usize) -> Self {
+        if Self::Adx.is_available() {
+            return Self::Adx;
+        }
         Self::Portable
     }
 
@@ -50,18 +56,36 @@ impl Backend {
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
+            Self::Adx => "adx",
         }
     }
 
-    /// Prepares an odd modulus above 1.
-    pub(crate) fn engine(self, m: &[u64]) -> Result<Arc<dyn Engine>, Error> {
+    pub(crate) fn is_available(self) -> bool {
         match self {
-            Self::Portable => Ok(prepare(kernels::portable::Portable::<NativeLimb>::new(), m)),
+            Self::Portable => true,
+            #[cfg(target_arch = "x86_64")]
+            Self::Adx => Adx::detect().is_some(),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Adx => false,
+        }
+    }
+
+    /// Prepares odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
+    pub(crate) fn engine(self, moduli: &[&[u64]]) -> Result<Arc<dyn Engine>, Error> {
+        match self {
+            Self::Portable => engine(Some(Portable::<NativeLimb>::new()), moduli),
+            #[cfg(target_arch = "x86_64")]
+            Self::Adx => engine(Adx::detect(), moduli),
+            #[cfg(not(target_arch = "x86_64"))]
+            Self::Adx => Err(Error::BackendUnavailable),
         }
     }
 }
 
-/// The engine of `m` on kernel `kernel`, the same modulus in every lane.
-fn prepare<K: Kernel>(kernel: K, m: &[u64]) -> Arc<dyn Engine> {
-    Arc::new(MontyParams::new(kernel, &vec![m; K::LANES]))
+/// The engine of a kernel that this machine has.
+fn engine<K: Kernel>(kernel: Option<K>, moduli: &[&[u64]]) -> Result<Arc<dyn Engine>, Error> {
+    let kernel = kernel.ok_or(Error::BackendUnavailable)?;
+    let mut lanes = moduli.to_vec();
+    lanes.resize(K::LANES, moduli[0]);
+    Ok(Arc::new(MontyParams::new(kernel, &lanes)))
 }

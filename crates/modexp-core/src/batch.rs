@@ -21,7 +21,7 @@ impl<'a> Batch<'a> {
     pub(crate) fn new(single: &'a dyn Engine, m: &[u64], count: usize) -> Self {
         let wide = Backend::best_for_many(64 * m.len())
             .filter(|&(_, pays_from)| count >= pays_from)
-            .and_then(|(backend, pays_from)| Some((backend.engine(m).ok()?, pays_from)));
+            .and_then(|(backend, pays_from)| Some((backend.engine(&[m]).ok()?, pays_from)));
         Self { single, wide }
     }
 

@@ -78,7 +78,7 @@ impl Modulus {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::ZeroModulus`] if `m` is zero or empty.
     pub fn with_backend(m: &[u64], backend: Backend) -> Result<Self, Error> {
-        if !Backend::available().contains(&backend) {
+        if !backend.is_available() {
             return Err(Error::BackendUnavailable);
         }
         let m = limb::trim(m).to_vec();
@@ -91,14 +91,19 @@ impl Modulus {
         let ring = if bits == 1 {
             Ring::Zero
         } else if k == 0 {
-            Ring::Odd(backend.engine(&m)?)
+            Ring::Odd(backend.engine(&[&m])?)
         } else if k == bits - 1 {
             Ring::PowerOfTwo(PowerOfTwo::new(k))
         } else {
             let odd = limb::shift_right(&m, k);
             let two = PowerOfTwo::new(k);
             let odd_inv = two.inverse(&two.reduce(&odd));
-            Ring::Even(Even { engine: backend.engine(limb::trim(&odd))?, odd: limb::trim(&odd).to_vec(), two, odd_inv })
+            Ring::Even(Even {
+                engine: backend.engine(&[limb::trim(&odd)])?,
+                odd: limb::trim(&odd).to_vec(),
+                two,
+                odd_inv,
+            })
         };
         Ok(Self { m, bits, backend, ring })
     }

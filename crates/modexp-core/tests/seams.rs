@@ -31,7 +31,7 @@ fn all_small_cases() {
 fn moduli(bits: usize) -> Vec<BigUint> {
     let one = BigUint::from(1u32);
     let alternating = |digit: usize| {
-        (0..bits).filter(|bit| bit / digit % 2 == 0).fold(two_to(bits - 1) | &one, |m, bit| m | two_to(bit))
+        (0..bits).filter(|bit| (bit / digit).is_multiple_of(2)).fold(two_to(bits - 1) | &one, |m, bit| m | two_to(bit))
     };
     let mut moduli = vec![
         two_to(bits) - 1u32,

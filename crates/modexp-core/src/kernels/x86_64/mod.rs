@@ -3,3 +3,5 @@
     unsafe_code,
     reason = "the bottom layer: intrinsics and assembly, each behind a kernel value that proves them"
 )]
+
+pub mod adx;
