@@ -4,6 +4,7 @@
 //! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them.
 
 mod blocks;
+mod small;
 
 use crate::kernel::Kernel;
 use crate::limb;
@@ -14,11 +15,15 @@ use zeroize::Zeroizing;
 #[derive(Clone, Copy, Debug)]
 pub struct Adx(());
 
-/// The modulus in limbs, and −m⁻¹ mod 2^64.
+/// The modulus in limbs and, behind it in the same slice, −m⁻¹ mod 2^64.
 #[derive(Clone)]
-pub struct AdxModulus {
-    m: Zeroizing<Vec<u64>>,
-    m0_inv: u64,
+pub struct AdxModulus(Zeroizing<Vec<u64>>);
+
+impl AdxModulus {
+    fn split(&self) -> (&[u64], u64) {
+        let (m0_inv, m) = self.0.split_last().expect("made with a last limb");
+        (m, *m0_inv)
+    }
 }
 
 impl Adx {
@@ -56,16 +61,17 @@ impl Adx {
 
     /// out = t·R⁻¹ mod m for t < R·m in 2n limbs; out < m.
     fn reduce(self, out: &mut [u64], t: &mut [u64], m: &AdxModulus) {
-        let n = m.m.len();
+        let (m, m0_inv) = m.split();
+        let n = m.len();
         let mut carry = 0;
         for i in (0..n).step_by(8) {
             let width = (n - i).min(8);
-            carry = self.reduce_strip(&mut t[i..i + n + width], &m.m, width, m.m0_inv, carry);
+            carry = self.reduce_strip(&mut t[i..i + n + width], m, width, m0_inv, carry);
         }
 
         // the upper half is below 2m: one subtraction, kept only if it does not borrow
         let t = &t[n..];
-        let keep = limb::mask(self.subtract(out, t, &m.m, carry) & 1);
+        let keep = limb::mask(self.subtract(out, t, m, carry) & 1);
         for (out, &t) in out.iter_mut().zip(t) {
             *out = (t & keep) | (*out & !keep);
         }
@@ -89,18 +95,25 @@ impl Kernel for Adx {
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> AdxModulus {
-        let m = Zeroizing::new(limb::resize(moduli[0], digits));
-        let m0_inv = limb::inverse_limb(m[0]).wrapping_neg();
-        AdxModulus { m, m0_inv }
+        let mut m = Zeroizing::new(limb::resize(moduli[0], digits + 1));
+        m[digits] = limb::inverse_limb(m[0]).wrapping_neg();
+        AdxModulus(m)
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
+        if let (Ok(out), Ok(a), Ok(b), Ok(m)) = (out.try_into(), a.try_into(), b.try_into(), m.0.as_slice().try_into())
+        {
+            return self.mont_mul_4(out, a, b, m);
+        }
         let t = &mut scratch[..2 * a.len()];
         self.mul(t, a, b);
         self.reduce(out, t, m);
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
+        if let (Ok(out), Ok(a), Ok(m)) = (out.try_into(), a.try_into(), m.0.as_slice().try_into()) {
+            return self.mont_sqr_4(out, a, m);
+        }
         let t = &mut scratch[..2 * a.len()];
         self.sqr(t, a);
         self.reduce(out, t, m);

@@ -1,0 +1,219 @@
+//! `adx` at 4 limbs: whole Montgomery products and squares in registers.
+//!
+//! An exponentiation is a chain of these, so that latency counts, not throughput: 4 rows of quotient, product, sum.
+//! t_i ≠ 0 is the carry of t_i + lo(u·m_0), known before u is; and a row adds its low halves first, so that the next
+//! quotient waits for one addition after hi(u·m_0): 3 + 4 + 1 cycles a row.
+//!
+//! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
+
+use super::Adx;
+use core::arch::asm;
+
+macro_rules! row_factor {
+    ($ptr:literal, $i:literal) => {
+        concat! { "mov rdx, [", $ptr, " + 8*", $i, "]\n" }
+    };
+}
+
+/// One product of a later row: `$low`, `$high` += a_j·rdx.
+macro_rules! mac {
+    ($j:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
+/// The last product of a later row, with `$top` fresh.
+macro_rules! mac_top {
+    ($j:literal, $low:literal, $top:literal) => {
+        concat! {
+            "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "mov ecx, 0\n",
+            "adox ", $top, ", rcx\n",
+            "adcx ", $top, ", rcx\n",
+        }
+    };
+}
+
+/// A row of the product: t_i … t_{i+4} += b_i·a, t_{i+4} being fresh.
+macro_rules! product_row {
+    ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
+        concat! {
+            row_factor!("rdi", $i),
+            "xor ecx, ecx\n",
+            mac!(0, $t0, $t1), mac!(1, $t1, $t2), mac!(2, $t2, $t3), mac_top!(3, $t3, $t4),
+        }
+    };
+}
+
+/// A row of the reduction: adds u·m so that `$w0` becomes zero, and then the window's new top limb. m at rsi.
+macro_rules! reduce_row {
+    ($w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "imul rdx, [rsi + 32]\n",
+            "xor ecx, ecx\n",
+            "mov rcx, -1\n",
+            "adcx ", $w0, ", rcx\n",
+            "mulx rax, rcx, [rsi]\n",
+            "mulx rbx, rcx, [rsi + 8]\n",
+            "adcx ", $w1, ", rcx\n",
+            "adox ", $w1, ", rax\n",
+            "mulx rax, rcx, [rsi + 16]\n",
+            "adcx ", $w2, ", rcx\n",
+            "adox ", $w2, ", rbx\n",
+            "mulx ", $w0, ", rcx, [rsi + 24]\n",
+            "adcx ", $w3, ", rcx\n",
+            "adox ", $w3, ", rax\n",
+            "mov ecx, 0\n",
+            "adcx ", $w0, ", rcx\n",
+            "adox ", $w0, ", rcx\n",
+        }
+    };
+}
+
+/// t in r8–r15 to t·R⁻¹ mod m in r8–r11; m and m0_inv at rsi.
+macro_rules! reduce {
+    () => {
+        concat! {
+            reduce_row!("r8", "r9", "r10", "r11"),
+            reduce_row!("r9", "r10", "r11", "r8"),
+            reduce_row!("r10", "r11", "r8", "r9"),
+            reduce_row!("r11", "r8", "r9", "r10"),
+
+            // below 2m, with the carry in rcx
+            "xor ecx, ecx\n",
+            "add r8, r12\n",
+            "mov r12, r8\n",
+            "adc r9, r13\n",
+            "mov r13, r9\n",
+            "adc r10, r14\n",
+            "mov r14, r10\n",
+            "adc r11, r15\n",
+            "mov r15, r11\n",
+            "adc ecx, ecx\n",
+
+            // subtracts m, and takes that back if it borrows
+            "sub r8, [rsi]\n",
+            "sbb r9, [rsi + 8]\n",
+            "sbb r10, [rsi + 16]\n",
+            "sbb r11, [rsi + 24]\n",
+            "sbb rcx, 0\n",
+            "cmovc r8, r12\n",
+            "cmovc r9, r13\n",
+            "cmovc r10, r14\n",
+            "cmovc r11, r15\n",
+        }
+    };
+}
+
+macro_rules! store {
+    () => {
+        "mov [rdi], r8\n mov [rdi + 8], r9\n mov [rdi + 16], r10\n mov [rdi + 24], r11\n"
+    };
+}
+
+impl Adx {
+    /// out = a·b·R⁻¹ mod m for a < R, b < m; `m` is the modulus and, behind it, m0_inv.
+    pub(super) fn mont_mul_4(self, out: &mut [u64; 4], a: &[u64; 4], b: &[u64; 4], m: &[u64; 5]) {
+        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
+        unsafe {
+            asm!(
+                "push rbx",
+                "push rax",
+                "push rcx",
+                row_factor!("rdi", 0),
+                "mulx r9, r8, [rsi]",
+                "mulx r10, rax, [rsi + 8]",
+                "mulx r11, rcx, [rsi + 16]",
+                "add r9, rax",
+                "mulx r12, rax, [rsi + 24]",
+                "adc r10, rcx",
+                "adc r11, rax",
+                "adc r12, 0",
+                product_row!(1, "r9", "r10", "r11", "r12", "r13"),
+                product_row!(2, "r10", "r11", "r12", "r13", "r14"),
+                product_row!(3, "r11", "r12", "r13", "r14", "r15"),
+                "pop rsi",
+                reduce!(),
+                "pop rdi",
+                store!(),
+                "pop rbx",
+                inout("rax") out.as_mut_ptr() => _,
+                inout("rsi") a.as_ptr() => _,
+                inout("rdi") b.as_ptr() => _,
+                inout("rcx") m.as_ptr() => _,
+                out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+    }
+
+    /// out = a²·R⁻¹ mod m for a < m; `m` is the modulus and, behind it, m0_inv.
+    pub(super) fn mont_sqr_4(self, out: &mut [u64; 4], a: &[u64; 4], m: &[u64; 5]) {
+        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
+        unsafe {
+            asm!(
+                "push rbx",
+                "push rcx",
+                // t = Σ_{i<j} a_i·a_j·2^(64(i+j))
+                row_factor!("rsi", 0),
+                "mulx r10, r9, [rsi + 8]",
+                "mulx r11, rax, [rsi + 16]",
+                "mulx r12, rcx, [rsi + 24]",
+                "add r10, rax",
+                "adc r11, rcx",
+                "adc r12, 0",
+                row_factor!("rsi", 1),
+                "mulx rax, rcx, [rsi + 16]",
+                "mulx r13, rbx, [rsi + 24]",
+                "add r11, rcx",
+                "adc r12, rax",
+                "adc r13, 0",
+                "add r12, rbx",
+                row_factor!("rsi", 2),
+                "mulx r14, rcx, [rsi + 24]",
+                "adc r13, rcx",
+                "adc r14, 0",
+
+                // t = 2t + Σ a_i²·2^(128i)
+                row_factor!("rsi", 0),
+                "xor r15d, r15d",
+                "mulx rax, r8, rdx",
+                "adcx r9, r9",
+                "adox r9, rax",
+                row_factor!("rsi", 1),
+                "mulx rax, rcx, rdx",
+                "adcx r10, r10",
+                "adox r10, rcx",
+                "adcx r11, r11",
+                "adox r11, rax",
+                row_factor!("rsi", 2),
+                "mulx rax, rcx, rdx",
+                "adcx r12, r12",
+                "adox r12, rcx",
+                "adcx r13, r13",
+                "adox r13, rax",
+                row_factor!("rsi", 3),
+                "mulx rax, rcx, rdx",
+                "adcx r14, r14",
+                "adox r14, rcx",
+                "adcx r15, r15",
+                "adox r15, rax",
+                "pop rsi",
+                reduce!(),
+                store!(),
+                "pop rbx",
+                inout("rdi") out.as_mut_ptr() => _,
+                inout("rsi") a.as_ptr() => _,
+                inout("rcx") m.as_ptr() => _,
+                out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+    }
+}
