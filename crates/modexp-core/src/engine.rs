@@ -1,13 +1,61 @@
-//! The operations of one odd modulus on one kernel, with numbers as plain limbs. The only place that crosses between
-//! integers and Montgomery form; [`crate::backend`] chooses which engine a modulus gets.
+//! The operations of one modulus on one kernel, with numbers as plain limbs. The only place that crosses between
+//! integers and the elements of a group; [`crate::backend`] chooses which engine a modulus gets.
 
+use crate::buffer::Buffer;
+use crate::group::Group;
 use crate::kernel::Kernel;
 use crate::monty::MontyParams;
 use crate::pow;
+use crate::pow2::PowerOfTwo;
 use alloc::vec;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
-/// Operations modulo odd numbers above 1, one per lane. Arguments may be of any length; results are below m.
+/// A group whose elements stand for the residues of integers: the way in and out.
+pub(crate) trait Residues: Group + Clone + Send + Sync + 'static {
+    /// The element of one x of any length in each lane.
+    fn enter(&self, xs: &[&[u64]]) -> Buffer<Self::Word>;
+
+    /// The residue of each lane, as an integer below its modulus.
+    fn leave(&self, a: &[Self::Word]) -> Vec<Vec<u64>>;
+
+    /// a·b mod m for one a and one b of any length in each lane.
+    fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>>;
+}
+
+impl<K: Kernel> Residues for MontyParams<K> {
+    fn enter(&self, xs: &[&[u64]]) -> Buffer<K::Word> {
+        self.to_mont(xs)
+    }
+
+    fn leave(&self, a: &[K::Word]) -> Vec<Vec<u64>> {
+        self.from_mont(a)
+    }
+
+    fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
+        Self::mul_plain(self, a, b)
+    }
+}
+
+impl Residues for PowerOfTwo {
+    fn enter(&self, xs: &[&[u64]]) -> Buffer<u64> {
+        let mut out = Buffer::new(self.words());
+        out.copy_from_slice(&Zeroizing::new(self.reduce(xs[0])));
+        out
+    }
+
+    fn leave(&self, a: &[u64]) -> Vec<Vec<u64>> {
+        vec![a.to_vec()]
+    }
+
+    fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
+        let mut out = vec![0; self.words()];
+        Group::mul(self, &mut out, &self.enter(a), &self.enter(b), &mut []);
+        vec![out]
+    }
+}
+
+/// Operations modulo one number per lane. Arguments may be of any length; results are below m.
 /// Where one number is asked for, it is computed in every lane, and the first lane answers.
 pub(crate) trait Engine: Send + Sync {
     /// Powers that one call of `pow_lanes` can do.
@@ -32,24 +80,24 @@ pub(crate) trait Engine: Send + Sync {
     fn pow_lanes(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>>;
 }
 
-impl<K: Kernel> Engine for MontyParams<K> {
+impl<G: Residues> Engine for G {
     fn lanes(&self) -> usize {
-        K::LANES
+        G::LANES
     }
 
     fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        first(self.from_mont(&self.to_mont(&vec![a; K::LANES])))
+        first(self.leave(&self.enter(&vec![a; G::LANES])))
     }
 
     fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        first(self.mul_plain(&vec![a; K::LANES], &vec![b; K::LANES]))
+        first(self.mul_plain(&vec![a; G::LANES], &vec![b; G::LANES]))
     }
 
     fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
         let mut acc = pow::Accumulator::new(self);
-        acc.set(&self.to_mont(&vec![a; K::LANES]));
+        acc.set(&self.enter(&vec![a; G::LANES]));
         acc.square(count);
-        first(self.from_mont(acc.value()))
+        first(self.leave(acc.value()))
     }
 
     fn pow(&self, base: &[u64], exponent: &[u64], bits: usize) -> Vec<u64> {
@@ -57,19 +105,19 @@ impl<K: Kernel> Engine for MontyParams<K> {
     }
 
     fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        let base = self.to_mont(&vec![base; K::LANES]);
-        first(self.from_mont(pow::pow_vartime(self, &base, exponent).value()))
+        let base = self.enter(&vec![base; G::LANES]);
+        first(self.leave(pow::pow_vartime(self, &base, exponent).value()))
     }
 
     fn pow_lanes(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
         // lanes without work do again what the first lane does
         let mut all_bases = bases.to_vec();
         let mut all_exponents = exponents.to_vec();
-        all_bases.resize(K::LANES, bases[0]);
-        all_exponents.resize(K::LANES, exponents[0]);
+        all_bases.resize(G::LANES, bases[0]);
+        all_exponents.resize(G::LANES, exponents[0]);
 
-        let acc = pow::pow(self, &self.to_mont(&all_bases), &all_exponents, bits);
-        let mut powers = self.from_mont(acc.value());
+        let acc = pow::pow(self, &self.enter(&all_bases), &all_exponents, bits);
+        let mut powers = self.leave(acc.value());
         powers.truncate(bases.len());
         powers
     }

@@ -6,7 +6,6 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::inverse;
 use crate::limb;
-use crate::pow;
 use crate::pow2::PowerOfTwo;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -137,16 +136,13 @@ impl Modulus {
     #[must_use]
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
         let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
-        self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits), |two| two.pow(base, &exponent, exponent_bits))
+        self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits))
     }
 
     /// base^exponent mod m, faster, for exponents that are no secret.
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(
-            |engine| engine.pow_vartime(base, exponent),
-            |two| pow::pow_vartime(two, &two.reduce(base), exponent).value().to_vec(),
-        )
+        self.in_ring(|engine| engine.pow_vartime(base, exponent))
     }
 
     /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.
@@ -201,14 +197,7 @@ impl Modulus {
     /// a·b mod m.
     #[must_use]
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        self.in_ring(
-            |engine| engine.mul(a, b),
-            |two| {
-                let mut out = vec![0; two.reduce(&[]).len()];
-                limb::mul_low(&mut out, &two.reduce(a), &two.reduce(b));
-                two.reduce(&out)
-            },
-        )
+        self.in_ring(|engine| engine.mul(a, b))
     }
 
     /// a² mod m.
@@ -220,21 +209,13 @@ impl Modulus {
     /// a^(2^count) mod m: `count` squarings one after the other.
     #[must_use]
     pub fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
-        self.in_ring(
-            |engine| engine.square_repeated(a, count),
-            |two| {
-                let mut acc = pow::Accumulator::new(two);
-                acc.set(&two.reduce(a));
-                acc.square(count);
-                acc.value().to_vec()
-            },
-        )
+        self.in_ring(|engine| engine.square_repeated(a, count))
     }
 
     /// a mod m.
     #[must_use]
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.reduce(a), |two| two.reduce(a))
+        self.in_ring(|engine| engine.reduce(a))
     }
 
     /// a⁻¹ mod m. Modulo 1 it is 0.
@@ -260,20 +241,21 @@ impl Modulus {
         }
     }
 
-    /// The result of a ring operation: `odd` computes it modulo the odd part, `two` modulo the power of two.
-    fn in_ring(
-        &self,
-        odd: impl FnOnce(&dyn Engine) -> Vec<u64>,
-        two: impl FnOnce(&PowerOfTwo) -> Vec<u64>,
-    ) -> Vec<u64> {
+    /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
+    pub(crate) fn in_ring(&self, run: impl Fn(&dyn Engine) -> Vec<u64>) -> Vec<u64> {
+        self.in_ring_each(1, |engine| vec![run(engine)]).swap_remove(0)
+    }
+
+    /// The `count` results of an operation that every engine has.
+    pub(crate) fn in_ring_each(&self, count: usize, run: impl Fn(&dyn Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         match &self.ring {
-            Ring::Zero => vec![0],
-            Ring::Odd(engine) => odd(engine.as_ref()),
-            Ring::PowerOfTwo(ring) => limb::resize(&two(ring), self.m.len()),
+            Ring::Zero => vec![vec![0]; count],
+            Ring::Odd(engine) => run(engine.as_ref()),
+            Ring::PowerOfTwo(two) => run(two).iter().map(|x| limb::resize(x, self.m.len())).collect(),
             Ring::Even(even) => {
-                let high = Zeroizing::new(odd(even.engine.as_ref()));
-                let low = Zeroizing::new(two(&even.two));
-                even.combine(&high, &low, self.m.len())
+                let high = Zeroizing::new(run(even.engine.as_ref()));
+                let low = Zeroizing::new(run(&even.two));
+                high.iter().zip(low.iter()).map(|(high, low)| even.combine(high, low, self.m.len())).collect()
             }
         }
     }
