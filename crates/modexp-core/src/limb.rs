@@ -2,6 +2,7 @@
 //!
 //! Functions without `_vartime` take the same time and touch the same memory for all values of the same lengths.
 
+use crate::kernel::Word;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;
@@ -189,12 +190,33 @@ pub(crate) fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 }
 
 /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
-pub(crate) fn select(out: &mut [u64], table: &[u64], index: usize) {
-    out.fill(0);
-    for (i, entry) in table.chunks_exact(out.len()).enumerate() {
-        let hit = mask(u64::from(black_box(i) == index));
-        for (out, &word) in out.iter_mut().zip(entry) {
-            *out |= word & hit;
+///
+/// Four words at a time are gathered in registers over all entries: to run through the entries one after the other
+/// would send every word of `out` through memory once an entry.
+pub(crate) fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
+    const ENTRIES: usize = 32;
+    let words = out.len();
+    out.fill(W::default());
+    for (group, entries) in table.chunks(ENTRIES * words).enumerate() {
+        let mut masks = [W::default(); ENTRIES];
+        for (i, (mask, _)) in masks.iter_mut().zip(entries.chunks_exact(words)).enumerate() {
+            // opaque to the compiler, which could otherwise turn the mask into a branch
+            *mask = W::mask(group * ENTRIES + i == index);
+        }
+        let (blocks, rest) = out.as_chunks_mut::<4>();
+        let rest_start = 4 * blocks.len();
+        for (i, block) in blocks.iter_mut().enumerate() {
+            let mut sum = *block;
+            for (entry, &mask) in entries.chunks_exact(words).zip(&masks) {
+                let entry = &entry[4 * i..4 * i + 4];
+                sum = core::array::from_fn(|j| sum[j] | (entry[j] & mask));
+            }
+            *block = sum;
+        }
+        for (i, out) in rest.iter_mut().enumerate() {
+            for (entry, &mask) in entries.chunks_exact(words).zip(&masks) {
+                *out = *out | (entry[rest_start + i] & mask);
+            }
         }
     }
 }

@@ -164,13 +164,7 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn select(self, out: &mut [L], table: &[L], index: &[usize]) {
-        out.fill(L::default());
-        for (i, entry) in table.chunks_exact(out.len()).enumerate() {
-            let hit = L::mask(core::hint::black_box(i) == index[0]);
-            for (out, &word) in out.iter_mut().zip(entry) {
-                *out = *out | (word & hit);
-            }
-        }
+        crate::limb::select(out, table, index[0]);
     }
 
     fn split(out: &mut [L], limbs: &[u64], _lane: usize) {
