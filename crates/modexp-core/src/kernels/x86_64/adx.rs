@@ -4,7 +4,8 @@
 //! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them.
 
 mod blocks;
-mod small;
+mod eight;
+mod four;
 
 use crate::kernel::Kernel;
 use crate::limb;
@@ -105,6 +106,10 @@ impl Kernel for Adx {
         {
             return self.mont_mul_4(out, a, b, m);
         }
+        if let (Ok(out), Ok(a), Ok(b), Ok(m)) = (out.try_into(), a.try_into(), b.try_into(), m.0.as_slice().try_into())
+        {
+            return self.mont_mul_8(out, a, b, m);
+        }
         let t = &mut scratch[..2 * a.len()];
         self.mul(t, a, b);
         self.reduce(out, t, m);
@@ -113,6 +118,9 @@ impl Kernel for Adx {
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
         if let (Ok(out), Ok(a), Ok(m)) = (out.try_into(), a.try_into(), m.0.as_slice().try_into()) {
             return self.mont_sqr_4(out, a, m);
+        }
+        if let (Ok(out), Ok(a), Ok(m)) = (out.try_into(), a.try_into(), m.0.as_slice().try_into()) {
+            return self.mont_sqr_8(out, a, m);
         }
         let t = &mut scratch[..2 * a.len()];
         self.sqr(t, a);

@@ -32,9 +32,8 @@ macro_rules! mac_top {
         concat! {
             "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n",
             "adcx ", $low, ", rcx\n",
-            "mov ecx, 0\n",
-            "adox ", $top, ", rcx\n",
-            "adcx ", $top, ", rcx\n",
+            "adox ", $top, ", rbp\n",
+            "adcx ", $top, ", rbp\n",
         }
     };
 }
@@ -57,8 +56,7 @@ macro_rules! reduce_row {
             "mov rdx, ", $w0, "\n",
             "imul rdx, [rsi + 32]\n",
             "xor ecx, ecx\n",
-            "mov rcx, -1\n",
-            "adcx ", $w0, ", rcx\n",
+            "adcx ", $w0, ", rdi\n",
             "mulx rax, rcx, [rsi]\n",
             "mulx rbx, rcx, [rsi + 8]\n",
             "adcx ", $w1, ", rcx\n",
@@ -69,9 +67,8 @@ macro_rules! reduce_row {
             "mulx ", $w0, ", rcx, [rsi + 24]\n",
             "adcx ", $w3, ", rcx\n",
             "adox ", $w3, ", rax\n",
-            "mov ecx, 0\n",
-            "adcx ", $w0, ", rcx\n",
-            "adox ", $w0, ", rcx\n",
+            "adcx ", $w0, ", rbp\n",
+            "adox ", $w0, ", rbp\n",
         }
     };
 }
@@ -80,6 +77,8 @@ macro_rules! reduce_row {
 macro_rules! reduce {
     () => {
         concat! {
+            "mov rdi, -1\n",
+            "xor ebp, ebp\n",
             reduce_row!("r8", "r9", "r10", "r11"),
             reduce_row!("r9", "r10", "r11", "r8"),
             reduce_row!("r10", "r11", "r8", "r9"),
@@ -124,8 +123,10 @@ impl Adx {
         unsafe {
             asm!(
                 "push rbx",
+                "push rbp",
                 "push rax",
                 "push rcx",
+                "xor ebp, ebp",
                 row_factor!("rdi", 0),
                 "mulx r9, r8, [rsi]",
                 "mulx r10, rax, [rsi + 8]",
@@ -142,6 +143,7 @@ impl Adx {
                 reduce!(),
                 "pop rdi",
                 store!(),
+                "pop rbp",
                 "pop rbx",
                 inout("rax") out.as_mut_ptr() => _,
                 inout("rsi") a.as_ptr() => _,
@@ -159,6 +161,8 @@ impl Adx {
         unsafe {
             asm!(
                 "push rbx",
+                "push rbp",
+                "push rdi",
                 "push rcx",
                 // t = Σ_{i<j} a_i·a_j·2^(64(i+j))
                 row_factor!("rsi", 0),
@@ -206,7 +210,9 @@ impl Adx {
                 "adox r15, rax",
                 "pop rsi",
                 reduce!(),
+                "pop rdi",
                 store!(),
+                "pop rbp",
                 "pop rbx",
                 inout("rdi") out.as_mut_ptr() => _,
                 inout("rsi") a.as_ptr() => _,
