@@ -29,7 +29,7 @@ macro_rules! step {
 /// Adds both pending carries to the window's top limb.
 macro_rules! close {
     ($top:literal) => {
-        concat! { "mov ecx, 0\n", "adox ", $top, ", rcx\n", "adcx ", $top, ", rcx\n" }
+        concat! { "adcx ", $top, ", rbp\n", "adox ", $top, ", rbp\n" }
     };
 }
 
@@ -246,12 +246,15 @@ macro_rules! run {
         unsafe {
             asm!(
                 "push rbx",
+                "push rbp",
                 "push rax",
                 "push rdx",
                 "push rcx",
                 "mov rbx, r8",
+                "xor ebp, ebp",
                 $($code,)+
                 "add rsp, 24",
+                "pop rbp",
                 "pop rbx",
                 inout("rdi") $t => _,
                 inout("rsi") $long => _,
