@@ -1,0 +1,121 @@
+//! Single Montgomery products, as many as asked for, on the kernel asked for: what the kernel benchmark times.
+//!
+//! Built for the host it serves `src/main.rs`; built for wasm32 it exports [`mont_products`] and [`kernel_name`].
+
+use modexp_core::kernel::{Kernel, Word};
+use modexp_core::kernels;
+
+/// What is multiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Product {
+    /// a·b
+    Multiply,
+    /// a²
+    Square,
+}
+
+/// One kernel of this build.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The backend's name.
+    pub name: &'static str,
+    /// Numbers per product.
+    pub lanes: usize,
+    /// Runs that many dependent products for a modulus of that many bits; a checksum of the last.
+    pub run: fn(bits: usize, product: Product, count: usize) -> u64,
+}
+
+/// The kernels that this machine can run.
+#[must_use]
+pub fn entries() -> Vec<Entry> {
+    let mut entries = Vec::new();
+    macro_rules! entry {
+        ($name:literal, $kernel:ty, $detect:expr) => {
+            if $detect.is_some() {
+                fn run(bits: usize, product: Product, count: usize) -> u64 {
+                    $detect.map_or(0, |kernel| products(kernel, bits, product, count))
+                }
+                entries.push(Entry { name: $name, lanes: <$kernel>::LANES, run });
+            }
+        };
+    }
+    #[cfg(not(target_arch = "wasm32"))]
+    entry!("portable", kernels::portable::Portable<u64>, Some(kernels::portable::Portable::<u64>::new()));
+    #[cfg(target_arch = "wasm32")]
+    entry!("portable", kernels::portable::Portable<u32>, Some(kernels::portable::Portable::<u32>::new()));
+    #[cfg(target_arch = "x86_64")]
+    {
+        use kernels::x86_64::adx::Adx;
+        entry!("adx", Adx, Adx::detect());
+    }
+    entries
+}
+
+/// a ← a·b or a ← a², `count` times, modulo 2^bits − 159 or the like.
+fn products<K: Kernel>(kernel: K, bits: usize, product: Product, count: usize) -> u64 {
+    let mut m = vec![u64::MAX; bits.div_ceil(64)];
+    m[0] -= 158;
+    if let Some(top) = m.last_mut() {
+        *top >>= (64 - bits % 64) % 64;
+    }
+    let below: Vec<u64> = m.iter().enumerate().map(|(i, &m)| m ^ (0x5555_5555 << (i % 24))).map(|x| x >> 1).collect();
+    let digits = K::digits(bits);
+    let modulus = kernel.modulus(&vec![m.as_slice(); K::LANES], digits);
+    let mut a = Aligned::new(K::words(digits));
+    let mut b = Aligned::new(K::words(digits));
+    let mut out = Aligned::new(K::words(digits));
+    let mut scratch = Aligned::new(K::scratch_words(digits));
+    for lane in 0..K::LANES {
+        K::split(a.words(), &below, lane);
+        K::split(b.words(), &below, lane);
+    }
+    for _ in 0..count {
+        match product {
+            Product::Multiply => kernel.mont_mul(out.words(), a.words(), b.words(), &modulus, scratch.words()),
+            Product::Square => kernel.mont_sqr(out.words(), a.words(), &modulus, scratch.words()),
+        }
+        core::mem::swap(&mut a, &mut out);
+    }
+    let mut limbs = vec![0; bits / 64 + 2];
+    K::join(&mut limbs, a.words(), 0);
+    limbs.iter().fold(0, |sum, &limb| sum ^ limb)
+}
+
+/// Words that begin at a cache line.
+struct Aligned<W> {
+    words: Vec<W>,
+    start: usize,
+    len: usize,
+}
+
+impl<W: Word> Aligned<W> {
+    fn new(len: usize) -> Self {
+        let spare = 64 / size_of::<W>();
+        let words = vec![W::default(); len + spare];
+        let start = words.as_ptr().align_offset(64).min(spare);
+        Self { words, start, len }
+    }
+
+    fn words(&mut self) -> &mut [W] {
+        &mut self.words[self.start..self.start + self.len]
+    }
+}
+
+/// For JavaScript: `count` products on kernel `kernel`, squares if `square` is not 0.
+/// Returns how many numbers each product works on; 0 if there is no such kernel.
+#[allow(unsafe_code, reason = "an export needs a name of its own")]
+#[unsafe(no_mangle)]
+pub extern "C" fn mont_products(kernel: usize, bits: usize, square: u32, count: usize) -> usize {
+    let product = if square == 0 { Product::Multiply } else { Product::Square };
+    entries().get(kernel).map_or(0, |entry| {
+        core::hint::black_box((entry.run)(bits, product, count));
+        entry.lanes
+    })
+}
+
+/// For JavaScript: byte `i` of the name of kernel `kernel`; 0 beyond its end.
+#[allow(unsafe_code, reason = "an export needs a name of its own")]
+#[unsafe(no_mangle)]
+pub extern "C" fn kernel_name(kernel: usize, i: usize) -> u8 {
+    entries().get(kernel).and_then(|entry| entry.name.as_bytes().get(i).copied()).unwrap_or(0)
+}

@@ -1,0 +1,59 @@
+//! Prints the time of one Montgomery product and one square, by kernel and size: `cargo run --release -p
+//! modexp-bench-kernels`, with sizes in bits as arguments. `--loop KERNEL BITS multiply|square COUNT` only runs that
+//! many products, for a profiler or for `perf stat`.
+
+use modexp_bench_kernels::{Entry, Product, entries};
+use std::time::Instant;
+
+const SIZES: [usize; 7] = [256, 512, 1024, 2048, 3072, 4096, 8192];
+const ROUNDS: usize = 9;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let [flag, kernel, bits, product, count] = arguments.as_slice()
+        && flag == "--loop"
+    {
+        return run_loop(kernel, bits, product, count);
+    }
+    let sizes: Vec<usize> = arguments.iter().filter_map(|argument| argument.parse().ok()).collect();
+    let sizes = if sizes.is_empty() { SIZES.to_vec() } else { sizes };
+
+    println!("ns per product and number (median of {ROUNDS} interleaved rounds)");
+    println!("{:>10} {:>6} {:>10} {:>10} {:>7}", "kernel", "bits", "multiply", "square", "ratio");
+    for bits in sizes {
+        let entries = entries();
+        let mut times = vec![[Vec::new(), Vec::new()]; entries.len()];
+        for _ in 0..ROUNDS {
+            for (entry, times) in entries.iter().zip(&mut times) {
+                times[0].push(time(entry, bits, Product::Multiply));
+                times[1].push(time(entry, bits, Product::Square));
+            }
+        }
+        for (entry, times) in entries.iter().zip(times) {
+            let [multiply, square] = times.map(median);
+            println!("{:>10} {bits:>6} {multiply:>10.1} {square:>10.1} {:>7.2}", entry.name, square / multiply);
+        }
+    }
+}
+
+/// Nanoseconds per product and number.
+fn time(entry: &Entry, bits: usize, product: Product) -> f64 {
+    let count = (400_000_000 / (bits * bits)).clamp(20, 20_000);
+    let start = Instant::now();
+    std::hint::black_box((entry.run)(bits, product, count));
+    start.elapsed().as_secs_f64() * 1e9 / (count * entry.lanes) as f64
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+fn run_loop(kernel: &str, bits: &str, product: &str, count: &str) {
+    let entry = entries().into_iter().find(|entry| entry.name == kernel);
+    let product = if product == "square" { Product::Square } else { Product::Multiply };
+    match (entry, bits.parse(), count.parse()) {
+        (Some(entry), Ok(bits), Ok(count)) => println!("{:x}", (entry.run)(bits, product, count)),
+        _ => eprintln!("usage: kernels --loop KERNEL BITS multiply|square COUNT, KERNEL one of those in the table"),
+    }
+}
