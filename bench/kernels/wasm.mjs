@@ -1,0 +1,107 @@
+// Prints the time of one Montgomery product and one square by tier, kernel and size, on the engine that runs this:
+//
+//   node bench/kernels/wasm.mjs [bits …]        builds the modules with cargo first
+//   node bench/kernels/wasm.mjs --counters      cycles and instructions per product too, where `perf` can count them
+//
+// Another engine: any Node, e.g. npx -p node@26 node bench/kernels/wasm.mjs, or bun, or deno run -A.
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
+const ROUNDS = 9;
+const TIERS = {
+  relaxed: "+simd128,+relaxed-simd",
+  wide: "+simd128,+wide-arithmetic",
+  simd: "+simd128",
+};
+
+const path = (tier) =>
+  join(root, `target/bench-${tier}/wasm32-unknown-unknown/release/modexp_bench_kernels.wasm`);
+
+function build(tier) {
+  const arguments_ = ["build", "--release", "--quiet", "--target", "wasm32-unknown-unknown"];
+  execFileSync("cargo", [...arguments_, "-p", "modexp-bench-kernels", "--lib"], {
+    cwd: root,
+    env: {
+      ...process.env,
+      RUSTFLAGS: `-C target-feature=${TIERS[tier]}`,
+      CARGO_TARGET_DIR: join(root, `target/bench-${tier}`),
+    },
+    stdio: "inherit",
+  });
+}
+
+/** The kernels of a tier that this engine can run: [{ tier, name, index, run }]. */
+function load(tier) {
+  const bytes = readFileSync(path(tier));
+  if (!WebAssembly.validate(bytes)) return [];
+  const { kernel_name, mont_products } = new WebAssembly.Instance(new WebAssembly.Module(bytes)).exports;
+  const kernels = [];
+  for (let index = 0; kernel_name(index, 0); index++) {
+    let name = "";
+    for (let i = 0; kernel_name(index, i); i++) name += String.fromCharCode(kernel_name(index, i));
+    kernels.push({ tier, name, index, run: mont_products });
+  }
+  return kernels;
+}
+
+/** Nanoseconds per product and number. */
+function time({ index, run }, bits, square) {
+  const count = Math.min(20_000, Math.max(20, Math.floor(1e8 / bits ** 2)));
+  const start = performance.now();
+  const lanes = run(index, bits, square, count);
+  return ((performance.now() - start) * 1e6) / (count * lanes);
+}
+
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
+
+/** Cycles and instructions of one product: what `perf stat` counts for 11·N products less what it counts for N. */
+function counters({ tier, index }, bits, square) {
+  const few = Math.max(200, Math.floor(4e9 / bits ** 2));
+  const count = (products) => {
+    const self = fileURLToPath(import.meta.url);
+    const loop = [process.execPath, ...process.execArgv, self, "--loop", tier, index, bits, square, products];
+    const { stderr } = spawnSync("perf", ["stat", "-x,", "-e", "cycles:u,instructions:u", ...loop.map(String)]);
+    return String(stderr).split("\n").slice(0, 2).map((line) => Number(line.split(",")[0]));
+  };
+  const [low, high] = [count(few), count(11 * few)];
+  return high.map((value, i) => (value - low[i]) / (10 * few));
+}
+
+const options = process.argv.slice(2);
+if (options[0] === "--loop") {
+  const [tier, index, bits, square, products] = [options[1], ...options.slice(2).map(Number)];
+  load(tier)[index].run(index, bits, square, products);
+  process.exit();
+}
+
+const tiers = Object.keys(TIERS);
+for (const tier of tiers) if (!existsSync(path(tier)) || !options.includes("--no-build")) build(tier);
+const kernels = tiers.flatMap(load);
+const sizes = options.map(Number).filter((bits) => bits > 0);
+const withCounters = options.includes("--counters");
+
+console.log(`${process.release?.name ?? "engine"} ${process.version}, ns per product and number, median of ${ROUNDS} interleaved rounds`);
+console.log("   tier     kernel   bits   multiply     square  ratio" + (withCounters ? "   cycles  instructions (multiply; square)" : ""));
+for (const bits of sizes.length ? sizes : SIZES) {
+  const times = kernels.map(() => [[], []]);
+  for (const kernel of kernels) for (const square of [0, 1]) time(kernel, bits, square);
+  for (let round = 0; round < ROUNDS; round++) {
+    kernels.forEach((kernel, i) => {
+      for (const square of [0, 1]) times[i][square].push(time(kernel, bits, square));
+    });
+  }
+  kernels.forEach((kernel, i) => {
+    const [multiply, square] = times[i].map(median);
+    const cells = [kernel.tier.padStart(7), kernel.name.padStart(10), String(bits).padStart(6)];
+    cells.push(multiply.toFixed(1).padStart(10), square.toFixed(1).padStart(10), (square / multiply).toFixed(2).padStart(6));
+    if (withCounters) {
+      const counts = [0, 1].map((square) => counters(kernel, bits, square).map(Math.round).join(" "));
+      cells.push(` ${counts.join("; ")}`);
+    }
+    console.log(cells.join(" "));
+  });
+}
