@@ -1,0 +1,23 @@
+/** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
+export interface Arithmetic {
+  /** base^exponent mod m; in WebAssembly constant time in the values. */
+  pow(base: bigint, exponent: bigint): bigint;
+
+  /** base^exponent mod m, in variable time. */
+  powVartime(base: bigint, exponent: bigint): bigint;
+
+  /** bases[i]^exponents[i] mod m; both lists have the same length. */
+  powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[];
+
+  /** a^(2^count) mod m. */
+  squareRepeated(a: bigint, count: bigint): bigint;
+
+  /** a⁻¹ mod m, or undefined where a and m have a common factor. */
+  inverse(a: bigint): bigint | undefined;
+
+  /** base^exponent mod m as `byteLength` bytes, all big-endian; base may be of any length. */
+  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array;
+
+  /** Gives the memory back. The arithmetic is not used after that. */
+  free(): void;
+}

@@ -1,0 +1,26 @@
+/** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
+import type { WasmTier } from "./load.js";
+import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
+import { compileFrom } from "./read.js";
+import { chooseTier, Session } from "./session.js";
+
+// written out one by one: bundlers find the files by this very form
+const urls: Readonly<Record<WasmTier, () => URL>> = {
+  relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
+  wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-simd.wasm", import.meta.url),
+};
+
+/**
+ * An independent instance, like `createModexp` of `modexp`, whose WebAssembly is a file of its own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @example
+ * const { modPow } = await createModexp();
+ * modPow(3n, 4n, 50n); // 31n
+ */
+export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
+  const tier = chooseTier(options.tier);
+  const session = tier === "js" ? new Session("js") : new Session(tier, await compileFrom(urls[tier]()));
+  return bind(() => session);
+}

@@ -1,0 +1,168 @@
+/**
+ * Which WebAssembly this engine runs, and how a module becomes an instance. The only file that knows WebAssembly.
+ *
+ * A tier is taken for what the engine does, not for its name: tiny modules are validated for each feature, and one
+ * product is run that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one; JavaScriptCore
+ * on x86, for one, has the instruction but rounds twice.
+ */
+
+/** A set of kernels: `relaxed`, `wide` and `simd` are WebAssembly builds, `js` is BigInt. */
+export type Tier = "relaxed" | "wide" | "simd" | "js";
+
+/** The tiers that are WebAssembly. */
+export type WasmTier = Exclude<Tier, "js">;
+
+/** All tiers, the fastest first. */
+export const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
+
+/** What the engine can do, as far as it matters here. */
+export interface Features {
+  /** WebAssembly is there and may be compiled. */
+  readonly webAssembly: boolean;
+  /** 128-bit vectors. */
+  readonly simd: boolean;
+  /** Relaxed vector instructions, multiply-add among them. */
+  readonly relaxedSimd: boolean;
+  /** The relaxed multiply-add rounds once. */
+  readonly fusedMultiplyAdd: boolean;
+  /** 64 × 64 → 128-bit products. */
+  readonly wideArithmetic: boolean;
+}
+
+/** The exports of the modules. Pointers and counts are numbers, 64-bit words bigints; `stage` and `context` are pointers. */
+export interface Wasm {
+  readonly memory: WebAssembly.Memory;
+  stage_new(): number;
+  stage_reserve(stage: number, words: number): number;
+  context_prepare(stage: number, words: number): number;
+  context_pow(context: number, stage: number, base: number, exponent: number, bits: number): void;
+  context_pow_vartime(context: number, stage: number, base: number, exponent: number): void;
+  context_pow_many(context: number, stage: number, count: number, base: number, exponent: number): void;
+  context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
+  context_inverse(context: number, stage: number, words: number): number;
+  kernel(stage: number, bits: number): number;
+  __wbg_context_free(context: number, unused: number): void;
+}
+
+const I32 = 0x7f;
+const I64 = 0x7e;
+const F64 = 0x7c;
+const V128 = 0x7b;
+
+/** (i32) → v128: i32x4.splat */
+const SIMD = probeModule([I32], V128, [0x20, 0, 0xfd, 0x11]);
+
+/** (i64, i64) → i64: the low half of i64.mul_wide_u */
+const WIDE_ARITHMETIC = probeModule([I64, I64], I64, [0x20, 0, 0x20, 1, 0xfc, 0x16, 0x1a]);
+
+/** (a, b, c) → a·b + c: lane 0 of f64x2.relaxed_madd on three splats */
+const RELAXED_SIMD = probeModule(
+  [F64, F64, F64],
+  F64,
+  [0x20, 0, 0xfd, 0x14, 0x20, 1, 0xfd, 0x14, 0x20, 2, 0xfd, 0x14, 0xfd, 0x87, 0x02, 0xfd, 0x21, 0],
+);
+
+let found: Features | undefined;
+
+/** What this engine can do; found out once. */
+export function features(): Features {
+  found ??= probe();
+  return found;
+}
+
+/** Whether this engine can run the kernels of `tier`. */
+export function supports(tier: Tier): boolean {
+  const { webAssembly, simd, relaxedSimd, fusedMultiplyAdd, wideArithmetic } = features();
+  switch (tier) {
+    case "relaxed":
+      return webAssembly && relaxedSimd && fusedMultiplyAdd;
+    case "wide":
+      return webAssembly && simd && wideArithmetic;
+    case "simd":
+      return webAssembly && simd;
+    case "js":
+      return true;
+  }
+}
+
+/** What keeps this engine from running the kernels of `tier`; undefined if nothing does. */
+export function obstacle(tier: Tier): string | undefined {
+  if (supports(tier)) return undefined;
+  const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
+  if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
+  if (!simd) return "it has no SIMD";
+  if (tier === "wide" && !wideArithmetic) return "it has no wide arithmetic";
+  return relaxedSimd ? "its relaxed multiply-add rounds twice" : "it has no relaxed SIMD";
+}
+
+/** A new instance with its own memory. */
+export function instantiate(module: WebAssembly.Module): Wasm {
+  // wasm-bindgen's two imports are for strings and exceptions, of which our exports have none
+  const imports: Record<string, Record<string, () => never>> = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    const group = imports[from] ?? {};
+    imports[from] = group;
+    group[name] = () => {
+      throw new Error(`modexp: the module called ${name}, which it should not`);
+    };
+  }
+  // the cast: what a module exports is known from its build, not from its type
+  return new WebAssembly.Instance(module, imports).exports as unknown as Wasm;
+}
+
+/** Whether `error` means that a call into WebAssembly ended in a trap. */
+export function isTrap(error: unknown): boolean {
+  return error instanceof WebAssembly.RuntimeError;
+}
+
+function probe(): Features {
+  const validates = (bytes: Uint8Array<ArrayBuffer>) => {
+    try {
+      return WebAssembly.validate(bytes);
+    } catch {
+      return false;
+    }
+  };
+  // numbers lie in memory in WebAssembly's order, the low byte first
+  const littleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+  const webAssembly = typeof WebAssembly === "object" && littleEndian && mayCompile();
+  const relaxedSimd = webAssembly && validates(RELAXED_SIMD);
+  return {
+    webAssembly,
+    simd: webAssembly && validates(SIMD),
+    relaxedSimd,
+    fusedMultiplyAdd: relaxedSimd && multiplyAddIsFused(),
+    wideArithmetic: webAssembly && validates(WIDE_ARITHMETIC),
+  };
+}
+
+/** Whether the page's content security policy lets us compile, asked with an empty module. */
+function mayCompile(): boolean {
+  try {
+    new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function multiplyAddIsFused(): boolean {
+  // (2^27 + 1)² = 2^54 + 2^28 + 1 takes 55 bits: rounded to 53, the 1 is lost
+  const { f: multiplyAdd } = new WebAssembly.Instance(new WebAssembly.Module(RELAXED_SIMD)).exports;
+  const a = 2 ** 27 + 1;
+  return (multiplyAdd as (a: number, b: number, c: number) => number)(a, a, -(2 ** 54 + 2 ** 28)) === 1;
+}
+
+/** A module with one function, exported as `f`. */
+function probeModule(parameters: readonly number[], result: number, code: readonly number[]): Uint8Array<ArrayBuffer> {
+  const type = [0x60, parameters.length, ...parameters, 1, result];
+  const body = [0, ...code, 0x0b];
+  const section = (id: number, content: readonly number[]) => [id, content.length, ...content];
+  return Uint8Array.of(
+    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+    ...section(1, [1, ...type]),
+    ...section(3, [1, 0]),
+    ...section(7, [1, 1, 0x66, 0, 0]),
+    ...section(10, [1, body.length, ...body]),
+  );
+}

@@ -1,0 +1,29 @@
+/** The main entry's own instance. Its WebAssembly is compiled at the first call. */
+import { open } from "./inline.js";
+import { bind, type Modexp, type ModexpOptions, type Modulus as ModulusOf } from "./modexp.js";
+import type { Session } from "./session.js";
+
+let session: Session | undefined;
+const main: Modexp = bind(() => {
+  session ??= open();
+  return session;
+});
+
+export const modPow: Modexp["modPow"] = main.modPow;
+export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
+export const modInverse: Modexp["modInverse"] = main.modInverse;
+export const engine: Modexp["engine"] = main.engine;
+export const Modulus: Modexp["Modulus"] = main.Modulus;
+export type Modulus = ModulusOf;
+
+/**
+ * An independent instance with its own WebAssembly memory.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it.
+ * @example
+ * createModexp({ tier: "js" }).modPow(3n, 4n, 50n); // 31n
+ */
+export function createModexp(options: ModexpOptions = {}): Modexp {
+  const own = open(options.tier);
+  return bind(() => own);
+}

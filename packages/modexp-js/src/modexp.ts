@@ -1,0 +1,360 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** The API: validates, brings signs and sizes into range, and hands over to the arithmetic of a session. */
+import type { Arithmetic } from "./arithmetic.js";
+import { bigIntWins } from "./choose.js";
+import { BigIntArithmetic } from "./js.js";
+import { type Features, features, type Tier } from "./load.js";
+import { bitLength, type Session } from "./session.js";
+import { checkBytes, checkSameLength, type Int, toCount, toInt, toInts, toModulus } from "./validate.js";
+import { version } from "./version.js";
+
+/** What computes. */
+export interface Engine {
+  /** The set of kernels in use. */
+  readonly tier: Tier;
+  /** What this engine can do. */
+  readonly features: Features;
+  /** The version of the package. */
+  readonly version: string;
+  /** The name of the kernel that computes modulo numbers of `bits` bits; `bigint` where BigInt is faster. */
+  kernel(bits: number): string;
+}
+
+/** Options of `createModexp`. */
+export interface ModexpOptions {
+  /** The set of kernels; by default the fastest that the engine can run. */
+  readonly tier?: Tier;
+}
+
+/** An independent instance with its own WebAssembly memory. */
+export interface Modexp {
+  /**
+   * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, of any size.
+   *
+   * A negative base is reduced; a negative exponent means the inverse; 0^0 is 1. Constant time in the values, given
+   * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`.
+   *
+   * The prepared modulus is kept until a call with another one, when its memory is zeroed. For a secret modulus, make
+   * a `Modulus` and dispose of it.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse.
+   * @example
+   * modPow(3n, 200n, 1_000_000_007n); // 136318166n
+   * modPow(3, -1, 7); // 5n
+   */
+  modPow(base: Int, exponent: Int, modulus: Int): bigint;
+
+  /**
+   * `modPow` for public values: faster, in variable time.
+   *
+   * @throws TypeError and RangeError as `modPow`.
+   * @example
+   * modPowVartime(2n, 65537n, 999_999_937n); // 742095600n
+   */
+  modPowVartime(base: Int, exponent: Int, modulus: Int): bigint;
+
+  /**
+   * The x in [0, modulus) with a·x ≡ 1 (mod modulus); 0 for modulus 1.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if modulus < 1, or a and modulus have a common factor.
+   * @example
+   * modInverse(3n, 11n); // 4n
+   */
+  modInverse(a: Int, modulus: Int): bigint;
+
+  /** The modulus class of this instance. */
+  readonly Modulus: ModulusConstructor;
+
+  /** What computes: tier, kernel by size, features, version. */
+  engine(): Engine;
+}
+
+/** Makes a `Modulus`. */
+export interface ModulusConstructor {
+  /**
+   * @param modulus at least 1, odd or even, of any size
+   * @throws TypeError if it is neither a bigint nor a safe integer.
+   * @throws RangeError if it is below 1.
+   */
+  new (modulus: Int): Modulus;
+  readonly prototype: Modulus;
+}
+
+const registry = new FinalizationRegistry<Arithmetic>((arithmetic) => arithmetic.free());
+
+/** `Symbol.dispose`, also where the engine does not know it yet. */
+const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+/**
+ * A modulus, prepared once and used many times.
+ *
+ * Its WebAssembly memory is freed by `using`, by `dispose()`, or when the object is collected.
+ *
+ * @example
+ * using m = new Modulus(1_000_000_007n);
+ * m.pow(2n, 100n); // 976371285n
+ * m.mul(m.inverse(3n), 3n); // 1n
+ */
+export class Modulus {
+  readonly #session: Session;
+  readonly #bitLength: number;
+  /** 0 after dispose */
+  #m: bigint;
+  #bigint: BigIntArithmetic | undefined;
+  #wasm: Arithmetic | undefined;
+
+  /** @internal */
+  constructor(session: Session, modulus: Int) {
+    this.#session = session;
+    this.#m = toModulus(modulus);
+    this.#bitLength = bitLength(this.#m);
+  }
+
+  /** The modulus. */
+  get value(): bigint {
+    return this.#live();
+  }
+
+  /** Bits of the modulus, at least 1. */
+  get bitLength(): number {
+    return this.#bitLength;
+  }
+
+  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  get byteLength(): number {
+    return Math.ceil(this.#bitLength / 8);
+  }
+
+  /**
+   * base^exponent mod m, as `modPow`.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if exponent < 0 and base has no inverse.
+   */
+  pow(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    return this.#arithmetic(e).pow(b, e);
+  }
+
+  /**
+   * base^exponent mod m for public values, as `modPowVartime`.
+   *
+   * @throws TypeError and RangeError as `pow`.
+   */
+  powVartime(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    return this.#arithmetic(e).powVartime(b, e);
+  }
+
+  /**
+   * base^exponent mod m on big-endian bytes of any length. The result has `byteLength` bytes.
+   *
+   * No bigint is made of the values, so in WebAssembly time depends on the lengths alone, leading zeros included.
+   *
+   * @throws TypeError if an argument is no Uint8Array.
+   * @example
+   * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(0, 246)
+   */
+  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+    const m = this.#live();
+    checkBytes(base, "base");
+    checkBytes(exponent, "exponent");
+    const arithmetic = this.#prepared() ?? this.#onBigInt(m);
+    return arithmetic.powBytes(base, exponent, this.byteLength);
+  }
+
+  /** a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly. */
+  mul(a: Int, b: Int): bigint {
+    const m = this.#live();
+    return mod(mod(toInt(a, "a"), m) * mod(toInt(b, "b"), m), m);
+  }
+
+  /** a² mod m, on BigInt. */
+  square(a: Int): bigint {
+    const m = this.#live();
+    const x = mod(toInt(a, "a"), m);
+    return mod(x * x, m);
+  }
+
+  /**
+   * a^(2^count) mod m, count ≥ 0: `count` squarings one after the other.
+   *
+   * @throws RangeError if count is below 0, or 2^64 or more.
+   * @example
+   * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 551065n
+   */
+  squareRepeated(a: Int, count: Int): bigint {
+    const m = this.#live();
+    const x = mod(toInt(a, "a"), m);
+    const n = toCount(count, "count");
+    if (n >> 64n) throw new RangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
+    return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
+  }
+
+  /**
+   * The x in [0, m) with a·x ≡ 1 (mod m); 0 for m = 1.
+   *
+   * @throws RangeError if a and m have a common factor.
+   */
+  inverse(a: Int): bigint {
+    return inverse(this.#prepared() ?? this.#onBigInt(this.#live()), toInt(a, "a"), this.#live(), "a");
+  }
+
+  /**
+   * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time where the engine has lanes.
+   *
+   * @throws TypeError if an argument is no array, or an element neither a bigint nor a safe integer.
+   * @throws RangeError if the arrays have different lengths, or a power does not exist.
+   * @example
+   * new Modulus(101n).powMany([2n, 3n], [10n, 20n]); // [14n, 84n]
+   */
+  powMany(bases: readonly Int[], exponents: readonly Int[]): bigint[] {
+    const [bs, es] = this.#powers(toInts(bases, "bases"), toInts(exponents, "exponents"));
+    return this.#arithmetic(longest(es)).powMany(bs, es);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i.
+   *
+   * @throws TypeError if `exponents` is no array, or a number neither a bigint nor a safe integer.
+   * @throws RangeError if an exponent is negative and base has no inverse.
+   * @example
+   * new Modulus(101n).powEach(2n, [1n, 2n, 10n]); // [2n, 4n, 14n]
+   */
+  powEach(base: Int, exponents: readonly Int[]): bigint[] {
+    const b = toInt(base, "base");
+    const es = toInts(exponents, "exponents");
+    const [bs, positive] = this.#powers(
+      es.map(() => b),
+      es,
+    );
+    return this.#arithmetic(longest(positive)).powMany(bs, positive);
+  }
+
+  /**
+   * The product of bases[i]^exponents[i] mod m; 1 mod m for empty arrays.
+   *
+   * @throws TypeError and RangeError as `powMany`.
+   * @example
+   * new Modulus(101n).powProduct([2n, 3n], [10n, 20n]); // 65n
+   */
+  powProduct(bases: readonly Int[], exponents: readonly Int[]): bigint {
+    const m = this.#live();
+    return this.powMany(bases, exponents).reduce((product, power) => (product * power) % m, 1n % m);
+  }
+
+  /** Frees the memory of this modulus and zeroes it. Every later call is an Error. */
+  dispose(): void {
+    if (this.#wasm) registry.unregister(this);
+    this.#wasm?.free();
+    this.#wasm = undefined;
+    this.#bigint = undefined;
+    this.#m = 0n;
+  }
+
+  [dispose](): void {
+    this.dispose();
+  }
+
+  #live(): bigint {
+    if (this.#m === 0n) throw new Error("this Modulus was disposed of; make a new one");
+    return this.#m;
+  }
+
+  /** The context in WebAssembly, prepared at first use; undefined in the tier `js`. */
+  #prepared(): Arithmetic | undefined {
+    if (this.#wasm === undefined) {
+      this.#wasm = this.#session.wasm(this.#live(), this.#bitLength);
+      if (this.#wasm) registry.register(this, this.#wasm, this);
+    }
+    return this.#wasm;
+  }
+
+  #onBigInt(m: bigint): BigIntArithmetic {
+    this.#bigint ??= new BigIntArithmetic(m);
+    return this.#bigint;
+  }
+
+  /** What computes powers with exponents up to `exponent`. */
+  #arithmetic(exponent: bigint): Arithmetic {
+    const m = this.#live();
+    if (bigIntWins(m, exponent)) return this.#onBigInt(m);
+    return this.#prepared() ?? this.#onBigInt(m);
+  }
+
+  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. */
+  #power(base: bigint, exponent: bigint): [bigint, bigint] {
+    const m = this.#live();
+    return exponent < 0n ? [inverse(this.#onBigInt(m), base, m, "base"), -exponent] : [mod(base, m), exponent];
+  }
+
+  #powers(bases: readonly bigint[], exponents: readonly bigint[]): [bigint[], bigint[]] {
+    checkSameLength(bases, exponents);
+    const powers = bases.map((base, i) => this.#power(base, exponents[i] as bigint));
+    return [powers.map(([base]) => base), powers.map(([, exponent]) => exponent)];
+  }
+}
+
+/** The API over one session, which is opened at first use. */
+export function bind(session: () => Session): Modexp {
+  const power = (base: bigint, exponent: bigint, m: bigint, method: "pow" | "powVartime"): bigint => {
+    if (exponent < 0n) {
+      const b = inverse(session().once(m), base, m, "base");
+      return power(b, -exponent, m, method);
+    }
+    const arithmetic = bigIntWins(m, exponent) ? new BigIntArithmetic(m) : session().once(m);
+    return arithmetic[method](mod(base, m), exponent);
+  };
+
+  return {
+    modPow(base, exponent, modulus) {
+      return power(toInt(base, "base"), toInt(exponent, "exponent"), toModulus(modulus), "pow");
+    },
+
+    modPowVartime(base, exponent, modulus) {
+      return power(toInt(base, "base"), toInt(exponent, "exponent"), toModulus(modulus), "powVartime");
+    },
+
+    modInverse(a, modulus) {
+      const x = toInt(a, "a");
+      const m = toModulus(modulus);
+      return inverse(session().once(m), x, m, "a");
+    },
+
+    Modulus: {
+      Modulus: class extends Modulus {
+        constructor(modulus: Int) {
+          super(session(), modulus);
+        }
+      },
+    }.Modulus,
+
+    engine() {
+      const { tier } = session();
+      const kernel = (bits: number) => session().kernel(Number(toCount(bits, "bits")));
+      return { tier, features: features(), version, kernel };
+    },
+  };
+}
+
+/** x mod m, in [0, m). */
+function mod(x: bigint, m: bigint): bigint {
+  if (x >= 0n && x < m) return x;
+  const rest = x % m;
+  return rest < 0n ? rest + m : rest;
+}
+
+/** The inverse of the argument `name`. */
+function inverse(arithmetic: Arithmetic, a: bigint, m: bigint, name: string): bigint {
+  const x = arithmetic.inverse(mod(a, m));
+  if (x === undefined) {
+    throw new RangeError(`${name} has no inverse: it and the modulus have a common factor; pass coprime numbers`);
+  }
+  return x;
+}
+
+function longest(exponents: readonly bigint[]): bigint {
+  return exponents.reduce((max, exponent) => (exponent > max ? exponent : max), 0n);
+}

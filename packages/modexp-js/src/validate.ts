@@ -1,0 +1,66 @@
+/** An integer: a bigint, or a number that is a safe integer. */
+export type Int = bigint | number;
+
+const SHOWN_DIGITS = 40;
+
+/** The argument `name` as a bigint. */
+export function toInt(value: Int, name: string): bigint {
+  if (typeof value === "bigint") return value;
+  if (Number.isSafeInteger(value)) return BigInt(value);
+  throw new TypeError(`${name} must be a bigint or a safe integer, got ${show(value)}${remedy(value)}`);
+}
+
+/** The argument `name` as a bigint that is at least 0. */
+export function toCount(value: Int, name: string): bigint {
+  const count = toInt(value, name);
+  if (count < 0n) throw new RangeError(`${name} must be at least 0, got ${show(count)}`);
+  return count;
+}
+
+/** The argument `modulus` as a bigint that is at least 1. */
+export function toModulus(value: Int): bigint {
+  const m = toInt(value, "modulus");
+  if (m < 1n) throw new RangeError(`modulus must be at least 1, got ${show(m)}`);
+  return m;
+}
+
+/** The argument `name` as a list of bigints. */
+export function toInts(values: readonly Int[], name: string): bigint[] {
+  if (!Array.isArray(values)) {
+    throw new TypeError(`${name} must be an array of bigints or safe integers, got ${show(values)}`);
+  }
+  return Array.from(values, (value: Int, i) => toInt(value, `${name}[${i}]`));
+}
+
+/** Checks that two lists that belong together have the same length. */
+export function checkSameLength(bases: readonly unknown[], exponents: readonly unknown[]): void {
+  if (bases.length !== exponents.length) {
+    throw new RangeError(
+      `bases and exponents must have the same length, got ${bases.length} bases and ${exponents.length} exponents`,
+    );
+  }
+}
+
+/** Checks that the argument `name` is a Uint8Array. */
+export function checkBytes(value: Uint8Array, name: string): void {
+  if (!(value instanceof Uint8Array)) {
+    throw new TypeError(`${name} must be a Uint8Array of big-endian bytes, got ${show(value)}`);
+  }
+}
+
+/** A value as an error message shows it: long numbers are cut. */
+export function show(value: unknown): string {
+  if (typeof value === "string")
+    return JSON.stringify(value.length > SHOWN_DIGITS ? `${value.slice(0, SHOWN_DIGITS)}…` : value);
+  if (Array.isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "no class"})`;
+  if (typeof value === "function") return "a function";
+  const text = String(value);
+  return text.length > SHOWN_DIGITS ? `${text.slice(0, SHOWN_DIGITS)}… (${text.length} characters)` : text;
+}
+
+function remedy(value: unknown): string {
+  if (typeof value === "number" && Number.isInteger(value)) return "; above 2^53 − 1 pass a bigint, like 2n ** 53n";
+  if (typeof value === "string") return "; convert it with BigInt(…) first";
+  return "";
+}
