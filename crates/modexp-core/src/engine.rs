@@ -4,7 +4,9 @@
 use crate::buffer::Buffer;
 use crate::group::Group;
 use crate::kernel::Kernel;
+use crate::limb;
 use crate::monty::MontyParams;
+use crate::multi_pow;
 use crate::pow;
 use crate::pow2::PowerOfTwo;
 use alloc::vec;
@@ -78,6 +80,12 @@ pub(crate) trait Engine: Send + Sync {
 
     /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.
     fn pow_lanes(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>>;
+
+    /// Π bases\[i\]^exponents\[i\] mod m for exponents below 2^bits; as many bases as exponents.
+    fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<u64>;
+
+    /// Π bases\[i\]^exponents\[i\] mod m; variable time in the exponents.
+    fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Vec<u64>;
 }
 
 impl<G: Residues> Engine for G {
@@ -120,6 +128,32 @@ impl<G: Residues> Engine for G {
         let mut powers = self.leave(acc.value());
         powers.truncate(bases.len());
         powers
+    }
+
+    fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<u64> {
+        // each lane takes its share; 0^0 = 1 fills up
+        let (mut bases, mut exponents) = (bases.to_vec(), exponents.to_vec());
+        bases.resize(bases.len().next_multiple_of(G::LANES), &[]);
+        exponents.resize(bases.len(), &[]);
+        let bases: Vec<_> = bases.chunks(G::LANES).map(|xs| self.enter(xs)).collect();
+        let mut parts = self.leave(multi_pow::product(self, &bases, &exponents, bits).value());
+        while parts.len() > 1 {
+            let half = parts.len() / 2;
+            let lanes = |i: usize| (0..G::LANES).map(|lane| parts[i + lane % half].as_slice()).collect::<Vec<_>>();
+            let products = self.mul_plain(&lanes(0), &lanes(half));
+            parts.truncate(half);
+            parts.clone_from_slice(&products[..half]);
+        }
+        first(parts)
+    }
+
+    fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Vec<u64> {
+        if G::LANES > 1 {
+            let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
+            return self.pow_product(bases, exponents, bits);
+        }
+        let bases: Vec<_> = bases.iter().map(|base| self.enter(&[base])).collect();
+        first(self.leave(multi_pow::product_vartime(self, &bases, exponents).value()))
     }
 }
 

@@ -21,10 +21,14 @@ extern crate std;
 
 mod backend;
 mod batch;
+mod buckets;
 mod buffer;
+#[cfg(test)]
+mod counting;
 mod engine;
 mod error;
 mod group;
+mod interleave;
 mod inverse;
 #[doc(hidden)]
 pub mod kernel;
@@ -33,6 +37,8 @@ pub mod kernels;
 mod limb;
 mod modulus;
 mod monty;
+mod multi;
+mod multi_pow;
 mod pow;
 mod pow2;
 mod radix;

@@ -6,14 +6,14 @@ use crate::limb;
 use crate::window::{SlidingDigits, WindowPlan};
 
 /// Lanes of the widest kernel.
-const MAX_LANES: usize = 8;
+pub(crate) const MAX_LANES: usize = 8;
 
 /// An element that is replaced by products of itself; the spare buffer takes each result, then the two are swapped.
 pub(crate) struct Accumulator<'g, G: Group> {
     group: &'g G,
     value: Buffer<G::Word>,
     spare: Buffer<G::Word>,
-    scratch: Buffer<G::Word>,
+    pub(crate) scratch: Buffer<G::Word>,
 }
 
 impl<'g, G: Group> Accumulator<'g, G> {
@@ -126,7 +126,7 @@ pub(crate) fn pow_vartime<'g, G: Group>(group: &'g G, base: &[G::Word], exponent
 }
 
 /// The table base^1, base^3, …, base^largest.
-fn odd_powers<G: Group>(group: &G, base: &[G::Word], largest: usize, scratch: &mut [G::Word]) -> Buffer<G::Word> {
+pub(crate) fn odd_powers<G: Group>(group: &G, base: &[G::Word], largest: usize, scratch: &mut [G::Word]) -> Buffer<G::Word> {
     let words = group.words();
     let mut table = Buffer::new(words * largest.div_ceil(2).max(1));
     table[..words].copy_from_slice(base);

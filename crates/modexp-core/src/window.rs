@@ -44,7 +44,7 @@ impl WindowPlan {
     pub fn constant_time(bits: usize, words: usize) -> Self {
         let cost = |plan: &Self| {
             let looks = bits.div_ceil(plan.window as usize);
-            let scan = (looks << plan.window) / (8 * words.max(1));
+            let scan = (looks << plan.window) / words.saturating_mul(8).max(1);
             plan.squarings + plan.multiplications + scan
         };
         let plans = (1..=8).map(|window| Self::fixed_window(bits, window));

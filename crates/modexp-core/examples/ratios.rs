@@ -1,0 +1,110 @@
+//! Times every way of exponentiating against the plain power, on each backend: medians of interleaved runs.
+//!
+//! `cargo run --release --example ratios [filter]`
+
+use modexp_core::{Backend, Modulus};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self, bits: usize) -> Vec<u64> {
+        let limb = || {
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ z >> 31
+        };
+        let mut x: Vec<u64> = std::iter::repeat_with(limb).take(bits.div_ceil(64)).collect();
+        let top = (bits - 1) % 64;
+        x[(bits - 1) / 64] &= u64::MAX >> (63 - top);
+        x[(bits - 1) / 64] |= 1 << top;
+        x
+    }
+
+    fn many(&mut self, count: usize, bits: usize) -> Vec<Vec<u64>> {
+        (0..count).map(|_| self.bits(bits)).collect()
+    }
+}
+
+/// Median times in ms of the contenders, run in turn for about half a second in all.
+fn medians(contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
+    let mut times = vec![Vec::new(); contenders.len()];
+    let start = Instant::now();
+    while times[0].len() < 5 || (start.elapsed().as_millis() < 500 && times[0].len() < 1001) {
+        for (run, times) in contenders.iter_mut().zip(&mut times) {
+            let start = Instant::now();
+            run();
+            times.push(start.elapsed().as_secs_f64() * 1e3);
+        }
+    }
+    times
+        .iter_mut()
+        .map(|times| {
+            times.sort_by(f64::total_cmp);
+            times[times.len() / 2]
+        })
+        .collect()
+}
+
+struct Table {
+    filter: String,
+    backend: Backend,
+}
+
+impl Table {
+    /// One line: `run` against `scale` times the time of `base`.
+    fn row(&self, name: &str, target: &str, scale: f64, mut base: impl FnMut(), mut run: impl FnMut()) {
+        let name = format!("{:9} {name}", self.backend.name());
+        if name.contains(&self.filter) {
+            let times = medians(&mut [&mut base, &mut run]);
+            let ratio = times[1] / (scale * times[0]);
+            println!("{name:58} {:10.4} ms / {:10.4} ms = {ratio:.3}  {target}", times[1], scale * times[0]);
+        }
+    }
+}
+
+fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
+    numbers.iter().map(Vec::as_slice).collect()
+}
+
+fn main() {
+    let filter = std::env::args().nth(1).unwrap_or_default();
+    for backend in Backend::available() {
+        let table = Table { filter: filter.clone(), backend };
+        let mut random = Random(1);
+        let mut odd = random.bits(2048);
+        odd[0] |= 1;
+        let m = Modulus::with_backend(&odd, backend).expect("available, and not zero");
+        products(&table, &m, &mut random);
+    }
+}
+
+fn products(table: &Table, m: &Modulus, random: &mut Random) {
+    for (count, target) in [(2, "≤ 1.25"), (4, ""), (16, "")] {
+        let (bases, exponents) = (random.many(count, 2048), random.many(count, 256));
+        let (bases, exponents) = (slices(&bases), slices(&exponents));
+        let one = || drop(black_box(m.pow(bases[0], exponents[0])));
+        table.row(&format!("product of {count} powers, 256 bits / 1 power"), target, 1.0, one, || {
+            drop(black_box(m.pow_product(&bases, &exponents)));
+        });
+        let one = || drop(black_box(m.pow_vartime(bases[0], exponents[0])));
+        table.row(&format!("product of {count}, 256 bits, vartime"), target, 1.0, one, || {
+            drop(black_box(m.pow_product_vartime(&bases, &exponents)));
+        });
+    }
+    for count in [256_u16, 1024] {
+        let (bases, exponents) = (random.many(count.into(), 2048), random.many(count.into(), 256));
+        let (bases, exponents) = (slices(&bases), slices(&exponents));
+        let one = || drop(black_box(m.pow(bases[0], exponents[0])));
+        table.row(&format!("product of {count}, 256 bits / {count} powers"), "≤ 0.25", f64::from(count), one, || {
+            drop(black_box(m.pow_product(&bases, &exponents)));
+        });
+        let one = || drop(black_box(m.pow_vartime(bases[0], exponents[0])));
+        table.row(&format!("product of {count}, 256 bits, vartime"), "≤ 0.25", f64::from(count), one, || {
+            drop(black_box(m.pow_product_vartime(&bases, &exponents)));
+        });
+    }
+}

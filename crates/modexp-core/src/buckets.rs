@@ -1,0 +1,128 @@
+//! A product of hundreds of powers with public exponents (Pippenger, in the form of Bernstein, Doumen, Lange and
+//! Oosterwijk, *Faster batch forgery identification*, 2012).
+//!
+//! In each window of bits, all bases with the same digit d are multiplied into bucket d; then Π bucket_d^d takes two
+//! products per bucket. So a base costs one product a window, and no table.
+
+use crate::buffer::Buffer;
+use crate::group::Group;
+use crate::limb;
+use crate::pow::Accumulator;
+use alloc::vec;
+
+/// The widest window considered; its buckets take 16 MiB at 2048 bits.
+const WIDEST: u32 = 16;
+
+/// The window that is expected to cost the fewest products.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BucketPlan {
+    window: u32,
+    products: usize,
+}
+
+impl BucketPlan {
+    /// For `bases` powers with exponents of `bits` bits.
+    pub(crate) fn best(bases: usize, bits: usize) -> Self {
+        let plans = (1..=WIDEST).map(|window| Self::new(window, bases, bits));
+        plans.min_by_key(|plan| plan.products).unwrap_or(Self { window: 1, products: 0 })
+    }
+
+    /// A window costs a product for each digit that is not zero, and one more for each bucket.
+    fn new(window: u32, bases: usize, bits: usize) -> Self {
+        let buckets = (1 << window) - 1;
+        let of_window = (bases - (bases >> window)).saturating_add(buckets);
+        Self { window, products: bits.saturating_add(bits.div_ceil(window as usize).saturating_mul(of_window)) }
+    }
+
+    pub(crate) fn products(&self) -> usize {
+        self.products
+    }
+
+    /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time.
+    pub(crate) fn run<'g, G: Group>(
+        &self,
+        group: &'g G,
+        bases: &[Buffer<G::Word>],
+        exponents: &[&[u64]],
+    ) -> Accumulator<'g, G> {
+        let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
+        let mut acc = Accumulator::new(group);
+        let mut buckets = Buckets::new(group, (1 << self.window) - 1);
+        let digits = bits.div_ceil(self.window as usize);
+        for digit in (0..digits).rev() {
+            for (base, exponent) in bases.iter().zip(exponents) {
+                let value = limb::bits_at(exponent, digit * self.window as usize, self.window) as usize;
+                if value != 0 {
+                    buckets.mul(value, base);
+                }
+            }
+            if digit + 1 < digits {
+                acc.square(u64::from(self.window));
+            }
+            if let Some(product) = buckets.drain() {
+                acc.mul(product.value());
+            }
+        }
+        acc
+    }
+}
+
+/// Products of elements by number, 1 to `count`; those that are one take no product.
+pub(crate) struct Buckets<'g, G: Group> {
+    group: &'g G,
+    products: Buffer<G::Word>,
+    filled: alloc::vec::Vec<bool>,
+    spare: Buffer<G::Word>,
+    scratch: Buffer<G::Word>,
+}
+
+impl<'g, G: Group> Buckets<'g, G> {
+    pub(crate) fn new(group: &'g G, count: usize) -> Self {
+        Self {
+            group,
+            products: Buffer::new(count * group.words()),
+            filled: vec![false; count],
+            spare: Buffer::new(group.words()),
+            scratch: Buffer::new(group.scratch_words()),
+        }
+    }
+
+    /// bucket\[number\] ← bucket\[number\]·factor
+    pub(crate) fn mul(&mut self, number: usize, factor: &[G::Word]) {
+        let words = self.group.words();
+        let bucket = &mut self.products[(number - 1) * words..number * words];
+        if self.filled[number - 1] {
+            self.group.mul(&mut self.spare, bucket, factor, &mut self.scratch);
+            bucket.copy_from_slice(&self.spare);
+        } else {
+            bucket.copy_from_slice(factor);
+            self.filled[number - 1] = true;
+        }
+    }
+
+    /// Π bucket\[d\]^d, or `None` for one; empties the buckets.
+    pub(crate) fn drain(&mut self) -> Option<Accumulator<'g, G>> {
+        let words = self.group.words();
+        let mut above: Option<Accumulator<'g, G>> = None;
+        let mut product: Option<Accumulator<'g, G>> = None;
+        // Π over d of the product of all buckets from d up
+        for number in (1..=self.filled.len()).rev() {
+            if core::mem::take(&mut self.filled[number - 1]) {
+                multiply(self.group, &mut above, &self.products[(number - 1) * words..number * words]);
+            }
+            if let Some(above) = &above {
+                multiply(self.group, &mut product, above.value());
+            }
+        }
+        product
+    }
+}
+
+/// product ← product·factor, where `None` is one.
+fn multiply<'g, G: Group>(group: &'g G, product: &mut Option<Accumulator<'g, G>>, factor: &[G::Word]) {
+    if let Some(product) = product {
+        product.mul(factor);
+    } else {
+        product.insert(Accumulator::new(group)).set(factor);
+    }
+}

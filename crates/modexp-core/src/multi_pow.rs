@@ -1,0 +1,293 @@
+//! The product of many powers, bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · …, with one chain of squarings for all.
+//!
+//! Straus (1964), in the form that suits a constant-time scan: the bases are taken in groups of `group`, each with one
+//! table of every product of their digits, base_0^d_0 · base_1^d_1 · … for digits below 2^window. A step costs `window`
+//! squarings and one product per group, whatever the digits are. At 256 bits two bases are best with digits of 2 bits
+//! and one table of 16, where a table for each would need as many entries and 15 products more; many bases are best
+//! in groups of 5 or 6 with digits of one bit: about 52 products for each base against 330 for a power by itself.
+//!
+//! With public exponents, interleaved sliding windows ([`crate::interleave`]) and buckets ([`crate::buckets`]) compete.
+
+use crate::buckets::BucketPlan;
+use crate::buffer::Buffer;
+use crate::group::Group;
+use crate::interleave::InterleavedPlan;
+use crate::limb;
+use crate::pow::{Accumulator, MAX_LANES};
+use alloc::vec::Vec;
+use core::iter::repeat_n;
+
+/// The largest table of a group has 2^8 entries.
+const MAX_INDEX_BITS: u32 = 8;
+
+/// Entries of all tables that are in use at a time: at 2048 bits they take 1 MiB and stay in the nearest caches.
+const MAX_ENTRIES: usize = 1 << 12;
+
+/// How a product of powers is cut, and what that costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct JointPlan {
+    /// Bases that share a table.
+    group: usize,
+    /// Bits of a digit.
+    window: u32,
+    pub(crate) squarings: usize,
+    pub(crate) multiplications: usize,
+}
+
+impl JointPlan {
+    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where an element has `words` words.
+    /// A scan of 2^w entries counts as 2^w/(8·words) products, as in [`crate::WindowPlan::constant_time`].
+    pub(crate) fn best(bases: usize, bits: usize, words: usize) -> Self {
+        let cost = |plan: &Self| {
+            let index_bits = plan.group as u32 * plan.window;
+            let looks = bases.div_ceil(plan.group) * bits.div_ceil(plan.window as usize);
+            plan.products() + (looks << index_bits) / words.saturating_mul(8).max(1)
+        };
+        let shapes = (1..=MAX_INDEX_BITS).flat_map(|group| (1..=MAX_INDEX_BITS / group).map(move |w| (group, w)));
+        let plans = shapes
+            .filter(|&(group, _)| group == 1 || group as usize <= bases)
+            .map(|(group, window)| Self::new(group as usize, window, bases, bits));
+        plans.min_by_key(cost).unwrap_or_else(|| Self::new(1, 1, bases, bits))
+    }
+
+    fn new(group: usize, window: u32, bases: usize, bits: usize) -> Self {
+        let mut plan = Self { group, window, squarings: 0, multiplications: 0 };
+        let digits = bits.div_ceil(window as usize);
+        if bases == 0 || digits == 0 {
+            return plan;
+        }
+        let mut batches = 0;
+        for batch in plan.batches(bases) {
+            for bases in plan.groups(batch) {
+                let powers = bases * ((1 << window) - 2);
+                plan.squarings += powers / 2;
+                plan.multiplications += (1 << (bases as u32 * window)) - 1 - bases - powers / 2;
+                plan.multiplications += digits;
+            }
+            batches += 1;
+        }
+        plan.squarings += batches * (digits - 1) * window as usize;
+        // the first factor of a batch is no product, but the batches are multiplied together
+        plan.multiplications -= 1;
+        plan
+    }
+
+    pub(crate) fn products(&self) -> usize {
+        self.squarings + self.multiplications
+    }
+
+    /// Numbers of bases whose tables are in use together.
+    fn batches(&self, bases: usize) -> impl Iterator<Item = usize> + use<> {
+        let largest = (MAX_ENTRIES >> (self.group as u32 * self.window)).max(1) * self.group;
+        even_parts(bases, bases.div_ceil(largest))
+    }
+
+    /// Numbers of bases in each group of a batch.
+    fn groups(&self, bases: usize) -> impl Iterator<Item = usize> + use<> {
+        even_parts(bases, bases.div_ceil(self.group))
+    }
+}
+
+/// `whole` in `parts` parts that differ by at most one.
+fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
+    (0..parts).map(move |i| whole / parts + usize::from(i < whole % parts))
+}
+
+/// Π bases\[i\]^exponents\[i · LANES + lane\] in each lane, for exponents below 2^bits.
+///
+/// Constant time: only the number of bases and `bits` show.
+pub(crate) fn product<'g, G: Group>(
+    group: &'g G,
+    bases: &[Buffer<G::Word>],
+    exponents: &[&[u64]],
+    bits: usize,
+) -> Accumulator<'g, G> {
+    let plan = JointPlan::best(bases.len(), bits, group.words() / G::LANES);
+    product_by::<G, true>(plan, group, bases, exponents, bits)
+}
+
+/// The product by a plan; `SECRET` exponents are looked up by reading whole tables.
+fn product_by<'g, G: Group, const SECRET: bool>(
+    plan: JointPlan,
+    group: &'g G,
+    bases: &[Buffer<G::Word>],
+    exponents: &[&[u64]],
+    bits: usize,
+) -> Accumulator<'g, G> {
+    debug_assert_eq!(exponents.len(), bases.len() * G::LANES);
+    let mut acc = Accumulator::new(group);
+    if bits == 0 {
+        return acc;
+    }
+    let mut start = 0;
+    for size in plan.batches(bases.len()) {
+        let end = start + size;
+        let exponents = &exponents[start * G::LANES..end * G::LANES];
+        let batch = product_of_batch::<G, SECRET>(plan, group, &bases[start..end], exponents, bits);
+        if start == 0 {
+            acc = batch;
+        } else {
+            acc.mul(batch.value());
+        }
+        start = end;
+    }
+    acc
+}
+
+fn product_of_batch<'g, G: Group, const SECRET: bool>(
+    plan: JointPlan,
+    group: &'g G,
+    bases: &[Buffer<G::Word>],
+    exponents: &[&[u64]],
+    bits: usize,
+) -> Accumulator<'g, G> {
+    let mut acc = Accumulator::new(group);
+    let mut tables = Vec::new();
+    let (mut rest, mut rest_exponents) = (bases, exponents);
+    for size in plan.groups(bases.len()) {
+        let (bases, exponents);
+        (bases, rest) = rest.split_at(size);
+        (exponents, rest_exponents) = rest_exponents.split_at(size * G::LANES);
+        tables.push((joint_table(group, bases, plan.window, &mut acc.scratch), exponents));
+    }
+
+    let mut factor = Buffer::new(group.words());
+    let mut index = [0; MAX_LANES];
+    let digits = bits.div_ceil(plan.window as usize);
+    for digit in (0..digits).rev() {
+        let top = digit + 1 == digits;
+        if !top {
+            acc.square(u64::from(plan.window));
+        }
+        for (i, (table, exponents)) in tables.iter().enumerate() {
+            for (lane, index) in index[..G::LANES].iter_mut().enumerate() {
+                let exponents = exponents.iter().skip(lane).step_by(G::LANES);
+                *index = joint_digit(exponents, digit, plan.window);
+            }
+            let entry = index[0] * factor.len();
+            let factor = if SECRET {
+                group.select(&mut factor, table, &index[..G::LANES]);
+                &factor[..]
+            } else {
+                &table[entry..entry + factor.len()]
+            };
+            if top && i == 0 {
+                acc.set(factor);
+            } else if SECRET || index[0] != 0 {
+                acc.mul(factor);
+            }
+        }
+    }
+    acc
+}
+
+/// Digit number `digit` of each exponent, side by side, the first exponent's lowest.
+fn joint_digit<'e>(exponents: impl Iterator<Item = &'e &'e [u64]>, digit: usize, window: u32) -> usize {
+    let digits = exponents.map(|exponent| limb::bits_at(exponent, digit * window as usize, window) as usize);
+    digits.enumerate().fold(0, |index, (i, digit)| index | digit << (i as u32 * window))
+}
+
+/// All products of powers of `bases` with digits of `window` bits, in the order of [`joint_digit`].
+fn joint_table<G: Group>(
+    group: &G,
+    bases: &[Buffer<G::Word>],
+    window: u32,
+    scratch: &mut [G::Word],
+) -> Buffer<G::Word> {
+    let words = group.words();
+    let mut table = Buffer::new(words << (bases.len() as u32 * window));
+    table[..words].copy_from_slice(group.one());
+    for (i, base) in bases.iter().enumerate() {
+        // entries below `step` are done; they are repeated with each power of the next base
+        let step = 1 << (i as u32 * window);
+        for power in 1..1 << window {
+            for low in 0..step {
+                let (done, rest) = table.split_at_mut((power * step + low) * words);
+                let entry = |i: usize| &done[i * words..(i + 1) * words];
+                let out = &mut rest[..words];
+                match (power, low) {
+                    (1, 0) => out.copy_from_slice(base),
+                    (_, 0) if power % 2 == 0 => group.sqr(out, entry(power / 2 * step), scratch),
+                    (_, 0) => group.mul(out, entry((power - 1) * step), base, scratch),
+                    _ => group.mul(out, entry(low), entry(power * step), scratch),
+                }
+            }
+        }
+    }
+    table
+}
+
+/// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time: whichever way costs these exponents the fewest products.
+pub(crate) fn product_vartime<'g, G: Group>(
+    group: &'g G,
+    bases: &[Buffer<G::Word>],
+    exponents: &[&[u64]],
+) -> Accumulator<'g, G> {
+    let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
+    let sliding = InterleavedPlan::best(exponents);
+    let buckets = BucketPlan::best(bases.len(), bits);
+    // of tables without a scan only the products count
+    let joint = JointPlan::best(bases.len(), bits, usize::MAX);
+    if joint.products() < sliding.products().min(buckets.products()) {
+        let exponents: Vec<&[u64]> = exponents.iter().flat_map(|&exponent| repeat_n(exponent, G::LANES)).collect();
+        product_by::<G, false>(joint, group, bases, &exponents, bits)
+    } else if sliding.products() <= buckets.products() {
+        sliding.run(group, bases, exponents)
+    } else {
+        buckets.run(group, bases, exponents)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{Counting, Counts, Random};
+    use alloc::vec;
+
+    /// Bases and exponents, and what the product is in each lane.
+    fn check<const L: usize>(count: usize, bits: usize, seed: u64) {
+        let mut random = Random(seed);
+        let group = Counting::<L>::new();
+        let bases: Vec<Buffer<u64>> = (0..count)
+            .map(|_| {
+                let mut base = Buffer::new(L);
+                base.fill_with(|| random.limb() >> 4);
+                base
+            })
+            .collect();
+        let exponents: Vec<Vec<u64>> = (0..count * L)
+            .map(|i| if i % 7 == 3 { vec![0; bits.div_ceil(64)] } else { random.bits(bits - i % bits.min(9)) })
+            .collect();
+        let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
+        let want: Vec<u64> = (0..L)
+            .map(|lane| {
+                bases.iter().enumerate().fold(1, |acc, (i, base)| {
+                    Counting::<1>::product(acc, Counting::<1>::reference(base[lane], exponents[i * L + lane]))
+                })
+            })
+            .collect();
+
+        assert_eq!(product(&group, &bases, &exponents, bits).value(), want, "{count} bases, {bits} bits");
+        let plan = JointPlan::best(count, bits, 1);
+        let Counts { squarings, multiplications } = group.take();
+        assert_eq!((squarings, multiplications), (plan.squarings, plan.multiplications), "{count} bases, {bits} bits");
+
+        let plan = JointPlan::best(count, bits, 32);
+        if L == 1 {
+            assert_eq!(product_vartime(&group, &bases, &exponents).value(), want, "{count} bases, {bits} bits");
+            assert!(group.take().products() <= plan.products(), "{count} bases, {bits} bits");
+        }
+    }
+
+    #[test]
+    fn product_makes_the_products_of_its_plan() {
+        for count in [0, 1, 2, 3, 5, 6, 7, 16, 64, 100, 600] {
+            for bits in [1, 2, 7, 64, 65, 256, 300] {
+                check::<1>(count, bits, 1);
+                check::<2>(count, bits, 2);
+            }
+        }
+        check::<1>(2, 20_000, 3);
+        check::<1>(5000, 64, 4);
+    }
+}
