@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example ratios [filter]`
 
-use modexp_core::{Backend, Modulus};
+use modexp_core::{Backend, FixedBaseOptions, Modulus};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -79,7 +79,41 @@ fn main() {
         odd[0] |= 1;
         let m = Modulus::with_backend(&odd, backend).expect("available, and not zero");
         products(&table, &m, &mut random);
+        fixed_base(&table, &mut random, 2048, 256);
+        fixed_base(&table, &mut random, 1024, 160);
+        outputs_by_table(&table, &m, &mut random);
     }
+}
+
+fn fixed_base(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
+    let mut odd = random.bits(bits);
+    odd[0] |= 1;
+    let m = Modulus::with_backend(&odd, table.backend).expect("available, and not zero");
+    let (g, e) = (random.bits(bits), random.bits(exponent_bits));
+    let options = FixedBaseOptions { max_exponent_bits: exponent_bits, table_bytes: Some(1 << 20) };
+    let base = m.fixed_base(&g, options).expect("within limits");
+    let pow = || drop(black_box(m.pow_bounded_exp(&g, &e, exponent_bits)));
+    table.row(&format!("fixed base {bits}/{exponent_bits}, 1 MiB"), "≤ 0.18", 1.0, pow, || {
+        drop(black_box(base.pow(&e)));
+    });
+    table.row(&format!("fixed base {bits}/{exponent_bits}, 1 MiB, vartime / pow"), "≤ 0.12", 1.0, pow, || {
+        drop(black_box(base.pow_vartime(&e)));
+    });
+}
+
+fn outputs_by_table(table: &Table, m: &Modulus, random: &mut Random) {
+    let (g, exponents) = (random.bits(2048), random.many(4, 2000));
+    let options = FixedBaseOptions { max_exponent_bits: 2000, table_bytes: Some(16 << 20) };
+    let base = m.fixed_base(&g, options).expect("within limits");
+    let pow = || drop(black_box(m.pow_bounded_exp(&g, &exponents[0], 2000)));
+    table.row("four outputs of 2000 bits by table, 16 MiB", "≤ 0.10", 4.0, pow, || {
+        drop(black_box(base.pow_many(&slices(&exponents))));
+    });
+    table.row("four outputs of 2000 bits by table, 16 MiB, vartime", "≤ 0.10", 4.0, pow, || {
+        for exponent in &exponents {
+            drop(black_box(base.pow_vartime(exponent)));
+        }
+    });
 }
 
 fn products(table: &Table, m: &Modulus, random: &mut Random) {

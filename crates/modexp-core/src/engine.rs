@@ -2,6 +2,7 @@
 //! integers and the elements of a group; [`crate::backend`] chooses which engine a modulus gets.
 
 use crate::buffer::Buffer;
+use crate::comb::{Comb, CombShape};
 use crate::group::Group;
 use crate::kernel::Kernel;
 use crate::limb;
@@ -9,6 +10,7 @@ use crate::monty::MontyParams;
 use crate::multi_pow;
 use crate::pow;
 use crate::pow2::PowerOfTwo;
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
@@ -86,6 +88,48 @@ pub(crate) trait Engine: Send + Sync {
 
     /// Π bases\[i\]^exponents\[i\] mod m; variable time in the exponents.
     fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Vec<u64>;
+
+    /// Bytes of an element.
+    fn element_bytes(&self) -> usize;
+
+    /// Tables of powers of `g`.
+    fn comb(&self, g: &[u64], shape: CombShape) -> Box<dyn FixedPower>;
+
+    /// Tables of known entries: residues of a multiple of m, one after the other, equally long.
+    fn comb_from(&self, shape: CombShape, entries: &[u64]) -> Box<dyn FixedPower>;
+}
+
+/// Powers of one base by tables.
+pub(crate) trait FixedPower: Send + Sync {
+    /// g^exponents\[i\] mod m for each i; constant time in the values.
+    fn pow(&self, exponents: &[&[u64]]) -> Vec<Vec<u64>>;
+
+    /// g^exponent mod m; variable time.
+    fn pow_vartime(&self, exponent: &[u64]) -> Vec<u64>;
+
+    /// Entry `index` of the tables as a residue.
+    fn entry(&self, index: usize) -> Vec<u64>;
+}
+
+impl<G: Residues> FixedPower for Comb<G> {
+    fn pow(&self, exponents: &[&[u64]]) -> Vec<Vec<u64>> {
+        let of_lanes = |chunk: &[&[u64]]| {
+            let mut exponents = chunk.to_vec();
+            exponents.resize(G::LANES, &[]);
+            let mut powers = self.group.leave(Self::pow(self, &exponents).value());
+            powers.truncate(chunk.len());
+            powers
+        };
+        exponents.chunks(G::LANES).flat_map(of_lanes).collect()
+    }
+
+    fn pow_vartime(&self, exponent: &[u64]) -> Vec<u64> {
+        first(self.group.leave(Self::pow_vartime(self, exponent).value()))
+    }
+
+    fn entry(&self, index: usize) -> Vec<u64> {
+        self.entries().nth(index).map_or_else(Vec::new, |entry| first(self.group.leave(entry)))
+    }
 }
 
 impl<G: Residues> Engine for G {
@@ -154,6 +198,20 @@ impl<G: Residues> Engine for G {
         }
         let bases: Vec<_> = bases.iter().map(|base| self.enter(&[base])).collect();
         first(self.leave(multi_pow::product_vartime(self, &bases, exponents).value()))
+    }
+
+    fn element_bytes(&self) -> usize {
+        self.words() * size_of::<G::Word>()
+    }
+
+    fn comb(&self, g: &[u64], shape: CombShape) -> Box<dyn FixedPower> {
+        Box::new(Comb::new(self.clone(), &self.enter(&vec![g; G::LANES]), shape))
+    }
+
+    fn comb_from(&self, shape: CombShape, entries: &[u64]) -> Box<dyn FixedPower> {
+        let limbs = entries.len() / shape.entries();
+        let entry = |i: usize| self.enter(&vec![&entries[i * limbs..(i + 1) * limbs]; G::LANES]);
+        Box::new(Comb::from_entries(self.clone(), shape, entry))
     }
 }
 

@@ -19,6 +19,34 @@ pub enum Error {
     },
     /// This machine cannot run the backend that was asked for.
     BackendUnavailable,
+    /// An exponent has more bits than the call, or the table, can take.
+    ExponentTooLong {
+        /// Bits of the exponent.
+        bits: usize,
+        /// The most that is allowed.
+        limit: usize,
+    },
+    /// A table was asked for that is larger than any may be.
+    TableTooLarge {
+        /// Bytes asked for.
+        bytes: usize,
+        /// The most that is allowed.
+        limit: usize,
+    },
+    /// The machine has not enough memory left.
+    OutOfMemory {
+        /// Bytes that were needed.
+        bytes: usize,
+    },
+    /// The bytes are not a saved table, or were changed.
+    CorruptTable,
+    /// The saved table is of a version that this library does not know.
+    TableVersion {
+        /// Version of the table.
+        found: u64,
+        /// Version that this library reads and writes.
+        known: u64,
+    },
 }
 
 impl fmt::Display for Error {
@@ -33,6 +61,15 @@ impl fmt::Display for Error {
             }
             Self::BackendUnavailable => {
                 f.write_str("this machine cannot run that backend; pass one of Backend::available()")
+            }
+            Self::ExponentTooLong { bits, limit } => {
+                write!(f, "exponent must have at most {limit} bits, got {bits}")
+            }
+            Self::TableTooLarge { bytes, limit } => write!(f, "table must have at most {limit} bytes, got {bytes}"),
+            Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes; pass a smaller table size"),
+            Self::CorruptTable => f.write_str("not a saved table, or damaged; save it again with to_bytes"),
+            Self::TableVersion { found, known } => {
+                write!(f, "saved table must have version {known}, got {found}; save it again with to_bytes")
             }
         }
     }

@@ -23,10 +23,13 @@ mod backend;
 mod batch;
 mod buckets;
 mod buffer;
+mod checksum;
+mod comb;
 #[cfg(test)]
 mod counting;
 mod engine;
 mod error;
+mod fixed_base;
 mod group;
 mod interleave;
 mod inverse;
@@ -46,5 +49,6 @@ mod window;
 
 pub use backend::Backend;
 pub use error::Error;
+pub use fixed_base::{FixedBase, FixedBaseOptions};
 pub use modulus::Modulus;
 pub use window::{Method, WindowPlan};

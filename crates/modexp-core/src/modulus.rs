@@ -248,15 +248,28 @@ impl Modulus {
 
     /// The `count` results of an operation that every engine has.
     pub(crate) fn in_ring_each(&self, count: usize, run: impl Fn(&dyn Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
-        match &self.ring {
-            Ring::Zero => vec![vec![0]; count],
-            Ring::Odd(engine) => run(engine.as_ref()),
-            Ring::PowerOfTwo(two) => run(two).iter().map(|x| limb::resize(x, self.m.len())).collect(),
-            Ring::Even(even) => {
-                let high = Zeroizing::new(run(even.engine.as_ref()));
-                let low = Zeroizing::new(run(&even.two));
-                high.iter().zip(low.iter()).map(|(high, low)| even.combine(high, low, self.m.len())).collect()
-            }
+        let mut parts: Vec<_> = self.engines().map(|engine| run(engine).into_iter()).collect();
+        let mut next = || parts.iter_mut().filter_map(|part| part.next().map(Zeroizing::new)).collect::<Vec<_>>();
+        (0..count).map(|_| self.combine(&next())).collect()
+    }
+
+    /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
+    pub(crate) fn engines(&self) -> impl Iterator<Item = &dyn Engine> {
+        let (odd, two): (Option<&dyn Engine>, Option<&dyn Engine>) = match &self.ring {
+            Ring::Zero => (None, None),
+            Ring::Odd(engine) => (Some(engine.as_ref()), None),
+            Ring::PowerOfTwo(two) => (None, Some(two)),
+            Ring::Even(even) => (Some(even.engine.as_ref()), Some(&even.two)),
+        };
+        odd.into_iter().chain(two)
+    }
+
+    /// The number below m with these residues modulo the parts, in the order of [`Modulus::engines`].
+    pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>]) -> Vec<u64> {
+        match (&self.ring, parts) {
+            (Ring::Even(even), [high, low]) => even.combine(high, low, self.m.len()),
+            (_, [x]) => limb::resize(x, self.m.len()),
+            _ => vec![0; self.m.len()],
         }
     }
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{Error, Modulus};
+use modexp_core::{Error, FixedBase, FixedBaseOptions, Modulus};
 use num_bigint::BigUint;
 
 /// Numbers that look random, the same in every run.
@@ -81,4 +81,70 @@ fn pow_product_wants_as_many_bases_as_exponents() {
     let want = Err(Error::LengthMismatch { left: 2, right: 1 });
     assert_eq!(m.pow_product(&[&[1], &[2]], &[&[3]]), want);
     assert_eq!(m.pow_product_vartime(&[&[1], &[2]], &[&[3]]), want);
+}
+
+#[test]
+fn fixed_base_is_pow() {
+    let mut random = Random(2);
+    for m in moduli(&mut random) {
+        for m in on_all_backends(&m) {
+            for (max_exponent_bits, table_bytes) in [(0, None), (1, Some(0)), (64, Some(4096)), (300, Some(40_000))] {
+                let g = random.limbs(300);
+                let base = m.fixed_base(&g, FixedBaseOptions { max_exponent_bits, table_bytes }).expect("small");
+                assert!(
+                    base.table_bytes()
+                        <= table_bytes.unwrap_or(512 * m.bit_len()).max(4 * 8 * 2 * (m.limbs().len() + 2))
+                );
+                let mut exponents: Vec<_> = [1, 2, 3, 4].map(|part| random.limbs(max_exponent_bits * part / 4)).into();
+                exponents.extend([vec![], vec![0; 9], limbs(&(two_to(max_exponent_bits) - 1u32))]);
+                for exponent in &exponents {
+                    let want = m.pow_vartime(&g, exponent);
+                    assert_eq!(base.pow(exponent).as_ref(), Ok(&want), "{m:?} {max_exponent_bits}");
+                    assert_eq!(base.pow_vartime(exponent), Ok(want), "{m:?} {max_exponent_bits}");
+                }
+                let want = exponents.iter().map(|exponent| m.pow_vartime(&g, exponent)).collect();
+                assert_eq!(base.pow_many(&slices(&exponents)), Ok(want), "{m:?} {max_exponent_bits}");
+
+                let loaded = FixedBase::from_bytes(&base.to_bytes()).expect("just saved");
+                assert_eq!(loaded.max_exponent_bits(), max_exponent_bits);
+                for exponent in &exponents {
+                    assert_eq!(loaded.pow(exponent), base.pow(exponent), "{m:?} {max_exponent_bits}");
+                    assert_eq!(loaded.pow_vartime(exponent), base.pow(exponent), "{m:?} {max_exponent_bits}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn fixed_base_takes_no_longer_exponents() {
+    let m = Modulus::new(&[1_000_003]).expect("not zero");
+    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: None };
+    let base = m.fixed_base(&[2], options).expect("small");
+    let want = Err(Error::ExponentTooLong { bits: 71, limit: 70 });
+    assert_eq!(base.pow(&[1, 1 << 6]), want);
+    assert_eq!(base.pow_vartime(&[1, 1 << 6, 0]), want);
+    assert_eq!(base.pow_many(&[&[1], &[1, 1 << 6]]), Err(Error::ExponentTooLong { bits: 71, limit: 70 }));
+    assert!(base.pow(&[u64::MAX, (1 << 6) - 1, 0, 0]).is_ok());
+
+    let too_long = FixedBaseOptions { max_exponent_bits: usize::MAX, table_bytes: None };
+    assert!(matches!(m.fixed_base(&[2], too_long), Err(Error::ExponentTooLong { bits: usize::MAX, .. })));
+    let too_large = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(usize::MAX) };
+    assert!(matches!(m.fixed_base(&[2], too_large), Err(Error::TableTooLarge { bytes: usize::MAX, .. })));
+}
+
+#[test]
+fn a_changed_table_is_an_error() {
+    let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
+    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(2000) };
+    let saved = m.fixed_base(&[2], options).expect("small").to_bytes();
+    for byte in 0..saved.len() {
+        for bit in 0..8 {
+            let mut changed = saved.clone();
+            changed[byte] ^= 1 << bit;
+            assert!(matches!(FixedBase::from_bytes(&changed), Err(Error::CorruptTable)), "bit {bit} of byte {byte}");
+        }
+        assert!(matches!(FixedBase::from_bytes(&saved[..byte]), Err(Error::CorruptTable)), "{byte} bytes");
+    }
+    assert!(FixedBase::from_bytes(&saved).is_ok());
 }

@@ -1,0 +1,213 @@
+//! Powers of one base by a precomputed comb (Lim and Lee, *More flexible exponentiation with precomputation*, 1994).
+//!
+//! The exponent is written in `teeth` rows of equal length, and the rows are cut into `tables` blocks of `spacing`
+//! columns. Table c holds the product, for every set of rows, of base^(2^i) for i the first position of block c in
+//! each row of the set. A column of the exponent then selects one entry; a power costs `spacing` − 1 squarings and a
+//! product for each column but the first. One block per column (`spacing` 1) is the windowed method: no squarings.
+
+use crate::buffer::Buffer;
+use crate::group::Group;
+use crate::limb;
+use crate::pow::{Accumulator, MAX_LANES};
+
+/// The widest comb considered.
+const MAX_TEETH: u32 = 16;
+
+/// What a comb looks like. It serves exponents of up to `columns · teeth` bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CombShape {
+    /// Rows of the exponent: bits of an index.
+    pub(crate) teeth: u32,
+    /// Columns of the exponent, ⌈bits/teeth⌉.
+    pub(crate) columns: usize,
+    /// Columns that share a table.
+    pub(crate) spacing: usize,
+}
+
+impl CombShape {
+    /// The cheapest shape for exponents of `bits` bits with at most `entries` entries (or the smallest there is), where
+    /// a look-up among 2^teeth entries costs 2^teeth/`scan` products.
+    pub(crate) fn best(bits: usize, entries: usize, scan: usize) -> Self {
+        let shapes = (1..=MAX_TEETH).filter_map(|teeth| {
+            let columns = bits.div_ceil(teeth as usize).max(1);
+            let tables = (entries >> teeth).min(columns);
+            (tables > 0 || teeth == 1).then(|| Self { teeth, columns, spacing: columns.div_ceil(tables.max(1)) })
+        });
+        let cost = |shape: &Self| {
+            let scanned = shape.columns.saturating_mul(1 << shape.teeth);
+            (shape.products() + scanned / scan.max(1), shape.entries())
+        };
+        shapes.min_by_key(cost).unwrap_or(Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) })
+    }
+
+    /// Blocks, each with a table of 2^teeth entries.
+    pub(crate) fn tables(&self) -> usize {
+        self.columns.div_ceil(self.spacing)
+    }
+
+    /// Entries of all tables.
+    pub(crate) fn entries(&self) -> usize {
+        self.tables() << self.teeth
+    }
+
+    /// [`CombShape::entries`] of a shape from outside; `None` if it does not serve exponents of `bits` bits.
+    pub(crate) fn checked_entries(&self, bits: usize) -> Option<usize> {
+        let fits = (1..=MAX_TEETH).contains(&self.teeth)
+            && self.columns == bits.div_ceil(self.teeth as usize).max(1)
+            && (1..=self.columns).contains(&self.spacing);
+        if fits { self.tables().checked_mul(1 << self.teeth) } else { None }
+    }
+
+    /// Products of a power, squarings among them.
+    pub(crate) fn products(&self) -> usize {
+        self.columns - 1 + self.spacing - 1
+    }
+
+    /// The index that column `column` of an exponent selects.
+    fn index(&self, exponent: &[u64], column: usize) -> usize {
+        let bit = |row: u32| (limb::bits_at(exponent, row as usize * self.columns + column, 1) as usize) << row;
+        (0..self.teeth).fold(0, |index, row| index | bit(row))
+    }
+}
+
+/// The tables of one base in each lane.
+pub(crate) struct Comb<G: Group> {
+    pub(crate) group: G,
+    shape: CombShape,
+    entries: Buffer<G::Word>,
+}
+
+impl<G: Group> Comb<G> {
+    /// Computes the tables: `columns · teeth` squarings, and a product for each entry that is no power of two.
+    pub(crate) fn new(group: G, base: &[G::Word], shape: CombShape) -> Self {
+        let words = group.words();
+        let mut entries = Buffer::new(shape.entries() * words);
+        let mut power = Accumulator::new(&group);
+        power.set(base);
+        let mut position = 0;
+        for row in 0..shape.teeth {
+            for table in 0..shape.tables() {
+                let at = row as usize * shape.columns + table * shape.spacing;
+                power.square((at - position) as u64);
+                position = at;
+                let entry = (table << shape.teeth | 1 << row) * words;
+                entries[entry..entry + words].copy_from_slice(power.value());
+            }
+        }
+
+        let mut scratch = Buffer::new(group.scratch_words());
+        for table in entries.chunks_exact_mut(words << shape.teeth) {
+            table[..words].copy_from_slice(group.one());
+            for index in 3_usize..1 << shape.teeth {
+                // the product of the highest row and of the entry without it
+                let high = 1 << index.ilog2();
+                if index != high {
+                    let (done, rest) = table.split_at_mut(index * words);
+                    let entry = |i: usize| &done[i * words..(i + 1) * words];
+                    group.mul(&mut rest[..words], entry(index - high), entry(high), &mut scratch);
+                }
+            }
+        }
+        Self { group, shape, entries }
+    }
+
+    /// Tables that were computed before, from their entries in order.
+    pub(crate) fn from_entries(group: G, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<G::Word>) -> Self {
+        let mut entries = Buffer::new(shape.entries() * group.words());
+        for (i, place) in entries.chunks_exact_mut(group.words()).enumerate() {
+            place.copy_from_slice(&entry(i));
+        }
+        Self { group, shape, entries }
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &[G::Word]> {
+        self.entries.chunks_exact(self.group.words())
+    }
+
+    /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits.
+    /// Constant time: every look-up reads one whole table, and only the shape shows.
+    pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Accumulator<'_, G> {
+        debug_assert_eq!(exponents.len(), G::LANES);
+        let mut acc = Accumulator::new(&self.group);
+        let mut factor = Buffer::new(self.group.words());
+        let mut index = [0; MAX_LANES];
+        let mut first = true;
+        for step in (0..self.shape.spacing).rev() {
+            acc.square(u64::from(!first));
+            for (column, table) in self.columns(step) {
+                for (index, exponent) in index.iter_mut().zip(exponents) {
+                    *index = self.shape.index(exponent, column);
+                }
+                self.group.select(&mut factor, table, &index[..G::LANES]);
+                if first {
+                    acc.set(&factor);
+                    first = false;
+                } else {
+                    acc.mul(&factor);
+                }
+            }
+        }
+        acc
+    }
+
+    /// base^exponent, the same in all lanes. Variable time.
+    pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Accumulator<'_, G> {
+        let words = self.group.words();
+        let mut acc = Accumulator::new(&self.group);
+        let mut first = true;
+        for step in (0..self.shape.spacing).rev() {
+            acc.square(u64::from(!first));
+            for (column, table) in self.columns(step) {
+                let entry = self.shape.index(exponent, column) * words;
+                if entry == 0 {
+                    continue;
+                }
+                let factor = &table[entry..entry + words];
+                if first {
+                    acc.set(factor);
+                    first = false;
+                } else {
+                    acc.mul(factor);
+                }
+            }
+        }
+        acc
+    }
+
+    /// The columns number `step` of all blocks, each with the block's table.
+    fn columns(&self, step: usize) -> impl Iterator<Item = (usize, &[G::Word])> {
+        let tables = self.entries.chunks_exact(self.group.words() << self.shape.teeth).enumerate();
+        let columns = tables.map(move |(i, table)| (i * self.shape.spacing + step, table));
+        columns.filter(|&(column, _)| column < self.shape.columns)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{Counting, Random};
+    use alloc::vec;
+
+    #[test]
+    fn comb_makes_the_products_of_its_shape() {
+        let mut random = Random(5);
+        for bits in [1, 2, 3, 31, 64, 160, 256, 1000, 20_000] {
+            for entries in [0, 2, 3, 8, 100, 1000, 4096] {
+                for scan in [8, 256, usize::MAX] {
+                    let shape = CombShape::best(bits, entries, scan);
+                    assert!(shape.entries() <= entries.max(2) && shape.columns * shape.teeth as usize >= bits);
+                    let comb = Comb::new(Counting::<2>::new(), &[3, 5], shape);
+                    let built = comb.group.take().products();
+                    assert!(built <= bits + shape.entries() + shape.teeth as usize, "{shape:?}: {built}");
+                    let exponents = [random.bits(bits), random.bits(bits.div_ceil(2))];
+                    let want =
+                        vec![Counting::<2>::reference(3, &exponents[0]), Counting::<2>::reference(5, &exponents[1])];
+                    assert_eq!(comb.pow(&[&exponents[0], &exponents[1]]).value(), want, "{shape:?}");
+                    assert_eq!(comb.group.take().products(), shape.products(), "{shape:?}");
+                    assert_eq!(comb.pow_vartime(&exponents[0]).value()[0], want[0], "{shape:?}");
+                    assert!(comb.group.take().products() <= shape.products(), "{shape:?}");
+                }
+            }
+        }
+    }
+}

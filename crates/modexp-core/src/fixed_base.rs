@@ -1,0 +1,257 @@
+//! One base, prepared for many exponents: powers by table, without most of the squarings.
+//!
+//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The one for secret exponents is narrow, since
+//! each look-up reads a whole table; the one for public exponents is as wide as the memory allows. A quarter of the
+//! memory goes to the first, where more would buy nothing.
+//!
+//! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
+//! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
+//! exponents 1 MiB gives 32 products for 256 bits; for 2^20 bits 8 MiB give 96,000 products where a power by itself
+//! takes 1,170,000, and for 2^28 bits 2 GiB give about 16,000,000.
+
+use crate::checksum::crc64;
+use crate::comb::CombShape;
+use crate::engine::FixedPower;
+use crate::error::Error;
+use crate::limb;
+use crate::modulus::Modulus;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+use core::fmt;
+use zeroize::Zeroizing;
+
+/// The largest table.
+const MAX_TABLE_BYTES: usize = if usize::BITS > 32 { 1 << 32 } else { 1 << 31 };
+
+/// The longest exponent of a fixed base.
+const MAX_EXPONENT_BITS: usize = 1 << 30;
+
+/// Bytes of table per bit of the modulus by default: 1 MiB at 2048 bits.
+const DEFAULT_BYTES_PER_BIT: usize = 512;
+
+/// The first bytes of a saved table.
+const MAGIC: [u8; 8] = *b"modexpFB";
+const VERSION: u64 = 1;
+
+/// How to prepare a [`FixedBase`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FixedBaseOptions {
+    /// Exponents are below 2^max_exponent_bits; at most 2^30.
+    pub max_exponent_bits: usize,
+    /// Memory for tables, at most 4 GiB; `None` for 512 bytes per bit of the modulus: 1 MiB at 2048 bits.
+    /// The least is four elements.
+    pub table_bytes: Option<usize>,
+}
+
+/// A base with tables of its powers, from [`Modulus::fixed_base`].
+///
+/// ```
+/// use modexp_core::{FixedBaseOptions, Modulus};
+/// let m = Modulus::new(&[1_000_000_007])?;
+/// let five = m.fixed_base(&[5], FixedBaseOptions { max_exponent_bits: 30, table_bytes: None })?;
+/// assert_eq!(five.pow(&[1_000_000_006])?, [1]);
+/// # Ok::<(), modexp_core::Error>(())
+/// ```
+pub struct FixedBase {
+    modulus: Modulus,
+    max_exponent_bits: usize,
+    secret: Tables,
+    public: Tables,
+}
+
+/// The combs of one shape modulo each part of the modulus.
+struct Tables {
+    shape: CombShape,
+    combs: Vec<Box<dyn FixedPower>>,
+}
+
+impl Modulus {
+    /// Prepares `g` for many exponents.
+    ///
+    /// # Errors
+    /// [`Error::TableTooLarge`] and [`Error::ExponentTooLong`] where the options pass their limits, and
+    /// [`Error::OutOfMemory`] where the machine cannot hold the table.
+    pub fn fixed_base(&self, g: &[u64], options: FixedBaseOptions) -> Result<FixedBase, Error> {
+        let bits = options.max_exponent_bits;
+        let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
+        let [secret, public] = self.comb_shapes(bits, bytes)?;
+        let tables = |shape| Tables { shape, combs: self.engines().map(|engine| engine.comb(g, shape)).collect() };
+        Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
+    }
+
+    /// The combs for secret and for public exponents of `bits` bits, together in `bytes` bytes.
+    fn comb_shapes(&self, bits: usize, bytes: usize) -> Result<[CombShape; 2], Error> {
+        if bytes > MAX_TABLE_BYTES {
+            return Err(Error::TableTooLarge { bytes, limit: MAX_TABLE_BYTES });
+        }
+        if bits > MAX_EXPONENT_BITS {
+            return Err(Error::ExponentTooLong { bits, limit: MAX_EXPONENT_BITS });
+        }
+        let element = self.element_bytes();
+        let entries = bytes / element;
+        let secret = CombShape::best(bits, entries / 4, element);
+        let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
+        let whole = (secret.entries() + public.entries()).saturating_mul(element);
+        room_for(whole)?;
+        Ok([secret, public])
+    }
+
+    /// Bytes of an element of all parts.
+    fn element_bytes(&self) -> usize {
+        self.engines().map(|engine| engine.element_bytes()).sum::<usize>().max(1)
+    }
+}
+
+impl FixedBase {
+    /// g^exponent mod m; constant time. The length of `exponent` in limbs is public, its value is not.
+    ///
+    /// # Errors
+    /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
+    pub fn pow(&self, exponent: &[u64]) -> Result<Vec<u64>, Error> {
+        self.check(exponent)?;
+        let parts = self.secret.combs.iter().map(|comb| Zeroizing::new(comb.pow(&[exponent]).swap_remove(0)));
+        Ok(self.combine(parts))
+    }
+
+    /// g^exponent mod m, faster, for exponents that are no secret.
+    ///
+    /// # Errors
+    /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
+    pub fn pow_vartime(&self, exponent: &[u64]) -> Result<Vec<u64>, Error> {
+        self.check(exponent)?;
+        Ok(self.combine(self.public.combs.iter().map(|comb| Zeroizing::new(comb.pow_vartime(exponent)))))
+    }
+
+    /// g^exponents\[i\] mod m for each i; constant time.
+    ///
+    /// # Errors
+    /// [`Error::ExponentTooLong`] if an exponent has more than `max_exponent_bits` bits.
+    pub fn pow_many(&self, exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        exponents.iter().try_for_each(|exponent| self.check(exponent))?;
+        let parts: Vec<Vec<Vec<u64>>> = self.secret.combs.iter().map(|comb| comb.pow(exponents)).collect();
+        let power = |i: usize| self.combine(parts.iter().map(|part| Zeroizing::new(part[i].clone())));
+        Ok((0..exponents.len()).map(power).collect())
+    }
+
+    /// The longest exponent in bits.
+    #[must_use]
+    pub fn max_exponent_bits(&self) -> usize {
+        self.max_exponent_bits
+    }
+
+    /// The modulus.
+    #[must_use]
+    pub fn modulus(&self) -> &Modulus {
+        &self.modulus
+    }
+
+    /// Memory of the tables.
+    #[must_use]
+    pub fn table_bytes(&self) -> usize {
+        (self.secret.shape.entries() + self.public.shape.entries()) * self.modulus.element_bytes()
+    }
+
+    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They tell the base and the modulus.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let m = self.modulus.limbs();
+        let (secret, public) = (&self.secret.shape, &self.public.shape);
+        let mut bytes = MAGIC.to_vec();
+        let mut put = |limbs: &[u64]| bytes.extend(limbs.iter().flat_map(|limb| limb.to_le_bytes()));
+        let shape = |shape: &CombShape| [u64::from(shape.teeth), shape.columns as u64, shape.spacing as u64];
+        put(&[VERSION, m.len() as u64, self.max_exponent_bits as u64]);
+        put(&shape(secret));
+        put(&shape(public));
+        put(m);
+        for tables in [&self.secret, &self.public] {
+            for entry in 0..tables.shape.entries() {
+                put(&self.combine(tables.combs.iter().map(|comb| Zeroizing::new(comb.entry(entry)))));
+            }
+        }
+        let checksum = crc64(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// The tables that [`FixedBase::to_bytes`] wrote, on the fastest backend of this machine.
+    /// The checksum tells accidents; who can write the bytes can choose the results.
+    ///
+    /// # Errors
+    /// [`Error::CorruptTable`] if these are not the bytes of a table, [`Error::TableVersion`] if another version of the
+    /// library wrote them, [`Error::OutOfMemory`] where the machine cannot hold the table.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
+        let (body, checksum) = bytes.split_last_chunk::<8>().ok_or(Error::CorruptTable)?;
+        let body_limbs = body.strip_prefix(&MAGIC).ok_or(Error::CorruptTable)?;
+        if crc64(body) != u64::from_le_bytes(*checksum) {
+            return Err(Error::CorruptTable);
+        }
+        let (limbs, []) = body_limbs.as_chunks::<8>() else { return Err(Error::CorruptTable) };
+        let mut limbs = limbs.iter().map(|limb| u64::from_le_bytes(*limb));
+        let mut next = || limbs.next().ok_or(Error::CorruptTable);
+
+        let version = next()?;
+        if version != VERSION {
+            return Err(Error::TableVersion { found: version, known: VERSION });
+        }
+        let mut size = || next().and_then(|limb| usize::try_from(limb).map_err(|_| Error::CorruptTable));
+        let (m_limbs, max_exponent_bits) = (size()?, size()?);
+        let mut shape = || Ok(CombShape { teeth: size()? as u32, columns: size()?, spacing: size()? });
+        let shapes: [CombShape; 2] = [shape()?, shape()?];
+        let entries = shapes.iter().try_fold(0_usize, |sum, shape| {
+            let entries = shape.checked_entries(max_exponent_bits)?;
+            sum.checked_add(entries)
+        });
+        let entries = entries.ok_or(Error::CorruptTable)?;
+        // the sizes are right only if they add up to what is there
+        if entries.checked_add(1).and_then(|numbers| numbers.checked_mul(m_limbs)) != Some(limbs.len()) {
+            return Err(Error::CorruptTable);
+        }
+
+        let numbers: Vec<u64> = limbs.collect();
+        let (m, numbers) = numbers.split_at(m_limbs);
+        let modulus = Modulus::new(m).map_err(|_| Error::CorruptTable)?;
+        if modulus.limbs() != m {
+            return Err(Error::CorruptTable);
+        }
+        room_for(entries.saturating_mul(modulus.element_bytes()))?;
+        let (secret, public) = numbers.split_at(shapes[0].entries() * m_limbs);
+        let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Tables {
+            shape,
+            combs: modulus.engines().map(|engine| engine.comb_from(shape, entries)).collect(),
+        });
+        Ok(Self { modulus, max_exponent_bits, secret, public })
+    }
+
+    fn check(&self, exponent: &[u64]) -> Result<(), Error> {
+        // whether a bit above the limit is set is all that shows
+        let limit = self.max_exponent_bits;
+        let above = limb::shift_right(exponent, limit).iter().fold(0, |above, limb| above | limb);
+        if above != 0 {
+            return Err(Error::ExponentTooLong { bits: limb::bit_len(exponent), limit });
+        }
+        Ok(())
+    }
+
+    /// The residue modulo m, of its residues modulo the parts.
+    fn combine(&self, parts: impl Iterator<Item = Zeroizing<Vec<u64>>>) -> Vec<u64> {
+        self.modulus.combine(&parts.collect::<Vec<_>>())
+    }
+}
+
+/// Asks for the memory and gives it back, so that the tables find room.
+fn room_for(bytes: usize) -> Result<(), Error> {
+    let mut room = Vec::<u8>::new();
+    room.try_reserve_exact(bytes).map_err(|_| Error::OutOfMemory { bytes })?;
+    core::hint::black_box(&room);
+    Ok(())
+}
+
+impl fmt::Debug for FixedBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FixedBase")
+            .field("modulus", &self.modulus)
+            .field("max_exponent_bits", &self.max_exponent_bits)
+            .field("table_bytes", &self.table_bytes())
+            .finish_non_exhaustive()
+    }
+}
