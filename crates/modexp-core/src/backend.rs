@@ -26,6 +26,12 @@ type NativeLimb = u32;
 #[cfg(not(target_arch = "wasm32"))]
 type NativeLimb = u64;
 
+/// Something to do with a kernel, whichever it is.
+trait Visitor {
+    type Output;
+    fn visit<K: Kernel>(self, kernel: K) -> Self::Output;
+}
+
 impl Backend {
     /// Every backend, for whatever architecture.
     const ALL: &[Self] = &[Self::Portable, Self::Adx];
@@ -38,11 +44,14 @@ impl Backend {
 
     /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
     #[must_use]
-    pub fn best_for(_bits: usize) -> Self {
-        if Self::Adx.is_available() {
-            return Self::Adx;
-        }
-        Self::Portable
+    pub fn best_for(bits: usize) -> Self {
+        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_available());
+        *fastest.unwrap_or(&Self::Portable)
+    }
+
+    /// Backends with one lane, the fastest first.
+    fn by_speed(_bits: usize) -> &'static [Self] {
+        &[Self::Adx]
     }
 
     /// The backend whose lanes take several exponentiations with moduli of `bits` bits at once, and from how many on
@@ -61,31 +70,36 @@ impl Backend {
     }
 
     pub(crate) fn is_available(self) -> bool {
-        match self {
-            Self::Portable => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Adx => Adx::detect().is_some(),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Adx => false,
+        struct Exists;
+        impl Visitor for Exists {
+            type Output = ();
+            fn visit<K: Kernel>(self, _kernel: K) {}
         }
+        self.visit(Exists).is_some()
     }
 
     /// Prepares odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
     pub(crate) fn engine(self, moduli: &[&[u64]]) -> Result<Arc<dyn Engine>, Error> {
+        struct Prepare<'a>(&'a [&'a [u64]]);
+        impl Visitor for Prepare<'_> {
+            type Output = Arc<dyn Engine>;
+            fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
+                let mut lanes = self.0.to_vec();
+                lanes.resize(K::LANES, self.0[0]);
+                Arc::new(MontyParams::new(kernel, &lanes))
+            }
+        }
+        self.visit(Prepare(moduli)).ok_or(Error::BackendUnavailable)
+    }
+
+    /// Hands the kernel over, if this machine can run it.
+    fn visit<V: Visitor>(self, visitor: V) -> Option<V::Output> {
         match self {
-            Self::Portable => engine(Some(Portable::<NativeLimb>::new()), moduli),
+            Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
-            Self::Adx => engine(Adx::detect(), moduli),
+            Self::Adx => Adx::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(not(target_arch = "x86_64"))]
-            Self::Adx => Err(Error::BackendUnavailable),
+            Self::Adx => None,
         }
     }
-}
-
-/// The engine of a kernel that this machine has.
-fn engine<K: Kernel>(kernel: Option<K>, moduli: &[&[u64]]) -> Result<Arc<dyn Engine>, Error> {
-    let kernel = kernel.ok_or(Error::BackendUnavailable)?;
-    let mut lanes = moduli.to_vec();
-    lanes.resize(K::LANES, moduli[0]);
-    Ok(Arc::new(MontyParams::new(kernel, &lanes)))
 }
