@@ -1,11 +1,16 @@
 import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [
     {
-      name: "wasm-as-base64",
+      // what build.mjs does: modules as text, and files read by Node
+      name: "like-the-build",
       enforce: "pre",
+      resolveId(source) {
+        return source === "./read.js" ? fileURLToPath(new URL("src/read.node.ts", import.meta.url)) : null;
+      },
       async load(id) {
         if (!id.endsWith(".wasm")) return null;
         return `export default ${JSON.stringify((await readFile(id)).toString("base64"))};`;

@@ -356,5 +356,7 @@ function inverse(arithmetic: Arithmetic, a: bigint, m: bigint, name: string): bi
 }
 
 function longest(exponents: readonly bigint[]): bigint {
-  return exponents.reduce((max, exponent) => (exponent > max ? exponent : max), 0n);
+  let max = 0n;
+  for (const exponent of exponents) if (exponent > max) max = exponent;
+  return max;
 }

@@ -1,0 +1,68 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { createModexp as createModexpAsync } from "../src/async.js";
+import { engine, Modulus, modPow } from "../src/index.js";
+import { supports, TIERS } from "../src/load.js";
+import { expectedTiers, tiers } from "./shared/tiers.js";
+
+describe("engine", () => {
+  test("runs the tiers that are expected of it", () => {
+    expect(TIERS.filter(supports)).toEqual(expect.arrayContaining([...expectedTiers]));
+  });
+
+  test("takes the best tier that it can run", () => {
+    expect(engine().tier).toBe(tiers[0]?.tier);
+  });
+
+  test("knows the package's version", () => {
+    const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+    expect(engine().version).toBe(JSON.parse(text).version);
+  });
+
+  test("features say why a tier is there", () => {
+    const { features } = engine();
+    expect(supports("relaxed")).toBe(features.relaxedSimd && features.fusedMultiplyAdd);
+    expect(supports("wide")).toBe(features.wideArithmetic);
+    expect(supports("simd")).toBe(features.simd);
+    expect(supports("js")).toBe(true);
+  });
+
+  test.each(tiers)("names the kernel of each size on $tier", ({ tier, api }) => {
+    for (const bits of [1, 64, 256, 2048, 8192]) {
+      expect(api.engine().kernel(bits)).toMatch(/^[a-z][a-z0-9_]+$/);
+    }
+    expect(api.engine().tier).toBe(tier);
+    expect(() => api.engine().kernel(-1)).toThrow("bits must be at least 0, got -1");
+    if (tier === "js") expect(api.engine().kernel(2048)).toBe("bigint");
+  });
+});
+
+describe("modexp/async", () => {
+  test.each(tiers.map(({ tier }) => tier))("has the same API on %s", async (tier) => {
+    const api = await createModexpAsync({ tier });
+    expect(api.engine().tier).toBe(tier);
+    expect(api.modPow(3n, 200n, 1_000_000_007n)).toBe(modPow(3n, 200n, 1_000_000_007n));
+    expect(new api.Modulus(1n << 300n).pow(3n, 1n << 100n)).toBe(modPow(3n, 1n << 100n, 1n << 300n));
+  });
+
+  test("rejects what createModexp refuses", async () => {
+    await expect(createModexpAsync({ tier: "fast" as "js" })).rejects.toThrow(TypeError);
+  });
+});
+
+describe("instances", () => {
+  test("are independent, and their classes are Modulus", () => {
+    for (const { api } of tiers) {
+      const m = new api.Modulus(97n);
+      expect(m).toBeInstanceOf(api.Modulus);
+      expect(m.constructor.name).toBe("Modulus");
+    }
+    expect(new Modulus(97n)).toBeInstanceOf(Modulus);
+  });
+
+  test("the functions need no `this`", () => {
+    const { modPow, modInverse } = tiers[0]?.api ?? expect.fail();
+    expect([1n, 2n].map((x) => modPow(x, 3n, 11n))).toEqual([1n, 8n]);
+    expect([1n, 2n].map((x) => modInverse(x, 11n))).toEqual([1n, 6n]);
+  });
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from "vitest";
+import { createModexp, type Int, type Tier } from "../src/index.js";
+import { tiers } from "./shared/tiers.js";
+
+// what a caller without types may pass
+const wrong = (value: unknown) => value as Int;
+const P = (1n << 255n) - 19n;
+const LONG_EVEN = 1n << 300n;
+
+describe.each(tiers)("bad input on $tier", ({ api }) => {
+  const { modPow, modPowVartime, modInverse, Modulus } = api;
+  const modulus = new Modulus(P);
+
+  test.each([
+    [0n, "modulus must be at least 1, got 0"],
+    [0, "modulus must be at least 1, got 0"],
+    [-5n, "modulus must be at least 1, got -5"],
+    [-(1n << 200n), /^modulus must be at least 1, got -160693804425899027554196209234116260252… \(62 characters\)$/],
+  ])("modulus %s is a RangeError", (m, message) => {
+    for (const call of [
+      () => modPow(2n, 3n, m),
+      () => modPowVartime(2n, 3n, m),
+      () => modInverse(2n, m),
+      () => new Modulus(m),
+    ]) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow(message);
+    }
+  });
+
+  test("modulo 1 everything is 0", () => {
+    const one = new Modulus(1n);
+    for (const x of [0n, 1n, -1n, P, -P]) {
+      for (const e of [0n, 1n, -1n, P]) {
+        expect(modPow(x, e, 1n)).toBe(0n);
+        expect(modPowVartime(x, e, 1n)).toBe(0n);
+        expect(one.pow(x, e)).toBe(0n);
+      }
+      expect(modInverse(x, 1n)).toBe(0n);
+      expect(one.mul(x, x)).toBe(0n);
+      expect(one.square(x)).toBe(0n);
+      expect(one.squareRepeated(x, 3)).toBe(0n);
+    }
+    expect(one.powBytes(Uint8Array.of(5), Uint8Array.of(0))).toEqual(Uint8Array.of(0));
+    expect(one.powMany([1n, 2n], [0n, 5n])).toEqual([0n, 0n]);
+    expect(one.powProduct([], [])).toBe(0n);
+    expect(one.bitLength).toBe(1);
+    expect(one.byteLength).toBe(1);
+  });
+
+  test("0^0 is 1 mod m", () => {
+    for (const m of [2n, 7n, P, LONG_EVEN, LONG_EVEN + 2n]) {
+      expect(modPow(0n, 0n, m)).toBe(1n);
+      expect(modPowVartime(m, 0n, m)).toBe(1n);
+      expect(modPow(0n, P, m)).toBe(0n);
+    }
+    expect(modulus.powBytes(new Uint8Array(0), new Uint8Array(0)).at(-1)).toBe(1);
+  });
+
+  test("a negative exponent without inverse is a RangeError that names the common factor", () => {
+    for (const call of [
+      () => modPow(6n, -1n, 9n),
+      () => modPow(0n, -5n, P),
+      () => modPowVartime(2n, -3n, LONG_EVEN),
+      () => new Modulus(LONG_EVEN).pow(2n, -1n),
+      () => modulus.powMany([2n, P], [1n, -1n]),
+    ]) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow("base has no inverse: it and the modulus have a common factor; pass coprime numbers");
+    }
+    for (const call of [() => modInverse(3n, 9n), () => modulus.inverse(0n)]) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow("a has no inverse");
+    }
+  });
+
+  test.each([
+    [1.5, "1.5"],
+    [Number.NaN, "NaN"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    ["5", '"5"; convert it with BigInt(…) first'],
+    [null, "null"],
+    [undefined, "undefined"],
+    [true, "true"],
+    [2 ** 53, "9007199254740992; above 2^53 − 1 pass a bigint, like 2n ** 53n"],
+    [{}, "an object (Object)"],
+    [[1n], "an array"],
+    [() => 1n, "a function"],
+    [Symbol("x"), "Symbol(x)"],
+  ])("%o is a TypeError that names the argument", (value, shown) => {
+    const message = (name: string) => `${name} must be a bigint or a safe integer, got ${shown}`;
+    const bad = wrong(value);
+    const calls: [string, () => unknown][] = [
+      ["base", () => modPow(bad, 2n, 3n)],
+      ["exponent", () => modPow(2n, bad, 3n)],
+      ["modulus", () => modPow(2n, 3n, bad)],
+      ["base", () => modPowVartime(bad, 2n, 3n)],
+      ["exponent", () => modPowVartime(2n, bad, 3n)],
+      ["modulus", () => modPowVartime(2n, 3n, bad)],
+      ["a", () => modInverse(bad, 3n)],
+      ["modulus", () => modInverse(2n, bad)],
+      ["modulus", () => new Modulus(bad)],
+      ["base", () => modulus.pow(bad, 1n)],
+      ["exponent", () => modulus.pow(1n, bad)],
+      ["base", () => modulus.powVartime(bad, 1n)],
+      ["exponent", () => modulus.powVartime(1n, bad)],
+      ["a", () => modulus.mul(bad, 1n)],
+      ["b", () => modulus.mul(1n, bad)],
+      ["a", () => modulus.square(bad)],
+      ["a", () => modulus.inverse(bad)],
+      ["a", () => modulus.squareRepeated(bad, 1)],
+      ["count", () => modulus.squareRepeated(1n, bad)],
+      ["bases[1]", () => modulus.powMany([1n, bad], [1n, 2n])],
+      ["exponents[0]", () => modulus.powMany([1n, 2n], [bad, 2n])],
+      ["base", () => modulus.powEach(bad, [1n])],
+      ["exponents[0]", () => modulus.powEach(1n, [bad])],
+      ["bases[0]", () => modulus.powProduct([bad], [1n])],
+    ];
+    for (const [name, call] of calls) {
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(message(name));
+    }
+  });
+
+  test("safe integers are as good as bigints", () => {
+    expect(modPow(3, 5, 7)).toBe(5n);
+    expect(modPow(-3, -5, 7)).toBe(modPow(-3n, -5n, 7n));
+    expect(modPow(-0, 1, Number.MAX_SAFE_INTEGER)).toBe(0n);
+    expect(new Modulus(7).powMany([1, 2n], [3n, 4])).toEqual([1n, 2n]);
+  });
+
+  test("lists that are none, or of different lengths", () => {
+    const calls: [() => unknown, string][] = [
+      [
+        () => modulus.powMany(5n as unknown as Int[], [1n]),
+        "bases must be an array of bigints or safe integers, got 5",
+      ],
+      [
+        () => modulus.powMany([1n], "x" as unknown as Int[]),
+        'exponents must be an array of bigints or safe integers, got "x"',
+      ],
+      [() => modulus.powEach(1n, null as unknown as Int[]), "exponents must be an array"],
+    ];
+    for (const [call, message] of calls) {
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(message);
+    }
+    for (const call of [() => modulus.powMany([1n], [2n, 3n, 4n]), () => modulus.powProduct([1n], [2n, 3n, 4n])]) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow("bases and exponents must have the same length, got 1 bases and 3 exponents");
+    }
+    expect(modulus.powMany([], [])).toEqual([]);
+    expect(modulus.powEach(3n, [])).toEqual([]);
+    expect(modulus.powProduct([], [])).toBe(1n);
+  });
+
+  test("squareRepeated counts from 0 to 2^64 − 1", () => {
+    expect(modulus.squareRepeated(P + 3n, 0)).toBe(3n);
+    expect(() => modulus.squareRepeated(2n, -1)).toThrow("count must be at least 0, got -1");
+    expect(() => modulus.squareRepeated(2n, 1n << 64n)).toThrow("count must be below 2^64, got a number of 65 bits");
+  });
+
+  test("powBytes takes nothing but Uint8Array", () => {
+    const bytes = new Uint8Array(1);
+    const text = "00" as unknown as Uint8Array;
+    expect(() => modulus.powBytes(text, bytes)).toThrow(TypeError);
+    expect(() => modulus.powBytes(text, bytes)).toThrow('base must be a Uint8Array of big-endian bytes, got "00"');
+    expect(() => modulus.powBytes(bytes, [1] as unknown as Uint8Array)).toThrow("exponent must be a Uint8Array");
+  });
+
+  test("after dispose every call is an Error", () => {
+    const m = new Modulus(P);
+    m.pow(2n, P);
+    m.dispose();
+    m.dispose();
+    for (const call of [
+      () => m.value,
+      () => m.pow(2n, 3n),
+      () => m.powVartime(2n, P),
+      () => m.powBytes(new Uint8Array(1), new Uint8Array(1)),
+      () => m.mul(1n, 1n),
+      () => m.square(1n),
+      () => m.squareRepeated(1n, 1),
+      () => m.inverse(1n),
+      () => m.powMany([1n], [1n]),
+      () => m.powEach(1n, [1n]),
+      () => m.powProduct([1n], [1n]),
+      () => m.powMany([], []),
+      () => m.powProduct([], []),
+    ]) {
+      expect(call).toThrow("this Modulus was disposed of; make a new one");
+    }
+  });
+
+  test("using disposes at the end of the block", () => {
+    let escaped: InstanceType<typeof Modulus>;
+    {
+      using m = new Modulus(P);
+      expect(m.pow(2n, P - 1n)).toBe(1n);
+      escaped = m;
+    }
+    expect(() => escaped.pow(2n, 1n)).toThrow("disposed");
+  });
+});
+
+describe("createModexp", () => {
+  test("an unknown tier is a TypeError that lists the tiers", () => {
+    for (const tier of ["fast", null, 3] as unknown as Tier[]) {
+      expect(() => createModexp({ tier })).toThrow(TypeError);
+      expect(() => createModexp({ tier })).toThrow('tier must be one of "relaxed", "wide", "simd", "js", got');
+    }
+  });
+
+  test("a tier that this engine lacks is an Error that says why and what there is", () => {
+    const here = tiers.map(({ tier }) => tier);
+    for (const tier of (["relaxed", "wide", "simd"] as const).filter((tier) => !here.includes(tier))) {
+      expect(() => createModexp({ tier })).toThrow(/^this engine cannot run tier ".*": .*; pass one of .*"js"$/);
+    }
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { Stage, wordsFor } from "../src/limbs.js";
+import type { Wasm } from "../src/load.js";
+import { bytes, fromBytes } from "./shared/laws.js";
+
+/** As much of a module as a stage needs. */
+function fakeWasm(): Wasm {
+  const memory = new WebAssembly.Memory({ initial: 4 });
+  return { memory, stage_new: () => 8, stage_reserve: () => 1024 } as unknown as Wasm;
+}
+
+const numbers = fc
+  .oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 900, max: 4200 }))
+  .chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
+
+describe("stage", () => {
+  const stage = new Stage(fakeWasm());
+  stage.reserve(1000);
+
+  test("numbers come back, and are gone then", () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 20 }), (x, at, spare) => {
+        const count = wordsFor(x) + spare;
+        stage.write(at, x, count);
+        expect(stage.take(at, count)).toBe(x);
+        expect(stage.take(at, count)).toBe(0n);
+      }),
+    );
+  });
+
+  test("writeAll takes as few words as the number needs, and bitLength counts its bits", () => {
+    fc.assert(
+      fc.property(numbers, (x) => {
+        const bits = x === 0n ? 0 : x.toString(2).length;
+        const count = stage.writeAll(3, x);
+        expect(count).toBe(Math.max(1, Math.ceil(bits / 64)));
+        expect(stage.bitLength(3, count)).toBe(bits);
+        expect(stage.take(3, count)).toBe(x);
+      }),
+    );
+  });
+
+  test("bytes are the number's, big-endian", () => {
+    fc.assert(
+      fc.property(numbers, fc.integer({ min: 0, max: 9 }), (x, zeros) => {
+        const given = Uint8Array.of(...new Uint8Array(zeros), ...bytes(x));
+        const count = Math.ceil(given.length / 8);
+        stage.write(7, (1n << BigInt(64 * count)) - 1n, count);
+        stage.writeBytes(7, given, count);
+        expect(stage.take(7, count)).toBe(x);
+        stage.write(7, x, count);
+        const taken = stage.takeBytes(7, given.length);
+        expect(fromBytes(taken)).toBe(x);
+        expect(taken).toHaveLength(given.length);
+        expect(stage.take(7, count)).toBe(0n);
+      }),
+    );
+  });
+});

@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Modexp } from "../src/index.js";
+import type { Tier } from "../src/load.js";
+import { bind } from "../src/modexp.js";
+import { Session } from "../src/session.js";
+import { powReference } from "./shared/reference.js";
+import { tiers } from "./shared/tiers.js";
+
+const P = (1n << 521n) - 1n;
+
+describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ tier, api }) => {
+  test("out of memory is a RangeError, and the instance stays usable", () => {
+    const small = withMemoryLimit(tier, 24);
+    const kept = new small.Modulus(P);
+    expect(kept.pow(3n, P)).toBe(3n);
+
+    // a number of 2^17 bits takes 16 KiB, and a table of 64 of them 16 pages
+    const huge = (1n << 131_072n) - 1n;
+    const long = 1n << 2000n;
+    expect(() => small.modPow(3n, long, huge)).toThrow(RangeError);
+    expect(() => small.modPow(3n, long, huge)).toThrow("not enough memory");
+    expect(() => new small.Modulus(huge).pow(3n, long)).toThrow("not enough memory");
+
+    expect(kept.pow(3n, P)).toBe(3n);
+    expect(kept.inverse(2n)).toBe((P + 1n) / 2n);
+    expect(small.modPow(3n, P - 1n, P)).toBe(1n);
+    kept.dispose();
+  });
+
+  test("results that outgrow the stage are read after it has moved", () => {
+    const fresh = withMemoryLimit(tier, 4000);
+    for (const bits of [100, 40_000, 64, 100_000, 300]) {
+      const m = (1n << BigInt(bits)) - 1n;
+      expect(fresh.modPow(m - 2n, 5n, m)).toBe(powReference(m - 2n, 5n, m));
+      const context = new fresh.Modulus(m);
+      expect(context.powBytes(Uint8Array.of(2), Uint8Array.of(9))).toHaveLength(Math.ceil(bits / 8));
+      context.dispose();
+    }
+  });
+
+  test("contexts come and go without growing the memory", () => {
+    const small = withMemoryLimit(tier, 40);
+    for (let i = 0n; i < 3000n; i++) {
+      const m = new small.Modulus((1n << 1024n) + 2n * i + 1n);
+      expect(m.pow(2n, 20n)).toBe(1_048_576n);
+      m.dispose();
+      expect(small.modPow(2n, 20n, (1n << 1023n) + 2n * i + 1n)).toBe(1_048_576n);
+    }
+  });
+
+  test("long lists are done in parts", () => {
+    const m = new api.Modulus(P);
+    const bases = Array.from({ length: 200 }, (_, i) => BigInt(i) ** 40n);
+    const exponents = bases.map((_, i) => 1n << BigInt(i));
+    expect(m.powMany(bases, exponents)).toEqual(bases.map((base, i) => powReference(base, exponents[i] as bigint, P)));
+    m.dispose();
+  });
+});
+
+/** An instance whose memory cannot grow beyond so many pages of 64 KiB. */
+function withMemoryLimit(tier: Tier, pages: number): Modexp {
+  const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
+  const session = new Session(tier, new WebAssembly.Module(limitMemory(file, pages)));
+  return bind(() => session);
+}
+
+/** The module with a maximum in its memory section, which is `05 size 01 00 minimum`. */
+function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
+  const leb = (x: number): number[] => (x < 128 ? [x] : [(x & 127) | 128, ...leb(x >> 7)]);
+  let at = 8;
+  for (;;) {
+    const start = at;
+    const id = module[at++];
+    let size = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = module[at++] ?? 0;
+      size |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    if (id === 5) {
+      const minimum = [...module.subarray(at + 2, at + size)];
+      const content = [1, 1, ...minimum, ...leb(pages)];
+      return new Uint8Array(
+        Buffer.concat([
+          module.subarray(0, start),
+          Uint8Array.of(5, content.length, ...content),
+          module.subarray(at + size),
+        ]),
+      );
+    }
+    at += size;
+  }
+}

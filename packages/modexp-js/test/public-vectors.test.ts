@@ -1,0 +1,12 @@
+import { describe } from "vitest";
+import { PUBLIC } from "./shared/files.js";
+import { tiers } from "./shared/tiers.js";
+import { testVectors } from "./shared/vectors.js";
+
+describe.skipIf(PUBLIC === undefined)("public vectors", () => {
+  if (PUBLIC !== undefined)
+    testVectors(
+      PUBLIC,
+      tiers.filter(({ tier }) => tier !== "js"),
+    );
+});

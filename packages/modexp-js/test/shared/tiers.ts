@@ -1,0 +1,12 @@
+/** The tiers of the engine that runs the tests. */
+import { createModexp, type Modexp, type Tier } from "../../src/index.js";
+import { supports, TIERS } from "../../src/load.js";
+
+/** A fresh instance of each tier that this engine can run. */
+export const tiers: readonly { tier: Tier; api: Modexp }[] = TIERS.filter(supports).map((tier) => ({
+  tier,
+  api: createModexp({ tier }),
+}));
+
+/** The tiers that MODEXP_EXPECT_TIERS names, separated by commas: where they are missing, a test fails. */
+export const expectedTiers: readonly string[] = (process.env.MODEXP_EXPECT_TIERS ?? "js").split(",").filter(Boolean);
