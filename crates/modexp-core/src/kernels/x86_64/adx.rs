@@ -10,6 +10,10 @@ mod four;
 use crate::kernel::Kernel;
 use crate::limb;
 use alloc::vec::Vec;
+use core::arch::x86_64::{
+    _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_storeu_si256,
+};
 use zeroize::Zeroizing;
 
 /// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.
@@ -128,7 +132,8 @@ impl Kernel for Adx {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        limb::select(out, table, index[0]);
+        // SAFETY: `Adx` proves avx2.
+        unsafe { select_avx2(out, table, index[0]) }
     }
 
     fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
@@ -141,6 +146,44 @@ impl Kernel for Adx {
         let n = a.len().min(limbs.len());
         limbs[..n].copy_from_slice(&a[..n]);
         limbs[n..].fill(0);
+    }
+}
+
+/// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, a multiple of four limbs.
+#[target_feature(enable = "avx2")]
+fn select_avx2(out: &mut [u64], table: &[u64], index: usize) {
+    let len = out.len();
+    let (wide, narrow) = out.as_chunks_mut::<16>();
+    for (i, out) in wide.iter_mut().enumerate() {
+        select_columns::<4>(out, table, len, 16 * i, index);
+    }
+    for (i, out) in narrow.chunks_exact_mut(4).enumerate() {
+        select_columns::<1>(out, table, len, 16 * wide.len() + 4 * i, index);
+    }
+}
+
+/// out = limbs `column` … `column` + 4V of entry `index`, with the 4V limbs in registers while all entries go by.
+#[target_feature(enable = "avx2")]
+fn select_columns<const V: usize>(out: &mut [u64], table: &[u64], len: usize, column: usize, index: usize) {
+    debug_assert_eq!(out.len(), 4 * V);
+    let index = _mm256_set1_epi64x(index as i64);
+    let one = _mm256_set1_epi64x(1);
+    let mut entry = _mm256_setzero_si256();
+    let mut acc = [_mm256_setzero_si256(); V];
+    for limbs in table.chunks_exact(len) {
+        let hit = _mm256_cmpeq_epi64(entry, index);
+        let (columns, _) = limbs[column..column + 4 * V].as_chunks::<4>();
+        for (acc, limbs) in acc.iter_mut().zip(columns) {
+            // SAFETY: four limbs are 32 bytes, and the load may be unaligned.
+            let limbs = unsafe { _mm256_loadu_si256(limbs.as_ptr().cast()) };
+            *acc = _mm256_or_si256(*acc, _mm256_and_si256(limbs, hit));
+        }
+        entry = _mm256_add_epi64(entry, one);
+    }
+    let (columns, _) = out.as_chunks_mut::<4>();
+    for (acc, out) in acc.iter().zip(columns) {
+        // SAFETY: four limbs are 32 bytes, and the store may be unaligned.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), *acc) };
     }
 }
 
@@ -223,6 +266,20 @@ mod tests {
                 let a = rng.limbs(digits);
                 let b = below(&rng.limbs(digits), &m);
                 check(kernel, &m, &a, &b);
+            }
+        }
+    }
+
+    #[test]
+    fn select_takes_every_entry_of_every_length() {
+        let kernel = adx();
+        let mut rng = Rng(2);
+        for digits in (4..=52).step_by(4) {
+            let table = rng.limbs(33 * digits);
+            let mut out = alloc::vec![0; digits];
+            for (i, entry) in table.chunks_exact(digits).enumerate() {
+                kernel.select(&mut out, &table, &[i]);
+                assert_eq!(out, entry, "entry {i}, {digits} limbs");
             }
         }
     }
