@@ -1,0 +1,125 @@
+// Builds the WebAssembly module of each tier, then the npm package around them; only what is out of date.
+import { copyFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { Failure, must, ROOT, read, run, seconds } from "./lib/process.mjs";
+import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
+import { TOOLCHAIN } from "./setup.mjs";
+
+/**
+ * The tiers: what rustc may use, and what wasm-opt must know and do.
+ *
+ * `optimise` holds wasm-opt's passes, per tier because they may undo code that was shaped by hand: measure before
+ * changing it. The environment variable MODEXP_WASM_OPT replaces them, for such measurements.
+ */
+export const TIERS = {
+  relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"], optimise: ["-O3"] },
+  wide: { rustc: "+simd128,+wide-arithmetic", enable: ["--enable-wide-arithmetic"], optimise: ["-O3"] },
+  simd: { rustc: "+simd128", enable: [], optimise: ["-O3"] },
+};
+
+// What every engine of a tier has, and no more: with all features wasm-opt writes sections that older engines refuse.
+const FEATURES = [
+  ...["--mvp-features", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int"],
+  ...["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-reference-types", "--enable-multivalue"],
+  "--enable-simd",
+];
+
+const PACKAGE = join(ROOT, "packages", "modexp-js");
+const WASM = join(PACKAGE, "wasm");
+const SOURCES = [
+  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs"],
+  ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
+  ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src"],
+];
+
+/** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
+export function rustflags(tier) {
+  const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
+  return [
+    `-Ctarget-feature=${TIERS[tier].rustc}`,
+    `--remap-path-prefix=${ROOT}=modexp`,
+    `--remap-path-prefix=${cargoHome}=cargo`,
+  ];
+}
+
+/** The environment in which cargo builds a tier. */
+export function tierEnv(tier) {
+  return {
+    CARGO_ENCODED_RUSTFLAGS: rustflags(tier).join("\x1f"),
+    CARGO_TARGET_DIR: join(targetDir(), "wasm", tier),
+  };
+}
+
+export function targetDir() {
+  return process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+}
+
+async function buildTier(tier) {
+  const out = join(WASM, tier);
+  const final = join(WASM, `modexp-${tier}.wasm`);
+  const stampPath = join(out, ".stamp");
+  const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? TIERS[tier].optimise;
+  const hash = hashOf(SOURCES, tier, passes, read(join(ROOT, "node_modules/binaryen/package.json")));
+  if (fresh(stampPath, hash) && statSync(final, { throwIfNoEntry: false })) return false;
+
+  const start = Date.now();
+  unstamp(stampPath);
+  mkdirSync(out, { recursive: true });
+  console.log(`build: ${tier}: compiling …`);
+  await quietly(tier, "wasm-pack", [
+    ...["build", "crates/modexp-wasm", "--release", "--target", "web", "--no-opt", "--no-pack"],
+    ...["--out-dir", out, "--out-name", "modexp_wasm", "--", "--locked"],
+  ]);
+  // through node itself: the package's command is a script
+  await quietly(tier, process.execPath, [
+    join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
+    ...[join(out, "modexp_wasm_bg.wasm"), ...FEATURES, ...TIERS[tier].enable, ...passes],
+    ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", `${final}.new`],
+  ]);
+  renameSync(`${final}.new`, final);
+  copyFileSync(final, join(out, "modexp_wasm_bg.wasm"));
+  stamp(stampPath, hash);
+  console.log(`build: ${tier}: ${sizes(final)}, in ${seconds(Date.now() - start)}`);
+  return true;
+}
+
+function sizes(path) {
+  const bytes = readFileSync(path);
+  const kib = (n) => `${(n / 1024).toFixed(1)} KiB`;
+  return `${kib(bytes.length)}, ${kib(gzipSync(bytes, { level: 9 }).length)} gzipped`;
+}
+
+async function quietly(tier, command, args) {
+  const { code, text } = await run(command, args, { env: tierEnv(tier), quiet: true });
+  if (code !== 0) throw new Failure(`${text}\nbuild: ${tier}: ${command} failed with exit code ${code}`);
+}
+
+async function buildPackage() {
+  const stampPath = join(PACKAGE, "dist", ".stamp");
+  const own = ["package.json", "build.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
+  const modules = Object.keys(TIERS).map((tier) => `packages/modexp-js/wasm/modexp-${tier}.wasm`);
+  const hash = hashOf([...own.map((path) => `packages/modexp-js/${path}`), ...modules, "package-lock.json"]);
+  if (fresh(stampPath, hash)) return false;
+
+  const start = Date.now();
+  unstamp(stampPath);
+  await must("npm", ["run", "build", "--silent", "--workspace", "modexp"]);
+  stamp(stampPath, hash);
+  console.log(`build: npm package, in ${seconds(Date.now() - start)}`);
+  return true;
+}
+
+/** Builds all tiers and the package. */
+export async function build() {
+  // the compiler works alone on the last part of a tier, so two tiers share two cores well
+  const queue = Object.keys(TIERS);
+  const built = [];
+  const worker = async () => {
+    for (let tier = queue.shift(); tier !== undefined; tier = queue.shift()) built.push(await buildTier(tier));
+  };
+  await Promise.all([worker(), worker()]);
+  built.push(await buildPackage());
+  if (!built.includes(true)) console.log(`build: everything is up to date (Rust ${TOOLCHAIN})`);
+}

@@ -1,0 +1,169 @@
+// Runs one test bundle in every JavaScript engine that this machine has, on every tier, and says what ran.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { targetDir } from "./build.mjs";
+import { ROOT, read, run, seconds, which } from "./lib/process.mjs";
+
+const HERE = join(ROOT, "scripts", "engines");
+const PACKAGES = join(HERE, "node_modules");
+const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
+const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
+
+const OS = `${process.platform}-${process.arch}`;
+const BUN_OS = OS.replace("arm64", "aarch64");
+const LIBC = process.platform === "linux" ? "-glibc" : "";
+const MAJOR = Number(process.versions.node.split(".")[0]);
+
+// 10,000 random cases for each tier; always the same ones, so that a failure can be repeated
+const CASES = Number(process.env.MODEXP_CASES ?? 10_000);
+const SEED = Number(process.env.MODEXP_SEED ?? 1);
+
+const FUSED = ["relaxed", "simd", "js"];
+
+/**
+ * The engines. `tiers` must run, or the engine fails; others may. `path` finds the executable: an environment variable
+ * MODEXP_ENGINE_<ID> comes first, for engines that are elsewhere.
+ */
+const ENGINES = [
+  { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
+  ...(MAJOR < 22
+    ? [
+        {
+          id: "node",
+          name: "this Node, relaxed SIMD on",
+          tiers: FUSED,
+          flags: ["--experimental-wasm-relaxed-simd"],
+          path: () => process.execPath,
+        },
+      ]
+    : []),
+  ...[22, 24, 26].map((major) => ({
+    id: `node${major}`,
+    name: `Node ${major}`,
+    tiers: FUSED,
+    path: () => join(PACKAGES, `node${major}-${OS}`, "bin", "node"),
+  })),
+  { id: "deno", name: "Deno", tiers: FUSED, flags: ["run", "-A", "--no-config"], path: deno },
+  {
+    id: "deno",
+    name: "Deno, wide arithmetic on",
+    tiers: ["relaxed", "wide", "simd", "js"],
+    flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
+    path: deno,
+  },
+  {
+    id: "bun",
+    name: "Bun",
+    tiers: ["wide", "simd", "js"],
+    path: () => join(PACKAGES, "@oven", `bun-${BUN_OS}`, "bin", "bun"),
+  },
+  { id: "chromium", name: "Chromium", tiers: FUSED, browser: true, path: () => first(["chromium", "google-chrome"]) },
+  { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
+];
+
+function deno() {
+  return join(PACKAGES, "@deno", `${OS}${LIBC}`, "deno");
+}
+
+function first(names) {
+  return names.map(which).find((path) => path !== undefined);
+}
+
+/** Whether this CPU multiplies and adds in one step: without it the relaxed tier rightly refuses to run. */
+function fusesOnThisCpu() {
+  const cpu = process.arch === "x64" ? read("/proc/cpuinfo") : undefined;
+  return cpu === undefined || /\bfma\b/.test(cpu);
+}
+
+/** The engines whose absence is a failure: those named by MODEXP_EXPECT_ENGINES, with commas. */
+const EXPECTED = new Set((process.env.MODEXP_EXPECT_ENGINES ?? "").split(",").filter((id) => id !== ""));
+
+/** The lines of all vector files. */
+function vectors() {
+  const folders = [OWN_VECTORS, process.env.MODEXP_VECTORS].filter((folder) => folder && existsSync(folder));
+  return folders.flatMap((folder) =>
+    readdirSync(folder)
+      .filter((file) => file.endsWith(".jsonl"))
+      .flatMap((file) => {
+        const lines = readFileSync(join(folder, file), "utf8").trim().split("\n");
+        return lines.map((line) => ({ file, ...JSON.parse(line) }));
+      }),
+  );
+}
+
+async function runEngine(engine, path, data) {
+  const command = engine.browser
+    ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
+    : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
+  const start = Date.now();
+  const [program, ...args] = [...command, BUNDLE, data, engine.name];
+  const { code, text } = await run(program, args, { quiet: true, cwd: HERE, env: { NO_COLOR: "1" }, timeout: 900_000 });
+  const lines = text.trim().split("\n");
+  let report;
+  try {
+    if (code === 0) report = JSON.parse(lines.at(-1));
+  } catch {
+    // the text below says what happened instead
+  }
+  return { report, text, ms: Date.now() - start };
+}
+
+function summary(engine, { report, text, ms }) {
+  const lines = [];
+  if (report === undefined) {
+    return { passed: 0, failed: 1, lines: [`${engine.name}: did not run: ${text.trim().slice(-2000)}`] };
+  }
+  let passed = 0;
+  let failed = 0;
+  const must = fusesOnThisCpu() ? engine.tiers : engine.tiers.filter((tier) => tier !== "relaxed");
+  for (const each of report.tiers) {
+    const title = `${engine.name.padEnd(26)} ${each.tier.padEnd(8)}`;
+    if (each.status === "ran") {
+      passed += each.passed;
+      failed += each.failed;
+      lines.push(`${title} ${each.passed} passed, ${each.failed} failed, ${seconds(each.ms)}`);
+      lines.push(...each.failures.map((failure) => `    ${failure}`));
+      if (each.passed === 0) failed++;
+    } else if (must.includes(each.tier)) {
+      failed++;
+      lines.push(`${title} FAILED: must run here, but: ${each.reason}`);
+    } else {
+      lines.push(`${title} not in this engine`);
+    }
+  }
+  for (const tier of must.filter((name) => !report.tiers.some((each) => each.tier === name))) {
+    failed++;
+    lines.push(`${engine.name}: FAILED: nothing is reported of tier ${tier}`);
+  }
+  lines.push(`${engine.name.padEnd(26)} chooses  ${report.engine.tier}; ${seconds(ms)} in all`);
+  return { passed, failed, lines };
+}
+
+/** Runs the bundle everywhere (or in the engines `only`), and counts. */
+export async function engines({ only = [] } = {}) {
+  const data = join(targetDir(), "engines-data.json");
+  mkdirSync(targetDir(), { recursive: true });
+  writeFileSync(data, JSON.stringify({ vectors: vectors(), seed: SEED, cases: CASES, full: true }));
+
+  const total = { passed: 0, failed: 0 };
+  const queue = ENGINES.filter(({ id }) => only.length === 0 || only.includes(id));
+  const worker = async () => {
+    for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
+      const path = process.env[`MODEXP_ENGINE_${engine.id.toUpperCase()}`] ?? engine.path();
+      if (path === undefined || !existsSync(path)) {
+        if (EXPECTED.has(engine.id)) total.failed++;
+        const verdict = EXPECTED.has(engine.id) ? "FAILED: it is expected but not here" : "NOTE: not tested, not here";
+        console.log(`${engine.name.padEnd(26)} ${verdict} (set MODEXP_ENGINE_${engine.id.toUpperCase()} to its path)`);
+        continue;
+      }
+      const { passed, failed, lines } = summary(engine, await runEngine(engine, path, data));
+      total.passed += passed;
+      total.failed += failed;
+      console.log(lines.join("\n"));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker));
+  console.log(`engines: ${total.passed} passed, ${total.failed} failed`);
+  return total;
+}

@@ -1,0 +1,55 @@
+// Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <bundle> <data> <engine>; the last line
+// printed is the report, the line before it the browser's version.
+import { createReadStream } from "node:fs";
+import { createServer } from "node:http";
+import puppeteer from "puppeteer-core";
+
+const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
+
+const FILES = {
+  "/": { type: "text/html", text: "<!doctype html><meta charset=utf-8><title>modexp</title>" },
+  "/suite.mjs": { type: "text/javascript", path: bundle },
+  "/data.json": { type: "application/json", path: data },
+};
+
+// isolated, as pages that use threads are
+const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
+
+const server = createServer((request, response) => {
+  const file = FILES[request.url];
+  response.writeHead(file ? 200 : 404, { ...HEADERS, "Content-Type": file?.type ?? "text/plain" });
+  if (file?.path) createReadStream(file.path).pipe(response);
+  else response.end(file?.text);
+});
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+
+const LAUNCH = {
+  chromium: {
+    browser: "chrome",
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
+      ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
+    ],
+  },
+  firefox: {
+    browser: "firefox",
+    extraPrefsFirefox: { "dom.max_script_run_time": 0, "app.update.enabled": false, "network.dns.disabled": false },
+  },
+};
+
+let browser;
+try {
+  browser = await puppeteer.launch({ executablePath, headless: true, protocolTimeout: 900_000, ...LAUNCH[kind] });
+  console.log(await browser.version());
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${server.address().port}/`);
+  const report = await page.evaluate(async (name) => {
+    const { run } = await import("/suite.mjs");
+    const input = await (await fetch("/data.json")).json();
+    return JSON.stringify(await run(input, { engine: name }));
+  }, engine);
+  console.log(report);
+} finally {
+  await browser?.close();
+  server.close();
+}

@@ -1,0 +1,48 @@
+// Stamps: a step is done when its stamp holds the hash of everything that it was made from.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { read, ROOT } from "./process.mjs";
+
+const SKIPPED = new Set(["node_modules", "target", "dist", "wasm", "pkg", "coverage", ".git"]);
+
+function* files(path) {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) return;
+  if (!stat.isDirectory()) {
+    yield path;
+    return;
+  }
+  for (const entry of readdirSync(path).sort()) {
+    if (!SKIPPED.has(entry)) yield* files(join(path, entry));
+  }
+}
+
+/** The hash of files and folders (paths from the project's root) and of further strings. Missing ones count as empty. */
+export function hashOf(paths, ...extra) {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    for (const file of files(join(ROOT, path))) {
+      const bytes = readFileSync(file);
+      hash.update(`${file.slice(ROOT.length)}\0${bytes.length}\0`).update(bytes);
+    }
+  }
+  return hash.update(JSON.stringify(extra)).digest("hex");
+}
+
+/** Whether the stamp at `path` says `hash`. */
+export function fresh(path, hash) {
+  return read(path)?.trim() === hash;
+}
+
+/** Writes the stamp, whole or not at all. */
+export function stamp(path, hash) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, `${hash}\n`);
+  renameSync(`${path}.new`, path);
+}
+
+/** Takes the stamp away before the step runs, so that an interrupted step is run again. */
+export function unstamp(path) {
+  rmSync(path, { force: true });
+}

@@ -1,0 +1,64 @@
+// npm run <task>: sets up what the task needs, then does it. Needs nothing but Node.
+import { build } from "./build.mjs";
+import { check } from "./check.mjs";
+import { engines } from "./engines.mjs";
+import { Failure, must, ROOT } from "./lib/process.mjs";
+import { setup } from "./setup.mjs";
+
+const TASKS = {
+  setup: () => setup({ engines: true, msrv: true }),
+
+  build: async () => {
+    await setup();
+    await build();
+  },
+
+  bench: async (args) => {
+    await setup();
+    await build();
+    await must("npm", ["run", "bench", "--silent", "--workspace", "bench", "--", ...args], { cwd: ROOT });
+  },
+
+  test: async (args) => {
+    await setup({ engines: true, msrv: true });
+    await build();
+    await check(args);
+  },
+
+  "check:msrv": async () => {
+    await setup({ msrv: true });
+    await check(["--only", "msrv"]);
+  },
+
+  engines: async (args) => {
+    await setup({ engines: true });
+    await build();
+    const { failed } = await engines({ only: args });
+    if (failed > 0) process.exitCode = 1;
+  },
+
+  lint: async () => {
+    await setup();
+    await build();
+    await check(["--only", "lint"]);
+  },
+
+  format: async () => {
+    await setup();
+    await must("cargo", ["fmt", "--all"]);
+    await must("biome", ["check", "--write", "."]);
+  },
+};
+
+TASKS.check = TASKS.test;
+
+const [name, ...args] = process.argv.slice(2);
+const task = TASKS[name];
+try {
+  if (task === undefined) throw new Failure(`no task ${name}; there are: ${Object.keys(TASKS).join(", ")}`);
+  await task(args);
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,140 @@
+// Checks what the build needs and installs what is missing. Does nothing when all is there; interrupted, it continues.
+import { existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
+import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
+
+const WASM_TARGET = "wasm32-unknown-unknown";
+const WASM_PACK = "0.15.1";
+
+// The generated code and the crate must agree, so the crate's version in Cargo.lock is the tool's version too.
+const WASM_BINDGEN = lockedVersion("wasm-bindgen") ?? "0.2.126";
+
+// Built with its own lock file, so that a release of some dependency cannot break it.
+const CARGO_TOOLS = [
+  { name: "wasm-bindgen", crate: "wasm-bindgen-cli", version: WASM_BINDGEN, minutes: 2 },
+  { name: "wasm-pack", crate: "wasm-pack", version: WASM_PACK, minutes: 2 },
+];
+
+export const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
+export const TOOLCHAIN = /^channel = "([\d.]+)"/m.exec(read(join(ROOT, "rust-toolchain.toml")))[1];
+export const MSRV_TOOLCHAIN = MSRV.split(".").length === 2 ? `${MSRV}.0` : MSRV;
+
+function lockedVersion(crate) {
+  return new RegExp(`^name = "${crate}"\\nversion = "([^"]+)"`, "m").exec(read(join(ROOT, "Cargo.lock")) ?? "")?.[1];
+}
+
+/** One line for each tool that only the user can install. */
+function missingTools() {
+  const missing = [];
+  if (Number(process.versions.node.split(".")[0]) < 20) {
+    missing.push(`Node ${process.versions.node} is too old: install Node 20 or newer, https://nodejs.org`);
+  }
+  if (which("npm") === undefined) missing.push("npm is missing: install it with Node, https://nodejs.org");
+  if (which("git") === undefined) missing.push("git is missing: install it from https://git-scm.com");
+  if (which("rustup") === undefined || which("cargo") === undefined) {
+    missing.push("cargo by rustup is missing: install it from https://rustup.rs");
+  }
+  if (process.platform !== "win32" && ["cc", "gcc", "clang"].every((name) => which(name) === undefined)) {
+    const how = process.platform === "darwin" ? "xcode-select --install" : "for example apt-get install build-essential";
+    missing.push(`a C compiler (cc) is missing, which Rust links with: ${how}`);
+  }
+  return missing;
+}
+
+function sysroot(toolchain) {
+  return output("rustup", ["run", toolchain, "rustc", "--print", "sysroot"]);
+}
+
+function hasToolchain() {
+  const root = sysroot(TOOLCHAIN);
+  return (
+    root !== undefined &&
+    existsSync(join(root, "lib", "rustlib", WASM_TARGET, "lib")) &&
+    ["cargo-clippy", "cargo-fmt"].every((name) => existsSync(join(root, "bin", name)) || existsSync(join(root, "bin", `${name}.exe`)))
+  );
+}
+
+function hasCargoTool({ name, version }) {
+  const path = join(TOOLS, "bin", process.platform === "win32" ? `${name}.exe` : name);
+  return existsSync(path) && output(path, ["--version"])?.split(" ")[1] === version;
+}
+
+/** A step of npm packages is done when its stamp, inside node_modules, has the hash of the lock file and its manifests. */
+function npmStep(name, folder, manifests) {
+  const stampPath = join(ROOT, folder, "node_modules", ".modexp-setup");
+  const hash = hashOf([...manifests, join(folder, "package-lock.json"), join(folder, ".npmrc")], process.platform, process.arch);
+  return {
+    name,
+    done: () => fresh(stampPath, hash),
+    install: async () => {
+      unstamp(stampPath);
+      await must("npm", ["ci", "--no-audit", "--no-fund"], { cwd: join(ROOT, folder) });
+      stamp(stampPath, hash);
+    },
+  };
+}
+
+function steps({ engines, msrv }) {
+  const list = [
+    {
+      name: `Rust ${TOOLCHAIN} with ${WASM_TARGET}, clippy and rustfmt`,
+      done: hasToolchain,
+      install: () =>
+        must("rustup", [
+          ...["toolchain", "install", TOOLCHAIN, "--profile", "minimal", "--no-self-update"],
+          ...["--component", "clippy", "--component", "rustfmt", "--target", WASM_TARGET],
+        ]),
+    },
+    ...CARGO_TOOLS.map((tool) => ({
+      name: `${tool.crate} ${tool.version} (compiled once, about ${tool.minutes} min)`,
+      done: () => hasCargoTool(tool),
+      install: async () => {
+        // The target folder stays until the tool is there: an interrupted compilation goes on where it stopped.
+        const target = join(TOOLS, "target");
+        const from = ["--root", TOOLS, "--target-dir", target, "--force"];
+        await must("cargo", ["install", "--locked", ...from, `${tool.crate}@${tool.version}`], {
+          env: { CARGO_TARGET_DIR: target, CARGO_BUILD_TARGET: "", RUSTFLAGS: "" },
+        });
+        if (CARGO_TOOLS.every(hasCargoTool)) rmSync(target, { recursive: true, force: true });
+      },
+    })),
+    npmStep("npm packages", ".", [
+      "package.json",
+      "packages/modexp-js/package.json",
+      "bench/package.json",
+      "web-demo/package.json",
+    ]),
+  ];
+  if (msrv) {
+    list.push({
+      name: `Rust ${MSRV_TOOLCHAIN}, the oldest supported`,
+      done: () => sysroot(MSRV_TOOLCHAIN) !== undefined,
+      install: () =>
+        must("rustup", ["toolchain", "install", MSRV_TOOLCHAIN, "--profile", "minimal", "--no-self-update"]),
+    });
+  }
+  if (engines) {
+    list.push(npmStep("JavaScript engines: Node 22, 24, 26, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]));
+  }
+  return list;
+}
+
+/** Makes everything ready for building (and for `engines`, `msrv`: for the tests that need them). */
+export async function setup({ engines = false, msrv = false } = {}) {
+  const missing = missingTools();
+  if (missing.length > 0) throw new Failure(missing.join("\n"));
+
+  const start = Date.now();
+  const all = steps({ engines, msrv });
+  const todo = all.filter((step) => !step.done());
+  for (const [i, step] of todo.entries()) {
+    const since = Date.now();
+    console.log(`setup ${i + 1}/${todo.length}: ${step.name} …`);
+    await step.install();
+    if (!step.done()) throw new Failure(`setup: ${step.name} was installed but is not found; run it again with a clean ${TOOLS}`);
+    console.log(`setup ${i + 1}/${todo.length}: ${step.name}: done in ${seconds(Date.now() - since)}`);
+  }
+  const after = todo.length === 0 ? "nothing to do" : `done in ${seconds(Date.now() - start)}`;
+  console.log(`setup: ${all.length} parts are there, ${after}`);
+}
