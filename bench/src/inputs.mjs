@@ -1,0 +1,69 @@
+// The cases: sizes, and for each several real moduli with bases and exponents.
+//
+// Each call of a contender takes the next input, so whoever keeps something of the last modulus gains nothing by it.
+import { groups } from "./groups.mjs";
+import { randomSource } from "./random.mjs";
+import { RSA_MODULI } from "./rsa-moduli.mjs";
+
+const SEED = 2048;
+
+/** Primes of elliptic curves, the common moduli of 256 bits. */
+const CURVES = {
+  256: [
+    { name: "secp256k1", p: 2n ** 256n - 2n ** 32n - 977n },
+    { name: "P-256", p: 2n ** 256n - 2n ** 224n + 2n ** 192n + 2n ** 96n - 1n },
+  ],
+};
+
+/**
+ * Bits of modulus and exponent; an exponent of 17 bits is 65537, one of 2 bits is 3.
+ * `small` ones only answer whether any call is slower than BigInt; `long` ones are left out of a quick run.
+ */
+const SIZES = [
+  { bits: 64, exponentBits: 64, small: true },
+  { bits: 128, exponentBits: 128, small: true },
+  { bits: 256, exponentBits: 17, small: true },
+  { bits: 512, exponentBits: 2, small: true },
+  { bits: 256, exponentBits: 96 },
+  { bits: 256, exponentBits: 256 },
+  { bits: 512, exponentBits: 512 },
+  { bits: 1024, exponentBits: 1024 },
+  { bits: 2048, exponentBits: 2, small: true },
+  { bits: 2048, exponentBits: 17 },
+  { bits: 2048, exponentBits: 256 },
+  { bits: 2048, exponentBits: 768 },
+  { bits: 2048, exponentBits: 2048 },
+  { bits: 3072, exponentBits: 3072 },
+  { bits: 4096, exponentBits: 4096 },
+  { bits: 8192, exponentBits: 8192, long: true },
+];
+
+/** "2048/17"; a case with a full-length exponent is also called by its size alone. */
+const caseName = ({ bits, exponentBits }) => `${bits}/${exponentBits}`;
+
+export const CASES = SIZES.map((size) => ({ ...size, name: caseName(size) }));
+
+/** The moduli of `bits` bits: named ones first, a random one last. */
+export function moduli(bits) {
+  const rsa = RSA_MODULI[bits];
+  const random = randomSource(SEED + bits);
+  const named = [
+    ...(CURVES[bits] ?? []).map(({ name, p }) => ({ name, m: p })),
+    ...groups(bits).map(({ name, rfc, p }) => ({ name: `${name} (${rfc})`, m: p })),
+    ...(rsa === undefined ? [] : [{ name: `RSA-${bits}`, m: BigInt(`0x${rsa}`) }]),
+  ];
+  const count = Math.max(1, 3 - named.length);
+  return [...named, ...Array.from({ length: count }, () => ({ name: "random", m: random.oddBits(bits) }))];
+}
+
+/** The inputs of a case: [{ name, base, exponent, m }]. */
+export function inputs({ bits, exponentBits }) {
+  const random = randomSource(SEED + 65536 * bits + exponentBits);
+  const exponents = { 2: 3n, 17: 65537n };
+  return moduli(bits).map(({ name, m }) => ({
+    name,
+    base: random.below(m),
+    exponent: exponents[exponentBits] ?? random.bits(exponentBits),
+    m,
+  }));
+}

@@ -1,0 +1,62 @@
+// The native side: compiles openssl.c with the system's compiler and talks to it line by line.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, statSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+const SOURCE = fileURLToPath(new URL("../openssl.c", import.meta.url));
+const FOLDER = fileURLToPath(new URL("../dist/", import.meta.url));
+const PROGRAM = `${FOLDER}openssl`;
+
+/** Why there is no native side, or undefined if the program is there. */
+function compile() {
+  const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (modified(PROGRAM) > modified(SOURCE)) return undefined;
+  mkdirSync(FOLDER, { recursive: true });
+  const { status, error, stderr } = spawnSync("cc", ["-O2", "-o", PROGRAM, SOURCE, "-lcrypto"], { encoding: "utf8" });
+  if (error !== undefined) return "there is no C compiler";
+  return status === 0 ? undefined : (stderr.split("\n").find((line) => line.includes("error")) ?? stderr.trim());
+}
+
+/** Starts the program. Resolves to { openssl } or { missing }. Call `close()` at the end. */
+export async function startOpenssl() {
+  const missing = compile();
+  if (missing !== undefined) return { missing };
+
+  const child = spawn(PROGRAM, [], { stdio: ["pipe", "pipe", "inherit"] });
+  const waiting = [];
+  let failure;
+  const fail = (why) => {
+    failure ??= new Error(`the OpenSSL program ended: ${why}`);
+    for (const { reject } of waiting.splice(0)) reject(failure);
+  };
+  child.on("error", (error) => fail(error.message));
+  child.on("exit", (code) => fail(`exit code ${code}`));
+  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(line));
+
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      if (failure !== undefined) reject(failure);
+      else waiting.push({ resolve, reject });
+    });
+  const ask = (line) => {
+    child.stdin.write(`${line}\n`);
+    return answer();
+  };
+
+  const version = await answer();
+  return {
+    openssl: {
+      version,
+      async load(inputs) {
+        await ask("clear");
+        for (const { base, exponent, m } of inputs) {
+          await ask(`add ${[base, exponent, m].map((x) => x.toString(16)).join(" ")}`);
+        }
+      },
+      time: async (method, first, count) => Number(await ask(`time ${method} ${first} ${count}`)),
+      result: async (method, i) => BigInt(`0x${await ask(`result ${method} ${i}`)}`),
+      close: () => child.stdin.end(),
+    },
+  };
+}

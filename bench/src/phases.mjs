@@ -1,0 +1,66 @@
+// Where the time of one call goes: the package's own conversions and the bare export, each timed alone.
+import { Stage, wordsFor } from "../../packages/modexp-js/src/limbs.ts";
+import { instantiate } from "../../packages/modexp-js/src/load.ts";
+import { inputs } from "./inputs.mjs";
+import { local, race } from "./measure.mjs";
+
+/**
+ * The phases of `modPow` with full-length numbers of `bits` bits, in nanoseconds; undefined without WebAssembly.
+ *
+ * `boundary` is the whole call less the work, which is the same export called with numbers that are already there.
+ */
+export async function measurePhases(api, bytes, bits, effort) {
+  if (bytes === undefined) return undefined;
+  const [{ base, exponent, m }, { m: other }] = inputs({ bits, exponentBits: bits });
+  const wasm = instantiate(new WebAssembly.Module(bytes));
+  const stage = new Stage(wasm);
+  const words = Math.ceil(bits / 64);
+  const view = (count) => new BigUint64Array(wasm.memory.buffer, wasm.stage_reserve(stage.pointer, 0), count);
+
+  const writeArguments = () => {
+    stage.reserve(words + wordsFor(exponent));
+    stage.write(0, base, words);
+    const exponentWords = stage.writeAll(words, exponent);
+    return [exponentWords, stage.bitLength(words, exponentWords)];
+  };
+
+  stage.reserve(words);
+  stage.write(0, m, words);
+  const context = wasm.context_prepare(stage.pointer, words);
+  const [exponentWords, exponentBits] = writeArguments();
+  const arguments_ = view(words + exponentWords).slice();
+  const power = () => wasm.context_pow(context, stage.pointer, words, exponentWords, exponentBits);
+  power();
+  const result = view(words).slice();
+  if (stage.take(0, words) !== api.modPow(base, exponent, m)) throw new Error("the bare export disagrees with modPow");
+
+  // the memory may have grown in the first call, so this view comes after it
+  const staged = view(arguments_.length);
+  const contenders = [
+    local("call", () => api.modPow(base, exponent, m)),
+    local("other modulus", (i) => api.modPow(base, exponent, i % 2 === 0 ? m : other)),
+    local("in", writeArguments),
+    local("stage arguments", () => staged.set(arguments_)),
+    local("work", () => {
+      staged.set(arguments_);
+      power();
+    }),
+    local("stage result", () => staged.set(result)),
+    local("out", () => {
+      staged.set(result);
+      return stage.take(0, words);
+    }),
+  ];
+  const [call, otherModulus, into, stageArguments, work, stageResult, out] = (await race(contenders, effort)).map(
+    ({ ns }) => ns,
+  );
+  const phases = { in: into, work: work - stageArguments, out: out - stageResult };
+  return {
+    bits,
+    ...phases,
+    glue: call - phases.in - phases.work - phases.out,
+    call,
+    boundary: call - phases.work,
+    newModulus: otherModulus - call,
+  };
+}

@@ -1,0 +1,55 @@
+// Single products, and what preparing a modulus costs in them, seen through the public API.
+//
+// No function of the API is one product in WebAssembly, so products are differences: of long chains of squarings, and of
+// exponents of the same length with many and with few bits set.
+import { moduli } from "./inputs.mjs";
+import { local, race } from "./measure.mjs";
+import { randomSource } from "./random.mjs";
+
+const CHAIN = 512n;
+const EXPONENT_BITS = 2048;
+
+/** Single bits so far apart that every window, up to eight bits wide, holds one: each is a product of its own. */
+const SPACING = 8;
+const FEW = (1n << BigInt(EXPONENT_BITS - 1)) | 1n;
+const MANY = Array.from({ length: EXPONENT_BITS / SPACING }, (_, i) => BigInt(SPACING * i)).reduce(
+  (e, bit) => e | (1n << bit),
+  FEW,
+);
+const MORE_PRODUCTS = EXPONENT_BITS / SPACING - 1;
+
+/** The exponent of the call that makes a new modulus do its preparation. */
+const SHORT = 65537n;
+
+/** Nanoseconds of a square, a product, and making a `Modulus`, of `bits` bits. */
+export async function measureProducts(api, bits, effort) {
+  const list = moduli(bits).map(({ m }) => m);
+  const base = randomSource(bits).below(list[0]) % list.at(-1);
+  const [m] = list;
+  const kept = list.map((each) => new api.Modulus(each));
+  const [context] = kept;
+
+  const fresh = (i) => {
+    const made = new api.Modulus(list[i % list.length]);
+    made.powVartime(base, SHORT);
+    made.dispose();
+  };
+  const times = await race(
+    [
+      local("short chain", () => context.squareRepeated(base, CHAIN)),
+      local("long chain", () => context.squareRepeated(base, 3n * CHAIN)),
+      local("few bits", () => context.powVartime(base, FEW)),
+      local("many bits", () => context.powVartime(base, MANY)),
+      local("kept", (i) => kept[i % kept.length].powVartime(base, SHORT)),
+      local("made", fresh),
+    ],
+    effort,
+  );
+  for (const each of kept) each.dispose();
+
+  const [shortChain, longChain, few, many, keptNs, madeNs] = times.map(({ ns }) => ns);
+  const squareNs = (longChain - shortChain) / Number(2n * CHAIN);
+  const productNs = (many - few) / MORE_PRODUCTS;
+  const makeNs = madeNs - keptNs;
+  return { bits, modulusBits: m.toString(2).length, squareNs, productNs, makeNs, makeInProducts: makeNs / productNs };
+}

@@ -1,0 +1,32 @@
+// Random numbers that are the same in every run.
+
+const MASK = (1n << 64n) - 1n;
+
+/** SplitMix64: a function that returns the next 64-bit word. */
+function splitMix(seed) {
+  let state = BigInt(seed);
+  return () => {
+    state = (state + 0x9e3779b97f4a7c15n) & MASK;
+    let z = state;
+    z = ((z ^ (z >> 30n)) * 0xbf58476d1ce4e5b9n) & MASK;
+    z = ((z ^ (z >> 27n)) * 0x94d049bb133111ebn) & MASK;
+    return z ^ (z >> 31n);
+  };
+}
+
+/** A source of numbers: `bits(n)` has exactly n bits, `below(m)` is in [0, m), `oddBits(n)` is odd besides. */
+export function randomSource(seed) {
+  const next = splitMix(seed);
+  const upTo = (n) => {
+    let x = 0n;
+    for (let have = 0; have < n; have += 64) x = (x << 64n) | next();
+    return BigInt.asUintN(n, x);
+  };
+  const bits = (n) => upTo(n) | (1n << BigInt(n - 1));
+  return {
+    bits,
+    oddBits: (n) => bits(n) | 1n,
+    // 64 bits more than m has: the bias is below 2^-64
+    below: (m) => upTo(m.toString(2).length + 64) % m,
+  };
+}

@@ -1,0 +1,202 @@
+// The whole benchmark as one function that needs nothing but JavaScript: bundled, it runs in every engine.
+//
+// What only the outside can do comes from a host:
+//
+//   engine      { family: "node" | "deno" | "bun" | "chromium", name }
+//   cpu         its name
+//   print(text) shows a line
+//   openssl     the native program: version, load(inputs), time(method, first, count), result(method, i); or undefined
+//   wasm(tier)  the bytes of a tier's module
+//   sizes()     [{ name, bytes, gzipped }]
+//   firstCall() the first modPow of a fresh process: resolves to [{ bits, ns }]
+import * as modexp from "modexp";
+import { measureBatches } from "./batches.mjs";
+import { agree, contendersFor, NAMES } from "./contenders.mjs";
+import { CASES, inputs } from "./inputs.mjs";
+import { race } from "./measure.mjs";
+import { measurePhases } from "./phases.mjs";
+import { measureProducts } from "./products.mjs";
+import { duration, percent, table, times } from "./report.mjs";
+import { judge } from "./targets.mjs";
+
+/** How much of everything. JSBI above jsbiBits would take most of the time. */
+const MODES = {
+  smoke: { rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0, jsbiBits: 1024, productBits: [256, 2048] },
+  quick: { rounds: 7, sampleMs: 3, warmMs: 25, budgetMs: 300, jsbiBits: 2048, productBits: [256, 1024, 2048, 4096] },
+  full: {
+    rounds: 15,
+    sampleMs: 8,
+    warmMs: 100,
+    budgetMs: 2000,
+    jsbiBits: 4096,
+    productBits: [256, 512, 1024, 2048, 3072, 4096],
+  },
+};
+const BATCH_BITS = { smoke: [256], quick: [256, 512, 1024], full: [256, 512, 1024, 2048] };
+const PHASE_BITS = [256, 2048];
+const KERNEL_BITS = [64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
+
+/**
+ * Measures, printing as it goes, and resolves to the report.
+ *
+ * @param options { mode: "smoke" | "quick" | "full", tier: string | undefined, only: string[], names of cases and sections; all if empty }
+ */
+export async function runSuite({ mode, tier, only }, host) {
+  const effort = MODES[mode];
+  const api = tier === undefined ? modexp : modexp.createModexp({ tier });
+  const { tier: chosen, version, kernel } = api.engine();
+  const kernels = Object.fromEntries(KERNEL_BITS.map((bits) => [bits, kernel(bits)]));
+  const wants = (part) => only.length === 0 || only.includes(part);
+  const report = {
+    version,
+    mode,
+    engine: host.engine,
+    tier: chosen,
+    kernels,
+    cpu: host.cpu,
+    openssl: host.openssl?.version,
+    cases: [],
+    products: [],
+    batches: [],
+    phases: [],
+    sizes: [],
+    firstCalls: [],
+    targets: [],
+  };
+  // one call each says nothing about time, so a smoke run shows only the heads of the tables
+  const print = ([head, ...rest]) => {
+    for (const line of mode === "smoke" ? [`ran: ${head}`] : [head, ...rest, ""]) host.print(line);
+  };
+
+  const heading = [
+    `modexp ${version}, tier ${chosen}, in ${host.engine.name}`,
+    `CPU: ${host.cpu}; native: ${host.openssl?.version ?? "not installed"}`,
+    `kernel by size: ${kernelRanges(kernels)}`,
+    mode === "smoke" ? "one call each" : "medians of interleaved rounds; ± is the median absolute deviation",
+    "",
+  ];
+  for (const line of heading) host.print(line);
+
+  for (const each of CASES) {
+    if (!wants(each.name) || (only.length === 0 && each.long && mode !== "full")) continue;
+    const result = await runCase(each, api, host.openssl, effort);
+    report.cases.push(result);
+    print(caseLines(result));
+  }
+  if (wants("products")) {
+    for (const bits of effort.productBits) report.products.push(await measureProducts(api, bits, effort));
+    print(productLines(report.products));
+  }
+  if (wants("powMany")) {
+    for (const bits of BATCH_BITS[mode]) report.batches.push(await measureBatches(api, bits, effort));
+    print(batchLines(report.batches));
+  }
+  if (wants("phases") && chosen !== "js") {
+    const bytes = await host.wasm(chosen);
+    for (const bits of PHASE_BITS) report.phases.push(await measurePhases(api, bytes, bits, effort));
+    print(phaseLines(report.phases));
+  }
+  if (wants("sizes")) report.sizes = await host.sizes();
+  if (wants("first")) report.firstCalls = await host.firstCall();
+
+  if (mode !== "smoke") {
+    report.targets = judge(report);
+    print(targetLines(report.targets, host.engine.name, chosen));
+  }
+  return report;
+}
+
+async function runCase({ bits, exponentBits, name }, api, openssl, effort) {
+  const list = inputs({ bits, exponentBits });
+  const { list: contenders, dispose } = await contendersFor({
+    api,
+    openssl,
+    inputs: list,
+    jsbi: bits <= effort.jsbiBits,
+  });
+  await agree(contenders, effort.rounds === 1 ? list.slice(0, 1) : list);
+  const summaries = await race(contenders, effort);
+  dispose();
+
+  const ns = (contender) => summaries.find((each) => each.name === contender)?.ns;
+  return {
+    name,
+    bits,
+    exponentBits,
+    moduli: list.map((each) => each.name),
+    contenders: summaries.map((each) => ({
+      ...each,
+      overBigInt: ns(NAMES.binary) / each.ns,
+      overOpenssl: ns(NAMES.consttime) && each.ns / ns(NAMES.consttime),
+    })),
+  };
+}
+
+/** "64: bigint, 128-256: four, …" */
+function kernelRanges(kernels) {
+  const ranges = [];
+  for (const [bits, name] of Object.entries(kernels)) {
+    if (ranges.at(-1)?.name === name) ranges.at(-1).to = bits;
+    else ranges.push({ name, from: bits, to: bits });
+  }
+  return ranges.map(({ name, from, to }) => `${from === to ? from : `${from}–${to}`} ${name}`).join(", ");
+}
+
+function caseLines({ bits, exponentBits, moduli, contenders }) {
+  const exponent = { 2: "3", 17: "65537" }[exponentBits] ?? `${exponentBits} bits`;
+  const rows = contenders.map(({ name, ns, madNs, overBigInt, overOpenssl }) => [
+    name,
+    duration(ns),
+    `± ${percent(madNs / ns)}`,
+    times(overBigInt),
+    overOpenssl && times(overOpenssl),
+  ]);
+  return [
+    `modulus ${bits} bits, exponent ${exponent}   (${moduli.join(", ")})`,
+    ...table(["", "one call", "", "faster than the BigInt loop", "time over OpenSSL"], rows),
+  ];
+}
+
+function productLines(products) {
+  const rows = products.map(({ bits, squareNs, productNs, makeNs, makeInProducts }) => [
+    `${bits} bits`,
+    ...[squareNs, productNs, makeNs].map(signed),
+    makeInProducts.toFixed(1),
+  ]);
+  return [
+    "single products, by differences",
+    ...table(["", "square", "product", "making a Modulus", "in products"], rows),
+  ];
+}
+
+function batchLines(batches) {
+  const counts = batches[0].batches.map(({ count }) => `powMany of ${count}`);
+  const rows = batches.map(({ bits, singleNs, batches: each }) => [
+    `${bits} bits`,
+    duration(singleNs),
+    ...each.map(({ ns, toSingle }) => `${duration(ns)}, ${times(toSingle)}`),
+  ]);
+  return ["several powers modulo one number, time per number", ...table(["", "single calls", ...counts], rows)];
+}
+
+function phaseLines(phases) {
+  const heads = ["", "in", "work", "out", "glue", "the call", "boundary", "another modulus"];
+  const rows = phases.map((each) => [
+    `${each.bits} bits`,
+    ...[each.in, each.work, each.out, each.glue, each.call, each.boundary].map(signed),
+    `+ ${signed(each.newModulus)}`,
+  ]);
+  return ["phases of one modPow with full-length numbers (boundary: all but the work)", ...table(heads, rows)];
+}
+
+/** Differences of medians may be below 0. */
+const signed = (ns) => (ns < 0 ? `−${duration(-ns)}` : duration(ns));
+
+function targetLines(targets, engine, tier) {
+  const rows = targets.map(({ what, limit, measured, verdict }) => [what, limit, measured ?? "", verdict]);
+  const count = (verdict) => targets.filter((each) => each.verdict === verdict).length;
+  return [
+    `targets for ${engine}, tier ${tier}: ${count("met")} met, ${count("missed")} missed, ${count("not measured")} not measured`,
+    ...table(["", "target", "measured", "verdict"], rows),
+  ];
+}

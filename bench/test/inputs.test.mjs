@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { CASES, inputs } from "../src/inputs.mjs";
+
+const bitLength = (x) => x.toString(2).length;
+
+test("inputs have the sizes that their case names", () => {
+  for (const each of CASES) {
+    const list = inputs(each);
+    assert.ok(list.length >= 3, each.name);
+    for (const { base, exponent, m } of list) {
+      assert.equal(bitLength(m), each.bits);
+      assert.equal(bitLength(exponent), each.exponentBits);
+      assert.ok(m % 2n === 1n && base >= 0n && base < m);
+    }
+  }
+});
+
+test("the moduli of a case differ, so that no call meets the last one again", () => {
+  for (const each of CASES) {
+    const list = inputs(each).map(({ m }) => m);
+    assert.equal(new Set(list).size, list.length, each.name);
+  }
+});
+
+test("inputs are the same in every run", () => {
+  for (const each of CASES) assert.deepEqual(inputs(each), inputs(each));
+});
