@@ -1,0 +1,101 @@
+//! Signed digits of integers in radix 2^50, and the multiple of the modulus that makes quotients free.
+
+use super::columns::{MASK, RADIX, ROWS, UNIT};
+use crate::buffer::Buffer;
+use crate::limb;
+
+/// Calls `put(i, digit)` for the `count` signed digits of `limbs` < 2^(50·count): |digit| ≤ 2^49, the top one ≤ 2^50.
+pub(crate) fn split(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
+    let mut carry = 0;
+    for i in 0..count {
+        let column = limb::bits_at(limbs, i * RADIX as usize, RADIX) as i64 + carry;
+        carry = if i + 1 < count { round(column) } else { 0 };
+        put(i, (column - (carry << RADIX)) as f64);
+    }
+}
+
+/// limbs = Σ digit(i)·2^(50i) ≥ 0 for any signed digits below 2^51; bits beyond `limbs` are dropped.
+pub(crate) fn join(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
+    let mut carry = 0;
+    crate::radix::join(limbs, RADIX, count, |i| {
+        let column = integer(digit(i)) + carry;
+        carry = column >> RADIX;
+        column as u64 & MASK
+    });
+}
+
+/// The integer in `x`, |x| < 2^51, without the branches of a saturating conversion.
+fn integer(x: f64) -> i64 {
+    (x + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64
+}
+
+/// x/2^50, to the nearest integer.
+fn round(x: i64) -> i64 {
+    (x + (1 << (RADIX - 1))) >> RADIX
+}
+
+/// Limbs of a number modulo 2^200.
+const BLOCK_LIMBS: usize = (ROWS * RADIX as usize).div_ceil(64);
+
+/// Bits of the top limb of a number modulo 2^200.
+const TOP_BITS: u32 = ROWS as u32 * RADIX - 64 * (BLOCK_LIMBS as u32 - 1);
+
+/// μ ≡ −m⁻¹ mod 2^200 and what it makes of the odd modulus m.
+pub(crate) struct Friendly {
+    /// The digits of μ, −2^199 ≤ μ < 2^199.
+    pub(crate) mu: [f64; ROWS],
+    limbs: [u64; BLOCK_LIMBS],
+    negative: u64,
+}
+
+impl Friendly {
+    pub(crate) fn new(m: &[u64]) -> Self {
+        // x ← x·(2 − m·x) doubles the bits of the inverse: 64, 128, 256
+        let mut x = [0; BLOCK_LIMBS];
+        x[0] = limb::inverse_limb(m[0]);
+        for _ in 0..2 {
+            let (mut product, mut next) = ([0; BLOCK_LIMBS], [0; BLOCK_LIMBS]);
+            limb::mul_low(&mut product, m, &x);
+            negate(&mut product, 2);
+            limb::mul_low(&mut next, &product, &x);
+            x = next;
+        }
+        negate(&mut x, 0);
+        x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
+
+        // the top digit keeps its carry; below 2^199 or above decides the sign
+        let negative = x[BLOCK_LIMBS - 1] >> (TOP_BITS - 1);
+        let mut mu = [0.0; ROWS];
+        split(&x, ROWS, |i, digit| mu[i] = digit);
+        mu[ROWS - 1] -= (negative << RADIX) as f64;
+        Self { mu, limbs: x, negative }
+    }
+
+    /// Calls `put(i, digit)` for the `count` digits of (m·μ + 1)/2^200, which is at most m/2 in size.
+    pub(crate) fn multiple(&self, m: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
+        // with 0 ≤ μ < 2^200 in the limbs, the quotient is up to m; for a negative μ, m is taken off it
+        let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
+        limb::mul(&mut product, m, &self.limbs);
+        let mut one = Buffer::new(product.len());
+        one[0] = 1;
+        limb::add_if(&mut product, &one, 1);
+
+        let take = limb::mask(self.negative);
+        let mut carry = 0;
+        for i in 0..count {
+            let quotient = limb::bits_at(&product, (i + ROWS) * RADIX as usize, RADIX) as i64;
+            let column = quotient - (limb::bits_at(m, i * RADIX as usize, RADIX) & take) as i64 + carry;
+            carry = round(column);
+            put(i, (column - (carry << RADIX)) as f64);
+        }
+        debug_assert_eq!(carry, 0);
+    }
+}
+
+/// a = c − a modulo 2^(64·len).
+fn negate(a: &mut [u64], c: u64) {
+    let mut borrow = 0;
+    for (i, a) in a.iter_mut().enumerate() {
+        (*a, borrow) = limb::sbb(if i == 0 { c } else { 0 }, *a, borrow);
+    }
+}

@@ -1,0 +1,315 @@
+//! Montgomery products and squares on columns, for one number or for two.
+
+use super::columns::{HIGH_BIAS, LOW_BIAS, OFFSET, RADIX, ROWS, SQUARE_ROWS, corner, pass, quotient, settle, triangle};
+use super::digits::{self, Friendly};
+use super::lanes::Pair;
+use crate::buffer::Buffer;
+
+/// The least number of digits: the last four are reduced together, and a pass is at least three pairs long.
+pub(crate) const MIN_DIGITS: usize = 5;
+
+/// How digits lie in pairs.
+pub(crate) trait Layout {
+    /// Numbers in an element.
+    const LANES: usize;
+
+    /// Pairs of an element of n digits.
+    fn pairs(n: usize) -> usize;
+
+    /// Column of lane `lane` of column pair k, for elements of h pairs.
+    fn weight(k: usize, lane: usize, h: usize) -> usize;
+
+    /// Digit i as a multiplier.
+    ///
+    /// # Safety
+    /// h pairs at `y` are readable.
+    unsafe fn digit(y: *const Pair, i: usize, h: usize) -> Pair;
+
+    /// Column k in all its parts, in the lanes of [`Layout::digit`].
+    ///
+    /// # Safety
+    /// Pairs k − h and k at `acc` are readable.
+    unsafe fn column(acc: *const Pair, k: usize, h: usize) -> Pair;
+
+    /// The columns of pair j of the result of n digits, in all their parts.
+    ///
+    /// # Safety
+    /// Pairs n − h and n + h at `acc` are readable.
+    unsafe fn upper(acc: *const Pair, k: usize, h: usize) -> Pair;
+
+    /// The columns below those of the result's pair 0, where `last` is its last pair.
+    fn below(carry: Pair, last: Pair) -> Pair;
+
+    /// Word of digit i of number `lane` in an element of h pairs.
+    fn word(i: usize, lane: usize, h: usize) -> usize;
+}
+
+/// Column pairs of a product of elements of h pairs.
+fn product_columns<L: Layout>(h: usize) -> usize {
+    2 * h + L::weight(0, 1, h)
+}
+
+/// Pairs of scratch space: h zeros, then the columns.
+pub(crate) fn columns<L: Layout>(n: usize) -> usize {
+    let h = L::pairs(n);
+    h + product_columns::<L>(h)
+}
+
+/// One odd modulus m < 2^(50n − 4) per lane.
+#[derive(Clone)]
+pub struct FusedModulus {
+    /// R = 2^(50n).
+    n: usize,
+    /// m, then the friendly multiple, h pairs each; −m⁻¹ mod 2^200, 4 pairs.
+    words: Buffer<u64>,
+    /// What the columns of a product, then of a square, start from: minus all biases that they will get.
+    start: Buffer<u64>,
+    /// The biases of the last pass in columns n − 2 and n − 1.
+    last: [Pair; 2],
+}
+
+impl FusedModulus {
+    pub(crate) fn new<L: Layout>(moduli: &[&[u64]], n: usize) -> Self {
+        let h = L::pairs(n);
+        let mut words: Buffer<u64> = Buffer::new(2 * (2 * h + ROWS));
+        for (lane, m) in moduli.iter().enumerate() {
+            let friendly = Friendly::new(m);
+            digits::split(m, n, |i, digit| words[L::word(i, lane, h)] = digit.to_bits());
+            friendly.multiple(m, n, |i, digit| words[2 * h + L::word(i, lane, h)] = digit.to_bits());
+            for (i, digit) in friendly.mu.iter().enumerate() {
+                let pair = 4 * h + 2 * i;
+                words[pair + lane..pair + if L::LANES == 1 { 2 } else { lane + 1 }].fill(digit.to_bits());
+            }
+        }
+
+        let columns = product_columns::<L>(h);
+        let mut start = Buffer::new(4 * columns);
+        let (mul, sqr) = start.split_at_mut(2 * columns);
+        let mut last = [[0; 2]; 2];
+        for (start, square) in [(mul, false), (sqr, true)] {
+            for k in 0..columns {
+                for lane in 0..2 {
+                    start[2 * k + lane] = if L::LANES == 2 || lane == 0 { OFFSET } else { 0 };
+                }
+            }
+            last = [[0; 2]; 2];
+            passes::<L>(n, square, |base, len, rows, is_last| {
+                for k in base..base + len + rows {
+                    let low = if k < base + len + rows - 1 { LOW_BIAS } else { 0 };
+                    let bias = low.wrapping_add(if k > base { HIGH_BIAS } else { 0 });
+                    for lane in 0..2 {
+                        // columns below n are read before the last pass, which is taken off in `last`
+                        let weight = L::weight(k, lane, h);
+                        let cell = match (weight + 2).checked_sub(n) {
+                            _ if !is_last || weight >= n => &mut start[2 * k + lane],
+                            Some(i) => &mut last[i][if L::LANES == 1 { 0 } else { lane }],
+                            None => continue,
+                        };
+                        *cell = cell.wrapping_sub(bias);
+                    }
+                }
+            });
+        }
+        Self { n, words, start, last: last.map(|[low, high]| Pair::new(low, high)) }
+    }
+}
+
+/// Calls `visit(base, len, rows, is_last)` for the passes of a product or square on n digits and its reduction.
+fn passes<L: Layout>(n: usize, square: bool, mut visit: impl FnMut(usize, usize, usize, bool)) {
+    let h = L::pairs(n);
+    if square {
+        for base in (0..L::weight(0, 1, h) + 1).step_by(h.max(1)) {
+            let mut r = 0;
+            while h - r >= 5 {
+                visit(base + 2 * r, h - r, SQUARE_ROWS, false);
+                r += SQUARE_ROWS;
+            }
+            visit(base + 2 * r, h - r, h - r, false);
+        }
+    } else {
+        for r in (0..n).step_by(ROWS) {
+            visit(r, h, ROWS.min(n - r), false);
+        }
+    }
+    let first = n % ROWS;
+    if first > 0 {
+        visit(ROWS, h, first, false);
+    }
+    for r in (first..n - ROWS).step_by(ROWS) {
+        visit(r + ROWS, h, ROWS, false);
+    }
+    visit(n - ROWS, h, ROWS, true);
+}
+
+/// The pointers of one product, for elements of h pairs.
+struct Work {
+    n: usize,
+    h: usize,
+    acc: *mut Pair,
+    start: *const Pair,
+}
+
+/// out = a·b·R⁻¹ mod m.
+pub(crate) fn mont_mul<L: Layout>(out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
+    let n = m.n;
+    let h = L::pairs(n);
+    check::<L>(out, a, b, m, scratch);
+    // SAFETY: `check` has compared the lengths
+    unsafe {
+        let acc = begin(m, h, scratch, 0);
+        let start = m.start.as_ptr().cast::<Pair>();
+        let (x, y) = (a.as_ptr().cast::<Pair>(), b.as_ptr().cast::<Pair>());
+        let mut r = 0;
+        while r + ROWS <= n {
+            pass::<ROWS>(acc.add(r), start.add(r), x, h, rows::<L, ROWS>(y, r, h));
+            r += ROWS;
+        }
+        match n - r {
+            1 => pass::<1>(acc.add(r), start.add(r), x, h, rows::<L, 1>(y, r, h)),
+            2 => pass::<2>(acc.add(r), start.add(r), x, h, rows::<L, 2>(y, r, h)),
+            3 => pass::<3>(acc.add(r), start.add(r), x, h, rows::<L, 3>(y, r, h)),
+            _ => {}
+        }
+        reduce::<L>(out, acc, m, h);
+    }
+}
+
+/// out = a²·R⁻¹ mod m.
+pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
+    let n = m.n;
+    let h = L::pairs(n);
+    check::<L>(out, a, a, m, scratch);
+    // SAFETY: `check` has compared the lengths
+    unsafe {
+        let acc = begin(m, h, scratch, product_columns::<L>(h));
+        let start = m.start.as_ptr().cast::<Pair>().add(product_columns::<L>(h));
+        let x = a.as_ptr().cast::<Pair>();
+        for base in (0..L::weight(0, 1, h) + 1).step_by(h) {
+            let mut r = 0;
+            while h - r >= 5 {
+                let k = base + 2 * r;
+                triangle(acc.add(k), start.add(k), x.add(r), h - r, rows::<L, SQUARE_ROWS>(x, base + r, h));
+                r += SQUARE_ROWS;
+            }
+            let k = base + 2 * r;
+            match h - r {
+                2 => corner::<2>(acc.add(k), start.add(k), x.add(r), rows::<L, 2>(x, base + r, h)),
+                3 => corner::<3>(acc.add(k), start.add(k), x.add(r), rows::<L, 3>(x, base + r, h)),
+                4 => corner::<4>(acc.add(k), start.add(k), x.add(r), rows::<L, 4>(x, base + r, h)),
+                _ => unreachable!(),
+            }
+        }
+        reduce::<L>(out, acc, m, h);
+    }
+}
+
+fn check<L: Layout>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &[u64]) {
+    let words = 2 * L::pairs(m.n);
+    assert!(out.len() == words && a.len() == words && b.len() == words);
+    assert!(scratch.len() >= 2 * columns::<L>(m.n));
+}
+
+/// The columns, of which the first h have their start.
+unsafe fn begin(m: &FusedModulus, h: usize, scratch: &mut [u64], from: usize) -> *mut Pair {
+    // SAFETY: the caller's promise
+    unsafe {
+        let zeros = scratch.as_mut_ptr().cast::<Pair>();
+        let acc = zeros.add(h);
+        let start = m.start.as_ptr().cast::<Pair>().add(from);
+        for k in 0..h {
+            Pair::splat(0).store(zeros.add(k));
+            Pair::load(start.add(k)).store(acc.add(k));
+        }
+        acc
+    }
+}
+
+#[inline(always)]
+unsafe fn rows<L: Layout, const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R] {
+    // SAFETY: the caller's promise
+    core::array::from_fn(|i| unsafe { L::digit(y, r + i, h) })
+}
+
+#[inline(always)]
+unsafe fn low_digits<L: Layout, const R: usize>(acc: *const Pair, c: usize, h: usize, below: &mut Pair) -> [Pair; R] {
+    core::array::from_fn(|r| {
+        // SAFETY: the caller's promise
+        let column = unsafe { L::column(acc, c + r, h) };
+        let digit = settle(column, *below);
+        *below = column;
+        digit
+    })
+}
+
+#[inline(always)]
+unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h: usize) {
+    let n = m.n;
+    // SAFETY: the caller's promise
+    unsafe {
+        let modulus = m.words.as_ptr().cast::<Pair>();
+        let friendly = modulus.add(h);
+        let mut below = Pair::splat(OFFSET);
+
+        // acc = acc/2^(50R) + q·friendly for q = acc mod 2^(50R)
+        let mut c = n % ROWS;
+        let to = acc.add(ROWS);
+        match c {
+            1 => pass::<1>(to, to, friendly, h, low_digits::<L, 1>(acc, 0, h, &mut below)),
+            2 => pass::<2>(to, to, friendly, h, low_digits::<L, 2>(acc, 0, h, &mut below)),
+            3 => pass::<3>(to, to, friendly, h, low_digits::<L, 3>(acc, 0, h, &mut below)),
+            _ => {}
+        }
+        while c < n - ROWS {
+            let to = acc.add(c + ROWS);
+            pass::<ROWS>(to, to, friendly, h, low_digits::<L, ROWS>(acc, c, h, &mut below));
+            c += ROWS;
+        }
+
+        // the true quotient of the last four columns brings the value below 2m
+        let t = low_digits::<L, ROWS>(acc, c, h, &mut below);
+        let mu = core::array::from_fn(|i| Pair::load(modulus.add(2 * h + i)));
+        let to = acc.add(c);
+        pass::<ROWS>(to, to, modulus, h, quotient(t, mu));
+
+        // what the four cleared columns, now a multiple of 2^200, hand up: the upper two tell, rounded
+        let two = L::column(acc, n - 2, h).add(m.last[0]);
+        let one = L::column(acc, n - 1, h).add(m.last[1]);
+        let carry = one.add(two.shr::<RADIX>()).sub(Pair::splat(1 << (62 - RADIX)));
+
+        let out = out.as_mut_ptr().cast::<Pair>();
+        let last = L::upper(acc, n + h - 1, h);
+        let mut below = L::below(carry, last);
+        for j in 0..h - 1 {
+            let column = L::upper(acc, n + j, h);
+            settle(column, below).store(out.add(j));
+            below = column;
+        }
+        settle(last, below).store(out.add(h - 1));
+    }
+}
+
+/// out = entry `index[lane]` of `table` in each lane.
+pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
+    assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(2));
+    let wanted = Pair::new(index[0] as u64, index[1] as u64);
+    let mut done = 0;
+    while done < out.len() {
+        let width = (out.len() - done).min(2 * SELECT_PAIRS);
+        let mut acc = [Pair::splat(0); SELECT_PAIRS];
+        let mut number = Pair::splat(core::hint::black_box(0));
+        for entry in table.chunks_exact(out.len()) {
+            let hit = number.equal(wanted);
+            for (acc, word) in acc.iter_mut().zip(entry[done..done + width].chunks_exact(2)) {
+                *acc = acc.or(Pair::new(word[0], word[1]).and(hit));
+            }
+            number = number.add(Pair::splat(1));
+        }
+        for (out, acc) in out[done..done + width].chunks_exact_mut(2).zip(acc) {
+            out.copy_from_slice(&[acc.low(), acc.high()]);
+        }
+        done += width;
+    }
+}
+
+/// Pairs of an entry that one sweep over the table gathers: as many as fit in registers.
+const SELECT_PAIRS: usize = 8;
