@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { PACKAGE, SUITE } from "./bundle.mjs";
 import { cpu, FIRST_CALL_BITS, sizes, wasm } from "./host.mjs";
 import { inputs } from "./inputs.mjs";
-import { median } from "./measure.mjs";
+import { median } from "./median.mjs";
 
 const ENGINES = fileURLToPath(new URL("../../scripts/engines/", import.meta.url));
 

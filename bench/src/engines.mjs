@@ -40,7 +40,7 @@ export const isBrowser = (name) => name in BROWSERS;
 
 /** Runs a script in an engine that is no browser. Resolves to its exit code. */
 export function runIn(name, path, flags, script, args) {
-  const before = name === "deno" ? ["run", "-A", "--no-config"] : [];
+  const before = name === "deno" ? ["run", "-A"] : [];
   return new Promise((resolve) => {
     const child = spawn(path, [...before, ...flags, script, ...args], { stdio: "inherit" });
     child.on("error", (error) => {

@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { PACKAGE } from "./bundle.mjs";
 import { inputs } from "./inputs.mjs";
-import { median } from "./measure.mjs";
+import { median } from "./median.mjs";
 
 const FIRST_CALL = fileURLToPath(new URL("first-call.mjs", import.meta.url));
 const TIERS = ["relaxed", "wide", "simd"];

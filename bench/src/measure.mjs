@@ -2,6 +2,7 @@
 //
 // A contender is { name, calls(count) }: it makes `count` calls and returns, or promises, how many milliseconds they took.
 import { Bench } from "tinybench";
+import { median } from "./median.mjs";
 
 /** What one contender took for one call. */
 const summary = (name, samples, calls) => {
@@ -14,12 +15,6 @@ const summary = (name, samples, calls) => {
     callsPerRound: calls,
   };
 };
-
-export function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
-}
 
 /** A contender that makes its calls here: `call(i)` for i = 0, 1, 2, …, on and on through all its rounds. */
 export function local(name, call) {

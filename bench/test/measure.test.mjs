@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { median, race } from "../src/measure.mjs";
+import { race } from "../src/measure.mjs";
+import { median } from "../src/median.mjs";
 
 /** A contender of constant speed that writes down its turns. */
 const pretend = (name, callMs, turns) => ({
