@@ -1,9 +1,9 @@
 // Runs one test bundle in every JavaScript engine that this machine has, on every tier, and says what ran.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
-import { ROOT, read, run, seconds, which } from "./lib/process.mjs";
+import { Failure, ROOT, read, run, seconds, which } from "./lib/process.mjs";
 
 const HERE = join(ROOT, "scripts", "engines");
 const PACKAGES = join(HERE, "node_modules");
@@ -22,17 +22,18 @@ const SEED = Number(process.env.MODEXP_SEED ?? 1);
 const FUSED = ["relaxed", "simd", "js"];
 
 /**
- * The engines. `tiers` must run, or the engine fails; others may. `path` finds the executable: an environment variable
- * MODEXP_ENGINE_<ID> comes first, for engines that are elsewhere.
+ * The engines. `tiers` must run, or the engine fails; others may. `only` are the tiers for whose sake an engine runs once
+ * more with a flag. `path` finds the executable: an environment variable MODEXP_ENGINE_<ID> comes first.
  */
 const ENGINES = [
   { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
   ...(MAJOR < 22
     ? [
         {
-          id: "node",
+          id: "node-relaxed",
           name: "this Node, relaxed SIMD on",
-          tiers: FUSED,
+          tiers: ["relaxed"],
+          only: ["relaxed"],
           flags: ["--experimental-wasm-relaxed-simd"],
           path: () => process.execPath,
         },
@@ -46,9 +47,10 @@ const ENGINES = [
   })),
   { id: "deno", name: "Deno", tiers: FUSED, flags: ["run", "-A", "--no-config"], path: deno },
   {
-    id: "deno",
+    id: "deno-wide",
     name: "Deno, wide arithmetic on",
-    tiers: ["relaxed", "wide", "simd", "js"],
+    tiers: ["wide"],
+    only: ["wide"],
     flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
     path: deno,
   },
@@ -61,6 +63,11 @@ const ENGINES = [
   { id: "chromium", name: "Chromium", tiers: FUSED, browser: true, path: () => first(["chromium", "google-chrome"]) },
   { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
 ];
+
+/** The engine's part of MODEXP_ENGINE_…: the flag variants are the same executable. */
+function variable(engine) {
+  return engine.id.split("-")[0].toUpperCase();
+}
 
 function deno() {
   return join(PACKAGES, "@deno", `${OS}${LIBC}`, "deno");
@@ -140,24 +147,32 @@ function summary(engine, { report, text, ms }) {
   return { passed, failed, lines };
 }
 
-/** Runs the bundle everywhere (or in the engines `only`), and counts. */
-export async function engines({ only = [] } = {}) {
-  const data = join(targetDir(), "engines-data.json");
-  mkdirSync(targetDir(), { recursive: true });
-  writeFileSync(data, JSON.stringify({ vectors: vectors(), seed: SEED, cases: CASES, full: true }));
+/** Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts. */
+export async function engines({ only = [], except = [] } = {}) {
+  const unknown = only.filter((id) => !ENGINES.some((engine) => engine.id === id));
+  if (unknown.length > 0) {
+    const known = [...new Set(ENGINES.map(({ id }) => id))];
+    throw new Failure(`no engine ${unknown.join(", ")}; there are: ${known.join(", ")}`);
+  }
+  const folder = join(targetDir(), "engines");
+  mkdirSync(folder, { recursive: true });
+  const input = { vectors: vectors(), seed: SEED, cases: CASES, full: true };
 
   const total = { passed: 0, failed: 0 };
-  const queue = ENGINES.filter(({ id }) => only.length === 0 || only.includes(id));
+  const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));
   const worker = async () => {
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
-      const path = process.env[`MODEXP_ENGINE_${engine.id.toUpperCase()}`] ?? engine.path();
+      const path = process.env[`MODEXP_ENGINE_${variable(engine)}`] ?? engine.path();
       if (path === undefined || !existsSync(path)) {
         if (EXPECTED.has(engine.id)) total.failed++;
         const verdict = EXPECTED.has(engine.id) ? "FAILED: it is expected but not here" : "NOTE: not tested, not here";
-        console.log(`${engine.name.padEnd(26)} ${verdict} (set MODEXP_ENGINE_${engine.id.toUpperCase()} to its path)`);
+        console.log(`${engine.name.padEnd(26)} ${verdict} (set MODEXP_ENGINE_${variable(engine)} to its path)`);
         continue;
       }
+      const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
+      writeFileSync(data, JSON.stringify({ ...input, tiers: engine.only }));
       const { passed, failed, lines } = summary(engine, await runEngine(engine, path, data));
+      rmSync(data);
       total.passed += passed;
       total.failed += failed;
       console.log(lines.join("\n"));

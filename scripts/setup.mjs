@@ -36,7 +36,8 @@ function missingTools() {
     missing.push("cargo by rustup is missing: install it from https://rustup.rs");
   }
   if (process.platform !== "win32" && ["cc", "gcc", "clang"].every((name) => which(name) === undefined)) {
-    const how = process.platform === "darwin" ? "xcode-select --install" : "for example apt-get install build-essential";
+    const how =
+      process.platform === "darwin" ? "xcode-select --install" : "for example apt-get install build-essential";
     missing.push(`a C compiler (cc) is missing, which Rust links with: ${how}`);
   }
   return missing;
@@ -51,7 +52,9 @@ function hasToolchain() {
   return (
     root !== undefined &&
     existsSync(join(root, "lib", "rustlib", WASM_TARGET, "lib")) &&
-    ["cargo-clippy", "cargo-fmt"].every((name) => existsSync(join(root, "bin", name)) || existsSync(join(root, "bin", `${name}.exe`)))
+    ["cargo-clippy", "cargo-fmt"].every(
+      (name) => existsSync(join(root, "bin", name)) || existsSync(join(root, "bin", `${name}.exe`)),
+    )
   );
 }
 
@@ -63,7 +66,11 @@ function hasCargoTool({ name, version }) {
 /** A step of npm packages is done when its stamp, inside node_modules, has the hash of the lock file and its manifests. */
 function npmStep(name, folder, manifests) {
   const stampPath = join(ROOT, folder, "node_modules", ".modexp-setup");
-  const hash = hashOf([...manifests, join(folder, "package-lock.json"), join(folder, ".npmrc")], process.platform, process.arch);
+  const hash = hashOf(
+    [...manifests, join(folder, "package-lock.json"), join(folder, ".npmrc")],
+    process.platform,
+    process.arch,
+  );
   return {
     name,
     done: () => fresh(stampPath, hash),
@@ -115,7 +122,9 @@ function steps({ engines, msrv }) {
     });
   }
   if (engines) {
-    list.push(npmStep("JavaScript engines: Node 22, 24, 26, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]));
+    list.push(
+      npmStep("JavaScript engines: Node 22, 24, 26, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]),
+    );
   }
   return list;
 }
@@ -132,7 +141,8 @@ export async function setup({ engines = false, msrv = false } = {}) {
     const since = Date.now();
     console.log(`setup ${i + 1}/${todo.length}: ${step.name} …`);
     await step.install();
-    if (!step.done()) throw new Failure(`setup: ${step.name} was installed but is not found; run it again with a clean ${TOOLS}`);
+    if (!step.done())
+      throw new Failure(`setup: ${step.name} was installed but is not found; run it again with a clean ${TOOLS}`);
     console.log(`setup ${i + 1}/${todo.length}: ${step.name}: done in ${seconds(Date.now() - since)}`);
   }
   const after = todo.length === 0 ? "nothing to do" : `done in ${seconds(Date.now() - start)}`;

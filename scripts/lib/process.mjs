@@ -27,6 +27,10 @@ function cargoFolders() {
 export const ENV = { ...process.env };
 ENV.PATH = [join(TOOLS, "bin"), join(ROOT, "node_modules", ".bin"), ENV.PATH, ...cargoFolders()].join(delimiter);
 
+// runners write to a pipe here: tell them whether a person watches
+if (process.stdout.isTTY) Object.assign(ENV, { FORCE_COLOR: "1", CARGO_TERM_COLOR: "always" });
+else Object.assign(ENV, { NO_COLOR: "1", CARGO_TERM_COLOR: "never" });
+
 /** The path of an executable, or undefined. */
 export function which(name) {
   for (const folder of ENV.PATH.split(delimiter)) {
@@ -99,5 +103,7 @@ export function read(path) {
 
 /** "4.2 s", "3 min 20 s". */
 export function seconds(ms) {
-  return ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+  return ms < 60_000
+    ? `${(ms / 1000).toFixed(1)} s`
+    : `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
 }

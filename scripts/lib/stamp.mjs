@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { read, ROOT } from "./process.mjs";
+import { ROOT, read } from "./process.mjs";
 
 const SKIPPED = new Set(["node_modules", "target", "dist", "wasm", "pkg", "coverage", ".git"]);
 

@@ -1,0 +1,146 @@
+// Everything that must hold before a change goes in: what continuous integration runs, and what `npm test` runs.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { gzipSync } from "node:zlib";
+import { TIERS, targetDir, tierEnv } from "./build.mjs";
+import { engines } from "./engines.mjs";
+import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
+import { MSRV_TOOLCHAIN } from "./setup.mjs";
+
+const WASM_CRATES = ["-p", "modexp-core", "-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
+const STRICT = ["--", "-D", "warnings"];
+
+const KIB = 1024;
+const LIMIT = { bytes: 60 * KIB, gzipped: 30 * KIB };
+
+/** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
+function command(name, group, line, options = {}) {
+  const [program, ...args] = line;
+  const work = async () => {
+    const { code, text } = await run(program, args, options);
+    return { ...count(text), ok: code === 0 };
+  };
+  return { name, group, work };
+}
+
+/** The tests that `cargo test` and vitest say to have run. */
+function count(text) {
+  const plain = stripVTControlCharacters(text);
+  let passed = 0;
+  let failed = 0;
+  for (const [, ok, bad] of plain.matchAll(/^test result: \w+\. (\d+) passed; (\d+) failed/gm)) {
+    passed += Number(ok);
+    failed += Number(bad);
+  }
+  for (const [, counts] of plain.matchAll(/^\s*Tests\s+(.*)$/gm)) {
+    passed += Number(/(\d+) passed/.exec(counts)?.[1] ?? 0);
+    failed += Number(/(\d+) failed/.exec(counts)?.[1] ?? 0);
+  }
+  return { passed, failed };
+}
+
+function wasmSizes() {
+  let passed = 0;
+  let failed = 0;
+  for (const tier of Object.keys(TIERS)) {
+    const bytes = readFileSync(join(ROOT, `packages/modexp-js/wasm/modexp-${tier}.wasm`));
+    const gzipped = gzipSync(bytes, { level: 9 }).length;
+    const small = bytes.length <= LIMIT.bytes && gzipped <= LIMIT.gzipped;
+    console.log(
+      `modexp-${tier}.wasm: ${bytes.length} bytes (at most ${LIMIT.bytes}), ${gzipped} gzipped (at most ${LIMIT.gzipped})`,
+    );
+    if (small) passed++;
+    else failed++;
+  }
+  return { passed, failed, ok: failed === 0 };
+}
+
+function steps() {
+  const list = [
+    command("rustfmt", "lint", ["cargo", "fmt", "--all", "--check"]),
+    command("clippy", "lint", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", ...STRICT]),
+    ...Object.keys(TIERS).map((tier) =>
+      command(`clippy wasm32 ${tier}`, "lint", ["cargo", "clippy", ...WASM_CRATES, "--locked", ...STRICT], {
+        env: tierEnv(tier),
+      }),
+    ),
+    command("clippy without std", "lint", ["cargo", "clippy", "-p", "modexp-core", "--no-default-features", ...STRICT]),
+    command("cargo doc", "lint", ["cargo", "doc", "--workspace", "--no-deps", "--locked"], {
+      env: { RUSTDOCFLAGS: "-D warnings" },
+    }),
+    command(
+      `Rust ${MSRV_TOOLCHAIN} builds it`,
+      "msrv",
+      ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", "-p", "modexp-core", "--locked"],
+      { env: { CARGO_TARGET_DIR: join(targetDir(), "msrv") } },
+    ),
+    command("biome", "lint", ["biome", "ci", "."]),
+    command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
+    { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
+    command("cargo test", "rust", ["cargo", "test", "--workspace", "--locked"]),
+    command("cargo test without std", "rust", [
+      ...["cargo", "test", "-p", "modexp-core", "--no-default-features", "--lib", "--locked"],
+    ]),
+    command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
+  ];
+  for (const folder of ["bench", "web-demo"]) {
+    const path = join(ROOT, folder, "package.json");
+    if (!existsSync(path)) continue;
+    const { scripts = {} } = JSON.parse(readFileSync(path, "utf8"));
+    for (const script of ["types", "test"]) {
+      if (script in scripts) {
+        list.push(command(`${folder} ${script}`, "js", ["npm", "run", script, "--silent", "--workspace", folder]));
+      }
+    }
+  }
+  list.push({
+    name: "engines",
+    group: "engines",
+    // vitest has run on this very Node
+    work: async () => {
+      const { passed, failed } = await engines({ except: ["node"] });
+      return { passed, failed, ok: failed === 0 };
+    },
+  });
+  return list;
+}
+
+/** Which steps `--only lint,rust` and `--skip engines` leave. */
+function chosen(args) {
+  const groups = (option) => {
+    const at = args.indexOf(option);
+    return at < 0 ? undefined : args[at + 1]?.split(",");
+  };
+  const only = groups("--only");
+  const skip = groups("--skip") ?? [];
+  const all = steps();
+  const known = new Set(all.map((step) => step.group));
+  const unknown = [...(only ?? []), ...skip].filter((group) => !known.has(group));
+  if (unknown.length > 0) throw new Failure(`no group ${unknown.join(", ")}; there are: ${[...known].join(", ")}`);
+  return all.filter((step) => (only?.includes(step.group) ?? true) && !skip.includes(step.group));
+}
+
+/** Runs the steps, all of them even if one fails, and ends with one line that sums up the tests. */
+export async function check(args = []) {
+  const results = [];
+  for (const step of chosen(args)) {
+    console.log(`\n── ${step.name} ──`);
+    const start = Date.now();
+    const { passed, failed, ok } = await step.work();
+    results.push({ step, ok, passed, failed, ms: Date.now() - start });
+  }
+
+  console.log("\n── summary ──");
+  const total = { passed: 0, failed: 0 };
+  for (const { step, ok, passed, failed, ms } of results) {
+    // a step without tests of its own is one check; a runner that fails without a failed test is one failure
+    const none = passed + failed === 0;
+    total.passed += none && ok ? 1 : passed;
+    total.failed += !ok && failed === 0 ? 1 : failed;
+    const counts = none ? "" : `  ${passed} passed, ${failed} failed`;
+    console.log(`${ok ? "ok    " : "FAILED"}  ${step.name.padEnd(28)} ${seconds(ms).padStart(12)}${counts}`);
+  }
+  console.log(`\n${total.passed} passed, ${total.failed} failed`);
+  if (total.failed > 0) process.exitCode = 1;
+}
