@@ -102,10 +102,24 @@ impl Context {
     /// `count` bases, then `count` exponents, each of the given number of words → the powers in the same order.
     pub fn pow_many(&self, stage: &mut Stage, count: usize, base: usize, exponent: usize) {
         let [b, e] = stage.split([count * base, count * exponent]);
-        let bases: Vec<&[u64]> = b.chunks_exact(base).collect();
-        let exponents: Vec<&[u64]> = e.chunks_exact(exponent).collect();
-        let powers = Zeroizing::new(self.0.pow_many(&bases, &exponents).unwrap_or_default());
+        let powers = self.0.pow_many(&list(b, base), &list(e, exponent));
+        let powers = Zeroizing::new(powers.unwrap_or_default());
         stage.put(count * (base + exponent), powers.iter().map(Vec::as_slice));
+    }
+
+    /// `count` bases, then `count` exponents, each of the given number of words → the product of the powers.
+    pub fn pow_product(&self, stage: &mut Stage, count: usize, base: usize, exponent: usize) {
+        let [b, e] = stage.split([count * base, count * exponent]);
+        let product = self.0.pow_product(&list(b, base), &list(e, exponent));
+        let product = Zeroizing::new(product.unwrap_or_default());
+        stage.put(count * (base + exponent), [product.as_slice()]);
+    }
+
+    /// A base, then `count` exponents of the given number of words → the powers in the same order.
+    pub fn pow_each(&self, stage: &mut Stage, base: usize, count: usize, exponent: usize) {
+        let [b, e] = stage.split([base, count * exponent]);
+        let powers = Zeroizing::new(self.0.pow_each(b, &list(e, exponent)));
+        stage.put(base + count * exponent, powers.iter().map(Vec::as_slice));
     }
 
     /// a → a^(2^count).
@@ -122,6 +136,11 @@ impl Context {
         stage.put(a, inverse.iter().map(|inverse| inverse.as_slice()));
         inverse.is_ok()
     }
+}
+
+/// Numbers of `words` words each.
+fn list(numbers: &[u64], words: usize) -> Vec<&[u64]> {
+    numbers.chunks_exact(words).collect()
 }
 
 /// Writes the name of the kernel for moduli of `bits` bits onto the stage and returns its length in bytes.

@@ -9,6 +9,12 @@ export interface Arithmetic {
   /** bases[i]^exponents[i] mod m; both lists have the same length. */
   powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[];
 
+  /** The product of bases[i]^exponents[i] mod m; both lists have the same length. */
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint;
+
+  /** base^exponents[i] mod m. */
+  powEach(base: bigint, exponents: readonly bigint[]): bigint[];
+
   /** a^(2^count) mod m. */
   squareRepeated(a: bigint, count: bigint): bigint;
 

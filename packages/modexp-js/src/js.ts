@@ -57,6 +57,15 @@ export class BigIntArithmetic implements Arithmetic {
     return bases.map((base, i) => this.pow(base, exponents[i] as bigint));
   }
 
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint {
+    const m = this.#m;
+    return this.powMany(bases, exponents).reduce((product, power) => (product * power) % m, 1n % m);
+  }
+
+  powEach(base: bigint, exponents: readonly bigint[]): bigint[] {
+    return exponents.map((exponent) => this.pow(base, exponent));
+  }
+
   squareRepeated(a: bigint, count: bigint): bigint {
     const m = this.#m;
     let x = a;

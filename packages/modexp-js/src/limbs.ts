@@ -36,6 +36,12 @@ export function wordsFor(x: bigint): number {
   return x < SHORT ? SHORT_WORDS : Math.ceil(x.toString(16).length / 16);
 }
 
+/** Bits of x ≥ 0. */
+export function bitLength(x: bigint): number {
+  const hex = x.toString(16);
+  return 4 * hex.length + 28 - Math.clz32(Number.parseInt(hex.charAt(0), 16));
+}
+
 /** The window of WebAssembly's memory through which numbers cross. */
 export class Stage {
   /** Its address, which the exports take. */

@@ -1,6 +1,7 @@
 /** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
 import type { Arithmetic } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
+import { bitLength } from "./limbs.js";
 import { obstacle, supports, TIERS, type Tier } from "./load.js";
 import { show } from "./validate.js";
 import { Machine, WasmArithmetic } from "./wasm.js";
@@ -49,10 +50,4 @@ export function chooseTier(wanted: Tier | undefined): Tier {
     throw new Error(`this engine cannot run tier ${show(wanted)}: ${why}; pass one of ${others}`);
   }
   return wanted;
-}
-
-/** Bits of m ≥ 1. */
-export function bitLength(m: bigint): number {
-  const hex = m.toString(16);
-  return 4 * hex.length - Math.clz32(Number.parseInt(hex.charAt(0), 16)) + 28;
 }

@@ -1,10 +1,23 @@
 /** Arithmetic modulo one number in WebAssembly: what each call stages, and what becomes of a trap. */
 import type { Arithmetic } from "./arithmetic.js";
-import { Stage, wordsFor } from "./limbs.js";
+import { bitLength, Stage, wordsFor } from "./limbs.js";
 import { instantiate, isTrap, type Wasm } from "./load.js";
 
-/** Exponentiations that are staged at a time. */
+/** Powers that are staged at a time. */
 const BATCH = 64;
+
+/** In a list exponents are padded to whole words: for short ones that costs more than the lanes save. */
+function paddingCosts(exponents: readonly bigint[]): boolean {
+  const bits = Math.max(...exponents.map(bitLength), 0);
+  return 4 * 64 * Math.ceil(bits / 64) > 5 * bits;
+}
+
+/** All results of `run(from, to)` over parts of a list of `length`. */
+function inBatches(length: number, run: (from: number, to: number) => bigint[]): bigint[] {
+  const results: bigint[] = [];
+  for (let from = 0; from < length; from += BATCH) results.push(...run(from, Math.min(from + BATCH, length)));
+  return results;
+}
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class Machine {
@@ -83,11 +96,32 @@ export class WasmArithmetic implements Arithmetic {
   }
 
   powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[] {
-    const powers: bigint[] = [];
-    for (let i = 0; i < bases.length; i += BATCH) {
-      powers.push(...this.#powBatch(bases.slice(i, i + BATCH), exponents.slice(i, i + BATCH)));
-    }
-    return powers;
+    if (paddingCosts(exponents)) return bases.map((base, i) => this.pow(base, exponents[i] as bigint));
+    return inBatches(bases.length, (from, to) =>
+      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
+        wasm.context_pow_many(context, stage.pointer, count, this.#words, exponentWords);
+        return count;
+      }),
+    );
+  }
+
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint {
+    const parts = inBatches(bases.length, (from, to) =>
+      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
+        wasm.context_pow_product(context, stage.pointer, count, this.#words, exponentWords);
+        return 1;
+      }),
+    );
+    return parts.reduce((product, part) => (product * part) % this.#m, 1n % this.#m);
+  }
+
+  powEach(base: bigint, exponents: readonly bigint[]): bigint[] {
+    return inBatches(exponents.length, (from, to) =>
+      this.#onLists([base], exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
+        wasm.context_pow_each(context, stage.pointer, this.#words, count, exponentWords);
+        return count;
+      }),
+    );
   }
 
   squareRepeated(a: bigint, count: bigint): bigint {
@@ -130,20 +164,21 @@ export class WasmArithmetic implements Arithmetic {
     }
   }
 
-  #powBatch(bases: readonly bigint[], exponents: readonly bigint[]): bigint[] {
+  /** Stages bases and exponents, each kind equally long, and takes as many results as the call says. */
+  #onLists(
+    bases: readonly bigint[],
+    exponents: readonly bigint[],
+    call: (wasm: Wasm, stage: Stage, context: number, count: number, exponentWords: number) => number,
+  ): bigint[] {
     const words = this.#words;
-    const exponentWords = Math.max(...exponents.map(wordsFor));
-    const count = bases.length;
+    const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
+    const start = bases.length * words;
     return this.#run((wasm, stage, context) => {
-      stage.reserve(count * (words + exponentWords));
-      bases.forEach((base, i) => {
-        stage.write(i * words, base, words);
-      });
-      exponents.forEach((exponent, i) => {
-        stage.write(count * words + i * exponentWords, exponent, exponentWords);
-      });
-      wasm.context_pow_many(context, stage.pointer, count, words, exponentWords);
-      return bases.map((_, i) => stage.take(i * words, words));
+      stage.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
+      for (const [i, base] of bases.entries()) stage.write(i * words, base, words);
+      for (const [i, exponent] of exponents.entries()) stage.write(start + i * exponentWords, exponent, exponentWords);
+      const results = call(wasm, stage, context, exponents.length, exponentWords);
+      return Array.from({ length: results }, (_, i) => stage.take(i * words, words));
     });
   }
 

@@ -12,6 +12,8 @@ export interface EngineData {
   readonly seed: number;
   /** Random cases per tier. */
   readonly cases: number;
+  /** The tiers to check; by default all. */
+  readonly tiers?: readonly Tier[];
   /** Also the largest bound patterns. */
   readonly full: boolean;
 }
@@ -42,7 +44,7 @@ export async function run(data: EngineData, _options: { engine: string }): Promi
   const { tier, features, version, kernel } = engine();
   const kernels = Object.fromEntries([64, 256, 1024, 2048, 4096].map((bits) => [bits, kernel(bits)]));
   const tiers: TierReport[] = [];
-  for (const tier of TIERS) {
+  for (const tier of data.tiers ?? TIERS) {
     tiers.push(runTier(tier, data));
     // let the page breathe between tiers
     await new Promise((resolve) => setTimeout(resolve, 0));
