@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example ratios [filter]`
 
-use modexp_core::{Backend, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, EachMethod, FixedBaseOptions, Modulus};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -82,6 +82,33 @@ fn main() {
         fixed_base(&table, &mut random, 2048, 256);
         fixed_base(&table, &mut random, 1024, 160);
         outputs_by_table(&table, &m, &mut random);
+        outputs(&table, &m, &mut random);
+    }
+}
+
+fn outputs(table: &Table, m: &Modulus, random: &mut Random) {
+    let g = random.bits(2048);
+    for bits in [2000, 20_000, 200_000] {
+        for (count, target) in [(2_u8, "≤ 0.62"), (4, "≤ 0.40")] {
+            let exponents = random.many(count.into(), bits);
+            let exponents = slices(&exponents);
+            let pow = || drop(black_box(m.pow(&g, exponents[0])));
+            table.row(&format!("outputs: {count} of {bits} bits"), target, count.into(), pow, || {
+                drop(black_box(m.pow_each(&g, &exponents)));
+            });
+            let pow = || drop(black_box(m.pow_vartime(&g, exponents[0])));
+            for method in [EachMethod::CommonBits, EachMethod::Buckets] {
+                table.row(
+                    &format!("outputs: {count} of {bits} bits, {method:?}, vartime"),
+                    target,
+                    count.into(),
+                    pow,
+                    || {
+                        drop(black_box(m.pow_each_vartime_by(method, &g, &exponents)));
+                    },
+                );
+            }
+        }
     }
 }
 

@@ -9,6 +9,7 @@ use crate::group::Group;
 use crate::limb;
 use crate::pow::Accumulator;
 use alloc::vec;
+use alloc::vec::Vec;
 
 /// The widest window considered; its buckets take 16 MiB at 2048 bits.
 const WIDEST: u32 = 16;
@@ -47,7 +48,7 @@ impl BucketPlan {
     ) -> Accumulator<'g, G> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
         let mut acc = Accumulator::new(group);
-        let mut buckets = Buckets::new(group, (1 << self.window) - 1);
+        let mut buckets = Buckets::new(group, 1 << self.window);
         let digits = bits.div_ceil(self.window as usize);
         for digit in (0..digits).rev() {
             for (base, exponent) in bases.iter().zip(exponents) {
@@ -59,24 +60,29 @@ impl BucketPlan {
             if digit + 1 < digits {
                 acc.square(u64::from(self.window));
             }
-            if let Some(product) = buckets.drain() {
+            if let (_, Some(product)) = buckets.products() {
                 acc.mul(product.value());
             }
+            buckets.clear();
         }
         acc
     }
 }
 
-/// Products of elements by number, 1 to `count`; those that are one take no product.
+/// Products of elements by number; those that are one take no product.
 pub(crate) struct Buckets<'g, G: Group> {
     group: &'g G,
     products: Buffer<G::Word>,
-    filled: alloc::vec::Vec<bool>,
+    filled: Vec<bool>,
     spare: Buffer<G::Word>,
     scratch: Buffer<G::Word>,
 }
 
+/// A product that may be one.
+pub(crate) type Product<'g, G> = Option<Accumulator<'g, G>>;
+
 impl<'g, G: Group> Buckets<'g, G> {
+    /// Buckets 0 to `count` − 1, all one.
     pub(crate) fn new(group: &'g G, count: usize) -> Self {
         Self {
             group,
@@ -90,36 +96,45 @@ impl<'g, G: Group> Buckets<'g, G> {
     /// bucket\[number\] ← bucket\[number\]·factor
     pub(crate) fn mul(&mut self, number: usize, factor: &[G::Word]) {
         let words = self.group.words();
-        let bucket = &mut self.products[(number - 1) * words..number * words];
-        if self.filled[number - 1] {
+        let bucket = &mut self.products[number * words..(number + 1) * words];
+        if self.filled[number] {
             self.group.mul(&mut self.spare, bucket, factor, &mut self.scratch);
             bucket.copy_from_slice(&self.spare);
         } else {
             bucket.copy_from_slice(factor);
-            self.filled[number - 1] = true;
+            self.filled[number] = true;
         }
     }
 
-    /// Π bucket\[d\]^d, or `None` for one; empties the buckets.
-    pub(crate) fn drain(&mut self) -> Option<Accumulator<'g, G>> {
+    /// Bucket `number`, unless it is one.
+    pub(crate) fn get(&self, number: usize) -> Option<&[G::Word]> {
         let words = self.group.words();
-        let mut above: Option<Accumulator<'g, G>> = None;
-        let mut product: Option<Accumulator<'g, G>> = None;
-        // Π over d of the product of all buckets from d up
-        for number in (1..=self.filled.len()).rev() {
-            if core::mem::take(&mut self.filled[number - 1]) {
-                multiply(self.group, &mut above, &self.products[(number - 1) * words..number * words]);
+        self.filled[number].then(|| &self.products[number * words..(number + 1) * words])
+    }
+
+    /// Π bucket\[d\] and Π bucket\[d\]^d.
+    pub(crate) fn products(&self) -> (Product<'g, G>, Product<'g, G>) {
+        let mut from_here_up = None;
+        let mut powers = None;
+        for number in (0..self.filled.len()).rev() {
+            if let Some(bucket) = self.get(number) {
+                multiply(self.group, &mut from_here_up, bucket);
             }
-            if let Some(above) = &above {
-                multiply(self.group, &mut product, above.value());
+            if let Some(product) = from_here_up.as_ref().filter(|_| number > 0) {
+                multiply(self.group, &mut powers, product.value());
             }
         }
-        product
+        (from_here_up, powers)
+    }
+
+    /// Makes all buckets one.
+    pub(crate) fn clear(&mut self) {
+        self.filled.fill(false);
     }
 }
 
 /// product ← product·factor, where `None` is one.
-fn multiply<'g, G: Group>(group: &'g G, product: &mut Option<Accumulator<'g, G>>, factor: &[G::Word]) {
+pub(crate) fn multiply<'g, G: Group>(group: &'g G, product: &mut Product<'g, G>, factor: &[G::Word]) {
     if let Some(product) = product {
         product.mul(factor);
     } else {

@@ -7,11 +7,13 @@
 
 use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::pow::{Accumulator, MAX_LANES};
 
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
+
+/// The most tables considered where they are made for a few powers.
+const MAX_TABLES_FOR_FEW: usize = 64;
 
 /// What a comb looks like. It serves exponents of up to `columns · teeth` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,11 +35,31 @@ impl CombShape {
             let tables = (entries >> teeth).min(columns);
             (tables > 0 || teeth == 1).then(|| Self { teeth, columns, spacing: columns.div_ceil(tables.max(1)) })
         });
-        let cost = |shape: &Self| {
-            let scanned = shape.columns.saturating_mul(1 << shape.teeth);
-            (shape.products() + scanned / scan.max(1), shape.entries())
-        };
+        let cost = |shape: &Self| (shape.cost(scan), shape.entries());
         shapes.min_by_key(cost).unwrap_or(Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) })
+    }
+
+    /// The cheapest shape for `count` powers of one base, the making of the tables included.
+    pub(crate) fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
+        let shapes = (1..=MAX_TEETH).flat_map(|teeth| {
+            let columns = bits.div_ceil(teeth as usize).max(1);
+            let tables = 1..=columns.min(MAX_TABLES_FOR_FEW);
+            tables.map(move |tables| Self { teeth, columns, spacing: columns.div_ceil(tables) })
+        });
+        shapes.min_by_key(|shape| shape.cost_of_few(count, scan)).unwrap_or(Self::best(bits, 0, scan))
+    }
+
+    /// The cost of the tables and `count` powers, in quarters of a product.
+    pub(crate) fn cost_of_few(&self, count: usize, scan: usize) -> usize {
+        let squarings = (self.teeth as usize - 1) * self.columns + (self.tables() - 1) * self.spacing;
+        let products = self.tables() * ((1 << self.teeth) - 1 - self.teeth as usize);
+        (3 * squarings).saturating_add(4 * products).saturating_add(self.cost(scan).saturating_mul(count))
+    }
+
+    /// The cost of a power in quarters of a product: a squaring has three, a look-up 2^teeth/`scan` products.
+    fn cost(&self, scan: usize) -> usize {
+        let scanned = self.columns.saturating_mul(4 << self.teeth) / scan.max(1);
+        4 * (self.columns - 1) + 3 * (self.spacing - 1) + scanned
     }
 
     /// Blocks, each with a table of 2^teeth entries.
@@ -65,8 +87,14 @@ impl CombShape {
 
     /// The index that column `column` of an exponent selects.
     fn index(&self, exponent: &[u64], column: usize) -> usize {
-        let bit = |row: u32| (limb::bits_at(exponent, row as usize * self.columns + column, 1) as usize) << row;
-        (0..self.teeth).fold(0, |index, row| index | bit(row))
+        let mut index = 0;
+        let mut position = column;
+        for row in 0..self.teeth {
+            let limb = exponent.get(position / 64).copied().unwrap_or(0);
+            index |= ((limb >> (position % 64) & 1) as usize) << row;
+            position += self.columns;
+        }
+        index
     }
 }
 

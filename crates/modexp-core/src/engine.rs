@@ -9,7 +9,9 @@ use crate::limb;
 use crate::monty::MontyParams;
 use crate::multi_pow;
 use crate::pow;
+use crate::pow_each::EachMethod;
 use crate::pow2::PowerOfTwo;
+use crate::window::WindowPlan;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -88,6 +90,12 @@ pub(crate) trait Engine: Send + Sync {
 
     /// Π bases\[i\]^exponents\[i\] mod m; variable time in the exponents.
     fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Vec<u64>;
+
+    /// base^exponents\[i\] mod m for each i, exponents below 2^bits.
+    fn pow_each(&self, base: &[u64], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>>;
+
+    /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
+    fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>>;
 
     /// Bytes of an element.
     fn element_bytes(&self) -> usize;
@@ -198,6 +206,24 @@ impl<G: Residues> Engine for G {
         }
         let bases: Vec<_> = bases.iter().map(|base| self.enter(&[base])).collect();
         first(self.leave(multi_pow::product_vartime(self, &bases, exponents).value()))
+    }
+
+    fn pow_each(&self, base: &[u64], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
+        let scan = 8 * self.words() / G::LANES;
+        let shape = CombShape::best_for_few(bits, exponents.len(), scan);
+        let single = WindowPlan::constant_time(bits, self.words() / G::LANES);
+        let single = (3 * single.squarings + 4 * single.multiplications).saturating_mul(exponents.len());
+        if single <= shape.cost_of_few(exponents.len(), scan) {
+            let powers = |exponents: &[&[u64]]| self.pow_lanes(&vec![base; exponents.len()], exponents, bits);
+            return exponents.chunks(G::LANES).flat_map(powers).collect();
+        }
+        self.comb(base, shape).pow(exponents)
+    }
+
+    fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
+        let base = self.enter(&vec![base; G::LANES]);
+        let powers = method.run(self, &base, exponents);
+        powers.iter().map(|power| first(self.leave(power.value()))).collect()
     }
 
     fn element_bytes(&self) -> usize {

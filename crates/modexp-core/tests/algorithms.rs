@@ -3,7 +3,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{Error, FixedBase, FixedBaseOptions, Modulus};
+use modexp_core::{EachMethod, Error, FixedBase, FixedBaseOptions, Modulus};
 use num_bigint::BigUint;
 
 /// Numbers that look random, the same in every run.
@@ -147,4 +147,28 @@ fn a_changed_table_is_an_error() {
         assert!(matches!(FixedBase::from_bytes(&saved[..byte]), Err(Error::CorruptTable)), "{byte} bytes");
     }
     assert!(FixedBase::from_bytes(&saved).is_ok());
+}
+
+#[test]
+fn pow_each_is_pow() {
+    let mut random = Random(3);
+    for m in moduli(&mut random) {
+        for m in on_all_backends(&m) {
+            for (count, bits) in [(0, 64), (1, 100), (2, 1), (2, 256), (3, 700), (4, 2000), (9, 128)] {
+                let g = random.limbs(700);
+                let mut exponents: Vec<_> = (0..count).map(|_| random.limbs(bits)).collect();
+                if count > 2 {
+                    exponents[0] = vec![0, 0];
+                    exponents[1] = exponents[2].clone();
+                }
+                let want: Vec<_> = exponents.iter().map(|exponent| m.pow_vartime(&g, exponent)).collect();
+                let exponents = slices(&exponents);
+                assert_eq!(m.pow_each(&g, &exponents), want, "{m:?} {count} {bits}");
+                assert_eq!(m.pow_each_vartime(&g, &exponents), want, "{m:?} {count} {bits}");
+                for method in [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets] {
+                    assert_eq!(m.pow_each_vartime_by(method, &g, &exponents), want, "{m:?} {method:?} {count} {bits}");
+                }
+            }
+        }
+    }
 }
