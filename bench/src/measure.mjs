@@ -4,17 +4,21 @@
 import { Bench } from "tinybench";
 import { median } from "./median.mjs";
 
-/** What one contender took for one call. */
-const summary = (name, samples, calls) => {
-  const middle = median(samples);
-  return {
-    name,
-    ns: middle * 1e6,
-    madNs: median(samples.map((x) => Math.abs(x - middle))) * 1e6,
-    rounds: samples.length,
-    callsPerRound: calls,
-  };
-};
+/** Median and median absolute deviation. */
+export function summarize(samplesNs) {
+  const ns = median(samplesNs);
+  return { ns, madNs: median(samplesNs.map((x) => Math.abs(x - ns))), samplesNs };
+}
+
+/** How much longer `a` takes than `b`, round by round: in time, all of them drift more than they differ. */
+export function difference(a, b) {
+  return summarize(a.samplesNs.map((ns, round) => ns - b.samplesNs[round]));
+}
+
+/** `effort` for small differences of long times: more rounds, in which everybody takes part. */
+export function forDifferences(effort) {
+  return effort.rounds === 1 ? effort : { ...effort, rounds: 3 * effort.rounds, budgetMs: Number.POSITIVE_INFINITY };
+}
 
 /** A contender that makes its calls here: `call(i)` for i = 0, 1, 2, …, on and on through all its rounds. */
 export function local(name, call) {
@@ -39,14 +43,14 @@ export function local(name, call) {
  * @property {number} budgetMs rounds of slow contenders end after so long, but not before the second
  */
 
-/** Times the contenders. Resolves to their summaries in the same order. */
+/** Times the contenders. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same order. */
 export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }) {
   const runners = [];
   for (const contender of contenders) {
     const callMs = await warmUp(contender, warmMs);
     const calls = Math.max(1, Math.ceil(sampleMs / callMs));
     const turns = Math.min(rounds, Math.max(2, Math.floor(budgetMs / (calls * callMs))));
-    runners.push({ contender, calls, turns, samples: [] });
+    runners.push({ contender, calls, turns, samplesNs: [] });
   }
 
   for (let round = 0; round < rounds; round++) {
@@ -56,7 +60,11 @@ export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }) {
     );
     await playRound([...now.slice(round % now.length), ...now.slice(0, round % now.length)]);
   }
-  return runners.map(({ contender, calls, samples }) => summary(contender.name, samples, calls));
+  return runners.map(({ contender, calls, samplesNs }) => ({
+    name: contender.name,
+    ...summarize(samplesNs),
+    callsPerSample: calls,
+  }));
 }
 
 /** One turn of each. */
@@ -67,7 +75,9 @@ async function playRound(runners) {
     bench.add(contender.name, turn, { async: true });
   }
   await bench.run();
-  for (const { contender, samples } of runners) samples.push(bench.getTask(contender.name).result.latency.p50);
+  for (const { contender, samplesNs } of runners) {
+    samplesNs.push(1e6 * bench.getTask(contender.name).result.latency.p50);
+  }
 }
 
 /** Calls for about `warmMs`. Resolves to the time of one call in the last and largest batch. */

@@ -2,7 +2,7 @@
 import { Stage, wordsFor } from "../../packages/modexp-js/src/limbs.ts";
 import { instantiate } from "../../packages/modexp-js/src/load.ts";
 import { inputs } from "./inputs.mjs";
-import { local, race } from "./measure.mjs";
+import { difference, forDifferences, local, race } from "./measure.mjs";
 
 /**
  * The phases of `modPow` with full-length numbers of `bits` bits, in nanoseconds; undefined without WebAssembly.
@@ -51,16 +51,24 @@ export async function measurePhases(api, bytes, bits, effort) {
       return stage.take(0, words);
     }),
   ];
-  const [call, otherModulus, into, stageArguments, work, stageResult, out] = (await race(contenders, effort)).map(
-    ({ ns }) => ns,
+  const [call, otherModulus, into, stageArguments, work, stageResult, out] = await race(
+    contenders,
+    forDifferences(effort),
   );
-  const phases = { in: into, work: work - stageArguments, out: out - stageResult };
+  const phases = {
+    in: into.ns,
+    work: work.ns - stageArguments.ns,
+    out: difference(out, stageResult).ns,
+  };
+  const outside = difference(call, work);
+  const boundary = outside.ns + stageArguments.ns;
   return {
     bits,
     ...phases,
-    glue: call - phases.in - phases.work - phases.out,
-    call,
-    boundary: call - phases.work,
-    newModulus: otherModulus - call,
+    glue: boundary - phases.in - phases.out,
+    call: call.ns,
+    boundary,
+    boundaryMadNs: outside.madNs,
+    newModulus: difference(otherModulus, call).ns,
   };
 }

@@ -3,7 +3,7 @@
 // No function of the API is one product in WebAssembly, so products are differences: of long chains of squarings, and of
 // exponents of the same length with many and with few bits set.
 import { moduli } from "./inputs.mjs";
-import { local, race } from "./measure.mjs";
+import { difference, forDifferences, local, race } from "./measure.mjs";
 import { randomSource } from "./random.mjs";
 
 const CHAIN = 512n;
@@ -25,7 +25,6 @@ const SHORT = 65537n;
 export async function measureProducts(api, bits, effort) {
   const list = moduli(bits).map(({ m }) => m);
   const base = randomSource(bits).below(list[0]) % list.at(-1);
-  const [m] = list;
   const kept = list.map((each) => new api.Modulus(each));
   const [context] = kept;
 
@@ -34,22 +33,21 @@ export async function measureProducts(api, bits, effort) {
     made.powVartime(base, SHORT);
     made.dispose();
   };
-  const times = await race(
+  const [shortChain, longChain, few, many, again, made] = await race(
     [
       local("short chain", () => context.squareRepeated(base, CHAIN)),
       local("long chain", () => context.squareRepeated(base, 3n * CHAIN)),
       local("few bits", () => context.powVartime(base, FEW)),
       local("many bits", () => context.powVartime(base, MANY)),
-      local("kept", (i) => kept[i % kept.length].powVartime(base, SHORT)),
+      local("again", (i) => kept[i % kept.length].powVartime(base, SHORT)),
       local("made", fresh),
     ],
-    effort,
+    forDifferences(effort),
   );
   for (const each of kept) each.dispose();
 
-  const [shortChain, longChain, few, many, keptNs, madeNs] = times.map(({ ns }) => ns);
-  const squareNs = (longChain - shortChain) / Number(2n * CHAIN);
-  const productNs = (many - few) / MORE_PRODUCTS;
-  const makeNs = madeNs - keptNs;
-  return { bits, modulusBits: m.toString(2).length, squareNs, productNs, makeNs, makeInProducts: makeNs / productNs };
+  const squareNs = difference(longChain, shortChain).ns / Number(2n * CHAIN);
+  const productNs = difference(many, few).ns / MORE_PRODUCTS;
+  const makeNs = difference(made, again).ns;
+  return { bits, squareNs, productNs, makeNs, makeInProducts: makeNs / productNs };
 }

@@ -22,7 +22,7 @@ import { judge } from "./targets.mjs";
 /** How much of everything. JSBI above jsbiBits would take most of the time. */
 const MODES = {
   smoke: { rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0, jsbiBits: 1024, productBits: [256, 2048] },
-  quick: { rounds: 7, sampleMs: 3, warmMs: 25, budgetMs: 300, jsbiBits: 2048, productBits: [256, 1024, 2048, 4096] },
+  quick: { rounds: 9, sampleMs: 3, warmMs: 60, budgetMs: 300, jsbiBits: 2048, productBits: [256, 1024, 2048, 4096] },
   full: {
     rounds: 15,
     sampleMs: 8,
@@ -101,7 +101,7 @@ export async function runSuite({ mode, tier, only }, host) {
 
   if (mode !== "smoke") {
     report.targets = judge(report);
-    print(targetLines(report.targets, host.engine.name, chosen));
+    print(targetLines(report.targets, host.engine.name, chosen, only.length === 0));
   }
   return report;
 }
@@ -153,7 +153,7 @@ function caseLines({ bits, exponentBits, moduli, contenders }) {
   ]);
   return [
     `modulus ${bits} bits, exponent ${exponent}   (${moduli.join(", ")})`,
-    ...table(["", "one call", "", "faster than the BigInt loop", "time over OpenSSL"], rows),
+    ...table(["", "one call", "spread", "faster than the BigInt loop", "time over OpenSSL"], rows),
   ];
 }
 
@@ -180,20 +180,25 @@ function batchLines(batches) {
 }
 
 function phaseLines(phases) {
-  const heads = ["", "in", "work", "out", "glue", "the call", "boundary", "another modulus"];
+  const heads = ["", "in", "work", "out", "glue", "the call", "boundary", "spread", "another modulus"];
   const rows = phases.map((each) => [
     `${each.bits} bits`,
     ...[each.in, each.work, each.out, each.glue, each.call, each.boundary].map(signed),
-    `+ ${signed(each.newModulus)}`,
+    `± ${duration(each.boundaryMadNs)}`,
+    signed(each.newModulus),
   ]);
-  return ["phases of one modPow with full-length numbers (boundary: all but the work)", ...table(heads, rows)];
+  return [
+    "phases of one modPow with full-length numbers; boundary = in + out + glue = the call less the work",
+    ...table(heads, rows),
+  ];
 }
 
 /** Differences of medians may be below 0. */
 const signed = (ns) => (ns < 0 ? `−${duration(-ns)}` : duration(ns));
 
-function targetLines(targets, engine, tier) {
-  const rows = targets.map(({ what, limit, measured, verdict }) => [what, limit, measured ?? "", verdict]);
+function targetLines(targets, engine, tier, all) {
+  const shown = targets.filter(({ verdict }) => all || verdict !== "not measured");
+  const rows = shown.map(({ what, limit, measured, verdict }) => [what, limit, measured ?? "", verdict]);
   const count = (verdict) => targets.filter((each) => each.verdict === verdict).length;
   return [
     `targets for ${engine}, tier ${tier}: ${count("met")} met, ${count("missed")} missed, ${count("not measured")} not measured`,

@@ -103,7 +103,7 @@ function slowestCall(cases) {
   const worst = maxBy(ratios, ({ value }) => -value);
   if (worst === undefined) return undefined;
   const equal = worst.value < 1 && worst.value + worst.spread >= 1;
-  const note = `, ${worst.own} ${worst.name}${equal ? ", the same within the spread" : ""}`;
+  const note = `, ${worst.own} ${worst.name}${equal ? ", within the spread" : ""}`;
   return { value: equal ? 1 : worst.value, note };
 }
 

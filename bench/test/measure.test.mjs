@@ -21,8 +21,8 @@ test("contenders take turns, and slow ones fewer", async () => {
   const turns = [];
   const contenders = [pretend("quick", 0.01, turns), pretend("slow", 40, turns)];
   const [quick, slow] = await race(contenders, { rounds: 8, sampleMs: 1, warmMs: 0.001, budgetMs: 100 });
-  assert.deepEqual([quick.ns, quick.rounds, quick.callsPerRound], [10_000, 8, 100]);
-  assert.deepEqual([slow.ns, slow.rounds, slow.callsPerRound], [40e6, 2, 1]);
+  assert.deepEqual([quick.ns, quick.samplesNs.length, quick.callsPerSample], [10_000, 8, 100]);
+  assert.deepEqual([slow.ns, slow.samplesNs.length, slow.callsPerSample], [40e6, 2, 1]);
   assert.deepEqual(turns.slice(2).join(" "), "quick quick quick slow quick quick quick quick slow quick");
 });
 

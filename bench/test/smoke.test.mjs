@@ -1,0 +1,57 @@
+// The benchmark itself, one call each, on the tier that this engine chooses and on BigInt. The package must be built.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { OWN } from "../src/contenders.mjs";
+import { CASES } from "../src/inputs.mjs";
+
+const RUN = fileURLToPath(new URL("../run.mjs", import.meta.url));
+
+function smoke(...options) {
+  const folder = mkdtempSync(join(tmpdir(), "modexp-bench-"));
+  try {
+    const json = join(folder, "report.json");
+    execFileSync(process.execPath, [RUN, "--smoke", "--json", json, ...options], {
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    return JSON.parse(readFileSync(json, "utf8"))[0];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const runsAll = (report) => {
+  const names = CASES.filter(({ long }) => !long).map(({ name }) => name);
+  assert.deepEqual(
+    report.cases.map(({ name }) => name),
+    names,
+  );
+  for (const { contenders } of report.cases) {
+    const present = contenders.map(({ name }) => name);
+    for (const own of OWN) assert.ok(present.includes(own), own);
+  }
+  assert.ok(report.products.length > 0 && report.batches.length > 0);
+  assert.equal(report.sizes.length, 3);
+  assert.ok(report.firstCalls.every(({ ns }) => ns > 0));
+};
+
+test("on the tier that the engine chooses", () => {
+  const report = smoke();
+  runsAll(report);
+  if (report.tier !== "js")
+    assert.deepEqual(
+      report.phases.map(({ bits }) => bits),
+      [256, 2048],
+    );
+});
+
+test("on BigInt", () => {
+  const report = smoke("--tier", "js");
+  runsAll(report);
+  assert.equal(report.tier, "js");
+  assert.deepEqual(report.phases, []);
+});
