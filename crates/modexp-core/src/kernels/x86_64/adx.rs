@@ -20,14 +20,15 @@ use zeroize::Zeroizing;
 #[derive(Clone, Copy, Debug)]
 pub struct Adx(());
 
-/// The modulus in limbs and, behind it in the same slice, −m⁻¹ mod 2^64.
+/// The modulus in limbs and, behind it in the same slice, the two limbs of −m⁻¹ mod 2^128.
 #[derive(Clone)]
 pub struct AdxModulus(Zeroizing<Vec<u64>>);
 
 impl AdxModulus {
+    /// m, and −m⁻¹ mod 2^64.
     fn split(&self) -> (&[u64], u64) {
-        let (m0_inv, m) = self.0.split_last().expect("made with a last limb");
-        (m, *m0_inv)
+        let (m, inverse) = self.0.split_at(self.0.len() - 2);
+        (m, inverse[0])
     }
 }
 
@@ -100,8 +101,12 @@ impl Kernel for Adx {
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> AdxModulus {
-        let mut m = Zeroizing::new(limb::resize(moduli[0], digits + 1));
-        m[digits] = limb::inverse_limb(m[0]).wrapping_neg();
+        let mut m = Zeroizing::new(limb::resize(moduli[0], digits + 2));
+        // a Newton step doubles the 64 bits that are right
+        let low = u128::from(m[0]) | u128::from(m[1]) << 64;
+        let inverse = u128::from(limb::inverse_limb(m[0]));
+        let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
+        (m[digits], m[digits + 1]) = (inverse as u64, (inverse >> 64) as u64);
         AdxModulus(m)
     }
 
@@ -153,12 +158,13 @@ impl Kernel for Adx {
 #[target_feature(enable = "avx2")]
 fn select_avx2(out: &mut [u64], table: &[u64], index: usize) {
     let len = out.len();
-    let (wide, narrow) = out.as_chunks_mut::<16>();
-    for (i, out) in wide.iter_mut().enumerate() {
-        select_columns::<4>(out, table, len, 16 * i, index);
-    }
-    for (i, out) in narrow.chunks_exact_mut(4).enumerate() {
-        select_columns::<1>(out, table, len, 16 * wide.len() + 4 * i, index);
+    for (i, out) in out.chunks_mut(16).enumerate() {
+        match out.len() {
+            16 => select_columns::<4>(out, table, len, 16 * i, index),
+            12 => select_columns::<3>(out, table, len, 16 * i, index),
+            8 => select_columns::<2>(out, table, len, 16 * i, index),
+            _ => select_columns::<1>(out, table, len, 16 * i, index),
+        }
     }
 }
 

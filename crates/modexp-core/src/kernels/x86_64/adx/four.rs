@@ -1,8 +1,8 @@
 //! `adx` at 4 limbs: whole Montgomery products and squares in registers.
 //!
-//! An exponentiation is a chain of these, so that latency counts, not throughput: 4 rows of quotient, product, sum.
-//! t_i ≠ 0 is the carry of t_i + lo(u·m_0), known before u is; and a row adds its low halves first, so that the next
-//! quotient waits for one addition after hi(u·m_0): 3 + 4 + 1 cycles a row.
+//! An exponentiation is a chain of these, so that latency counts, not throughput. One quotient after the other would be
+//! 4 rows of quotient (3 cycles), product (4) and sum (1); the quotients of two rows at once, by −m⁻¹ mod 2^128, take
+//! about 13 cycles a pair.
 //!
 //! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
@@ -49,15 +49,29 @@ macro_rules! product_row {
     };
 }
 
-/// A row of the reduction: adds u·m so that `$w0` becomes zero, and then the window's new top limb. m at rsi.
+/// The next two quotients from the lowest two limbs: u = −m⁻¹·w mod 2^128, u_0 in rdx and u_1 in rbp.
+macro_rules! quotients {
+    ($w0:literal, $w1:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "mulx rax, rbx, [rsi + 32]\n",
+            "imul rdx, [rsi + 40]\n",
+            "mov rbp, ", $w1, "\n",
+            "imul rbp, [rsi + 32]\n",
+            "add rbp, rdx\n",
+            "add rbp, rax\n",
+            "mov rdx, rbx\n",
+        }
+    };
+}
+
+/// A row of the reduction: adds rdx·m, which makes `$w0` zero; it becomes the window's new top limb. m at rsi.
 macro_rules! reduce_row {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
         concat! {
-            "mov rdx, ", $w0, "\n",
-            "imul rdx, [rsi + 32]\n",
             "xor ecx, ecx\n",
-            "adcx ", $w0, ", rdi\n",
             "mulx rax, rcx, [rsi]\n",
+            "adcx ", $w0, ", rcx\n",
             "mulx rbx, rcx, [rsi + 8]\n",
             "adcx ", $w1, ", rcx\n",
             "adox ", $w1, ", rax\n",
@@ -67,21 +81,24 @@ macro_rules! reduce_row {
             "mulx ", $w0, ", rcx, [rsi + 24]\n",
             "adcx ", $w3, ", rcx\n",
             "adox ", $w3, ", rax\n",
-            "adcx ", $w0, ", rbp\n",
-            "adox ", $w0, ", rbp\n",
+            "adcx ", $w0, ", rdi\n",
+            "adox ", $w0, ", rdi\n",
         }
     };
 }
 
-/// t in r8–r15 to t·R⁻¹ mod m in r8–r11; m and m0_inv at rsi.
+/// t in r8–r15 to t·R⁻¹ mod m in r8–r11; m and −m⁻¹ at rsi.
 macro_rules! reduce {
     () => {
         concat! {
-            "mov rdi, -1\n",
-            "xor ebp, ebp\n",
+            "xor edi, edi\n",
+            quotients!("r8", "r9"),
             reduce_row!("r8", "r9", "r10", "r11"),
+            "mov rdx, rbp\n",
             reduce_row!("r9", "r10", "r11", "r8"),
+            quotients!("r10", "r11"),
             reduce_row!("r10", "r11", "r8", "r9"),
+            "mov rdx, rbp\n",
             reduce_row!("r11", "r8", "r9", "r10"),
 
             // below 2m, with the carry in rcx
@@ -117,8 +134,8 @@ macro_rules! store {
 }
 
 impl Adx {
-    /// out = a·b·R⁻¹ mod m for a < R, b < m; `m` is the modulus and, behind it, m0_inv.
-    pub(super) fn mont_mul_4(self, out: &mut [u64; 4], a: &[u64; 4], b: &[u64; 4], m: &[u64; 5]) {
+    /// out = a·b·R⁻¹ mod m for a < R, b < m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
+    pub(super) fn mont_mul_4(self, out: &mut [u64; 4], a: &[u64; 4], b: &[u64; 4], m: &[u64; 6]) {
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
             asm!(
@@ -155,8 +172,8 @@ impl Adx {
         }
     }
 
-    /// out = a²·R⁻¹ mod m for a < m; `m` is the modulus and, behind it, m0_inv.
-    pub(super) fn mont_sqr_4(self, out: &mut [u64; 4], a: &[u64; 4], m: &[u64; 5]) {
+    /// out = a²·R⁻¹ mod m for a < m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
+    pub(super) fn mont_sqr_4(self, out: &mut [u64; 4], a: &[u64; 4], m: &[u64; 6]) {
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
             asm!(
