@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example ratios [filter]`
 
-use modexp_core::{Backend, EachMethod, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, EachMethod, FixedBaseOptions, Modulus};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -83,7 +83,61 @@ fn main() {
         fixed_base(&table, &mut random, 1024, 160);
         outputs_by_table(&table, &m, &mut random);
         outputs(&table, &m, &mut random);
+        crt(&table, &mut random, 1024);
+        crt(&table, &mut random, 2048);
     }
+}
+
+fn crt(table: &Table, random: &mut Random, bits: usize) {
+    let mut prime = || {
+        let mut p = random.bits(bits);
+        let top = p.len() - 1;
+        p[top] |= 3 << 62;
+        p[0] |= 1;
+        loop {
+            p[0] += 2;
+            let m = Modulus::new(&p).expect("not zero");
+            let order: Vec<u64> = [&[p[0] - 1], &p[1..]].concat();
+            // 65537 should be a public exponent, and p prime
+            let mut one = vec![0; p.len()];
+            one[0] = 1;
+            if Modulus::new(&order).is_ok_and(|order| order.inverse(&[65_537]).is_ok()) && m.pow(&[2], &order) == one {
+                return p;
+            }
+        }
+    };
+    let (p, q) = (prime(), prime());
+    let n = CrtModulus::with_backend(&[&p, &q], table.backend).expect("primes");
+    let order = |p: &[u64]| Modulus::new(&[&[p[0] - 1], &p[1..]].concat()).expect("not zero");
+    // d = e⁻¹ mod p − 1 and mod q − 1, from e⁻¹ mod (p − 1)(q − 1)
+    let product = Modulus::new(&product(order(&p).limbs(), order(&q).limbs())).expect("not zero");
+    let d = product.inverse(&[65_537]).expect("coprime");
+    let c = random.bits(2 * bits);
+    let pow = || drop(black_box(n.modulus().pow(&c, &d)));
+    table.row(&format!("CRT private operation, {} bits", 2 * bits), "≤ 0.30", 1.0, pow, || {
+        drop(black_box(n.private_key_op(&c, &d)));
+    });
+    table.row(&format!("CRT private operation blinded, {} bits", 2 * bits), "", 1.0, pow, || {
+        drop(black_box(n.private_key_op_blinded(&c, &d, &c)));
+    });
+    table.row(&format!("CRT pow, {} bits", 2 * bits), "≤ 0.30", 1.0, pow, || {
+        drop(black_box(n.pow(&c, &d)));
+    });
+}
+
+/// a·b, schoolbook.
+fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![0; a.len() + b.len()];
+    for (i, &a) in a.iter().enumerate() {
+        let mut carry = 0;
+        for (j, &b) in b.iter().enumerate() {
+            let t = u128::from(a) * u128::from(b) + u128::from(out[i + j]) + carry;
+            out[i + j] = u64::try_from(t & u128::from(u64::MAX)).expect("masked");
+            carry = t >> 64;
+        }
+        out[i + b.len()] = u64::try_from(carry).expect("below 2^64");
+    }
+    out
 }
 
 fn outputs(table: &Table, m: &Modulus, random: &mut Random) {

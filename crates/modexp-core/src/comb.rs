@@ -81,7 +81,8 @@ impl CombShape {
     }
 
     /// Products of a power, squarings among them.
-    pub(crate) fn products(&self) -> usize {
+    #[cfg(test)]
+    fn products(&self) -> usize {
         self.columns - 1 + self.spacing - 1
     }
 
@@ -102,12 +103,12 @@ impl CombShape {
 pub(crate) struct Comb<G: Group> {
     pub(crate) group: G,
     shape: CombShape,
-    entries: Buffer<G::Word>,
+    entries: Buffer<u64>,
 }
 
 impl<G: Group> Comb<G> {
     /// Computes the tables: `columns · teeth` squarings, and a product for each entry that is no power of two.
-    pub(crate) fn new(group: G, base: &[G::Word], shape: CombShape) -> Self {
+    pub(crate) fn new(group: G, base: &[u64], shape: CombShape) -> Self {
         let words = group.words();
         let mut entries = Buffer::new(shape.entries() * words);
         let mut power = Accumulator::new(&group);
@@ -140,7 +141,7 @@ impl<G: Group> Comb<G> {
     }
 
     /// Tables that were computed before, from their entries in order.
-    pub(crate) fn from_entries(group: G, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<G::Word>) -> Self {
+    pub(crate) fn from_entries(group: G, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<u64>) -> Self {
         let mut entries = Buffer::new(shape.entries() * group.words());
         for (i, place) in entries.chunks_exact_mut(group.words()).enumerate() {
             place.copy_from_slice(&entry(i));
@@ -148,14 +149,14 @@ impl<G: Group> Comb<G> {
         Self { group, shape, entries }
     }
 
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &[G::Word]> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = &[u64]> {
         self.entries.chunks_exact(self.group.words())
     }
 
     /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits.
     /// Constant time: every look-up reads one whole table, and only the shape shows.
     pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Accumulator<'_, G> {
-        debug_assert_eq!(exponents.len(), G::LANES);
+        debug_assert_eq!(exponents.len(), self.group.lanes());
         let mut acc = Accumulator::new(&self.group);
         let mut factor = Buffer::new(self.group.words());
         let mut index = [0; MAX_LANES];
@@ -166,7 +167,7 @@ impl<G: Group> Comb<G> {
                 for (index, exponent) in index.iter_mut().zip(exponents) {
                     *index = self.shape.index(exponent, column);
                 }
-                self.group.select(&mut factor, table, &index[..G::LANES]);
+                self.group.select(&mut factor, table, &index[..self.group.lanes()]);
                 if first {
                     acc.set(&factor);
                     first = false;
@@ -203,7 +204,7 @@ impl<G: Group> Comb<G> {
     }
 
     /// The columns number `step` of all blocks, each with the block's table.
-    fn columns(&self, step: usize) -> impl Iterator<Item = (usize, &[G::Word])> {
+    fn columns(&self, step: usize) -> impl Iterator<Item = (usize, &[u64])> {
         let tables = self.entries.chunks_exact(self.group.words() << self.shape.teeth).enumerate();
         let columns = tables.map(move |(i, table)| (i * self.shape.spacing + step, table));
         columns.filter(|&(column, _)| column < self.shape.columns)

@@ -38,6 +38,10 @@ pub enum Error {
         /// Bytes that were needed.
         bytes: usize,
     },
+    /// These are not two or more different odd primes.
+    BadPrimes,
+    /// A result by the Chinese remainder theorem did not verify, and was withheld.
+    Fault,
     /// The bytes are not a saved table, or were changed.
     CorruptTable,
     /// The saved table is of a version that this library does not know.
@@ -67,6 +71,8 @@ impl fmt::Display for Error {
             }
             Self::TableTooLarge { bytes, limit } => write!(f, "table must have at most {limit} bytes, got {bytes}"),
             Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes; pass a smaller table size"),
+            Self::BadPrimes => f.write_str("primes must be two or more different odd primes"),
+            Self::Fault => f.write_str("the result did not verify and was withheld; check the machine and the primes"),
             Self::CorruptTable => f.write_str("not a saved table, or damaged; save it again with to_bytes"),
             Self::TableVersion { found, known } => {
                 write!(f, "saved table must have version {known}, got {found}; save it again with to_bytes")

@@ -27,6 +27,7 @@ mod checksum;
 mod comb;
 #[cfg(test)]
 mod counting;
+mod crt;
 mod engine;
 mod error;
 mod fixed_base;
@@ -49,6 +50,7 @@ mod radix;
 mod window;
 
 pub use backend::Backend;
+pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
 pub use modulus::Modulus;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{EachMethod, Error, FixedBase, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus};
 use num_bigint::BigUint;
 
 /// Numbers that look random, the same in every run.
@@ -170,5 +170,83 @@ fn pow_each_is_pow() {
                 }
             }
         }
+    }
+}
+
+/// Primes of 2 to 521 bits.
+fn primes() -> Vec<BigUint> {
+    let below = |k: usize, c: u32| two_to(k) - c;
+    vec![
+        BigUint::from(3u32),
+        BigUint::from(5u32),
+        BigUint::from(7u32),
+        BigUint::from(65_537u32),
+        below(61, 1),
+        below(64, 59),
+        below(64, 83),
+        below(64, 95),
+        below(127, 1),
+        below(128, 159),
+        below(255, 19),
+        below(256, 189),
+        below(512, 569),
+        below(521, 1),
+    ]
+}
+
+#[test]
+fn crt_is_pow() {
+    let mut random = Random(4);
+    let primes = primes();
+    for backend in Backend::available() {
+        for (i, p) in primes.iter().enumerate() {
+            for (count, step) in [(2, 1), (2, 3), (3, 2), (4, 1), (9, 1)] {
+                let chosen: Vec<_> = (0..count).map(|j| limbs(&primes[(i + j * step) % primes.len()])).collect();
+                let n = CrtModulus::with_backend(&slices(&chosen), backend).expect("primes");
+                let m = n.modulus();
+                let order = chosen.iter().fold(BigUint::from(1u32), |order, p| order * (big(p) - 1u32));
+                for exponent in [vec![], vec![0, 0], vec![1], random.limbs(2000), random.limbs(40), limbs(&order)] {
+                    for base in [vec![], vec![1], limbs(p), random.limbs(3000), random.limbs(64)] {
+                        let want = m.pow_vartime(&base, &exponent);
+                        assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
+                        assert_eq!(n.private_key_op(&base, &exponent), Ok(want), "{n:?} {base:x?} {exponent:x?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn private_key_op_undoes_the_public_one() {
+    let mut random = Random(5);
+    let primes = primes();
+    let (p, q) = (&primes[12], &primes[13]);
+    let order = (p - 1u32) * (q - 1u32);
+    for backend in Backend::available() {
+        let n = CrtModulus::with_backend(&[&limbs(p), &limbs(q)], backend).expect("primes");
+        for e in [65_537u32, 7, 65_537, 257] {
+            let d = BigUint::from(e).modinv(&order).expect("coprime");
+            for _ in 0..4 {
+                let message = n.modulus().reduce(&random.limbs(1000));
+                let c = n.modulus().pow_vartime(&message, &[e.into()]);
+                assert_eq!(n.private_key_op(&c, &limbs(&d)).as_ref(), Ok(&message));
+                assert_eq!(n.private_key_op_blinded(&c, &limbs(&d), &random.limbs(1033)), Ok(message));
+            }
+        }
+        assert_eq!(n.private_key_op_blinded(&[5], &limbs(&(&order / 2u32)), &[7]), Err(Error::NoInverse));
+        assert_eq!(
+            n.private_key_op_blinded(&[5], &limbs(&BigUint::from(7u32).modinv(&order).expect("coprime")), &limbs(p)),
+            Err(Error::NoInverse)
+        );
+    }
+}
+
+#[test]
+fn crt_wants_different_odd_primes() {
+    let bad: [&[&[u64]]; 8] =
+        [&[], &[&[7]], &[&[7], &[7, 0]], &[&[2], &[7]], &[&[7], &[0]], &[&[], &[7]], &[&[9], &[7]], &[&[1], &[7]]];
+    for primes in bad {
+        assert!(matches!(CrtModulus::new(primes), Err(Error::BadPrimes)), "{primes:?}");
     }
 }

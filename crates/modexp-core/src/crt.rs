@@ -1,0 +1,367 @@
+//! Exponentiation modulo a product of known primes: modulo each prime, then together (RSA-CRT).
+//!
+//! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
+//! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
+//! it is verified: [`CrtModulus::private_key_op`] encrypts it again, and [`CrtModulus::pow`] computes with p·r instead of
+//! p for a small prime r, where all parts must agree modulo r (Shamir, 1997), and then compares the combined number
+//! with every part.
+
+use crate::backend::Backend;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::limb;
+use crate::modulus::Modulus;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use core::sync::atomic::{AtomicU64, Ordering};
+use zeroize::Zeroizing;
+
+/// Primes below 2^64 for the check; the first that is not a factor itself is taken.
+const CHECK_PRIMES: [u64; 4] = [u64::MAX - 58, u64::MAX - 82, u64::MAX - 94, u64::MAX - 178];
+
+/// Bases of the Fermat test that the primes pass.
+const WITNESSES: [u64; 4] = [2, 3, 5, 7];
+
+/// A number in limbs that is zeroed when it is dropped.
+type Secret = Zeroizing<Vec<u64>>;
+
+/// A product of different odd primes, prepared for exponentiation by whoever knows them.
+///
+/// ```
+/// use modexp_core::CrtModulus;
+/// let n = CrtModulus::new(&[&[1_000_003], &[1_000_033]])?;
+/// assert_eq!(n.pow(&[2], &[40])?, n.modulus().pow(&[2], &[40]));
+/// # Ok::<(), modexp_core::Error>(())
+/// ```
+pub struct CrtModulus {
+    modulus: Modulus,
+    primes: Vec<Prime>,
+    /// Powers modulo the primes, and modulo r times the primes.
+    plain: Parts,
+    checked: Parts,
+    /// r
+    check: Modulus,
+    /// The public exponent that verified the last private operation; 0 before there was one.
+    public_exponent: AtomicU64,
+}
+
+/// One prime p and what combining needs of it.
+struct Prime {
+    p: Modulus,
+    /// The product of the primes before p, and its inverse mod p.
+    before: Secret,
+    before_inv: Secret,
+}
+
+/// Powers modulo several odd numbers at once.
+struct Parts {
+    moduli: Vec<Modulus>,
+    /// The order of the group of each modulus: exponents are reduced by it.
+    orders: Vec<Modulus>,
+    /// One engine with a lane for each modulus, where that is faster.
+    lanes: Option<Arc<dyn Engine>>,
+}
+
+impl CrtModulus {
+    /// Prepares the product of `primes`, on the fastest backend of this machine.
+    ///
+    /// # Errors
+    /// [`Error::BadPrimes`] unless these are two or more different odd primes; composites are told by a Fermat test.
+    pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
+        let bits = primes.iter().map(|p| limb::bit_len(p)).max().unwrap_or(0);
+        Self::prepare(primes, Backend::best_for(bits), true)
+    }
+
+    /// Prepares the product of `primes` on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::BadPrimes`] as in [`CrtModulus::new`].
+    pub fn with_backend(primes: &[&[u64]], backend: Backend) -> Result<Self, Error> {
+        Self::prepare(primes, backend, false)
+    }
+
+    fn prepare(primes: &[&[u64]], backend: Backend, any_backend: bool) -> Result<Self, Error> {
+        let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| limb::trim(p) != limb::trim(q));
+        let different = primes.iter().enumerate().all(new);
+        let odd = primes.iter().all(|p| p.first().is_some_and(|low| low & 1 == 1) && limb::bit_len(p) > 1);
+        if primes.len() < 2 || !different || !odd {
+            return Err(Error::BadPrimes);
+        }
+        let is_factor = |r: &u64| primes.iter().any(|p| limb::trim(p) == [*r]);
+        let r = CHECK_PRIMES.into_iter().find(|r| !is_factor(r)).ok_or(Error::BadPrimes)?;
+
+        let mut product: Secret = Zeroizing::new(vec![1]);
+        let mut prepared = Vec::new();
+        for prime in primes {
+            let p = Modulus::with_backend(prime, backend)?;
+            if !passes_fermat(&p) {
+                return Err(Error::BadPrimes);
+            }
+            let before_inv = Zeroizing::new(p.inverse(&product).map_err(|_| Error::BadPrimes)?);
+            let next = multiply(&product, p.limbs());
+            prepared.push(Prime { p, before: core::mem::replace(&mut product, next), before_inv });
+        }
+        let modulus = if any_backend { Modulus::new(&product)? } else { Modulus::with_backend(&product, backend)? };
+        let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
+        let checked: Vec<Secret> = plain.iter().map(|p| multiply(p, &[r])).collect();
+        let orders: Vec<Secret> = plain.iter().map(|p| minus_one(p)).collect();
+        let checked_orders: Vec<Secret> = orders.iter().map(|order| multiply(order, &[r - 1])).collect();
+        Ok(Self {
+            modulus,
+            primes: prepared,
+            plain: Parts::new(&plain, &orders, backend, any_backend)?,
+            checked: Parts::new(&checked, &checked_orders, backend, any_backend)?,
+            check: Modulus::new(&[r])?,
+            public_exponent: AtomicU64::new(0),
+        })
+    }
+
+    /// The product of the primes.
+    #[must_use]
+    pub fn modulus(&self) -> &Modulus {
+        &self.modulus
+    }
+
+    /// base^exponent mod m; constant time in the values.
+    ///
+    /// # Errors
+    /// [`Error::Fault`] if the result did not verify.
+    pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
+        let parts = self.checked.pow(base, exponent);
+        self.release(&parts)
+    }
+
+    /// c^d mod m for d inverse to a public exponent: decrypts or signs. Verified by that public exponent, if it is below
+    /// 2^64; it is found from d in the first call. Any other d is served as by [`CrtModulus::pow`].
+    ///
+    /// # Errors
+    /// [`Error::Fault`] if the result did not verify.
+    pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
+        let parts = self.plain.pow(c, d);
+        let result = Zeroizing::new(self.combine(&parts));
+        let known = self.public_exponent.load(Ordering::Relaxed);
+        if known != 0 && self.encrypts_to(&result, known, c) {
+            return Ok(result.to_vec());
+        }
+        let Some(e) = self.public_exponent_of(d) else { return self.pow(c, d) };
+        if !self.encrypts_to(&result, e, c) {
+            // e fits the first prime alone, or there was a fault; the other way of checking decides
+            return self.pow(c, d);
+        }
+        self.public_exponent.store(e, Ordering::Relaxed);
+        Ok(result.to_vec())
+    }
+
+    /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, whose power is taken out again: what
+    /// is computed cannot be chosen from outside. `random`: as many random bits as the modulus has, new for every call.
+    ///
+    /// # Errors
+    /// [`Error::NoInverse`] if `random` and the modulus have a common factor, or d is not the inverse of a public exponent
+    /// below 2^64; [`Error::Fault`] if the result did not verify.
+    pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
+        let e = self.public_exponent_of(d).ok_or(Error::NoInverse)?;
+        let unblind = Zeroizing::new(self.modulus.inverse(random)?);
+        let mask = Zeroizing::new(self.modulus.pow_bounded_exp(random, &[e], bits_of(e)));
+        let blinded = Zeroizing::new(self.modulus.mul(c, &mask));
+        let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
+        Ok(self.modulus.mul(&result, &unblind))
+    }
+
+    /// The e below 2^64 with d·e = 1 mod p − 1 for the first prime p.
+    fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
+        let e = self.plain.orders[0].inverse(d).ok()?;
+        match limb::trim(&e) {
+            [e] => Some(*e),
+            _ => None,
+        }
+    }
+
+    /// Whether result^e = c mod m.
+    fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
+        let again = Zeroizing::new(self.modulus.pow_bounded_exp(result, &[e], bits_of(e)));
+        let c = Zeroizing::new(self.modulus.reduce(c));
+        differing_bits(&again, &c) == 0
+    }
+
+    /// The number with residues `parts` modulo p·r for each prime p, if they fit together.
+    fn release(&self, parts: &[Secret]) -> Result<Vec<u64>, Error> {
+        let result = Zeroizing::new(self.combine(parts));
+        let first = Zeroizing::new(self.check.reduce(&parts[0]));
+        let times = |product: Secret, prime: &Prime| multiply(&product, prime.p.limbs());
+        let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
+        let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs());
+        for (part, prime) in parts.iter().zip(&self.primes) {
+            wrong |= differing_bits(&Zeroizing::new(self.check.reduce(part)), &first);
+            let residue = Zeroizing::new(prime.p.reduce(part));
+            wrong |= differing_bits(&Zeroizing::new(prime.p.reduce(&result)), &residue);
+        }
+        if wrong == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
+    }
+
+    /// The number below m with residues `parts` modulo the primes (Garner, 1959).
+    fn combine(&self, parts: &[Secret]) -> Vec<u64> {
+        let mut x: Secret = Zeroizing::new(self.primes[0].p.reduce(&parts[0]));
+        for (part, prime) in parts.iter().zip(&self.primes).skip(1) {
+            // x ← x + before·((part − x)·before⁻¹ mod p)
+            let p = &prime.p;
+            let mut difference = Zeroizing::new(p.reduce(part));
+            let borrow = limb::sub_if(&mut difference, &Zeroizing::new(p.reduce(&x)), 1);
+            limb::add_if(&mut difference, p.limbs(), borrow);
+            let factor = Zeroizing::new(p.mul(&difference, &prime.before_inv));
+            let mut sum = multiply(&prime.before, &factor);
+            let wide = Zeroizing::new(limb::resize(&x, sum.len()));
+            limb::add_if(&mut sum, &wide, 1);
+            x = sum;
+        }
+        limb::resize(&x, self.modulus.limbs().len())
+    }
+}
+
+impl Parts {
+    fn new(moduli: &[Secret], orders: &[Secret], backend: Backend, any_backend: bool) -> Result<Self, Error> {
+        let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
+        let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
+        let pays = |&(_, pays_from): &(Backend, usize)| any_backend && slices.len() >= pays_from;
+        let wide = Backend::best_for_many(bits).filter(pays).map_or(backend, |(wide, _)| wide);
+        let lanes = Some(wide.engine(&slices)?).filter(|engine| engine.lanes() >= slices.len());
+        let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
+        Ok(Self {
+            moduli: slices.iter().map(prepare).collect::<Result<_, _>>()?,
+            orders: orders.iter().map(|order| Modulus::with_backend(order, backend)).collect::<Result<_, _>>()?,
+            lanes,
+        })
+    }
+
+    /// base^exponent modulo each modulus; constant time.
+    fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<Secret> {
+        let exponents: Vec<Secret> = self.orders.iter().map(|order| short_exponent(exponent, order)).collect();
+        let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
+        if let Some(lanes) = &self.lanes {
+            let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
+            let powers = lanes.pow_lanes(&vec![base; exponents.len()], &exponents, bits);
+            return powers.into_iter().map(Zeroizing::new).collect();
+        }
+        let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
+        self.moduli.iter().zip(&exponents).map(power).collect()
+    }
+}
+
+/// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
+fn short_exponent(exponent: &[u64], order: &Modulus) -> Secret {
+    let mut short = Zeroizing::new(order.reduce(exponent));
+    let any = |limbs: &[u64]| limbs.iter().fold(0, |any, limb| any | limb);
+    let is_zero = |any: u64| (any | any.wrapping_neg()) >> 63 ^ 1;
+    let multiple = is_zero(any(&short)) & (is_zero(any(exponent)) ^ 1);
+    limb::add_if(&mut short, order.limbs(), multiple);
+    short
+}
+
+/// Whether a^(p − 1) = 1 mod p for all witnesses a that p does not divide.
+fn passes_fermat(p: &Modulus) -> bool {
+    let order = minus_one(p.limbs());
+    WITNESSES.into_iter().filter(|&a| p.limbs() != [a]).all(|a| {
+        let power = Zeroizing::new(p.pow(&[a], &order));
+        limb::trim(&power) == [1]
+    })
+}
+
+fn minus_one(p: &[u64]) -> Secret {
+    // p is odd
+    let mut order = Zeroizing::new(p.to_vec());
+    order[0] ^= 1;
+    order
+}
+
+fn multiply(a: &[u64], b: &[u64]) -> Secret {
+    let mut out = Zeroizing::new(vec![0; a.len() + b.len()]);
+    limb::mul(&mut out, a, b);
+    out
+}
+
+/// Zero only if a = b; equal lengths.
+fn differing_bits(a: &[u64], b: &[u64]) -> u64 {
+    let length = a.len() as u64 ^ b.len() as u64;
+    a.iter().zip(b).fold(length, |bits, (a, b)| bits | (a ^ b))
+}
+
+fn bits_of(e: u64) -> usize {
+    (u64::BITS - e.leading_zeros()) as usize
+}
+
+impl fmt::Debug for CrtModulus {
+    /// Shows sizes; the primes are secrets.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CrtModulus")
+            .field("bits", &self.modulus.bit_len())
+            .field("primes", &self.primes.len())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Random;
+
+    const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
+    const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
+
+    #[test]
+    fn a_changed_part_is_a_fault() {
+        let n = CrtModulus::new(&[&P, &Q]).expect("2^127 − 1 and 2^128 − 159 are prime");
+        let parts = n.checked.pow(&[5, 6, 7], &[1, 2, 3]);
+        assert_eq!(n.release(&parts), Ok(n.modulus.pow(&[5, 6, 7], &[1, 2, 3])));
+        for part in 0..2 {
+            for bit in 0..parts[part].len() * 64 {
+                let mut changed = parts.clone();
+                changed[part][bit / 64] ^= 1 << (bit % 64);
+                assert_eq!(n.release(&changed), Err(Error::Fault), "bit {bit} of part {part}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_key_gives_no_wrong_result() {
+        let mut random = Random(9);
+        let e = Modulus::new(&minus_one(&P)).and_then(|order| order.inverse(&[65_537]));
+        assert!(e.is_ok(), "65537 is a public exponent for P");
+        let order = multiply(&minus_one(&P), &minus_one(&Q));
+        let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+        let c = random.bits(250);
+        let right = CrtModulus::new(&[&P, &Q]).expect("primes").modulus.pow(&c, &d);
+
+        let mut withheld = 0;
+        for bit in 0..128 {
+            for target in 0..5 {
+                let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
+                let flipped = |x: &[u64]| {
+                    let mut x = x.to_vec();
+                    x[bit / 64] ^= 1 << (bit % 64);
+                    x
+                };
+                // moduli become even or composite; what is computed is a wrong number or none
+                match target {
+                    0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
+                    1 => n.primes[1].before = Zeroizing::new(flipped(&n.primes[1].before)),
+                    2 => n.primes[1].p = Modulus::new(&flipped(&Q)).expect("not zero"),
+                    3 => n.plain.orders[1] = Modulus::new(&flipped(&minus_one(&Q))).expect("not zero"),
+                    _ => n.plain.moduli[0] = Modulus::new(&flipped(&P)).expect("not zero"),
+                }
+                match n.private_key_op(&c, &d) {
+                    Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
+                    Err(error) => {
+                        assert_eq!(error, Error::Fault);
+                        withheld += 1;
+                    }
+                }
+                match n.pow(&c, &d) {
+                    Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
+                    Err(error) => assert_eq!(error, Error::Fault),
+                }
+            }
+        }
+        assert!(withheld > 128, "{withheld}");
+    }
+}
