@@ -1,0 +1,62 @@
+/** Runs the examples of the READMEs and of the documentation comments: `expression; // value` is a check. */
+import { readdirSync, readFileSync } from "node:fs";
+import { transformSync } from "esbuild";
+import { describe, expect, test } from "vitest";
+import * as asyncEntry from "../src/async.js";
+import * as mainEntry from "../src/index.js";
+
+const entries: Readonly<Record<string, object>> = { modexp: mainEntry, "modexp/async": asyncEntry };
+
+const AsyncFunction = (async () => {}).constructor as new (
+  ...parts: string[]
+) => (...values: unknown[]) => Promise<void>;
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
+
+describe("READMEs", () => {
+  const blocks = ["../README.md", "../../../README.md"].flatMap((path) =>
+    [...read(path).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""], i) => ({ name: `${path}, ${i + 1}`, code })),
+  );
+
+  test("have examples", () => {
+    expect(blocks.length).toBeGreaterThan(2);
+  });
+
+  test.each(blocks)("$name", async ({ code }) => run(code));
+});
+
+describe("documentation comments", () => {
+  const files = readdirSync(new URL("../src", import.meta.url));
+  const blocks = files.flatMap((file) =>
+    [...read(`../src/${file}`).matchAll(/@example\n([\s\S]*?)\n *(?:\* @|\*\/)/g)].map(([, comment = ""], i) => ({
+      name: `${file}, ${i + 1}`,
+      entry: file === "fetch.ts" ? "modexp/async" : "modexp",
+      code: comment.replaceAll(/^ *\* ?/gm, ""),
+    })),
+  );
+
+  test("have examples", () => {
+    expect(blocks.length).toBeGreaterThan(8);
+  });
+
+  test.each(blocks)("$name", async ({ code, entry }) => {
+    const names = Object.keys(entries[entry] ?? {});
+    await run(`import { ${names.join(", ")} } from "${entry}";\n{\n${code}\n}`);
+  });
+});
+
+async function run(code: string): Promise<void> {
+  let checks = 0;
+  const checked = code
+    .replaceAll(/import (\{.*\}) from "(.*)";/g, 'const $1 = entries["$2"];')
+    .replaceAll(/^(.+); \/\/ (\S.*)$/gm, (line, expression, value) =>
+      /^(const|let|using) /.test(expression) ? line : `check(${expression}, ${value});`,
+    );
+  const check = (got: unknown, want: unknown) => {
+    checks++;
+    expect(got).toEqual(want);
+  };
+  const script = transformSync(checked, { loader: "ts", target: "es2022", format: "esm" }).code;
+  await new AsyncFunction("entries", "check", script)(entries, check);
+  expect(checks).toBeGreaterThan(0);
+}

@@ -1,0 +1,19 @@
+// Compiled against the package's declarations, without the settings of this project.
+import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
+import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
+
+const x: Int = 5;
+const power: bigint = modPow(x, 3n, 7) + modInverse(x, 7n);
+const m: Modulus = new Modulus(97n);
+const bytes: Uint8Array = m.powBytes(new Uint8Array(1), new Uint8Array(1));
+const list: bigint[] = m.powMany([1, 2n], [3n, 4]);
+const { tier, kernel }: Engine = engine();
+const same: Tier = tier;
+const own: Modexp = createModexp({ tier: "js" });
+const later: Promise<Modexp> = createModexpAsync();
+// @ts-expect-error: text is no integer
+modPow("5", 3n, 7n);
+// @ts-expect-error: there is no such tier
+createModexp({ tier: "fast" });
+
+export { bytes, kernel, later, list, own, power, same };
