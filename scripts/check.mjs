@@ -24,7 +24,7 @@ function command(name, group, line, options = {}) {
   return { name, group, work };
 }
 
-/** The tests that `cargo test` and vitest say to have run. */
+/** The tests that `cargo test`, vitest and `node --test` say to have run. */
 function count(text) {
   const plain = stripVTControlCharacters(text);
   let passed = 0;
@@ -36,6 +36,10 @@ function count(text) {
   for (const [, counts] of plain.matchAll(/^\s*Tests\s+(.*)$/gm)) {
     passed += Number(/(\d+) passed/.exec(counts)?.[1] ?? 0);
     failed += Number(/(\d+) failed/.exec(counts)?.[1] ?? 0);
+  }
+  for (const [, key, n] of plain.matchAll(/^(?:#|ℹ) (pass|fail) (\d+)$/gm)) {
+    if (key === "pass") passed += Number(n);
+    else failed += Number(n);
   }
   return { passed, failed };
 }
@@ -78,9 +82,9 @@ function steps() {
     command("biome", "lint", ["biome", "ci", "."]),
     command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
-    command("cargo test", "rust", ["cargo", "test", "--workspace", "--locked"]),
+    command("cargo test", "rust", ["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]),
     command("cargo test without std", "rust", [
-      ...["cargo", "test", "-p", "modexp-core", "--no-default-features", "--lib", "--locked"],
+      ...["cargo", "test", "-p", "modexp-core", "--no-default-features", "--lib", "--locked", "--no-fail-fast"],
     ]),
     command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
   ];
