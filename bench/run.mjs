@@ -11,7 +11,7 @@ import { localHost } from "./src/host.mjs";
 import { CASES } from "./src/inputs.mjs";
 import { startOpenssl } from "./src/openssl.mjs";
 
-const SECTIONS = ["products", "powMany", "phases", "sizes", "first"];
+const SECTIONS = ["products", "powMany", "shared", "phases", "sizes", "first"];
 
 const HELP = `usage: node bench/run.mjs [options]
 
@@ -66,7 +66,7 @@ function rejectUnknown(option, given, known) {
 async function withOpenssl(measure) {
   const { openssl, missing } = await startOpenssl();
   if (missing !== undefined)
-    console.log(`OpenSSL's headers and library are not installed, so it takes no part: ${missing}`);
+    console.log(`OpenSSL takes no part, its headers and library are not installed: ${missing}`);
   try {
     return await measure(openssl);
   } finally {

@@ -3,7 +3,7 @@
 // Each call of a contender takes the next input, so whoever keeps something of the last modulus gains nothing by it.
 import { groups } from "./groups.mjs";
 import { randomSource } from "./random.mjs";
-import { RSA_MODULI } from "./rsa-moduli.mjs";
+import { RSA_PRIMES } from "./rsa-primes.mjs";
 
 const SEED = 2048;
 
@@ -43,14 +43,19 @@ const caseName = ({ bits, exponentBits }) => `${bits}/${exponentBits}`;
 
 export const CASES = SIZES.map((size) => ({ ...size, name: caseName(size) }));
 
+/** The prime factors of the RSA modulus of `bits` bits, or undefined if there is none. */
+export function rsaPrimes(bits) {
+  return RSA_PRIMES[bits]?.map((hex) => BigInt(`0x${hex}`));
+}
+
 /** The moduli of `bits` bits: named ones first, a random one last. */
 export function moduli(bits) {
-  const rsa = RSA_MODULI[bits];
+  const rsa = rsaPrimes(bits);
   const random = randomSource(SEED + bits);
   const named = [
     ...(CURVES[bits] ?? []).map(({ name, p }) => ({ name, m: p })),
     ...groups(bits).map(({ name, rfc, p }) => ({ name: `${name} (${rfc})`, m: p })),
-    ...(rsa === undefined ? [] : [{ name: `RSA-${bits}`, m: BigInt(`0x${rsa}`) }]),
+    ...(rsa === undefined ? [] : [{ name: `RSA-${bits}`, m: rsa[0] * rsa[1] }]),
   ];
   const count = Math.max(1, 3 - named.length);
   return [...named, ...Array.from({ length: count }, () => ({ name: "random", m: random.oddBits(bits) }))];

@@ -8,13 +8,20 @@ const SOURCE = fileURLToPath(new URL("../openssl.c", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../dist/", import.meta.url));
 const PROGRAM = `${FOLDER}openssl`;
 
+/** How to link with libcrypto: pkg-config knows where it is, if that is not the usual place. */
+function libraryFlags() {
+  const { status, stdout } = spawnSync("pkg-config", ["--cflags", "--libs", "libcrypto"], { encoding: "utf8" });
+  return status === 0 ? stdout.trim().split(/\s+/) : ["-lcrypto"];
+}
+
 /** Why there is no native side, or undefined if the program is there. */
 function compile() {
   const modified = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (modified(PROGRAM) > modified(SOURCE)) return undefined;
   mkdirSync(FOLDER, { recursive: true });
-  const { status, error, stderr } = spawnSync("cc", ["-O2", "-o", PROGRAM, SOURCE, "-lcrypto"], { encoding: "utf8" });
-  if (error !== undefined) return "there is no C compiler";
+  const args = ["-O2", "-o", PROGRAM, SOURCE, ...libraryFlags()];
+  const { status, error, stderr } = spawnSync("cc", args, { encoding: "utf8" });
+  if (error !== undefined) return "there is no C compiler (cc)";
   return status === 0 ? undefined : (stderr.split("\n").find((line) => line.includes("error")) ?? stderr.trim());
 }
 

@@ -17,6 +17,7 @@ import { race } from "./measure.mjs";
 import { measurePhases } from "./phases.mjs";
 import { measureProducts } from "./products.mjs";
 import { duration, percent, table, times } from "./report.mjs";
+import { measureShared } from "./shared.mjs";
 import { judge } from "./targets.mjs";
 
 /** How much of everything. JSBI above jsbiBits would take most of the time. */
@@ -58,6 +59,7 @@ export async function runSuite({ mode, tier, only }, host) {
     cases: [],
     products: [],
     batches: [],
+    shared: [],
     phases: [],
     sizes: [],
     firstCalls: [],
@@ -90,6 +92,10 @@ export async function runSuite({ mode, tier, only }, host) {
   if (wants("powMany")) {
     for (const bits of BATCH_BITS[mode]) report.batches.push(await measureBatches(api, bits, effort));
     print(batchLines(report.batches));
+  }
+  if (wants("shared")) {
+    report.shared = await measureShared(api, effort);
+    print(sharedLines(report.shared));
   }
   if (wants("phases") && chosen !== "js") {
     const bytes = await host.wasm(chosen);
@@ -177,6 +183,11 @@ function batchLines(batches) {
     ...each.map(({ ns, toSingle }) => `${duration(ns)}, ${times(toSingle)}`),
   ]);
   return ["several powers modulo one number, time per number", ...table(["", "single calls", ...counts], rows)];
+}
+
+function sharedLines(shared) {
+  const rows = shared.map(({ name, ns, plainNs, toPlain }) => [name, duration(ns), duration(plainNs), times(toPlain)]);
+  return ["powers that share work, 2048 bits", ...table(["", "shared", "plain", "over plain"], rows)];
 }
 
 function phaseLines(phases) {

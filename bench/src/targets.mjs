@@ -2,6 +2,7 @@
 // the boundary, the sizes and the first call.
 import { NAMES, OWN } from "./contenders.mjs";
 import { duration, kibibytes, times } from "./report.mjs";
+import { SHARED } from "./shared.mjs";
 
 const atMost = (limit, show = times) => ({ limit, show, sign: "≤", holds: (x) => x <= limit });
 const atLeast = (limit, show = times) => ({ limit, show, sign: "≥", holds: (x) => x >= limit });
@@ -17,6 +18,15 @@ const OVER_BIGINT = {
   deno: { 256: 2.5, 512: 2.5, 1024: 2.5, 2048: 2.5, 3072: 5, 4096: 5, 8192: 5 },
   nodeSimd: { 256: 3, 1024: 2, 2048: 2, 3072: 2, 4096: 2, 8192: 2 },
   bunWide: { 1024: 2, 2048: 2, 3072: 4, 4096: 4, 8192: 4 },
+};
+
+/** Time over that of the powers which an operation replaces, at 2048 bits. */
+const OVER_PLAIN = {
+  [SHARED.product]: 1.25,
+  [SHARED.each]: 0.4,
+  [SHARED.fixed]: 0.18,
+  [SHARED.fixedVartime]: 0.12,
+  [SHARED.crt]: 0.3,
 };
 
 /** Which of these limits hold for an engine on a tier. */
@@ -72,6 +82,9 @@ export function judge(report) {
       const most = maxBy(batch?.batches ?? [], ({ toSingle }) => toSingle);
       const of = most && `, of ${most.count}`;
       target(`powMany, ${bits} bits: time per number over single calls: the most`, atMost(0.8), most?.toSingle, of);
+    }
+    for (const [name, limit] of Object.entries(OVER_PLAIN)) {
+      target(`2048 bits, ${name}`, atMost(limit), report.shared.find((each) => each.name === name)?.toPlain);
     }
     const boundary = report.phases.find(({ bits }) => bits === 256)?.boundary;
     target("modPow, 256 bits: more than the work in WebAssembly", atMost(1500, duration), boundary);

@@ -11,6 +11,7 @@ const report = (changes) => ({
   cases: [],
   products: [],
   batches: [],
+  shared: [],
   phases: [],
   sizes: [],
   firstCalls: [],

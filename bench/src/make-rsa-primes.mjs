@@ -1,6 +1,6 @@
-// Makes src/rsa-moduli.mjs: products of two random primes p, q ≡ 2 (mod 3) with top bits 11, the same in every run.
+// Makes src/rsa-primes.mjs: pairs of random primes ≡ 2 (mod 3) with top bits 11, the same in every run.
 //
-//   node bench/src/make-rsa-moduli.mjs        (10 s on Node 26)
+//   node bench/src/make-rsa-primes.mjs        (10 s on Node 26)
 import { writeFileSync } from "node:fs";
 import { powWindow } from "./bigint.mjs";
 import { randomSource } from "./random.mjs";
@@ -22,11 +22,11 @@ function randomPrime(bits) {
   }
 }
 
-const moduli = {};
+let text =
+  "// Made by make-rsa-primes.mjs: the prime factors of RSA moduli by size, in hexadecimal.\nexport const RSA_PRIMES = {\n";
 for (const bits of SIZES) {
-  moduli[bits] = (randomPrime(bits / 2) * randomPrime(bits / 2)).toString(16);
+  const primes = [randomPrime(bits / 2), randomPrime(bits / 2)];
+  text += `  ${bits}: [\n${primes.map((p) => `    "${p.toString(16)}",\n`).join("")}  ],\n`;
   console.log(`${bits} bits done`);
 }
-const lines = Object.entries(moduli).map(([bits, hex]) => `  ${bits}:\n    "${hex}",`);
-const text = `// Made by make-rsa-moduli.mjs.\nexport const RSA_MODULI = {\n${lines.join("\n")}\n};\n`;
-writeFileSync(new URL("rsa-moduli.mjs", import.meta.url), text);
+writeFileSync(new URL("rsa-primes.mjs", import.meta.url), `${text}};\n`);
