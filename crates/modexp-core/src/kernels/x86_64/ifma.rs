@@ -51,8 +51,8 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 use zeroize::Zeroizing;
 
-const RADIX: u32 = 52;
-const MASK: u64 = (1 << RADIX) - 1;
+pub(super) const RADIX: u32 = 52;
+pub(super) const MASK: u64 = (1 << RADIX) - 1;
 /// Digits in a vector, and so in a block.
 const BLOCK: usize = 8;
 /// B = 2^BLOCK_BITS
@@ -246,7 +246,7 @@ fn all_shifts(limbs: &[u64], digits: usize) -> Buffer<u64> {
 
 /// Where a product works: two quotients, 2·vectors + 1 columns of the sum, and as many of a square's products.
 #[derive(Clone, Copy)]
-struct Scratch {
+pub(super) struct Scratch {
     quotients: *mut u64,
     t: *mut u64,
     off_diagonal: *mut u64,
@@ -269,13 +269,15 @@ macro_rules! each {
     ($i:ident in $($value:literal)* $body:block) => { $( { const $i: usize = $value; $body } )* };
 }
 
+pub(super) use each;
+
 /// Functions for a CPU with AVX-512 IFMA.
 macro_rules! avx512 {
     ($($(#[$doc:meta])* fn $name:ident ($($args:tt)*) $(-> $result:ty)? $body:block)*) => { $(
         $(#[$doc])*
         #[inline]
         #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
-        unsafe fn $name($($args)*) $(-> $result)? $body
+        pub(super) unsafe fn $name($($args)*) $(-> $result)? $body
     )* };
 }
 
@@ -832,23 +834,23 @@ unsafe fn sqr_of<const V: usize>(out: *mut u64, a: *const u64, m: &IfmaModulus, 
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use num_bigint::BigUint;
 
     /// Any element in range is below this multiple of m.
-    const RANGE: u32 = 4;
+    pub(in super::super) const RANGE: u32 = 4;
 
-    fn big(limbs: &[u64]) -> BigUint {
+    pub(in super::super) fn big(limbs: &[u64]) -> BigUint {
         BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
     }
 
-    fn power(bits: usize) -> BigUint {
+    pub(in super::super) fn power(bits: usize) -> BigUint {
         BigUint::from(1u32) << bits
     }
 
     /// A sequence that is the same in every run (SplitMix64).
-    struct Random(u64);
+    pub(in super::super) struct Random(pub(in super::super) u64);
 
     impl Random {
         fn next(&mut self) -> u64 {
@@ -858,14 +860,14 @@ mod tests {
             x ^ (x >> 31)
         }
 
-        fn below(&mut self, bound: &BigUint) -> BigUint {
+        pub(in super::super) fn below(&mut self, bound: &BigUint) -> BigUint {
             let limbs: Vec<u64> = (0..=bound.bits() / 64 + 1).map(|_| self.next()).collect();
             big(&limbs) % bound
         }
     }
 
     /// Digits at their maximum in the places of `pattern`'s one bits, repeated; zero elsewhere.
-    fn digit_pattern(bits: usize, pattern: u64) -> BigUint {
+    pub(in super::super) fn digit_pattern(bits: usize, pattern: u64) -> BigUint {
         let mut x = BigUint::default();
         for i in (0..bits.div_ceil(52)).filter(|i| pattern >> (i % 64) & 1 == 1) {
             x |= (power(52) - 1u32) << (52 * i);
@@ -873,7 +875,7 @@ mod tests {
         x % power(bits)
     }
 
-    fn moduli(bits: usize, random: &mut Random) -> Vec<BigUint> {
+    pub(in super::super) fn moduli(bits: usize, random: &mut Random) -> Vec<BigUint> {
         let (top, all) = (power(bits - 1), power(bits) - 1u32);
         let low = power(bits.min(BLOCK_BITS)) - 1u32;
         let block_up = (random.below(&top) >> BLOCK_BITS) << BLOCK_BITS;
@@ -896,7 +898,7 @@ mod tests {
         found
     }
 
-    fn values(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
+    pub(in super::super) fn values(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
         let range = m * RANGE;
         vec![
             BigUint::default(),
