@@ -1,0 +1,130 @@
+//! Medians of interleaved runs, and their ratios to OpenSSL's constant-time exponentiation.
+
+use crate::case::Case;
+use crate::contender::Contender;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The contender that ratios are taken to; where it is missing, the first one.
+const BASELINE: &str = "BN_mod_exp_mont_consttime";
+
+/// A timing shorter than this is repeated.
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// Fewest and most rounds of a size.
+const ROUNDS: (usize, usize) = (3, 51);
+
+/// The measured sizes.
+#[derive(Default)]
+pub(crate) struct Table {
+    sizes: Vec<Size>,
+}
+
+struct Size {
+    name: String,
+    rows: Vec<Row>,
+}
+
+struct Row {
+    name: String,
+    /// Median and quartiles, in microseconds per number.
+    median: f64,
+    lower: f64,
+    upper: f64,
+    /// Median over the baseline's median.
+    ratio: f64,
+}
+
+impl Table {
+    /// Times the contenders in turn, in rounds that together take about `budget`.
+    pub(crate) fn measure(&mut self, case: &Case, contenders: &mut [Box<dyn Contender>], budget: Duration) {
+        let start = Instant::now();
+        let repeats: Vec<u32> = contenders.iter_mut().map(|contender| repeats(contender.as_mut())).collect();
+        let mut times = vec![Vec::new(); contenders.len()];
+
+        for round in 0..ROUNDS.1 {
+            if round >= ROUNDS.0 && start.elapsed() > budget {
+                break;
+            }
+            for i in 0..contenders.len() {
+                // another one begins each round
+                let i = (i + round) % contenders.len();
+                let time = time(contenders[i].as_mut(), repeats[i]);
+                times[i].push(time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].numbers()));
+            }
+        }
+
+        for times in &mut times {
+            times.sort_by(f64::total_cmp);
+        }
+        let median = |times: &[f64]| times[times.len() / 2];
+        let baseline = contenders.iter().position(|contender| contender.name().ends_with(BASELINE)).unwrap_or(0);
+        let unit = median(&times[baseline]);
+        let rows = contenders.iter().zip(&times).map(|(contender, times)| Row {
+            name: contender.name(),
+            median: median(times),
+            lower: times[times.len() / 4],
+            upper: times[3 * times.len() / 4],
+            ratio: median(times) / unit,
+        });
+        self.sizes.push(Size { name: case.name(), rows: rows.collect() });
+    }
+
+    /// Prints microseconds and ratios by size.
+    pub(crate) fn print(&self) {
+        println!("\nMedians of interleaved runs, one number, one core; ratios to OpenSSL {BASELINE}.");
+        for size in &self.sizes {
+            println!("\n{:<52} {:>12} {:>8}   quartiles, µs", format!("{} bits", size.name), "µs", "ratio");
+            for row in &size.rows {
+                let Row { name, median, lower, upper, ratio } = row;
+                println!("  {name:<50} {median:>12.2} {ratio:>7.3}×   {lower:.2} … {upper:.2}");
+            }
+        }
+    }
+
+    /// Writes the table as JSON, and says where.
+    pub(crate) fn write_json(&self) -> std::io::Result<PathBuf> {
+        let row = |row: &Row| {
+            json!({ "contender": row.name, "microseconds": row.median, "lowerQuartile": row.lower,
+                "upperQuartile": row.upper, "ratio": row.ratio })
+        };
+        let size = |size: &Size| json!({ "size": size.name, "rows": size.rows.iter().map(row).collect::<Vec<_>>() });
+        let sizes: Vec<Value> = self.sizes.iter().map(size).collect();
+        let report = json!({ "cpu": cpu(), "baseline": BASELINE, "sizes": sizes });
+
+        let path = target_directory().join("bench-pow.json");
+        std::fs::write(&path, format!("{report:#}\n"))?;
+        Ok(path)
+    }
+}
+
+/// How many runs take `SHORTEST` together.
+fn repeats(contender: &mut dyn Contender) -> u32 {
+    let mut repeats = 1;
+    while repeats < 1 << 20 && time(contender, repeats) < SHORTEST {
+        repeats *= 2;
+    }
+    repeats
+}
+
+fn time(contender: &mut dyn Contender, repeats: u32) -> Duration {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        contender.run();
+    }
+    start.elapsed()
+}
+
+/// The folder `target`, in which this program lies two levels down.
+fn target_directory() -> PathBuf {
+    let program = std::env::current_exe().unwrap_or_default();
+    program.ancestors().nth(3).map_or_else(std::env::temp_dir, PathBuf::from)
+}
+
+/// The processor's name, where the system tells it.
+fn cpu() -> Option<String> {
+    let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
+    let line = info.lines().find(|line| line.starts_with("model name"))?;
+    Some(line.split_once(": ")?.1.to_owned())
+}
