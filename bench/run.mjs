@@ -74,10 +74,10 @@ async function withOpenssl(measure) {
   }
 }
 
-async function runHere(suite) {
+async function runHere({ suite, flags }) {
   const { runSuite } = await import(await bundleSuite());
   const rounds = FIRST_CALLS[suite.mode];
-  return withOpenssl((openssl) => runSuite(suite, localHost({ tier: suite.tier, rounds, openssl })));
+  return withOpenssl((openssl) => runSuite(suite, localHost({ tier: suite.tier, rounds, flags, openssl })));
 }
 
 /** Resolves to the report of another engine, or to undefined if it is not installed. */
@@ -96,6 +96,7 @@ async function runElsewhere(name, { suite, flags }) {
   try {
     const json = join(folder, "report.json");
     const args = ["--json", json, "--only", suite.only.join(",")];
+    args.push(...flags.map((flag) => `--flag=${flag}`));
     if (suite.mode !== "full") args.push(`--${suite.mode}`);
     if (suite.tier !== undefined) args.push("--tier", suite.tier);
     const code = await runIn(name, path, flags, fileURLToPath(import.meta.url), args);
@@ -113,7 +114,7 @@ async function main() {
     return;
   }
   const reports = [];
-  if (options.engines.length === 0) reports.push(await runHere(options.suite));
+  if (options.engines.length === 0) reports.push(await runHere(options));
   for (const name of options.engines) {
     const report = await runElsewhere(name, options);
     if (report !== undefined) reports.push(report);

@@ -26,8 +26,8 @@ export function sizes() {
 
 export const cpu = cpus()[0]?.model.trim() ?? "unknown";
 
-/** The host in the engine that runs this. */
-export function localHost({ tier, rounds, openssl }) {
+/** The host in the engine that runs this; `flags` are the engine's, which Deno does not tell. */
+export function localHost({ tier, rounds, flags, openssl }) {
   return {
     engine: thisEngine(),
     cpu,
@@ -35,7 +35,7 @@ export function localHost({ tier, rounds, openssl }) {
     openssl,
     wasm,
     sizes,
-    firstCall: () => firstCalls(rounds, tier ?? "auto"),
+    firstCall: () => firstCalls(rounds, flags, tier ?? "auto"),
   };
 }
 
@@ -47,10 +47,10 @@ function thisEngine() {
 }
 
 /** The median of `rounds` fresh processes for each size, in nanoseconds. */
-async function firstCalls(rounds, tier) {
+async function firstCalls(rounds, flags, tier) {
   const run = promisify(execFile);
   const url = pathToFileURL(`${PACKAGE}dist/index.js`).href;
-  const before = process.versions.deno === undefined ? process.execArgv : ["run", "-A", ...process.execArgv];
+  const before = [...(process.versions.deno === undefined ? process.execArgv : ["run", "-A"]), ...flags];
   const calls = FIRST_CALL_BITS.map((bits) => ({ bits, samples: [] }));
   for (let round = 0; round < rounds; round++) {
     for (const { bits, samples } of calls) {
