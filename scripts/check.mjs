@@ -9,6 +9,9 @@ import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const WASM_CRATES = ["-p", "modexp-core", "-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
+// the benchmark's peers are large C libraries: only `cargo bench` builds them
+const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native"];
+const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
 const STRICT = ["--", "-D", "warnings"];
 
 const KIB = 1024;
@@ -63,14 +66,22 @@ function wasmSizes() {
 function steps() {
   const list = [
     command("rustfmt", "lint", ["cargo", "fmt", "--all", "--check"]),
-    command("clippy", "lint", ["cargo", "clippy", "--workspace", "--all-targets", "--locked", ...STRICT]),
+    command("clippy", "lint", ["cargo", "clippy", ...WITHOUT_PEERS, "--all-targets", "--locked", ...STRICT]),
+    command("clippy native benchmark", "lint", [
+      "cargo",
+      "clippy",
+      ...NATIVE_BENCH,
+      "--benches",
+      "--locked",
+      ...STRICT,
+    ]),
     ...Object.keys(TIERS).map((tier) =>
       command(`clippy wasm32 ${tier}`, "lint", ["cargo", "clippy", ...WASM_CRATES, "--locked", ...STRICT], {
         env: tierEnv(tier),
       }),
     ),
     command("clippy without std", "lint", ["cargo", "clippy", "-p", "modexp-core", "--no-default-features", ...STRICT]),
-    command("cargo doc", "lint", ["cargo", "doc", "--workspace", "--no-deps", "--locked"], {
+    command("cargo doc", "lint", ["cargo", "doc", ...WITHOUT_PEERS, "--no-deps", "--locked"], {
       env: { RUSTDOCFLAGS: "-D warnings" },
     }),
     command(
@@ -82,9 +93,18 @@ function steps() {
     command("biome", "lint", ["biome", "ci", "."]),
     command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
-    command("cargo test", "rust", ["cargo", "test", "--workspace", "--locked", "--no-fail-fast"]),
+    command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
     command("cargo test without std", "rust", [
       ...["cargo", "test", "-p", "modexp-core", "--no-default-features", "--lib", "--locked", "--no-fail-fast"],
+    ]),
+    command("native benchmark runs", "rust", [
+      "cargo",
+      "bench",
+      ...NATIVE_BENCH,
+      "--locked",
+      "--",
+      "--test",
+      "512/512",
     ]),
     command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
   ];

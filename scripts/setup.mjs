@@ -101,7 +101,7 @@ function steps({ engines, msrv }) {
         const target = join(TOOLS, "target");
         const from = ["--root", TOOLS, "--target-dir", target, "--force"];
         await must("cargo", ["install", "--locked", ...from, `${tool.crate}@${tool.version}`], {
-          env: { CARGO_TARGET_DIR: target, CARGO_BUILD_TARGET: "", RUSTFLAGS: "" },
+          env: { CARGO_TARGET_DIR: target, CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined },
         });
         if (CARGO_TOOLS.every(hasCargoTool)) rmSync(target, { recursive: true, force: true });
       },
