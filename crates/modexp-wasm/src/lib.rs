@@ -14,7 +14,7 @@ extern crate alloc;
 mod runtime;
 
 use alloc::vec::Vec;
-use modexp_core::{Backend, Modulus};
+use modexp_core::{Backend, CrtModulus, FixedBase, FixedBaseOptions, Modulus};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -46,6 +46,27 @@ impl Stage {
             self.words.resize(words, 0);
         }
         self.words.as_ptr().addr()
+    }
+
+    /// The first `bytes` bytes.
+    fn bytes(&self, bytes: usize) -> Zeroizing<Vec<u8>> {
+        let mut all: Vec<u8> = self.words[..bytes.div_ceil(8)].iter().flat_map(|word| word.to_le_bytes()).collect();
+        all.truncate(bytes);
+        Zeroizing::new(all)
+    }
+
+    /// Replaces everything by `bytes`, with room made for them.
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        let words = bytes.len().div_ceil(8);
+        if self.words.len() < words {
+            self.words.zeroize();
+            self.words.resize(words, 0);
+        }
+        for (word, bytes) in self.words.iter_mut().zip(bytes.chunks(8)) {
+            let mut whole = [0; 8];
+            whole[..bytes.len()].copy_from_slice(bytes);
+            *word = u64::from_le_bytes(whole);
+        }
     }
 
     /// Numbers of `counts` words each, one after the other from the start.
@@ -129,12 +150,108 @@ impl Context {
         stage.put(a, [power.as_slice()]);
     }
 
+    /// g → tables of its powers, for exponents of up to `bits` bits, in `bytes` bytes, or in
+    /// the usual number for 0; `None` if there is no memory for them.
+    #[must_use]
+    pub fn fixed_base(&self, stage: &mut Stage, g: usize, bits: usize, bytes: usize) -> Option<Tables> {
+        let [base] = stage.split([g]);
+        let options = FixedBaseOptions { max_exponent_bits: bits, table_bytes: (bytes > 0).then_some(bytes) };
+        let tables = self.0.fixed_base(base, options).ok().map(Tables);
+        stage.put(g, []);
+        tables
+    }
+
     /// a → a⁻¹; false if there is none.
     pub fn inverse(&self, stage: &mut Stage, a: usize) -> bool {
         let [x] = stage.split([a]);
         let inverse = self.0.inverse(x).map(Zeroizing::new);
         stage.put(a, inverse.iter().map(|inverse| inverse.as_slice()));
         inverse.is_ok()
+    }
+}
+
+/// Tables of the powers of one base. Exponents that are too long give false.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Tables(FixedBase);
+
+#[wasm_bindgen]
+impl Tables {
+    /// The tables that `save` wrote, from the first `bytes` bytes of the stage; `None` if they are not what it wrote.
+    #[must_use]
+    pub fn load(stage: &Stage, bytes: usize) -> Option<Self> {
+        FixedBase::from_bytes(&stage.bytes(bytes)).ok().map(Self)
+    }
+
+    /// Writes the tables onto the stage and returns how many bytes they are.
+    #[must_use]
+    pub fn save(&self, stage: &mut Stage) -> usize {
+        let bytes = self.0.to_bytes();
+        stage.put_bytes(&bytes);
+        bytes.len()
+    }
+
+    /// Memory of the tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.table_bytes()
+    }
+
+    /// exponent → g^exponent, constant time in the value.
+    pub fn pow(&self, stage: &mut Stage, exponent: usize) -> bool {
+        let [e] = stage.split([exponent]);
+        let power = self.0.pow(e).map(Zeroizing::new);
+        stage.put(exponent, power.iter().map(|power| power.as_slice()));
+        power.is_ok()
+    }
+
+    /// exponent → g^exponent, variable time.
+    pub fn pow_vartime(&self, stage: &mut Stage, exponent: usize) -> bool {
+        let [e] = stage.split([exponent]);
+        let power = self.0.pow_vartime(e);
+        stage.put(exponent, power.iter().map(Vec::as_slice));
+        power.is_ok()
+    }
+
+    /// `count` exponents of the given number of words → the powers in the same order.
+    pub fn pow_many(&self, stage: &mut Stage, count: usize, exponent: usize) -> bool {
+        let [e] = stage.split([count * exponent]);
+        let powers = self.0.pow_many(&list(e, exponent)).map(Zeroizing::new);
+        stage.put(count * exponent, powers.iter().flat_map(|powers| powers.iter().map(Vec::as_slice)));
+        powers.is_ok()
+    }
+}
+
+/// A product of primes. Results that do not verify give false.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Primes(CrtModulus);
+
+#[wasm_bindgen]
+impl Primes {
+    /// Prepares `count` primes of the given number of words; `None` unless they are different odd primes.
+    #[must_use]
+    pub fn prepare(stage: &mut Stage, count: usize, words: usize) -> Option<Self> {
+        let [p] = stage.split([count * words]);
+        let primes = CrtModulus::new(&list(p, words)).ok().map(Self);
+        stage.put(count * words, []);
+        primes
+    }
+
+    /// base, exponent → base^exponent, constant time in the values.
+    pub fn pow(&self, stage: &mut Stage, base: usize, exponent: usize) -> bool {
+        let [b, e] = stage.split([base, exponent]);
+        let power = self.0.pow(b, e).map(Zeroizing::new);
+        stage.put(base + exponent, power.iter().map(|power| power.as_slice()));
+        power.is_ok()
+    }
+
+    /// c, d → c^d for a private exponent d, verified by its public exponent.
+    pub fn private_key_op(&self, stage: &mut Stage, c: usize, d: usize) -> bool {
+        let [base, exponent] = stage.split([c, d]);
+        let power = self.0.private_key_op(base, exponent).map(Zeroizing::new);
+        stage.put(c + d, power.iter().map(|power| power.as_slice()));
+        power.is_ok()
     }
 }
 

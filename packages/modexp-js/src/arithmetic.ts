@@ -27,3 +27,36 @@ export interface Arithmetic {
   /** Gives the memory back. The arithmetic is not used after that. */
   free(): void;
 }
+
+/** Powers of one base by tables. Exponents are at least 0 and below the bound of the tables. */
+export interface FixedPowers {
+  /** Memory of the tables. */
+  readonly bytes: number;
+
+  /** base^exponent mod m; in WebAssembly constant time in the value. */
+  pow(exponent: bigint): bigint;
+
+  /** base^exponent mod m, in variable time. */
+  powVartime(exponent: bigint): bigint;
+
+  /** base^exponents[i] mod m. */
+  powMany(exponents: readonly bigint[]): bigint[];
+
+  /** The tables, in the format of the Rust library. */
+  save(): Uint8Array;
+
+  /** Gives the memory back. */
+  free(): void;
+}
+
+/** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
+export interface CrtPowers {
+  /** base^exponent mod m; in WebAssembly constant time in the values. */
+  pow(base: bigint, exponent: bigint): bigint | undefined;
+
+  /** c^d mod m for a private exponent d. */
+  privateKeyOp(c: bigint, d: bigint): bigint | undefined;
+
+  /** Gives the memory back. */
+  free(): void;
+}

@@ -73,19 +73,8 @@ export class BigIntArithmetic implements Arithmetic {
     return x;
   }
 
-  /** By the extended Euclidean algorithm; undefined where a and m have a common factor. */
   inverse(a: bigint): bigint | undefined {
-    const m = this.#m;
-    let [r, next] = [m, a];
-    let [x, nextX] = [0n, 1n];
-    // invariant: r ≡ x·a and next ≡ nextX·a (mod m)
-    while (next !== 0n) {
-      const quotient = r / next;
-      [r, next] = [next, r - quotient * next];
-      [x, nextX] = [nextX, x - quotient * nextX];
-    }
-    if (r !== 1n) return undefined;
-    return x < 0n ? x + m : x % m;
+    return modInverseOf(a, this.#m);
   }
 
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
@@ -93,6 +82,20 @@ export class BigIntArithmetic implements Arithmetic {
   }
 
   free(): void {}
+}
+
+/** a⁻¹ mod m by the extended Euclidean algorithm; undefined where a and m have a common factor. */
+export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
+  let [r, next] = [m, a];
+  let [x, nextX] = [0n, 1n];
+  // invariant: r ≡ x·a and next ≡ nextX·a (mod m)
+  while (next !== 0n) {
+    const quotient = r / next;
+    [r, next] = [next, r - quotient * next];
+    [x, nextX] = [nextX, x - quotient * nextX];
+  }
+  if (r !== 1n) return undefined;
+  return x < 0n ? x + m : x % m;
 }
 
 /** Left to right over the bits of a number: no table, no text. */

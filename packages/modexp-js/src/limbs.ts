@@ -136,6 +136,21 @@ export class Stage {
     return bytes;
   }
 
+  /** Writes bytes as they are from the start. */
+  writeRaw(bytes: Uint8Array): void {
+    this.reserve(Math.ceil(bytes.length / 8));
+    this.#bytes.set(bytes);
+  }
+
+  /** The `length` bytes from the start as they are, after a call that made the room for them. */
+  takeRaw(length: number): Uint8Array {
+    this.#capacity = Math.max(this.#capacity, Math.ceil(length / 8));
+    this.#look();
+    const bytes = this.#bytes.slice(0, length);
+    this.#bytes.fill(0, 0, length);
+    return bytes;
+  }
+
   /** The text of `length` characters at the start. */
   takeText(length: number): string {
     if (this.#words.length === 0) this.#look();

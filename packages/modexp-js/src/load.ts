@@ -29,7 +29,7 @@ export interface Features {
   readonly wideArithmetic: boolean;
 }
 
-/** The exports of the modules. Pointers and counts are numbers, 64-bit words bigints; `stage` and `context` are pointers. */
+/** The exports of the modules. Pointers and counts are numbers, 64-bit words bigints; the first two arguments mostly pointers. */
 export interface Wasm {
   readonly memory: WebAssembly.Memory;
   stage_new(): number;
@@ -42,8 +42,20 @@ export interface Wasm {
   context_pow_each(context: number, stage: number, base: number, count: number, exponent: number): void;
   context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
   context_inverse(context: number, stage: number, words: number): number;
+  context_fixed_base(context: number, stage: number, base: number, bits: number, bytes: number): number;
+  tables_load(stage: number, bytes: number): number;
+  tables_save(tables: number, stage: number): number;
+  tables_bytes(tables: number): number;
+  tables_pow(tables: number, stage: number, exponent: number): number;
+  tables_pow_vartime(tables: number, stage: number, exponent: number): number;
+  tables_pow_many(tables: number, stage: number, count: number, exponent: number): number;
+  primes_prepare(stage: number, count: number, words: number): number;
+  primes_pow(primes: number, stage: number, base: number, exponent: number): number;
+  primes_private_key_op(primes: number, stage: number, base: number, exponent: number): number;
   kernel(stage: number, bits: number): number;
   __wbg_context_free(context: number, unused: number): void;
+  __wbg_tables_free(tables: number, unused: number): void;
+  __wbg_primes_free(primes: number, unused: number): void;
 }
 
 const I32 = 0x7f;

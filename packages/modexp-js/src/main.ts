@@ -1,4 +1,6 @@
 /** The main entry's own instance. Its WebAssembly is compiled at the first call. */
+import type { CrtModulus as CrtModulusOf } from "./crt.js";
+import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
 import { open } from "./inline.js";
 import { bind, type Modexp, type ModexpOptions, type Modulus as ModulusOf } from "./modexp.js";
 import type { Session } from "./session.js";
@@ -15,6 +17,10 @@ export const modInverse: Modexp["modInverse"] = main.modInverse;
 export const engine: Modexp["engine"] = main.engine;
 export const Modulus: Modexp["Modulus"] = main.Modulus;
 export type Modulus = ModulusOf;
+export const FixedBase: Modexp["FixedBase"] = main.FixedBase;
+export type FixedBase = FixedBaseOf;
+export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
+export type CrtModulus = CrtModulusOf;
 
 /**
  * An independent instance with its own WebAssembly memory.

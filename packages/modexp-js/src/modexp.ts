@@ -1,10 +1,14 @@
-/// <reference lib="esnext.disposable" preserve="true" />
 /** The API: validates, brings signs and sizes into range, and hands over to the arithmetic of a session. */
 import type { Arithmetic } from "./arithmetic.js";
 import { bigIntWins } from "./choose.js";
+import { CrtModulus, type CrtModulusConstructor } from "./crt.js";
+import { checkFixedBaseOptions, FixedBase, type FixedBaseConstructor, type FixedBaseOptions } from "./fixed-base.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
 import { type Features, features, type Tier } from "./load.js";
+import { dispose, freeWith, keep } from "./memory.js";
+import { inverse, mod } from "./numbers.js";
+import { readSaved } from "./saved.js";
 import type { Session } from "./session.js";
 import { checkBytes, checkSameLength, type Int, toCount, toInt, toInts, toModulus } from "./validate.js";
 import { version } from "./version.js";
@@ -68,6 +72,12 @@ export interface Modexp {
   /** The modulus class of this instance. */
   readonly Modulus: ModulusConstructor;
 
+  /** The fixed-base class of this instance, for saved tables; `Modulus.fixedBase` makes new ones. */
+  readonly FixedBase: FixedBaseConstructor;
+
+  /** The class of products of known primes of this instance. */
+  readonly CrtModulus: CrtModulusConstructor;
+
   /** What computes: tier, kernel by size, features, version. */
   engine(): Engine;
 }
@@ -82,11 +92,6 @@ export interface ModulusConstructor {
   new (modulus: Int): Modulus;
   readonly prototype: Modulus;
 }
-
-const registry = new FinalizationRegistry<Arithmetic>((arithmetic) => arithmetic.free());
-
-/** `Symbol.dispose`, also where the engine does not know it yet. */
-const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
 /**
  * A modulus, prepared once and used many times.
@@ -248,9 +253,25 @@ export class Modulus {
     return this.#arithmetic(longest(es)).powProduct(bs, es);
   }
 
+  /**
+   * Prepares `base` for many exponents from 0 to 2^maxExponentBits − 1: powers by tables, without most squarings.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if an option is out of range, or there is no memory for the tables.
+   * @example
+   * const g = new Modulus(1_000_003n).fixedBase(2n, { maxExponentBits: 64 });
+   * g.pow(100n); // 253109n
+   */
+  fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
+    const modulus = this.#live();
+    const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
+    const of = { modulus, base: mod(toInt(base, "base"), modulus), maxExponentBits };
+    return new FixedBase(of, this.#session.fixedBase(of, tableBytes));
+  }
+
   /** Frees the memory of this modulus and zeroes it. Every later call is an Error. */
   dispose(): void {
-    if (this.#wasm) registry.unregister(this);
+    if (this.#wasm) keep(this);
     this.#wasm?.free();
     this.#wasm = undefined;
     this.#bigint = undefined;
@@ -270,7 +291,7 @@ export class Modulus {
   #prepared(): Arithmetic | undefined {
     if (this.#wasm === undefined) {
       this.#wasm = this.#session.wasm(this.#live(), this.#bitLength);
-      if (this.#wasm) registry.register(this, this.#wasm, this);
+      if (this.#wasm) freeWith(this, this.#wasm);
     }
     return this.#wasm;
   }
@@ -334,28 +355,34 @@ export function bind(session: () => Session): Modexp {
       },
     }.Modulus,
 
+    FixedBase: Object.assign(
+      function FixedBase() {
+        throw new TypeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
+      },
+      {
+        prototype: FixedBase.prototype,
+        fromBytes(bytes: Uint8Array) {
+          checkBytes(bytes, "bytes");
+          const of = readSaved(bytes);
+          return new FixedBase(of, session().fixedBase(of, 0, bytes));
+        },
+      },
+    ) as unknown as FixedBaseConstructor,
+
+    CrtModulus: {
+      CrtModulus: class extends CrtModulus {
+        constructor(primes: readonly Int[]) {
+          super(session(), primes);
+        }
+      },
+    }.CrtModulus,
+
     engine() {
       const { tier } = session();
       const kernel = (bits: number) => session().kernel(Number(toCount(bits, "bits")));
       return { tier, features: features(), version, kernel };
     },
   };
-}
-
-/** x mod m, in [0, m). */
-function mod(x: bigint, m: bigint): bigint {
-  if (x >= 0n && x < m) return x;
-  const rest = x % m;
-  return rest < 0n ? rest + m : rest;
-}
-
-/** The inverse of the argument `name`. */
-function inverse(arithmetic: Arithmetic, a: bigint, m: bigint, name: string): bigint {
-  const x = arithmetic.inverse(mod(a, m));
-  if (x === undefined) {
-    throw new RangeError(`${name} has no inverse: it and the modulus have a common factor; pass coprime numbers`);
-  }
-  return x;
 }
 
 function longest(exponents: readonly bigint[]): bigint {

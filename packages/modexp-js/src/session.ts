@@ -1,10 +1,14 @@
 /** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
-import type { Arithmetic } from "./arithmetic.js";
+import type { Arithmetic, CrtPowers, FixedPowers } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
+import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
 import { bitLength } from "./limbs.js";
 import { obstacle, supports, TIERS, type Tier } from "./load.js";
+import { Machine } from "./machine.js";
+import type { Saved } from "./saved.js";
 import { show } from "./validate.js";
-import { Machine, WasmArithmetic } from "./wasm.js";
+import { WasmArithmetic } from "./wasm.js";
+import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
 
 /** Modular arithmetic on one tier. */
 export class Session {
@@ -30,6 +34,18 @@ export class Session {
     const arithmetic = this.wasm(m, bitLength(m)) ?? new BigIntArithmetic(m);
     this.#last = { m, arithmetic };
     return arithmetic;
+  }
+
+  /** Powers modulo the product m of `primes`. @throws RangeError unless these are different odd primes. */
+  crt(primes: readonly bigint[], m: bigint): CrtPowers {
+    return this.#machine ? new WasmCrtPowers(this.#machine, primes, m) : new BigIntCrtPowers(primes);
+  }
+
+  /** Tables in `bytes` bytes, or in as many as usual for 0; or those that were saved as `saved`. */
+  fixedBase(of: Saved, bytes: number, saved?: Uint8Array): FixedPowers {
+    return this.#machine
+      ? new WasmFixedPowers(this.#machine, of, bytes, saved)
+      : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
   }
 
   /** The name of the kernel that computes modulo numbers of `bits` bits. */

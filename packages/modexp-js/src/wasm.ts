@@ -1,7 +1,8 @@
-/** Arithmetic modulo one number in WebAssembly: what each call stages, and what becomes of a trap. */
+/** Arithmetic modulo one number in WebAssembly: what each call stages. */
 import type { Arithmetic } from "./arithmetic.js";
-import { bitLength, Stage, wordsFor } from "./limbs.js";
-import { instantiate, isTrap, type Wasm } from "./load.js";
+import { bitLength, type Stage, wordsFor } from "./limbs.js";
+import type { Wasm } from "./load.js";
+import { Handle, type Machine, prepare } from "./machine.js";
 
 /** Powers that are staged at a time. */
 const BATCH = 64;
@@ -19,64 +20,26 @@ function inBatches(length: number, run: (from: number, to: number) => bigint[]):
   return results;
 }
 
-/** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
-export class Machine {
-  readonly #module: WebAssembly.Module;
-  #wasm: Wasm;
-  #stage: Stage;
-  #generation = 0;
-
-  constructor(module: WebAssembly.Module) {
-    this.#module = module;
-    this.#wasm = instantiate(module);
-    this.#stage = new Stage(this.#wasm);
-  }
-
-  /** Counts the instances: what was made in an earlier one is gone. */
-  get generation(): number {
-    return this.#generation;
-  }
-
-  /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
-  run<T>(call: (wasm: Wasm, stage: Stage) => T): T {
-    try {
-      return call(this.#wasm, this.#stage);
-    } catch (error) {
-      // the stack and the heap of the old instance are in an unknown state
-      this.#generation++;
-      this.#wasm = instantiate(this.#module);
-      this.#stage = new Stage(this.#wasm);
-      if (!isTrap(error)) throw error;
-      throw new RangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", {
-        cause: error,
-      });
-    }
-  }
-
-  /** The name of the kernel that computes modulo numbers of `bits` bits. */
-  kernel(bits: number): string {
-    return this.run((wasm, stage) => stage.takeText(wasm.kernel(stage.pointer, bits)));
-  }
-}
-
 /** Arithmetic modulo `m` ≥ 1 on a machine. */
 export class WasmArithmetic implements Arithmetic {
-  readonly #machine: Machine;
   readonly #m: bigint;
   /** Words of m, and so of every base and result. */
   readonly #words: number;
-  #context = 0;
-  #generation = -1;
+  readonly #context: Handle;
 
-  constructor(machine: Machine, m: bigint, bitLength: number) {
-    this.#machine = machine;
+  constructor(machine: Machine, m: bigint, bits: number) {
     this.#m = m;
-    this.#words = Math.ceil(bitLength / 64);
+    this.#words = Math.ceil(bits / 64);
+    this.#context = new Handle(
+      machine,
+      (wasm, stage) => prepare(wasm, stage, m, this.#words),
+      (wasm, context) => wasm.__wbg_context_free(context, 0),
+    );
   }
 
   pow(base: bigint, exponent: bigint): bigint {
     const words = this.#words;
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(words + wordsFor(exponent));
       stage.write(0, base, words);
       const exponentWords = stage.writeAll(words, exponent);
@@ -87,7 +50,7 @@ export class WasmArithmetic implements Arithmetic {
 
   powVartime(base: bigint, exponent: bigint): bigint {
     const words = this.#words;
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(words + wordsFor(exponent));
       stage.write(0, base, words);
       wasm.context_pow_vartime(context, stage.pointer, words, stage.writeAll(words, exponent));
@@ -126,7 +89,7 @@ export class WasmArithmetic implements Arithmetic {
 
   squareRepeated(a: bigint, count: bigint): bigint {
     const words = this.#words;
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(words);
       stage.write(0, a, words);
       wasm.context_square_repeated(context, stage.pointer, words, count);
@@ -136,7 +99,7 @@ export class WasmArithmetic implements Arithmetic {
 
   inverse(a: bigint): bigint | undefined {
     const words = this.#words;
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(words);
       stage.write(0, a, words);
       return wasm.context_inverse(context, stage.pointer, words) ? stage.take(0, words) : undefined;
@@ -146,7 +109,7 @@ export class WasmArithmetic implements Arithmetic {
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
     const baseWords = Math.ceil(base.length / 8);
     const exponentWords = Math.ceil(exponent.length / 8);
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(Math.max(baseWords + exponentWords, this.#words));
       stage.writeBytes(0, base, baseWords);
       stage.writeBytes(baseWords, exponent, exponentWords);
@@ -156,12 +119,7 @@ export class WasmArithmetic implements Arithmetic {
   }
 
   free(): void {
-    const context = this.#context;
-    if (context === 0) return;
-    this.#context = 0;
-    if (this.#generation === this.#machine.generation) {
-      this.#machine.run((wasm) => wasm.__wbg_context_free(context, 0));
-    }
+    this.#context.free();
   }
 
   /** Stages bases and exponents, each kind equally long, and takes as many results as the call says. */
@@ -173,25 +131,12 @@ export class WasmArithmetic implements Arithmetic {
     const words = this.#words;
     const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
     const start = bases.length * words;
-    return this.#run((wasm, stage, context) => {
+    return this.#context.run((wasm, stage, context) => {
       stage.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
       for (const [i, base] of bases.entries()) stage.write(i * words, base, words);
       for (const [i, exponent] of exponents.entries()) stage.write(start + i * exponentWords, exponent, exponentWords);
       const results = call(wasm, stage, context, exponents.length, exponentWords);
       return Array.from({ length: results }, (_, i) => stage.take(i * words, words));
-    });
-  }
-
-  /** Runs a call with this modulus's context, made at first use and again after a trap took the old instance away. */
-  #run<T>(call: (wasm: Wasm, stage: Stage, context: number) => T): T {
-    return this.#machine.run((wasm, stage) => {
-      if (this.#generation !== this.#machine.generation) {
-        stage.reserve(this.#words);
-        stage.write(0, this.#m, this.#words);
-        this.#context = wasm.context_prepare(stage.pointer, this.#words);
-        this.#generation = this.#machine.generation;
-      }
-      return call(wasm, stage, this.#context);
     });
   }
 }

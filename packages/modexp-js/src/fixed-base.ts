@@ -1,0 +1,147 @@
+/** One base, prepared for many exponents. */
+import type { FixedPowers } from "./arithmetic.js";
+import { BigIntArithmetic } from "./js.js";
+import { bitLength } from "./limbs.js";
+import { dispose, freeWith, keep } from "./memory.js";
+import { inverse } from "./numbers.js";
+import type { Saved } from "./saved.js";
+import { type Int, show, toInt, toInts } from "./validate.js";
+
+const MAX_EXPONENT_BITS = 2 ** 30;
+const MAX_TABLE_BYTES = 2 ** 32;
+
+/** Options of `Modulus.fixedBase`. */
+export interface FixedBaseOptions {
+  /** Bits of the longest exponent, 1 to 2^30. */
+  readonly maxExponentBits: number;
+  /** Memory for the tables in bytes, at most 4 GiB; by default 512 for each bit of the modulus, 1 MiB at 2048 bits. */
+  readonly tableBytes?: number;
+}
+
+/** Takes saved tables. */
+export interface FixedBaseConstructor {
+  /**
+   * The tables that `toBytes` wrote, on whatever machine or tier.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array.
+   * @throws Error if the checksum says that they are damaged, or another version wrote them.
+   */
+  fromBytes(bytes: Uint8Array): FixedBase;
+  readonly prototype: FixedBase;
+}
+
+/**
+ * A base with tables of its powers, from `Modulus.fixedBase`.
+ *
+ * @example
+ * using g = new Modulus(1_000_003n).fixedBase(5n, { maxExponentBits: 20, tableBytes: 4096 });
+ * g.powMany([0n, 1n, 1_000_002n]); // [1n, 5n, 1n]
+ * FixedBase.fromBytes(g.toBytes()).pow(2n); // 25n
+ */
+export class FixedBase {
+  readonly #of: Saved;
+  #powers: FixedPowers | undefined;
+
+  /** @internal */
+  constructor(of: Saved, powers: FixedPowers) {
+    this.#of = of;
+    this.#powers = powers;
+    freeWith(this, powers);
+  }
+
+  /** Bits of the longest exponent. */
+  get maxExponentBits(): number {
+    return this.#of.maxExponentBits;
+  }
+
+  /** Memory of the tables in bytes. */
+  get tableBytes(): number {
+    return this.#live().bytes;
+  }
+
+  /**
+   * base^exponent mod m; in WebAssembly constant time in the value.
+   *
+   * @throws TypeError if the exponent is neither a bigint nor a safe integer.
+   * @throws RangeError if it is longer than the tables, or negative and base has no inverse.
+   */
+  pow(exponent: Int): bigint {
+    const powers = this.#live();
+    const e = this.#checked(exponent, "exponent");
+    return this.#signed(powers.pow(e < 0n ? -e : e), e);
+  }
+
+  /**
+   * base^exponent mod m for public exponents: faster, in variable time.
+   *
+   * @throws TypeError and RangeError as `pow`.
+   */
+  powVartime(exponent: Int): bigint {
+    const powers = this.#live();
+    const e = this.#checked(exponent, "exponent");
+    return this.#signed(powers.powVartime(e < 0n ? -e : e), e);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i.
+   *
+   * @throws TypeError and RangeError as `pow`, and TypeError if `exponents` is no array.
+   */
+  powMany(exponents: readonly Int[]): bigint[] {
+    const powers = this.#live();
+    const es = toInts(exponents, "exponents").map((e, i) => this.#checked(e, `exponents[${i}]`));
+    if (es.length === 0) return [];
+    return powers.powMany(es.map((e) => (e < 0n ? -e : e))).map((power, i) => this.#signed(power, es[i] as bigint));
+  }
+
+  /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
+  toBytes(): Uint8Array {
+    return this.#live().save();
+  }
+
+  /** Frees the memory of the tables and zeroes it. Every later call is an Error. */
+  dispose(): void {
+    if (this.#powers === undefined) return;
+    keep(this);
+    this.#powers.free();
+    this.#powers = undefined;
+  }
+
+  [dispose](): void {
+    this.dispose();
+  }
+
+  #live(): FixedPowers {
+    if (this.#powers === undefined) throw new Error("this FixedBase was disposed of; make a new one");
+    return this.#powers;
+  }
+
+  #checked(exponent: Int, name: string): bigint {
+    const e = toInt(exponent, name);
+    const bits = bitLength(e < 0n ? -e : e);
+    const limit = this.#of.maxExponentBits;
+    if (bits > limit) throw new RangeError(`${name} must have at most ${limit} bits, got ${bits}`);
+    return e;
+  }
+
+  #signed(power: bigint, exponent: bigint): bigint {
+    const { modulus } = this.#of;
+    return exponent < 0n ? inverse(new BigIntArithmetic(modulus), power, modulus, "base") : power;
+  }
+}
+
+/** The options of `Modulus.fixedBase`, with 0 bytes for the default. */
+export function checkFixedBaseOptions(options: FixedBaseOptions): Required<FixedBaseOptions> {
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`options must be an object with maxExponentBits, got ${show(options)}`);
+  }
+  const { maxExponentBits, tableBytes } = options;
+  checkSize(maxExponentBits, "maxExponentBits", MAX_EXPONENT_BITS);
+  if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", MAX_TABLE_BYTES);
+  return { maxExponentBits, tableBytes: Math.min(tableBytes ?? 0, MAX_TABLE_BYTES - 1) };
+}
+
+function checkSize(value: number, name: string, limit: number): void {
+  if (!Number.isInteger(value)) throw new TypeError(`${name} must be an integer, got ${show(value)}`);
+  if (value < 1 || value > limit) throw new RangeError(`${name} must be from 1 to ${limit}, got ${show(value)}`);
+}

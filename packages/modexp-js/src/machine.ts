@@ -1,0 +1,85 @@
+/** What lives in WebAssembly's memory, and what becomes of a trap. */
+import { Stage } from "./limbs.js";
+import { instantiate, isTrap, type Wasm } from "./load.js";
+
+/** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
+export class Machine {
+  readonly #module: WebAssembly.Module;
+  #wasm: Wasm;
+  #stage: Stage;
+  #generation = 0;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+    this.#wasm = instantiate(module);
+    this.#stage = new Stage(this.#wasm);
+  }
+
+  /** Counts the instances: what was made in an earlier one is gone. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
+  run<T>(call: (wasm: Wasm, stage: Stage) => T): T {
+    try {
+      return call(this.#wasm, this.#stage);
+    } catch (error) {
+      // the stack and the heap of the old instance are in an unknown state
+      this.#generation++;
+      this.#wasm = instantiate(this.#module);
+      this.#stage = new Stage(this.#wasm);
+      if (!isTrap(error)) throw error;
+      throw new RangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", {
+        cause: error,
+      });
+    }
+  }
+
+  /** The name of the kernel that computes modulo numbers of `bits` bits. */
+  kernel(bits: number): string {
+    return this.run((wasm, stage) => stage.takeText(wasm.kernel(stage.pointer, bits)));
+  }
+}
+
+/** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
+export class Handle {
+  readonly #machine: Machine;
+  readonly #make: (wasm: Wasm, stage: Stage) => number;
+  readonly #free: (wasm: Wasm, pointer: number) => void;
+  #pointer = 0;
+  #generation = -1;
+
+  constructor(
+    machine: Machine,
+    make: (wasm: Wasm, stage: Stage) => number,
+    free: (wasm: Wasm, pointer: number) => void,
+  ) {
+    this.#machine = machine;
+    this.#make = make;
+    this.#free = free;
+  }
+
+  run<T>(call: (wasm: Wasm, stage: Stage, pointer: number) => T): T {
+    return this.#machine.run((wasm, stage) => {
+      if (this.#generation !== this.#machine.generation) {
+        this.#pointer = this.#make(wasm, stage);
+        this.#generation = this.#machine.generation;
+      }
+      return call(wasm, stage, this.#pointer);
+    });
+  }
+
+  free(): void {
+    if (this.#generation !== this.#machine.generation) return;
+    this.#generation = -1;
+    this.#machine.run((wasm) => this.#free(wasm, this.#pointer));
+  }
+}
+
+/** Makes a context modulo m of `words` words. */
+export function prepare(wasm: Wasm, stage: Stage, m: bigint, words: number): number {
+  stage.reserve(words);
+  stage.write(0, m, words);
+  return wasm.context_prepare(stage.pointer, words);
+}

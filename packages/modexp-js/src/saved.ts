@@ -1,0 +1,96 @@
+/** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
+import { bitLength } from "./limbs.js";
+
+const MAGIC = "modexpFB";
+const VERSION = 1n;
+
+/** Words before the modulus: magic, version, words of the modulus, exponent bits, and the shapes of two combs. */
+const HEADER_WORDS = 10;
+
+const CORRUPT = "these are not saved tables, or they are damaged; save them again with toBytes";
+
+/** What a saved table is of. */
+export interface Saved {
+  readonly modulus: bigint;
+  readonly base: bigint;
+  readonly maxExponentBits: number;
+}
+
+/** Reads whose tables these are. @throws Error if they were not written by this version, or damaged. */
+export function readSaved(bytes: Uint8Array): Saved {
+  if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw new Error(CORRUPT);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = bytes.length - 8;
+  if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) throw new Error(CORRUPT);
+  if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw new Error(CORRUPT);
+  const version = view.getBigUint64(8, true);
+  if (version !== VERSION) {
+    throw new Error(`saved tables must have version ${VERSION}, got ${version}; save them again with toBytes`);
+  }
+
+  // the modulus, then the entries of the first table, base^0 and base^1 in front
+  const words = Number(view.getBigUint64(16, true));
+  const number = (i: number) => {
+    let x = 0n;
+    for (let word = words - 1; word >= 0; word--) {
+      x = (x << 64n) | view.getBigUint64(8 * (HEADER_WORDS + i * words + word), true);
+    }
+    return x;
+  };
+  if (8 * (HEADER_WORDS + 3 * words) > end) throw new Error(CORRUPT);
+  return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
+}
+
+/** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
+export function writeSaved({ modulus, base, maxExponentBits }: Saved): Uint8Array {
+  const words = Math.ceil(bitLength(modulus) / 64);
+  const bytes = new Uint8Array(8 * (HEADER_WORDS + 5 * words + 1));
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
+  const columns = BigInt(Math.max(maxExponentBits, 1));
+  const shape = [1n, columns, columns];
+  const header = [VERSION, BigInt(words), BigInt(maxExponentBits), ...shape, ...shape];
+  for (const [i, word] of header.entries()) view.setBigUint64(8 + 8 * i, word, true);
+  for (const [i, x] of [modulus, 1n % modulus, base, 1n % modulus, base].entries()) {
+    for (let word = 0; word < words; word++) {
+      view.setBigUint64(8 * (HEADER_WORDS + i * words + word), x >> BigInt(64 * word), true);
+    }
+  }
+  const end = bytes.length - 8;
+  view.setBigUint64(end, crc64(bytes.subarray(0, end)), true);
+  return bytes;
+}
+
+/** CRC-64 (ECMA-182, reflected), in two halves of 32 bits. */
+export function crc64(bytes: Uint8Array): bigint {
+  const { high, low } = crcTable();
+  let h = ~0;
+  let l = ~0;
+  for (const byte of bytes) {
+    const i = (l ^ byte) & 255;
+    l = ((l >>> 8) | (h << 24)) ^ (low[i] ?? 0);
+    h = (h >>> 8) ^ (high[i] ?? 0);
+  }
+  return (BigInt(~h >>> 0) << 32n) | BigInt(~l >>> 0);
+}
+
+let table: { readonly high: Int32Array; readonly low: Int32Array } | undefined;
+
+function crcTable(): { readonly high: Int32Array; readonly low: Int32Array } {
+  if (table !== undefined) return table;
+  const high = new Int32Array(256);
+  const low = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte++) {
+    let h = 0;
+    let l = byte;
+    for (let bit = 0; bit < 8; bit++) {
+      const odd = -(l & 1);
+      l = ((l >>> 1) | (h << 31)) ^ (odd & 0xd787_0f42);
+      h = (h >>> 1) ^ (odd & 0xc96c_5795);
+    }
+    high[byte] = h;
+    low[byte] = l;
+  }
+  table = { high, low };
+  return table;
+}

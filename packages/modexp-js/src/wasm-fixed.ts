@@ -1,0 +1,127 @@
+/** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
+import type { CrtPowers, FixedPowers } from "./arithmetic.js";
+import { bitLength, type Stage, wordsFor } from "./limbs.js";
+import type { Wasm } from "./load.js";
+import { Handle, type Machine, prepare } from "./machine.js";
+import type { Saved } from "./saved.js";
+
+/** Powers of one base by tables. */
+export class WasmFixedPowers implements FixedPowers {
+  readonly bytes: number;
+  readonly #words: number;
+  readonly #tables: Handle;
+
+  /**
+   * Makes the tables at once, in `bytes` bytes, or in as many as usual for 0; or takes those that `saved` are.
+   *
+   * @throws RangeError if there is no memory for them.
+   */
+  constructor(machine: Machine, { modulus, base, maxExponentBits }: Saved, bytes: number, saved?: Uint8Array) {
+    const words = Math.ceil(bitLength(modulus) / 64);
+    let unread = saved;
+    const make = (wasm: Wasm, stage: Stage) => {
+      if (unread !== undefined) {
+        stage.writeRaw(unread);
+        const { length } = unread;
+        unread = undefined;
+        return wasm.tables_load(stage.pointer, length);
+      }
+      const context = prepare(wasm, stage, modulus, words);
+      stage.write(0, base, words);
+      const tables = wasm.context_fixed_base(context, stage.pointer, words, maxExponentBits, bytes);
+      wasm.__wbg_context_free(context, 0);
+      return tables;
+    };
+    const makeOrThrow = (wasm: Wasm, stage: Stage) => {
+      const tables = make(wasm, stage);
+      if (tables === 0) throw new RangeError("not enough memory for the tables; pass smaller tableBytes");
+      return tables;
+    };
+    this.#words = words;
+    this.#tables = new Handle(machine, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
+    this.bytes = this.#tables.run((wasm, _stage, tables) => wasm.tables_bytes(tables));
+  }
+
+  pow(exponent: bigint): bigint {
+    return this.#tables.run((wasm, stage, tables) => {
+      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
+      wasm.tables_pow(tables, stage.pointer, stage.writeAll(0, exponent));
+      return stage.take(0, this.#words);
+    });
+  }
+
+  powVartime(exponent: bigint): bigint {
+    return this.#tables.run((wasm, stage, tables) => {
+      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
+      wasm.tables_pow_vartime(tables, stage.pointer, stage.writeAll(0, exponent));
+      return stage.take(0, this.#words);
+    });
+  }
+
+  powMany(exponents: readonly bigint[]): bigint[] {
+    const words = this.#words;
+    const count = exponents.length;
+    const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
+    return this.#tables.run((wasm, stage, tables) => {
+      stage.reserve(count * Math.max(words, exponentWords));
+      for (const [i, exponent] of exponents.entries()) stage.write(i * exponentWords, exponent, exponentWords);
+      wasm.tables_pow_many(tables, stage.pointer, count, exponentWords);
+      return exponents.map((_, i) => stage.take(i * words, words));
+    });
+  }
+
+  save(): Uint8Array {
+    return this.#tables.run((wasm, stage, tables) => stage.takeRaw(wasm.tables_save(tables, stage.pointer)));
+  }
+
+  free(): void {
+    this.#tables.free();
+  }
+}
+
+/** Powers modulo the product m of `primes`, of which the largest has `bits` bits. */
+export class WasmCrtPowers implements CrtPowers {
+  readonly #words: number;
+  readonly #primes: Handle;
+
+  /** @throws RangeError unless these are different odd primes. */
+  constructor(machine: Machine, primes: readonly bigint[], m: bigint) {
+    const primeWords = Math.ceil(Math.max(...primes.map(bitLength)) / 64);
+    this.#words = Math.ceil(bitLength(m) / 64);
+    this.#primes = new Handle(
+      machine,
+      (wasm, stage) => {
+        stage.reserve(primes.length * primeWords);
+        for (const [i, prime] of primes.entries()) stage.write(i * primeWords, prime, primeWords);
+        const pointer = wasm.primes_prepare(stage.pointer, primes.length, primeWords);
+        if (pointer === 0) throw new RangeError("primes must be two or more different odd primes");
+        return pointer;
+      },
+      (wasm, pointer) => wasm.__wbg_primes_free(pointer, 0),
+    );
+    // at once, so that wrong primes are told where they are passed
+    this.#primes.run(() => {});
+  }
+
+  pow(base: bigint, exponent: bigint): bigint | undefined {
+    return this.#run(base, exponent, "primes_pow");
+  }
+
+  privateKeyOp(c: bigint, d: bigint): bigint | undefined {
+    return this.#run(c, d, "primes_private_key_op");
+  }
+
+  free(): void {
+    this.#primes.free();
+  }
+
+  #run(base: bigint, exponent: bigint, method: "primes_pow" | "primes_private_key_op"): bigint | undefined {
+    const words = this.#words;
+    return this.#primes.run((wasm, stage, primes) => {
+      stage.reserve(words + wordsFor(exponent));
+      stage.write(0, base, words);
+      const verified = wasm[method](primes, stage.pointer, words, stage.writeAll(words, exponent));
+      return verified ? stage.take(0, words) : undefined;
+    });
+  }
+}

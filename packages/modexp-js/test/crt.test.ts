@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import type { Int } from "../src/index.js";
+import { hex } from "./shared/checks.js";
+import { PUBLIC, readVectors } from "./shared/files.js";
+import { powReference } from "./shared/reference.js";
+import { tiers } from "./shared/tiers.js";
+
+const P = (1n << 521n) - 1n;
+const Q = (1n << 607n) - 1n;
+const R = (1n << 127n) - 1n;
+
+describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
+  test("powers are those modulo the product", () => {
+    for (const primes of [
+      [3n, 5n],
+      [Q, P],
+      [P, R, Q, 7n],
+      [1_000_003, 1_000_033],
+    ]) {
+      const n = new api.CrtModulus(primes);
+      const m = primes.map(BigInt).reduce((a, b) => a * b);
+      expect(n.value).toBe(m);
+      expect(n.bitLength).toBe(m.toString(2).length);
+      expect(n.byteLength).toBe(Math.ceil(n.bitLength / 8));
+      for (const base of [0n, 1n, 2n, -3n, m - 1n, m / 3n, BigInt(primes[0] ?? 0)]) {
+        for (const exponent of [0n, 1n, 2n, m >> 1n, BigInt(primes[0] ?? 0) - 1n, m * m]) {
+          expect(n.pow(base, exponent)).toBe(powReference(base, exponent, m));
+        }
+      }
+      n.dispose();
+    }
+  });
+
+  test("privateKeyOp undoes the public key", () => {
+    const m = P * Q;
+    const n = new api.CrtModulus([P, Q]);
+    const e = 65537n;
+    const d = api.modInverse(e, (P - 1n) * (Q - 1n));
+    for (const message of [0n, 1n, 2n, m - 1n, m / 7n, P, Q]) {
+      const c = powReference(message, e, m);
+      expect(n.privateKeyOp(c, d)).toBe(message);
+      expect(n.privateKeyOp(c + m, d)).toBe(message);
+      expect(n.pow(c, d)).toBe(message);
+    }
+    expect(n.privateKeyOp(5n, 12345n)).toBe(powReference(5n, 12345n, m));
+  });
+
+  test("a negative exponent is the inverse, where there is one", () => {
+    const n = new api.CrtModulus([P, R]);
+    expect((n.pow(3n, -7n) * powReference(3n, 7n, P * R)) % (P * R)).toBe(1n);
+    expect(() => n.pow(P, -1n)).toThrow("base has no inverse");
+    expect(() => n.privateKeyOp(3n, -1n)).toThrow("d must be at least 0, got -1");
+  });
+
+  test("primes that are none are a RangeError", () => {
+    for (const primes of [[], [P], [P, P], [2n, 5n], [9n, 5n], [1n, 7n], [0n, 7n], [P, Q * R], [P, Q, R - 2n]]) {
+      expect(() => new api.CrtModulus(primes)).toThrow(RangeError);
+      expect(() => new api.CrtModulus(primes)).toThrow("primes must be two or more different odd primes");
+    }
+    expect(() => new api.CrtModulus([-7n, 5n])).toThrow("primes[0] must be at least 0, got -7");
+    expect(() => new api.CrtModulus(["7", 5n] as unknown as Int[])).toThrow(
+      'primes[0] must be a bigint or a safe integer, got "7"',
+    );
+    expect(() => new api.CrtModulus(7n as unknown as Int[])).toThrow("primes must be an array");
+  });
+
+  test("after dispose every call is an Error", () => {
+    const n = new api.CrtModulus([P, R]);
+    n.dispose();
+    n.dispose();
+    for (const call of [() => n.pow(1n, 1n), () => n.privateKeyOp(1n, 1n), () => n.value]) {
+      expect(call).toThrow("this CrtModulus was disposed of; make a new one");
+    }
+  });
+
+  test.skipIf(PUBLIC === undefined)("public RSA keys", () => {
+    const keys = PUBLIC === undefined ? [] : readVectors(PUBLIC, "rsa_keys.jsonl");
+    const withPrimes = keys.filter((key) => "p" in key && !("primes3" in key));
+    expect(withPrimes.length).toBeGreaterThan(100);
+    for (const key of withPrimes.filter((_, i) => i % 5 === 0)) {
+      const [n, e, d, p, q] = ["n", "e", "d", "p", "q"].map((name) => hex(key[name])) as [
+        bigint,
+        bigint,
+        bigint,
+        bigint,
+        bigint,
+      ];
+      const crt = new api.CrtModulus([p, q]);
+      expect(crt.value).toBe(n);
+      expect(crt.privateKeyOp(powReference(2n, e, n), d)).toBe(2n);
+      crt.dispose();
+    }
+  });
+});
