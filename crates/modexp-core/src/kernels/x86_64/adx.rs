@@ -30,6 +30,11 @@ impl AdxModulus {
         let (m, inverse) = self.0.split_at(self.0.len() - 2);
         (m, inverse[0])
     }
+
+    /// m and −m⁻¹ as an array, for a modulus of N − 2 limbs.
+    fn fixed<const N: usize>(&self) -> &[u64; N] {
+        self.0.as_slice().try_into().expect("as many limbs as its elements")
+    }
 }
 
 impl Adx {
@@ -63,6 +68,28 @@ impl Adx {
             self.strip_of_square(&mut t[2 * i..n + i + width], &a[i..], width);
         }
         self.double_and_square(t, a);
+    }
+
+    /// a = a^(2^count)·R^(1 − 2^count) mod m: `count` Montgomery squares one after another; a < m.
+    /// Up to 512 bits one call of many squares is faster than many calls of one.
+    pub fn mont_sqr_n(self, a: &mut [u64], count: u64, m: &AdxModulus, scratch: &mut [u64]) {
+        if count == 0 {
+            return;
+        }
+        let limbs = a.as_mut_ptr();
+        match a.len() {
+            // SAFETY: four limbs, which no one else reads or writes.
+            4 => unsafe { self.mont_sqr_n_4(limbs.cast(), limbs.cast(), count, m.fixed()) },
+            // SAFETY: eight limbs, which no one else reads or writes.
+            8 => unsafe { self.mont_sqr_n_8(limbs.cast(), limbs.cast(), count, m.fixed()) },
+            n => {
+                let t = &mut scratch[..2 * n];
+                for _ in 0..count {
+                    self.sqr(t, a);
+                    self.reduce(a, t, m);
+                }
+            }
+        }
     }
 
     /// out = t·R⁻¹ mod m for t < R·m in 2n limbs; out < m.
@@ -111,13 +138,11 @@ impl Kernel for Adx {
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
-        if let (Ok(out), Ok(a), Ok(b), Ok(m)) = (out.try_into(), a.try_into(), b.try_into(), m.0.as_slice().try_into())
-        {
-            return self.mont_mul_4(out, a, b, m);
+        if let (Ok(out), Ok(a), Ok(b)) = (out.try_into(), a.try_into(), b.try_into()) {
+            return self.mont_mul_4(out, a, b, m.fixed());
         }
-        if let (Ok(out), Ok(a), Ok(b), Ok(m)) = (out.try_into(), a.try_into(), b.try_into(), m.0.as_slice().try_into())
-        {
-            return self.mont_mul_8(out, a, b, m);
+        if let (Ok(out), Ok(a), Ok(b)) = (out.try_into(), a.try_into(), b.try_into()) {
+            return self.mont_mul_8(out, a, b, m.fixed());
         }
         let t = &mut scratch[..2 * a.len()];
         self.mul(t, a, b);
@@ -125,15 +150,19 @@ impl Kernel for Adx {
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
-        if let (Ok(out), Ok(a), Ok(m)) = (out.try_into(), a.try_into(), m.0.as_slice().try_into()) {
-            return self.mont_sqr_4(out, a, m);
+        debug_assert_eq!(out.len(), a.len());
+        let (to, from) = (out.as_mut_ptr(), a.as_ptr());
+        match (out.len(), a.len()) {
+            // SAFETY: both have four limbs.
+            (4, 4) => unsafe { self.mont_sqr_n_4(to.cast(), from.cast(), 1, m.fixed()) },
+            // SAFETY: both have eight limbs.
+            (8, 8) => unsafe { self.mont_sqr_n_8(to.cast(), from.cast(), 1, m.fixed()) },
+            (_, n) => {
+                let t = &mut scratch[..2 * n];
+                self.sqr(t, a);
+                self.reduce(out, t, m);
+            }
         }
-        if let (Ok(out), Ok(a), Ok(m)) = (out.try_into(), a.try_into(), m.0.as_slice().try_into()) {
-            return self.mont_sqr_8(out, a, m);
-        }
-        let t = &mut scratch[..2 * a.len()];
-        self.sqr(t, a);
-        self.reduce(out, t, m);
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
@@ -249,6 +278,35 @@ mod tests {
         kernel.mont_sqr(&mut out, b, &modulus, &mut scratch);
         assert!(big(&out) < big_m, "square not reduced, {digits} limbs");
         assert_eq!(big(&out) * &r % &big_m, big(b) * big(b) % &big_m, "square, {digits} limbs, m {m:x?}");
+    }
+
+    /// a·R⁻¹-squared `count` times, by single squares.
+    fn repeated(kernel: Adx, a: &[u64], count: u64, modulus: &AdxModulus, scratch: &mut [u64]) -> Vec<u64> {
+        let (mut a, mut next) = (a.to_vec(), a.to_vec());
+        for _ in 0..count {
+            kernel.mont_sqr(&mut next, &a, modulus, scratch);
+            core::mem::swap(&mut a, &mut next);
+        }
+        a
+    }
+
+    #[test]
+    fn many_squares_are_single_squares_one_after_another() {
+        let kernel = adx();
+        let mut rng = Rng(3);
+        for digits in [4, 8, 12, 16, 20, 32] {
+            for count in [0, 1, 2, 5, 64] {
+                let mut m = rng.limbs(digits);
+                m[0] |= 1;
+                m[digits - 1] |= 2;
+                let modulus = kernel.modulus(&[&m], digits);
+                let mut scratch = alloc::vec![u64::MAX; Adx::scratch_words(digits)];
+                let mut a = below(&rng.limbs(digits), &m);
+                let expected = repeated(kernel, &a, count, &modulus, &mut scratch);
+                kernel.mont_sqr_n(&mut a, count, &modulus, &mut scratch);
+                assert_eq!(a, expected, "{count} squares, {digits} limbs");
+            }
+        }
     }
 
     fn below(x: &[u64], m: &[u64]) -> Vec<u64> {

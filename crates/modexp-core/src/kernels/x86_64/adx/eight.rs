@@ -270,12 +270,21 @@ impl Adx {
         }
     }
 
-    /// out = a²·R⁻¹ mod m for a < m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
-    pub(super) fn mont_sqr_8(self, out: &mut [u64; 8], a: &[u64; 8], m: &[u64; 10]) {
-        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays or in this frame.
+    /// out = a^(2^count)·R^(1 − 2^count) mod m, `count` ≥ 1 squares one after another, for a < m; `m` is the modulus and,
+    /// behind it, −m⁻¹ mod 2^128.
+    ///
+    /// # Safety
+    /// `out` can be written, and `a` read; they may be the same.
+    pub(super) unsafe fn mont_sqr_n_8(self, out: *mut [u64; 8], a: *const [u64; 8], count: u64, m: &[u64; 10]) {
+        debug_assert!(count >= 1);
+        // SAFETY: `Adx` proves mulx, adcx and adox; the addresses are the caller's, in `m` or in this frame.
         unsafe {
             asm!(
+                "push rdx", // the count, above the frame
                 enter!(),
+                ".p2align 4",
+                "2:",
+                "xor ebx, ebx",
                 // t = Σ_{i<j} a_i·a_j·2^(64(i+j)): limb k in register r8 + k mod 8
                 "mov rdx, [rsi]",
                 "mulx r10, r9, [rsi + 8]",
@@ -316,11 +325,16 @@ impl Adx {
                 double_and_square_put!(6, 12, 13),
                 double_and_square_put!(7, 14, 15),
                 reduce!(),
+                "mov rsi, rdi", // the result is squared next
+                "dec qword ptr [rsp + 160]",
+                "jnz 2b",
                 leave!(),
-                inout("rdi") out.as_mut_ptr() => _,
-                inout("rsi") a.as_ptr() => _,
+                "pop rdx",
+                inout("rdi") out => _,
+                inout("rsi") a => _,
                 inout("rcx") m.as_ptr() => _,
-                out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                inout("rdx") count => _,
+                out("rax") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
                 out("r12") _, out("r13") _, out("r14") _, out("r15") _,
             );
         }

@@ -87,7 +87,7 @@ macro_rules! reduce_row {
     };
 }
 
-/// t in r8–r15 to t·R⁻¹ mod m in r8–r11; m and −m⁻¹ at rsi.
+/// t in r8–r15 to t·R⁻¹ mod m in r12–r15; m and −m⁻¹ at rsi.
 macro_rules! reduce {
     () => {
         concat! {
@@ -114,22 +114,22 @@ macro_rules! reduce {
             "adc ecx, ecx\n",
 
             // subtracts m, and takes that back if it borrows
-            "sub r8, [rsi]\n",
-            "sbb r9, [rsi + 8]\n",
-            "sbb r10, [rsi + 16]\n",
-            "sbb r11, [rsi + 24]\n",
+            "sub r12, [rsi]\n",
+            "sbb r13, [rsi + 8]\n",
+            "sbb r14, [rsi + 16]\n",
+            "sbb r15, [rsi + 24]\n",
             "sbb rcx, 0\n",
-            "cmovc r8, r12\n",
-            "cmovc r9, r13\n",
-            "cmovc r10, r14\n",
-            "cmovc r11, r15\n",
+            "cmovc r12, r8\n",
+            "cmovc r13, r9\n",
+            "cmovc r14, r10\n",
+            "cmovc r15, r11\n",
         }
     };
 }
 
 macro_rules! store {
     () => {
-        "mov [rdi], r8\n mov [rdi + 8], r9\n mov [rdi + 16], r10\n mov [rdi + 24], r11\n"
+        "mov [rdi], r12\n mov [rdi + 8], r13\n mov [rdi + 16], r14\n mov [rdi + 24], r15\n"
     };
 }
 
@@ -172,69 +172,89 @@ impl Adx {
         }
     }
 
-    /// out = a²·R⁻¹ mod m for a < m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
-    pub(super) fn mont_sqr_4(self, out: &mut [u64; 4], a: &[u64; 4], m: &[u64; 6]) {
-        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
+    /// out = a^(2^count)·R^(1 − 2^count) mod m, `count` ≥ 1 squares one after another, for a < m; `m` is the modulus and,
+    /// behind it, −m⁻¹ mod 2^128.
+    ///
+    /// # Safety
+    /// `out` can be written, and `a` read; they may be the same.
+    pub(super) unsafe fn mont_sqr_n_4(self, out: *mut [u64; 4], a: *const [u64; 4], count: u64, m: &[u64; 6]) {
+        debug_assert!(count >= 1);
+        // SAFETY: `Adx` proves mulx, adcx and adox; the addresses are the caller's, in `m` or in this frame.
         unsafe {
             asm!(
                 "push rbx",
                 "push rbp",
                 "push rdi",
-                "push rcx",
-                // t = Σ_{i<j} a_i·a_j·2^(64(i+j))
-                row_factor!("rsi", 0),
-                "mulx r10, r9, [rsi + 8]",
-                "mulx r11, rax, [rsi + 16]",
-                "mulx r12, rcx, [rsi + 24]",
-                "add r10, rax",
-                "adc r11, rcx",
-                "adc r12, 0",
-                row_factor!("rsi", 1),
-                "mulx rax, rcx, [rsi + 16]",
-                "mulx r13, rbx, [rsi + 24]",
-                "add r11, rcx",
-                "adc r12, rax",
-                "adc r13, 0",
-                "add r12, rbx",
-                row_factor!("rsi", 2),
-                "mulx r14, rcx, [rsi + 24]",
-                "adc r13, rcx",
-                "adc r14, 0",
+                "push rdx",
+                "mov r12, [rax]",
+                "mov r13, [rax + 8]",
+                "mov r14, [rax + 16]",
+                "mov r15, [rax + 24]",
+                ".p2align 4",
 
-                // t = 2t + Σ a_i²·2^(128i)
-                row_factor!("rsi", 0),
-                "xor r15d, r15d",
+                // a in r12–r15; t = Σ_{i<j} a_i·a_j·2^(64(i+j)) in r9, r10, r11, rcx, rdi, rbp
+                "2:",
+                "mov rdx, r12",
+                "mulx r10, r9, r13",
+                "mulx r11, rax, r14",
+                "mulx rcx, rbx, r15",
+                "add r10, rax",
+                "adc r11, rbx",
+                "adc rcx, 0",
+                "mov rdx, r13",
+                "mulx rax, rbx, r14",
+                "mulx rdi, rbp, r15",
+                "add r11, rbx",
+                "adc rcx, rax",
+                "adc rdi, 0",
+                "add rcx, rbp",
+                "mov rdx, r14",
+                "mulx rbp, rbx, r15",
+                "adc rdi, rbx",
+                "adc rbp, 0",
+
+                // t = 2t + Σ a_i²·2^(128i) in r8–r15
+                "xor eax, eax",
+                "mov rdx, r12",
                 "mulx rax, r8, rdx",
                 "adcx r9, r9",
                 "adox r9, rax",
-                row_factor!("rsi", 1),
-                "mulx rax, rcx, rdx",
+                "mov rdx, r13",
+                "mulx rax, rbx, rdx",
                 "adcx r10, r10",
-                "adox r10, rcx",
+                "adox r10, rbx",
                 "adcx r11, r11",
                 "adox r11, rax",
-                row_factor!("rsi", 2),
-                "mulx rax, rcx, rdx",
+                "mov rdx, r14",
+                "mulx rax, rbx, rdx",
+                "mov r12, rcx",
                 "adcx r12, r12",
-                "adox r12, rcx",
+                "adox r12, rbx",
+                "mov r13, rdi",
                 "adcx r13, r13",
                 "adox r13, rax",
-                row_factor!("rsi", 3),
-                "mulx rax, rcx, rdx",
+                "mov rdx, r15",
+                "mulx rax, rbx, rdx",
+                "mov r14, rbp",
                 "adcx r14, r14",
-                "adox r14, rcx",
+                "adox r14, rbx",
+                "mov r15d, 0",
                 "adcx r15, r15",
                 "adox r15, rax",
-                "pop rsi",
                 reduce!(),
+                "dec qword ptr [rsp]",
+                "jnz 2b",
+
+                "pop rdx",
                 "pop rdi",
                 store!(),
                 "pop rbp",
                 "pop rbx",
-                inout("rdi") out.as_mut_ptr() => _,
-                inout("rsi") a.as_ptr() => _,
-                inout("rcx") m.as_ptr() => _,
-                out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                inout("rdi") out => _,
+                inout("rsi") m.as_ptr() => _,
+                inout("rax") a => _,
+                inout("rdx") count => _,
+                out("rcx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
                 out("r12") _, out("r13") _, out("r14") _, out("r15") _,
             );
         }
