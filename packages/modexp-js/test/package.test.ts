@@ -40,18 +40,7 @@ describe("package", () => {
     const tsc = require.resolve("typescript/package.json").replace(/package\.json$/, "bin/tsc");
     for (const file of ["esm.mts", "cjs.cts"]) {
       const path = fileURLToPath(new URL(`types/${file}`, import.meta.url));
-      const flags = [
-        "--noEmit",
-        "--strict",
-        "--module",
-        "nodenext",
-        "--target",
-        "es2022",
-        "--lib",
-        "es2022,dom",
-        "--types",
-        "",
-      ];
+      const flags = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
       execFileSync(process.execPath, [tsc, "--ignoreConfig", ...flags, path], { cwd: here });
     }
   });
