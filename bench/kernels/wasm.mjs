@@ -13,9 +13,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
 const ROUNDS = 9;
 const TIERS = {
-  relaxed: "+simd128,+relaxed-simd",
-  wide: "+simd128,+wide-arithmetic",
-  simd: "+simd128",
+  relaxed: "-Ctarget-feature=+simd128,+relaxed-simd",
+  wide: "-Ctarget-feature=+simd128,+wide-arithmetic --cfg=modexp_wide",
+  simd: "-Ctarget-feature=+simd128",
 };
 
 const path = (tier) =>
@@ -27,7 +27,7 @@ function build(tier) {
     cwd: root,
     env: {
       ...process.env,
-      RUSTFLAGS: `-C target-feature=${TIERS[tier]}`,
+      RUSTFLAGS: TIERS[tier],
       CARGO_TARGET_DIR: join(root, `target/bench-${tier}`),
     },
     stdio: "inherit",

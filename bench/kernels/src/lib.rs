@@ -45,9 +45,21 @@ pub fn entries() -> Vec<Entry> {
     entry!("portable", kernels::portable::Portable<u32>, Some(kernels::portable::Portable::<u32>::new()));
     #[cfg(target_arch = "x86_64")]
     {
-        use kernels::x86_64::adx::Adx;
+        use kernels::x86_64::{adx::Adx, ifma::Ifma, ifma_x8::IfmaX8};
         entry!("adx", Adx, Adx::detect());
+        entry!("ifma", Ifma, Ifma::detect());
+        entry!("ifma_x8", IfmaX8, IfmaX8::detect());
     }
+    #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+    {
+        use kernels::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2};
+        entry!("relaxed", Relaxed, Relaxed::detect());
+        entry!("relaxed_x2", RelaxedX2, RelaxedX2::detect());
+    }
+    #[cfg(all(target_arch = "wasm32", modexp_wide))]
+    entry!("wide", kernels::wasm32::wide::Wide, kernels::wasm32::wide::Wide::detect());
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    entry!("simd128", kernels::wasm32::simd128::Simd128, kernels::wasm32::simd128::Simd128::detect());
     entries
 }
 

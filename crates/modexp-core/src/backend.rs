@@ -4,8 +4,10 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::kernel::Kernel;
 use crate::kernels::portable::Portable;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use crate::kernels::wasm32;
 #[cfg(target_arch = "x86_64")]
-use crate::kernels::x86_64::adx::Adx;
+use crate::kernels::x86_64;
 use crate::monty::MontyParams;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -18,6 +20,18 @@ pub enum Backend {
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
+    /// x86-64 with AVX-512 IFMA: 52-bit digits, one number in the vectors.
+    Ifma,
+    /// The same for eight numbers at a time, one in each lane.
+    IfmaX8,
+    /// WebAssembly with relaxed SIMD whose multiply-add rounds once: exact products in floating point.
+    Relaxed,
+    /// The same for two numbers at a time.
+    RelaxedX2,
+    /// WebAssembly with wide arithmetic: 64-bit limbs.
+    Wide,
+    /// WebAssembly with SIMD128.
+    Simd128,
 }
 
 /// The limb of the portable kernel: what the machine multiplies in one instruction.
@@ -34,7 +48,16 @@ trait Visitor {
 
 impl Backend {
     /// Every backend, for whatever architecture.
-    const ALL: &[Self] = &[Self::Portable, Self::Adx];
+    const ALL: &[Self] = &[
+        Self::Portable,
+        Self::Adx,
+        Self::Ifma,
+        Self::IfmaX8,
+        Self::Relaxed,
+        Self::RelaxedX2,
+        Self::Wide,
+        Self::Simd128,
+    ];
 
     /// The backends that this machine can run.
     #[must_use]
@@ -50,14 +73,24 @@ impl Backend {
     }
 
     /// Backends with one lane, the fastest first.
-    fn by_speed(_bits: usize) -> &'static [Self] {
-        &[Self::Adx]
+    ///
+    /// Natively, ns per square on Zen 5: at 512 bits adx 37, ifma 58; at 1024 bits adx 148, ifma 83.
+    fn by_speed(bits: usize) -> &'static [Self] {
+        if bits > 640 {
+            &[Self::Ifma, Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
+        } else {
+            &[Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
+        }
     }
 
     /// The backend whose lanes take several exponentiations with moduli of `bits` bits at once, and from how many on
     /// it beats one after the other; `None` if this machine has no such backend.
-    pub(crate) fn best_for_many(_bits: usize) -> Option<(Self, usize)> {
-        None
+    ///
+    /// On Zen 5, eight squares at once take as long as 2.9 single ones at 256 bits, 1.9 at 512, 2.1 at 1024, 4.0 at 2048
+    /// and 4.9 at 4096.
+    pub(crate) fn best_for_many(bits: usize) -> Option<(Self, usize)> {
+        let eight_pay_from = if bits <= 1024 { 3 } else { 6 };
+        [(Self::IfmaX8, eight_pay_from), (Self::RelaxedX2, 2)].into_iter().find(|(backend, _)| backend.is_available())
     }
 
     /// The backend's lower-case name.
@@ -66,6 +99,12 @@ impl Backend {
         match self {
             Self::Portable => "portable",
             Self::Adx => "adx",
+            Self::Ifma => "ifma",
+            Self::IfmaX8 => "ifma_x8",
+            Self::Relaxed => "relaxed",
+            Self::RelaxedX2 => "relaxed_x2",
+            Self::Wide => "wide",
+            Self::Simd128 => "simd128",
         }
     }
 
@@ -79,14 +118,14 @@ impl Backend {
     }
 
     /// Prepares odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
-    pub(crate) fn engine(self, moduli: &[&[u64]]) -> Result<Arc<dyn Engine>, Error> {
+    pub(crate) fn engine(self, moduli: &[&[u64]]) -> Result<Arc<Engine>, Error> {
         struct Prepare<'a>(&'a [&'a [u64]]);
         impl Visitor for Prepare<'_> {
-            type Output = Arc<dyn Engine>;
+            type Output = Arc<Engine>;
             fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
                 let mut lanes = self.0.to_vec();
                 lanes.resize(K::LANES, self.0[0]);
-                Arc::new(MontyParams::new(kernel, &lanes))
+                Arc::new(Engine::Odd(MontyParams::new(kernel, &lanes)))
             }
         }
         self.visit(Prepare(moduli)).ok_or(Error::BackendUnavailable)
@@ -97,9 +136,21 @@ impl Backend {
         match self {
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
-            Self::Adx => Adx::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Adx => None,
+            Self::Adx => x86_64::adx::Adx::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ifma => x86_64::ifma::Ifma::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::IfmaX8 => x86_64::ifma_x8::IfmaX8::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Self::Relaxed => wasm32::relaxed::Relaxed::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "wasm32", modexp_wide))]
+            Self::Wide => wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128 => wasm32::simd128::Simd128::detect().map(|kernel| visitor.visit(kernel)),
+            // of another architecture, or of a target feature that this build does not have
+            _ => None,
         }
     }
 }

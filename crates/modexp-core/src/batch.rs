@@ -2,6 +2,7 @@
 
 use crate::backend::Backend;
 use crate::engine::Engine;
+use crate::group::Group;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -11,14 +12,14 @@ pub(crate) type Job<'a> = (&'a [u64], &'a [u64]);
 
 /// Who computes which part of a batch modulo one odd number.
 pub(crate) struct Batch<'a> {
-    single: &'a dyn Engine,
+    single: &'a Engine,
     /// An engine with several lanes, and from how many jobs on it beats `single`.
-    wide: Option<(Arc<dyn Engine>, usize)>,
+    wide: Option<(Arc<Engine>, usize)>,
 }
 
 impl<'a> Batch<'a> {
     /// For `count` exponentiations modulo the odd number `m`, of which `single` can do one at a time.
-    pub(crate) fn new(single: &'a dyn Engine, m: &[u64], count: usize) -> Self {
+    pub(crate) fn new(single: &'a Engine, m: &[u64], count: usize) -> Self {
         let wide = Backend::best_for_many(64 * m.len())
             .filter(|&(_, pays_from)| count >= pays_from)
             .and_then(|(backend, pays_from)| Some((backend.engine(&[m]).ok()?, pays_from)));

@@ -43,7 +43,7 @@ impl BucketPlan {
     pub(crate) fn run<'g, G: Group>(
         &self,
         group: &'g G,
-        bases: &[Buffer<G::Word>],
+        bases: &[Buffer<u64>],
         exponents: &[&[u64]],
     ) -> Accumulator<'g, G> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
@@ -72,10 +72,10 @@ impl BucketPlan {
 /// Products of elements by number; those that are one take no product.
 pub(crate) struct Buckets<'g, G: Group> {
     group: &'g G,
-    products: Buffer<G::Word>,
+    products: Buffer<u64>,
     filled: Vec<bool>,
-    spare: Buffer<G::Word>,
-    scratch: Buffer<G::Word>,
+    spare: Buffer<u64>,
+    scratch: Buffer<u64>,
 }
 
 /// A product that may be one.
@@ -94,7 +94,7 @@ impl<'g, G: Group> Buckets<'g, G> {
     }
 
     /// bucket\[number\] ← bucket\[number\]·factor
-    pub(crate) fn mul(&mut self, number: usize, factor: &[G::Word]) {
+    pub(crate) fn mul(&mut self, number: usize, factor: &[u64]) {
         let words = self.group.words();
         let bucket = &mut self.products[number * words..(number + 1) * words];
         if self.filled[number] {
@@ -107,7 +107,7 @@ impl<'g, G: Group> Buckets<'g, G> {
     }
 
     /// Bucket `number`, unless it is one.
-    pub(crate) fn get(&self, number: usize) -> Option<&[G::Word]> {
+    pub(crate) fn get(&self, number: usize) -> Option<&[u64]> {
         let words = self.group.words();
         self.filled[number].then(|| &self.products[number * words..(number + 1) * words])
     }
@@ -134,7 +134,7 @@ impl<'g, G: Group> Buckets<'g, G> {
 }
 
 /// product ← product·factor, where `None` is one.
-pub(crate) fn multiply<'g, G: Group>(group: &'g G, product: &mut Product<'g, G>, factor: &[G::Word]) {
+pub(crate) fn multiply<'g, G: Group>(group: &'g G, product: &mut Product<'g, G>, factor: &[u64]) {
     if let Some(product) = product {
         product.mul(factor);
     } else {

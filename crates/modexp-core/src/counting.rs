@@ -48,8 +48,9 @@ impl<const L: usize> Counting<L> {
 }
 
 impl<const L: usize> Group for Counting<L> {
-    type Word = u64;
-    const LANES: usize = L;
+    fn lanes(&self) -> usize {
+        L
+    }
 
     fn words(&self) -> usize {
         L

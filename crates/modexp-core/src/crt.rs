@@ -9,6 +9,7 @@
 use crate::backend::Backend;
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::group::Group;
 use crate::limb;
 use crate::modulus::Modulus;
 use alloc::sync::Arc;
@@ -61,7 +62,7 @@ struct Parts {
     /// The order of the group of each modulus: exponents are reduced by it.
     orders: Vec<Modulus>,
     /// One engine with a lane for each modulus, where that is faster.
-    lanes: Option<Arc<dyn Engine>>,
+    lanes: Option<Arc<Engine>>,
 }
 
 impl CrtModulus {
@@ -163,7 +164,7 @@ impl CrtModulus {
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
         let e = self.public_exponent_of(d).ok_or(Error::NoInverse)?;
         let unblind = Zeroizing::new(self.modulus.inverse(random)?);
-        let mask = Zeroizing::new(self.modulus.pow_bounded_exp(random, &[e], bits_of(e)));
+        let mask = Zeroizing::new(self.modulus.pow_vartime(random, &[e]));
         let blinded = Zeroizing::new(self.modulus.mul(c, &mask));
         let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
         Ok(self.modulus.mul(&result, &unblind))
@@ -180,7 +181,7 @@ impl CrtModulus {
 
     /// Whether result^e = c mod m.
     fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
-        let again = Zeroizing::new(self.modulus.pow_bounded_exp(result, &[e], bits_of(e)));
+        let again = Zeroizing::new(self.modulus.pow_vartime(result, &[e]));
         let c = Zeroizing::new(self.modulus.reduce(c));
         differing_bits(&again, &c) == 0
     }
@@ -284,10 +285,6 @@ fn multiply(a: &[u64], b: &[u64]) -> Secret {
 fn differing_bits(a: &[u64], b: &[u64]) -> u64 {
     let length = a.len() as u64 ^ b.len() as u64;
     a.iter().zip(b).fold(length, |bits, (a, b)| bits | (a ^ b))
-}
-
-fn bits_of(e: u64) -> usize {
-    (u64::BITS - e.leading_zeros()) as usize
 }
 
 impl fmt::Debug for CrtModulus {

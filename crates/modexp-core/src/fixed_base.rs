@@ -15,7 +15,6 @@ use crate::engine::FixedPower;
 use crate::error::Error;
 use crate::limb;
 use crate::modulus::Modulus;
-use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 use zeroize::Zeroizing;
@@ -62,7 +61,7 @@ pub struct FixedBase {
 /// The combs of one shape modulo each part of the modulus.
 struct Tables {
     shape: CombShape,
-    combs: Vec<Box<dyn FixedPower>>,
+    combs: Vec<FixedPower>,
 }
 
 impl Modulus {

@@ -3,15 +3,10 @@
 //! Two are here: residues modulo an odd number in Montgomery form ([`crate::monty::MontyParams`]), and residues modulo
 //! a power of two ([`crate::pow2::PowerOfTwo`]). The algorithms of `pow` run over any other that can do these three.
 
-use crate::kernel::Word;
-
-/// `LANES` independent groups, whose elements lie side by side in a slice of `words()` words.
+/// `lanes()` independent groups, whose elements lie side by side in a slice of `words()` words.
 pub(crate) trait Group {
-    /// The storage cell of an element.
-    type Word: Word;
-
     /// Independent problems per call.
-    const LANES: usize;
+    fn lanes(&self) -> usize;
 
     /// Words of an element, all lanes together.
     fn words(&self) -> usize;
@@ -20,14 +15,14 @@ pub(crate) trait Group {
     fn scratch_words(&self) -> usize;
 
     /// The neutral element.
-    fn one(&self) -> &[Self::Word];
+    fn one(&self) -> &[u64];
 
     /// out = a·b.
-    fn mul(&self, out: &mut [Self::Word], a: &[Self::Word], b: &[Self::Word], scratch: &mut [Self::Word]);
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]);
 
     /// out = a².
-    fn sqr(&self, out: &mut [Self::Word], a: &[Self::Word], scratch: &mut [Self::Word]);
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
     /// out = table[index[lane]] in each lane, reading the whole table.
-    fn select(&self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 }

@@ -56,7 +56,7 @@ impl InterleavedPlan {
     pub(crate) fn run<'g, G: Group>(
         &self,
         group: &'g G,
-        bases: &[Buffer<G::Word>],
+        bases: &[Buffer<u64>],
         exponents: &[&[u64]],
     ) -> Accumulator<'g, G> {
         let mut acc = Accumulator::new(group);

@@ -18,6 +18,7 @@ pub trait Word:
     + BitOr<Output = Self>
     + Not<Output = Self>
     + zeroize::DefaultIsZeroes
+    + bytemuck::Pod
     + 'static
 {
     /// All ones if `choice` is true, else zero, without a branch.
@@ -42,7 +43,7 @@ impl Word for u64 {
 /// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
 /// kernel's own affair; only `split` and `join` tell.
 ///
-/// **Range.** A residue is *in range* if it is below `m` where `HEADROOM` is 0, below `2m` otherwise. All elements that
+/// **Range.** A residue is *in range* if it is below `m` where `HEADROOM` is 0, below `4m` otherwise. All elements that
 /// a kernel makes from elements in range are in range.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
@@ -82,7 +83,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// out = a·b·R⁻¹ mod m, in each lane.
     ///
-    /// `b` in range and `a` in range give `out` in range; so do `b` < m and any `a` < R.
+    /// `a` and `b` in range give `out` in range; so do any `a` and `b` with a·b < R·m.
     fn mont_mul(
         self,
         out: &mut [Self::Word],

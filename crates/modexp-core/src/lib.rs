@@ -44,8 +44,9 @@ mod monty;
 mod multi;
 mod multi_pow;
 mod pow;
-mod pow_each;
 mod pow2;
+mod pow_each;
+mod prepared;
 mod radix;
 mod window;
 

@@ -40,17 +40,37 @@ pub struct Modulus {
 enum Ring {
     /// m = 1: everything is 0.
     Zero,
-    Odd(Arc<dyn Engine>),
-    PowerOfTwo(PowerOfTwo),
+    Odd(Arc<Engine>),
+    PowerOfTwo(Two),
     Even(Even),
+}
+
+/// 2^k, and its products.
+#[derive(Clone)]
+struct Two {
+    ring: PowerOfTwo,
+    engine: Engine,
+}
+
+impl Two {
+    fn new(k: usize) -> Self {
+        let ring = PowerOfTwo::new(k);
+        Self { engine: Engine::PowerOfTwo(ring.clone()), ring }
+    }
+
+    /// a⁻¹ mod 2^k.
+    fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
+        let a = Zeroizing::new(self.ring.reduce(a));
+        if a[0] & 1 == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
+    }
 }
 
 /// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
 #[derive(Clone)]
 struct Even {
-    engine: Arc<dyn Engine>,
+    engine: Arc<Engine>,
     odd: Vec<u64>,
-    two: PowerOfTwo,
+    two: Two,
     /// odd⁻¹ mod 2^k
     odd_inv: Vec<u64>,
 }
@@ -92,11 +112,11 @@ impl Modulus {
         } else if k == 0 {
             Ring::Odd(backend.engine(&[&m])?)
         } else if k == bits - 1 {
-            Ring::PowerOfTwo(PowerOfTwo::new(k))
+            Ring::PowerOfTwo(Two::new(k))
         } else {
             let odd = limb::shift_right(&m, k);
-            let two = PowerOfTwo::new(k);
-            let odd_inv = two.inverse(&two.reduce(&odd));
+            let two = Two::new(k);
+            let odd_inv = two.inverse(&odd)?;
             Ring::Even(Even {
                 engine: backend.engine(&[limb::trim(&odd)])?,
                 odd: limb::trim(&odd).to_vec(),
@@ -187,7 +207,7 @@ impl Modulus {
             Ring::Odd(engine) => run(&Batch::new(engine.as_ref(), &self.m, jobs.len()), &jobs),
             Ring::Even(even) => {
                 let high = run(&Batch::new(even.engine.as_ref(), &even.odd, jobs.len()), &jobs);
-                let low = jobs.iter().map(|(base, exponent)| even.two.pow(base, exponent, 64 * exponent.len()));
+                let low = jobs.iter().map(|(base, exponent)| even.two.engine.pow(base, exponent, 64 * exponent.len()));
                 high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.m.len())).collect()
             }
             Ring::Zero | Ring::PowerOfTwo(_) => jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect(),
@@ -225,16 +245,12 @@ impl Modulus {
     pub fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
         let a = Zeroizing::new(self.reduce(a));
         let odd_inverse = |m: &[u64], a: &[u64]| inverse::inverse_odd(a, m).ok_or(Error::NoInverse);
-        let two_inverse = |two: &PowerOfTwo, a: &[u64]| match two.reduce(a) {
-            a if a[0] & 1 == 1 => Ok(two.inverse(&a)),
-            _ => Err(Error::NoInverse),
-        };
         match &self.ring {
             Ring::Zero => Ok(vec![0]),
             Ring::Odd(_) => odd_inverse(&self.m, &a),
-            Ring::PowerOfTwo(two) => Ok(limb::resize(&two_inverse(two, &a)?, self.m.len())),
+            Ring::PowerOfTwo(two) => Ok(limb::resize(&two.inverse(&a)?, self.m.len())),
             Ring::Even(even) => {
-                let low = two_inverse(&even.two, &a)?;
+                let low = even.two.inverse(&a)?;
                 let high = odd_inverse(&even.odd, &even.engine.reduce(&a))?;
                 Ok(even.combine(&high, &low, self.m.len()))
             }
@@ -242,24 +258,24 @@ impl Modulus {
     }
 
     /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
-    pub(crate) fn in_ring(&self, run: impl Fn(&dyn Engine) -> Vec<u64>) -> Vec<u64> {
+    pub(crate) fn in_ring(&self, run: impl Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
         self.in_ring_each(1, |engine| vec![run(engine)]).swap_remove(0)
     }
 
     /// The `count` results of an operation that every engine has.
-    pub(crate) fn in_ring_each(&self, count: usize, run: impl Fn(&dyn Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+    pub(crate) fn in_ring_each(&self, count: usize, run: impl Fn(&Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         let mut parts: Vec<_> = self.engines().map(|engine| run(engine).into_iter()).collect();
         let mut next = || parts.iter_mut().filter_map(|part| part.next().map(Zeroizing::new)).collect::<Vec<_>>();
         (0..count).map(|_| self.combine(&next())).collect()
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
-    pub(crate) fn engines(&self) -> impl Iterator<Item = &dyn Engine> {
-        let (odd, two): (Option<&dyn Engine>, Option<&dyn Engine>) = match &self.ring {
+    pub(crate) fn engines(&self) -> impl Iterator<Item = &Engine> {
+        let (odd, two): (Option<&Engine>, Option<&Engine>) = match &self.ring {
             Ring::Zero => (None, None),
             Ring::Odd(engine) => (Some(engine.as_ref()), None),
-            Ring::PowerOfTwo(two) => (None, Some(two)),
-            Ring::Even(even) => (Some(even.engine.as_ref()), Some(&even.two)),
+            Ring::PowerOfTwo(two) => (None, Some(&two.engine)),
+            Ring::Even(even) => (Some(even.engine.as_ref()), Some(&even.two.engine)),
         };
         odd.into_iter().chain(two)
     }
@@ -279,11 +295,11 @@ impl Even {
     fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
         // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
         let mut difference = Zeroizing::new(low.to_vec());
-        let high_low = Zeroizing::new(self.two.reduce(high));
+        let high_low = Zeroizing::new(self.two.ring.reduce(high));
         limb::sub_if(&mut difference, &high_low, 1);
         let mut factor = Zeroizing::new(vec![0; difference.len()]);
         limb::mul_low(&mut factor, &difference, &self.odd_inv);
-        let factor = Zeroizing::new(self.two.reduce(&factor));
+        let factor = Zeroizing::new(self.two.ring.reduce(&factor));
         let mut x = vec![0; self.odd.len() + factor.len()];
         limb::mul(&mut x, &self.odd, &factor);
         limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);

@@ -4,109 +4,63 @@ use crate::buffer::Buffer;
 use crate::group::Group;
 use crate::kernel::Kernel;
 use crate::limb;
+use crate::prepared::{Prepared, prepare};
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
 
-/// Odd moduli above 1, one per lane, ready for Montgomery arithmetic on kernel `K`: elements are x·R mod m.
+/// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
 #[derive(Clone)]
-pub(crate) struct MontyParams<K: Kernel> {
-    kernel: K,
-    modulus: K::Modulus,
-    /// Each lane's modulus in limbs, all of one length.
+pub(crate) struct MontyParams {
+    kernel: Arc<dyn Prepared>,
+    /// Each lane's modulus in limbs, all of one length, with a zero limb above: elements may be a few times m.
     m: Vec<Zeroizing<Vec<u64>>>,
-    digits: usize,
     /// R mod m: one in Montgomery form.
-    one: Buffer<K::Word>,
+    one: Buffer<u64>,
     /// R² mod m: multiplying by it takes a number into Montgomery form.
-    rr: Buffer<K::Word>,
+    rr: Buffer<u64>,
     /// The integer 1: multiplying by it takes a number out of Montgomery form.
-    unit: Buffer<K::Word>,
+    unit: Buffer<u64>,
 }
 
-impl<K: Kernel> MontyParams<K> {
+impl MontyParams {
     /// `moduli`: one per lane, odd, above 1, little-endian. Time depends on their lengths alone.
-    pub(crate) fn new(kernel: K, moduli: &[&[u64]]) -> Self {
-        debug_assert_eq!(moduli.len(), K::LANES);
-        debug_assert!(moduli.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1));
+    pub(crate) fn new<K: Kernel>(kernel: K, moduli: &[&[u64]]) -> Self {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
-        let digits = K::digits(bits);
-        let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(m, bits.div_ceil(64)))).collect();
-        let lanes: Vec<&[u64]> = m.iter().map(|m| m.as_slice()).collect();
-        let modulus = kernel.modulus(&lanes, digits);
-
-        let mut unit = Buffer::new(K::words(digits));
-        for lane in 0..K::LANES {
-            K::split(&mut unit, &[1], lane);
-        }
-        let (one, rr) = Self::powers_of_r(kernel, &modulus, &m, digits);
-        Self { kernel, modulus, m, digits, one, rr, unit }
+        let limbs = bits.div_ceil(64);
+        let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(limb::trim(m), limbs + 1))).collect();
+        let lanes: Vec<&[u64]> = m.iter().map(|m| &m[..limbs]).collect();
+        Self::of(prepare(kernel, &lanes, bits).into(), m)
     }
 
-    /// R mod m and R² mod m, by a few dozen doublings and half a dozen squarings.
-    fn powers_of_r(
-        kernel: K,
-        modulus: &K::Modulus,
-        m: &[Zeroizing<Vec<u64>>],
-        digits: usize,
-    ) -> (Buffer<K::Word>, Buffer<K::Word>) {
-        let words = K::words(digits);
-        let r_bits = K::RADIX as usize * digits;
-        // squarings that leave a start of at most 31 doublings
-        let steps = (usize::BITS - (r_bits >> 5).leading_zeros()) as usize;
-        let start = r_bits >> steps;
-        let mut one = Buffer::new(words);
-        let mut acc = Buffer::new(words);
-        let mut next = Buffer::new(words);
-        let mut scratch = Buffer::new(K::scratch_words(digits));
-
-        // one = R mod m and acc = 2^start·R mod m, doubling up from 2^(bits − 1) < m
-        for (lane, m) in m.iter().enumerate() {
-            let bits = limb::bit_len(m);
-            let mut x = Zeroizing::new(vec![0; m.len()]);
-            x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-            for _ in bits - 1..r_bits {
-                limb::double_mod(&mut x, m);
-            }
-            K::split(&mut one, &x, lane);
-            for _ in 0..start {
-                limb::double_mod(&mut x, m);
-            }
-            K::split(&mut acc, &x, lane);
+    fn of(kernel: Arc<dyn Prepared>, m: Vec<Zeroizing<Vec<u64>>>) -> Self {
+        debug_assert!(m.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1 && m.last() == Some(&0)));
+        let mut unit = Buffer::new(kernel.words());
+        for lane in 0..kernel.lanes() {
+            kernel.split(&mut unit, &[1], lane);
         }
-
-        // acc = 2^t·R for t = start, then every prefix of the bits of r_bits
-        for step in (0..steps).rev() {
-            kernel.mont_sqr(&mut next, &acc, modulus, &mut scratch);
-            core::mem::swap(&mut acc, &mut next);
-            if r_bits >> step & 1 == 1 {
-                for (lane, m) in m.iter().enumerate() {
-                    let mut x = canonical::<K>(&acc, m, lane);
-                    limb::double_mod(&mut x, m);
-                    K::split(&mut acc, &x, lane);
-                }
-            }
-        }
-        (one, acc)
+        let (one, rr) = powers_of_r(kernel.as_ref(), &m);
+        Self { kernel, m, one, rr, unit }
     }
 
     /// x·R mod m for one x of any length in each lane.
-    pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<K::Word> {
-        debug_assert_eq!(xs.len(), K::LANES);
-        let r_bits = K::RADIX as usize * self.digits;
+    pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
+        debug_assert_eq!(xs.len(), self.kernel.lanes());
+        let r_bits = self.kernel.r_bits();
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
         let chunks = (64 * longest).div_ceil(r_bits).max(1);
         let mut out = self.element();
         let mut chunk = self.element();
-        let mut scratch = Buffer::new(K::scratch_words(self.digits));
+        let mut scratch = Buffer::new(self.kernel.scratch_words());
 
         // a chunk of up to R − 1 needs no reduction: multiplying by R² mod m < m brings it in range
-        let mut load = |out: &mut [K::Word], i: usize| {
+        let mut load = |out: &mut [u64], i: usize| {
             for (lane, x) in xs.iter().enumerate() {
                 let digits = Zeroizing::new(limb::bits_between(x, i * r_bits, r_bits));
-                K::split(&mut chunk, &digits, lane);
+                self.kernel.split(&mut chunk, &digits, lane);
             }
-            self.kernel.mont_mul(out, &chunk, &self.rr, &self.modulus, &mut scratch);
+            self.kernel.mont_mul(out, &chunk, &self.rr, &mut scratch);
         };
         load(&mut out, chunks - 1);
         if chunks == 1 {
@@ -116,97 +70,145 @@ impl<K: Kernel> MontyParams<K> {
         // longer numbers by Horner's rule: x = Σ x_i·R^i
         let mut shifted = self.element();
         let mut term = self.element();
-        let mut scratch = Buffer::new(K::scratch_words(self.digits));
+        let mut scratch = Buffer::new(self.kernel.scratch_words());
         for i in (0..chunks - 1).rev() {
-            self.kernel.mont_mul(&mut shifted, &out, &self.rr, &self.modulus, &mut scratch);
+            self.kernel.mont_mul(&mut shifted, &out, &self.rr, &mut scratch);
             load(&mut term, i);
             for (lane, m) in self.m.iter().enumerate() {
-                let mut sum = canonical::<K>(&shifted, m, lane);
-                limb::add_mod(&mut sum, &canonical::<K>(&term, m, lane), m);
-                K::split(&mut out, &sum, lane);
+                let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
+                limb::add_mod(&mut sum, &canonical(self.kernel.as_ref(), &term, m, lane), m);
+                self.kernel.split(&mut out, &sum, lane);
             }
         }
         out
     }
 
     /// a·R⁻¹ mod m in each lane, below m, in as many limbs as the longest modulus.
-    pub(crate) fn from_mont(&self, a: &[K::Word]) -> Vec<Vec<u64>> {
+    pub(crate) fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
         self.product_lanes(&self.unit, a)
     }
 
     /// a·b mod m for one a and one b of any length in each lane.
     pub(crate) fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
         let a = self.to_mont(a);
-        let plain_bits = K::RADIX as usize * self.digits - usize::from(K::HEADROOM > 0);
+        let plain_bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
         if b.iter().any(|b| 64 * b.len() > plain_bits) {
             let product = self.product(&a, &self.to_mont(b));
             return self.from_mont(&product);
         }
 
-        // b stays plain, so the product's R⁻¹ takes a out of Montgomery form. Where elements are below 2m,
-        // b < R/2 keeps the product below 2m·b/R + m < 2m.
+        // b stays plain, so the product's R⁻¹ takes a out of Montgomery form; a < 4m and b < R/4 keep a·b below R·m
         let mut plain = self.element();
         for (lane, b) in b.iter().enumerate() {
-            K::split(&mut plain, b, lane);
+            self.kernel.split(&mut plain, b, lane);
         }
         self.product_lanes(&plain, &a)
     }
 
     /// a·b·R⁻¹ mod m in each lane, below m, for a·b < R·m.
-    fn product_lanes(&self, a: &[K::Word], b: &[K::Word]) -> Vec<Vec<u64>> {
+    fn product_lanes(&self, a: &[u64], b: &[u64]) -> Vec<Vec<u64>> {
         let out = self.product(a, b);
-        self.m.iter().enumerate().map(|(lane, m)| canonical::<K>(&out, m, lane).to_vec()).collect()
+        let residue = |(lane, m): (usize, &Zeroizing<Vec<u64>>)| {
+            let x = canonical(self.kernel.as_ref(), &out, m, lane);
+            x[..m.len() - 1].to_vec()
+        };
+        self.m.iter().enumerate().map(residue).collect()
     }
 
     /// a·b·R⁻¹, in range, for a·b < R·m.
-    fn product(&self, a: &[K::Word], b: &[K::Word]) -> Buffer<K::Word> {
+    fn product(&self, a: &[u64], b: &[u64]) -> Buffer<u64> {
         let mut out = self.element();
-        let mut scratch = Buffer::new(K::scratch_words(self.digits));
-        self.kernel.mont_mul(&mut out, a, b, &self.modulus, &mut scratch);
+        let mut scratch = Buffer::new(self.kernel.scratch_words());
+        self.kernel.mont_mul(&mut out, a, b, &mut scratch);
         out
     }
 
     /// A zero element.
-    fn element(&self) -> Buffer<K::Word> {
-        Buffer::new(K::words(self.digits))
+    fn element(&self) -> Buffer<u64> {
+        Buffer::new(self.kernel.words())
     }
 }
 
-/// The residue of lane `lane`, which is below 2m, as an integer below m.
-fn canonical<K: Kernel>(a: &[K::Word], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
-    // one limb more, because 2m may need a bit more than m
-    let mut x = Zeroizing::new(vec![0; m.len() + 1]);
-    K::join(&mut x, a, lane);
-    let carry = x.pop().unwrap_or(0);
-    limb::reduce_once(&mut x, m, carry);
+/// R mod m and R² mod m, by a few dozen doublings and half a dozen squarings.
+fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>]) -> (Buffer<u64>, Buffer<u64>) {
+    let r_bits = kernel.r_bits();
+    // squarings that leave a start of at most 31 doublings
+    let steps = (usize::BITS - (r_bits >> 5).leading_zeros()) as usize;
+    let start = r_bits >> steps;
+    let mut one = Buffer::new(kernel.words());
+    let mut acc = Buffer::new(kernel.words());
+    let mut next = Buffer::new(kernel.words());
+    let mut scratch = Buffer::new(kernel.scratch_words());
+
+    // one = R mod m and acc = 2^start·R mod m, doubling up from 2^(bits − 1) < m
+    for (lane, m) in m.iter().enumerate() {
+        let bits = limb::bit_len(m);
+        let mut x = Zeroizing::new(vec![0; m.len()]);
+        x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
+        for _ in bits - 1..r_bits {
+            limb::double_mod(&mut x, m);
+        }
+        kernel.split(&mut one, &x, lane);
+        for _ in 0..start {
+            limb::double_mod(&mut x, m);
+        }
+        kernel.split(&mut acc, &x, lane);
+    }
+
+    // acc = 2^t·R for t = start, then every prefix of the bits of r_bits
+    for step in (0..steps).rev() {
+        kernel.mont_sqr(&mut next, &acc, &mut scratch);
+        core::mem::swap(&mut acc, &mut next);
+        if r_bits >> step & 1 == 1 {
+            for (lane, m) in m.iter().enumerate() {
+                let mut x = canonical(kernel, &acc, m, lane);
+                limb::double_mod(&mut x, m);
+                kernel.split(&mut acc, &x, lane);
+            }
+        }
+    }
+    (one, acc)
+}
+
+/// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
+fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
+    let mut x = Zeroizing::new(vec![0; m.len()]);
+    kernel.join(&mut x, a, lane);
+    // below 4m where the kernel is lazy
+    for _ in 0..if kernel.is_lazy() { 3 } else { 1 } {
+        let below = limb::less(&x, m);
+        limb::sub_if(&mut x, m, 1 ^ below);
+    }
+    debug_assert_eq!(limb::less(&x, m), 1);
     x
 }
 
-impl<K: Kernel> Group for MontyParams<K> {
-    type Word = K::Word;
-    const LANES: usize = K::LANES;
+impl Group for MontyParams {
+    fn lanes(&self) -> usize {
+        self.kernel.lanes()
+    }
 
     fn words(&self) -> usize {
-        K::words(self.digits)
+        self.kernel.words()
     }
 
     fn scratch_words(&self) -> usize {
-        K::scratch_words(self.digits)
+        self.kernel.scratch_words()
     }
 
-    fn one(&self) -> &[K::Word] {
+    fn one(&self) -> &[u64] {
         &self.one
     }
 
-    fn mul(&self, out: &mut [K::Word], a: &[K::Word], b: &[K::Word], scratch: &mut [K::Word]) {
-        self.kernel.mont_mul(out, a, b, &self.modulus, scratch);
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        self.kernel.mont_mul(out, a, b, scratch);
     }
 
-    fn sqr(&self, out: &mut [K::Word], a: &[K::Word], scratch: &mut [K::Word]) {
-        self.kernel.mont_sqr(out, a, &self.modulus, scratch);
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+        self.kernel.mont_sqr(out, a, scratch);
     }
 
-    fn select(&self, out: &mut [K::Word], table: &[K::Word], index: &[usize]) {
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         self.kernel.select(out, table, index);
     }
 }

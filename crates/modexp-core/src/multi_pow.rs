@@ -98,11 +98,11 @@ fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
 /// Constant time: only the number of bases and `bits` show.
 pub(crate) fn product<'g, G: Group>(
     group: &'g G,
-    bases: &[Buffer<G::Word>],
+    bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
 ) -> Accumulator<'g, G> {
-    let plan = JointPlan::best(bases.len(), bits, group.words() / G::LANES);
+    let plan = JointPlan::best(bases.len(), bits, group.words() / group.lanes());
     product_by::<G, true>(plan, group, bases, exponents, bits)
 }
 
@@ -110,11 +110,11 @@ pub(crate) fn product<'g, G: Group>(
 fn product_by<'g, G: Group, const SECRET: bool>(
     plan: JointPlan,
     group: &'g G,
-    bases: &[Buffer<G::Word>],
+    bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
 ) -> Accumulator<'g, G> {
-    debug_assert_eq!(exponents.len(), bases.len() * G::LANES);
+    debug_assert_eq!(exponents.len(), bases.len() * group.lanes());
     let mut acc = Accumulator::new(group);
     if bits == 0 {
         return acc;
@@ -122,7 +122,7 @@ fn product_by<'g, G: Group, const SECRET: bool>(
     let mut start = 0;
     for size in plan.batches(bases.len()) {
         let end = start + size;
-        let exponents = &exponents[start * G::LANES..end * G::LANES];
+        let exponents = &exponents[start * group.lanes()..end * group.lanes()];
         let batch = product_of_batch::<G, SECRET>(plan, group, &bases[start..end], exponents, bits);
         if start == 0 {
             acc = batch;
@@ -137,7 +137,7 @@ fn product_by<'g, G: Group, const SECRET: bool>(
 fn product_of_batch<'g, G: Group, const SECRET: bool>(
     plan: JointPlan,
     group: &'g G,
-    bases: &[Buffer<G::Word>],
+    bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
 ) -> Accumulator<'g, G> {
@@ -147,7 +147,7 @@ fn product_of_batch<'g, G: Group, const SECRET: bool>(
     for size in plan.groups(bases.len()) {
         let (bases, exponents);
         (bases, rest) = rest.split_at(size);
-        (exponents, rest_exponents) = rest_exponents.split_at(size * G::LANES);
+        (exponents, rest_exponents) = rest_exponents.split_at(size * group.lanes());
         tables.push((joint_table(group, bases, plan.window, &mut acc.scratch), exponents));
     }
 
@@ -160,13 +160,13 @@ fn product_of_batch<'g, G: Group, const SECRET: bool>(
             acc.square(u64::from(plan.window));
         }
         for (i, (table, exponents)) in tables.iter().enumerate() {
-            for (lane, index) in index[..G::LANES].iter_mut().enumerate() {
-                let exponents = exponents.iter().skip(lane).step_by(G::LANES);
+            for (lane, index) in index[..group.lanes()].iter_mut().enumerate() {
+                let exponents = exponents.iter().skip(lane).step_by(group.lanes());
                 *index = joint_digit(exponents, digit, plan.window);
             }
             let entry = index[0] * factor.len();
             let factor = if SECRET {
-                group.select(&mut factor, table, &index[..G::LANES]);
+                group.select(&mut factor, table, &index[..group.lanes()]);
                 &factor[..]
             } else {
                 &table[entry..entry + factor.len()]
@@ -188,12 +188,7 @@ fn joint_digit<'e>(exponents: impl Iterator<Item = &'e &'e [u64]>, digit: usize,
 }
 
 /// All products of powers of `bases` with digits of `window` bits, in the order of [`joint_digit`].
-fn joint_table<G: Group>(
-    group: &G,
-    bases: &[Buffer<G::Word>],
-    window: u32,
-    scratch: &mut [G::Word],
-) -> Buffer<G::Word> {
+fn joint_table<G: Group>(group: &G, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << (bases.len() as u32 * window));
     table[..words].copy_from_slice(group.one());
@@ -220,7 +215,7 @@ fn joint_table<G: Group>(
 /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time: whichever way costs these exponents the fewest products.
 pub(crate) fn product_vartime<'g, G: Group>(
     group: &'g G,
-    bases: &[Buffer<G::Word>],
+    bases: &[Buffer<u64>],
     exponents: &[&[u64]],
 ) -> Accumulator<'g, G> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
@@ -229,7 +224,7 @@ pub(crate) fn product_vartime<'g, G: Group>(
     // of tables without a scan only the products count
     let joint = JointPlan::best(bases.len(), bits, usize::MAX);
     if joint.products() < sliding.products().min(buckets.products()) {
-        let exponents: Vec<&[u64]> = exponents.iter().flat_map(|&exponent| repeat_n(exponent, G::LANES)).collect();
+        let exponents: Vec<&[u64]> = exponents.iter().flat_map(|&exponent| repeat_n(exponent, group.lanes())).collect();
         product_by::<G, false>(joint, group, bases, &exponents, bits)
     } else if sliding.products() <= buckets.products() {
         sliding.run(group, bases, exponents)

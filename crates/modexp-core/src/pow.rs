@@ -11,9 +11,9 @@ pub(crate) const MAX_LANES: usize = 8;
 /// An element that is replaced by products of itself; the spare buffer takes each result, then the two are swapped.
 pub(crate) struct Accumulator<'g, G: Group> {
     group: &'g G,
-    value: Buffer<G::Word>,
-    spare: Buffer<G::Word>,
-    pub(crate) scratch: Buffer<G::Word>,
+    value: Buffer<u64>,
+    spare: Buffer<u64>,
+    pub(crate) scratch: Buffer<u64>,
 }
 
 impl<'g, G: Group> Accumulator<'g, G> {
@@ -24,24 +24,29 @@ impl<'g, G: Group> Accumulator<'g, G> {
         Self { group, value, spare: Buffer::new(group.words()), scratch: Buffer::new(group.scratch_words()) }
     }
 
-    pub(crate) fn value(&self) -> &[G::Word] {
+    pub(crate) fn value(&self) -> &[u64] {
         &self.value
     }
 
-    pub(crate) fn set(&mut self, value: &[G::Word]) {
+    pub(crate) fn set(&mut self, value: &[u64]) {
         self.value.copy_from_slice(value);
     }
 
     /// value = value^(2^count)
     pub(crate) fn square(&mut self, count: u64) {
+        let (mut from, mut to): (&mut [_], &mut [_]) = (&mut self.value, &mut self.spare);
+        let scratch: &mut [_] = &mut self.scratch;
         for _ in 0..count {
-            self.group.sqr(&mut self.spare, &self.value, &mut self.scratch);
+            self.group.sqr(to, from, scratch);
+            core::mem::swap(&mut from, &mut to);
+        }
+        if count % 2 == 1 {
             core::mem::swap(&mut self.value, &mut self.spare);
         }
     }
 
     /// value = value·factor
-    pub(crate) fn mul(&mut self, factor: &[G::Word]) {
+    pub(crate) fn mul(&mut self, factor: &[u64]) {
         self.group.mul(&mut self.spare, &self.value, factor, &mut self.scratch);
         core::mem::swap(&mut self.value, &mut self.spare);
     }
@@ -51,27 +56,22 @@ impl<'g, G: Group> Accumulator<'g, G> {
 ///
 /// Constant time: fixed windows, and every look-up reads the whole table. Only `bits` shows in the sequence of products
 /// and in the memory touched.
-pub(crate) fn pow<'g, G: Group>(
-    group: &'g G,
-    base: &[G::Word],
-    exponents: &[&[u64]],
-    bits: usize,
-) -> Accumulator<'g, G> {
-    debug_assert_eq!(exponents.len(), G::LANES);
+pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g, G> {
+    debug_assert_eq!(exponents.len(), group.lanes());
     let mut acc = Accumulator::new(group);
     if bits == 0 {
         return acc;
     }
     let words = group.words();
-    let window = WindowPlan::constant_time(bits, words / G::LANES).window;
+    let window = WindowPlan::constant_time(bits, words / group.lanes()).window;
     let table = powers(group, base, window, &mut acc.scratch);
     let mut factor = Buffer::new(words);
     let mut index = [0; MAX_LANES];
-    let mut look_up = |factor: &mut [G::Word], digit: usize| {
+    let mut look_up = |factor: &mut [u64], digit: usize| {
         for (index, exponent) in index.iter_mut().zip(exponents) {
             *index = limb::bits_at(exponent, digit * window as usize, window) as usize;
         }
-        group.select(factor, &table, &index[..G::LANES]);
+        group.select(factor, &table, &index[..group.lanes()]);
     };
 
     let digits = bits.div_ceil(window as usize);
@@ -86,7 +86,7 @@ pub(crate) fn pow<'g, G: Group>(
 }
 
 /// The table base^0, base^1, …, base^(2^window − 1).
-fn powers<G: Group>(group: &G, base: &[G::Word], window: u32, scratch: &mut [G::Word]) -> Buffer<G::Word> {
+fn powers<G: Group>(group: &G, base: &[u64], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << window);
     table[..words].copy_from_slice(group.one());
@@ -104,7 +104,7 @@ fn powers<G: Group>(group: &G, base: &[G::Word], window: u32, scratch: &mut [G::
 }
 
 /// base^exponent, the same exponent in all lanes. Variable time in the exponent: sliding windows.
-pub(crate) fn pow_vartime<'g, G: Group>(group: &'g G, base: &[G::Word], exponent: &[u64]) -> Accumulator<'g, G> {
+pub(crate) fn pow_vartime<'g, G: Group>(group: &'g G, base: &[u64], exponent: &[u64]) -> Accumulator<'g, G> {
     let plan = WindowPlan::vartime(exponent);
     let mut acc = Accumulator::new(group);
     let mut digits = SlidingDigits::new(exponent, plan.window);
@@ -126,7 +126,7 @@ pub(crate) fn pow_vartime<'g, G: Group>(group: &'g G, base: &[G::Word], exponent
 }
 
 /// The table base^1, base^3, …, base^largest.
-pub(crate) fn odd_powers<G: Group>(group: &G, base: &[G::Word], largest: usize, scratch: &mut [G::Word]) -> Buffer<G::Word> {
+pub(crate) fn odd_powers<G: Group>(group: &G, base: &[u64], largest: usize, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words * largest.div_ceil(2).max(1));
     table[..words].copy_from_slice(base);

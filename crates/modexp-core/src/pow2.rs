@@ -2,7 +2,6 @@
 
 use crate::group::Group;
 use crate::limb;
-use crate::pow;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -24,11 +23,6 @@ impl PowerOfTwo {
     /// x mod 2^bits.
     pub(crate) fn reduce(&self, x: &[u64]) -> Vec<u64> {
         limb::bits_between(x, 0, self.bits)
-    }
-
-    /// base^exponent mod 2^bits for exponent < 2^exponent_bits; constant time in the values.
-    pub(crate) fn pow(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
-        pow::pow(self, &self.reduce(base), &[exponent], exponent_bits).value().to_vec()
     }
 
     /// a⁻¹ mod 2^bits for odd a.
@@ -57,8 +51,9 @@ impl PowerOfTwo {
 }
 
 impl Group for PowerOfTwo {
-    type Word = u64;
-    const LANES: usize = 1;
+    fn lanes(&self) -> usize {
+        1
+    }
 
     fn words(&self) -> usize {
         self.one.len()

@@ -71,12 +71,7 @@ impl EachMethod {
     }
 
     /// base^exponents\[i\] for each i, the same in all lanes. Variable time.
-    pub(crate) fn run<'g, G: Group>(
-        self,
-        group: &'g G,
-        base: &[G::Word],
-        exponents: &[&[u64]],
-    ) -> Vec<Accumulator<'g, G>> {
+    pub(crate) fn run<'g, G: Group>(self, group: &'g G, base: &[u64], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
         match self {
             Self::Single => exponents.iter().map(|exponent| pow::pow_vartime(group, base, exponent)).collect(),
             Self::CommonBits => {
@@ -92,7 +87,7 @@ impl EachMethod {
 }
 
 /// The powers of up to four exponents by their common bits.
-fn common_bits<'g, G: Group>(group: &'g G, base: &[G::Word], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
+fn common_bits<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
     let limbs = exponents.iter().map(|exponent| limb::trim(exponent).len()).max().unwrap_or(0);
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
     let mut rests: Vec<Vec<u64>> = exponents.iter().map(|exponent| limb::resize(limb::trim(exponent), limbs)).collect();
@@ -133,12 +128,7 @@ fn common_bits<'g, G: Group>(group: &'g G, base: &[G::Word], exponents: &[&[u64]
 }
 
 /// The powers of any number of exponents by digit buckets.
-fn by_buckets<'g, G: Group>(
-    group: &'g G,
-    base: &[G::Word],
-    exponents: &[&[u64]],
-    window: u32,
-) -> Vec<Accumulator<'g, G>> {
+fn by_buckets<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]], window: u32) -> Vec<Accumulator<'g, G>> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
     let mut all: Vec<_> = exponents.iter().map(|_| Buckets::new(group, 1 << (window - 1))).collect();
     // where the next digit of each exponent may begin

@@ -93,7 +93,7 @@ fn fixed_base_is_pow() {
                 let base = m.fixed_base(&g, FixedBaseOptions { max_exponent_bits, table_bytes }).expect("small");
                 assert!(
                     base.table_bytes()
-                        <= table_bytes.unwrap_or(512 * m.bit_len()).max(4 * 8 * 2 * (m.limbs().len() + 2))
+                        <= table_bytes.unwrap_or(512 * m.bit_len()).max(4 * 8 * 8 * 2 * (m.limbs().len() + 8))
                 );
                 let mut exponents: Vec<_> = [1, 2, 3, 4].map(|part| random.limbs(max_exponent_bits * part / 4)).into();
                 exponents.extend([vec![], vec![0; 9], limbs(&(two_to(max_exponent_bits) - 1u32))]);

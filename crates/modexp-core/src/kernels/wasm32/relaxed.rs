@@ -1,4 +1,6 @@
-//! `relaxed`: one number on fused multiply-adds, two digits of 50 bits to a vector.
+//! `relaxed`: one number on fused multiply-adds (`f64x2.relaxed_madd`), two digits of 50 bits to a vector.
+//!
+#![doc = include_str!("relaxed.md")]
 
 pub(super) mod columns;
 pub(super) mod digits;
@@ -10,7 +12,7 @@ use columns::RADIX;
 use lanes::Pair;
 use montgomery::{FusedModulus, Layout};
 
-/// The kernel for one number.
+/// The kernel for one number. Its value proves that the engine fuses.
 #[derive(Clone, Copy, Debug)]
 pub struct Relaxed(());
 
@@ -30,7 +32,8 @@ pub(crate) fn fused() -> bool {
     left.low() != 0 && left.high() != 0
 }
 
-/// Digits j and j + h in pair j.
+/// One number of n digits in h = ⌈n/2⌉ pairs: digits j and j + h in pair j. Pair k of the columns holds parts of columns
+/// k and k + h, so that column k is the sum of lane 0 of pair k and lane 1 of pair k − h.
 struct Halves;
 
 impl Layout for Halves {
@@ -68,6 +71,10 @@ impl Layout for Halves {
         Pair::new(carry.low(), last.low())
     }
 
+    fn offset(lane: usize) -> u64 {
+        if lane == 0 { columns::OFFSET } else { 0 }
+    }
+
     #[inline(always)]
     fn word(i: usize, _lane: usize, h: usize) -> usize {
         if i < h { 2 * i } else { 2 * (i - h) + 1 }
@@ -80,10 +87,10 @@ impl Kernel for Relaxed {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
-    const HEADROOM: u32 = 4;
+    const HEADROOM: u32 = montgomery::HEADROOM;
 
     fn digits(bits: usize) -> usize {
-        (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize).max(montgomery::MIN_DIGITS)
+        montgomery::digits(bits)
     }
 
     fn words(digits: usize) -> usize {

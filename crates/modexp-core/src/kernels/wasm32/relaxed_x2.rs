@@ -3,7 +3,7 @@
 //! The arithmetic is that of [`super::relaxed`], and so are its bounds. Here pair j holds digit j of both numbers, so a
 //! column is complete in its own lane, and a row is multiplied by a loaded pair instead of a spread digit.
 
-use super::relaxed::columns::RADIX;
+use super::relaxed::columns::{OFFSET, RADIX};
 use super::relaxed::lanes::Pair;
 use super::relaxed::montgomery::{self, FusedModulus, Layout};
 use super::relaxed::{digits, fused};
@@ -59,6 +59,10 @@ impl Layout for Twins {
         carry
     }
 
+    fn offset(_lane: usize) -> u64 {
+        OFFSET
+    }
+
     fn word(i: usize, lane: usize, _h: usize) -> usize {
         2 * i + lane
     }
@@ -70,10 +74,10 @@ impl Kernel for RelaxedX2 {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 2;
-    const HEADROOM: u32 = 4;
+    const HEADROOM: u32 = montgomery::HEADROOM;
 
     fn digits(bits: usize) -> usize {
-        (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize).max(montgomery::MIN_DIGITS)
+        montgomery::digits(bits)
     }
 
     fn scratch_words(digits: usize) -> usize {

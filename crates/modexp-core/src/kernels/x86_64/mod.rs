@@ -5,3 +5,5 @@
 )]
 
 pub mod adx;
+pub mod ifma;
+pub mod ifma_x8;

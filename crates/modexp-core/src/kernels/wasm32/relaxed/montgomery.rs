@@ -5,6 +5,21 @@ use super::digits::{self, Friendly};
 use super::lanes::Pair;
 use crate::buffer::Buffer;
 
+/// The longest modulus: beyond, the sum of a column could leave its 2^62. Far below, other algorithms are faster.
+pub(crate) const MAX_BITS: usize = 131_072;
+
+/// Each of 2n products adds up to 2^49 to its column and 2^48 + 1 to the next, so 3n·2^49 + 2n < 2^62.
+const MAX_DIGITS: usize = (MAX_BITS + HEADROOM as usize).div_ceil(RADIX as usize);
+const _: () = assert!(3 * MAX_DIGITS < (1 << 13) - 1);
+
+/// R ≥ 16m; see the range in [`super`].
+pub(crate) const HEADROOM: u32 = 4;
+
+/// Digits of elements for moduli of up to `bits` bits.
+pub(crate) fn digits(bits: usize) -> usize {
+    (bits + HEADROOM as usize).div_ceil(RADIX as usize).max(MIN_DIGITS)
+}
+
 /// The least number of digits: the last four are reduced together, and a pass is at least three pairs long.
 pub(crate) const MIN_DIGITS: usize = 5;
 
@@ -40,6 +55,9 @@ pub(crate) trait Layout {
     /// The columns below those of the result's pair 0, where `last` is its last pair.
     fn below(carry: Pair, last: Pair) -> Pair;
 
+    /// What lane `lane` of a pair of columns holds of [`OFFSET`]: all lanes that are summed into a column, one OFFSET.
+    fn offset(lane: usize) -> u64;
+
     /// Word of digit i of number `lane` in an element of h pairs.
     fn word(i: usize, lane: usize, h: usize) -> usize;
 }
@@ -60,93 +78,102 @@ pub(crate) fn columns<L: Layout>(n: usize) -> usize {
 pub struct FusedModulus {
     /// R = 2^(50n).
     n: usize,
-    /// m, then the friendly multiple, h pairs each; −m⁻¹ mod 2^200, 4 pairs.
+    /// m, then the friendly multiple, h pairs each; then μ, 4 pairs.
     words: Buffer<u64>,
     /// What the columns of a product, then of a square, start from: minus all biases that they will get.
     start: Buffer<u64>,
-    /// The biases of the last pass in columns n − 2 and n − 1.
+    /// Minus the biases that the last pass leaves in columns n − 2 and n − 1.
     last: [Pair; 2],
 }
 
 impl FusedModulus {
     pub(crate) fn new<L: Layout>(moduli: &[&[u64]], n: usize) -> Self {
+        debug_assert!(n >= MIN_DIGITS);
+        // beyond, a column could reach 2^62
+        assert!(n <= MAX_DIGITS, "a modulus of at most {MAX_BITS} bits");
         let h = L::pairs(n);
         let mut words: Buffer<u64> = Buffer::new(2 * (2 * h + ROWS));
         for (lane, m) in moduli.iter().enumerate() {
             let friendly = Friendly::new(m);
-            digits::split(m, n, |i, digit| words[L::word(i, lane, h)] = digit.to_bits());
-            friendly.multiple(m, n, |i, digit| words[2 * h + L::word(i, lane, h)] = digit.to_bits());
-            for (i, digit) in friendly.mu.iter().enumerate() {
-                let pair = 4 * h + 2 * i;
-                words[pair + lane..pair + if L::LANES == 1 { 2 } else { lane + 1 }].fill(digit.to_bits());
+            let (true_words, rest) = words.split_at_mut(2 * h);
+            let (friendly_words, mu) = rest.split_at_mut(2 * h);
+            digits::split(m, n, |i, digit| true_words[L::word(i, lane, h)] = digit.to_bits());
+            friendly.multiple(m, n, |i, digit| friendly_words[L::word(i, lane, h)] = digit.to_bits());
+            for (pair, digit) in mu.chunks_exact_mut(2).zip(friendly.mu) {
+                // the one number of Halves has its multipliers in both lanes
+                let lanes = if L::LANES == 1 { 0..2 } else { lane..lane + 1 };
+                pair[lanes].fill(digit.to_bits());
             }
         }
 
-        let columns = product_columns::<L>(h);
-        let mut start = Buffer::new(4 * columns);
-        let (mul, sqr) = start.split_at_mut(2 * columns);
-        let mut last = [[0; 2]; 2];
-        for (start, square) in [(mul, false), (sqr, true)] {
-            for k in 0..columns {
-                for lane in 0..2 {
-                    start[2 * k + lane] = if L::LANES == 2 || lane == 0 { OFFSET } else { 0 };
-                }
-            }
-            last = [[0; 2]; 2];
-            passes::<L>(n, square, |base, len, rows, is_last| {
-                for k in base..base + len + rows {
-                    let low = if k < base + len + rows - 1 { LOW_BIAS } else { 0 };
-                    let bias = low.wrapping_add(if k > base { HIGH_BIAS } else { 0 });
-                    for lane in 0..2 {
-                        // columns below n are read before the last pass, which is taken off in `last`
-                        let weight = L::weight(k, lane, h);
-                        let cell = match (weight + 2).checked_sub(n) {
-                            _ if !is_last || weight >= n => &mut start[2 * k + lane],
-                            Some(i) => &mut last[i][if L::LANES == 1 { 0 } else { lane }],
-                            None => continue,
-                        };
-                        *cell = cell.wrapping_sub(bias);
-                    }
-                }
-            });
-        }
-        Self { n, words, start, last: last.map(|[low, high]| Pair::new(low, high)) }
+        let mut start = Buffer::new(4 * product_columns::<L>(h));
+        let (product, square) = start.split_at_mut(2 * product_columns::<L>(h));
+        let last = take_biases_off::<L>(product, n, product_passes::<L>(n));
+        take_biases_off::<L>(square, n, square_passes::<L>(n));
+        Self { n, words, start, last }
     }
 }
 
-/// Calls `visit(base, len, rows, is_last)` for the passes of a product or square on n digits and its reduction.
-fn passes<L: Layout>(n: usize, square: bool, mut visit: impl FnMut(usize, usize, usize, bool)) {
+/// A pass over `columns` columns from `base` up adds [`LOW_BIAS`] to these and [`HIGH_BIAS`] to each one above.
+struct Pass {
+    base: usize,
+    columns: usize,
+}
+
+/// The passes of [`multiply`].
+fn product_passes<L: Layout>(n: usize) -> impl Iterator<Item = Pass> {
+    let rows = move |r: usize| ROWS.min(n - r);
+    (0..n).step_by(ROWS).map(move |r| Pass { base: r, columns: L::pairs(n) + rows(r) - 1 })
+}
+
+/// The passes of [`square`].
+fn square_passes<L: Layout>(n: usize) -> impl Iterator<Item = Pass> {
     let h = L::pairs(n);
-    if square {
-        for base in (0..L::weight(0, 1, h) + 1).step_by(h.max(1)) {
-            let mut r = 0;
-            while h - r >= 5 {
-                visit(base + 2 * r, h - r, SQUARE_ROWS, false);
-                r += SQUARE_ROWS;
-            }
-            visit(base + 2 * r, h - r, h - r, false);
-        }
-    } else {
-        for r in (0..n).step_by(ROWS) {
-            visit(r, h, ROWS.min(n - r), false);
-        }
-    }
-    let first = n % ROWS;
-    if first > 0 {
-        visit(ROWS, h, first, false);
-    }
-    for r in (first..n - ROWS).step_by(ROWS) {
-        visit(r + ROWS, h, ROWS, false);
-    }
-    visit(n - ROWS, h, ROWS, true);
+    let triangles = (h - 2) / SQUARE_ROWS;
+    (0..2 / L::LANES).flat_map(move |family| {
+        (0..=triangles).map(move |i| {
+            let left = h - SQUARE_ROWS * i;
+            let rows = if i < triangles { SQUARE_ROWS } else { left };
+            Pass { base: family * h + 2 * SQUARE_ROWS * i, columns: left + rows - 1 }
+        })
+    })
 }
 
-/// The pointers of one product, for elements of h pairs.
-struct Work {
-    n: usize,
-    h: usize,
-    acc: *mut Pair,
-    start: *const Pair,
+/// Starts the columns of these passes and of the reduction. Columns below n are read before the last pass of the
+/// reduction and start without it; returns minus what it leaves in columns n − 2 and n − 1.
+fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator<Item = Pass>) -> [Pair; 2] {
+    let h = L::pairs(n);
+    let mut step = Buffer::new(start.len() / 2 + 1);
+    let mut add = |at: usize, bias: u64| step[at] = bias.wrapping_add(step[at]);
+    let first = (n % ROWS > 0).then(|| Pass { base: ROWS, columns: h + n % ROWS - 1 });
+    let blocks = (n % ROWS + ROWS..n).step_by(ROWS).map(|base| Pass { base, columns: h + ROWS - 1 });
+    for pass in passes.chain(first).chain(blocks) {
+        add(pass.base, LOW_BIAS);
+        add(pass.base + 1, HIGH_BIAS);
+        add(pass.base + pass.columns, LOW_BIAS.wrapping_neg());
+        add(pass.base + pass.columns + 1, HIGH_BIAS.wrapping_neg());
+    }
+
+    let mut last = [[0_u64; 2]; 2];
+    let mut sum = 0_u64;
+    for (k, pair) in start.chunks_exact_mut(2).enumerate() {
+        sum = sum.wrapping_add(step[k]);
+        let low = if (n - ROWS..n + h - 1).contains(&k) { LOW_BIAS } else { 0 };
+        let high = if (n - ROWS + 1..n + h).contains(&k) { HIGH_BIAS } else { 0 };
+        let of_last = low.wrapping_add(high);
+        for (lane, start) in pair.iter_mut().enumerate() {
+            let column = L::weight(k, lane, h);
+            *start = L::offset(lane).wrapping_sub(sum);
+            if column >= n {
+                *start = start.wrapping_sub(of_last);
+            } else if column + 2 >= n {
+                // Halves sums the parts of a column in lane 0
+                let cell = &mut last[column + 2 - n][lane % L::LANES];
+                *cell = cell.wrapping_sub(of_last);
+            }
+        }
+    }
+    last.map(|[low, high]| Pair::new(low, high))
 }
 
 /// out = a·b·R⁻¹ mod m.
@@ -184,7 +211,7 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
         let acc = begin(m, h, scratch, product_columns::<L>(h));
         let start = m.start.as_ptr().cast::<Pair>().add(product_columns::<L>(h));
         let x = a.as_ptr().cast::<Pair>();
-        for base in (0..L::weight(0, 1, h) + 1).step_by(h) {
+        for base in (0..2 / L::LANES).map(|family| family * h) {
             let mut r = 0;
             while h - r >= 5 {
                 let k = base + 2 * r;

@@ -4,7 +4,7 @@ use super::super::relaxed_x2::RelaxedX2;
 use super::*;
 use alloc::vec;
 use alloc::vec::Vec;
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 
 fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
@@ -77,18 +77,141 @@ fn check<K: Kernel<Word = u64>>(kernel: K, moduli: &[&BigUint], seed: &mut u64) 
     }
 }
 
-const SIZES: [u64; 13] = [1019, 1020, 1024, 1045, 1046, 1047, 1048, 1996, 1997, 2048, 3072, 4096, 8192];
+const SIZES: [u64; 14] = [1019, 1020, 1024, 1045, 1046, 1047, 1048, 1996, 1997, 2048, 3072, 4096, 8192, 16_384];
 
 #[test]
 fn products_and_squares_of_all_sizes() {
     let mut seed = 1;
+    let x2 = RelaxedX2::detect().expect("mul_add rounds once");
     for bits in (2..700).chain(SIZES) {
         let top = BigUint::from(1u8) << (bits - 1);
         let moduli = [random(bits, &mut seed) | &top | BigUint::from(1u8), &top * 2u8 - 1u8, &top + 1u8];
         for m in &moduli {
             check(Relaxed(()), &[m], &mut seed);
         }
-        check(RelaxedX2::detect().unwrap(), &[&moduli[0], &moduli[1]], &mut seed);
-        check(RelaxedX2::detect().unwrap(), &[&moduli[2], &BigUint::from(3u8)], &mut seed);
+        check(x2, &[&moduli[0], &moduli[1]], &mut seed);
+        check(x2, &[&moduli[2], &BigUint::from(3u8)], &mut seed);
+    }
+}
+
+/// The element of digits `digit(i)`, and its value, which is positive.
+fn pattern(n: usize, digit: impl Fn(usize) -> i64) -> (Vec<u64>, BigUint) {
+    let mut words = vec![0; Relaxed::words(n)];
+    let mut value = BigInt::ZERO;
+    for i in (0..n).rev() {
+        words[Halves::word(i, 0, Halves::pairs(n))] = (digit(i) as f64).to_bits();
+        value = (value << RADIX) + digit(i);
+    }
+    (words, value.to_biguint().expect("positive"))
+}
+
+/// The largest digit that a product leaves.
+const LARGEST: i64 = (1 << 49) + (1 << 12);
+
+#[test]
+fn digits_on_the_bounds() {
+    let patterns: [fn(usize, usize) -> i64; 4] = [
+        |_, _| LARGEST,
+        |i, n| if (n - i) % 2 == 1 { LARGEST } else { 0 },
+        |i, n| if (n - i) % 2 == 1 { LARGEST } else { -LARGEST },
+        |i, n| if i + 1 == n { LARGEST } else { -LARGEST },
+    ];
+    let mut seed = 2;
+    let kernel = Relaxed(());
+    for bits in (200..1000).step_by(47).chain([2048, 4096, 16_384]) {
+        let m = random(bits, &mut seed) | BigUint::from(1u8) | BigUint::from(1u8) << (bits - 1);
+        let n = Relaxed::digits(bits as usize);
+        let params = kernel.modulus(&[&limbs(&m)], n);
+        let r = BigUint::from(1u8) << (RADIX as usize * n);
+        let mut scratch = vec![u64::MAX; Relaxed::scratch_words(n)];
+        let mut out = vec![0; Relaxed::words(n)];
+        for digit in patterns {
+            let (words, x) = pattern(n, |i| digit(i, n));
+            for other in patterns {
+                let (by, y) = pattern(n, |i| other(i, n));
+                kernel.mont_mul(&mut out, &words, &by, &params, &mut scratch);
+                assert_eq!(value::<Relaxed>(&out, 0) * &r % &m, &x * y % &m, "{bits} bits");
+            }
+            kernel.mont_sqr(&mut out, &words, &params, &mut scratch);
+            assert_eq!(value::<Relaxed>(&out, 0) * &r % &m, &x * &x % &m, "{bits} bits");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "left its binade")]
+fn digits_beyond_the_bound_are_noticed() {
+    let kernel = Relaxed(());
+    let n = Relaxed::digits(2048);
+    let params = kernel.modulus(&[&[u64::MAX; 32]], n);
+    let (words, _) = pattern(n, |_| LARGEST * 6 / 5);
+    let mut scratch = vec![0; Relaxed::scratch_words(n)];
+    kernel.mont_sqr(&mut vec![0; Relaxed::words(n)], &words, &params, &mut scratch);
+}
+
+#[test]
+fn columns_of_the_longest_modulus() {
+    let kernel = Relaxed(());
+    let bits = montgomery::MAX_BITS;
+    let n = Relaxed::digits(bits);
+    let m = (BigUint::from(1u8) << bits) - 1u8;
+    let params = kernel.modulus(&[&limbs(&m)], n);
+    let r = BigUint::from(1u8) << (RADIX as usize * n);
+    let (words, x) = pattern(n, |i| if i + 1 == n { 1 } else { LARGEST });
+    let mut scratch = vec![0; Relaxed::scratch_words(n)];
+    let mut out = vec![0; Relaxed::words(n)];
+    kernel.mont_sqr(&mut out, &words, &params, &mut scratch);
+    assert_eq!(value::<Relaxed>(&out, 0) * r % &m, &x * &x % &m);
+}
+
+#[test]
+fn a_factor_up_to_r_needs_one_product_more() {
+    let mut seed = 3;
+    let kernel = Relaxed(());
+    for bits in (2..600).step_by(7) {
+        let m = random(bits, &mut seed) | BigUint::from(1u8) | BigUint::from(1u8) << (bits - 1);
+        let n = Relaxed::digits(bits as usize);
+        let params = kernel.modulus(&[&limbs(&m)], n);
+        let r = BigUint::from(1u8) << (RADIX as usize * n);
+        let mut scratch = vec![0; Relaxed::scratch_words(n)];
+        let (a, b) = (&r - 1u8, &m * 2u8 - 1u8);
+        let (mut long, mut short) = (vec![0; Relaxed::words(n)], vec![0; Relaxed::words(n)]);
+        kernel.mont_mul(&mut long, &element::<Relaxed>(&[&a], n), &element::<Relaxed>(&[&b], n), &params, &mut scratch);
+        assert!(value::<Relaxed>(&long, 0) < &m * 4u8);
+        let one = element::<Relaxed>(&[&(&r % &m)], n);
+        kernel.mont_mul(&mut short, &long, &one, &params, &mut scratch);
+        let got = value::<Relaxed>(&short, 0);
+        assert!(got < &m * 2u8);
+        assert_eq!(got * r % &m, a * b % m);
+    }
+}
+
+#[test]
+fn select_gives_each_lane_its_entry() {
+    for words in [2, 6, 22, 42] {
+        let table: Vec<u64> = (0..16 * words as u64).map(|i| i * i + 1).collect();
+        let mut out = vec![0; words];
+        for i in 0..16 {
+            Relaxed(()).select(&mut out, &table, &[i]);
+            assert_eq!(out, table[i * words..(i + 1) * words]);
+            let j = (7 * i + 3) % 16;
+            RelaxedX2::detect().expect("mul_add rounds once").select(&mut out, &table, &[i, j]);
+            for (k, &word) in out.iter().enumerate() {
+                assert_eq!(word, table[if k % 2 == 0 { i } else { j } * words + k]);
+            }
+        }
+    }
+}
+
+#[test]
+fn joining_undoes_splitting() {
+    let mut seed = 4;
+    for n in 5..60 {
+        let x = random(50 * n as u64, &mut seed);
+        assert_eq!(value::<Relaxed>(&element::<Relaxed>(&[&x], n), 0), x);
+        let y = (BigUint::from(1u8) << (50 * n)) - 1u8;
+        let both = element::<RelaxedX2>(&[&x, &y], n);
+        assert_eq!(value::<RelaxedX2>(&both, 0), x);
+        assert_eq!(value::<RelaxedX2>(&both, 1), y);
     }
 }
