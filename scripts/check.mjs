@@ -8,7 +8,7 @@ import { engines } from "./engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
-const WASM_CRATES = ["-p", "modexp-core", "-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
+const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
 // the benchmark's peers are large C libraries: only `cargo bench` builds them
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native"];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
