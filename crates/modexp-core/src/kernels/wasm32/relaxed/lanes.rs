@@ -181,6 +181,18 @@ impl Pair {
         [self.low(), self.high()].iter().all(|&x| (low..=high).contains(&f64::from_bits(x)))
     }
 
+    /// The pairs in `words`, for [`Pair::load`].
+    #[allow(clippy::cast_ptr_alignment, reason = "loads are of any alignment")]
+    pub(crate) fn at(words: &[u64]) -> *const Self {
+        words.as_ptr().cast()
+    }
+
+    /// The pairs in `words`, for [`Pair::load`] and [`Pair::store`].
+    #[allow(clippy::cast_ptr_alignment, reason = "loads and stores are of any alignment")]
+    pub(crate) fn at_mut(words: &mut [u64]) -> *mut Self {
+        words.as_mut_ptr().cast()
+    }
+
     /// Reads the pair at `at`, at any alignment.
     ///
     /// # Safety

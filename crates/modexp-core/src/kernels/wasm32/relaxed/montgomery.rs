@@ -145,7 +145,7 @@ fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator
     let h = L::pairs(n);
     let mut step = Buffer::new(start.len() / 2 + 1);
     let mut add = |at: usize, bias: u64| step[at] = bias.wrapping_add(step[at]);
-    let first = (n % ROWS > 0).then(|| Pass { base: ROWS, columns: h + n % ROWS - 1 });
+    let first = (!n.is_multiple_of(ROWS)).then(|| Pass { base: ROWS, columns: h + n % ROWS - 1 });
     let blocks = (n % ROWS + ROWS..n).step_by(ROWS).map(|base| Pass { base, columns: h + ROWS - 1 });
     for pass in passes.chain(first).chain(blocks) {
         add(pass.base, LOW_BIAS);
@@ -183,9 +183,9 @@ pub(crate) fn mont_mul<L: Layout>(out: &mut [u64], a: &[u64], b: &[u64], m: &Fus
     check::<L>(out, a, b, m, scratch);
     // SAFETY: `check` has compared the lengths
     unsafe {
-        let acc = begin(m, h, scratch, 0);
-        let start = m.start.as_ptr().cast::<Pair>();
-        let (x, y) = (a.as_ptr().cast::<Pair>(), b.as_ptr().cast::<Pair>());
+        let start = Pair::at(&m.start);
+        let acc = begin(scratch, start, h);
+        let (x, y) = (Pair::at(a), Pair::at(b));
         let mut r = 0;
         while r + ROWS <= n {
             pass::<ROWS>(acc.add(r), start.add(r), x, h, rows::<L, ROWS>(y, r, h));
@@ -208,9 +208,11 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
     check::<L>(out, a, a, m, scratch);
     // SAFETY: `check` has compared the lengths
     unsafe {
-        let acc = begin(m, h, scratch, product_columns::<L>(h));
-        let start = m.start.as_ptr().cast::<Pair>().add(product_columns::<L>(h));
-        let x = a.as_ptr().cast::<Pair>();
+        let start = Pair::at(&m.start).add(product_columns::<L>(h));
+        let acc = begin(scratch, start, h);
+        let x = Pair::at(a);
+
+        // rows r of all pairs, then rows h + r, h columns higher; those left over at the end of a square in one go
         for base in (0..2 / L::LANES).map(|family| family * h) {
             let mut r = 0;
             while h - r >= 5 {
@@ -222,27 +224,30 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
             match h - r {
                 2 => corner::<2>(acc.add(k), start.add(k), x.add(r), rows::<L, 2>(x, base + r, h)),
                 3 => corner::<3>(acc.add(k), start.add(k), x.add(r), rows::<L, 3>(x, base + r, h)),
-                4 => corner::<4>(acc.add(k), start.add(k), x.add(r), rows::<L, 4>(x, base + r, h)),
-                _ => unreachable!(),
+                _ => corner::<4>(acc.add(k), start.add(k), x.add(r), rows::<L, 4>(x, base + r, h)),
             }
         }
         reduce::<L>(out, acc, m, h);
     }
 }
 
+/// The lengths that the pointers below rely on.
 fn check<L: Layout>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &[u64]) {
     let words = 2 * L::pairs(m.n);
     assert!(out.len() == words && a.len() == words && b.len() == words);
     assert!(scratch.len() >= 2 * columns::<L>(m.n));
 }
 
-/// The columns, of which the first h have their start.
-unsafe fn begin(m: &FusedModulus, h: usize, scratch: &mut [u64], from: usize) -> *mut Pair {
+/// The columns in `scratch`, above h zeros. The first h have their start; the others get theirs from the passes.
+///
+/// # Safety
+/// `scratch` has room for [`columns`], and h pairs at `start` are readable.
+#[inline(always)]
+unsafe fn begin(scratch: &mut [u64], start: *const Pair, h: usize) -> *mut Pair {
     // SAFETY: the caller's promise
     unsafe {
-        let zeros = scratch.as_mut_ptr().cast::<Pair>();
+        let zeros = Pair::at_mut(scratch);
         let acc = zeros.add(h);
-        let start = m.start.as_ptr().cast::<Pair>().add(from);
         for k in 0..h {
             Pair::splat(0).store(zeros.add(k));
             Pair::load(start.add(k)).store(acc.add(k));
@@ -251,12 +256,20 @@ unsafe fn begin(m: &FusedModulus, h: usize, scratch: &mut [u64], from: usize) ->
     }
 }
 
+/// R digits from digit r up.
+///
+/// # Safety
+/// `y` is an element of h pairs and more than r + R − 1 digits.
 #[inline(always)]
 unsafe fn rows<L: Layout, const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R] {
     // SAFETY: the caller's promise
     core::array::from_fn(|i| unsafe { L::digit(y, r + i, h) })
 }
 
+/// The digits of R columns from column c up, which nothing will be added to; `below` is the column below them.
+///
+/// # Safety
+/// Pairs c − h to c + R − 1 at `acc` are readable.
 #[inline(always)]
 unsafe fn low_digits<L: Layout, const R: usize>(acc: *const Pair, c: usize, h: usize, below: &mut Pair) -> [Pair; R] {
     core::array::from_fn(|r| {
@@ -268,12 +281,16 @@ unsafe fn low_digits<L: Layout, const R: usize>(acc: *const Pair, c: usize, h: u
     })
 }
 
+/// out = columns·R⁻¹ mod m, below 2m.
+///
+/// # Safety
+/// `acc` comes from [`begin`], and its n + h columns are complete but for the reduction.
 #[inline(always)]
 unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h: usize) {
     let n = m.n;
     // SAFETY: the caller's promise
     unsafe {
-        let modulus = m.words.as_ptr().cast::<Pair>();
+        let modulus = Pair::at(&m.words);
         let friendly = modulus.add(h);
         let mut below = Pair::splat(OFFSET);
 
@@ -303,7 +320,7 @@ unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h
         let one = L::column(acc, n - 1, h).add(m.last[1]);
         let carry = one.add(two.shr::<RADIX>()).sub(Pair::splat(1 << (62 - RADIX)));
 
-        let out = out.as_mut_ptr().cast::<Pair>();
+        let out = Pair::at_mut(out);
         let last = L::upper(acc, n + h - 1, h);
         let mut below = L::below(carry, last);
         for j in 0..h - 1 {
