@@ -15,7 +15,13 @@ import { TOOLCHAIN } from "./setup.mjs";
  */
 export const TIERS = {
   relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"], optimise: ["-O3"] },
-  wide: { rustc: "+simd128,+wide-arithmetic", enable: ["--enable-wide-arithmetic"], optimise: ["-O3"] },
+  // stable compilers do not show the unstable feature to cfg, so the build says it
+  wide: {
+    rustc: "+simd128,+wide-arithmetic",
+    cfg: ["--cfg=modexp_wide"],
+    enable: ["--enable-wide-arithmetic"],
+    optimise: ["-O3"],
+  },
   simd: { rustc: "+simd128", enable: [], optimise: ["-O3"] },
 };
 
@@ -39,6 +45,7 @@ export function rustflags(tier) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,
+    ...(TIERS[tier].cfg ?? []),
     `--remap-path-prefix=${ROOT}=modexp`,
     `--remap-path-prefix=${cargoHome}=cargo`,
   ];

@@ -18,8 +18,7 @@ const TIERS = {
   simd: "-Ctarget-feature=+simd128",
 };
 
-const path = (tier) =>
-  join(root, `target/bench-${tier}/wasm32-unknown-unknown/release/modexp_bench_kernels.wasm`);
+const path = (tier) => join(root, `target/bench-${tier}/wasm32-unknown-unknown/release/modexp_bench_kernels.wasm`);
 
 function build(tier) {
   const arguments_ = ["build", "--release", "--quiet", "--target", "wasm32-unknown-unknown"];
@@ -65,7 +64,10 @@ function counters({ tier, index }, bits, square) {
     const self = fileURLToPath(import.meta.url);
     const loop = [process.execPath, ...process.execArgv, self, "--loop", tier, index, bits, square, products];
     const { stderr } = spawnSync("perf", ["stat", "-x,", "-e", "cycles:u,instructions:u", ...loop.map(String)]);
-    return String(stderr).split("\n").slice(0, 2).map((line) => Number(line.split(",")[0]));
+    return String(stderr)
+      .split("\n")
+      .slice(0, 2)
+      .map((line) => Number(line.split(",")[0]));
   };
   const [low, high] = [count(few), count(11 * few)];
   return high.map((value, i) => (value - low[i]) / (10 * few));
@@ -84,8 +86,13 @@ const kernels = tiers.flatMap(load);
 const sizes = options.map(Number).filter((bits) => bits > 0);
 const withCounters = options.includes("--counters");
 
-console.log(`${process.release?.name ?? "engine"} ${process.version}, ns per product and number, median of ${ROUNDS} interleaved rounds`);
-console.log("   tier     kernel   bits   multiply     square  ratio" + (withCounters ? "   cycles  instructions (multiply; square)" : ""));
+console.log(
+  `${process.release?.name ?? "engine"} ${process.version}, ns per product and number, median of ${ROUNDS} interleaved rounds`,
+);
+console.log(
+  "   tier     kernel   bits   multiply     square  ratio" +
+    (withCounters ? "   cycles  instructions (multiply; square)" : ""),
+);
 for (const bits of sizes.length ? sizes : SIZES) {
   const times = kernels.map(() => [[], []]);
   for (const kernel of kernels) for (const square of [0, 1]) time(kernel, bits, square);
@@ -97,7 +104,11 @@ for (const bits of sizes.length ? sizes : SIZES) {
   kernels.forEach((kernel, i) => {
     const [multiply, square] = times[i].map(median);
     const cells = [kernel.tier.padStart(7), kernel.name.padStart(10), String(bits).padStart(6)];
-    cells.push(multiply.toFixed(1).padStart(10), square.toFixed(1).padStart(10), (square / multiply).toFixed(2).padStart(6));
+    cells.push(
+      multiply.toFixed(1).padStart(10),
+      square.toFixed(1).padStart(10),
+      (square / multiply).toFixed(2).padStart(6),
+    );
     if (withCounters) {
       const counts = [0, 1].map((square) => counters(kernel, bits, square).map(Math.round).join(" "));
       cells.push(` ${counts.join("; ")}`);

@@ -147,7 +147,12 @@ impl Backend {
             Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(all(target_arch = "wasm32", modexp_wide))]
             Self::Wide => wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            // a module for an engine with one of the others would only grow by it
+            #[cfg(all(
+                target_arch = "wasm32",
+                target_feature = "simd128",
+                not(any(target_feature = "relaxed-simd", modexp_wide))
+            ))]
             Self::Simd128 => wasm32::simd128::Simd128::detect().map(|kernel| visitor.visit(kernel)),
             // of another architecture, or of a target feature that this build does not have
             _ => None,
