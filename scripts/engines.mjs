@@ -1,5 +1,5 @@
 // Runs one test bundle in every JavaScript engine that this machine has, on every tier, and says what ran.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
@@ -99,12 +99,12 @@ function vectors() {
   );
 }
 
-async function runEngine(engine, path, data) {
+async function runEngine(engine, path, bundle, data) {
   const command = engine.browser
     ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
     : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
   const start = Date.now();
-  const [program, ...args] = [...command, BUNDLE, data, engine.name];
+  const [program, ...args] = [...command, bundle, data, engine.name];
   const { code, text } = await run(program, args, { quiet: true, cwd: HERE, env: { NO_COLOR: "1" }, timeout: 900_000 });
   const lines = text.trim().split("\n");
   let report;
@@ -154,8 +154,11 @@ export async function engines({ only = [], except = [] } = {}) {
     const known = [...new Set(ENGINES.map(({ id }) => id))];
     throw new Failure(`no engine ${unknown.join(", ")}; there are: ${known.join(", ")}`);
   }
+  // a copy, so that a build that runs meanwhile does no harm
   const folder = join(targetDir(), "engines");
+  const bundle = join(folder, "suite.mjs");
   mkdirSync(folder, { recursive: true });
+  copyFileSync(BUNDLE, bundle);
   const input = { vectors: vectors(), seed: SEED, cases: CASES, full: true };
 
   const total = { passed: 0, failed: 0 };
@@ -171,7 +174,7 @@ export async function engines({ only = [], except = [] } = {}) {
       }
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
       writeFileSync(data, JSON.stringify({ ...input, tiers: engine.only }));
-      const { passed, failed, lines } = summary(engine, await runEngine(engine, path, data));
+      const { passed, failed, lines } = summary(engine, await runEngine(engine, path, bundle, data));
       rmSync(data);
       total.passed += passed;
       total.failed += failed;

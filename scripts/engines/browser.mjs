@@ -1,6 +1,6 @@
 // Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <bundle> <data> <engine>; the last line
 // printed is the report, the line before it the browser's version.
-import { createReadStream } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import puppeteer from "puppeteer-core";
 
@@ -8,8 +8,8 @@ const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
 
 const FILES = {
   "/": { type: "text/html", text: "<!doctype html><meta charset=utf-8><title>modexp</title>" },
-  "/suite.mjs": { type: "text/javascript", path: bundle },
-  "/data.json": { type: "application/json", path: data },
+  "/suite.mjs": { type: "text/javascript", text: readFileSync(bundle) },
+  "/data.json": { type: "application/json", text: readFileSync(data) },
 };
 
 // isolated, as pages that use threads are
@@ -18,8 +18,7 @@ const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Emb
 const server = createServer((request, response) => {
   const file = FILES[request.url];
   response.writeHead(file ? 200 : 404, { ...HEADERS, "Content-Type": file?.type ?? "text/plain" });
-  if (file?.path) createReadStream(file.path).pipe(response);
-  else response.end(file?.text);
+  response.end(file?.text);
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 
@@ -33,7 +32,7 @@ const LAUNCH = {
   },
   firefox: {
     browser: "firefox",
-    extraPrefsFirefox: { "dom.max_script_run_time": 0, "app.update.enabled": false, "network.dns.disabled": false },
+    extraPrefsFirefox: { "dom.max_script_run_time": 0, "app.update.enabled": false },
   },
 };
 
