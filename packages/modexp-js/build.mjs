@@ -1,13 +1,13 @@
 // Bundles src into dist: one file for each entry and module system, its declarations, and the test bundle for engines.
 import { execFileSync } from "node:child_process";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const dist = path.join(here, "dist");
+const dist = path.join(here, "dist.new");
 
 const common = {
   absWorkingDir: here,
@@ -35,7 +35,7 @@ const bundle = (entry, format, extension) =>
   build({
     ...common,
     entryPoints: [entry.from],
-    outfile: `dist/${entry.to}.${extension}`,
+    outfile: `${dist}/${entry.to}.${extension}`,
     format,
     platform: "neutral",
     plugins: entry.plugins ?? [],
@@ -53,7 +53,7 @@ await Promise.all([
   build({
     ...common,
     entryPoints: ["test/engines/suite.ts"],
-    outfile: "dist/test/engines.mjs",
+    outfile: `${dist}/test/engines.mjs`,
     format: "esm",
     platform: "neutral",
   }),
@@ -62,7 +62,7 @@ await Promise.all([
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");
-execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], { cwd: here, stdio: "inherit" });
+execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist], { cwd: here, stdio: "inherit" });
 
 // the same declarations for CommonJS
 for (const file of await readdir(dist)) {
@@ -73,3 +73,8 @@ for (const file of await readdir(dist)) {
     text.replaceAll(/(from "\.\/[\w.]+)\.js"/g, '$1.cjs"'),
   );
 }
+
+// whole or not at all: whoever uses dist meanwhile finds the old one or the new one
+const used = path.join(here, "dist");
+await rm(used, { recursive: true, force: true });
+await rename(dist, used);

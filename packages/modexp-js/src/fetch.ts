@@ -21,6 +21,7 @@ const urls: Readonly<Record<WasmTier, () => URL>> = {
  */
 export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
   const tier = chooseTier(options.tier);
-  const session = tier === "js" ? new Session("js") : new Session(tier, await compileFrom(urls[tier]()));
+  const module = tier === "js" ? undefined : await compileFrom(urls[tier]());
+  const session = new Session(tier, module, options.tier !== undefined);
   return bind(() => session);
 }

@@ -10,13 +10,14 @@ const texts: Readonly<Record<WasmTier, string>> = { relaxed, wide, simd };
 /** A session on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Session {
   const chosen = chooseTier(tier);
-  if (chosen === "js") return new Session("js");
+  const forced = tier !== undefined;
+  if (chosen === "js") return new Session("js", undefined, forced);
   try {
-    return new Session(chosen, new WebAssembly.Module(decodeBase64(texts[chosen])));
+    return new Session(chosen, new WebAssembly.Module(decodeBase64(texts[chosen])), forced);
   } catch (error) {
     // a RangeError: older browsers do not compile a module of this size on the main thread
-    if (tier !== undefined || !(error instanceof RangeError)) throw error;
-    return new Session("js");
+    if (forced || !(error instanceof RangeError)) throw error;
+    return new Session("js", undefined, forced);
   }
 }
 

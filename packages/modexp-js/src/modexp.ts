@@ -1,6 +1,5 @@
 /** The API: validates, brings signs and sizes into range, and hands over to the arithmetic of a session. */
 import type { Arithmetic } from "./arithmetic.js";
-import { bigIntWins } from "./choose.js";
 import { CrtModulus, type CrtModulusConstructor } from "./crt.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseConstructor, type FixedBaseOptions } from "./fixed-base.js";
 import { BigIntArithmetic } from "./js.js";
@@ -27,7 +26,10 @@ export interface Engine {
 
 /** Options of `createModexp`. */
 export interface ModexpOptions {
-  /** The set of kernels; by default the fastest that the engine can run. */
+  /**
+   * The set of kernels, which then computes all powers; by default the fastest that the engine can run, with small powers
+   * on BigInt where that is faster.
+   */
   readonly tier?: Tier;
 }
 
@@ -304,7 +306,7 @@ export class Modulus {
   /** What computes powers with exponents up to `exponent`. */
   #arithmetic(exponent: bigint): Arithmetic {
     const m = this.#live();
-    if (bigIntWins(m, exponent)) return this.#onBigInt(m);
+    if (this.#session.prefersBigInt(this.#bitLength, bitLength(exponent))) return this.#onBigInt(m);
     return this.#prepared() ?? this.#onBigInt(m);
   }
 
@@ -328,7 +330,8 @@ export function bind(session: () => Session): Modexp {
       const b = inverse(session().once(m), base, m, "base");
       return power(b, -exponent, m, method);
     }
-    const arithmetic = bigIntWins(m, exponent) ? new BigIntArithmetic(m) : session().once(m);
+    const bigInt = session().prefersBigInt(bitLength(m), bitLength(exponent));
+    const arithmetic = bigInt ? new BigIntArithmetic(m) : session().once(m);
     return arithmetic[method](mod(base, m), exponent);
   };
 

@@ -1,5 +1,6 @@
 /** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
 import type { Arithmetic, CrtPowers, FixedPowers } from "./arithmetic.js";
+import { bigIntWins } from "./choose.js";
 import { BigIntArithmetic } from "./js.js";
 import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
 import { bitLength } from "./limbs.js";
@@ -13,13 +14,20 @@ import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
 /** Modular arithmetic on one tier. */
 export class Session {
   readonly tier: Tier;
+  readonly #forced: boolean;
   readonly #machine: Machine | undefined;
   #last: { readonly m: bigint; readonly arithmetic: Arithmetic } | undefined;
 
-  /** On the kernels of `module`, which was built for `tier`; without a module on BigInt. */
-  constructor(tier: Tier, module?: WebAssembly.Module) {
+  /** On the kernels of `module`, which was built for `tier`; without a module on BigInt. A forced tier does all itself. */
+  constructor(tier: Tier, module: WebAssembly.Module | undefined, forced: boolean) {
     this.tier = tier;
+    this.#forced = forced;
     this.#machine = module && new Machine(module);
+  }
+
+  /** Whether powers with exponents of `exponentBits` bits are for BigInt. */
+  prefersBigInt(modulusBits: number, exponentBits: number): boolean {
+    return this.#machine === undefined || (!this.#forced && bigIntWins(this.tier, modulusBits, exponentBits));
   }
 
   /** Arithmetic modulo `m` in WebAssembly; undefined where this session has none. */
@@ -48,9 +56,9 @@ export class Session {
       : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
   }
 
-  /** The name of the kernel that computes modulo numbers of `bits` bits. */
+  /** The name of the kernel that computes powers of numbers of `bits` bits. */
   kernel(bits: number): string {
-    return this.#machine?.kernel(bits) ?? "bigint";
+    return this.prefersBigInt(bits, bits) ? "bigint" : (this.#machine?.kernel(bits) ?? "bigint");
   }
 }
 

@@ -61,7 +61,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
 /** An instance whose memory cannot grow beyond so many pages of 64 KiB. */
 function withMemoryLimit(tier: Tier, pages: number): Modexp {
   const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
-  const session = new Session(tier, new WebAssembly.Module(limitMemory(file, pages)));
+  const session = new Session(tier, new WebAssembly.Module(limitMemory(file, pages)), true);
   return bind(() => session);
 }
 
