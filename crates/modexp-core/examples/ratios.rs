@@ -83,9 +83,26 @@ fn main() {
         fixed_base(&table, &mut random, 1024, 160);
         outputs_by_table(&table, &m, &mut random);
         outputs(&table, &m, &mut random);
+        shapes(&table, &m, &mut random);
         crt(&table, &mut random, 1024);
         crt(&table, &mut random, 2048);
     }
+}
+
+fn shapes(table: &Table, m: &Modulus, random: &mut Random) {
+    let (base, exponent) = (random.bits(2048), random.bits(2048));
+    let pow = || drop(black_box(m.pow(&base, &exponent)));
+    for small in [2, 3, 5, 65_537] {
+        table.row(&format!("base {small}, 2048 bits"), "≤ 0.85", 1.0, pow, || {
+            drop(black_box(m.pow_small_base(small, &exponent)));
+        });
+    }
+    for small in [3, 65_537] {
+        table.row(&format!("exponent {small}, 2048 bits, vartime"), "", 1.0, pow, || {
+            drop(black_box(m.pow_vartime(&base, &[small])));
+        });
+    }
+    table.row("pow_vartime, 2048 bits", "≤ 1", 1.0, pow, || drop(black_box(m.pow_vartime(&base, &exponent))));
 }
 
 fn crt(table: &Table, random: &mut Random, bits: usize) {

@@ -10,6 +10,7 @@ use crate::multi_pow;
 use crate::pow;
 use crate::pow_each::EachMethod;
 use crate::pow2::PowerOfTwo;
+use crate::small_base;
 use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -148,8 +149,24 @@ impl Engine {
 
     /// base^exponent mod m; variable time in the exponent.
     pub(crate) fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
+    }
+
+    /// base^exponent mod m for exponent < 2^bits and a public base; constant time in the exponent.
+    pub(crate) fn pow_small_base(&self, base: u64, exponent: &[u64], bits: usize) -> Vec<u64> {
+        if let Self::Odd(odd) = self
+            && self.lanes() == 1
+            && let Some(window) = small_base::window(base, odd.limbs_of_lane(0).len())
+        {
+            return small_base::pow(odd, base, window, exponent, bits);
+        }
+        self.pow(&[base], exponent, bits)
+    }
+
+    /// base^exponent mod m by the method and window of `plan`; variable time in the exponent.
+    pub(crate) fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         let base = self.enter(&vec![base; self.lanes()]);
-        first(self.leave(pow::pow_vartime(self, &base, exponent).value()))
+        first(self.leave(pow::pow_vartime(self, plan, &base, exponent).value()))
     }
 
     /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.

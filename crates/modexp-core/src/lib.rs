@@ -39,6 +39,7 @@ pub mod kernel;
 #[doc(hidden)]
 pub mod kernels;
 mod limb;
+mod m_ary;
 mod modulus;
 mod monty;
 mod multi;
@@ -48,6 +49,7 @@ mod pow2;
 mod pow_each;
 mod prepared;
 mod radix;
+mod small_base;
 mod window;
 
 pub use backend::Backend;

@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::inverse;
 use crate::limb;
 use crate::pow2::PowerOfTwo;
+use crate::window::WindowPlan;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -163,6 +164,19 @@ impl Modulus {
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_ring(|engine| engine.pow_vartime(base, exponent))
+    }
+
+    /// base^exponent mod m for an exponent that is no secret, by the method and window of `plan`, for comparisons.
+    #[must_use]
+    pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        self.in_ring(|engine| engine.pow_vartime_by(plan, base, exponent))
+    }
+
+    /// base^exponent mod m for a small base that is no secret, such as a generator, by products with words. The length
+    /// of `exponent` in limbs is public, its value is not.
+    #[must_use]
+    pub fn pow_small_base(&self, base: u64, exponent: &[u64]) -> Vec<u64> {
+        self.in_ring(|engine| engine.pow_small_base(base, exponent, 64 * exponent.len()))
     }
 
     /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.

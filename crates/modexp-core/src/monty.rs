@@ -123,6 +123,21 @@ impl MontyParams {
         out
     }
 
+    /// The modulus of one lane.
+    pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
+        &self.m[lane]
+    }
+
+    /// Writes the integer `limbs` < R into one lane of `out`.
+    pub(crate) fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
+        self.kernel.split(out, limbs, lane);
+    }
+
+    /// Reads one lane of `a`, which is below 2m, into `limbs`, which is one limb longer than m.
+    pub(crate) fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
+        self.kernel.join(limbs, a, lane);
+    }
+
     /// A zero element.
     fn element(&self) -> Buffer<u64> {
         Buffer::new(self.kernel.words())

@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::pow_each::EachMethod;
 use alloc::vec::Vec;
+use zeroize::Zeroizing;
 
 impl Modulus {
     /// bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · … mod m; 1 mod m for no bases at all.
@@ -59,6 +60,30 @@ impl Modulus {
     #[must_use]
     pub fn pow_each_vartime_by(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         self.in_ring_each(exponents.len(), |engine| engine.pow_each_vartime(method, base, exponents))
+    }
+
+    /// The inverse of each number, for the price of one inverse and three products each (Montgomery's trick).
+    ///
+    /// # Errors
+    /// [`Error::NoInverse`] if any of them and m have a common factor.
+    pub fn inverse_many(&self, numbers: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        // before[i] = numbers[0] · … · numbers[i − 1]
+        let mut before = Vec::with_capacity(numbers.len());
+        let mut product = Zeroizing::new(self.reduce(&[1]));
+        for number in numbers {
+            let next = Zeroizing::new(self.mul(&product, number));
+            before.push(core::mem::replace(&mut product, next));
+        }
+
+        // inverse = (numbers[0] · … · numbers[i])⁻¹
+        let mut inverse = Zeroizing::new(self.inverse(&product)?);
+        let mut inverses = Vec::with_capacity(numbers.len());
+        for (number, before) in numbers.iter().zip(&before).rev() {
+            inverses.push(self.mul(&inverse, before));
+            inverse = Zeroizing::new(self.mul(&inverse, number));
+        }
+        inverses.reverse();
+        Ok(inverses)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::buffer::Buffer;
 use crate::group::Group;
 use crate::limb;
-use crate::window::{SlidingDigits, WindowPlan};
+use crate::m_ary;
+use crate::window::{Method, SlidingDigits, WindowPlan};
 
 /// Lanes of the widest kernel.
 pub(crate) const MAX_LANES: usize = 8;
@@ -103,9 +104,16 @@ fn powers<G: Group>(group: &G, base: &[u64], window: u32, scratch: &mut [u64]) -
     table
 }
 
-/// base^exponent, the same exponent in all lanes. Variable time in the exponent: sliding windows.
-pub(crate) fn pow_vartime<'g, G: Group>(group: &'g G, base: &[u64], exponent: &[u64]) -> Accumulator<'g, G> {
-    let plan = WindowPlan::vartime(exponent);
+/// base^exponent, the same exponent in all lanes, by the method and window of `plan`. Variable time in the exponent.
+pub(crate) fn pow_vartime<'g, G: Group>(
+    group: &'g G,
+    plan: &WindowPlan,
+    base: &[u64],
+    exponent: &[u64],
+) -> Accumulator<'g, G> {
+    if plan.method != Method::SlidingWindow {
+        return m_ary::pow(group, base, exponent, plan.window);
+    }
     let mut acc = Accumulator::new(group);
     let mut digits = SlidingDigits::new(exponent, plan.window);
     let largest = SlidingDigits::new(exponent, plan.window).map(|digit| digit.value).max().unwrap_or(0);

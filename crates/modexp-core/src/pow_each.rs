@@ -13,6 +13,7 @@ use crate::buckets::{Buckets, multiply};
 use crate::group::Group;
 use crate::limb;
 use crate::pow::{self, Accumulator};
+use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
 
@@ -53,7 +54,7 @@ impl EachMethod {
         let bits = || exponents.iter().map(|exponent| limb::bit_len(exponent));
         let longest = bits().max().unwrap_or(0);
         match self {
-            Self::Single => exponents.iter().map(|exponent| crate::WindowPlan::vartime(exponent).products()).sum(),
+            Self::Single => exponents.iter().map(|exponent| WindowPlan::vartime(exponent).products()).sum(),
             Self::CommonBits => exponents
                 .chunks(MOST_TOGETHER)
                 .map(|together| {
@@ -73,7 +74,10 @@ impl EachMethod {
     /// base^exponents\[i\] for each i, the same in all lanes. Variable time.
     pub(crate) fn run<'g, G: Group>(self, group: &'g G, base: &[u64], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
         match self {
-            Self::Single => exponents.iter().map(|exponent| pow::pow_vartime(group, base, exponent)).collect(),
+            Self::Single => {
+                let power = |exponent: &&[u64]| pow::pow_vartime(group, &WindowPlan::vartime(exponent), base, exponent);
+                exponents.iter().map(power).collect()
+            }
             Self::CommonBits => {
                 exponents.chunks(MOST_TOGETHER).flat_map(|together| common_bits(group, base, together)).collect()
             }

@@ -4,9 +4,7 @@
 //! length alone. `pow_vartime` uses *sliding* windows over odd digits and takes the width that costs this very exponent
 //! the fewest products.
 //!
-//! The average cost of sliding windows of width w over k bits is T'(k, w) = 2^(w−1) + k + k/(w+1), and that of m-ary
-//! digits T(k, w) = 2^w − 2 + k − w + (1 − 2^−w)(k − w)/w (Ji and Wan, *Adaptive Modular Exponentiation Methods v.s.
-//! Python's Power Function*). Their Table I agrees with T; the widths of their Table II are one above the minimisers of T'.
+//! What these and m-ary digits cost on average, [`crate::m_ary`] tells, with the literature's tables.
 
 use crate::limb;
 
@@ -21,6 +19,8 @@ pub enum Method {
     FixedWindow,
     /// Odd digits of up to the given width, none for runs of zeros: variable time.
     SlidingWindow,
+    /// Digits of equal width, none for zeros: variable time, for comparisons.
+    MAry,
 }
 
 /// What one exponentiation will do: the method, the window and the exact number of products.
@@ -54,7 +54,9 @@ impl WindowPlan {
     /// The plan of `pow_vartime` for this exponent (little-endian limbs).
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
-        let plans = (1..=WIDEST).map(|window| Self::sliding_window(exponent, window));
+        let sliding = (1..=WIDEST).map(|window| Self::sliding_window(exponent, window));
+        // short exponents are sometimes cheaper by m-ary digits, whose first may be even
+        let plans = sliding.chain((2..=8).map(|window| Self::m_ary(exponent, window)));
         plans.min_by_key(Self::products).unwrap_or_else(|| Self::sliding_window(exponent, 1))
     }
 
@@ -76,8 +78,11 @@ impl WindowPlan {
         }
     }
 
-    /// Sliding windows of up to `window` bits: a table of the odd powers up to the largest digit.
-    fn sliding_window(exponent: &[u64], window: u32) -> Self {
+    /// The exact cost of sliding windows of up to `window` bits, 1 to 13, for this exponent (little-endian limbs): a
+    /// table of the odd powers up to the largest digit, and a product for each digit but the first.
+    #[must_use]
+    pub fn sliding_window(exponent: &[u64], window: u32) -> Self {
+        let window = window.clamp(1, WIDEST);
         let (mut squarings, mut multiplications, mut largest) = (0, 0, 1);
         for (i, digit) in SlidingDigits::new(exponent, window).enumerate() {
             if i > 0 {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use num_bigint::BigUint;
 
 /// Numbers that look random, the same in every run.
@@ -248,5 +248,58 @@ fn crt_wants_different_odd_primes() {
         [&[], &[&[7]], &[&[7], &[7, 0]], &[&[2], &[7]], &[&[7], &[0]], &[&[], &[7]], &[&[9], &[7]], &[&[1], &[7]]];
     for primes in bad {
         assert!(matches!(CrtModulus::new(primes), Err(Error::BadPrimes)), "{primes:?}");
+    }
+}
+
+#[test]
+fn pow_small_base_is_pow() {
+    let mut random = Random(6);
+    let mut moduli = moduli(&mut random);
+    for bits in [512, 1000, 1024, 2048] {
+        moduli.extend([random.below(bits) | two_to(bits - 1) | BigUint::from(1u32), two_to(bits) - 1u32]);
+    }
+    for m in moduli {
+        for m in on_all_backends(&m) {
+            for base in [0, 1, 2, 3, 5, 7, 15, 255, 65_537, u64::from(u32::MAX), 1 << 58, u64::MAX] {
+                for exponent in [vec![], vec![0], vec![1], random.limbs(64), random.limbs(700)] {
+                    let want = m.pow_vartime(&[base], &exponent);
+                    assert_eq!(m.pow_small_base(base, &exponent), want, "{m:?} {base} {exponent:x?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_plan_gives_the_same_power() {
+    let mut random = Random(7);
+    for m in moduli(&mut random) {
+        for m in on_all_backends(&m) {
+            let (base, exponent) = (random.limbs(300), random.limbs(300));
+            let want = m.pow(&base, &exponent);
+            for window in [0, 1, 2, 5, 9, 13] {
+                for plan in [WindowPlan::m_ary(&exponent, window), WindowPlan::sliding_window(&exponent, window)] {
+                    assert_eq!(m.pow_vartime_by(&plan, &base, &exponent), want, "{m:?} {plan:?}");
+                    assert_eq!(m.pow_vartime_by(&plan, &base, &[]), m.reduce(&[1]), "{m:?} {plan:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn inverse_many_is_inverse() {
+    let mut random = Random(8);
+    for m in moduli(&mut random) {
+        for m in on_all_backends(&m) {
+            let mut numbers: Vec<_> = (0..40).map(|_| random.limbs(600)).filter(|x| m.inverse(x).is_ok()).collect();
+            let want = numbers.iter().map(|number| m.inverse(number)).collect();
+            assert_eq!(m.inverse_many(&slices(&numbers)), want, "{m:?}");
+            assert_eq!(m.inverse_many(&[]), Ok(vec![]), "{m:?}");
+            if m.bit_len() > 1 {
+                numbers.push(vec![]);
+                assert_eq!(m.inverse_many(&slices(&numbers)), Err(Error::NoInverse), "{m:?}");
+            }
+        }
     }
 }

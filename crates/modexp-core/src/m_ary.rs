@@ -1,0 +1,185 @@
+//! The m-ary method with public exponents, the fixed windows of CPython's `pow` among it, and what the literature
+//! expects it and sliding windows to cost.
+//!
+//! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
+//! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as
+//! T'(k, m) = 2^(m−1) + k + k/(m + 1) by sliding windows of up to m bits. The windows that cost least are these:
+//!
+//! | m | T(k, m): k from | T'(k, m): k from |
+//! |---|---|---|
+//! | 1 | 1 | 1 |
+//! | 2 | 6 | 7 |
+//! | 3 | 35 | 25 |
+//! | 4 | 122 | 81 |
+//! | 5 | 369 | 241 |
+//! | 6 | 1044 | 673 |
+//! | 7 | 2823 | 1793 |
+//! | 8 | 7371 | 4609 |
+//!
+//! The middle column is the paper's Table I. Its Table II names, for each k, the window after the one in the right
+//! column (and takes the next at a tie); counts of real products agree with T', so the right column holds, and
+//! `pow_vartime` follows the count of products of the very exponent, which is never more.
+
+use crate::buffer::Buffer;
+use crate::group::Group;
+use crate::limb;
+use crate::pow::Accumulator;
+use crate::window::{Method, WindowPlan};
+
+/// The widest window; its table takes 16 MiB at 2048 bits.
+const WIDEST: u32 = 16;
+
+impl WindowPlan {
+    /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
+    #[must_use]
+    pub fn m_ary(exponent: &[u64], window: u32) -> Self {
+        let window = window.clamp(1, WIDEST);
+        let digits = limb::bit_len(exponent).div_ceil(window as usize);
+        let lower = 0..digits.saturating_sub(1);
+        let factors = lower.clone().filter(|&digit| digit_at(exponent, digit, window) != 0).count();
+        let powers = (1 << window) - 2;
+        Self {
+            method: Method::MAry,
+            window,
+            squarings: powers / 2 + lower.len() * window as usize,
+            multiplications: powers / 2 + factors,
+        }
+    }
+
+    /// T(k, m) for exponents of `bits` bits and digits of `window` bits.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "an average")]
+    pub fn m_ary_model(bits: usize, window: u32) -> f64 {
+        let (k, m, powers) = (bits as f64, f64::from(window), f64::from(window).exp2());
+        powers - 2.0 + k - m + (1.0 - 1.0 / powers) * (k - m) / m
+    }
+
+    /// T'(k, m) for exponents of `bits` bits and sliding windows of up to `window` bits.
+    #[must_use]
+    #[allow(clippy::cast_precision_loss, reason = "an average")]
+    pub fn sliding_model(bits: usize, window: u32) -> f64 {
+        let (k, m) = (bits as f64, f64::from(window));
+        (m - 1.0).exp2() + k + k / (m + 1.0)
+    }
+}
+
+/// base^exponent, the same in all lanes, by m-ary digits of `window` bits, 1 to 16. Variable time.
+pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponent: &[u64], window: u32) -> Accumulator<'g, G> {
+    let window = window.clamp(1, WIDEST);
+    let words = group.words();
+    let mut acc = Accumulator::new(group);
+    let digits = limb::bit_len(exponent).div_ceil(window as usize);
+    if digits == 0 {
+        return acc;
+    }
+
+    // base^1, base^2, …, base^(2^window − 1)
+    let mut powers = Buffer::new(words * ((1 << window) - 1));
+    powers[..words].copy_from_slice(base);
+    for power in 2_usize..1 << window {
+        let (done, rest) = powers.split_at_mut((power - 1) * words);
+        let entry = |power: usize| &done[(power - 1) * words..power * words];
+        if power.is_multiple_of(2) {
+            group.sqr(&mut rest[..words], entry(power / 2), &mut acc.scratch);
+        } else {
+            group.mul(&mut rest[..words], entry(power - 1), base, &mut acc.scratch);
+        }
+    }
+
+    let power = |value: usize| &powers[(value - 1) * words..value * words];
+    acc.set(power(digit_at(exponent, digits - 1, window)));
+    for digit in (0..digits - 1).rev() {
+        acc.square(u64::from(window));
+        let value = digit_at(exponent, digit, window);
+        if value != 0 {
+            acc.mul(power(value));
+        }
+    }
+    acc
+}
+
+fn digit_at(exponent: &[u64], digit: usize, window: u32) -> usize {
+    limb::bits_at(exponent, digit * window as usize, window) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::{Counting, Counts, Random};
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// Where the best of `windows` by `model` changes, up to 12,000 bits; the first of them at a tie.
+    fn boundaries(model: fn(usize, u32) -> f64, windows: &[u32]) -> Vec<usize> {
+        let best = |bits: usize| windows.iter().min_by(|&&v, &&w| model(bits, v).total_cmp(&model(bits, w)));
+        (1..12_000).filter(|&bits| bits == 1 || best(bits) != best(bits - 1)).collect()
+    }
+
+    #[test]
+    fn table_one_holds_and_table_two_is_one_too_high() {
+        // there is one tie, windows of 1 and 2 bits for an exponent of 6 bits, where Table I names the wider
+        let m_ary = boundaries(WindowPlan::m_ary_model, &[8, 7, 6, 5, 4, 3, 2, 1]);
+        assert_eq!(m_ary, [1, 6, 35, 122, 369, 1044, 2823, 7371]);
+        let sliding = boundaries(WindowPlan::sliding_model, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+        assert_eq!(sliding, [1, 7, 25, 81, 241, 673, 1793, 4609, 11_521]);
+    }
+
+    #[test]
+    fn models_are_the_average_of_counted_products() {
+        let mut random = Random(11);
+        let group = Counting::<1>::new();
+        for bits in [20, 24, 80, 240, 369, 672, 1044, 1792, 2823, 4608, 7371] {
+            // in tables I and II the boundaries are at these lengths
+            let exponents: Vec<_> = (0..200_000 / bits.max(1000)).map(|_| random.bits(bits)).collect();
+            for window in 1..=9 {
+                let mut counted = [0, 0];
+                for exponent in &exponents {
+                    let power = [Counting::<1>::reference(3, exponent)];
+                    assert_eq!(pow(&group, &[3], exponent, window).value(), power);
+                    counted[0] += counted_as_planned(&group, &WindowPlan::m_ary(exponent, window));
+                    let plan = WindowPlan::sliding_window(exponent, window);
+                    assert_eq!(crate::pow::pow_vartime(&group, &plan, &[3], exponent).value(), power);
+                    counted[1] += counted_as_planned(&group, &plan);
+                }
+                let average = counted.map(|products| products as f64 / exponents.len() as f64);
+                // the paper counts the first window's squarings and product as well, and unused odd powers
+                let [m_ary, sliding] = average;
+                let first = f64::from(window) + 1.0;
+                let (t, t_sliding) = (WindowPlan::m_ary_model(bits, window), WindowPlan::sliding_model(bits, window));
+                if bits.is_multiple_of(window as usize) {
+                    assert!((m_ary - t).abs() <= 0.02 * t + 2.0, "{bits} {window}: {m_ary} {t}");
+                }
+                if 1 << window < bits {
+                    assert!(
+                        (sliding - t_sliding + first).abs() <= 0.02 * t + 2.0,
+                        "{bits} {window}: {sliding} {t_sliding}"
+                    );
+                }
+            }
+        }
+    }
+
+    fn counted_as_planned(group: &Counting<1>, plan: &WindowPlan) -> usize {
+        let Counts { squarings, multiplications } = group.take();
+        assert_eq!((squarings, multiplications), (plan.squarings, plan.multiplications), "{plan:?}");
+        plan.products()
+    }
+
+    #[test]
+    fn vartime_makes_no_more_products_than_any_fixed_window() {
+        let mut random = Random(12);
+        for bits in (1..=700_usize).chain((701..20_000).step_by(113)).chain([20_000]) {
+            let ones = {
+                let mut ones = vec![u64::MAX; bits.div_ceil(64)];
+                limb::clear_above(&mut ones, bits);
+                ones
+            };
+            for exponent in [random.bits(bits), ones] {
+                let products = WindowPlan::vartime(&exponent).products();
+                let best = (1..=9).map(|window| WindowPlan::m_ary(&exponent, window).products()).min();
+                assert!(Some(products) <= best, "{bits} bits: {products} {best:?}");
+                assert!(products <= WindowPlan::constant_time(bits, usize::MAX).products(), "{bits} bits: {products}");
+            }
+        }
+    }
+}
