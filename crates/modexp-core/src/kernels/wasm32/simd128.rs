@@ -56,6 +56,18 @@ const MAX_PRODUCTS: usize = 120;
 /// Up to this many digits, two rounds of carries leave |d| ≤ 2^12 + n·D²/2^26 + 2 ≤ D. Above, there are three rounds.
 const TWO_ROUNDS: usize = 384;
 
+/// D: the largest digit, but for the top ones of quotients and factors, which are below 2^13 + 2^11.
+const MAX_DIGIT: i64 = 4200;
+const MAX_TOP_DIGIT: i64 = BASE + BASE / 4;
+
+// a column and the rounding of its carry fit 32 bits, and the digits that two rounds leave are at most D
+const _: () = assert!(
+    (MAX_PRODUCTS as i64 - 1) * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT + MAX_DIGIT + HALF <= i32::MAX as i64
+);
+const _: () = assert!(
+    HALF + 2 + (TWO_ROUNDS as i64 * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT) / (BASE * BASE) <= MAX_DIGIT
+);
+
 /// The kernel; a value of it proves SIMD128.
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128(());

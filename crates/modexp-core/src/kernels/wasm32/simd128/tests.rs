@@ -78,7 +78,7 @@ fn check(m: &BigUint) {
         assert!(x < m * 2u32, "range: {a} · {b} mod {m}");
         assert_eq!((x * &r) % m, (a * b) % m, "{a} · {b} mod {m}");
         for i in 0..n {
-            assert!(i64::from(digit_of(out, i)).abs() <= 4200, "digit {i} of {a} · {b} mod {m}");
+            assert!(i64::from(digit_of(out, i)).abs() <= MAX_DIGIT, "digit {i} of {a} · {b} mod {m}");
         }
     };
 
@@ -154,5 +154,22 @@ fn select_reads_every_index() {
     for index in 0..8 {
         kernel.select(&mut out, &table, &[index]);
         assert_eq!(out, table[10 * index..10 * index + 10]);
+    }
+}
+
+#[test]
+fn full_columns() {
+    // every product of the longest columns at its largest, of either sign, and one of them with a larger top digit
+    let pair = |digit: i64| u32::from(digit as u16) * 0x1_0001;
+    for sign in [1, -1] {
+        let largest = Lanes::splat(pair(MAX_DIGIT));
+        let mut sum = Lanes::new([(sign * MAX_DIGIT) as i32; 4]);
+        sum = sum.add_dot(Lanes::splat(u32::from((sign * MAX_TOP_DIGIT) as u16)), largest);
+        for _ in 0..(MAX_PRODUCTS - 1) / 2 {
+            sum = sum.add_dot(Lanes::splat(pair(sign * MAX_DIGIT)), largest);
+        }
+        sum = sum.add_dot(Lanes::splat(u32::from((sign * MAX_DIGIT) as u16)), largest);
+        let rounds = Carries::new(MAX_PRODUCTS).digits(&Columns::<1, true>::new([sum]));
+        rounds[0].store(&mut [0; 4]);
     }
 }

@@ -120,7 +120,7 @@ fn select_reads_every_index() {
 
 #[test]
 fn full_columns() {
-    // the longest columns of each kind, of the largest digits and with the largest carry; one product more overflows
+    // the longest columns of each kind, of the largest digits and with the largest carry
     let digits = [MASK; TURN];
     let mut column = Column::<false>::default();
     column.add_doubled(&digits[..ONE_SUM / 2], &digits[..ONE_SUM / 2]);
