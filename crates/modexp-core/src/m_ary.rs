@@ -48,18 +48,16 @@ impl WindowPlan {
 
     /// T(k, m) for exponents of `bits` bits and digits of `window` bits.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "an average")]
     pub fn m_ary_model(bits: usize, window: u32) -> f64 {
-        let (k, m, powers) = (bits as f64, f64::from(window), f64::from(window).exp2());
+        let (k, m, powers) = (bits as f64, f64::from(window), (1_u64 << window) as f64);
         powers - 2.0 + k - m + (1.0 - 1.0 / powers) * (k - m) / m
     }
 
     /// T'(k, m) for exponents of `bits` bits and sliding windows of up to `window` bits.
     #[must_use]
-    #[allow(clippy::cast_precision_loss, reason = "an average")]
     pub fn sliding_model(bits: usize, window: u32) -> f64 {
         let (k, m) = (bits as f64, f64::from(window));
-        (m - 1.0).exp2() + k + k / (m + 1.0)
+        (1_u64 << window) as f64 / 2.0 + k + k / (m + 1.0)
     }
 }
 
