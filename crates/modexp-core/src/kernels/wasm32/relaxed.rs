@@ -17,6 +17,9 @@ use montgomery::{FusedModulus, Layout};
 pub struct Relaxed(());
 
 impl Relaxed {
+    /// The longest modulus that columns have room for. Far below, other algorithms are faster.
+    pub const MAX_BITS: usize = montgomery::MAX_BITS;
+
     /// Some if this engine's relaxed multiply-add rounds once.
     #[must_use]
     pub fn detect() -> Option<Self> {

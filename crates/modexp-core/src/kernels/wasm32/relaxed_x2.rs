@@ -14,6 +14,9 @@ use crate::kernel::Kernel;
 pub struct RelaxedX2(());
 
 impl RelaxedX2 {
+    /// The longest modulus that columns have room for.
+    pub const MAX_BITS: usize = montgomery::MAX_BITS;
+
     /// Some if this engine's relaxed multiply-add rounds once.
     #[must_use]
     pub fn detect() -> Option<Self> {

@@ -82,8 +82,8 @@ pub struct FusedModulus {
     words: Buffer<u64>,
     /// What the columns of a product, then of a square, start from: minus all biases that they will get.
     start: Buffer<u64>,
-    /// Minus the biases that the last pass leaves in columns n − 2 and n − 1.
-    last: [Pair; 2],
+    /// Minus the biases that the last pass leaves in column n − 1.
+    last: Pair,
 }
 
 impl FusedModulus {
@@ -140,8 +140,8 @@ fn square_passes<L: Layout>(n: usize) -> impl Iterator<Item = Pass> {
 }
 
 /// Starts the columns of these passes and of the reduction. Columns below n are read before the last pass of the
-/// reduction and start without it; returns minus what it leaves in columns n − 2 and n − 1.
-fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator<Item = Pass>) -> [Pair; 2] {
+/// reduction and start without it; returns minus what it leaves in column n − 1.
+fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator<Item = Pass>) -> Pair {
     let h = L::pairs(n);
     let mut step = Buffer::new(start.len() / 2 + 1);
     let mut add = |at: usize, bias: u64| step[at] = bias.wrapping_add(step[at]);
@@ -154,7 +154,7 @@ fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator
         add(pass.base + pass.columns + 1, HIGH_BIAS.wrapping_neg());
     }
 
-    let mut last = [[0_u64; 2]; 2];
+    let mut last = [0_u64; 2];
     let mut sum = 0_u64;
     for (k, pair) in start.chunks_exact_mut(2).enumerate() {
         sum = sum.wrapping_add(step[k]);
@@ -166,17 +166,17 @@ fn take_biases_off<L: Layout>(start: &mut [u64], n: usize, passes: impl Iterator
             *start = L::offset(lane).wrapping_sub(sum);
             if column >= n {
                 *start = start.wrapping_sub(of_last);
-            } else if column + 2 >= n {
+            } else if column + 1 == n {
                 // Halves sums the parts of a column in lane 0
-                let cell = &mut last[column + 2 - n][lane % L::LANES];
-                *cell = cell.wrapping_sub(of_last);
+                let last = &mut last[lane % L::LANES];
+                *last = last.wrapping_sub(of_last);
             }
         }
     }
-    last.map(|[low, high]| Pair::new(low, high))
+    Pair::new(last[0], last[1])
 }
 
-/// out = a·b·R⁻¹ mod m.
+/// out = a·b·R⁻¹ mod m; a, b < 4m or a·b < R·m gives out < 4m.
 pub(crate) fn mont_mul<L: Layout>(out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
     let n = m.n;
     let h = L::pairs(n);
@@ -201,7 +201,7 @@ pub(crate) fn mont_mul<L: Layout>(out: &mut [u64], a: &[u64], b: &[u64], m: &Fus
     }
 }
 
-/// out = a²·R⁻¹ mod m.
+/// out = a²·R⁻¹ mod m; a < 4m gives out < 4m.
 pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
     let n = m.n;
     let h = L::pairs(n);
@@ -281,7 +281,7 @@ unsafe fn low_digits<L: Layout, const R: usize>(acc: *const Pair, c: usize, h: u
     })
 }
 
-/// out = columns·R⁻¹ mod m, below 2m.
+/// out = columns·R⁻¹ mod m, below 4m.
 ///
 /// # Safety
 /// `acc` comes from [`begin`], and its n + h columns are complete but for the reduction.
@@ -309,16 +309,14 @@ unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h
             c += ROWS;
         }
 
-        // the true quotient of the last four columns brings the value below 2m
+        // the true quotient of the last four columns brings the value below 4m
         let t = low_digits::<L, ROWS>(acc, c, h, &mut below);
         let mu = core::array::from_fn(|i| Pair::load(modulus.add(2 * h + i)));
         let to = acc.add(c);
         pass::<ROWS>(to, to, modulus, h, quotient(t, mu));
 
-        // what the four cleared columns, now a multiple of 2^200, hand up: the upper two tell, rounded
-        let two = L::column(acc, n - 2, h).add(m.last[0]);
-        let one = L::column(acc, n - 1, h).add(m.last[1]);
-        let carry = one.add(two.shr::<RADIX>()).sub(Pair::splat(1 << (62 - RADIX)));
+        // what the four cleared columns, now a multiple of 2^200, hand up: the uppermost tells, rounded
+        let carry = L::column(acc, n - 1, h).add(m.last);
 
         let out = Pair::at_mut(out);
         let last = L::upper(acc, n + h - 1, h);
