@@ -484,24 +484,21 @@ unsafe fn store_tile<const WIDTH: usize>(p: *mut u64, x: [Vector; TILE]) {
     each!(J in 0 1 2 3 4 5 { if J < WIDTH { store(p.add(BLOCK * J), x[J]); } });
 }
 
-/// column j of `acc` += the 16 products in column j of (8 digits at q)·b, for j < WIDTH.
+/// column j of `acc` += the 16 products in column j of (the digits q)·b, for j < WIDTH.
 /// b is at column 0, its digits STEP words apart: 1 in an element, 8 in a table of all shifts.
 #[inline(always)]
 unsafe fn tile<const WIDTH: usize, const STEP: usize>(
     acc: [Vector; TILE],
-    q: *const u64,
+    q: &[Vector; 8],
     b: *const u64,
 ) -> [Vector; TILE] {
     let (mut low, mut high) = (acc, [zero(); TILE]);
-    let (mut digit, mut digit_before) = (zero(), zero());
     each!(S in 0 1 2 3 4 5 6 7 8 {
-        if S < 8 { digit = splat_from(q.add(S)); }
         each!(J in 0 1 2 3 4 5 { if J < WIDTH {
             let x = load(b.add(BLOCK * STEP * J).sub(STEP * S));
-            if S < 8 { low[J] = mul_low(low[J], digit, x); }
-            if S > 0 { high[J] = mul_high(high[J], digit_before, x); }
+            if S < 8 { low[J] = mul_low(low[J], q[S % 8], x); }
+            if S > 0 { high[J] = mul_high(high[J], q[(S + 7) % 8], x); }
         }});
-        digit_before = digit;
     });
     each!(J in 0 1 2 3 4 5 { if J < WIDTH { low[J] = add(low[J], high[J]); } });
     low
@@ -512,61 +509,60 @@ unsafe fn tile<const WIDTH: usize, const STEP: usize>(
 unsafe fn tiles<const STEP: usize>(t: *mut u64, q: *const u64, b: *const u64, from: usize, to: usize) {
     each_tile!(from, to, |j, WIDTH| {
         let t = t.add(BLOCK * j);
-        store_tile::<WIDTH>(t, tile::<WIDTH, STEP>(load_tile::<WIDTH>(t), q, b.add(BLOCK * STEP * j)));
+        store_tile::<WIDTH>(t, tile::<WIDTH, STEP>(load_tile::<WIDTH>(t), &digits(q), b.add(BLOCK * STEP * j)));
     });
 }
 
-/// acc + column 0 of q·b, in four chains, because others wait for it
+/// acc + one column of q·b, in four chains, because others wait for it. b is at that column; `FIRST` if it is column 0,
+/// which has no high products of digit 7.
 #[inline(always)]
-unsafe fn first_column<const STEP: usize>(acc: Vector, q: &[Vector; 8], b: *const u64) -> Vector {
+unsafe fn column<const FIRST: bool, const STEP: usize>(acc: Vector, q: &[Vector; 8], b: *const u64) -> Vector {
     let (mut low, mut high) = ([zero(); 2], [zero(); 2]);
-    each!(S in 0 1 2 3 4 5 6 7 {
+    each!(S in 0 1 2 3 4 5 6 7 8 { if S < 8 || !FIRST {
         let x = load(b.sub(STEP * S));
-        low[S % 2] = mul_low(low[S % 2], q[S], x);
+        if S < 8 { low[S % 2] = mul_low(low[S % 2], q[S % 8], x); }
         if S > 0 { high[S % 2] = mul_high(high[S % 2], q[(S + 7) % 8], x); }
-    });
+    }});
     add(add(add(low[0], low[1]), add(high[0], high[1])), acc)
 }
 
-/// `t` += the products a_i·a_j, 8k ≤ i < 8k + 8, i < j, in the columns from 2k on; a is at digit 8k
+/// `acc` + the products a_i·a_j, 8k ≤ i < 8k + 8, i < j, in the columns 2k + FROM to 2k + WIDTH; a is at digit 8k
 #[inline(always)]
-unsafe fn square_tile<const WIDTH: usize>(t: *mut u64, a: *const u64) {
-    let (mut low, mut high) = (load_tile::<WIDTH>(t), [zero(); TILE]);
-    let (mut digit, mut digit_before) = (zero(), zero());
+unsafe fn square_tile<const FROM: usize, const WIDTH: usize>(acc: [Vector; TILE], a: *const u64) -> [Vector; TILE] {
+    let (mut low, mut high) = (acc, [zero(); TILE]);
+    let q = digits(a);
     each!(S in 0 1 2 3 4 5 6 7 8 {
-        if S < 8 { digit = splat_from(a.add(S)); }
-        each!(J in 0 1 2 3 4 5 { if J < WIDTH && S < 4 * (J + 1) + J / 2 {
+        each!(J in 0 1 2 3 4 5 { if J >= FROM && J < WIDTH && S < 4 * (J + 1) + J / 2 {
             // lane l holds digit 8(k + J) − S + l: above 8k + S in lanes l > 2S − 8J, and above 8k + S − 1 from 2S − 8J on
             let x = load(a.add(BLOCK * J).sub(S));
             if S >= 4 * J && J < 2 {
-                low[J] = mul_low_in((0xff << (2 * S + 1) >> (8 * J)) as u8, low[J], digit, x);
+                low[J] = mul_low_in((0xff << (2 * S + 1) >> (8 * J)) as u8, low[J], q[S % 8], x);
             } else if S < 8 {
-                low[J] = mul_low(low[J], digit, x);
+                low[J] = mul_low(low[J], q[S % 8], x);
             }
             if S > 4 * J && J < 2 {
-                high[J] = mul_high_in((0xff << (2 * S) >> (8 * J)) as u8, high[J], digit_before, x);
+                high[J] = mul_high_in((0xff << (2 * S) >> (8 * J)) as u8, high[J], q[(S + 7) % 8], x);
             } else if S > 0 {
-                high[J] = mul_high(high[J], digit_before, x);
+                high[J] = mul_high(high[J], q[(S + 7) % 8], x);
             }
         }});
-        digit_before = digit;
     });
-    each!(J in 0 1 2 3 4 5 { if J < WIDTH { low[J] = add(low[J], high[J]); } });
-    store_tile::<WIDTH>(t, low);
+    each!(J in 0 1 2 3 4 5 { if J >= FROM && J < WIDTH { low[J] = add(low[J], high[J]); } });
+    low
 }
 
-/// `t` += the products a_i·a_j, 8k ≤ i < 8k + 8, i < j, for a of v vectors
+/// `t` += the products a_i·a_j, 8k ≤ i < 8k + 8, i < j, for a of v vectors, but for column 2k + j with j < FROM
 #[inline(always)]
-unsafe fn square_rows(t: *mut u64, a: *const u64, k: usize, v: usize) {
+unsafe fn square_rows<const FROM: usize>(t: *mut u64, a: *const u64, k: usize, v: usize) {
     let (row, diagonal) = (a.add(BLOCK * k), t.add(2 * BLOCK * k));
     match v - k {
-        1 => square_tile::<2>(diagonal, row),
-        2 => square_tile::<3>(diagonal, row),
-        3 => square_tile::<4>(diagonal, row),
-        4 => square_tile::<5>(diagonal, row),
-        5 => square_tile::<6>(diagonal, row),
+        1 => store_tile::<2>(diagonal, square_tile::<FROM, 2>(load_tile::<2>(diagonal), row)),
+        2 => store_tile::<3>(diagonal, square_tile::<FROM, 3>(load_tile::<3>(diagonal), row)),
+        3 => store_tile::<4>(diagonal, square_tile::<FROM, 4>(load_tile::<4>(diagonal), row)),
+        4 => store_tile::<5>(diagonal, square_tile::<FROM, 5>(load_tile::<5>(diagonal), row)),
+        5 => store_tile::<6>(diagonal, square_tile::<FROM, 6>(load_tile::<6>(diagonal), row)),
         _ => {
-            square_tile::<4>(diagonal, row);
+            store_tile::<4>(diagonal, square_tile::<FROM, 4>(load_tile::<4>(diagonal), row));
             tiles::<1>(t.add(BLOCK * k), row, a, k + 4, v + 1);
         }
     }
@@ -588,31 +584,46 @@ unsafe fn relieve(t: *mut u64, from: usize, to: usize) {
     }
 }
 
-/// The last quotient, and the carry that its block leaves to the next column, in all lanes.
-/// `x`: the block's column without the products of the quotient before. `before`: that quotient, and the carry that
-/// went with it.
-#[inline(always)]
-unsafe fn last_quotient(x: Vector, before: Option<(Vector, Vector)>, m: &IfmaModulus) -> (Vector, Vector) {
-    let inverse = m.inverse.as_ptr().add(BLOCK * BLOCK);
-    let friendly_inverse = m.friendly_inverse.as_ptr().add(BLOCK * BLOCK);
-    let lane7 = |i: usize| m.lane7.as_ptr().add(BLOCK * i);
+/// What is known of the last block before the quotient of the block before it.
+struct Last<'m> {
+    m: &'m IfmaModulus,
+    /// Lane 7 of the block's column, in all lanes.
+    top: Vector,
+    /// The column times n'; only the digits below B count.
+    q: Vector,
+}
 
-    // q = (x + carry)·n' + before·(n'·F) mod B
-    let (known, _) = settle(x, zero(), splat(1));
-    let mut q = first_column::<8>(zero(), &lanes(known), inverse);
-    let (mut low, mut high) = (zero(), zero());
-    if let Some((before, carry)) = before {
-        let carry = _mm512_broadcastq_epi64(_mm512_castsi512_si128(carry));
-        q = mul_high(mul_low(q, carry, load(inverse)), carry, load(inverse.sub(BLOCK)));
-        q = first_column::<8>(q, &lanes(before), friendly_inverse);
-        (low, high) = (mul_low(low, before, load(lane7(0))), mul_high(high, before, load(lane7(1))));
+impl<'m> Last<'m> {
+    /// `x`: the block's column, all of it but for the quotient before.
+    #[inline(always)]
+    unsafe fn new(x: Vector, m: &'m IfmaModulus) -> Self {
+        let (known, _) = settle(x, zero(), splat(1));
+        let q = column::<true, 8>(zero(), &lanes(known), m.inverse.as_ptr().add(BLOCK * BLOCK));
+        Self { m, top: lane(7, x), q }
     }
-    let (q, _) = settle(q, zero(), splat(1));
 
-    // The column, with all products, is now a multiple of B, so its lowest seven lanes only round lane 7 up.
-    (low, high) = (mul_low(low, q, load(lane7(2))), mul_high(high, q, load(lane7(3))));
-    let top = add(add(lane(7, x), splat(MASK)), sum(add(low, high)));
-    (q, _mm512_srli_epi64::<RADIX>(top))
+    /// The last quotient, and the carry that its block leaves to the next column, in all lanes.
+    /// `before`: the quotient before, and the carry that its block leaves.
+    #[inline(always)]
+    unsafe fn quotient(&self, before: Option<(Vector, Vector)>) -> (Vector, Vector) {
+        let inverse = self.m.inverse.as_ptr().add(BLOCK * BLOCK);
+        let friendly_inverse = self.m.friendly_inverse.as_ptr().add(BLOCK * BLOCK);
+        let lane7 = |i: usize| self.m.lane7.as_ptr().wrapping_add(BLOCK * i);
+
+        // q = (x + carry)·n' + before·(n'·F) mod B
+        let (mut q, mut low, mut high) = (self.q, zero(), zero());
+        if let Some((before, carry)) = before {
+            q = column::<true, 8>(q, &lanes(before), friendly_inverse);
+            let carry = _mm512_broadcastq_epi64(_mm512_castsi512_si128(carry));
+            q = mul_high(mul_low(q, carry, load(inverse)), carry, load(inverse.sub(BLOCK)));
+            (low, high) = (mul_low(low, before, load(lane7(0))), mul_high(high, before, load(lane7(1))));
+        }
+        let (q, _) = settle(q, zero(), splat(1));
+
+        // The column, with all products, is now a multiple of B, so its lowest seven lanes only round lane 7 up.
+        (low, high) = (mul_low(low, q, load(lane7(2))), mul_high(high, q, load(lane7(3))));
+        (q, _mm512_srli_epi64::<RADIX>(add(add(self.top, splat(MASK)), sum(add(low, high)))))
+    }
 }
 
 /// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), settles them, and
@@ -621,7 +632,7 @@ unsafe fn last_quotient(x: Vector, before: Option<(Vector, Vector)>, m: &IfmaMod
 unsafe fn finish<const SQUARE: bool>(
     out: *mut u64,
     s: Scratch,
-    q: *const u64,
+    q: &[Vector; 8],
     carry: Vector,
     m: &IfmaModulus,
     v: usize,
@@ -633,7 +644,13 @@ unsafe fn finish<const SQUARE: bool>(
             let twice = load_tile::<WIDTH>(s.off_diagonal.add(BLOCK * (v + j)));
             each!(J in 0 1 2 3 4 5 { if J < WIDTH { x[J] = add(x[J], add(twice[J], twice[J])); } });
         }
-        let x = tile::<WIDTH, 8>(x, q, m.m.as_ptr().add(BLOCK * BLOCK * (j + 2)));
+        let m = m.m.as_ptr().add(BLOCK * BLOCK * (j + 2));
+        if WIDTH > 3 {
+            x = tile::<WIDTH, 8>(x, q, m);
+        } else {
+            // too few columns to fill the wait for their own accumulators
+            each!(J in 0 1 2 { if J < WIDTH { x[J] = column::<false, 8>(x[J], q, m.add(BLOCK * BLOCK * J)); } });
+        }
         each!(J in 0 1 2 3 4 5 { if J < WIDTH {
             let (carry_in, carry) = carries(x[J], below);
             below = carry;
@@ -675,12 +692,31 @@ impl Reduction {
         }
     }
 
-    /// Takes block i's quotient from its column, `x` without the products of the quotient before; stores it.
+    /// Takes the quotient of block 0 from its column.
+    #[inline(always)]
+    unsafe fn first(&mut self, s: Scratch, x: Vector) {
+        (self.q, self.carry) = settle(add(x, self.start), self.flip, self.step);
+        store(s.quotient(0), self.q);
+    }
+
+    /// Takes block i's quotient from its column, `x` without the products of the quotient before.
     #[inline(always)]
     unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
-        let x = if i == 0 { x } else { first_column::<8>(add(x, self.carry), &lanes(self.q), self.friendly) };
+        let x = column::<true, 8>(add(x, self.carry), &lanes(self.q), self.friendly);
         (self.q, self.carry) = settle(x, self.flip, self.step);
         store(s.quotient(i), self.q);
+    }
+
+    /// Adds the products of block i's quotient, in columns `from` to `to` of them.
+    #[inline(always)]
+    unsafe fn apply(&self, s: Scratch, i: usize, from: usize, to: usize) {
+        tiles::<8>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+    }
+
+    /// acc + column 1 of them, which belongs to block i + 2
+    #[inline(always)]
+    unsafe fn column(&self, acc: Vector, s: Scratch, i: usize) -> Vector {
+        column::<false, 8>(acc, &digits(s.quotient(i)), self.friendly.add(BLOCK * BLOCK))
     }
 }
 
@@ -741,46 +777,71 @@ avx512! {
     }
 }
 
+/// Runs `$block` for i from 1 to v − 3; unrolled if V > 0.
+macro_rules! each_block {
+    ($v:ident, |$i:ident| $block:expr) => {
+        if V == 0 {
+            for $i in 1..$v.max(2) - 2 {
+                $block;
+            }
+        } else {
+            each!(I in 1 2 3 4 5 6 7 8 { if I + 2 < V { let $i = I; $block; } });
+        }
+    };
+}
+
 /// out = a·b·R⁻¹ mod m, for numbers of V vectors; V = 0 takes any length.
 #[inline(always)]
 unsafe fn mul_of<const V: usize>(out: *mut u64, a: *const u64, b: *const u64, m: &IfmaModulus, s: Scratch) {
     let v = if V == 0 { m.vectors } else { V };
-    let row = |i: usize| a.wrapping_add(BLOCK * i);
     let mut reduction = Reduction::new(m);
-    for i in 0..=2 * v {
+    let x = column::<true, 1>(zero(), &digits(a), b);
+    for i in 1..=2 * v {
         store(s.column(i), if i < v - 1 { reduction.start } else { zero() });
     }
+    if v == 1 {
+        tiles::<1>(s.column(0), a, b, 1, 2);
+        let (q, carry) = Last::new(x, m).quotient(None);
+        return finish::<false>(out, s, &lanes(q), carry, m, v);
+    }
 
-    // blocks 0 to v − 2: the lowest column first, then the other columns of the row and of the quotient before
-    for i in 0..v - 1 {
-        let x = first_column::<1>(load(s.column(i)), &digits(row(i)), b);
+    // the lowest column of a block first, then the other columns of the row and of the quotient before
+    reduction.first(s, x);
+    if v > 2 {
+        tiles::<1>(s.column(0), a, b, 1, v + 1);
+    }
+    each_block!(v, |i| {
+        let row = a.add(BLOCK * i);
+        let x = column::<true, 1>(load(s.column(i)), &digits(row), b);
         reduction.next(s, i, x);
-        tiles::<1>(s.column(i), row(i), b, 1, v + 1);
-        if i > 0 && i < v - 2 {
-            tiles::<8>(s.column(i), s.quotient(i - 1), reduction.friendly, 1, v + 1);
-        }
+        tiles::<1>(s.column(i), row, b, 1, v + 1);
+        reduction.apply(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve(s.t, i + 1, 2 * v + 1);
         }
-    }
+    });
 
-    // block v − 1; its column is ready before all else of block v − 2
-    let last = v - 1;
+    // the last two blocks: first all that their quotients wait for
+    let (i, last) = (v - 2, v - 1);
+    let (row, last_row) = (a.add(BLOCK * i), a.add(BLOCK * last));
     if v > 2 {
-        tiles::<8>(s.column(last - 1), s.quotient(last - 2), reduction.friendly, 1, 2);
+        let x = column::<true, 1>(load(s.column(i)), &digits(row), b);
+        reduction.next(s, i, x);
     }
-    let x = first_column::<1>(load(s.column(last)), &digits(row(last)), b);
+    let mut x = column::<true, 1>(load(s.column(last)), &digits(last_row), b);
+    x = column::<false, 1>(x, &digits(row), b.add(BLOCK));
     if v > 2 {
-        tiles::<8>(s.column(last - 1), s.quotient(last - 2), reduction.friendly, 2, v + 1);
+        x = reduction.column(x, s, i - 1);
     }
-    let before = (v > 1).then_some((reduction.q, reduction.carry));
-    let (q, carry) = last_quotient(x, before, m);
-    tiles::<1>(s.column(last), row(last), b, 1, v + 1);
-    if v > 1 {
-        tiles::<8>(s.column(last), s.quotient(last - 1), reduction.friendly, 1, v + 1);
+    let known = Last::new(x, m);
+    tiles::<1>(s.column(i), row, b, 2, v + 1);
+    if v > 2 {
+        reduction.apply(s, i - 1, 2, v + 1);
     }
-    store(s.quotient(last), q);
-    finish::<false>(out, s, s.quotient(last), carry, m, v);
+    let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
+    tiles::<1>(s.column(last), last_row, b, 1, v + 1);
+    reduction.apply(s, i, 1, v + 1);
+    finish::<false>(out, s, &lanes(q), carry, m, v);
 }
 
 /// out = a²·R⁻¹ mod m, for numbers of V vectors; V = 0 takes any length.
@@ -788,49 +849,65 @@ unsafe fn mul_of<const V: usize>(out: *mut u64, a: *const u64, b: *const u64, m:
 unsafe fn sqr_of<const V: usize>(out: *mut u64, a: *const u64, m: &IfmaModulus, s: Scratch) {
     let v = if V == 0 { m.vectors } else { V };
     let mut reduction = Reduction::new(m);
-    for i in 0..=2 * v {
+    let once = square_tile::<0, 1>([zero(); TILE], a)[0];
+    let (even, odd) = squares(a, 0);
+    let x = add(add(once, once), even);
+    for i in 1..=2 * v {
         store(s.off_diagonal.add(BLOCK * i), zero());
     }
-    square_rows(s.off_diagonal, a, 0, v);
-    for k in 0..v {
+    store(s.column(1), if 1 < v - 1 { add(odd, reduction.start) } else { odd });
+    if v == 1 {
+        square_rows::<1>(s.off_diagonal, a, 0, v);
+        let (q, carry) = Last::new(x, m).quotient(None);
+        return finish::<true>(out, s, &lanes(q), carry, m, v);
+    }
+
+    // as in mul_of; columns 2k and 2k + 1 are ready after rows 0 to k
+    reduction.first(s, x);
+    square_rows::<1>(s.off_diagonal, a, 0, v);
+    for k in 1..v {
         let (even, odd) = squares(a, k);
         store(s.column(2 * k), if 2 * k < v - 1 { add(even, reduction.start) } else { even });
         store(s.column(2 * k + 1), if 2 * k + 1 < v - 1 { add(odd, reduction.start) } else { odd });
     }
     store(s.column(2 * v), zero());
-
-    // as in mul_of; columns 2k and 2k + 1 are ready after rows 0 to k
-    for i in 0..v - 1 {
+    each_block!(v, |i| {
         reduction.next(s, i, s.square_column(i));
         if i % 2 == 1 {
-            square_rows(s.off_diagonal, a, i.div_ceil(2), v);
+            square_rows::<0>(s.off_diagonal, a, i.div_ceil(2), v);
         }
-        if i > 0 && i < v - 2 {
-            tiles::<8>(s.column(i), s.quotient(i - 1), reduction.friendly, 1, v + 1);
-        }
+        reduction.apply(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve(s.t, i + 1, 2 * v + 1);
         }
-    }
+    });
 
-    let last = v - 1;
+    let (i, last) = (v - 2, v - 1);
     if v > 2 {
-        tiles::<8>(s.column(last - 1), s.quotient(last - 2), reduction.friendly, 1, 2);
+        reduction.next(s, i, s.square_column(i));
     }
-    let x = s.square_column(last);
+    let mut x = s.square_column(last);
+    if last % 2 == 0 {
+        // the first column of rows last/2
+        let once = square_tile::<0, 1>([zero(); TILE], a.add(BLOCK * (last / 2)))[0];
+        x = add(x, add(once, once));
+    }
     if v > 2 {
-        tiles::<8>(s.column(last - 1), s.quotient(last - 2), reduction.friendly, 2, v + 1);
+        x = reduction.column(x, s, i - 1);
     }
-    let before = (v > 1).then_some((reduction.q, reduction.carry));
-    let (q, carry) = last_quotient(x, before, m);
+    let known = Last::new(x, m);
+    if last % 2 == 0 {
+        square_rows::<1>(s.off_diagonal, a, last / 2, v);
+    }
+    if v > 2 {
+        reduction.apply(s, i - 1, 2, v + 1);
+    }
+    let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
     for k in v.div_ceil(2)..v {
-        square_rows(s.off_diagonal, a, k, v);
+        square_rows::<0>(s.off_diagonal, a, k, v);
     }
-    if v > 1 {
-        tiles::<8>(s.column(last), s.quotient(last - 1), reduction.friendly, 1, v + 1);
-    }
-    store(s.quotient(last), q);
-    finish::<true>(out, s, s.quotient(last), carry, m, v);
+    reduction.apply(s, i, 1, v + 1);
+    finish::<true>(out, s, &lanes(q), carry, m, v);
 }
 
 #[cfg(test)]
