@@ -116,7 +116,7 @@ impl Kernel for IfmaX8 {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(LANES));
+        assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(LANES * NARROW));
         let wanted: [u64; LANES] = core::array::from_fn(|lane| core::hint::black_box(index[lane]) as u64);
         // SAFETY: self proves the instructions; table holds whole elements of out's length, made of whole vectors.
         unsafe { select(out, table, &wanted) }
@@ -429,22 +429,36 @@ unsafe fn sqr_high_tile<const WIDTH: usize>(
     tile.result(out, q, column, carry, m)
 }
 
-/// Digits of an element that a pass over the table gathers.
-const GATHERED: usize = 4;
-
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 unsafe fn select(out: &mut [u64], table: &[u64], wanted: &[u64; LANES]) {
+    // The table may be larger than the first cache: long runs of each entry keep its lines streaming.
     let wanted = load(wanted.as_ptr());
-    let words = out.len();
-    for (j, out) in out.chunks_exact_mut(GATHERED * LANES).enumerate() {
-        let mut acc = [zero(); GATHERED];
-        for (i, entry) in table.chunks_exact(words).enumerate() {
-            let hit = hit(i as u64, wanted);
-            let entry = entry.as_ptr().add(GATHERED * LANES * j);
-            each!(K in 0 1 2 3 { acc[K] = merge(acc[K], hit, load(at(entry, K))); });
-        }
-        each!(K in 0 1 2 3 { store(out.as_mut_ptr().add(LANES * K), acc[K]); });
+    let digits = out.len() / LANES;
+    let mut digit = 0;
+    while digit + 16 <= digits {
+        gather::<16>(out, table, wanted, digit);
+        digit += 16;
     }
+    while digit < digits {
+        gather::<NARROW>(out, table, wanted, digit);
+        digit += NARROW;
+    }
+}
+
+/// `select` for COUNT ≤ 16 digits from `digit` on.
+#[inline(always)]
+unsafe fn gather<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vector, digit: usize) {
+    let mut acc = [zero(); COUNT];
+    for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+        let hit = hit(i as u64, wanted);
+        let entry = at(entry.as_ptr(), digit);
+        each!(K in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 { if K < COUNT {
+            acc[K] = merge(acc[K], hit, load(at(entry, K)));
+        }});
+    }
+    each!(K in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 { if K < COUNT {
+        store(out.as_mut_ptr().add(LANES * (digit + K)), acc[K]);
+    }});
 }
 
 #[cfg(test)]
