@@ -12,6 +12,9 @@ use crate::pow::{Accumulator, MAX_LANES};
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
 
+/// Steps whose factors are looked up together.
+const STEPS_TOGETHER: usize = 8;
+
 /// The most tables considered where they are made for a few powers.
 const MAX_TABLES_FOR_FEW: usize = 64;
 
@@ -86,6 +89,11 @@ impl CombShape {
         self.columns - 1 + self.spacing - 1
     }
 
+    /// Whether block `table` has a column number `step`; only the last block may be shorter.
+    fn has(&self, table: usize, step: usize) -> bool {
+        table * self.spacing + step < self.columns
+    }
+
     /// The index that column `column` of an exponent selects.
     fn index(&self, exponent: &[u64], column: usize) -> usize {
         let mut index = 0;
@@ -157,22 +165,34 @@ impl<G: Group> Comb<G> {
     /// Constant time: every look-up reads one whole table, and only the shape shows.
     pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Accumulator<'_, G> {
         debug_assert_eq!(exponents.len(), self.group.lanes());
+        let words = self.group.words();
         let mut acc = Accumulator::new(&self.group);
-        let mut factor = Buffer::new(self.group.words());
         let mut index = [0; MAX_LANES];
         let mut first = true;
-        for step in (0..self.shape.spacing).rev() {
-            acc.square(u64::from(!first));
-            for (column, table) in self.columns(step) {
-                for (index, exponent) in index.iter_mut().zip(exponents) {
-                    *index = self.shape.index(exponent, column);
+
+        // a few steps together, so that a table stays in the nearest cache for all its look-ups of these steps
+        let mut factors = Buffer::new(self.shape.tables() * STEPS_TOGETHER * words);
+        let place = |table: usize, step: usize| (table * STEPS_TOGETHER + step % STEPS_TOGETHER) * words;
+        for start in (0..self.shape.spacing).step_by(STEPS_TOGETHER).rev() {
+            let steps = start..self.shape.spacing.min(start + STEPS_TOGETHER);
+            for (i, table) in self.entries.chunks_exact(words << self.shape.teeth).enumerate() {
+                for step in steps.clone().filter(|&step| self.shape.has(i, step)) {
+                    for (index, exponent) in index.iter_mut().zip(exponents) {
+                        *index = self.shape.index(exponent, i * self.shape.spacing + step);
+                    }
+                    let place = place(i, step);
+                    self.group.select(&mut factors[place..place + words], table, &index[..self.group.lanes()]);
                 }
-                self.group.select(&mut factor, table, &index[..self.group.lanes()]);
-                if first {
-                    acc.set(&factor);
-                    first = false;
-                } else {
-                    acc.mul(&factor);
+            }
+            for step in steps.rev() {
+                acc.square(u64::from(!first));
+                for place in (0..self.shape.tables()).filter(|&i| self.shape.has(i, step)).map(|i| place(i, step)) {
+                    if first {
+                        acc.set(&factors[place..place + words]);
+                        first = false;
+                    } else {
+                        acc.mul(&factors[place..place + words]);
+                    }
                 }
             }
         }

@@ -88,7 +88,8 @@ impl Modulus {
         }
         let element = self.element_bytes();
         let entries = bytes / element;
-        let secret = CombShape::best(bits, entries / 4, element);
+        let scan = self.engines().map(|engine| engine.entries_per_product()).max().unwrap_or(1);
+        let secret = CombShape::best(bits, entries / 4, scan);
         let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
         let whole = (secret.entries() + public.entries()).saturating_mul(element);
         room_for(whole)?;

@@ -123,6 +123,11 @@ impl MontyParams {
         out
     }
 
+    /// Whether an element takes more memory than its numbers do: the kernel works on vectors of short digits.
+    pub(crate) fn has_short_digits(&self) -> bool {
+        self.kernel.r_bits() < 64 * self.kernel.words() / self.kernel.lanes()
+    }
+
     /// The modulus of one lane.
     pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
         &self.m[lane]
