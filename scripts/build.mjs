@@ -14,15 +14,15 @@ import { TOOLCHAIN } from "./setup.mjs";
  * changing it. The environment variable MODEXP_WASM_OPT replaces them, for such measurements.
  */
 export const TIERS = {
-  relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"], optimise: ["-O2"] },
+  relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"], optimise: ["-O1"] },
   // stable compilers do not show the unstable feature to cfg, so the build says it
   wide: {
     rustc: "+simd128,+wide-arithmetic",
     cfg: ["--cfg=modexp_wide"],
     enable: ["--enable-wide-arithmetic"],
-    optimise: ["-O2"],
+    optimise: ["-O1"],
   },
-  simd: { rustc: "+simd128", enable: [], optimise: ["-O2"] },
+  simd: { rustc: "+simd128", enable: [], optimise: ["-O1"] },
 };
 
 // What every engine of a tier has, and no more: with all features wasm-opt writes sections that older engines refuse.

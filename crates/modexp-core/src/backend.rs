@@ -8,6 +8,7 @@ use crate::kernels::portable::Portable;
 use crate::kernels::wasm32;
 #[cfg(target_arch = "x86_64")]
 use crate::kernels::x86_64;
+use crate::limb;
 use crate::monty::MontyParams;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -68,7 +69,7 @@ impl Backend {
     /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
     #[must_use]
     pub fn best_for(bits: usize) -> Self {
-        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_available());
+        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_available() && bits <= backend.max_bits());
         *fastest.unwrap_or(&Self::Portable)
     }
 
@@ -90,7 +91,9 @@ impl Backend {
     /// and 4.9 at 4096.
     pub(crate) fn best_for_many(bits: usize) -> Option<(Self, usize)> {
         let eight_pay_from = if bits <= 1024 { 3 } else { 6 };
-        [(Self::IfmaX8, eight_pay_from), (Self::RelaxedX2, 2)].into_iter().find(|(backend, _)| backend.is_available())
+        [(Self::IfmaX8, eight_pay_from), (Self::RelaxedX2, 2)]
+            .into_iter()
+            .find(|(backend, _)| backend.is_available() && bits <= backend.max_bits())
     }
 
     /// The backend's lower-case name.
@@ -105,6 +108,17 @@ impl Backend {
             Self::RelaxedX2 => "relaxed_x2",
             Self::Wide => "wide",
             Self::Simd128 => "simd128",
+        }
+    }
+
+    /// Bits of the largest modulus that the backend takes.
+    fn max_bits(self) -> usize {
+        match self {
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Self::Relaxed => wasm32::relaxed::Relaxed::MAX_BITS,
+            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::MAX_BITS,
+            _ => usize::MAX,
         }
     }
 
@@ -127,6 +141,9 @@ impl Backend {
                 lanes.resize(K::LANES, self.0[0]);
                 Arc::new(Engine::Odd(MontyParams::new(kernel, &lanes)))
             }
+        }
+        if moduli.iter().any(|m| limb::bit_len(m) > self.max_bits()) {
+            return Err(Error::BackendUnavailable);
         }
         self.visit(Prepare(moduli)).ok_or(Error::BackendUnavailable)
     }

@@ -171,10 +171,11 @@ impl<G: Group> Comb<G> {
         let mut first = true;
 
         // a few steps together, so that a table stays in the nearest cache for all its look-ups of these steps
-        let mut factors = Buffer::new(self.shape.tables() * STEPS_TOGETHER * words);
-        let place = |table: usize, step: usize| (table * STEPS_TOGETHER + step % STEPS_TOGETHER) * words;
-        for start in (0..self.shape.spacing).step_by(STEPS_TOGETHER).rev() {
-            let steps = start..self.shape.spacing.min(start + STEPS_TOGETHER);
+        let together = self.shape.spacing.min(STEPS_TOGETHER);
+        let mut factors = Buffer::new(self.shape.tables() * together * words);
+        let place = |table: usize, step: usize| (table * together + step % together) * words;
+        for start in (0..self.shape.spacing).step_by(together).rev() {
+            let steps = start..self.shape.spacing.min(start + together);
             for (i, table) in self.entries.chunks_exact(words << self.shape.teeth).enumerate() {
                 for step in steps.clone().filter(|&step| self.shape.has(i, step)) {
                     for (index, exponent) in index.iter_mut().zip(exponents) {

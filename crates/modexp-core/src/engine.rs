@@ -89,6 +89,10 @@ impl Group for Engine {
         self.group().sqr(out, a, scratch);
     }
 
+    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
+        self.group().sqr_n(a, count, spare, scratch);
+    }
+
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         self.group().select(out, table, index);
     }

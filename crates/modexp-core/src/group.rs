@@ -23,6 +23,18 @@ pub(crate) trait Group {
     /// out = a².
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
+    /// a = a^(2^count); `spare` holds an element.
+    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
+        for _ in 0..count / 2 {
+            self.sqr(spare, a, scratch);
+            self.sqr(a, spare, scratch);
+        }
+        if count % 2 == 1 {
+            self.sqr(spare, a, scratch);
+            a.copy_from_slice(spare);
+        }
+    }
+
     /// out = table[index[lane]] in each lane, reading the whole table.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 }

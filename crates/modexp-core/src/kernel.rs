@@ -96,6 +96,26 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// out = a²·R⁻¹ mod m, in each lane; `a` in range gives `out` in range.
     fn mont_sqr(self, out: &mut [Self::Word], a: &[Self::Word], m: &Self::Modulus, scratch: &mut [Self::Word]);
 
+    /// a = a^(2^count)·R^(1 − 2^count) mod m: `count` squares one after another. `spare` holds an element, whose value
+    /// does not matter. A kernel whose squares are short does them in one call.
+    fn mont_sqr_n(
+        self,
+        a: &mut [Self::Word],
+        count: u64,
+        spare: &mut [Self::Word],
+        m: &Self::Modulus,
+        scratch: &mut [Self::Word],
+    ) {
+        for _ in 0..count / 2 {
+            self.mont_sqr(spare, a, m, scratch);
+            self.mont_sqr(a, spare, m, scratch);
+        }
+        if count % 2 == 1 {
+            self.mont_sqr(spare, a, m, scratch);
+            a.copy_from_slice(spare);
+        }
+    }
+
     /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
     /// `table` holds whole elements one after the other; `index.len() == LANES`; every index is inside the table.
     fn select(self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);

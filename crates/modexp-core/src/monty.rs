@@ -228,6 +228,10 @@ impl Group for MontyParams {
         self.kernel.mont_sqr(out, a, scratch);
     }
 
+    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
+        self.kernel.mont_sqr_n(a, count, spare, scratch);
+    }
+
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         self.kernel.select(out, table, index);
     }

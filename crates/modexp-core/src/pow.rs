@@ -35,15 +35,7 @@ impl<'g, G: Group> Accumulator<'g, G> {
 
     /// value = value^(2^count)
     pub(crate) fn square(&mut self, count: u64) {
-        let (mut from, mut to): (&mut [_], &mut [_]) = (&mut self.value, &mut self.spare);
-        let scratch: &mut [_] = &mut self.scratch;
-        for _ in 0..count {
-            self.group.sqr(to, from, scratch);
-            core::mem::swap(&mut from, &mut to);
-        }
-        if count % 2 == 1 {
-            core::mem::swap(&mut self.value, &mut self.spare);
-        }
+        self.group.sqr_n(&mut self.value, count, &mut self.spare, &mut self.scratch);
     }
 
     /// value = value·factor

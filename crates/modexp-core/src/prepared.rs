@@ -31,6 +31,9 @@ pub(crate) trait Prepared: Send + Sync {
     /// out = a²·R⁻¹ mod m.
     fn mont_sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
+    /// a = a^(2^count)·R^(1 − 2^count) mod m; `spare` holds an element.
+    fn mont_sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]);
+
     /// out = table[index[lane]] in each lane, reading the whole table.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 
@@ -99,6 +102,11 @@ impl<K: Kernel> Prepared for On<K> {
     fn mont_sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
         let a = self.element(a);
         self.kernel.mont_sqr(self.element_mut(out), a, &self.modulus, cast_slice_mut(scratch));
+    }
+
+    fn mont_sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
+        let (a, spare) = (self.element_mut(a), self.element_mut(spare));
+        self.kernel.mont_sqr_n(a, count, spare, &self.modulus, cast_slice_mut(scratch));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
