@@ -220,7 +220,7 @@ fn select_columns<const V: usize>(out: &mut [u64], table: &[u64], len: usize, co
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "std"))]
 mod tests {
     use super::*;
     use num_bigint::BigUint;
