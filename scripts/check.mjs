@@ -122,9 +122,9 @@ function steps() {
   list.push({
     name: "engines",
     group: "engines",
-    // vitest has run on this very Node
+    // vitest has run on this Node
     work: async () => {
-      const { passed, failed } = await engines({ except: ["node"] });
+      const { passed, failed } = await engines({ except: ["node", `node${process.versions.node.split(".")[0]}`] });
       return { passed, failed, ok: failed === 0 };
     },
   });

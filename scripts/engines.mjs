@@ -3,88 +3,22 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
-import { Failure, ROOT, read, run, seconds, which } from "./lib/process.mjs";
+import { ENGINES, executable, isExpected, variable } from "./lib/engines.mjs";
+import { Failure, ROOT, read, run, seconds } from "./lib/process.mjs";
 
 const HERE = join(ROOT, "scripts", "engines");
-const PACKAGES = join(HERE, "node_modules");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
-
-const OS = `${process.platform}-${process.arch}`;
-const BUN_OS = OS.replace("arm64", "aarch64");
-const LIBC = process.platform === "linux" ? "-glibc" : "";
-const MAJOR = Number(process.versions.node.split(".")[0]);
 
 // 10,000 random cases for each tier; always the same ones, so that a failure can be repeated
 const CASES = Number(process.env.MODEXP_CASES ?? 10_000);
 const SEED = Number(process.env.MODEXP_SEED ?? 1);
-
-const FUSED = ["relaxed", "simd", "js"];
-
-/**
- * The engines. `tiers` must run, or the engine fails; others may. `only` are the tiers for whose sake an engine runs once
- * more with a flag. `path` finds the executable: an environment variable MODEXP_ENGINE_<ID> comes first.
- */
-const ENGINES = [
-  { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
-  ...(MAJOR < 22
-    ? [
-        {
-          id: "node-relaxed",
-          name: "this Node, relaxed SIMD on",
-          tiers: ["relaxed"],
-          only: ["relaxed"],
-          flags: ["--experimental-wasm-relaxed-simd"],
-          path: () => process.execPath,
-        },
-      ]
-    : []),
-  ...[22, 24, 26].map((major) => ({
-    id: `node${major}`,
-    name: `Node ${major}`,
-    tiers: FUSED,
-    path: () => join(PACKAGES, `node${major}-${OS}`, "bin", "node"),
-  })),
-  { id: "deno", name: "Deno", tiers: FUSED, flags: ["run", "-A", "--no-config"], path: deno },
-  {
-    id: "deno-wide",
-    name: "Deno, wide arithmetic on",
-    tiers: ["wide"],
-    only: ["wide"],
-    flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
-    path: deno,
-  },
-  {
-    id: "bun",
-    name: "Bun",
-    tiers: ["wide", "simd", "js"],
-    path: () => join(PACKAGES, "@oven", `bun-${BUN_OS}`, "bin", "bun"),
-  },
-  { id: "chromium", name: "Chromium", tiers: FUSED, browser: true, path: () => first(["chromium", "google-chrome"]) },
-  { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
-];
-
-/** The engine's part of MODEXP_ENGINE_…: the flag variants are the same executable. */
-function variable(engine) {
-  return engine.id.split("-")[0].toUpperCase();
-}
-
-function deno() {
-  return join(PACKAGES, "@deno", `${OS}${LIBC}`, "deno");
-}
-
-function first(names) {
-  return names.map(which).find((path) => path !== undefined);
-}
 
 /** Whether this CPU multiplies and adds in one step: without it the relaxed tier rightly refuses to run. */
 function fusesOnThisCpu() {
   const cpu = process.arch === "x64" ? read("/proc/cpuinfo") : undefined;
   return cpu === undefined || /\bfma\b/.test(cpu);
 }
-
-/** The engines whose absence is a failure: those named by MODEXP_EXPECT_ENGINES, with commas. */
-const EXPECTED = new Set((process.env.MODEXP_EXPECT_ENGINES ?? "").split(",").filter((id) => id !== ""));
 
 /** The lines of all vector files. */
 function vectors() {
@@ -165,11 +99,11 @@ export async function engines({ only = [], except = [] } = {}) {
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));
   const worker = async () => {
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
-      const path = process.env[`MODEXP_ENGINE_${variable(engine)}`] ?? engine.path();
-      if (path === undefined || !existsSync(path)) {
-        if (EXPECTED.has(engine.id)) total.failed++;
-        const verdict = EXPECTED.has(engine.id) ? "FAILED: it is expected but not here" : "NOTE: not tested, not here";
-        console.log(`${engine.name.padEnd(26)} ${verdict} (set MODEXP_ENGINE_${variable(engine)} to its path)`);
+      const path = executable(engine);
+      if (path === undefined) {
+        if (isExpected(engine)) total.failed++;
+        const verdict = isExpected(engine) ? "FAILED: it is expected but not here" : "NOTE: not tested, not here";
+        console.log(`${engine.name.padEnd(26)} ${verdict} (set ${variable(engine)} to its path)`);
         continue;
       }
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);

@@ -122,9 +122,7 @@ function steps({ engines, msrv }) {
     });
   }
   if (engines) {
-    list.push(
-      npmStep("JavaScript engines: Node 22, 24, 26, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]),
-    );
+    list.push(npmStep("JavaScript engines: Node, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]));
   }
   return list;
 }

@@ -2,7 +2,7 @@
 // printed is the report, the line before it the browser's version.
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import puppeteer from "puppeteer-core";
+import { launch } from "./launch.mjs";
 
 const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
 
@@ -22,23 +22,9 @@ const server = createServer((request, response) => {
 });
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 
-const LAUNCH = {
-  chromium: {
-    browser: "chrome",
-    args: [
-      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-      ...["--disable-component-update", "--disable-sync", "--disable-dev-shm-usage"],
-    ],
-  },
-  firefox: {
-    browser: "firefox",
-    extraPrefsFirefox: { "dom.max_script_run_time": 0, "app.update.enabled": false },
-  },
-};
-
 let browser;
 try {
-  browser = await puppeteer.launch({ executablePath, headless: true, protocolTimeout: 900_000, ...LAUNCH[kind] });
+  browser = await launch(kind, executablePath);
   console.log(await browser.version());
   const page = await browser.newPage();
   await page.goto(`http://127.0.0.1:${server.address().port}/`);

@@ -1,0 +1,83 @@
+// The JavaScript engines that tests run in: where they are, and which of them must be there.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, which } from "./process.mjs";
+
+const PACKAGES = join(ROOT, "scripts", "engines", "node_modules");
+
+const OS = `${process.platform}-${process.arch}`;
+const BUN_OS = OS.replace("arm64", "aarch64");
+const LIBC = process.platform === "linux" ? "-glibc" : "";
+const MAJOR = Number(process.versions.node.split(".")[0]);
+
+const FUSED = ["relaxed", "simd", "js"];
+
+/**
+ * The engines. `tiers` must run, or the engine fails; others may. `only` are the tiers for whose sake an engine runs once
+ * more with a flag. `path` finds the executable: an environment variable MODEXP_ENGINE_<ID> comes first.
+ */
+export const ENGINES = [
+  { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
+  ...(MAJOR < 22
+    ? [
+        {
+          id: "node-relaxed",
+          name: "this Node, relaxed SIMD on",
+          tiers: ["relaxed"],
+          only: ["relaxed"],
+          flags: ["--experimental-wasm-relaxed-simd"],
+          path: () => process.execPath,
+        },
+      ]
+    : []),
+  ...[20, 22, 24, 26].map((major) => ({
+    id: `node${major}`,
+    name: `Node ${major}`,
+    tiers: major < 22 ? ["simd", "js"] : FUSED,
+    path: () => join(PACKAGES, `node${major}-${OS}`, "bin", "node"),
+  })),
+  { id: "deno", name: "Deno", tiers: FUSED, flags: ["run", "-A", "--no-config"], path: deno },
+  {
+    id: "deno-wide",
+    name: "Deno, wide arithmetic on",
+    tiers: ["wide"],
+    only: ["wide"],
+    flags: ["run", "-A", "--no-config", "--v8-flags=--experimental-wasm-wide-arithmetic"],
+    path: deno,
+  },
+  {
+    id: "bun",
+    name: "Bun",
+    tiers: ["wide", "simd", "js"],
+    path: () => join(PACKAGES, "@oven", `bun-${BUN_OS}`, "bin", "bun"),
+  },
+  { id: "chromium", name: "Chromium", tiers: FUSED, browser: true, path: () => first(["chromium", "google-chrome"]) },
+  { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
+];
+
+/** The engines whose absence is a failure: those named by MODEXP_EXPECT_ENGINES, with commas. */
+const EXPECTED = new Set((process.env.MODEXP_EXPECT_ENGINES ?? "").split(",").filter((id) => id !== ""));
+
+/** Whether the absence of `engine` is a failure. */
+export function isExpected(engine) {
+  return EXPECTED.has(engine.id);
+}
+
+/** The environment variable that says where `engine` is; flag variants are the same executable. */
+export function variable(engine) {
+  return `MODEXP_ENGINE_${engine.id.split("-")[0].toUpperCase()}`;
+}
+
+/** The path of an engine's executable; undefined where this machine has none. */
+export function executable(engine) {
+  const path = process.env[variable(engine)] ?? engine.path();
+  return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+function deno() {
+  return join(PACKAGES, "@deno", `${OS}${LIBC}`, "deno");
+}
+
+function first(names) {
+  return names.map(which).find((path) => path !== undefined);
+}
