@@ -2,10 +2,16 @@
 import type { CrtPowers } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
-import { dispose, freeWith, keep } from "./memory.js";
+import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import type { Session } from "./session.js";
 import { type Int, toCount, toInt, toInts } from "./validate.js";
+
+/** The product of the primes, and what computes modulo it. */
+interface Prepared {
+  readonly m: bigint;
+  readonly powers: CrtPowers;
+}
 
 /** Makes a `CrtModulus`. */
 export interface CrtModulusConstructor {
@@ -28,26 +34,22 @@ export interface CrtModulusConstructor {
  * n.value; // 1000036000099n
  * n.privateKeyOp(n.pow(42n, 65537n), 983_264_276_609n); // 42n
  */
-export class CrtModulus {
-  readonly #m: bigint;
+export class CrtModulus extends Disposable<Prepared> {
   readonly #bitLength: number;
-  #powers: CrtPowers | undefined;
 
   /** @internal */
   constructor(session: Session, primes: readonly Int[]) {
     const ps = toInts(primes, "primes").map((p, i) => toCount(p, `primes[${i}]`));
-    if (ps.length < 2) throw new RangeError(`primes must be two or more different odd primes, got ${ps.length}`);
-    this.#m = ps.reduce((product, p) => product * p);
-    if (this.#m === 0n) throw new RangeError("primes must be two or more different odd primes, got 0 among them");
-    this.#bitLength = bitLength(this.#m);
-    this.#powers = session.crt(ps, this.#m);
-    freeWith(this, this.#powers);
+    const m = product(ps);
+    const powers = session.crt(ps, m);
+    super("CrtModulus", { m, powers });
+    this.own(powers);
+    this.#bitLength = bitLength(m);
   }
 
   /** The product of the primes. */
   get value(): bigint {
-    this.#live();
-    return this.#m;
+    return this.live.m;
   }
 
   /** Bits of the product. */
@@ -68,11 +70,11 @@ export class CrtModulus {
    * @throws Error if the result did not verify.
    */
   pow(base: Int, exponent: Int): bigint {
-    const powers = this.#live();
+    const { m, powers } = this.live;
     const e = toInt(exponent, "exponent");
     const b = toInt(base, "base");
-    if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(this.#m), b, this.#m, "base"), -e));
-    return verified(powers.pow(mod(b, this.#m), e));
+    if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(m), b, m, "base"), -e));
+    return verified(powers.pow(mod(b, m), e));
   }
 
   /**
@@ -83,25 +85,16 @@ export class CrtModulus {
    * @throws Error if the result did not verify.
    */
   privateKeyOp(c: Int, d: Int): bigint {
-    return verified(this.#live().privateKeyOp(mod(toInt(c, "c"), this.#m), toCount(d, "d")));
+    const { m, powers } = this.live;
+    return verified(powers.privateKeyOp(mod(toInt(c, "c"), m), toCount(d, "d")));
   }
+}
 
-  /** Frees the memory of the primes and zeroes it. Every later call is an Error. */
-  dispose(): void {
-    if (this.#powers === undefined) return;
-    keep(this);
-    this.#powers.free();
-    this.#powers = undefined;
-  }
-
-  [dispose](): void {
-    this.dispose();
-  }
-
-  #live(): CrtPowers {
-    if (this.#powers === undefined) throw new Error("this CrtModulus was disposed of; make a new one");
-    return this.#powers;
-  }
+function product(primes: readonly bigint[]): bigint {
+  if (primes.length < 2) throw new RangeError(`primes must be two or more different odd primes, got ${primes.length}`);
+  const m = primes.reduce((product, p) => product * p);
+  if (m === 0n) throw new RangeError("primes must be two or more different odd primes, got 0 among them");
+  return m;
 }
 
 function verified(power: bigint | undefined): bigint {

@@ -2,7 +2,7 @@
 import type { FixedPowers } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
-import { dispose, freeWith, keep } from "./memory.js";
+import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import type { Saved } from "./saved.js";
 import { type Int, show, toInt, toInts } from "./validate.js";
@@ -38,15 +38,14 @@ export interface FixedBaseConstructor {
  * g.powMany([0n, 1n, 1_000_002n]); // [1n, 5n, 1n]
  * FixedBase.fromBytes(g.toBytes()).pow(2n); // 25n
  */
-export class FixedBase {
+export class FixedBase extends Disposable<FixedPowers> {
   readonly #of: Saved;
-  #powers: FixedPowers | undefined;
 
   /** @internal */
   constructor(of: Saved, powers: FixedPowers) {
+    super("FixedBase", powers);
+    this.own(powers);
     this.#of = of;
-    this.#powers = powers;
-    freeWith(this, powers);
   }
 
   /** Bits of the longest exponent. */
@@ -56,7 +55,7 @@ export class FixedBase {
 
   /** Memory of the tables in bytes. */
   get tableBytes(): number {
-    return this.#live().bytes;
+    return this.live.bytes;
   }
 
   /**
@@ -66,7 +65,7 @@ export class FixedBase {
    * @throws RangeError if it is longer than the tables, or negative and base has no inverse.
    */
   pow(exponent: Int): bigint {
-    const powers = this.#live();
+    const powers = this.live;
     const e = this.#checked(exponent, "exponent");
     return this.#signed(powers.pow(e < 0n ? -e : e), e);
   }
@@ -77,7 +76,7 @@ export class FixedBase {
    * @throws TypeError and RangeError as `pow`.
    */
   powVartime(exponent: Int): bigint {
-    const powers = this.#live();
+    const powers = this.live;
     const e = this.#checked(exponent, "exponent");
     return this.#signed(powers.powVartime(e < 0n ? -e : e), e);
   }
@@ -88,7 +87,7 @@ export class FixedBase {
    * @throws TypeError and RangeError as `pow`, and TypeError if `exponents` is no array.
    */
   powMany(exponents: readonly Int[]): bigint[] {
-    const powers = this.#live();
+    const powers = this.live;
     const es = toInts(exponents, "exponents").map((e, i) => this.#checked(e, `exponents[${i}]`));
     if (es.length === 0) return [];
     return powers.powMany(es.map((e) => (e < 0n ? -e : e))).map((power, i) => this.#signed(power, es[i] as bigint));
@@ -96,24 +95,7 @@ export class FixedBase {
 
   /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
   toBytes(): Uint8Array {
-    return this.#live().save();
-  }
-
-  /** Frees the memory of the tables and zeroes it. Every later call is an Error. */
-  dispose(): void {
-    if (this.#powers === undefined) return;
-    keep(this);
-    this.#powers.free();
-    this.#powers = undefined;
-  }
-
-  [dispose](): void {
-    this.dispose();
-  }
-
-  #live(): FixedPowers {
-    if (this.#powers === undefined) throw new Error("this FixedBase was disposed of; make a new one");
-    return this.#powers;
+    return this.live.save();
   }
 
   #checked(exponent: Int, name: string): bigint {

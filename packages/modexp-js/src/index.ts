@@ -2,5 +2,6 @@ export type { CrtModulusConstructor } from "./crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
 export type { Features, Tier } from "./load.js";
 export { CrtModulus, createModexp, engine, FixedBase, Modulus, modInverse, modPow, modPowVartime } from "./main.js";
-export type { Engine, Modexp, ModexpOptions, ModulusConstructor } from "./modexp.js";
+export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
+export type { ModulusConstructor } from "./modulus.js";
 export type { Int } from "./validate.js";

@@ -2,7 +2,8 @@
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
 import { open } from "./inline.js";
-import { bind, type Modexp, type ModexpOptions, type Modulus as ModulusOf } from "./modexp.js";
+import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
+import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
 
 let session: Session | undefined;

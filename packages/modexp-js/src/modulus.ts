@@ -1,0 +1,235 @@
+/** A modulus, prepared once and used many times: brings signs and sizes into range, and hands over to the arithmetic. */
+import type { Arithmetic } from "./arithmetic.js";
+import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
+import { BigIntArithmetic } from "./js.js";
+import { bitLength } from "./limbs.js";
+import { Disposable } from "./memory.js";
+import { inverse, mod } from "./numbers.js";
+import type { Session } from "./session.js";
+import { checkBytes, checkSameLength, type Int, toCount, toInt, toInts, toModulus } from "./validate.js";
+
+/** Makes a `Modulus`. */
+export interface ModulusConstructor {
+  /**
+   * @param modulus at least 1, odd or even, of any size
+   * @throws TypeError if it is neither a bigint nor a safe integer.
+   * @throws RangeError if it is below 1.
+   */
+  new (modulus: Int): Modulus;
+  readonly prototype: Modulus;
+}
+
+/**
+ * A modulus, prepared once and used many times.
+ *
+ * Its WebAssembly memory is freed by `using`, by `dispose()`, or when the object is collected.
+ *
+ * @example
+ * using m = new Modulus(1_000_000_007n);
+ * m.pow(2n, 100n); // 976371285n
+ * m.mul(m.inverse(3n), 3n); // 1n
+ */
+export class Modulus extends Disposable<bigint> {
+  readonly #session: Session;
+  readonly #bitLength: number;
+  #bigint: BigIntArithmetic | undefined;
+  #wasm: Arithmetic | undefined;
+
+  /** @internal */
+  constructor(session: Session, modulus: Int) {
+    super("Modulus", toModulus(modulus));
+    this.#session = session;
+    this.#bitLength = bitLength(this.live);
+  }
+
+  /** The modulus. */
+  get value(): bigint {
+    return this.live;
+  }
+
+  /** Bits of the modulus, at least 1. */
+  get bitLength(): number {
+    return this.#bitLength;
+  }
+
+  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  get byteLength(): number {
+    return Math.ceil(this.#bitLength / 8);
+  }
+
+  /**
+   * base^exponent mod m, as `modPow`.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if exponent < 0 and base has no inverse.
+   */
+  pow(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    return this.#arithmetic(e).pow(b, e);
+  }
+
+  /**
+   * base^exponent mod m for public values, as `modPowVartime`.
+   *
+   * @throws TypeError and RangeError as `pow`.
+   */
+  powVartime(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    return this.#arithmetic(e).powVartime(b, e);
+  }
+
+  /**
+   * base^exponent mod m on big-endian bytes of any length. The result has `byteLength` bytes.
+   *
+   * No bigint is made of the values, so in WebAssembly time depends on the lengths alone, leading zeros included.
+   *
+   * @throws TypeError if an argument is no Uint8Array.
+   * @example
+   * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
+   */
+  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+    const m = this.live;
+    checkBytes(base, "base");
+    checkBytes(exponent, "exponent");
+    const arithmetic = this.#prepared() ?? this.#onBigInt(m);
+    return arithmetic.powBytes(base, exponent, this.byteLength);
+  }
+
+  /** a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly. */
+  mul(a: Int, b: Int): bigint {
+    const m = this.live;
+    return mod(mod(toInt(a, "a"), m) * mod(toInt(b, "b"), m), m);
+  }
+
+  /** a² mod m, on BigInt. */
+  square(a: Int): bigint {
+    const m = this.live;
+    const x = mod(toInt(a, "a"), m);
+    return mod(x * x, m);
+  }
+
+  /**
+   * a^(2^count) mod m, count ≥ 0: `count` squarings one after the other.
+   *
+   * @throws RangeError if count is below 0, or 2^64 or more.
+   * @example
+   * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 539960n
+   */
+  squareRepeated(a: Int, count: Int): bigint {
+    const m = this.live;
+    const x = mod(toInt(a, "a"), m);
+    const n = toCount(count, "count");
+    if (n >> 64n) throw new RangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
+    return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
+  }
+
+  /**
+   * The x in [0, m) with a·x ≡ 1 (mod m); 0 for m = 1.
+   *
+   * @throws RangeError if a and m have a common factor.
+   */
+  inverse(a: Int): bigint {
+    const m = this.live;
+    return inverse(this.#prepared() ?? this.#onBigInt(m), toInt(a, "a"), m, "a");
+  }
+
+  /**
+   * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time where the engine has lanes.
+   *
+   * @throws TypeError if an argument is no array, or an element neither a bigint nor a safe integer.
+   * @throws RangeError if the arrays have different lengths, or a power does not exist.
+   * @example
+   * new Modulus(101n).powMany([2n, 3n], [10n, 20n]); // [14n, 84n]
+   */
+  powMany(bases: readonly Int[], exponents: readonly Int[]): bigint[] {
+    const [bs, es] = this.#powers(toInts(bases, "bases"), toInts(exponents, "exponents"));
+    return this.#arithmetic(longest(es)).powMany(bs, es);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i, with shared squarings: four powers cost less than two by `pow`.
+   *
+   * @throws TypeError if `exponents` is no array, or a number neither a bigint nor a safe integer.
+   * @throws RangeError if an exponent is negative and base has no inverse.
+   * @example
+   * new Modulus(101n).powEach(2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
+   */
+  powEach(base: Int, exponents: readonly Int[]): bigint[] {
+    const m = this.live;
+    const b = toInt(base, "base");
+    const es = toInts(exponents, "exponents");
+    const magnitudes = es.map((e) => (e < 0n ? -e : e));
+    const arithmetic = this.#arithmetic(longest(magnitudes));
+    const powers = arithmetic.powEach(mod(b, m), magnitudes);
+    // the inverse of the power is the power of the inverse
+    return powers.map((power, i) => ((es[i] as bigint) < 0n ? inverse(arithmetic, power, m, "base") : power));
+  }
+
+  /**
+   * The product of bases[i]^exponents[i] mod m, with shared squarings: g^a·h^b costs little more than g^a alone.
+   * 1 mod m for empty arrays.
+   *
+   * @throws TypeError and RangeError as `powMany`.
+   * @example
+   * new Modulus(101n).powProduct([2n, 3n], [10n, 20n]); // 65n
+   */
+  powProduct(bases: readonly Int[], exponents: readonly Int[]): bigint {
+    const [bs, es] = this.#powers(toInts(bases, "bases"), toInts(exponents, "exponents"));
+    return this.#arithmetic(longest(es)).powProduct(bs, es);
+  }
+
+  /**
+   * Prepares `base` for many exponents from 0 to 2^maxExponentBits − 1: powers by tables, without most squarings.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if an option is out of range, or there is no memory for the tables.
+   * @example
+   * const g = new Modulus(1_000_003n).fixedBase(2n, { maxExponentBits: 64 });
+   * g.pow(100n); // 253109n
+   */
+  fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
+    const modulus = this.live;
+    const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
+    const of = { modulus, base: mod(toInt(base, "base"), modulus), maxExponentBits };
+    return new FixedBase(of, this.#session.fixedBase(of, tableBytes));
+  }
+
+  /** The context in WebAssembly, prepared at first use; undefined in the tier `js`. */
+  #prepared(): Arithmetic | undefined {
+    if (this.#wasm === undefined) {
+      this.#wasm = this.#session.wasm(this.live, this.#bitLength);
+      if (this.#wasm) this.own(this.#wasm);
+    }
+    return this.#wasm;
+  }
+
+  #onBigInt(m: bigint): BigIntArithmetic {
+    this.#bigint ??= new BigIntArithmetic(m);
+    return this.#bigint;
+  }
+
+  /** What computes powers with exponents up to `exponent`. */
+  #arithmetic(exponent: bigint): Arithmetic {
+    const m = this.live;
+    if (this.#session.prefersBigInt(this.#bitLength, bitLength(exponent))) return this.#onBigInt(m);
+    return this.#prepared() ?? this.#onBigInt(m);
+  }
+
+  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. */
+  #power(base: bigint, exponent: bigint): [bigint, bigint] {
+    const m = this.live;
+    return exponent < 0n ? [inverse(this.#onBigInt(m), base, m, "base"), -exponent] : [mod(base, m), exponent];
+  }
+
+  #powers(bases: readonly bigint[], exponents: readonly bigint[]): [bigint[], bigint[]] {
+    checkSameLength(bases, exponents);
+    const powers = bases.map((base, i) => this.#power(base, exponents[i] as bigint));
+    return [powers.map(([base]) => base), powers.map(([, exponent]) => exponent)];
+  }
+}
+
+function longest(exponents: readonly bigint[]): bigint {
+  let max = 0n;
+  for (const exponent of exponents) if (exponent > max) max = exponent;
+  return max;
+}
