@@ -1,28 +1,29 @@
 //! `cargo bench`: base^exponent mod modulus on every backend of this machine beside the libraries that a user would
 //! pick instead.
 //!
-//! All contenders of a size first agree on the result; then Criterion times each by itself, and [`table`] times them in
-//! turn, round after round, so that they share the machine's moods. The table of medians and ratios is printed at the
+//! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
+//! in turn, round after round, so that they share the machine's moods. The table of medians and ratios is printed at the
 //! end and written to `target/bench-pow.json`.
 //!
-//! `cargo bench -- --quick` takes about two minutes; `cargo bench -- 2048/2048` runs one size. Without `--bench`, as in
-//! `cargo test --benches`, every contender runs once.
+//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size. Without `--bench`, as
+//! in `cargo test --benches`, every contender runs once. With `--serve` the contenders wait for orders, see [`serve`].
 
-mod case;
 mod contender;
 mod ours;
 #[cfg(feature = "peers")]
 mod peers;
+mod problem;
+mod serve;
 mod table;
 
-use case::Case;
 use contender::Contender;
 use criterion::{Criterion, SamplingMode};
+use problem::Problem;
 use std::time::Duration;
 use table::Table;
 
-/// Modulus and exponent bits.
-const SIZES: [(usize, usize); 14] = [
+/// Modulus and exponent bits; the modulus is odd.
+const POWERS: [(usize, usize); 14] = [
     (256, 96),
     (256, 256),
     (512, 160),
@@ -39,9 +40,21 @@ const SIZES: [(usize, usize); 14] = [
     (8192, 8192),
 ];
 
+/// The same with an even modulus.
+const EVEN: [(usize, usize); 2] = [(512, 512), (2048, 2048)];
+
+/// Bits of RSA keys.
+const KEYS: [usize; 2] = [2048, 4096];
+
+/// Powers that a batch may take.
+const JOBS: usize = 16;
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let has = |flag: &str| arguments.iter().any(|argument| argument == flag);
+    if has("--serve") {
+        return serve::serve();
+    }
     let measured = has("--bench") && !has("--test") && !has("--list");
     let filter = arguments.iter().find(|argument| !argument.starts_with('-')).cloned().unwrap_or_default();
     let budget = if has("--quick") { Duration::from_millis(700) } else { Duration::from_secs(6) };
@@ -53,23 +66,23 @@ fn main() {
         .configure_from_args();
     let mut table = Table::default();
 
-    for (bits, exponent_bits) in SIZES {
-        let case = Case::new(bits, exponent_bits);
-        let mut contenders: Vec<_> = contenders(&case).into_iter().filter(|c| c.id(&case).contains(&filter)).collect();
+    for (name, problem) in problems() {
+        let mut contenders = contenders(&problem());
+        contenders.retain(|contender| format!("{name}/{}", contender.name()).contains(&filter));
         if contenders.is_empty() {
             continue;
         }
-        agree(&case, &mut contenders);
+        check(&name, &mut contenders);
 
-        let mut group = criterion.benchmark_group(case.name());
+        let mut group = criterion.benchmark_group(&name);
         group.sampling_mode(SamplingMode::Flat);
         for contender in &mut contenders {
-            group.bench_function(contender.name(), |bencher| bencher.iter(|| contender.run()));
+            group.bench_function(contender.name().to_owned(), |bencher| bencher.iter(|| contender.run()));
         }
         group.finish();
 
         if measured {
-            table.measure(&case, &mut contenders, budget);
+            table.measure(name, &mut contenders, budget);
         }
     }
     criterion.final_summary();
@@ -83,21 +96,41 @@ fn main() {
     }
 }
 
-fn contenders(case: &Case) -> Vec<Box<dyn Contender>> {
+/// All problems by name, made when their turn comes.
+fn problems() -> Vec<(String, Box<dyn Fn() -> Problem>)> {
+    let mut problems: Vec<(String, Box<dyn Fn() -> Problem>)> = Vec::new();
+    for (bits, exponent_bits) in POWERS {
+        let jobs = if exponent_bits > bits { 1 } else { JOBS };
+        let problem = move || Problem::power(bits, exponent_bits, true, jobs);
+        problems.push((format!("{bits}/{exponent_bits}"), Box::new(problem)));
+    }
+    for (bits, exponent_bits) in EVEN {
+        let problem = move || Problem::power(bits, exponent_bits, false, 1);
+        problems.push((format!("{bits}/{exponent_bits} even modulus"), Box::new(problem)));
+    }
+    for bits in KEYS {
+        problems.push((format!("RSA-{bits} private operation"), Box::new(move || Problem::private(bits))));
+    }
+    problems
+}
+
+fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     #[cfg_attr(not(feature = "peers"), allow(unused_mut, reason = "nobody joins them"))]
-    let mut contenders = ours::contenders(case);
+    let mut contenders = ours::contenders(problem);
     #[cfg(feature = "peers")]
-    contenders.extend(peers::contenders(case));
+    contenders.extend(peers::contenders(problem));
     contenders
 }
 
 /// Panics unless all results are equal.
-fn agree(case: &Case, contenders: &mut [Box<dyn Contender>]) {
-    let mut expected = None;
+fn check(name: &str, contenders: &mut [Box<dyn Contender>]) {
+    let mut longest: Vec<Vec<u64>> = Vec::new();
     for contender in contenders {
         contender.run();
-        let result = contender.result();
-        let expected = expected.get_or_insert_with(|| result.clone());
-        assert_eq!(&result, expected, "{} disagrees at {}", contender.name(), case.name());
+        let results = contender.results();
+        assert!(contender::agree(&results, &longest), "{} disagrees at {name}", contender.name());
+        if results.len() > longest.len() {
+            longest = results;
+        }
     }
 }

@@ -1,87 +1,188 @@
-//! modexp-core, on each backend.
+//! modexp-core: each problem by all its functions that suit.
 
-use crate::case::Case;
-use crate::contender::Contender;
-use modexp_core::{Backend, Modulus};
+use crate::contender::{Computation, Contender, Time};
+use crate::problem::{Kind, Problem};
+use modexp_core::{Backend, CrtModulus, EachMethod, FixedBase, FixedBaseOptions, Modulus};
+use std::sync::Arc;
 
-/// Numbers in a batch.
-const BATCH: u64 = 8;
+/// Sizes of batches.
+const BATCHES: [usize; 4] = [2, 4, 8, 16];
 
-pub(crate) fn contenders(case: &Case) -> Vec<Box<dyn Contender>> {
-    let mut contenders: Vec<Box<dyn Contender>> = Vec::new();
-    for backend in Backend::available() {
-        let modulus = Modulus::with_backend(&case.modulus, backend).expect("an available backend");
-        for secret in [true, false] {
-            contenders.push(Box::new(One {
-                modulus: modulus.clone(),
-                secret,
-                base: case.base.clone(),
-                exponent: case.exponent.clone(),
-                exponent_bits: case.exponent_bits,
-                power: Vec::new(),
-            }));
-        }
-    }
+/// Threads that share a table.
+const THREADS: [usize; 3] = [1, 2, 4];
 
-    let mut jobs = vec![(case.base.clone(), case.exponent.clone())];
-    jobs.extend((1..BATCH).map(|i| case.other_job(i)));
-    let modulus = Modulus::new(&case.modulus).expect("a modulus that is not zero");
-    contenders.push(Box::new(Many { modulus, jobs, powers: Vec::new() }));
-    contenders
-}
+type List = Vec<Box<dyn Contender>>;
 
-/// One power at a time.
-struct One {
-    modulus: Modulus,
-    secret: bool,
-    base: Vec<u64>,
-    exponent: Vec<u64>,
-    exponent_bits: usize,
-    power: Vec<u64>,
-}
-
-impl Contender for One {
-    fn name(&self) -> String {
-        let call = if self.secret { "pow" } else { "pow_vartime" };
-        format!("modexp {} {call}", self.modulus.backend().name())
-    }
-
-    fn run(&mut self) {
-        self.power = if self.secret {
-            self.modulus.pow_bounded_exp(&self.base, &self.exponent, self.exponent_bits)
-        } else {
-            self.modulus.pow_vartime(&self.base, &self.exponent)
-        };
-    }
-
-    fn result(&self) -> Vec<u64> {
-        self.power.clone()
+pub(crate) fn contenders(problem: &Problem) -> List {
+    let modulus = Modulus::new(&problem.modulus).expect("a modulus that is not zero");
+    let one_power =
+        [pow("modexp pow", modulus.clone(), problem), pow_vartime("modexp pow_vartime", modulus.clone(), problem)];
+    match problem.kind {
+        Kind::Power => one_power.into_iter().chain(powers(&modulus, problem)).collect(),
+        Kind::Outputs => outputs(&modulus, problem),
+        Kind::Product => products(modulus, problem),
+        Kind::Fixed => one_power.into_iter().chain(fixed(&modulus, problem)).collect(),
+        Kind::Private => one_power.into_iter().chain([private(problem)]).collect(),
     }
 }
 
-/// A batch on the fastest backends, on one core.
-struct Many {
-    modulus: Modulus,
-    jobs: Vec<(Vec<u64>, Vec<u64>)>,
-    powers: Vec<Vec<u64>>,
+/// One result.
+fn one(
+    name: impl Into<String>,
+    time: Time,
+    problem: &Problem,
+    compute: impl Fn(&Problem) -> Vec<u64> + 'static,
+) -> Box<dyn Contender> {
+    let problem = problem.clone();
+    Computation::boxed(name, time, move || compute(&problem), |power| vec![power.clone()])
 }
 
-impl Contender for Many {
-    fn name(&self) -> String {
-        format!("modexp pow_many of {BATCH}, each")
-    }
+fn pow(name: impl Into<String>, modulus: Modulus, problem: &Problem) -> Box<dyn Contender> {
+    let bits = problem.exponent_bits();
+    one(name, Time::Constant, problem, move |p| modulus.pow_bounded_exp(&p.bases[0], &p.exponents[0], bits))
+}
 
-    fn numbers(&self) -> u32 {
-        BATCH as u32
-    }
+fn pow_vartime(name: impl Into<String>, modulus: Modulus, problem: &Problem) -> Box<dyn Contender> {
+    one(name, Time::Variable, problem, move |p| modulus.pow_vartime(&p.bases[0], &p.exponents[0]))
+}
 
-    fn run(&mut self) {
-        let (bases, exponents): (Vec<&[u64]>, Vec<&[u64]>) =
-            self.jobs.iter().map(|(base, exponent)| (base.as_slice(), exponent.as_slice())).unzip();
-        self.powers = self.modulus.pow_many(&bases, &exponents).expect("as many bases as exponents");
+/// On the other backends, for a small base, and in batches.
+fn powers(modulus: &Modulus, problem: &Problem) -> List {
+    let mut list = List::new();
+    for backend in Backend::available().into_iter().filter(|&backend| backend != modulus.backend()) {
+        let modulus = Modulus::with_backend(&problem.modulus, backend).expect("an available backend");
+        list.push(pow(format!("modexp pow, {}", backend.name()), modulus.clone(), problem));
+        list.push(pow_vartime(format!("modexp pow_vartime, {}", backend.name()), modulus, problem));
     }
+    if let [small] = problem.bases[0][..] {
+        let modulus = modulus.clone();
+        let compute = move |p: &Problem| modulus.pow_small_base(small, &p.exponents[0]);
+        list.push(one("modexp pow_small_base", Time::Constant, problem, compute));
+    }
+    for count in BATCHES.into_iter().filter(|&count| count <= problem.bases.len()) {
+        list.push(batch(format!("modexp pow_many of {count}, each"), count, modulus, problem, Modulus::pow_many));
+    }
+    let all = problem.bases.len();
+    if all > 1 {
+        let name = format!("modexp pow_many_parallel of {all}, each");
+        list.push(batch(name, all, modulus, problem, Modulus::pow_many_parallel));
+    }
+    list
+}
 
-    fn result(&self) -> Vec<u64> {
-        self.powers[0].clone()
+type PowMany = fn(&Modulus, &[&[u64]], &[&[u64]]) -> Result<Vec<Vec<u64>>, modexp_core::Error>;
+
+fn batch(name: String, count: usize, modulus: &Modulus, problem: &Problem, many: PowMany) -> Box<dyn Contender> {
+    let (modulus, problem) = (modulus.clone(), problem.clone());
+    let compute = move || {
+        let (bases, exponents) = (slices(&problem.bases[..count]), slices(&problem.exponents[..count]));
+        many(&modulus, &bases, &exponents).expect("as many bases as exponents")
+    };
+    Computation::boxed_each(count, name, Time::Constant, compute, Clone::clone)
+}
+
+fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
+    numbers.iter().map(Vec::as_slice).collect()
+}
+
+/// A result for each exponent.
+fn each(
+    name: impl Into<String>,
+    time: Time,
+    problem: &Problem,
+    compute: impl Fn(&Problem) -> Vec<Vec<u64>> + 'static,
+) -> Box<dyn Contender> {
+    let problem = problem.clone();
+    Computation::boxed(name, time, move || compute(&problem), Clone::clone)
+}
+
+fn outputs(modulus: &Modulus, problem: &Problem) -> List {
+    let bits = problem.exponent_bits();
+    let mut list = List::new();
+    let m = modulus.clone();
+    list.push(each("modexp pow, one by one", Time::Constant, problem, move |p| {
+        p.exponents.iter().map(|exponent| m.pow_bounded_exp(&p.bases[0], exponent, bits)).collect()
+    }));
+    let m = modulus.clone();
+    list.push(each("modexp pow_each", Time::Constant, problem, move |p| {
+        m.pow_each(&p.bases[0], &slices(&p.exponents))
+    }));
+    for (name, method) in [
+        ("modexp pow_vartime, one by one", EachMethod::Single),
+        ("modexp pow_each_vartime, common bits", EachMethod::CommonBits),
+        ("modexp pow_each_vartime, buckets", EachMethod::Buckets),
+    ] {
+        let m = modulus.clone();
+        list.push(each(name, Time::Variable, problem, move |p| {
+            m.pow_each_vartime_by(method, &p.bases[0], &slices(&p.exponents))
+        }));
     }
+    if problem.table_bytes > 0 {
+        list.extend(outputs_by_table(modulus, problem));
+    }
+    list
+}
+
+fn outputs_by_table(modulus: &Modulus, problem: &Problem) -> List {
+    let table = Arc::new(table(modulus, problem));
+    let kept = Arc::clone(&table);
+    let secret = each("modexp FixedBase pow_many", Time::Constant, problem, move |p| {
+        kept.pow_many(&slices(&p.exponents)).expect("within the table")
+    });
+    let by_threads = THREADS.into_iter().map(|threads| {
+        let table = Arc::clone(&table);
+        let name = format!("modexp FixedBase pow_vartime, threads: {threads}");
+        each(name, Time::Variable, problem, move |p| in_threads(threads, &table, &p.exponents))
+    });
+    [secret].into_iter().chain(by_threads).collect()
+}
+
+/// The powers of all exponents, shared out among threads.
+fn in_threads(threads: usize, table: &FixedBase, exponents: &[Vec<u64>]) -> Vec<Vec<u64>> {
+    let power = |exponent: &Vec<u64>| table.pow_vartime(exponent).expect("within the table");
+    if threads == 1 {
+        return exponents.iter().map(power).collect();
+    }
+    std::thread::scope(|scope| {
+        let shares = exponents.chunks(exponents.len().div_ceil(threads));
+        let running: Vec<_> =
+            shares.map(|share| scope.spawn(move || share.iter().map(power).collect::<Vec<_>>())).collect();
+        running.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect()
+    })
+}
+
+fn table(modulus: &Modulus, problem: &Problem) -> FixedBase {
+    let options =
+        FixedBaseOptions { max_exponent_bits: problem.exponent_bits(), table_bytes: Some(problem.table_bytes) };
+    modulus.fixed_base(&problem.bases[0], options).expect("memory for the table")
+}
+
+fn products(modulus: Modulus, problem: &Problem) -> List {
+    let m = modulus.clone();
+    vec![
+        one("modexp pow_product", Time::Constant, problem, move |p| {
+            m.pow_product(&slices(&p.bases), &slices(&p.exponents)).expect("as many bases as exponents")
+        }),
+        one("modexp pow_product_vartime", Time::Variable, problem, move |p| {
+            modulus.pow_product_vartime(&slices(&p.bases), &slices(&p.exponents)).expect("as many bases as exponents")
+        }),
+    ]
+}
+
+fn fixed(modulus: &Modulus, problem: &Problem) -> List {
+    let table = Arc::new(table(modulus, problem));
+    let secret = Arc::clone(&table);
+    let pow = move |p: &Problem| secret.pow(&p.exponents[0]).expect("within the table");
+    let pow_vartime = move |p: &Problem| table.pow_vartime(&p.exponents[0]).expect("within the table");
+    vec![
+        one("modexp FixedBase pow", Time::Constant, problem, pow),
+        one("modexp FixedBase pow_vartime", Time::Variable, problem, pow_vartime),
+    ]
+}
+
+fn private(problem: &Problem) -> Box<dyn Contender> {
+    let crt = CrtModulus::new(&slices(&problem.primes)).expect("two primes");
+    one("modexp CrtModulus private_key_op", Time::Constant, problem, move |p| {
+        crt.private_key_op(&p.bases[0], &p.exponents[0]).expect("the exponent belongs to a public one")
+    })
 }

@@ -1,13 +1,13 @@
-//! Medians of interleaved runs, and their ratios to OpenSSL's constant-time exponentiation.
+//! Medians of interleaved runs, and their ratios to OpenSSL's.
 
-use crate::case::Case;
 use crate::contender::Contender;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The contender that ratios are taken to; where it is missing, the first one.
-const BASELINE: &str = "BN_mod_exp_mont_consttime";
+/// Ratios are taken to the first contender of this library, its constant-time function where it has one; where the
+/// library is missing, to the first of all.
+const BASELINE: &str = "OpenSSL";
 
 /// A timing shorter than this is repeated.
 const SHORTEST: Duration = Duration::from_millis(1);
@@ -23,6 +23,7 @@ pub(crate) struct Table {
 
 struct Size {
     name: String,
+    baseline: String,
     rows: Vec<Row>,
 }
 
@@ -38,7 +39,7 @@ struct Row {
 
 impl Table {
     /// Times the contenders in turn, in rounds that together take about `budget`.
-    pub(crate) fn measure(&mut self, case: &Case, contenders: &mut [Box<dyn Contender>], budget: Duration) {
+    pub(crate) fn measure(&mut self, name: String, contenders: &mut [Box<dyn Contender>], budget: Duration) {
         let start = Instant::now();
         let repeats: Vec<u32> = contenders.iter_mut().map(|contender| repeats(contender.as_mut())).collect();
         let mut times = vec![Vec::new(); contenders.len()];
@@ -51,7 +52,7 @@ impl Table {
                 // another one begins each round
                 let i = (i + round) % contenders.len();
                 let time = time(contenders[i].as_mut(), repeats[i]);
-                times[i].push(time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].numbers()));
+                times[i].push(time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].powers()));
             }
         }
 
@@ -59,27 +60,29 @@ impl Table {
             times.sort_by(f64::total_cmp);
         }
         let median = |times: &[f64]| times[times.len() / 2];
-        let baseline = contenders.iter().position(|contender| contender.name().ends_with(BASELINE)).unwrap_or(0);
+        let baseline = contenders.iter().position(|contender| contender.name().starts_with(BASELINE)).unwrap_or(0);
         let unit = median(&times[baseline]);
         let rows = contenders.iter().zip(&times).map(|(contender, times)| Row {
-            name: contender.name(),
+            name: contender.name().to_owned(),
             median: median(times),
             lower: times[times.len() / 4],
             upper: times[3 * times.len() / 4],
             ratio: median(times) / unit,
         });
-        self.sizes.push(Size { name: case.name(), rows: rows.collect() });
+        let baseline = contenders[baseline].name().to_owned();
+        self.sizes.push(Size { name, baseline, rows: rows.collect() });
     }
 
     /// Prints microseconds and ratios by size.
     pub(crate) fn print(&self) {
-        println!("\nMedians of interleaved runs, one number, one core; ratios to OpenSSL {BASELINE}.");
+        println!("\nMedians of interleaved runs, per power; one core, but for pow_many_parallel.");
         for size in &self.sizes {
-            println!("\n{:<52} {:>12} {:>8}   quartiles, µs", format!("{} bits", size.name), "µs", "ratio");
+            println!("\n{:<52} {:>12} {:>8}   quartiles, µs", size.name, "µs", "ratio");
             for row in &size.rows {
                 let Row { name, median, lower, upper, ratio } = row;
                 println!("  {name:<50} {median:>12.2} {ratio:>7.3}×   {lower:.2} … {upper:.2}");
             }
+            println!("  ratios to {}", size.baseline);
         }
     }
 
@@ -89,9 +92,12 @@ impl Table {
             json!({ "contender": row.name, "microseconds": row.median, "lowerQuartile": row.lower,
                 "upperQuartile": row.upper, "ratio": row.ratio })
         };
-        let size = |size: &Size| json!({ "size": size.name, "rows": size.rows.iter().map(row).collect::<Vec<_>>() });
+        let size = |size: &Size| {
+            let rows: Vec<Value> = size.rows.iter().map(row).collect();
+            json!({ "size": size.name, "baseline": size.baseline, "rows": rows })
+        };
         let sizes: Vec<Value> = self.sizes.iter().map(size).collect();
-        let report = json!({ "cpu": cpu(), "baseline": BASELINE, "sizes": sizes });
+        let report = json!({ "cpu": cpu(), "sizes": sizes });
 
         let path = target_directory().join("bench-pow.json");
         std::fs::write(&path, format!("{report:#}\n"))?;

@@ -1,56 +1,38 @@
-//! OpenSSL's bignum functions, in the system's libcrypto and in aws-lc, with a reused Montgomery context.
-#![allow(unsafe_code, reason = "the libraries are written in C; one is found at run time")]
+//! The bignum functions that OpenSSL and its descendants share, with a reused Montgomery context.
+#![allow(unsafe_code, reason = "the libraries are written in C")]
 
 use super::peer;
-use crate::case::{Case, bytes};
-use crate::contender::Contender;
-use core::ffi::{CStr, c_char, c_int, c_void};
+use crate::contender::{Contender, Time};
+use crate::problem::{Problem, bytes};
+use core::ffi::{c_int, c_void};
 use core::mem::transmute;
-use libloading::Library;
 
 /// `BIGNUM`, `BN_CTX` or `BN_MONT_CTX`.
-type Object = *mut c_void;
+pub(super) type Object = *mut c_void;
 type ModExp = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object) -> c_int;
+type ModExpAny = unsafe extern "C" fn(Object, Object, Object, Object, Object) -> c_int;
+type ModExp2 = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object, Object, Object) -> c_int;
 
 /// The functions that are used here.
 #[derive(Clone, Copy)]
-struct Bn {
-    new: unsafe extern "C" fn() -> Object,
-    ctx_new: unsafe extern "C" fn() -> Object,
-    mont_new: unsafe extern "C" fn() -> Object,
-    mont_set: unsafe extern "C" fn(Object, Object, Object) -> c_int,
-    from_bytes: unsafe extern "C" fn(*const u8, usize, Object) -> Object,
-    to_bytes: unsafe extern "C" fn(Object, *mut u8) -> usize,
-    mod_exp: ModExp,
-    mod_exp_consttime: ModExp,
-}
-
-/// The system's OpenSSL, and its version.
-fn openssl() -> Option<(Bn, String)> {
-    // SAFETY: the symbols have these types in openssl/bn.h and openssl/crypto.h (lengths are `int` there, and small
-    // here), and the library stays loaded.
-    unsafe {
-        let library = Library::new("libcrypto.so.3").or_else(|_| Library::new("libcrypto.so")).ok()?;
-        let library: &'static Library = Box::leak(Box::new(library));
-        let version: unsafe extern "C" fn(c_int) -> *const c_char = *library.get(b"OpenSSL_version\0").ok()?;
-        let version = CStr::from_ptr(version(0)).to_str().ok()?;
-        let bn = Bn {
-            new: *library.get(b"BN_new\0").ok()?,
-            ctx_new: *library.get(b"BN_CTX_new\0").ok()?,
-            mont_new: *library.get(b"BN_MONT_CTX_new\0").ok()?,
-            mont_set: *library.get(b"BN_MONT_CTX_set\0").ok()?,
-            from_bytes: *library.get(b"BN_bin2bn\0").ok()?,
-            to_bytes: *library.get(b"BN_bn2bin\0").ok()?,
-            mod_exp: *library.get(b"BN_mod_exp_mont\0").ok()?,
-            mod_exp_consttime: *library.get(b"BN_mod_exp_mont_consttime\0").ok()?,
-        };
-        Some((bn, version.split(' ').take(2).collect::<Vec<_>>().join(" ")))
-    }
+pub(super) struct Bn {
+    pub(super) new: unsafe extern "C" fn() -> Object,
+    pub(super) ctx_new: unsafe extern "C" fn() -> Object,
+    pub(super) mont_new: unsafe extern "C" fn() -> Object,
+    pub(super) mont_set: unsafe extern "C" fn(Object, Object, Object) -> c_int,
+    pub(super) from_bytes: unsafe extern "C" fn(*const u8, usize, Object) -> Object,
+    pub(super) to_bytes: unsafe extern "C" fn(Object, *mut u8) -> usize,
+    pub(super) mod_exp: ModExp,
+    pub(super) mod_exp_consttime: ModExp,
+    /// For any modulus.
+    pub(super) mod_exp_any: ModExpAny,
+    /// The product of two powers.
+    pub(super) mod_exp2: ModExp2,
 }
 
 /// aws-lc, which the crate aws-lc-sys builds.
 #[allow(clippy::missing_transmute_annotations, reason = "the fields say the types")]
-fn aws_lc() -> Bn {
+pub(super) fn aws_lc() -> Bn {
     use aws_lc_sys as lc;
     // SAFETY: the same functions, with pointers to named types.
     unsafe {
@@ -63,35 +45,35 @@ fn aws_lc() -> Bn {
             to_bytes: transmute(lc::BN_bn2bin as *const ()),
             mod_exp: transmute(lc::BN_mod_exp_mont as *const ()),
             mod_exp_consttime: transmute(lc::BN_mod_exp_mont_consttime as *const ()),
+            mod_exp_any: transmute(lc::BN_mod_exp as *const ()),
+            mod_exp2: transmute(lc::BN_mod_exp2_mont as *const ()),
         }
     }
 }
 
 impl Bn {
     /// A number that is never freed.
-    fn number(self, limbs: &[u64]) -> Object {
+    pub(super) fn number(self, limbs: &[u64]) -> Object {
         let bytes = bytes(limbs);
         // SAFETY: reads the bytes; the number is new.
         unsafe { (self.from_bytes)(bytes.as_ptr(), bytes.len(), (self.new)()) }
     }
 
-    fn contender(self, name: String, case: &Case, mod_exp: ModExp) -> Box<dyn Contender> {
-        let (base, exponent, modulus) =
-            (self.number(&case.base), self.number(&case.exponent), self.number(&case.modulus));
-        let out = self.number(&[]);
-        // SAFETY: new objects, which are never freed.
-        let (ctx, mont) = unsafe {
-            let (ctx, mont) = ((self.ctx_new)(), (self.mont_new)());
-            assert_eq!((self.mont_set)(mont, modulus, ctx), 1);
-            (ctx, mont)
-        };
+    fn numbers(self, numbers: &[Vec<u64>]) -> Vec<Object> {
+        numbers.iter().map(|number| self.number(number)).collect()
+    }
 
-        let run = move || {
-            // SAFETY: the objects live as long as the process, and this thread alone uses them.
-            let done = unsafe { mod_exp(out, base, exponent, modulus, ctx, mont) };
-            assert_eq!(done, 1, "mod_exp");
-        };
-        let len = case.modulus.len() * 8;
+    /// A contender whose `compute` fills a number.
+    fn contender(
+        self,
+        name: String,
+        time: Time,
+        problem: &Problem,
+        compute: impl Fn(Object) -> c_int + 'static,
+    ) -> Box<dyn Contender> {
+        let out = self.number(&[]);
+        let len = problem.modulus.len() * 8;
+        let run = move || assert_eq!(compute(out), 1, "the library refuses");
         let read = move |(): &()| {
             let mut bytes = vec![0; len];
             // SAFETY: the result is below the modulus, so it fits.
@@ -100,16 +82,54 @@ impl Bn {
             bytes.truncate(used & 0xffff_ffff);
             bytes
         };
-        peer(name, case, run, read)
+        peer(name, time, run, read)
+    }
+
+    fn ctx(self) -> Object {
+        // SAFETY: a new object, which is never freed.
+        unsafe { (self.ctx_new)() }
+    }
+
+    /// The context of an odd modulus.
+    fn mont(self, modulus: Object) -> Object {
+        // SAFETY: a new object, which is never freed.
+        unsafe {
+            let mont = (self.mont_new)();
+            assert_eq!((self.mont_set)(mont, modulus, self.ctx()), 1, "the modulus is not odd");
+            mont
+        }
     }
 }
 
-pub(crate) fn contenders(case: &Case) -> Vec<Box<dyn Contender>> {
-    let mut contenders = Vec::new();
-    let both = openssl().into_iter().chain([(aws_lc(), "aws-lc".to_owned())]);
-    for (bn, library) in both {
-        contenders.push(bn.contender(format!("{library} BN_mod_exp_mont_consttime"), case, bn.mod_exp_consttime));
-        contenders.push(bn.contender(format!("{library} BN_mod_exp_mont"), case, bn.mod_exp));
+pub(super) fn powers(bn: Bn, library: &str, problem: &Problem) -> Vec<Box<dyn Contender>> {
+    let (base, exponent) = (bn.number(&problem.bases[0]), bn.number(&problem.exponents[0]));
+    let (modulus, ctx) = (bn.number(&problem.modulus), bn.ctx());
+    if !problem.is_odd() {
+        // SAFETY: the objects live as long as the process, and this thread alone uses them.
+        let compute = move |out| unsafe { (bn.mod_exp_any)(out, base, exponent, modulus, ctx) };
+        return vec![bn.contender(format!("{library} BN_mod_exp"), Time::Variable, problem, compute)];
     }
-    contenders
+    let mont = bn.mont(modulus);
+    let contender = |name: &str, time, mod_exp: ModExp| {
+        // SAFETY: the objects live as long as the process, and this thread alone uses them.
+        let compute = move |out| unsafe { mod_exp(out, base, exponent, modulus, ctx, mont) };
+        bn.contender(format!("{library} {name}"), time, problem, compute)
+    };
+    vec![
+        contender("BN_mod_exp_mont_consttime", Time::Constant, bn.mod_exp_consttime),
+        contender("BN_mod_exp_mont", Time::Variable, bn.mod_exp),
+    ]
+}
+
+/// The product of two powers; there is no function for more.
+pub(super) fn product(bn: Bn, library: &str, problem: &Problem) -> Option<Box<dyn Contender>> {
+    let (bases, exponents) = (bn.numbers(&problem.bases), bn.numbers(&problem.exponents));
+    let (&[g, h], &[a, b]) = (&bases[..], &exponents[..]) else {
+        return None;
+    };
+    let (modulus, ctx) = (bn.number(&problem.modulus), bn.ctx());
+    let mont = bn.mont(modulus);
+    // SAFETY: the objects live as long as the process, and this thread alone uses them.
+    let compute = move |out| unsafe { (bn.mod_exp2)(out, g, a, h, b, modulus, ctx, mont) };
+    Some(bn.contender(format!("{library} BN_mod_exp2_mont"), Time::Variable, problem, compute))
 }

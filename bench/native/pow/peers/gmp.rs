@@ -2,8 +2,8 @@
 #![allow(unsafe_code, reason = "the library is written in C and found at run time")]
 
 use super::peer;
-use crate::case::{Case, bytes};
-use crate::contender::Contender;
+use crate::contender::{Contender, Time};
+use crate::problem::{Problem, bytes};
 use core::ffi::{CStr, c_char, c_int, c_void};
 use core::ptr;
 use libloading::Library;
@@ -65,19 +65,23 @@ impl Gmp {
     }
 }
 
-pub(crate) fn contenders(case: &Case) -> Vec<Box<dyn Contender>> {
+pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     let Some(gmp) = Gmp::load() else {
         return Vec::new();
     };
-    let contender = |name: &str, powm: Powm| {
+    let contender = |name: &str, time, powm: Powm| {
         let (base, exponent, modulus) =
-            (&*gmp.number(&case.base), &*gmp.number(&case.exponent), &*gmp.number(&case.modulus));
+            (&*gmp.number(&problem.bases[0]), &*gmp.number(&problem.exponents[0]), &*gmp.number(&problem.modulus));
         let out = ptr::from_mut(gmp.number(&[]));
         // SAFETY: all four are initialised, and only `out` is written.
         let run = move || unsafe { powm(out, base, exponent, modulus) };
         // SAFETY: nothing runs while the result is read.
         let read = move |(): &()| bytes(&gmp.limbs(unsafe { &*out }));
-        peer(format!("GMP {} (system) {name}", gmp.version), case, run, read)
+        peer(format!("GMP {} of the system, {name}", gmp.version), time, run, read)
     };
-    vec![contender("mpz_powm", gmp.powm), contender("mpz_powm_sec", gmp.powm_sec)]
+    let mut contenders = vec![contender("mpz_powm", Time::Variable, gmp.powm)];
+    if problem.is_odd() {
+        contenders.push(contender("mpz_powm_sec", Time::Constant, gmp.powm_sec));
+    }
+    contenders
 }

@@ -1,36 +1,38 @@
 //! Libraries in Rust: crypto-bigint, num-bigint, aurora-engine-modexp.
 
 use super::peer;
-use crate::case::{Case, bytes};
-use crate::contender::Contender;
+use crate::contender::{Contender, Time};
+use crate::problem::{Problem, bytes};
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, Odd};
 use num_bigint::BigUint;
 
-pub(crate) fn contenders(case: &Case) -> Vec<Box<dyn Contender>> {
+pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
+    let (base, exponent, modulus) = (&problem.bases[0], &problem.exponents[0], &problem.modulus);
     let mut contenders = Vec::new();
-
-    let modulus: Odd<BoxedUint> = Option::from(BoxedUint::from_words(case.modulus.clone()).into_odd()).expect("odd");
-    let params = BoxedMontyParams::new(modulus);
-    let (base, exponent) = (BoxedUint::from_words(case.base.clone()), BoxedUint::from_words(case.exponent.clone()));
-    let exponent_bits = case.exponent_bits as u32;
-    contenders.push(peer(
-        "crypto-bigint pow_bounded_exp",
-        case,
-        move || BoxedMontyForm::new(base.clone(), &params).pow_bounded_exp(&exponent, exponent_bits).retrieve(),
-        |power| bytes(power.as_words()),
-    ));
+    contenders.extend(crypto_bigint(base, exponent, modulus, problem.exponent_bits() as u32));
 
     let number = |limbs: &[u64]| BigUint::from_bytes_be(&bytes(limbs));
-    let (base, exponent, modulus) = (number(&case.base), number(&case.exponent), number(&case.modulus));
-    contenders.push(peer("num-bigint modpow", case, move || base.modpow(&exponent, &modulus), BigUint::to_bytes_be));
+    let (b, e, m) = (number(base), number(exponent), number(modulus));
+    contenders.push(peer("num-bigint modpow", Time::Variable, move || b.modpow(&e, &m), BigUint::to_bytes_be));
 
-    let (base, exponent, modulus) = (bytes(&case.base), bytes(&case.exponent), bytes(&case.modulus));
-    contenders.push(peer(
-        "aurora-engine-modexp modexp",
-        case,
-        move || aurora_engine_modexp::modexp(&base, &exponent, &modulus),
-        Clone::clone,
-    ));
+    let (b, e, m) = (bytes(base), bytes(exponent), bytes(modulus));
+    let modexp = move || aurora_engine_modexp::modexp(&b, &e, &m);
+    contenders.push(peer("aurora-engine-modexp modexp", Time::Variable, modexp, Clone::clone));
     contenders
+}
+
+/// Takes odd moduli.
+fn crypto_bigint(base: &[u64], exponent: &[u64], modulus: &[u64], bits: u32) -> Option<Box<dyn Contender>> {
+    let odd: Odd<BoxedUint> = Option::from(BoxedUint::from_words(modulus.to_vec()).into_odd())?;
+    let params = BoxedMontyParams::new(odd);
+    let mut base = base.to_vec();
+    base.resize(modulus.len(), 0);
+    let (base, exponent) = (BoxedUint::from_words(base), BoxedUint::from_words(exponent.to_vec()));
+    Some(peer(
+        "crypto-bigint pow_bounded_exp",
+        Time::Constant,
+        move || BoxedMontyForm::new(base.clone(), &params).pow_bounded_exp(&exponent, bits).retrieve(),
+        |power| bytes(power.as_words()),
+    ))
 }

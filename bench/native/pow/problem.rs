@@ -1,0 +1,149 @@
+//! What is to be computed: the kinds of problems, and their numbers, the same in every run.
+
+use modexp_core::Modulus;
+
+/// Kinds of problems.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// bases\[i\]^exponents\[i\]; who takes one at a time takes the first.
+    Power,
+    /// bases\[0\]^exponents\[i\]
+    Outputs,
+    /// Π bases\[i\]^exponents\[i\]
+    Product,
+    /// bases\[0\]^exponents\[0\] with tables of the base, made before.
+    Fixed,
+    /// bases\[0\]^exponents\[0\] with the two primes of the modulus; the exponent belongs to 65537.
+    Private,
+}
+
+impl Kind {
+    pub(crate) fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "power" => Some(Self::Power),
+            "outputs" => Some(Self::Outputs),
+            "product" => Some(Self::Product),
+            "fixed" => Some(Self::Fixed),
+            "private" => Some(Self::Private),
+            _ => None,
+        }
+    }
+}
+
+/// All numbers are little-endian 64-bit limbs.
+#[derive(Clone)]
+pub(crate) struct Problem {
+    pub(crate) kind: Kind,
+    pub(crate) modulus: Vec<u64>,
+    pub(crate) bases: Vec<Vec<u64>>,
+    pub(crate) exponents: Vec<Vec<u64>>,
+    pub(crate) primes: Vec<Vec<u64>>,
+    /// Memory for tables of a base.
+    pub(crate) table_bytes: usize,
+}
+
+impl Problem {
+    /// `jobs` powers modulo a number of `bits` bits. Exponents have so many bits; the one of 17 bits is 65537.
+    pub(crate) fn power(bits: usize, exponent_bits: usize, odd: bool, jobs: usize) -> Self {
+        let mut random = Random((bits << 32 | exponent_bits) as u64);
+        let mut modulus = random.number(bits);
+        modulus[0] = modulus[0] & !1 | u64::from(odd);
+        let mut exponent = || if exponent_bits == 17 { vec![65537] } else { random.number(exponent_bits) };
+        let exponents = (0..jobs).map(|_| exponent()).collect();
+        let bases = (0..jobs).map(|_| random.number(bits - 1)).collect();
+        Self { kind: Kind::Power, modulus, bases, exponents, primes: Vec::new(), table_bytes: 0 }
+    }
+
+    /// The private operation of an RSA key of `bits` bits.
+    pub(crate) fn private(bits: usize) -> Self {
+        let mut random = Random(bits as u64);
+        let (p, q) = (random.prime(bits / 2), random.prime(bits / 2));
+        let minus_one = |p: &[u64]| [&[p[0] - 1], &p[1..]].concat();
+        let order = Modulus::new(&product(&minus_one(&p), &minus_one(&q))).expect("not zero");
+        let d = order.inverse(&[65537]).expect("the primes are chosen so");
+        let bases = vec![random.number(bits - 1)];
+        let (modulus, primes) = (product(&p, &q), vec![p, q]);
+        Self { kind: Kind::Private, modulus, bases, exponents: vec![d], primes, table_bytes: 0 }
+    }
+
+    #[cfg(feature = "peers")]
+    pub(crate) fn is_odd(&self) -> bool {
+        self.modulus[0] & 1 == 1
+    }
+
+    /// Bits of the longest exponent.
+    pub(crate) fn exponent_bits(&self) -> usize {
+        self.exponents.iter().map(|exponent| bit_len(exponent)).max().unwrap_or(0)
+    }
+}
+
+fn bit_len(limbs: &[u64]) -> usize {
+    let top = limbs.iter().rposition(|&limb| limb != 0);
+    top.map_or(0, |top| 64 * (top + 1) - limbs[top].leading_zeros() as usize)
+}
+
+/// Big-endian bytes.
+pub(crate) fn bytes(limbs: &[u64]) -> Vec<u8> {
+    limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect()
+}
+
+/// Limbs of big-endian bytes.
+pub(crate) fn limbs(bytes: &[u8]) -> Vec<u64> {
+    bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
+}
+
+/// a·b, schoolbook.
+fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = vec![0; a.len() + b.len()];
+    for (i, &a) in a.iter().enumerate() {
+        let mut carry = 0;
+        for (j, &b) in b.iter().enumerate() {
+            let t = u128::from(a) * u128::from(b) + u128::from(out[i + j]) + carry;
+            out[i + j] = t as u64;
+            carry = t >> 64;
+        }
+        out[i + b.len()] = carry as u64;
+    }
+    out
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn limb(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number of exactly `bits` bits.
+    fn number(&mut self, bits: usize) -> Vec<u64> {
+        let mut number: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
+        let top = (bits - 1) % 64;
+        if let Some(last) = number.last_mut() {
+            *last = (*last | 1 << 63) >> (63 - top);
+        }
+        number
+    }
+
+    /// A probable prime with the two topmost of `bits` bits set, with 65537 coprime to it less one; `bits` is a multiple
+    /// of 64.
+    fn prime(&mut self, bits: usize) -> Vec<u64> {
+        let mut p = self.number(bits);
+        p[0] |= 1;
+        p[bits / 64 - 1] |= 3 << 62;
+        loop {
+            p[0] = p[0].wrapping_add(2);
+            let m = Modulus::new(&p).expect("not zero");
+            let order = [&[p[0] - 1], &p[1..]].concat();
+            let is_one = |x: &[u64]| x[0] == 1 && x[1..].iter().all(|&limb| limb == 0);
+            let suits = || Modulus::new(&order).is_ok_and(|order| order.inverse(&[65537]).is_ok());
+            if is_one(&m.pow_vartime(&[2], &order)) && suits() {
+                return p;
+            }
+        }
+    }
+}
