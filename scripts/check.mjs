@@ -12,6 +12,7 @@ const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
 // the benchmark's peers are large C libraries: only `cargo bench` builds them
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native"];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
+const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
 const STRICT = ["--", "-D", "warnings"];
 
 const KIB = 1024;
@@ -119,6 +120,7 @@ function steps() {
       }
     }
   }
+  list.push(command("packed, installed, run", "fixtures", FIXTURES));
   list.push({
     name: "engines",
     group: "engines",

@@ -37,6 +37,12 @@ const TASKS = {
     if (failed > 0) process.exitCode = 1;
   },
 
+  fixtures: async () => {
+    await setup({ engines: true });
+    await build();
+    await check(["--only", "fixtures"]);
+  },
+
   lint: async () => {
     await setup();
     await build();

@@ -1,6 +1,6 @@
 // Bundles src into dist: one file for each entry and module system, its declarations, and the test bundle for engines.
 import { execFileSync } from "node:child_process";
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -78,3 +78,8 @@ for (const file of await readdir(dist)) {
 const used = path.join(here, "dist");
 await rm(used, { recursive: true, force: true });
 await rename(dist, used);
+
+// packed with the rest
+for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) {
+  await copyFile(path.join(here, "../..", name), path.join(here, name));
+}
