@@ -1,8 +1,8 @@
 // The native side: compiles openssl.c with the system's compiler and talks to it line by line.
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, statSync } from "node:fs";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { startLines } from "./lines.mjs";
 
 const SOURCE = fileURLToPath(new URL("../openssl.c", import.meta.url));
 const FOLDER = fileURLToPath(new URL("../dist/", import.meta.url));
@@ -30,31 +30,10 @@ export async function startOpenssl() {
   const missing = compile();
   if (missing !== undefined) return { missing };
 
-  const child = spawn(PROGRAM, [], { stdio: ["pipe", "pipe", "inherit"] });
-  const waiting = [];
-  let failure;
-  const fail = (why) => {
-    failure ??= new Error(`the OpenSSL program ended: ${why}`);
-    for (const { reject } of waiting.splice(0)) reject(failure);
-  };
-  child.on("error", (error) => fail(error.message));
-  child.on("exit", (code) => fail(`exit code ${code}`));
-  createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(line));
-
-  const answer = () =>
-    new Promise((resolve, reject) => {
-      if (failure !== undefined) reject(failure);
-      else waiting.push({ resolve, reject });
-    });
-  const ask = (line) => {
-    child.stdin.write(`${line}\n`);
-    return answer();
-  };
-
-  const version = await answer();
+  const { greeting, ask, close } = await startLines("the OpenSSL program", PROGRAM);
   return {
     openssl: {
-      version,
+      version: greeting,
       async load(inputs) {
         await ask("clear");
         for (const { base, exponent, m } of inputs) {
@@ -63,7 +42,7 @@ export async function startOpenssl() {
       },
       time: async (method, first, count) => Number(await ask(`time ${method} ${first} ${count}`)),
       result: async (method, i) => BigInt(`0x${await ask(`result ${method} ${i}`)}`),
-      close: () => child.stdin.end(),
+      close,
     },
   };
 }
