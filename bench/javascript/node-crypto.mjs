@@ -1,0 +1,50 @@
+// OpenSSL behind node:crypto, for those who can phrase their problem as a key exchange or a decryption.
+import { constants, createDiffieHellman, createPrivateKey, privateDecrypt } from "node:crypto";
+
+const bitLength = (x) => x.toString(2).length;
+
+const hex = (x) => (x.toString(16).length % 2 === 1 ? `0${x.toString(16)}` : x.toString(16));
+
+/** The secret that is shared with `base`, the other's public key. OpenSSL takes odd moduli from 512 bits. */
+export function sharedSecret({ m, bases: [base], exponents: [exponent] }) {
+  if (m % 2n === 0n || bitLength(m) < 512 || bitLength(exponent) < 160 || exponent >= m) return [];
+  const exchange = createDiffieHellman(hex(m), "hex", 2);
+  exchange.setPrivateKey(hex(exponent), "hex");
+  const other = Buffer.from(hex(base), "hex");
+  return [
+    {
+      name: "node:crypto DiffieHellman",
+      constantTime: true,
+      compute: () => exchange.computeSecret(other),
+      read: (secret) => BigInt(`0x${secret.toString("hex")}`),
+    },
+  ];
+}
+
+/** RSA without padding. */
+export function privateByNode({ m, bases: [base], exponents: [d], primes: [p, q] }) {
+  const numbers = { n: m, e: 65537n, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const jwk = Object.entries(numbers).map(([name, x]) => [name, Buffer.from(hex(x), "hex").toString("base64url")]);
+  const key = createPrivateKey({ format: "jwk", key: { kty: "RSA", ...Object.fromEntries(jwk) } });
+  const options = { key, padding: constants.RSA_NO_PADDING };
+  const input = Buffer.from(base.toString(16).padStart(hex(m).length, "0"), "hex");
+  return [
+    {
+      name: "node:crypto privateDecrypt",
+      constantTime: true,
+      compute: () => privateDecrypt(options, input),
+      read: (power) => BigInt(`0x${power.toString("hex")}`),
+    },
+  ];
+}
+
+/** a⁻¹ mod m. */
+function inverse(a, m) {
+  let [r, next, x, y] = [m, a % m, 0n, 1n];
+  while (next !== 0n) {
+    const quotient = r / next;
+    [r, next] = [next, r - quotient * next];
+    [x, y] = [y, x - quotient * y];
+  }
+  return x < 0n ? x + m : x;
+}

@@ -1,0 +1,69 @@
+"""CPython's pow, the adaptive methods on it, and gmpy2 at the orders of another program, by lines, so that it can time
+them in turn with the contenders of other programs. The orders are those of bench/native/pow/serve.rs. There are powers
+only."""
+
+import json
+import platform
+import sys
+import time
+
+from adaptive import pow_m_ary, pow_sliding
+
+try:
+    import gmpy2
+except ImportError:
+    gmpy2 = None
+
+
+def contenders(m, base, exponent):
+    """Name, whether constant-time, and a function that computes base^exponent mod m."""
+    yield "CPython pow", False, lambda: pow(base, exponent, m)
+    yield "CPython, adaptive m-ary", False, lambda: pow_m_ary(base, exponent, m)
+    yield "CPython, adaptive sliding window", False, lambda: pow_sliding(base, exponent, m)
+    if gmpy2 is not None:
+        b, e, n = map(gmpy2.mpz, (base, exponent, m))
+        yield "gmpy2 powmod", False, lambda: gmpy2.powmod(b, e, n)
+        if m % 2 == 1:
+            yield "gmpy2 powmod_sec", True, lambda: gmpy2.powmod_sec(b, e, n)
+
+
+class Server:
+    def __init__(self):
+        self.problems = []
+
+    def clear(self, _kind):
+        self.problems = []
+        return "ok"
+
+    def add(self, modulus, bases, exponents, _primes, _table_bytes):
+        numbers = (int(word.split(",")[0], 16) for word in (modulus, bases, exponents))
+        self.problems.append(list(contenders(*numbers)))
+        return "ok"
+
+    def contenders(self):
+        about = [{"name": name, "constantTime": constant, "powers": 1} for name, constant, _ in self.problems[0]]
+        return json.dumps(about)
+
+    def result(self, contender, i):
+        return f"{int(self.problems[int(i)][int(contender)][2]()):x}"
+
+    def time(self, contender, first, count):
+        computations = [problem[int(contender)][2] for problem in self.problems]
+        start = time.perf_counter_ns()
+        for i in range(int(first), int(first) + int(count)):
+            computations[i % len(computations)]()
+        return str(time.perf_counter_ns() - start)
+
+
+def main():
+    version = f"CPython {platform.python_version()}"
+    if gmpy2 is not None:
+        version += f", gmpy2 {gmpy2.version()} ({gmpy2.mp_version()})"
+    print(version, flush=True)
+    server = Server()
+    for line in sys.stdin:
+        order, *words = line.split()
+        print(getattr(server, order)(*words), flush=True)
+
+
+main()
