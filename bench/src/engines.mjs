@@ -20,7 +20,9 @@ export const isBrowser = (id) => BY_ID[id].browser === true;
 /** Runs a script in an engine that is no browser. Resolves to its exit code. */
 export function runIn(id, path, flags, script, args) {
   return new Promise((resolve) => {
-    const child = spawn(path, [...(BY_ID[id].flags ?? []), ...flags, script, ...args], { stdio: "inherit" });
+    // unlike the tests, this runs from the workspace: Deno must find its packages
+    const before = id === "deno" ? ["run", "-A"] : [];
+    const child = spawn(path, [...before, ...flags, script, ...args], { stdio: "inherit" });
     child.on("error", (error) => {
       console.error(`${id}: ${error.message}`);
       resolve(1);
