@@ -43,8 +43,11 @@ export function local(name, call) {
  * @property {number} budgetMs rounds of slow contenders end after so long, but not before the second
  */
 
-/** Times the contenders. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same order. */
-export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }) {
+/**
+ * Times the contenders, whose names differ. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same
+ * order. `onRound` is called after each round.
+ */
+export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, onRound = () => {}) {
   const runners = [];
   for (const contender of contenders) {
     const callMs = await warmUp(contender, warmMs);
@@ -59,6 +62,7 @@ export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }) {
       ({ turns }) => Math.floor(((round + 1) * turns) / rounds) > Math.floor((round * turns) / rounds),
     );
     await playRound([...now.slice(round % now.length), ...now.slice(0, round % now.length)]);
+    onRound();
   }
   return runners.map(({ contender, calls, samplesNs }) => ({
     name: contender.name,

@@ -46,7 +46,10 @@ const EVEN: [(usize, usize); 2] = [(512, 512), (2048, 2048)];
 /// Bits of RSA keys.
 const KEYS: [usize; 2] = [2048, 4096];
 
-/// Powers that a batch may take.
+/// Bits of moduli and exponents of batches.
+const BATCHES: [usize; 4] = [256, 1024, 2048, 4096];
+
+/// Powers in the largest batch.
 const JOBS: usize = 16;
 
 fn main() {
@@ -96,17 +99,20 @@ fn main() {
     }
 }
 
+type Make = Box<dyn Fn() -> Problem>;
+
 /// All problems by name, made when their turn comes.
-fn problems() -> Vec<(String, Box<dyn Fn() -> Problem>)> {
-    let mut problems: Vec<(String, Box<dyn Fn() -> Problem>)> = Vec::new();
+fn problems() -> Vec<(String, Make)> {
+    let mut problems: Vec<(String, Make)> = Vec::new();
     for (bits, exponent_bits) in POWERS {
-        let jobs = if exponent_bits > bits { 1 } else { JOBS };
-        let problem = move || Problem::power(bits, exponent_bits, true, jobs);
-        problems.push((format!("{bits}/{exponent_bits}"), Box::new(problem)));
+        problems.push((format!("{bits}/{exponent_bits}"), Box::new(move || Problem::power(bits, exponent_bits))));
     }
     for (bits, exponent_bits) in EVEN {
-        let problem = move || Problem::power(bits, exponent_bits, false, 1);
-        problems.push((format!("{bits}/{exponent_bits} even modulus"), Box::new(problem)));
+        let name = format!("{bits}/{exponent_bits} even modulus");
+        problems.push((name, Box::new(move || Problem::even(bits, exponent_bits))));
+    }
+    for bits in BATCHES {
+        problems.push((format!("{bits}/{bits} batches"), Box::new(move || Problem::batch(bits, JOBS))));
     }
     for bits in KEYS {
         problems.push((format!("RSA-{bits} private operation"), Box::new(move || Problem::private(bits))));

@@ -19,6 +19,7 @@ pub(crate) fn contenders(problem: &Problem) -> List {
         [pow("modexp pow", modulus.clone(), problem), pow_vartime("modexp pow_vartime", modulus.clone(), problem)];
     match problem.kind {
         Kind::Power => one_power.into_iter().chain(powers(&modulus, problem)).collect(),
+        Kind::Batch => one_power.into_iter().chain(batches(&modulus, problem)).collect(),
         Kind::Outputs => outputs(&modulus, problem),
         Kind::Product => products(modulus, problem),
         Kind::Fixed => one_power.into_iter().chain(fixed(&modulus, problem)).collect(),
@@ -46,7 +47,7 @@ fn pow_vartime(name: impl Into<String>, modulus: Modulus, problem: &Problem) -> 
     one(name, Time::Variable, problem, move |p| modulus.pow_vartime(&p.bases[0], &p.exponents[0]))
 }
 
-/// On the other backends, for a small base, and in batches.
+/// On the other backends, and for a small base.
 fn powers(modulus: &Modulus, problem: &Problem) -> List {
     let mut list = List::new();
     for backend in Backend::available().into_iter().filter(|&backend| backend != modulus.backend()) {
@@ -59,15 +60,16 @@ fn powers(modulus: &Modulus, problem: &Problem) -> List {
         let compute = move |p: &Problem| modulus.pow_small_base(small, &p.exponents[0]);
         list.push(one("modexp pow_small_base", Time::Constant, problem, compute));
     }
-    for count in BATCHES.into_iter().filter(|&count| count <= problem.bases.len()) {
-        list.push(batch(format!("modexp pow_many of {count}, each"), count, modulus, problem, Modulus::pow_many));
-    }
-    let all = problem.bases.len();
-    if all > 1 {
-        let name = format!("modexp pow_many_parallel of {all}, each");
-        list.push(batch(name, all, modulus, problem, Modulus::pow_many_parallel));
-    }
     list
+}
+
+fn batches(modulus: &Modulus, problem: &Problem) -> List {
+    let all = problem.bases.len();
+    let sizes = BATCHES.into_iter().filter(|&count| count <= all);
+    let many = sizes
+        .map(|count| batch(format!("modexp pow_many of {count}, each"), count, modulus, problem, Modulus::pow_many));
+    let parallel = format!("modexp pow_many_parallel of {all}, each");
+    many.chain([batch(parallel, all, modulus, problem, Modulus::pow_many_parallel)]).collect()
 }
 
 type PowMany = fn(&Modulus, &[&[u64]], &[&[u64]]) -> Result<Vec<Vec<u64>>, modexp_core::Error>;

@@ -5,8 +5,10 @@ use modexp_core::Modulus;
 /// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// bases\[i\]^exponents\[i\]; who takes one at a time takes the first.
+    /// bases\[0\]^exponents\[0\]
     Power,
+    /// bases\[i\]^exponents\[i\]; who takes some at a time takes the first ones.
+    Batch,
     /// bases\[0\]^exponents\[i\]
     Outputs,
     /// Π bases\[i\]^exponents\[i\]
@@ -21,6 +23,7 @@ impl Kind {
     pub(crate) fn by_name(name: &str) -> Option<Self> {
         match name {
             "power" => Some(Self::Power),
+            "batch" => Some(Self::Batch),
             "outputs" => Some(Self::Outputs),
             "product" => Some(Self::Product),
             "fixed" => Some(Self::Fixed),
@@ -43,15 +46,31 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// `jobs` powers modulo a number of `bits` bits. Exponents have so many bits; the one of 17 bits is 65537.
-    pub(crate) fn power(bits: usize, exponent_bits: usize, odd: bool, jobs: usize) -> Self {
+    /// A power modulo an odd number of `bits` bits. The exponent has so many bits; the one of 17 bits is 65537.
+    pub(crate) fn power(bits: usize, exponent_bits: usize) -> Self {
+        Self::powers(Kind::Power, bits, exponent_bits, 1)
+    }
+
+    /// The same with an even modulus.
+    pub(crate) fn even(bits: usize, exponent_bits: usize) -> Self {
+        let mut problem = Self::power(bits, exponent_bits);
+        problem.modulus[0] &= !1;
+        problem
+    }
+
+    /// `jobs` powers modulo one number.
+    pub(crate) fn batch(bits: usize, jobs: usize) -> Self {
+        Self::powers(Kind::Batch, bits, bits, jobs)
+    }
+
+    fn powers(kind: Kind, bits: usize, exponent_bits: usize, jobs: usize) -> Self {
         let mut random = Random((bits << 32 | exponent_bits) as u64);
         let mut modulus = random.number(bits);
-        modulus[0] = modulus[0] & !1 | u64::from(odd);
+        modulus[0] |= 1;
         let mut exponent = || if exponent_bits == 17 { vec![65537] } else { random.number(exponent_bits) };
         let exponents = (0..jobs).map(|_| exponent()).collect();
         let bases = (0..jobs).map(|_| random.number(bits - 1)).collect();
-        Self { kind: Kind::Power, modulus, bases, exponents, primes: Vec::new(), table_bytes: 0 }
+        Self { kind, modulus, bases, exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
     /// The private operation of an RSA key of `bits` bits.

@@ -104,7 +104,7 @@ pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
         return Vec::new();
     };
     match problem.kind {
-        Kind::Power => bn::powers(openssl.bn, &openssl.name, problem),
+        Kind::Power | Kind::Batch => bn::powers(openssl.bn, &openssl.name, problem),
         Kind::Product => bn::product(openssl.bn, &openssl.name, problem).into_iter().collect(),
         Kind::Private => vec![openssl.private(problem)],
         Kind::Outputs | Kind::Fixed => Vec::new(),

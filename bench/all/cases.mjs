@@ -1,0 +1,179 @@
+// What is measured: problems of six kinds by name, those of bench/native/pow/problem.rs.
+import { moduli, rsaPrimes } from "../src/inputs.mjs";
+import { randomSource } from "../src/random.mjs";
+
+const MIB = 2 ** 20;
+const SEED = 7919;
+
+/** From the least to the most work. A case belongs to its mode and to all later ones. */
+export const MODES = ["smoke", "quick", "medium", "full"];
+
+/** The public exponents by their bits. */
+const PUBLIC = { 2: 3n, 17: 65537n };
+
+/** Bits of modulus and exponent, the least mode, and what else is special. */
+const POWERS = [
+  [256, 96, "quick"],
+  [256, 256, "smoke"],
+  [512, 160, "medium"],
+  [512, 512, "quick"],
+  [1024, 160, "medium"],
+  [1024, 1024, "quick"],
+  [2048, 17, "quick"],
+  [2048, 256, "quick"],
+  [2048, 768, "quick"],
+  [2048, 2048, "quick"],
+  [2048, 20_000, "medium"],
+  [3072, 3072, "quick"],
+  [4096, 4096, "quick"],
+  [8192, 8192, "full"],
+];
+
+const power = (group, name, bits, exponentBits, mode, options) => ({
+  group,
+  name,
+  kind: "power",
+  mode,
+  bits,
+  exponentBits,
+  problems: () => powers(bits, exponentBits, options),
+});
+
+const sizes = POWERS.map(([bits, exponentBits, mode]) =>
+  power("sizes", `${bits}/${exponentBits}`, bits, exponentBits, mode),
+);
+
+const special = [
+  ...[1024, 2048].map((bits) => power("special", `${bits}/e=3`, bits, 2, "medium")),
+  power("special", "1024/e=65537", 1024, 17, "medium"),
+  ...[
+    [512, 160],
+    [1024, 160],
+    [2048, 256],
+  ].map(([bits, exponentBits]) =>
+    power("special", `${bits}/${exponentBits}, base 3`, bits, exponentBits, "medium", { base: 3n }),
+  ),
+  power("special", "2048/2048, even modulus", 2048, 2048, "medium", { even: true }),
+];
+
+const batches = [
+  [256, "smoke"],
+  [1024, "medium"],
+  [2048, "quick"],
+  [4096, "full"],
+].map(([bits, mode]) => ({
+  ...power("batch", `${bits}/${bits}, batches`, bits, bits, mode, { jobs: 16 }),
+  kind: "batch",
+}));
+
+const products = [
+  [512, 160, "medium"],
+  [1024, 160, "medium"],
+  [2048, 256, "smoke"],
+  [2048, 2048, "quick"],
+].map(([bits, exponentBits, mode]) => ({
+  ...power("product", `${bits}/${exponentBits}, product of 2`, bits, exponentBits, mode, { jobs: 2 }),
+  kind: "product",
+}));
+
+const fixed = [
+  [512, 160, "medium"],
+  [1024, 160, "medium"],
+  [2048, 256, "smoke"],
+].map(([bits, exponentBits, mode]) => ({
+  group: "fixed",
+  name: `${bits}/${exponentBits}, fixed base, 1 MiB`,
+  kind: "fixed",
+  mode,
+  bits,
+  exponentBits,
+  problems: () => powers(bits, exponentBits).map((problem) => ({ ...problem, tableBytes: MIB })),
+}));
+
+/** Tables for long exponents, as large as those of *Fast big-integer multi-output exponentiation*. */
+export const TABLES = [20, 22, 24].map((log) => ({
+  group: "tables",
+  name: `2048/2^${log}, fixed base, ${2 ** (log - 17)} MB`,
+  kind: "fixed",
+  mode: "full",
+  bits: 2048,
+  exponentBits: 2 ** log,
+  nativeOnly: true,
+  problems: () =>
+    powers(2048, 2 ** log)
+      .slice(-1)
+      .map((problem) => ({ ...problem, tableBytes: 2 ** (log - 17) * 1e6 })),
+}));
+
+const keys = [
+  [1024, "medium"],
+  [2048, "smoke"],
+  [4096, "medium"],
+].map(([bits, mode]) => ({
+  group: "private",
+  name: `RSA-${bits}, private operation`,
+  kind: "private",
+  mode,
+  bits,
+  exponentBits: bits,
+  problems: () => [privateOperation(bits)],
+}));
+
+const outputs = [
+  [2000, 16 * MIB, "smoke"],
+  [20_000, 64 * MIB, "medium"],
+  [200_000, 64 * MIB, "full"],
+  [2_000_000, 64 * MIB, "full"],
+].flatMap(([exponentBits, tableBytes, mode]) =>
+  [2, 4].map((count) => ({
+    group: "outputs",
+    name: `2048/${exponentBits}, ${count} outputs`,
+    kind: "outputs",
+    mode,
+    bits: 2048,
+    exponentBits,
+    problems: () => outputsOf(count, exponentBits, tableBytes),
+  })),
+);
+
+export const CASES = [...sizes, ...special, ...batches, ...products, ...fixed, ...TABLES, ...keys, ...outputs];
+
+export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
+
+/** The cases of a mode; `only` names groups or cases, and then of any mode. */
+export function chosen(mode, only) {
+  if (only.length > 0) return CASES.filter(({ group, name }) => only.includes(group) || only.includes(name));
+  return CASES.filter((each) => MODES.indexOf(each.mode) <= MODES.indexOf(mode));
+}
+
+/** Two problems with different moduli, so that whoever keeps something of the last one gains nothing by it. */
+function powers(bits, exponentBits, { jobs = 1, base, even = false } = {}) {
+  const random = randomSource(SEED + 65536 * bits + exponentBits);
+  const exponent = () => PUBLIC[exponentBits] ?? random.bits(exponentBits);
+  return moduli(bits)
+    .slice(-2)
+    .map(({ m: odd }) => {
+      const m = even ? odd - 1n : odd;
+      return {
+        m,
+        bases: Array.from({ length: jobs }, () => base ?? random.below(m)),
+        exponents: Array.from({ length: jobs }, exponent),
+      };
+    });
+}
+
+function outputsOf(count, exponentBits, tableBytes) {
+  const [{ m, bases }] = powers(2048, 2048);
+  const random = randomSource(SEED + exponentBits);
+  return [{ m, bases, exponents: Array.from({ length: count }, () => random.bits(exponentBits)), tableBytes }];
+}
+
+/** c^d modulo the product of two primes, where d belongs to 65537. */
+function privateOperation(bits) {
+  const [p, q] = rsaPrimes(bits);
+  const order = (p - 1n) * (q - 1n);
+  // d·65537 = 1 + k·order for the k below 65537 that makes it divisible
+  const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
+  const d = (1n + k * order) / 65537n;
+  return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
+}

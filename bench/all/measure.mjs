@@ -1,0 +1,90 @@
+// Measures the cases: all programs solve the same problems, their results are compared, then their contenders take turns.
+//
+// All cases are gone through several times, minutes apart; how far a contender's passes differ is the noise band.
+import { powWindow } from "../src/bigint.mjs";
+import { race } from "../src/measure.mjs";
+import { median } from "../src/median.mjs";
+
+/** How much of everything; see the type Effort of ../src/measure.mjs. */
+export const EFFORT = {
+  smoke: { passes: 1, rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 },
+  quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 15, budgetMs: 40 },
+  medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 15, budgetMs: 40 },
+  full: { passes: 3, rounds: 11, sampleMs: 4, warmMs: 50, budgetMs: 120 },
+};
+
+/** A power by the loop on BigInt takes longer than this n/n is not computed here: the programs' results must do. */
+const CHECKED_BITS = 4096;
+
+/** Resolves to the rows of a record. `onStep(name, share)` is told the share of all the work that has been done. */
+export async function measureAll(cases, programs, effort, onStep) {
+  const { passes } = effort;
+  const rows = new Map();
+  let done = 0;
+  const all = passes * cases.reduce((sum, each) => sum + weight(each), 0);
+  for (let pass = 0; pass < passes; pass++) {
+    for (const each of cases) {
+      const problems = each.problems();
+      const contenders = await contendersOf(each, problems, programs);
+      if (pass === 0) await agree(each.name, problems, contenders, each.kind);
+      let rounds = 0;
+      const results = await race(contenders, effort, () => {
+        rounds++;
+        onStep(each.name, (done + (weight(each) * rounds) / effort.rounds) / all);
+      });
+      done += weight(each);
+      for (const [i, { contender, engine, constantTime, powers }] of contenders.entries()) {
+        const key = `${each.name}\n${engine}\n${contender}`;
+        const row = rows.get(key) ?? { case: each.name, engine, contender, constantTime, passes: [], deviations: [] };
+        row.passes.push(results[i].ns / powers);
+        row.deviations.push(results[i].madNs / powers);
+        rows.set(key, row);
+      }
+    }
+  }
+  return [...rows.values()].map(({ passes, deviations, ...row }) => ({
+    ...row,
+    ns: median(passes),
+    madNs: median(deviations),
+    passes,
+  }));
+}
+
+/** Slow contenders take most of the time of large cases. */
+function weight({ bits, exponentBits }) {
+  return 1 + (bits / 2048) ** 2 * (exponentBits / 2048);
+}
+
+async function contendersOf({ kind, nativeOnly }, problems, programs) {
+  const lists = [];
+  for (const program of programs) {
+    const takesPart = program.kinds.includes(kind) && (!nativeOnly || program.name === "native");
+    if (takesPart) lists.push(await program.load(kind, problems));
+  }
+  return lists.flat();
+}
+
+/** Throws unless all contenders give the same results, as far as they give some. */
+async function agree(name, problems, contenders, kind) {
+  for (const [i, problem] of problems.entries()) {
+    let longest = expected(problem, kind);
+    for (const contender of contenders) {
+      const results = await contender.results(i);
+      const differs = results.findIndex((result, at) => at < longest.length && result !== longest[at]);
+      if (differs >= 0) {
+        const [got, other] = [results, longest].map((list) => list[differs].toString(16));
+        throw new Error(`${contender.name} disagrees at ${name}, result ${differs}: 0x${got} instead of 0x${other}`);
+      }
+      if (results.length > longest.length) longest = results;
+    }
+  }
+}
+
+/** What the loop on BigInt says; nothing where it would take seconds. */
+function expected({ m, bases, exponents }, kind) {
+  const bits = (x) => x.toString(2).length;
+  const work = bits(m) ** 2 * exponents.reduce((sum, exponent) => sum + bits(exponent), 0);
+  if (work > CHECKED_BITS ** 3) return [];
+  const powers = exponents.map((exponent, i) => powWindow(bases[i] ?? bases[0], exponent, m));
+  return kind === "product" ? [powers.reduce((product, power) => (product * power) % m)] : powers;
+}

@@ -1,0 +1,154 @@
+// The programs that compete: how they are built and started, and what they say for themselves.
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { locate, nameOf } from "../src/engines.mjs";
+import { startLines } from "../src/lines.mjs";
+
+const run = promisify(execFile);
+const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+const ROOT = path("../..");
+const VENV = path("../dist/python");
+const GO_PROGRAM = path("../dist/go-bench");
+
+/** Why a program takes no part. */
+class Missing extends Error {}
+
+/** What a command prints; throws Missing with the last line of its errors. */
+async function must(what, command, args, options) {
+  try {
+    return (await run(command, args, { maxBuffer: 2 ** 26, ...options })).stdout;
+  } catch (error) {
+    const reason = error.code === "ENOENT" ? `${command} is not installed` : lastLine(error.stderr ?? error.message);
+    throw new Missing(`${what}: ${reason}`);
+  }
+}
+
+const lastLine = (text) => text.trim().split("\n").at(-1);
+
+/** The native benchmark, which cargo builds with the libraries that it compares with. */
+async function native() {
+  const args = ["bench", "-p", "modexp-bench-native", "--no-run", "--locked", "--message-format=json"];
+  const messages = await must("cargo bench", "cargo", args, { cwd: ROOT });
+  const artifacts = messages.split("\n").filter((line) => line.includes('"executable"'));
+  const { executable } = artifacts.map((line) => JSON.parse(line)).find((each) => each.executable !== null);
+  return { command: executable, args: ["--serve"] };
+}
+
+async function go() {
+  await must("go build", "go", ["build", "-o", GO_PROGRAM, "."], { cwd: path("../go") });
+  return { command: GO_PROGRAM, args: [] };
+}
+
+/** The system's Python if it has gmpy2, else a virtual environment with it, else without. */
+async function python() {
+  const program = path("../python/serve.py");
+  const hasGmpy2 = (command) =>
+    run(command, ["-c", "import gmpy2"]).then(
+      () => true,
+      () => false,
+    );
+  await must("python", "python3", ["--version"]);
+  if (await hasGmpy2("python3")) return { command: "python3", args: [program] };
+  const inside = `${VENV}/bin/python`;
+  try {
+    if (!existsSync(inside)) await must("python -m venv", "python3", ["-m", "venv", VENV]);
+    if (!(await hasGmpy2(inside))) {
+      await must("gmpy2", inside, ["-m", "pip", "install", "--quiet", "-r", path("../python/requirements.txt")]);
+    }
+    return { command: inside, args: [program] };
+  } catch (error) {
+    return { command: "python3", args: [program], lacks: error.message };
+  }
+}
+
+const javascript = (id) => async () => {
+  const command = locate(id);
+  if (command === undefined) throw new Missing("`npm run setup` installs it, where the platform has it");
+  return { command, args: [path("../javascript/serve.mjs")] };
+};
+
+const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private"];
+
+/** `mode` is the least in which it takes part. */
+const PROGRAMS = [
+  { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
+  ...["node20", "node22", "node24", "node26", "bun"].map((id) => ({
+    id,
+    name: nameOf(id),
+    kinds: ALL_KINDS,
+    mode: id === "node24" ? "smoke" : "medium",
+    prepare: javascript(id),
+  })),
+  { id: "go", name: "Go", kinds: ["power"], mode: "smoke", prepare: go },
+  { id: "python", name: "Python", kinds: ["power"], mode: "smoke", prepare: python },
+];
+
+export const PROGRAM_IDS = PROGRAMS.map(({ id }) => id);
+
+const hex = (x) => x.toString(16);
+const words = (list = []) => (list.length === 0 ? "-" : list.map(hex).join(","));
+
+/** One running program. */
+class Program {
+  constructor({ name, kinds }, lines) {
+    this.name = name;
+    this.kinds = kinds;
+    this.version = lines.greeting;
+    this.lines = lines;
+  }
+
+  /** Gives it problems. Resolves to the contenders: { name, contender, engine, constantTime, powers, results(i), calls(count) }. */
+  async load(kind, problems) {
+    const { ask } = this.lines;
+    await ask(`clear ${kind}`);
+    for (const { m, bases, exponents, primes, tableBytes = 0 } of problems) {
+      await ask(`add ${hex(m)} ${words(bases)} ${words(exponents)} ${words(primes)} ${tableBytes}`);
+    }
+    return JSON.parse(await ask("contenders")).map(({ name, constantTime, powers }, at) => {
+      let first = 0;
+      return {
+        name: `${this.name}: ${name}`,
+        contender: name,
+        engine: this.name,
+        constantTime,
+        powers,
+        results: async (i) => (await ask(`result ${at} ${i}`)).split(",").map((digits) => BigInt(`0x${digits}`)),
+        async calls(count) {
+          const ns = Number(await ask(`time ${at} ${first} ${count}`));
+          first += count;
+          return ns / 1e6;
+        },
+      };
+    });
+  }
+
+  close() {
+    this.lines.close();
+  }
+}
+
+/** Builds and starts the programs `ids`, one after the other. Resolves to { programs, missing: [{ name, why }] }. */
+export async function startPrograms(ids, say) {
+  const programs = [];
+  const missing = [];
+  for (const program of PROGRAMS.filter(({ id }) => ids.includes(id))) {
+    say(program.name);
+    try {
+      const { command, args, lacks } = await program.prepare();
+      if (lacks !== undefined) missing.push({ name: `${program.name}: ${lacks.split(":")[0]}`, why: lacks });
+      programs.push(new Program(program, await startLines(program.name, command, args)));
+    } catch (error) {
+      if (!(error instanceof Missing)) throw error;
+      missing.push({ name: program.name, why: error.message });
+    }
+  }
+  return { programs, missing };
+}
+
+/** The programs that take part in a mode. */
+export function programsOf(mode, modes) {
+  return PROGRAMS.filter((each) => modes.indexOf(each.mode) <= modes.indexOf(mode)).map(({ id }) => id);
+}
