@@ -105,7 +105,7 @@ async function quietly(tier, command, args) {
 
 async function buildPackage() {
   const stampPath = join(PACKAGE, "dist", ".stamp");
-  const own = ["package.json", "build.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
+  const own = ["package.json", "build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
   const modules = Object.keys(TIERS).map((tier) => `packages/modexp-js/wasm/modexp-${tier}.wasm`);
   const hash = hashOf([...own.map((path) => `packages/modexp-js/${path}`), ...modules, "package-lock.json"]);
   if (fresh(stampPath, hash)) return false;

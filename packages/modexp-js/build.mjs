@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { forNode, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, "dist.new");
@@ -17,29 +18,51 @@ const common = {
   legalComments: "none",
   loader: { ".wasm": "base64" },
   logLevel: "warning",
+  platform: "neutral",
 };
 
-// node reads its files, others fetch them
-const readFiles = {
-  name: "read-files",
-  setup: ({ onResolve }) => onResolve({ filter: /\/read\.js$/ }, () => ({ path: path.join(here, "src/read.node.ts") })),
-};
+/** Entries that share a file import it, so that it is there once: in a project, and in its memory. */
+const shared = (names, extension) => ({
+  name: "shared",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: new RegExp(`^\\.\\.?/(${names.join("|")})\\.js$`) }, ({ path: source, kind }) =>
+      kind === "entry-point" ? undefined : { path: `./${path.basename(source, ".js")}.${extension}`, external: true },
+    ),
+});
+
+/** `worker.text.js` is the script of a thread, as text. */
+const workerText = (text) => ({
+  name: "worker-text",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\/worker\.text\.js$/ }, ({ path: name }) => ({ path: name, namespace: "text" }));
+    onLoad({ filter: /.*/, namespace: "text" }, () => ({ contents: text, loader: "text" }));
+  },
+});
+
+const web = { plugins: [workerText(await workerScript({ node: false }))], external: [] };
+const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
 
 const entries = [
-  { from: "src/index.ts", to: "index" },
-  { from: "src/async.ts", to: "async" },
-  { from: "src/async.ts", to: "async.node", plugins: [readFiles], external: ["node:*"] },
+  { from: "src/modules.ts", to: "modules", on: web },
+  { from: "src/index.ts", to: "index", on: web, shares: ["modules"] },
+  { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
+  { from: "src/async.ts", to: "async.node", on: node },
+  { from: "src/pool.ts", to: "pool", on: web, shares: ["modules"], only: ["esm"] },
+  { from: "src/pool.ts", to: "pool.node", on: node, shares: ["modules"] },
+  { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
+  { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
 ];
 
-const bundle = (entry, format, extension) =>
+const FORMATS = { esm: "js", cjs: "cjs" };
+
+const bundle = ({ from, to, on, shares }, format) =>
   build({
     ...common,
-    entryPoints: [entry.from],
-    outfile: `${dist}/${entry.to}.${extension}`,
+    entryPoints: [from],
+    outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
-    platform: "neutral",
-    plugins: entry.plugins ?? [],
-    external: entry.external ?? [],
+    plugins: [...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
+    external: on.external,
     // CommonJS has no import.meta
     ...(format === "cjs" && {
       define: { "import.meta.url": "importMetaUrl" },
@@ -49,14 +72,8 @@ const bundle = (entry, format, extension) =>
 
 await rm(dist, { recursive: true, force: true });
 await Promise.all([
-  ...entries.flatMap((entry) => [bundle(entry, "esm", "js"), bundle(entry, "cjs", "cjs")]),
-  build({
-    ...common,
-    entryPoints: ["test/engines/suite.ts"],
-    outfile: `${dist}/test/engines.mjs`,
-    format: "esm",
-    platform: "neutral",
-  }),
+  ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
+  build({ ...common, entryPoints: ["test/engines/suite.ts"], outfile: `${dist}/test/engines.mjs`, format: "esm" }),
 ]);
 
 const tsc = createRequire(import.meta.url)
@@ -65,12 +82,12 @@ const tsc = createRequire(import.meta.url)
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist], { cwd: here, stdio: "inherit" });
 
 // the same declarations for CommonJS
-for (const file of await readdir(dist)) {
+for (const file of await readdir(dist, { recursive: true })) {
   if (!file.endsWith(".d.ts")) continue;
   const text = await readFile(path.join(dist, file), "utf8");
   await writeFile(
     path.join(dist, file.replace(/\.d\.ts$/, ".d.cts")),
-    text.replaceAll(/(from "\.\/[\w.]+)\.js"/g, '$1.cjs"'),
+    text.replaceAll(/(from "\.\.?\/[\w./-]+)\.js"/g, '$1.cjs"'),
   );
 }
 

@@ -1,19 +1,26 @@
 import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { variantForNode, workerScript } from "./plugins.mjs";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   plugins: [
     {
-      // what build.mjs does: modules as text, and files read by Node
+      // what build.mjs does: modules and scripts as text, and Node's variants of files
       name: "like-the-build",
       enforce: "pre",
-      resolveId(source) {
-        return source === "./read.js" ? fileURLToPath(new URL("src/read.node.ts", import.meta.url)) : null;
+      resolveId(source, importer = here) {
+        const variant = variantForNode(source);
+        return variant ? path.resolve(path.dirname(importer), variant) : null;
       },
       async load(id) {
-        if (!id.endsWith(".wasm")) return null;
-        return `export default ${JSON.stringify((await readFile(id)).toString("base64"))};`;
+        if (id.endsWith(".wasm")) return `export default ${JSON.stringify((await readFile(id)).toString("base64"))};`;
+        if (id.endsWith("/worker.text.js"))
+          return `export default ${JSON.stringify(await workerScript({ node: true }))};`;
+        return null;
       },
     },
   ],

@@ -2,7 +2,8 @@
 import type { WasmTier } from "./load.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import { compileFrom } from "./read.js";
-import { chooseTier, Session } from "./session.js";
+import { Session } from "./session.js";
+import { chooseTier } from "./tier.js";
 
 // written out one by one: bundlers find the files by this very form
 const urls: Readonly<Record<WasmTier, () => URL>> = {

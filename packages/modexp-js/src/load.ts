@@ -12,9 +12,6 @@ export type Tier = "relaxed" | "wide" | "simd" | "js";
 /** The tiers that are WebAssembly. */
 export type WasmTier = Exclude<Tier, "js">;
 
-/** All tiers, the fastest first. */
-export const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
-
 /** What the engine can do, as far as it matters here. */
 export interface Features {
   /** WebAssembly is there and may be compiled. */
@@ -82,31 +79,6 @@ let found: Features | undefined;
 export function features(): Features {
   found ??= probe();
   return found;
-}
-
-/** Whether this engine can run the kernels of `tier`. */
-export function supports(tier: Tier): boolean {
-  const { webAssembly, simd, relaxedSimd, fusedMultiplyAdd, wideArithmetic } = features();
-  switch (tier) {
-    case "relaxed":
-      return webAssembly && relaxedSimd && fusedMultiplyAdd;
-    case "wide":
-      return webAssembly && simd && wideArithmetic;
-    case "simd":
-      return webAssembly && simd;
-    case "js":
-      return true;
-  }
-}
-
-/** What keeps this engine from running the kernels of `tier`; undefined if nothing does. */
-export function obstacle(tier: Tier): string | undefined {
-  if (supports(tier)) return undefined;
-  const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();
-  if (!webAssembly) return "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
-  if (!simd) return "it has no SIMD";
-  if (tier === "wide" && !wideArithmetic) return "it has no wide arithmetic";
-  return relaxedSimd ? "its relaxed multiply-add rounds twice" : "it has no relaxed SIMD";
 }
 
 /** A new instance with its own memory. */

@@ -4,10 +4,9 @@ import { bigIntWins } from "./choose.js";
 import { BigIntArithmetic } from "./js.js";
 import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
 import { bitLength } from "./limbs.js";
-import { obstacle, supports, TIERS, type Tier } from "./load.js";
+import type { Tier } from "./load.js";
 import { Machine } from "./machine.js";
 import type { Saved } from "./saved.js";
-import { show } from "./validate.js";
 import { WasmArithmetic } from "./wasm.js";
 import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
 
@@ -60,18 +59,4 @@ export class Session {
   kernel(bits: number): string {
     return this.prefersBigInt(bits, bits) ? "bigint" : (this.#machine?.kernel(bits) ?? "bigint");
   }
-}
-
-/** The tier that was asked for, or the best that this engine can run. */
-export function chooseTier(wanted: Tier | undefined): Tier {
-  if (wanted === undefined) return TIERS.find(supports) ?? "js";
-  if (!TIERS.includes(wanted)) {
-    throw new TypeError(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
-  }
-  const why = obstacle(wanted);
-  if (why !== undefined) {
-    const others = TIERS.filter(supports).map(show).join(", ");
-    throw new Error(`this engine cannot run tier ${show(wanted)}: ${why}; pass one of ${others}`);
-  }
-  return wanted;
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { createModexp as createModexpAsync } from "../src/async.js";
 import { engine, Modulus, modPow } from "../src/index.js";
-import { supports, TIERS } from "../src/load.js";
+import { supports, TIERS } from "../src/tier.js";
 import { expectedTiers, tiers } from "./shared/tiers.js";
 
 describe("engine", () => {

@@ -4,8 +4,19 @@ import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as mainEntry from "../src/index.js";
+import * as poolEntry from "../src/pool.js";
 
-const entries: Readonly<Record<string, object>> = { modexp: mainEntry, "modexp/async": asyncEntry };
+const entries: Readonly<Record<string, object>> = {
+  modexp: mainEntry,
+  "modexp/async": asyncEntry,
+  "modexp/pool": poolEntry,
+};
+
+/** The entry that a source file is part of, where it is not the main one. */
+const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
+  [/^fetch\.ts$/, "modexp/async"],
+  [/^pool\//, "modexp/pool"],
+];
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
@@ -26,11 +37,12 @@ describe("READMEs", () => {
 });
 
 describe("documentation comments", () => {
-  const files = readdirSync(new URL("../src", import.meta.url));
-  const blocks = files.flatMap((file) =>
+  const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" });
+  const sources = files.filter((file) => file.endsWith(".ts"));
+  const blocks = sources.flatMap((file) =>
     [...read(`../src/${file}`).matchAll(/@example\n([\s\S]*?)\n *(?:\* @|\*\/)/g)].map(([, comment = ""], i) => ({
       name: `${file}, ${i + 1}`,
-      entry: file === "fetch.ts" ? "modexp/async" : "modexp",
+      entry: ENTRY_OF.find(([pattern]) => pattern.test(file))?.[1] ?? "modexp",
       code: comment.replaceAll(/^ *\* ?/gm, ""),
     })),
   );

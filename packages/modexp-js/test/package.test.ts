@@ -35,6 +35,27 @@ describe("package", () => {
     }
   });
 
+  test("threads come from a file beside the entry, in ESM and in CommonJS", async () => {
+    const require = createRequire(import.meta.url);
+    const name = "modexp/pool";
+    for (const { createPool } of [await import(/* @vite-ignore */ name), require(name)]) {
+      const pool = createPool({ threads: 2 });
+      expect(await pool.powMany(101n, [2n, 3n], [10n, 20n])).toEqual([14n, 84n]);
+      pool.dispose();
+    }
+  });
+
+  test("a process with an idle pool ends", () => {
+    const script = `
+      import { createPool } from "modexp/pool";
+      console.log(await createPool({ threads: 2 }).powEach(101n, 2n, [1n, 10n]));`;
+    const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+      cwd: here,
+      timeout: 20_000,
+    });
+    expect(String(printed)).toBe("[ 2n, 14n ]\n");
+  });
+
   test("the types are right for ESM and for CommonJS", () => {
     const require = createRequire(import.meta.url);
     const tsc = require.resolve("typescript/package.json").replace(/package\.json$/, "bin/tsc");

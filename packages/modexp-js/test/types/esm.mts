@@ -1,6 +1,7 @@
 // Compiled against the package's declarations, without the settings of this project.
 import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
+import { createPool, type Pool, type TaskOptions } from "modexp/pool";
 
 const x: Int = 5;
 const power: bigint = modPow(x, 3n, 7) + modInverse(x, 7n);
@@ -11,9 +12,12 @@ const { tier, kernel }: Engine = engine();
 const same: Tier = tier;
 const own: Modexp = createModexp({ tier: "js" });
 const later: Promise<Modexp> = createModexpAsync();
+const pool: Pool = createPool({ threads: 2, tier: "js" });
+const options: TaskOptions = { signal: new AbortController().signal, onProgress: (done, total) => done / total };
+const shared: Promise<bigint[]> = pool.powMany(m, [1, 2n], [3n, 4], options);
 // @ts-expect-error: text is no integer
 modPow("5", 3n, 7n);
 // @ts-expect-error: there is no such tier
 createModexp({ tier: "fast" });
 
-export { bytes, kernel, later, list, own, power, same };
+export { bytes, kernel, later, list, own, power, same, shared };

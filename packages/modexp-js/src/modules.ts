@@ -1,0 +1,15 @@
+/** The three modules as text inside the package: in a file of its own, which the entries that need no `await` share. */
+import relaxed from "../wasm/modexp-relaxed.wasm";
+import simd from "../wasm/modexp-simd.wasm";
+import wide from "../wasm/modexp-wide.wasm";
+import type { WasmTier } from "./load.js";
+
+const texts: Readonly<Record<WasmTier, string>> = { relaxed, wide, simd };
+
+/** The module of `tier`. */
+export function moduleBytes(tier: WasmTier): Uint8Array<ArrayBuffer> {
+  const binary = atob(texts[tier]);
+  const bytes = new Uint8Array(binary.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
+  return bytes;
+}

@@ -1,0 +1,262 @@
+/** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
+import { bitLength } from "../limbs.js";
+import type { Tier } from "../load.js";
+import { Disposable } from "../memory.js";
+import { moduleBytes } from "../modules.js";
+import { mod } from "../numbers.js";
+import { chooseTier } from "../tier.js";
+import { checkSameLength, type Int, show, toCount, toInt, toInts, toModulus } from "../validate.js";
+import { Crew, ThreadDied } from "./crew.js";
+import type { Spawn, Task } from "./protocol.js";
+import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
+import { parallelism, spawns } from "./thread.js";
+
+const MOST_THREADS = 1024;
+
+/** Options of `createPool`. */
+export interface PoolOptions {
+  /** How many threads there are at most, 1 to 1024; by default as many as the machine runs side by side. */
+  readonly threads?: number;
+  /** The set of kernels, as for `createModexp`. */
+  readonly tier?: Tier;
+}
+
+/** Options of each call. */
+export interface TaskOptions {
+  /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
+  readonly signal?: AbortSignal;
+  /** Is told how many of all items are done, after each part. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A modulus: a number, or an object that has it as `value`, like a `Modulus`. */
+export type PoolModulus = Int | { readonly value: bigint };
+
+/** What computes: the state of a pool. */
+interface Threads {
+  readonly size: number;
+  readonly spawns: readonly Spawn[];
+  readonly tier: Tier;
+  readonly forced: boolean;
+  /** There once there is work. */
+  crew?: Promise<Crew>;
+}
+
+/**
+ * Threads that share the work of one call, and of several calls at a time. They start when there is work, and do not
+ * keep a process alive when there is none. A thread that dies is replaced, and what it was doing is done again.
+ *
+ * @example
+ * using pool = createPool({ threads: 2 });
+ * await pool.powMany(101n, [2n, 3n], [10n, 20n]); // [14n, 84n]
+ */
+export class Pool extends Disposable<Threads> {
+  /** How many threads there are at most. */
+  readonly threads: number;
+
+  /** @internal */
+  constructor(threads: Threads) {
+    super("Pool", threads);
+    this.threads = threads.size;
+    this.own({ free: () => void threads.crew?.then((crew) => crew.dispose()) });
+  }
+
+  /**
+   * base^exponent mod modulus on another thread, so that this one stays free; as `modPow`.
+   *
+   * @throws TypeError and RangeError as `modPow`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.pow(1_000_000_007n, 3n, 200n); // 136318165n
+   */
+  async pow(modulus: PoolModulus, base: Int, exponent: Int, options?: TaskOptions): Promise<bigint> {
+    const m = toModulusValue(modulus);
+    const args = [toInt(base, "base"), toInt(exponent, "exponent")] as const;
+    let power = 0n;
+    await this.#divide(
+      new EvenShares(1, 1),
+      () => ({ call: "pow", modulus: m, args }),
+      options,
+      (result) => {
+        power = result as bigint;
+      },
+    );
+    return power;
+  }
+
+  /**
+   * bases[i]^exponents[i] mod modulus for every i, in order.
+   *
+   * @throws TypeError and RangeError as `Modulus.powMany`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powMany(101n, [2n, 3n], [10n, -1n]); // [14n, 34n]
+   */
+  async powMany(
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options?: TaskOptions,
+  ): Promise<bigint[]> {
+    const m = toModulusValue(modulus);
+    const [bs, es] = [toInts(bases, "bases"), toInts(exponents, "exponents")];
+    checkSameLength(bs, es);
+    const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
+    const shares = new MeasuredShares(es.map(cost), this.threads);
+    return this.#list(shares, (range) => ({ call: "powMany", modulus: m, args: args(range) }), options);
+  }
+
+  /**
+   * base^exponents[i] mod modulus for every i, in order; each thread shares the squarings of its part.
+   *
+   * @throws TypeError and RangeError as `Modulus.powEach`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powEach(101n, 2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
+   */
+  async powEach(modulus: PoolModulus, base: Int, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
+    const m = toModulusValue(modulus);
+    const b = toInt(base, "base");
+    const es = toInts(exponents, "exponents");
+    const args = ({ from, to }: Range) => [b, es.slice(from, to)] as const;
+    const shares = new EvenShares(es.length, this.threads);
+    return this.#list(shares, (range) => ({ call: "powEach", modulus: m, args: args(range) }), options);
+  }
+
+  /**
+   * The product of bases[i]^exponents[i] mod modulus; each thread multiplies its part.
+   *
+   * @throws TypeError and RangeError as `Modulus.powProduct`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powProduct(101n, [2n, 3n], [10n, 20n]); // 65n
+   */
+  async powProduct(
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options?: TaskOptions,
+  ): Promise<bigint> {
+    const m = toModulusValue(modulus);
+    const [bs, es] = [toInts(bases, "bases"), toInts(exponents, "exponents")];
+    checkSameLength(bs, es);
+    const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
+    const shares = new EvenShares(bs.length, this.threads);
+    let product = 1n % m;
+    await this.#divide(
+      shares,
+      (range) => ({ call: "powProduct", modulus: m, args: args(range) }),
+      options,
+      (part) => {
+        product = mod(product * (part as bigint), m);
+      },
+    );
+    return product;
+  }
+
+  /**
+   * a^(2^count) mod modulus: `count` squarings one after the other, on another thread, in parts of which each is reported.
+   *
+   * @throws TypeError and RangeError as `Modulus.squareRepeated`, and RangeError if count > 2^53 − 1; the signal's reason
+   * if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.squareRepeated(1_000_003n, 2n, 10n); // 539960n
+   */
+  async squareRepeated(modulus: PoolModulus, a: Int, count: Int, options?: TaskOptions): Promise<bigint> {
+    const m = toModulusValue(modulus);
+    let x = mod(toInt(a, "a"), m);
+    const steps = Number(toCount(count, "count"));
+    if (!Number.isSafeInteger(steps)) throw new RangeError(`count must be below 2^53, got ${show(count)}`);
+    const task = ({ from, to }: Range) => ({ call: "squareRepeated", modulus: m, args: [x, to - from] }) as const;
+    // by one thread at a time: each part starts from what the one before it gave
+    const next = (power: unknown) => {
+      x = power as bigint;
+    };
+    await this.#divide(new ChainShares(steps), task, options, next, 1);
+    return x;
+  }
+
+  /** Runs the tasks of a list, and puts their results in its order. */
+  async #list(shares: Shares, task: (range: Range) => Task, options: TaskOptions | undefined): Promise<bigint[]> {
+    const results = new Array<bigint>(shares.items);
+    await this.#divide(shares, task, options, (part, { from }) => {
+      for (const [i, result] of (part as bigint[]).entries()) results[from + i] = result;
+    });
+    return results;
+  }
+
+  /** Runs the tasks of all shares, `lanes` at a time, those again over which threads died. */
+  async #divide(
+    shares: Shares,
+    task: (range: Range) => Task,
+    { signal, onProgress }: TaskOptions = {},
+    take: (result: unknown, range: Range) => void,
+    lanes = this.threads,
+  ): Promise<void> {
+    const crew = await crewOf(this.live);
+    signal?.throwIfAborted();
+    const stop = new AbortController();
+    signal?.addEventListener("abort", () => stop.abort(signal.reason), { signal: stop.signal });
+
+    let done = 0;
+    const lane = async () => {
+      for (let range = shares.next(); range !== undefined; range = shares.next()) {
+        try {
+          const { result, ms } = await crew.run(task(range), stop.signal);
+          shares.took(range, ms);
+          take(result, range);
+          done += range.to - range.from;
+          onProgress?.(done, shares.items);
+        } catch (error) {
+          if (!(error instanceof ThreadDied)) throw error;
+          shares.putBack(range, error.cause);
+        }
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: lanes }, lane));
+    } finally {
+      // after an error in one lane the others stop too
+      stop.abort();
+    }
+  }
+}
+
+/**
+ * A pool of threads: Web Workers, or worker threads in Node, Deno and Bun.
+ *
+ * @throws TypeError if an option is of the wrong type or there is no tier of that name; RangeError if there are not 1 to
+ * 1024 threads; Error if this engine cannot run the tier.
+ * @example
+ * using pool = createPool({ threads: 2 });
+ * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
+ */
+export function createPool(options: PoolOptions = {}): Pool {
+  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
+  if (!Number.isInteger(threads)) throw new TypeError(`threads must be an integer, got ${show(threads)}`);
+  if (threads < 1 || threads > MOST_THREADS) {
+    throw new RangeError(`threads must be from 1 to ${MOST_THREADS}, got ${threads}`);
+  }
+  return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined });
+}
+
+/** The crew, which waits for the module to be compiled once for all threads. */
+function crewOf(threads: Threads): Promise<Crew> {
+  const { size, tier, forced } = threads;
+  const start = async () => {
+    const module = tier === "js" ? undefined : await WebAssembly.compile(moduleBytes(tier));
+    return new Crew(size, threads.spawns, { tier, forced, module });
+  };
+  threads.crew ??= start();
+  return threads.crew;
+}
+
+/** What an exponentiation takes, in squarings. */
+function cost(exponent: bigint): number {
+  return 16 + bitLength(exponent < 0n ? -exponent : exponent);
+}
+
+function toModulusValue(modulus: PoolModulus): bigint {
+  return toModulus(typeof modulus === "object" && modulus !== null ? modulus.value : modulus);
+}

@@ -1,0 +1,40 @@
+/** What the pool and its threads say to each other, whatever kind of thread. */
+import type { Tier } from "../load.js";
+import type { Modulus } from "../modulus.js";
+
+/** The calls that a thread answers: methods of `Modulus`. */
+type Call = "pow" | "powMany" | "powEach" | "powProduct" | "squareRepeated";
+
+/** The first message to a thread: what to compute on. The module is undefined in the tier `js`. */
+export interface Start {
+  readonly tier: Tier;
+  readonly forced: boolean;
+  readonly module: WebAssembly.Module | undefined;
+}
+
+/** A later message: what to compute. */
+export type Task = {
+  [C in Call]: { readonly call: C; readonly modulus: bigint; readonly args: Readonly<Parameters<Modulus[C]>> };
+}[Call];
+
+/** The answer to the first message. */
+export interface Ready {
+  readonly ready: true;
+}
+
+/** The answer to a task: its result and the time it took, or its error. */
+export type Answer = { readonly result: unknown; readonly ms: number } | { readonly error: unknown };
+
+/** A thread. */
+export interface Thread {
+  post(message: Start | Task): void;
+  /** Keeps the process alive while the thread is busy. */
+  hold(busy: boolean): void;
+  terminate(): void;
+}
+
+/** Makes a thread; throws where that is forbidden. `onDeath` may be called more than once. */
+export type Spawn = (events: {
+  readonly onMessage: (message: Ready | Answer) => void;
+  readonly onDeath: (reason: Error) => void;
+}) => Thread;

@@ -1,0 +1,41 @@
+/** Web Workers, as the pool uses them. */
+
+import type { Spawn } from "./protocol.js";
+import text from "./worker.text.js";
+
+/** From the file beside this one, which bundlers find by this very form. */
+const fromFile: Spawn = (events) =>
+  watched(new Worker(new URL("./pool-worker.js", import.meta.url), { type: "module" }), events);
+
+/** From the text inside the package, where the file is not there, or is of another origin. */
+const fromText: Spawn = (events) => {
+  const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+  const worker = new Worker(url);
+  return watched(worker, events, () => URL.revokeObjectURL(url));
+};
+
+/** The ways of making a thread, the best first. */
+export const spawns: readonly Spawn[] = [fromFile, fromText];
+
+/** How many threads this machine runs side by side. */
+export function parallelism(): number {
+  return navigator.hardwareConcurrency ?? 1;
+}
+
+function watched(worker: Worker, { onMessage, onDeath }: Parameters<Spawn>[0], clean = () => {}): ReturnType<Spawn> {
+  worker.onmessage = ({ data }) => onMessage(data);
+  worker.onmessageerror = () => onDeath(new Error("a message of the worker could not be read"));
+  worker.onerror = (event) => {
+    // without a message the script could not be had at all
+    onDeath(new Error(event.message ?? "its script could not be loaded"));
+  };
+  return {
+    post: (message) => worker.postMessage(message),
+    // pages end whatever their workers do
+    hold() {},
+    terminate() {
+      worker.terminate();
+      clean();
+    },
+  };
+}

@@ -1,0 +1,173 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { Pool as OwnPool } from "../src/pool/pool.js";
+import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
+import { spawns } from "../src/pool/thread.js";
+import { createPool, type Pool } from "../src/pool.js";
+import type { Int } from "../src/validate.js";
+import { Random } from "./shared/random.js";
+import { powReference } from "./shared/reference.js";
+import { tiers } from "./shared/tiers.js";
+
+const P = (1n << 521n) - 1n;
+
+/** `count` exponentiations modulo `m`, their exponents of 1 to `bits` bits, and their answers. */
+function problems(count: number, bits = 97, m = P) {
+  const random = new Random(7);
+  const bases = Array.from({ length: count }, () => random.shaped(521) % m);
+  const exponents = bases.map((_, i) => random.shaped(1 + (i % bits)));
+  return { bases, exponents, powers: bases.map((base, i) => powReference(base, exponents[i] as bigint, m)) };
+}
+
+describe.each(tiers)("pool on $tier", ({ tier }) => {
+  const pool = createPool({ threads: 2, tier });
+  afterAll(() => pool.dispose());
+
+  test("gives what Modulus gives, in order", async () => {
+    const { bases, exponents, powers } = problems(300);
+    expect(await pool.powMany(P, bases, exponents)).toEqual(powers);
+    expect(await pool.pow(P, bases[0] as bigint, exponents[0] as bigint)).toBe(powers[0]);
+    const each = exponents.slice(0, 9).map((exponent) => powReference(3n, exponent, P));
+    expect(await pool.powEach(P, 3, exponents.slice(0, 9))).toEqual(each);
+    const product = powers.slice(0, 9).reduce((product, power) => (product * power) % P);
+    expect(await pool.powProduct({ value: P }, bases.slice(0, 9), exponents.slice(0, 9))).toBe(product);
+    expect(await pool.squareRepeated(P, 3n, 5000)).toBe(powReference(3n, 1n << 5000n, P));
+  });
+
+  test("several calls at a time do not mix", async () => {
+    const { bases, exponents, powers } = problems(40);
+    const moduli = [P, 97n, 1n << 200n];
+    const calls = moduli.map((m) => pool.powMany(m, bases, exponents));
+    const want = moduli.map((m) => bases.map((base, i) => powReference(base, exponents[i] as bigint, m)));
+    expect(want[0]).toEqual(powers);
+    expect(await Promise.all(calls)).toEqual(want);
+  });
+});
+
+describe("pool", () => {
+  const pool = createPool({ threads: 2 });
+  afterAll(() => pool.dispose());
+
+  test("empty lists and empty chains need no thread", async () => {
+    expect(await pool.powMany(P, [], [])).toEqual([]);
+    expect(await pool.powEach(P, 3n, [])).toEqual([]);
+    expect(await pool.powProduct(P, [], [])).toBe(1n);
+    expect(await pool.powProduct(1n, [], [])).toBe(0n);
+    expect(await pool.squareRepeated(P, P + 3n, 0)).toBe(3n);
+  });
+
+  test("progress counts up to the total", async () => {
+    const { bases, exponents } = problems(500);
+    const seen: number[][] = [];
+    await pool.powMany(P, bases, exponents, { onProgress: (...progress) => seen.push(progress) });
+    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.map(([done]) => done)).toEqual(seen.map(([done]) => done).sort((a, b) => Number(a) - Number(b)));
+    expect(seen.at(-1)).toEqual([500, 500]);
+  });
+
+  test("an error of one item rejects the call, and the pool stays usable", async () => {
+    const call = pool.powMany(9n, [2n, 3n], [5n, -1n]);
+    await expect(call).rejects.toThrow(RangeError);
+    await expect(call).rejects.toThrow("base has no inverse");
+    const failing = pool.powMany(P, [2n], [5n], {
+      onProgress: () => {
+        throw new Error("of the caller");
+      },
+    });
+    await expect(failing).rejects.toThrow("of the caller");
+    expect(await pool.pow(P, 2n, 5n)).toBe(32n);
+  });
+
+  test("aborting rejects with the signal's reason at once, and the pool stays usable", async () => {
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const start = performance.now();
+    const calls = [
+      pool.squareRepeated(P, 3n, 2 ** 50, { signal: abort.signal }),
+      pool.pow(P, 3n, 1n << 10_000_000n, { signal: abort.signal }),
+      pool.pow(P, 3n, 5n, { signal: abort.signal }),
+    ];
+    setTimeout(() => abort.abort(reason), 50);
+    const [chain, long] = await Promise.allSettled(calls);
+    expect(chain).toEqual({ status: "rejected", reason });
+    expect(long).toEqual({ status: "rejected", reason });
+    expect(performance.now() - start).toBeLessThan(5000);
+    await expect(pool.pow(P, 3n, 5n, { signal: abort.signal })).rejects.toBe(reason);
+    expect(await pool.pow(P, 2n, 5n)).toBe(32n);
+  });
+
+  test("wrong arguments reject, by name", async () => {
+    const bad = (value: unknown) => value as Int;
+    await expect(pool.pow(bad("7"), 2n, 3n)).rejects.toThrow('modulus must be a bigint or a safe integer, got "7"');
+    await expect(pool.pow(bad(null), 2n, 3n)).rejects.toThrow("modulus must be a bigint");
+    await expect(pool.pow(0n, 2n, 3n)).rejects.toThrow("modulus must be at least 1, got 0");
+    await expect(pool.powMany(7n, [1n], [1.5])).rejects.toThrow("exponents[0] must be");
+    await expect(pool.powMany(7n, [1n], [])).rejects.toThrow("bases and exponents must have the same length");
+    await expect(pool.squareRepeated(7n, 1n, 2n ** 53n)).rejects.toThrow("count must be below 2^53");
+    expect(() => createPool({ threads: 0 })).toThrow("threads must be from 1 to 1024, got 0");
+    expect(() => createPool({ threads: 1.5 })).toThrow(TypeError);
+    expect(() => createPool({ tier: "fast" as "js" })).toThrow("tier must be one of");
+  });
+
+  test("after dispose every call rejects, and so does what was running", async () => {
+    const own = createPool({ threads: 1 });
+    const running = own.squareRepeated(P, 3n, 2 ** 50);
+    await own.pow(P, 2n, 5n);
+    own.dispose();
+    await expect(running).rejects.toThrow("this pool was disposed of; make a new one");
+    await expect(own.pow(P, 2n, 5n)).rejects.toThrow("this Pool was disposed of; make a new one");
+  });
+});
+
+describe("dying threads", () => {
+  /** No message that a thread knows: it dies of an exception. */
+  const POISON = null as unknown as Task;
+
+  /** Real threads; what they get to do is what `meddle` makes of it. */
+  function poolOf(threads: number, meddle: (thread: Thread, task: Task) => Task): Pool {
+    const meddling: Spawn[] = spawns.map((spawn) => (events) => {
+      const thread = spawn(events);
+      return {
+        ...thread,
+        post: (message) => thread.post("call" in message ? meddle(thread, message) : message),
+      };
+    });
+    return new OwnPool({ size: threads, spawns: meddling, tier: "js", forced: true });
+  }
+
+  test("100 of them in a batch of 1,000: all results are right", async () => {
+    const random = new Random(3);
+    let killed = 0;
+    const pool = poolOf(2, (thread, task) => {
+      if (killed === 100 || random.below(2) === 0) return task;
+      killed++;
+      // by an exception, or ended from outside, at once or in the middle of its work
+      if (random.below(3) === 0) return POISON;
+      if (random.below(2) === 0) thread.terminate();
+      else setTimeout(() => thread.terminate(), random.below(40));
+      return task;
+    });
+    const m = (1n << 1279n) - 1n;
+    const { bases, exponents, powers } = problems(1000, 2000, m);
+    const got = await pool.powMany(m, bases, exponents);
+    expect(killed).toBe(100);
+    expect(got).toEqual(powers);
+    pool.dispose();
+  });
+
+  test("what kills every thread is told by its place", async () => {
+    const pool = poolOf(2, (_thread, task) => (task.call === "powMany" && task.args[0].includes(666n) ? POISON : task));
+    const call = pool.powMany(P, [1n, 666n, 3n], [1n, 2n, 3n]);
+    await expect(call).rejects.toThrow("16 workers died over item 1; pass smaller numbers");
+    expect(await pool.powMany(P, [2n], [5n])).toEqual([32n]);
+    pool.dispose();
+  });
+
+  test("threads that cannot be had are told", async () => {
+    const never: Spawn = () => {
+      throw new Error("forbidden");
+    };
+    const pool = new OwnPool({ size: 2, spawns: [never], tier: "js", forced: true });
+    await expect(pool.pow(P, 2n, 5n)).rejects.toThrow("no worker could be started");
+    pool.dispose();
+  });
+});
