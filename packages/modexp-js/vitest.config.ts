@@ -3,11 +3,13 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { variantForNode, workerScript } from "./plugins.mjs";
+import { markdownModules } from "./test/shared/markdown.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   plugins: [
+    markdownModules(),
     {
       // what build.mjs does: modules and scripts as text, and Node's variants of files
       name: "like-the-build",

@@ -1,10 +1,11 @@
-/** Runs the examples of the READMEs and of the documentation comments: `expression; // value` is a check. */
+/** Runs the examples of the documentation comments: `expression; // value` is a check. */
 import { readdirSync, readFileSync } from "node:fs";
 import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as mainEntry from "../src/index.js";
 import * as poolEntry from "../src/pool.js";
+import { withChecks } from "./shared/markdown.js";
 
 const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
@@ -23,18 +24,6 @@ const AsyncFunction = (async () => {}).constructor as new (
 ) => (...values: unknown[]) => Promise<void>;
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
-
-describe("READMEs", () => {
-  const blocks = ["../README.md", "../../../README.md"].flatMap((path) =>
-    [...read(path).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code = ""], i) => ({ name: `${path}, ${i + 1}`, code })),
-  );
-
-  test("have examples", () => {
-    expect(blocks.length).toBeGreaterThan(2);
-  });
-
-  test.each(blocks)("$name", async ({ code }) => run(code));
-});
 
 describe("documentation comments", () => {
   const files = readdirSync(new URL("../src", import.meta.url), { recursive: true, encoding: "utf8" });
@@ -59,11 +48,7 @@ describe("documentation comments", () => {
 
 async function run(code: string): Promise<void> {
   let checks = 0;
-  const checked = code
-    .replaceAll(/import (\{.*\}) from "(.*)";/g, 'const $1 = entries["$2"];')
-    .replaceAll(/^(.+); \/\/ (\S.*)$/gm, (line, expression, value) =>
-      /^(const|let|using) /.test(expression) ? line : `check(${expression}, ${value});`,
-    );
+  const checked = withChecks(code).replaceAll(/import (\{.*\}) from "(.*)";/g, 'const $1 = entries["$2"];');
   const check = (got: unknown, want: unknown) => {
     checks++;
     expect(got).toEqual(want);

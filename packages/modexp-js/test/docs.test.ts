@@ -1,0 +1,60 @@
+/** The pages of the documentation: their code runs, compiles under `strict`, and their links lead somewhere. */
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { countChecks, PAGES, pageCode } from "./shared/markdown.js";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const named = PAGES.map((page) => ({ page, name: path.relative(ROOT, page) }));
+
+describe("the code of a page", () => {
+  test.each(named)("$name runs", async ({ page }) => {
+    expect(countChecks(page)).toBeGreaterThan(0);
+    await import(page);
+  });
+
+  test("compiles under strict", () => {
+    expect(compile(new Map(PAGES.map((page) => [moduleOf(page), pageCode(page)])))).toEqual([]);
+  });
+
+  test("would not compile with a wrong type", () => {
+    const wrong = 'import { modPow } from "modexp";\nmodPow("2", 3n, 5n);';
+    expect(compile(new Map([[path.join(ROOT, "packages/modexp-js/docs/wrong.ts"), wrong]]))).toHaveLength(1);
+  });
+});
+
+describe("the links of a page", () => {
+  test.each(named)("$name", ({ page }) => {
+    const links = [...readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) => link);
+    for (const link of links) expect(existsSync(path.join(path.dirname(page), link)), link).toBe(true);
+  });
+});
+
+/** docs/bytes.md is compiled as docs/bytes.ts, which no file is. */
+function moduleOf(page: string): string {
+  return page.replace(/\.md$/, ".ts");
+}
+
+/** What the compiler says of modules that are in memory only. */
+function compile(modules: ReadonlyMap<string, string>): string[] {
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts", "lib.dom.d.ts", "lib.esnext.disposable.d.ts"],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    types: ["node"],
+    skipLibCheck: true,
+  };
+  const host = ts.createCompilerHost(options);
+  const { fileExists, readFile } = host;
+  host.fileExists = (file) => modules.has(file) || fileExists(file);
+  host.readFile = (file) => modules.get(file) ?? readFile(file);
+  const program = ts.createProgram([...modules.keys()], options, host);
+  return ts
+    .getPreEmitDiagnostics(program)
+    .map((diagnostic) => ts.formatDiagnostic(diagnostic, { ...host, getCurrentDirectory: () => ROOT }).trim());
+}
