@@ -19,6 +19,13 @@ const TASKS = {
     await must("npm", ["run", "bench", "--silent", "--workspace", "bench", "--", ...args], { cwd: ROOT });
   },
 
+  demo: async (args) => {
+    await demo();
+    await must("npm", ["run", "serve", "--silent", "--workspace", "web-demo", "--", ...args], { cwd: ROOT });
+  },
+
+  "demo:build": demo,
+
   test: async (args) => {
     await setup({ engines: true, msrv: true });
     await build();
@@ -57,6 +64,12 @@ const TASKS = {
 };
 
 TASKS.check = TASKS.test;
+
+async function demo() {
+  await setup();
+  await build();
+  await must("npm", ["run", "build", "--silent", "--workspace", "web-demo"], { cwd: ROOT });
+}
 
 const [name, ...args] = process.argv.slice(2);
 const task = TASKS[name];

@@ -1,0 +1,118 @@
+/** The page: one panel below the other, and what they share, which is the tier. */
+import type { Tier } from "modexp/async";
+import { useEffect, useState } from "preact/hooks";
+import { CalculatorPanel } from "./calculator/panel.js";
+import { describeEngine } from "./inside/describe-engine.js";
+import type { EngineReport } from "./inside/engine.worker.js";
+import { InsidePanel } from "./inside/panel.js";
+import { RacePanel } from "./race/panel.js";
+import { Section } from "./ui/section.js";
+import { ThemeSwitch } from "./ui/theme-switch.js";
+import { UsesPanel } from "./uses/panel.js";
+
+interface Props {
+  /** Whether the race runs once without being asked. */
+  readonly eager: boolean;
+}
+
+export function App({ eager }: Props) {
+  const [tier, setTier] = useState<Tier>();
+  const [report, setReport] = useState<EngineReport>();
+  useEffect(() => {
+    const stop = new AbortController();
+    describeEngine(tier, stop.signal).then(setReport, () => {
+      // another tier was chosen meanwhile
+    });
+    return () => stop.abort();
+  }, [tier]);
+
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the race
+      </a>
+      <Top />
+      <main id="main">
+        <div class="frame hero">
+          <h1>Modular powers, several times faster than BigInt</h1>
+          <p>
+            Every key agreement, RSA signature and encrypted vote comes down to{" "}
+            <b>
+              b<sup>e</sup> mod m
+            </b>{" "}
+            on numbers of thousands of bits. modexp computes it on WebAssembly, in constant time. See what that gains on
+            the device in front of you.
+          </p>
+        </div>
+        <section id="race" class="section section--first" aria-label="Race">
+          <div class="frame">
+            {report?.features.webAssembly === false && (
+              <p class="notice" role="status">
+                This browser, or a content security policy without 'wasm-unsafe-eval', forbids WebAssembly. modexp
+                computes on BigInt instead: the same results and the same errors, at BigInt’s speed.
+              </p>
+            )}
+            <RacePanel tier={tier} eager={eager} />
+          </div>
+        </section>
+        <Section
+          id="inside"
+          title="What happens inside"
+          lede="The exponent’s bits are cut into windows. Each bit costs a squaring, each window one multiplication by a power from a small table: fewer products than bit by bit, and for secrets the same sequence whatever the bits are."
+        >
+          <InsidePanel report={report} tier={tier} onTier={setTier} />
+        </Section>
+        <Section
+          id="calculator"
+          title="Calculator"
+          lede="Any modulus from 1 up, odd or even, of any size; negative exponents by the inverse. The address keeps the calculation, so that you can send it on."
+        >
+          <CalculatorPanel tier={tier} />
+        </Section>
+        <Section
+          id="uses"
+          title="Real uses"
+          lede="Four protocols that run on modular powers, with real key sizes, in workers beside this page. What can be checked is checked against the browser’s own WebCrypto."
+        >
+          <UsesPanel tier={tier} />
+        </Section>
+      </main>
+      <Foot report={report} />
+    </>
+  );
+}
+
+function Top() {
+  return (
+    <header class="top">
+      <div class="frame">
+        <a class="brand" href="#main">
+          mod<sup>exp</sup>
+        </a>
+        <nav aria-label="Panels">
+          <a href="#race">Race</a>
+          <a href="#inside">Inside</a>
+          <a href="#calculator">Calculator</a>
+          <a href="#uses">Real uses</a>
+        </nav>
+        <ThemeSwitch />
+      </div>
+    </header>
+  );
+}
+
+function Foot({ report }: { readonly report: EngineReport | undefined }) {
+  return (
+    <footer class="foot">
+      <div class="frame">
+        <p>
+          modexp {report?.version}
+          {report && `, tier ${report.tier}`}. Everything on this page is computed on your device; nothing is sent.
+        </p>
+        <p>
+          <code>npm install modexp</code>
+        </p>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,42 @@
+import { expose } from "comlink";
+import { createModexp, type Tier } from "modexp/async";
+import { powBinary } from "modexp-bench/src/bigint.mjs";
+import { bitLength } from "../numbers.js";
+
+/** A result, ready to be shown: to write a long number in decimal takes its time too. */
+export interface Answer {
+  readonly value: bigint;
+  readonly decimal: string;
+  readonly hex: string;
+  readonly ms: number;
+  readonly bits: number;
+  /** What computed it. */
+  readonly kernel: string;
+}
+
+const api = {
+  async compute(base: bigint, exponent: bigint, modulus: bigint, tier: Tier | undefined): Promise<Answer> {
+    const { modPow, engine } = await createModexp(tier && { tier });
+    const start = performance.now();
+    const value = modPow(base, exponent, modulus);
+    const ms = performance.now() - start;
+    const bits = bitLength(modulus);
+    const { tier: used, kernel } = engine();
+    return { value, decimal: `${value}`, hex: `0x${value.toString(16)}`, ms, bits, kernel: `${used}, ${kernel(bits)}` };
+  },
+
+  /** Whether the plain loop on BigInt comes to `value` too, and in what time. */
+  verify(base: bigint, exponent: bigint, modulus: bigint, value: bigint): { equal: boolean; ms: number } {
+    const b = ((base % modulus) + modulus) % modulus;
+    const start = performance.now();
+    // base^−e is the inverse of base^e: their product is 1
+    const equal =
+      exponent >= 0n
+        ? powBinary(b, exponent, modulus) % modulus === value
+        : (powBinary(b, -exponent, modulus) * value) % modulus === 1n % modulus;
+    return { equal, ms: performance.now() - start };
+  },
+};
+
+export type Calculator = typeof api;
+expose(api);

@@ -1,0 +1,25 @@
+/** Calculations to start from. */
+import { groups } from "modexp-bench/src/groups.mjs";
+import { randomBelow } from "../numbers.js";
+import type { Fields } from "./link.js";
+
+interface Example {
+  readonly name: string;
+  fields(): Fields;
+}
+
+export const EXAMPLES: readonly [Example, ...Example[]] = [
+  {
+    // Fermat: a^(p−1) is 1 modulo a prime p
+    name: "Fermat",
+    fields: () => ({ base: "123456789", exponent: `${2n ** 127n - 2n}`, modulus: `${2n ** 127n - 1n}` }),
+  },
+  {
+    name: "Diffie–Hellman, 2048 bits",
+    fields: () => {
+      const p = groups(2048)[0]?.p ?? 0n;
+      return { base: "2", exponent: `0x${randomBelow(p).toString(16)}`, modulus: `0x${p.toString(16)}` };
+    },
+  },
+  { name: "Inverse", fields: () => ({ base: "42", exponent: "-1", modulus: `${2n ** 61n - 1n}` }) },
+];

@@ -1,0 +1,45 @@
+/** A field for a number of any size, with what is wrong with it beside it. */
+import { bitLength } from "../numbers.js";
+import type { Parsed } from "./parse.js";
+
+interface Props {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+  readonly parsed: Parsed;
+  /** Whether an empty field is an error already. */
+  readonly strict: boolean;
+  onInput(text: string): void;
+}
+
+export function NumberField({ name, label, text, parsed, strict, onInput }: Props) {
+  const error = "error" in parsed && (strict || text !== "") ? parsed.error : undefined;
+  return (
+    <div class="field">
+      <label class="field__label" for={`calculator-${name}`}>
+        {label}
+      </label>
+      <textarea
+        id={`calculator-${name}`}
+        name={name}
+        rows={text.length > 120 ? 4 : 2}
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        value={text}
+        aria-invalid={error !== undefined}
+        aria-describedby={`calculator-${name}-note`}
+        onInput={(event) => onInput(event.currentTarget.value)}
+      />
+      <p id={`calculator-${name}-note`} class={error ? "field__error" : "field__hint"}>
+        {error ?? hint(parsed)}
+      </p>
+    </div>
+  );
+}
+
+function hint(parsed: Parsed): string {
+  if ("error" in parsed) return "Decimal, or hex with 0x";
+  const bits = bitLength(parsed.value < 0n ? -parsed.value : parsed.value);
+  return `${bits} ${bits === 1 ? "bit" : "bits"}${parsed.value < 0n ? ", negative" : ""}`;
+}

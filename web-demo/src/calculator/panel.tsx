@@ -1,0 +1,180 @@
+/** The calculator: three fields, the power, a link to it, and a check against BigInt for whoever wants one. */
+import type { Tier } from "modexp/async";
+import { useEffect, useState } from "preact/hooks";
+import { bitLength, duration } from "../numbers.js";
+import { CopyButton } from "../ui/copy-button.js";
+import { RunButton } from "../ui/run-button.js";
+import { Segments } from "../ui/segments.js";
+import { useTask } from "../work/use-task.js";
+import { withWorkers } from "../work/workers.js";
+import type { Answer, Calculator } from "./calculator.worker.js";
+import { EXAMPLES } from "./examples.js";
+import { FIELDS, type Fields, fromHash, toHash } from "./link.js";
+import { NumberField } from "./number-field.js";
+import { parse, parseModulus } from "./parse.js";
+
+const LABELS = { base: "Base", exponent: "Exponent", modulus: "Modulus" } as const;
+
+type Notation = "decimal" | "hex";
+
+export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
+  const [fields, setFields] = useState<Fields>(() => fromHash(location.hash) ?? EXAMPLES[0].fields());
+  const [strict, setStrict] = useState(false);
+  const [notation, setNotation] = useState<Notation>("decimal");
+  const power = useTask<Answer>();
+  const check = useTask<{ equal: boolean; ms: number }>();
+
+  const fill = (next: Fields) => {
+    setFields(next);
+    setStrict(false);
+    power.reset();
+    check.reset();
+  };
+
+  const compute = (of: Fields) => {
+    setStrict(true);
+    check.reset();
+    const parsed = parseAll(of);
+    if (parsed === undefined) {
+      power.reset();
+      return;
+    }
+    history.replaceState(null, "", toHash(of));
+    power.start((signal) => withCalculator(signal, (worker) => worker.compute(...parsed, tier)));
+  };
+
+  const verify = (answer: Answer) => {
+    const parsed = parseAll(fields);
+    if (parsed === undefined) return;
+    check.start((signal) => withCalculator(signal, (worker) => worker.verify(...parsed, answer.value)));
+  };
+
+  useEffect(() => {
+    const open = () => {
+      const linked = fromHash(location.hash);
+      if (linked === undefined) return;
+      fill(linked);
+      compute(linked);
+      document.getElementById("calculator")?.scrollIntoView();
+    };
+    open();
+    addEventListener("hashchange", open);
+    return () => removeEventListener("hashchange", open);
+    // the page's address is read once, and when it changes
+  }, []);
+
+  return (
+    <div class="panel calculator">
+      <form
+        class="calculator__form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          compute(fields);
+        }}
+      >
+        {FIELDS.map((name) => (
+          <NumberField
+            key={name}
+            name={name}
+            label={LABELS[name]}
+            text={fields[name]}
+            parsed={parser(name)(fields[name])}
+            strict={strict}
+            onInput={(text) => fill({ ...fields, [name]: text })}
+          />
+        ))}
+        <div class="actions">
+          {power.state === "running" ? (
+            <button key="stop" type="button" class="button" onClick={power.stop}>
+              Stop
+            </button>
+          ) : (
+            <button key="go" type="submit" class="button button--main">
+              Compute
+            </button>
+          )}
+          <span class="small muted">Try</span>
+          {EXAMPLES.map(({ name, fields: make }) => (
+            <button key={name} type="button" class="button button--small" onClick={() => fill(make())}>
+              {name}
+            </button>
+          ))}
+        </div>
+      </form>
+
+      <section class="calculator__result" aria-label="Result" aria-live="polite">
+        {power.state === "idle" && <p class="muted">The result appears here.</p>}
+        {power.state === "running" && <p class="muted">Computing …</p>}
+        {power.state === "stopped" && <p class="muted">Stopped.</p>}
+        {power.state === "failed" && <p class="error">{power.error}</p>}
+        {power.result && (
+          <>
+            <div class="calculator__head">
+              <Segments
+                legend="Notation"
+                name="notation"
+                value={notation}
+                options={[
+                  { value: "decimal", label: "Decimal" },
+                  { value: "hex", label: "Hex" },
+                ]}
+                onChange={setNotation}
+              />
+              <p class="small muted">
+                {bitLength(power.result.value)} bits in {duration(power.result.ms)}, kernel {power.result.kernel}
+              </p>
+            </div>
+            <output class="digits calculator__digits">{power.result[notation]}</output>
+            <div class="actions">
+              <CopyButton label="Copy result" text={() => power.result?.[notation] ?? ""} />
+              <CopyButton label="Copy link" text={() => new URL(toHash(fields), location.href).href} />
+              <RunButton
+                task={check}
+                label="Verify with BigInt"
+                stopLabel="Stop verifying"
+                main={false}
+                onStart={() => power.result && verify(power.result)}
+              />
+            </div>
+            {check.state !== "idle" && <p class={check.result?.equal === false ? "error" : ""}>{verdict(check)}</p>}
+          </>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type Check = Pick<ReturnType<typeof useTask<{ equal: boolean; ms: number }>>, "state" | "result" | "error">;
+
+function verdict({ state, result, error }: Check): string {
+  if (state === "running") return "The BigInt loop computes …";
+  if (state === "stopped") return "Stopped verifying.";
+  if (state === "failed" || result === undefined) return `It could not be verified: ${error}`;
+  return result.equal
+    ? `The BigInt loop comes to the same number, in ${duration(result.ms)}.`
+    : "The BigInt loop comes to another number: please report this calculation.";
+}
+
+function parser(name: keyof Fields) {
+  return name === "modulus" ? parseModulus : parse;
+}
+
+/** Base, exponent and modulus; undefined if one of them is no number. */
+function parseAll(fields: Fields): [bigint, bigint, bigint] | undefined {
+  const [base, exponent, modulus] = FIELDS.map((name) => parser(name)(fields[name]));
+  if (!base || !exponent || !modulus) return undefined;
+  return "value" in base && "value" in exponent && "value" in modulus
+    ? [base.value, exponent.value, modulus.value]
+    : undefined;
+}
+
+function withCalculator<Result>(
+  signal: AbortSignal,
+  work: (worker: Awaited<ReturnType<typeof hireOne>>) => Promise<Result>,
+): Promise<Result> {
+  return withWorkers(signal, (hire) => work(hireOne(hire)));
+}
+
+function hireOne(hire: Parameters<Parameters<typeof withWorkers>[1]>[0]) {
+  return hire<Calculator>(new Worker(new URL("./calculator.worker.ts", import.meta.url), { type: "module" }));
+}

@@ -1,0 +1,32 @@
+/** Numbers as a visitor writes them, and what is wrong with them, in words that say what to write instead. */
+
+/** A number, or why there is none. */
+export type Parsed = { readonly value: bigint } | { readonly error: string };
+
+/**
+ * Decimal, or hex with 0x; spaces, line breaks, _ and , between digits do no harm.
+ */
+export function parse(text: string): Parsed {
+  const compact = text.replaceAll(/[\s_,’']/g, "").replace(/^[−–]/, "-");
+  if (compact === "") return { error: "Write a whole number, such as 65537 or 0x10001." };
+  const [, sign = "", prefix = "", digits = ""] = /^([+-]?)(0[xX])?(.*)$/.exec(compact) ?? [];
+  if (digits === "") return { error: `Write digits after “${sign}${prefix}”.` };
+  if (/^\d+([.]\d*|[eE][+]?\d+)$/.test(digits) && prefix === "") {
+    return { error: "Write a whole number: no decimal point and no exponent, as in 1500 for 1.5e3." };
+  }
+  const wrong = (prefix ? /[^0-9a-fA-F]/ : /\D/).exec(digits)?.[0];
+  if (wrong !== undefined) {
+    const looksHex = prefix === "" && /^[0-9a-fA-F]+$/.test(digits);
+    if (looksHex) return { error: `“${wrong}” is no decimal digit. If this is hex, write 0x in front.` };
+    return { error: `“${wrong}” is no ${prefix ? "hex" : "decimal"} digit: take it out.` };
+  }
+  const magnitude = BigInt(prefix ? `0x${digits}` : digits);
+  return { value: sign === "-" ? -magnitude : magnitude };
+}
+
+/** As `parse`, and at least 1. */
+export function parseModulus(text: string): Parsed {
+  const parsed = parse(text);
+  if ("value" in parsed && parsed.value < 1n) return { error: "The modulus must be at least 1." };
+  return parsed;
+}

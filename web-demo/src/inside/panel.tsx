@@ -1,0 +1,20 @@
+/** What happens inside: the products of one power, and what computes them in this browser. */
+import type { Tier } from "modexp/async";
+import type { EngineReport } from "./engine.worker.js";
+import { PowerPanel } from "./power-panel.js";
+import { TierPanel } from "./tier-panel.js";
+
+interface Props {
+  readonly report: EngineReport | undefined;
+  readonly tier: Tier | undefined;
+  onTier(tier: Tier | undefined): void;
+}
+
+export function InsidePanel(props: Props) {
+  return (
+    <div class="inside">
+      <PowerPanel />
+      <TierPanel {...props} />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+/** The sweep as two drawings on one axis of sizes: milliseconds for one power, and how many times faster modexp is. */
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import type { Row } from "./sweep.js";
+
+const HEIGHT = 300;
+
+/** A colour of the style sheet, as it is now. */
+function token(at: Element, name: string): string {
+  const probe = at.appendChild(document.createElement("i"));
+  probe.style.color = `var(${name})`;
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}
+
+function powersOfTen(_plot: uPlot, _axis: number, min: number, max: number): number[] {
+  const [from, to] = [Math.ceil(Math.log10(min)), Math.floor(Math.log10(max))];
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => Number(`1e${from + i}`));
+}
+
+interface Line {
+  readonly label: string;
+  readonly color: string;
+  readonly dash?: number[];
+  readonly value: (row: Row) => number | undefined;
+}
+
+const TIMES: readonly Line[] = [
+  { label: "modexp", color: "--accent", value: ({ modexp }) => modexp },
+  { label: "BigInt", color: "--ink", dash: [6, 4], value: ({ bigint }) => bigint },
+  { label: "JSBI", color: "--muted", dash: [2, 3], value: ({ jsbi }) => jsbi },
+];
+
+const RATIOS: readonly Line[] = [
+  { label: "over BigInt", color: "--accent", value: ({ modexp, bigint }) => modexp && bigint && bigint / modexp },
+];
+
+/** A drawing that grows with its rows and follows the width of its place and the colours of the page. */
+class Chart {
+  readonly #plot: uPlot;
+  readonly #lines: readonly Line[];
+  readonly #resize: ResizeObserver;
+
+  constructor(place: HTMLElement, unit: (value: number) => string, lines: readonly Line[], logarithmic: boolean) {
+    this.#lines = lines;
+    const axis = {
+      stroke: () => token(place, "--muted"),
+      font: '13px "Spline Sans Mono", monospace',
+      grid: { stroke: () => token(place, "--line"), width: 1 },
+      ticks: { show: false },
+    };
+    const options: uPlot.Options = {
+      width: place.clientWidth,
+      height: HEIGHT,
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, distr: 3, log: 2, range: [220, 9600] },
+        y: logarithmic ? { distr: 3, log: 10 } : { range: (_plot, _min, max) => [0, Math.max(1, (max ?? 0) * 1.15)] },
+      },
+      axes: [
+        {
+          ...axis,
+          size: 36,
+          splits: () => [256, 512, 1024, 2048, 4096, 8192],
+          values: (_plot, at) => at.map(String),
+          filter: (_plot, at) => at,
+        },
+        {
+          ...axis,
+          size: 64,
+          values: (_plot, at) => at.map(unit),
+          ...(logarithmic && { splits: powersOfTen, filter: (_plot: uPlot, at: number[]) => at }),
+        },
+      ],
+      series: [
+        {},
+        ...lines.map(({ label, color, dash }) => ({
+          label,
+          stroke: () => token(place, color),
+          width: 2,
+          spanGaps: true,
+          ...(dash && { dash }),
+          points: { show: true, size: 7, fill: () => token(place, color) },
+        })),
+      ],
+    };
+    this.#plot = new uPlot(options, [[], ...lines.map(() => [])], place);
+    this.#resize = new ResizeObserver(() => this.#plot.setSize({ width: place.clientWidth, height: HEIGHT }));
+    this.#resize.observe(place);
+  }
+
+  draw(rows: readonly Row[]): void {
+    const columns = this.#lines.map(({ value }) => rows.map((row) => value(row) ?? null));
+    this.#plot.setData([rows.map(({ bits }) => bits), ...columns]);
+  }
+
+  /** Draws again, in the colours of now. */
+  repaint(): void {
+    this.#plot.redraw(false, true);
+  }
+
+  destroy(): void {
+    this.#resize.disconnect();
+    this.#plot.destroy();
+  }
+}
+
+/** Time for one power, both axes logarithmic. */
+export const timeChart = (place: HTMLElement) =>
+  new Chart(
+    place,
+    (ms) => (ms < 1 ? `${Number((ms * 1000).toPrecision(2))} µs` : ms < 1000 ? `${ms} ms` : `${ms / 1000} s`),
+    TIMES,
+    true,
+  );
+
+/** How many times faster modexp is than BigInt. */
+export const ratioChart = (place: HTMLElement) => new Chart(place, (ratio) => `${ratio}×`, RATIOS, false);
+
+export type { Chart };

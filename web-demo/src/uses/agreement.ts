@@ -1,0 +1,26 @@
+/** A Diffie–Hellman agreement of two workers over a group of RFC 7919. */
+import type { Tier } from "modexp/async";
+import { shortHex } from "../numbers.js";
+import { withWorkers } from "../work/workers.js";
+import type { Say } from "./line.js";
+import type { Party } from "./party.worker.js";
+
+/** Resolves to whether both came to the same secret. */
+export function agreement(bits: number, tier: Tier | undefined, signal: AbortSignal, say: Say): Promise<boolean> {
+  return withWorkers(signal, async (hire) => {
+    const newParty = () => hire<Party>(new Worker(new URL("./party.worker.ts", import.meta.url), { type: "module" }));
+    const [alice, bob] = [newParty(), newParty()];
+    // one after the other, so that the times are those of a core of their own
+    const a = await alice.publish(bits, tier);
+    say({ what: "Alice draws a secret a and sends g^a mod p", detail: shortHex(a.value), ms: a.ms });
+    const b = await bob.publish(bits, tier);
+    say({ what: "Bob draws a secret b and sends g^b mod p", detail: shortHex(b.value), ms: b.ms });
+    const forAlice = await alice.agree(b.value);
+    say({ what: "Alice computes (g^b)^a and hashes it", detail: shortHex(forAlice.value), ms: forAlice.ms });
+    const forBob = await bob.agree(a.value);
+    say({ what: "Bob computes (g^a)^b and hashes it", detail: shortHex(forBob.value), ms: forBob.ms });
+    const equal = forAlice.value === forBob.value;
+    say({ what: "Both hold the same key, which nobody has sent", passed: equal });
+    return equal;
+  });
+}

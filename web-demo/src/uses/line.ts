@@ -1,0 +1,46 @@
+/** What a use tells while it runs. */
+export interface Line {
+  readonly what: string;
+  /** A number, or what came of it. */
+  readonly detail?: string;
+  /** How long it took. */
+  readonly ms?: number;
+  /** Whether a check passed. */
+  readonly passed?: boolean;
+}
+
+export type Say = (line: Line) => unknown;
+
+/** Does something, and says how long it took. */
+export async function timed<Result>(
+  say: Say,
+  what: string,
+  work: () => Result | Promise<Result>,
+  detail: (result: Result) => string,
+): Promise<Result> {
+  const start = performance.now();
+  const result = await work();
+  say({ what, detail: detail(result), ms: performance.now() - start });
+  return result;
+}
+
+const RUNS = 15;
+
+/** As `timed`, with the median time of several runs: the engine compiles during the first ones. */
+export async function timedOften<Result>(
+  say: Say,
+  what: string,
+  work: () => Result | Promise<Result>,
+  detail: (result: Result) => string,
+): Promise<Result> {
+  const times: number[] = [];
+  let result = await work();
+  for (let run = 0; run < RUNS; run++) {
+    const start = performance.now();
+    result = await work();
+    times.push(performance.now() - start);
+  }
+  const [ms] = times.sort((a, b) => a - b).slice(RUNS >> 1);
+  say({ what: `${what} (median of ${RUNS})`, detail: detail(result), ...(ms !== undefined && { ms }) });
+  return result;
+}

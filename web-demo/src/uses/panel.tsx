@@ -1,0 +1,135 @@
+/** Real uses, each with its steps, its times and its checks. */
+import type { Tier } from "modexp/async";
+import { useState } from "preact/hooks";
+import { Segments } from "../ui/segments.js";
+import { agreement } from "./agreement.js";
+import { webCryptoMissing } from "./rsa-key.js";
+import { signature } from "./signatures.js";
+import { cores, type Election, tally, VOTES } from "./tally.js";
+import { UseCard, useTelling } from "./use-card.js";
+
+interface Props {
+  readonly tier: Tier | undefined;
+}
+
+const toOptions = <Value extends string>(values: readonly Value[]) => values.map((value) => ({ value, label: value }));
+
+export function UsesPanel({ tier }: Props) {
+  return (
+    <div class="uses">
+      <AgreementCard tier={tier} />
+      <SignatureCard tier={tier} />
+      <BlindCard tier={tier} />
+      <TallyCard tier={tier} />
+    </div>
+  );
+}
+
+const GROUPS = ["2048", "3072", "4096"] as const;
+
+function AgreementCard({ tier }: Props) {
+  const [bits, setBits] = useState<(typeof GROUPS)[number]>("3072");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="agreement"
+      title="A key agreed on in public"
+      about="Diffie–Hellman over a group of RFC 7919, as in TLS. Alice and Bob are two workers: each keeps an exponent to itself."
+      task={task}
+      label="Agree on a key"
+      verdict={(good) => ({ good, text: good ? "Alice and Bob hold the same key." : "The keys differ." })}
+      onStart={() => start((signal, say) => agreement(Number(bits), tier, signal, say))}
+    >
+      <Segments
+        legend="Bits of the group"
+        name="group-bits"
+        value={bits}
+        options={toOptions(GROUPS)}
+        onChange={setBits}
+      />
+    </UseCard>
+  );
+}
+
+const KEYS = ["2048", "4096"] as const;
+
+function SignatureCard({ tier }: Props) {
+  const [bits, setBits] = useState<(typeof KEYS)[number]>("2048");
+  const [text, setText] = useState("I owe you 12.50");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="signature"
+      title="A signature, and its proof"
+      about="RSA with SHA-256. The private key’s two primes are computed with side by side; WebCrypto then signs and verifies the same message."
+      task={task}
+      label="Sign and verify"
+      obstacle={webCryptoMissing()}
+      verdict={(good) => ({ good, text: good ? "modexp and WebCrypto agree in every byte." : "A check failed." })}
+      onStart={() => start((signal, say) => signature("sign", { text, bits: Number(bits), tier }, signal, say))}
+    >
+      <label class="field">
+        <span class="field__label">Message</span>
+        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+      <Segments legend="Bits of the key" name="key-bits" value={bits} options={toOptions(KEYS)} onChange={setBits} />
+    </UseCard>
+  );
+}
+
+function BlindCard({ tier }: Props) {
+  const [text, setText] = useState("One coin, number 4711");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="blind"
+      title="Signed without being seen"
+      about="A blind RSA signature (RFC 9474), as for digital cash and private tokens: the bank signs a coin that it cannot recognise later."
+      task={task}
+      label="Sign blindly"
+      obstacle={webCryptoMissing()}
+      verdict={(good) => ({
+        good,
+        text: good ? "A valid signature of a message that the signer never saw." : "A check failed.",
+      })}
+      onStart={() => start((signal, say) => signature("signBlindly", { text, bits: 2048, tier }, signal, say))}
+    >
+      <label class="field">
+        <span class="field__label">Message</span>
+        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+    </UseCard>
+  );
+}
+
+function TallyCard({ tier }: Props) {
+  const { task, start } = useTelling<Election>();
+  const threads = cores();
+  return (
+    <UseCard
+      id="tally"
+      title="A vote counted unread"
+      about={`${VOTES.toLocaleString("en")} ballots in Paillier’s cryptosystem: the ciphertexts are multiplied, and the product decrypts to the sum. The powers are computed on ${threads === 1 ? "the one core" : `all ${threads} cores`}.`}
+      task={task}
+      label="Hold the election"
+      obstacle={webCryptoMissing()}
+      verdict={({ yes, cast }) => ({
+        good: yes === cast,
+        text:
+          yes === cast
+            ? `${yes} yes, ${VOTES - yes} no, and no ballot was opened.`
+            : `The count is ${yes}, but ${cast} voted yes.`,
+      })}
+      onStart={() => start((signal, say, onProgress) => tally(tier, signal, say, onProgress))}
+      picture={task.result && <Bar {...task.result} />}
+    />
+  );
+}
+
+function Bar({ yes }: Election) {
+  return (
+    <div class="votes" aria-hidden="true">
+      <div style={{ transform: `scaleX(${yes / VOTES})` }} />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+/** One of the two who agree on a secret. The secret exponent never leaves this worker. */
+import { expose } from "comlink";
+import { createModexp, type Modexp, type Tier } from "modexp/async";
+import { groups } from "modexp-bench/src/groups.mjs";
+import { fromBytes, randomBits, toBytes } from "../numbers.js";
+
+interface Timed {
+  readonly value: bigint;
+  readonly ms: number;
+}
+
+let secret = 0n;
+let modulus: InstanceType<Modexp["Modulus"]> | undefined;
+
+const api = {
+  /** Chooses a secret, and publishes g^secret. */
+  async publish(bits: number, tier: Tier | undefined): Promise<Timed> {
+    const group = groups(bits).find(({ rfc }) => rfc === "RFC 7919");
+    if (group === undefined) throw new RangeError(`RFC 7919 has no group of ${bits} bits`);
+    const { Modulus } = await createModexp(tier && { tier });
+    modulus = new Modulus(group.p);
+    secret = randomBits(bits - 1);
+    const start = performance.now();
+    return { value: modulus.pow(2n, secret), ms: performance.now() - start };
+  },
+
+  /** What only the two can know: other^secret; of it a fingerprint. */
+  async agree(other: bigint): Promise<Timed> {
+    if (modulus === undefined) throw new Error("publish before you agree");
+    const start = performance.now();
+    const shared = modulus.pow(other, secret);
+    const ms = performance.now() - start;
+    const bytes = toBytes(shared, modulus.byteLength);
+    // browsers have no digest on http: pages
+    const value = crypto.subtle ? fromBytes(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) : shared;
+    return { value, ms };
+  },
+};
+
+export type Party = typeof api;
+expose(api);

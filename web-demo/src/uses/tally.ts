@@ -1,0 +1,55 @@
+/** A secret vote, counted without reading a ballot, on all cores. */
+import type { Tier } from "modexp/async";
+import { withWorkers } from "../work/workers.js";
+import { type Say, timed } from "./line.js";
+import type { Tally } from "./tally.worker.js";
+
+export const VOTES = 1000;
+
+/** Bits of n; the powers are modulo n², of twice as many. */
+const BITS = 2048;
+
+export interface Election {
+  readonly yes: number;
+  readonly cast: number;
+}
+
+export function cores(): number {
+  return navigator.hardwareConcurrency || 1;
+}
+
+/** Resolves to the count. `onProgress` is told the part of the ballots that is encrypted. */
+export function tally(
+  tier: Tier | undefined,
+  signal: AbortSignal,
+  say: Say,
+  onProgress: (done: number) => void,
+): Promise<Election> {
+  return withWorkers(signal, async (hire) => {
+    const { createPool } = await import("modexp/pool");
+    const booth = hire<Tally>(new Worker(new URL("./tally.worker.ts", import.meta.url), { type: "module" }));
+    const { n, square, bases } = await timed(
+      say,
+      `A key of ${BITS} bits, and ${VOTES} votes`,
+      () => booth.open(BITS, VOTES),
+      () => "",
+    );
+    const threads = cores();
+    const pool = createPool({ threads, ...(tier && { tier }) });
+    try {
+      const exponents = bases.map(() => n);
+      const powers = await timed(
+        say,
+        `${VOTES} powers modulo n², of ${2 * BITS} bits, on ${threads} ${threads === 1 ? "thread" : "threads"}`,
+        () => pool.powMany(square, bases, exponents, { signal, onProgress: (done, total) => onProgress(done / total) }),
+        () => "",
+      );
+      const { yes, cast, ms } = await booth.count(powers, tier);
+      say({ what: "All ballots multiplied, and the product decrypted", detail: `${yes} yes`, ms });
+      say({ what: "It is what the voters voted", passed: yes === cast });
+      return { yes, cast };
+    } finally {
+      pool.dispose();
+    }
+  });
+}

@@ -1,0 +1,104 @@
+/** One real use: what it is, its button, and what happened step by step. */
+import type { ComponentChildren } from "preact";
+import { duration } from "../numbers.js";
+import { Formula } from "../ui/formula.js";
+import { Progress } from "../ui/progress.js";
+import { RunButton } from "../ui/run-button.js";
+import { type Task, useTask } from "../work/use-task.js";
+import type { Line, Say } from "./line.js";
+
+/** The lines so far, and how far the present one is, from 0 to 1. */
+export interface Said {
+  readonly lines: readonly Line[];
+  readonly done?: number | undefined;
+}
+
+export type UseTask<Result> = Task<Result, Said>;
+
+/** A task that collects what is said. */
+export function useTelling<Result>() {
+  const task = useTask<Result, Said>();
+  const start = (work: (signal: AbortSignal, say: Say, onProgress: (done: number) => void) => Promise<Result>) =>
+    task.start((signal, onProgress) => {
+      let said: Said = { lines: [] };
+      const tell = (next: Said) => {
+        said = next;
+        onProgress(said);
+      };
+      const say: Say = (line) => tell({ lines: [...said.lines, line] });
+      return work(signal, say, (done) => tell({ ...said, done }));
+    });
+  return { task, start };
+}
+
+interface Props<Result> {
+  readonly id: string;
+  readonly title: string;
+  readonly about: ComponentChildren;
+  readonly task: UseTask<Result>;
+  readonly label: string;
+  /** Why it cannot run here. */
+  readonly obstacle?: string | undefined;
+  readonly verdict: (result: Result) => { readonly text: string; readonly good: boolean };
+  /** The fields to set before. */
+  readonly children?: ComponentChildren;
+  /** A picture of the result. */
+  readonly picture?: ComponentChildren;
+  onStart(): void;
+}
+
+export function UseCard<Result>({
+  id,
+  title,
+  about,
+  task,
+  label,
+  obstacle,
+  verdict,
+  children,
+  picture,
+  onStart,
+}: Props<Result>) {
+  const { lines = [], done } = task.progress ?? {};
+  const end = task.result === undefined ? undefined : verdict(task.result);
+  return (
+    <article id={id} class="panel use" aria-labelledby={`${id}-title`}>
+      <h3 id={`${id}-title`}>{title}</h3>
+      <p class="use__about">{about}</p>
+      <div class="use__controls">
+        {children}
+        <RunButton task={task} label={label} disabled={obstacle !== undefined} onStart={onStart} />
+      </div>
+      {obstacle && <p class="notice">{obstacle}</p>}
+      {task.state === "running" && <Progress label={title} state={task.state} done={done} />}
+      {lines.length > 0 && <Transcript lines={lines} />}
+      <p class={end?.good === false || task.error ? "use__verdict error" : "use__verdict"} role="status">
+        {task.state === "stopped" && "Stopped."}
+        {task.state === "failed" && `It failed: ${task.error}`}
+        {task.state === "done" && end?.text}
+      </p>
+      {picture}
+    </article>
+  );
+}
+
+function Transcript({ lines }: { readonly lines: readonly Line[] }) {
+  return (
+    <ol class="transcript">
+      {lines.map(({ what, detail, ms, passed }) => (
+        <li key={what} class="transcript__line">
+          <span class={passed === undefined ? "" : passed ? "passed" : "error"}>
+            {passed === false ? "Not so: " : ""}
+            <Formula text={what} />
+          </span>
+          <span class="transcript__time mono">{ms === undefined ? "" : duration(ms)}</span>
+          {detail && (
+            <code class="transcript__detail">
+              <Formula text={detail} />
+            </code>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

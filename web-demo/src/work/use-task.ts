@@ -1,0 +1,70 @@
+/** One piece of work of a panel, which can be watched and stopped. */
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+/** What becomes of the work. */
+export type State = "idle" | "running" | "done" | "stopped" | "failed";
+
+/** Work with its signal to stop and somebody to tell how far it is. */
+export type Work<Result, Progress> = (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Result>;
+
+export interface Task<Result, Progress> {
+  readonly state: State;
+  /** The last that was heard of the present or last run. */
+  readonly progress: Progress | undefined;
+  /** Of the last run that was done. */
+  readonly result: Result | undefined;
+  /** Why the last run failed. */
+  readonly error: string | undefined;
+  /** Starts, after stopping what runs. Resolves to the result; undefined if it was stopped or failed. */
+  start(work: Work<Result, Progress>): Promise<Result | undefined>;
+  stop(): void;
+  /** Stops, and forgets what was. */
+  reset(): void;
+}
+
+interface Run<Result, Progress> {
+  readonly state: State;
+  readonly progress?: Progress | undefined;
+  readonly result?: Result | undefined;
+  readonly error?: string | undefined;
+}
+
+/** A task, which is stopped when its component goes. */
+export function useTask<Result, Progress = never>(): Task<Result, Progress> {
+  const [run, setRun] = useState<Run<Result, Progress>>({ state: "idle" });
+  const current = useRef<AbortController | undefined>(undefined);
+
+  const stop = useCallback(() => current.current?.abort(new DOMException("stopped", "AbortError")), []);
+  useEffect(() => stop, [stop]);
+
+  const start = useCallback(
+    async (work: Work<Result, Progress>) => {
+      stop();
+      const controller = new AbortController();
+      current.current = controller;
+      // what comes in after another run was started is of no interest
+      const update = (change: Partial<Run<Result, Progress>>) => {
+        if (current.current === controller) setRun((before) => ({ ...before, ...change }));
+      };
+      update({ state: "running", progress: undefined, result: undefined, error: undefined });
+      try {
+        const result = await work(controller.signal, (progress) => update({ progress }));
+        update({ state: "done", result });
+        return result;
+      } catch (error) {
+        if (controller.signal.aborted) update({ state: "stopped" });
+        else update({ state: "failed", error: error instanceof Error ? error.message : String(error) });
+        return undefined;
+      }
+    },
+    [stop],
+  );
+
+  const reset = useCallback(() => {
+    stop();
+    current.current = undefined;
+    setRun({ state: "idle" });
+  }, [stop]);
+
+  return { state: run.state, progress: run.progress, result: run.result, error: run.error, start, stop, reset };
+}

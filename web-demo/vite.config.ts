@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { defineConfig, type Plugin } from "vite";
+
+/** Tells the service worker which files the page consists of, and a version that changes when one of them does. */
+function offline(): Plugin {
+  return {
+    name: "offline",
+    enforce: "post",
+    generateBundle(_options, bundle) {
+      const files = Object.keys(bundle).filter((name) => name !== "sw.js");
+      const hash = createHash("sha256");
+      for (const name of files) {
+        const file = bundle[name];
+        hash.update(name).update((file?.type === "chunk" ? file.code : file?.source) ?? "");
+      }
+      const worker = bundle["sw.js"];
+      if (worker?.type !== "chunk") throw new Error("offline: there is no sw.js to tell the files to");
+      worker.code = worker.code
+        .replace("__FILES__", JSON.stringify(["./", ...readdirSync("public"), ...files]))
+        .replace("__VERSION__", JSON.stringify(hash.digest("hex").slice(0, 16)));
+    },
+  };
+}
+
+export default defineConfig({
+  // relative, so that the files may lie in any folder of a server
+  base: "./",
+  plugins: [offline()],
+  build: {
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    // the pool, which the vote loads when it is held, has all tiers in one file
+    chunkSizeWarningLimit: 1200,
+    rollupOptions: {
+      input: { index: "index.html", sw: "src/offline/sw.ts" },
+      output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },
+    },
+  },
+  worker: { format: "es" },
+  preview: { host: "127.0.0.1", port: 4173 },
+});
