@@ -2,7 +2,7 @@
 //
 // All cases are gone through several times, minutes apart; how far a contender's passes differ is the noise band.
 import { powWindow } from "../src/bigint.mjs";
-import { race } from "../src/measure.mjs";
+import { race, summarize } from "../src/measure.mjs";
 import { median } from "../src/median.mjs";
 
 /** How much of everything; see the type Effort of ../src/measure.mjs. */
@@ -35,19 +35,30 @@ export async function measureAll(cases, programs, effort, onStep) {
       done += weight(each);
       for (const [i, { contender, engine, constantTime, powers }] of contenders.entries()) {
         const key = `${each.name}\n${engine}\n${contender}`;
-        const row = rows.get(key) ?? { case: each.name, engine, contender, constantTime, passes: [], deviations: [] };
-        row.passes.push(results[i].ns / powers);
-        row.deviations.push(results[i].madNs / powers);
+        const row = rows.get(key) ?? { case: each.name, engine, contender, constantTime, passes: [] };
+        row.passes.push(results[i].samplesNs.map((ns) => ns / powers));
         rows.set(key, row);
       }
     }
   }
-  return [...rows.values()].map(({ passes, deviations, ...row }) => ({
+  return [...rows.values()].map(summary);
+}
+
+/** Median and median absolute deviation, the median of each pass, mean and standard deviation. */
+function summary({ passes, ...row }) {
+  const samples = passes.flat();
+  const { ns, madNs } = summarize(samples);
+  const meanNs = samples.reduce((sum, x) => sum + x, 0) / samples.length;
+  const sdNs = Math.sqrt(samples.reduce((sum, x) => sum + (x - meanNs) ** 2, 0) / samples.length);
+  const round = (x) => Number(x.toPrecision(5));
+  return {
     ...row,
-    ns: median(passes),
-    madNs: median(deviations),
-    passes,
-  }));
+    ns: round(ns),
+    madNs: round(madNs),
+    meanNs: round(meanNs),
+    sdNs: round(sdNs),
+    passesNs: passes.map(median).map(round),
+  };
 }
 
 /** Slow contenders take most of the time of large cases. */

@@ -102,7 +102,7 @@ class Program {
 
   /** Gives it problems. Resolves to the contenders: { name, contender, engine, constantTime, powers, results(i), calls(count) }. */
   async load(kind, problems) {
-    const { ask } = this.lines;
+    const ask = (line) => this.ask(line);
     await ask(`clear ${kind}`);
     for (const { m, bases, exponents, primes, tableBytes = 0 } of problems) {
       await ask(`add ${hex(m)} ${words(bases)} ${words(exponents)} ${words(primes)} ${tableBytes}`);
@@ -123,6 +123,10 @@ class Program {
         },
       };
     });
+  }
+
+  ask(line) {
+    return this.lines.ask(line);
   }
 
   close() {

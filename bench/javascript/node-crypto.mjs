@@ -7,7 +7,8 @@ const hex = (x) => (x.toString(16).length % 2 === 1 ? `0${x.toString(16)}` : x.t
 
 /** The secret that is shared with `base`, the other's public key. OpenSSL takes odd moduli from 512 bits. */
 export function sharedSecret({ m, bases: [base], exponents: [exponent] }) {
-  if (m % 2n === 0n || bitLength(m) < 512 || bitLength(exponent) < 160 || exponent >= m) return [];
+  const bits = bitLength(exponent);
+  if (m % 2n === 0n || bitLength(m) < 512 || bits < 160 || bits > bitLength(m)) return [];
   const exchange = createDiffieHellman(hex(m), "hex", 2);
   exchange.setPrivateKey(hex(exponent), "hex");
   const other = Buffer.from(hex(base), "hex");

@@ -9,11 +9,16 @@
 //! time CONTENDER FIRST COUNT                        COUNT runs, of the problems in turn from FIRST   -> nanoseconds
 //! ```
 //!
+//! This program alone also answers `clock`, with the GHz that the core runs at, and `plans BITS …`, with the windows for
+//! exponents of these lengths.
+//!
 //! The first line of the output names this program.
 
 use crate::contender::Contender;
 use crate::problem::{Kind, Problem, bytes, limbs};
+use modexp_core::WindowPlan;
 use serde_json::{Value, json};
+use std::hint::black_box;
 use std::io::{BufRead, Write, stdin, stdout};
 use std::time::Instant;
 
@@ -82,9 +87,50 @@ impl Server {
                 }
                 Some(start.elapsed().as_nanos().to_string())
             }
+            ["clock"] => Some(clock().to_string()),
+            ["plans", ref bits @ ..] => {
+                let plans: Option<Vec<Value>> = bits.iter().map(|bits| Some(plans(bits.parse().ok()?))).collect();
+                Some(json!(plans?).to_string())
+            }
             _ => None,
         }
     }
+}
+
+/// Clock cycles per nanosecond: a chain of multiplications takes three cycles for each, on all of today's processors.
+fn clock() -> f64 {
+    const CHAIN: u32 = 1 << 20;
+    const LATENCY: f64 = 3.0;
+    let shortest = (0..64).map(|_| {
+        let mut x = black_box(3_u64);
+        let start = Instant::now();
+        for _ in 0..CHAIN {
+            x = x.wrapping_mul(x);
+        }
+        black_box(x);
+        start.elapsed().as_nanos()
+    });
+    LATENCY * f64::from(CHAIN) / shortest.min().map_or(f64::NAN, |ns| ns as f64)
+}
+
+/// Products of an exponent of `bits` bits by each method, with the window; those of m-ary digits and of sliding windows
+/// are expected ones.
+fn plans(bits: usize) -> Value {
+    const WORDS_OF_2048_BITS: usize = 32;
+    let secret = WindowPlan::constant_time(bits, WORDS_OF_2048_BITS);
+    let best = |model: fn(usize, u32) -> f64| {
+        let products = (1..=13).map(|window| (window, model(bits, window)));
+        products
+            .min_by(|(_, a), (_, b)| a.total_cmp(b))
+            .map(|(window, products)| json!({ "window": window, "products": products }))
+    };
+    json!({
+        "bits": bits,
+        "fixedWindow": { "window": secret.window, "products": secret.products() },
+        "mAry": best(WindowPlan::m_ary_model),
+        "slidingWindow": best(WindowPlan::sliding_model),
+        "fiveAry": { "window": 5, "products": WindowPlan::m_ary_model(bits, 5) },
+    })
 }
 
 fn list(words: &str) -> Option<Vec<Vec<u64>>> {

@@ -1,0 +1,100 @@
+// Measures everything in one run and writes a report:  node bench/all.mjs --help
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import cliProgress from "cli-progress";
+import { CASES, chosen, GROUPS, MODES } from "./all/cases.mjs";
+import { EFFORT, measureAll } from "./all/measure.mjs";
+import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
+import { compare, makeRecord, toText } from "./all/record.mjs";
+import { writeReport } from "./all/report.mjs";
+
+const HELP = `usage: npm run bench:all -- [options]
+
+  --quick          about two minutes: Node 24 and native, the most usual sizes
+  --medium         less than eight minutes: all engines, all but the longest powers
+  --smoke          one call each: does everything run and agree
+  --only A,B       only these groups or cases: ${GROUPS.join(", ")},
+                   ${CASES.map(({ name }) => `"${name}"`)
+                     .slice(0, 3)
+                     .join(", ")}, …
+  --programs A,B   only these: ${PROGRAM_IDS.join(", ")}
+  --baseline FILE  also shows what moved since that record
+  --out FOLDER     where record.json, report.md, report.html and charts go; bench/dist/report if not given
+  --render FILE    measures nothing: makes the report of that record
+`;
+
+/** Exponents whose windows are in the report: from 16 bits to 16384, three for each doubling. */
+const PLAN_BITS = Array.from({ length: 31 }, (_, i) => Math.round(16 * 2 ** (i / 3)));
+
+function parseOptions() {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: "boolean" },
+      medium: { type: "boolean" },
+      smoke: { type: "boolean" },
+      only: { type: "string", default: "" },
+      programs: { type: "string", default: "" },
+      baseline: { type: "string" },
+      out: { type: "string", default: fileURLToPath(new URL("dist/report", import.meta.url)) },
+      render: { type: "string" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  const mode = ["smoke", "quick", "medium"].find((each) => values[each]) ?? "full";
+  // the names of cases have commas and spaces: "2048/256, product of 2"
+  const only = values.only.split(/,(?! )/).filter((each) => each !== "");
+  const programs = values.programs === "" ? programsOf(mode, MODES) : values.programs.split(",");
+  rejectUnknown("--only", only, [...GROUPS, ...CASES.map(({ name }) => name)]);
+  rejectUnknown("--programs", programs, PROGRAM_IDS);
+  return { ...values, mode, only, programs };
+}
+
+function rejectUnknown(option, given, known) {
+  const unknown = given.find((each) => !known.includes(each));
+  if (unknown !== undefined) throw new RangeError(`${option} takes ${known.join("; ")}; got ${unknown}`);
+}
+
+async function measure({ mode, only, programs: ids }) {
+  const { programs, missing } = await startPrograms(ids, (name) => console.log(`preparing: ${name}`));
+  for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
+  const bar = new cliProgress.SingleBar(
+    { format: "{bar} {percentage} %, {eta_formatted} left, {name}", noTTYOutput: true, notTTYSchedule: 10_000, fps: 2 },
+    cliProgress.Presets.shades_classic,
+  );
+  const native = programs.find(({ name }) => name === "native");
+  const plans = native && JSON.parse(await native.ask(`plans ${PLAN_BITS.join(" ")}`));
+  bar.start(1000, 0, { name: "" });
+  try {
+    const rows = await measureAll(chosen(mode, only), programs, EFFORT[mode], (name, share) =>
+      bar.update(Math.round(1000 * share), { name }),
+    );
+    const clockGhz = native && Number(Number(await native.ask("clock")).toFixed(2));
+    const command = ["npm run bench:all --", ...process.argv.slice(2)].join(" ");
+    return makeRecord({ command, mode, programs, missing, clockGhz, plans, rows });
+  } finally {
+    bar.stop();
+    for (const program of programs) program.close();
+  }
+}
+
+async function main() {
+  const options = parseOptions();
+  if (options.help) {
+    console.log(HELP);
+    return;
+  }
+  const read = (path) => JSON.parse(readFileSync(path, "utf8"));
+  const record = options.render === undefined ? await measure(options) : read(options.render);
+  const moved = options.baseline && compare(read(options.baseline), record);
+  mkdirSync(options.out, { recursive: true });
+  writeFileSync(`${options.out}/record.json`, toText(record));
+  for (const path of await writeReport(record, options.out, moved)) console.log(path);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
+}

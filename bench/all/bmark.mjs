@@ -1,0 +1,131 @@
+// BMARK of MIRACL, modular part: its rows on our measurements, and the RSA, DH and DSA figures that it derives from them.
+import { BMARK } from "./published.mjs";
+
+/** The kinds of exponentiation: the name of the case and our functions, native and in WebAssembly. */
+const KEYS = {
+  R: {
+    meaning: "random base/random exponent",
+    case: (bits, exponent) => `${bits}/${exponent}`,
+    native: "modexp pow",
+    wasm: "Modulus.pow",
+  },
+  V: {
+    meaning: "random base/small exponent e, public",
+    case: (bits, exponent) => (bits === 2048 && exponent === 65537 ? "2048/17" : `${bits}/e=${exponent}`),
+    native: "modexp pow_vartime",
+    wasm: "Modulus.powVartime",
+  },
+  S: {
+    meaning: "small base g = 3/random exponent",
+    case: (bits, exponent) => `${bits}/${exponent}, base 3`,
+    native: "modexp pow_small_base",
+    wasm: "Modulus.pow",
+  },
+  P: {
+    meaning: "exponentiation with precomputation (fixed base g, tables of 1 MiB)",
+    case: (bits, exponent) => `${bits}/${exponent}, fixed base, 1 MiB`,
+    native: "modexp FixedBase pow",
+    wasm: "FixedBase.pow",
+  },
+  D: {
+    meaning: "double exponentiation g^e.a^b mod p",
+    case: (bits, exponent) => `${bits}/${exponent}, product of 2`,
+    native: "modexp pow_product",
+    wasm: "Modulus.powProduct",
+  },
+};
+
+export const MEANINGS = Object.entries(KEYS).map(([key, { meaning }]) => `${key} – ${meaning}`);
+
+/** The cases that it needs. */
+export const BMARK_CASES = BMARK.primes.flatMap(({ bits, rows }) =>
+  rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent)),
+);
+
+/** "512/ 160", "g=3/ 160", "1024/e= 3" */
+function operands(bits, { key, exponent }) {
+  if (key === "V") return `${bits}/e=${exponent === 65537 ? "F4" : " 3"}`;
+  return `${key === "S" ? "g=3" : bits}/${String(exponent).padStart(4)}`;
+}
+
+/** The measured milliseconds of a row, natively or in an engine's WebAssembly; undefined where they were not measured. */
+function measuredMs(find, engine, bits, { key, exponent }) {
+  const { case: nameOf, native, wasm } = KEYS[key];
+  const row = find.row(nameOf(bits, exponent), engine, engine === "native" ? native : wasm);
+  return row && row.ns / 1e6;
+}
+
+/**
+ * The program's lines by prime: [{ title, rows: [{ key, operands, published, ms }], derived: [{ title, rows: [{ name,
+ * published, ms }] }] }], where `ms` has a figure for each engine.
+ */
+export function bmark(find, engines) {
+  const publishedMs = (rows, key, exponent) => rows.find((each) => each.key === key && each.exponent === exponent)?.ms;
+  const each = (measure) => engines.map(measure);
+  return BMARK.primes.map(({ bits, short, rows, rsa }) => {
+    const ms = (key, exponent, modulus = bits) =>
+      each((engine) => measuredMs(find, engine, modulus, { key, exponent }));
+    const same = (name, key) => ({ name, published: publishedMs(rows, key, short), ms: ms(key, short) });
+    return {
+      title: `${bits}-bit prime`,
+      rows: rows.map(({ ms: published, ...row }) => ({
+        key: row.key,
+        operands: operands(bits, row),
+        published,
+        ms: ms(row.key, row.exponent),
+      })),
+      derived: [
+        {
+          title: "RSA",
+          rows: rsa.map(({ decryption, encryption, ms: published }) =>
+            decryption === undefined
+              ? { name: `${bits}-bit RSA encryption e=${encryption}`, published, ms: ms("V", encryption) }
+              : {
+                  // by the Chinese remainder theorem: two powers of half the size
+                  name: `${decryption}-bit RSA decryption`,
+                  published,
+                  ms: ms("R", bits).map((half) => half && 2 * half),
+                },
+          ),
+        },
+        {
+          title: `${bits}-bit DH ${short}-bit exponent`,
+          rows: [
+            same("Offline, no precomputation", "R"),
+            same("Offline, small base", "S"),
+            same("Offline, w. precomputation", "P"),
+            same("Online", "R"),
+          ],
+        },
+        {
+          title: `${bits}-bit DSA ${short}-bit exponent`,
+          rows: [
+            same("Signature no precomputation", "R"),
+            same("Signature w. precomputation", "P"),
+            same("Verification", "D"),
+          ],
+        },
+      ],
+    };
+  });
+}
+
+/** What the program prints: iterations are those of ten seconds. */
+export function bmarkText(find, engine) {
+  const TEN_SECONDS = 10_000;
+  const digits = (ms) => (ms < 0.1 ? ms.toFixed(4) : ms.toFixed(2));
+  const lines = [];
+  for (const { title, rows, derived } of bmark(find, [engine])) {
+    lines.push("", title);
+    for (const { key, operands: what, ms } of rows) {
+      const [time] = ms;
+      const iterations = String(Math.round(TEN_SECONDS / time)).padStart(8);
+      lines.push(`${key} - ${iterations} iterations of ${what.padEnd(9)} ${digits(time).padStart(8)} ms per iteration`);
+    }
+    for (const { title: heading, rows: figures } of derived) {
+      lines.push("", heading);
+      for (const { name, ms } of figures) lines.push(`${name.padEnd(30)} ${digits(ms[0]).padStart(8)} ms`);
+    }
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,110 @@
+// What a run leaves behind: the machine, the versions, and a row for each case, program and contender. And what two runs
+// say of each other.
+import { readdirSync, readFileSync } from "node:fs";
+import { cpus, release, totalmem, type } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
+
+/** Passes of one run tell less than another run would: the band is so many times as wide as they differ. */
+const CAUTION = 2;
+
+/** No band is narrower. */
+const NARROWEST = 0.01;
+
+export function makeRecord({ command, mode, programs, missing, clockGhz, plans, rows }) {
+  const [{ model = "unknown" } = {}, ...others] = cpus();
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    command,
+    mode,
+    machine: {
+      cpu: model.trim(),
+      cores: 1 + others.length,
+      memoryGiB: Math.round(totalmem() / 2 ** 30),
+      system: `${type()} ${release()}`,
+      clockGhz,
+    },
+    versions: programs.map(({ name, version }) => ({ name, version })),
+    missing,
+    plans,
+    rows,
+  };
+}
+
+/** The newest record of bench/record, by its file's name, or undefined. */
+export function newestRecord() {
+  const newest = readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".json"))
+    .sort()
+    .at(-1);
+  return newest && JSON.parse(readFileSync(`${FOLDER}${newest}`, "utf8"));
+}
+
+/** A record as text: a line for each row, so that records can be compared. */
+export function toText(record) {
+  const rows = record.rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n");
+  return `${JSON.stringify({ ...record, rows: [] }, null, 1).replace('"rows": []', () => `"rows": [\n${rows}\n ]`)}\n`;
+}
+
+/**
+ * Finds rows of a record: `of(case)`, and `row(case, engine, contender)`, where the beginning of a contender's name will do
+ * if there is none of that name.
+ */
+export function finder({ rows }) {
+  const byCase = new Map();
+  for (const row of rows) byCase.set(row.case, [...(byCase.get(row.case) ?? []), row]);
+  const of = (name) => byCase.get(name) ?? [];
+  return {
+    of,
+    row(name, engine, contender) {
+      const there = of(name).filter((row) => row.engine === engine);
+      return (
+        there.find((row) => row.contender === contender) ?? there.find((row) => row.contender.startsWith(contender))
+      );
+    },
+  };
+}
+
+/** The row that ratios of a case are to: OpenSSL's first function, else the first row of all. */
+export function reference(rows) {
+  return rows.find(({ contender }) => contender.startsWith("OpenSSL")) ?? rows[0];
+}
+
+/** A row's time over the reference's, and how far another run's may be off. */
+export function ratio(row, to) {
+  const value = row.ns / to.ns;
+  const passes = row.passesNs.map((ns, pass) => ns / to.passesNs[pass] / value);
+  const spread = Math.max(...passes.map((x) => Math.abs(x - 1)), row.madNs / row.ns + to.madNs / to.ns);
+  return { value, band: Math.max(NARROWEST, CAUTION * spread) };
+}
+
+/** All ratios of a record: [{ case, engine, contender, ns, value, band }]. */
+export function ratios(record) {
+  const { of } = finder(record);
+  const names = [...new Set(record.rows.map((row) => row.case))];
+  return names.flatMap((name) => {
+    const rows = of(name);
+    const to = reference(rows);
+    return rows
+      .filter((row) => row !== to)
+      .map((row) => ({ case: name, engine: row.engine, contender: row.contender, ns: row.ns, ...ratio(row, to) }));
+  });
+}
+
+/**
+ * What moved between two records: the ratios that both have, by how much the newer differs, and whether that is more than
+ * both bands together.
+ */
+export function compare(older, newer) {
+  const key = (each) => `${each.case}\n${each.engine}\n${each.contender}`;
+  const before = new Map(ratios(older).map((each) => [key(each), each]));
+  return ratios(newer)
+    .filter((each) => before.has(key(each)))
+    .map((now) => {
+      const then = before.get(key(now));
+      const change = now.value / then.value - 1;
+      const band = now.band + then.band;
+      return { ...now, before: then.value, change, band, moved: Math.abs(change) > band };
+    });
+}
