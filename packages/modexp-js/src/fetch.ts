@@ -1,5 +1,6 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
 import type { WasmTier } from "./load.js";
+import { Machine } from "./machine.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import { compileFrom } from "./read.js";
 import { Session } from "./session.js";
@@ -22,7 +23,7 @@ const urls: Readonly<Record<WasmTier, () => URL>> = {
  */
 export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
   const tier = chooseTier(options.tier);
-  const module = tier === "js" ? undefined : await compileFrom(urls[tier]());
-  const session = new Session(tier, module, options.tier !== undefined);
+  const machine = tier === "js" ? undefined : new Machine(await compileFrom(urls[tier]()));
+  const session = new Session(tier, machine, options.tier !== undefined);
   return bind(() => session);
 }

@@ -1,5 +1,6 @@
 /** Sessions on the modules inside the package, without `await`. */
 import type { Tier } from "./load.js";
+import { Machine } from "./machine.js";
 import { moduleBytes } from "./modules.js";
 import { Session } from "./session.js";
 import { chooseTier } from "./tier.js";
@@ -10,7 +11,7 @@ export function open(tier?: Tier): Session {
   const forced = tier !== undefined;
   if (chosen === "js") return new Session("js", undefined, forced);
   try {
-    return new Session(chosen, new WebAssembly.Module(moduleBytes(chosen)), forced);
+    return new Session(chosen, new Machine(new WebAssembly.Module(moduleBytes(chosen))), forced);
   } catch (error) {
     // a RangeError: older browsers do not compile a module of this size on the main thread
     if (forced || !(error instanceof RangeError)) throw error;

@@ -5,7 +5,7 @@ import { BigIntArithmetic } from "./js.js";
 import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
 import { bitLength } from "./limbs.js";
 import type { Tier } from "./load.js";
-import { Machine } from "./machine.js";
+import type { Machine } from "./machine.js";
 import type { Saved } from "./saved.js";
 import { WasmArithmetic } from "./wasm.js";
 import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
@@ -17,11 +17,11 @@ export class Session {
   readonly #machine: Machine | undefined;
   #last: { readonly m: bigint; readonly arithmetic: Arithmetic } | undefined;
 
-  /** On the kernels of `module`, which was built for `tier`; without a module on BigInt. A forced tier does all itself. */
-  constructor(tier: Tier, module: WebAssembly.Module | undefined, forced: boolean) {
+  /** On a machine that runs the kernels of `tier`; without one on BigInt. A forced tier does all itself. */
+  constructor(tier: Tier, machine: Machine | undefined, forced: boolean) {
     this.tier = tier;
     this.#forced = forced;
-    this.#machine = module && new Machine(module);
+    this.#machine = machine;
   }
 
   /** Whether powers with exponents of `exponentBits` bits are for BigInt. */

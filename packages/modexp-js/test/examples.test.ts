@@ -5,23 +5,29 @@ import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as mainEntry from "../src/index.js";
 import * as poolEntry from "../src/pool.js";
+import * as slimEntry from "../src/slim.js";
 import { withChecks } from "./shared/markdown.js";
 
 const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
   "modexp/async": asyncEntry,
   "modexp/pool": poolEntry,
+  "modexp/slim": slimEntry,
 };
 
 /** The entry that a source file is part of, where it is not the main one. */
 const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
   [/^pool\//, "modexp/pool"],
+  [/^slim-/, "modexp/slim"],
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (...values: unknown[]) => Promise<void>;
+
+/** What the examples of `modexp/slim` bring. */
+const WASM = readFileSync(new URL("../wasm/modexp-simd.wasm", import.meta.url));
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
@@ -54,6 +60,6 @@ async function run(code: string): Promise<void> {
     expect(got).toEqual(want);
   };
   const script = transformSync(checked, { loader: "ts", target: "es2022", format: "esm" }).code;
-  await new AsyncFunction("entries", "check", script)(entries, check);
+  await new AsyncFunction("entries", "check", "wasm", script)(entries, check, WASM);
   expect(checks).toBeGreaterThan(0);
 }

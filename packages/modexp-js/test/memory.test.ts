@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Modexp } from "../src/index.js";
 import type { Tier } from "../src/load.js";
+import { Machine } from "../src/machine.js";
 import { bind } from "../src/modexp.js";
 import { Session } from "../src/session.js";
 import { powReference } from "./shared/reference.js";
@@ -61,7 +62,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
 /** An instance whose memory cannot grow beyond so many pages of 64 KiB. */
 function withMemoryLimit(tier: Tier, pages: number): Modexp {
   const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
-  const session = new Session(tier, new WebAssembly.Module(limitMemory(file, pages)), true);
+  const session = new Session(tier, new Machine(new WebAssembly.Module(limitMemory(file, pages))), true);
   return bind(() => session);
 }
 

@@ -1,4 +1,5 @@
 /** What a thread of the pool runs. */
+import { Machine } from "../machine.js";
 import { Modulus } from "../modulus.js";
 import { Session } from "../session.js";
 import { answerWith } from "./port.js";
@@ -9,7 +10,7 @@ let modulus: Modulus | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
-  session = new Session(message.tier, message.module, message.forced);
+  session = new Session(message.tier, message.module && new Machine(message.module), message.forced);
   return { ready: true };
 });
 

@@ -1,0 +1,73 @@
+/** The entry `modexp/slim`: the same functions, on a .wasm that the caller brings. */
+import { compileResponse } from "./compile.js";
+import type { CrtModulus as CrtModulusOf } from "./crt.js";
+import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
+import type { WasmTier } from "./load.js";
+import { Machine } from "./machine.js";
+import { bind, type Modexp } from "./modexp.js";
+import type { Modulus as ModulusOf } from "./modulus.js";
+import { Session } from "./session.js";
+import { show } from "./validate.js";
+
+/** One of the package's .wasm files: compiled, as bytes, or on its way. */
+export type WasmSource = WebAssembly.Module | BufferSource | Response;
+
+let session: Session | undefined;
+const main: Modexp = bind(() => {
+  if (session === undefined) throw new Error("await init(…) with one of the package's .wasm files first");
+  return session;
+});
+
+export const modPow: Modexp["modPow"] = main.modPow;
+export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
+export const modInverse: Modexp["modInverse"] = main.modInverse;
+export const engine: Modexp["engine"] = main.engine;
+export const Modulus: Modexp["Modulus"] = main.Modulus;
+export type Modulus = ModulusOf;
+export const FixedBase: Modexp["FixedBase"] = main.FixedBase;
+export type FixedBase = FixedBaseOf;
+export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
+export type CrtModulus = CrtModulusOf;
+
+/**
+ * Takes `modexp/modexp-relaxed.wasm`, `modexp/modexp-wide.wasm` or `modexp/modexp-simd.wasm` for all functions of this
+ * entry, and gives them as an instance too. A later call takes another file. For hosts that compile no bytes, such as
+ * edge workers, which hand over a file as a compiled module.
+ *
+ * @param source a module, its bytes, a `Response` with them, or a promise of one of these
+ * @throws TypeError if it is none of these, or none of the package's files; Error if this engine cannot run it: pass
+ * another of the files.
+ * @example
+ * const { modPow } = await init(wasm);
+ * modPow(3n, 4n, 50n); // 31n
+ */
+export async function init(source: WasmSource | PromiseLike<WasmSource>): Promise<Modexp> {
+  const own = sessionOn(await compile(await source));
+  session = own;
+  return bind(() => own);
+}
+
+async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
+  throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(source)}`);
+}
+
+function sessionOn(module: WebAssembly.Module): Session {
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow")) {
+    throw new TypeError("source must be one of the package's .wasm files, got another module");
+  }
+  const machine = new Machine(module);
+  return new Session(tierOf(machine), machine, false);
+}
+
+/** The tier whose kernels a module has. */
+function tierOf(machine: Machine): WasmTier {
+  const kernel = machine.kernel(2048);
+  if (kernel.startsWith("relaxed")) return "relaxed";
+  if (kernel === "wide") return "wide";
+  if (kernel === "simd128") return "simd";
+  // the module found that a multiply-add rounds twice here, and does without its kernels
+  throw new Error("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm");
+}

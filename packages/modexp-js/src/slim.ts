@@ -1,0 +1,17 @@
+export type { CrtModulusConstructor } from "./crt.js";
+export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
+export type { Features, Tier } from "./load.js";
+export type { Engine, Modexp } from "./modexp.js";
+export type { ModulusConstructor } from "./modulus.js";
+export {
+  CrtModulus,
+  engine,
+  FixedBase,
+  init,
+  Modulus,
+  modInverse,
+  modPow,
+  modPowVartime,
+  type WasmSource,
+} from "./slim-main.js";
+export type { Int } from "./validate.js";
