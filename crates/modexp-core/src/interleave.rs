@@ -18,13 +18,6 @@ pub(crate) struct InterleavedPlan {
     products: usize,
 }
 
-/// A product by base^value, to be made when `position` bits are left below.
-struct Factor {
-    position: usize,
-    base: usize,
-    value: usize,
-}
-
 impl InterleavedPlan {
     pub(crate) fn best(exponents: &[&[u64]]) -> Self {
         let plans = (1..=WIDEST).map(|window| Self::new(exponents, window));
@@ -60,36 +53,54 @@ impl InterleavedPlan {
         exponents: &[&[u64]],
     ) -> Accumulator<'g, G> {
         let mut acc = Accumulator::new(group);
-        let mut factors = Vec::new();
-        let mut tables = Vec::new();
-        for (base, exponent) in exponents.iter().enumerate() {
-            let mut position = limb::bit_len(exponent);
-            let mut largest = 1;
-            for digit in SlidingDigits::new(exponent, self.window) {
-                position -= digit.squarings;
-                if digit.value != 0 {
-                    factors.push(Factor { position, base, value: digit.value });
-                    largest = largest.max(digit.value);
-                }
-            }
-            tables.push(pow::odd_powers(group, &bases[base], largest, &mut acc.scratch));
+        let mut factors = Vec::with_capacity(bases.len());
+        for (base, exponent) in bases.iter().zip(exponents) {
+            let largest = SlidingDigits::new(exponent, self.window).map(|digit| digit.value).max().unwrap_or(1);
+            let powers = pow::odd_powers(group, base, largest, &mut acc.scratch);
+            let position = limb::bit_len(exponent);
+            let mut factor = Factor { digits: SlidingDigits::new(exponent, self.window), powers, position, value: 0 };
+            factor.advance();
+            factors.push(factor);
         }
-        factors.sort_by_key(|factor| core::cmp::Reverse(factor.position));
 
         let words = group.words();
-        let mut above = None;
-        for Factor { position, base, value } in factors {
-            let power = &tables[base][value / 2 * words..(value / 2 + 1) * words];
-            match above {
-                None => acc.set(power),
-                Some(above) => {
-                    acc.square((above - position) as u64);
+        let top = factors.iter().map(|factor| factor.position).max().unwrap_or(0);
+        let mut begun = false;
+        let mut squarings = 0;
+        for position in (0..=top).rev() {
+            squarings += u64::from(begun && position < top);
+            for factor in factors.iter_mut().filter(|factor| factor.value != 0 && factor.position == position) {
+                let power = &factor.powers[factor.value / 2 * words..(factor.value / 2 + 1) * words];
+                if begun {
+                    acc.square(core::mem::take(&mut squarings));
                     acc.mul(power);
+                } else {
+                    acc.set(power);
+                    begun = true;
                 }
+                factor.advance();
             }
-            above = Some(position);
         }
-        acc.square(above.unwrap_or(0) as u64);
+        acc.square(squarings);
         acc
+    }
+}
+
+/// What one exponent multiplies by next: base^value, when `position` bits are left below; a value of 0 ends it.
+struct Factor<'e> {
+    digits: SlidingDigits<'e>,
+    /// The odd powers of the base.
+    powers: Buffer<u64>,
+    position: usize,
+    value: usize,
+}
+
+impl Factor<'_> {
+    fn advance(&mut self) {
+        self.value = 0;
+        if let Some(digit) = self.digits.next() {
+            self.position -= digit.squarings;
+            self.value = digit.value;
+        }
     }
 }

@@ -98,8 +98,8 @@ fn common_bits<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]) -
     let members = |set: usize| (0..exponents.len()).filter(move |i| set >> i & 1 == 1);
 
     // z = x_i & x_j & …; x_i ← x_i − z for each of them: all four, then the threes, then the pairs, then what is left
-    let mut sets: Vec<usize> = (1..1 << exponents.len()).collect();
-    sets.sort_by_key(|set| core::cmp::Reverse(set.count_ones()));
+    let sets_of = |count| (1_usize..1 << exponents.len()).filter(move |set| set.count_ones() as usize == count);
+    let sets: Vec<usize> = (1..=exponents.len()).rev().flat_map(sets_of).collect();
     let mut common = vec![Vec::new(); 1 << exponents.len()];
     for &set in &sets {
         let z: Vec<u64> = (0..limbs).map(|l| members(set).fold(u64::MAX, |z, i| z & rests[i][l])).collect();
