@@ -227,7 +227,7 @@ fn products(table: &Table, m: &Modulus, random: &mut Random) {
             drop(black_box(m.pow_product_vartime(&bases, &exponents)));
         });
     }
-    for count in [256_u16, 1024] {
+    for count in [8_u16, 16, 32, 64, 256, 1024] {
         let (bases, exponents) = (random.many(count.into(), 2048), random.many(count.into(), 256));
         let (bases, exponents) = (slices(&bases), slices(&exponents));
         let one = || drop(black_box(m.pow(bases[0], exponents[0])));

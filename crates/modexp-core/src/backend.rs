@@ -122,6 +122,18 @@ impl Backend {
         }
     }
 
+    /// Exponentiations at a time.
+    pub(crate) fn lanes(self) -> usize {
+        struct Lanes;
+        impl Visitor for Lanes {
+            type Output = usize;
+            fn visit<K: Kernel>(self, _kernel: K) -> usize {
+                K::LANES
+            }
+        }
+        self.visit(Lanes).unwrap_or(1)
+    }
+
     pub(crate) fn is_available(self) -> bool {
         struct Exists;
         impl Visitor for Exists {

@@ -54,48 +54,25 @@ impl<'a> Batch<'a> {
 
     /// All powers, in the order of `jobs`.
     pub(crate) fn run_all(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
-        let mut powers = vec![Vec::new(); jobs.len()];
-        for part in self.parts(jobs) {
-            for (job, power) in part.iter().zip(self.run(jobs, &part)) {
-                powers[*job] = power;
-            }
-        }
-        powers
+        let parts = self.parts(jobs);
+        in_order(&parts, parts.iter().map(|part| self.run(jobs, part)))
     }
 
     /// All powers, in the order of `jobs`, on all cores.
     #[cfg(feature = "std")]
     pub(crate) fn run_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
-        use core::sync::atomic::{AtomicUsize, Ordering};
-
         let parts = self.parts(jobs);
-        let next = AtomicUsize::new(0);
-        // each thread takes the next part until none is left
-        let work = || {
-            let mut done = Vec::new();
-            while let Some(part) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
-                done.extend(part.iter().copied().zip(self.run(jobs, part)));
-            }
-            done
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(parts.len());
-        let done = std::thread::scope(|scope| {
-            let helpers: Vec<_> =
-                (1..threads).filter_map(|_| std::thread::Builder::new().spawn_scoped(scope, work).ok()).collect();
-            let mut done = work();
-            for helper in helpers {
-                match helper.join() {
-                    Ok(more) => done.extend(more),
-                    Err(panic) => std::panic::resume_unwind(panic),
-                }
-            }
-            done
-        });
-
-        let mut powers = vec![Vec::new(); jobs.len()];
-        for (job, power) in done {
-            powers[job] = power;
-        }
-        powers
+        in_order(&parts, crate::threads::map(parts.len(), |i| self.run(jobs, &parts[i])))
     }
+}
+
+/// The powers of all parts, in the order of their jobs.
+fn in_order(parts: &[Vec<usize>], powers: impl IntoIterator<Item = Vec<Vec<u64>>>) -> Vec<Vec<u64>> {
+    let mut ordered = vec![Vec::new(); parts.iter().map(Vec::len).sum()];
+    for (part, powers) in parts.iter().zip(powers) {
+        for (&job, power) in part.iter().zip(powers) {
+            ordered[job] = power;
+        }
+    }
+    ordered
 }

@@ -56,6 +56,11 @@ impl Engine {
         }
     }
 
+    /// Whether the modulus is odd.
+    pub(crate) fn is_odd(&self) -> bool {
+        matches!(self, Self::Odd(_))
+    }
+
     fn group(&self) -> &dyn Group {
         match self {
             Self::Odd(odd) => odd,
@@ -151,20 +156,26 @@ impl Engine {
         first(self.pow_lanes(&[base], &[exponent], bits))
     }
 
-    /// base^exponent mod m; variable time in the exponent.
+    /// base^exponent mod m; variable time in the exponent, and in whether the base is small.
     pub(crate) fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        if let [small] = limb::trim(base)
+            && let Some(power) = self.pow_by_words(*small, exponent, limb::bit_len(exponent))
+        {
+            return power;
+        }
         self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
     }
 
     /// base^exponent mod m for exponent < 2^bits and a public base; constant time in the exponent.
     pub(crate) fn pow_small_base(&self, base: u64, exponent: &[u64], bits: usize) -> Vec<u64> {
-        if let Self::Odd(odd) = self
-            && self.lanes() == 1
-            && let Some(window) = small_base::window(base, odd.limbs_of_lane(0).len())
-        {
-            return small_base::pow(odd, base, window, exponent, bits);
-        }
-        self.pow(&[base], exponent, bits)
+        self.pow_by_words(base, exponent, bits).unwrap_or_else(|| self.pow(&[base], exponent, bits))
+    }
+
+    /// The same, `None` where products with words are not the faster way.
+    fn pow_by_words(&self, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
+        let Self::Odd(odd) = self else { return None };
+        let window = small_base::window(base, odd.limbs_of_lane(0).len()).filter(|_| self.lanes() == 1)?;
+        Some(small_base::pow(odd, base, window, exponent, bits))
     }
 
     /// base^exponent mod m by the method and window of `plan`; variable time in the exponent.
@@ -194,7 +205,8 @@ impl Engine {
         bases.resize(bases.len().next_multiple_of(self.lanes()), &[]);
         exponents.resize(bases.len(), &[]);
         let bases: Vec<_> = bases.chunks(self.lanes()).map(|xs| self.enter(xs)).collect();
-        let mut parts = self.leave(multi_pow::product(self, &bases, &exponents, bits).value());
+        let product = multi_pow::product(self, &bases, &exponents, bits, self.entries_per_product());
+        let mut parts = self.leave(product.value());
         while parts.len() > 1 {
             let half = parts.len() / 2;
             let lanes = |i: usize| (0..self.lanes()).map(|lane| parts[i + lane % half].as_slice()).collect::<Vec<_>>();

@@ -133,6 +133,15 @@ impl FixedBase {
         Ok((0..exponents.len()).map(power).collect())
     }
 
+    /// [`FixedBase::pow_many`] on all cores of the machine.
+    ///
+    /// # Errors
+    /// [`Error::ExponentTooLong`] if an exponent has more than `max_exponent_bits` bits.
+    #[cfg(feature = "std")]
+    pub fn pow_many_parallel(&self, exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        crate::threads::map(exponents.len(), |i| self.pow(exponents[i])).into_iter().collect()
+    }
+
     /// The longest exponent in bits.
     #[must_use]
     pub fn max_exponent_bits(&self) -> usize {

@@ -50,6 +50,8 @@ mod pow_each;
 mod prepared;
 mod radix;
 mod small_base;
+#[cfg(feature = "std")]
+mod threads;
 mod window;
 
 pub use backend::Backend;

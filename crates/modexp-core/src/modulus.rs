@@ -160,7 +160,7 @@ impl Modulus {
         self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits))
     }
 
-    /// base^exponent mod m, faster, for exponents that are no secret.
+    /// base^exponent mod m, faster, for a base and an exponent that are no secret.
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_ring(|engine| engine.pow_vartime(base, exponent))
@@ -281,6 +281,21 @@ impl Modulus {
         let mut parts: Vec<_> = self.engines().map(|engine| run(engine).into_iter()).collect();
         let mut next = || parts.iter_mut().filter_map(|part| part.next().map(Zeroizing::new)).collect::<Vec<_>>();
         (0..count).map(|_| self.combine(&next())).collect()
+    }
+
+    /// An engine with lanes for the odd part of m, if this machine has one, `pays` says so of their number, and no other
+    /// backend was asked for.
+    pub(crate) fn lanes(&self, pays: impl Fn(usize) -> bool) -> Option<Arc<Engine>> {
+        let odd = match &self.ring {
+            Ring::Odd(_) => &self.m,
+            Ring::Even(even) => &even.odd,
+            Ring::Zero | Ring::PowerOfTwo(_) => return None,
+        };
+        if self.backend != Backend::best_for(self.bits) {
+            return None;
+        }
+        let (backend, _) = Backend::best_for_many(limb::bit_len(odd)).filter(|(backend, _)| pays(backend.lanes()))?;
+        backend.engine(&[odd]).ok()
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.

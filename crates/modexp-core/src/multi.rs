@@ -1,10 +1,17 @@
 //! Calls of [`Modulus`] on several powers at once.
 
+use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::pow_each::EachMethod;
+#[cfg(feature = "std")]
+use crate::threads;
 use alloc::vec::Vec;
 use zeroize::Zeroizing;
+
+/// From how many bases for each lane on a product is faster in lanes. On Zen 5, with 2048 bits and exponents of 256: 32
+/// bases take 0.52 ms in eight lanes and as long one after the other, 64 take 0.85 and 1.05 ms, 256 take 2.7 and 7.6.
+const BASES_PER_LANE: usize = 4;
 
 impl Modulus {
     /// bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · … mod m; 1 mod m for no bases at all.
@@ -23,7 +30,7 @@ impl Modulus {
     pub fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
-        Ok(self.in_ring(|engine| engine.pow_product(bases, exponents, bits)))
+        Ok(self.in_ring_by_lanes(bases.len(), |engine| engine.pow_product(bases, exponents, bits)))
     }
 
     /// [`Modulus::pow_product`], faster, for exponents that are no secret.
@@ -32,7 +39,13 @@ impl Modulus {
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
     pub fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
-        Ok(self.in_ring(|engine| engine.pow_product_vartime(bases, exponents)))
+        Ok(self.in_ring_by_lanes(bases.len(), |engine| engine.pow_product_vartime(bases, exponents)))
+    }
+
+    /// [`Modulus::in_ring`] with an engine that has lanes where `bases` bases fill them.
+    fn in_ring_by_lanes(&self, bases: usize, run: impl Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
+        let lanes = self.lanes(|lanes| bases >= BASES_PER_LANE * lanes);
+        self.in_ring(|engine| run(lanes.as_deref().filter(|_| engine.is_odd()).unwrap_or(engine)))
     }
 
     /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.
@@ -50,10 +63,24 @@ impl Modulus {
         self.in_ring_each(exponents.len(), |engine| engine.pow_each(base, exponents, bits))
     }
 
+    /// [`Modulus::pow_each`] on all cores of the machine: each takes its share of the exponents.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn pow_each_parallel(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
+        on_all_cores(exponents, |share| self.pow_each(base, share))
+    }
+
     /// [`Modulus::pow_each`], faster, for exponents that are no secret.
     #[must_use]
     pub fn pow_each_vartime(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         self.pow_each_vartime_by(EachMethod::best(exponents), base, exponents)
+    }
+
+    /// [`Modulus::pow_each_vartime`] on all cores of the machine: each takes its share of the exponents.
+    #[cfg(feature = "std")]
+    #[must_use]
+    pub fn pow_each_vartime_parallel(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
+        on_all_cores(exponents, |share| self.pow_each_vartime(base, share))
     }
 
     /// [`Modulus::pow_each_vartime`] by a method of your choice, for comparisons.
@@ -85,6 +112,13 @@ impl Modulus {
         inverses.reverse();
         Ok(inverses)
     }
+}
+
+/// The results of `run` for an equal share of the exponents on each core, in order.
+#[cfg(feature = "std")]
+fn on_all_cores(exponents: &[&[u64]], run: impl Fn(&[&[u64]]) -> Vec<Vec<u64>> + Sync) -> Vec<Vec<u64>> {
+    let shares: Vec<_> = exponents.chunks(exponents.len().div_ceil(threads::count()).max(1)).collect();
+    threads::map(shares.len(), |i| run(shares[i])).into_iter().flatten().collect()
 }
 
 fn same_length(bases: &[&[u64]], exponents: &[&[u64]]) -> Result<(), Error> {

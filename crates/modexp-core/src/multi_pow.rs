@@ -35,13 +35,13 @@ pub(crate) struct JointPlan {
 }
 
 impl JointPlan {
-    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where an element has `words` words.
-    /// A scan of 2^w entries counts as 2^w/(8·words) products, as in [`crate::WindowPlan::constant_time`].
-    pub(crate) fn best(bases: usize, bits: usize, words: usize) -> Self {
+    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where a look-up among 2^w entries costs
+    /// 2^w/`scan` products.
+    pub(crate) fn best(bases: usize, bits: usize, scan: usize) -> Self {
         let cost = |plan: &Self| {
             let index_bits = plan.group as u32 * plan.window;
             let looks = bases.div_ceil(plan.group) * bits.div_ceil(plan.window as usize);
-            plan.products() + (looks << index_bits) / words.saturating_mul(8).max(1)
+            plan.products() + (looks << index_bits) / scan.max(1)
         };
         let shapes = (1..=MAX_INDEX_BITS).flat_map(|group| (1..=MAX_INDEX_BITS / group).map(move |w| (group, w)));
         let plans = shapes
@@ -95,14 +95,15 @@ fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
 
 /// Π bases\[i\]^exponents\[i · LANES + lane\] in each lane, for exponents below 2^bits.
 ///
-/// Constant time: only the number of bases and `bits` show.
+/// Constant time: only the number of bases and `bits` show. A look-up among 2^w entries costs 2^w/`scan` products.
 pub(crate) fn product<'g, G: Group>(
     group: &'g G,
     bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
+    scan: usize,
 ) -> Accumulator<'g, G> {
-    let plan = JointPlan::best(bases.len(), bits, group.words() / group.lanes());
+    let plan = JointPlan::best(bases.len(), bits, scan);
     product_by::<G, true>(plan, group, bases, exponents, bits)
 }
 
@@ -262,12 +263,12 @@ mod tests {
             })
             .collect();
 
-        assert_eq!(product(&group, &bases, &exponents, bits).value(), want, "{count} bases, {bits} bits");
-        let plan = JointPlan::best(count, bits, 1);
+        assert_eq!(product(&group, &bases, &exponents, bits, 8).value(), want, "{count} bases, {bits} bits");
+        let plan = JointPlan::best(count, bits, 8);
         let Counts { squarings, multiplications } = group.take();
         assert_eq!((squarings, multiplications), (plan.squarings, plan.multiplications), "{count} bases, {bits} bits");
 
-        let plan = JointPlan::best(count, bits, 32);
+        let plan = JointPlan::best(count, bits, 256);
         if L == 1 {
             assert_eq!(product_vartime(&group, &bases, &exponents).value(), want, "{count} bases, {bits} bits");
             assert!(group.take().products() <= plan.products(), "{count} bases, {bits} bits");

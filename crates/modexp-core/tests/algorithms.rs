@@ -102,8 +102,9 @@ fn fixed_base_is_pow() {
                     assert_eq!(base.pow(exponent).as_ref(), Ok(&want), "{m:?} {max_exponent_bits}");
                     assert_eq!(base.pow_vartime(exponent), Ok(want), "{m:?} {max_exponent_bits}");
                 }
-                let want = exponents.iter().map(|exponent| m.pow_vartime(&g, exponent)).collect();
-                assert_eq!(base.pow_many(&slices(&exponents)), Ok(want), "{m:?} {max_exponent_bits}");
+                let want: Vec<_> = exponents.iter().map(|exponent| m.pow_vartime(&g, exponent)).collect();
+                assert_eq!(base.pow_many(&slices(&exponents)).as_ref(), Ok(&want), "{m:?} {max_exponent_bits}");
+                assert_eq!(base.pow_many_parallel(&slices(&exponents)), Ok(want), "{m:?} {max_exponent_bits}");
 
                 let loaded = FixedBase::from_bytes(&base.to_bytes()).expect("just saved");
                 assert_eq!(loaded.max_exponent_bits(), max_exponent_bits);
@@ -165,6 +166,8 @@ fn pow_each_is_pow() {
                 let exponents = slices(&exponents);
                 assert_eq!(m.pow_each(&g, &exponents), want, "{m:?} {count} {bits}");
                 assert_eq!(m.pow_each_vartime(&g, &exponents), want, "{m:?} {count} {bits}");
+                assert_eq!(m.pow_each_parallel(&g, &exponents), want, "{m:?} {count} {bits}");
+                assert_eq!(m.pow_each_vartime_parallel(&g, &exponents), want, "{m:?} {count} {bits}");
                 for method in [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets] {
                     assert_eq!(m.pow_each_vartime_by(method, &g, &exponents), want, "{m:?} {method:?} {count} {bits}");
                 }
@@ -262,8 +265,9 @@ fn pow_small_base_is_pow() {
         for m in on_all_backends(&m) {
             for base in [0, 1, 2, 3, 5, 7, 15, 255, 65_537, u64::from(u32::MAX), 1 << 58, u64::MAX] {
                 for exponent in [vec![], vec![0], vec![1], random.limbs(64), random.limbs(700)] {
-                    let want = m.pow_vartime(&[base], &exponent);
+                    let want = m.pow(&[base], &exponent);
                     assert_eq!(m.pow_small_base(base, &exponent), want, "{m:?} {base} {exponent:x?}");
+                    assert_eq!(m.pow_vartime(&[base, 0], &exponent), want, "{m:?} {base} {exponent:x?}");
                 }
             }
         }
