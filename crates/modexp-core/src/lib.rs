@@ -28,6 +28,7 @@ mod comb;
 #[cfg(test)]
 mod counting;
 mod crt;
+mod doubling;
 mod engine;
 mod error;
 mod fixed_base;

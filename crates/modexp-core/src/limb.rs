@@ -27,8 +27,25 @@ pub(crate) fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
 
 /// acc + a·b + carry as (low, high); it never overflows two limbs.
 pub(crate) fn mac(acc: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
-    let t = u128::from(acc) + u128::from(a) * u128::from(b) + u128::from(carry);
+    let t = product(a, b) + u128::from(acc) + u128::from(carry);
     (t as u64, (t >> 64) as u64)
+}
+
+#[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
+fn product(a: u64, b: u64) -> u128 {
+    u128::from(a) * u128::from(b)
+}
+
+/// a·b. Without wide arithmetic wasm has no such instruction, and the compiler's substitute is a call.
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+fn product(a: u64, b: u64) -> u128 {
+    const LOW: u64 = u32::MAX as u64;
+    let (a1, a0, b1, b0) = (a >> 32, a & LOW, b >> 32, b & LOW);
+    let first = a0 * b0;
+    let middle = a1 * b0 + (first >> 32);
+    let other = a0 * b1 + (middle & LOW);
+    let high = a1 * b1 + (middle >> 32) + (other >> 32);
+    u128::from(high) << 64 | u128::from(other << 32 | first & LOW)
 }
 
 /// Number of significant bits; 0 for zero. Variable time: lengths are public.
@@ -94,15 +111,6 @@ pub(crate) fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
 /// a = a + b mod m for a, b < m; equal lengths.
 pub(crate) fn add_mod(a: &mut [u64], b: &[u64], m: &[u64]) {
     let carry = add_if(a, b, 1);
-    reduce_once(a, m, carry);
-}
-
-/// a = 2a mod m for a < m.
-pub(crate) fn double_mod(a: &mut [u64], m: &[u64]) {
-    let mut carry = 0;
-    for a in a.iter_mut() {
-        (*a, carry) = (*a << 1 | carry, *a >> 63);
-    }
     reduce_once(a, m, carry);
 }
 

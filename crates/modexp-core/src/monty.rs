@@ -1,6 +1,7 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
 use crate::buffer::Buffer;
+use crate::doubling::Doubling;
 use crate::group::Group;
 use crate::kernel::Kernel;
 use crate::limb;
@@ -149,12 +150,12 @@ impl MontyParams {
     }
 }
 
-/// R mod m and R² mod m, by a few dozen doublings and half a dozen squarings.
+/// R mod m and R² mod m.
 fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>]) -> (Buffer<u64>, Buffer<u64>) {
     let r_bits = kernel.r_bits();
-    // squarings that leave a start of at most 31 doublings
-    let steps = (usize::BITS - (r_bits >> 5).leading_zeros()) as usize;
-    let start = r_bits >> steps;
+    // squarings that leave a start of a few steps of doublings; start·2^steps ≥ r_bits + 3
+    let steps = (usize::BITS - (r_bits / MOST_DOUBLINGS).leading_zeros()) as usize;
+    let start = (r_bits + 3).div_ceil(1 << steps);
     let mut one = Buffer::new(kernel.words());
     let mut acc = Buffer::new(kernel.words());
     let mut next = Buffer::new(kernel.words());
@@ -162,33 +163,36 @@ fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>]) -> (Buffer<u64>
 
     // one = R mod m and acc = 2^start·R mod m, doubling up from 2^(bits − 1) < m
     for (lane, m) in m.iter().enumerate() {
+        let doubling = Doubling::new(m);
         let bits = limb::bit_len(m);
         let mut x = Zeroizing::new(vec![0; m.len()]);
         x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-        for _ in bits - 1..r_bits {
-            limb::double_mod(&mut x, m);
-        }
+        doubling.run(&mut x, r_bits + 1 - bits);
         kernel.split(&mut one, &x, lane);
-        for _ in 0..start {
-            limb::double_mod(&mut x, m);
-        }
+        doubling.run(&mut x, start);
         kernel.split(&mut acc, &x, lane);
     }
 
-    // acc = 2^t·R for t = start, then every prefix of the bits of r_bits
-    for step in (0..steps).rev() {
+    // acc = 2^(start·2^steps)·R mod m
+    for _ in 0..steps {
         kernel.mont_sqr(&mut next, &acc, &mut scratch);
         core::mem::swap(&mut acc, &mut next);
-        if r_bits >> step & 1 == 1 {
-            for (lane, m) in m.iter().enumerate() {
-                let mut x = canonical(kernel, &acc, m, lane);
-                limb::double_mod(&mut x, m);
-                kernel.split(&mut acc, &x, lane);
-            }
-        }
     }
-    (one, acc)
+
+    // 2^rest as a plain number takes it to R²: acc < 4m and 2^rest < R/4 keep the product below R·m
+    let rest = 2 * r_bits - (start << steps);
+    let mut power = vec![0; rest / 64 + 1];
+    power[rest / 64] = 1 << (rest % 64);
+    for lane in 0..m.len() {
+        kernel.split(&mut next, &power, lane);
+    }
+    let mut rr = Buffer::new(kernel.words());
+    kernel.mont_mul(&mut rr, &acc, &next, &mut scratch);
+    (one, rr)
 }
+
+/// Doublings that are cheaper than a squaring and half of them.
+const MOST_DOUBLINGS: usize = 256;
 
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
 fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {

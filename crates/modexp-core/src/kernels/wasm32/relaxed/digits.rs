@@ -50,17 +50,13 @@ pub(crate) struct Friendly {
 
 impl Friendly {
     pub(crate) fn new(m: &[u64]) -> Self {
-        // x ← x·(2 − m·x) doubles the bits of the inverse: 64, 128, 256
-        let mut x = [0; BLOCK_LIMBS];
-        x[0] = limb::inverse_limb(m[0]);
-        for _ in 0..2 {
-            let (mut product, mut next) = ([0; BLOCK_LIMBS], [0; BLOCK_LIMBS]);
-            limb::mul_low(&mut product, m, &x);
-            negate(&mut product, 2);
-            limb::mul_low(&mut next, &product, &x);
-            x = next;
+        // limb i of x makes limb i of 1 + m·x zero
+        let inverse = limb::inverse_limb(m[0]).wrapping_neg();
+        let (mut x, mut sum) = ([0; BLOCK_LIMBS], [1, 0, 0, 0]);
+        for i in 0..BLOCK_LIMBS {
+            x[i] = inverse.wrapping_mul(sum[i]);
+            limb::mac_row(&mut sum[i..], &m[..m.len().min(BLOCK_LIMBS - i)], x[i]);
         }
-        negate(&mut x, 0);
         x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
 
         // the top digit keeps its carry; below 2^199 or above decides the sign
@@ -89,13 +85,5 @@ impl Friendly {
             put(i, (column - (carry << RADIX)) as f64);
         }
         debug_assert_eq!(carry, 0);
-    }
-}
-
-/// a = c − a modulo 2^(64·len).
-fn negate(a: &mut [u64], c: u64) {
-    let mut borrow = 0;
-    for (i, a) in a.iter_mut().enumerate() {
-        (*a, borrow) = limb::sbb(if i == 0 { c } else { 0 }, *a, borrow);
     }
 }
