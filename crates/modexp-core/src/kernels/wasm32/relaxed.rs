@@ -5,12 +5,17 @@
 pub(super) mod columns;
 pub(super) mod digits;
 pub(super) mod lanes;
+pub(super) mod modulus;
 pub(super) mod montgomery;
+pub(super) mod select;
+pub(super) mod shape;
 
 use crate::kernel::Kernel;
 use columns::RADIX;
 use lanes::Pair;
-use montgomery::{FusedModulus, Layout};
+use modulus::FusedModulus;
+use montgomery::Layout;
+use shape::Shape;
 
 /// The kernel for one number. Its value proves that the engine fuses.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +23,7 @@ pub struct Relaxed(());
 
 impl Relaxed {
     /// The longest modulus that columns have room for. Far below, other algorithms are faster.
-    pub const MAX_BITS: usize = montgomery::MAX_BITS;
+    pub const MAX_BITS: usize = shape::MAX_BITS;
 
     /// Some if this engine's relaxed multiply-add rounds once.
     #[must_use]
@@ -42,19 +47,11 @@ struct Halves;
 impl Layout for Halves {
     const LANES: usize = 1;
 
-    fn pairs(n: usize) -> usize {
-        n.div_ceil(2)
-    }
-
-    #[inline(always)]
-    fn weight(k: usize, lane: usize, h: usize) -> usize {
-        k + lane * h
-    }
-
     #[inline(always)]
     unsafe fn digit(y: *const Pair, i: usize, h: usize) -> Pair {
+        let word = if i < h { 2 * i } else { 2 * (i - h) + 1 };
         // SAFETY: the caller's promise
-        unsafe { Pair::splat(*y.cast::<u64>().add(Self::word(i, 0, h))) }
+        unsafe { Pair::splat(*y.cast::<u64>().add(word)) }
     }
 
     #[inline(always)]
@@ -73,15 +70,6 @@ impl Layout for Halves {
     fn below(carry: Pair, last: Pair) -> Pair {
         Pair::new(carry.low(), last.low())
     }
-
-    fn offset(lane: usize) -> u64 {
-        if lane == 0 { columns::OFFSET } else { 0 }
-    }
-
-    #[inline(always)]
-    fn word(i: usize, _lane: usize, h: usize) -> usize {
-        if i < h { 2 * i } else { 2 * (i - h) + 1 }
-    }
 }
 
 impl Kernel for Relaxed {
@@ -90,22 +78,22 @@ impl Kernel for Relaxed {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
-    const HEADROOM: u32 = montgomery::HEADROOM;
+    const HEADROOM: u32 = shape::HEADROOM;
 
     fn digits(bits: usize) -> usize {
-        montgomery::digits(bits)
+        shape::digits(bits)
     }
 
     fn words(digits: usize) -> usize {
-        2 * Halves::pairs(digits)
+        2 * Shape::new(digits, Self::LANES).pairs()
     }
 
     fn scratch_words(digits: usize) -> usize {
-        2 * montgomery::columns::<Halves>(digits)
+        Shape::new(digits, Self::LANES).scratch_words()
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> FusedModulus {
-        FusedModulus::new::<Halves>(moduli, digits)
+        FusedModulus::new(moduli, Shape::new(digits, Self::LANES))
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
@@ -117,17 +105,15 @@ impl Kernel for Relaxed {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        montgomery::select(out, table, [index[0]; 2]);
+        select::select(out, table, [index[0]; 2]);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
-        let h = out.len() / 2;
-        digits::split(limbs, 2 * h, |i, digit| out[Halves::word(i, 0, h)] = digit.to_bits());
+    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
+        Shape::of_words(out.len(), Self::LANES).split(out, limbs, lane);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
-        let h = a.len() / 2;
-        digits::join(limbs, 2 * h, |i| f64::from_bits(a[Halves::word(i, 0, h)]));
+    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
+        Shape::of_words(a.len(), Self::LANES).join(limbs, a, lane);
     }
 }
 

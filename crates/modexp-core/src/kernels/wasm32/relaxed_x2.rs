@@ -3,10 +3,12 @@
 //! The arithmetic is that of [`super::relaxed`], and so are its bounds. Here pair j holds digit j of both numbers, so a
 //! column is complete in its own lane, and a row is multiplied by a loaded pair instead of a spread digit.
 
-use super::relaxed::columns::{OFFSET, RADIX};
+use super::relaxed::columns::RADIX;
 use super::relaxed::lanes::Pair;
-use super::relaxed::montgomery::{self, FusedModulus, Layout};
-use super::relaxed::{digits, fused};
+use super::relaxed::modulus::FusedModulus;
+use super::relaxed::montgomery::{self, Layout};
+use super::relaxed::shape::{self, Shape};
+use super::relaxed::{fused, select};
 use crate::kernel::Kernel;
 
 /// The kernel for two numbers.
@@ -15,7 +17,7 @@ pub struct RelaxedX2(());
 
 impl RelaxedX2 {
     /// The longest modulus that columns have room for.
-    pub const MAX_BITS: usize = montgomery::MAX_BITS;
+    pub const MAX_BITS: usize = shape::MAX_BITS;
 
     /// Some if this engine's relaxed multiply-add rounds once.
     #[must_use]
@@ -29,15 +31,6 @@ struct Twins;
 
 impl Layout for Twins {
     const LANES: usize = 2;
-
-    fn pairs(n: usize) -> usize {
-        n
-    }
-
-    #[inline(always)]
-    fn weight(k: usize, _lane: usize, _h: usize) -> usize {
-        k
-    }
 
     #[inline(always)]
     unsafe fn digit(y: *const Pair, i: usize, _h: usize) -> Pair {
@@ -61,14 +54,6 @@ impl Layout for Twins {
     fn below(carry: Pair, _last: Pair) -> Pair {
         carry
     }
-
-    fn offset(_lane: usize) -> u64 {
-        OFFSET
-    }
-
-    fn word(i: usize, lane: usize, _h: usize) -> usize {
-        2 * i + lane
-    }
 }
 
 impl Kernel for RelaxedX2 {
@@ -77,18 +62,18 @@ impl Kernel for RelaxedX2 {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 2;
-    const HEADROOM: u32 = montgomery::HEADROOM;
+    const HEADROOM: u32 = shape::HEADROOM;
 
     fn digits(bits: usize) -> usize {
-        montgomery::digits(bits)
+        shape::digits(bits)
     }
 
     fn scratch_words(digits: usize) -> usize {
-        2 * montgomery::columns::<Twins>(digits)
+        Shape::new(digits, Self::LANES).scratch_words()
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> FusedModulus {
-        FusedModulus::new::<Twins>(moduli, digits)
+        FusedModulus::new(moduli, Shape::new(digits, Self::LANES))
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
@@ -100,16 +85,14 @@ impl Kernel for RelaxedX2 {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        montgomery::select(out, table, [index[0], index[1]]);
+        select::select(out, table, [index[0], index[1]]);
     }
 
     fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
-        let n = out.len() / 2;
-        digits::split(limbs, n, |i, digit| out[Twins::word(i, lane, n)] = digit.to_bits());
+        Shape::of_words(out.len(), Self::LANES).split(out, limbs, lane);
     }
 
     fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
-        let n = a.len() / 2;
-        digits::join(limbs, n, |i| f64::from_bits(a[Twins::word(i, lane, n)]));
+        Shape::of_words(a.len(), Self::LANES).join(limbs, a, lane);
     }
 }

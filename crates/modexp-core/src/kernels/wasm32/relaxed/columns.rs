@@ -122,17 +122,13 @@ pub(crate) unsafe fn pass<const R: usize>(
 
 /// Columns in which all rows take part: acc_k += Σ_r x_{k−r}·y_r.
 #[inline(always)]
-unsafe fn full<const R: usize>(
-    sweep: &mut Sweep,
-    mut acc: *mut Pair,
-    mut x: *const Pair,
-    mut count: usize,
-    y: [Pair; R],
-) {
+unsafe fn full<const R: usize>(sweep: &mut Sweep, mut acc: *mut Pair, x: *const Pair, mut count: usize, y: [Pair; R]) {
     // SAFETY: the caller's promise
     unsafe {
+        // from the lowest digit, because wasm's loads take no negative offsets
+        let mut x = x.sub(R - 1);
         while count > 0 {
-            sweep.step(acc, acc, core::array::from_fn(|r| Pair::load(x.sub(r))), y);
+            sweep.step(acc, acc, core::array::from_fn(|r| Pair::load(x.add(R - 1 - r))), y);
             acc = acc.add(1);
             x = x.add(1);
             count -= 1;

@@ -99,7 +99,7 @@ fn pattern(n: usize, digit: impl Fn(usize) -> i64) -> (Vec<u64>, BigUint) {
     let mut words = vec![0; Relaxed::words(n)];
     let mut value = BigInt::ZERO;
     for i in (0..n).rev() {
-        words[Halves::word(i, 0, Halves::pairs(n))] = (digit(i) as f64).to_bits();
+        words[Shape::new(n, 1).word(i, 0)] = (digit(i) as f64).to_bits();
         value = (value << RADIX) + digit(i);
     }
     (words, value.to_biguint().expect("positive"))
@@ -152,7 +152,7 @@ fn digits_beyond_the_bound_are_noticed() {
 #[test]
 fn columns_of_the_longest_modulus() {
     let kernel = Relaxed(());
-    let bits = montgomery::MAX_BITS;
+    let bits = shape::MAX_BITS;
     let n = Relaxed::digits(bits);
     let m = (BigUint::from(1u8) << bits) - 1u8;
     let params = kernel.modulus(&[&limbs(&m)], n);
