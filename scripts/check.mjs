@@ -94,6 +94,7 @@ function steps() {
     ),
     command("biome", "lint", ["biome", "ci", "."]),
     command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
+    command("pages of the API", "lint", ["npm", "run", "docs", "--silent", "--workspace", "modexp"]),
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
     command("cargo test without std", "rust", [

@@ -50,6 +50,11 @@ const TASKS = {
     await check(["--only", "fixtures"]);
   },
 
+  docs: async () => {
+    await setup();
+    await must("npm", ["run", "docs", "--silent", "--workspace", "modexp"]);
+  },
+
   lint: async () => {
     await setup();
     await build();

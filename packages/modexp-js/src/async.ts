@@ -1,3 +1,7 @@
+/**
+ * The same calls, with one .wasm file fetched instead of three carried inside.
+ * @module modexp/async
+ */
 export type { CrtModulus, CrtModulusConstructor } from "./crt.js";
 export { createModexp } from "./fetch.js";
 export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";

@@ -21,6 +21,7 @@ export interface CrtModulusConstructor {
    * @throws RangeError if they are not different odd primes.
    */
   new (primes: readonly Int[]): CrtModulus;
+  /** What every instance has. */
   readonly prototype: CrtModulus;
 }
 

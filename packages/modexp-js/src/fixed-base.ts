@@ -27,6 +27,7 @@ export interface FixedBaseConstructor {
    * @throws Error if the checksum says that they are damaged, or another version wrote them.
    */
   fromBytes(bytes: Uint8Array): FixedBase;
+  /** What every instance has. */
   readonly prototype: FixedBase;
 }
 

@@ -1,3 +1,7 @@
+/**
+ * The main entry: works at once, its WebAssembly is inside.
+ * @module modexp
+ */
 export type { CrtModulusConstructor } from "./crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
 export type { Features, Tier } from "./load.js";

@@ -12,15 +12,57 @@ const main: Modexp = bind(() => {
   return session;
 });
 
+/**
+ * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1; constant time in the values. A negative exponent means
+ * the inverse. {@link Modexp.modPow} says more.
+ *
+ * @throws TypeError if an argument is neither a bigint nor a safe integer.
+ * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse.
+ * @example
+ * modPow(3n, 100n, 1_000_000_007n); // 886041711n
+ */
 export const modPow: Modexp["modPow"] = main.modPow;
+
+/**
+ * `modPow` for public values: faster, in variable time.
+ *
+ * @throws TypeError and RangeError as `modPow`.
+ * @example
+ * modPowVartime(5n, 65537n, 2n ** 61n - 1n); // 2211142229165893155n
+ */
 export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
+
+/**
+ * The x in [0, modulus) with a·x ≡ 1 (mod modulus).
+ *
+ * @throws TypeError if an argument is neither a bigint nor a safe integer.
+ * @throws RangeError if modulus < 1, or a and modulus have a common factor.
+ * @example
+ * modInverse(3n, 10n); // 7n
+ */
 export const modInverse: Modexp["modInverse"] = main.modInverse;
+
+/**
+ * What computes: tier, kernel by size, features, version.
+ *
+ * @example
+ * engine().kernel(16); // "bigint"
+ */
 export const engine: Modexp["engine"] = main.engine;
+
+/** Makes a {@link Modulus}. */
 export const Modulus: Modexp["Modulus"] = main.Modulus;
+/** A modulus, prepared once and used many times. */
 export type Modulus = ModulusOf;
+
+/** Takes saved tables; `Modulus.fixedBase` makes new ones. */
 export const FixedBase: Modexp["FixedBase"] = main.FixedBase;
+/** A base with tables of its powers. */
 export type FixedBase = FixedBaseOf;
+
+/** Makes a {@link CrtModulus}. */
 export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
+/** A product of different odd primes, for whoever knows them. */
 export type CrtModulus = CrtModulusOf;
 
 /**

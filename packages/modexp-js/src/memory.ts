@@ -45,6 +45,7 @@ export abstract class Disposable<T> {
     this.#memory = undefined;
   }
 
+  /** `dispose()` at the end of a `using` block. */
   [dispose](): void {
     this.dispose();
   }

@@ -16,6 +16,7 @@ export interface ModulusConstructor {
    * @throws RangeError if it is below 1.
    */
   new (modulus: Int): Modulus;
+  /** What every instance has. */
   readonly prototype: Modulus;
 }
 

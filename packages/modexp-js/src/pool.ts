@@ -1,4 +1,7 @@
-/** The entry `modexp/pool`: the same calls on several threads. */
+/**
+ * The same calls on several threads.
+ * @module modexp/pool
+ */
 export type { Tier } from "./load.js";
 export { createPool, type Pool, type PoolModulus, type PoolOptions, type TaskOptions } from "./pool/pool.js";
 export type { Int } from "./validate.js";

@@ -18,15 +18,25 @@ const main: Modexp = bind(() => {
   return session;
 });
 
+/** {@link Modexp.modPow} on the file that `init` took; an Error before. */
 export const modPow: Modexp["modPow"] = main.modPow;
+/** {@link Modexp.modPowVartime} on the file that `init` took; an Error before. */
 export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
+/** {@link Modexp.modInverse} on the file that `init` took; an Error before. */
 export const modInverse: Modexp["modInverse"] = main.modInverse;
+/** What computes: tier, kernel by size, features, version; an Error before `init`. */
 export const engine: Modexp["engine"] = main.engine;
+/** Makes a {@link Modulus}, after `init`. */
 export const Modulus: Modexp["Modulus"] = main.Modulus;
+/** A modulus, prepared once and used many times. */
 export type Modulus = ModulusOf;
+/** Takes saved tables, after `init`; `Modulus.fixedBase` makes new ones. */
 export const FixedBase: Modexp["FixedBase"] = main.FixedBase;
+/** A base with tables of its powers. */
 export type FixedBase = FixedBaseOf;
+/** Makes a {@link CrtModulus}, after `init`. */
 export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
+/** A product of different odd primes, for whoever knows them. */
 export type CrtModulus = CrtModulusOf;
 
 /**

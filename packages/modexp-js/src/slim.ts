@@ -1,3 +1,7 @@
+/**
+ * The same functions on a .wasm file that the caller brings.
+ * @module modexp/slim
+ */
 export type { CrtModulusConstructor } from "./crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
 export type { Features, Tier } from "./load.js";

@@ -30,7 +30,12 @@ export interface TaskOptions {
 }
 
 /** A modulus: a number, or an object that has it as `value`, like a `Modulus`. */
-export type PoolModulus = Int | { readonly value: bigint };
+export type PoolModulus =
+  | Int
+  | {
+      /** The number. */
+      readonly value: bigint;
+    };
 
 /** What computes: the state of a pool. */
 interface Threads {

@@ -13,7 +13,7 @@ export const PAGES: readonly string[] = [
   path.join(ROOT, "README.md"),
   path.join(ROOT, "packages/modexp-js/README.md"),
   ...readdirSync(DOCS).map((file) => path.join(DOCS, file)),
-].filter((page) => pageCode(page).trim() !== "");
+].filter((page) => page.endsWith(".md") && pageCode(page).trim() !== "");
 
 /** The TypeScript of a page. All other lines are empty, so that a line has the same number as in the page. */
 export function pageCode(page: string): string {

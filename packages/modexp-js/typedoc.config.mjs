@@ -1,0 +1,22 @@
+// The pages of the API, with the documentation beside them. A warning is an error: all that is exported has its comment.
+import { readFileSync } from "node:fs";
+
+const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
+const entries = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
+
+/** @type {Partial<import("typedoc").TypeDocOptions>} */
+export default {
+  name: "modexp",
+  entryPoints: entries.map((name) => (name === "." ? "src/index.ts" : `src/${name.slice(2)}.ts`)),
+  tsconfig: "tsconfig.build.json",
+  projectDocuments: ["docs/*.md"],
+  out: "docs/api",
+  displayBasePath: ".",
+  disableGit: true,
+  sourceLinkTemplate: "https://github.com/modexp/modexp/blob/main/packages/modexp-js/{path}#L{line}",
+  excludeInternal: true,
+  excludePrivate: true,
+  treatWarningsAsErrors: true,
+  treatValidationWarningsAsErrors: true,
+  validation: { notExported: true, invalidLink: true, notDocumented: true },
+};
