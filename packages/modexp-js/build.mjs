@@ -48,6 +48,7 @@ const entries = [
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
   { from: "src/slim.ts", to: "slim", on: web },
+  { from: "src/evm.ts", to: "evm", on: web, shares: ["index"] },
   { from: "src/pool.ts", to: "pool", on: web, shares: ["modules"], only: ["esm"] },
   { from: "src/pool.ts", to: "pool.node", on: node, shares: ["modules"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },

@@ -15,6 +15,7 @@
  * between that and 4096 bits go by Montgomery, all others by `%`.
  */
 import type { Arithmetic } from "./arithmetic.js";
+import { bytesToInt, intToBytes } from "./bytes.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
@@ -78,7 +79,7 @@ export class BigIntArithmetic implements Arithmetic {
   }
 
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
-    return toBytes(this.pow(fromBytes(base) % this.#m, fromBytes(exponent)), byteLength);
+    return intToBytes(this.pow(bytesToInt(base) % this.#m, bytesToInt(exponent)), byteLength);
   }
 
   free(): void {}
@@ -168,17 +169,4 @@ function inverseModPowerOfTwo(m: bigint, k: number): bigint {
     x = BigInt.asUintN(bits, x * (2n - BigInt.asUintN(bits, m * x)));
   }
   return BigInt.asUintN(k, x);
-}
-
-/** Big-endian bytes as an integer. */
-function fromBytes(bytes: Uint8Array): bigint {
-  let hex = "0x0";
-  for (const byte of bytes) hex += byte.toString(16).padStart(2, "0");
-  return BigInt(hex);
-}
-
-/** An integer as `length` big-endian bytes, which are enough. */
-function toBytes(x: bigint, length: number): Uint8Array {
-  const hex = x.toString(16).padStart(2 * length, "0");
-  return Uint8Array.from({ length }, (_, i) => Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16));
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { transformSync } from "esbuild";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
+import * as evmEntry from "../src/evm.js";
 import * as mainEntry from "../src/index.js";
 import * as poolEntry from "../src/pool.js";
 import * as slimEntry from "../src/slim.js";
@@ -11,6 +12,7 @@ import { withChecks } from "./shared/markdown.js";
 const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
   "modexp/async": asyncEntry,
+  "modexp/evm": evmEntry,
   "modexp/pool": poolEntry,
   "modexp/slim": slimEntry,
 };
@@ -20,6 +22,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
   [/^pool\//, "modexp/pool"],
   [/^slim-/, "modexp/slim"],
+  [/^evm\//, "modexp/evm"],
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (

@@ -1,6 +1,7 @@
 // Compiled against the package's declarations, without the settings of this project.
 import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
+import { type Fork, modexpPrecompile } from "modexp/evm";
 import { createPool, type Pool, type TaskOptions } from "modexp/pool";
 
 const x: Int = 5;
@@ -15,9 +16,12 @@ const later: Promise<Modexp> = createModexpAsync();
 const pool: Pool = createPool({ threads: 2, tier: "js" });
 const options: TaskOptions = { signal: new AbortController().signal, onProgress: (done, total) => done / total };
 const shared: Promise<bigint[]> = pool.powMany(m, [1, 2n], [3n, 4], options);
+const fork: Fork = "osaka";
+const { output, gas } = modexpPrecompile(new Uint8Array(96), { fork });
+const twice: bigint = 2n * gas + BigInt(output.length);
 // @ts-expect-error: text is no integer
 modPow("5", 3n, 7n);
 // @ts-expect-error: there is no such tier
 createModexp({ tier: "fast" });
 
-export { bytes, kernel, later, list, own, power, same, shared };
+export { bytes, kernel, later, list, own, power, same, shared, twice };

@@ -1,0 +1,9 @@
+/** The entry `modexp/evm`: the modular exponentiation of the Ethereum virtual machine. */
+export type { Fork } from "./evm/forks.js";
+export {
+  type EvmOptions,
+  modexpGas,
+  modexpPrecompile,
+  type PrecompileOptions,
+  type PrecompileResult,
+} from "./evm/precompile.js";

@@ -1,0 +1,101 @@
+/** What a call of the precompile costs, by the rules of each fork. */
+import { bitLength } from "../limbs.js";
+import { show } from "../validate.js";
+
+/** The forks of mainnet since the precompile is there. */
+export type Fork =
+  | "byzantium"
+  | "constantinople"
+  | "petersburg"
+  | "istanbul"
+  | "berlin"
+  | "london"
+  | "paris"
+  | "shanghai"
+  | "cancun"
+  | "prague"
+  | "osaka";
+
+/** The sizes in a call: byte lengths, and the first 32 bytes of the exponent as a number. */
+export interface Sizes {
+  readonly base: bigint;
+  readonly exponent: bigint;
+  readonly modulus: bigint;
+  readonly exponentHead: bigint;
+}
+
+/** The rules of a fork. */
+export interface Rules {
+  /** Bytes that each number may have. */
+  readonly limit: bigint | undefined;
+  gas(sizes: Sizes): bigint;
+}
+
+const HEAD_BYTES = 32n;
+
+const EIP_198: Rules = {
+  limit: undefined,
+  gas: (sizes) => (quadraticComplexity(longer(sizes)) * iterations(sizes, 8n)) / 20n,
+};
+
+const EIP_2565: Rules = {
+  limit: undefined,
+  gas: (sizes) => max(200n, (words(longer(sizes)) ** 2n * iterations(sizes, 8n)) / 3n),
+};
+
+const EIP_7883: Rules = {
+  // EIP-7823
+  limit: 1024n,
+  gas(sizes) {
+    const bytes = longer(sizes);
+    const complexity = bytes > 32n ? 2n * words(bytes) ** 2n : 16n;
+    return max(500n, complexity * iterations(sizes, 16n));
+  },
+};
+
+const RULES: Readonly<Record<Fork, Rules>> = {
+  byzantium: EIP_198,
+  constantinople: EIP_198,
+  petersburg: EIP_198,
+  istanbul: EIP_198,
+  berlin: EIP_2565,
+  london: EIP_2565,
+  paris: EIP_2565,
+  shanghai: EIP_2565,
+  cancun: EIP_2565,
+  prague: EIP_2565,
+  osaka: EIP_7883,
+};
+
+/** The rules of `fork`. @throws TypeError if there is no fork of that name with the precompile. */
+export function rulesOf(fork: Fork): Rules {
+  if (!Object.hasOwn(RULES, fork)) {
+    throw new TypeError(`fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}`);
+  }
+  return RULES[fork];
+}
+
+/** EIP-198's estimate of a product's cost, with the way of Karatsuba above 64 bytes. */
+function quadraticComplexity(bytes: bigint): bigint {
+  const square = bytes * bytes;
+  if (bytes <= 64n) return square;
+  return bytes <= 1024n ? square / 4n + 96n * bytes - 3072n : square / 16n + 480n * bytes - 199_680n;
+}
+
+/** The bits of the exponent below the highest, where those after its first 32 bytes are not looked at: at least 1. */
+function iterations({ exponent, exponentHead }: Sizes, perByte: bigint): bigint {
+  const head = exponentHead === 0n ? 0 : bitLength(exponentHead) - 1;
+  return max(1n, BigInt(head) + (exponent > HEAD_BYTES ? perByte * (exponent - HEAD_BYTES) : 0n));
+}
+
+function longer({ base, modulus }: Sizes): bigint {
+  return max(base, modulus);
+}
+
+function words(bytes: bigint): bigint {
+  return (bytes + 7n) / 8n;
+}
+
+function max(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}

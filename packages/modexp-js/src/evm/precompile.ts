@@ -1,0 +1,130 @@
+/**
+ * The precompiled contract at address 5. Its input is three lengths of 32 bytes each, then base, exponent and modulus of
+ * these lengths, all big-endian; whatever is missing at the end is zeros.
+ */
+import { bytesToInt, intToBytes } from "../bytes.js";
+import { Modulus, modPowVartime } from "../index.js";
+import { checkBytes, type Int, show, toCount } from "../validate.js";
+import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
+
+const WORD = 32;
+const HEADER = 3 * WORD;
+
+/** Gas is counted in 64 bits. */
+const MOST_GAS = (1n << 64n) - 1n;
+
+/** More than any block has, and little enough that all numbers fit into memory. */
+const DEFAULT_GAS_LIMIT = 1n << 32n;
+
+/** Options of `modexpGas`. */
+export interface EvmOptions {
+  /** Whose rules hold; by default those of the latest, `osaka`. */
+  readonly fork?: Fork;
+}
+
+/** Options of `modexpPrecompile`. */
+export interface PrecompileOptions extends EvmOptions {
+  /** The gas that there is for the call; 2^32 by default. */
+  readonly gasLimit?: Int;
+}
+
+/** What a call gives. */
+export interface PrecompileResult {
+  /** The power, in as many bytes as the input says that the modulus has. */
+  readonly output: Uint8Array;
+  /** What the call costs. */
+  readonly gas: bigint;
+}
+
+/**
+ * What `modexpPrecompile` costs, without computing anything: 2^64 − 1 if that or more, or if a number is too long for the
+ * fork (EIP-7823: above 1024 bytes since `osaka`), so that the call fails and takes all gas.
+ *
+ * @throws TypeError if the input is no Uint8Array, or there is no such fork.
+ * @example
+ * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
+ */
+export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}): bigint {
+  checkBytes(input, "input");
+  const rules = rulesOf(fork);
+  const sizes = readSizes(input);
+  return tooLong(sizes, rules) === undefined ? gasOf(sizes, rules) : MOST_GAS;
+}
+
+/**
+ * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and for exponent 0 otherwise 1 mod
+ * modulus. In variable time: its values are public.
+ *
+ * @throws TypeError if the input is no Uint8Array, or there is no such fork.
+ * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit`, or a number is too long
+ * (EIP-7823: above 1024 bytes since `osaka`). Nothing is allocated then.
+ * @example
+ * const input = new Uint8Array(99);
+ * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
+ * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
+ */
+export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions = {}): PrecompileResult {
+  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
+  checkBytes(input, "input");
+  const rules = rulesOf(fork);
+  const limit = toCount(gasLimit, "gasLimit");
+  const sizes = readSizes(input);
+  const long = tooLong(sizes, rules);
+  if (long !== undefined) {
+    const [name, length] = long;
+    throw new RangeError(`the length of ${name} must be at most ${rules.limit} since ${fork}, got ${show(length)}`);
+  }
+  const gas = gasOf(sizes, rules);
+  if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
+  return { output: power(input, sizes), gas };
+}
+
+function gasOf(sizes: Sizes, rules: Rules): bigint {
+  const gas = rules.gas(sizes);
+  return gas < MOST_GAS ? gas : MOST_GAS;
+}
+
+function readSizes(input: Uint8Array): Sizes {
+  const [base, exponent, modulus] = [0, WORD, 2 * WORD].map((at) => read(input, at, WORD)) as [bigint, bigint, bigint];
+  const at = BigInt(HEADER) + base;
+  const head = Number(exponent < WORD ? exponent : WORD);
+  return { base, exponent, modulus, exponentHead: at < input.length ? read(input, Number(at), head) : 0n };
+}
+
+/** The first number that is longer than the rules allow. */
+function tooLong({ base, exponent, modulus }: Sizes, { limit }: Rules): [name: string, length: bigint] | undefined {
+  if (limit === undefined) return undefined;
+  const lengths: [string, bigint][] = [
+    ["base", base],
+    ["exponent", exponent],
+    ["modulus", modulus],
+  ];
+  return lengths.find(([, length]) => length > limit);
+}
+
+function power(input: Uint8Array, sizes: Sizes): Uint8Array {
+  const [base, exponent, modulus] = [Number(sizes.base), Number(sizes.exponent), Number(sizes.modulus)];
+  const m = read(input, HEADER + base + exponent, modulus);
+  if (m === 0n) return new Uint8Array(modulus);
+
+  const at = HEADER + base;
+  const given = Math.min(Math.max(input.length - at, 0), exponent);
+  const x = modPowVartime(read(input, HEADER, base), read(input, at, given), m);
+  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m) : x, modulus);
+}
+
+/** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
+function squareRepeated(a: bigint, count: number, m: bigint): bigint {
+  const context = new Modulus(m);
+  try {
+    return context.squareRepeated(a, count);
+  } finally {
+    context.dispose();
+  }
+}
+
+/** The number in the `length` bytes from `at`, with zeros after the end of the input. */
+function read(input: Uint8Array, at: number, length: number): bigint {
+  const bytes = input.subarray(at, at + length);
+  return bytesToInt(bytes) << BigInt(8 * (length - bytes.length));
+}
