@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
-import { ENGINES, executable, isExpected, variable } from "./lib/engines.mjs";
-import { Failure, ROOT, read, run, seconds } from "./lib/process.mjs";
+import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
+import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 
 const HERE = join(ROOT, "scripts", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
@@ -13,12 +13,6 @@ const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
 // 10,000 random cases for each tier; always the same ones, so that a failure can be repeated
 const CASES = Number(process.env.MODEXP_CASES ?? 10_000);
 const SEED = Number(process.env.MODEXP_SEED ?? 1);
-
-/** Whether this CPU multiplies and adds in one step: without it the relaxed tier rightly refuses to run. */
-function fusesOnThisCpu() {
-  const cpu = process.arch === "x64" ? read("/proc/cpuinfo") : undefined;
-  return cpu === undefined || /\bfma\b/.test(cpu);
-}
 
 /** The lines of all vector files. */
 function vectors() {
@@ -57,7 +51,7 @@ function summary(engine, { report, text, ms }) {
   }
   let passed = 0;
   let failed = 0;
-  const must = fusesOnThisCpu() ? engine.tiers : engine.tiers.filter((tier) => tier !== "relaxed");
+  const must = tiersHere(engine);
   for (const each of report.tiers) {
     const title = `${engine.name.padEnd(26)} ${each.tier.padEnd(8)}`;
     if (each.status === "ran") {

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { forNode, workerScript } from "./plugins.mjs";
+import { forNode, forWorkerd, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, "dist.new");
@@ -41,14 +41,17 @@ const workerText = (text) => ({
 
 const web = { plugins: [workerText(await workerScript({ node: false }))], external: [] };
 const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
+const workerd = { plugins: [forWorkerd], external: ["*.wasm"], variant: "workerd." };
 
 const entries = [
   { from: "src/modules.ts", to: "modules", on: web },
   { from: "src/index.ts", to: "index", on: web, shares: ["modules"] },
+  { from: "src/index.ts", to: "index.workerd", on: workerd, only: ["esm"] },
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
   { from: "src/slim.ts", to: "slim", on: web },
   { from: "src/evm.ts", to: "evm", on: web, shares: ["index"] },
+  { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: ["index"], only: ["esm"] },
   { from: "src/pool.ts", to: "pool", on: web, shares: ["modules"], only: ["esm"] },
   { from: "src/pool.ts", to: "pool.node", on: node, shares: ["modules"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
@@ -63,7 +66,7 @@ const bundle = ({ from, to, on, shares }, format) =>
     entryPoints: [from],
     outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
-    plugins: [...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
+    plugins: [...on.plugins, ...(shares ? [shared(shares, `${on.variant ?? ""}${FORMATS[format]}`)] : [])],
     external: on.external,
     // CommonJS has no import.meta
     ...(format === "cjs" && {

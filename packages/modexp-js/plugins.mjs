@@ -22,6 +22,13 @@ export const forNode = {
     })),
 };
 
+/** Takes what edge workers have of their own. */
+export const forWorkerd = {
+  name: "for-workerd",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/inline\.js$/ }, () => ({ path: path.join(here, "src/inline.workerd.ts") })),
+};
+
 /** The script of a thread of the pool, for Web Workers, or for worker threads if `node`. */
 export async function workerScript({ node }) {
   const { outputFiles } = await build({

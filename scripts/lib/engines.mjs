@@ -1,7 +1,7 @@
 // The JavaScript engines that tests run in: where they are, and which of them must be there.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, which } from "./process.mjs";
+import { ROOT, read, which } from "./process.mjs";
 
 const PACKAGES = join(ROOT, "scripts", "engines", "node_modules");
 
@@ -54,6 +54,17 @@ export const ENGINES = [
   { id: "chromium", name: "Chromium", tiers: FUSED, browser: true, path: () => first(["chromium", "google-chrome"]) },
   { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
 ];
+
+/** The tiers that `engine` must run on this machine, the fastest first. */
+export function tiersHere({ tiers }) {
+  return fusesOnThisCpu() ? tiers : tiers.filter((tier) => tier !== "relaxed");
+}
+
+/** Whether this CPU multiplies and adds in one step: without it the relaxed tier rightly refuses to run. */
+function fusesOnThisCpu() {
+  const cpu = process.arch === "x64" ? read("/proc/cpuinfo") : undefined;
+  return cpu === undefined || /\bfma\b/.test(cpu);
+}
 
 /** The engines whose absence is a failure: those named by MODEXP_EXPECT_ENGINES, with commas. */
 const EXPECTED = new Set((process.env.MODEXP_EXPECT_ENGINES ?? "").split(",").filter((id) => id !== ""));

@@ -2,11 +2,10 @@
 import { compileResponse } from "./compile.js";
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
-import type { WasmTier } from "./load.js";
-import { Machine } from "./machine.js";
 import { bind, type Modexp } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
-import { Session } from "./session.js";
+import type { Session } from "./session.js";
+import { sessionOn } from "./session-on.js";
 import { show } from "./validate.js";
 
 /** One of the package's .wasm files: compiled, as bytes, or on its way. */
@@ -52,7 +51,7 @@ export type CrtModulus = CrtModulusOf;
  * modPow(3n, 4n, 50n); // 31n
  */
 export async function init(source: WasmSource | PromiseLike<WasmSource>): Promise<Modexp> {
-  const own = sessionOn(await compile(await source));
+  const own = sessionOn(await compile(await source), false);
   session = own;
   return bind(() => own);
 }
@@ -62,22 +61,4 @@ async function compile(source: WasmSource): Promise<WebAssembly.Module> {
   if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
   throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(source)}`);
-}
-
-function sessionOn(module: WebAssembly.Module): Session {
-  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow")) {
-    throw new TypeError("source must be one of the package's .wasm files, got another module");
-  }
-  const machine = new Machine(module);
-  return new Session(tierOf(machine), machine, false);
-}
-
-/** The tier whose kernels a module has. */
-function tierOf(machine: Machine): WasmTier {
-  const kernel = machine.kernel(2048);
-  if (kernel.startsWith("relaxed")) return "relaxed";
-  if (kernel === "wide") return "wide";
-  if (kernel === "simd128") return "simd";
-  // the module found that a multiply-add rounds twice here, and does without its kernels
-  throw new Error("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm");
 }

@@ -1,0 +1,25 @@
+/** Sessions in an edge worker: it compiles no bytes, but hands over a file of the package as a compiled module. */
+import relaxed from "../wasm/modexp-relaxed.wasm";
+import type { Tier } from "./load.js";
+import { Session } from "./session.js";
+import { sessionOn } from "./session-on.js";
+import { show } from "./validate.js";
+
+// the cast: what an import of a .wasm file gives is up to the host
+const module = relaxed as unknown as WebAssembly.Module;
+
+/** A session on the tier that was asked for, or on the best one. */
+export function open(tier?: Tier): Session {
+  if (tier === "relaxed") return sessionOn(module, true);
+  if (tier === "js") return onBigInt(true);
+  if (tier !== undefined) throw new TypeError(`tier must be "relaxed" or "js" in an edge worker, got ${show(tier)}`);
+  try {
+    return sessionOn(module, false);
+  } catch {
+    return onBigInt(false);
+  }
+}
+
+function onBigInt(forced: boolean): Session {
+  return new Session("js", undefined, forced);
+}

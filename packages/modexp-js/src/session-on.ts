@@ -1,0 +1,27 @@
+/** Sessions on modules that somebody else has compiled, where this engine may compile none. */
+import type { WasmTier } from "./load.js";
+import { Machine } from "./machine.js";
+import { Session } from "./session.js";
+
+/**
+ * A session on the tier that `module` was built for.
+ *
+ * @throws TypeError if it is none of the package's modules; Error if this engine cannot run its kernels.
+ */
+export function sessionOn(module: WebAssembly.Module, forced: boolean): Session {
+  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow")) {
+    throw new TypeError("source must be one of the package's .wasm files, got another module");
+  }
+  const machine = new Machine(module);
+  return new Session(tierOf(machine), machine, forced);
+}
+
+/** The tier whose kernels a module has. */
+function tierOf(machine: Machine): WasmTier {
+  const kernel = machine.kernel(2048);
+  if (kernel.startsWith("relaxed")) return "relaxed";
+  if (kernel === "wide") return "wide";
+  if (kernel === "simd128") return "simd";
+  // the module found that a multiply-add rounds twice here, and does without its kernels
+  throw new Error("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm");
+}
