@@ -46,11 +46,16 @@ impl Engine {
 
     /// a·b mod m for one a and one b of any length in each lane.
     fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
+        self.times_plain(&self.enter(a), b)
+    }
+
+    /// The same for an element a.
+    fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
         match self {
-            Self::Odd(odd) => odd.mul_plain(a, b),
+            Self::Odd(odd) => odd.times_plain(a, b),
             Self::PowerOfTwo(two) => {
                 let mut out = vec![0; two.words()];
-                two.mul(&mut out, &self.enter(a), &self.enter(b), &mut []);
+                two.mul(&mut out, a, &self.enter(b), &mut []);
                 vec![out]
             }
         }
@@ -101,6 +106,13 @@ impl Group for Engine {
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         self.group().select(out, table, index);
     }
+}
+
+/// k if `exponent` is 2^k + 1 for 1 ≤ k < 64, as the usual public exponents 3, 17 and 65537 are.
+fn fermat_exponent(exponent: &[u64]) -> Option<u64> {
+    let [e] = limb::trim(exponent) else { return None };
+    let power = e - 1;
+    (power.is_power_of_two() && power > 1).then(|| u64::from(power.trailing_zeros()))
 }
 
 /// Powers of one base by tables.
@@ -158,12 +170,24 @@ impl Engine {
 
     /// base^exponent mod m; variable time in the exponent, and in whether the base is small.
     pub(crate) fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        if let Some(k) = fermat_exponent(exponent) {
+            return self.pow_fermat(base, k);
+        }
         if let [small] = limb::trim(base)
             && let Some(power) = self.pow_by_words(*small, exponent, limb::bit_len(exponent))
         {
             return power;
         }
         self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
+    }
+
+    /// base^(2^k + 1) mod m, constant time in the base: the last product, by the base as it came in, leads out of the group.
+    fn pow_fermat(&self, base: &[u64], k: u64) -> Vec<u64> {
+        let bases = vec![base; self.lanes()];
+        let mut acc = pow::Accumulator::new(self);
+        acc.set(&self.enter(&bases));
+        acc.square(k);
+        first(self.times_plain(acc.value(), &bases))
     }
 
     /// base^exponent mod m for exponent < 2^bits and a public base; constant time in the exponent.

@@ -89,12 +89,11 @@ impl MontyParams {
         self.product_lanes(&self.unit, a)
     }
 
-    /// a·b mod m for one a and one b of any length in each lane.
-    pub(crate) fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
-        let a = self.to_mont(a);
+    /// a·b mod m for an element a and one b of any length in each lane.
+    pub(crate) fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
         let plain_bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
         if b.iter().any(|b| 64 * b.len() > plain_bits) {
-            let product = self.product(&a, &self.to_mont(b));
+            let product = self.product(a, &self.to_mont(b));
             return self.from_mont(&product);
         }
 
@@ -103,7 +102,7 @@ impl MontyParams {
         for (lane, b) in b.iter().enumerate() {
             self.kernel.split(&mut plain, b, lane);
         }
-        self.product_lanes(&plain, &a)
+        self.product_lanes(&plain, a)
     }
 
     /// a·b·R⁻¹ mod m in each lane, below m, for a·b < R·m.

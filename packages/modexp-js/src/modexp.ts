@@ -38,7 +38,8 @@ export interface Modexp {
    * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, of any size.
    *
    * A negative base is reduced; a negative exponent means the inverse; 0^0 is 1. Constant time in the values, given
-   * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`.
+   * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`. The exponents 3 and 65537 are
+   * taken to be public.
    *
    * The prepared modulus is kept until a call with another one, when its memory is zeroed. For a secret modulus, make
    * a `Modulus` and dispose of it.

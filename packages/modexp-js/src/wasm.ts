@@ -13,6 +13,11 @@ function paddingCosts(exponents: readonly bigint[]): boolean {
   return 4 * 64 * Math.ceil(bits / 64) > 5 * bits;
 }
 
+/** The public exponents of RSA, which are nobody's secret. Their powers take no table and the same time for every base. */
+function isPublicExponent(exponent: bigint): boolean {
+  return exponent === 65537n || exponent === 3n;
+}
+
 /** All results of `run(from, to)` over parts of a list of `length`. */
 function inBatches(length: number, run: (from: number, to: number) => bigint[]): bigint[] {
   const results: bigint[] = [];
@@ -38,6 +43,7 @@ export class WasmArithmetic implements Arithmetic {
   }
 
   pow(base: bigint, exponent: bigint): bigint {
+    if (isPublicExponent(exponent)) return this.powVartime(base, exponent);
     const words = this.#words;
     return this.#context.run((wasm, stage, context) => {
       stage.reserve(words + wordsFor(exponent));
