@@ -13,6 +13,7 @@ use crate::checksum::crc64;
 use crate::comb::CombShape;
 use crate::engine::FixedPower;
 use crate::error::Error;
+use crate::group::Group;
 use crate::limb;
 use crate::modulus::Modulus;
 use alloc::vec::Vec;

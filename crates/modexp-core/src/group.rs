@@ -35,6 +35,11 @@ pub(crate) trait Group {
         }
     }
 
+    /// Entries of a table that [`Group::select`] looks through in the time of a product.
+    fn entries_per_product(&self) -> usize {
+        8 * self.words() / self.lanes()
+    }
+
     /// out = table[index[lane]] in each lane, reading the whole table.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 }

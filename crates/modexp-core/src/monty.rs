@@ -123,11 +123,6 @@ impl MontyParams {
         out
     }
 
-    /// Whether an element takes more memory than its numbers do: the kernel works on vectors of short digits.
-    pub(crate) fn has_short_digits(&self) -> bool {
-        self.kernel.r_bits() < 64 * self.kernel.words() / self.kernel.lanes()
-    }
-
     /// The modulus of one lane.
     pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
         &self.m[lane]
@@ -233,6 +228,18 @@ impl Group for MontyParams {
 
     fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
         self.kernel.mont_sqr_n(a, count, spare, scratch);
+    }
+
+    /// Measured at 2048 bits: 345 on adx, 75 on ifma, whose products are so fast that memory holds it up.
+    fn entries_per_product(&self) -> usize {
+        let words = self.words() / self.lanes();
+        // an element takes more memory than its numbers where the kernel works on vectors of short digits
+        let has_short_digits = self.kernel.r_bits() < 64 * words;
+        match has_short_digits {
+            true if cfg!(target_arch = "x86_64") => 3 * words / 2,
+            true => 4 * words,
+            false => 8 * words,
+        }
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {

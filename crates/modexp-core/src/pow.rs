@@ -56,7 +56,7 @@ pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]
         return acc;
     }
     let words = group.words();
-    let window = WindowPlan::constant_time(bits, words / group.lanes()).window;
+    let window = WindowPlan::constant_time(bits, group.entries_per_product()).window;
     let table = powers(group, base, window, &mut acc.scratch);
     let mut factor = Buffer::new(words);
     let mut index = [0; MAX_LANES];

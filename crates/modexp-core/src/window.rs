@@ -37,14 +37,13 @@ pub struct WindowPlan {
 }
 
 impl WindowPlan {
-    /// The plan of `pow` for exponents of `bits` bits where an element has `words` words.
-    ///
-    /// Looking through a table of 2^w entries costs about 2^w/(8·words) products, measured on the vector kernels.
+    /// The plan of `pow` for exponents of `bits` bits where looking through a table of `entries_per_product` entries
+    /// takes as long as a product.
     #[must_use]
-    pub fn constant_time(bits: usize, words: usize) -> Self {
+    pub fn constant_time(bits: usize, entries_per_product: usize) -> Self {
         let cost = |plan: &Self| {
             let looks = bits.div_ceil(plan.window as usize);
-            let scan = (looks << plan.window) / words.saturating_mul(8).max(1);
+            let scan = (looks << plan.window) / entries_per_product.max(1);
             plan.squarings + plan.multiplications + scan
         };
         let plans = (1..=8).map(|window| Self::fixed_window(bits, window));
