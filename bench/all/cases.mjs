@@ -140,10 +140,11 @@ export const CASES = [...sizes, ...special, ...batches, ...products, ...fixed, .
 
 export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
 
-/** The cases of a mode; `only` names groups or cases, and then of any mode. */
+/** The cases of a mode; `only` names some of its groups, and cases of any mode. */
 export function chosen(mode, only) {
-  if (only.length > 0) return CASES.filter(({ group, name }) => only.includes(group) || only.includes(name));
-  return CASES.filter((each) => MODES.indexOf(each.mode) <= MODES.indexOf(mode));
+  const inMode = (each) => MODES.indexOf(each.mode) <= MODES.indexOf(mode);
+  const wanted = ({ group }) => only.length === 0 || only.includes(group);
+  return CASES.filter((each) => only.includes(each.name) || (wanted(each) && inMode(each)));
 }
 
 /** Two problems with different moduli, so that whoever keeps something of the last one gains nothing by it. */

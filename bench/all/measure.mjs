@@ -8,9 +8,9 @@ import { median } from "../src/median.mjs";
 /** How much of everything; see the type Effort of ../src/measure.mjs. */
 export const EFFORT = {
   smoke: { passes: 1, rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 },
-  quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 15, budgetMs: 40 },
-  medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 15, budgetMs: 40 },
-  full: { passes: 3, rounds: 11, sampleMs: 4, warmMs: 50, budgetMs: 120 },
+  quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
+  medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
+  full: { passes: 3, rounds: 11, sampleMs: 4, warmMs: 80, budgetMs: 120 },
 };
 
 /** A power by the loop on BigInt takes longer than this n/n is not computed here: the programs' results must do. */
@@ -23,12 +23,14 @@ export async function measureAll(cases, programs, effort, onStep) {
   let done = 0;
   const all = passes * cases.reduce((sum, each) => sum + weight(each), 0);
   for (let pass = 0; pass < passes; pass++) {
+    // what an engine has compiled in the first pass stays
+    const now = pass === 0 ? effort : { ...effort, warmMs: effort.warmMs / 4 };
     for (const each of cases) {
       const problems = each.problems();
       const contenders = await contendersOf(each, problems, programs);
       if (pass === 0) await agree(each.name, problems, contenders, each.kind);
       let rounds = 0;
-      const results = await race(contenders, effort, () => {
+      const results = await race(contenders, now, () => {
         rounds++;
         onStep(each.name, (done + (weight(each) * rounds) / effort.rounds) / all);
       });

@@ -1,8 +1,12 @@
 // This package: each kind of problem by all its functions that suit.
 import { CrtModulus, engine, Modulus, modPow, modPowVartime } from "modexp";
+import { createPool } from "modexp/pool";
 
 /** Sizes of batches. */
 const BATCHES = [2, 4, 8, 16];
+
+/** Pools by the number of their threads, which start when they get work. */
+const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads }) }));
 
 const { tier, version: packageVersion } = engine();
 
@@ -33,7 +37,9 @@ const SOLVERS = {
       const [b, e] = [bases.slice(0, powers), exponents.slice(0, powers)];
       return { ...secret(`Modulus.powMany of ${powers}, each`, () => modulus.powMany(b, e)), powers };
     });
-    return [secret("Modulus.pow", () => modulus.pow(bases[0], exponents[0])), ...batches];
+    const powers = bases.length;
+    const pools = inPools(`powMany of ${powers}, each`, (pool) => pool.powMany(modulus, bases, exponents), powers);
+    return [secret("Modulus.pow", () => modulus.pow(bases[0], exponents[0])), ...batches, ...pools];
   },
 
   outputs({ bases, exponents, tableBytes }, modulus) {
@@ -41,6 +47,7 @@ const SOLVERS = {
     const list = [
       secret("Modulus.pow, one by one", () => exponents.map((exponent) => modulus.pow(base, exponent))),
       secret("Modulus.powEach", () => modulus.powEach(base, exponents)),
+      ...inPools("powEach", (pool) => pool.powEach(modulus, base, exponents)),
     ];
     if (tableBytes > 0) {
       const table = tableOf(modulus, base, exponents, tableBytes);
@@ -73,6 +80,14 @@ const SOLVERS = {
     ];
   },
 };
+
+function inPools(name, call, powers = 1) {
+  return POOLS.map(({ threads, pool }) => ({
+    ...secret(`pool.${name}, threads: ${threads}`, () => call(pool)),
+    powers,
+    isAsync: true,
+  }));
+}
 
 function tableOf(modulus, base, exponents, tableBytes) {
   const maxExponentBits = Math.max(...exponents.map((exponent) => exponent.toString(2).length));
