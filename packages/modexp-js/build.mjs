@@ -22,12 +22,13 @@ const common = {
 };
 
 /** Entries that share a file import it, so that it is there once: in a project, and in its memory. */
-const shared = (names, extension) => ({
+const shared = (files, extension) => ({
   name: "shared",
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^\\.\\.?/(${names.join("|")})\\.js$`) }, ({ path: source, kind }) =>
-      kind === "entry-point" ? undefined : { path: `./${path.basename(source, ".js")}.${extension}`, external: true },
-    ),
+    onResolve({ filter: new RegExp(`^\\.\\.?/(${Object.keys(files).join("|")})\\.js$`) }, ({ path: source }) => ({
+      path: `./${files[path.basename(source, ".js")]}.${extension}`,
+      external: true,
+    })),
 });
 
 /** `worker.text.js` is the script of a thread, as text. */
@@ -41,19 +42,20 @@ const workerText = (text) => ({
 
 const web = { plugins: [workerText(await workerScript({ node: false }))], external: [] };
 const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
-const workerd = { plugins: [forWorkerd], external: ["*.wasm"], variant: "workerd." };
+const workerd = { plugins: [forWorkerd], external: ["*.wasm"] };
 
 const entries = [
   { from: "src/modules.ts", to: "modules", on: web },
-  { from: "src/index.ts", to: "index", on: web, shares: ["modules"] },
+  { from: "src/index.ts", to: "index", on: web, shares: { modules: "modules" } },
   { from: "src/index.ts", to: "index.workerd", on: workerd, only: ["esm"] },
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
   { from: "src/slim.ts", to: "slim", on: web },
-  { from: "src/evm.ts", to: "evm", on: web, shares: ["index"] },
-  { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: ["index"], only: ["esm"] },
-  { from: "src/pool.ts", to: "pool", on: web, shares: ["modules"], only: ["esm"] },
-  { from: "src/pool.ts", to: "pool.node", on: node, shares: ["modules"] },
+  { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index" } },
+  { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
+  { from: "src/pool.ts", to: "pool", on: web, shares: { modules: "modules" }, only: ["esm"] },
+  { from: "src/pool.ts", to: "pool.node", on: node, shares: { modules: "modules" } },
+  { from: "src/cli.ts", to: "cli", on: node, shares: { index: "index", pool: "pool.node" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
 ];
@@ -66,7 +68,7 @@ const bundle = ({ from, to, on, shares }, format) =>
     entryPoints: [from],
     outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
-    plugins: [...on.plugins, ...(shares ? [shared(shares, `${on.variant ?? ""}${FORMATS[format]}`)] : [])],
+    plugins: [...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
     external: on.external,
     // CommonJS has no import.meta
     ...(format === "cjs" && {

@@ -1,0 +1,124 @@
+#!/usr/bin/env node
+/** The command `modexp`. */
+import { parseArgs } from "node:util";
+import { batch } from "./cli/batch.js";
+import { bench } from "./cli/bench.js";
+import { HELP } from "./cli/help.js";
+import { info } from "./cli/info.js";
+import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
+import { createModexp } from "./index.js";
+import type { Tier } from "./load.js";
+import { show } from "./validate.js";
+import { version } from "./version.js";
+
+const OPTIONS = {
+  bits: { type: "string" },
+  help: { type: "boolean", short: "h" },
+  hex: { type: "boolean" },
+  json: { type: "boolean" },
+  threads: { type: "string" },
+  tier: { type: "string" },
+  vartime: { type: "boolean" },
+  version: { type: "boolean" },
+} as const;
+
+/** The options of each command, beside --help. */
+const OPTIONS_OF: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
+  "": ["version"],
+  pow: ["vartime", "hex", "json", "tier"],
+  inverse: ["hex", "json", "tier"],
+  batch: ["threads", "hex", "json", "tier"],
+  info: ["json", "tier"],
+  bench: ["bits", "json", "tier"],
+};
+
+type Values = ReturnType<typeof parse>["values"];
+
+/** The command was wrong, not what it computed. */
+class UsageError extends Error {}
+
+/** Prints what the command asks for. Resolves to the exit code. */
+async function main(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(args);
+  const [command = "", ...numbers] = positionals;
+  if (values.version) return print(`${version}\n`);
+  const help = HELP[command];
+  if (help === undefined) throw new UsageError(`there is no command ${show(command)}`);
+  if (values.help) return print(help);
+  for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
+    if (!OPTIONS_OF[command]?.includes(option)) throw new UsageError(`${command} has no option --${option}`);
+  }
+  // the cast: createModexp checks the name
+  const tier = values.tier as Tier | undefined;
+  switch (command) {
+    case "pow": {
+      const [b, e, m] = operands(numbers, ["B", "E", "M"]) as [bigint, bigint, bigint];
+      const { modPow, modPowVartime } = createModexp(tier && { tier });
+      return print(result((values.vartime ? modPowVartime : modPow)(b, e, m), values));
+    }
+    case "inverse": {
+      const [a, m] = operands(numbers, ["A", "M"]) as [bigint, bigint];
+      return print(result(createModexp(tier && { tier }).modInverse(a, m), values));
+    }
+    case "batch": {
+      operands(numbers, []);
+      const threads = values.threads === undefined ? undefined : Number(values.threads);
+      const bad = await batch({ threads, tier, format: values.hex ? hexadecimal : decimal });
+      return bad === 0 ? 0 : 1;
+    }
+    case "info":
+      operands(numbers, []);
+      return print(info(tier, values.json ?? false));
+    case "bench":
+      operands(numbers, []);
+      return print(bench(sizes(values.bits ?? "256,512,1024,2048,4096"), tier, values.json ?? false));
+    default:
+      process.stderr.write(help);
+      return 2;
+  }
+}
+
+function parse(args: readonly string[]) {
+  // a space in front keeps a negative number from being taken for an option
+  const kept = args.map((arg) => (/^-\d/.test(arg) ? ` ${arg}` : arg));
+  try {
+    return parseArgs({ args: kept, options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function operands(given: readonly string[], names: readonly string[]): bigint[] {
+  if (given.length !== names.length) {
+    const wanted = names.length === 0 ? "no numbers" : `${names.length} numbers, ${names.join(" ")}`;
+    throw new UsageError(`it takes ${wanted}, got ${given.length}`);
+  }
+  return given.map((argument, i) => readNumber(argument, names[i] as string));
+}
+
+function result(x: bigint, { hex, json }: Values): string {
+  const text = (hex ? hexadecimal : decimal)(x);
+  return `${json ? JSON.stringify({ result: text }) : text}\n`;
+}
+
+function sizes(list: string): number[] {
+  const bits = list.split(",").map(Number);
+  const wrong = bits.find((each) => !Number.isInteger(each) || each < 32 || each > 16_384);
+  if (wrong !== undefined) throw new UsageError(`--bits must be sizes from 32 to 16384, got ${show(list)}`);
+  return bits;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  // whoever read the results has enough of them
+  const closed = (error as NodeJS.ErrnoException).code === "EPIPE";
+  if (!closed) process.stderr.write(`modexp: ${(error as Error).message}\n`);
+  if (error instanceof UsageError) process.stderr.write("modexp --help tells how it is used.\n");
+  process.exitCode = error instanceof UsageError ? 2 : closed ? 0 : 1;
+}

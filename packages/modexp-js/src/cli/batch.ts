@@ -1,0 +1,129 @@
+/** `modexp batch`: one exponentiation a line, from standard input to standard output. */
+import { createInterface } from "node:readline";
+import { pipeline } from "node:stream/promises";
+import type { Tier } from "../load.js";
+import { createPool } from "../pool.js";
+import { show, toModulus } from "../validate.js";
+import { overlapped, portions } from "./lines.js";
+import { type Format, parseNumber } from "./numbers.js";
+import { Progress } from "./progress.js";
+
+/** Options of a batch. */
+export interface BatchOptions {
+  readonly threads: number | undefined;
+  readonly tier: Tier | undefined;
+  readonly format: Format;
+}
+
+/** One exponentiation. */
+interface Problem {
+  readonly base: bigint;
+  readonly exponent: bigint;
+  readonly modulus: bigint;
+}
+
+/** A line that was read: what to compute, or why that is not known. */
+interface Line {
+  readonly number: number;
+  readonly id: unknown;
+  readonly problem: Problem | Error;
+}
+
+type Pool = ReturnType<typeof createPool>;
+
+/** Works through standard input. Resolves to the number of lines that could not be computed. */
+export async function batch({ threads, tier, format }: BatchOptions): Promise<number> {
+  const pool = createPool({ ...(threads !== undefined && { threads }), ...(tier !== undefined && { tier }) });
+  const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const progress = new Progress(process.stderr);
+  let read = 0;
+  const compute = async (portion: readonly string[]) => {
+    const lines = portion.map((text) => readLine(text, ++read)).filter((line) => line !== undefined);
+    const powers = await powersOf(pool, lines);
+    return lines.map((line, i) => ({ line, power: powers[i] as bigint | Error }));
+  };
+
+  async function* written() {
+    for await (const results of overlapped(portions(input), compute)) {
+      yield results.map(({ line, power }) => answer(line, power, format)).join("");
+      for (const { line, power } of results) {
+        if (power instanceof Error) progress.report(`line ${line.number}: ${power.message}`);
+      }
+      progress.add(results.length);
+    }
+  }
+
+  try {
+    await pipeline(written, process.stdout, { end: false });
+  } finally {
+    progress.end();
+    input.close();
+    pool.dispose();
+  }
+  return progress.reports;
+}
+
+/** What a line asks for; undefined if it is empty. */
+function readLine(text: string, number: number): Line | undefined {
+  if (text.trim() === "") return undefined;
+  let fields: Readonly<Record<string, unknown>> = {};
+  try {
+    fields = readObject(text);
+    return { number, id: fields.id, problem: readProblem(fields) };
+  } catch (error) {
+    return { number, id: fields.id, problem: error as Error };
+  }
+}
+
+function readObject(text: string): Readonly<Record<string, unknown>> {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  throw new TypeError(`a line must be an object with base, exponent and modulus, got ${show(value)}`);
+}
+
+function readProblem(fields: Readonly<Record<string, unknown>>): Problem {
+  const field = (name: string) => {
+    const value = fields[name];
+    if (typeof value === "string") return parseNumber(value, name);
+    if (Number.isSafeInteger(value)) return BigInt(value as number);
+    throw new TypeError(`${name} must be a text like "0x1f", or an integer up to 2^53 - 1, got ${show(value)}`);
+  };
+  return { base: field("base"), exponent: field("exponent"), modulus: toModulus(field("modulus")) };
+}
+
+/** The power of each line, those of one modulus together. */
+async function powersOf(pool: Pool, lines: readonly Line[]): Promise<(bigint | Error)[]> {
+  const powers = lines.map(({ problem }): bigint | Error => (problem instanceof Error ? problem : 0n));
+  const groups = new Map<bigint, number[]>();
+  for (const [i, { problem }] of lines.entries()) {
+    if (problem instanceof Error) continue;
+    const group = groups.get(problem.modulus) ?? [];
+    groups.set(problem.modulus, group);
+    group.push(i);
+  }
+  const compute = async ([modulus, group]: [bigint, number[]]) => {
+    const problems = group.map((i) => (lines[i] as Line).problem as Problem);
+    const results = await powersModulo(pool, modulus, problems);
+    for (const [at, i] of group.entries()) powers[i] = results[at] as bigint | Error;
+  };
+  await Promise.all(Array.from(groups, compute));
+  return powers;
+}
+
+async function powersModulo(pool: Pool, modulus: bigint, problems: readonly Problem[]): Promise<(bigint | Error)[]> {
+  const bases = problems.map(({ base }) => base);
+  const exponents = problems.map(({ exponent }) => exponent);
+  try {
+    return await pool.powMany(modulus, bases, exponents);
+  } catch (error) {
+    // one of them has no inverse: which, they tell one by one
+    if (problems.length === 1) return [error as Error];
+    const alone = problems.map((problem) => powersModulo(pool, modulus, [problem]));
+    return (await Promise.all(alone)).flat();
+  }
+}
+
+function answer({ number, id }: Line, power: bigint | Error, format: Format): string {
+  const result = power instanceof Error ? { line: number, error: power.message } : { result: format(power) };
+  return `${JSON.stringify({ ...(id !== undefined && { id }), ...result })}\n`;
+}

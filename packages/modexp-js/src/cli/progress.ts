@@ -1,0 +1,47 @@
+/** A line on a terminal that says how far the work is, and reports above it. */
+
+const EVERY_MS = 200;
+
+/** Writes to `stream`; the line of progress only if it is a terminal. */
+export class Progress {
+  /** How many reports there were. */
+  reports = 0;
+  readonly #stream: NodeJS.WriteStream;
+  readonly #start = performance.now();
+  #done = 0;
+  #shown = 0;
+
+  constructor(stream: NodeJS.WriteStream) {
+    this.#stream = stream;
+  }
+
+  /** So many lines more are done. */
+  add(lines: number): void {
+    this.#done += lines;
+    const now = performance.now();
+    if (!this.#stream.isTTY || now - this.#shown < EVERY_MS) return;
+    this.#shown = now;
+    this.#stream.write(`\r\u001b[K${this.#text(now)}`);
+  }
+
+  /** Writes a report, which stays. */
+  report(text: string): void {
+    this.reports++;
+    this.#stream.write(`${this.#clear()}modexp: ${text}\n`);
+  }
+
+  /** Leaves the last state behind. */
+  end(): void {
+    if (this.#stream.isTTY) this.#stream.write(`\r\u001b[K${this.#text(performance.now())}\n`);
+  }
+
+  #clear(): string {
+    return this.#stream.isTTY ? "\r\u001b[K" : "";
+  }
+
+  #text(now: number): string {
+    const rate = Math.round((1000 * this.#done) / Math.max(now - this.#start, 1));
+    const lines = `${this.#done.toLocaleString("en")} lines, ${rate.toLocaleString("en")} a second`;
+    return this.reports === 0 ? lines : `${lines}, ${this.reports.toLocaleString("en")} of them bad`;
+  }
+}

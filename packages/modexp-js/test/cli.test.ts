@@ -1,0 +1,244 @@
+/** The command, as users run it: the file in dist that package.json names. */
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { Progress } from "../src/cli/progress.js";
+import { supports } from "../src/tier.js";
+import { Random } from "./shared/random.js";
+import { powReference } from "./shared/reference.js";
+
+const root = new URL("../", import.meta.url);
+const { bin, version } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
+const command = fileURLToPath(new URL(bin.modexp, root));
+
+interface Output {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the command to its end. */
+function modexp(args: readonly string[], input = ""): Promise<Output> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, [command, ...args], { maxBuffer: 1 << 28 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
+    });
+    child.stdin?.end(input);
+  });
+}
+
+const start = (args: readonly string[]): ChildProcessWithoutNullStreams => spawn(process.execPath, [command, ...args]);
+
+describe("pow and inverse", () => {
+  test.each([
+    [["pow", "3", "200", "1000000007"], "136318165\n"],
+    [["pow", "3", "-1", "7"], "5\n"],
+    [["pow", "-2", "3", "11", "--vartime"], "3\n"],
+    [["pow", "0xff", "0X10", "257", "--hex"], "0x1\n"],
+    [["pow", "2", "10", "1000", "--json", "--tier", "js"], '{"result":"24"}\n'],
+    [["inverse", "3", "11"], "4\n"],
+    [["inverse", "-3", "11", "--hex"], "0x7\n"],
+  ])("%j", async (args, stdout) => {
+    expect(await modexp(args)).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  test("numbers come from files and from standard input", async () => {
+    const file = path.join(await mkdtemp(path.join(tmpdir(), "modexp-")), "number.txt");
+    const m = (1n << 4000n) - 3n;
+    writeFileSync(file, `0x${m.toString(16)}\n`);
+    const { stdout } = await modexp(["pow", "3", "-", `@${file}`], `${m - 5n}\n`);
+    expect(BigInt(stdout)).toBe(powReference(3n, m - 5n, m));
+    const missing = await modexp(["pow", "3", "5", `@${file}.no`]);
+    expect(missing).toMatchObject({ code: 1, stdout: "" });
+    expect(missing.stderr).toContain("ENOENT");
+  });
+
+  test.each([
+    [["pow", "2", "3", "0"], 1, "modexp: modulus must be at least 1, got 0\n"],
+    [["inverse", "3", "9"], 1, "modexp: a has no inverse: it and the modulus have a common factor; pass coprime"],
+    [["pow", "2", "3z", "7"], 1, 'modexp: E must be a decimal integer, or a hexadecimal one like 0x1f, got "3z"\n'],
+    [["pow", "2", "3"], 2, "modexp: it takes 3 numbers, B E M, got 2\n"],
+    [["pow", "2", "3", "5", "--threads", "2"], 2, "modexp: pow has no option --threads\n"],
+    [["pow", "--fast"], 2, "modexp: Unknown option '--fast'"],
+    [["power"], 2, 'modexp: there is no command "power"\nmodexp --help tells how it is used.\n'],
+    [["info", "7"], 2, "modexp: it takes no numbers, got 1\n"],
+    [["bench", "--bits", "7"], 2, 'modexp: --bits must be sizes from 32 to 16384, got "7"\n'],
+    [["info", "--tier", "fast"], 1, 'modexp: tier must be one of "relaxed"'],
+    [["batch", "--threads", "x"], 1, "modexp: threads must be an integer, got NaN\n"],
+  ])("%j is an error", async (args, code, message) => {
+    const output = await modexp(args);
+    expect(output).toMatchObject({ code, stdout: "" });
+    expect(output.stderr.startsWith(message), output.stderr).toBe(true);
+  });
+});
+
+describe("what it says of itself", () => {
+  test("help, for all and for each command", async () => {
+    const { stdout, code } = await modexp(["--help"]);
+    expect(code).toBe(0);
+    const commands = [...stdout.matchAll(/^ {2}(\w+) /gm)].map(([, name = ""]) => name);
+    expect(commands).toEqual(["pow", "inverse", "batch", "info", "bench"]);
+    for (const name of commands) {
+      const help = await modexp([name, "--help"]);
+      expect(help).toMatchObject({ code: 0, stderr: "" });
+      expect(help.stdout).toContain(`Usage: modexp ${name}`);
+    }
+    expect(await modexp([])).toEqual({ code: 2, stdout: "", stderr: stdout });
+    expect(await modexp(["--version"])).toMatchObject({ stdout: `${version}\n` });
+  });
+
+  test("info, as text and as JSON", async () => {
+    const { stdout } = await modexp(["info"]);
+    expect(stdout).toContain(`modexp ${version} on Node ${process.versions.node}`);
+    const info = JSON.parse((await modexp(["info", "--json"])).stdout);
+    expect(supports(info.tier)).toBe(true);
+    expect(stdout).toContain(`tier: ${info.tier}\n`);
+    expect(Object.keys(info.kernels)).toContain("2048");
+  });
+
+  test("bench, as text and as JSON", async () => {
+    expect((await modexp(["bench", "--bits", "64"])).stdout).toMatch(/^ +bits .*\n +64 .* times as fast\n$/);
+    const [row] = JSON.parse((await modexp(["bench", "--bits", "256", "--json", "--tier", "js"])).stdout);
+    expect(row).toMatchObject({ bits: 256, kernel: "bigint" });
+    expect(row.loop).toBeGreaterThan(0);
+  });
+});
+
+describe("batch", () => {
+  test("answers in order, whatever the sizes and moduli", async () => {
+    const random = new Random(11);
+    const problems = Array.from({ length: 1500 }, (_, i) => {
+      const modulus = i % 3 === 0 ? (1n << 521n) - 1n : random.shaped(1 + random.below(300));
+      return {
+        base: random.shaped(random.below(600)),
+        exponent: random.shaped(random.below(i % 50 === 0 ? 2000 : 60)),
+        modulus,
+      };
+    });
+    const text = (x: bigint, i: number) => (i % 2 === 0 ? x.toString() : `0x${x.toString(16)}`);
+    const lines = problems.map(({ base, exponent, modulus }, i) =>
+      JSON.stringify({ base: text(base, i), exponent: text(exponent, i + 1), modulus: text(modulus, i), id: [i] }),
+    );
+    const { code, stdout, stderr } = await modexp(["batch", "--threads", "2", "--hex"], lines.join("\n"));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(answers).toEqual(
+      problems.map(({ base, exponent, modulus }, i) => ({
+        id: [i],
+        result: `0x${powReference(base, exponent, modulus).toString(16)}`,
+      })),
+    );
+  });
+
+  test("tells bad lines by their numbers, and does the rest", async () => {
+    const good = '{"base":2,"exponent":"5","modulus":"0x65"}';
+    const bad = [
+      "{",
+      "7",
+      '{"base":2}',
+      '{"base":2,"exponent":-1,"modulus":4,"id":"x"}',
+      '{"base":1.5,"exponent":1,"modulus":4}',
+    ];
+    const zero = '{"base":2,"exponent":1,"modulus":"0"}';
+    const input = [good, "", ...bad, good, zero, good].join("\r\n");
+    const { code, stdout, stderr } = await modexp(["batch"], input);
+    expect(code).toBe(1);
+    const answers = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const numbers = [undefined, 3, 4, 5, 6, 7, undefined, 9, undefined];
+    expect(answers.map(({ line }) => line)).toEqual(numbers);
+    expect(answers.filter(({ result }) => result === "32")).toHaveLength(3);
+    expect(answers[2].error).toBe("a line must be an object with base, exponent and modulus, got 7");
+    expect(answers[3].error).toBe('exponent must be a text like "0x1f", or an integer up to 2^53 - 1, got undefined');
+    expect(answers[4]).toMatchObject({ id: "x", error: expect.stringContaining("base has no inverse") });
+    expect(answers[7].error).toBe("modulus must be at least 1, got 0");
+    expect([...stderr.matchAll(/^modexp: line (\d+): /gm)].map(([, n]) => Number(n))).toEqual([3, 4, 5, 6, 7, 9]);
+  });
+
+  test("an empty input is no error", async () => {
+    expect(await modexp(["batch"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  test("answers a line before the next one comes", async () => {
+    const child = start(["batch", "--threads", "1"]);
+    const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    for (let i = 0; i < 5; i++) {
+      child.stdin.write(`{"base":2,"exponent":${i},"modulus":1000}\n`);
+      expect((await answers.next()).value).toBe(`{"result":"${2 ** i}"}`);
+    }
+    child.stdin.end();
+    expect(await once(child, "close")).toEqual([0, null]);
+  });
+
+  test("reads no faster than it writes", async () => {
+    const child = start(["batch", "--threads", "1"]);
+    // nobody reads the results
+    child.stdout.pause();
+    const line = `{"base":2,"exponent":3,"modulus":"${"9".repeat(1000)}","id":"${"x".repeat(10_000)}"}\n`;
+    let taken = 0;
+    const stopped = async () => {
+      const timeout = new Promise((resolve) => setTimeout(resolve, 1500, true));
+      return Promise.race([timeout, once(child.stdin, "drain").then(() => false)]);
+    };
+    for (;;) {
+      taken += line.length;
+      if (!child.stdin.write(line) && (await stopped())) break;
+      expect(taken).toBeLessThan(64 << 20);
+    }
+    expect(taken).toBeGreaterThan(1 << 20);
+    child.kill();
+    await once(child, "close");
+  });
+
+  test("stops without a word when nobody wants the results any more", async () => {
+    const child = start(["batch"]);
+    let stderr = "";
+    child.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    child.stdin.on("error", () => {});
+    child.stdout.destroy();
+    for (let i = 0; i < 20_000 && child.stdin.writable; i++) child.stdin.write('{"base":2,"exponent":3,"modulus":5}\n');
+    child.stdin.end();
+    expect(await once(child, "close")).toEqual([0, null]);
+    expect(stderr).toBe("");
+  });
+});
+
+describe("progress", () => {
+  /** What is written to a stream that is a terminal, or not. */
+  function written(isTTY: boolean): string {
+    let text = "";
+    const write = (part: string) => {
+      text += part;
+    };
+    const progress = new Progress({ isTTY, write } as unknown as NodeJS.WriteStream);
+    progress.add(1200);
+    progress.report("line 7: bad");
+    progress.add(34);
+    progress.end();
+    return text;
+  }
+
+  test("is a line on a terminal, from which reports stay", () => {
+    const lines = written(true).split("\u001b[K");
+    expect(lines.join("")).toContain("\r1,200 lines, ");
+    expect(lines.join("")).toContain("\rmodexp: line 7: bad\n");
+    expect(lines.at(-1)).toMatch(/^1,234 lines, [\d,]+ a second, 1 of them bad\n$/);
+  });
+
+  test("leaves files with the reports alone", () => {
+    expect(written(false)).toBe("modexp: line 7: bad\n");
+  });
+});
