@@ -53,6 +53,7 @@ const entries = [
   { from: "src/slim.ts", to: "slim", on: web },
   { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index" } },
   { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
+  { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
   { from: "src/pool.ts", to: "pool", on: web, shares: { modules: "modules" }, only: ["esm"] },
   { from: "src/pool.ts", to: "pool.node", on: node, shares: { modules: "modules" } },
   { from: "src/cli.ts", to: "cli", on: node, shares: { index: "index", pool: "pool.node" }, only: ["esm"] },

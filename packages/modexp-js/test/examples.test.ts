@@ -1,10 +1,12 @@
 /** Runs the examples of the documentation comments: `expression; // value` is a check. */
 import { readdirSync, readFileSync } from "node:fs";
 import { transformSync } from "esbuild";
+import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as evmEntry from "../src/evm.js";
 import * as mainEntry from "../src/index.js";
+import * as jsbiEntry from "../src/jsbi.js";
 import * as poolEntry from "../src/pool.js";
 import * as slimEntry from "../src/slim.js";
 import { withChecks } from "./shared/markdown.js";
@@ -13,6 +15,7 @@ const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
   "modexp/async": asyncEntry,
   "modexp/evm": evmEntry,
+  "modexp/jsbi": { ...jsbiEntry, JSBI },
   "modexp/pool": poolEntry,
   "modexp/slim": slimEntry,
 };
@@ -23,6 +26,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^pool\//, "modexp/pool"],
   [/^slim-/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],
+  [/^jsbi\//, "modexp/jsbi"],
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (

@@ -2,6 +2,7 @@
 import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
 import { type Fork, modexpPrecompile } from "modexp/evm";
+import { type JSBI, modPow as modPowJsbi } from "modexp/jsbi";
 import { createPool, type Pool, type TaskOptions } from "modexp/pool";
 
 const x: Int = 5;
@@ -19,9 +20,13 @@ const shared: Promise<bigint[]> = pool.powMany(m, [1, 2n], [3n, 4], options);
 const fork: Fork = "osaka";
 const { output, gas } = modexpPrecompile(new Uint8Array(96), { fork });
 const twice: bigint = 2n * gas + BigInt(output.length);
+const value: JSBI = modPowJsbi(3, 4, 5);
+const text: string = value.toString(16);
+// @ts-expect-error: the class keeps its sign for itself
+modPowJsbi([], 4, 5);
 // @ts-expect-error: text is no integer
 modPow("5", 3n, 7n);
 // @ts-expect-error: there is no such tier
 createModexp({ tier: "fast" });
 
-export { bytes, kernel, later, list, own, power, same, shared, twice };
+export { bytes, kernel, later, list, own, power, same, shared, text, twice };

@@ -1,0 +1,198 @@
+/** The classes of `modexp` on JSBI values. */
+import * as modexp from "../index.js";
+import { dispose } from "../memory.js";
+import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
+
+/** What is freed by `using` or `dispose()`. */
+abstract class Wrapper<T extends { dispose(): void }> {
+  /** @internal */
+  protected readonly inner: T;
+
+  /** @internal */
+  constructor(inner: T) {
+    this.inner = inner;
+  }
+
+  /** Frees the memory and zeroes it. Every later call is an Error. */
+  dispose(): void {
+    this.inner.dispose();
+  }
+
+  [dispose](): void {
+    this.dispose();
+  }
+}
+
+/**
+ * A modulus, prepared once and used many times, as `Modulus` of `modexp`.
+ *
+ * @example
+ * using m = new Modulus(JSBI.BigInt("1000000007"));
+ * m.pow(JSBI.BigInt(2), 100).toString(); // "976371285"
+ */
+export class Modulus extends Wrapper<modexp.Modulus> {
+  /**
+   * @param modulus at least 1, odd or even, of any size
+   * @throws TypeError if it is neither a JSBI value nor a safe integer.
+   * @throws RangeError if it is below 1.
+   */
+  constructor(modulus: Int) {
+    super(new modexp.Modulus(fromInt(modulus, "modulus")));
+  }
+
+  /** The modulus. */
+  get value(): JSBI {
+    return toJsbi(this.inner.value);
+  }
+
+  /** Bits of the modulus, at least 1. */
+  get bitLength(): number {
+    return this.inner.bitLength;
+  }
+
+  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  get byteLength(): number {
+    return this.inner.byteLength;
+  }
+
+  /** base^exponent mod m, as `modPow`. @throws TypeError and RangeError as `modPow`. */
+  pow(base: Int, exponent: Int): JSBI {
+    return toJsbi(this.inner.pow(fromInt(base, "base"), fromInt(exponent, "exponent")));
+  }
+
+  /** base^exponent mod m for public values. @throws TypeError and RangeError as `modPow`. */
+  powVartime(base: Int, exponent: Int): JSBI {
+    return toJsbi(this.inner.powVartime(fromInt(base, "base"), fromInt(exponent, "exponent")));
+  }
+
+  /** base^exponent mod m on big-endian bytes of any length. @throws TypeError if an argument is no Uint8Array. */
+  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+    return this.inner.powBytes(base, exponent);
+  }
+
+  /** a·b mod m. @throws TypeError if an argument is neither a JSBI value nor a safe integer. */
+  mul(a: Int, b: Int): JSBI {
+    return toJsbi(this.inner.mul(fromInt(a, "a"), fromInt(b, "b")));
+  }
+
+  /** a² mod m. @throws TypeError if a is neither a JSBI value nor a safe integer. */
+  square(a: Int): JSBI {
+    return toJsbi(this.inner.square(fromInt(a, "a")));
+  }
+
+  /** a^(2^count) mod m. @throws RangeError if count is below 0, or 2^64 or more. */
+  squareRepeated(a: Int, count: Int): JSBI {
+    return toJsbi(this.inner.squareRepeated(fromInt(a, "a"), fromInt(count, "count")));
+  }
+
+  /** The x in [0, m) with a·x ≡ 1 (mod m). @throws RangeError if a and m have a common factor. */
+  inverse(a: Int): JSBI {
+    return toJsbi(this.inner.inverse(fromInt(a, "a")));
+  }
+
+  /** bases[i]^exponents[i] mod m for every i. @throws TypeError and RangeError as `Modulus.powMany` of `modexp`. */
+  powMany(bases: readonly Int[], exponents: readonly Int[]): JSBI[] {
+    return this.inner.powMany(fromInts(bases, "bases"), fromInts(exponents, "exponents")).map(toJsbi);
+  }
+
+  /** base^exponents[i] mod m for every i. @throws TypeError and RangeError as `Modulus.powEach` of `modexp`. */
+  powEach(base: Int, exponents: readonly Int[]): JSBI[] {
+    return this.inner.powEach(fromInt(base, "base"), fromInts(exponents, "exponents")).map(toJsbi);
+  }
+
+  /** The product of bases[i]^exponents[i] mod m. @throws TypeError and RangeError as `powMany`. */
+  powProduct(bases: readonly Int[], exponents: readonly Int[]): JSBI {
+    return toJsbi(this.inner.powProduct(fromInts(bases, "bases"), fromInts(exponents, "exponents")));
+  }
+
+  /** Prepares `base` for many exponents. @throws TypeError and RangeError as `Modulus.fixedBase` of `modexp`. */
+  fixedBase(base: Int, options: modexp.FixedBaseOptions): FixedBase {
+    return new FixedBase(this.inner.fixedBase(fromInt(base, "base"), options));
+  }
+}
+
+/**
+ * A base with tables of its powers, from `Modulus.fixedBase`, as `FixedBase` of `modexp`.
+ *
+ * @example
+ * using g = new Modulus(1_000_003).fixedBase(5, { maxExponentBits: 20, tableBytes: 4096 });
+ * g.pow(JSBI.BigInt(2)).toString(); // "25"
+ */
+export class FixedBase extends Wrapper<modexp.FixedBase> {
+  /** The tables that `toBytes` wrote. @throws Error if they are damaged. */
+  static fromBytes(bytes: Uint8Array): FixedBase {
+    return new FixedBase(modexp.FixedBase.fromBytes(bytes));
+  }
+
+  /** Bits of the longest exponent. */
+  get maxExponentBits(): number {
+    return this.inner.maxExponentBits;
+  }
+
+  /** Memory of the tables in bytes. */
+  get tableBytes(): number {
+    return this.inner.tableBytes;
+  }
+
+  /** base^exponent mod m. @throws RangeError if the exponent is longer than the tables. */
+  pow(exponent: Int): JSBI {
+    return toJsbi(this.inner.pow(fromInt(exponent, "exponent")));
+  }
+
+  /** base^exponent mod m for public exponents. @throws RangeError if the exponent is longer than the tables. */
+  powVartime(exponent: Int): JSBI {
+    return toJsbi(this.inner.powVartime(fromInt(exponent, "exponent")));
+  }
+
+  /** base^exponents[i] mod m for every i. @throws RangeError if an exponent is longer than the tables. */
+  powMany(exponents: readonly Int[]): JSBI[] {
+    return this.inner.powMany(fromInts(exponents, "exponents")).map(toJsbi);
+  }
+
+  /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
+  toBytes(): Uint8Array {
+    return this.inner.toBytes();
+  }
+}
+
+/**
+ * A product of different odd primes, for whoever knows them, as `CrtModulus` of `modexp`.
+ *
+ * @example
+ * using n = new CrtModulus([1_000_003, 1_000_033]);
+ * n.privateKeyOp(n.pow(42, 65537), 983_264_276_609).toString(); // "42"
+ */
+export class CrtModulus extends Wrapper<modexp.CrtModulus> {
+  /**
+   * @param primes two or more different odd primes
+   * @throws RangeError if they are not.
+   */
+  constructor(primes: readonly Int[]) {
+    super(new modexp.CrtModulus(fromInts(primes, "primes")));
+  }
+
+  /** The product of the primes. */
+  get value(): JSBI {
+    return toJsbi(this.inner.value);
+  }
+
+  /** Bits of the product. */
+  get bitLength(): number {
+    return this.inner.bitLength;
+  }
+
+  /** Bytes of the product. */
+  get byteLength(): number {
+    return this.inner.byteLength;
+  }
+
+  /** base^exponent modulo the product. @throws Error if the result did not verify. */
+  pow(base: Int, exponent: Int): JSBI {
+    return toJsbi(this.inner.pow(fromInt(base, "base"), fromInt(exponent, "exponent")));
+  }
+
+  /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */
+  privateKeyOp(c: Int, d: Int): JSBI {
+    return toJsbi(this.inner.privateKeyOp(fromInt(c, "c"), fromInt(d, "d")));
+  }
+}

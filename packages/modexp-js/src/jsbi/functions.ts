@@ -1,0 +1,44 @@
+/** The functions of `modexp` on JSBI values. */
+import * as modexp from "../index.js";
+import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
+
+export const engine: typeof modexp.engine = modexp.engine;
+
+/**
+ * base^exponent mod modulus, in [0, modulus), as `modPow` of `modexp`: constant time in the values in WebAssembly, but not
+ * in their conversion.
+ *
+ * @throws TypeError if an argument is neither a JSBI value nor a safe integer.
+ * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse.
+ * @example
+ * modPow(JSBI.BigInt(3), JSBI.BigInt(200), JSBI.BigInt("1000000007")).toString(); // "136318165"
+ * modPow(3, -1, 7).toString(); // "5"
+ */
+export function modPow(base: Int, exponent: Int, modulus: Int): JSBI {
+  return toJsbi(modexp.modPow(fromInt(base, "base"), fromInt(exponent, "exponent"), fromInt(modulus, "modulus")));
+}
+
+/**
+ * `modPow` for public values: faster, in variable time.
+ *
+ * @throws TypeError and RangeError as `modPow`.
+ * @example
+ * modPowVartime(JSBI.BigInt(2), 65537, JSBI.BigInt("999999937")).toString(); // "235894736"
+ */
+export function modPowVartime(base: Int, exponent: Int, modulus: Int): JSBI {
+  return toJsbi(
+    modexp.modPowVartime(fromInt(base, "base"), fromInt(exponent, "exponent"), fromInt(modulus, "modulus")),
+  );
+}
+
+/**
+ * The x in [0, modulus) with a·x ≡ 1 (mod modulus); 0 for modulus 1.
+ *
+ * @throws TypeError if an argument is neither a JSBI value nor a safe integer.
+ * @throws RangeError if modulus < 1, or a and modulus have a common factor.
+ * @example
+ * modInverse(JSBI.BigInt(3), 11).toString(); // "4"
+ */
+export function modInverse(a: Int, modulus: Int): JSBI {
+  return toJsbi(modexp.modInverse(fromInt(a, "a"), fromInt(modulus, "modulus")));
+}

@@ -1,0 +1,76 @@
+import JSBI from "jsbi";
+import { describe, expect, test } from "vitest";
+import { CrtModulus, engine, FixedBase, type Int, Modulus, modInverse, modPow, modPowVartime } from "../src/jsbi.js";
+import { Random } from "./shared/random.js";
+import { mod, powReference } from "./shared/reference.js";
+
+const P = (1n << 521n) - 1n;
+const jsbi = (x: bigint) => JSBI.BigInt(x.toString());
+const big = (x: JSBI) => {
+  expect(x).toBeInstanceOf(JSBI);
+  return BigInt(x.toString());
+};
+
+describe("modexp/jsbi", () => {
+  test("the functions do what those on bigints do", () => {
+    const random = new Random(17);
+    for (let i = 0; i < 200; i++) {
+      const m = random.shaped(1 + random.below(900));
+      const a = random.shaped(random.below(1000)) * (i % 2 === 0 ? 1n : -1n);
+      const e = random.shaped(random.below(200));
+      expect(big(modPow(jsbi(a), jsbi(e), jsbi(m)))).toBe(powReference(a, e, m));
+      expect(big(modPowVartime(jsbi(a), jsbi(e), jsbi(m)))).toBe(powReference(a, e, m));
+      expect(big(modPow(jsbi(a), i, 101))).toBe(powReference(a, BigInt(i), 101n));
+    }
+    expect(big(modInverse(jsbi(-3n), jsbi(P)))).toBe(mod(big(modPow(-3, -1, jsbi(P))), P));
+    expect(engine().kernel(16)).toBe("bigint");
+  });
+
+  test("the classes do what those on bigints do", () => {
+    const m = new Modulus(jsbi(P));
+    expect([big(m.value), m.bitLength, m.byteLength]).toEqual([P, 521, 66]);
+    const [x, y] = [jsbi(P - 5n), jsbi(1n << 500n)];
+    expect(big(m.pow(x, y))).toBe(powReference(P - 5n, 1n << 500n, P));
+    expect(big(m.powVartime(x, 70))).toBe(powReference(P - 5n, 70n, P));
+    expect(big(m.mul(x, y))).toBe(mod(-5n * (1n << 500n), P));
+    expect(big(m.square(x))).toBe(25n);
+    expect(big(m.squareRepeated(3, jsbi(9n)))).toBe(powReference(3n, 512n, P));
+    expect(big(m.mul(m.inverse(x), x))).toBe(1n);
+    expect(m.powMany([x, 2], [2, 10]).map(big)).toEqual([25n, 1024n]);
+    expect(m.powEach(2, [1, 10]).map(big)).toEqual([2n, 1024n]);
+    expect(big(m.powProduct([2, 3], [3, 2]))).toBe(72n);
+    expect(m.powBytes(Uint8Array.of(2), Uint8Array.of(3)).at(-1)).toBe(8);
+
+    const g = m.fixedBase(7, { maxExponentBits: 64 });
+    expect(g.maxExponentBits).toBe(64);
+    expect(g.tableBytes).toBeGreaterThan(0);
+    for (const same of [g, FixedBase.fromBytes(g.toBytes())]) {
+      expect(big(same.pow(jsbi(40n)))).toBe(powReference(7n, 40n, P));
+      expect(big(same.powVartime(3))).toBe(343n);
+      expect(same.powMany([0, 1]).map(big)).toEqual([1n, 7n]);
+    }
+
+    const n = new CrtModulus([jsbi(P), 127]);
+    expect([big(n.value), n.bitLength, n.byteLength]).toEqual([127n * P, 528, 66]);
+    expect(big(n.pow(x, 3))).toBe(powReference(P - 5n, 3n, 127n * P));
+    expect(big(n.privateKeyOp(8, 5))).toBe(32_768n);
+
+    for (const each of [m, g, n]) {
+      each.dispose();
+      expect(() => each.pow(1, 1)).toThrow("was disposed of; make a new one");
+    }
+  });
+
+  test("what is no JSBI value is a TypeError that names the argument", () => {
+    const bad = (value: unknown) => value as Int;
+    const message = (name: string, shown: string) => `${name} must be a JSBI value or a safe integer, got ${shown}`;
+    expect(() => modPow(bad(3n), 1, 7)).toThrow(TypeError);
+    expect(() => modPow(bad(3n), 1, 7)).toThrow(message("base", "3"));
+    expect(() => modPow(1, bad("5"), 7)).toThrow(message("exponent", '"5"'));
+    expect(() => modInverse(1, 2 ** 53)).toThrow(message("modulus", "9007199254740992"));
+    expect(() => new Modulus(7).powMany([1, bad([2])], [1, 1])).toThrow(message("bases[1]", "an array"));
+    expect(() => new Modulus(7).powEach(1, jsbi(P) as unknown as Int[])).toThrow("exponents must be an array of JSBI");
+    expect(() => modPow(2, 3, jsbi(0n))).toThrow("modulus must be at least 1, got 0");
+    expect(() => modPow(3, jsbi(-1n), 9)).toThrow("base has no inverse");
+  });
+});
