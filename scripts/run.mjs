@@ -4,6 +4,7 @@ import { check } from "./check.mjs";
 import { engines } from "./engines.mjs";
 import { Failure, must, ROOT } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
+import { spark } from "./spark.mjs";
 
 const TASKS = {
   setup: () => setup({ engines: true, msrv: true }),
@@ -48,6 +49,12 @@ const TASKS = {
     await setup({ engines: true });
     await build();
     await check(["--only", "fixtures"]);
+  },
+
+  spark: async () => {
+    await setup();
+    await build();
+    await spark();
   },
 
   docs: async () => {
