@@ -12,8 +12,8 @@
 //!
 //! **Range.** q < R, so out = (ab + qm)/R < ab/R + m, which is below 2m for ab < R·m.
 //!
-//! Measured on Zen 5 in Bun 1.4, ns per product / square: 55/69 at 256 bits, 133/140 at 512, 370/340 at 1024, 1380/1230 at
-//! 2048, 2760/2390 at 3072, 4600/3860 at 4096; `simd128` takes 610/550 at 1024 and 1970/1700 at 2048 there. Tried: 64-bit
+//! Measured on Zen 5 in Bun 1.4, ns per product / square: 51/45 at 256 bits, 123/111 at 512, 364/262 at 1024, 1250/1170 at
+//! 2048, 2550/2150 at 3072, 4450/3550 at 4096; `simd128` takes 610/550 at 1024 and 1970/1700 at 2048 there. Tried: 64-bit
 //! limbs with a carry per product (2.6 cycles per product of digits in `JavaScriptCore`); both sums in one loop (2.4, for the
 //! engine spills); tiles of six rows that keep the carries of their columns apart, with a multiple of m that makes the digits
 //! themselves the quotient (1.4 in the loop alone, no faster as a whole, and at the mercy of register allocation).
@@ -23,9 +23,8 @@ mod dot;
 mod tests;
 
 use crate::buffer::Buffer;
-use crate::kernel::{Kernel, Word};
+use crate::kernel::Kernel;
 use crate::limb;
-use core::hint::black_box;
 use dot::Column;
 
 /// Bits of a digit, B = 2^RADIX.
@@ -76,28 +75,22 @@ impl Kernel for Wide {
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &WideModulus, scratch: &mut [u64]) {
         if m.m.len() <= ONE_SUM {
-            mont_mul::<false>(out, a, b, m, scratch);
+            scan::<false, false>(out, a, b, m, scratch);
         } else {
-            mont_mul::<true>(out, a, b, m, scratch);
+            scan::<false, true>(out, a, b, m, scratch);
         }
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &WideModulus, scratch: &mut [u64]) {
         if m.m.len() <= ONE_SUM {
-            mont_sqr::<false>(out, a, m, scratch);
+            scan::<true, false>(out, a, a, m, scratch);
         } else {
-            mont_sqr::<true>(out, a, m, scratch);
+            scan::<true, true>(out, a, a, m, scratch);
         }
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        out.fill(0);
-        for (i, entry) in table.chunks_exact(out.len()).enumerate() {
-            let hit = u64::mask(black_box(i) == index[0]);
-            for (out, &word) in out.iter_mut().zip(entry) {
-                *out |= word & hit;
-            }
-        }
+        limb::select(out, table, index[0]);
     }
 
     fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
@@ -109,32 +102,14 @@ impl Kernel for Wide {
     }
 }
 
-/// out = a·b·R⁻¹ mod m for a·b < R·m.
-fn mont_mul<const ASIDE: bool>(out: &mut [u64], a: &[u64], b: &[u64], m: &WideModulus, q: &mut [u64]) {
-    scan::<ASIDE>(out, q, m, |column, first, last| {
-        column.add_products(&a[first..=last], &b[first..=last]);
-    });
-}
-
-/// out = a²·R⁻¹ mod m for a in range.
-fn mont_sqr<const ASIDE: bool>(out: &mut [u64], a: &[u64], m: &WideModulus, q: &mut [u64]) {
-    scan::<ASIDE>(out, q, m, |column, first, last| {
-        let half = (last - first).div_ceil(2);
-        column.add_doubled(&a[first..first + half], &a[last + 1 - half..=last]);
-        if (last - first) % 2 == 0 {
-            column.add_product(a[first + half], a[first + half]);
-        }
-    });
-}
-
-/// out = (T + q·m)/R, where `add_column` adds to a column of T the products of digits `first` to `last` with digits `last`
-/// to `first`.
-#[inline(always)]
-fn scan<const ASIDE: bool>(
+/// out = (T + q·m)/R for T = a·b, or for T = a² if `SQUARE`; `ASIDE` if columns may be too long for one sum.
+#[inline(never)]
+fn scan<const SQUARE: bool, const ASIDE: bool>(
     out: &mut [u64],
-    q: &mut [u64],
+    a: &[u64],
+    b: &[u64],
     modulus: &WideModulus,
-    add_column: impl Fn(&mut Column<ASIDE>, usize, usize),
+    q: &mut [u64],
 ) {
     let m = &*modulus.m;
     let n = m.len();
@@ -144,8 +119,8 @@ fn scan<const ASIDE: bool>(
 
     // q[k] makes column k zero
     for k in 0..n {
-        let mut column = Column::default();
-        add_column(&mut column, 0, k);
+        let mut column = Column::<ASIDE>::default();
+        add_column::<SQUARE, ASIDE>(&mut column, a, b, 0, k);
         column.add_products(&q[..k], &m[1..=k]);
         column.add_carry(carry);
         q[k] = column.digit().wrapping_mul(modulus.m0_inv) & MASK;
@@ -154,13 +129,33 @@ fn scan<const ASIDE: bool>(
     }
 
     for k in n..2 * n - 1 {
-        let mut column = Column::default();
+        let mut column = Column::<ASIDE>::default();
         let first = k + 1 - n;
-        add_column(&mut column, first, n - 1);
+        add_column::<SQUARE, ASIDE>(&mut column, a, b, first, n - 1);
         column.add_products(&q[first..], &m[first..]);
         column.add_carry(carry);
         out[k - n] = column.digit();
         carry = column.carry();
     }
     out[n - 1] = carry as u64;
+}
+
+/// Adds the products of digits `first` to `last` of a with digits `last` to `first` of b, which is a if `SQUARE`.
+#[inline(always)]
+fn add_column<const SQUARE: bool, const ASIDE: bool>(
+    column: &mut Column<ASIDE>,
+    a: &[u64],
+    b: &[u64],
+    first: usize,
+    last: usize,
+) {
+    if !SQUARE {
+        column.add_products(&a[first..=last], &b[first..=last]);
+        return;
+    }
+    let half = (last - first).div_ceil(2);
+    column.add_doubled(&a[first..first + half], &a[last + 1 - half..=last]);
+    if (last - first).is_multiple_of(2) {
+        column.add_product(a[first + half], a[first + half]);
+    }
 }
