@@ -4,6 +4,7 @@ use crate::backend::Backend;
 use crate::batch::{Batch, Job};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::group::Group;
 use crate::inverse;
 use crate::limb;
 use crate::pow2::PowerOfTwo;
@@ -158,6 +159,20 @@ impl Modulus {
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
         let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
         self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits))
+    }
+
+    /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits; where m has an odd and an even part, modulo the
+    /// odd one.
+    ///
+    /// ```
+    /// let plan = modexp_core::Modulus::new(&[u64::MAX; 32])?.plan(2048);
+    /// assert!(plan.squarings > 2030 && plan.multiplications < 500);
+    /// # Ok::<(), modexp_core::Error>(())
+    /// ```
+    #[must_use]
+    pub fn plan(&self, bits: usize) -> WindowPlan {
+        let entries_per_product = self.engines().next().map_or(1, Group::entries_per_product);
+        WindowPlan::constant_time(bits, entries_per_product)
     }
 
     /// base^exponent mod m, faster, for a base and an exponent that are no secret.

@@ -14,7 +14,7 @@ extern crate alloc;
 mod runtime;
 
 use alloc::vec::Vec;
-use modexp_core::{Backend, CrtModulus, FixedBase, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -167,6 +167,23 @@ impl Context {
         let inverse = self.0.inverse(x).map(Zeroizing::new);
         stage.put(a, inverse.iter().map(|inverse| inverse.as_slice()));
         inverse.is_ok()
+    }
+
+    /// `count` numbers of `a` words → their inverses in the same order; false if one has none.
+    pub fn inverse_many(&self, stage: &mut Stage, count: usize, a: usize) -> bool {
+        let [x] = stage.split([count * a]);
+        let inverses = self.0.inverse_many(&list(x, a)).map(Zeroizing::new);
+        stage.put(count * a, inverses.iter().flat_map(|inverses| inverses.iter().map(Vec::as_slice)));
+        inverses.is_ok()
+    }
+
+    /// What `pow` does for exponents of `bits` bits, or `pow_vartime` for the one on the stage if it has words: its method
+    /// (0 for fixed windows, 1 for sliding ones, 2 for digits), window, squarings and multiplications.
+    pub fn plan(&self, stage: &mut Stage, exponent: usize, bits: usize) {
+        let [e] = stage.split([exponent]);
+        let plan = if exponent == 0 { self.0.plan(bits) } else { WindowPlan::vartime(e) };
+        let words = [plan.method as usize, plan.window as usize, plan.squarings, plan.multiplications];
+        stage.put(exponent, [words.map(|word| word as u64).as_slice()]);
     }
 }
 

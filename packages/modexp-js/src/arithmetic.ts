@@ -1,3 +1,5 @@
+import type { Plan } from "./plan.js";
+
 /** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
 export interface Arithmetic {
   /** base^exponent mod m; in WebAssembly constant time in the values. */
@@ -20,6 +22,12 @@ export interface Arithmetic {
 
   /** a⁻¹ mod m, or undefined where a and m have a common factor. */
   inverse(a: bigint): bigint | undefined;
+
+  /** numbers[i]⁻¹ mod m, or undefined where one of them and m have a common factor. */
+  inverseMany(numbers: readonly bigint[]): bigint[] | undefined;
+
+  /** What `pow` does for exponents of so many bits, or at most `powVartime` if they are no secret. */
+  plan(exponentBits: number, secret: boolean): Plan;
 
   /** base^exponent mod m as `byteLength` bytes, all big-endian; base may be of any length. */
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array;

@@ -8,4 +8,5 @@ export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./fixed-
 export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
 export type { Modulus, ModulusConstructor } from "./modulus.js";
+export type { Plan, PlanOptions } from "./plan.js";
 export type { Int } from "./validate.js";

@@ -5,7 +5,18 @@
 export type { CrtModulusConstructor } from "./crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
 export type { Features, Tier } from "./load.js";
-export { CrtModulus, createModexp, engine, FixedBase, Modulus, modInverse, modPow, modPowVartime } from "./main.js";
+export {
+  CrtModulus,
+  createModexp,
+  engine,
+  FixedBase,
+  Modulus,
+  modInverse,
+  modPow,
+  modPowVartime,
+  plan,
+} from "./main.js";
 export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
 export type { ModulusConstructor } from "./modulus.js";
+export type { Plan, PlanOptions } from "./plan.js";
 export type { Int } from "./validate.js";

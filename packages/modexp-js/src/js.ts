@@ -16,16 +16,18 @@
  */
 import type { Arithmetic } from "./arithmetic.js";
 import { bytesToInt, intToBytes } from "./bytes.js";
+import type { Plan } from "./plan.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
 
 /** Exponents below 2^32 are read as one number; longer ones as text in base 32, one digit a window. */
 const WINDOW = 5;
+const SMALL_EXPONENT_BITS = 32;
 const SMALL_EXPONENT = 1n << 32n;
 
 /** Products in some ring: what a power is made of. */
-interface Ring {
+export interface Ring {
   readonly one: bigint;
   mul(a: bigint, b: bigint): bigint;
 }
@@ -78,6 +80,32 @@ export class BigIntArithmetic implements Arithmetic {
     return modInverseOf(a, this.#m);
   }
 
+  inverseMany(numbers: readonly bigint[]): bigint[] | undefined {
+    // one inverse, that of the product, and three products each (Montgomery's trick): before[i] is that of the first i
+    const m = this.#m;
+    const before = [1n % m];
+    for (const [i, a] of numbers.entries()) before.push(((before[i] as bigint) * a) % m);
+    let inverse = modInverseOf(before.at(-1) as bigint, m);
+    if (inverse === undefined) return undefined;
+    const inverses = new Array<bigint>(numbers.length);
+    for (let i = numbers.length - 1; i >= 0; i--) {
+      inverses[i] = (inverse * (before[i] as bigint)) % m;
+      inverse = (inverse * (numbers[i] as bigint)) % m;
+    }
+    return inverses;
+  }
+
+  plan(exponentBits: number): Plan {
+    const method = "m-ary";
+    if (exponentBits <= SMALL_EXPONENT_BITS) {
+      const products = Math.max(exponentBits - 1, 0);
+      return { method, window: 1, squarings: products, multiplications: products };
+    }
+    const digits = Math.ceil(exponentBits / WINDOW);
+    const table = (1 << WINDOW) - 2;
+    return { method, window: WINDOW, squarings: (digits - 1) * WINDOW, multiplications: table + digits - 1 };
+  }
+
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
     return intToBytes(this.pow(bytesToInt(base) % this.#m, bytesToInt(exponent)), byteLength);
   }
@@ -111,7 +139,7 @@ function powSmall(base: bigint, exponent: number, m: bigint): bigint {
 }
 
 /** Left to right with a window of five bits over a table of 32 powers. */
-function powWindow(base: bigint, exponent: bigint, ring: Ring): bigint {
+export function powWindow(base: bigint, exponent: bigint, ring: Ring): bigint {
   const table = [ring.one, base];
   for (let i = 2; i < 1 << WINDOW; i++) table.push(ring.mul(table[i - 1] as bigint, base));
 

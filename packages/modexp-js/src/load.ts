@@ -39,6 +39,8 @@ export interface Wasm {
   context_pow_each(context: number, stage: number, base: number, count: number, exponent: number): void;
   context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
   context_inverse(context: number, stage: number, words: number): number;
+  context_inverse_many(context: number, stage: number, count: number, words: number): number;
+  context_plan(context: number, stage: number, exponent: number, bits: number): void;
   context_fixed_base(context: number, stage: number, base: number, bits: number, bytes: number): number;
   tables_load(stage: number, bytes: number): number;
   tables_save(tables: number, stage: number): number;

@@ -49,6 +49,7 @@ export const modInverse: Modexp["modInverse"] = main.modInverse;
  * engine().kernel(16); // "bigint"
  */
 export const engine: Modexp["engine"] = main.engine;
+export const plan: Modexp["plan"] = main.plan;
 
 /** Makes a {@link Modulus}. */
 export const Modulus: Modexp["Modulus"] = main.Modulus;

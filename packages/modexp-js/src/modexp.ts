@@ -6,6 +6,7 @@ import { bitLength } from "./limbs.js";
 import { type Features, features, type Tier } from "./load.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
+import { checkPlan, type Plan, type PlanOptions } from "./plan.js";
 import { readSaved } from "./saved.js";
 import type { Session } from "./session.js";
 import { checkBytes, type Int, toCount, toInt, toModulus } from "./validate.js";
@@ -71,6 +72,18 @@ export interface Modexp {
    */
   modInverse(a: Int, modulus: Int): bigint;
 
+  /**
+   * What an exponentiation with an exponent of `exponentBits` bits, 0 to 2^24, will do here: for a secret one exactly this,
+   * whatever it is; for a public one the most that any of this length takes, for each gets the plan that suits it best.
+   * Modulo an even number it is done twice, the other time modulo the power of two.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if a length is out of range.
+   * @example
+   * plan(2048, { secret: false }).squarings < 2048; // true
+   */
+  plan(exponentBits: number, options?: PlanOptions): Plan;
+
   /** The modulus class of this instance. */
   readonly Modulus: ModulusConstructor;
 
@@ -109,6 +122,10 @@ export function bind(session: () => Session): Modexp {
       const x = toInt(a, "a");
       const m = toModulus(modulus);
       return inverse(session().once(m), x, m, "a");
+    },
+
+    plan(exponentBits, options = {}) {
+      return session().plan(checkPlan(exponentBits, options));
     },
 
     Modulus: {

@@ -135,6 +135,22 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
+   * The inverse of every number, for the price of one inverse and three products each.
+   *
+   * @throws TypeError if `numbers` is no array, or an element neither a bigint nor a safe integer.
+   * @throws RangeError if a number and m have a common factor.
+   * @example
+   * new Modulus(101n).inverseMany([2n, -3n]); // [51n, 67n]
+   */
+  inverseMany(numbers: readonly Int[]): bigint[] {
+    const m = this.live;
+    const xs = toInts(numbers, "numbers").map((x) => mod(x, m));
+    const arithmetic = this.#prepared() ?? this.#onBigInt(m);
+    // one by one they tell which of them has none
+    return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
+  }
+
+  /**
    * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time where the engine has lanes.
    *
    * @throws TypeError if an argument is no array, or an element neither a bigint nor a safe integer.

@@ -6,6 +6,7 @@ import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
 import { bitLength } from "./limbs.js";
 import type { Tier } from "./load.js";
 import type { Machine } from "./machine.js";
+import type { Plan, Planned } from "./plan.js";
 import type { Saved } from "./saved.js";
 import { WasmArithmetic } from "./wasm.js";
 import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
@@ -53,6 +54,15 @@ export class Session {
     return this.#machine
       ? new WasmFixedPowers(this.#machine, of, bytes, saved)
       : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
+  }
+
+  /** What an exponentiation will do. */
+  plan({ exponentBits, secret, modulusBits }: Planned): Plan {
+    const m = (1n << BigInt(modulusBits)) - 1n;
+    const wasm = this.prefersBigInt(modulusBits, exponentBits) ? undefined : this.wasm(m, modulusBits);
+    const plan = (wasm ?? new BigIntArithmetic(m)).plan(exponentBits, secret);
+    wasm?.free();
+    return plan;
   }
 
   /** The name of the kernel that computes powers of numbers of `bits` bits. */

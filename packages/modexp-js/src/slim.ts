@@ -7,6 +7,7 @@ export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
 export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp } from "./modexp.js";
 export type { ModulusConstructor } from "./modulus.js";
+export type { Plan, PlanOptions } from "./plan.js";
 export {
   CrtModulus,
   engine,
@@ -16,6 +17,7 @@ export {
   modInverse,
   modPow,
   modPowVartime,
+  plan,
   type WasmSource,
 } from "./slim-main.js";
 export type { Int } from "./validate.js";

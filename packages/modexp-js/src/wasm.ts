@@ -3,9 +3,13 @@ import type { Arithmetic } from "./arithmetic.js";
 import { bitLength, type Stage, wordsFor } from "./limbs.js";
 import type { Wasm } from "./load.js";
 import { Handle, type Machine, prepare } from "./machine.js";
+import type { Plan } from "./plan.js";
 
 /** Powers that are staged at a time. */
 const BATCH = 64;
+
+/** The methods by their numbers in WebAssembly. */
+const METHODS: readonly Plan["method"][] = ["fixed-window", "sliding-window", "m-ary"];
 
 /** In a list exponents are padded to whole words: for short ones that costs more than the lanes save. */
 function paddingCosts(exponents: readonly bigint[]): boolean {
@@ -109,6 +113,36 @@ export class WasmArithmetic implements Arithmetic {
       stage.reserve(words);
       stage.write(0, a, words);
       return wasm.context_inverse(context, stage.pointer, words) ? stage.take(0, words) : undefined;
+    });
+  }
+
+  inverseMany(numbers: readonly bigint[]): bigint[] | undefined {
+    const words = this.#words;
+    let exist = true;
+    const inverses = inBatches(numbers.length, (from, to) =>
+      this.#context.run((wasm, stage, context) => {
+        const count = to - from;
+        stage.reserve(count * words);
+        for (let i = 0; i < count; i++) stage.write(i * words, numbers[from + i] as bigint, words);
+        exist &&= wasm.context_inverse_many(context, stage.pointer, count, words) !== 0;
+        return Array.from({ length: exist ? count : 0 }, (_, i) => stage.take(i * words, words));
+      }),
+    );
+    return exist ? inverses : undefined;
+  }
+
+  plan(exponentBits: number, secret: boolean): Plan {
+    return this.#context.run((wasm, stage, context) => {
+      const exponent = (1n << BigInt(exponentBits)) - 1n;
+      let words = 0;
+      if (!secret) {
+        stage.reserve(wordsFor(exponent));
+        words = stage.writeAll(0, exponent);
+      }
+      wasm.context_plan(context, stage.pointer, words, exponentBits);
+      const word = (i: number) => Number(stage.take(i, 1));
+      const [method, window, squarings, multiplications] = [word(0), word(1), word(2), word(3)];
+      return { method: METHODS[method] as Plan["method"], window, squarings, multiplications };
     });
   }
 

@@ -42,6 +42,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       expect(one.squareRepeated(x, 3)).toBe(0n);
     }
     expect(one.powBytes(Uint8Array.of(5), Uint8Array.of(0))).toEqual(Uint8Array.of(0));
+    expect(one.inverseMany([0n, 5n])).toEqual([0n, 0n]);
     expect(one.powMany([1n, 2n], [0n, 5n])).toEqual([0n, 0n]);
     expect(one.powProduct([], [])).toBe(0n);
     expect(one.bitLength).toBe(1);
@@ -72,6 +73,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       expect(call).toThrow(RangeError);
       expect(call).toThrow("a has no inverse");
     }
+    expect(() => modulus.inverseMany([1n, 2n, P])).toThrow("numbers[2] has no inverse: it and the modulus have");
   });
 
   test.each([
@@ -108,6 +110,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       ["b", () => modulus.mul(1n, bad)],
       ["a", () => modulus.square(bad)],
       ["a", () => modulus.inverse(bad)],
+      ["numbers[1]", () => modulus.inverseMany([1n, bad])],
       ["a", () => modulus.squareRepeated(bad, 1)],
       ["count", () => modulus.squareRepeated(1n, bad)],
       ["bases[1]", () => modulus.powMany([1n, bad], [1n, 2n])],
@@ -149,6 +152,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       expect(call).toThrow(RangeError);
       expect(call).toThrow("bases and exponents must have the same length, got 1 bases and 3 exponents");
     }
+    expect(modulus.inverseMany([])).toEqual([]);
     expect(modulus.powMany([], [])).toEqual([]);
     expect(modulus.powEach(3n, [])).toEqual([]);
     expect(modulus.powProduct([], [])).toBe(1n);

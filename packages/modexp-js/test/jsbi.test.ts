@@ -36,6 +36,7 @@ describe("modexp/jsbi", () => {
     expect(big(m.square(x))).toBe(25n);
     expect(big(m.squareRepeated(3, jsbi(9n)))).toBe(powReference(3n, 512n, P));
     expect(big(m.mul(m.inverse(x), x))).toBe(1n);
+    expect(m.inverseMany([x, 2]).map(big)).toEqual([big(m.inverse(x)), big(m.inverse(2))]);
     expect(m.powMany([x, 2], [2, 10]).map(big)).toEqual([25n, 1024n]);
     expect(m.powEach(2, [1, 10]).map(big)).toEqual([2n, 1024n]);
     expect(big(m.powProduct([2, 3], [3, 2]))).toBe(72n);

@@ -55,6 +55,8 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     const bases = Array.from({ length: 200 }, (_, i) => BigInt(i) ** 40n);
     const exponents = bases.map((_, i) => 1n << BigInt(i));
     expect(m.powMany(bases, exponents)).toEqual(bases.map((base, i) => powReference(base, exponents[i] as bigint, P)));
+    const numbers = bases.slice(1);
+    expect(m.inverseMany(numbers)).toEqual(numbers.map((x) => m.inverse(x)));
     m.dispose();
   });
 });

@@ -90,6 +90,11 @@ export class Modulus extends Wrapper<modexp.Modulus> {
     return toJsbi(this.inner.inverse(fromInt(a, "a")));
   }
 
+  /** The inverse of every number. @throws RangeError if a number and m have a common factor. */
+  inverseMany(numbers: readonly Int[]): JSBI[] {
+    return this.inner.inverseMany(fromInts(numbers, "numbers")).map(toJsbi);
+  }
+
   /** bases[i]^exponents[i] mod m for every i. @throws TypeError and RangeError as `Modulus.powMany` of `modexp`. */
   powMany(bases: readonly Int[], exponents: readonly Int[]): JSBI[] {
     return this.inner.powMany(fromInts(bases, "bases"), fromInts(exponents, "exponents")).map(toJsbi);

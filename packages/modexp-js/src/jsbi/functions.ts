@@ -3,6 +3,7 @@ import * as modexp from "../index.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
 export const engine: typeof modexp.engine = modexp.engine;
+export const plan: typeof modexp.plan = modexp.plan;
 
 /**
  * base^exponent mod modulus, in [0, modulus), as `modPow` of `modexp`: constant time in the values in WebAssembly, but not

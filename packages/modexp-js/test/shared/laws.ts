@@ -38,6 +38,16 @@ export function laws({ modPow, modPowVartime, modInverse, Modulus }: Modexp): Re
       if (gcd(mod(a, m), m) !== 1n) return throwsRangeError(() => modInverse(a, m));
       return (modInverse(a, m) * mod(a, m)) % m === 1n % m;
     }),
+    "inverses of many are the inverses of each": property((a, b, x, y, m) => {
+      const coprime = [a, b, x, y, a * b].filter((z) => gcd(mod(z, m), m) === 1n);
+      const context = new Modulus(m);
+      const inverses = context.inverseMany(coprime);
+      context.dispose();
+      return equal(
+        inverses,
+        coprime.map((z) => modInverse(z, m)),
+      );
+    }),
     "pow with a negative exponent is the inverse of pow": property((a, _b, x, _y, m) => {
       if (gcd(mod(a, m), m) !== 1n) return true;
       return (modPow(a, -x, m) * modPow(a, x, m)) % m === 1n % m;

@@ -1,0 +1,54 @@
+/** What an exponentiation will do, told before it is done. */
+import { show } from "./validate.js";
+
+/** Bits of the longest exponent and modulus that a plan is made for. */
+const MOST_BITS = 2 ** 24;
+
+/** How an exponentiation goes. */
+export interface Plan {
+  /**
+   * How the exponent is cut: into digits of equal width with one product for each (`fixed-window`), into odd digits with none
+   * for zeros between them (`sliding-window`), or into digits of equal width with none for those that are 0 (`m-ary`).
+   */
+  readonly method: "fixed-window" | "sliding-window" | "m-ary";
+  /** Bits of the widest digit. */
+  readonly window: number;
+  /** Squarings, those for the table of powers included. */
+  readonly squarings: number;
+  /** Products that are no squarings, those for the table of powers included. */
+  readonly multiplications: number;
+}
+
+/** Options of `plan`. */
+export interface PlanOptions {
+  /** Whether the exponent is a secret, as `modPow` takes it to be; else the plan is that of `modPowVartime`. By default true. */
+  readonly secret?: boolean;
+  /** Bits of the modulus, 1 to 2^24; by default as many as the exponent has. */
+  readonly modulusBits?: number;
+}
+
+/** All that is to be planned. */
+export interface Planned {
+  readonly exponentBits: number;
+  readonly secret: boolean;
+  readonly modulusBits: number;
+}
+
+/** Checks the arguments of `plan`. */
+export function checkPlan(exponentBits: number, options: PlanOptions): Planned {
+  checkBits(exponentBits, "exponentBits", 0);
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`options must be an object, as { secret: true }, got ${show(options)}`);
+  }
+  const { secret = true, modulusBits = Math.max(exponentBits, 1) } = options;
+  if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
+  checkBits(modulusBits, "modulusBits", 1);
+  return { exponentBits, secret, modulusBits };
+}
+
+function checkBits(bits: number, name: string, least: number): void {
+  if (!Number.isInteger(bits)) throw new TypeError(`${name} must be an integer, got ${show(bits)}`);
+  if (bits < least || bits > MOST_BITS) {
+    throw new RangeError(`${name} must be from ${least} to ${MOST_BITS}, got ${show(bits)}`);
+  }
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import type { Plan } from "../src/index.js";
+import { BigIntArithmetic, powWindow } from "../src/js.js";
+import { tiers } from "./shared/tiers.js";
+
+const total = ({ squarings, multiplications }: Plan) => squarings + multiplications;
+
+/** Products that fixed windows of `window` bits take for `bits` bits: a table of all powers, then one for each digit. */
+function fixedWindows(bits: number, window: number): number {
+  const digits = Math.ceil(bits / window);
+  return 2 ** window - 2 + (digits - 1) * (window + 1);
+}
+
+describe.each(tiers.filter(({ tier }) => tier !== "js"))("plan on $tier", ({ api: { plan } }) => {
+  test("a secret exponent takes fixed windows, and the products that they take", () => {
+    for (const bits of [1, 5, 17, 64, 256, 1000, 2048, 4096, 100_000]) {
+      const own = plan(bits);
+      expect(own.method).toBe("fixed-window");
+      expect(total(own)).toBe(fixedWindows(bits, own.window));
+      expect(own).toEqual(plan(bits, { secret: true, modulusBits: bits }));
+    }
+    // a small modulus makes looking through the table dear
+    expect(plan(2048, { modulusBits: 64 }).window).toBeLessThanOrEqual(plan(2048, { modulusBits: 8192 }).window);
+  });
+
+  test("a public one takes what suits it best, and fewer products", () => {
+    for (const bits of [64, 256, 1000, 2048, 4096]) {
+      expect(total(plan(bits, { secret: false }))).toBeLessThan(total(plan(bits)));
+    }
+    // 2^17 − 1 in sliding windows of 3 bits: a table of 4 by one squaring, then 6 digits
+    expect(total(plan(17, { secret: false }))).toBeLessThanOrEqual(1 + 3 + 14 + 5);
+    // the average is T'(2048, 6) = 2^5 + 2048 + 2048/7
+    expect(total(plan(2048, { secret: false }))).toBeLessThan(1.05 * (32 + 2048 + 2048 / 7));
+  });
+
+  test("nothing is done for an exponent of 0 bits", () => {
+    for (const secret of [true, false]) expect(total(plan(0, { secret }))).toBe(0);
+  });
+});
+
+describe("plan on BigInt", () => {
+  const one = new BigIntArithmetic(101n);
+
+  test.each([33, 64, 100, 1025, 2048])("counts what %i bits take", (bits) => {
+    let products = 0;
+    const mul = (a: bigint, b: bigint) => {
+      products++;
+      return (a * b) % 101n;
+    };
+    powWindow(3n, (1n << BigInt(bits)) - 1n, { one: 1n, mul });
+    expect(total(one.plan(bits))).toBe(products);
+  });
+
+  test("is one of bits for short exponents", () => {
+    expect(one.plan(1)).toEqual({ method: "m-ary", window: 1, squarings: 0, multiplications: 0 });
+    expect(one.plan(17)).toEqual({ method: "m-ary", window: 1, squarings: 16, multiplications: 16 });
+  });
+});
+
+describe.each(tiers)("arguments of plan on $tier", ({ api: { plan } }) => {
+  test("are checked by name", () => {
+    expect(() => plan(1.5)).toThrow("exponentBits must be an integer, got 1.5");
+    expect(() => plan(-1)).toThrow("exponentBits must be from 0 to 16777216, got -1");
+    expect(() => plan(5, { modulusBits: 0 })).toThrow("modulusBits must be from 1 to 16777216, got 0");
+    expect(() => plan(5, { secret: 1 as unknown as boolean })).toThrow("secret must be a boolean, got 1");
+    expect(() => plan(5, null as unknown as object)).toThrow(
+      "options must be an object, as { secret: true }, got null",
+    );
+  });
+});
