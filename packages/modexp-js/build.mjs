@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { forNode, forWorkerd, workerScript } from "./plugins.mjs";
+import { forNode, forWorkerd, wasmAsText, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, "dist.new");
@@ -16,7 +16,6 @@ const common = {
   target: "es2022",
   charset: "utf8",
   legalComments: "none",
-  loader: { ".wasm": "base64" },
   logLevel: "warning",
   platform: "neutral",
 };
@@ -69,7 +68,7 @@ const bundle = ({ from, to, on, shares }, format) =>
     entryPoints: [from],
     outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
-    plugins: [...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
+    plugins: [wasmAsText, ...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
     external: on.external,
     // CommonJS has no import.meta
     ...(format === "cjs" && {
@@ -81,7 +80,13 @@ const bundle = ({ from, to, on, shares }, format) =>
 await rm(dist, { recursive: true, force: true });
 await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
-  build({ ...common, entryPoints: ["test/engines/suite.ts"], outfile: `${dist}/test/engines.mjs`, format: "esm" }),
+  build({
+    ...common,
+    entryPoints: ["test/engines/suite.ts"],
+    outfile: `${dist}/test/engines.mjs`,
+    format: "esm",
+    plugins: [wasmAsText],
+  }),
 ]);
 
 const tsc = createRequire(import.meta.url)

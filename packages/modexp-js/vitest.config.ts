@@ -1,8 +1,7 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { variantForNode, workerScript } from "./plugins.mjs";
+import { textModule, variantForNode, workerScript } from "./plugins.mjs";
 import { markdownModules } from "./test/shared/markdown.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -19,7 +18,7 @@ export default defineConfig({
         return variant ? path.resolve(path.dirname(importer), variant) : null;
       },
       async load(id) {
-        if (id.endsWith(".wasm")) return `export default ${JSON.stringify((await readFile(id)).toString("base64"))};`;
+        if (id.endsWith(".wasm")) return textModule(id);
         if (id.endsWith("/worker.text.js"))
           return `export default ${JSON.stringify(await workerScript({ node: true }))};`;
         return null;

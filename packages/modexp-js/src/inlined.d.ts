@@ -1,7 +1,7 @@
 /** A module as text: the build inlines it. */
 declare module "*.wasm" {
-  const base64: string;
-  export default base64;
+  const encoded: import("./text.js").Encoded;
+  export default encoded;
 }
 
 /** The script of a thread: the build inlines it. */

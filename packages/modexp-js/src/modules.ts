@@ -3,13 +3,11 @@ import relaxed from "../wasm/modexp-relaxed.wasm";
 import simd from "../wasm/modexp-simd.wasm";
 import wide from "../wasm/modexp-wide.wasm";
 import type { WasmTier } from "./load.js";
+import { decode, type Encoded } from "./text.js";
 
-const texts: Readonly<Record<WasmTier, string>> = { relaxed, wide, simd };
+const texts: Readonly<Record<WasmTier, Encoded>> = { relaxed, wide, simd };
 
 /** The module of `tier`. */
 export function moduleBytes(tier: WasmTier): Uint8Array<ArrayBuffer> {
-  const binary = atob(texts[tier]);
-  const bytes = new Uint8Array(binary.length);
-  for (let i = 0; i < bytes.length; i++) bytes[i] = binary.charCodeAt(i);
-  return bytes;
+  return decode(texts[tier]);
 }
