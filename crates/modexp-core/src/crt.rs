@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::group::Group;
 use crate::limb;
 use crate::modulus::Modulus;
+use crate::publish::{publish, published};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -104,6 +105,7 @@ impl CrtModulus {
             let next = multiply(&product, p.limbs());
             prepared.push(Prime { p, before: core::mem::replace(&mut product, next), before_inv });
         }
+        publish(&product);
         let modulus = if any_backend { Modulus::new(&product)? } else { Modulus::with_backend(&product, backend)? };
         let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
         let checked: Vec<Secret> = plain.iter().map(|p| multiply(p, &[r])).collect();
@@ -173,6 +175,7 @@ impl CrtModulus {
     /// The e below 2^64 with d·e = 1 mod p − 1 for the first prime p.
     fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
         let e = self.plain.orders[0].inverse(d).ok()?;
+        publish(&e);
         match limb::trim(&e) {
             [e] => Some(*e),
             _ => None,
@@ -183,7 +186,7 @@ impl CrtModulus {
     fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
         let again = Zeroizing::new(self.modulus.pow_vartime(result, &[e]));
         let c = Zeroizing::new(self.modulus.reduce(c));
-        differing_bits(&again, &c) == 0
+        published(differing_bits(&again, &c)) == 0
     }
 
     /// The number with residues `parts` modulo p·r for each prime p, if they fit together.
@@ -192,13 +195,14 @@ impl CrtModulus {
         let first = Zeroizing::new(self.check.reduce(&parts[0]));
         let times = |product: Secret, prime: &Prime| multiply(&product, prime.p.limbs());
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
+        publish(&product);
         let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs());
         for (part, prime) in parts.iter().zip(&self.primes) {
             wrong |= differing_bits(&Zeroizing::new(self.check.reduce(part)), &first);
             let residue = Zeroizing::new(prime.p.reduce(part));
             wrong |= differing_bits(&Zeroizing::new(prime.p.reduce(&result)), &residue);
         }
-        if wrong == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
+        if published(wrong) == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
     }
 
     /// The number below m with residues `parts` modulo the primes (Garner, 1959).
@@ -222,6 +226,11 @@ impl CrtModulus {
 
 impl Parts {
     fn new(moduli: &[Secret], orders: &[Secret], backend: Backend, any_backend: bool) -> Result<Self, Error> {
+        for m in moduli.iter().chain(orders) {
+            // how long it is and how often 2 divides it
+            publish(&m[m.len() - 1..]);
+            publish(&m[..1]);
+        }
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
         let pays = |&(_, pays_from): &(Backend, usize)| any_backend && slices.len() >= pays_from;
@@ -264,6 +273,8 @@ fn passes_fermat(p: &Modulus) -> bool {
     let order = minus_one(p.limbs());
     WITNESSES.into_iter().filter(|&a| p.limbs() != [a]).all(|a| {
         let power = Zeroizing::new(p.pow(&[a], &order));
+        // 1 for every prime
+        publish(&power);
         limb::trim(&power) == [1]
     })
 }

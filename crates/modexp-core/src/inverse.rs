@@ -6,6 +6,7 @@
 //! After the number of divsteps of Theorem 11.2, g is zero and f is ± the greatest common divisor, whatever the input.
 
 use crate::limb;
+use crate::publish::published;
 use crate::radix;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -68,7 +69,7 @@ pub(crate) fn inverse_odd(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
 
     let mut out = vec![0; m.len()];
     radix::join(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
-    (off == 0).then_some(out)
+    (published(off as u64) == 0).then_some(out)
 }
 
 /// Divsteps that bring g to 0 for f, g < 2^bits (Theorem 11.2).

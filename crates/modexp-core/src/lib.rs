@@ -49,6 +49,11 @@ mod pow;
 mod pow2;
 mod pow_each;
 mod prepared;
+#[cfg(not(modexp_assurance))]
+mod publish;
+#[cfg(modexp_assurance)]
+#[doc(hidden)]
+pub mod publish;
 mod radix;
 mod small_base;
 #[cfg(feature = "std")]

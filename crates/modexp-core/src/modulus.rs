@@ -8,6 +8,7 @@ use crate::group::Group;
 use crate::inverse;
 use crate::limb;
 use crate::pow2::PowerOfTwo;
+use crate::publish::published;
 use crate::window::WindowPlan;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -63,7 +64,7 @@ impl Two {
     /// a⁻¹ mod 2^k.
     fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
         let a = Zeroizing::new(self.ring.reduce(a));
-        if a[0] & 1 == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
+        if published(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
     }
 }
 

@@ -1,0 +1,224 @@
+//! The calls that must not depend on their secrets, over all backends and sizes, and the controls that do.
+
+use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
+use std::rc::Rc;
+
+/// One computation, ready to be watched.
+pub type Run = Box<dyn FnOnce() -> Vec<u64>>;
+
+/// A call with secrets.
+pub struct Subject {
+    /// backend/bits/call
+    pub name: String,
+    /// Whether it breaks the promise on purpose.
+    pub is_control: bool,
+    /// Values of its secrets, drawn at random.
+    pub secrets: fn(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret>,
+    /// Everything before the call that is watched.
+    prepare: Box<dyn Fn(Rc<Vec<Secret>>) -> Run>,
+    bits: usize,
+}
+
+/// A secret number.
+pub struct Secret {
+    /// The number, little-endian.
+    pub limbs: Vec<u64>,
+    /// The limbs of which nothing is public: of a prime the length shows and that it is odd.
+    pub hidden: core::ops::Range<usize>,
+}
+
+impl Secret {
+    fn new(limbs: Vec<u64>) -> Self {
+        Self { hidden: 0..limbs.len(), limbs }
+    }
+
+    fn prime(limbs: Vec<u64>) -> Self {
+        Self { hidden: 1..limbs.len() - 1, limbs }
+    }
+}
+
+impl Subject {
+    /// Secrets of one run.
+    pub fn draw(&self, random: &mut fastrand::Rng) -> Vec<Secret> {
+        (self.secrets)(self.bits, random)
+    }
+
+    /// The call with these secrets, of which the caller keeps a reference: to free them reads them.
+    #[must_use]
+    pub fn prepare(&self, secrets: Rc<Vec<Secret>>) -> Run {
+        (self.prepare)(secrets)
+    }
+}
+
+/// Sizes with even and odd numbers of limbs, and one that ends within a limb.
+pub const SIZES: [usize; 11] = [256, 320, 500, 512, 960, 1024, 1088, 2048, 2112, 3136, 4096];
+
+/// 2^k − c is prime for these (k, c, c).
+const PRIMES: [(usize, u64, u64); 9] = [
+    (128, 159, 173),
+    (192, 237, 333),
+    (256, 189, 357),
+    (320, 197, 743),
+    (512, 569, 629),
+    (576, 789, 947),
+    (1024, 105, 179),
+    (1088, 89, 483),
+    (2048, 1557, 2543),
+];
+
+/// All subjects and controls whose kernels this machine has.
+#[must_use]
+pub fn subjects() -> Vec<Subject> {
+    let mut all = Vec::new();
+    for backend in Backend::available() {
+        for bits in SIZES {
+            all.extend(calls(backend, bits));
+            all.extend(secret_modulus_calls(backend, bits));
+        }
+        for (bits, ..) in PRIMES {
+            all.extend(crt_calls(backend, bits));
+        }
+    }
+    all.extend(controls());
+    all
+}
+
+/// 2^bits − c, for whole limbs.
+fn minus(bits: usize, c: u64) -> Vec<u64> {
+    let mut limbs = vec![u64::MAX; bits / 64];
+    limbs[0] -= c - 1;
+    limbs
+}
+
+/// An odd number of exactly `bits` bits, always the same.
+fn odd_modulus(bits: usize) -> Vec<u64> {
+    let mut m = number(bits, &mut fastrand::Rng::with_seed(bits as u64));
+    m[0] |= 1;
+    m[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
+    m
+}
+
+fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
+    let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| random.u64(..)).collect();
+    if !bits.is_multiple_of(64) {
+        limbs[bits / 64] %= 1 << (bits % 64);
+    }
+    limbs
+}
+
+/// A base below the modulus and a short exponent: the steps of a long one are no others.
+fn base_and_exponent(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret> {
+    let exponent_bits = if bits <= 512 { bits } else { 192 };
+    [bits - 1, exponent_bits].map(|bits| Secret::new(number(bits, random))).into()
+}
+
+fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
+    let subject = |call: &str, m: Vec<u64>, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+        name: format!("{}/{bits}/{call}", backend.name()),
+        is_control: false,
+        secrets: base_and_exponent,
+        prepare: Box::new(move |secrets| {
+            let modulus = Modulus::with_backend(&m, backend).expect("a backend of this machine");
+            Box::new(move || run(&modulus, &secrets[0].limbs, &secrets[1].limbs))
+        }),
+        bits,
+    };
+    let odd = odd_modulus(bits);
+    let mut even = odd.clone();
+    even[0] &= !0xfff;
+    let mut two = vec![0; odd.len()];
+    two[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
+
+    let mut calls = vec![
+        subject("pow", odd.clone(), |m, b, e| m.pow(b, e)),
+        subject("pow even", even, |m, b, e| m.pow(b, e)),
+        subject("pow_small_base", odd.clone(), |m, _, e| m.pow_small_base(2, e)),
+        subject("pow_each", odd.clone(), |m, b, e| m.pow_each(b, &[e, &e[1..], e]).concat()),
+        subject("pow_product", odd.clone(), |m, b, e| m.pow_product(&[b, &b[1..]], &[e, e]).expect("equal lengths")),
+        subject("mul", odd.clone(), |m, a, b| m.mul(a, b)),
+        subject("square_repeated", odd.clone(), |m, a, _| m.square_repeated(a, 5)),
+        subject("reduce", odd.clone(), |m, a, b| m.reduce(&[a, b, a].concat())),
+        subject("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
+        subject("fixed_base", odd.clone(), |m, _, e| {
+            let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 15) };
+            m.fixed_base(&[3], options).and_then(|g| g.pow(e)).expect("within the limits")
+        }),
+    ];
+    if bits == 512 || bits == 1088 {
+        calls.push(subject("pow 2^k", two, |m, b, e| m.pow(b, e)));
+        // nine: the machine's widest lanes and one that is left over
+        calls.push(subject("pow_many", odd, |m, b, e| m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths").concat()));
+    }
+    calls
+}
+
+/// Calls with a modulus of which only the length is public and that it is odd.
+fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
+    let secrets = |bits: usize, random: &mut fastrand::Rng| {
+        let mut secrets = base_and_exponent(bits, random);
+        secrets.push(Secret::prime(odd_modulus(bits)));
+        secrets
+    };
+    let subject = |call: &str, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+        name: format!("{}/{bits}/secret modulus, {call}", backend.name()),
+        is_control: false,
+        secrets,
+        prepare: Box::new(move |secrets| {
+            Box::new(move || {
+                let modulus = Modulus::with_backend(&secrets[2].limbs, backend).expect("a backend of this machine");
+                run(&modulus, &secrets[0].limbs, &secrets[1].limbs)
+            })
+        }),
+        bits,
+    };
+    vec![
+        subject("pow", |m, b, e| m.pow(b, e)),
+        subject("mul", |m, a, b| m.mul(a, b)),
+        subject("inverse", |m, a, _| m.inverse(a).unwrap_or_default()),
+    ]
+}
+
+fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
+    let secrets = |bits: usize, random: &mut fastrand::Rng| {
+        let (_, c, d) = PRIMES.into_iter().find(|prime| prime.0 == bits).expect("a size of the list");
+        let [base, exponent] = [2 * bits - 1, 2 * bits].map(|bits| Secret::new(number(bits, random)));
+        vec![base, exponent, Secret::prime(minus(bits, c)), Secret::prime(minus(bits, d))]
+    };
+    let subject = |call: &str, run: fn(&CrtModulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+        name: format!("{}/{}/crt, {call}", backend.name(), 2 * bits),
+        is_control: false,
+        secrets,
+        prepare: Box::new(move |secrets| {
+            Box::new(move || {
+                let n = CrtModulus::with_backend(&[&secrets[2].limbs, &secrets[3].limbs], backend).expect("primes");
+                run(&n, &secrets[0].limbs, &secrets[1].limbs)
+            })
+        }),
+        bits,
+    };
+    vec![
+        subject("pow", |n, b, e| n.pow(b, e).expect("no fault")),
+        subject("private_key_op", |n, c, d| n.private_key_op(c, d).expect("no fault")),
+    ]
+}
+
+/// What must be caught: a branch, an address and a division that depend on a secret, and the variable-time power.
+fn controls() -> Vec<Subject> {
+    let control = |name: &str, run: fn(&[u64], &[u64]) -> Vec<u64>| Subject {
+        name: format!("control/256/{name}"),
+        is_control: true,
+        secrets: base_and_exponent,
+        prepare: Box::new(move |secrets| Box::new(move || run(&secrets[0].limbs, &secrets[1].limbs))),
+        bits: 256,
+    };
+    vec![
+        control("branch", |b, e| {
+            let bit = |acc: u64, i: usize| {
+                if e[0] >> i & 1 == 1 { core::hint::black_box(acc).wrapping_mul(b[0]) } else { acc.rotate_left(1) }
+            };
+            vec![(0..64).fold(1, bit)]
+        }),
+        control("address", |b, e| e.iter().map(|e| core::hint::black_box(b)[(e % 4) as usize]).collect()),
+        control("pow_vartime", |b, e| Modulus::new(&odd_modulus(256)).expect("not zero").pow_vartime(b, e)),
+    ]
+}
