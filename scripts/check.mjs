@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
+import { assurance } from "./assurance/index.mjs";
 import { TIERS, targetDir, tierEnv } from "./build.mjs";
 import { engines } from "./engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
@@ -122,6 +123,7 @@ function steps() {
     }
   }
   list.push(command("packed, installed, run", "fixtures", FIXTURES));
+  list.push({ name: "assurance", group: "assurance", work: () => assurance() });
   list.push({
     name: "engines",
     group: "engines",

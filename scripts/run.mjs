@@ -1,4 +1,5 @@
 // npm run <task>: sets up what the task needs, then does it. Needs nothing but Node.
+import { assurance } from "./assurance/index.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
 import { engines } from "./engines.mjs";
@@ -31,6 +32,13 @@ const TASKS = {
     await setup({ engines: true, msrv: true });
     await build();
     await check(args);
+  },
+
+  assurance: async (args) => {
+    await setup({ engines: true });
+    await build();
+    const { ok } = await assurance(args);
+    if (!ok) process.exitCode = 1;
   },
 
   "check:msrv": async () => {

@@ -23,6 +23,7 @@ unsafe impl Sync for Arena {}
 impl Arena {
     /// An arena for `#[global_allocator]`.
     #[must_use]
+    #[allow(clippy::large_stack_arrays, reason = "the array of a static is made at compile time")]
     pub const fn new() -> Self {
         Self { bytes: UnsafeCell::new([0; BYTES / 8]), used: AtomicUsize::new(0), active: AtomicBool::new(false) }
     }

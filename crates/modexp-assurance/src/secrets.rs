@@ -37,11 +37,14 @@ fn report(subject: &Subject, times: usize) {
     let mut leaks = 0;
     let mut traces = HashSet::new();
     for turn in 0..times {
+        ARENA.activate();
         let secrets = Rc::new(subject.draw(&mut random));
         taint::watched(|| secrets.iter().for_each(|secret| taint::hide(&secret.limbs[secret.hidden.clone()])));
         let run = subject.prepare(Rc::clone(&secrets));
         let (seen, trace) = taint::watched(|| watch(run));
         taint::watched(|| secrets.iter().for_each(|secret| taint::reveal(&secret.limbs)));
+        drop(secrets);
+        ARENA.deactivate();
         leaks += seen;
         // the first allocations are elsewhere than those that reuse their memory
         if turn > 0 {
@@ -53,13 +56,11 @@ fn report(subject: &Subject, times: usize) {
 
 /// The leaks in a run and its trace.
 fn watch(run: subjects::Run) -> (u64, u64) {
-    ARENA.activate();
     let before = taint::leaks();
     let _ = taint::trace();
     let result = run();
     let trace = taint::trace();
     let leaks = taint::leaks() - before;
     drop(result);
-    ARENA.deactivate();
     (leaks, trace)
 }

@@ -71,6 +71,7 @@ const PRIMES: [(usize, u64, u64); 9] = [
 pub fn subjects() -> Vec<Subject> {
     let mut all = Vec::new();
     for backend in Backend::available() {
+        all.push(short_pow(backend));
         for bits in SIZES {
             all.extend(calls(backend, bits));
             all.extend(secret_modulus_calls(backend, bits));
@@ -106,10 +107,42 @@ fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
     limbs
 }
 
+/// The inverse of a usual public exponent modulo (p − 1)(q − 1).
+fn private_exponent(p: &[u64], q: &[u64]) -> Vec<u64> {
+    let less_one = |x: &[u64]| [&[x[0] - 1], &x[1..]].concat();
+    let mut order = vec![0; p.len() + q.len()];
+    for (i, &a) in less_one(p).iter().enumerate() {
+        let mut carry = 0;
+        for (j, &b) in less_one(q).iter().enumerate() {
+            let sum = u128::from(order[i + j]) + u128::from(a) * u128::from(b) + carry;
+            order[i + j] = sum as u64;
+            carry = sum >> 64;
+        }
+        order[i + q.len()] = carry as u64;
+    }
+    let order = Modulus::new(&order).expect("not zero");
+    [65_537, 257, 17, 5, 3, 11, 13].iter().find_map(|&e| order.inverse(&[e]).ok()).expect("one of them is coprime")
+}
+
 /// A base below the modulus and a short exponent: the steps of a long one are no others.
 fn base_and_exponent(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret> {
     let exponent_bits = if bits <= 512 { bits } else { 192 };
     [bits - 1, exponent_bits].map(|bits| Secret::new(number(bits, random))).into()
+}
+
+/// A power that is small enough to be stepped through a thousand times: two exponent digits and more of every kind.
+fn short_pow(backend: Backend) -> Subject {
+    const BITS: usize = 128;
+    Subject {
+        name: format!("{}/{BITS}/pow short", backend.name()),
+        is_control: false,
+        secrets: |bits, random| [bits, 24].map(|bits| Secret::new(number(bits, random))).into(),
+        prepare: Box::new(move |secrets| {
+            let modulus = Modulus::with_backend(&odd_modulus(BITS), backend).expect("a backend of this machine");
+            Box::new(move || modulus.pow_bounded_exp(&secrets[0].limbs, &secrets[1].limbs, 24))
+        }),
+        bits: BITS,
+    }
 }
 
 fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
@@ -181,8 +214,10 @@ fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
 fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let (_, c, d) = PRIMES.into_iter().find(|prime| prime.0 == bits).expect("a size of the list");
-        let [base, exponent] = [2 * bits - 1, 2 * bits].map(|bits| Secret::new(number(bits, random)));
-        vec![base, exponent, Secret::prime(minus(bits, c)), Secret::prime(minus(bits, d))]
+        let (p, q) = (minus(bits, c), minus(bits, d));
+        let base = Secret::new(number(2 * bits - 1, random));
+        let exponent = Secret::new(private_exponent(&p, &q));
+        vec![base, exponent, Secret::prime(p), Secret::prime(q)]
     };
     let subject = |call: &str, run: fn(&CrtModulus, &[u64], &[u64]) -> Vec<u64>| Subject {
         name: format!("{}/{}/crt, {call}", backend.name(), 2 * bits),

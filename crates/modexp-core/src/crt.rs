@@ -13,6 +13,7 @@ use crate::group::Group;
 use crate::limb;
 use crate::modulus::Modulus;
 use crate::publish::{publish, published};
+use crate::window::WindowPlan;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -166,7 +167,7 @@ impl CrtModulus {
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
         let e = self.public_exponent_of(d).ok_or(Error::NoInverse)?;
         let unblind = Zeroizing::new(self.modulus.inverse(random)?);
-        let mask = Zeroizing::new(self.modulus.pow_vartime(random, &[e]));
+        let mask = self.pow_public_exponent(random, e);
         let blinded = Zeroizing::new(self.modulus.mul(c, &mask));
         let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
         Ok(self.modulus.mul(&result, &unblind))
@@ -182,9 +183,14 @@ impl CrtModulus {
         }
     }
 
+    /// base^e mod m; variable time in e alone, where `pow_vartime` also looks how long the base is.
+    fn pow_public_exponent(&self, base: &[u64], e: u64) -> Secret {
+        Zeroizing::new(self.modulus.pow_vartime_by(&WindowPlan::vartime(&[e]), base, &[e]))
+    }
+
     /// Whether result^e = c mod m.
     fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
-        let again = Zeroizing::new(self.modulus.pow_vartime(result, &[e]));
+        let again = self.pow_public_exponent(result, e);
         let c = Zeroizing::new(self.modulus.reduce(c));
         published(differing_bits(&again, &c)) == 0
     }

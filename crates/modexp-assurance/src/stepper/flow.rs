@@ -110,17 +110,16 @@ impl Flow {
             && instruction.op0_register() != Register::None
             && (1..instruction.op_count()).all(|i| instruction.op_register(i) == instruction.op0_register());
         if !(equal_operands && depends_on_no_value(instruction.mnemonic())) {
-            secret |= decoded.registers.iter().any(|used| reads(used.access()) && self.read(decoded, used.register()) != 0);
+            secret |=
+                decoded.registers.iter().any(|used| reads(used.access()) && self.read(decoded, used.register()) != 0);
         }
         for (memory, &address) in decoded.memory.iter().zip(&addresses) {
             secret |= reads(memory.access()) && self.memory.is_secret(address, size(memory));
         }
 
         match instruction.flow_control() {
-            FlowControl::Next => {
-                if secret && matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv) {
-                    self.leak(values.rip, Leak::Division);
-                }
+            FlowControl::Next if secret && matches!(instruction.mnemonic(), Mnemonic::Div | Mnemonic::Idiv) => {
+                self.leak(values.rip, Leak::Division);
             }
             FlowControl::ConditionalBranch | FlowControl::IndirectBranch | FlowControl::IndirectCall if secret => {
                 self.leak(values.rip, Leak::Branch);
@@ -195,7 +194,9 @@ impl Flow {
         if let (Some(memory), Some(&address)) = (decoded.memory.first(), addresses.first())
             && reads(memory.access())
         {
-            return Some((0..size(memory)).filter(|&i| self.memory.is_secret(address + i, 1)).fold(0, |set, i| set | 1 << i));
+            return Some(
+                (0..size(memory)).filter(|&i| self.memory.is_secret(address + i, 1)).fold(0, |set, i| set | 1 << i),
+            );
         }
         let source = instruction.op1_register();
         (source != Register::None).then(|| self.register(source) >> bytes_of(source).trailing_zeros())
@@ -305,8 +306,23 @@ fn is_move(mnemonic: Mnemonic) -> bool {
     };
     matches!(
         mnemonic,
-        Mov | Movapd | Movaps | Movdqa | Movdqu | Movupd | Movups | Vmovapd | Vmovaps | Vmovdqa | Vmovdqa32 | Vmovdqa64
-            | Vmovdqu | Vmovdqu8 | Vmovdqu32 | Vmovdqu64 | Vmovupd | Vmovups
+        Mov | Movapd
+            | Movaps
+            | Movdqa
+            | Movdqu
+            | Movupd
+            | Movups
+            | Vmovapd
+            | Vmovaps
+            | Vmovdqa
+            | Vmovdqa32
+            | Vmovdqa64
+            | Vmovdqu
+            | Vmovdqu8
+            | Vmovdqu32
+            | Vmovdqu64
+            | Vmovupd
+            | Vmovups
     )
 }
 

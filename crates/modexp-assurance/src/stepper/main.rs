@@ -68,7 +68,8 @@ fn answer(tracee: &Tracee, flow: &mut Flow, registers: &Registers) -> Option<(u6
     if tracee.read(registers.rax, &mut bytes) < bytes.len() {
         return None;
     }
-    let [what, address, length] = [0, 8, 16].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default()));
+    let [what, address, length] =
+        [0, 8, 16].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap_or_default()));
     let answer = match what {
         request::RUNNING => 1,
         request::COUNT_ERRORS => flow.leaks,

@@ -1,8 +1,8 @@
 //! A child process that stops after every instruction.
 #![allow(unsafe_code, reason = "ptrace is a system call")]
 
-use modexp_assurance::taint::STEPPER;
 use libc::user_regs_struct as Registers;
+use modexp_assurance::taint::STEPPER;
 use std::io::{Error, Result};
 use std::mem::MaybeUninit;
 use std::os::unix::process::CommandExt;
