@@ -64,6 +64,20 @@ describe("modexpPrecompile", () => {
     }
   });
 
+  test("powers of 0 and 1, also of numbers that are that modulo the modulus", () => {
+    for (const [b, e, m] of [
+      [0n, 5n, 7n],
+      [0n, 0n, 7n],
+      [1n, 500n, 7n],
+      [14n, 0n, 7n],
+      [14n, 3n, 7n],
+      [15n, 3n, 7n],
+      [15n, 3n, 1n],
+    ] as const) {
+      expect(bytesToInt(modexpPrecompile(inputOf(b, e, m)).output)).toBe(powReference(b, e, m));
+    }
+  });
+
   test("a view into a larger buffer is read where it is", () => {
     const whole = inputOf(3n, 200n, 1_000_003n);
     const around = new Uint8Array(whole.length + 50).fill(0xee);
