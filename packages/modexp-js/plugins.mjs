@@ -62,9 +62,72 @@ export function encode(bytes) {
   };
 }
 
-/** The source of a module that exports the file at `path` as text. */
-export async function textModule(path) {
-  return `export default ${JSON.stringify(encode(await readFile(path)))};`;
+/** Shorter ones take as much room as what they copy. */
+const SHORTEST_COPY = 8;
+const MOST_CANDIDATES = 64;
+
+/**
+ * `bytes` as copies from `base` and what is between them, for `patch` of src/delta.ts. The modules differ in their kernels
+ * and in little else: of 259 KB compressed, 140 are left.
+ */
+export function delta(base, bytes) {
+  const commands = [];
+  const literals = [];
+  const places = placesOf(base);
+  let [at, literal, from] = [0, 0, 0];
+  while (at < bytes.length) {
+    const copy = longestCopy(base, bytes, at, places);
+    if (copy === undefined) {
+      literals.push(bytes[at++]);
+      continue;
+    }
+    const move = copy.from - from;
+    commands.push(...varint(at - literal), ...varint(copy.length), ...varint(move < 0 ? -2 * move - 1 : 2 * move));
+    at += copy.length;
+    literal = at;
+    from = copy.from + copy.length;
+  }
+  return Uint8Array.from([...varint(bytes.length), ...varint(commands.length), ...commands, ...literals]);
+}
+
+function longestCopy(base, bytes, at, places) {
+  let longest;
+  for (const from of places.get(keyAt(bytes, at)) ?? []) {
+    let length = 0;
+    while (at + length < bytes.length && bytes[at + length] === base[from + length]) length++;
+    if (length >= SHORTEST_COPY && length > (longest?.length ?? 0)) longest = { from, length };
+  }
+  return longest;
+}
+
+/** Where in `base` the same bytes begin. */
+function placesOf(base) {
+  const places = new Map();
+  for (let at = 0; at + SHORTEST_COPY <= base.length; at++) {
+    const key = keyAt(base, at);
+    const same = places.get(key) ?? [];
+    places.set(key, same);
+    if (same.length < MOST_CANDIDATES) same.push(at);
+  }
+  return places;
+}
+
+/** Six bytes as a number. */
+function keyAt(bytes, at) {
+  let key = 0;
+  for (let i = 0; i < 6; i++) key = 256 * key + (bytes[at + i] ?? 0);
+  return key;
+}
+
+function varint(x) {
+  return x < 128 ? [x] : [(x & 127) | 128, ...varint(x >>> 7)];
+}
+
+/** The source of a module that exports a .wasm file as text: that of the tier `relaxed`, or what another has beside it. */
+export async function textModule(file) {
+  const base = path.join(path.dirname(file), "modexp-relaxed.wasm");
+  const bytes = await readFile(file);
+  return `export default ${JSON.stringify(encode(file === base ? bytes : delta(await readFile(base), bytes)))};`;
 }
 
 /** Imports .wasm files as text. */

@@ -2,12 +2,12 @@
 import relaxed from "../wasm/modexp-relaxed.wasm";
 import simd from "../wasm/modexp-simd.wasm";
 import wide from "../wasm/modexp-wide.wasm";
+import { patch } from "./delta.js";
 import type { WasmTier } from "./load.js";
-import { decode, type Encoded } from "./text.js";
+import { decode } from "./text.js";
 
-const texts: Readonly<Record<WasmTier, Encoded>> = { relaxed, wide, simd };
-
-/** The module of `tier`. */
+/** The module of `tier`. The most frequent one is there as it is, and the others as what they have beside it. */
 export function moduleBytes(tier: WasmTier): Uint8Array<ArrayBuffer> {
-  return decode(texts[tier]);
+  const base = decode(relaxed);
+  return tier === "relaxed" ? base : patch(base, decode(tier === "wide" ? wide : simd));
 }

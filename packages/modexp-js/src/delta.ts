@@ -1,0 +1,36 @@
+/** A module as what it has beside another one: `delta` of plugins.mjs writes it. */
+
+/** The bytes of which `delta` was made, by the ones from which it was made. */
+export function patch(base: Uint8Array, delta: Uint8Array): Uint8Array<ArrayBuffer> {
+  let at = 0;
+  const next = () => {
+    let x = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = delta[at++] ?? 0;
+      x |= (byte & 127) << shift;
+      if (byte < 128) return x;
+    }
+  };
+
+  const out = new Uint8Array(next());
+  const commands = next();
+  const end = at + commands;
+  let literal = end;
+  let from = 0;
+  let to = 0;
+  // each command: so many bytes as they are, then so many of the base, so far from the last ones of it
+  while (at < end) {
+    const plain = next();
+    out.set(delta.subarray(literal, literal + plain), to);
+    literal += plain;
+    to += plain;
+    const length = next();
+    const move = next();
+    from += (move >>> 1) ^ -(move & 1);
+    out.set(base.subarray(from, from + length), to);
+    from += length;
+    to += length;
+  }
+  out.set(delta.subarray(literal), to);
+  return out;
+}

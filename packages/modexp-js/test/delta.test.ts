@@ -1,0 +1,31 @@
+/** Modules as what they have beside another one: src/delta.ts reads what plugins.mjs writes. */
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { delta } from "../plugins.mjs";
+import { patch } from "../src/delta.js";
+import { moduleBytes } from "../src/modules.js";
+
+describe("a delta", () => {
+  const bytes = fc.uint8Array({ maxLength: 300 });
+
+  test("gives back what it was made of", () => {
+    fc.assert(
+      fc.property(bytes, fc.array(fc.oneof(bytes, fc.tuple(fc.nat(300), fc.nat(300)))), (base, parts) => {
+        const whole = Uint8Array.from(parts.flatMap((part) => [...(Array.isArray(part) ? base.slice(...part) : part)]));
+        expect(patch(base, delta(base, whole))).toEqual(whole);
+      }),
+    );
+  });
+
+  test("of long equal parts is short", () => {
+    const base = Uint8Array.from({ length: 3000 }, (_, i) => (i * i * 7) >> 3);
+    const whole = Uint8Array.of(...base.subarray(1500), 1, 2, 3, ...base.subarray(0, 1600));
+    expect(delta(base, whole).length).toBeLessThan(40);
+  });
+});
+
+test.each(["relaxed", "wide", "simd"] as const)("the module of %s inside the package is the file", (tier) => {
+  const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
+  expect(Buffer.compare(moduleBytes(tier), file)).toBe(0);
+});
