@@ -1,22 +1,21 @@
 /**
  * Where BigInt is faster than the way into WebAssembly and back.
  *
- * A call there costs 1 µs, a new modulus 2 µs at 256 bits and 15 µs at 2048; a step of the plain loop on BigInt costs
+ * A call there costs 1 µs, a new modulus 1.5 µs at 256 bits and 6 µs at 2048; a step of the plain loop on BigInt costs
  * 0.3 µs at 256 bits and 4.5 µs at 2048 in most engines. But V8 since 14.9 and JavaScriptCore keep the inverse of the
  * last modulus, up to 2048 bits, and take 0.1 µs and 1.8 µs. Measuring which of the two an engine does takes too long: it
  * shows after thousands of divisions only. So a function of the language that came with it stands for it; engines that
  * have the one without the other get BigInt a little too often, which is never slower than the plain loop.
  *
- * µs for plain loop / WebAssembly with a new modulus, exponents of 17, 64 and 256 bits:
+ * µs for BigInt / WebAssembly with a new modulus, exponents of 17, 64 and 128 bits, the least of 20 runs:
  *
  * | bits | Node 24, `relaxed` | Node 20, `simd` | Deno 2.9, `relaxed` | Bun 1.4, `wide` |
  * |---|---|---|---|---|
- * | 128 | 2.6/5.3, 14/9.0, – | 2.6/5.7, 14/11, – | 0.8/5.8, 3.9/9.4, – | 0.7/3.8, 3.7/6.8, – |
- * | 256 | 3.6/5.4, 19/9.4, 86/24 | 3.7/5.5, 20/10, 87/29 | 1.2/6.0, 6.0/10, 26/26 | 1.0/5.3, 5.2/10, 22/31 |
- * | 512 | 6.7/8.9, 38/18, 169/49 | 9.3/14, 54/30, 217/89 | 2.4/10, 14/20, 54/53 | 2.3/8.6, 14/19, 51/55 |
- * | 1024 | 19/17, 95/35, 435/106 | 25/30, 273/96, 798/171 | 7.0/19, 35/39, 155/115 | 5.9/17, 35/41, 143/127 |
- * | 2048 | 61/44, 324/92, 1335/285 | 64/65, 354/151, 1354/490 | 23/45, 129/97, 528/307 | 21/64, 114/158, 481/514 |
- * | 4096 | 197/115, 1055/284, 4281/935 | 202/247, 1443/629, 9615/1871 | 133/117, 706/293, 2937/963 | 144/189, 820/478, 3290/1570 |
+ * | 128 | 2.1/4.3, 12/8.3, 24/12 | 2.3/4.4, 13/11, 24/17 | 1.0/4.5, 4.5/9.6, 8.8/13 | 1.2/3.4, 5.2/6.6, 10/11 |
+ * | 256 | 3.5/4.1, 19/8.5, 38/13 | 3.5/4.4, 20/11, 39/17 | 1.6/4.5, 7.7/9.9, 14/14 | 1.9/3.7, 8.5/9.6, 16/16 |
+ * | 512 | 6.6/5.7, 39/13, 78/20 | 6.7/7.9, 40/22, 78/36 | 3.7/6.0, 18/14, 34/22 | 4.5/5.8, 20/17, 39/30 |
+ * | 1024 | 19/10, 108/28, 204/49 | 19/16, 110/48, 208/82 | 13/10, 59/30, 110/50 | 15/12, 69/41, 122/72 |
+ * | 2048 | 63/24, 351/77, 660/148 | 63/44, 343/155, 680/297 | 45/24, 214/78, 373/136 | 55/37, 317/139, 430/257 |
  */
 import type { Tier } from "./load.js";
 
@@ -27,14 +26,14 @@ const keepsInverse = "sumPrecise" in Math;
 type Thresholds = readonly (readonly [modulusBits: number, exponentBits: number])[];
 
 const SLOW_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
-  relaxed: limits([64, 64], [128, 40], [512, 26], [1024, 17], [Infinity, 8]),
-  wide: limits([64, 64], [128, 40], [512, 26], [1024, 17], [Infinity, 8]),
-  simd: limits([64, 64], [256, 28], [Infinity, 20]),
+  relaxed: limits([64, Infinity], [128, 34], [256, 20], [512, 14], [1024, 8], [Infinity, 5]),
+  wide: limits([64, Infinity], [128, 40], [256, 26], [512, 20], [1024, 14], [Infinity, 9]),
+  simd: limits([64, Infinity], [128, 36], [256, 24], [512, 20], [Infinity, 13]),
 };
 
 const FAST_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
-  relaxed: limits([192, Infinity], [256, 200], [384, 320], [512, 200], [1024, 80], [2048, 32], [Infinity, 9]),
-  wide: limits([512, Infinity], [1024, 200], [2048, 1000], [Infinity, 24]),
+  relaxed: limits([192, Infinity], [256, 128], [384, 90], [512, 40], [1024, 14], [2048, 8], [Infinity, 6]),
+  wide: limits([256, Infinity], [384, 128], [512, 40], [1024, 14], [Infinity, 12]),
   simd: limits([2048, Infinity], [Infinity, 28]),
 };
 

@@ -21,10 +21,10 @@ import type { Plan } from "./plan.js";
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
 
-/** Exponents below 2^32 are read as one number; longer ones as text in base 32, one digit a window. */
+/** Bits of a window. Shorter exponents would not make up for its table of 32 powers. */
 const WINDOW = 5;
-const SMALL_EXPONENT_BITS = 32;
-const SMALL_EXPONENT = 1n << 32n;
+const SHORT_BITS = 96;
+const SHORT = 1n << 96n;
 
 /** Products in some ring: what a power is made of. */
 export interface Ring {
@@ -43,7 +43,7 @@ export class BigIntArithmetic implements Arithmetic {
 
   pow(base: bigint, exponent: bigint): bigint {
     const m = this.#m;
-    if (exponent < SMALL_EXPONENT) return powSmall(base, Number(exponent), m);
+    if (exponent < SHORT) return powShort(base, exponent, m);
     if (m > MONTGOMERY_ABOVE && m < MONTGOMERY_BELOW && m & 1n) {
       this.#montgomery ??= new Montgomery(m);
       const ring = this.#montgomery;
@@ -97,7 +97,7 @@ export class BigIntArithmetic implements Arithmetic {
 
   plan(exponentBits: number): Plan {
     const method = "m-ary";
-    if (exponentBits <= SMALL_EXPONENT_BITS) {
+    if (exponentBits <= SHORT_BITS) {
       const products = Math.max(exponentBits - 1, 0);
       return { method, window: 1, squarings: products, multiplications: products };
     }
@@ -127,16 +127,20 @@ export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
   return x < 0n ? x + m : x % m;
 }
 
-/** Left to right over the bits of a number: no table, no text. */
-function powSmall(base: bigint, exponent: number, m: bigint): bigint {
-  if (exponent === 0) return 1n % m;
+/** Left to right over the bits, without a table. */
+function powShort(base: bigint, exponent: bigint, m: bigint): bigint {
+  if (exponent === 0n) return 1n % m;
+  const bits = exponent.toString(2);
   let acc = base;
-  for (let bit = 30 - Math.clz32(exponent); bit >= 0; bit--) {
+  for (let i = 1; i < bits.length; i++) {
     acc = (acc * acc) % m;
-    if ((exponent >>> bit) & 1) acc = (acc * base) % m;
+    if (bits.charCodeAt(i) === ONE) acc = (acc * base) % m;
   }
   return acc;
 }
+
+/** The digit 1 in text. */
+const ONE = 0x31;
 
 /** Left to right with a window of five bits over a table of 32 powers. */
 export function powWindow(base: bigint, exponent: bigint, ring: Ring): bigint {
