@@ -10,6 +10,7 @@ export default {
   entryPoints: entries.map((name) => (name === "." ? "src/index.ts" : `src/${name.slice(2)}.ts`)),
   tsconfig: "tsconfig.build.json",
   projectDocuments: ["docs/*.md"],
+  highlightLanguages: ["js", "json", "python", "sh", "ts"],
   out: "docs/api",
   displayBasePath: ".",
   disableGit: true,

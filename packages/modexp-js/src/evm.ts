@@ -1,4 +1,7 @@
-/** The entry `modexp/evm`: the modular exponentiation of the Ethereum virtual machine. */
+/**
+ * The modular exponentiation of the Ethereum virtual machine.
+ * @module modexp/evm
+ */
 export type { Fork } from "./evm/forks.js";
 export {
   type EvmOptions,

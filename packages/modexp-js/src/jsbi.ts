@@ -1,4 +1,7 @@
-/** The entry `modexp/jsbi`: the same functions and classes on JSBI values. */
+/**
+ * The same functions and classes on JSBI values.
+ * @module modexp/jsbi
+ */
 
 export type { Engine, Features, FixedBaseOptions, Plan, PlanOptions, Tier } from "./index.js";
 export { CrtModulus, FixedBase, Modulus } from "./jsbi/classes.js";

@@ -49,6 +49,13 @@ export const modInverse: Modexp["modInverse"] = main.modInverse;
  * engine().kernel(16); // "bigint"
  */
 export const engine: Modexp["engine"] = main.engine;
+/**
+ * What an exponentiation with an exponent of `exponentBits` bits will do: method, window, and exact counts.
+ *
+ * @throws TypeError if an argument is of the wrong type; RangeError if a number of bits is out of range.
+ * @example
+ * plan(256).method; // "fixed-window"
+ */
 export const plan: Modexp["plan"] = main.plan;
 
 /** Makes a {@link Modulus}. */

@@ -25,6 +25,7 @@ export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
 export const modInverse: Modexp["modInverse"] = main.modInverse;
 /** What computes: tier, kernel by size, features, version; an Error before `init`. */
 export const engine: Modexp["engine"] = main.engine;
+/** {@link Modexp.plan} on the file that `init` took; an Error before. */
 export const plan: Modexp["plan"] = main.plan;
 /** Makes a {@link Modulus}, after `init`. */
 export const Modulus: Modexp["Modulus"] = main.Modulus;

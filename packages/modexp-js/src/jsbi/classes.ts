@@ -18,6 +18,7 @@ abstract class Wrapper<T extends { dispose(): void }> {
     this.inner.dispose();
   }
 
+  /** `dispose()` at the end of a `using` block. */
   [dispose](): void {
     this.dispose();
   }

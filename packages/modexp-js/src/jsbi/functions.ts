@@ -2,7 +2,10 @@
 import * as modexp from "../index.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
+/** What computes: the same as of `modexp`. */
 export const engine: typeof modexp.engine = modexp.engine;
+
+/** What an exponentiation will do: the same as of `modexp`. */
 export const plan: typeof modexp.plan = modexp.plan;
 
 /**
