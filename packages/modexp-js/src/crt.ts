@@ -69,6 +69,8 @@ export class CrtModulus extends Disposable<Prepared> {
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if exponent < 0 and base has no inverse.
    * @throws Error if the result did not verify.
+   * @example
+   * new CrtModulus([1009n, 1013n]).pow(2n, 20n); // 26459n
    */
   pow(base: Int, exponent: Int): bigint {
     const { m, powers } = this.live;
@@ -84,6 +86,8 @@ export class CrtModulus extends Disposable<Prepared> {
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if d < 0.
    * @throws Error if the result did not verify.
+   * @example
+   * new CrtModulus([1009n, 1013n]).privateKeyOp(5n, 77n); // 405818n
    */
   privateKeyOp(c: Int, d: Int): bigint {
     const { m, powers } = this.live;

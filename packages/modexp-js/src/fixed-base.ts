@@ -64,6 +64,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    *
    * @throws TypeError if the exponent is neither a bigint nor a safe integer.
    * @throws RangeError if it is longer than the tables, or negative and base has no inverse.
+   * @example
+   * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).pow(200n); // 1n
    */
   pow(exponent: Int): bigint {
     const powers = this.live;
@@ -75,6 +77,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    * base^exponent mod m for public exponents: faster, in variable time.
    *
    * @throws TypeError and RangeError as `pow`.
+   * @example
+   * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).powVartime(10n); // 14n
    */
   powVartime(exponent: Int): bigint {
     const powers = this.live;
@@ -86,6 +90,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    * base^exponents[i] mod m for every i.
    *
    * @throws TypeError and RangeError as `pow`, and TypeError if `exponents` is no array.
+   * @example
+   * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).powMany([1n, 10n]); // [2n, 14n]
    */
   powMany(exponents: readonly Int[]): bigint[] {
     const powers = this.live;
@@ -94,7 +100,13 @@ export class FixedBase extends Disposable<FixedPowers> {
     return powers.powMany(es.map((e) => (e < 0n ? -e : e))).map((power, i) => this.#signed(power, es[i] as bigint));
   }
 
-  /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
+  /**
+   * The tables, for `FixedBase.fromBytes`. They tell the base and the modulus.
+   *
+   * @example
+   * const saved = new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).toBytes();
+   * FixedBase.fromBytes(saved).pow(10n); // 14n
+   */
   toBytes(): Uint8Array {
     return this.live.save();
   }

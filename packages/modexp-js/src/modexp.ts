@@ -93,7 +93,12 @@ export interface Modexp {
   /** The class of products of known primes of this instance. */
   readonly CrtModulus: CrtModulusConstructor;
 
-  /** What computes: tier, kernel by size, features, version. */
+  /**
+   * What computes: tier, kernel by size, features, version.
+   *
+   * @example
+   * engine().version; // "0.1.0"
+   */
   engine(): Engine;
 }
 

@@ -63,6 +63,8 @@ export class Modulus extends Disposable<bigint> {
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if exponent < 0 and base has no inverse.
+   * @example
+   * new Modulus(1_000_000_007n).pow(2n, 100n); // 976371285n
    */
   pow(base: Int, exponent: Int): bigint {
     const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
@@ -73,6 +75,8 @@ export class Modulus extends Disposable<bigint> {
    * base^exponent mod m for public values, as `modPowVartime`.
    *
    * @throws TypeError and RangeError as `pow`.
+   * @example
+   * new Modulus(1_000_000_007n).powVartime(3n, 65537n); // 754428556n
    */
   powVartime(base: Int, exponent: Int): bigint {
     const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
@@ -96,13 +100,25 @@ export class Modulus extends Disposable<bigint> {
     return arithmetic.powBytes(base, exponent, this.byteLength);
   }
 
-  /** a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly. */
+  /**
+   * a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @example
+   * new Modulus(101n).mul(20n, -30n); // 6n
+   */
   mul(a: Int, b: Int): bigint {
     const m = this.live;
     return mod(mod(toInt(a, "a"), m) * mod(toInt(b, "b"), m), m);
   }
 
-  /** a² mod m, on BigInt. */
+  /**
+   * a² mod m, on BigInt.
+   *
+   * @throws TypeError if a is neither a bigint nor a safe integer.
+   * @example
+   * new Modulus(101n).square(-20n); // 97n
+   */
   square(a: Int): bigint {
     const m = this.live;
     const x = mod(toInt(a, "a"), m);
@@ -112,6 +128,7 @@ export class Modulus extends Disposable<bigint> {
   /**
    * a^(2^count) mod m, count ≥ 0: `count` squarings one after the other.
    *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if count is below 0, or 2^64 or more.
    * @example
    * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 539960n
@@ -127,7 +144,10 @@ export class Modulus extends Disposable<bigint> {
   /**
    * The x in [0, m) with a·x ≡ 1 (mod m); 0 for m = 1.
    *
+   * @throws TypeError if a is neither a bigint nor a safe integer.
    * @throws RangeError if a and m have a common factor.
+   * @example
+   * new Modulus(101n).inverse(2n); // 51n
    */
   inverse(a: Int): bigint {
     const m = this.live;
