@@ -6,13 +6,14 @@ import cliProgress from "cli-progress";
 import { CASES, chosen, GROUPS, MODES } from "./all/cases.mjs";
 import { EFFORT, measureAll } from "./all/measure.mjs";
 import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
-import { compare, makeRecord, toText } from "./all/record.mjs";
+import { renewReadmes } from "./all/readme.mjs";
+import { compare, folderOf, makeRecord, toText } from "./all/record.mjs";
 import { writeReport } from "./all/report.mjs";
 
 const HELP = `usage: npm run bench:all -- [options]
 
   --quick          about two minutes: Node 24 and native, the most usual sizes
-  --medium         less than eight minutes: all engines, all but the longest powers
+  --medium         less than eight minutes: Node 20 and Bun too, all but the longest powers
   --smoke          one call each: does everything run and agree
   --only A,B       only these groups or cases: ${GROUPS.join(", ")},
                    ${CASES.map(({ name }) => `"${name}"`)
@@ -22,6 +23,7 @@ const HELP = `usage: npm run bench:all -- [options]
   --baseline FILE  also shows what moved since that record
   --out FOLDER     where record.json, report.md, report.html and charts go; bench/dist/report if not given
   --render FILE    measures nothing: makes the report of that record
+  --record         also keeps the record and its report in bench/record, and renews the tables of the READMEs
 `;
 
 /** Exponents whose windows are in the report: from 16 bits to 16384, three for each doubling. */
@@ -38,6 +40,7 @@ function parseOptions() {
       baseline: { type: "string" },
       out: { type: "string", default: fileURLToPath(new URL("dist/report", import.meta.url)) },
       render: { type: "string" },
+      record: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -55,8 +58,23 @@ function rejectUnknown(option, given, known) {
   if (unknown !== undefined) throw new RangeError(`${option} takes ${known.join("; ")}; got ${unknown}`);
 }
 
-async function measure({ mode, only, programs: ids }) {
-  const { programs, missing } = await startPrograms(ids, (name) => console.log(`preparing: ${name}`));
+/** The command that measures the same: where the report goes does not matter. */
+function commandOf({ mode, only, programs }) {
+  const usual = programsOf(mode, MODES);
+  return [
+    "npm run bench:all --",
+    ...(mode === "full" ? [] : [`--${mode}`]),
+    ...(only.length === 0 ? [] : ["--only", JSON.stringify(only.join(","))]),
+    ...(programs.join() === usual.join() ? [] : ["--programs", programs.join()]),
+  ]
+    .join(" ")
+    .replace(/ --$/, "");
+}
+
+async function measure(options) {
+  const { mode, only, programs: ids } = options;
+  const say = (name) => console.log(`preparing: ${name}`);
+  const { programs, missing } = await startPrograms(ids, say, { install: mode !== "smoke" });
   for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
   const bar = new cliProgress.SingleBar(
     { format: "{bar} {percentage} %, {eta_formatted} left, {name}", noTTYOutput: true, notTTYSchedule: 10_000, fps: 2 },
@@ -70,8 +88,7 @@ async function measure({ mode, only, programs: ids }) {
       bar.update(Math.round(1000 * share), { name }),
     );
     const clockGhz = native && Number(Number(await native.ask("clock")).toFixed(2));
-    const command = ["npm run bench:all --", ...process.argv.slice(2)].join(" ");
-    return makeRecord({ command, mode, programs, missing, clockGhz, plans, rows });
+    return makeRecord({ command: commandOf(options), mode, programs, missing, clockGhz, plans, rows });
   } finally {
     bar.stop();
     for (const program of programs) program.close();
@@ -87,9 +104,12 @@ async function main() {
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const record = options.render === undefined ? await measure(options) : read(options.render);
   const moved = options.baseline && compare(read(options.baseline), record);
-  mkdirSync(options.out, { recursive: true });
-  writeFileSync(`${options.out}/record.json`, toText(record));
-  for (const path of await writeReport(record, options.out, moved)) console.log(path);
+  for (const folder of [options.out, ...(options.record ? [folderOf(record.date)] : [])]) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(`${folder}/record.json`, toText(record));
+    for (const path of await writeReport(record, folder, moved)) console.log(path);
+  }
+  if (options.record) renewReadmes();
 }
 
 try {

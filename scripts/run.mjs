@@ -7,6 +7,11 @@ import { Failure, must, ROOT } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
 
+/** Runs a script of the workspace bench. */
+async function inBench(script, args) {
+  await must("npm", ["run", script, "--silent", "--workspace", "bench", "--", ...args], { cwd: ROOT });
+}
+
 const TASKS = {
   setup: () => setup({ engines: true, msrv: true }),
 
@@ -18,7 +23,19 @@ const TASKS = {
   bench: async (args) => {
     await setup();
     await build();
-    await must("npm", ["run", "bench", "--silent", "--workspace", "bench", "--", ...args], { cwd: ROOT });
+    await inBench("bench", args);
+  },
+
+  "bench:all": async (args) => {
+    await setup({ engines: true });
+    await build();
+    await inBench("all", args);
+  },
+
+  bmark: async (args) => {
+    await setup({ engines: true });
+    await build();
+    await inBench("bmark", args);
   },
 
   demo: async (args) => {

@@ -42,6 +42,9 @@ export const BMARK_CASES = BMARK.primes.flatMap(({ bits, rows }) =>
   rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent)),
 );
 
+/** The functions that it takes, by name. */
+export const BMARK_CONTENDERS = new Set(Object.values(KEYS).flatMap(({ native, wasm }) => [native, wasm]));
+
 /** "512/ 160", "g=3/ 160", "1024/e= 3" */
 function operands(bits, { key, exponent }) {
   if (key === "V") return `${bits}/e=${exponent === 65537 ? "F4" : " 3"}`;
@@ -119,12 +122,14 @@ export function bmarkText(find, engine) {
     lines.push("", title);
     for (const { key, operands: what, ms } of rows) {
       const [time] = ms;
+      if (time === undefined) continue;
       const iterations = String(Math.round(TEN_SECONDS / time)).padStart(8);
       lines.push(`${key} - ${iterations} iterations of ${what.padEnd(9)} ${digits(time).padStart(8)} ms per iteration`);
     }
     for (const { title: heading, rows: figures } of derived) {
       lines.push("", heading);
-      for (const { name, ms } of figures) lines.push(`${name.padEnd(30)} ${digits(ms[0]).padStart(8)} ms`);
+      for (const { name, ms } of figures.filter(({ ms: [time] }) => time !== undefined))
+        lines.push(`${name.padEnd(30)} ${digits(ms[0]).padStart(8)} ms`);
     }
   }
   return lines.join("\n");

@@ -1,4 +1,5 @@
-// What is measured: problems of six kinds by name, those of bench/native/pow/problem.rs.
+// What is measured: problems of six kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
+// the first pass, `programs` to some programs.
 import { moduli, rsaPrimes } from "../src/inputs.mjs";
 import { randomSource } from "../src/random.mjs";
 
@@ -91,14 +92,15 @@ const fixed = [
 }));
 
 /** Tables for long exponents, as large as those of *Fast big-integer multi-output exponentiation*. */
-export const TABLES = [20, 22, 24].map((log) => ({
+export const TABLES = [20, 22, 24, 26, 28].map((log) => ({
   group: "tables",
   name: `2048/2^${log}, fixed base, ${2 ** (log - 17)} MB`,
   kind: "fixed",
   mode: "full",
   bits: 2048,
   exponentBits: 2 ** log,
-  nativeOnly: true,
+  programs: ["native"],
+  once: true,
   problems: () =>
     powers(2048, 2 ** log)
       .slice(-1)
@@ -132,6 +134,9 @@ const outputs = [
     mode,
     bits: 2048,
     exponentBits,
+    // the slower engines would take half an hour
+    programs: exponentBits > 20_000 ? ["native", "node24"] : undefined,
+    once: exponentBits > 200_000,
     problems: () => outputsOf(count, exponentBits, tableBytes),
   })),
 );

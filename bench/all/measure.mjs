@@ -9,25 +9,29 @@ import { median } from "../src/median.mjs";
 export const EFFORT = {
   smoke: { passes: 1, rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 },
   quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
-  medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
-  full: { passes: 3, rounds: 11, sampleMs: 4, warmMs: 80, budgetMs: 120 },
+  medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 30, budgetMs: 30 },
+  full: { passes: 2, rounds: 11, sampleMs: 4, warmMs: 80, budgetMs: 120 },
 };
 
 /** A power by the loop on BigInt takes longer than this n/n is not computed here: the programs' results must do. */
 const CHECKED_BITS = 4096;
 
-/** Resolves to the rows of a record. `onStep(name, share)` is told the share of all the work that has been done. */
-export async function measureAll(cases, programs, effort, onStep) {
+/**
+ * Resolves to the rows of a record. `onStep(name, share)` is told the share of all the work that has been done; only the
+ * contenders that `takesPart` accepts take part.
+ */
+export async function measureAll(cases, programs, effort, onStep = () => {}, takesPart = () => true) {
   const { passes } = effort;
   const rows = new Map();
   let done = 0;
-  const all = passes * cases.reduce((sum, each) => sum + weight(each), 0);
+  const passesOf = (each) => (each.once ? 1 : passes);
+  const all = cases.reduce((sum, each) => sum + passesOf(each) * weight(each), 0);
   for (let pass = 0; pass < passes; pass++) {
     // what an engine has compiled in the first pass stays
     const now = pass === 0 ? effort : { ...effort, warmMs: effort.warmMs / 4 };
-    for (const each of cases) {
+    for (const each of cases.filter((one) => pass < passesOf(one))) {
       const problems = each.problems();
-      const contenders = await contendersOf(each, problems, programs);
+      const contenders = (await contendersOf(each, problems, programs)).filter(takesPart);
       if (pass === 0) await agree(each.name, problems, contenders, each.kind);
       let rounds = 0;
       const results = await race(contenders, now, () => {
@@ -63,15 +67,15 @@ function summary({ passes, ...row }) {
   };
 }
 
-/** Slow contenders take most of the time of large cases. */
+/** Of the time that a case takes: most contenders keep to their budget, the slow ones take longer at large sizes. */
 function weight({ bits, exponentBits }) {
-  return 1 + (bits / 2048) ** 2 * (exponentBits / 2048);
+  return 1 + 0.4 * (bits / 2048) ** 2 * (exponentBits / 2048);
 }
 
-async function contendersOf({ kind, nativeOnly }, problems, programs) {
+async function contendersOf({ kind, programs: only }, problems, programs) {
   const lists = [];
   for (const program of programs) {
-    const takesPart = program.kinds.includes(kind) && (!nativeOnly || program.name === "native");
+    const takesPart = program.kinds.includes(kind) && (only === undefined || only.includes(program.id));
     if (takesPart) lists.push(await program.load(kind, problems));
   }
   return lists.flat();

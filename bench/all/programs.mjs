@@ -13,16 +13,19 @@ const ROOT = path("../..");
 const VENV = path("../dist/python");
 const GO_PROGRAM = path("../dist/go-bench");
 
+/** A package registry that does not answer must not stop the rest. */
+const PATIENCE_MS = 60_000;
+
 /** Why a program takes no part. */
 class Missing extends Error {}
 
 /** What a command prints; throws Missing with the last line of its errors. */
 async function must(what, command, args, options) {
   try {
-    return (await run(command, args, { maxBuffer: 2 ** 26, ...options })).stdout;
+    return (await run(command, args, { maxBuffer: 2 ** 26, timeout: PATIENCE_MS, ...options })).stdout;
   } catch (error) {
-    const reason = error.code === "ENOENT" ? `${command} is not installed` : lastLine(error.stderr ?? error.message);
-    throw new Missing(`${what}: ${reason}`);
+    const why = error.killed ? `more than ${PATIENCE_MS / 1000} s` : lastLine(error.stderr || error.message);
+    throw new Missing(`${what}: ${error.code === "ENOENT" ? `${command} is not installed` : why}`);
   }
 }
 
@@ -31,7 +34,7 @@ const lastLine = (text) => text.trim().split("\n").at(-1);
 /** The native benchmark, which cargo builds with the libraries that it compares with. */
 async function native() {
   const args = ["bench", "-p", "modexp-bench-native", "--no-run", "--locked", "--message-format=json"];
-  const messages = await must("cargo bench", "cargo", args, { cwd: ROOT });
+  const messages = await must("cargo bench", "cargo", args, { cwd: ROOT, timeout: 0 });
   const artifacts = messages.split("\n").filter((line) => line.includes('"executable"'));
   const { executable } = artifacts.map((line) => JSON.parse(line)).find((each) => each.executable !== null);
   return { command: executable, args: ["--serve"] };
@@ -42,48 +45,64 @@ async function go() {
   return { command: GO_PROGRAM, args: [] };
 }
 
-/** The system's Python if it has gmpy2, else a virtual environment with it, else without. */
-async function python() {
-  const program = path("../python/serve.py");
+const PYTHON = path("../python/serve.py");
+
+async function pypy() {
+  await must("pypy", "pypy3", ["--version"]);
+  return { command: "pypy3", args: [PYTHON] };
+}
+
+/** The system's Python if it has gmpy2, else a virtual environment with it, which may be made, else without. */
+async function python({ install }) {
   const hasGmpy2 = (command) =>
     run(command, ["-c", "import gmpy2"]).then(
       () => true,
       () => false,
     );
   await must("python", "python3", ["--version"]);
-  if (await hasGmpy2("python3")) return { command: "python3", args: [program] };
+  if (await hasGmpy2("python3")) return { command: "python3", args: [PYTHON] };
   const inside = `${VENV}/bin/python`;
   try {
-    if (!existsSync(inside)) await must("python -m venv", "python3", ["-m", "venv", VENV]);
+    if (install && !existsSync(inside)) await must("python -m venv", "python3", ["-m", "venv", VENV]);
     if (!(await hasGmpy2(inside))) {
+      if (!install) throw new Missing("gmpy2: a smoke run installs nothing");
       await must("gmpy2", inside, ["-m", "pip", "install", "--quiet", "-r", path("../python/requirements.txt")]);
     }
-    return { command: inside, args: [program] };
+    return { command: inside, args: [PYTHON] };
   } catch (error) {
-    return { command: "python3", args: [program], lacks: error.message };
+    return { command: "python3", args: [PYTHON], lacks: error.message };
   }
 }
+
+const JAVASCRIPT = path("../javascript/serve.mjs");
 
 const javascript = (id) => async () => {
   const command = locate(id);
   if (command === undefined) throw new Missing("`npm run setup` installs it, where the platform has it");
-  return { command, args: [path("../javascript/serve.mjs")] };
+  return { command, args: [JAVASCRIPT] };
 };
 
 const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private"];
 
-/** `mode` is the least in which it takes part. */
+/** `mode` is the least in which it takes part; without one it does if it is asked for. */
 const PROGRAMS = [
   { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
-  ...["node20", "node22", "node24", "node26", "bun"].map((id) => ({
-    id,
-    name: nameOf(id),
+  ...[
+    ["node20", "medium"],
+    ["node22", "full"],
+    ["node24", "smoke"],
+    ["node26", "full"],
+    ["bun", "medium"],
+  ].map(([id, mode]) => ({ id, name: nameOf(id), kinds: ALL_KINDS, mode, prepare: javascript(id) })),
+  {
+    id: "node",
+    name: "this Node",
     kinds: ALL_KINDS,
-    mode: id === "node24" ? "smoke" : "medium",
-    prepare: javascript(id),
-  })),
+    prepare: async () => ({ command: process.execPath, args: [JAVASCRIPT] }),
+  },
   { id: "go", name: "Go", kinds: ["power"], mode: "smoke", prepare: go },
   { id: "python", name: "Python", kinds: ["power"], mode: "smoke", prepare: python },
+  { id: "pypy", name: "PyPy", kinds: ["power"], mode: "medium", prepare: pypy },
 ];
 
 export const PROGRAM_IDS = PROGRAMS.map(({ id }) => id);
@@ -93,7 +112,8 @@ const words = (list = []) => (list.length === 0 ? "-" : list.map(hex).join(","))
 
 /** One running program. */
 class Program {
-  constructor({ name, kinds }, lines) {
+  constructor({ id, name, kinds }, lines) {
+    this.id = id;
     this.name = name;
     this.kinds = kinds;
     this.version = lines.greeting;
@@ -134,14 +154,17 @@ class Program {
   }
 }
 
-/** Builds and starts the programs `ids`, one after the other. Resolves to { programs, missing: [{ name, why }] }. */
-export async function startPrograms(ids, say) {
+/**
+ * Builds and starts the programs `ids`, one after the other; `install` lets them get what they lack. Resolves to { programs,
+ * missing: [{ name, why }] }.
+ */
+export async function startPrograms(ids, say, { install = true } = {}) {
   const programs = [];
   const missing = [];
   for (const program of PROGRAMS.filter(({ id }) => ids.includes(id))) {
     say(program.name);
     try {
-      const { command, args, lacks } = await program.prepare();
+      const { command, args, lacks } = await program.prepare({ install });
       if (lacks !== undefined) missing.push({ name: `${program.name}: ${lacks.split(":")[0]}`, why: lacks });
       programs.push(new Program(program, await startLines(program.name, command, args)));
     } catch (error) {
@@ -154,5 +177,6 @@ export async function startPrograms(ids, say) {
 
 /** The programs that take part in a mode. */
 export function programsOf(mode, modes) {
-  return PROGRAMS.filter((each) => modes.indexOf(each.mode) <= modes.indexOf(mode)).map(({ id }) => id);
+  const takesPart = (each) => each.mode !== undefined && modes.indexOf(each.mode) <= modes.indexOf(mode);
+  return PROGRAMS.filter(takesPart).map(({ id }) => id);
 }

@@ -32,13 +32,13 @@ export function makeRecord({ command, mode, programs, missing, clockGhz, plans, 
   };
 }
 
-/** The newest record of bench/record, by its file's name, or undefined. */
+/** The folder that holds the record of a day. */
+export const folderOf = (date) => `${FOLDER}${date}`;
+
+/** The newest of bench/record, whose folders are days: { date, record }. */
 export function newestRecord() {
-  const newest = readdirSync(FOLDER)
-    .filter((name) => name.endsWith(".json"))
-    .sort()
-    .at(-1);
-  return newest && JSON.parse(readFileSync(`${FOLDER}${newest}`, "utf8"));
+  const date = readdirSync(FOLDER).sort().at(-1);
+  return { date, record: JSON.parse(readFileSync(`${folderOf(date)}/record.json`, "utf8")) };
 }
 
 /** A record as text: a line for each row, so that records can be compared. */

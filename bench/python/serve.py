@@ -1,4 +1,4 @@
-"""CPython's pow, the adaptive methods on it, and gmpy2 at the orders of another program, by lines, so that it can time
+"""Python's pow, the adaptive methods on its integers, and gmpy2 at the orders of another program, by lines, so that it can time
 them in turn with the contenders of other programs. The orders are those of bench/native/pow/serve.rs. There are powers
 only."""
 
@@ -15,11 +15,14 @@ except ImportError:
     gmpy2 = None
 
 
+INTERPRETER = platform.python_implementation()  # CPython or PyPy
+
+
 def contenders(m, base, exponent):
     """Name, whether constant-time, and a function that computes base^exponent mod m."""
-    yield "CPython pow", False, lambda: pow(base, exponent, m)
-    yield "CPython, adaptive m-ary", False, lambda: pow_m_ary(base, exponent, m)
-    yield "CPython, adaptive sliding window", False, lambda: pow_sliding(base, exponent, m)
+    yield f"{INTERPRETER} pow", False, lambda: pow(base, exponent, m)
+    yield f"{INTERPRETER}, adaptive m-ary", False, lambda: pow_m_ary(base, exponent, m)
+    yield f"{INTERPRETER}, adaptive sliding window", False, lambda: pow_sliding(base, exponent, m)
     if gmpy2 is not None:
         b, e, n = map(gmpy2.mpz, (base, exponent, m))
         yield "gmpy2 powmod", False, lambda: gmpy2.powmod(b, e, n)
@@ -56,7 +59,7 @@ class Server:
 
 
 def main():
-    version = f"CPython {platform.python_version()}"
+    version = f"{INTERPRETER} {platform.python_version()}"
     if gmpy2 is not None:
         version += f", gmpy2 {gmpy2.version()} ({gmpy2.mp_version()})"
     print(version, flush=True)

@@ -17,10 +17,10 @@ function splitMix(seed) {
 /** A source of numbers: `bits(n)` has exactly n bits, `below(m)` is in [0, m), `oddBits(n)` is odd besides. */
 export function randomSource(seed) {
   const next = splitMix(seed);
+  // by digits: shifting a number of millions of bits word by word would take minutes
   const upTo = (n) => {
-    let x = 0n;
-    for (let have = 0; have < n; have += 64) x = (x << 64n) | next();
-    return BigInt.asUintN(n, x);
+    const words = Array.from({ length: Math.ceil(n / 64) }, () => next().toString(16).padStart(16, "0"));
+    return BigInt.asUintN(n, BigInt(`0x0${words.join("")}`));
   };
   const bits = (n) => upTo(n) | (1n << BigInt(n - 1));
   return {

@@ -8,6 +8,9 @@ use std::sync::Arc;
 /// Sizes of batches.
 const BATCHES: [usize; 4] = [2, 4, 8, 16];
 
+/// Bits of an exponent beyond which a power takes minutes without a table.
+const LONGEST_WITHOUT_TABLE: usize = 1 << 24;
+
 /// Threads that share a table.
 const THREADS: [usize; 3] = [1, 2, 4];
 
@@ -22,6 +25,7 @@ pub(crate) fn contenders(problem: &Problem) -> List {
         Kind::Batch => one_power.into_iter().chain(batches(&modulus, problem)).collect(),
         Kind::Outputs => outputs(&modulus, problem),
         Kind::Product => products(modulus, problem),
+        Kind::Fixed if problem.exponent_bits() > LONGEST_WITHOUT_TABLE => fixed(&modulus, problem),
         Kind::Fixed => one_power.into_iter().chain(fixed(&modulus, problem)).collect(),
         Kind::Private => one_power.into_iter().chain([private(problem)]).collect(),
     }

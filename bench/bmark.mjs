@@ -1,0 +1,26 @@
+// BMARK, the benchmark that users of MIRACL know, on this package: natively and in WebAssembly.  npm run bmark
+import { BMARK_CASES, BMARK_CONTENDERS, bmarkText, MEANINGS } from "./all/bmark.mjs";
+import { CASES } from "./all/cases.mjs";
+import { measureAll } from "./all/measure.mjs";
+import { startPrograms } from "./all/programs.mjs";
+import { BMARK } from "./all/published.mjs";
+import { finder } from "./all/record.mjs";
+
+const EFFORT = { passes: 1, rounds: 9, sampleMs: 10, warmMs: 60, budgetMs: 250 };
+
+const cases = CASES.filter(({ name }) => BMARK_CASES.includes(name));
+const { programs, missing } = await startPrograms(["native", "node24"], (name) => console.log(`preparing: ${name}`));
+for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
+try {
+  const rows = await measureAll(cases, programs, EFFORT, undefined, ({ contender }) => BMARK_CONTENDERS.has(contender));
+  const find = finder({ rows });
+  console.log("\nModular exponentiation benchmarks – calculating g^e mod p");
+  console.log("From these figures it should be possible to roughly estimate the time of RSA, DSA and DH.");
+  console.log(`Iterations are those of ten seconds at the median of ${EFFORT.rounds} rounds.\n`);
+  for (const line of MEANINGS) console.log(line);
+  for (const { name, version } of programs) console.log(`\n${version}\n${bmarkText(find, name)}`);
+  const { defaultMs, kcmMs } = BMARK.onZen5;
+  console.log(`\nMIRACL's own program at 2048/2048 on Zen 5: ${defaultMs} ms, in its KCM build ${kcmMs} ms.`);
+} finally {
+  for (const program of programs) program.close();
+}
