@@ -44,8 +44,11 @@ export function App({ eager }: Props) {
             the device in front of you.
           </p>
         </div>
-        <section id="race" class="section section--first" aria-label="Race">
+        <section id="race" class="section section--first" aria-labelledby="race-title">
           <div class="frame">
+            <h2 id="race-title" class="visually-hidden">
+              Race
+            </h2>
             {report?.features.webAssembly === false && (
               <p class="notice" role="status">
                 This browser, or a content security policy without 'wasm-unsafe-eval', forbids WebAssembly. modexp

@@ -17,9 +17,11 @@ const eager = !matchMedia("(prefers-reduced-motion: reduce)").matches && fromHas
 
 render(<App eager={eager} />, document.getElementById("app") as HTMLElement);
 
-// the page's files for later visits without a network, when this visit has what it needs
-addEventListener("load", () => {
+// the files for later visits without a network, when this visit has had what it needs
+addEventListener("load", () => setTimeout(keepFiles, 3000));
+
+function keepFiles(): void {
   navigator.serviceWorker?.register("./sw.js").catch(() => {
     // a browser that forbids it, as in private windows, needs the network each time
   });
-});
+}

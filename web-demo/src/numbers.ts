@@ -43,8 +43,15 @@ export function round3(x: number): string {
   return THREE_DIGITS.format(x);
 }
 
+/** 1 bit, 2 bits. */
+export function bitCount(bits: number): string {
+  return bits === 1 ? "1 bit" : `${bits} bits`;
+}
+
 /** A time in the unit that suits it. */
 export function duration(ms: number): string {
+  // browsers' clocks are coarse on purpose
+  if (ms <= 0) return "less than a millisecond";
   if (ms < 1) return `${round3(ms * 1000)} µs`;
   return ms < 1000 ? `${round3(ms)} ms` : `${round3(ms / 1000)} s`;
 }

@@ -9,9 +9,14 @@ export interface Answer {
   readonly decimal: string;
   readonly hex: string;
   readonly ms: number;
-  readonly bits: number;
-  /** What computed it. */
-  readonly kernel: string;
+  /** What computed it, in words. */
+  readonly means: string;
+}
+
+/** What the plain loop on BigInt came to. */
+export interface Verification {
+  readonly equal: boolean;
+  readonly ms: number;
 }
 
 const api = {
@@ -20,13 +25,14 @@ const api = {
     const start = performance.now();
     const value = modPow(base, exponent, modulus);
     const ms = performance.now() - start;
-    const bits = bitLength(modulus);
     const { tier: used, kernel } = engine();
-    return { value, decimal: `${value}`, hex: `0x${value.toString(16)}`, ms, bits, kernel: `${used}, ${kernel(bits)}` };
+    const short = used !== "js" && kernel(bitLength(modulus)) === "bigint";
+    const means = short ? "on BigInt, which is faster at this size" : `on the tier ${used}`;
+    return { value, decimal: `${value}`, hex: `0x${value.toString(16)}`, ms, means };
   },
 
-  /** Whether the plain loop on BigInt comes to `value` too, and in what time. */
-  verify(base: bigint, exponent: bigint, modulus: bigint, value: bigint): { equal: boolean; ms: number } {
+  /** Whether the plain loop comes to `value` too, and in what time. */
+  verify(base: bigint, exponent: bigint, modulus: bigint, value: bigint): Verification {
     const b = ((base % modulus) + modulus) % modulus;
     const start = performance.now();
     // base^−e is the inverse of base^e: their product is 1

@@ -10,12 +10,16 @@ interface Example {
 
 export const EXAMPLES: readonly [Example, ...Example[]] = [
   {
+    name: "A googol",
+    fields: () => ({ base: "3", exponent: `${10n ** 100n}`, modulus: `${2n ** 521n - 1n}` }),
+  },
+  {
     // Fermat: a^(p−1) is 1 modulo a prime p
     name: "Fermat",
     fields: () => ({ base: "123456789", exponent: `${2n ** 127n - 2n}`, modulus: `${2n ** 127n - 1n}` }),
   },
   {
-    name: "Diffie–Hellman, 2048 bits",
+    name: "Diffie–Hellman",
     fields: () => {
       const p = groups(2048)[0]?.p ?? 0n;
       return { base: "2", exponent: `0x${randomBelow(p).toString(16)}`, modulus: `0x${p.toString(16)}` };

@@ -1,5 +1,5 @@
 /** A field for a number of any size, with what is wrong with it beside it. */
-import { bitLength } from "../numbers.js";
+import { bitCount, bitLength } from "../numbers.js";
 import type { Parsed } from "./parse.js";
 
 interface Props {
@@ -22,7 +22,7 @@ export function NumberField({ name, label, text, parsed, strict, onInput }: Prop
       <textarea
         id={`calculator-${name}`}
         name={name}
-        rows={text.length > 120 ? 4 : 2}
+        rows={Math.max(2, Math.min(6, Math.ceil(text.length / 32)))}
         spellcheck={false}
         autocomplete="off"
         autocapitalize="off"
@@ -41,5 +41,5 @@ export function NumberField({ name, label, text, parsed, strict, onInput }: Prop
 function hint(parsed: Parsed): string {
   if ("error" in parsed) return "Decimal, or hex with 0x";
   const bits = bitLength(parsed.value < 0n ? -parsed.value : parsed.value);
-  return `${bits} ${bits === 1 ? "bit" : "bits"}${parsed.value < 0n ? ", negative" : ""}`;
+  return `${bitCount(bits)}${parsed.value < 0n ? ", negative" : ""}`;
 }

@@ -1,13 +1,14 @@
 /** The calculator: three fields, the power, a link to it, and a check against BigInt for whoever wants one. */
+import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";
-import { bitLength, duration } from "../numbers.js";
+import { bitCount, bitLength, duration } from "../numbers.js";
 import { CopyButton } from "../ui/copy-button.js";
 import { RunButton } from "../ui/run-button.js";
 import { Segments } from "../ui/segments.js";
-import { useTask } from "../work/use-task.js";
+import { type Task, useTask } from "../work/use-task.js";
 import { withWorkers } from "../work/workers.js";
-import type { Answer, Calculator } from "./calculator.worker.js";
+import type { Answer, Calculator, Verification } from "./calculator.worker.js";
 import { EXAMPLES } from "./examples.js";
 import { FIELDS, type Fields, fromHash, toHash } from "./link.js";
 import { NumberField } from "./number-field.js";
@@ -22,7 +23,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   const [strict, setStrict] = useState(false);
   const [notation, setNotation] = useState<Notation>("decimal");
   const power = useTask<Answer>();
-  const check = useTask<{ equal: boolean; ms: number }>();
+  const check = useTask<Verification>();
 
   const fill = (next: Fields) => {
     setFields(next);
@@ -102,29 +103,29 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
         </div>
       </form>
 
-      <section class="calculator__result" aria-label="Result" aria-live="polite">
-        {power.state === "idle" && <p class="muted">The result appears here.</p>}
-        {power.state === "running" && <p class="muted">Computing …</p>}
-        {power.state === "stopped" && <p class="muted">Stopped.</p>}
-        {power.state === "failed" && <p class="error">{power.error}</p>}
+      <section class="calculator__result" aria-label="Result">
+        <p class={power.state === "failed" ? "error" : "muted"} role="status">
+          {status(power)}
+        </p>
         {power.result && (
           <>
-            <div class="calculator__head">
-              <Segments
-                legend="Notation"
-                name="notation"
-                value={notation}
-                options={[
-                  { value: "decimal", label: "Decimal" },
-                  { value: "hex", label: "Hex" },
-                ]}
-                onChange={setNotation}
-              />
-              <p class="small muted">
-                {bitLength(power.result.value)} bits in {duration(power.result.ms)}, kernel {power.result.kernel}
-              </p>
-            </div>
-            <output class="digits calculator__digits">{power.result[notation]}</output>
+            <Segments
+              legend="Notation"
+              name="notation"
+              value={notation}
+              options={[
+                { value: "decimal", label: "Decimal" },
+                { value: "hex", label: "Hex" },
+              ]}
+              onChange={setNotation}
+            />
+            <textarea
+              class="digits calculator__digits"
+              aria-label="The power"
+              readOnly
+              rows={Math.min(14, Math.ceil(power.result[notation].length / 32))}
+              value={power.result[notation]}
+            />
             <div class="actions">
               <CopyButton label="Copy result" text={() => power.result?.[notation] ?? ""} />
               <CopyButton label="Copy link" text={() => new URL(toHash(fields), location.href).href} />
@@ -132,11 +133,13 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
                 task={check}
                 label="Verify with BigInt"
                 stopLabel="Stop verifying"
-                main={false}
+                look="small"
                 onStart={() => power.result && verify(power.result)}
               />
             </div>
-            {check.state !== "idle" && <p class={check.result?.equal === false ? "error" : ""}>{verdict(check)}</p>}
+            <p class={check.result?.equal === false ? "error" : ""} role="status">
+              {check.state !== "idle" && verdict(check)}
+            </p>
           </>
         )}
       </section>
@@ -144,9 +147,15 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   );
 }
 
-type Check = Pick<ReturnType<typeof useTask<{ equal: boolean; ms: number }>>, "state" | "result" | "error">;
+function status({ state, result, error }: Task<Answer, never>): string {
+  if (state === "idle") return "The result appears here.";
+  if (state === "running") return "Computing …";
+  if (state === "stopped") return "Stopped.";
+  if (state === "failed" || result === undefined) return `It could not be computed: ${error}`;
+  return `${bitCount(bitLength(result.value))} in ${duration(result.ms)}, ${result.means}.`;
+}
 
-function verdict({ state, result, error }: Check): string {
+function verdict({ state, result, error }: Task<Verification, never>): string {
   if (state === "running") return "The BigInt loop computes …";
   if (state === "stopped") return "Stopped verifying.";
   if (state === "failed" || result === undefined) return `It could not be verified: ${error}`;
@@ -170,11 +179,9 @@ function parseAll(fields: Fields): [bigint, bigint, bigint] | undefined {
 
 function withCalculator<Result>(
   signal: AbortSignal,
-  work: (worker: Awaited<ReturnType<typeof hireOne>>) => Promise<Result>,
+  work: (calculator: Remote<Calculator>) => Promise<Result>,
 ): Promise<Result> {
-  return withWorkers(signal, (hire) => work(hireOne(hire)));
-}
-
-function hireOne(hire: Parameters<Parameters<typeof withWorkers>[1]>[0]) {
-  return hire<Calculator>(new Worker(new URL("./calculator.worker.ts", import.meta.url), { type: "module" }));
+  return withWorkers(signal, (hire) =>
+    work(hire<Calculator>(new Worker(new URL("./calculator.worker.ts", import.meta.url), { type: "module" }))),
+  );
 }

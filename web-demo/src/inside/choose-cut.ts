@@ -1,9 +1,14 @@
-import { type Cut, type Method, trace } from "./trace.js";
+/** How `modPowVartime` cuts a public exponent: it takes the way that costs this very one the fewest products. */
+import { type Cut, trace } from "./trace.js";
 
-/** The way with the fewest products. */
-export function chooseCut(exponent: bigint, secret: boolean): Cut {
-  const methods: Method[] = secret ? ["fixed window"] : ["sliding window", "m-ary"];
-  const cuts = methods.flatMap((method) => Array.from({ length: 8 }, (_, i): Cut => ({ method, window: i + 1 })));
-  const cost = (cut: Cut) => trace(1n, exponent, 1n, cut).steps.length;
-  return cuts.reduce((best, cut) => (cost(cut) < cost(best) ? cut : best));
+const WIDEST = 8;
+
+/** The cut of an exponent of up to some hundred bits; longer ones may need wider windows. */
+export function chooseCut(exponent: bigint): Cut {
+  const windows = Array.from({ length: WIDEST }, (_, i) => i + 1);
+  const cuts = (["sliding-window", "m-ary"] as const).flatMap((method) =>
+    windows.map((window) => ({ method, window })),
+  );
+  const products = (cut: Cut) => trace(1n, exponent, 1n, cut).steps.length;
+  return cuts.reduce((best, cut) => (products(cut) < products(best) ? cut : best));
 }

@@ -1,6 +1,7 @@
 import { expose } from "comlink";
-import { createModexp, type Features, type Tier } from "modexp/async";
+import { createModexp, type Features, type Plan, type Tier } from "modexp/async";
 import { SIZES } from "../race/problems.js";
+import { EXPONENT_BITS, MODULUS_BITS } from "./tiers.js";
 
 /** What computes in this browser. */
 export interface EngineReport {
@@ -9,13 +10,27 @@ export interface EngineReport {
   readonly features: Features;
   /** [bits of the modulus, name of the kernel] */
   readonly kernels: readonly (readonly [number, string])[];
+  /** What `plan` says of secret and public exponents of each length, modulo a number of 2048 bits. */
+  readonly plans: readonly ExponentPlans[];
+}
+
+export interface ExponentPlans {
+  readonly bits: number;
+  readonly secret: Plan;
+  /** The most that any public exponent takes. */
+  readonly open: Plan;
 }
 
 const api = {
   async describe(tier: Tier | undefined): Promise<EngineReport> {
-    const { engine } = await createModexp(tier && { tier });
+    const { engine, plan } = await createModexp(tier && { tier });
     const { tier: used, version, features, kernel } = engine();
-    return { tier: used, version, features, kernels: SIZES.map((bits) => [bits, kernel(bits)] as const) };
+    const plans = EXPONENT_BITS.map((bits) => ({
+      bits,
+      secret: plan(bits, { secret: true, modulusBits: MODULUS_BITS }),
+      open: plan(bits, { secret: false, modulusBits: MODULUS_BITS }),
+    }));
+    return { tier: used, version, features, kernels: SIZES.map((bits) => [bits, kernel(bits)] as const), plans };
   },
 };
 

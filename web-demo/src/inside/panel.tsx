@@ -4,6 +4,8 @@ import type { EngineReport } from "./engine.worker.js";
 import { PowerPanel } from "./power-panel.js";
 import { TierPanel } from "./tier-panel.js";
 
+const NO_PLANS: EngineReport["plans"] = [];
+
 interface Props {
   readonly report: EngineReport | undefined;
   readonly tier: Tier | undefined;
@@ -13,7 +15,7 @@ interface Props {
 export function InsidePanel(props: Props) {
   return (
     <div class="inside">
-      <PowerPanel />
+      <PowerPanel plans={props.report?.plans ?? NO_PLANS} />
       <TierPanel {...props} />
     </div>
   );

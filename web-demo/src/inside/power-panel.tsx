@@ -1,13 +1,14 @@
 /** One power, product by product: the exponent's bits cut into windows, and what each window costs. */
+import type { Plan } from "modexp/async";
 import { useMemo, useState } from "preact/hooks";
-import { randomBits } from "../numbers.js";
+import { bitCount, randomBits } from "../numbers.js";
+import { Formula } from "../ui/formula.js";
 import { Segments } from "../ui/segments.js";
 import { chooseCut } from "./choose-cut.js";
+import type { ExponentPlans } from "./engine.worker.js";
 import { usePlayer } from "./player.js";
-import { type Digit, type Step, type Trace, trace } from "./trace.js";
-
-const SIZES = ["16", "32", "64", "128", "256"] as const;
-type Size = (typeof SIZES)[number];
+import { EXPONENT_BITS, MODULUS_BITS } from "./tiers.js";
+import { type Cut, type Digit, type Step, type Trace, trace } from "./trace.js";
 
 // small enough to be read, large enough to look like what it is
 const BASE = 3n;
@@ -15,15 +16,16 @@ const MODULUS = 2n ** 61n - 1n;
 
 const SECONDS = 12;
 
-export function PowerPanel() {
-  const [size, setSize] = useState<Size>("64");
+export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[] }) {
+  const [bits, setBits] = useState("64");
   const [secret, setSecret] = useState(true);
   const [draw, setDraw] = useState(0);
-  const exponent = useMemo(() => fullLength(Number(size)), [size, draw]);
+  const exponent = useMemo(() => fullLength(Number(bits)), [bits, draw]);
+  const plan = plans.find((each) => each.bits === Number(bits));
   const power = useMemo(() => {
-    const cut = chooseCut(exponent, secret);
+    const cut = secret && plan ? plan.secret : chooseCut(exponent);
     return { cut, trace: trace(BASE, exponent, MODULUS, cut) };
-  }, [exponent, secret]);
+  }, [exponent, secret, plan]);
   const { steps, table, digits, squarings, multiplications } = power.trace;
   const player = usePlayer(power, steps.length, Math.max(6, steps.length / SECONDS));
   const done = steps.slice(0, player.at);
@@ -35,9 +37,9 @@ export function PowerPanel() {
         <Segments
           legend="Bits of the exponent"
           name="exponent-size"
-          value={size}
-          options={SIZES.map((value) => ({ value, label: value }))}
-          onChange={setSize}
+          value={bits}
+          options={EXPONENT_BITS.map((value) => ({ value: `${value}`, label: `${value}` }))}
+          onChange={setBits}
         />
         <Segments
           legend="The exponent is"
@@ -55,9 +57,15 @@ export function PowerPanel() {
       </div>
 
       <p class="power__plan">
-        <b>{capital(power.cut.method)}</b> of {power.cut.window} {power.cut.window === 1 ? "bit" : "bits"}:{" "}
-        <b class="mono">{squarings}</b> squarings and <b class="mono">{multiplications}</b> multiplications; bit by bit
-        it would be {plainCount(exponent)}.
+        <b>{methodName(power.cut)}</b> of {bitCount(power.cut.window)}: <b class="mono">{squarings}</b> squarings and{" "}
+        <b class="mono">{multiplications}</b> multiplications, {secret ? "whatever the bits are" : mostOf(plan?.open)}.
+        Bit by bit it would be {plainCount(exponent)}.
+      </p>
+      <p class="small muted">
+        <code>
+          plan({bits}, {`{ secret: ${secret}, modulusBits: ${MODULUS_BITS} }`})
+        </code>{" "}
+        tells this beforehand; the window is the best for a modulus of {MODULUS_BITS} bits.
       </p>
 
       <TableStrip table={table} done={done} />
@@ -94,7 +102,10 @@ export function PowerPanel() {
       </div>
       <Counts power={power.trace} done={done} />
       <p class="power__now mono" aria-live={player.playing ? "off" : "polite"}>
-        {describe(last)} <span class="power__value">{(last?.result ?? BASE).toString(16).padStart(16, "0")}</span>
+        <span>
+          <Formula text={describe(last)} />
+        </span>{" "}
+        <span class="power__value">{(last?.result ?? BASE).toString(16).padStart(16, "0")}</span>
       </p>
     </div>
   );
@@ -186,7 +197,7 @@ function Counts({ power, done }: { readonly power: Trace; readonly done: readonl
 function describe(step: Step | undefined): string {
   if (step === undefined) return "base b = 3, modulo 2^61 − 1:";
   if (step.makes !== undefined) return `table: b^${step.makes} =`;
-  return step.kind === "square" ? "acc = acc² =" : `acc = acc · b^${step.by} =`;
+  return step.kind === "square" ? "acc = acc^2 =" : `acc = acc × b^${step.by} =`;
 }
 
 function plainCount(exponent: bigint): string {
@@ -203,6 +214,10 @@ function cellClass(name: string, { on, now = false }: { on: boolean; now?: boole
   return `${name}${on ? " on" : ""}${now ? " now" : ""}`;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function methodName({ method }: Cut): string {
+  return { "fixed-window": "Fixed windows", "sliding-window": "Sliding windows", "m-ary": "Digits" }[method];
+}
+
+function mostOf(plan: Plan | undefined): string {
+  return plan ? `at most ${plan.squarings} and ${plan.multiplications} for any exponent of this length` : "";
 }

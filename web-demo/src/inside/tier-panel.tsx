@@ -26,7 +26,7 @@ export function TierPanel({ report, tier, onTier }: Props) {
           name="tier"
           value={tier ?? "auto"}
           options={[
-            { value: "auto", label: "Automatic" },
+            { value: "auto", label: "auto" },
             ...TIERS.map((each) => ({
               value: each.tier,
               label: each.tier,

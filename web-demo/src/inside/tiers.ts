@@ -1,6 +1,12 @@
 /** The tiers of modexp as the page explains them. */
 import type { Features, Tier } from "modexp/async";
 
+/** Lengths of the exponents that are shown product by product. */
+export const EXPONENT_BITS = [16, 32, 64, 128, 256] as const;
+
+/** The length of the modulus that their plans are made for: how wide a window pays depends on it. */
+export const MODULUS_BITS = 2048;
+
 interface TierInfo {
   readonly tier: Tier;
   readonly how: string;

@@ -2,15 +2,10 @@
  * One exponentiation, product by product, as the kernels do it: a table of small powers, then the digits of the exponent
  * from the top, for each of them squarings and at most one multiplication by an entry of the table.
  */
-
-export type Method = "fixed window" | "sliding window" | "m-ary";
+import type { Plan } from "modexp/async";
 
 /** How an exponent is cut. */
-export interface Cut {
-  readonly method: Method;
-  /** Bits of a window. */
-  readonly window: number;
-}
+export type Cut = Pick<Plan, "method" | "window">;
 
 /** Some bits of the exponent, that many squarings, then a product by base^value if there is a value. */
 export interface Digit {
@@ -75,14 +70,14 @@ export function trace(base: bigint, exponent: bigint, modulus: bigint, cut: Cut)
 }
 
 function cutDigits(bits: string, { method, window }: Cut): Digit[] {
-  if (method === "sliding window") return slidingDigits(bits, window);
+  if (method === "sliding-window") return slidingDigits(bits, window);
   const first = bits.length % window || window;
   const digits: Digit[] = [];
   for (let start = 0, end = first; start < bits.length; start = end, end += window) {
     const part = bits.slice(start, end);
     const value = Number.parseInt(part, 2);
     // constant time multiplies by base^0 too
-    const multiplies = method === "fixed window" || value > 0;
+    const multiplies = method === "fixed-window" || value > 0;
     digits.push({ bits: part, squarings: part.length, ...(multiplies && { value }) });
   }
   return digits;
@@ -113,7 +108,7 @@ function makeTable(base: bigint, modulus: bigint, { method, window }: Cut, digit
     steps.push({ kind, makes: power, result });
   };
 
-  if (method === "sliding window") {
+  if (method === "sliding-window") {
     table.set(1, base);
     const largest = Math.max(1, ...digits.map(({ value }) => value ?? 1));
     if (largest > 1) {
@@ -126,7 +121,7 @@ function makeTable(base: bigint, modulus: bigint, { method, window }: Cut, digit
     return { table, steps };
   }
 
-  if (method === "fixed window") table.set(0, 1n % modulus);
+  if (method === "fixed-window") table.set(0, 1n % modulus);
   table.set(1, base);
   for (let power = 2; power < 1 << window; power++) {
     const half = table.get(power / 2);

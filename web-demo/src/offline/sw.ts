@@ -25,7 +25,7 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(
     caches
       .open(NAME)
-      .then((cache) => cache.match(event.request, { ignoreSearch: true }))
+      .then((cache) => cache.match(event.request, { ignoreSearch: true, ignoreVary: true }))
       .then((kept) => kept ?? fetch(event.request)),
   );
 });

@@ -7,10 +7,10 @@ import { Progress } from "../ui/progress.js";
 import { RunButton } from "../ui/run-button.js";
 import { useTask } from "../work/use-task.js";
 import { CHOICES, type Choice } from "./problems.js";
-import { agree, type Lane, type LaneId, lanesOf, race, rate, ratio } from "./race.js";
+import { agree, type Lane, type LaneId, lanesOf, newLane, race, rate, ratio } from "./race.js";
 import { SweepPanel } from "./sweep-panel.js";
 
-const MS_EACH = 1200;
+const MS_EACH = 1000;
 
 const NAMES: Record<LaneId, string> = {
   modexp: "modexp",
@@ -48,8 +48,7 @@ export function RacePanel({ tier, eager }: Props) {
     // once, when the page is there
   }, []);
 
-  const lanes =
-    task.progress?.lanes ?? lanesOf(choice.factored === true).map((lane): Lane => ({ id: lane, count: 0, ms: 0 }));
+  const lanes = task.progress?.lanes ?? lanesOf(choice.factored === true).map(newLane);
   return (
     <div class="panel race">
       <form class="race__controls" onSubmit={(event) => event.preventDefault()}>
@@ -101,7 +100,7 @@ function Lanes({ lanes, running }: { readonly lanes: readonly Lane[]; readonly r
           <div class="lane__figure">
             {lane.count > 0 ? (
               <>
-                <b>{round3(rate(lane))}</b> per second <span class="muted">{duration(lane.ms / lane.count)} each</span>
+                <b>{round3(rate(lane))}</b> per second <span class="muted">{duration(1000 / rate(lane))} each</span>
               </>
             ) : (
               <span class="muted">{running ? "first power …" : "not yet run"}</span>
@@ -120,11 +119,19 @@ function Verdict({ lanes, choice }: { readonly lanes: readonly Lane[]; readonly 
   const [first] = lanes;
   const overBigInt = ratio(first, find(lanes, "bigint"));
   const overJsbi = ratio(first, find(lanes, "jsbi"));
+  if (overBigInt === undefined) {
+    return (
+      <p class="verdict">
+        <span class="verdict__ratio verdict__ratio--open">?×</span>
+        <span>the speed of the BigInt loop, at {choice.bits} bits on this device</span>
+      </p>
+    );
+  }
   return (
     <p class="verdict">
-      <span class="verdict__ratio">{overBigInt === undefined ? "–×" : times(overBigInt)}</span>
+      <span class="verdict__ratio">{times(overBigInt)}</span>
       <span>
-        the speed of the BigInt loop
+        the speed of the BigInt loop{choice.factored && ", which does not use the primes"}
         {overJsbi !== undefined && `, ${times(overJsbi)} that of JSBI`}, at {choice.bits} bits on this device
       </span>
     </p>
@@ -144,7 +151,7 @@ function Agreement({ lanes, state, error }: AgreementProps) {
   if (same === undefined || result === undefined) {
     return (
       <p class="race__note muted">
-        {state === "stopped" ? "Stopped. " : ""}Each contender runs in a worker of its own, in turns of a tenth of a
+        {state === "stopped" ? "Stopped. " : ""}Each contender runs in a worker of its own, in turns of a fraction of a
         second.
       </p>
     );

@@ -62,7 +62,7 @@ export const CHOICES: readonly Choice[] = [
   })),
   ...family("RFC 7919: TLS", [2048, 3072, 4096, 8192], (bits) => ({
     id: `ffdhe-${bits}`,
-    name: `ffdhe${bits}`,
+    name: `ffdhe${bits}, ${bits} bits`,
     make: () => groupProblem(bits, "RFC 7919"),
   })),
   ...family("RSA: a private key made here", [2048, 4096], (bits) => ({

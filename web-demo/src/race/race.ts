@@ -15,8 +15,12 @@ export interface Lane {
   readonly id: LaneId;
   /** What computes, once that is known. */
   readonly kernel?: string;
+  /** Powers computed in all turns that count. */
   readonly count: number;
+  /** The time of these turns. */
   readonly ms: number;
+  /** Milliseconds for one power, turn by turn. */
+  readonly turns: readonly number[];
   readonly result?: bigint;
 }
 
@@ -30,7 +34,7 @@ export interface RaceOptions {
   readonly onProgress?: (lanes: readonly Lane[], done: number) => void;
 }
 
-const TURN = 100;
+const TURN = 60;
 
 /** The contenders, the first of which is ours: who knows the primes of a modulus uses them. */
 export function lanesOf(factored: boolean): readonly LaneId[] {
@@ -41,7 +45,7 @@ export function lanesOf(factored: boolean): readonly LaneId[] {
 export function race(problem: Problem, options: RaceOptions): Promise<readonly Lane[]> {
   const { lanes: ids, tier, msEach, signal, onProgress } = options;
   return withWorkers(signal, async (hire) => {
-    const lanes: Lane[] = ids.map((id) => ({ id, count: 0, ms: 0 }));
+    const lanes = ids.map(newLane);
     const report = () => {
       const over = lanes.reduce((sum, { ms }) => sum + Math.min(ms / msEach, 1), 0);
       onProgress?.([...lanes], over / lanes.length);
@@ -62,7 +66,9 @@ export function race(problem: Problem, options: RaceOptions): Promise<readonly L
         const { count, ms, result } = await contender.turn(round === 0 ? 0 : TURN);
         // the engine compiles during the first powers: they count only where one of them takes longer than that
         const counts = round > 0 || ms >= TURN;
-        lanes[i] = { ...lane, result, ...(counts && { count: lane.count + count, ms: lane.ms + ms }) };
+        lanes[i] = counts
+          ? { ...lane, result, count: lane.count + count, ms: lane.ms + ms, turns: [...lane.turns, ms / count] }
+          : { ...lane, result };
         report();
         more = true;
       }
@@ -90,9 +96,20 @@ function enter(id: LaneId, hire: Hire): [Remote<Contender>, Manner] {
   }
 }
 
-/** Powers per second; 0 before the first. */
-export function rate({ count, ms }: Lane): number {
-  return ms === 0 ? 0 : (1000 * count) / ms;
+/** A contender before its first turn. */
+export function newLane(id: LaneId): Lane {
+  return { id, count: 0, ms: 0, turns: [] };
+}
+
+/** Milliseconds for one power: the median of the turns, which does not mind what else the machine does now and then. */
+export function time({ turns }: Lane): number | undefined {
+  return [...turns].sort((a, b) => a - b)[turns.length >> 1];
+}
+
+/** Powers per second; 0 before the first turn that counts. */
+export function rate(lane: Lane): number {
+  const ms = time(lane);
+  return ms === undefined ? 0 : 1000 / ms;
 }
 
 /** How many times faster `a` is than `b`; undefined before both have computed something. */

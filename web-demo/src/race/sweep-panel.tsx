@@ -7,7 +7,7 @@ import { Progress } from "../ui/progress.js";
 import { RunButton } from "../ui/run-button.js";
 import { useTask } from "../work/use-task.js";
 import type { Chart } from "./chart.js";
-import { type Row, type Sweep, sweep } from "./sweep.js";
+import { JSBI_LIMIT, type Row, type Sweep, sweep } from "./sweep.js";
 
 export function SweepPanel({ tier }: { readonly tier: Tier | undefined }) {
   const task = useTask<readonly Row[], Sweep>();
@@ -22,7 +22,7 @@ export function SweepPanel({ tier }: { readonly tier: Tier | undefined }) {
           <p class="muted">From 256 to 8192 bits, a fraction of a second for each contender.</p>
         </div>
         <div class="actions">
-          <RunButton task={task} label="Measure all sizes" stopLabel="Stop measuring" main={false} onStart={start} />
+          <RunButton task={task} label="Measure all sizes" stopLabel="Stop measuring" look="plain" onStart={start} />
           {task.state === "done" && (
             <button type="button" class="button" onClick={() => save(rows)}>
               Save as JSON
@@ -57,7 +57,7 @@ function line(state: string, progress: Sweep | undefined, error: string | undefi
     case "failed":
       return `The sweep failed: ${error}`;
     case "done":
-      return "All sizes are measured. JSBI runs up to 4096 bits: above, one power takes it seconds.";
+      return `All sizes are measured. JSBI runs up to ${JSBI_LIMIT} bits: above, one power takes it a second and more.`;
     default:
       return "";
   }

@@ -5,17 +5,17 @@ interface Props {
   readonly task: Pick<Task<never, never>, "state" | "stop">;
   readonly label: string;
   readonly stopLabel?: string;
-  readonly main?: boolean;
+  readonly look?: "main" | "plain" | "small";
   readonly disabled?: boolean;
   onStart(): void;
 }
 
-export function RunButton({ task, label, stopLabel = "Stop", main = true, disabled = false, onStart }: Props) {
+export function RunButton({ task, label, stopLabel = "Stop", look = "main", disabled = false, onStart }: Props) {
   const running = task.state === "running";
   return (
     <button
       type="button"
-      class={main && !running ? "button button--main" : "button"}
+      class={look === "plain" || (look === "main" && running) ? "button" : `button button--${look}`}
       disabled={disabled && !running}
       onClick={() => (running ? task.stop() : onStart())}
     >

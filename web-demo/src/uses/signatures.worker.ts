@@ -69,7 +69,7 @@ const api = {
     const factor = randomBelow(n);
     const blinded = await timed(
       say,
-      "You pad the message and blind it: z = m·r^e mod n",
+      "You pad the message and blind it: z = m × r^e mod n",
       () => (padded * modexp.modPow(factor, e, n)) % n,
       (z) => `z = ${shortHex(z)}`,
     );
@@ -81,7 +81,7 @@ const api = {
     );
     const signature = await timed(
       say,
-      "You take the blinding off: s = z^d·r^−1 mod n",
+      "You take the blinding off: s = z^d × r^−1 mod n",
       () => (signed * modexp.modInverse(factor, n)) % n,
       (s) => `s = ${shortHex(s)}`,
     );

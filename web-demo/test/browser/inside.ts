@@ -1,0 +1,59 @@
+import { powBinary } from "modexp-bench/src/bigint.mjs";
+import { expect, test } from "vitest";
+import type { Stage } from "./browsers.js";
+import { checkLooks } from "./looks.js";
+
+export function testInside(stage: Stage): void {
+  test("the products of a power, one by one, to the end", async () => {
+    const visit = await stage.visit();
+    await visit.choose("exponent-size", "32");
+    await visit.press("Step");
+    expect(await visit.text(".power__now")).toMatch(/table: b2 =\s*0000000000000009/);
+
+    await visit.page.focus(".power__scrub input");
+    await visit.page.keyboard.press("End");
+    const bits = await visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent).join(""));
+    expect(bits).toHaveLength(32);
+    const power = powBinary(3n, BigInt(`0b${bits}`), 2n ** 61n - 1n);
+    expect(await visit.text(".power__value")).toBe(power.toString(16).padStart(16, "0"));
+
+    const [squarings, multiplications] = (await visit.text(".counts")).match(/\d+ of \d+/g) ?? [];
+    const plan = await visit.text(".power__plan");
+    expect(plan).toContain(`${squarings?.split(" of ")[1]} squarings`);
+    expect(plan).toContain(`${multiplications?.split(" of ")[1]} multiplications`);
+    for (const count of [squarings, multiplications]) expect(new Set(count?.split(" of ")).size).toBe(1);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("plays, and pauses", async () => {
+    const visit = await stage.visit();
+    await visit.choose("secrecy", "public");
+    await visit.press("Play");
+    await visit.sees(".power__now", /acc/);
+    await visit.press("Pause");
+    const paused = await visit.text(".power__now");
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await visit.text(".power__now")).toBe(paused);
+    await checkLooks(visit, "inside", "#inside");
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("the tier is chosen with its reasons, and can be switched by hand", async () => {
+    const visit = await stage.visit();
+    await visit.sees(".tiers__name", /relaxed/);
+    expect(await visit.text(".probes")).toMatch(/yes\s+WebAssembly.*no\s+Wide arithmetic/s);
+    expect(await visit.page.$eval('input[value="wide"]', (input) => (input as HTMLInputElement).disabled)).toBe(true);
+
+    for (const [tier, kernel] of [
+      ["simd", /simd/],
+      ["js", /bigint/],
+    ] as const) {
+      await visit.choose("tier", tier);
+      await visit.sees(".tiers__name", new RegExp(tier));
+      expect(await visit.text(".kernels")).toMatch(kernel);
+      await visit.press("Compute");
+      await visit.sees(".calculator__result", new RegExp(`on the tier ${tier}`));
+    }
+    expect(visit.complaints).toEqual([]);
+  });
+}

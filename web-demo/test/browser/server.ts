@@ -1,0 +1,44 @@
+/** Serves the built page as a visitor gets it, from a folder of a server, and remembers what was asked for. */
+import { fileURLToPath } from "node:url";
+import { type Plugin, preview } from "vite";
+
+const FOLDER = "/some/folder/";
+
+export interface Site {
+  readonly url: string;
+  /** The files that were sent since the start, as paths below the page's folder. */
+  readonly requests: readonly string[];
+  close(): Promise<void>;
+}
+
+/** `headers` go with every file. */
+export async function serve(headers: Readonly<Record<string, string>> = {}): Promise<Site> {
+  const requests: string[] = [];
+  const recorder: Plugin = {
+    name: "recorder",
+    configurePreviewServer({ middlewares }) {
+      middlewares.use((request, _response, next) => {
+        requests.push(new URL(request.url ?? "", "http://localhost").pathname.replace(FOLDER, ""));
+        next();
+      });
+    },
+  };
+  const server = await preview({
+    root: fileURLToPath(new URL("../..", import.meta.url)),
+    base: FOLDER,
+    logLevel: "warn",
+    plugins: [recorder],
+    preview: { port: 0, headers: { ...headers } },
+  });
+  const url = server.resolvedUrls?.local[0];
+  if (url === undefined) throw new Error("the server has no address");
+  return {
+    url,
+    requests,
+    close: () =>
+      new Promise((resolve, reject) => {
+        server.httpServer.close((error) => (error ? reject(error) : resolve()));
+        if ("closeAllConnections" in server.httpServer) server.httpServer.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { Stage } from "./browsers.js";
+import { checkLooks } from "./looks.js";
+
+export function testUses(stage: Stage): void {
+  test("each use runs, and every check passes", async () => {
+    const visit = await stage.visit();
+    for (const [id, button, verdict] of [
+      ["agreement", "Agree on a key", /hold the same key/],
+      ["signature", "Sign and verify", /agree in every byte/],
+      ["blind", "Sign blindly", /never saw/],
+      ["tally", "Hold the election", /\d+ yes, \d+ no, and no ballot was opened/],
+    ] as const) {
+      await visit.press(button);
+      await visit.sees(`#${id} .use__verdict`, verdict);
+      expect(await visit.page.$$eval(`#${id} .passed`, (checks) => checks.length)).toBeGreaterThan(0);
+      expect(await visit.page.$$eval(`#${id} .transcript .error`, (checks) => checks.length)).toBe(0);
+    }
+    const keys = await visit.page.$$eval("#agreement code", (codes) => codes.map((code) => code.textContent));
+    expect(keys[2]).toBe(keys[3]);
+    expect(keys[0]).not.toBe(keys[1]);
+    await checkLooks(visit, "uses", "#uses");
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("an election is broken off", async () => {
+    const visit = await stage.visit();
+    await visit.press("Hold the election");
+    await visit.page.waitForFunction(() => {
+      const meter = document.querySelector<HTMLProgressElement>("#tally progress");
+      return meter !== null && meter.position > 0 && meter.position < 1;
+    });
+    await visit.press("Stop", "#tally");
+    await visit.sees("#tally .use__verdict", /Stopped/);
+    expect(visit.complaints).toEqual([]);
+  });
+}

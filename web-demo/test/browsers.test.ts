@@ -1,0 +1,15 @@
+/** The page in real browsers, used as a visitor would. */
+import { inEachBrowser } from "./browser/browsers.js";
+import { testCalculator } from "./browser/calculator.js";
+import { testInside } from "./browser/inside.js";
+import { testPage } from "./browser/page.js";
+import { testRace } from "./browser/race.js";
+import { testUses } from "./browser/uses.js";
+
+inEachBrowser((stage) => {
+  testRace(stage);
+  testInside(stage);
+  testCalculator(stage);
+  testUses(stage);
+  testPage(stage);
+});
