@@ -45,9 +45,14 @@ pub fn entries() -> Vec<Entry> {
     entry!("portable", kernels::portable::Portable<u32>, Some(kernels::portable::Portable::<u32>::new()));
     #[cfg(target_arch = "x86_64")]
     {
-        use kernels::x86_64::{adx::Adx, ifma::Ifma, ifma_x8::IfmaX8};
+        use kernels::x86_64::{
+            adx::Adx,
+            ifma::{Ifma, IfmaX2},
+            ifma_x8::IfmaX8,
+        };
         entry!("adx", Adx, Adx::detect());
         entry!("ifma", Ifma, Ifma::detect());
+        entry!("ifma_x2", IfmaX2, IfmaX2::detect());
         entry!("ifma_x8", IfmaX8, IfmaX8::detect());
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]

@@ -20,8 +20,7 @@ pub(crate) struct Batch<'a> {
 impl<'a> Batch<'a> {
     /// For `count` exponentiations modulo the odd number `m`, of which `single` can do one at a time.
     pub(crate) fn new(single: &'a Engine, m: &[u64], count: usize) -> Self {
-        let wide = Backend::best_for_many(64 * m.len())
-            .filter(|&(_, pays_from)| count >= pays_from)
+        let wide = Backend::best_for_many(64 * m.len(), count)
             .and_then(|(backend, pays_from)| Some((backend.engine(&[m]).ok()?, pays_from)));
         Self { single, wide }
     }

@@ -239,8 +239,7 @@ impl Parts {
         }
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
-        let pays = |&(_, pays_from): &(Backend, usize)| any_backend && slices.len() >= pays_from;
-        let wide = Backend::best_for_many(bits).filter(pays).map_or(backend, |(wide, _)| wide);
+        let wide = Backend::best_for_many(bits, slices.len()).filter(|_| any_backend).map_or(backend, |(wide, _)| wide);
         let lanes = Some(wide.engine(&slices)?).filter(|engine| engine.lanes() >= slices.len());
         let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
         Ok(Self {

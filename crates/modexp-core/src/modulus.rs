@@ -310,7 +310,8 @@ impl Modulus {
         if self.backend != Backend::best_for(self.bits) {
             return None;
         }
-        let (backend, _) = Backend::best_for_many(limb::bit_len(odd)).filter(|(backend, _)| pays(backend.lanes()))?;
+        let (backend, _) =
+            Backend::best_for_many(limb::bit_len(odd), usize::MAX).filter(|(backend, _)| pays(backend.lanes()))?;
         backend.engine(&[odd]).ok()
     }
 

@@ -25,7 +25,8 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 #![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
 
-use super::ifma::{Ifma, MASK, RADIX, add, each, hit, load, merge, mul_high, mul_low, splat, store, zero};
+use super::ifma::Ifma;
+use super::ifma::vector::{MASK, RADIX, add, each, hit, load, merge, mul_high, mul_low, splat, store, zero};
 use crate::buffer::Buffer;
 use crate::kernel::Kernel;
 use crate::{limb, radix};
@@ -463,116 +464,32 @@ unsafe fn gather<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vec
 
 #[cfg(test)]
 mod tests {
-    use super::super::ifma::tests::{RANGE, Random, big, digit_pattern, moduli, power, values};
+    use super::super::ifma::tests::{check_select, check_sizes, check_very_large};
     use super::*;
-    use alloc::vec::Vec;
-    use num_bigint::BigUint;
-
-    struct Bench {
-        kernel: IfmaX8,
-        m: Vec<BigUint>,
-        r: BigUint,
-        modulus: IfmaX8Modulus,
-        digits: usize,
-        scratch: Buffer<u64>,
-    }
-
-    impl Bench {
-        fn new(kernel: IfmaX8, m: Vec<BigUint>) -> Self {
-            let digits = IfmaX8::digits(m.iter().map(BigUint::bits).max().unwrap_or(0) as usize);
-            let limbs: Vec<Vec<u64>> = m.iter().map(BigUint::to_u64_digits).collect();
-            let lanes: Vec<&[u64]> = limbs.iter().map(Vec::as_slice).collect();
-            let modulus = kernel.modulus(&lanes, digits);
-            let scratch = Buffer::new(IfmaX8::scratch_words(digits));
-            Self { kernel, m, r: power(52 * digits), modulus, digits, scratch }
-        }
-
-        fn element(&self, x: &[BigUint]) -> Buffer<u64> {
-            let mut out = Buffer::new(IfmaX8::words(self.digits));
-            for (lane, x) in x.iter().enumerate() {
-                IfmaX8::split(&mut out, &x.to_u64_digits(), lane);
-            }
-            out
-        }
-
-        /// Checks a·b and a² in all lanes.
-        fn check(&mut self, a: &[BigUint], b: &[BigUint]) {
-            let mut out = self.element(&[]);
-            let (x, y) = (self.element(a), self.element(b));
-            self.kernel.mont_mul(&mut out, &x, &y, &self.modulus, &mut self.scratch);
-            self.accept(&out, a, b);
-            if a.iter().zip(&self.m).all(|(a, m)| a < &(m * RANGE)) {
-                self.kernel.mont_sqr(&mut out, &x, &self.modulus, &mut self.scratch);
-                self.accept(&out, a, a);
-            }
-        }
-
-        fn accept(&self, out: &[u64], a: &[BigUint], b: &[BigUint]) {
-            assert!(out.iter().all(|&digit| digit <= MASK));
-            for (lane, ((a, b), m)) in a.iter().zip(b).zip(&self.m).enumerate() {
-                let mut limbs = vec![0; self.digits];
-                IfmaX8::join(&mut limbs, out, lane);
-                let x = big(&limbs);
-                assert!(x < m * RANGE, "{a}·{b} mod {m} leaves the range");
-                assert_eq!(x * &self.r % m, a * b % m, "{a}·{b} mod {m}");
-            }
-        }
-    }
-
-    fn check_sizes(sizes: impl IntoIterator<Item = usize>) {
-        let Some(kernel) = IfmaX8::detect() else { return };
-        let mut random = Random(2);
-        for bits in sizes {
-            // another modulus, another length and other values in each lane
-            let mut m = moduli(bits, &mut random);
-            m.extend(moduli((bits / 2).max(2), &mut random));
-            for m in m.chunks_exact(LANES) {
-                let values: Vec<_> = m.iter().map(|m| values(m, &mut random)).collect();
-                let mut bench = Bench::new(kernel, m.to_vec());
-                let row = |i: usize, step: usize| -> Vec<BigUint> {
-                    values.iter().enumerate().map(|(lane, x)| x[(i + step * lane) % x.len()].clone()).collect()
-                };
-                for i in 0..values[0].len() {
-                    for (a, b) in [(row(i, 0), row(i, 0)), (row(i, 1), row(i, 3)), (row(5, 0), row(i, 0))] {
-                        bench.check(&a, &b);
-                    }
-                }
-
-                // the widest operands that the range allows: any a < R
-                let r = bench.r.clone();
-                for times in 1..=2u32 {
-                    let b: Vec<_> = m.iter().map(|m| m * times - 1u32).collect();
-                    bench.check(&vec![&r - 1u32; LANES], &b);
-                    bench.check(&vec![random.below(&r); LANES], &b);
-                }
-            }
-        }
-    }
 
     #[test]
     fn products_of_small_moduli() {
-        check_sizes(2..130);
+        let Some(kernel) = IfmaX8::detect() else { return };
+        check_sizes(kernel, 2..130);
     }
 
     #[test]
     fn products_on_the_seams() {
-        check_sizes((3..48).flat_map(|digits| 52 * digits - 5..=52 * digits + 1));
+        let Some(kernel) = IfmaX8::detect() else { return };
+        check_sizes(kernel, (3..48).flat_map(|digits| 52 * digits - 5..=52 * digits + 1));
     }
 
     #[test]
     fn products_of_common_and_large_moduli() {
-        check_sizes([1024, 1536, 2048, 3072, 4096, 8192]);
+        let Some(kernel) = IfmaX8::detect() else { return };
+        check_sizes(kernel, [1024, 1536, 2048, 3072, 4096, 8192]);
     }
 
     #[test]
     fn accumulators_of_very_large_moduli_do_not_overflow() {
         let Some(kernel) = IfmaX8::detect() else { return };
         for bits in [26_620, 65_536] {
-            let ones = power(bits) - 1u32;
-            let mixed = digit_pattern(bits, 0xffff_0000_ffff_ffff) | power(bits - 1) | power(0);
-            let m: Vec<_> = (0..LANES).map(|lane| if lane % 2 == 0 { ones.clone() } else { mixed.clone() }).collect();
-            let largest: Vec<_> = m.iter().map(|m| m * RANGE - 1u32).collect();
-            Bench::new(kernel, m).check(&largest, &largest);
+            check_very_large(kernel, bits);
         }
     }
 
@@ -580,17 +497,7 @@ mod tests {
     fn select_takes_each_lane_from_its_own_entry() {
         let Some(kernel) = IfmaX8::detect() else { return };
         for digits in [8, 12, 20, 40] {
-            let words = IfmaX8::words(digits);
-            let mut table = Buffer::new(9 * words);
-            for (i, word) in table.iter_mut().enumerate() {
-                *word = i as u64;
-            }
-            let index = [0, 8, 3, 3, 7, 1, 6, 2];
-            let mut out = Buffer::new(words);
-            kernel.select(&mut out, &table, &index);
-            for (i, &word) in out.iter().enumerate() {
-                assert_eq!(word, table[index[i % LANES] * words + i]);
-            }
+            check_select(kernel, digits);
         }
     }
 }

@@ -1,0 +1,168 @@
+//! `ifma`: AVX-512 IFMA on one number, eight digits in radix 2^52 to a vector; `ifma_x2`: on two numbers, four digits
+//! of each.
+//!
+//! `vpmadd52luq` and `vpmadd52huq` add the low and the high 52 bits of eight products of 52-bit digits to eight 64-bit
+//! accumulators, two instructions per cycle. What holds a single number back is not they but Montgomery's quotient:
+//! digit by digit, out of the vector, times −m⁻¹, and back into all lanes, is about 30 cycles that nothing can fill.
+//!
+//! **A block of eight quotients without a multiplication.** Let B = 2^416, the weight of one vector (2^208 with two
+//! numbers, and four quotients; they share each instruction and never meet). For odd m there is
+//! a multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M + 1)/B and Q = T mod B,
+//!
+//! ```text
+//! (T + Q·M)/B = ⌊T/B⌋ + Q·F
+//! ```
+//!
+//! so that the eight quotient digits are the lowest vector itself, once its carries are settled; and F has no more
+//! digits than m. Either n or B − n is below B/2. In the second case M ≡ +1, F = (M − 1)/B, and Q = −T mod B: the complement
+//! of T's digits, after adding B^(v−1) − 1 to T beforehand. `flip` is that complement; it costs no time.
+//!
+//! **The last block** uses m itself, Q = −T·m⁻¹ mod B, since M is eight digits too long for a result. Let T = X + Q'·F
+//! with Q' the block before: then Q = X·n' + Q'·(n'·F mod B) mod B with n' = −m⁻¹ mod B, where X is known one block
+//! ahead, so that this block's chain is no longer than the others'.
+//!
+//! **Range.** Over all blocks, out ≤ T/R + m/2 + m. In range is below 4m and R ≥ 16m: two elements in range give
+//! out < m + 1.5m, and any a < R with b below 2.5m gives out < 4m.
+//!
+//! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. Rows are taken in blocks of eight,
+//! and the shift within a block is in the operand: the vector of b's digits from 8j − s up. An element has a zero vector
+//! before and after its digits, so such a vector is an unaligned load; one load feeds two multiplications (low products
+//! of digit s, high products of digit s − 1), which hides that it crosses cache lines. The modulus' two multiples have
+//! all their shifts in aligned tables, and so has a factor where two numbers lie in a vector. Six columns at a time stay in registers (`tile`).
+//!
+//! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then
+//! its carries, and the other columns and the next rows of a·b fill the wait. Compilers order by register pressure and
+//! undo that, so each multiplication is an `asm!` statement: those stay in the order in which they are written.
+//!
+//! **Accumulators.** A column gains 16 products below 2^52 from each block of rows and each quotient, 32 in all, twice
+//! that at most in 64 blocks: 2^63. Every 64 blocks `relieve` passes the carries on; smaller numbers never need it.
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    reason = "one contract for these files: a value of Vectors proves the instructions, and mont_mul and mont_sqr have \
+              checked that every element, table and scratch holds the words that `IfmaModulus::vectors` implies"
+)]
+#![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
+#![allow(clippy::wildcard_imports, reason = "the intrinsics, and the helpers that give them names")]
+
+mod modulus;
+mod product;
+mod reduction;
+mod rows;
+mod scratch;
+mod select;
+mod square;
+#[cfg(test)]
+pub(super) mod tests;
+pub(super) mod vector;
+
+use crate::kernel::Kernel;
+use crate::radix;
+use modulus::IfmaModulus;
+use scratch::Scratch;
+use vector::{Groups, MASK, RADIX, WORDS};
+
+/// Zero words before and after an element's digits.
+const PAD: usize = WORDS;
+
+/// The kernel for N numbers, 1 or 2, side by side in each vector; a value is proof that the CPU has AVX-512 IFMA.
+#[derive(Clone, Copy, Debug)]
+pub struct Vectors<const N: usize>(());
+
+/// One number.
+pub type Ifma = Vectors<1>;
+
+/// Two numbers.
+pub type IfmaX2 = Vectors<2>;
+
+impl<const N: usize> Vectors<N> {
+    /// The kernel, if this CPU can run it.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        #[cfg(feature = "std")]
+        let found = std::is_x86_feature_detected!("avx512f")
+            && std::is_x86_feature_detected!("avx512ifma")
+            && std::is_x86_feature_detected!("avx512dq")
+            && std::is_x86_feature_detected!("avx512bw");
+        #[cfg(not(feature = "std"))]
+        let found = cfg!(all(
+            target_feature = "avx512f",
+            target_feature = "avx512ifma",
+            target_feature = "avx512dq",
+            target_feature = "avx512bw"
+        ));
+        found.then_some(Self(()))
+    }
+}
+
+impl<const N: usize> Kernel for Vectors<N> {
+    type Word = u64;
+    type Modulus = IfmaModulus<N>;
+
+    const RADIX: u32 = RADIX;
+    const LANES: usize = N;
+    const HEADROOM: u32 = 4;
+
+    fn digits(bits: usize) -> usize {
+        let block = Groups::<N>::DIGITS;
+        (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize * block) * block
+    }
+
+    fn words(digits: usize) -> usize {
+        N * digits + 2 * PAD
+    }
+
+    fn scratch_words(digits: usize) -> usize {
+        Scratch::words::<N>(digits / Groups::<N>::DIGITS)
+    }
+
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaModulus<N> {
+        IfmaModulus::new(moduli, digits)
+    }
+
+    fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &IfmaModulus<N>, scratch: &mut [u64]) {
+        m.check(out, a, scratch);
+        m.check(out, b, scratch);
+        let (out, a, b) = (out[PAD..].as_mut_ptr(), a[PAD..].as_ptr(), b[PAD..].as_ptr());
+        // SAFETY: self proves the instructions; the lengths have been checked.
+        unsafe { product::mul(out, a, b, m, Scratch::new(scratch, m.vectors)) }
+    }
+
+    fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &IfmaModulus<N>, scratch: &mut [u64]) {
+        m.check(out, a, scratch);
+        let (out, a) = (out[PAD..].as_mut_ptr(), a[PAD..].as_ptr());
+        // SAFETY: self proves the instructions; the lengths have been checked.
+        unsafe { product::sqr(out, a, m, Scratch::new(scratch, m.vectors)) }
+    }
+
+    fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(WORDS));
+        // SAFETY: self proves the instructions; table holds whole elements of out's length, made of whole vectors.
+        unsafe { select::select::<N>(out, table, index) }
+    }
+
+    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
+        let digits = (out.len() - 2 * PAD) / N;
+        out[..PAD].fill(0);
+        out[PAD + N * digits..].fill(0);
+        radix::split(limbs, RADIX, digits, |i, digit| out[word::<N>(i, lane)] = digit);
+    }
+
+    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
+        radix::join(limbs, RADIX, (a.len() - 2 * PAD) / N, |i| a[word::<N>(i, lane)]);
+    }
+}
+
+/// Where digit i of number `lane` is in an element.
+fn word<const N: usize>(i: usize, lane: usize) -> usize {
+    let block = Groups::<N>::DIGITS;
+    PAD + i / block * WORDS + lane * block + i % block
+}
+
+impl<const N: usize> IfmaModulus<N> {
+    fn check(&self, out: &[u64], a: &[u64], scratch: &[u64]) {
+        let words = WORDS * self.vectors + 2 * PAD;
+        assert!(out.len() >= words && a.len() >= words && scratch.len() >= Scratch::words::<N>(self.vectors));
+        debug_assert!(a[..words].iter().all(|&digit| digit <= MASK));
+        debug_assert!(a[..PAD].iter().chain(&a[words - PAD..words]).all(|&digit| digit == 0));
+    }
+}

@@ -1,0 +1,166 @@
+//! The reduction of a sum, block by block: what products and squares have in common.
+
+use super::modulus::IfmaModulus;
+use super::rows::{column, each_tile, load_tile, shared_tiles, tile, tiles};
+use super::scratch::Scratch;
+use super::vector::*;
+use core::arch::x86_64::{_mm512_and_si512, _mm512_or_si512, _mm512_srli_epi64};
+
+/// Blocks of rows and quotients that an accumulator takes before its carries must be passed on.
+pub(super) const RELIEF: usize = 64;
+
+avx512! {
+    /// Passes the carries of columns `from` to `to` on, which leaves digits below 2^52 + 2^12.
+    #[inline(never)]
+    fn relieve<const N: usize>(t: *mut u64, from: usize, to: usize) {
+        let mut below = zero();
+        for column in from..to {
+            let t = t.add(WORDS * column);
+            let x = load(t);
+            let (carry_in, carry) = carries::<N>(x, below);
+            store(t, add(_mm512_and_si512(x, splat(MASK)), carry_in));
+            below = carry;
+        }
+    }
+}
+
+/// What is known of the last block before the quotient of the block before it.
+pub(super) struct Last<'m, const N: usize> {
+    m: &'m IfmaModulus<N>,
+    /// The uppermost lane of the block's column, in all lanes.
+    top: Vector,
+    /// The column times n'; only the digits below B count.
+    q: Vector,
+}
+
+impl<'m, const N: usize> Last<'m, N> {
+    /// `x`: the block's column, all of it but for the quotient before.
+    #[inline(always)]
+    pub(super) unsafe fn new(x: Vector, m: &'m IfmaModulus<N>) -> Self {
+        let (known, _) = settle::<N>(x, zero(), splat(1));
+        let q =
+            column::<N, true, WORDS>(zero(), &lanes::<N>(known), m.inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS));
+        Self { m, top: uppermost::<N>(x), q }
+    }
+
+    /// The last quotient, and the carry that its block leaves to the next column, in all lanes.
+    /// `before`: the quotient before, and the carry that its block leaves.
+    #[inline(always)]
+    pub(super) unsafe fn quotient(&self, before: Option<(Vector, Vector)>) -> (Vector, Vector) {
+        let inverse = self.m.inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS);
+        let friendly_inverse = self.m.friendly_inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS);
+        let uppermost = |i: usize| load(self.m.uppermost.as_ptr().wrapping_add(WORDS * i));
+
+        // q = (x + carry)·n' + before·(n'·F) mod B
+        let (mut q, mut low, mut high) = (self.q, zero(), zero());
+        if let Some((before, carry)) = before {
+            q = column::<N, true, WORDS>(q, &lanes::<N>(before), friendly_inverse);
+            let carry = lowest::<N>(carry);
+            q = mul_high(mul_low(q, carry, load(inverse)), carry, load(inverse.sub(WORDS)));
+            (low, high) = (mul_low(low, before, uppermost(0)), mul_high(high, before, uppermost(1)));
+        }
+        let (q, _) = settle::<N>(q, zero(), splat(1));
+
+        // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
+        (low, high) = (mul_low(low, q, uppermost(2)), mul_high(high, q, uppermost(3)));
+        (q, _mm512_srli_epi64::<RADIX>(add(add(self.top, splat(MASK)), sum::<N>(add(low, high)))))
+    }
+}
+
+/// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), settles them, and
+/// writes them as `out`.
+#[inline(always)]
+pub(super) unsafe fn finish<const N: usize, const SQUARE: bool>(
+    out: *mut u64,
+    s: Scratch,
+    q: &[Vector; 8],
+    carry: Vector,
+    m: &IfmaModulus<N>,
+    v: usize,
+) {
+    let (mut below, mut ripples) = (carry, 0);
+    each_tile!(0, v, |j, WIDTH| {
+        let mut x = load_tile::<WIDTH>(s.t.add(WORDS * (v + j)));
+        if SQUARE {
+            let twice = load_tile::<WIDTH>(s.off_diagonal.add(WORDS * (v + j)));
+            each!(J in 0 1 2 3 4 5 { if J < WIDTH { x[J] = add(x[J], add(twice[J], twice[J])); } });
+        }
+        let m = m.m.as_ptr().add(Groups::<N>::DIGITS * WORDS * (j + 2));
+        if WIDTH > 3 {
+            x = tile::<N, WIDTH, WORDS>(x, q, m);
+        } else {
+            // too few columns to fill the wait for their own accumulators
+            each!(J in 0 1 2 { if J < WIDTH { x[J] = column::<N, false, WORDS>(x[J], q, m.add(Groups::<N>::DIGITS * WORDS * J)); } });
+        }
+        each!(J in 0 1 2 3 4 5 { if J < WIDTH {
+            let (carry_in, carry) = carries::<N>(x[J], below);
+            below = carry;
+            let digits = add(_mm512_and_si512(x[J], splat(MASK)), carry_in);
+            let settled;
+            (settled, ripples) = ripple::<N>(digits, ripples);
+            store(out.add(WORDS * (j + J)), settled);
+        }});
+    });
+    store(out.sub(WORDS), zero());
+    store(out.add(WORDS * v), zero());
+}
+
+/// The sum of a product, block by block: what mul and sqr have in common.
+#[derive(Clone, Copy)]
+pub(super) struct Reduction<const N: usize> {
+    flip: Vector,
+    step: Vector,
+    /// What the columns of the friendly blocks start from: B^(v−1) − 1 under `flip`, else zero.
+    pub(super) start: Vector,
+    /// F, at digit 0.
+    friendly: *const u64,
+    /// The latest quotient and the carry of its block.
+    pub(super) q: Vector,
+    pub(super) carry: Vector,
+}
+
+impl<const N: usize> Reduction<N> {
+    #[inline(always)]
+    pub(super) unsafe fn new(m: &IfmaModulus<N>) -> Self {
+        let flip = load(m.flip.as_ptr());
+        Self {
+            flip,
+            step: _mm512_or_si512(flip, splat(1)),
+            start: _mm512_and_si512(flip, splat(MASK)),
+            friendly: m.friendly.as_ptr().add(Groups::<N>::DIGITS * WORDS),
+            q: zero(),
+            carry: zero(),
+        }
+    }
+
+    /// Takes the quotient of block 0 from its column.
+    #[inline(always)]
+    pub(super) unsafe fn first(&mut self, s: Scratch, x: Vector) {
+        (self.q, self.carry) = settle::<N>(add(x, self.start), self.flip, self.step);
+        store(s.quotient(0), self.q);
+    }
+
+    /// Takes block i's quotient from its column, `x` without the products of the quotient before.
+    #[inline(always)]
+    pub(super) unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
+        let x = column::<N, true, WORDS>(add(x, self.carry), &lanes::<N>(self.q), self.friendly);
+        (self.q, self.carry) = settle::<N>(x, self.flip, self.step);
+        store(s.quotient(i), self.q);
+    }
+
+    /// Adds the products of block i's quotient, in columns `from` to `to` of them.
+    #[inline(always)]
+    pub(super) unsafe fn apply<const V: usize>(&self, s: Scratch, i: usize, from: usize, to: usize) {
+        if V == 0 {
+            shared_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+        } else {
+            tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+        }
+    }
+
+    /// acc + column 1 of them, which belongs to block i + 2
+    #[inline(always)]
+    pub(super) unsafe fn column(&self, acc: Vector, s: Scratch, i: usize) -> Vector {
+        column::<N, false, WORDS>(acc, &digits::<N>(s.quotient(i)), self.friendly.add(Groups::<N>::DIGITS * WORDS))
+    }
+}

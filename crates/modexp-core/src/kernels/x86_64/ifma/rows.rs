@@ -1,0 +1,126 @@
+//! Rows of products: digits of one number, each in all lanes, times another number.
+
+use super::vector::*;
+
+/// Columns of a tile: with two accumulators each they leave registers for the operands.
+pub(super) const TILE: usize = 6;
+
+/// Runs `$body` with `$width`, a constant ≤ TILE, and `$j` for the tiles that make up columns `$from` to `$to`.
+macro_rules! each_tile {
+    ($from:expr, $to:expr, |$j:ident, $width:ident| $body:expr) => {{
+        let mut $j = $from;
+        while $j < $to {
+            // never one column alone if it can be helped: it would wait for itself
+            match $to - $j {
+                5 | 10.. => {
+                    const $width: usize = 5;
+                    $body;
+                    $j += 5;
+                }
+                6 | 9 => {
+                    const $width: usize = 6;
+                    $body;
+                    $j += 6;
+                }
+                4 | 7 | 8 => {
+                    const $width: usize = 4;
+                    $body;
+                    $j += 4;
+                }
+                3 => {
+                    const $width: usize = 3;
+                    $body;
+                    $j += 3;
+                }
+                2 => {
+                    const $width: usize = 2;
+                    $body;
+                    $j += 2;
+                }
+                _ => {
+                    const $width: usize = 1;
+                    $body;
+                    $j += 1;
+                }
+            }
+        }
+    }};
+}
+
+pub(super) use each_tile;
+
+#[inline(always)]
+pub(super) unsafe fn load_tile<const WIDTH: usize>(p: *const u64) -> [Vector; TILE] {
+    let mut x = [zero(); TILE];
+    each!(J in 0 1 2 3 4 5 { if J < WIDTH { x[J] = load(p.add(WORDS * J)); } });
+    x
+}
+
+#[inline(always)]
+pub(super) unsafe fn store_tile<const WIDTH: usize>(p: *mut u64, x: [Vector; TILE]) {
+    each!(J in 0 1 2 3 4 5 { if J < WIDTH { store(p.add(WORDS * J), x[J]); } });
+}
+
+/// column j of `acc` += the products in column j of (the digits q)·b, for j < WIDTH.
+/// b is at column 0, its digits STEP words apart: 1 in an element of one number, 8 in all shifts.
+#[inline(always)]
+pub(super) unsafe fn tile<const N: usize, const WIDTH: usize, const STEP: usize>(
+    acc: [Vector; TILE],
+    q: &[Vector; 8],
+    b: *const u64,
+) -> [Vector; TILE] {
+    let block = Groups::<N>::DIGITS;
+    let (mut low, mut high) = (acc, [zero(); TILE]);
+    each!(S in 0 1 2 3 4 5 6 7 8 { if S <= block {
+        each!(J in 0 1 2 3 4 5 { if J < WIDTH {
+            let x = load(b.add(block * STEP * J).sub(STEP * S));
+            if S < block { low[J] = mul_low(low[J], q[S % 8], x); }
+            if S > 0 { high[J] = mul_high(high[J], q[(S + 7) % 8], x); }
+        }});
+    }});
+    each!(J in 0 1 2 3 4 5 { if J < WIDTH { low[J] = add(low[J], high[J]); } });
+    low
+}
+
+/// columns `from` to `to` of `t` += (the digits at q)·b
+#[inline(always)]
+pub(super) unsafe fn tiles<const N: usize, const STEP: usize>(
+    t: *mut u64,
+    q: *const u64,
+    b: *const u64,
+    from: usize,
+    to: usize,
+) {
+    each_tile!(from, to, |j, WIDTH| {
+        let t = t.add(WORDS * j);
+        let b = b.add(Groups::<N>::DIGITS * STEP * j);
+        store_tile::<WIDTH>(t, tile::<N, WIDTH, STEP>(load_tile::<WIDTH>(t), &digits::<N>(q), b));
+    });
+}
+
+avx512! {
+    /// [`tiles`] in one place for all who call it: the first cache holds 32 KiB of code, and the squares and products of a
+    /// power, with everything inline, are more.
+    #[inline(never)]
+    fn shared_tiles<const N: usize, const STEP: usize>(t: *mut u64, q: *const u64, b: *const u64, from: usize, to: usize) {
+        tiles::<N, STEP>(t, q, b, from, to);
+    }
+}
+
+/// acc + one column of q·b, in four chains, because others wait for it. b is at that column; `FIRST` if it is column 0,
+/// which has no high products of the last digit.
+#[inline(always)]
+pub(super) unsafe fn column<const N: usize, const FIRST: bool, const STEP: usize>(
+    acc: Vector,
+    q: &[Vector; 8],
+    b: *const u64,
+) -> Vector {
+    let block = Groups::<N>::DIGITS;
+    let (mut low, mut high) = ([zero(); 2], [zero(); 2]);
+    each!(S in 0 1 2 3 4 5 6 7 8 { if S < block || S == block && !FIRST {
+        let x = load(b.sub(STEP * S));
+        if S < block { low[S % 2] = mul_low(low[S % 2], q[S % 8], x); }
+        if S > 0 { high[S % 2] = mul_high(high[S % 2], q[(S + 7) % 8], x); }
+    }});
+    add(add(add(low[0], low[1]), add(high[0], high[1])), acc)
+}

@@ -1,0 +1,298 @@
+//! Products with bound-hitting patterns, against big integers.
+
+use super::*;
+use crate::buffer::Buffer;
+use alloc::vec;
+use alloc::vec::Vec;
+use num_bigint::BigUint;
+
+/// Any element in range is below this multiple of m.
+const RANGE: u32 = 4;
+
+fn big(limbs: &[u64]) -> BigUint {
+    BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
+}
+
+fn power(bits: usize) -> BigUint {
+    BigUint::from(1u32) << bits
+}
+
+/// A sequence that is the same in every run (SplitMix64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    fn below(&mut self, bound: &BigUint) -> BigUint {
+        let limbs: Vec<u64> = (0..=bound.bits() / 64 + 1).map(|_| self.next()).collect();
+        big(&limbs) % bound
+    }
+}
+
+/// Digits at their maximum in the places of `pattern`'s one bits, repeated; zero elsewhere.
+fn digit_pattern(bits: usize, pattern: u64) -> BigUint {
+    let mut x = BigUint::default();
+    for i in (0..bits.div_ceil(52)).filter(|i| pattern >> (i % 64) & 1 == 1) {
+        x |= (power(52) - 1u32) << (52 * i);
+    }
+    x % power(bits)
+}
+
+fn moduli(bits: usize, random: &mut Random) -> Vec<BigUint> {
+    let (top, all) = (power(bits - 1), power(bits) - 1u32);
+    let low = power(bits.min(416)) - 1u32;
+    let block_up = (random.below(&top) >> 416) << 416;
+    let mut found = vec![
+        all.clone(),
+        top.clone(),
+        &all - random.below(&BigUint::from(50u32).min(top.clone())),
+        &top + random.below(&BigUint::from(50u32).min(top.clone())),
+        digit_pattern(bits, 0x5555_5555_5555_5555) | &top,
+        digit_pattern(bits, 0xaaaa_aaaa_aaaa_aaaa) | &top,
+        digit_pattern(bits, 0x00ff_00ff_00ff_00ff) | &top,
+        &block_up | &top,
+        &block_up | &top | &low,
+        random.below(&top) | &top,
+        random.below(&top) | &top,
+    ];
+    for m in &mut found {
+        *m |= BigUint::from(1u32);
+    }
+    found
+}
+
+fn values(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
+    let range = m * RANGE;
+    vec![
+        BigUint::default(),
+        BigUint::from(1u32),
+        m - 1u32,
+        m.clone(),
+        m * 2u32 - 1u32,
+        &range - 1u32,
+        digit_pattern(m.bits() as usize + 2, u64::MAX) % &range,
+        digit_pattern(m.bits() as usize + 1, 0x5555_5555_5555_5555) % &range,
+        power(416.min(m.bits() as usize)) - 1u32,
+        random.below(&range),
+    ]
+}
+
+/// One kernel with a modulus in each lane.
+pub(in super::super) struct Bench<K: Kernel<Word = u64>> {
+    kernel: K,
+    m: Vec<BigUint>,
+    pub(in super::super) r: BigUint,
+    modulus: K::Modulus,
+    digits: usize,
+    scratch: Buffer<u64>,
+}
+
+impl<K: Kernel<Word = u64>> Bench<K> {
+    pub(in super::super) fn new(kernel: K, m: &[BigUint]) -> Self {
+        let digits = K::digits(m.iter().map(BigUint::bits).max().unwrap_or(0) as usize);
+        let limbs: Vec<Vec<u64>> = m.iter().map(BigUint::to_u64_digits).collect();
+        let lanes: Vec<&[u64]> = limbs.iter().map(Vec::as_slice).collect();
+        let modulus = kernel.modulus(&lanes, digits);
+        let scratch = Buffer::new(K::scratch_words(digits));
+        Self { kernel, m: m.to_vec(), r: power(52 * digits), modulus, digits, scratch }
+    }
+
+    fn element(&self, x: &[BigUint]) -> Buffer<u64> {
+        let mut out = Buffer::new(K::words(self.digits));
+        for (lane, x) in x.iter().enumerate() {
+            K::split(&mut out, &x.to_u64_digits(), lane);
+        }
+        out
+    }
+
+    /// Checks a·b and, where a is in range, a² in all lanes; returns the product.
+    pub(in super::super) fn check(&mut self, a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+        let mut out = self.element(&[]);
+        let (x, y) = (self.element(a), self.element(b));
+        self.kernel.mont_mul(&mut out, &x, &y, &self.modulus, &mut self.scratch);
+        let product = self.accept(&out, a, b);
+        if a.iter().zip(&self.m).all(|(a, m)| a < &(m * RANGE)) {
+            self.kernel.mont_sqr(&mut out, &x, &self.modulus, &mut self.scratch);
+            self.accept(&out, a, a);
+        }
+        product
+    }
+
+    fn accept(&self, out: &[u64], a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
+        assert!(out.iter().all(|&digit| digit <= MASK));
+        let value = |(lane, ((a, b), m)): (usize, ((&BigUint, &BigUint), &BigUint))| {
+            let mut limbs = vec![0; self.digits];
+            K::join(&mut limbs, out, lane);
+            let x = big(&limbs);
+            assert!(x < m * RANGE, "{a}·{b} mod {m} leaves the range");
+            assert_eq!(&x * &self.r % m, a * b % m, "{a}·{b} mod {m}");
+            x
+        };
+        a.iter().zip(b).zip(&self.m).enumerate().map(value).collect()
+    }
+}
+
+/// Products of many values with bound-hitting patterns, another modulus, length and value in each lane.
+pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(kernel: K, sizes: impl IntoIterator<Item = usize>) {
+    let mut random = Random(1);
+    for bits in sizes {
+        let mut m = moduli(bits, &mut random);
+        if K::LANES > 1 {
+            m.extend(moduli((bits / 2).max(2), &mut random));
+        }
+        for m in m.chunks_exact(K::LANES) {
+            let values: Vec<_> = m.iter().map(|m| values(m, &mut random)).collect();
+            let mut bench = Bench::new(kernel, m);
+            let row = |i: usize, step: usize| -> Vec<BigUint> {
+                values.iter().enumerate().map(|(lane, x)| x[(i + step * lane) % x.len()].clone()).collect()
+            };
+            let count = values[0].len();
+            for i in 0..count {
+                for j in 0..if K::LANES > 2 { 1 } else { count } {
+                    bench.check(&row(i, 0), &row(i + j, 0));
+                }
+                bench.check(&row(i, 1), &row(i, 3));
+                bench.check(&row(5, 0), &row(i, 0));
+            }
+
+            // the widest operands that the range allows: any a < R
+            let r = bench.r.clone();
+            for times in 1..=2u32 {
+                let b: Vec<_> = m.iter().map(|m| m * times - 1u32).collect();
+                bench.check(&vec![&r - 1u32; K::LANES], &b);
+                bench.check(&vec![random.below(&r); K::LANES], &b);
+            }
+        }
+    }
+}
+
+/// The modulus of all ones, and one with long runs of zeros.
+pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits: usize) {
+    let ones = power(bits) - 1u32;
+    let mixed = digit_pattern(bits, 0xffff_0000_ffff_ffff) | power(bits - 1) | power(0);
+    for first in 0..2 {
+        let m: Vec<_> =
+            (0..K::LANES).map(|lane| if (lane + first) % 2 == 0 { ones.clone() } else { mixed.clone() }).collect();
+        let largest: Vec<_> = m.iter().map(|m| m * RANGE - 1u32).collect();
+        let mut bench = Bench::new(kernel, &m);
+        let square = bench.check(&largest, &largest);
+        bench.check(&square, &largest);
+    }
+}
+
+/// Each lane takes its own entry.
+pub(in super::super) fn check_select<K: Kernel<Word = u64>>(kernel: K, digits: usize) {
+    let words = K::words(digits);
+    let mut table = Buffer::new(9 * words);
+    for (i, word) in table.iter_mut().enumerate() {
+        *word = i as u64;
+    }
+    let entry = |i: usize| table[i * words..(i + 1) * words].to_vec();
+    let mut out = Buffer::new(words);
+    for shift in 0..9 {
+        let index: Vec<usize> = (0..K::LANES).map(|lane| (shift + 4 * lane) % 9).collect();
+        kernel.select(&mut out, &table, &index);
+        for (lane, &i) in index.iter().enumerate() {
+            let (mut found, mut wanted) = (vec![0; digits], vec![0; digits]);
+            K::join(&mut found, &out, lane);
+            K::join(&mut wanted, &entry(i), lane);
+            assert_eq!(found, wanted, "lane {lane}");
+        }
+    }
+}
+
+/// What this machine has of the kernels with one and with two numbers.
+fn on_each(check: impl Fn(&dyn Fn(&[usize]))) {
+    let (one, two) = (Ifma::detect(), IfmaX2::detect());
+    check(&|sizes| {
+        if let (Some(one), Some(two)) = (one, two) {
+            check_sizes(one, sizes.iter().copied());
+            check_sizes(two, sizes.iter().copied());
+        }
+    });
+}
+
+#[test]
+fn products_of_small_moduli() {
+    on_each(|check| check(&(2..130).collect::<Vec<_>>()));
+}
+
+#[test]
+fn products_on_the_seams() {
+    on_each(|check| {
+        check(&(3..48).flat_map(|digits| 52 * digits - 1..=52 * digits + 1).collect::<Vec<_>>());
+        check(&(1..10).flat_map(|blocks| 208 * blocks - 6..=208 * blocks + 2).collect::<Vec<_>>());
+    });
+}
+
+#[test]
+fn products_of_common_and_large_moduli() {
+    on_each(|check| check(&[1024, 1536, 2048, 3072, 4096, 6144, 8192]));
+}
+
+#[test]
+fn accumulators_of_very_large_moduli_do_not_overflow() {
+    let (Some(one), Some(two)) = (Ifma::detect(), IfmaX2::detect()) else { return };
+    for bits in [26_620, 65_536, 110_000] {
+        check_very_large(one, bits);
+        check_very_large(two, bits);
+    }
+}
+
+/// Q = B − 1 and T's digits all ones: carries that run through every lane, and no further.
+fn check_carries<K: Kernel<Word = u64>>(kernel: K) {
+    for bits in [200, 400, 828, 2048] {
+        for low in [1u64, 3, u64::MAX] {
+            let m = vec![power(bits - 1) + low; K::LANES];
+            let mut bench = Bench::new(kernel, &m);
+            let (r, one) = (bench.r.clone(), vec![BigUint::from(1u32); K::LANES]);
+            for shift in 0..60 {
+                // a·1 = T with runs of ones of every length from every place, zeros beside them
+                let run = (power(bits) - (BigUint::from(1u32) << (shift * bits / 60))) % &m[0];
+                for lane in 0..K::LANES {
+                    let mut a = vec![BigUint::default(); K::LANES];
+                    a[lane] = run.clone();
+                    bench.check(&a, &one);
+                }
+                let a = vec![run; K::LANES];
+                bench.check(&a, &one);
+                bench.check(&a.iter().map(|a| &r - 1u32 - a).collect::<Vec<_>>(), &one);
+                bench.check(&vec![&r - 1u32; K::LANES], &a);
+            }
+        }
+    }
+}
+
+#[test]
+fn carries_run_through_whole_vectors() {
+    let (Some(one), Some(two)) = (Ifma::detect(), IfmaX2::detect()) else { return };
+    check_carries(one);
+    check_carries(two);
+}
+
+#[test]
+fn select_reads_the_wanted_entries() {
+    let (Some(one), Some(two)) = (Ifma::detect(), IfmaX2::detect()) else { return };
+    for digits in (8..=96).step_by(8) {
+        check_select(one, digits);
+        check_select(two, digits);
+    }
+}
+
+#[test]
+fn joining_restores_what_was_split() {
+    let limbs: Vec<u64> = (0..7).map(|i| u64::MAX / (i + 1)).collect();
+    let mut element = vec![0; IfmaX2::words(16)];
+    IfmaX2::split(&mut element, &limbs, 0);
+    IfmaX2::split(&mut element, &limbs[1..], 1);
+    let mut back = vec![0; 7];
+    IfmaX2::join(&mut back, &element, 0);
+    assert_eq!(back, limbs);
+    IfmaX2::join(&mut back, &element, 1);
+    assert_eq!(back[..6], limbs[1..]);
+}
