@@ -118,8 +118,8 @@ async function buildPackage() {
   return true;
 }
 
-/** Builds all tiers and the package. */
-export async function build() {
+/** Builds the modules of all tiers; says of each whether it was out of date. */
+export async function buildModules() {
   // the compiler works alone on the last part of a tier, so two tiers share two cores well
   const queue = Object.keys(TIERS);
   const built = [];
@@ -127,6 +127,11 @@ export async function build() {
     for (let tier = queue.shift(); tier !== undefined; tier = queue.shift()) built.push(await buildTier(tier));
   };
   await Promise.all([worker(), worker()]);
-  built.push(await buildPackage());
+  return built;
+}
+
+/** Builds all tiers and the package. */
+export async function build() {
+  const built = [...(await buildModules()), await buildPackage()];
   if (!built.includes(true)) console.log(`build: everything is up to date (Rust ${TOOLCHAIN})`);
 }

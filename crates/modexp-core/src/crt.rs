@@ -203,10 +203,11 @@ impl CrtModulus {
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
         publish(&product);
         let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs());
-        for (part, prime) in parts.iter().zip(&self.primes) {
+        // by other copies of the primes than those that combined the parts, whose faults would cancel
+        for (part, p) in parts.iter().zip(&self.plain.moduli) {
             wrong |= differing_bits(&Zeroizing::new(self.check.reduce(part)), &first);
-            let residue = Zeroizing::new(prime.p.reduce(part));
-            wrong |= differing_bits(&Zeroizing::new(prime.p.reduce(&result)), &residue);
+            let residue = Zeroizing::new(p.reduce(part));
+            wrong |= differing_bits(&Zeroizing::new(p.reduce(&result)), &residue);
         }
         if published(wrong) == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
     }

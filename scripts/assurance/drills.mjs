@@ -1,0 +1,57 @@
+// What the WebAssembly leaves in its memory, and what it releases after bits of a key have changed.
+import { join } from "node:path";
+import { ENGINES, executable } from "../lib/engines.mjs";
+import { Failure, ROOT, run } from "../lib/process.mjs";
+
+const SCRIPT = join(ROOT, "scripts/assurance/memory-drills.mjs");
+
+/** The tiers with lanes and without, on engines that run them. */
+const RUNS = [
+  { tier: "simd", engine: "node" },
+  { tier: "relaxed", engine: "node24" },
+];
+
+async function drill(what, count, { tier, engine }) {
+  const path = executable(ENGINES.find(({ id }) => id === engine));
+  if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
+  const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
+  if (code !== 0) throw new Failure(`the drill did not run: ${text}`);
+  return JSON.parse(text.trim().split("\n").at(-1));
+}
+
+async function zeroed({ full }) {
+  const count = full ? 1000 : 100;
+  const left = [];
+  let controls = 0;
+  for (const each of RUNS) {
+    const result = await drill("scan", count, each);
+    left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
+    controls += result.controls;
+  }
+  for (const line of left) console.log(line);
+  return {
+    ok: left.length === 0 && controls === (RUNS.length * count) / 10,
+    figure: `${RUNS.length * count} secret exponents and bases, ${controls} keys: ${left.length} kinds of them left in the memory`,
+    control: `the prime of ${controls} of ${(RUNS.length * count) / 10} keys found while in use`,
+  };
+}
+
+async function flipped({ full }) {
+  // which faults matter depends on the key
+  const keys = full ? 40 : 4;
+  const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
+  for (let i = 0; i < keys; i++) {
+    const counts = await drill("flip", 500, RUNS[i % RUNS.length]);
+    for (const name of Object.keys(total)) total[name] += counts[name];
+  }
+  return {
+    ok: total.wrong === 0 && total.withheld > 0,
+    figure: `${keys * 500} bits of ${keys} RSA keys flipped: ${total.wrong} wrong results released`,
+    control: `${total.withheld} wrong ones withheld, ${total.trapped} traps, ${total.right} flips without effect`,
+  };
+}
+
+export const drills = [
+  { name: "secrets left in memory", work: zeroed },
+  { name: "flipped bits", work: flipped },
+];

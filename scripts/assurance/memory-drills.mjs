@@ -1,0 +1,113 @@
+// node memory-drills.mjs scan|flip COUNT TIER: looks for secrets in the memory of a module, or flips bits in it, and prints
+// one JSON line of counts.
+import { randomBytes, randomInt } from "node:crypto";
+import { fromWords, Module, toWords } from "./module.mjs";
+import { power, rsaKey } from "./rsa.mjs";
+
+const BITS = 1024;
+const [WORDS, HALF] = [BITS / 64, BITS / 128];
+
+const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
+
+/** Primes of a key in a module, ready for private operations. */
+function prepare(module, key) {
+  module.write([toWords(key.p, HALF), toWords(key.q, HALF)], 4 * WORDS);
+  const primes = module.exports.primes_prepare(module.stage, 2, HALF);
+  if (primes === 0) throw new Error("the primes of a key are refused");
+  return primes;
+}
+
+/** c^d; undefined if the module does not release the result. */
+function privateOperation(module, primes, c, d) {
+  const at = module.write([toWords(c, WORDS), toWords(d, WORDS)], 4 * WORDS);
+  const released = module.exports.primes_private_key_op(primes, module.stage, WORDS, WORDS);
+  const result = fromWords(module.take(at, WORDS));
+  return released ? result : undefined;
+}
+
+/** Which of the numbers have a word of theirs somewhere in the memory, at any byte. */
+function found(module, numbers) {
+  const memory = Buffer.from(module.exports.memory.buffer);
+  const needle = Buffer.alloc(8);
+  const isThere = (word) => {
+    needle.writeBigUInt64LE(word);
+    return memory.includes(needle);
+  };
+  return Object.keys(numbers).filter((name) =>
+    toWords(numbers[name], WORDS).some((word) => word >> 16n && isThere(word)),
+  );
+}
+
+/** After each call and after everything is freed no word of a secret may be left. */
+function scan(count, tier) {
+  const left = {};
+  let controls = 0;
+  const note = (when, names) => {
+    for (const name of names) left[`${name} ${when}`] = (left[`${name} ${when}`] ?? 0) + 1;
+  };
+  const key = rsaKey(BITS);
+  const parts = { p: key.p, q: key.q, dp: key.d % (key.p - 1n), dq: key.d % (key.q - 1n) };
+  const module = new Module(tier);
+  const powers = new Module(tier);
+  const at = powers.write([toWords(key.n, WORDS)], 4 * WORDS);
+  const context = powers.exports.context_prepare(powers.stage, WORDS);
+  for (let i = 0; i < count; i++) {
+    const [base, exponent] = [random(BITS / 8 - 1), random(BITS / 8)];
+    powers.write([toWords(base, WORDS), toWords(exponent, WORDS)]);
+    powers.exports.context_pow(context, powers.stage, WORDS, WORDS, BITS);
+    const result = fromWords(powers.take(at, WORDS));
+    note("after pow", found(powers, { base, exponent, result }));
+
+    if (i % 10 > 0) continue;
+    const primes = prepare(module, key);
+    const signature = privateOperation(module, primes, base, key.d);
+    // while the primes are prepared they must be there: else the search finds nothing whatever there is
+    if (found(module, parts).includes("p")) controls++;
+    note("after private_key_op", found(module, { d: key.d, signature }));
+    module.exports.__wbg_primes_free(primes, 0);
+    note("after free", found(module, { ...parts, d: key.d, signature, base }));
+  }
+  return { left, controls };
+}
+
+/** A bit of a prepared key changes; what is released after that must be right. */
+function flip(count, tier) {
+  const key = rsaKey(BITS);
+  const c = random(BITS / 8 - 1) % key.n;
+  const right = power(c, key.d, key.n);
+  const { n, d, p, q } = key;
+  const secrets = [p, q, p - 1n, q - 1n, d % (p - 1n), d % (q - 1n), power(p, q - 2n, q), power(q, p - 2n, p)];
+  const words = new Set(secrets.flatMap((x) => toWords(x, HALF)).filter((word) => word >> 16n));
+
+  // the same memory for every flip
+  const pristine = new Module(tier);
+  const primes = prepare(pristine, key);
+  const image = Buffer.from(pristine.exports.memory.buffer).subarray(0);
+  const copy = Buffer.from(image);
+  const places = [];
+  for (let at = 0; at + 8 <= copy.length; at += 4) if (words.has(copy.readBigUInt64LE(at))) places.push(at);
+
+  const counts = { places: places.length, right: 0, withheld: 0, trapped: 0, wrong: 0 };
+  for (let i = 0; i < count; i++) {
+    const memory = Buffer.from(pristine.exports.memory.buffer);
+    copy.copy(memory);
+    // two of three in the key itself, the others anywhere that holds anything
+    let at = places[randomInt(places.length)] + randomInt(8);
+    while (i % 3 === 2 && copy[at] === 0) at = randomInt(copy.length);
+    memory[at] ^= 1 << randomInt(8);
+    try {
+      const result = privateOperation(pristine, primes, c, d);
+      if (result === undefined) counts.withheld++;
+      else if (result === right) counts.right++;
+      else if (power(result, key.e, n) === c) counts.right++;
+      else counts.wrong++;
+    } catch {
+      counts.trapped++;
+    }
+    memory.fill(0, copy.length);
+  }
+  return counts;
+}
+
+const [, , what, count, tier] = process.argv;
+console.log(JSON.stringify({ scan, flip }[what](Number(count), tier)));
