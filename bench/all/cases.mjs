@@ -92,7 +92,7 @@ const fixed = [
 }));
 
 /** Tables for long exponents, as large as those of *Fast big-integer multi-output exponentiation*. */
-export const TABLES = [20, 22, 24, 26, 28].map((log) => ({
+const TABLES = [20, 22, 24, 26, 28].map((log) => ({
   group: "tables",
   name: `2048/2^${log}, fixed base, ${2 ** (log - 17)} MB`,
   kind: "fixed",
