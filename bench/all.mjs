@@ -9,6 +9,7 @@ import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
 import { renewReadmes } from "./all/readme.mjs";
 import { compare, folderOf, makeRecord, toText } from "./all/record.mjs";
 import { writeReport } from "./all/report.mjs";
+import { userPath } from "./src/paths.mjs";
 
 const HELP = `usage: npm run bench:all -- [options]
 
@@ -50,7 +51,8 @@ function parseOptions() {
   const programs = values.programs === "" ? programsOf(mode, MODES) : values.programs.split(",");
   rejectUnknown("--only", only, [...GROUPS, ...CASES.map(({ name }) => name)]);
   rejectUnknown("--programs", programs, PROGRAM_IDS);
-  return { ...values, mode, only, programs };
+  const [baseline, out, render] = [values.baseline, values.out, values.render].map((path) => path && userPath(path));
+  return { help: values.help, record: values.record, baseline, out, render, mode, only, programs };
 }
 
 function rejectUnknown(option, given, known) {

@@ -10,6 +10,7 @@ import { ENGINES, isBrowser, locate, runIn } from "./src/engines.mjs";
 import { localHost } from "./src/host.mjs";
 import { CASES } from "./src/inputs.mjs";
 import { startOpenssl } from "./src/openssl.mjs";
+import { userPath } from "./src/paths.mjs";
 
 const SECTIONS = ["products", "powMany", "shared", "phases", "sizes", "first"];
 
@@ -50,7 +51,7 @@ function parseOptions() {
   const mode = values.smoke ? "smoke" : values.quick ? "quick" : "full";
   return {
     help: values.help,
-    json: values.json,
+    json: values.json && userPath(values.json),
     flags: values.flag,
     engines,
     suite: { mode, only, tier: values.tier },

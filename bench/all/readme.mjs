@@ -36,7 +36,7 @@ const COLUMNS = [
 ];
 
 /** The table of a record, with a line that says where it comes from. */
-export function readmeTable({ date, record }, bench) {
+function readmeTable({ date, record }, bench) {
   const find = finder(record);
   const line = (cells) => `| ${cells.join(" | ")} |`;
   const rows = ROWS.map(([name, label]) => [

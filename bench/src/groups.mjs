@@ -7,7 +7,7 @@
 const GUARD = 64n;
 
 /** ⌊2^k·π⌋, by Machin's formula π = 16·arctan(1/5) − 4·arctan(1/239). */
-export function piBits(k) {
+function piBits(k) {
   const one = 1n << (BigInt(k) + GUARD);
   return (16n * arctanOfInverse(5n, one) - 4n * arctanOfInverse(239n, one)) >> GUARD;
 }
@@ -24,7 +24,7 @@ function arctanOfInverse(x, one) {
 }
 
 /** ⌊2^k·e⌋, by the sum of 1/i!. */
-export function eBits(k) {
+function eBits(k) {
   let term = 1n << (BigInt(k) + GUARD);
   let sum = term;
   for (let i = 1n; term !== 0n; i++) {
