@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
+import compression from "@polka/compression";
 import { defineConfig, type Plugin } from "vite";
 
 /** Tells the service worker which files the page consists of, and a version that changes when one of them does. */
@@ -23,10 +24,20 @@ function offline(): Plugin {
   };
 }
 
+/** Sends the files compressed, as most servers do. */
+function compressed(): Plugin {
+  return {
+    name: "compressed",
+    configurePreviewServer({ middlewares }) {
+      middlewares.use(compression({ mimes: /text|javascript|json|xml|wasm/ }));
+    },
+  };
+}
+
 export default defineConfig({
   // relative, so that the files may lie in any folder of a server
   base: "./",
-  plugins: [offline()],
+  plugins: [offline(), compressed()],
   build: {
     target: "es2022",
     modulePreload: { polyfill: false },

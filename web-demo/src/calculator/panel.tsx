@@ -94,6 +94,8 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
               Compute
             </button>
           )}
+        </div>
+        <div class="actions">
           <span class="small muted">Try</span>
           {EXAMPLES.map(({ name, fields: make }) => (
             <button key={name} type="button" class="button button--small" onClick={() => fill(make())}>

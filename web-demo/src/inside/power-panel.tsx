@@ -58,15 +58,16 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
 
       <p class="power__plan">
         <b>{methodName(power.cut)}</b> of {bitCount(power.cut.window)}: <b class="mono">{squarings}</b> squarings and{" "}
-        <b class="mono">{multiplications}</b> multiplications, {secret ? "whatever the bits are" : mostOf(plan?.open)}.
-        Bit by bit it would be {plainCount(exponent)}.
+        <b class="mono">{multiplications}</b> multiplications. Bit by bit it would be {plainCount(exponent)}.
       </p>
-      <p class="small muted">
-        <code>
-          plan({bits}, {`{ secret: ${secret}, modulusBits: ${MODULUS_BITS} }`})
-        </code>{" "}
-        tells this beforehand; the window is the best for a modulus of {MODULUS_BITS} bits.
-      </p>
+      {plan && (
+        <p class="muted">
+          <code>
+            plan({bits}, {`{ secret: ${secret}, modulusBits: ${MODULUS_BITS} }`})
+          </code>{" "}
+          tells {secret ? "exactly this beforehand, whatever the bits are" : mostOf(plan.open)}.
+        </p>
+      )}
 
       <TableStrip table={table} done={done} />
       <DigitStrip digits={digits} steps={steps} at={player.at} />
@@ -218,6 +219,6 @@ function methodName({ method }: Cut): string {
   return { "fixed-window": "Fixed windows", "sliding-window": "Sliding windows", "m-ary": "Digits" }[method];
 }
 
-function mostOf(plan: Plan | undefined): string {
-  return plan ? `at most ${plan.squarings} and ${plan.multiplications} for any exponent of this length` : "";
+function mostOf({ squarings, multiplications }: Plan): string {
+  return `the most that any exponent of this length takes, ${squarings + multiplications} products`;
 }

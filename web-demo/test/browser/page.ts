@@ -83,12 +83,17 @@ export function testPage(stage: Stage): void {
       // the copy for later visits comes after the load
       const copy = site.requests.indexOf("sw.js");
       const files = [...new Set(site.requests.slice(0, copy < 0 ? undefined : copy))];
-      const sent = files.map((name) => readFileSync(DIST + (name === "" ? "index.html" : name)));
+      const sent = files.map((name) => readFileSync(DIST + (name || "index.html")));
       const bytes = sent.reduce((sum, { length }) => sum + length, 0);
       const gzipped = sent.reduce((sum, file) => sum + gzipSync(file).length, 0);
       console.log(`${stage.kind}: ${files.length} files, ${bytes} bytes, ${gzipped} compressed`);
       expect(files.filter((name) => name.endsWith(".wasm"))).toHaveLength(1);
       expect(gzipped).toBeLessThan(300_000);
+      for (const name of files.filter((each) => !each.endsWith(".woff2"))) {
+        const { headers } = await fetch(site.url + name);
+        if (readFileSync(DIST + (name || "index.html")).length > 1024)
+          expect(headers.get("content-encoding")).toBe("gzip");
+      }
     } finally {
       await site.close();
     }
