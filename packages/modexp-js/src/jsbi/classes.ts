@@ -24,23 +24,8 @@ abstract class Wrapper<T extends { dispose(): void }> {
   }
 }
 
-/**
- * A modulus, prepared once and used many times, as `Modulus` of `modexp`.
- *
- * @example
- * using m = new Modulus(JSBI.BigInt("1000000007"));
- * m.pow(JSBI.BigInt(2), 100).toString(); // "976371285"
- */
-export class Modulus extends Wrapper<modexp.Modulus> {
-  /**
-   * @param modulus at least 1, odd or even, of any size
-   * @throws TypeError if it is neither a JSBI value nor a safe integer.
-   * @throws RangeError if it is below 1.
-   */
-  constructor(modulus: Int) {
-    super(new modexp.Modulus(fromInt(modulus, "modulus")));
-  }
-
+/** What is about one number. */
+abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends Wrapper<T> {
   /** The modulus. */
   get value(): JSBI {
     return toJsbi(this.inner.value);
@@ -51,14 +36,32 @@ export class Modulus extends Wrapper<modexp.Modulus> {
     return this.inner.bitLength;
   }
 
-  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  /** Bytes of the modulus, at least 1. */
   get byteLength(): number {
     return this.inner.byteLength;
   }
 
-  /** base^exponent mod m, as `modPow`. @throws TypeError and RangeError as `modPow`. */
+  /** base^exponent modulo it, as `modPow`. @throws TypeError and RangeError as `modPow`. */
   pow(base: Int, exponent: Int): JSBI {
     return toJsbi(this.inner.pow(fromInt(base, "base"), fromInt(exponent, "exponent")));
+  }
+}
+
+/**
+ * A modulus, prepared once and used many times, as `Modulus` of `modexp`.
+ *
+ * @example
+ * using m = new Modulus(JSBI.BigInt("1000000007"));
+ * m.pow(JSBI.BigInt(2), 100).toString(); // "976371285"
+ */
+export class Modulus extends OfModulus<modexp.Modulus> {
+  /**
+   * @param modulus at least 1, odd or even, of any size
+   * @throws TypeError if it is neither a JSBI value nor a safe integer.
+   * @throws RangeError if it is below 1.
+   */
+  constructor(modulus: Int) {
+    super(new modexp.Modulus(fromInt(modulus, "modulus")));
   }
 
   /** base^exponent mod m for public values. @throws TypeError and RangeError as `modPow`. */
@@ -168,33 +171,13 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
  * using n = new CrtModulus([1_000_003, 1_000_033]);
  * n.privateKeyOp(n.pow(42, 65537), 983_264_276_609).toString(); // "42"
  */
-export class CrtModulus extends Wrapper<modexp.CrtModulus> {
+export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   /**
    * @param primes two or more different odd primes
    * @throws RangeError if they are not.
    */
   constructor(primes: readonly Int[]) {
     super(new modexp.CrtModulus(fromInts(primes, "primes")));
-  }
-
-  /** The product of the primes. */
-  get value(): JSBI {
-    return toJsbi(this.inner.value);
-  }
-
-  /** Bits of the product. */
-  get bitLength(): number {
-    return this.inner.bitLength;
-  }
-
-  /** Bytes of the product. */
-  get byteLength(): number {
-    return this.inner.byteLength;
-  }
-
-  /** base^exponent modulo the product. @throws Error if the result did not verify. */
-  pow(base: Int, exponent: Int): JSBI {
-    return toJsbi(this.inner.pow(fromInt(base, "base"), fromInt(exponent, "exponent")));
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

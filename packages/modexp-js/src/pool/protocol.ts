@@ -20,6 +20,8 @@ export type Task = {
 /** The answer to the first message. */
 export interface Ready {
   readonly ready: true;
+  /** The name of a lock that the thread holds while it lives; where the host tells of every death there is none. */
+  readonly alive?: string;
 }
 
 /** The answer to a task: its result and the time it took, or its error. */

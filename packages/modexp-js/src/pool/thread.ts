@@ -1,6 +1,6 @@
 /** Web Workers, as the pool uses them. */
 
-import type { Spawn } from "./protocol.js";
+import type { Answer, Ready, Spawn } from "./protocol.js";
 import text from "./worker.text.js";
 
 /** From the file beside this one, which bundlers find by this very form. */
@@ -23,7 +23,11 @@ export function parallelism(): number {
 }
 
 function watched(worker: Worker, { onMessage, onDeath }: Parameters<Spawn>[0], clean = () => {}): ReturnType<Spawn> {
-  worker.onmessage = ({ data }) => onMessage(data);
+  worker.onmessage = ({ data }: MessageEvent<Ready | Answer>) => {
+    onMessage(data);
+    // a worker may end without any event, but then its lock is free
+    if ("alive" in data) void navigator.locks.request(data.alive, () => onDeath(new Error("it ended without a word")));
+  };
   worker.onmessageerror = () => onDeath(new Error("a message of the worker could not be read"));
   worker.onerror = (event) => {
     // without a message the script could not be had at all
