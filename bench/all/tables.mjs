@@ -22,7 +22,7 @@ export function caseTable(record, name) {
   return {
     title: name,
     notes: [`Ratios to ${to.contender}.`],
-    head: ["", "where", "constant-time", "time", "over OpenSSL", "band", "over the BigInt loop"],
+    head: ["", "where", "constant-time", "time", "ratio", "band", "over the BigInt loop"],
     rows: sorted.map((row) => {
       const { value, band } = ratio(row, to);
       const ofLoop = shown(loop && row.ns / loop.ns, times);
@@ -228,7 +228,7 @@ export function bestElsewhere(record) {
   const kilocycles = (row) => shown(row && (row.ns * ghz) / 1e3, (x) => x.toFixed(0));
   const ours = (name, engine, contender) => {
     const row = find.row(name, engine, contender);
-    return [`${contender} (${engine})`, kilocycles(row), shown(row?.ns, duration)];
+    return [`${row?.contender ?? contender} (${engine})`, kilocycles(row), shown(row?.ns, duration)];
   };
   const fixed = "2048/256, fixed base, 1 MiB";
   const product = "2048/256, product of 2";
@@ -256,9 +256,7 @@ export function movedTable(changes) {
   const moved = changes.filter((each) => each.moved).sort((a, b) => a.change - b.change);
   return {
     title: "What moved",
-    notes: [
-      `${moved.length} of ${changes.length} ratios to OpenSSL moved by more than the bands of both records together.`,
-    ],
+    notes: [`${moved.length} of ${changes.length} ratios moved by more than the bands of both records together.`],
     head: ["case", "where", "contender", "before", "now", "change", "band"],
     rows: moved.map((each) => [
       each.case,

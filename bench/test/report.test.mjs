@@ -34,7 +34,7 @@ test("a report has all charts, readable in light and dark, in the page and besid
       assert.match(svg, /^<svg[^>]*><style>.*prefers-color-scheme:dark.*currentColor/s, file);
     }
     assert.equal(page.match(/<svg/g).length, charts.length);
-    assert.match(text, /0 of 8 ratios to OpenSSL moved/);
+    assert.match(text, /0 of 8 ratios moved/);
     assert.match(text, /Go: not installed \(go is not installed\)/);
   } finally {
     rmSync(folder, { recursive: true });
