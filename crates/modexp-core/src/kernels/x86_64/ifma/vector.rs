@@ -171,6 +171,9 @@ avx512! {
         let (carry_in, out) = carries::<N>(x, zero());
         let mut digits = add(_mm512_and_si512(x, mask), carry_in);
         let mut q = _mm512_xor_si512(digits, flip);
+        if N == 1 {
+            return settle_one(digits, q, out, step);
+        }
 
         // A digit now generates a carry of 1 (above MASK) or propagates one (equal to it). In the sum of the
         // propagating bits and the generating ones one higher, carries run through the former: as a carry chain does.
@@ -191,10 +194,51 @@ avx512! {
         (q, add(out, rotate::<N>(zero(), Groups::<N>::BOTTOM, last)))
     }
 
+    /// The rest of [`settle`] for one number, whose last carry stands in the mask above its bits: 3 % of a square.
+    #[inline]
+    fn settle_one(digits: Vector, mut q: Vector, mut out: Vector, step: Vector) -> (Vector, Vector) {
+        asm!(
+            "vpcmpuq {g}, {digits}, {mask}, 6",
+            "vpcmpuq {p}, {digits}, {mask}, 0",
+            "kaddw {g}, {g}, {g}",
+            "kaddw {g}, {g}, {p}",
+            "kxorw {p}, {p}, {g}",
+            "vpaddq {q} {{{p}}}, {q}, {step}",
+            "kshiftrw {g}, {g}, 8",
+            "vpaddq {out} {{{g}}}, {out}, {one}",
+            digits = in(zmm_reg) digits, mask = in(zmm_reg) splat(MASK), step = in(zmm_reg) step,
+            one = in(zmm_reg) splat(1), q = inout(zmm_reg) q, out = inout(zmm_reg) out, g = out(kreg) _, p = out(kreg) _,
+            options(nomem, nostack, preserves_flags)
+        );
+        (q, out)
+    }
+
+    /// [`ripple`] for one number.
+    #[inline]
+    fn ripple_one(mut digits: Vector, mut carry: u16) -> (Vector, u16) {
+        asm!(
+            "vpcmpuq {g}, {digits}, {mask}, 6",
+            "vpcmpuq {p}, {digits}, {mask}, 0",
+            "kaddw {g}, {g}, {g}",
+            "kaddw {g}, {g}, {p}",
+            "kaddw {g}, {g}, {carry}",
+            "kshiftrw {carry}, {g}, 8",
+            "kxorw {p}, {p}, {g}",
+            "vpaddq {digits} {{{p}}}, {digits}, {one}",
+            digits = inout(zmm_reg) digits, mask = in(zmm_reg) splat(MASK), one = in(zmm_reg) splat(1),
+            carry = inout(kreg) carry, g = out(kreg) _, p = out(kreg) _,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+        (_mm512_and_si512(digits, splat(MASK)), carry)
+    }
+
     /// The same for digits of which carries of more than 1 have been passed on, with a carry of 0 or 1 in and out, in the
     /// bits of the lowest lanes.
     #[inline]
     fn ripple<const N: usize>(mut digits: Vector, mut carry: u16) -> (Vector, u16) {
+        if N == 1 {
+            return ripple_one(digits, carry);
+        }
         asm!(
             "vpcmpuq {g} {{{inner}}}, {digits}, {mask}, 6",
             "vpcmpuq {p} {{{inner}}}, {digits}, {mask}, 0",
