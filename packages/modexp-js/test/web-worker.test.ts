@@ -1,0 +1,73 @@
+/** How the pool uses Web Workers, which Node has not: on stand-ins that do what a test tells them. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Spawn } from "../src/pool/protocol.js";
+
+class FakeWorker {
+  static made: FakeWorker[] = [];
+  onmessage: ((event: { data: unknown }) => void) | undefined;
+  onerror: ((event: { message?: string }) => void) | undefined;
+  terminated = false;
+  readonly url: string;
+
+  constructor(url: string | URL) {
+    this.url = String(url);
+    FakeWorker.made.push(this);
+  }
+
+  terminate(): void {
+    this.terminated = true;
+  }
+}
+
+// by its path: for Node's tests the build's rules put Node's variant in its place
+const { spawns, parallelism }: { spawns: readonly Spawn[]; parallelism: () => number } = await import(
+  new URL("../src/pool/thread.ts", import.meta.url).pathname
+);
+
+describe("web workers", () => {
+  const locks = new Map<string, () => void>();
+  const deaths: string[] = [];
+  const messages: unknown[] = [];
+  const events = {
+    onMessage: (message: unknown) => void messages.push(message),
+    onDeath: (reason: Error) => void deaths.push(reason.message),
+  };
+
+  beforeEach(() => {
+    for (const list of [FakeWorker.made, deaths, messages]) list.length = 0;
+    vi.stubGlobal("Worker", FakeWorker);
+    vi.stubGlobal("navigator", { hardwareConcurrency: 3, locks: { request: locks.set.bind(locks) } });
+  });
+
+  afterEach(() => {
+    vi.unstubAllGlobals();
+  });
+
+  test("come from the file first, then from the text", () => {
+    const [fromFile, fromText] = spawns.map((spawn) => spawn(events));
+    expect(FakeWorker.made.map(({ url }) => url.replace(/^.*\//, ""))[0]).toBe("pool-worker.js");
+    expect(FakeWorker.made[1]?.url).toMatch(/^blob:/);
+    const revoke = vi.spyOn(URL, "revokeObjectURL");
+    fromFile?.terminate();
+    fromText?.terminate();
+    expect(FakeWorker.made.every(({ terminated }) => terminated)).toBe(true);
+    expect(revoke).toHaveBeenCalledExactlyOnceWith(FakeWorker.made[1]?.url);
+    expect(parallelism()).toBe(3);
+  });
+
+  test("that end without an event are noticed by their lock", () => {
+    spawns[0]?.(events);
+    FakeWorker.made[0]?.onmessage?.({ data: { ready: true, alive: "a lock" } });
+    expect(messages).toHaveLength(1);
+    expect(deaths).toEqual([]);
+    locks.get("a lock")?.();
+    expect(deaths).toEqual(["it ended without a word"]);
+  });
+
+  test("that throw, or that there are none, are told with the reason", () => {
+    spawns[0]?.(events);
+    FakeWorker.made[0]?.onerror?.({ message: "Uncaught RangeError: no memory" });
+    FakeWorker.made[0]?.onerror?.({});
+    expect(deaths).toEqual(["Uncaught RangeError: no memory", "its script could not be loaded"]);
+  });
+});
