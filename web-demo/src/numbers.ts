@@ -51,7 +51,7 @@ export function bitCount(bits: number): string {
 /** A time in the unit that suits it. */
 export function duration(ms: number): string {
   // browsers' clocks are coarse on purpose
-  if (ms <= 0) return "less than a millisecond";
+  if (ms <= 0) return "< 1 ms";
   if (ms < 1) return `${round3(ms * 1000)} µs`;
   return ms < 1000 ? `${round3(ms)} ms` : `${round3(ms / 1000)} s`;
 }
