@@ -16,13 +16,17 @@ const supported = process.platform === "linux" && process.arch === "x64";
 const elsewhere = { ok: true, figure: "not checked: needs Linux on x86-64", control: "none" };
 
 async function build() {
-  await must("cargo", ["build", "--profile", "assurance", "-p", "modexp-assurance", "--locked"], {
-    env: {
-      CARGO_TARGET_DIR: FOLDER,
-      // memcheck's processor has these, but says that it has not; the debug format is the newest that it reads
-      RUSTFLAGS: "-Ctarget-feature=+adx,+bmi2 -Cdwarf-version=4 --cfg=modexp_assurance",
+  await must(
+    "cargo",
+    ["build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "stepper", "--locked"],
+    {
+      env: {
+        CARGO_TARGET_DIR: FOLDER,
+        // memcheck's processor has these, but says that it has not; the debug format is the newest that it reads
+        RUSTFLAGS: "-Ctarget-feature=+adx,+bmi2 -Cdwarf-version=4 --cfg=modexp_assurance",
+      },
     },
-  });
+  );
 }
 
 /** What `secrets` printed: subjects, and those of which it said something else than expected. */
