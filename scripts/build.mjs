@@ -36,6 +36,7 @@ const PACKAGE = join(ROOT, "packages", "modexp-js");
 const WASM = join(PACKAGE, "wasm");
 const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs"],
+  ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
   ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
   ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src"],
 ];
@@ -76,7 +77,7 @@ async function buildTier(tier) {
   mkdirSync(out, { recursive: true });
   console.log(`build: ${tier}: compiling …`);
   await quietly(tier, "wasm-pack", [
-    ...["build", "crates/modexp-wasm", "--release", "--target", "web", "--no-opt", "--no-pack"],
+    ...["build", "crates/modexp-wasm", "--profile", "wasm", "--target", "web", "--no-opt", "--no-pack"],
     ...["--out-dir", out, "--out-name", "modexp_wasm", "--", "--locked"],
   ]);
   // through node itself: the package's command is a script

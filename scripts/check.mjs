@@ -9,6 +9,7 @@ import { engines } from "./engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
+const CORE = ["-p", "modexp-core", "-p", "modexp-kernels"];
 const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
 // the benchmark's peers are large C libraries: only `cargo bench` builds them
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native"];
@@ -18,7 +19,7 @@ const STRICT = ["--", "-D", "warnings"];
 
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
-const LIMIT = { bytes: 264 * KIB, gzipped: 92 * KIB };
+const LIMIT = { bytes: 200 * KIB, gzipped: 72 * KIB };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
 function command(name, group, line, options = {}) {
@@ -83,7 +84,7 @@ function steps() {
         env: tierEnv(tier),
       }),
     ),
-    command("clippy without std", "lint", ["cargo", "clippy", "-p", "modexp-core", "--no-default-features", ...STRICT]),
+    command("clippy without std", "lint", ["cargo", "clippy", ...CORE, "--no-default-features", ...STRICT]),
     command("cargo doc", "lint", ["cargo", "doc", ...WITHOUT_PEERS, "--no-deps", "--locked"], {
       env: { RUSTDOCFLAGS: "-D warnings" },
     }),
@@ -99,7 +100,7 @@ function steps() {
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
     command("cargo test without std", "rust", [
-      ...["cargo", "test", "-p", "modexp-core", "--no-default-features", "--lib", "--locked", "--no-fail-fast"],
+      ...["cargo", "test", ...CORE, "--no-default-features", "--lib", "--locked", "--no-fail-fast"],
     ]),
     command("native benchmark runs", "rust", [
       "cargo",

@@ -1,11 +1,11 @@
 //! Independent exponentiations modulo one number: as many at a time as the machine has lanes, and on all its cores.
 
-use crate::backend::Backend;
 use crate::engine::Engine;
 use crate::group::Group;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
 
 /// One exponentiation of a batch: base and exponent in limbs.
 pub(crate) type Job<'a> = (&'a [u64], &'a [u64]);
@@ -21,7 +21,7 @@ impl<'a> Batch<'a> {
     /// For `count` exponentiations modulo the odd number `m`, of which `single` can do one at a time.
     pub(crate) fn new(single: &'a Engine, m: &[u64], count: usize) -> Self {
         let wide = Backend::best_for_many(64 * m.len(), count)
-            .and_then(|(backend, pays_from)| Some((backend.engine(&[m]).ok()?, pays_from)));
+            .and_then(|(backend, pays_from)| Some((Engine::new(backend, &[m]).ok()?, pays_from)));
         Self { single, wide }
     }
 

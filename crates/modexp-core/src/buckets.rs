@@ -4,12 +4,12 @@
 //! In each window of bits, all bases with the same digit d are multiplied into bucket d; then Π bucket_d^d takes two
 //! products per bucket. So a base costs one product a window, and no table.
 
-use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::pow::Accumulator;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 
 /// The widest window considered; its buckets take 16 MiB at 2048 bits.
 const WIDEST: u32 = 16;

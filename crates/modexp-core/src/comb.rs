@@ -5,9 +5,9 @@
 //! each row of the set. A column of the exponent then selects one entry; a power costs `spacing` − 1 squarings and a
 //! product for each column but the first. One block per column (`spacing` 1) is the windowed method: no squarings.
 
-use crate::buffer::Buffer;
 use crate::group::Group;
 use crate::pow::{Accumulator, MAX_LANES};
+use modexp_kernels::buffer::Buffer;
 
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;

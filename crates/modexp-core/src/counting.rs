@@ -102,7 +102,7 @@ impl Random {
     /// A number of exactly `bits` bits.
     pub(crate) fn bits(&mut self, bits: usize) -> alloc::vec::Vec<u64> {
         let mut x: alloc::vec::Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
-        crate::limb::clear_above(&mut x, bits);
+        modexp_kernels::limb::clear_above(&mut x, bits);
         if bits > 0 {
             x[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
         }

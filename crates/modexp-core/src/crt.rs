@@ -6,11 +6,9 @@
 //! p for a small prime r, where all parts must agree modulo r (Shamir, 1997), and then compares the combined number
 //! with every part.
 
-use crate::backend::Backend;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::group::Group;
-use crate::limb;
 use crate::modulus::Modulus;
 use crate::publish::{publish, published};
 use crate::window::WindowPlan;
@@ -19,6 +17,8 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
+use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// Primes below 2^64 for the check; the first that is not a factor itself is taken.
@@ -241,7 +241,7 @@ impl Parts {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
         let wide = Backend::best_for_many(bits, slices.len()).filter(|_| any_backend).map_or(backend, |(wide, _)| wide);
-        let lanes = Some(wide.engine(&slices)?).filter(|engine| engine.lanes() >= slices.len());
+        let lanes = Some(Engine::new(wide, &slices)?).filter(|engine| engine.lanes() >= slices.len());
         let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
         Ok(Self {
             moduli: slices.iter().map(prepare).collect::<Result<_, _>>()?,

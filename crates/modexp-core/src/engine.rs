@@ -1,10 +1,9 @@
 //! The operations of one modulus on one kernel, with numbers as plain limbs. The only place that crosses between
-//! integers and the elements of a group; [`crate::backend`] chooses which engine a modulus gets.
+//! integers and the elements of a group; [`Backend`] tells which kernel computes.
 
-use crate::buffer::Buffer;
 use crate::comb::{Comb, CombShape};
+use crate::error::Error;
 use crate::group::Group;
-use crate::limb;
 use crate::monty::MontyParams;
 use crate::multi_pow;
 use crate::pow;
@@ -12,8 +11,12 @@ use crate::pow_each::EachMethod;
 use crate::pow2::PowerOfTwo;
 use crate::small_base;
 use crate::window::WindowPlan;
+use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
@@ -24,6 +27,13 @@ pub(crate) enum Engine {
 }
 
 impl Engine {
+    /// For odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
+    pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
+        let mut lanes = moduli.to_vec();
+        lanes.resize(backend.lanes(), moduli[0]);
+        MontyParams::new(backend, &lanes).map(|odd| Arc::new(Self::Odd(odd))).ok_or(Error::BackendUnavailable)
+    }
+
     /// The element of one x of any length in each lane.
     fn enter(&self, xs: &[&[u64]]) -> Buffer<u64> {
         match self {

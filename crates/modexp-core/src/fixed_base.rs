@@ -14,10 +14,10 @@ use crate::comb::CombShape;
 use crate::engine::FixedPower;
 use crate::error::Error;
 use crate::group::Group;
-use crate::limb;
 use crate::modulus::Modulus;
 use alloc::vec::Vec;
 use core::fmt;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// The largest table.

@@ -1,12 +1,12 @@
 //! A product of a few powers with public exponents: sliding windows for each exponent, one chain of squarings for all
 //! (Möller, *Algorithms for multi-exponentiation*, 2001).
 
-use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::pow::{self, Accumulator};
 use crate::window::SlidingDigits;
 use alloc::vec::Vec;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 
 /// The widest window considered.
 const WIDEST: u32 = 12;

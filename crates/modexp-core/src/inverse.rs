@@ -5,11 +5,11 @@
 //! whole numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of BATCH bits; only the top limb has a sign.
 //! After the number of divsteps of Theorem 11.2, g is zero and f is ± the greatest common divisor, whatever the input.
 
-use crate::limb;
 use crate::publish::published;
-use crate::radix;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::limb;
+use modexp_kernels::radix;
 use zeroize::Zeroizing;
 
 /// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so entry·limb sums fit `Wide`.

@@ -10,36 +10,28 @@
 //! ```
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
-//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `backend`
-//! (which kernel) → `engine`, `pow`, `window` (algorithms, written once) → `monty`, `group` → `kernel` (the seam) →
-//! `kernels` (one instruction set each).
+//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `engine`,
+//! `pow`, `window` (algorithms, written once) → `monty`, `group` → `modexp_kernels` (which instruction set, and products on
+//! it).
 #![no_std]
 
 extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod backend;
 mod batch;
 mod buckets;
-mod buffer;
 mod checksum;
 mod comb;
 #[cfg(test)]
 mod counting;
 mod crt;
-mod doubling;
 mod engine;
 mod error;
 mod fixed_base;
 mod group;
 mod interleave;
 mod inverse;
-#[doc(hidden)]
-pub mod kernel;
-#[doc(hidden)]
-pub mod kernels;
-mod limb;
 mod m_ary;
 mod modulus;
 mod monty;
@@ -48,22 +40,20 @@ mod multi_pow;
 mod pow;
 mod pow2;
 mod pow_each;
-mod prepared;
 #[cfg(not(modexp_assurance))]
 mod publish;
 #[cfg(modexp_assurance)]
 #[doc(hidden)]
 pub mod publish;
-mod radix;
 mod small_base;
 #[cfg(feature = "std")]
 mod threads;
 mod window;
 
-pub use backend::Backend;
 pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
+pub use modexp_kernels::backend::Backend;
 pub use modulus::Modulus;
 pub use pow_each::EachMethod;
 pub use window::{Method, WindowPlan};

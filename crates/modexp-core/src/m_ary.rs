@@ -20,11 +20,11 @@
 //! column (and takes the next at a tie); counts of real products agree with T', so the right column holds, and
 //! `pow_vartime` follows the count of products of the very exponent, which is never more.
 
-use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::pow::Accumulator;
 use crate::window::{Method, WindowPlan};
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 
 /// The widest window; its table takes 16 MiB at 2048 bits.
 const WIDEST: u32 = 16;

@@ -1,12 +1,10 @@
 //! The public type: a modulus, prepared once and used many times.
 
-use crate::backend::Backend;
 use crate::batch::{Batch, Job};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::group::Group;
 use crate::inverse;
-use crate::limb;
 use crate::pow2::PowerOfTwo;
 use crate::publish::published;
 use crate::window::WindowPlan;
@@ -14,6 +12,8 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
+use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// A modulus m ≥ 1 of any size, odd or even, prepared for exponentiation.
@@ -113,7 +113,7 @@ impl Modulus {
         let ring = if bits == 1 {
             Ring::Zero
         } else if k == 0 {
-            Ring::Odd(backend.engine(&[&m])?)
+            Ring::Odd(Engine::new(backend, &[&m])?)
         } else if k == bits - 1 {
             Ring::PowerOfTwo(Two::new(k))
         } else {
@@ -121,7 +121,7 @@ impl Modulus {
             let two = Two::new(k);
             let odd_inv = two.inverse(&odd)?;
             Ring::Even(Even {
-                engine: backend.engine(&[limb::trim(&odd)])?,
+                engine: Engine::new(backend, &[limb::trim(&odd)])?,
                 odd: limb::trim(&odd).to_vec(),
                 two,
                 odd_inv,
@@ -312,7 +312,7 @@ impl Modulus {
         }
         let (backend, _) =
             Backend::best_for_many(limb::bit_len(odd), usize::MAX).filter(|(backend, _)| pays(backend.lanes()))?;
-        backend.engine(&[odd]).ok()
+        Engine::new(backend, &[odd]).ok()
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.

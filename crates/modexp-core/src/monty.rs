@@ -1,14 +1,14 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
-use crate::buffer::Buffer;
-use crate::doubling::Doubling;
 use crate::group::Group;
-use crate::kernel::Kernel;
-use crate::limb;
-use crate::prepared::{Prepared, prepare};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::doubling::Doubling;
+use modexp_kernels::limb;
+use modexp_kernels::prepared::Prepared;
 use zeroize::Zeroizing;
 
 /// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
@@ -26,13 +26,14 @@ pub(crate) struct MontyParams {
 }
 
 impl MontyParams {
-    /// `moduli`: one per lane, odd, above 1, little-endian. Time depends on their lengths alone.
-    pub(crate) fn new<K: Kernel>(kernel: K, moduli: &[&[u64]]) -> Self {
+    /// `moduli`: one per lane, odd, above 1, little-endian; `None` if the backend cannot take them. Time depends on their
+    /// lengths alone.
+    pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
         let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(limb::trim(m), limbs + 1))).collect();
         let lanes: Vec<&[u64]> = m.iter().map(|m| &m[..limbs]).collect();
-        Self::of(prepare(kernel, &lanes, bits).into(), m)
+        Some(Self::of(backend.prepare(&lanes, bits)?.into(), m))
     }
 
     fn of(kernel: Arc<dyn Prepared>, m: Vec<Zeroizing<Vec<u64>>>) -> Self {

@@ -9,13 +9,13 @@
 //! With public exponents, interleaved sliding windows ([`crate::interleave`]) and buckets ([`crate::buckets`]) compete.
 
 use crate::buckets::BucketPlan;
-use crate::buffer::Buffer;
 use crate::group::Group;
 use crate::interleave::InterleavedPlan;
-use crate::limb;
 use crate::pow::{Accumulator, MAX_LANES};
 use alloc::vec::Vec;
 use core::iter::repeat_n;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;

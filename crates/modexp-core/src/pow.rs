@@ -1,10 +1,10 @@
 //! One base, one exponent, over any [`Group`].
 
-use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::m_ary;
 use crate::window::{Method, SlidingDigits, WindowPlan};
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 
 /// Lanes of the widest kernel.
 pub(crate) const MAX_LANES: usize = 8;

@@ -1,9 +1,9 @@
 //! Residues modulo 2^k: truncated products, no reduction. The even part of an even modulus.
 
 use crate::group::Group;
-use crate::limb;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::limb;
 
 /// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; bits above are cleared.
 #[derive(Clone)]

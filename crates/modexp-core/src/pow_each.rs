@@ -11,11 +11,11 @@
 
 use crate::buckets::{Buckets, multiply};
 use crate::group::Group;
-use crate::limb;
 use crate::pow::{self, Accumulator};
 use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::limb;
 
 /// Exponents that the common-bits method takes together.
 const MOST_TOGETHER: usize = 4;

@@ -4,13 +4,13 @@
 //! a schoolbook product instead of two squares of them. The number leaves the kernel's digits for it and returns. At
 //! 2048 bits and base 3 that replaces 440 products by 410 such steps of less than a tenth of a product each.
 
-use crate::buffer::Buffer;
 use crate::group::Group;
-use crate::limb;
 use crate::monty::MontyParams;
 use crate::pow::Accumulator;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::buffer::Buffer;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// Factors are below 2^FACTOR_BITS, so that a quotient estimate is at most one too low.

@@ -6,7 +6,7 @@
 //!
 //! What these and m-ary digits cost on average, [`crate::m_ary`] tells, with the literature's tables.
 
-use crate::limb;
+use modexp_kernels::limb;
 
 /// The widest window considered; its table has 2^12 odd entries.
 const WIDEST: u32 = 13;

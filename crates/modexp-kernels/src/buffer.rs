@@ -11,7 +11,7 @@ use zeroize::{DefaultIsZeroes, Zeroizing};
 const CACHE_LINE: usize = 64;
 
 /// A slice of words that begins at a cache line and is zeroed on drop.
-pub(crate) struct Buffer<W: DefaultIsZeroes> {
+pub struct Buffer<W: DefaultIsZeroes> {
     words: Zeroizing<Vec<W>>,
     start: usize,
     len: usize,
@@ -19,7 +19,7 @@ pub(crate) struct Buffer<W: DefaultIsZeroes> {
 
 impl<W: DefaultIsZeroes> Buffer<W> {
     /// `len` zero words.
-    pub(crate) fn new(len: usize) -> Self {
+    pub fn new(len: usize) -> Self {
         let spare = CACHE_LINE / size_of::<W>();
         let words = Zeroizing::new(vec![W::default(); len + spare]);
         // Miri and const evaluation may answer usize::MAX; alignment is for speed alone
@@ -28,15 +28,18 @@ impl<W: DefaultIsZeroes> Buffer<W> {
     }
 }
 
+// Inlined wherever it is used, also in code that is compiled for size: `pow` does it ten times a product.
 impl<W: DefaultIsZeroes> Deref for Buffer<W> {
     type Target = [W];
 
+    #[inline(always)]
     fn deref(&self) -> &[W] {
         &self.words[self.start..self.start + self.len]
     }
 }
 
 impl<W: DefaultIsZeroes> DerefMut for Buffer<W> {
+    #[inline(always)]
     fn deref_mut(&mut self) -> &mut [W] {
         &mut self.words[self.start..self.start + self.len]
     }

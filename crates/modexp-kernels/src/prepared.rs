@@ -9,7 +9,7 @@ use alloc::boxed::Box;
 use bytemuck::{cast_slice, cast_slice_mut};
 
 /// [`Kernel`] for one modulus per lane; the same equations and ranges hold.
-pub(crate) trait Prepared: Send + Sync {
+pub trait Prepared: Send + Sync {
     /// Independent problems per call.
     fn lanes(&self) -> usize;
 
@@ -45,7 +45,7 @@ pub(crate) trait Prepared: Send + Sync {
 }
 
 /// Kernel `kernel` for odd moduli above 1 of at most `bits` bits, one per lane.
-pub(crate) fn prepare<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn Prepared> {
+pub fn prepare<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn Prepared> {
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
     Box::new(On { modulus: kernel.modulus(moduli, digits), kernel, digits })

@@ -8,25 +8,25 @@ use alloc::vec::Vec;
 use core::hint::black_box;
 
 /// All ones if `choice` is 1, zero if it is 0. The barrier keeps the compiler from turning masks into branches.
-pub(crate) fn mask(choice: u64) -> u64 {
+pub fn mask(choice: u64) -> u64 {
     black_box(choice).wrapping_neg()
 }
 
 /// a + b + carry, and the carry out.
-pub(crate) fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
+pub fn adc(a: u64, b: u64, carry: u64) -> (u64, u64) {
     let sum = u128::from(a) + u128::from(b) + u128::from(carry);
     (sum as u64, (sum >> 64) as u64)
 }
 
 /// a − b − borrow, and the borrow out (0 or 1).
-pub(crate) fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
+pub fn sbb(a: u64, b: u64, borrow: u64) -> (u64, u64) {
     let (d, under) = a.overflowing_sub(b);
     let (d, again) = d.overflowing_sub(borrow);
     (d, u64::from(under | again))
 }
 
 /// acc + a·b + carry as (low, high); it never overflows two limbs.
-pub(crate) fn mac(acc: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
+pub fn mac(acc: u64, a: u64, b: u64, carry: u64) -> (u64, u64) {
     let t = product(a, b) + u128::from(acc) + u128::from(carry);
     (t as u64, (t >> 64) as u64)
 }
@@ -49,22 +49,22 @@ fn product(a: u64, b: u64) -> u128 {
 }
 
 /// Number of significant bits; 0 for zero. Variable time: lengths are public.
-pub(crate) fn bit_len(a: &[u64]) -> usize {
+pub fn bit_len(a: &[u64]) -> usize {
     a.iter().rposition(|&limb| limb != 0).map_or(0, |i| 64 * i + 64 - a[i].leading_zeros() as usize)
 }
 
 /// `a` without its leading zero limbs. Variable time in the length.
-pub(crate) fn trim(a: &[u64]) -> &[u64] {
+pub fn trim(a: &[u64]) -> &[u64] {
     &a[..bit_len(a).div_ceil(64)]
 }
 
 /// Number of zero bits below the lowest one bit; the length in bits for zero. Variable time.
-pub(crate) fn trailing_zeros(a: &[u64]) -> usize {
+pub fn trailing_zeros(a: &[u64]) -> usize {
     a.iter().position(|&limb| limb != 0).map_or(64 * a.len(), |i| 64 * i + a[i].trailing_zeros() as usize)
 }
 
 /// The `count` ≤ 64 bits of `a` from bit `offset` up; bits beyond the end read as zero.
-pub(crate) fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
+pub fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
     debug_assert!((1..=64).contains(&count));
     let (i, shift) = (offset / 64, (offset % 64) as u32);
     let limb = |i: usize| a.get(i).copied().unwrap_or(0);
@@ -74,7 +74,7 @@ pub(crate) fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
 }
 
 /// a += b·choice for a choice of 0 or 1, and the carry out; equal lengths.
-pub(crate) fn add_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
+pub fn add_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
     debug_assert_eq!(a.len(), b.len());
     let keep = mask(choice);
     let mut carry = 0;
@@ -85,7 +85,7 @@ pub(crate) fn add_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
 }
 
 /// a −= b·choice for a choice of 0 or 1, and the borrow out; equal lengths.
-pub(crate) fn sub_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
+pub fn sub_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
     debug_assert_eq!(a.len(), b.len());
     let keep = mask(choice);
     let mut borrow = 0;
@@ -96,26 +96,26 @@ pub(crate) fn sub_if(a: &mut [u64], b: &[u64], choice: u64) -> u64 {
 }
 
 /// 1 if a < b, else 0; equal lengths.
-pub(crate) fn less(a: &[u64], b: &[u64]) -> u64 {
+pub fn less(a: &[u64], b: &[u64]) -> u64 {
     debug_assert_eq!(a.len(), b.len());
     a.iter().zip(b).fold(0, |borrow, (&a, &b)| sbb(a, b, borrow).1)
 }
 
 /// a mod m for a + carry·2^(64·len) < 2m.
-pub(crate) fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
+pub fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
     let below = less(a, m) & (1 ^ carry);
     sub_if(a, m, 1 ^ below);
     debug_assert_eq!(less(a, m), 1);
 }
 
 /// a = a + b mod m for a, b < m; equal lengths.
-pub(crate) fn add_mod(a: &mut [u64], b: &[u64], m: &[u64]) {
+pub fn add_mod(a: &mut [u64], b: &[u64], m: &[u64]) {
     let carry = add_if(a, b, 1);
     reduce_once(a, m, carry);
 }
 
 /// acc += a·b, and the carry out beyond the top limb of `acc`, which is at least as long as `a`.
-pub(crate) fn mac_row(acc: &mut [u64], a: &[u64], b: u64) -> u64 {
+pub fn mac_row(acc: &mut [u64], a: &[u64], b: u64) -> u64 {
     debug_assert!(acc.len() >= a.len());
     let (low, high) = acc.split_at_mut(a.len());
     let mut carry = 0;
@@ -129,7 +129,7 @@ pub(crate) fn mac_row(acc: &mut [u64], a: &[u64], b: u64) -> u64 {
 }
 
 /// out = a·b, schoolbook; `out` holds a.len() + b.len() limbs.
-pub(crate) fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
+pub fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
     debug_assert_eq!(out.len(), a.len() + b.len());
     out.fill(0);
     for (i, &b) in b.iter().enumerate() {
@@ -138,7 +138,7 @@ pub(crate) fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
 }
 
 /// out = a·b mod 2^(64·out.len()).
-pub(crate) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
+pub fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
     out.fill(0);
     let n = out.len();
     for (i, &b) in b.iter().enumerate().take(n) {
@@ -148,19 +148,19 @@ pub(crate) fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
 }
 
 /// a >> bits, in as many limbs as are left.
-pub(crate) fn shift_right(a: &[u64], bits: usize) -> Vec<u64> {
+pub fn shift_right(a: &[u64], bits: usize) -> Vec<u64> {
     bits_between(a, bits, (64 * a.len()).saturating_sub(bits))
 }
 
 /// The `count` bits of `a` from bit `offset` up, in ⌈count/64⌉ limbs; bits beyond the end read as zero.
-pub(crate) fn bits_between(a: &[u64], offset: usize, count: usize) -> Vec<u64> {
+pub fn bits_between(a: &[u64], offset: usize, count: usize) -> Vec<u64> {
     let mut out: Vec<u64> = (0..count.div_ceil(64)).map(|i| bits_at(a, offset + 64 * i, 64)).collect();
     clear_above(&mut out, count);
     out
 }
 
 /// Clears the bits of the top limb from bit `bits` up, where `a` has ⌈bits/64⌉ limbs.
-pub(crate) fn clear_above(a: &mut [u64], bits: usize) {
+pub fn clear_above(a: &mut [u64], bits: usize) {
     debug_assert_eq!(a.len(), bits.div_ceil(64));
     if let Some(top) = a.last_mut().filter(|_| !bits.is_multiple_of(64)) {
         *top &= (1 << (bits % 64)) - 1;
@@ -168,7 +168,7 @@ pub(crate) fn clear_above(a: &mut [u64], bits: usize) {
 }
 
 /// `a` as `limbs` limbs, zero-extended; the value fits.
-pub(crate) fn resize(a: &[u64], limbs: usize) -> Vec<u64> {
+pub fn resize(a: &[u64], limbs: usize) -> Vec<u64> {
     let mut out = vec![0; limbs];
     let n = a.len().min(limbs);
     out[..n].copy_from_slice(&a[..n]);
@@ -177,7 +177,7 @@ pub(crate) fn resize(a: &[u64], limbs: usize) -> Vec<u64> {
 }
 
 /// a⁻¹ mod 2^64 for odd a.
-pub(crate) fn inverse_limb(a: u64) -> u64 {
+pub fn inverse_limb(a: u64) -> u64 {
     // 3a ⊕ 2 is right to 5 bits; each Newton step x ← x(2 − ax) doubles them.
     let mut x = a.wrapping_mul(3) ^ 2;
     for _ in 0..4 {
@@ -188,12 +188,12 @@ pub(crate) fn inverse_limb(a: u64) -> u64 {
 }
 
 /// Big-endian bytes of any length to limbs.
-pub(crate) fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
+pub fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
     bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
 }
 
 /// `a` as `len` big-endian bytes; the value fits.
-pub(crate) fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
+pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
     (0..len).rev().map(|i| (a.get(i / 8).copied().unwrap_or(0) >> (8 * (i % 8))) as u8).collect()
 }
 
@@ -201,7 +201,7 @@ pub(crate) fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 ///
 /// Four words at a time are gathered in registers over all entries: to run through the entries one after the other
 /// would send every word of `out` through memory once an entry.
-pub(crate) fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
+pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     const ENTRIES: usize = 32;
     let words = out.len();
     out.fill(W::default());

@@ -1,16 +1,13 @@
 //! Which kernel computes: the only place that matches on [`Backend`].
 
-use crate::engine::Engine;
-use crate::error::Error;
 use crate::kernel::Kernel;
-use crate::kernels::portable::Portable;
+use crate::portable::Portable;
+use crate::prepared::{self, Prepared};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use crate::kernels::wasm32;
+use crate::wasm32;
 #[cfg(target_arch = "x86_64")]
-use crate::kernels::x86_64;
-use crate::limb;
-use crate::monty::MontyParams;
-use alloc::sync::Arc;
+use crate::x86_64;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
@@ -92,7 +89,8 @@ impl Backend {
     ///
     /// On Zen 5, eight squares at once take as long as 2.9 single ones at 256 bits, 1.9 at 512, 2.1 at 1024, 4.0 at 2048
     /// and 4.9 at 4096; two take as long as 1.35 at 1024 bits and 2.2 at 2048.
-    pub(crate) fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
+    #[must_use]
+    pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let eight_pay_from = if bits <= 1024 { 3 } else { 6 };
         let two_pay_from = if (640..=1248).contains(&bits) { 2 } else { usize::MAX };
         [(Self::IfmaX8, eight_pay_from), (Self::IfmaX2, two_pay_from), (Self::RelaxedX2, 2)]
@@ -129,7 +127,8 @@ impl Backend {
     }
 
     /// Exponentiations at a time.
-    pub(crate) fn lanes(self) -> usize {
+    #[must_use]
+    pub fn lanes(self) -> usize {
         struct Lanes;
         impl Visitor for Lanes {
             type Output = usize;
@@ -140,7 +139,9 @@ impl Backend {
         self.visit(Lanes).unwrap_or(1)
     }
 
-    pub(crate) fn is_available(self) -> bool {
+    /// Whether this machine can run it.
+    #[must_use]
+    pub fn is_available(self) -> bool {
         struct Exists;
         impl Visitor for Exists {
             type Output = ();
@@ -149,21 +150,21 @@ impl Backend {
         self.visit(Exists).is_some()
     }
 
-    /// Prepares odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
-    pub(crate) fn engine(self, moduli: &[&[u64]]) -> Result<Arc<Engine>, Error> {
-        struct Prepare<'a>(&'a [&'a [u64]]);
+    /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
+    /// this machine cannot run it or the moduli are too long for it.
+    #[must_use]
+    pub fn prepare(self, moduli: &[&[u64]], bits: usize) -> Option<Box<dyn Prepared>> {
+        struct Prepare<'a>(&'a [&'a [u64]], usize);
         impl Visitor for Prepare<'_> {
-            type Output = Arc<Engine>;
+            type Output = Box<dyn Prepared>;
             fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
-                let mut lanes = self.0.to_vec();
-                lanes.resize(K::LANES, self.0[0]);
-                Arc::new(Engine::Odd(MontyParams::new(kernel, &lanes)))
+                prepared::prepare(kernel, self.0, self.1)
             }
         }
-        if moduli.iter().any(|m| limb::bit_len(m) > self.max_bits()) {
-            return Err(Error::BackendUnavailable);
+        if bits > self.max_bits() {
+            return None;
         }
-        self.visit(Prepare(moduli)).ok_or(Error::BackendUnavailable)
+        self.visit(Prepare(moduli, bits))
     }
 
     /// Hands the kernel over, if this machine can run it.

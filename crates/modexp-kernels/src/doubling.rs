@@ -13,7 +13,7 @@ const TOP: usize = 53;
 const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
 /// A modulus ready to double numbers. Time depends on lengths alone.
-pub(crate) struct Doubling<'a> {
+pub struct Doubling<'a> {
     /// With a zero limb above.
     m: &'a [u64],
     bits: usize,
@@ -29,7 +29,7 @@ impl Drop for Doubling<'_> {
 
 impl<'a> Doubling<'a> {
     /// `m` above 1, with a zero limb above.
-    pub(crate) fn new(m: &'a [u64]) -> Self {
+    pub fn new(m: &'a [u64]) -> Self {
         debug_assert_eq!(m.last(), Some(&0));
         let mut doubling = Self { m, bits: limb::bit_len(m), inverse: 0.0 };
         let scale = 1.0 / (1_u64 << TOP) as f64;
@@ -45,7 +45,7 @@ impl<'a> Doubling<'a> {
     }
 
     /// x = x·2^count mod m for x < m; `x` is as long as `m`.
-    pub(crate) fn run(&self, x: &mut [u64], count: usize) {
+    pub fn run(&self, x: &mut [u64], count: usize) {
         let mut left = count;
         while left > 0 {
             let step = left.min(STEP);

@@ -1,7 +1,7 @@
 //! The seam between the algorithms and the instruction sets.
 //!
-//! Everything above this file (`pow`, `monty`, …) is written once over [`Kernel`]; everything below it (`kernels/…`)
-//! knows one instruction set and nothing of exponentiation. A kernel *value* is proof that this CPU can run it: a
+//! Everything above this file (`monty`, `pow`, …) is written once over [`Kernel`]; the modules below it (`portable`,
+//! `x86_64`, `wasm32`) know one instruction set each and nothing of exponentiation. A kernel *value* is proof that this CPU can run it: a
 //! kernel for special instructions has no constructor but `detect() -> Option<Self>`.
 
 use core::ops::{BitAnd, BitOr, Not};

@@ -1,0 +1,26 @@
+//! The bottom of modexp-core: Montgomery products modulo odd numbers, on one instruction set each.
+//!
+//! The layers, each knowing only those below it: `backend` (which kernel) → `prepared`, `kernel` (the seam) → `portable`,
+//! `x86_64`, `wasm32`; beside them plain integers (`limb`, `radix`, `doubling`). Nothing here knows of exponentiation, and
+//! `unsafe` is nowhere else. It is a crate of its own so that a WebAssembly module can be compiled for speed here and for
+//! size above: compiled for size the kernels take two to ten times as long. Its API is made for modexp-core and may change
+//! with any version.
+#![no_std]
+#![allow(clippy::must_use_candidate, reason = "made for one user, who uses what it asks for")]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
+pub mod backend;
+pub mod buffer;
+pub mod doubling;
+pub mod kernel;
+pub mod limb;
+pub mod portable;
+pub mod prepared;
+pub mod radix;
+#[cfg(any(target_arch = "wasm32", test))]
+pub mod wasm32;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
