@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
-use zeroize::Zeroizing;
+use zeroize::{Zeroize, Zeroizing};
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ impl FixedPower {
             let mut exponents = chunk.to_vec();
             exponents.resize(self.0.group.lanes(), &[]);
             let mut powers = self.0.group.leave(self.0.pow(&exponents).value());
-            powers.truncate(chunk.len());
+            keep(&mut powers, chunk.len());
             powers
         };
         exponents.chunks(self.0.group.lanes()).flat_map(of_lanes).collect()
@@ -232,7 +232,7 @@ impl Engine {
 
         let acc = pow::pow(self, &self.enter(&all_bases), &all_exponents, bits);
         let mut powers = self.leave(acc.value());
-        powers.truncate(bases.len());
+        keep(&mut powers, bases.len());
         powers
     }
 
@@ -249,8 +249,8 @@ impl Engine {
             let half = parts.len() / 2;
             let lanes = |i: usize| (0..self.lanes()).map(|lane| parts[i + lane % half].as_slice()).collect::<Vec<_>>();
             let products = self.mul_plain(&lanes(0), &lanes(half));
-            parts.truncate(half);
-            parts.clone_from_slice(&products[..half]);
+            core::mem::replace(&mut parts, products).zeroize();
+            keep(&mut parts, half);
         }
         first(parts)
     }
@@ -303,6 +303,14 @@ impl Engine {
     }
 }
 
+/// The result of the first lane; the others are zeroed.
 fn first(mut lanes: Vec<Vec<u64>>) -> Vec<u64> {
+    keep(&mut lanes, 1);
     lanes.swap_remove(0)
+}
+
+/// Zeroes all results but the first `count`: those of lanes that had no work of their own are secrets too.
+fn keep(lanes: &mut Vec<Vec<u64>>, count: usize) {
+    lanes[count..].iter_mut().for_each(Zeroize::zeroize);
+    lanes.truncate(count);
 }
