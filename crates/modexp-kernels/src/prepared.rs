@@ -34,7 +34,7 @@ pub trait Prepared: Send + Sync {
     /// a = a^(2^count)·R^(1 − 2^count) mod m; `spare` holds an element.
     fn mont_sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]);
 
-    /// out = table[index[lane]] in each lane, reading the whole table.
+    /// out = table\[index\[lane\]\] in each lane, reading the whole table.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 
     /// Writes the integer `limbs` < R into lane `lane` of `out`.
