@@ -11,14 +11,25 @@ const scope = globalThis as unknown as {
 export function answerWith(answer: (message: Start | Task) => Ready | Answer): void {
   scope.onmessage = ({ data }) => {
     const message = answer(data);
-    scope.postMessage("ready" in message ? { ...message, ...heldLock() } : message);
+    if ("ready" in message) withLock((held) => scope.postMessage({ ...message, ...held }));
+    else scope.postMessage(message);
   };
 }
 
-/** A lock that is held until this worker ends, however it ends; only pages of secure origins have locks. */
-function heldLock(): Pick<Ready, "alive"> {
-  if (navigator.locks === undefined) return {};
+/**
+ * Calls `tell` with the name of a lock that is held from now on until this worker ends, however it ends. Not before it is
+ * held: whoever asks for it too soon gets it, and takes the worker for dead. Only pages of secure origins have locks.
+ */
+function withLock(tell: (held: Pick<Ready, "alive">) => void): void {
+  if (navigator.locks === undefined) {
+    tell({});
+    return;
+  }
   const alive = `modexp ${performance.timeOrigin} ${Math.random()}`;
-  void navigator.locks.request(alive, () => new Promise(() => {}));
-  return { alive };
+  const hold = () => {
+    tell({ alive });
+    return new Promise(() => {});
+  };
+  // where documents of no origin are refused locks, there is none
+  navigator.locks.request(alive, hold).catch(() => tell({}));
 }
