@@ -70,4 +70,23 @@ describe("web workers", () => {
     FakeWorker.made[0]?.onerror?.({});
     expect(deaths).toEqual(["Uncaught RangeError: no memory", "its script could not be loaded"]);
   });
+
+  test("say that they are ready once they hold their lock", async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal("postMessage", (message: unknown) => sent.push(message));
+    let grant = () => {};
+    const request = (_name: string, hold: () => Promise<void>) => {
+      grant = () => void hold();
+      return new Promise<void>(() => {});
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    const port: { answerWith(answer: () => unknown): void } = await import(
+      new URL("../src/pool/port.ts", import.meta.url).pathname
+    );
+    port.answerWith(() => ({ ready: true }));
+    (globalThis as unknown as FakeWorker).onmessage?.({ data: {} });
+    expect(sent).toEqual([]);
+    grant();
+    expect(sent).toEqual([{ ready: true, alive: expect.stringMatching(/^modexp /) }]);
+  });
 });
