@@ -2,7 +2,7 @@
 //!
 //! The layers, each knowing only those below it: `backend` (which kernel) → `prepared`, `kernel` (the seam) → `portable`,
 //! `x86_64`, `wasm32`; beside them plain integers (`limb`, `radix`, `doubling`). Nothing here knows of exponentiation, and
-//! `unsafe` is nowhere else. It is a crate of its own so that a WebAssembly module can be compiled for speed here and for
+//! no other crate that is published has `unsafe`. It is a crate of its own so that a WebAssembly module can be compiled for speed here and for
 //! size above: compiled for size the kernels take two to ten times as long. Its API is made for modexp-core and may change
 //! with any version.
 #![no_std]
