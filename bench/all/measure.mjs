@@ -10,7 +10,7 @@ export const EFFORT = {
   smoke: { passes: 1, rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 },
   quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
   medium: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 30, budgetMs: 30 },
-  full: { passes: 2, rounds: 11, sampleMs: 4, warmMs: 80, budgetMs: 120 },
+  full: { passes: 2, rounds: 9, sampleMs: 3, warmMs: 40, budgetMs: 60 },
 };
 
 /** A power by the loop on BigInt takes longer than this n/n is not computed here: the programs' results must do. */
