@@ -1,7 +1,7 @@
 //! Independent exponentiations modulo one number: as many at a time as the machine has lanes, and on all its cores.
 
 use crate::engine::Engine;
-use crate::group::Group;
+use crate::group::Products;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;

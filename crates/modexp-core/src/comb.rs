@@ -6,8 +6,9 @@
 //! product for each column but the first. One block per column (`spacing` 1) is the windowed method: no squarings.
 
 use crate::group::Group;
-use crate::pow::{Accumulator, MAX_LANES};
+use crate::pow::Accumulator;
 use modexp_kernels::buffer::Buffer;
+use modexp_kernels::products::MAX_LANES;
 
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;

@@ -1,6 +1,6 @@
 //! A group for tests that counts its products: the residues modulo 2^61 − 1, `L` of them side by side.
 
-use crate::group::Group;
+use crate::group::{Group, Products};
 use core::cell::Cell;
 
 const P: u64 = (1 << 61) - 1;
@@ -47,7 +47,7 @@ impl<const L: usize> Counting<L> {
     }
 }
 
-impl<const L: usize> Group for Counting<L> {
+impl<const L: usize> Products for Counting<L> {
     fn lanes(&self) -> usize {
         L
     }
@@ -58,10 +58,6 @@ impl<const L: usize> Group for Counting<L> {
 
     fn scratch_words(&self) -> usize {
         0
-    }
-
-    fn one(&self) -> &[u64] {
-        &self.one
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
@@ -84,6 +80,12 @@ impl<const L: usize> Group for Counting<L> {
         for lane in 0..L {
             out[lane] = table[index[lane] * L + lane];
         }
+    }
+}
+
+impl<const L: usize> Group for Counting<L> {
+    fn one(&self) -> &[u64] {
+        &self.one
     }
 }
 

@@ -8,7 +8,7 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::group::Group;
+use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::publish::{publish, published};
 use crate::window::WindowPlan;

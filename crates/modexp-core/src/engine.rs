@@ -3,7 +3,7 @@
 
 use crate::comb::{Comb, CombShape};
 use crate::error::Error;
-use crate::group::Group;
+use crate::group::{Group, Products};
 use crate::monty::MontyParams;
 use crate::multi_pow;
 use crate::pow;
@@ -17,6 +17,7 @@ use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
+use modexp_kernels::products::{self, Digits};
 use zeroize::{Zeroize, Zeroizing};
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
@@ -76,6 +77,14 @@ impl Engine {
         matches!(self, Self::Odd(_))
     }
 
+    /// The arithmetic without what stands around it.
+    fn products(&self) -> &dyn Products {
+        match self {
+            Self::Odd(odd) => odd.products(),
+            Self::PowerOfTwo(two) => two,
+        }
+    }
+
     fn group(&self) -> &dyn Group {
         match self {
             Self::Odd(odd) => odd,
@@ -84,7 +93,7 @@ impl Engine {
     }
 }
 
-impl Group for Engine {
+impl Products for Engine {
     fn lanes(&self) -> usize {
         self.group().lanes()
     }
@@ -95,10 +104,6 @@ impl Group for Engine {
 
     fn scratch_words(&self) -> usize {
         self.group().scratch_words()
-    }
-
-    fn one(&self) -> &[u64] {
-        self.group().one()
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
@@ -113,12 +118,18 @@ impl Group for Engine {
         self.group().sqr_n(a, count, spare, scratch);
     }
 
-    fn entries_per_product(&self) -> usize {
-        self.group().entries_per_product()
-    }
-
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         self.group().select(out, table, index);
+    }
+}
+
+impl Group for Engine {
+    fn one(&self) -> &[u64] {
+        self.group().one()
+    }
+
+    fn entries_per_product(&self) -> usize {
+        self.group().entries_per_product()
     }
 }
 
@@ -230,8 +241,12 @@ impl Engine {
         all_bases.resize(self.lanes(), bases[0]);
         all_exponents.resize(self.lanes(), exponents[0]);
 
-        let acc = pow::pow(self, &self.enter(&all_bases), &all_exponents, bits);
-        let mut powers = self.leave(acc.value());
+        let mut power = Buffer::new(self.words());
+        power.copy_from_slice(self.one());
+        let window = WindowPlan::constant_time(bits, self.entries_per_product()).window;
+        let digits = Digits::new(&all_exponents, bits, window);
+        products::pow(self.products(), &mut power, &self.enter(&all_bases), &digits);
+        let mut powers = self.leave(&power);
         keep(&mut powers, bases.len());
         powers
     }

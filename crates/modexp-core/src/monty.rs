@@ -1,6 +1,6 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
-use crate::group::Group;
+use crate::group::{Group, Products};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,6 +9,7 @@ use modexp_kernels::buffer::Buffer;
 use modexp_kernels::doubling::Doubling;
 use modexp_kernels::limb;
 use modexp_kernels::prepared::Prepared;
+use modexp_kernels::products::aligned;
 use zeroize::Zeroizing;
 
 /// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
@@ -17,12 +18,19 @@ pub(crate) struct MontyParams {
     kernel: Arc<dyn Prepared>,
     /// Each lane's modulus in limbs, all of one length, with a zero limb above: elements may be a few times m.
     m: Vec<Zeroizing<Vec<u64>>>,
+    /// Three elements, see [`Constant`].
+    constants: Buffer<u64>,
+}
+
+/// The elements that every modulus has.
+#[derive(Clone, Copy)]
+enum Constant {
     /// R mod m: one in Montgomery form.
-    one: Buffer<u64>,
+    One,
     /// R² mod m: multiplying by it takes a number into Montgomery form.
-    rr: Buffer<u64>,
+    Rr,
     /// The integer 1: multiplying by it takes a number out of Montgomery form.
-    unit: Buffer<u64>,
+    Unit,
 }
 
 impl MontyParams {
@@ -33,17 +41,23 @@ impl MontyParams {
         let limbs = bits.div_ceil(64);
         let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(limb::trim(m), limbs + 1))).collect();
         let lanes: Vec<&[u64]> = m.iter().map(|m| &m[..limbs]).collect();
-        Some(Self::of(backend.prepare(&lanes, bits)?.into(), m))
+        Some(Self::of(backend.prepare(&lanes, bits)?, m))
     }
 
     fn of(kernel: Arc<dyn Prepared>, m: Vec<Zeroizing<Vec<u64>>>) -> Self {
         debug_assert!(m.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1 && m.last() == Some(&0)));
-        let mut unit = Buffer::new(kernel.words());
+        let mut constants = Buffer::new(3 * aligned(kernel.words()));
+        let [one, rr, unit] = elements(&mut constants, kernel.words());
         for lane in 0..kernel.lanes() {
-            kernel.split(&mut unit, &[1], lane);
+            kernel.split(unit, &[1], lane);
         }
-        let (one, rr) = powers_of_r(kernel.as_ref(), &m);
-        Self { kernel, m, one, rr, unit }
+        powers_of_r(kernel.as_ref(), &m, one, rr);
+        Self { kernel, m, constants }
+    }
+
+    fn constant(&self, which: Constant) -> &[u64] {
+        let words = self.kernel.words();
+        &self.constants[which as usize * aligned(words)..][..words]
     }
 
     /// x·R mod m for one x of any length in each lane.
@@ -53,16 +67,20 @@ impl MontyParams {
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
         let chunks = (64 * longest).div_ceil(r_bits).max(1);
         let mut out = self.element();
-        let mut chunk = self.element();
-        let mut scratch = Buffer::new(self.kernel.scratch_words());
+        let mut room = Buffer::new(aligned(self.kernel.words()) + self.kernel.scratch_words());
+        let (chunk, scratch) = room.split_at_mut(aligned(self.kernel.words()));
 
         // a chunk of up to R − 1 needs no reduction: multiplying by R² mod m < m brings it in range
         let mut load = |out: &mut [u64], i: usize| {
             for (lane, x) in xs.iter().enumerate() {
-                let digits = Zeroizing::new(limb::bits_between(x, i * r_bits, r_bits));
-                self.kernel.split(&mut chunk, &digits, lane);
+                if chunks == 1 {
+                    self.kernel.split(chunk, x, lane);
+                } else {
+                    let digits = Zeroizing::new(limb::bits_between(x, i * r_bits, r_bits));
+                    self.kernel.split(chunk, &digits, lane);
+                }
             }
-            self.kernel.mont_mul(out, &chunk, &self.rr, &mut scratch);
+            self.kernel.mul(out, chunk, self.constant(Constant::Rr), scratch);
         };
         load(&mut out, chunks - 1);
         if chunks == 1 {
@@ -74,7 +92,7 @@ impl MontyParams {
         let mut term = self.element();
         let mut scratch = Buffer::new(self.kernel.scratch_words());
         for i in (0..chunks - 1).rev() {
-            self.kernel.mont_mul(&mut shifted, &out, &self.rr, &mut scratch);
+            self.kernel.mul(&mut shifted, &out, self.constant(Constant::Rr), &mut scratch);
             load(&mut term, i);
             for (lane, m) in self.m.iter().enumerate() {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
@@ -87,7 +105,7 @@ impl MontyParams {
 
     /// a·R⁻¹ mod m in each lane, below m, in as many limbs as the longest modulus.
     pub(crate) fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
-        self.product_lanes(&self.unit, a)
+        self.product_lanes(self.constant(Constant::Unit), a)
     }
 
     /// a·b mod m for an element a and one b of any length in each lane.
@@ -110,8 +128,10 @@ impl MontyParams {
     fn product_lanes(&self, a: &[u64], b: &[u64]) -> Vec<Vec<u64>> {
         let out = self.product(a, b);
         let residue = |(lane, m): (usize, &Zeroizing<Vec<u64>>)| {
-            let x = canonical(self.kernel.as_ref(), &out, m, lane);
-            x[..m.len() - 1].to_vec()
+            let mut x = canonical(self.kernel.as_ref(), &out, m, lane);
+            // the zero limb above
+            x.pop();
+            core::mem::take(&mut *x)
         };
         self.m.iter().enumerate().map(residue).collect()
     }
@@ -120,8 +140,13 @@ impl MontyParams {
     fn product(&self, a: &[u64], b: &[u64]) -> Buffer<u64> {
         let mut out = self.element();
         let mut scratch = Buffer::new(self.kernel.scratch_words());
-        self.kernel.mont_mul(&mut out, a, b, &mut scratch);
+        self.kernel.mul(&mut out, a, b, &mut scratch);
         out
+    }
+
+    /// Products of elements.
+    pub(crate) fn products(&self) -> &dyn Products {
+        self.kernel.as_ref()
     }
 
     /// The modulus of one lane.
@@ -145,45 +170,52 @@ impl MontyParams {
     }
 }
 
-/// R mod m and R² mod m.
-fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>]) -> (Buffer<u64>, Buffer<u64>) {
+/// one = R mod m, rr = R² mod m.
+fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64], rr: &mut [u64]) {
+    let words = kernel.words();
     let r_bits = kernel.r_bits();
     // squarings that leave a start of a few steps of doublings; start·2^steps ≥ r_bits + 3
     let steps = (usize::BITS - (r_bits / MOST_DOUBLINGS).leading_zeros()) as usize;
     let start = (r_bits + 3).div_ceil(1 << steps);
-    let mut one = Buffer::new(kernel.words());
-    let mut acc = Buffer::new(kernel.words());
-    let mut next = Buffer::new(kernel.words());
-    let mut scratch = Buffer::new(kernel.scratch_words());
+    let limbs = m.first().map_or(0, |m| m.len()).max(2 * r_bits / 64 + 1);
+    let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
+    let (both, rest) = room.split_at_mut(2 * aligned(words));
+    let [acc, spare] = elements(both, words);
+    let (integer, scratch) = rest.split_at_mut(aligned(limbs));
 
     // one = R mod m and acc = 2^start·R mod m, doubling up from 2^(bits − 1) < m
     for (lane, m) in m.iter().enumerate() {
         let doubling = Doubling::new(m);
         let bits = limb::bit_len(m);
-        let mut x = Zeroizing::new(vec![0; m.len()]);
+        let x = &mut integer[..m.len()];
+        x.fill(0);
         x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-        doubling.run(&mut x, r_bits + 1 - bits);
-        kernel.split(&mut one, &x, lane);
-        doubling.run(&mut x, start);
-        kernel.split(&mut acc, &x, lane);
+        doubling.run(x, r_bits + 1 - bits);
+        kernel.split(one, x, lane);
+        doubling.run(x, start);
+        kernel.split(acc, x, lane);
     }
 
     // acc = 2^(start·2^steps)·R mod m
-    for _ in 0..steps {
-        kernel.mont_sqr(&mut next, &acc, &mut scratch);
-        core::mem::swap(&mut acc, &mut next);
-    }
+    kernel.sqr_n(acc, steps as u64, spare, scratch);
 
     // 2^rest as a plain number takes it to R²: acc < 4m and 2^rest < R/4 keep the product below R·m
     let rest = 2 * r_bits - (start << steps);
-    let mut power = vec![0; rest / 64 + 1];
-    power[rest / 64] = 1 << (rest % 64);
+    integer.fill(0);
+    integer[rest / 64] = 1 << (rest % 64);
     for lane in 0..m.len() {
-        kernel.split(&mut next, &power, lane);
+        kernel.split(spare, integer, lane);
     }
-    let mut rr = Buffer::new(kernel.words());
-    kernel.mont_mul(&mut rr, &acc, &next, &mut scratch);
-    (one, rr)
+    kernel.mul(rr, acc, spare, scratch);
+}
+
+/// Elements of `words` words that begin at cache lines where `room` does, in N times [`aligned`] words.
+fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut [u64]; N] {
+    let mut rooms = room.chunks_exact_mut(aligned(words));
+    core::array::from_fn(|_| match rooms.next() {
+        Some(element) => &mut element[..words],
+        None => &mut [],
+    })
 }
 
 /// Doublings that are cheaper than a squaring and half of them.
@@ -202,7 +234,7 @@ fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroiz
     x
 }
 
-impl Group for MontyParams {
+impl Products for MontyParams {
     fn lanes(&self) -> usize {
         self.kernel.lanes()
     }
@@ -215,20 +247,26 @@ impl Group for MontyParams {
         self.kernel.scratch_words()
     }
 
-    fn one(&self) -> &[u64] {
-        &self.one
-    }
-
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        self.kernel.mont_mul(out, a, b, scratch);
+        self.kernel.mul(out, a, b, scratch);
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
-        self.kernel.mont_sqr(out, a, scratch);
+        self.kernel.sqr(out, a, scratch);
     }
 
     fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
-        self.kernel.mont_sqr_n(a, count, spare, scratch);
+        self.kernel.sqr_n(a, count, spare, scratch);
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        self.kernel.select(out, table, index);
+    }
+}
+
+impl Group for MontyParams {
+    fn one(&self) -> &[u64] {
+        self.constant(Constant::One)
     }
 
     /// Measured at 2048 bits: 345 on adx, 75 on ifma, whose products are so fast that memory holds it up.
@@ -241,9 +279,5 @@ impl Group for MontyParams {
             true => 4 * words,
             false => 8 * words,
         }
-    }
-
-    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        self.kernel.select(out, table, index);
     }
 }

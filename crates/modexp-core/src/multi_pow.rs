@@ -11,11 +11,12 @@
 use crate::buckets::BucketPlan;
 use crate::group::Group;
 use crate::interleave::InterleavedPlan;
-use crate::pow::{Accumulator, MAX_LANES};
+use crate::pow::Accumulator;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
+use modexp_kernels::products::MAX_LANES;
 
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;

@@ -1,13 +1,9 @@
-//! One base, one exponent, over any [`Group`].
+//! One base, one public exponent, over any [`Group`]; for secret exponents there is [`modexp_kernels::products::pow`].
 
 use crate::group::Group;
 use crate::m_ary;
 use crate::window::{Method, SlidingDigits, WindowPlan};
 use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
-
-/// Lanes of the widest kernel.
-pub(crate) const MAX_LANES: usize = 8;
 
 /// An element that is replaced by products of itself; the spare buffer takes each result, then the two are swapped.
 pub(crate) struct Accumulator<'g, G: Group> {
@@ -43,57 +39,6 @@ impl<'g, G: Group> Accumulator<'g, G> {
         self.group.mul(&mut self.spare, &self.value, factor, &mut self.scratch);
         core::mem::swap(&mut self.value, &mut self.spare);
     }
-}
-
-/// base^exponent in each lane, where `exponents` holds one little-endian exponent below 2^bits for each lane.
-///
-/// Constant time: fixed windows, and every look-up reads the whole table. Only `bits` shows in the sequence of products
-/// and in the memory touched.
-pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g, G> {
-    debug_assert_eq!(exponents.len(), group.lanes());
-    let mut acc = Accumulator::new(group);
-    if bits == 0 {
-        return acc;
-    }
-    let words = group.words();
-    let window = WindowPlan::constant_time(bits, group.entries_per_product()).window;
-    let table = powers(group, base, window, &mut acc.scratch);
-    let mut factor = Buffer::new(words);
-    let mut index = [0; MAX_LANES];
-    let mut look_up = |factor: &mut [u64], digit: usize| {
-        for (index, exponent) in index.iter_mut().zip(exponents) {
-            *index = limb::bits_at(exponent, digit * window as usize, window) as usize;
-        }
-        group.select(factor, &table, &index[..group.lanes()]);
-    };
-
-    let digits = bits.div_ceil(window as usize);
-    look_up(&mut factor, digits - 1);
-    acc.set(&factor);
-    for digit in (0..digits - 1).rev() {
-        acc.square(u64::from(window));
-        look_up(&mut factor, digit);
-        acc.mul(&factor);
-    }
-    acc
-}
-
-/// The table base^0, base^1, …, base^(2^window − 1).
-fn powers<G: Group>(group: &G, base: &[u64], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
-    let words = group.words();
-    let mut table = Buffer::new(words << window);
-    table[..words].copy_from_slice(group.one());
-    table[words..2 * words].copy_from_slice(base);
-    for i in 2..1 << window {
-        let (done, rest) = table.split_at_mut(i * words);
-        let entry = |i: usize| &done[i * words..(i + 1) * words];
-        if i % 2 == 0 {
-            group.sqr(&mut rest[..words], entry(i / 2), scratch);
-        } else {
-            group.mul(&mut rest[..words], entry(i - 1), base, scratch);
-        }
-    }
-    table
 }
 
 /// base^exponent, the same exponent in all lanes, by the method and window of `plan`. Variable time in the exponent.

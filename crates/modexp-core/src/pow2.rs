@@ -1,6 +1,6 @@
 //! Residues modulo 2^k: truncated products, no reduction. The even part of an even modulus.
 
-use crate::group::Group;
+use crate::group::{Group, Products};
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::limb;
@@ -50,7 +50,7 @@ impl PowerOfTwo {
     }
 }
 
-impl Group for PowerOfTwo {
+impl Products for PowerOfTwo {
     fn lanes(&self) -> usize {
         1
     }
@@ -61,10 +61,6 @@ impl Group for PowerOfTwo {
 
     fn scratch_words(&self) -> usize {
         0
-    }
-
-    fn one(&self) -> &[u64] {
-        &self.one
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
@@ -78,5 +74,11 @@ impl Group for PowerOfTwo {
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         limb::select(out, table, index[0]);
+    }
+}
+
+impl Group for PowerOfTwo {
+    fn one(&self) -> &[u64] {
+        &self.one
     }
 }

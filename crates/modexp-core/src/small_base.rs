@@ -4,7 +4,7 @@
 //! a schoolbook product instead of two squares of them. The number leaves the kernel's digits for it and returns. At
 //! 2048 bits and base 3 that replaces 440 products by 410 such steps of less than a tenth of a product each.
 
-use crate::group::Group;
+use crate::group::Products;
 use crate::monty::MontyParams;
 use crate::pow::Accumulator;
 use alloc::vec;

@@ -7,7 +7,7 @@ use crate::prepared::{self, Prepared};
 use crate::wasm32;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64;
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
@@ -153,10 +153,10 @@ impl Backend {
     /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
     /// this machine cannot run it or the moduli are too long for it.
     #[must_use]
-    pub fn prepare(self, moduli: &[&[u64]], bits: usize) -> Option<Box<dyn Prepared>> {
+    pub fn prepare(self, moduli: &[&[u64]], bits: usize) -> Option<Arc<dyn Prepared>> {
         struct Prepare<'a>(&'a [&'a [u64]], usize);
         impl Visitor for Prepare<'_> {
-            type Output = Box<dyn Prepared>;
+            type Output = Arc<dyn Prepared>;
             fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
                 prepared::prepare(kernel, self.0, self.1)
             }

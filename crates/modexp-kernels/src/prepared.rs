@@ -5,37 +5,17 @@
 //! sees the same memory as twice as many.
 
 use crate::kernel::Kernel;
-use alloc::boxed::Box;
+use crate::products::Products;
+use alloc::sync::Arc;
 use bytemuck::{cast_slice, cast_slice_mut};
 
-/// [`Kernel`] for one modulus per lane; the same equations and ranges hold.
-pub trait Prepared: Send + Sync {
-    /// Independent problems per call.
-    fn lanes(&self) -> usize;
-
+/// [`Kernel`] for one modulus per lane; the same equations and ranges hold. The product of a and b is a·b·R⁻¹ mod m.
+pub trait Prepared: Products + Send + Sync {
     /// R = 2^r_bits.
     fn r_bits(&self) -> usize;
 
     /// Whether elements are below 4m instead of m.
     fn is_lazy(&self) -> bool;
-
-    /// Words of an element, all lanes together.
-    fn words(&self) -> usize;
-
-    /// Words of scratch space for one product.
-    fn scratch_words(&self) -> usize;
-
-    /// out = a·b·R⁻¹ mod m.
-    fn mont_mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]);
-
-    /// out = a²·R⁻¹ mod m.
-    fn mont_sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
-
-    /// a = a^(2^count)·R^(1 − 2^count) mod m; `spare` holds an element.
-    fn mont_sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]);
-
-    /// out = table\[index\[lane\]\] in each lane, reading the whole table.
-    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 
     /// Writes the integer `limbs` < R into lane `lane` of `out`.
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize);
@@ -45,10 +25,10 @@ pub trait Prepared: Send + Sync {
 }
 
 /// Kernel `kernel` for odd moduli above 1 of at most `bits` bits, one per lane.
-pub fn prepare<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn Prepared> {
+pub fn prepare<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn Prepared> {
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
-    Box::new(On { modulus: kernel.modulus(moduli, digits), kernel, digits })
+    Arc::new(On { modulus: kernel.modulus(moduli, digits), kernel, digits })
 }
 
 struct On<K: Kernel> {
@@ -73,17 +53,9 @@ impl<K: Kernel> On<K> {
     }
 }
 
-impl<K: Kernel> Prepared for On<K> {
+impl<K: Kernel> Products for On<K> {
     fn lanes(&self) -> usize {
         K::LANES
-    }
-
-    fn r_bits(&self) -> usize {
-        K::RADIX as usize * self.digits
-    }
-
-    fn is_lazy(&self) -> bool {
-        K::HEADROOM > 0
     }
 
     fn words(&self) -> usize {
@@ -94,17 +66,17 @@ impl<K: Kernel> Prepared for On<K> {
         K::scratch_words(self.digits).div_ceil(per_word::<K::Word>())
     }
 
-    fn mont_mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
         self.kernel.mont_mul(self.element_mut(out), a, b, &self.modulus, cast_slice_mut(scratch));
     }
 
-    fn mont_sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
         let a = self.element(a);
         self.kernel.mont_sqr(self.element_mut(out), a, &self.modulus, cast_slice_mut(scratch));
     }
 
-    fn mont_sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
+    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
         let (a, spare) = (self.element_mut(a), self.element_mut(spare));
         self.kernel.mont_sqr_n(a, count, spare, &self.modulus, cast_slice_mut(scratch));
     }
@@ -112,6 +84,16 @@ impl<K: Kernel> Prepared for On<K> {
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         // with any gap at the end of an entry's last word: the table's entries have it too
         self.kernel.select(cast_slice_mut(out), cast_slice(table), index);
+    }
+}
+
+impl<K: Kernel> Prepared for On<K> {
+    fn r_bits(&self) -> usize {
+        K::RADIX as usize * self.digits
+    }
+
+    fn is_lazy(&self) -> bool {
+        K::HEADROOM > 0
     }
 
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize) {

@@ -72,12 +72,10 @@ impl Friendly {
         // with 0 ≤ μ < 2^200 in the limbs, the quotient is up to m; for a negative μ, m is taken off it
         let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
         limb::mul(&mut product, m, &self.limbs);
-        let mut one = Buffer::new(product.len());
-        one[0] = 1;
-        limb::add_if(&mut product, &one, 1);
 
+        // the product is 2^200 − 1 in its low bits, so the 1 carries into the quotient
         let take = limb::mask(self.negative);
-        let mut carry = 0;
+        let mut carry = 1;
         for i in 0..count {
             let quotient = limb::bits_at(&product, (i + ROWS) * RADIX as usize, RADIX) as i64;
             let column = quotient - (limb::bits_at(m, i * RADIX as usize, RADIX) & take) as i64 + carry;

@@ -90,9 +90,13 @@ fn friendly_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
 /// reduction and start without it; returns minus what it leaves in column n − 1.
 fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn FnMut(Pass))) -> Pair {
     let (n, h) = (shape.n, shape.pairs());
-    let mut step = Buffer::new(start.len() / 2 + 1);
+    // first, in lane 0, by how much more biases each column gets than the one before
     let mut put = |pass: Pass| {
-        let mut add = |at: usize, bias: u64| step[at] = bias.wrapping_add(step[at]);
+        let mut add = |at: usize, bias: u64| {
+            if let Some(step) = start.get_mut(2 * at) {
+                *step = step.wrapping_add(bias);
+            }
+        };
         add(pass.base, LOW_BIAS);
         add(pass.base + 1, HIGH_BIAS);
         add(pass.base + pass.columns, LOW_BIAS.wrapping_neg());
@@ -104,7 +108,7 @@ fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn F
     let mut last = [0_u64; 2];
     let mut sum = 0_u64;
     for (k, pair) in start.chunks_exact_mut(2).enumerate() {
-        sum = sum.wrapping_add(step[k]);
+        sum = sum.wrapping_add(pair[0]);
         let low = if (n - ROWS..n + h - 1).contains(&k) { LOW_BIAS } else { 0 };
         let high = if (n - ROWS + 1..n + h).contains(&k) { HIGH_BIAS } else { 0 };
         let of_last = low.wrapping_add(high);

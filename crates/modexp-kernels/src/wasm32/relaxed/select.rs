@@ -1,35 +1,36 @@
 //! The table look-up that reads the whole table.
 
 use super::lanes::Pair;
+use super::shape::MIN_DIGITS;
 
 /// out = entry `index[lane]` of `table` in each lane.
 pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
     let entry = out.len() / 2;
-    assert!(out.len() == 2 * entry && table.len().is_multiple_of(out.len()));
+    assert!(entry >= SHORT && out.len() == 2 * entry && table.len().is_multiple_of(out.len()));
     let entries = table.len() / out.len();
     let wanted = Pair::new(index[0] as u64, index[1] as u64);
     let (table, out) = (Pair::at(table), Pair::at_mut(out));
 
-    let mut done = 0;
-    // SAFETY: every gather stays below `entry` in each of the entries
+    // SAFETY: the last gather ends at `entry`, and so gathers some pairs again
     unsafe {
-        while done + 8 <= entry {
-            gather::<8>(out.add(done), table.add(done), entry, entries, wanted);
-            done += 8;
-        }
-        if entry & 4 != 0 {
-            gather::<4>(out.add(done), table.add(done), entry, entries, wanted);
-            done += 4;
-        }
-        if entry & 2 != 0 {
-            gather::<2>(out.add(done), table.add(done), entry, entries, wanted);
-            done += 2;
-        }
-        if entry & 1 != 0 {
-            gather::<1>(out.add(done), table.add(done), entry, entries, wanted);
+        let mut gathered = 0;
+        while gathered < entry {
+            if entry - gathered > SHORT && entry >= LONG {
+                let start = gathered.min(entry - LONG);
+                gather::<LONG>(out.add(start), table.add(start), entry, entries, wanted);
+                gathered += LONG;
+            } else {
+                let start = gathered.min(entry - SHORT);
+                gather::<SHORT>(out.add(start), table.add(start), entry, entries, wanted);
+                gathered += SHORT;
+            }
         }
     }
 }
+
+/// Pairs that are gathered at a time: as many as there are registers for, and those of the shortest elements.
+const LONG: usize = 8;
+const SHORT: usize = MIN_DIGITS.div_ceil(2);
 
 /// N pairs of the wanted entry, which stay in registers while all entries go by.
 ///

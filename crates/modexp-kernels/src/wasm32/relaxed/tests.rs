@@ -185,7 +185,7 @@ fn a_product_below_r_times_m_comes_in_range() {
 
 #[test]
 fn select_gives_each_lane_its_entry() {
-    for words in [2, 6, 22, 42] {
+    for words in (6..64).step_by(2) {
         let table: Vec<u64> = (0..16 * words as u64).map(|i| i * i + 1).collect();
         let mut out = vec![0; words];
         for i in 0..16 {
