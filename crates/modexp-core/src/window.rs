@@ -52,15 +52,21 @@ impl WindowPlan {
 
     /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
     ///
-    /// The search for sliding windows begins at the width that is best on average and goes on as long as that pays: to
-    /// count all of them would take longer than a power modulo a small number. Single bits and m-ary digits, better for
+    /// The search for sliding windows begins at the width that is best on average, and goes on as long as that pays
+    /// towards the one that is the next best: to count all would take longer than a power modulo a small number. Single bits and m-ary digits, better for
     /// some exponents that do not look random, are counted by the limb.
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
-        let average = Self::best_on_average(limb::bit_len(exponent));
-        let mut best = Self::sliding_window(exponent, average);
-        best = best.improved((average + 1..=WIDEST).map(|window| Self::sliding_window(exponent, window)));
-        best = best.improved((2..average).rev().map(|window| Self::sliding_window(exponent, window)));
+        let bits = limb::bit_len(exponent);
+        let average = Self::best_on_average(bits);
+        let sliding = |window| Self::sliding_window(exponent, window);
+        let best = sliding(average);
+        // towards the neighbour that costs less on average
+        let best = if 8 * bits < 3 * ((average * (average + 2)) as usize) << average {
+            best.improved((2..average).rev().map(sliding))
+        } else {
+            best.improved((average + 1..=WIDEST).map(sliding))
+        };
         let binary = Self::binary(exponent);
         // what the squarings and the table take, then what ones without a zero between them do
         let may_be_fewer =
