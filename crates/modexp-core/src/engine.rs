@@ -195,6 +195,9 @@ impl Engine {
 
     /// base^exponent mod m; variable time in the exponent, and in whether the base is small.
     pub(crate) fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        if let Some((exponent, _)) = self.short_exponent(exponent, limb::bit_len(exponent)) {
+            return self.pow_vartime(base, &exponent);
+        }
         if let Some(k) = fermat_exponent(exponent) {
             return self.pow_fermat(base, k);
         }
@@ -204,6 +207,16 @@ impl Engine {
             return power;
         }
         self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
+    }
+
+    /// A shorter exponent with the same powers, and its bits, where the group has one for all exponents of `bits` bits.
+    fn short_exponent(&self, exponent: &[u64], bits: usize) -> Option<(Zeroizing<Vec<u64>>, usize)> {
+        match self {
+            Self::PowerOfTwo(two) if bits > two.exponent_bits() => {
+                Some((two.short_exponent(exponent), two.exponent_bits()))
+            }
+            _ => None,
+        }
     }
 
     /// base^(2^k + 1) mod m, constant time in the base: the last product, by the base as it came in, leads out of the group.
@@ -235,6 +248,9 @@ impl Engine {
 
     /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.
     pub(crate) fn pow_lanes(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
+        if let Some((exponent, bits)) = self.short_exponent(exponents[0], bits) {
+            return self.pow_lanes(bases, &[&exponent], bits);
+        }
         // lanes without work do again what the first lane does
         let mut all_bases = bases.to_vec();
         let mut all_exponents = exponents.to_vec();

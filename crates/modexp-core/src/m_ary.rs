@@ -34,15 +34,14 @@ impl WindowPlan {
     #[must_use]
     pub fn m_ary(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST);
-        let digits = limb::bit_len(exponent).div_ceil(window as usize);
-        let lower = 0..digits.saturating_sub(1);
-        let factors = lower.clone().filter(|&digit| digit_at(exponent, digit, window) != 0).count();
+        let lower = limb::bit_len(exponent).div_ceil(window as usize).saturating_sub(1);
         let powers = (1 << window) - 2;
         Self {
             method: Method::MAry,
             window,
-            squarings: powers / 2 + lower.len() * window as usize,
-            multiplications: powers / 2 + factors,
+            squarings: powers / 2 + lower * window as usize,
+            // the highest digit is no product
+            multiplications: powers / 2 + digits_not_zero(exponent, window as usize).saturating_sub(1),
         }
     }
 
@@ -94,6 +93,17 @@ pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponent: &[u64], wi
         }
     }
     acc
+}
+
+/// How many digits of `window` bits are not zero, as many digits at a time as a limb holds.
+fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
+    let together = 64 / window * window;
+    let lowest_bits: u64 = (0..together).step_by(window).map(|bit| 1 << bit).sum();
+    let digits = (0..64 * exponent.len()).step_by(together).map(|offset| {
+        let digits = limb::bits_at(exponent, offset, together as u32);
+        (0..window).fold(0, |any, bit| any | digits >> bit) & lowest_bits
+    });
+    digits.map(|any| any.count_ones() as usize).sum()
 }
 
 fn digit_at(exponent: &[u64], digit: usize, window: u32) -> usize {

@@ -173,6 +173,7 @@ impl Modulus {
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
         let entries_per_product = self.engines().next().map_or(1, Group::entries_per_product);
+        let bits = if let Ring::PowerOfTwo(two) = &self.ring { bits.min(two.ring.exponent_bits()) } else { bits };
         WindowPlan::constant_time(bits, entries_per_product)
     }
 

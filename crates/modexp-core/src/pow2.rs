@@ -4,6 +4,7 @@ use crate::group::{Group, Products};
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::limb;
+use zeroize::Zeroizing;
 
 /// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; bits above are cleared.
 #[derive(Clone)]
@@ -23,6 +24,24 @@ impl PowerOfTwo {
     /// x mod 2^bits.
     pub(crate) fn reduce(&self, x: &[u64]) -> Vec<u64> {
         limb::bits_between(x, 0, self.bits)
+    }
+
+    /// The bits of [`PowerOfTwo::short_exponent`].
+    pub(crate) fn exponent_bits(&self) -> usize {
+        self.bits.max(4) - 1
+    }
+
+    /// An exponent e < 2^exponent_bits with the same powers as any longer one; constant time.
+    ///
+    /// With c = exponent_bits − 1, a^(2^c) is 1 for odd a, and a^e is 0 for even a and e ≥ 2^c ≥ bits: so e is the low
+    /// c bits, plus 2^c if any bit above them is set.
+    pub(crate) fn short_exponent(&self, exponent: &[u64]) -> Zeroizing<Vec<u64>> {
+        let c = self.exponent_bits() - 1;
+        let mut short = Zeroizing::new(limb::bits_between(exponent, 0, self.exponent_bits()));
+        let above = Zeroizing::new(limb::shift_right(exponent, c));
+        let any = above.iter().fold(0, |any, limb| any | limb);
+        short[c / 64] |= ((any | any.wrapping_neg()) >> 63) << (c % 64);
+        short
     }
 
     /// a⁻¹ mod 2^bits for odd a.

@@ -50,13 +50,57 @@ impl WindowPlan {
         plans.min_by_key(cost).unwrap_or_else(|| Self::fixed_window(bits, 1))
     }
 
-    /// The plan of `pow_vartime` for this exponent (little-endian limbs).
+    /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
+    ///
+    /// The search for sliding windows begins at the width that is best on average, and goes on as long as that pays
+    /// towards the one that is the next best: to count all would take longer than a power modulo a small number. Single bits and m-ary digits, better for
+    /// some exponents that do not look random, are counted by the limb.
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
-        let sliding = (1..=WIDEST).map(|window| Self::sliding_window(exponent, window));
-        // short exponents are sometimes cheaper by m-ary digits, whose first may be even
-        let plans = sliding.chain((2..=8).map(|window| Self::m_ary(exponent, window)));
-        plans.min_by_key(Self::products).unwrap_or_else(|| Self::sliding_window(exponent, 1))
+        let bits = limb::bit_len(exponent);
+        let average = Self::best_on_average(bits);
+        let sliding = |window| Self::sliding_window(exponent, window);
+        let best = sliding(average);
+        // towards the neighbour that costs less on average
+        let best = if 8 * bits < 3 * ((average * (average + 2)) as usize) << average {
+            best.improved((2..average).rev().map(sliding))
+        } else {
+            best.improved((average + 1..=WIDEST).map(sliding))
+        };
+        let binary = Self::binary(exponent);
+        // what the squarings and the table take, then what ones without a zero between them do
+        let may_be_fewer =
+            |window: u32, factors| binary.squarings + (1 << window) + factors <= best.products() + window as usize;
+        let m_ary = (2..=WIDEST)
+            .take_while(|&window| may_be_fewer(window, 0))
+            .filter(|&window| may_be_fewer(window, binary.multiplications / window as usize))
+            .map(|window| Self::m_ary(exponent, window));
+        m_ary.chain([binary, best]).min_by_key(Self::products).unwrap_or(best)
+    }
+
+    /// The last of the plans that has fewer products than the one before it.
+    fn improved(self, plans: impl Iterator<Item = Self>) -> Self {
+        let mut best = self;
+        for plan in plans {
+            if plan.products() >= best.products() {
+                break;
+            }
+            best = plan;
+        }
+        best
+    }
+
+    /// The least w of 1 to 13 for which 2^(w − 1) + bits/(w + 1), expected of random exponents, is no more than for w + 1.
+    fn best_on_average(bits: usize) -> u32 {
+        let enough = |&w: &u32| bits <= ((w as usize + 1) * (w as usize + 2)) << (w - 1);
+        (1..WIDEST).find(enough).unwrap_or(WIDEST)
+    }
+
+    /// Windows of one bit: a product for each one but the first.
+    fn binary(exponent: &[u64]) -> Self {
+        let ones: usize = exponent.iter().map(|limb| limb.count_ones() as usize).sum();
+        let squarings = limb::bit_len(exponent).saturating_sub(1);
+        Self { method: Method::SlidingWindow, window: 1, squarings, multiplications: ones.saturating_sub(1) }
     }
 
     /// All products together.
@@ -123,24 +167,82 @@ impl Iterator for SlidingDigits<'_> {
     type Item = Digit;
 
     fn next(&mut self) -> Option<Digit> {
-        if self.rest == 0 {
-            return None;
-        }
         let start = self.rest;
+        while self.rest > 0 {
+            // the next 64 bits, or all that are left, from the top
+            let width = self.rest.min(64);
+            let bits = limb::bits_at(self.exponent, self.rest - width, width as u32) << (64 - width);
 
-        // zeros above the next one bit
-        while self.rest > 0 && limb::bits_at(self.exponent, self.rest - 1, 1) == 0 {
-            self.rest -= 1;
+            // zeros above the next one bit
+            let zeros = (bits.leading_zeros() as usize).min(width);
+            self.rest -= zeros;
+            let window = self.window.min(self.rest);
+            if window <= width - zeros && window > 0 {
+                // the longest window that ends in a one bit
+                let value = bits << zeros >> (64 - window);
+                let below = value.trailing_zeros();
+                self.rest -= window - below as usize;
+                return Some(Digit { squarings: start - self.rest, value: (value >> below) as usize });
+            }
         }
-        if self.rest == 0 {
-            return Some(Digit { squarings: start, value: 0 });
-        }
+        (start > 0).then_some(Digit { squarings: start, value: 0 })
+    }
+}
 
-        // the longest window that ends in a one bit
-        let width = self.window.min(self.rest);
-        let value = limb::bits_at(self.exponent, self.rest - width, width as u32);
-        let zeros = value.trailing_zeros();
-        self.rest -= width - zeros as usize;
-        Some(Digit { squarings: start - self.rest, value: (value >> zeros) as usize })
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Random;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// Exponents of `bits` bits: random, all ones, few ones, runs of ones, and random ones with a burst.
+    fn exponents(random: &mut Random, bits: usize) -> Vec<Vec<u64>> {
+        let pattern = |keep: &dyn Fn(usize) -> bool| {
+            let mut exponent = vec![0; bits.div_ceil(64)];
+            (0..bits).filter(|&i| i + 1 == bits || keep(i)).for_each(|i| exponent[i / 64] |= 1 << (i % 64));
+            exponent
+        };
+        let seed = random.limb() as usize;
+        let mut exponents: Vec<_> = (2..7).map(|run| pattern(&|i| (i + seed) % (2 * run) < run)).collect();
+        exponents.extend([pattern(&|_| true), pattern(&|i| (i ^ seed).is_multiple_of(11)), pattern(&|_| false)]);
+        exponents.extend((3..9).map(|step| pattern(&|i| (i + seed).is_multiple_of(step) || i < 9)));
+        exponents.push(random.bits(bits));
+        exponents
+    }
+
+    #[test]
+    fn digits_add_up_to_the_exponent() {
+        let mut random = Random(14);
+        for bits in (1..200).chain([513, 1000]) {
+            for exponent in exponents(&mut random, bits) {
+                for window in [1, 2, 3, 5, 8, 13] {
+                    let mut sum = vec![0; bits.div_ceil(64)];
+                    let mut rest = bits;
+                    for digit in SlidingDigits::new(&exponent, window) {
+                        rest -= digit.squarings;
+                        assert!(digit.value >> window == 0 && (digit.value % 2 == 1 || digit.value == 0 && rest == 0));
+                        for bit in (0..window as usize).filter(|bit| digit.value >> bit & 1 == 1) {
+                            sum[(rest + bit) / 64] |= 1 << ((rest + bit) % 64);
+                        }
+                    }
+                    assert_eq!((sum, rest), (exponent.clone(), 0), "{window}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_plan_takes_no_more_products_than_any_fixed_window() {
+        let mut random = Random(15);
+        for bits in (1..300).chain([512, 700, 1024, 2048, 5000, 20_000]) {
+            for exponent in exponents(&mut random, bits) {
+                let products = WindowPlan::vartime(&exponent).products();
+                for window in 1..=9 {
+                    let m_ary = WindowPlan::m_ary(&exponent, window).products();
+                    assert!(products <= m_ary, "{bits} bits, {window}: {products} {m_ary} {exponent:x?}");
+                }
+            }
+        }
     }
 }

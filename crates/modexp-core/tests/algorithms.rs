@@ -292,6 +292,27 @@ fn every_plan_gives_the_same_power() {
 }
 
 #[test]
+fn powers_modulo_two_to_the_k_are_those_of_long_exponents() {
+    let mut random = Random(9);
+    for k in (1..20).chain([63, 64, 65, 66, 130]) {
+        // with an odd factor, whose power takes the whole exponent
+        for odd in [1_u32, 3] {
+            let m = Modulus::new(&limbs(&(two_to(k) * odd))).expect("not zero");
+            for base in [vec![], vec![1], vec![2], vec![4], vec![6], vec![3], random.limbs(128), random.limbs(130)] {
+                for bits in [1, 2, 3, 4, 5, k, k + 1, 64, 200] {
+                    for exponent in [random.limbs(bits), limbs(&two_to(bits)), limbs(&(two_to(bits) - 1u32))] {
+                        let want = limbs(&big(&base).modpow(&big(&exponent), &big(m.limbs())));
+                        let equal = |power: &[u64]| big(power) == big(&want);
+                        assert!(equal(&m.pow(&base, &exponent)), "{k} {odd} {base:x?} {exponent:x?}");
+                        assert!(equal(&m.pow_vartime(&base, &exponent)), "{k} {odd} {base:x?} {exponent:x?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn inverse_many_is_inverse() {
     let mut random = Random(8);
     for m in moduli(&mut random) {
