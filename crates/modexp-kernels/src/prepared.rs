@@ -16,7 +16,7 @@ pub trait Prepared: Send + Sync {
     /// R = 2^r_bits.
     fn r_bits(&self) -> usize;
 
-    /// Whether elements are below 4m instead of m.
+    /// Whether elements may be m and above, up to 4m.
     fn is_lazy(&self) -> bool;
 
     /// Words of an element, all lanes together.
