@@ -9,12 +9,14 @@
 #![allow(clippy::must_use_candidate, reason = "made for one user, who uses what it asks for")]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 pub mod backend;
 pub mod buffer;
 pub mod doubling;
+#[cfg(test)]
+mod exhaustive;
 pub mod kernel;
 pub mod limb;
 pub mod portable;

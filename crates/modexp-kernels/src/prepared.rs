@@ -14,7 +14,7 @@ pub trait Prepared: Products + Send + Sync {
     /// R = 2^r_bits.
     fn r_bits(&self) -> usize;
 
-    /// Whether elements are below 4m instead of m.
+    /// Whether elements may be m and above, up to 4m.
     fn is_lazy(&self) -> bool;
 
     /// Writes the integer `limbs` < R into lane `lane` of `out`.

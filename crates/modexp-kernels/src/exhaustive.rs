@@ -1,0 +1,80 @@
+//! Exhaustive tests of the kernels, wasm32's included, whose vectors the host emulates.
+//!
+//! No published vector knows where the digits of these kernels end. So all operands are tried where there are few: for the
+//! portable kernel at digits of 2 to 4 bits (`tiny`), for the others, whose digits are those of an instruction, all numbers
+//! of few different digits (`alphabet`); their reductions, written for any radix, at radix 2 to 16 (`model`).
+
+mod alphabet;
+mod model;
+mod tiny;
+
+use crate::kernel::Kernel;
+use alloc::vec;
+use alloc::vec::Vec;
+use num_bigint::BigUint;
+
+/// A kernel with one modulus in all lanes, and a product's memory.
+struct Products<K: Kernel> {
+    kernel: K,
+    modulus: K::Modulus,
+    m: BigUint,
+    /// R mod m.
+    r: BigUint,
+    /// Elements are below it.
+    range: BigUint,
+    digits: usize,
+    out: Vec<K::Word>,
+    scratch: Vec<K::Word>,
+}
+
+impl<K: Kernel> Products<K> {
+    fn new(kernel: K, m: &BigUint, digits: usize) -> Self {
+        let limbs = m.to_u64_digits();
+        Self {
+            kernel,
+            modulus: kernel.modulus(&vec![limbs.as_slice(); K::LANES], digits),
+            m: m.clone(),
+            r: (BigUint::from(1u8) << (K::RADIX as usize * digits)) % m,
+            range: m << (K::HEADROOM / 2),
+            digits,
+            out: vec![K::Word::default(); K::words(digits)],
+            scratch: vec![K::Word::default(); K::scratch_words(digits)],
+        }
+    }
+
+    /// The elements of numbers, each in all lanes.
+    fn elements(&self, numbers: &[BigUint]) -> Vec<Vec<K::Word>> {
+        let all_lanes = |x: &BigUint| {
+            let (mut element, limbs) = (vec![K::Word::default(); K::words(self.digits)], x.to_u64_digits());
+            (0..K::LANES).for_each(|lane| K::split(&mut element, &limbs, lane));
+            element
+        };
+        numbers.iter().map(all_lanes).collect()
+    }
+
+    /// Fails unless `out` is x·R⁻¹ mod m, in range, in every lane.
+    fn check(&self, x: &BigUint, case: impl Fn() -> alloc::string::String) {
+        let want = x % &self.m;
+        for lane in 0..K::LANES {
+            let mut limbs = vec![0; (K::RADIX as usize * self.digits).div_ceil(64)];
+            K::join(&mut limbs, &self.out, lane);
+            let got = limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb);
+            assert!(got < self.range, "out of range: {}", case());
+            assert_eq!(&got * &self.r % &self.m, want, "{}", case());
+        }
+    }
+
+    /// All products and squares of `numbers`, which are in range; returns how many.
+    fn all_pairs(&mut self, numbers: &[BigUint]) -> usize {
+        let elements = self.elements(numbers);
+        for (a, x) in numbers.iter().zip(&elements) {
+            for (b, y) in numbers.iter().zip(&elements) {
+                self.kernel.mont_mul(&mut self.out, x, y, &self.modulus, &mut self.scratch);
+                self.check(&(a * b), || alloc::format!("{a:x}·{b:x} mod {:x}", self.m));
+            }
+            self.kernel.mont_sqr(&mut self.out, x, &self.modulus, &mut self.scratch);
+            self.check(&(a * a), || alloc::format!("{a:x}² mod {:x}", self.m));
+        }
+        numbers.len() * (numbers.len() + 1)
+    }
+}

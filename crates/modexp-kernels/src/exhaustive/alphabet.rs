@@ -1,0 +1,93 @@
+//! Every kernel at its own digits: all numbers of two digits next to a power of two, and all numbers of which each part is
+//! all zeros or all ones.
+
+use super::Products;
+use crate::kernel::Kernel;
+use crate::portable::Portable;
+use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, simd128::Simd128, wide::Wide};
+use alloc::vec::Vec;
+use num_bigint::BigUint;
+
+fn two_to(k: usize) -> BigUint {
+    BigUint::from(1u8) << k
+}
+
+/// The numbers Σ digits\[i\]·2^(radix·i) for every choice of `places` digits out of `digits`.
+fn numbers(digits: &[BigUint], radix: usize, places: usize) -> Vec<BigUint> {
+    (0..places).fold(Vec::from([BigUint::ZERO]), |numbers, place| {
+        numbers.iter().flat_map(|x| digits.iter().map(move |digit| x + (digit << (radix * place)))).collect()
+    })
+}
+
+/// 0, 1, 2, half the radix and the radix, and what is next to them.
+fn edges(radix: usize) -> Vec<BigUint> {
+    let (half, all) = (two_to(radix - 1), two_to(radix));
+    let mut edges: Vec<_> = [0u8, 1, 2].map(BigUint::from).into();
+    edges.extend([&half - 1u8, half.clone(), half + 1u8, &all - 2u8, all - 1u8]);
+    edges
+}
+
+/// Numbers below 2^bits of which `parts` parts of whole digits are each all zeros or all ones.
+fn runs(radix: usize, digits: usize, parts: usize, bits: usize) -> Vec<BigUint> {
+    let place = |part: usize| radix * (part * digits / parts);
+    let run = |part: usize| (two_to(place(part + 1) - place(part)) - 1u8) << place(part);
+    let sum = |choice: usize| (0..parts).filter(|part| choice >> part & 1 == 1).map(run).sum::<BigUint>();
+    (0..1 << parts).map(|choice| sum(choice) % two_to(bits)).collect()
+}
+
+/// All pairs of `numbers` in range, modulo each odd one of them that needs so many digits.
+fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
+    let moduli = numbers.iter().filter(|m| m.bit(0) && m.bits() > 1 && K::digits(m.bits() as usize) <= digits);
+    let mut products = 0;
+    for m in moduli {
+        let mut on = Products::new(kernel, m, digits);
+        let mut operands: Vec<_> = numbers.iter().filter(|x| **x < on.range).cloned().collect();
+        operands.extend([m - 1u8, &on.range - 1u8]);
+        products += on.all_pairs(&operands);
+    }
+    products
+}
+
+/// How many parts are all zeros or all ones: 2^parts numbers.
+const PARTS: usize = 5;
+
+fn exhaust<K: Kernel>(name: &str, kernel: K) {
+    let radix = K::RADIX as usize;
+    let mut products = all_of(kernel, K::digits(2 * radix), &numbers(&edges(radix), radix, 2));
+    for bits in [2 * radix, 250, 520, 1030] {
+        let digits = K::digits(bits);
+        let fits = radix * digits - K::HEADROOM as usize;
+        products += all_of(kernel, digits, &runs(radix, digits, PARTS.min(digits), fits));
+    }
+    std::println!("{products} products: exhaustive, {name} on edges of its digits");
+}
+
+#[test]
+fn portable() {
+    exhaust("portable of 32 bits", Portable::<u32>::new());
+    exhaust("portable of 64 bits", Portable::<u64>::new());
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn x86_64() {
+    use crate::x86_64::{adx::Adx, ifma::Ifma, ifma::IfmaX2, ifma_x8::IfmaX8};
+    let expected = |name: &str| {
+        let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
+        // without std, a kernel is there if the build is for such machines alone
+        let absent = !expected.split(',').any(|one| one == name) || cfg!(not(feature = "std"));
+        assert!(absent, "{name} is expected on this machine");
+    };
+    Adx::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx", kernel));
+    Ifma::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma", kernel));
+    IfmaX2::detect().map_or_else(|| expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
+    IfmaX8::detect().map_or_else(|| expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
+}
+
+#[test]
+fn wasm32() {
+    exhaust("relaxed", Relaxed::detect().expect("mul_add rounds once"));
+    exhaust("relaxed_x2", RelaxedX2::detect().expect("mul_add rounds once"));
+    exhaust("wide", Wide::detect().expect("runs anywhere"));
+    exhaust("simd128", Simd128::detect().expect("runs anywhere"));
+}

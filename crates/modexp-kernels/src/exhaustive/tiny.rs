@@ -1,0 +1,164 @@
+//! The portable kernel on limbs of a few bits: every odd modulus, every pair of operands.
+
+use crate::kernel::{Kernel, Word};
+use crate::portable::{Limb, Portable};
+use alloc::vec;
+use alloc::vec::Vec;
+use core::ops::{BitAnd, BitOr, Not};
+
+/// A limb of BITS ≤ 4 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+struct Tiny<const BITS: u32>(u8);
+
+impl<const BITS: u32> Tiny<BITS> {
+    /// Low limb and the one above.
+    fn pair(t: u32) -> (Self, Self) {
+        assert!(t < 1 << (2 * BITS), "two limbs hold {t}");
+        (Self::low(t), Self::low(t >> BITS))
+    }
+
+    fn low(t: u32) -> Self {
+        Self((t & ((1 << BITS) - 1)) as u8)
+    }
+}
+
+// SAFETY: a wrapper of u8, of which every pattern is valid.
+#[allow(unsafe_code, reason = "bytemuck has no safe way for generic types")]
+unsafe impl<const BITS: u32> bytemuck::Zeroable for Tiny<BITS> {}
+// SAFETY: as above.
+#[allow(unsafe_code, reason = "bytemuck has no safe way for generic types")]
+unsafe impl<const BITS: u32> bytemuck::Pod for Tiny<BITS> {}
+
+impl<const BITS: u32> zeroize::DefaultIsZeroes for Tiny<BITS> {}
+
+impl<const BITS: u32> BitAnd for Tiny<BITS> {
+    type Output = Self;
+    fn bitand(self, b: Self) -> Self {
+        Self(self.0 & b.0)
+    }
+}
+
+impl<const BITS: u32> BitOr for Tiny<BITS> {
+    type Output = Self;
+    fn bitor(self, b: Self) -> Self {
+        Self(self.0 | b.0)
+    }
+}
+
+impl<const BITS: u32> Not for Tiny<BITS> {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self::low(u32::from(!self.0))
+    }
+}
+
+impl<const BITS: u32> Word for Tiny<BITS> {
+    fn mask(choice: bool) -> Self {
+        Self::low(u32::from(choice).wrapping_neg())
+    }
+}
+
+impl<const BITS: u32> Limb for Tiny<BITS> {
+    const BITS: u32 = BITS;
+
+    fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self) {
+        Self::pair(u32::from(acc.0) + u32::from(a.0) * u32::from(b.0) + u32::from(carry.0))
+    }
+
+    fn adc(a: Self, b: Self, carry: Self) -> (Self, Self) {
+        assert!(carry.0 <= 1, "carries are bits");
+        Self::pair(u32::from(a.0) + u32::from(b.0) + u32::from(carry.0))
+    }
+
+    fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self) {
+        assert!(borrow.0 <= 1, "borrows are bits");
+        let under = u32::from(b.0) + u32::from(borrow.0) > u32::from(a.0);
+        (Self::low(u32::from(a.0).wrapping_sub(u32::from(b.0) + u32::from(borrow.0))), Self(u8::from(under)))
+    }
+
+    fn mul_low(a: Self, b: Self) -> Self {
+        Self::low(u32::from(a.0) * u32::from(b.0))
+    }
+
+    fn mask_of(bit: Self) -> Self {
+        Self::low(u32::from(bit.0).wrapping_neg())
+    }
+
+    fn of(limbs: &[u64], i: usize) -> Self {
+        Self::low(crate::limb::bits_at(limbs, i * BITS as usize, BITS) as u32)
+    }
+
+    fn put(self, limbs: &mut [u64], i: usize) {
+        limbs[0] |= u64::from(self.0) << (i * BITS as usize);
+    }
+}
+
+/// What there is to multiply for a modulus.
+#[derive(Clone, Copy)]
+enum Operands {
+    Pairs,
+    Squares,
+}
+
+/// Every odd modulus of up to `digits` digits, with all its residues; returns the number of products.
+fn all_moduli<const BITS: u32>(digits: usize, operands: Operands) -> u64 {
+    let kernel = Portable::<Tiny<BITS>>::new();
+    let r = 1u64 << (BITS as usize * digits);
+    let element = |x: u64| {
+        let mut out = vec![Tiny::default(); digits];
+        Portable::<Tiny<BITS>>::split(&mut out, &[x], 0);
+        out
+    };
+    let elements: Vec<_> = (0..r).map(element).collect();
+    let (mut out, mut scratch) = (vec![Tiny::default(); digits], vec![Tiny::default(); 2 * digits]);
+    let value = |a: &[Tiny<BITS>]| {
+        let mut limbs = [0];
+        Portable::<Tiny<BITS>>::join(&mut limbs, a, 0);
+        limbs[0]
+    };
+
+    let mut products = 0;
+    for m in (3..r).step_by(2) {
+        let modulus = kernel.modulus(&[&[m]], digits);
+        for a in 0..m {
+            kernel.mont_sqr(&mut out, &elements[a as usize], &modulus, &mut scratch);
+            let got = value(&out);
+            assert!(got < m && got * r % m == a * a % m, "{a}² mod {m} in {digits} digits of {BITS} bits: {got}");
+            products += 1;
+            let others = match operands {
+                Operands::Pairs => 0..m,
+                Operands::Squares => 0..0,
+            };
+            for b in others {
+                kernel.mont_mul(&mut out, &elements[a as usize], &elements[b as usize], &modulus, &mut scratch);
+                let got = value(&out);
+                assert!(
+                    got < m && got * r % m == a * b % m,
+                    "{a}·{b} mod {m} in {digits} digits of {BITS} bits: {got}"
+                );
+                products += 1;
+            }
+        }
+    }
+    products
+}
+
+#[test]
+fn all_products_of_tiny_digits() {
+    let one = all_moduli::<4>(1, Operands::Pairs);
+    let two =
+        all_moduli::<2>(2, Operands::Pairs) + all_moduli::<3>(2, Operands::Pairs) + all_moduli::<4>(2, Operands::Pairs);
+    let three = all_moduli::<2>(3, Operands::Pairs);
+    let four = all_moduli::<2>(4, Operands::Pairs);
+    std::println!("{} products: exhaustive, portable at digits of 2 to 4 bits", one + two + three + four);
+}
+
+#[test]
+fn all_squares_of_tiny_digits() {
+    let products = all_moduli::<3>(3, Operands::Squares)
+        + all_moduli::<4>(3, Operands::Squares)
+        + all_moduli::<2>(5, Operands::Squares)
+        + all_moduli::<2>(6, Operands::Squares);
+    std::println!("{products} products: exhaustive, portable squares at digits of 2 to 4 bits");
+}
