@@ -64,6 +64,7 @@ export async function init(source: WasmSource | PromiseLike<WasmSource>, options
 }
 
 async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly !== "object") throw new Error("WebAssembly is missing in this engine; import modexp instead");
   if (source instanceof WebAssembly.Module) return source;
   if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
