@@ -80,13 +80,20 @@ const bundle = ({ from, to, on, shares }, format) =>
 await rm(dist, { recursive: true, force: true });
 await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
-  build({
-    ...common,
-    entryPoints: ["test/engines/suite.ts"],
-    outfile: `${dist}/test/engines.mjs`,
-    format: "esm",
-    plugins: [wasmAsText],
-  }),
+  ...[
+    { from: "test/engines/suite.ts", to: "engines", on: web },
+    { from: "test/drills/suite.ts", to: "drills", on: web },
+    { from: "test/drills/suite.ts", to: "drills.node", on: node },
+  ].map(({ from, to, on }) =>
+    build({
+      ...common,
+      entryPoints: [from],
+      outfile: `${dist}/test/${to}.mjs`,
+      format: "esm",
+      plugins: [wasmAsText, ...on.plugins],
+      external: on.external,
+    }),
+  ),
 ]);
 
 const tsc = createRequire(import.meta.url)

@@ -1,7 +1,9 @@
 // Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <bundle> <data> <engine>; the last line
 // printed is the report, the line before it the browser's version.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { basename, join } from "node:path";
+import { ROOT } from "../lib/process.mjs";
 import { launch } from "./launch.mjs";
 
 const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
@@ -15,8 +17,16 @@ const FILES = {
 // isolated, as pages that use threads are
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
+/** A file of the built package, for suites that load it anew. */
+function built(url) {
+  const path = join(ROOT, "packages/modexp-js/dist", basename(url.replace(/\?.*$/, "")));
+  return url.startsWith("/dist/") && existsSync(path)
+    ? { type: "text/javascript", text: readFileSync(path) }
+    : undefined;
+}
+
 const server = createServer((request, response) => {
-  const file = FILES[request.url];
+  const file = FILES[request.url] ?? built(request.url);
   response.writeHead(file ? 200 : 404, { ...HEADERS, "Content-Type": file?.type ?? "text/plain" });
   response.end(file?.text);
 });

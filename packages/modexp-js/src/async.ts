@@ -5,6 +5,7 @@
 export type { CrtModulus, CrtModulusConstructor } from "./crt.js";
 export { createModexp } from "./fetch.js";
 export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
+export type { Limits } from "./limit.js";
 export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
 export type { Modulus, ModulusConstructor } from "./modulus.js";

@@ -7,6 +7,7 @@ import { HELP } from "./cli/help.js";
 import { info } from "./cli/info.js";
 import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
+import { MAX_BITS } from "./limit.js";
 import type { Tier } from "./load.js";
 import { show } from "./validate.js";
 import { version } from "./version.js";
@@ -16,6 +17,7 @@ const OPTIONS = {
   help: { type: "boolean", short: "h" },
   hex: { type: "boolean" },
   json: { type: "boolean" },
+  "max-bits": { type: "string" },
   threads: { type: "string" },
   tier: { type: "string" },
   vartime: { type: "boolean" },
@@ -25,9 +27,9 @@ const OPTIONS = {
 /** The options of each command, beside --help. */
 const OPTIONS_OF: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
   "": ["version"],
-  pow: ["vartime", "hex", "json", "tier"],
-  inverse: ["hex", "json", "tier"],
-  batch: ["threads", "hex", "json", "tier"],
+  pow: ["vartime", "hex", "json", "max-bits", "tier"],
+  inverse: ["hex", "json", "max-bits", "tier"],
+  batch: ["threads", "hex", "json", "max-bits", "tier"],
   info: ["json", "tier"],
   bench: ["bits", "json", "tier"],
 };
@@ -50,27 +52,29 @@ async function main(args: readonly string[]): Promise<number> {
   }
   // the cast: createModexp checks the name
   const tier = values.tier as Tier | undefined;
+  const maxBits = toMaxBits(values["max-bits"]);
+  const options = { ...(tier && { tier }), maxBits };
   switch (command) {
     case "pow": {
-      const [b, e, m] = operands(numbers, ["B", "E", "M"]) as [bigint, bigint, bigint];
-      const { modPow, modPowVartime } = createModexp(tier && { tier });
+      const [b, e, m] = operands(numbers, ["B", "E", "M"], maxBits) as [bigint, bigint, bigint];
+      const { modPow, modPowVartime } = createModexp(options);
       return print(result((values.vartime ? modPowVartime : modPow)(b, e, m), values));
     }
     case "inverse": {
-      const [a, m] = operands(numbers, ["A", "M"]) as [bigint, bigint];
-      return print(result(createModexp(tier && { tier }).modInverse(a, m), values));
+      const [a, m] = operands(numbers, ["A", "M"], maxBits) as [bigint, bigint];
+      return print(result(createModexp(options).modInverse(a, m), values));
     }
     case "batch": {
-      operands(numbers, []);
+      noOperands(numbers);
       const threads = values.threads === undefined ? undefined : Number(values.threads);
-      const bad = await batch({ threads, tier, format: values.hex ? hexadecimal : decimal });
+      const bad = await batch({ threads, tier, maxBits, format: values.hex ? hexadecimal : decimal });
       return bad === 0 ? 0 : 1;
     }
     case "info":
-      operands(numbers, []);
+      noOperands(numbers);
       return print(info(tier, values.json ?? false));
     case "bench":
-      operands(numbers, []);
+      noOperands(numbers);
       return print(bench(sizes(values.bits ?? "256,512,1024,2048,4096"), tier, values.json ?? false));
     default:
       process.stderr.write(help);
@@ -88,12 +92,22 @@ function parse(args: readonly string[]) {
   }
 }
 
-function operands(given: readonly string[], names: readonly string[]): bigint[] {
+function operands(given: readonly string[], names: readonly string[], maxBits: number): bigint[] {
   if (given.length !== names.length) {
-    const wanted = names.length === 0 ? "no numbers" : `${names.length} numbers, ${names.join(" ")}`;
-    throw new UsageError(`it takes ${wanted}, got ${given.length}`);
+    throw new UsageError(`it takes ${names.length} numbers, ${names.join(" ")}, got ${given.length}`);
   }
-  return given.map((argument, i) => readNumber(argument, names[i] as string));
+  return given.map((argument, i) => readNumber(argument, names[i] as string, maxBits));
+}
+
+function noOperands(given: readonly string[]): void {
+  if (given.length > 0) throw new UsageError(`it takes no numbers, got ${given.length}`);
+}
+
+function toMaxBits(text = String(MAX_BITS)): number {
+  const maxBits = Number(text);
+  if (!Number.isInteger(maxBits) || maxBits < 1)
+    throw new UsageError(`--max-bits must be at least 1, got ${show(text)}`);
+  return maxBits;
 }
 
 function result(x: bigint, { hex, json }: Values): string {

@@ -2,6 +2,7 @@
 import type { CrtPowers } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
+import { exponentLimit, type Limits, limited } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import type { Session } from "./session.js";
@@ -13,14 +14,21 @@ interface Prepared {
   readonly powers: CrtPowers;
 }
 
+/** Primes and their product. */
+interface Product {
+  readonly primes: readonly bigint[];
+  readonly m: bigint;
+}
+
 /** Makes a `CrtModulus`. */
 export interface CrtModulusConstructor {
   /**
    * @param primes two or more different odd primes
    * @throws TypeError if they are no array, or one of them neither a bigint nor a safe integer.
-   * @throws RangeError if they are not different odd primes.
+   * @param limits how long numbers may be, the product and those of its methods
+   * @throws RangeError if they are not different odd primes, or the product is longer than `maxBits`, by default 65,536 bits.
    */
-  new (primes: readonly Int[]): CrtModulus;
+  new (primes: readonly Int[], limits?: Limits): CrtModulus;
   /** What every instance has. */
   readonly prototype: CrtModulus;
 }
@@ -37,15 +45,17 @@ export interface CrtModulusConstructor {
  */
 export class CrtModulus extends Disposable<Prepared> {
   readonly #bitLength: number;
+  readonly #maxBits: number;
+  readonly #maxExponentBits: number;
 
   /** @internal */
-  constructor(session: Session, primes: readonly Int[]) {
-    const ps = toInts(primes, "primes").map((p, i) => toCount(p, `primes[${i}]`));
-    const m = product(ps);
-    const powers = session.crt(ps, m);
+  constructor(session: Session, { primes, m }: Product, maxBits: number) {
+    const powers = session.crt(primes, m);
     super("CrtModulus", { m, powers });
     this.own(powers);
     this.#bitLength = bitLength(m);
+    this.#maxBits = maxBits;
+    this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
   }
 
   /** The product of the primes. */
@@ -74,8 +84,8 @@ export class CrtModulus extends Disposable<Prepared> {
    */
   pow(base: Int, exponent: Int): bigint {
     const { m, powers } = this.live;
-    const e = toInt(exponent, "exponent");
-    const b = toInt(base, "base");
+    const e = toInt(exponent, "exponent", this.#maxExponentBits);
+    const b = toInt(base, "base", this.#maxBits);
     if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(m), b, m, "base"), -e));
     return verified(powers.pow(mod(b, m), e));
   }
@@ -91,15 +101,19 @@ export class CrtModulus extends Disposable<Prepared> {
    */
   privateKeyOp(c: Int, d: Int): bigint {
     const { m, powers } = this.live;
-    return verified(powers.privateKeyOp(mod(toInt(c, "c"), m), toCount(d, "d")));
+    const x = mod(toInt(c, "c", this.#maxBits), m);
+    return verified(powers.privateKeyOp(x, toCount(d, "d", this.#maxExponentBits)));
   }
 }
 
-function product(primes: readonly bigint[]): bigint {
+/** The argument `primes`, and their product. Whether they are primes is not looked at. */
+export function productOf(given: readonly Int[], maxBits: number): Product {
+  const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
   if (primes.length < 2) throw new RangeError(`primes must be two or more different odd primes, got ${primes.length}`);
-  const m = primes.reduce((product, p) => product * p);
+  let m = 1n;
+  for (const p of primes) m = limited(m * p, "the product of the primes", maxBits);
   if (m === 0n) throw new RangeError("primes must be two or more different odd primes, got 0 among them");
-  return m;
+  return { primes, m };
 }
 
 function verified(power: bigint | undefined): bigint {

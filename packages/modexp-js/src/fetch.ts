@@ -1,4 +1,5 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
+import { limitOf, MAX_BITS } from "./limit.js";
 import type { WasmTier } from "./load.js";
 import { Machine } from "./machine.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
@@ -22,8 +23,9 @@ const urls: Readonly<Record<WasmTier, () => URL>> = {
  * modPow(3n, 4n, 50n); // 31n
  */
 export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
+  const maxBits = limitOf(options, MAX_BITS);
   const tier = chooseTier(options.tier);
   const machine = tier === "js" ? undefined : new Machine(await compileFrom(urls[tier]()));
   const session = new Session(tier, machine, options.tier !== undefined);
-  return bind(() => session);
+  return bind(() => session, { maxBits });
 }

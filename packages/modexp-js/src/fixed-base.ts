@@ -1,7 +1,7 @@
 /** One base, prepared for many exponents. */
 import type { FixedPowers } from "./arithmetic.js";
 import { BigIntArithmetic } from "./js.js";
-import { bitLength } from "./limbs.js";
+import type { Limits } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import type { Saved } from "./saved.js";
@@ -25,8 +25,9 @@ export interface FixedBaseConstructor {
    *
    * @throws TypeError if `bytes` is no Uint8Array.
    * @throws Error if the checksum says that they are damaged, or another version wrote them.
+   * @throws RangeError if the modulus has more than `maxBits` bits.
    */
-  fromBytes(bytes: Uint8Array): FixedBase;
+  fromBytes(bytes: Uint8Array, limits?: Limits): FixedBase;
   /** What every instance has. */
   readonly prototype: FixedBase;
 }
@@ -69,7 +70,7 @@ export class FixedBase extends Disposable<FixedPowers> {
    */
   pow(exponent: Int): bigint {
     const powers = this.live;
-    const e = this.#checked(exponent, "exponent");
+    const e = toInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits");
     return this.#signed(powers.pow(e < 0n ? -e : e), e);
   }
 
@@ -82,7 +83,7 @@ export class FixedBase extends Disposable<FixedPowers> {
    */
   powVartime(exponent: Int): bigint {
     const powers = this.live;
-    const e = this.#checked(exponent, "exponent");
+    const e = toInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits");
     return this.#signed(powers.powVartime(e < 0n ? -e : e), e);
   }
 
@@ -94,8 +95,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).powMany([1n, 10n]); // [2n, 14n]
    */
   powMany(exponents: readonly Int[]): bigint[] {
+    const es = toInts(exponents, "exponents", this.maxExponentBits, "maxExponentBits");
     const powers = this.live;
-    const es = toInts(exponents, "exponents").map((e, i) => this.#checked(e, `exponents[${i}]`));
     if (es.length === 0) return [];
     return powers.powMany(es.map((e) => (e < 0n ? -e : e))).map((power, i) => this.#signed(power, es[i] as bigint));
   }
@@ -109,14 +110,6 @@ export class FixedBase extends Disposable<FixedPowers> {
    */
   toBytes(): Uint8Array {
     return this.live.save();
-  }
-
-  #checked(exponent: Int, name: string): bigint {
-    const e = toInt(exponent, name);
-    const bits = bitLength(e < 0n ? -e : e);
-    const limit = this.#of.maxExponentBits;
-    if (bits > limit) throw new RangeError(`${name} must have at most ${limit} bits, got ${bits}`);
-    return e;
   }
 
   #signed(power: bigint, exponent: bigint): bigint {

@@ -5,14 +5,12 @@ import { instantiate, isTrap, type Wasm } from "./load.js";
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class Machine {
   readonly #module: WebAssembly.Module;
-  #wasm: Wasm;
-  #stage: Stage;
+  #open: Open | undefined;
   #generation = 0;
 
   constructor(module: WebAssembly.Module) {
     this.#module = module;
-    this.#wasm = instantiate(module);
-    this.#stage = new Stage(this.#wasm);
+    this.run(() => {});
   }
 
   /** Counts the instances: what was made in an earlier one is gone. */
@@ -23,12 +21,12 @@ export class Machine {
   /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
   run<T>(call: (wasm: Wasm, stage: Stage) => T): T {
     try {
-      return call(this.#wasm, this.#stage);
+      this.#open ??= open(this.#module);
+      return call(this.#open.wasm, this.#open.stage);
     } catch (error) {
-      // the stack and the heap of the old instance are in an unknown state
+      // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
+      this.#open = undefined;
       this.#generation++;
-      this.#wasm = instantiate(this.#module);
-      this.#stage = new Stage(this.#wasm);
       if (!isTrap(error)) throw error;
       throw new RangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", {
         cause: error,
@@ -40,6 +38,17 @@ export class Machine {
   kernel(bits: number): string {
     return this.run((wasm, stage) => stage.takeText(wasm.kernel(stage.pointer, bits)));
   }
+}
+
+/** An instance and its stage. */
+interface Open {
+  readonly wasm: Wasm;
+  readonly stage: Stage;
+}
+
+function open(module: WebAssembly.Module): Open {
+  const wasm = instantiate(module);
+  return { wasm, stage: new Stage(wasm) };
 }
 
 /** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
@@ -73,7 +82,11 @@ export class Handle {
   free(): void {
     if (this.#generation !== this.#machine.generation) return;
     this.#generation = -1;
-    this.#machine.run((wasm) => this.#free(wasm, this.#pointer));
+    try {
+      this.#machine.run((wasm) => this.#free(wasm, this.#pointer));
+    } catch {
+      // after a trap the instance is gone, and with it what was to be freed
+    }
   }
 }
 

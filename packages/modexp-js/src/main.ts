@@ -2,6 +2,7 @@
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
 import { open } from "./inline.js";
+import { limitOf, MAX_BITS } from "./limit.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
@@ -79,8 +80,10 @@ export type CrtModulus = CrtModulusOf;
  * @throws TypeError if there is no tier of that name; Error if this engine cannot run it.
  * @example
  * createModexp({ tier: "js" }).modPow(3n, 4n, 50n); // 31n
+ * createModexp({ maxBits: 4096 }).modPow(3n, 1n << 4095n, 2n ** 61n - 1n); // 2179158663583714027n
  */
 export function createModexp(options: ModexpOptions = {}): Modexp {
+  const maxBits = limitOf(options, MAX_BITS);
   const own = open(options.tier);
-  return bind(() => own);
+  return bind(() => own, { maxBits });
 }

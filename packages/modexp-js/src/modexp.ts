@@ -1,15 +1,16 @@
 /** The API of one instance: validates, and hands over to its session. */
-import { CrtModulus, type CrtModulusConstructor } from "./crt.js";
+import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
 import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
+import { type Limits, limitOf, MAX_BITS } from "./limit.js";
 import { type Features, features, type Tier } from "./load.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
 import { checkPlan, type Plan, type PlanOptions } from "./plan.js";
 import { readSaved } from "./saved.js";
 import type { Session } from "./session.js";
-import { checkBytes, type Int, toCount, toInt, toModulus } from "./validate.js";
+import { type Int, toBytes, toCount, toInt, toModulus } from "./validate.js";
 import { version } from "./version.js";
 
 /** What computes. */
@@ -24,8 +25,8 @@ export interface Engine {
   kernel(bits: number): string;
 }
 
-/** Options of `createModexp`. */
-export interface ModexpOptions {
+/** Options of `createModexp`. The limit holds where a call sets no other. */
+export interface ModexpOptions extends Limits {
   /**
    * The set of kernels, which then computes all powers; by default the fastest that the engine can run, with small powers
    * on BigInt where that is faster.
@@ -36,7 +37,7 @@ export interface ModexpOptions {
 /** An independent instance with its own WebAssembly memory. */
 export interface Modexp {
   /**
-   * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, of any size.
+   * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, and numbers of up to `maxBits` bits.
    *
    * A negative base is reduced; a negative exponent means the inverse; 0^0 is 1. Constant time in the values, given
    * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`. The exponents 3 and 65537 are
@@ -46,12 +47,14 @@ export interface Modexp {
    * a `Modulus` and dispose of it.
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
-   * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse.
+   * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`, by default
+   * 65,536 bits.
    * @example
    * modPow(3n, 200n, 1_000_000_007n); // 136318165n
    * modPow(3, -1, 7); // 5n
+   * modPow(3n, 1n << 70_000n, 101n, { maxBits: 100_000 }); // 71n
    */
-  modPow(base: Int, exponent: Int, modulus: Int): bigint;
+  modPow(base: Int, exponent: Int, modulus: Int, limits?: Limits): bigint;
 
   /**
    * `modPow` for public values: faster, in variable time.
@@ -60,17 +63,17 @@ export interface Modexp {
    * @example
    * modPowVartime(2n, 65537n, 999_999_937n); // 235894736n
    */
-  modPowVartime(base: Int, exponent: Int, modulus: Int): bigint;
+  modPowVartime(base: Int, exponent: Int, modulus: Int, limits?: Limits): bigint;
 
   /**
    * The x in [0, modulus) with a·x ≡ 1 (mod modulus); 0 for modulus 1.
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
-   * @throws RangeError if modulus < 1, or a and modulus have a common factor.
+   * @throws RangeError if modulus < 1, or a and modulus have a common factor, or a number is longer than `maxBits`.
    * @example
    * modInverse(3n, 11n); // 4n
    */
-  modInverse(a: Int, modulus: Int): bigint;
+  modInverse(a: Int, modulus: Int, limits?: Limits): bigint;
 
   /**
    * What an exponentiation with an exponent of `exponentBits` bits, 0 to 2^24, will do here: for a secret one exactly this,
@@ -102,12 +105,19 @@ export interface Modexp {
   engine(): Engine;
 }
 
-/** The API over one session, which is opened at first use. */
-export function bind(session: () => Session): Modexp {
-  const power = (base: bigint, exponent: bigint, m: bigint, method: "pow" | "powVartime"): bigint => {
+type Method = "pow" | "powVartime";
+
+/** The API over one session, which is opened at first use. The limits are those that hold at the time of a call. */
+export function bind(session: () => Session, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
+  const limit = (options?: Limits) => (options === undefined ? limits.maxBits : limitOf(options, limits.maxBits));
+  const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {
+    const most = limit(options);
+    return powerOf(toInt(base, "base", most), toInt(exponent, "exponent", most), toModulus(modulus, most), method);
+  };
+  const powerOf = (base: bigint, exponent: bigint, m: bigint, method: Method): bigint => {
     if (exponent < 0n) {
       const b = inverse(session().once(m), base, m, "base");
-      return power(b, -exponent, m, method);
+      return powerOf(b, -exponent, m, method);
     }
     const bigInt = session().prefersBigInt(bitLength(m), bitLength(exponent));
     const arithmetic = bigInt ? new BigIntArithmetic(m) : session().once(m);
@@ -115,17 +125,18 @@ export function bind(session: () => Session): Modexp {
   };
 
   return {
-    modPow(base, exponent, modulus) {
-      return power(toInt(base, "base"), toInt(exponent, "exponent"), toModulus(modulus), "pow");
+    modPow(base, exponent, modulus, options) {
+      return power(base, exponent, modulus, options, "pow");
     },
 
-    modPowVartime(base, exponent, modulus) {
-      return power(toInt(base, "base"), toInt(exponent, "exponent"), toModulus(modulus), "powVartime");
+    modPowVartime(base, exponent, modulus, options) {
+      return power(base, exponent, modulus, options, "powVartime");
     },
 
-    modInverse(a, modulus) {
-      const x = toInt(a, "a");
-      const m = toModulus(modulus);
+    modInverse(a, modulus, options) {
+      const most = limit(options);
+      const x = toInt(a, "a", most);
+      const m = toModulus(modulus, most);
       return inverse(session().once(m), x, m, "a");
     },
 
@@ -135,8 +146,10 @@ export function bind(session: () => Session): Modexp {
 
     Modulus: {
       Modulus: class extends Modulus {
-        constructor(modulus: Int) {
-          super(session(), modulus);
+        constructor(modulus: Int, options?: Limits) {
+          const maxBits = limit(options);
+          const m = toModulus(modulus, maxBits);
+          super(session(), m, maxBits);
         }
       },
     }.Modulus,
@@ -147,18 +160,20 @@ export function bind(session: () => Session): Modexp {
       },
       {
         prototype: FixedBase.prototype,
-        fromBytes(bytes: Uint8Array) {
-          checkBytes(bytes, "bytes");
-          const of = readSaved(bytes);
-          return new FixedBase(of, session().fixedBase(of, 0, bytes));
+        fromBytes(bytes: Uint8Array, options?: Limits) {
+          const saved = toBytes(bytes, "bytes");
+          const of = readSaved(saved, limit(options));
+          return new FixedBase(of, session().fixedBase(of, 0, saved));
         },
       },
     ) as unknown as FixedBaseConstructor,
 
     CrtModulus: {
       CrtModulus: class extends CrtModulus {
-        constructor(primes: readonly Int[]) {
-          super(session(), primes);
+        constructor(primes: readonly Int[], options?: Limits) {
+          const maxBits = limit(options);
+          const product = productOf(primes, maxBits);
+          super(session(), product, maxBits);
         }
       },
     }.CrtModulus,

@@ -3,19 +3,21 @@ import type { Arithmetic } from "./arithmetic.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
+import { exponentLimit, type Limits, limitBytes } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import type { Session } from "./session.js";
-import { checkBytes, checkSameLength, type Int, toCount, toInt, toInts, toModulus } from "./validate.js";
+import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./validate.js";
 
 /** Makes a `Modulus`. */
 export interface ModulusConstructor {
   /**
-   * @param modulus at least 1, odd or even, of any size
+   * @param modulus at least 1, odd or even
+   * @param limits how long numbers may be, this one and those of its methods
    * @throws TypeError if it is neither a bigint nor a safe integer.
-   * @throws RangeError if it is below 1.
+   * @throws RangeError if it is below 1, or longer than `maxBits`, by default 65,536 bits.
    */
-  new (modulus: Int): Modulus;
+  new (modulus: Int, limits?: Limits): Modulus;
   /** What every instance has. */
   readonly prototype: Modulus;
 }
@@ -33,14 +35,18 @@ export interface ModulusConstructor {
 export class Modulus extends Disposable<bigint> {
   readonly #session: Session;
   readonly #bitLength: number;
+  readonly #maxBits: number;
+  readonly #maxExponentBits: number;
   #bigint: BigIntArithmetic | undefined;
   #wasm: Arithmetic | undefined;
 
   /** @internal */
-  constructor(session: Session, modulus: Int) {
-    super("Modulus", toModulus(modulus));
+  constructor(session: Session, modulus: bigint, maxBits: number) {
+    super("Modulus", modulus);
     this.#session = session;
-    this.#bitLength = bitLength(this.live);
+    this.#bitLength = bitLength(modulus);
+    this.#maxBits = maxBits;
+    this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
   }
 
   /** The modulus. */
@@ -67,7 +73,7 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1_000_000_007n).pow(2n, 100n); // 976371285n
    */
   pow(base: Int, exponent: Int): bigint {
-    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
     return this.#arithmetic(e).pow(b, e);
   }
 
@@ -79,12 +85,12 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1_000_000_007n).powVartime(3n, 65537n); // 754428556n
    */
   powVartime(base: Int, exponent: Int): bigint {
-    const [b, e] = this.#power(toInt(base, "base"), toInt(exponent, "exponent"));
+    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
     return this.#arithmetic(e).powVartime(b, e);
   }
 
   /**
-   * base^exponent mod m on big-endian bytes of any length. The result has `byteLength` bytes.
+   * base^exponent mod m on big-endian bytes. The result has `byteLength` bytes.
    *
    * No bigint is made of the values, so in WebAssembly time depends on the lengths alone, leading zeros included.
    *
@@ -93,11 +99,11 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
    */
   powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
-    const m = this.live;
-    checkBytes(base, "base");
-    checkBytes(exponent, "exponent");
-    const arithmetic = this.#prepared() ?? this.#onBigInt(m);
-    return arithmetic.powBytes(base, exponent, this.byteLength);
+    const b = toBytes(base, "base");
+    const e = toBytes(exponent, "exponent");
+    limitBytes(b, "base", this.#maxBits);
+    limitBytes(e, "exponent", this.#maxExponentBits);
+    return this.#always().powBytes(b, e, this.byteLength);
   }
 
   /**
@@ -109,7 +115,7 @@ export class Modulus extends Disposable<bigint> {
    */
   mul(a: Int, b: Int): bigint {
     const m = this.live;
-    return mod(mod(toInt(a, "a"), m) * mod(toInt(b, "b"), m), m);
+    return mod(mod(this.#number(a, "a"), m) * mod(this.#number(b, "b"), m), m);
   }
 
   /**
@@ -121,7 +127,7 @@ export class Modulus extends Disposable<bigint> {
    */
   square(a: Int): bigint {
     const m = this.live;
-    const x = mod(toInt(a, "a"), m);
+    const x = mod(this.#number(a, "a"), m);
     return mod(x * x, m);
   }
 
@@ -135,7 +141,7 @@ export class Modulus extends Disposable<bigint> {
    */
   squareRepeated(a: Int, count: Int): bigint {
     const m = this.live;
-    const x = mod(toInt(a, "a"), m);
+    const x = mod(this.#number(a, "a"), m);
     const n = toCount(count, "count");
     if (n >> 64n) throw new RangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
     return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
@@ -151,7 +157,7 @@ export class Modulus extends Disposable<bigint> {
    */
   inverse(a: Int): bigint {
     const m = this.live;
-    return inverse(this.#prepared() ?? this.#onBigInt(m), toInt(a, "a"), m, "a");
+    return inverse(this.#always(), this.#number(a, "a"), m, "a");
   }
 
   /**
@@ -163,9 +169,10 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).inverseMany([2n, -3n]); // [51n, 67n]
    */
   inverseMany(numbers: readonly Int[]): bigint[] {
+    const given = toInts(numbers, "numbers", this.#maxBits);
     const m = this.live;
-    const xs = toInts(numbers, "numbers").map((x) => mod(x, m));
-    const arithmetic = this.#prepared() ?? this.#onBigInt(m);
+    const xs = given.map((x) => mod(x, m));
+    const arithmetic = this.#always();
     // one by one they tell which of them has none
     return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
   }
@@ -179,7 +186,7 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).powMany([2n, 3n], [10n, 20n]); // [14n, 84n]
    */
   powMany(bases: readonly Int[], exponents: readonly Int[]): bigint[] {
-    const [bs, es] = this.#powers(toInts(bases, "bases"), toInts(exponents, "exponents"));
+    const [bs, es] = this.#powers(bases, exponents);
     return this.#arithmetic(longest(es)).powMany(bs, es);
   }
 
@@ -192,9 +199,9 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).powEach(2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
    */
   powEach(base: Int, exponents: readonly Int[]): bigint[] {
+    const b = this.#number(base, "base");
+    const es = toInts(exponents, "exponents", this.#maxExponentBits);
     const m = this.live;
-    const b = toInt(base, "base");
-    const es = toInts(exponents, "exponents");
     const magnitudes = es.map((e) => (e < 0n ? -e : e));
     const arithmetic = this.#arithmetic(longest(magnitudes));
     const powers = arithmetic.powEach(mod(b, m), magnitudes);
@@ -211,7 +218,7 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).powProduct([2n, 3n], [10n, 20n]); // 65n
    */
   powProduct(bases: readonly Int[], exponents: readonly Int[]): bigint {
-    const [bs, es] = this.#powers(toInts(bases, "bases"), toInts(exponents, "exponents"));
+    const [bs, es] = this.#powers(bases, exponents);
     return this.#arithmetic(longest(es)).powProduct(bs, es);
   }
 
@@ -227,40 +234,52 @@ export class Modulus extends Disposable<bigint> {
   fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
     const modulus = this.live;
     const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
-    const of = { modulus, base: mod(toInt(base, "base"), modulus), maxExponentBits };
+    const of = { modulus, base: mod(this.#number(base, "base"), modulus), maxExponentBits };
     return new FixedBase(of, this.#session.fixedBase(of, tableBytes));
   }
 
   /** The context in WebAssembly, prepared at first use; undefined in the tier `js`. */
   #prepared(): Arithmetic | undefined {
+    const m = this.live;
     if (this.#wasm === undefined) {
-      this.#wasm = this.#session.wasm(this.live, this.#bitLength);
+      this.#wasm = this.#session.wasm(m, this.#bitLength);
       if (this.#wasm) this.own(this.#wasm);
     }
     return this.#wasm;
   }
 
-  #onBigInt(m: bigint): BigIntArithmetic {
+  #onBigInt(): BigIntArithmetic {
+    const m = this.live;
     this.#bigint ??= new BigIntArithmetic(m);
     return this.#bigint;
   }
 
+  /** What computes where BigInt has no advantage. */
+  #always(): Arithmetic {
+    return this.#prepared() ?? this.#onBigInt();
+  }
+
   /** What computes powers with exponents up to `exponent`. */
   #arithmetic(exponent: bigint): Arithmetic {
-    const m = this.live;
-    if (this.#session.prefersBigInt(this.#bitLength, bitLength(exponent))) return this.#onBigInt(m);
-    return this.#prepared() ?? this.#onBigInt(m);
+    const onBigInt = this.#session.prefersBigInt(this.#bitLength, bitLength(exponent));
+    return onBigInt ? this.#onBigInt() : this.#always();
   }
 
   /** base and exponent with the same power, base in [0, m), exponent ≥ 0. */
   #power(base: bigint, exponent: bigint): [bigint, bigint] {
     const m = this.live;
-    return exponent < 0n ? [inverse(this.#onBigInt(m), base, m, "base"), -exponent] : [mod(base, m), exponent];
+    return exponent < 0n ? [inverse(this.#onBigInt(), base, m, "base"), -exponent] : [mod(base, m), exponent];
   }
 
-  #powers(bases: readonly bigint[], exponents: readonly bigint[]): [bigint[], bigint[]] {
-    checkSameLength(bases, exponents);
-    const powers = bases.map((base, i) => this.#power(base, exponents[i] as bigint));
+  #number(value: Int, name: string): bigint {
+    return toInt(value, name, this.#maxBits);
+  }
+
+  #powers(bases: readonly Int[], exponents: readonly Int[]): [bigint[], bigint[]] {
+    const bs = toInts(bases, "bases", this.#maxBits);
+    const es = toInts(exponents, "exponents", this.#maxExponentBits);
+    checkSameLength(bs, es);
+    const powers = bs.map((base, i) => this.#power(base, es[i] as bigint));
     return [powers.map(([base]) => base), powers.map(([, exponent]) => exponent)];
   }
 }

@@ -1,5 +1,6 @@
 /** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
 import { bitLength } from "./limbs.js";
+import { tooLong } from "./limit.js";
 
 const MAGIC = "modexpFB";
 const VERSION = 1n;
@@ -16,8 +17,12 @@ export interface Saved {
   readonly maxExponentBits: number;
 }
 
-/** Reads whose tables these are. @throws Error if they were not written by this version, or damaged. */
-export function readSaved(bytes: Uint8Array): Saved {
+/**
+ * Reads whose tables these are.
+ *
+ * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
+ */
+export function readSaved(bytes: Uint8Array, limit: number): Saved {
   if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw new Error(CORRUPT);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - 8;
@@ -38,6 +43,7 @@ export function readSaved(bytes: Uint8Array): Saved {
     return x;
   };
   if (8 * (HEADER_WORDS + 3 * words) > end) throw new Error(CORRUPT);
+  if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
   return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
 }
 

@@ -2,6 +2,7 @@
 import { compileResponse } from "./compile.js";
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
+import { type Limits, limitOf, MAX_BITS } from "./limit.js";
 import { bind, type Modexp } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
@@ -12,10 +13,11 @@ import { show } from "./validate.js";
 export type WasmSource = WebAssembly.Module | BufferSource | Response;
 
 let session: Session | undefined;
+const limits = { maxBits: MAX_BITS };
 const main: Modexp = bind(() => {
   if (session === undefined) throw new Error("await init(…) with one of the package's .wasm files first");
   return session;
-});
+}, limits);
 
 /** {@link Modexp.modPow} on the file that `init` took; an Error before. */
 export const modPow: Modexp["modPow"] = main.modPow;
@@ -46,19 +48,23 @@ export type CrtModulus = CrtModulusOf;
  * edge workers, which hand over a file as a compiled module.
  *
  * @param source a module, its bytes, a `Response` with them, or a promise of one of these
+ * @param options how long numbers may be
  * @throws TypeError if it is none of these, or none of the package's files; Error if this engine cannot run it: pass
  * another of the files.
  * @example
  * const { modPow } = await init(wasm);
  * modPow(3n, 4n, 50n); // 31n
  */
-export async function init(source: WasmSource | PromiseLike<WasmSource>): Promise<Modexp> {
+export async function init(source: WasmSource | PromiseLike<WasmSource>, options?: Limits): Promise<Modexp> {
+  const maxBits = limitOf(options, MAX_BITS);
   const own = sessionOn(await compile(await source), false);
   session = own;
-  return bind(() => own);
+  limits.maxBits = maxBits;
+  return bind(() => own, { maxBits });
 }
 
 async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  if (typeof WebAssembly !== "object") throw new Error("WebAssembly is missing in this engine; import modexp instead");
   if (source instanceof WebAssembly.Module) return source;
   if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);

@@ -4,6 +4,7 @@
  */
 export type { CrtModulusConstructor } from "./crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
+export type { Limits } from "./limit.js";
 export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp } from "./modexp.js";
 export type { ModulusConstructor } from "./modulus.js";

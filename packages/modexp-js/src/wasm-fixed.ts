@@ -27,6 +27,8 @@ export class WasmFixedPowers implements FixedPowers {
         return wasm.tables_load(stage.pointer, length);
       }
       const context = prepare(wasm, stage, modulus, words);
+      // if the memory has grown, what was reserved before it is out of sight
+      stage.reserve(words);
       stage.write(0, base, words);
       const tables = wasm.context_fixed_base(context, stage.pointer, words, maxExponentBits, bytes);
       wasm.__wbg_context_free(context, 0);

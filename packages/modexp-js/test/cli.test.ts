@@ -54,6 +54,15 @@ describe("pow and inverse", () => {
     writeFileSync(file, `0x${m.toString(16)}\n`);
     const { stdout } = await modexp(["pow", "3", "-", `@${file}`], `${m - 5n}\n`);
     expect(BigInt(stdout)).toBe(powReference(3n, m - 5n, m));
+    const e = 1n << 70_000n;
+    const long = await modexp(["pow", "3", "-", "101", "--max-bits", "70001"], `${e}\n`);
+    expect(BigInt(long.stdout)).toBe(powReference(3n, e, 101n));
+    writeFileSync(file, "7".repeat(10_000_000));
+    const tooLong = await modexp(["inverse", `@${file}`, "101"]);
+    expect(tooLong).toMatchObject({ code: 1, stdout: "" });
+    expect(tooLong.stderr).toMatch(
+      /^modexp: A in @.* must have at most 65536 bits, got \d+; pass a shorter one or a larger/,
+    );
     const missing = await modexp(["pow", "3", "5", `@${file}.no`]);
     expect(missing).toMatchObject({ code: 1, stdout: "" });
     expect(missing.stderr).toContain("ENOENT");
@@ -70,6 +79,14 @@ describe("pow and inverse", () => {
     [["info", "7"], 2, "modexp: it takes no numbers, got 1\n"],
     [["bench", "--bits", "7"], 2, 'modexp: --bits must be sizes from 32 to 16384, got "7"\n'],
     [["info", "--tier", "fast"], 1, 'modexp: tier must be one of "relaxed"'],
+    [
+      ["pow", "2", "3", "8", "--max-bits", "3"],
+      1,
+      "modexp: M must have at most 3 bits, got 4; pass a shorter one or a",
+    ],
+    [["pow", "2", "9".repeat(20_000), "7"], 1, "modexp: E must have at most 65536 bits, got 66436; pass a shorter one"],
+    [["inverse", `0x${"f".repeat(20_000)}`, "7"], 1, "modexp: A must have at most 65536 bits, got 79997; pass"],
+    [["pow", "2", "3", "5", "--max-bits", "x"], 2, 'modexp: --max-bits must be at least 1, got "x"\n'],
     [["batch", "--threads", "x"], 1, "modexp: threads must be an integer, got NaN\n"],
   ])("%j is an error", async (args, code, message) => {
     const output = await modexp(args);

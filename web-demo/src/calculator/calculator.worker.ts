@@ -21,7 +21,7 @@ export interface Verification {
 
 const api = {
   async compute(base: bigint, exponent: bigint, modulus: bigint, tier: Tier | undefined): Promise<Answer> {
-    const { modPow, engine } = await createModexp(tier && { tier });
+    const { modPow, engine } = await createModexp({ ...(tier && { tier }), maxBits: Number.POSITIVE_INFINITY });
     const start = performance.now();
     const value = modPow(base, exponent, modulus);
     const ms = performance.now() - start;

@@ -13,6 +13,7 @@ export interface BatchOptions {
   readonly threads: number | undefined;
   readonly tier: Tier | undefined;
   readonly format: Format;
+  readonly maxBits: number;
 }
 
 /** One exponentiation. */
@@ -32,13 +33,13 @@ interface Line {
 type Pool = ReturnType<typeof createPool>;
 
 /** Works through standard input. Resolves to the number of lines that could not be computed. */
-export async function batch({ threads, tier, format }: BatchOptions): Promise<number> {
-  const pool = createPool({ ...(threads !== undefined && { threads }), ...(tier !== undefined && { tier }) });
+export async function batch({ threads, tier, format, maxBits }: BatchOptions): Promise<number> {
+  const pool = createPool({ ...(threads !== undefined && { threads }), ...(tier !== undefined && { tier }), maxBits });
   const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
   const progress = new Progress(process.stderr);
   let read = 0;
   const compute = async (portion: readonly string[]) => {
-    const lines = portion.map((text) => readLine(text, ++read)).filter((line) => line !== undefined);
+    const lines = portion.map((text) => readLine(text, ++read, maxBits)).filter((line) => line !== undefined);
     const powers = await powersOf(pool, lines);
     return lines.map((line, i) => ({ line, power: powers[i] as bigint | Error }));
   };
@@ -64,12 +65,12 @@ export async function batch({ threads, tier, format }: BatchOptions): Promise<nu
 }
 
 /** What a line asks for; undefined if it is empty. */
-function readLine(text: string, number: number): Line | undefined {
+function readLine(text: string, number: number, maxBits: number): Line | undefined {
   if (text.trim() === "") return undefined;
   let fields: Readonly<Record<string, unknown>> = {};
   try {
     fields = readObject(text);
-    return { number, id: fields.id, problem: readProblem(fields) };
+    return { number, id: fields.id, problem: readProblem(fields, maxBits) };
   } catch (error) {
     return { number, id: fields.id, problem: error as Error };
   }
@@ -81,14 +82,14 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
   throw new TypeError(`a line must be an object with base, exponent and modulus, got ${show(value)}`);
 }
 
-function readProblem(fields: Readonly<Record<string, unknown>>): Problem {
+function readProblem(fields: Readonly<Record<string, unknown>>, maxBits: number): Problem {
   const field = (name: string) => {
     const value = fields[name];
-    if (typeof value === "string") return parseNumber(value, name);
+    if (typeof value === "string") return parseNumber(value, name, maxBits);
     if (Number.isSafeInteger(value)) return BigInt(value as number);
     throw new TypeError(`${name} must be a text like "0x1f", or an integer up to 2^53 - 1, got ${show(value)}`);
   };
-  return { base: field("base"), exponent: field("exponent"), modulus: toModulus(field("modulus")) };
+  return { base: field("base"), exponent: field("exponent"), modulus: toModulus(field("modulus"), maxBits) };
 }
 
 /** The power of each line, those of one modulus together. */

@@ -2,7 +2,7 @@
 
 const MAIN = `Usage: modexp <command> [options]
 
-Modular exponentiation, base^exponent mod modulus, for numbers of any size.
+Modular exponentiation, base^exponent mod modulus, for numbers of up to 65536 bits, or as many as one says.
 
 Commands:
   pow B E M    print B^E mod M
@@ -31,6 +31,7 @@ Options:
   --vartime    faster, for public values
   --hex        print hexadecimal
   --json       print {"result": "…"}
+  --max-bits N the longest numbers to take, 65536 bits by default
   --tier NAME  compute with relaxed, wide, simd or js; by default what is fastest here
 
 Example:
@@ -47,6 +48,7 @@ ${NUMBERS}
 Options:
   --hex        print hexadecimal
   --json       print {"result": "…"}
+  --max-bits N the longest numbers to take, 65536 bits by default
   --tier NAME  compute with relaxed, wide, simd or js; by default what is fastest here
 
 Example:
@@ -68,6 +70,7 @@ Options:
   --threads N  compute on N threads, 1 to 1024; by default as many as the machine runs side by side
   --hex        write hexadecimal
   --json       accepted, as all lines are JSON
+  --max-bits N the longest numbers to take, 65536 bits by default
   --tier NAME  compute with relaxed, wide, simd or js; by default what is fastest here
 
 Example:

@@ -1,23 +1,56 @@
 /** Numbers as the command line and JSON lines write them. */
-import { readFileSync } from "node:fs";
+import { closeSync, openSync, readSync } from "node:fs";
+import { limited, tooLong } from "../limit.js";
 import { show } from "../validate.js";
 
-const NUMBER = /^\s*([-+]?)(0x[0-9a-f]+|[0-9]+)\s*$/i;
+/** Zeros in front are no digits, but one is needed. */
+const NUMBER = /^\s*([-+]?)(?:(0x)(?=[0-9a-f])0*([0-9a-f]*)|(?=[0-9])0*([0-9]*))\s*$/i;
 
-/** The integer that `text` is, decimal or hexadecimal with 0x in front. @throws TypeError if it is none. */
-export function parseNumber(text: string, name: string): bigint {
-  const [, sign, digits] = NUMBER.exec(text) ?? [];
+const OPTION = "--max-bits";
+
+/** Around a number in a file. */
+const MOST_SPACES = 1 << 12;
+
+/**
+ * The integer that `text` is, decimal or hexadecimal with 0x in front.
+ *
+ * @throws TypeError if it is none; RangeError if it has more than `limit` bits.
+ */
+export function parseNumber(text: string, name: string, limit: number): bigint {
+  const [, sign, prefix = "", hex, digits = hex] = NUMBER.exec(text) ?? [];
   if (digits === undefined) {
     throw new TypeError(`${name} must be a decimal integer, or a hexadecimal one like 0x1f, got ${show(text)}`);
   }
-  return sign === "-" ? -BigInt(digits) : BigInt(digits);
+  // before the digits are made a number, which takes long for many: what so many digits have at least
+  const bits = Math.floor((digits.length - 1) * (prefix ? 4 : Math.log2(10))) + 1;
+  if (bits > limit) throw tooLong(name, bits, limit, OPTION);
+  const x = BigInt(prefix + (digits || "0"));
+  return limited(sign === "-" ? -x : x, name, limit, OPTION);
 }
 
 /** The integer that an argument is: itself, or in a file after @, or on standard input for -. */
-export function readNumber(argument: string, name: string): bigint {
-  if (argument === "-") return parseNumber(readFileSync(0, "utf8"), `${name} on standard input`);
-  if (argument.startsWith("@")) return parseNumber(readFileSync(argument.slice(1), "utf8"), `${name} in ${argument}`);
-  return parseNumber(argument, name);
+export function readNumber(argument: string, name: string, limit: number): bigint {
+  if (argument === "-") return parseNumber(readText(0, limit), `${name} on standard input`, limit);
+  if (!argument.startsWith("@")) return parseNumber(argument, name, limit);
+  const file = openSync(argument.slice(1), "r");
+  try {
+    return parseNumber(readText(file, limit), `${name} in ${argument}`, limit);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** A file to its end, or so much of it as is too long for any number of `limit` bits. */
+function readText(file: number, limit: number): string {
+  const chunk = Buffer.alloc(1 << 16);
+  const parts: Buffer[] = [];
+  for (let size = 0; size <= limit + MOST_SPACES; ) {
+    const count = readSync(file, chunk);
+    if (count === 0) break;
+    parts.push(Buffer.from(chunk.subarray(0, count)));
+    size += count;
+  }
+  return Buffer.concat(parts).toString();
 }
 
 /** How results are written. */

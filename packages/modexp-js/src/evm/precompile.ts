@@ -4,7 +4,8 @@
  */
 import { bytesToInt, intToBytes } from "../bytes.js";
 import { Modulus, modPowVartime } from "../index.js";
-import { checkBytes, type Int, show, toCount } from "../validate.js";
+import { type Limits, limitOf, MAX_BITS } from "../limit.js";
+import { type Int, show, toBytes, toCount } from "../validate.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;
@@ -22,8 +23,11 @@ export interface EvmOptions {
   readonly fork?: Fork;
 }
 
-/** Options of `modexpPrecompile`. */
-export interface PrecompileOptions extends EvmOptions {
+/**
+ * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too: before `osaka` a call with
+ * longer ones may be valid, and cheap in gas.
+ */
+export interface PrecompileOptions extends EvmOptions, Limits {
   /** The gas that there is for the call; 2^32 by default. */
   readonly gasLimit?: Int;
 }
@@ -45,10 +49,9 @@ export interface PrecompileResult {
  * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
  */
 export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}): bigint {
-  checkBytes(input, "input");
   const rules = rulesOf(fork);
-  const sizes = readSizes(input);
-  return tooLong(sizes, rules) === undefined ? gasOf(sizes, rules) : MOST_GAS;
+  const sizes = readSizes(toBytes(input, "input"));
+  return tooLong(sizes, rules.limit) === undefined ? gasOf(sizes, rules) : MOST_GAS;
 }
 
 /**
@@ -58,6 +61,7 @@ export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}
  * @throws TypeError if the input is no Uint8Array, or there is no such fork.
  * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit`, or a number is too long
  * (EIP-7823: above 1024 bytes since `osaka`). Nothing is allocated then.
+ * @throws RangeError that says `maxBits` where the call is valid, but longer than this function computes unless it is told to.
  * @example
  * const input = new Uint8Array(99);
  * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
@@ -65,18 +69,27 @@ export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}
  */
 export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions = {}): PrecompileResult {
   const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
-  checkBytes(input, "input");
+  const maxBits = limitOf(options, MAX_BITS);
+  const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
   const limit = toCount(gasLimit, "gasLimit");
-  const sizes = readSizes(input);
-  const long = tooLong(sizes, rules);
+  const sizes = readSizes(bytes);
+  const long = tooLong(sizes, rules.limit);
   if (long !== undefined) {
     const [name, length] = long;
     throw new RangeError(`the length of ${name} must be at most ${rules.limit} since ${fork}, got ${show(length)}`);
   }
   const gas = gasOf(sizes, rules);
   if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
-  return { output: power(input, sizes), gas };
+  const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
+  const longer = tooLong(sizes, most);
+  if (longer !== undefined) {
+    const [name, length] = longer;
+    throw new RangeError(
+      `this call is valid and needs ${gas} gas, but the length of ${name} is ${show(length)}, more than ${most}; pass a larger maxBits`,
+    );
+  }
+  return { output: power(bytes, sizes, { maxBits }), gas };
 }
 
 function gasOf(sizes: Sizes, rules: Rules): bigint {
@@ -91,8 +104,11 @@ function readSizes(input: Uint8Array): Sizes {
   return { base, exponent, modulus, exponentHead: at < input.length ? read(input, Number(at), head) : 0n };
 }
 
-/** The first number that is longer than the rules allow. */
-function tooLong({ base, exponent, modulus }: Sizes, { limit }: Rules): [name: string, length: bigint] | undefined {
+/** The first number of more than `limit` bytes. */
+function tooLong(
+  { base, exponent, modulus }: Sizes,
+  limit: bigint | undefined,
+): [name: string, length: bigint] | undefined {
   if (limit === undefined) return undefined;
   const lengths: [string, bigint][] = [
     ["base", base],
@@ -102,7 +118,7 @@ function tooLong({ base, exponent, modulus }: Sizes, { limit }: Rules): [name: s
   return lengths.find(([, length]) => length > limit);
 }
 
-function power(input: Uint8Array, sizes: Sizes): Uint8Array {
+function power(input: Uint8Array, sizes: Sizes, limits: Limits): Uint8Array {
   const [base, exponent, modulus] = [Number(sizes.base), Number(sizes.exponent), Number(sizes.modulus)];
   const m = read(input, HEADER + base + exponent, modulus);
   if (m === 0n) return new Uint8Array(modulus);
@@ -113,13 +129,13 @@ function power(input: Uint8Array, sizes: Sizes): Uint8Array {
   const e = read(input, at, given);
   // contracts do ask for powers of 0 and 1
   if (b <= 1n) return intToBytes(e === 0n ? 1n % m : b, modulus);
-  const x = modPowVartime(b, e, m);
-  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m) : x, modulus);
+  const x = modPowVartime(b, e, m, limits);
+  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m, limits) : x, modulus);
 }
 
 /** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
-function squareRepeated(a: bigint, count: number, m: bigint): bigint {
-  const context = new Modulus(m);
+function squareRepeated(a: bigint, count: number, m: bigint, limits: Limits): bigint {
+  const context = new Modulus(m, limits);
   try {
     return context.squareRepeated(a, count);
   } finally {

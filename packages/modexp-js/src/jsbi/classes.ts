@@ -1,5 +1,6 @@
 /** The classes of `modexp` on JSBI values. */
 import * as modexp from "../index.js";
+import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
 import { dispose } from "../memory.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
@@ -26,6 +27,28 @@ abstract class Wrapper<T extends { dispose(): void }> {
 
 /** What is about one number. */
 abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends Wrapper<T> {
+  /** @internal Bits that a number may have, and an exponent. */
+  protected readonly maxBits: number;
+  /** @internal */
+  protected readonly maxExponentBits: number;
+
+  /** @internal */
+  constructor(inner: T, maxBits: number) {
+    super(inner);
+    this.maxBits = maxBits;
+    this.maxExponentBits = exponentLimit(maxBits, inner.bitLength);
+  }
+
+  /** @internal */
+  protected number(value: Int, name: string): bigint {
+    return fromInt(value, name, this.maxBits);
+  }
+
+  /** @internal */
+  protected exponent(value: Int, name: string): bigint {
+    return fromInt(value, name, this.maxExponentBits);
+  }
+
   /** The modulus. */
   get value(): JSBI {
     return toJsbi(this.inner.value);
@@ -43,7 +66,7 @@ abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends W
 
   /** base^exponent modulo it, as `modPow`. @throws TypeError and RangeError as `modPow`. */
   pow(base: Int, exponent: Int): JSBI {
-    return toJsbi(this.inner.pow(fromInt(base, "base"), fromInt(exponent, "exponent")));
+    return toJsbi(this.inner.pow(this.number(base, "base"), this.exponent(exponent, "exponent")));
   }
 }
 
@@ -56,67 +79,78 @@ abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends W
  */
 export class Modulus extends OfModulus<modexp.Modulus> {
   /**
-   * @param modulus at least 1, odd or even, of any size
+   * @param modulus at least 1, odd or even
+   * @param limits how long numbers may be
    * @throws TypeError if it is neither a JSBI value nor a safe integer.
-   * @throws RangeError if it is below 1.
+   * @throws RangeError if it is below 1, or longer than `maxBits`.
    */
-  constructor(modulus: Int) {
-    super(new modexp.Modulus(fromInt(modulus, "modulus")));
+  constructor(modulus: Int, limits?: Limits) {
+    const maxBits = limitOf(limits, MAX_BITS);
+    super(new modexp.Modulus(fromInt(modulus, "modulus", maxBits), limits), maxBits);
   }
 
   /** base^exponent mod m for public values. @throws TypeError and RangeError as `modPow`. */
   powVartime(base: Int, exponent: Int): JSBI {
-    return toJsbi(this.inner.powVartime(fromInt(base, "base"), fromInt(exponent, "exponent")));
+    return toJsbi(this.inner.powVartime(this.number(base, "base"), this.exponent(exponent, "exponent")));
   }
 
-  /** base^exponent mod m on big-endian bytes of any length. @throws TypeError if an argument is no Uint8Array. */
+  /** base^exponent mod m on big-endian bytes. @throws TypeError if an argument is no Uint8Array. */
   powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
     return this.inner.powBytes(base, exponent);
   }
 
   /** a·b mod m. @throws TypeError if an argument is neither a JSBI value nor a safe integer. */
   mul(a: Int, b: Int): JSBI {
-    return toJsbi(this.inner.mul(fromInt(a, "a"), fromInt(b, "b")));
+    return toJsbi(this.inner.mul(this.number(a, "a"), this.number(b, "b")));
   }
 
   /** a² mod m. @throws TypeError if a is neither a JSBI value nor a safe integer. */
   square(a: Int): JSBI {
-    return toJsbi(this.inner.square(fromInt(a, "a")));
+    return toJsbi(this.inner.square(this.number(a, "a")));
   }
 
   /** a^(2^count) mod m. @throws RangeError if count is below 0, or 2^64 or more. */
   squareRepeated(a: Int, count: Int): JSBI {
-    return toJsbi(this.inner.squareRepeated(fromInt(a, "a"), fromInt(count, "count")));
+    return toJsbi(this.inner.squareRepeated(this.number(a, "a"), fromInt(count, "count", MAX_BITS)));
   }
 
   /** The x in [0, m) with a·x ≡ 1 (mod m). @throws RangeError if a and m have a common factor. */
   inverse(a: Int): JSBI {
-    return toJsbi(this.inner.inverse(fromInt(a, "a")));
+    return toJsbi(this.inner.inverse(this.number(a, "a")));
   }
 
   /** The inverse of every number. @throws RangeError if a number and m have a common factor. */
   inverseMany(numbers: readonly Int[]): JSBI[] {
-    return this.inner.inverseMany(fromInts(numbers, "numbers")).map(toJsbi);
+    return this.inner.inverseMany(fromInts(numbers, "numbers", this.maxBits)).map(toJsbi);
   }
 
   /** bases[i]^exponents[i] mod m for every i. @throws TypeError and RangeError as `Modulus.powMany` of `modexp`. */
   powMany(bases: readonly Int[], exponents: readonly Int[]): JSBI[] {
-    return this.inner.powMany(fromInts(bases, "bases"), fromInts(exponents, "exponents")).map(toJsbi);
+    return this.inner
+      .powMany(fromInts(bases, "bases", this.maxBits), fromInts(exponents, "exponents", this.maxExponentBits))
+      .map(toJsbi);
   }
 
   /** base^exponents[i] mod m for every i. @throws TypeError and RangeError as `Modulus.powEach` of `modexp`. */
   powEach(base: Int, exponents: readonly Int[]): JSBI[] {
-    return this.inner.powEach(fromInt(base, "base"), fromInts(exponents, "exponents")).map(toJsbi);
+    return this.inner
+      .powEach(this.number(base, "base"), fromInts(exponents, "exponents", this.maxExponentBits))
+      .map(toJsbi);
   }
 
   /** The product of bases[i]^exponents[i] mod m. @throws TypeError and RangeError as `powMany`. */
   powProduct(bases: readonly Int[], exponents: readonly Int[]): JSBI {
-    return toJsbi(this.inner.powProduct(fromInts(bases, "bases"), fromInts(exponents, "exponents")));
+    return toJsbi(
+      this.inner.powProduct(
+        fromInts(bases, "bases", this.maxBits),
+        fromInts(exponents, "exponents", this.maxExponentBits),
+      ),
+    );
   }
 
   /** Prepares `base` for many exponents. @throws TypeError and RangeError as `Modulus.fixedBase` of `modexp`. */
   fixedBase(base: Int, options: modexp.FixedBaseOptions): FixedBase {
-    return new FixedBase(this.inner.fixedBase(fromInt(base, "base"), options));
+    return new FixedBase(this.inner.fixedBase(this.number(base, "base"), options));
   }
 }
 
@@ -129,8 +163,8 @@ export class Modulus extends OfModulus<modexp.Modulus> {
  */
 export class FixedBase extends Wrapper<modexp.FixedBase> {
   /** The tables that `toBytes` wrote. @throws Error if they are damaged. */
-  static fromBytes(bytes: Uint8Array): FixedBase {
-    return new FixedBase(modexp.FixedBase.fromBytes(bytes));
+  static fromBytes(bytes: Uint8Array, limits?: Limits): FixedBase {
+    return new FixedBase(modexp.FixedBase.fromBytes(bytes, limits));
   }
 
   /** Bits of the longest exponent. */
@@ -145,17 +179,17 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
 
   /** base^exponent mod m. @throws RangeError if the exponent is longer than the tables. */
   pow(exponent: Int): JSBI {
-    return toJsbi(this.inner.pow(fromInt(exponent, "exponent")));
+    return toJsbi(this.inner.pow(fromInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits")));
   }
 
   /** base^exponent mod m for public exponents. @throws RangeError if the exponent is longer than the tables. */
   powVartime(exponent: Int): JSBI {
-    return toJsbi(this.inner.powVartime(fromInt(exponent, "exponent")));
+    return toJsbi(this.inner.powVartime(fromInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits")));
   }
 
   /** base^exponents[i] mod m for every i. @throws RangeError if an exponent is longer than the tables. */
   powMany(exponents: readonly Int[]): JSBI[] {
-    return this.inner.powMany(fromInts(exponents, "exponents")).map(toJsbi);
+    return this.inner.powMany(fromInts(exponents, "exponents", this.maxExponentBits, "maxExponentBits")).map(toJsbi);
   }
 
   /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
@@ -174,14 +208,16 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
 export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   /**
    * @param primes two or more different odd primes
-   * @throws RangeError if they are not.
+   * @param limits how long numbers may be
+   * @throws RangeError if they are not, or the product is longer than `maxBits`.
    */
-  constructor(primes: readonly Int[]) {
-    super(new modexp.CrtModulus(fromInts(primes, "primes")));
+  constructor(primes: readonly Int[], limits?: Limits) {
+    const maxBits = limitOf(limits, MAX_BITS);
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), limits), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */
   privateKeyOp(c: Int, d: Int): JSBI {
-    return toJsbi(this.inner.privateKeyOp(fromInt(c, "c"), fromInt(d, "d")));
+    return toJsbi(this.inner.privateKeyOp(this.number(c, "c"), this.exponent(d, "d")));
   }
 }

@@ -1,5 +1,6 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
+import { tooLong } from "../limit.js";
 import { show } from "../validate.js";
 
 /** A value of the package `jsbi`. */
@@ -8,23 +9,31 @@ export type JSBI = import("jsbi").default;
 /** An integer: a JSBI value, or a number that is a safe integer. */
 export type Int = JSBI | number;
 
-/** The argument `name` as a bigint. */
-export function fromInt(value: Int, name: string): bigint {
+/** The argument `name` as a bigint. One of more than `limit` bits is refused before it is converted. */
+export function fromInt(value: Int, name: string, limit: number, option?: string): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   if (!(value instanceof JSBIClass)) {
     throw new TypeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}`);
   }
+  const bits = sizeOf(value);
+  if (bits > limit) throw tooLong(name, bits, limit, option);
   const text = value.toString(16);
   return text.startsWith("-") ? -BigInt(`0x${text.slice(1)}`) : BigInt(`0x${text}`);
 }
 
 /** The argument `name` as a list of bigints. */
-export function fromInts(values: readonly Int[], name: string): bigint[] {
+export function fromInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
   // a JSBI value is an array of its digits
   if (!Array.isArray(values) || values instanceof JSBIClass) {
     throw new TypeError(`${name} must be an array of JSBI values or safe integers, got ${show(values)}`);
   }
-  return Array.from(values, (value: Int, i) => fromInt(value, `${name}[${i}]`));
+  return Array.from(values, (value: Int, i) => fromInt(value, `${name}[${i}]`, limit, option));
+}
+
+/** Bits of a JSBI value, which is an array of its digits of 30 bits. */
+function sizeOf(value: JSBI): number {
+  const digits = value as unknown as readonly number[];
+  return 30 * digits.length + 2 - Math.clz32(digits.at(-1) ?? 0);
 }
 
 /** x ≥ 0 as a JSBI value. */

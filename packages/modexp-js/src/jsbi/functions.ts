@@ -1,5 +1,6 @@
 /** The functions of `modexp` on JSBI values. */
 import * as modexp from "../index.js";
+import { type Limits, limitOf, MAX_BITS } from "../limit.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What computes: the same as of `modexp`. */
@@ -13,13 +14,13 @@ export const plan: typeof modexp.plan = modexp.plan;
  * in their conversion.
  *
  * @throws TypeError if an argument is neither a JSBI value nor a safe integer.
- * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse.
+ * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`.
  * @example
  * modPow(JSBI.BigInt(3), JSBI.BigInt(200), JSBI.BigInt("1000000007")).toString(); // "136318165"
  * modPow(3, -1, 7).toString(); // "5"
  */
-export function modPow(base: Int, exponent: Int, modulus: Int): JSBI {
-  return toJsbi(modexp.modPow(fromInt(base, "base"), fromInt(exponent, "exponent"), fromInt(modulus, "modulus")));
+export function modPow(base: Int, exponent: Int, modulus: Int, limits?: Limits): JSBI {
+  return power(modexp.modPow, base, exponent, modulus, limits);
 }
 
 /**
@@ -29,20 +30,29 @@ export function modPow(base: Int, exponent: Int, modulus: Int): JSBI {
  * @example
  * modPowVartime(JSBI.BigInt(2), 65537, JSBI.BigInt("999999937")).toString(); // "235894736"
  */
-export function modPowVartime(base: Int, exponent: Int, modulus: Int): JSBI {
-  return toJsbi(
-    modexp.modPowVartime(fromInt(base, "base"), fromInt(exponent, "exponent"), fromInt(modulus, "modulus")),
-  );
+export function modPowVartime(base: Int, exponent: Int, modulus: Int, limits?: Limits): JSBI {
+  return power(modexp.modPowVartime, base, exponent, modulus, limits);
 }
 
 /**
  * The x in [0, modulus) with a·x ≡ 1 (mod modulus); 0 for modulus 1.
  *
  * @throws TypeError if an argument is neither a JSBI value nor a safe integer.
- * @throws RangeError if modulus < 1, or a and modulus have a common factor.
+ * @throws RangeError if modulus < 1, or a and modulus have a common factor, or a number is longer than `maxBits`.
  * @example
  * modInverse(JSBI.BigInt(3), 11).toString(); // "4"
  */
-export function modInverse(a: Int, modulus: Int): JSBI {
-  return toJsbi(modexp.modInverse(fromInt(a, "a"), fromInt(modulus, "modulus")));
+export function modInverse(a: Int, modulus: Int, limits?: Limits): JSBI {
+  const most = limitOf(limits, MAX_BITS);
+  return toJsbi(modexp.modInverse(fromInt(a, "a", most), fromInt(modulus, "modulus", most), limits));
+}
+
+function power(call: typeof modexp.modPow, base: Int, exponent: Int, modulus: Int, limits: Limits | undefined): JSBI {
+  const most = limitOf(limits, MAX_BITS);
+  const [b, e, m] = [
+    fromInt(base, "base", most),
+    fromInt(exponent, "exponent", most),
+    fromInt(modulus, "modulus", most),
+  ];
+  return toJsbi(call(b, e, m, limits));
 }

@@ -85,7 +85,13 @@ export class Crew {
       const job = this.#queue.shift() as Job;
       member.job = job;
       member.thread.hold(true);
-      member.thread.post(job.task);
+      try {
+        member.thread.post(job.task);
+      } catch (error) {
+        // what cannot be sent to one thread cannot be sent to another
+        this.#end(member);
+        job.reject(error);
+      }
     }
   }
 
@@ -99,20 +105,29 @@ export class Crew {
     while (this.#queue.length > 0 && this.#members.size < this.size) {
       const attempt = this.#attempt;
       const spawn = this.#spawns[attempt % this.#spawns.length] as Spawn;
+      let member: Member | undefined;
       try {
         const thread = spawn({
-          onMessage: (message) => this.#onMessage(member, message),
-          onDeath: (reason) => this.#onDeath(member, reason),
+          onMessage: (message) => member && this.#onMessage(member, message),
+          onDeath: (reason) => member && this.#onDeath(member, reason),
         });
-        const member: Member = { thread, attempt, ready: false, job: undefined };
+        member = { thread, attempt, ready: false, job: undefined };
         this.#members.add(member);
         thread.post(this.#start);
         return member;
       } catch (error) {
+        if (member) this.#end(member);
         this.#falseStart(attempt, error);
       }
     }
     return undefined;
+  }
+
+  /** Ends a thread, and tells whether it was one still. */
+  #end(member: Member): boolean {
+    const was = this.#members.delete(member);
+    if (was) member.thread.terminate();
+    return was;
   }
 
   #onMessage(member: Member, message: Ready | Answer): void {
@@ -131,8 +146,7 @@ export class Crew {
   }
 
   #onDeath(member: Member, reason: unknown): void {
-    if (!this.#members.delete(member)) return;
-    member.thread.terminate();
+    if (!this.#end(member)) return;
     if (member.ready) {
       member.job?.reject(new ThreadDied("the worker died", { cause: reason }));
     } else {
@@ -162,9 +176,7 @@ export class Crew {
     const at = this.#queue.indexOf(job);
     if (at >= 0) this.#queue.splice(at, 1);
     for (const member of this.#members) {
-      if (member.job !== job) continue;
-      this.#members.delete(member);
-      member.thread.terminate();
+      if (member.job === job) this.#end(member);
     }
     job.reject(reason);
     this.#dispatch();

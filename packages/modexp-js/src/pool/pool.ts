@@ -1,5 +1,6 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
 import { bitLength } from "../limbs.js";
+import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
 import type { Tier } from "../load.js";
 import { Disposable } from "../memory.js";
 import { moduleBytes } from "../modules.js";
@@ -14,7 +15,7 @@ import { parallelism, spawns } from "./thread.js";
 const MOST_THREADS = 1024;
 
 /** Options of `createPool`. */
-export interface PoolOptions {
+export interface PoolOptions extends Limits {
   /** How many threads there are at most, 1 to 1024; by default as many as the machine runs side by side. */
   readonly threads?: number;
   /** The set of kernels, as for `createModexp`. */
@@ -43,6 +44,7 @@ interface Threads {
   readonly spawns: readonly Spawn[];
   readonly tier: Tier;
   readonly forced: boolean;
+  readonly maxBits: number;
   /** There once there is work. */
   crew?: Promise<Crew>;
 }
@@ -75,8 +77,8 @@ export class Pool extends Disposable<Threads> {
    * await pool.pow(1_000_000_007n, 3n, 200n); // 136318165n
    */
   async pow(modulus: PoolModulus, base: Int, exponent: Int, options?: TaskOptions): Promise<bigint> {
-    const m = toModulusValue(modulus);
-    const args = [toInt(base, "base"), toInt(exponent, "exponent")] as const;
+    const { m, limits } = this.#modulus(modulus);
+    const args = [toInt(base, "base", limits.number), toInt(exponent, "exponent", limits.exponent)] as const;
     let power = 0n;
     await this.#divide(
       new EvenShares(1, 1),
@@ -103,8 +105,8 @@ export class Pool extends Disposable<Threads> {
     exponents: readonly Int[],
     options?: TaskOptions,
   ): Promise<bigint[]> {
-    const m = toModulusValue(modulus);
-    const [bs, es] = [toInts(bases, "bases"), toInts(exponents, "exponents")];
+    const { m, limits } = this.#modulus(modulus);
+    const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
     const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
     const shares = new MeasuredShares(es.map(cost), this.threads);
@@ -120,9 +122,9 @@ export class Pool extends Disposable<Threads> {
    * await pool.powEach(101n, 2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
    */
   async powEach(modulus: PoolModulus, base: Int, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
-    const m = toModulusValue(modulus);
-    const b = toInt(base, "base");
-    const es = toInts(exponents, "exponents");
+    const { m, limits } = this.#modulus(modulus);
+    const b = toInt(base, "base", limits.number);
+    const es = toInts(exponents, "exponents", limits.exponent);
     const args = ({ from, to }: Range) => [b, es.slice(from, to)] as const;
     const shares = new EvenShares(es.length, this.threads);
     return this.#list(shares, (range) => ({ call: "powEach", modulus: m, args: args(range) }), options);
@@ -142,8 +144,8 @@ export class Pool extends Disposable<Threads> {
     exponents: readonly Int[],
     options?: TaskOptions,
   ): Promise<bigint> {
-    const m = toModulusValue(modulus);
-    const [bs, es] = [toInts(bases, "bases"), toInts(exponents, "exponents")];
+    const { m, limits } = this.#modulus(modulus);
+    const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
     const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
     const shares = new EvenShares(bs.length, this.threads);
@@ -169,8 +171,8 @@ export class Pool extends Disposable<Threads> {
    * await pool.squareRepeated(1_000_003n, 2n, 10n); // 539960n
    */
   async squareRepeated(modulus: PoolModulus, a: Int, count: Int, options?: TaskOptions): Promise<bigint> {
-    const m = toModulusValue(modulus);
-    let x = mod(toInt(a, "a"), m);
+    const { m, limits } = this.#modulus(modulus);
+    let x = mod(toInt(a, "a", limits.number), m);
     const steps = Number(toCount(count, "count"));
     if (!Number.isSafeInteger(steps)) throw new RangeError(`count must be below 2^53, got ${show(count)}`);
     const task = ({ from, to }: Range) => ({ call: "squareRepeated", modulus: m, args: [x, to - from] }) as const;
@@ -180,6 +182,13 @@ export class Pool extends Disposable<Threads> {
     };
     await this.#divide(new ChainShares(steps), task, options, next, 1);
     return x;
+  }
+
+  /** The modulus of a call, and how long its other numbers may be. */
+  #modulus(modulus: PoolModulus): { m: bigint; limits: { number: number; exponent: number } } {
+    const { maxBits } = this.live;
+    const m = toModulus(typeof modulus === "object" && modulus !== null ? modulus.value : modulus, maxBits);
+    return { m, limits: { number: maxBits, exponent: exponentLimit(maxBits, bitLength(m)) } };
   }
 
   /** Runs the tasks of a list, and puts their results in its order. */
@@ -243,7 +252,8 @@ export function createPool(options: PoolOptions = {}): Pool {
   if (threads < 1 || threads > MOST_THREADS) {
     throw new RangeError(`threads must be from 1 to ${MOST_THREADS}, got ${threads}`);
   }
-  return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined });
+  const maxBits = limitOf(options, MAX_BITS);
+  return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
 }
 
 /** The crew, which waits for the module to be compiled once for all threads. */
@@ -260,8 +270,4 @@ function crewOf(threads: Threads): Promise<Crew> {
 /** What an exponentiation takes, in squarings. */
 function cost(exponent: bigint): number {
   return 16 + bitLength(exponent < 0n ? -exponent : exponent);
-}
-
-function toModulusValue(modulus: PoolModulus): bigint {
-  return toModulus(typeof modulus === "object" && modulus !== null ? modulus.value : modulus);
 }

@@ -27,12 +27,12 @@ function answer({ call, modulus: m, args }: Task): Answer {
   }
 }
 
-/** The modulus of this task; that of the last one is kept, for tasks come in batches. */
+/** The modulus of this task, whose numbers the pool has checked; that of the last one is kept, for tasks come in batches. */
 function prepared(m: bigint): Modulus {
   if (modulus?.value === m) return modulus;
   modulus?.dispose();
   modulus = undefined;
   if (session === undefined) throw new Error("the first message to a thread must start it");
-  modulus = new Modulus(session, m);
+  modulus = new Modulus(session, m, Number.POSITIVE_INFINITY);
   return modulus;
 }

@@ -1,0 +1,88 @@
+/** All drills, for any engine: bundled into one file. */
+import "./registry.js";
+import { handles } from "./handles.js";
+import { inputs } from "./inputs.js";
+import { type Drill, type Exports, fails, instance, must, withExports } from "./kit.js";
+import { loading } from "./loading.js";
+import { memory } from "./memory.js";
+import { operations, right } from "./operations.js";
+import { threads } from "./threads.js";
+
+/** What one engine did. */
+export interface DrillReport {
+  readonly held: number;
+  /** Name and reason. */
+  readonly failures: readonly string[];
+  /** Drills that must fail, and those that did not. */
+  readonly controls: number;
+  readonly missed: readonly string[];
+}
+
+const [power] = operations(1000) as [ReturnType<typeof operations>[0]];
+
+/** Broken on purpose: a checker that lets one of these pass proves nothing. */
+const controls: readonly Drill[] = [
+  {
+    name: "a bit of a result is flipped",
+    work: () =>
+      withExports(
+        (exports): Exports =>
+          ({
+            ...exports,
+            context_pow: (...args: unknown[]) => {
+              exports.context_pow?.(...args);
+              // the results lie where the stage says
+              const at = exports.stage_reserve?.(args[1], 1) as number;
+              const words = new BigUint64Array(exports.memory.buffer, at, 1);
+              words[0] = (words[0] as bigint) ^ 1n;
+            },
+          }) as unknown as Exports,
+        () => right(instance(), power, 1000),
+      ),
+  },
+  { name: "an error does not come", work: () => fails(() => instance().modPow(2n, 3n, 5n), RangeError, "") },
+  { name: "an error of another type comes", work: () => fails(() => instance().modPow(2n, 3n, 0n), TypeError, "") },
+  { name: "an error says something else", work: () => fails(() => instance().modPow(2n, 3n, 0n), RangeError, "even") },
+];
+
+/** Runs everything on the package at `dist`, or the groups in `only`. */
+export async function run({ dist, only }: { dist: string; only?: readonly string[] }): Promise<DrillReport> {
+  const groups = { memory, inputs, handles, loading: loading(dist), threads };
+  const failures: string[] = [];
+  const missed: string[] = [];
+  let held = 0;
+  for (const [group, drills] of Object.entries(groups)) {
+    if (only && !only.includes(group)) continue;
+    for (const drill of drills) {
+      const reason = await failureOf(drill);
+      if (reason === undefined) held++;
+      else failures.push(`${drill.name}: ${reason}`);
+    }
+  }
+  for (const control of controls) if ((await failureOf(control)) === undefined) missed.push(control.name);
+  must(new Set(Object.values(groups).flatMap((drills) => drills.map(({ name }) => name))).size > 60, "too few drills");
+  return { held, failures, controls: controls.length, missed };
+}
+
+const PATIENCE_MS = 60_000;
+
+/** Why a drill does not hold; a hang is a reason. */
+async function failureOf({ work }: Drill): Promise<string | undefined> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, PATIENCE_MS, "it hangs");
+  });
+  const worked = (async () => {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      return String((error as Error)?.stack ?? error).slice(0, 400);
+    }
+  })();
+  try {
+    return await Promise.race([worked, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
