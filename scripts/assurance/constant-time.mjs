@@ -4,18 +4,21 @@ import { targetDir } from "../build.mjs";
 import { Failure, must, run, which } from "../lib/process.mjs";
 
 const FOLDER = join(targetDir(), "assurance-native");
-const SECRETS = join(FOLDER, "assurance", "secrets");
-const STEPPER = join(FOLDER, "assurance", "stepper");
+/** Where the programs that are checked are built. */
+export const NATIVE = join(FOLDER, "assurance");
+const SECRETS = join(NATIVE, "secrets");
+const STEPPER = join(NATIVE, "stepper");
 
-const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness-checks=yes"];
+export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness-checks=yes"];
 
 /** Subjects by words of their names; the stepper takes minutes for the large ones. */
 const STEPPED = { short: ["ifma/500/mul", "ifma_x8/500/mul", "128/pow short"], full: ["ifma", "adx/5"] };
 
-const supported = process.platform === "linux" && process.arch === "x64";
-const elsewhere = { ok: true, figure: "not checked: needs Linux on x86-64", control: "none" };
+export const supported = process.platform === "linux" && process.arch === "x64";
+export const elsewhere = { ok: true, figure: "not checked: needs Linux on x86-64", control: "none" };
 
-async function build() {
+/** Builds the programs that are checked. */
+export async function buildNative() {
   await must(
     "cargo",
     ["build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "stepper", "--locked"],
@@ -44,16 +47,26 @@ function judge(text) {
   return { watched, subjects, controls };
 }
 
-async function memcheck() {
-  if (!supported) return elsewhere;
+/** Says so where valgrind is missing. */
+export function valgrind() {
   if (which("valgrind") === undefined) {
     throw new Failure(
       "valgrind is missing, which checks constant time: apt-get install valgrind, or your system's way",
     );
   }
-  await build();
-  const { text } = await run("valgrind", [...MEMCHECK, SECRETS], { quiet: true });
-  const { watched, subjects, controls } = judge(text);
+}
+
+async function memcheck() {
+  if (!supported) return elsewhere;
+  valgrind();
+  await buildNative();
+  const parts = ["portable/", "adx/", "control/"].map((words) =>
+    run("valgrind", [...MEMCHECK, SECRETS, words], { quiet: true }),
+  );
+  const runs = (await Promise.all(parts)).map(({ text }) => judge(text));
+  const watched = runs.every((run) => run.watched);
+  const subjects = runs.flatMap((run) => run.subjects);
+  const controls = runs.flatMap((run) => run.controls);
   const leaky = subjects.filter(({ leaks }) => leaks > 0);
   for (const { name, leaks } of leaky) console.log(`${name}: ${leaks} leaks`);
   const caught = controls.filter(({ leaks }) => leaks > 0);
@@ -68,7 +81,7 @@ async function memcheck() {
 
 async function stepper({ full }) {
   if (!supported) return elsewhere;
-  await build();
+  await buildNative();
   let [calls, leaky, instructions] = [0, 0, 0];
   for (const words of full ? STEPPED.full : STEPPED.short) {
     const { text } = await run(STEPPER, [SECRETS, words], { quiet: true });
@@ -92,7 +105,7 @@ async function stepper({ full }) {
 
 async function traces({ full }) {
   if (!supported) return elsewhere;
-  await build();
+  await buildNative();
   const times = full ? 1001 : 4;
   const { text: runs } = await run(STEPPER, [SECRETS, "--times", String(times), "/128/pow short"], { quiet: true });
   const { subjects } = judge(runs);

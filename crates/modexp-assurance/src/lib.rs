@@ -4,7 +4,8 @@
 //! catch those checks nothing. Two independent checkers run the same program, `secrets`, on the same machine code:
 //! valgrind's memcheck, with the secrets marked as undefined memory, and `stepper`, which steps through every
 //! instruction, AVX-512 included, and follows the secrets by itself. Both take their orders in the form of valgrind's
-//! client requests ([`taint`]), which do nothing where nobody listens.
+//! client requests ([`taint`]), which do nothing where nobody listens. A third program, `wasm`, does the same for the
+//! modules of the npm package.
 
 pub mod arena;
 pub mod subjects;

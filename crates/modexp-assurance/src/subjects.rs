@@ -92,14 +92,16 @@ fn minus(bits: usize, c: u64) -> Vec<u64> {
 }
 
 /// An odd number of exactly `bits` bits, always the same.
-fn odd_modulus(bits: usize) -> Vec<u64> {
+#[must_use]
+pub fn odd_modulus(bits: usize) -> Vec<u64> {
     let mut m = number(bits, &mut fastrand::Rng::with_seed(bits as u64));
     m[0] |= 1;
     m[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
     m
 }
 
-fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
+/// A number below 2^bits.
+pub fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
     let mut limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| random.u64(..)).collect();
     if !bits.is_multiple_of(64) {
         limbs[bits / 64] %= 1 << (bits % 64);
@@ -108,7 +110,8 @@ fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
 }
 
 /// The inverse of a usual public exponent modulo (p − 1)(q − 1).
-fn private_exponent(p: &[u64], q: &[u64]) -> Vec<u64> {
+#[must_use]
+pub fn private_exponent(p: &[u64], q: &[u64]) -> Vec<u64> {
     let less_one = |x: &[u64]| [&[x[0] - 1], &x[1..]].concat();
     let mut order = vec![0; p.len() + q.len()];
     for (i, &a) in less_one(p).iter().enumerate() {

@@ -24,7 +24,7 @@ pub mod request {
 pub const STEPPER: &str = "MODEXP_STEPPER";
 
 /// Marks these numbers as secret.
-pub fn hide(limbs: &[u64]) {
+pub fn hide<T>(limbs: &[T]) {
     mark(request::MAKE_UNDEFINED, limbs);
 }
 
@@ -65,7 +65,7 @@ pub fn trace() -> u64 {
     ask([request::TRACE, 0, 0, 0, 0, 0])
 }
 
-fn mark(what: u64, limbs: &[u64]) {
+fn mark<T>(what: u64, limbs: &[T]) {
     ask([what, limbs.as_ptr().addr() as u64, size_of_val(limbs) as u64, 0, 0, 0]);
 }
 
