@@ -10,19 +10,22 @@ import { TOOLCHAIN } from "./setup.mjs";
 /**
  * The tiers: what rustc may use, and what wasm-opt must know and do.
  *
+ * `level` is the opt-level at which rustc links. The crates have their own; this one decides on what of the kernels is
+ * compiled only then.
  * `optimise` holds wasm-opt's passes, per tier because they may undo code that was shaped by hand: measure before
  * changing it. The environment variable MODEXP_WASM_OPT replaces them, for such measurements.
  */
 export const TIERS = {
-  relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"], optimise: ["-O1"] },
+  relaxed: { rustc: "+simd128,+relaxed-simd", level: "z", enable: ["--enable-relaxed-simd"], optimise: ["-O1"] },
   // stable compilers do not show the unstable feature to cfg, so the build says it
   wide: {
     rustc: "+simd128,+wide-arithmetic",
     cfg: ["--cfg=modexp_wide"],
+    level: "z",
     enable: ["--enable-wide-arithmetic"],
     optimise: ["-O1"],
   },
-  simd: { rustc: "+simd128", enable: [], optimise: ["-O1"] },
+  simd: { rustc: "+simd128", level: 3, enable: [], optimise: ["-O1"] },
 };
 
 // What every engine of a tier has, and no more: with all features wasm-opt writes sections that older engines refuse.
@@ -38,7 +41,7 @@ const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs"],
   ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
   ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
-  ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src"],
+  ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src", "crates/modexp-wasm/module"],
 ];
 
 /** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
@@ -77,8 +80,9 @@ async function buildTier(tier) {
   mkdirSync(out, { recursive: true });
   console.log(`build: ${tier}: compiling …`);
   await quietly(tier, "wasm-pack", [
-    ...["build", "crates/modexp-wasm", "--profile", "wasm", "--target", "web", "--no-opt", "--no-pack"],
+    ...["build", "crates/modexp-wasm/module", "--profile", "wasm", "--target", "web", "--no-opt", "--no-pack"],
     ...["--out-dir", out, "--out-name", "modexp_wasm", "--", "--locked"],
+    ...["--config", `profile.wasm.package.modexp-wasm-module.opt-level=${JSON.stringify(TIERS[tier].level)}`],
   ]);
   // through node itself: the package's command is a script
   await quietly(tier, process.execPath, [
