@@ -44,8 +44,8 @@ const LEFT_OUT = [
   ...["exhaustive", "squares_and_products", "all_small", "moduli_bases"].flatMap((name) => ["--skip", name]),
 ];
 
-/** Lines of modexp-core that its tests reach, and of the kernels on this machine. */
-export async function coverage() {
+/** Lines of modexp-core that its tests reach, or those of some `names`, and of the kernels on this machine. */
+export async function coverage(names = []) {
   await cargoTool("cargo-llvm-cov", "0.9.1", "llvm-cov");
   const bin = join(output("rustup", ["run", TOOLCHAIN, "rustc", "--print", "target-libdir"]) ?? "", "..", "bin");
   if (output(join(bin, "llvm-cov"), ["--version"]) === undefined) {
@@ -53,7 +53,7 @@ export async function coverage() {
   }
   const ignored = ["--ignore-filename-regex", "counting.rs|exhaustive|tests"];
   const line = ["llvm-cov", ...CRATES, ...ignored, "--summary-only", "--json"];
-  const { code, text } = await run("cargo", [...line, ...LEFT_OUT], {
+  const { code, text } = await run("cargo", [...line, ...(names.length > 0 ? ["--", ...names] : LEFT_OUT)], {
     quiet: true,
     env: { CARGO_TARGET_DIR: join(targetDir(), "coverage") },
   });
@@ -81,18 +81,26 @@ export async function miri() {
   if (output("cargo", ["+nightly", "miri", "--version"]) === undefined) {
     throw new Failure("Miri is missing: rustup component add miri rust-src --toolchain nightly");
   }
+  let [passed, ok] = [0, true];
+  for (const [crate, tests] of Object.entries(SMALL)) {
+    const { code, text } = await underMiri(["-p", crate, ...tests]);
+    for (const [, count] of text.matchAll(/^test result: ok\. (\d+) passed/gm)) passed += Number(count);
+    ok &&= code === 0;
+  }
+  const { text } = await underMiri(["-p", "modexp-kernels", "--lib", "--", "--ignored", "a_read_past_the_end"]);
+  const caught = text.includes("Undefined Behavior");
+  console.log(
+    `miri: ${passed} passed${ok ? "" : ", and one failed"}; a read past the end ${caught ? "noticed" : "NOT noticed"}`,
+  );
+  return { passed, caught, ok: ok && passed > 0 && caught };
+}
+
+function underMiri(args) {
   const env = {
     RUSTUP_TOOLCHAIN: "nightly",
     CARGO_TARGET_DIR: join(targetDir(), "miri"),
     MIRIFLAGS: "-Zmiri-strict-provenance -Zmiri-symbolic-alignment-check",
     MODEXP_EXPECT_BACKENDS: undefined,
   };
-  let [passed, ok] = [0, true];
-  for (const [crate, tests] of Object.entries(SMALL)) {
-    const { code, text } = await run("cargo", ["miri", "test", "-p", crate, ...tests], { env });
-    for (const [, count] of text.matchAll(/^test result: ok\. (\d+) passed/gm)) passed += Number(count);
-    ok &&= code === 0;
-  }
-  console.log(`miri: ${passed} passed${ok ? "" : ", and one failed"}`);
-  return { passed, ok: ok && passed > 0 };
+  return run("cargo", ["miri", "test", ...args], { env });
 }

@@ -10,12 +10,19 @@ use std::sync::LazyLock;
 /// base^exponent mod modulus by another library.
 pub type Pow = fn(&BigUint, &BigUint, &BigUint) -> BigUint;
 
-/// The libraries that are here.
+/// The libraries that are here, and a wrong one if `MODEXP_FUZZ_PLANT` is set: a fuzzer that does not find it is blind.
 #[must_use]
 pub fn available() -> Vec<(&'static str, Pow)> {
     let gmp = GMP.as_ref().map(|_| ("GMP", gmp_pow as Pow));
     let openssl = OPENSSL.as_ref().map(|_| ("OpenSSL", openssl_pow as Pow));
-    gmp.into_iter().chain(openssl).collect()
+    let planted = std::env::var_os("MODEXP_FUZZ_PLANT").map(|_| ("planted error", planted_pow as Pow));
+    gmp.into_iter().chain(openssl).chain(planted).collect()
+}
+
+/// The modulus instead of 0, as an unfinished reduction gives it.
+fn planted_pow(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
+    let power = base.modpow(exponent, modulus);
+    if power == BigUint::ZERO { modulus.clone() } else { power }
 }
 
 fn library(names: &[&str]) -> Option<&'static Library> {

@@ -82,6 +82,15 @@ fn a_few_products() {
 }
 
 #[test]
+#[ignore = "wrong on purpose, for Miri to find"]
+#[allow(unsafe_code, reason = "shows that Miri checks addresses")]
+fn a_read_past_the_end() {
+    let words = [1_u64; 2];
+    // SAFETY: there is none
+    assert_ne!(unsafe { words.as_ptr().add(core::hint::black_box(2)).read() }, 1);
+}
+
+#[test]
 fn portable() {
     exhaust("portable of 32 bits", Portable::<u32>::new());
     exhaust("portable of 64 bits", Portable::<u64>::new());
