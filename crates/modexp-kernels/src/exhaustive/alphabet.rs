@@ -69,8 +69,9 @@ fn a_few_products() {
         let radix = K::RADIX as usize;
         for bits in [2 * radix, 300] {
             let digits = K::digits(bits);
-            let numbers = runs(radix, digits, 2, radix * digits - K::HEADROOM as usize);
-            assert!(all_of(kernel, digits, &numbers) > 20);
+            // all ones
+            let m = runs(radix, digits, 1, radix * digits - K::HEADROOM as usize);
+            assert!(all_of(kernel, digits, &m[1..]) >= 6);
         }
     }
     on(Portable::<u32>::new());
