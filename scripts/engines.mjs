@@ -8,11 +8,13 @@ import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 
 const HERE = join(ROOT, "scripts", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
+const CORPUS = join(ROOT, "fuzz", "corpus", "pow.txt");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
 
 // 10,000 random cases for each tier; always the same ones, so that a failure can be repeated
 const CASES = Number(process.env.MODEXP_CASES ?? 10_000);
 const SEED = Number(process.env.MODEXP_SEED ?? 1);
+const EXHAUSTIVE = process.env.MODEXP_EXHAUSTIVE === "1";
 
 /** The lines of all vector files. */
 function vectors() {
@@ -46,8 +48,9 @@ async function runEngine(engine, path, bundle, data) {
 
 function summary(engine, { report, text, ms }) {
   const lines = [];
+  const tiers = [];
   if (report === undefined) {
-    return { passed: 0, failed: 1, lines: [`${engine.name}: did not run: ${text.trim().slice(-2000)}`] };
+    return { passed: 0, failed: 1, tiers: [], lines: [`${engine.name}: did not run: ${text.trim().slice(-2000)}`] };
   }
   let passed = 0;
   let failed = 0;
@@ -58,6 +61,7 @@ function summary(engine, { report, text, ms }) {
       passed += each.passed;
       failed += each.failed;
       lines.push(`${title} ${each.passed} passed, ${each.failed} failed, ${seconds(each.ms)}`);
+      tiers.push({ engine: engine.name, tier: each.tier, sources: each.sources });
       lines.push(...each.failures.map((failure) => `    ${failure}`));
       if (each.passed === 0) failed++;
     } else if (must.includes(each.tier)) {
@@ -72,10 +76,13 @@ function summary(engine, { report, text, ms }) {
     lines.push(`${engine.name}: FAILED: nothing is reported of tier ${tier}`);
   }
   lines.push(`${engine.name.padEnd(26)} chooses  ${report.engine.tier}; ${seconds(ms)} in all`);
-  return { passed, failed, lines };
+  return { passed, failed, tiers, lines };
 }
 
-/** Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts. */
+/**
+ * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts; `tiers` tells what passed on each
+ * tier of each engine, by source.
+ */
 export async function engines({ only = [], except = [] } = {}) {
   const unknown = only.filter((id) => !ENGINES.some((engine) => engine.id === id));
   if (unknown.length > 0) {
@@ -87,9 +94,10 @@ export async function engines({ only = [], except = [] } = {}) {
   const bundle = join(folder, "suite.mjs");
   mkdirSync(folder, { recursive: true });
   copyFileSync(BUNDLE, bundle);
-  const input = { vectors: vectors(), seed: SEED, cases: CASES, full: true };
+  const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
+  const input = { vectors: vectors(), corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE };
 
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, tiers: [] };
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));
   const worker = async () => {
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
@@ -102,10 +110,11 @@ export async function engines({ only = [], except = [] } = {}) {
       }
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
       writeFileSync(data, JSON.stringify({ ...input, tiers: engine.only }));
-      const { passed, failed, lines } = summary(engine, await runEngine(engine, path, bundle, data));
+      const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, path, bundle, data));
       rmSync(data);
       total.passed += passed;
       total.failed += failed;
+      total.tiers.push(...tiers);
       console.log(lines.join("\n"));
     }
   };

@@ -2,7 +2,10 @@
 import { assurance } from "./assurance/index.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
+import { counts } from "./counts.mjs";
+import { coverage, miri, mutants } from "./deep.mjs";
 import { engines } from "./engines.mjs";
+import { fuzz } from "./fuzz.mjs";
 import { Failure, must, ROOT } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
@@ -54,9 +57,26 @@ const TASKS = {
   assurance: async (args) => {
     await setup({ engines: true });
     await build();
-    const { ok } = await assurance(args);
-    if (!ok) process.exitCode = 1;
+    verdict(await assurance(args));
   },
+
+  counts: async (args) => {
+    await setup({ engines: true });
+    await build();
+    verdict(await counts(args));
+  },
+
+  fuzz: async (args) => {
+    await setup();
+    await build();
+    verdict(await fuzz(args));
+  },
+
+  mutants: async (args) => verdict(await mutants(args)),
+
+  coverage: async (args) => verdict(await coverage(args)),
+
+  miri: async (args) => verdict(await miri(args)),
 
   "check:msrv": async () => {
     await setup({ msrv: true });
@@ -101,6 +121,10 @@ const TASKS = {
 };
 
 TASKS.check = TASKS.test;
+
+function verdict({ ok }) {
+  if (!ok) process.exitCode = 1;
+}
 
 async function demo() {
   await setup();

@@ -8,6 +8,7 @@ import { Failure, output, ROOT, seconds } from "../lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
 import { supply } from "./supply.mjs";
+import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
 
@@ -17,7 +18,7 @@ const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
  * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop.
  * Those with `onlyFull` are left out of short runs.
  */
-const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...timing, ...supply];
+const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...timing, ...supply, ...tests];
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
 export async function assurance(args = []) {

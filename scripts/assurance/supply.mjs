@@ -8,7 +8,7 @@ import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
 
 const CARGO_DENY = "0.20.2";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
-const FOLDERS = ["crates", "bench", "packages", "scripts", "web-demo"];
+const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "web-demo"];
 
 /** What a manifest brings to whoever installs it: dependencies, and scripts that run on their machine. */
 function burdens({ dependencies, optionalDependencies, scripts = {} }) {

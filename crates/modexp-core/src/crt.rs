@@ -151,7 +151,7 @@ impl CrtModulus {
         }
         let Some(e) = self.public_exponent_of(d) else { return self.pow(c, d) };
         if !self.encrypts_to(&result, e, c) {
-            // e fits the first prime alone, or there was a fault; the other way of checking decides
+            // there was a fault; the other way of checking decides
             return self.pow(c, d);
         }
         self.public_exponent.store(e, Ordering::Relaxed);
@@ -173,14 +173,17 @@ impl CrtModulus {
         Ok(self.modulus.mul(&result, &unblind))
     }
 
-    /// The e below 2^64 with d·e = 1 mod p − 1 for the first prime p.
+    /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p, of which it is the residue modulo the first.
     fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
         let e = self.plain.orders[0].inverse(d).ok()?;
         publish(&e);
-        match limb::trim(&e) {
-            [e] => Some(*e),
-            _ => None,
-        }
+        let &[e] = limb::trim(&e) else { return None };
+        let differs = |order: &Modulus| {
+            let product = Zeroizing::new(order.mul(d, &[e]));
+            differing_bits(&product, &limb::resize(&[1], product.len()))
+        };
+        let differing = self.plain.orders.iter().fold(0, |all, order| all | differs(order));
+        (published(differing) == 0).then_some(e)
     }
 
     /// base^e mod m; variable time in e alone, where `pow_vartime` also looks how long the base is.

@@ -245,6 +245,24 @@ fn private_key_op_undoes_the_public_one() {
     }
 }
 
+/// If e fits one prime alone, r^(e·d) is r modulo that prime alone, and what comes out would be wrong.
+#[test]
+fn blinding_wants_a_public_exponent_for_all_primes() {
+    let primes = primes();
+    let (p, q) = (&primes[12], &primes[13]);
+    for backend in Backend::available() {
+        let n = CrtModulus::with_backend(&[&limbs(p), &limbs(q)], backend).expect("primes");
+        // 5·d is 1 modulo p − 1 and not modulo q − 1
+        let d = BigUint::from(5u32).modinv(&(p - 1u32)).expect("coprime");
+        assert_eq!(n.private_key_op(&[3], &limbs(&d)), Ok(n.modulus().pow(&[3], &limbs(&d))));
+        assert_eq!(n.private_key_op_blinded(&[3], &limbs(&d), &[7]), Err(Error::NoInverse), "{backend:?}");
+
+        // 1·d fits 3, and by chance the power of 12·2 mod 21, but not that of 2
+        let small = CrtModulus::with_backend(&[&[3], &[7]], backend).expect("primes");
+        assert_eq!(small.private_key_op_blinded(&[12], &[3], &[2]), Err(Error::NoInverse), "{backend:?}");
+    }
+}
+
 #[test]
 fn crt_wants_different_odd_primes() {
     let bad: [&[&[u64]]; 8] =

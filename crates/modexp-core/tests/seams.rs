@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SEAMS, backends, big, check_pow, limbs, on_all_backends, reference, two_to};
+use common::{SEAMS, backends, big, check_pow, limbs, on_all_backends, passed, reference, report, two_to};
 use modexp_core::Modulus;
 use num_bigint::BigUint;
 
@@ -21,10 +21,12 @@ fn all_small_cases() {
                         "{backend:?}: {base}^{exponent} mod {m}"
                     );
                     want = want * base % m;
+                    passed(backend, 2);
                 }
             }
         }
     }
+    report("all m up to 64, base and exponent up to 128");
 }
 
 /// 2^k ± small, all ones, alternating digits of all ones and zeros, a lone top bit.
@@ -78,6 +80,7 @@ fn moduli_bases_and_exponents_on_the_seams() {
             }
         }
     }
+    report("seams of sizes");
 }
 
 #[test]
@@ -89,6 +92,7 @@ fn exponents_of_every_length() {
             check_pow(&base, &exponent, &m, &reference(&base, &exponent, &m));
         }
     }
+    report("seams of sizes");
 }
 
 #[test]
@@ -100,6 +104,7 @@ fn large_moduli() {
             check_pow(&base, &exponent, &m, &reference(&base, &exponent, &m));
         }
     }
+    report("seams of sizes");
 }
 
 #[test]

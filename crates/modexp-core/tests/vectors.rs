@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{big, limbs, on_all_backends};
+use common::{big, limbs, on_all_backends, passed, report};
 use modexp_core::{Error, Modulus};
 use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
@@ -62,8 +62,12 @@ fn pow(m: &Modulus, base: &BigInt, exponent: &BigInt, vartime: bool) -> Result<B
 
 #[test]
 fn modexp_records() {
-    let mut passed = 0;
+    let mut passes = 0;
+    let mut last = String::new();
     for (file, record) in records(&folders()) {
+        if file != last {
+            report(&core::mem::replace(&mut last, file.clone()));
+        }
         let (Some(base), Some(exponent), Some(m)) =
             (number(&record, "base"), number(&record, "exp"), number(&record, "mod"))
         else {
@@ -76,7 +80,7 @@ fn modexp_records() {
         let Some(m) = m.to_biguint().filter(|m| *m != BigUint::ZERO) else {
             assert!(record.get("error").is_some(), "{record}");
             assert_eq!(Modulus::new(&[]).err(), Some(Error::ZeroModulus));
-            passed += 1;
+            passes += 1;
             continue;
         };
         for modulus in on_all_backends(&m) {
@@ -93,17 +97,22 @@ fn modexp_records() {
                     None if exponent.sign() == Sign::Minus => {}
                     None => panic!("{file}: an error is expected, got {result:x?}: {record}"),
                 }
-                passed += 1;
+                passed(modulus.backend(), 1);
+                passes += 1;
             }
         }
     }
-    println!("{passed} passes over modexp records");
-    assert!(passed >= 500, "the kept vectors alone are more");
+    report(&last);
+    assert!(passes >= 500, "the kept vectors alone are more");
 }
 
 #[test]
 fn auxiliary_records() {
+    let mut last = String::new();
     for (file, record) in records(&folders()) {
+        if file != last {
+            report(&core::mem::replace(&mut last, file.clone()));
+        }
         let Some(m) = natural(&record, "mod").filter(|m| *m != BigUint::ZERO) else { continue };
         match record["op"].as_str() {
             Some("modmul") => {
@@ -112,6 +121,7 @@ fn auxiliary_records() {
                     let (a, b) = (residue(&modulus, &a), residue(&modulus, &b));
                     let product = big(&modulus.mul(&limbs(&a), &limbs(&b)));
                     assert_eq!(Some(product), natural(&record, "result"), "{file} {}", record["id"]);
+                    passed(modulus.backend(), 1);
                 }
             }
             // some libraries refuse the modulus 1, where every inverse is 0
@@ -120,9 +130,11 @@ fn auxiliary_records() {
                 for modulus in on_all_backends(&m) {
                     let inverse = modulus.inverse(&limbs(&residue(&modulus, &a))).map(|x| big(&x));
                     assert_eq!(inverse.ok(), natural(&record, "result"), "{file} {}", record["id"]);
+                    passed(modulus.backend(), 1);
                 }
             }
             _ => {}
         }
     }
+    report(&last);
 }

@@ -46,7 +46,9 @@ impl<K: Kernel> Products<K> {
     fn elements(&self, numbers: &[BigUint]) -> Vec<Vec<K::Word>> {
         let all_lanes = |x: &BigUint| {
             let (mut element, limbs) = (vec![K::Word::default(); K::words(self.digits)], x.to_u64_digits());
-            (0..K::LANES).for_each(|lane| K::split(&mut element, &limbs, lane));
+            for lane in 0..K::LANES {
+                K::split(&mut element, &limbs, lane);
+            }
             element
         };
         numbers.iter().map(all_lanes).collect()

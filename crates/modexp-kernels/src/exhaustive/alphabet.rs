@@ -59,7 +59,36 @@ fn exhaust<K: Kernel>(name: &str, kernel: K) {
         let fits = radix * digits - K::HEADROOM as usize;
         products += all_of(kernel, digits, &runs(radix, digits, PARTS.min(digits), fits));
     }
-    std::println!("{products} products: exhaustive, {name} on edges of its digits");
+    std::println!("{products} passes: edges of digits, {name}");
+}
+
+/// What Miri can run through in a minute.
+#[test]
+fn a_few_products() {
+    fn on<K: Kernel>(kernel: K) {
+        let radix = K::RADIX as usize;
+        for bits in [2 * radix, 300] {
+            let digits = K::digits(bits);
+            // all ones
+            let m = runs(radix, digits, 1, radix * digits - K::HEADROOM as usize);
+            assert!(all_of(kernel, digits, &m[1..]) >= 6);
+        }
+    }
+    on(Portable::<u32>::new());
+    on(Portable::<u64>::new());
+    on(Relaxed::detect().expect("mul_add rounds once"));
+    on(RelaxedX2::detect().expect("mul_add rounds once"));
+    on(Wide::detect().expect("runs anywhere"));
+    on(Simd128::detect().expect("runs anywhere"));
+}
+
+#[test]
+#[ignore = "wrong on purpose, for Miri to find"]
+#[allow(unsafe_code, reason = "shows that Miri checks addresses")]
+fn a_read_past_the_end() {
+    let words = [1_u64; 2];
+    // SAFETY: there is none
+    assert_ne!(unsafe { words.as_ptr().add(core::hint::black_box(2)).read() }, 1);
 }
 
 #[test]

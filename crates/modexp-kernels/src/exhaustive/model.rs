@@ -48,8 +48,8 @@ impl Reduction for Ifma {
         }
 
         // the last quotient is the modulus' own, made from the parts of t
-        let of_parts = (x * self.negated + q * (self.negated * self.friendly & mask)) & mask;
-        let last = t * self.negated & mask;
+        let of_parts = (x * self.negated + q * ((self.negated * self.friendly) & mask)) & mask;
+        let last = (t * self.negated) & mask;
         assert_eq!(of_parts, last);
         let sum = t + last * self.m;
         assert_eq!(sum & mask, 0);
@@ -75,7 +75,7 @@ impl Reduction for IfmaX8 {
     fn reduce(&self, t: i64) -> i64 {
         let mask = (1 << self.bits) - 1;
         let t = (1..self.blocks).fold(t, |t, _| (t >> self.bits) + (t & mask) * self.friendly);
-        (t + ((t & mask) * self.negated & mask) * self.m) >> self.bits
+        (t + (((t & mask) * self.negated) & mask) * self.m) >> self.bits
     }
 }
 
@@ -166,7 +166,7 @@ fn all_products_of_tiny_blocks() {
             products += all::<Relaxed>(bits, blocks, 16);
         }
     }
-    std::println!("{products} products: exhaustive, models of the reductions at blocks of 1 to 5 bits");
+    std::println!("{products} passes: all products at tiny digits, models of the reductions");
 }
 
 #[test]

@@ -151,7 +151,7 @@ fn all_products_of_tiny_digits() {
         all_moduli::<2>(2, Operands::Pairs) + all_moduli::<3>(2, Operands::Pairs) + all_moduli::<4>(2, Operands::Pairs);
     let three = all_moduli::<2>(3, Operands::Pairs);
     let four = all_moduli::<2>(4, Operands::Pairs);
-    std::println!("{} products: exhaustive, portable at digits of 2 to 4 bits", one + two + three + four);
+    std::println!("{} passes: all products at tiny digits, portable", one + two + three + four);
 }
 
 #[test]
@@ -160,5 +160,5 @@ fn all_squares_of_tiny_digits() {
         + all_moduli::<4>(3, Operands::Squares)
         + all_moduli::<2>(5, Operands::Squares)
         + all_moduli::<2>(6, Operands::Squares);
-    std::println!("{products} products: exhaustive, portable squares at digits of 2 to 4 bits");
+    std::println!("{products} passes: all products at tiny digits, portable");
 }

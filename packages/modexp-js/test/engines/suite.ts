@@ -2,13 +2,16 @@
 import fc from "fast-check";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
 import { boundCases, randomCases } from "../shared/cases.js";
-import { checkCase, checkVector, type Vector } from "../shared/checks.js";
+import { checkCase, checkSmall, checkVector, type Vector } from "../shared/checks.js";
 import { laws } from "../shared/laws.js";
+import { evmTarget, fromHex, inputs, powTarget } from "../shared/targets.js";
 
 /** What to check. */
 export interface EngineData {
   /** The lines of the vector files, each with the name of its file. */
   readonly vectors: readonly Vector[];
+  /** The fuzzer's inputs, in hexadecimal. */
+  readonly corpus: readonly string[];
   readonly seed: number;
   /** Random cases per tier. */
   readonly cases: number;
@@ -16,6 +19,8 @@ export interface EngineData {
   readonly tiers?: readonly Tier[];
   /** Also the largest bound patterns. */
   readonly full: boolean;
+  /** All small powers, which take a minute a tier, instead of some. */
+  readonly exhaustive: boolean;
 }
 
 /** What one tier did. */
@@ -25,6 +30,8 @@ export interface TierReport {
   readonly reason?: string;
   readonly passed: number;
   readonly failed: number;
+  /** What passed, by where it comes from. */
+  readonly sources: Readonly<Record<string, number>>;
   /** At most 20. */
   readonly failures: readonly string[];
   readonly ms: number;
@@ -58,31 +65,50 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   try {
     api = createModexp({ tier });
   } catch (error) {
-    return { tier, status: "unsupported", reason: String(error), passed: 0, failed: 0, failures: [], ms: 0 };
+    return {
+      tier,
+      status: "unsupported",
+      reason: String(error),
+      passed: 0,
+      failed: 0,
+      sources: {},
+      failures: [],
+      ms: 0,
+    };
   }
 
-  let passed = 0;
   let failed = 0;
+  const sources: Record<string, number> = {};
   const failures: string[] = [];
-  // `check` answers false for what says nothing
-  const attempt = (check: () => boolean | undefined) => {
+  // `check` answers false for what says nothing, or how many powers it was
+  const attempt = (source: string, check: () => unknown) => {
     try {
-      if (check() !== false) passed++;
+      const result = check();
+      if (result !== false) sources[source] = (sources[source] ?? 0) + (typeof result === "number" ? result : 1);
     } catch (error) {
       failed++;
       if (failures.length < 20) failures.push(String(error).slice(0, 1000));
     }
   };
 
-  for (const vector of data.vectors) attempt(() => checkVector(api, vector));
-  for (const each of randomCases(data.seed, data.cases)) attempt(() => void checkCase(api, each));
-  for (const each of boundCases(data.full ? 4200 : 600)) attempt(() => void checkCase(api, each));
+  for (const vector of data.vectors) attempt(vector.file, () => checkVector(api, vector));
+  for (const each of randomCases(data.seed, data.cases)) attempt("random", () => checkCase(api, each));
+  for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
+  for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
+  const corpus = data.corpus.map(fromHex);
+  let left = data.cases / 10;
+  for (const bytes of inputs(corpus, data.seed)) {
+    if (left-- <= 0) break;
+    attempt("fuzzer's inputs", () => powTarget(api)(bytes));
+    attempt("fuzzer's inputs, EVM", () => evmTarget(bytes));
+  }
   for (const [name, law] of Object.entries(laws(api))) {
-    attempt(() => {
+    attempt("laws", () => {
       const result = fc.check(law as fc.IProperty<unknown>, { seed: data.seed, numRuns: 100 });
       if (result.failed) throw new Error(`${name}: ${fc.stringify(result.counterexample)}`);
-      return true;
+      return result.numRuns;
     });
   }
-  return { tier, status: "ran", passed, failed, failures, ms: Math.round(performance.now() - start) };
+  const passed = Object.values(sources).reduce((sum, count) => sum + count, 0);
+  return { tier, status: "ran", passed, failed, sources, failures, ms: Math.round(performance.now() - start) };
 }

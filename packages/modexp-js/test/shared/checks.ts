@@ -17,6 +17,29 @@ export function checkCase(api: Modexp, { base, exponent, modulus, power }: Case)
   expect(api.modPowVartime(base, exponent, modulus), power, `modPowVartime: ${what}`);
 }
 
+/**
+ * Checks base^exponent mod m for base, exponent ≤ 128, every `step`-th base and those next to the ends, by bytes, which
+ * WebAssembly computes at any size, and by the function; answers with how many.
+ */
+export function checkSmall(api: Modexp, m: number, step: number): number {
+  const context = new api.Modulus(BigInt(m));
+  let powers = 0;
+  for (let base = 0; base <= 128; base++) {
+    if (base % step !== 0 && base > 2 && base !== m - 1 && base !== m + 1) continue;
+    let want = 1 % m;
+    for (let exponent = 0; exponent <= 128; exponent++) {
+      const what = `${base}^${exponent} mod ${m}`;
+      const bytes = context.powBytes(Uint8Array.of(base), Uint8Array.of(exponent));
+      expect(BigInt(bytes[0] as number), BigInt(want), `powBytes: ${what}`);
+      expect(api.modPowVartime(BigInt(base), BigInt(exponent), BigInt(m)), BigInt(want), `modPowVartime: ${what}`);
+      want = (want * base) % m;
+      powers += 2;
+    }
+  }
+  context.dispose();
+  return powers;
+}
+
 /** Checks one record; false if it is of a kind that says nothing about modular exponentiation. */
 export function checkVector(api: Modexp, vector: Vector): boolean {
   const what = `${vector.file} ${vector.id ?? vector.name}`;

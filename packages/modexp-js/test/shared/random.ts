@@ -1,7 +1,7 @@
 /** Seeded random numbers, shaped like those that break arithmetic. */
 
-/** Bits around the digit and limb sizes of the kernels. */
-const DIGITS = [28, 32, 51, 52, 64];
+/** Bits of the kernels' digits. */
+export const DIGITS: readonly number[] = [13, 32, 50, 52, 61, 64];
 
 export class Random {
   #state: number;

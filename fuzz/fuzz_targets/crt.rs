@@ -1,0 +1,3 @@
+//! cargo fuzz run crt
+#![no_main]
+libfuzzer_sys::fuzz_target!(|data: &[u8]| modexp_fuzz::targets::crt(data));

@@ -1,0 +1,37 @@
+//! The corpus once more, on a stable compiler.
+
+use modexp_fuzz::corpus;
+use modexp_fuzz::input::{Input, Problem};
+use modexp_fuzz::targets::ALL;
+
+#[test]
+fn every_input_of_the_corpus_passes() {
+    for (name, target) in ALL {
+        let inputs = corpus::inputs(name);
+        assert!(inputs.len() >= 20, "{name} has inputs");
+        for input in &inputs {
+            target(input);
+        }
+        println!("{} passes: corpus of the fuzzer, {name}", inputs.len());
+    }
+}
+
+/// A wrong library would be noticed.
+#[test]
+fn peers_agree_on_a_known_power() {
+    let [base, exponent, modulus] = [3u32, 200, 1_000_000_007].map(num_bigint::BigUint::from);
+    for (name, pow) in modexp_fuzz::peers::available() {
+        assert_eq!(pow(&base, &exponent, &modulus), base.modpow(&exponent, &modulus), "{name}");
+    }
+}
+
+/// The lines of numbers.txt: an input, and base, exponent and modulus of the problem that it is.
+#[test]
+fn inputs_are_the_numbers_that_they_were() {
+    let text = std::fs::read_to_string(corpus::folder().join("numbers.txt")).expect("it is committed");
+    for line in text.lines() {
+        let (input, want) = line.split_once(' ').expect("input and numbers");
+        let Problem { base, exponent, modulus } = Input(&corpus::from_hex(input)).problem();
+        assert_eq!(format!("{base:x} {exponent:x} {modulus:x}"), want, "{input}");
+    }
+}

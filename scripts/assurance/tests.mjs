@@ -1,0 +1,68 @@
+// How much the tests try, reach and notice.
+import { coverage, miri, mutants } from "../deep.mjs";
+import { fuzz } from "../fuzz.mjs";
+import { run } from "../lib/process.mjs";
+
+const REPLAY = ["test", "-p", "modexp-fuzz", "--locked", "--test", "corpus"];
+
+const MINUTES = 30;
+
+/** The committed inputs, and the same with a library that answers the modulus instead of 0. */
+async function corpus() {
+  const { code, text } = await run("cargo", [...REPLAY, "--", "--nocapture"], { quiet: true });
+  if (code !== 0) console.log(text);
+  const inputs = [...text.matchAll(/^(\d+) passes: /gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const planted = await run("cargo", [...REPLAY, "every_input"], { quiet: true, env: { MODEXP_FUZZ_PLANT: "1" } });
+  const caught = planted.code !== 0 && planted.text.includes("planted error");
+  return {
+    ok: code === 0 && inputs > 0 && caught,
+    figure: `${inputs} inputs on every backend, num-bigint, GMP and OpenSSL: ${code === 0 ? "all agree" : "they differ"}`,
+    control: caught ? "a planted error found" : "a planted error not found",
+  };
+}
+
+async function fuzzer() {
+  const { passed, failed } = await fuzz(["--minutes", String(MINUTES)]);
+  return {
+    ok: failed === 0,
+    figure: `${MINUTES} minutes of each of ${passed + failed} targets: ${failed} of them found something`,
+    control: "the same as of its corpus",
+  };
+}
+
+/** One change in 54. */
+async function mutation() {
+  const { killed, viable, ok } = await mutants(["--shard", "1/54"]);
+  return {
+    ok,
+    figure: `${killed} of ${viable} changes of the Rust crates noticed`,
+    control: `${viable - killed} not noticed`,
+  };
+}
+
+async function lines() {
+  const { percent, ok } = await coverage();
+  const { percent: least } = await coverage(["crc64"]);
+  return {
+    ok: ok && least < 50,
+    figure: `${percent.toFixed(1)} % of the lines of modexp-core reached`,
+    control: `${least.toFixed(1)} % by one test`,
+  };
+}
+
+async function interpreted() {
+  const { passed, caught, ok } = await miri();
+  return {
+    ok,
+    figure: `${passed} tests without undefined behaviour`,
+    control: caught ? "a read past the end found" : "a read past the end not found",
+  };
+}
+
+export const tests = [
+  { name: "the fuzzer's corpus", work: corpus },
+  { name: "the fuzzer", work: fuzzer, onlyFull: true },
+  { name: "changed code", work: mutation, onlyFull: true },
+  { name: "lines reached", work: lines, onlyFull: true },
+  { name: "Miri", work: interpreted, onlyFull: true },
+];

@@ -1,0 +1,106 @@
+// npm run mutants, coverage, miri: how much the tests of the Rust crates notice, reach, and may do. Each tool is installed when
+// it is first needed.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { targetDir } from "./build.mjs";
+import { Failure, must, output, ROOT, run, TOOLS } from "./lib/process.mjs";
+import { TOOLCHAIN } from "./setup.mjs";
+
+const CRATES = ["-p", "modexp-core", "-p", "modexp-kernels"];
+
+async function cargoTool(name, version, ...command) {
+  if (output(join(TOOLS, "bin", name), [...command, "--version"]) === `${name} ${version}`) return;
+  await must("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]);
+}
+
+/**
+ * Changes the crates in one place at a time and runs the fast tests: --shard 1/54 takes every 54th change; all take more than a
+ * day. What cargo-mutants changes and which tests run is in .cargo/mutants.toml.
+ */
+export async function mutants(args = []) {
+  await cargoTool("cargo-mutants", "27.1.0", "mutants");
+  const folder = join(targetDir(), "mutants");
+  const options = ["--output", folder, "--timeout", "240", ...args];
+  // vectors as local variables, without optimisation
+  await run("cargo", ["mutants", ...options], { env: { RUST_MIN_STACK: String(64 << 20) } });
+
+  const { outcomes } = JSON.parse(readFileSync(join(folder, "mutants.out", "outcomes.json"), "utf8"));
+  const files = new Map();
+  for (const { scenario, summary } of outcomes) {
+    const file = scenario.Mutant?.file;
+    if (file === undefined || summary === "Unviable") continue;
+    const [killed, viable] = files.get(file) ?? [0, 0];
+    files.set(file, [killed + (summary === "MissedMutant" ? 0 : 1), viable + 1]);
+  }
+  const total = [...files.values()].reduce(([a, b], [killed, viable]) => [a + killed, b + viable], [0, 0]);
+  for (const [file, [killed, viable]] of files) console.log(`${file.padEnd(44)} ${killed} of ${viable} killed`);
+  console.log(`mutants: ${total[0]} of ${total[1]} killed`);
+  return { killed: total[0], viable: total[1], ok: total[1] > 0 && total[0] >= 0.95 * total[1] };
+}
+
+/** These take minutes, and reach no line that the others do not. */
+const LEFT_OUT = [
+  "--",
+  ...["exhaustive", "squares_and_products", "all_small", "moduli_bases"].flatMap((name) => ["--skip", name]),
+];
+
+/** Lines of modexp-core that its tests reach, or those of some `names`, and of the kernels on this machine. */
+export async function coverage(names = []) {
+  await cargoTool("cargo-llvm-cov", "0.9.1", "llvm-cov");
+  const bin = join(output("rustup", ["run", TOOLCHAIN, "rustc", "--print", "target-libdir"]) ?? "", "..", "bin");
+  if (output(join(bin, "llvm-cov"), ["--version"]) === undefined) {
+    throw new Failure(`llvm-tools are missing: rustup component add llvm-tools --toolchain ${TOOLCHAIN}`);
+  }
+  const ignored = ["--ignore-filename-regex", "counting.rs|exhaustive|tests"];
+  const line = ["llvm-cov", ...CRATES, ...ignored, "--summary-only", "--json"];
+  const { code, text } = await run("cargo", [...line, ...(names.length > 0 ? ["--", ...names] : LEFT_OUT)], {
+    quiet: true,
+    env: { CARGO_TARGET_DIR: join(targetDir(), "coverage") },
+  });
+  const report = /^\{"data".*\}$/m.exec(text)?.[0];
+  if (code !== 0 || report === undefined) throw new Failure(text.slice(-4000));
+  const [{ files }] = JSON.parse(report).data;
+  let [covered, count] = [0, 0];
+  for (const { filename, summary } of files) {
+    const { lines } = summary;
+    if (filename.includes("modexp-core")) [covered, count] = [covered + lines.covered, count + lines.count];
+    console.log(`${filename.slice(ROOT.length + 1).padEnd(56)} ${lines.covered} of ${lines.count} lines`);
+  }
+  const percent = (100 * covered) / count;
+  console.log(`coverage: ${percent.toFixed(1)} % of the lines of modexp-core, ${covered} of ${count}`);
+  return { covered, count, percent, ok: percent >= 98 };
+}
+
+/** Tests small enough for an interpreter that checks every access: kernels in emulated vectors, buffers, look-ups, the API. */
+const SMALL = {
+  "modexp-kernels": ["--lib", "--", "a_few_products", "select", "joining", "buffer", "radix"],
+  "modexp-core": ["--lib", "--", "crc64", "select", "small_base"],
+};
+
+export async function miri() {
+  if (output("cargo", ["+nightly", "miri", "--version"]) === undefined) {
+    throw new Failure("Miri is missing: rustup component add miri rust-src --toolchain nightly");
+  }
+  let [passed, ok] = [0, true];
+  for (const [crate, tests] of Object.entries(SMALL)) {
+    const { code, text } = await underMiri(["-p", crate, ...tests]);
+    for (const [, count] of text.matchAll(/^test result: ok\. (\d+) passed/gm)) passed += Number(count);
+    ok &&= code === 0;
+  }
+  const { text } = await underMiri(["-p", "modexp-kernels", "--lib", "--", "--ignored", "a_read_past_the_end"]);
+  const caught = text.includes("Undefined Behavior");
+  console.log(
+    `miri: ${passed} passed${ok ? "" : ", and one failed"}; a read past the end ${caught ? "noticed" : "NOT noticed"}`,
+  );
+  return { passed, caught, ok: ok && passed > 0 && caught };
+}
+
+function underMiri(args) {
+  const env = {
+    RUSTUP_TOOLCHAIN: "nightly",
+    CARGO_TARGET_DIR: join(targetDir(), "miri"),
+    MIRIFLAGS: "-Zmiri-strict-provenance -Zmiri-symbolic-alignment-check",
+    MODEXP_EXPECT_BACKENDS: undefined,
+  };
+  return run("cargo", ["miri", "test", ...args], { env });
+}

@@ -1,0 +1,97 @@
+// npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, the others by vitest.
+// --minutes N, 5 by default, for each; --only pow,crt,…; --keep adds what found new paths to the committed corpus.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { targetDir } from "./build.mjs";
+import { Failure, must, output, ROOT, run, TOOLS } from "./lib/process.mjs";
+
+const CARGO_FUZZ = "0.13.2";
+const CORPUS = join(ROOT, "fuzz", "corpus");
+const RUST = ["pow", "products", "fixed_base", "crt", "saved"];
+const JS = "js";
+
+/** Lines that the corpus of a target may have. */
+const LARGEST = 200;
+
+const FOLDER = join(targetDir(), "fuzz");
+const ENV = {
+  RUSTUP_TOOLCHAIN: "nightly",
+  CARGO_TARGET_DIR: FOLDER,
+  CARGO_PROFILE_RELEASE_LTO: "off",
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
+};
+// what is unsafe here is assembly, of which the sanitizers see nothing
+const OPTIONS = ["--features", "fuzzer", "--sanitizer", "none"];
+
+async function prepare() {
+  if (output("rustup", ["run", "nightly", "rustc", "--version"]) === undefined) {
+    throw new Failure("a nightly compiler is missing: rustup toolchain install nightly --profile minimal");
+  }
+  if (output(join(TOOLS, "bin", "cargo-fuzz"), ["--version"]) !== `cargo-fuzz ${CARGO_FUZZ}`) {
+    await must("cargo", ["install", "--locked", "--root", TOOLS, `cargo-fuzz@${CARGO_FUZZ}`]);
+  }
+  await must("cargo", ["fuzz", "build", ...OPTIONS], { env: ENV, cwd: ROOT });
+}
+
+/** A folder of the committed inputs, one file each, and of those that earlier runs found. */
+function unpacked(target) {
+  const folder = join(FOLDER, "corpus", target);
+  mkdirSync(folder, { recursive: true });
+  const lines = readFileSync(join(CORPUS, `${target}.txt`), "utf8")
+    .trim()
+    .split("\n");
+  for (const [i, line] of lines.entries()) writeFileSync(join(folder, `committed-${i}`), Buffer.from(line, "hex"));
+  return folder;
+}
+
+/** The shortest inputs of a folder that reach all that it reaches, as lines. */
+async function keep(target, folder) {
+  const least = join(FOLDER, "least", target);
+  rmSync(least, { recursive: true, force: true });
+  mkdirSync(least, { recursive: true });
+  await must("cargo", ["fuzz", "run", ...OPTIONS, target, least, folder, "--", "-merge=1"], { env: ENV, cwd: ROOT });
+  const lines = readdirSync(least).map((file) => readFileSync(join(least, file)).toString("hex"));
+  const shortest = lines.filter(Boolean).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
+  writeFileSync(join(CORPUS, `${target}.txt`), `${shortest.slice(0, LARGEST).join("\n")}\n`);
+}
+
+async function fuzzRust(target, minutes) {
+  const folder = unpacked(target);
+  const limits = [
+    `-max_total_time=${Math.round(60 * minutes)}`,
+    "-max_len=600",
+    "-print_final_stats=1",
+    "-timeout=120",
+  ];
+  const line = ["fuzz", "run", ...OPTIONS, target, folder, "--", ...limits];
+  const { code, text } = await run("cargo", line, { env: ENV, cwd: ROOT, quiet: true });
+  const count = Number(/number_of_executed_units:\s*(\d+)/.exec(text)?.[1] ?? 0);
+  if (code !== 0) console.log(text.slice(-6000));
+  console.log(`${count} inputs: fuzz, ${target}`);
+  return code === 0 && count > 0;
+}
+
+/** The same for every tier of this Node, the precompile and the command. */
+async function fuzzJs(minutes) {
+  const line = ["run", "test", "--silent", "--workspace", "modexp", "--", "test/fuzz.test.ts"];
+  const { code } = await run("npm", line, { cwd: ROOT, env: { MODEXP_FUZZ_MINUTES: String(minutes) } });
+  return code === 0;
+}
+
+export async function fuzz(args = []) {
+  const after = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+  const minutes = Number(after("--minutes") ?? 5);
+  const only = after("--only")?.split(",") ?? [...RUST, JS];
+  const unknown = only.filter((name) => ![...RUST, JS].includes(name));
+  if (unknown.length > 0) throw new Failure(`no target ${unknown.join(", ")}; there are: ${[...RUST, JS].join(", ")}`);
+  if (!(minutes > 0)) throw new Failure("--minutes must be a positive number");
+
+  const rust = RUST.filter((name) => only.includes(name));
+  if (rust.length > 0) await prepare();
+  const failed = [];
+  for (const target of rust) if (!(await fuzzRust(target, minutes))) failed.push(target);
+  if (only.includes(JS) && !(await fuzzJs(minutes))) failed.push(JS);
+  if (args.includes("--keep")) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
+  console.log(`fuzz: ${only.length - failed.length} passed, ${failed.length} failed`);
+  return { passed: only.length - failed.length, failed: failed.length, ok: failed.length === 0 };
+}
