@@ -1,7 +1,6 @@
 // Fault drills: things break in an engine, and what must come of it is a typed error or the right answer.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { targetDir } from "../build.mjs";
 import { ENGINES, executable, isExpected } from "../lib/engines.mjs";
 import { Failure, ROOT, run } from "../lib/process.mjs";
@@ -25,7 +24,7 @@ export async function inEngine(id, suite, data) {
   const folder = join(targetDir(), "assurance-engines");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${suite}-${id}.json`);
-  writeFileSync(file, JSON.stringify({ ...data, dist: engine.browser ? "/dist/" : `${pathToFileURL(DIST).href}/` }));
+  writeFileSync(file, JSON.stringify({ ...data, dist: engine.browser ? "/dist/" : `${DIST}/` }));
   const command = engine.browser
     ? [process.execPath, join(HERE, "browser.mjs"), id, path]
     : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Failure, output, ROOT, seconds } from "../lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
+import { faults } from "./faults.mjs";
 import { supply } from "./supply.mjs";
 import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
@@ -18,7 +19,7 @@ const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
  * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop.
  * Those with `onlyFull` are left out of short runs.
  */
-const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...timing, ...supply, ...tests];
+const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...faults, ...timing, ...supply, ...tests];
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
 export async function assurance(args = []) {

@@ -59,11 +59,8 @@ const exhausted: Drill[] = operations(LARGE).map((operation) => ({
       for (const each of small.slice(0, 6)) right(api, each, SMALL);
       if (done && pages > first) break;
     }
-    // calls of so little memory that they need no growth cannot fail
-    must(
-      refused > 0 || ["plan", "kernel"].includes(operation.name) || operation.name.startsWith("Crt"),
-      "no growth failed",
-    );
+    // what needs little memory gets by without growing it
+    must(refused > 0 || !/Many|Each|Product|^Fixed/.test(operation.name), "no growth failed");
   },
 }));
 

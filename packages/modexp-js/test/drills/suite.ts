@@ -77,7 +77,7 @@ async function failureOf({ work }: Drill): Promise<string | undefined> {
       await work();
       return undefined;
     } catch (error) {
-      return String((error as Error)?.stack ?? error).slice(0, 400);
+      return `${String(error)}\n${(error as Error)?.stack ?? ""}`.slice(0, 500);
     }
   })();
   try {

@@ -79,23 +79,26 @@ export const threads: readonly Drill[] = [
       ),
     stillRight,
   ),
-  on(
-    "a thread is ended from outside in the middle of its work",
-    () =>
-      poolOf(
-        1,
-        atTask(2, (thread, message) => {
-          thread.post(message);
-          setTimeout(() => thread.terminate(), 20);
-        }),
-      ),
-    async (pool) => {
-      await pool.pow(P, 3n, P);
-      // about half a second of work
+  {
+    name: "a thread is ended from outside in the middle of its work",
+    work: async () => {
+      let armed = false;
+      const pool = poolOf(1, (thread, message) => {
+        thread.post(message);
+        if (armed) setTimeout(() => thread.terminate(), 20);
+        armed = false;
+      });
+      await stillRight(pool);
+      armed = true;
+      // squarings for half a second
       const m = (1n << 2203n) - 1n;
-      must((await pool.pow(m, 3n, m * m)) === 3n, "wrong after the thread was ended");
+      const power = await pool.pow(m, 3n, 1n << 200_000n);
+      must(power === (await pool.squareRepeated(m, 3n, 200_000)), "wrong after the thread was ended");
+      must(!armed, "no thread was ended");
+      await stillRight(pool);
+      pool.dispose();
     },
-  ),
+  },
   on("all threads die at once", () => poolOf(3, killsFirst(3)), stillRight),
   on(
     "a call is aborted in the middle",
