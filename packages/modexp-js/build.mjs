@@ -1,5 +1,6 @@
 // Bundles src into dist: one file for each entry and module system, its declarations, and the test bundle for engines.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -115,6 +116,16 @@ for (const file of await readdir(dist, { recursive: true })) {
 const used = path.join(here, "dist");
 await rm(used, { recursive: true, force: true });
 await rename(dist, used);
+
+// what `sha256sum --check` takes
+const wasm = path.join(here, "wasm");
+const modules = (await readdir(wasm)).filter((name) => name.endsWith(".wasm")).sort();
+const hash = async (name) =>
+  createHash("sha256")
+    .update(await readFile(path.join(wasm, name)))
+    .digest("hex");
+const sums = await Promise.all(modules.map(async (name) => `${await hash(name)}  ${name}\n`));
+await writeFile(path.join(wasm, "SHA256SUMS"), sums.join(""));
 
 // packed with the rest
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) {

@@ -1,12 +1,14 @@
 // What the package is made of, and that anyone can make it again.
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { TIERS } from "../build.mjs";
+import { TIERS, targetDir } from "../build.mjs";
 import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
 
 const CARGO_DENY = "0.20.2";
+const CYCLONEDX = "0.5.9";
+const WASM_TARGET = "wasm32-unknown-unknown";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "web-demo"];
 
@@ -26,23 +28,123 @@ async function manifest() {
   };
 }
 
-async function advisories() {
-  const deny = join(TOOLS, "bin", "cargo-deny");
-  if (output(deny, ["--version"]) !== `cargo-deny ${CARGO_DENY}`) {
-    const { code } = await run("cargo", ["install", "--locked", "--root", TOOLS, `cargo-deny@${CARGO_DENY}`]);
-    if (code !== 0) throw new Failure(`cargo-deny ${CARGO_DENY} could not be installed`);
-  }
-  const rust = await run(deny, ["check"], { quiet: true });
-  const npm = await run("npm", ["audit", "--omit=dev"], { quiet: true });
+/** Installs a tool of cargo's, if it is not there. */
+async function cargoTool(name, version, ask = ["--version"]) {
+  const path = join(TOOLS, "bin", name);
+  if (output(path, ask)?.split(" ").at(-1) === version) return path;
+  const { code } = await run("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]);
+  if (code !== 0) throw new Failure(`${name} ${version} could not be installed`);
+  return path;
+}
+
+async function licences() {
+  const deny = await cargoTool("cargo-deny", CARGO_DENY);
+  const { code, text } = await run(deny, ["check", "licenses", "bans", "sources"], { quiet: true });
+  if (code !== 0) console.log(text);
   const none = await run(deny, ["--config", join(ROOT, "scripts/assurance/deny-all.toml"), "check", "licenses"], {
     quiet: true,
   });
-  for (const { code, text } of [rust, npm]) if (code !== 0) console.log(text);
   return {
-    ok: rust.code === 0 && npm.code === 0 && none.code !== 0,
-    figure: `cargo deny ${rust.code === 0 ? "finds nothing" : "objects"}, npm audit ${npm.code === 0 ? "finds nothing" : "objects"}`,
+    ok: code === 0 && none.code !== 0,
+    figure: `cargo deny ${code === 0 ? "finds nothing" : "objects"} in licences, bans and sources`,
     control:
       none.code === 0 ? "cargo deny accepts what no licence allows" : "cargo deny objects where no licence is allowed",
+  };
+}
+
+/** A database that cannot be reached has said nothing. */
+const verdict = (what, { code, text }, unreached) => ({
+  ok: unreached.test(text) ? undefined : code === 0,
+  figure: `${what}: ${unreached.test(text) ? "its database cannot be reached from here" : code === 0 ? "nothing" : "advisories"}`,
+  control: unreached.test(text) ? "none" : "what it has looked up is in its database's hands",
+});
+
+async function rustAdvisories() {
+  const deny = await cargoTool("cargo-deny", CARGO_DENY);
+  const result = await run(deny, ["check", "advisories"], { quiet: true });
+  if (result.code !== 0) console.log(result.text);
+  return verdict("cargo deny check advisories", result, /failed to fetch advisory database/);
+}
+
+async function npmAdvisories() {
+  const result = await run("npm", ["audit"], { quiet: true });
+  if (result.code !== 0) console.log(result.text);
+  return verdict("npm audit, of the tools too", result, /audit endpoint returned an error/);
+}
+
+/** What cargo builds into the modules, as "name version". */
+function inTheModules() {
+  const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
+  const tree = output("cargo", ["tree", "-p", "modexp-wasm", "--target", WASM_TARGET, "--locked", ...format]);
+  const name = (line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ");
+  return new Set((tree ?? "").split("\n").map(name));
+}
+
+const missing = ({ components }, names) =>
+  [...names].filter((name) => !components.some((component) => `${component.name} ${component.version}` === name));
+
+/** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
+async function billOfMaterials() {
+  const cyclonedx = await cargoTool("cargo-cyclonedx", CYCLONEDX, ["cyclonedx", "--version"]);
+  const manifest = join(ROOT, "crates/modexp-wasm/Cargo.toml");
+  const file = "sbom.cdx";
+  const { code, text } = await run(
+    cyclonedx,
+    [
+      "cyclonedx",
+      "--manifest-path",
+      manifest,
+      "--format",
+      "json",
+      "--target",
+      WASM_TARGET,
+      "--override-filename",
+      file,
+    ],
+    { quiet: true },
+  );
+  if (code !== 0) throw new Failure(text);
+  // it writes one for each crate of the workspace beside its sources
+  const written = readdirSync(join(ROOT, "crates"), { withFileTypes: true }).map(({ name }) => `crates/${name}`);
+  const bill = JSON.parse(readFileSync(join(ROOT, `crates/modexp-wasm/${file}.json`), "utf8"));
+  for (const folder of [...written, "bench/kernels", "bench/native"])
+    rmSync(join(ROOT, folder, `${file}.json`), { force: true });
+  const target = join(targetDir(), "modexp.cdx.json");
+  writeFileSync(target, JSON.stringify(bill, null, 2));
+
+  const names = inTheModules();
+  names.delete([...names].find((name) => name.startsWith("modexp-wasm ")));
+  const lost = missing({ components: bill.components.slice(1) }, names);
+  return {
+    ok: names.size > 0 && missing(bill, names).length === 0 && lost.length > 0,
+    figure: `CycloneDX ${bill.specVersion} in target/modexp.cdx.json: ${bill.components.length} components, ${missing(bill, names).length} of ${names.size} crates missing`,
+    control: `${lost.length} missing in a bill without its first`,
+  };
+}
+
+/** Which of the package's modules are not what its list says. */
+function strangers(folder, list) {
+  const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
+  const names = new Set(lines.map(([, , name]) => name));
+  const wrong = lines.filter(([, expected, name]) => hash(join(folder, name)) !== expected);
+  const unlisted = Object.keys(TIERS).filter((tier) => !names.has(`modexp-${tier}.wasm`));
+  return [...wrong.map(([, , name]) => name), ...unlisted];
+}
+
+async function hashes() {
+  const folder = join(ROOT, "packages/modexp-js/wasm");
+  const list = readFileSync(join(folder, "SHA256SUMS"), "utf8");
+  const wrong = strangers(folder, list);
+  const caught = strangers(
+    folder,
+    list.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
+  );
+  const { text } = await run("npm", ["pack", "--dry-run", "--json", "--workspace", "modexp"], { quiet: true });
+  const packed = text.includes('"wasm/SHA256SUMS"');
+  return {
+    ok: wrong.length === 0 && packed && caught.length === 1,
+    figure: `${Object.keys(TIERS).length - wrong.length} of ${Object.keys(TIERS).length} .wasm files have the sha256 of the list that is ${packed ? "" : "NOT "}packed with them`,
+    control: `${caught.length} wrong after one digit of the list has changed`,
   };
 }
 
@@ -89,6 +191,10 @@ async function reproducible() {
 
 export const supply = [
   { name: "no runtime dependencies", work: manifest },
-  { name: "advisories and licences", work: advisories, onlyFull: true },
+  { name: "hashes of the modules", work: hashes },
+  { name: "licences", work: licences, onlyFull: true },
+  { name: "advisories on crates", work: rustAdvisories, onlyFull: true },
+  { name: "advisories on npm packages", work: npmAdvisories, onlyFull: true },
+  { name: "bill of materials", work: billOfMaterials, onlyFull: true },
   { name: "the same bytes again", work: reproducible, onlyFull: true },
 ];

@@ -35,16 +35,12 @@ impl Tracee {
 
     /// Runs freely up to a breakpoint; the exit code if there is none any more.
     pub fn run(&self) -> Result<Option<i32>> {
-        // SAFETY: the child is stopped
-        check(unsafe { libc::ptrace(libc::PTRACE_CONT, self.pid(), 0, 0) })?;
-        self.wait()
+        self.go_on(libc::PTRACE_CONT)
     }
 
     /// Executes one instruction; the exit code if that was the last.
     pub fn step(&self) -> Result<Option<i32>> {
-        // SAFETY: the child is stopped
-        check(unsafe { libc::ptrace(libc::PTRACE_SINGLESTEP, self.pid(), 0, 0) })?;
-        self.wait()
+        self.go_on(libc::PTRACE_SINGLESTEP)
     }
 
     pub fn registers(&self) -> Result<Registers> {
@@ -74,19 +70,39 @@ impl Tracee {
         self.child.id() as libc::pid_t
     }
 
-    fn wait(&self) -> Result<Option<i32>> {
+    /// Goes on to the next breakpoint or instruction; the exit code if there is none. Stops by job control are no instructions.
+    fn go_on(&self, how: libc::c_uint) -> Result<Option<i32>> {
+        loop {
+            // SAFETY: the child is stopped
+            check(unsafe { libc::ptrace(how, self.pid(), 0, 0) })?;
+            match self.wait()? {
+                Stop::Signal(libc::SIGTRAP) => return Ok(None),
+                Stop::Signal(libc::SIGSTOP | libc::SIGTSTP | libc::SIGCONT) => {}
+                Stop::Signal(signal) => return Ok(Some(128 + signal)),
+                Stop::Exit(code) => return Ok(Some(code)),
+            }
+        }
+    }
+
+    fn wait(&self) -> Result<Stop> {
         let mut status = 0;
         // SAFETY: waits for a child of this process
         let waited = unsafe { libc::waitpid(self.pid(), &raw mut status, 0) };
         check(waited.into())?;
-        if libc::WIFEXITED(status) {
-            return Ok(Some(libc::WEXITSTATUS(status)));
-        }
-        if libc::WIFSIGNALED(status) {
-            return Ok(Some(128 + libc::WTERMSIG(status)));
-        }
-        Ok(None)
+        Ok(if libc::WIFEXITED(status) {
+            Stop::Exit(libc::WEXITSTATUS(status))
+        } else if libc::WIFSIGNALED(status) {
+            Stop::Exit(128 + libc::WTERMSIG(status))
+        } else {
+            Stop::Signal(libc::WSTOPSIG(status))
+        })
     }
+}
+
+/// Why the child does not run.
+enum Stop {
+    Exit(i32),
+    Signal(i32),
 }
 
 /// Two processes that take turns are faster on one core than on two.
