@@ -32,6 +32,8 @@ pub enum Backend {
     Wide,
     /// WebAssembly with SIMD128.
     Simd128,
+    /// WebAssembly for short moduli: scalar code.
+    Scalar,
 }
 
 /// The limb of the portable kernel: what the machine multiplies in one instruction.
@@ -58,6 +60,7 @@ impl Backend {
         Self::RelaxedX2,
         Self::Wide,
         Self::Simd128,
+        Self::Scalar,
     ];
 
     /// The backends that this machine can run.
@@ -80,7 +83,7 @@ impl Backend {
         if bits > 640 {
             &[Self::Ifma, Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
         } else {
-            &[Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
+            &[Self::Adx, Self::Scalar, Self::Relaxed, Self::Wide, Self::Simd128]
         }
     }
 
@@ -112,6 +115,7 @@ impl Backend {
             Self::RelaxedX2 => "relaxed_x2",
             Self::Wide => "wide",
             Self::Simd128 => "simd128",
+            Self::Scalar => "scalar",
         }
     }
 
@@ -122,6 +126,8 @@ impl Backend {
             Self::Relaxed => wasm32::relaxed::Relaxed::MAX_BITS,
             #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
             Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::MAX_BITS,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Scalar => wasm32::scalar::Scalar::MAX_BITS,
             _ => usize::MAX,
         }
     }
@@ -192,6 +198,8 @@ impl Backend {
                 not(any(target_feature = "relaxed-simd", modexp_wide))
             ))]
             Self::Simd128 => wasm32::simd128::Simd128::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Scalar => wasm32::scalar::Scalar::detect().map(|kernel| visitor.visit(kernel)),
             // of another architecture, or of a target feature that this build does not have
             _ => None,
         }

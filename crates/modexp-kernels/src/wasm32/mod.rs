@@ -1,15 +1,22 @@
-//! wasm32: relaxed SIMD, wide arithmetic and SIMD128. Which of them a module has is settled when it is compiled; what the
+//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. Which of them a module has is settled when it is compiled; what the
 //! engine does with relaxed SIMD is found out by `detect`.
 //!
-//! The host's tests compile all three: their vectors are emulated there, so that the bounds are checked by debug builds.
+//! The host's tests compile all: their vectors are emulated there, so that the bounds are checked by debug builds.
 //! `modexp_wide` stands for the target feature `wide-arithmetic`, which stable compilers do not show to `cfg`.
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics behind a kernel value that proves them")]
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 
+#[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
+#[cfg_attr(not(target_feature = "relaxed-simd"), allow(dead_code, reason = "a look-up alone needs little of it"))]
+mod pair;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed_x2;
+#[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
+pub mod scalar;
+#[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
+mod select;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
 pub mod simd128;
 #[cfg(any(modexp_wide, not(target_arch = "wasm32")))]

@@ -4,15 +4,15 @@
 
 pub(super) mod columns;
 pub(super) mod digits;
-pub(super) mod lanes;
 pub(super) mod modulus;
 pub(super) mod montgomery;
-pub(super) mod select;
 pub(super) mod shape;
 
+use super::pair::Pair;
+use super::select;
 use crate::kernel::Kernel;
 use columns::RADIX;
-use lanes::Pair;
+
 use modulus::FusedModulus;
 use montgomery::Layout;
 use shape::Shape;

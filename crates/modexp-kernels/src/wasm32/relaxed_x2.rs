@@ -3,12 +3,13 @@
 //! The arithmetic is that of [`super::relaxed`], and so are its bounds. Here pair j holds digit j of both numbers, so a
 //! column is complete in its own lane, and a row is multiplied by a loaded pair instead of a spread digit.
 
+use super::pair::Pair;
 use super::relaxed::columns::RADIX;
-use super::relaxed::lanes::Pair;
+use super::relaxed::fused;
 use super::relaxed::modulus::FusedModulus;
 use super::relaxed::montgomery::{self, Layout};
 use super::relaxed::shape::{self, Shape};
-use super::relaxed::{fused, select};
+use super::select;
 use crate::kernel::Kernel;
 
 /// The kernel for two numbers.

@@ -23,13 +23,13 @@
 //! [R/4, 5R/4) and out = (t + Q/R)·m lies in (0.24m, 1.76m); above, from [−R/8, 7R/8) and out lies in (0.37m, 1.88m).
 //! The slack of 10^−4 is there because digits are not unique. For factors in range t < 1 follows from R ≥ 8m.
 //!
-//! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 59/59/88 at 256 bits,
-//! 149/142/264 at 512, 405/350/989 at 1024, 1370/1190/3980 at 2048, 4720/3860/15370 at 4096. Tried: even and odd pairs of
-//! rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15, which is what the vector units can do);
-//! four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in the loop (10 % slower).
+//! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 149/142/264 at 512
+//! bits, 405/350/989 at 1024, 1370/1190/3980 at 2048, 4720/3860/15370 at 4096. Up to 258 bits `scalar` takes half the time.
+//! Tried: even and odd pairs of rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15, which is what
+//! the vector units can do); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in the loop
+//! (10 % slower).
 
 mod lanes;
-mod small;
 #[cfg(test)]
 mod tests;
 
@@ -101,10 +101,9 @@ impl Kernel for Simd128 {
     const LANES: usize = 1;
     const HEADROOM: u32 = 3;
 
-    /// The 20 digits of the small kernel, or a multiple of 8.
+    /// A multiple of 8, and at least 24: shorter numbers have a kernel of their own.
     fn digits(bits: usize) -> usize {
-        let digits = (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize);
-        if digits <= small::DIGITS { small::DIGITS } else { digits.next_multiple_of(8) }
+        (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize).next_multiple_of(8).max(24)
     }
 
     fn words(digits: usize) -> usize {
@@ -112,7 +111,7 @@ impl Kernel for Simd128 {
     }
 
     fn scratch_words(digits: usize) -> usize {
-        if digits == small::DIGITS { 0 } else { pair_words(digits) + (digits + 4) + digits / 2 + digits / 2 }
+        pair_words(digits) + (digits + 4) + digits / 2 + digits / 2
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Simd128Modulus {
@@ -122,36 +121,29 @@ impl Kernel for Simd128 {
             None => (moduli[0][0] << ((2 - top) * RADIX as usize)) as i64,
         };
 
-        // the small kernel's 20 digits are the lower ones of 24
-        let n = digits.next_multiple_of(8);
-        let mut m = Buffer::new(n / 2);
+        let mut m = Buffer::new(digits / 2);
         split(&mut m, moduli[0]);
-        let mut m_pairs = Buffer::new(pair_words(n));
+        let mut m_pairs = Buffer::new(pair_words(digits));
         lay_out_pairs(&mut m_pairs, &m);
-        let m_inv = negated_inverse(&m_pairs, limb::inverse_limb(moduli[0][0]), n);
+        let m_inv = negated_inverse(&m_pairs, limb::inverse_limb(moduli[0][0]), digits);
         let mut m_inv_pairs = Buffer::new(pair_words(digits));
-        if digits == n {
-            lay_out_pairs(&mut m_inv_pairs, &m_inv);
-        } else {
-            m_pairs = small::lay_out_pairs(&m);
-            m_inv_pairs = small::lay_out_pairs(&m_inv);
-        }
+        lay_out_pairs(&mut m_inv_pairs, &m_inv);
         Simd128Modulus { m: m_pairs, m_inv: m_inv_pairs, digits, top, half: leading / 2 }
     }
 
     fn mont_mul(self, out: &mut [u32], a: &[u32], b: &[u32], m: &Simd128Modulus, scratch: &mut [u32]) {
-        match m.digits {
-            small::DIGITS => small::mont_mul(out, a, b, m),
-            ..=MAX_PRODUCTS => mont_mul::<false>(out, a, b, m, scratch),
-            _ => mont_mul::<true>(out, a, b, m, scratch),
+        if m.digits <= MAX_PRODUCTS {
+            mont_mul::<false>(out, a, b, m, scratch);
+        } else {
+            mont_mul::<true>(out, a, b, m, scratch);
         }
     }
 
     fn mont_sqr(self, out: &mut [u32], a: &[u32], m: &Simd128Modulus, scratch: &mut [u32]) {
-        match m.digits {
-            small::DIGITS => small::mont_mul(out, a, a, m),
-            ..=MAX_PRODUCTS => mont_sqr::<false>(out, a, m, scratch),
-            _ => mont_sqr::<true>(out, a, m, scratch),
+        if m.digits <= MAX_PRODUCTS {
+            mont_sqr::<false>(out, a, m, scratch);
+        } else {
+            mont_sqr::<true>(out, a, m, scratch);
         }
     }
 

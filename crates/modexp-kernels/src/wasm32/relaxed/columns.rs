@@ -2,7 +2,7 @@
 //!
 //! The arithmetic and its bounds are described in the documentation of [`super`].
 
-use super::lanes::Pair;
+use crate::wasm32::pair::Pair;
 
 /// Bits of a digit.
 pub(crate) const RADIX: u32 = 50;

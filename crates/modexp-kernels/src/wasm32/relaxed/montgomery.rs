@@ -1,9 +1,9 @@
 //! Montgomery products and squares on columns, for one number or for two.
 
 use super::columns::{OFFSET, ROWS, SQUARE_ROWS, corner, pass, quotient, settle, triangle};
-use super::lanes::Pair;
 use super::modulus::FusedModulus;
 use super::shape::Shape;
+use crate::wasm32::pair::Pair;
 
 /// How the digits of one number or of two are reached.
 pub(crate) trait Layout {

@@ -54,11 +54,6 @@ impl Lanes {
         Self(simd::u32x4_splat(pair))
     }
 
-    /// Lane `I` in every lane.
-    pub(super) fn splat_lane<const I: usize>(self) -> Self {
-        Self(simd::i32x4_shuffle::<I, I, I, I>(self.0, self.0))
-    }
-
     /// self + a₀·b₀ + a₁·b₁ in each lane, for its two digits of `a` and of `b`.
     #[inline(always)]
     pub(super) fn add_dot(self, a: Self, b: Self) -> Self {
@@ -169,10 +164,6 @@ impl Lanes {
 
     pub(super) fn splat(pair: u32) -> Self {
         Self([pair as i32; 4])
-    }
-
-    pub(super) fn splat_lane<const I: usize>(self) -> Self {
-        Self([self.0[I]; 4])
     }
 
     pub(super) fn add_dot(self, a: Self, b: Self) -> Self {

@@ -39,6 +39,7 @@ impl Pair {
     }
 
     /// self·b + c in `f64`, rounded once.
+    #[cfg(target_feature = "relaxed-simd")]
     #[inline(always)]
     pub(crate) fn fma(self, b: Self, c: Self) -> Self {
         Self(simd::f64x2_relaxed_madd(self.0, b.0, c.0))

@@ -1,7 +1,6 @@
 //! The table look-up that reads the whole table.
 
-use super::lanes::Pair;
-use super::shape::MIN_DIGITS;
+use super::pair::Pair;
 
 /// out = entry `index[lane]` of `table` in each lane.
 pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
@@ -30,7 +29,7 @@ pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
 
 /// Pairs that are gathered at a time: as many as there are registers for, and those of the shortest elements.
 const LONG: usize = 8;
-const SHORT: usize = MIN_DIGITS.div_ceil(2);
+const SHORT: usize = 3;
 
 /// N pairs of the wanted entry, which stay in registers while all entries go by.
 ///
