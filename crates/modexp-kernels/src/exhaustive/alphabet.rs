@@ -4,7 +4,7 @@
 use super::Products;
 use crate::kernel::Kernel;
 use crate::portable::Portable;
-use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, simd128::Simd128, wide::Wide};
+use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
@@ -119,4 +119,5 @@ fn wasm32() {
     exhaust("relaxed_x2", RelaxedX2::detect().expect("mul_add rounds once"));
     exhaust("wide", Wide::detect().expect("runs anywhere"));
     exhaust("simd128", Simd128::detect().expect("runs anywhere"));
+    exhaust("scalar", Scalar::detect().expect("runs anywhere"));
 }

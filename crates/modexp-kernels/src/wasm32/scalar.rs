@@ -64,8 +64,7 @@ impl Kernel for Scalar {
     const LANES: usize = 1;
     const HEADROOM: u32 = HEADROOM;
 
-    fn digits(bits: usize) -> usize {
-        assert!(bits <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
+    fn digits(_bits: usize) -> usize {
         N
     }
 
@@ -78,6 +77,7 @@ impl Kernel for Scalar {
     }
 
     fn modulus(self, moduli: &[&[u64]], _digits: usize) -> ScalarModulus {
+        assert!(limb::bit_len(moduli[0]) <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
         let mut m = Zeroizing::new([0; N]);
         crate::radix::split(moduli[0], RADIX, N, |i, digit| m[i] = digit);
         ScalarModulus { m, m0_inv: limb::inverse_limb(moduli[0][0]).wrapping_neg() & MASK }
@@ -129,7 +129,7 @@ fn column<const SQUARE: bool>(a: &Digits, b: &Digits, k: usize) -> u64 {
         return add_dot(0, a, b, k, from, k.min(N - 1) + 1);
     }
     let doubled = 2 * add_dot(0, a, a, k, from, k.div_ceil(2));
-    if k % 2 == 0 { doubled + a[k / 2] * a[k / 2] } else { doubled }
+    if k.is_multiple_of(2) { doubled + a[k / 2] * a[k / 2] } else { doubled }
 }
 
 /// out = (T + q·m)/R for T = a·b, or for T = a² if `SQUARE`.

@@ -18,7 +18,7 @@ fn patterns(bits: usize) -> Vec<BigUint> {
     let top = two_to(bits);
     let mut numbers = vec![&top - 1u32, &top >> 1, BigUint::from(1u32), two_to(bits / 2) - 1u32, &top / 3u32];
     for (even, odd) in [(MASK, 0), (0, MASK), (1, MASK - 1), (1 << (RADIX - 1), MASK >> 1)] {
-        numbers.push(number((0..N).map(|i| if i % 2 == 0 { even } else { odd })) % &top);
+        numbers.push(number((0..N).map(|i| if i.is_multiple_of(2) { even } else { odd })) % &top);
     }
     numbers
 }
@@ -85,7 +85,8 @@ fn products_on_the_bounds() {
 #[test]
 #[should_panic(expected = "a modulus of at most 258 bits")]
 fn a_modulus_beyond_nine_digits_is_refused() {
-    let _ = Scalar::digits(Scalar::MAX_BITS + 1);
+    let m = (two_to(Scalar::MAX_BITS) + 1u32).to_u64_digits();
+    Scalar::detect().expect("everywhere").modulus(&[&m], N);
 }
 
 #[test]
