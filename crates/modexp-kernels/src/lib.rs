@@ -2,9 +2,9 @@
 //!
 //! The layers, each knowing only those below it: `backend` (which kernel) → `prepared`, `products` (with the one loop of
 //! exponentiation that has to be fast), `kernel` (the seam) → `portable`, `x86_64`, `wasm32`; beside them plain integers
-//! (`limb`, `radix`, `doubling`). No other crate that is published has `unsafe`. It is a crate of its own so that a WebAssembly module can be compiled
-//! for speed here and for size above: compiled for size the kernels take two to ten times as long. Its API is made for
-//! modexp-core and may change with any version.
+//! (`limb`, `radix`, `doubling`). No other crate that is published has `unsafe`. It is a crate of its own so that a
+//! WebAssembly module can be compiled for speed here and for size above: compiled for size the kernels take two to ten times
+//! as long. Its API is made for modexp-core and may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "made for one user, who uses what it asks for")]
 
