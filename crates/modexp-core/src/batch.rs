@@ -1,33 +1,90 @@
 //! Independent exponentiations modulo one number: as many at a time as the machine has lanes, and on all its cores.
 
 use crate::engine::Engine;
+use crate::error::Error;
 use crate::group::Products;
+use crate::modulus::Modulus;
+use crate::ring::Ring;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
 
 /// One exponentiation of a batch: base and exponent in limbs.
-pub(crate) type Job<'a> = (&'a [u64], &'a [u64]);
+type Job<'a> = (&'a [u64], &'a [u64]);
+
+impl Modulus {
+    /// bases\[i\]^exponents\[i\] mod m for each i, several at a time where the machine has lanes for them.
+    /// Exponents are hidden up to the longest of them.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        self.pow_batch(bases, exponents, |batch, jobs| batch.run_all(jobs))
+    }
+
+    /// [`Modulus::pow_many`] on all cores of the machine.
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    #[cfg(feature = "std")]
+    pub fn pow_many_parallel(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
+        self.pow_batch(bases, exponents, |batch, jobs| batch.run_parallel(jobs))
+    }
+
+    fn pow_batch(
+        &self,
+        bases: &[&[u64]],
+        exponents: &[&[u64]],
+        run: impl FnOnce(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
+    ) -> Result<Vec<Vec<u64>>, Error> {
+        if bases.len() != exponents.len() {
+            return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
+        }
+        let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
+        let batch = |engine| run(&Batch { single: engine, wide: self.lanes(jobs.len()) }, &jobs);
+        Ok(match &self.ring {
+            Ring::Odd(engine) => batch(engine),
+            Ring::Even(even) => {
+                let high = batch(&even.engine);
+                let low = jobs.iter().map(|(base, exponent)| even.two.engine.pow(base, exponent, 64 * exponent.len()));
+                high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.limbs().len())).collect()
+            }
+            Ring::Zero | Ring::PowerOfTwo(_) => jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect(),
+        })
+    }
+
+    /// An engine for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
+    /// modulus' own; `None` where there is none, or a backend with one lane was asked for.
+    pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Engine>, usize)> {
+        let (engine, odd) = match &self.ring {
+            Ring::Odd(engine) => (engine, self.limbs()),
+            Ring::Even(even) => (&even.engine, even.odd.as_slice()),
+            Ring::Zero | Ring::PowerOfTwo(_) => return None,
+        };
+        if engine.lanes() > 1 {
+            return Some((engine.clone(), 2));
+        }
+        if self.backend() != Backend::best_for(self.bit_len()) {
+            return None;
+        }
+        let (backend, pays_from) = Backend::best_for_many(limb::bit_len(odd), count)?;
+        Some((Engine::new(backend, &[odd]).ok()?, pays_from))
+    }
+}
 
 /// Who computes which part of a batch modulo one odd number.
-pub(crate) struct Batch<'a> {
+struct Batch<'a> {
     single: &'a Engine,
     /// An engine with several lanes, and from how many jobs on it beats `single`.
     wide: Option<(Arc<Engine>, usize)>,
 }
 
-impl<'a> Batch<'a> {
-    /// For `count` exponentiations modulo the odd number `m`, of which `single` can do one at a time.
-    pub(crate) fn new(single: &'a Engine, m: &[u64], count: usize) -> Self {
-        let wide = Backend::best_for_many(64 * m.len(), count)
-            .and_then(|(backend, pays_from)| Some((Engine::new(backend, &[m]).ok()?, pays_from)));
-        Self { single, wide }
-    }
-
+impl Batch<'_> {
     /// Cuts a batch into parts that [`Batch::run`] does in one go; each part lists positions in `jobs`.
     /// Jobs with exponents of like length share a part, since a part takes as long as its longest.
-    pub(crate) fn parts(&self, jobs: &[Job<'_>]) -> Vec<Vec<usize>> {
+    fn parts(&self, jobs: &[Job<'_>]) -> Vec<Vec<usize>> {
         let mut order: Vec<usize> = (0..jobs.len()).collect();
         let Some((wide, pays_from)) = &self.wide else {
             return order.into_iter().map(|job| vec![job]).collect();
@@ -42,7 +99,7 @@ impl<'a> Batch<'a> {
     }
 
     /// The powers of one part, in its order.
-    pub(crate) fn run(&self, jobs: &[Job<'_>], part: &[usize]) -> Vec<Vec<u64>> {
+    fn run(&self, jobs: &[Job<'_>], part: &[usize]) -> Vec<Vec<u64>> {
         let (bases, exponents): (Vec<_>, Vec<_>) = part.iter().map(|&job| jobs[job]).unzip();
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
         match &self.wide {
@@ -52,14 +109,14 @@ impl<'a> Batch<'a> {
     }
 
     /// All powers, in the order of `jobs`.
-    pub(crate) fn run_all(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
+    fn run_all(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
         in_order(&parts, parts.iter().map(|part| self.run(jobs, part)))
     }
 
     /// All powers, in the order of `jobs`, on all cores.
     #[cfg(feature = "std")]
-    pub(crate) fn run_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
+    fn run_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
         in_order(&parts, crate::threads::map(parts.len(), |i| self.run(jobs, &parts[i])))
     }
@@ -74,4 +131,27 @@ fn in_order(parts: &[Vec<usize>], powers: impl IntoIterator<Item = Vec<Vec<u64>>
         }
     }
     ordered
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Random;
+
+    #[test]
+    fn a_backend_that_was_asked_for_computes_batches_too() {
+        let mut m = Random(16).bits(1000);
+        for low in [1, 6] {
+            m[0] = m[0] & !7 | low;
+            for backend in Backend::available() {
+                let of_batch = |m: &Modulus| m.lanes(100).map_or(1, |(engine, _)| engine.lanes());
+                let forced = Modulus::with_backend(&m, backend).expect("available");
+                let best = Modulus::new(&m).expect("not zero");
+                let want = if backend == best.backend() { of_batch(&best) } else { backend.lanes() };
+                assert_eq!(of_batch(&forced), want, "{backend:?}");
+            }
+            let many = Backend::best_for_many(1000, 100).map_or(1, |(backend, _)| backend.lanes());
+            assert_eq!(Modulus::new(&m).expect("not zero").lanes(100).map_or(1, |(engine, _)| engine.lanes()), many);
+        }
+    }
 }

@@ -6,19 +6,19 @@
 //! p for a small prime r, where all parts must agree modulo r (Shamir, 1997), and then compares the combined number
 //! with every part.
 
-use crate::engine::Engine;
+mod parts;
+
 use crate::error::Error;
-use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::publish::{publish, published};
 use crate::window::WindowPlan;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 use modexp_kernels::backend::Backend;
 use modexp_kernels::limb;
+use parts::Parts;
 use zeroize::Zeroizing;
 
 /// Primes below 2^64 for the check; the first that is not a factor itself is taken.
@@ -56,15 +56,6 @@ struct Prime {
     /// The product of the primes before p, and its inverse mod p.
     before: Secret,
     before_inv: Secret,
-}
-
-/// Powers modulo several odd numbers at once.
-struct Parts {
-    moduli: Vec<Modulus>,
-    /// The order of the group of each modulus: exponents are reduced by it.
-    orders: Vec<Modulus>,
-    /// One engine with a lane for each modulus, where that is faster.
-    lanes: Option<Arc<Engine>>,
 }
 
 impl CrtModulus {
@@ -234,49 +225,6 @@ impl CrtModulus {
     }
 }
 
-impl Parts {
-    fn new(moduli: &[Secret], orders: &[Secret], backend: Backend, any_backend: bool) -> Result<Self, Error> {
-        for m in moduli.iter().chain(orders) {
-            // how long it is and how often 2 divides it
-            publish(&m[m.len() - 1..]);
-            publish(&m[..1]);
-        }
-        let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
-        let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
-        let wide = Backend::best_for_many(bits, slices.len()).filter(|_| any_backend).map_or(backend, |(wide, _)| wide);
-        let lanes = Some(Engine::new(wide, &slices)?).filter(|engine| engine.lanes() >= slices.len());
-        let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
-        Ok(Self {
-            moduli: slices.iter().map(prepare).collect::<Result<_, _>>()?,
-            orders: orders.iter().map(|order| Modulus::with_backend(order, backend)).collect::<Result<_, _>>()?,
-            lanes,
-        })
-    }
-
-    /// base^exponent modulo each modulus; constant time.
-    fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<Secret> {
-        let exponents: Vec<Secret> = self.orders.iter().map(|order| short_exponent(exponent, order)).collect();
-        let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
-        if let Some(lanes) = &self.lanes {
-            let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
-            let powers = lanes.pow_lanes(&vec![base; exponents.len()], &exponents, bits);
-            return powers.into_iter().map(Zeroizing::new).collect();
-        }
-        let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
-        self.moduli.iter().zip(&exponents).map(power).collect()
-    }
-}
-
-/// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
-fn short_exponent(exponent: &[u64], order: &Modulus) -> Secret {
-    let mut short = Zeroizing::new(order.reduce(exponent));
-    let any = |limbs: &[u64]| limbs.iter().fold(0, |any, limb| any | limb);
-    let is_zero = |any: u64| (any | any.wrapping_neg()) >> 63 ^ 1;
-    let multiple = is_zero(any(&short)) & (is_zero(any(exponent)) ^ 1);
-    limb::add_if(&mut short, order.limbs(), multiple);
-    short
-}
-
 /// Whether a^(p − 1) = 1 mod p for all witnesses a that p does not divide.
 fn passes_fermat(p: &Modulus) -> bool {
     let order = minus_one(p.limbs());
@@ -318,67 +266,4 @@ impl fmt::Debug for CrtModulus {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::counting::Random;
-
-    const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
-    const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
-
-    #[test]
-    fn a_changed_part_is_a_fault() {
-        let n = CrtModulus::new(&[&P, &Q]).expect("2^127 − 1 and 2^128 − 159 are prime");
-        let parts = n.checked.pow(&[5, 6, 7], &[1, 2, 3]);
-        assert_eq!(n.release(&parts), Ok(n.modulus.pow(&[5, 6, 7], &[1, 2, 3])));
-        for part in 0..2 {
-            for bit in 0..parts[part].len() * 64 {
-                let mut changed = parts.clone();
-                changed[part][bit / 64] ^= 1 << (bit % 64);
-                assert_eq!(n.release(&changed), Err(Error::Fault), "bit {bit} of part {part}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_changed_key_gives_no_wrong_result() {
-        let mut random = Random(9);
-        let e = Modulus::new(&minus_one(&P)).and_then(|order| order.inverse(&[65_537]));
-        assert!(e.is_ok(), "65537 is a public exponent for P");
-        let order = multiply(&minus_one(&P), &minus_one(&Q));
-        let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
-        let c = random.bits(250);
-        let right = CrtModulus::new(&[&P, &Q]).expect("primes").modulus.pow(&c, &d);
-
-        let mut withheld = 0;
-        for bit in 0..128 {
-            for target in 0..5 {
-                let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
-                let flipped = |x: &[u64]| {
-                    let mut x = x.to_vec();
-                    x[bit / 64] ^= 1 << (bit % 64);
-                    x
-                };
-                // moduli become even or composite; what is computed is a wrong number or none
-                match target {
-                    0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
-                    1 => n.primes[1].before = Zeroizing::new(flipped(&n.primes[1].before)),
-                    2 => n.primes[1].p = Modulus::new(&flipped(&Q)).expect("not zero"),
-                    3 => n.plain.orders[1] = Modulus::new(&flipped(&minus_one(&Q))).expect("not zero"),
-                    _ => n.plain.moduli[0] = Modulus::new(&flipped(&P)).expect("not zero"),
-                }
-                match n.private_key_op(&c, &d) {
-                    Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
-                    Err(error) => {
-                        assert_eq!(error, Error::Fault);
-                        withheld += 1;
-                    }
-                }
-                match n.pow(&c, &d) {
-                    Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
-                    Err(error) => assert_eq!(error, Error::Fault),
-                }
-            }
-        }
-        assert!(withheld > 128, "{withheld}");
-    }
-}
+mod tests;

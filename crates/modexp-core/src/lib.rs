@@ -45,6 +45,7 @@ mod publish;
 #[cfg(modexp_assurance)]
 #[doc(hidden)]
 pub mod publish;
+mod ring;
 mod small_base;
 #[cfg(feature = "std")]
 mod threads;

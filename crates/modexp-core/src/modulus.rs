@@ -1,14 +1,10 @@
 //! The public type: a modulus, prepared once and used many times.
 
-use crate::batch::{Batch, Job};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::group::Group;
-use crate::inverse;
-use crate::pow2::PowerOfTwo;
-use crate::publish::published;
+use crate::ring::Ring;
 use crate::window::WindowPlan;
-use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
@@ -35,47 +31,7 @@ pub struct Modulus {
     m: Vec<u64>,
     bits: usize,
     backend: Backend,
-    ring: Ring,
-}
-
-/// m = odd · 2^k, by cases.
-#[derive(Clone)]
-enum Ring {
-    /// m = 1: everything is 0.
-    Zero,
-    Odd(Arc<Engine>),
-    PowerOfTwo(Two),
-    Even(Even),
-}
-
-/// 2^k, and its products.
-#[derive(Clone)]
-struct Two {
-    ring: PowerOfTwo,
-    engine: Engine,
-}
-
-impl Two {
-    fn new(k: usize) -> Self {
-        let ring = PowerOfTwo::new(k);
-        Self { engine: Engine::PowerOfTwo(ring.clone()), ring }
-    }
-
-    /// a⁻¹ mod 2^k.
-    fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
-        let a = Zeroizing::new(self.ring.reduce(a));
-        if published(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
-    }
-}
-
-/// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
-#[derive(Clone)]
-struct Even {
-    engine: Arc<Engine>,
-    odd: Vec<u64>,
-    two: Two,
-    /// odd⁻¹ mod 2^k
-    odd_inv: Vec<u64>,
+    pub(crate) ring: Ring,
 }
 
 impl Modulus {
@@ -109,24 +65,7 @@ impl Modulus {
             return Err(Error::ZeroModulus);
         }
 
-        let k = limb::trailing_zeros(&m);
-        let ring = if bits == 1 {
-            Ring::Zero
-        } else if k == 0 {
-            Ring::Odd(Engine::new(backend, &[&m])?)
-        } else if k == bits - 1 {
-            Ring::PowerOfTwo(Two::new(k))
-        } else {
-            let odd = limb::shift_right(&m, k);
-            let two = Two::new(k);
-            let odd_inv = two.inverse(&odd)?;
-            Ring::Even(Even {
-                engine: Engine::new(backend, &[limb::trim(&odd)])?,
-                odd: limb::trim(&odd).to_vec(),
-                two,
-                odd_inv,
-            })
-        };
+        let ring = Ring::new(&m, backend)?;
         Ok(Self { m, bits, backend, ring })
     }
 
@@ -206,45 +145,6 @@ impl Modulus {
         limb::to_be_bytes(&power, self.bits.div_ceil(8))
     }
 
-    /// bases\[i\]^exponents\[i\] mod m for each i, several at a time where the machine has lanes for them.
-    /// Exponents are hidden up to the longest of them.
-    ///
-    /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
-    pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
-        self.pow_batch(bases, exponents, |batch, jobs| batch.run_all(jobs))
-    }
-
-    /// [`Modulus::pow_many`] on all cores of the machine.
-    ///
-    /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
-    #[cfg(feature = "std")]
-    pub fn pow_many_parallel(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
-        self.pow_batch(bases, exponents, |batch, jobs| batch.run_parallel(jobs))
-    }
-
-    fn pow_batch(
-        &self,
-        bases: &[&[u64]],
-        exponents: &[&[u64]],
-        run: impl FnOnce(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
-    ) -> Result<Vec<Vec<u64>>, Error> {
-        if bases.len() != exponents.len() {
-            return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
-        }
-        let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
-        Ok(match &self.ring {
-            Ring::Odd(engine) => run(&Batch::new(engine.as_ref(), &self.m, jobs.len()), &jobs),
-            Ring::Even(even) => {
-                let high = run(&Batch::new(even.engine.as_ref(), &even.odd, jobs.len()), &jobs);
-                let low = jobs.iter().map(|(base, exponent)| even.two.engine.pow(base, exponent, 64 * exponent.len()));
-                high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.m.len())).collect()
-            }
-            Ring::Zero | Ring::PowerOfTwo(_) => jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect(),
-        })
-    }
-
     /// a·b mod m.
     #[must_use]
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
@@ -275,17 +175,7 @@ impl Modulus {
     /// [`Error::NoInverse`] if a and m have a common factor.
     pub fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
         let a = Zeroizing::new(self.reduce(a));
-        let odd_inverse = |m: &[u64], a: &[u64]| inverse::inverse_odd(a, m).ok_or(Error::NoInverse);
-        match &self.ring {
-            Ring::Zero => Ok(vec![0]),
-            Ring::Odd(_) => odd_inverse(&self.m, &a),
-            Ring::PowerOfTwo(two) => Ok(limb::resize(&two.inverse(&a)?, self.m.len())),
-            Ring::Even(even) => {
-                let low = even.two.inverse(&a)?;
-                let high = odd_inverse(&even.odd, &even.engine.reduce(&a))?;
-                Ok(even.combine(&high, &low, self.m.len()))
-            }
-        }
+        self.ring.inverse(&a, &self.m)
     }
 
     /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
@@ -300,57 +190,14 @@ impl Modulus {
         (0..count).map(|_| self.combine(&next())).collect()
     }
 
-    /// An engine with lanes for the odd part of m, if this machine has one, `pays` says so of their number, and no other
-    /// backend was asked for.
-    pub(crate) fn lanes(&self, pays: impl Fn(usize) -> bool) -> Option<Arc<Engine>> {
-        let odd = match &self.ring {
-            Ring::Odd(_) => &self.m,
-            Ring::Even(even) => &even.odd,
-            Ring::Zero | Ring::PowerOfTwo(_) => return None,
-        };
-        if self.backend != Backend::best_for(self.bits) {
-            return None;
-        }
-        let (backend, _) =
-            Backend::best_for_many(limb::bit_len(odd), usize::MAX).filter(|(backend, _)| pays(backend.lanes()))?;
-        Engine::new(backend, &[odd]).ok()
-    }
-
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
     pub(crate) fn engines(&self) -> impl Iterator<Item = &Engine> {
-        let (odd, two): (Option<&Engine>, Option<&Engine>) = match &self.ring {
-            Ring::Zero => (None, None),
-            Ring::Odd(engine) => (Some(engine.as_ref()), None),
-            Ring::PowerOfTwo(two) => (None, Some(&two.engine)),
-            Ring::Even(even) => (Some(even.engine.as_ref()), Some(&even.two.engine)),
-        };
-        odd.into_iter().chain(two)
+        self.ring.engines()
     }
 
     /// The number below m with these residues modulo the parts, in the order of [`Modulus::engines`].
     pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>]) -> Vec<u64> {
-        match (&self.ring, parts) {
-            (Ring::Even(even), [high, low]) => even.combine(high, low, self.m.len()),
-            (_, [x]) => limb::resize(x, self.m.len()),
-            _ => vec![0; self.m.len()],
-        }
-    }
-}
-
-impl Even {
-    /// The x below odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
-    fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
-        // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
-        let mut difference = Zeroizing::new(low.to_vec());
-        let high_low = Zeroizing::new(self.two.ring.reduce(high));
-        limb::sub_if(&mut difference, &high_low, 1);
-        let mut factor = Zeroizing::new(vec![0; difference.len()]);
-        limb::mul_low(&mut factor, &difference, &self.odd_inv);
-        let factor = Zeroizing::new(self.two.ring.reduce(&factor));
-        let mut x = vec![0; self.odd.len() + factor.len()];
-        limb::mul(&mut x, &self.odd, &factor);
-        limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);
-        limb::resize(&x, limbs)
+        self.ring.combine(parts, self.m.len())
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::pow_each::EachMethod;
 #[cfg(feature = "std")]
@@ -44,8 +45,8 @@ impl Modulus {
 
     /// [`Modulus::in_ring`] with an engine that has lanes where `bases` bases fill them.
     fn in_ring_by_lanes(&self, bases: usize, run: impl Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
-        let lanes = self.lanes(|lanes| bases >= BASES_PER_LANE * lanes);
-        self.in_ring(|engine| run(lanes.as_deref().filter(|_| engine.is_odd()).unwrap_or(engine)))
+        let lanes = self.lanes(usize::MAX).filter(|(engine, _)| bases >= BASES_PER_LANE * engine.lanes());
+        self.in_ring(|engine| run(lanes.as_ref().filter(|_| engine.is_odd()).map_or(engine, |(lanes, _)| lanes)))
     }
 
     /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.

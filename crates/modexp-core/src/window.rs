@@ -62,7 +62,7 @@ impl WindowPlan {
         let sliding = |window| Self::sliding_window(exponent, window);
         let best = sliding(average);
         // towards the neighbour that costs less on average
-        let best = if 8 * bits < 3 * ((average * (average + 2)) as usize) << average {
+        let best = if 8 * bits < ((3 * average * (average + 2)) as usize) << average {
             best.improved((2..average).rev().map(sliding))
         } else {
             best.improved((average + 1..=WIDEST).map(sliding))

@@ -4,12 +4,14 @@ use super::rows::{TILE, each_tile, load_tile, store_tile};
 use super::vector::*;
 
 avx512! {
-    /// out = entry `index` of `table`, reading all of it; elements are whole vectors
+    /// out = entry `index` of `table`, reading all of its digits; elements are whole vectors, the first and the last zero
     fn select<const N: usize>(out: &mut [u64], table: &[u64], index: &[usize]) {
         let wanted: [u64; WORDS] = core::array::from_fn(|lane| core::hint::black_box(index[lane * N / WORDS]) as u64);
         let wanted = load(wanted.as_ptr());
         let (words, v) = (out.len(), out.len() / WORDS);
-        each_tile!(0, v, |j, WIDTH| {
+        store(out.as_mut_ptr(), zero());
+        store(out.as_mut_ptr().add(words - WORDS), zero());
+        each_tile!(1, v - 1, |j, WIDTH| {
             let mut acc = [zero(); TILE];
             for (i, entry) in table.chunks_exact(words).enumerate() {
                 let hit = hit(i as u64, wanted);

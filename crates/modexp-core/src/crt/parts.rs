@@ -1,0 +1,71 @@
+//! Powers modulo several odd numbers at once, with exponents reduced by the orders of their groups.
+
+use super::Secret;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::group::Products;
+use crate::modulus::Modulus;
+use crate::publish::publish;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
+use zeroize::Zeroizing;
+
+/// Powers modulo several odd numbers at once.
+pub(super) struct Parts {
+    pub(super) moduli: Vec<Modulus>,
+    /// The order of the group of each modulus: exponents are reduced by it.
+    pub(super) orders: Vec<Modulus>,
+    /// One engine with a lane for each modulus, where that is faster.
+    lanes: Option<Arc<Engine>>,
+}
+
+impl Parts {
+    pub(super) fn new(
+        moduli: &[Secret],
+        orders: &[Secret],
+        backend: Backend,
+        any_backend: bool,
+    ) -> Result<Self, Error> {
+        for m in moduli.iter().chain(orders) {
+            // how long it is and how often 2 divides it
+            publish(&m[m.len() - 1..]);
+            publish(&m[..1]);
+        }
+        let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
+        let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
+        let wide = Backend::best_for_many(bits, slices.len()).filter(|_| any_backend).map_or(backend, |(wide, _)| wide);
+        let lanes = Some(Engine::new(wide, &slices)?).filter(|engine| engine.lanes() >= slices.len());
+        let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
+        Ok(Self {
+            moduli: slices.iter().map(prepare).collect::<Result<_, _>>()?,
+            orders: orders.iter().map(|order| Modulus::with_backend(order, backend)).collect::<Result<_, _>>()?,
+            lanes,
+        })
+    }
+
+    /// base^exponent modulo each modulus; constant time.
+    pub(super) fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<Secret> {
+        let exponents: Vec<Secret> = self.orders.iter().map(|order| short_exponent(exponent, order)).collect();
+        let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
+        if let Some(lanes) = &self.lanes {
+            let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
+            let powers = lanes.pow_lanes(&vec![base; exponents.len()], &exponents, bits);
+            return powers.into_iter().map(Zeroizing::new).collect();
+        }
+        let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
+        self.moduli.iter().zip(&exponents).map(power).collect()
+    }
+}
+
+/// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
+fn short_exponent(exponent: &[u64], order: &Modulus) -> Secret {
+    let mut short = Zeroizing::new(order.reduce(exponent));
+    let any = |limbs: &[u64]| limbs.iter().fold(0, |any, limb| any | limb);
+    let is_zero = |any: u64| (any | any.wrapping_neg()) >> 63 ^ 1;
+    let multiple = is_zero(any(&short)) & (is_zero(any(exponent)) ^ 1);
+    limb::add_if(&mut short, order.limbs(), multiple);
+    short
+}

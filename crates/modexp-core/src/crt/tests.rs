@@ -1,0 +1,64 @@
+//! No fault gives a wrong result.
+
+use super::*;
+use crate::counting::Random;
+
+const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
+const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
+
+#[test]
+fn a_changed_part_is_a_fault() {
+    let n = CrtModulus::new(&[&P, &Q]).expect("2^127 − 1 and 2^128 − 159 are prime");
+    let parts = n.checked.pow(&[5, 6, 7], &[1, 2, 3]);
+    assert_eq!(n.release(&parts), Ok(n.modulus.pow(&[5, 6, 7], &[1, 2, 3])));
+    for part in 0..2 {
+        for bit in 0..parts[part].len() * 64 {
+            let mut changed = parts.clone();
+            changed[part][bit / 64] ^= 1 << (bit % 64);
+            assert_eq!(n.release(&changed), Err(Error::Fault), "bit {bit} of part {part}");
+        }
+    }
+}
+
+#[test]
+fn a_changed_key_gives_no_wrong_result() {
+    let mut random = Random(9);
+    let e = Modulus::new(&minus_one(&P)).and_then(|order| order.inverse(&[65_537]));
+    assert!(e.is_ok(), "65537 is a public exponent for P");
+    let order = multiply(&minus_one(&P), &minus_one(&Q));
+    let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+    let c = random.bits(250);
+    let right = CrtModulus::new(&[&P, &Q]).expect("primes").modulus.pow(&c, &d);
+
+    let mut withheld = 0;
+    for bit in 0..128 {
+        for target in 0..5 {
+            let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
+            let flipped = |x: &[u64]| {
+                let mut x = x.to_vec();
+                x[bit / 64] ^= 1 << (bit % 64);
+                x
+            };
+            // moduli become even or composite; what is computed is a wrong number or none
+            match target {
+                0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
+                1 => n.primes[1].before = Zeroizing::new(flipped(&n.primes[1].before)),
+                2 => n.primes[1].p = Modulus::new(&flipped(&Q)).expect("not zero"),
+                3 => n.plain.orders[1] = Modulus::new(&flipped(&minus_one(&Q))).expect("not zero"),
+                _ => n.plain.moduli[0] = Modulus::new(&flipped(&P)).expect("not zero"),
+            }
+            match n.private_key_op(&c, &d) {
+                Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
+                Err(error) => {
+                    assert_eq!(error, Error::Fault);
+                    withheld += 1;
+                }
+            }
+            match n.pow(&c, &d) {
+                Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
+                Err(error) => assert_eq!(error, Error::Fault),
+            }
+        }
+    }
+    assert!(withheld > 128, "{withheld}");
+}

@@ -1,0 +1,125 @@
+//! The residues modulo m = odd · 2^k: an engine for each part, and the way from their residues to those of m.
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::inverse;
+use crate::pow2::PowerOfTwo;
+use crate::publish::published;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
+use zeroize::Zeroizing;
+
+/// m = odd · 2^k, by cases.
+#[derive(Clone)]
+pub(crate) enum Ring {
+    /// m = 1: everything is 0.
+    Zero,
+    Odd(Arc<Engine>),
+    PowerOfTwo(Two),
+    Even(Even),
+}
+
+impl Ring {
+    /// For m ≥ 1 without leading zero limbs.
+    pub(crate) fn new(m: &[u64], backend: Backend) -> Result<Self, Error> {
+        let (bits, k) = (limb::bit_len(m), limb::trailing_zeros(m));
+        if bits == 1 {
+            return Ok(Self::Zero);
+        }
+        if k == 0 {
+            return Ok(Self::Odd(Engine::new(backend, &[m])?));
+        }
+        let two = Two::new(k);
+        if k == bits - 1 {
+            return Ok(Self::PowerOfTwo(two));
+        }
+        let odd = limb::trim(&limb::shift_right(m, k)).to_vec();
+        let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, two.inverse(&odd)?);
+        Ok(Self::Even(Even { engine, odd, two, odd_inv }))
+    }
+
+    /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
+    pub(crate) fn engines(&self) -> impl Iterator<Item = &Engine> {
+        let (odd, two): (Option<&Engine>, Option<&Engine>) = match self {
+            Self::Zero => (None, None),
+            Self::Odd(engine) => (Some(engine.as_ref()), None),
+            Self::PowerOfTwo(two) => (None, Some(&two.engine)),
+            Self::Even(even) => (Some(even.engine.as_ref()), Some(&even.two.engine)),
+        };
+        odd.into_iter().chain(two)
+    }
+
+    /// The number below m, of `limbs` limbs, with these residues modulo the parts, in the order of [`Ring::engines`].
+    pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>], limbs: usize) -> Vec<u64> {
+        match (self, parts) {
+            (Self::Even(even), [high, low]) => even.combine(high, low, limbs),
+            (_, [x]) => limb::resize(x, limbs),
+            _ => vec![0; limbs],
+        }
+    }
+
+    /// a⁻¹ mod m for a < m; modulo 1 it is 0.
+    pub(crate) fn inverse(&self, a: &[u64], m: &[u64]) -> Result<Vec<u64>, Error> {
+        let odd_inverse = |m: &[u64], a: &[u64]| inverse::inverse_odd(a, m).ok_or(Error::NoInverse);
+        match self {
+            Self::Zero => Ok(vec![0]),
+            Self::Odd(_) => odd_inverse(m, a),
+            Self::PowerOfTwo(two) => Ok(limb::resize(&two.inverse(a)?, m.len())),
+            Self::Even(even) => {
+                let low = even.two.inverse(a)?;
+                let high = odd_inverse(&even.odd, &even.engine.reduce(a))?;
+                Ok(even.combine(&high, &low, m.len()))
+            }
+        }
+    }
+}
+
+/// 2^k, and its products.
+#[derive(Clone)]
+pub(crate) struct Two {
+    pub(crate) ring: PowerOfTwo,
+    pub(crate) engine: Engine,
+}
+
+impl Two {
+    fn new(k: usize) -> Self {
+        let ring = PowerOfTwo::new(k);
+        Self { engine: Engine::PowerOfTwo(ring.clone()), ring }
+    }
+
+    /// a⁻¹ mod 2^k.
+    fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
+        let a = Zeroizing::new(self.ring.reduce(a));
+        if published(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
+    }
+}
+
+/// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
+#[derive(Clone)]
+pub(crate) struct Even {
+    pub(crate) engine: Arc<Engine>,
+    pub(crate) odd: Vec<u64>,
+    pub(crate) two: Two,
+    /// odd⁻¹ mod 2^k
+    odd_inv: Vec<u64>,
+}
+
+impl Even {
+    /// The x below odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
+    pub(crate) fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
+        // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
+        let mut difference = Zeroizing::new(low.to_vec());
+        let high_low = Zeroizing::new(self.two.ring.reduce(high));
+        limb::sub_if(&mut difference, &high_low, 1);
+        let mut factor = Zeroizing::new(vec![0; difference.len()]);
+        limb::mul_low(&mut factor, &difference, &self.odd_inv);
+        let factor = Zeroizing::new(self.two.ring.reduce(&factor));
+        let mut x = vec![0; self.odd.len() + factor.len()];
+        limb::mul(&mut x, &self.odd, &factor);
+        limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);
+        limb::resize(&x, limbs)
+    }
+}
