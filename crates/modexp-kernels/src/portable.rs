@@ -4,6 +4,10 @@
 //! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
 //! Interleaving the two (CIOS) was not faster and cannot share work in squares.
 
+// not in WebAssembly, where they would only make the module larger
+#[cfg(not(target_arch = "wasm32"))]
+mod fixed;
+
 use crate::kernel::{Kernel, Word};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -101,6 +105,30 @@ impl<L: Limb> Portable<L> {
     }
 }
 
+/// The first expression with a constant `$N` for the lengths that are worth code of their own, else the second.
+macro_rules! by_length {
+    ($n:expr, $N:ident, $fixed:expr, $any:expr) => {
+        match $n {
+            #[cfg(not(target_arch = "wasm32"))]
+            4 => {
+                const $N: usize = 4;
+                $fixed
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            6 => {
+                const $N: usize = 6;
+                $fixed
+            }
+            #[cfg(not(target_arch = "wasm32"))]
+            8 => {
+                const $N: usize = 8;
+                $fixed
+            }
+            _ => $any,
+        }
+    };
+}
+
 impl<L: Limb> Kernel for Portable<L> {
     type Word = L;
     type Modulus = PortableModulus<L>;
@@ -119,48 +147,19 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        let n = a.len();
-        let t = &mut scratch[..2 * n];
-
-        t[..n].fill(L::default());
-        let (pairs, last) = b.as_chunks::<2>();
-        for (i, &rows) in pairs.iter().enumerate() {
-            let i = 2 * i;
-            (t[i + n], t[i + n + 1]) = mac_two_rows(&mut t[i..i + n], a, rows, TwoRows::default());
-        }
-        if let [row] = last {
-            t[2 * n - 1] = mac_row(&mut t[n - 1..2 * n - 1], a, *row);
-        }
-
-        reduce(out, t, m);
+        by_length!(a.len(), N, fixed::mont_mul::<L, N>(array_mut(out), array(a), array(b), array(&m.m), m.m0_inv), {
+            let t = &mut scratch[..2 * a.len()];
+            mul(t, a, b);
+            reduce(out, t, m);
+        });
     }
 
     fn mont_sqr(self, out: &mut [L], a: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        let n = a.len();
-        let t = &mut scratch[..2 * n];
-
-        // t = Σ_{i<j} a_i·a_j·2^(i+j), each off-diagonal product once, two rows at a time
-        t.fill(L::default());
-        for i in (0..n - 1).step_by(2) {
-            let (row, next) = (a[i], a[i + 1]);
-            let carry;
-            (t[2 * i + 1], carry) = L::mac(t[2 * i + 1], row, next, L::default());
-            let start = TwoRows { carry: [carry, L::default()], ..TwoRows::default() };
-            (t[i + n], t[i + n + 1]) = mac_two_rows(&mut t[2 * i + 2..i + n], &a[i + 2..], [row, next], start);
-        }
-
-        // t = 2t + Σ a_i²·2^(2i)
-        let (mut carry, mut top) = (L::default(), L::default());
-        for (pair, &a_i) in t.chunks_exact_mut(2).zip(a) {
-            let (low, high) = L::mac(L::default(), a_i, a_i, L::default());
-            let (even, c) = L::adc(pair[0], pair[0], top);
-            let (odd, d) = L::adc(pair[1], pair[1], c);
-            top = d;
-            (pair[0], carry) = L::adc(even, low, carry);
-            (pair[1], carry) = L::adc(odd, high, carry);
-        }
-
-        reduce(out, t, m);
+        by_length!(a.len(), N, fixed::mont_sqr::<L, N>(array_mut(out), array(a), array(&m.m), m.m0_inv), {
+            let t = &mut scratch[..2 * a.len()];
+            sqr(t, a);
+            reduce(out, t, m);
+        });
     }
 
     fn select(self, out: &mut [L], table: &[L], index: &[usize]) {
@@ -178,6 +177,56 @@ impl<L: Limb> Kernel for Portable<L> {
         for (i, &a) in a.iter().enumerate() {
             a.put(limbs, i);
         }
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn array_mut<L, const N: usize>(a: &mut [L]) -> &mut [L; N] {
+    a.try_into().expect("N limbs")
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn array<L, const N: usize>(a: &[L]) -> &[L; N] {
+    a.try_into().expect("N limbs")
+}
+
+/// t = a·b for equal lengths, two rows at a time.
+fn mul<L: Limb>(t: &mut [L], a: &[L], b: &[L]) {
+    let n = a.len();
+    t[..n].fill(L::default());
+    let (pairs, last) = b.as_chunks::<2>();
+    for (i, &rows) in pairs.iter().enumerate() {
+        let i = 2 * i;
+        (t[i + n], t[i + n + 1]) = mac_two_rows(&mut t[i..i + n], a, rows, TwoRows::default());
+    }
+    if let [row] = last {
+        t[2 * n - 1] = mac_row(&mut t[n - 1..2 * n - 1], a, *row);
+    }
+}
+
+/// t = a².
+fn sqr<L: Limb>(t: &mut [L], a: &[L]) {
+    let n = a.len();
+
+    // t = Σ_{i<j} a_i·a_j·2^(i+j), each off-diagonal product once, two rows at a time
+    t.fill(L::default());
+    for i in (0..n - 1).step_by(2) {
+        let (row, next) = (a[i], a[i + 1]);
+        let carry;
+        (t[2 * i + 1], carry) = L::mac(t[2 * i + 1], row, next, L::default());
+        let start = TwoRows { carry: [carry, L::default()], ..TwoRows::default() };
+        (t[i + n], t[i + n + 1]) = mac_two_rows(&mut t[2 * i + 2..i + n], &a[i + 2..], [row, next], start);
+    }
+
+    // t = 2t + Σ a_i²·2^(2i)
+    let (mut carry, mut top) = (L::default(), L::default());
+    for (pair, &a_i) in t.chunks_exact_mut(2).zip(a) {
+        let (low, high) = L::mac(L::default(), a_i, a_i, L::default());
+        let (even, c) = L::adc(pair[0], pair[0], top);
+        let (odd, d) = L::adc(pair[1], pair[1], c);
+        top = d;
+        (pair[0], carry) = L::adc(even, low, carry);
+        (pair[1], carry) = L::adc(odd, high, carry);
     }
 }
 
@@ -216,6 +265,27 @@ fn mac_two_rows<L: Limb>(acc: &mut [L], a: &[L], rows: [L; 2], state: TwoRows<L>
 /// out = t·R⁻¹ mod m for t < R·m in 2n limbs; out < m.
 fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
     let n = m.m.len();
+    let top = clear_low_half(t, m);
+    subtract(out, &t[n..], &m.m, top);
+}
+
+/// out = t + top·2^(BITS·n) mod m for less than 2m: one subtraction, kept only if it does not borrow.
+#[inline(always)]
+fn subtract<L: Limb>(out: &mut [L], t: &[L], m: &[L], top: L) {
+    let mut borrow = L::default();
+    for ((out, &t), &m) in out.iter_mut().zip(t).zip(m) {
+        (*out, borrow) = L::sbb(t, m, borrow);
+    }
+    let (_, borrow) = L::sbb(top, L::default(), borrow);
+    let keep = L::mask_of(borrow);
+    for (out, &t) in out.iter_mut().zip(t) {
+        *out = (t & keep) | (*out & !keep);
+    }
+}
+
+/// t = t + u·m for the u that makes the lower half zero; returns the carry out of the upper one.
+fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
+    let n = m.m.len();
     let mut top = L::default();
 
     // adds (u_0 + u_1·2^BITS)·m·2^(BITS·i), so limbs i and i + 1 are now zero
@@ -236,16 +306,5 @@ fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
         let carry = mac_row(&mut t[n - 1..2 * n - 1], &m.m, u);
         (t[2 * n - 1], top) = L::adc(t[2 * n - 1], carry, top);
     }
-
-    // the upper half is below 2m: one subtraction, kept only if it does not borrow
-    let t = &t[n..];
-    let mut borrow = L::default();
-    for ((out, &t), &m) in out.iter_mut().zip(t).zip(&m.m) {
-        (*out, borrow) = L::sbb(t, m, borrow);
-    }
-    let (_, borrow) = L::sbb(top, L::default(), borrow);
-    let keep = L::mask_of(borrow);
-    for (out, &t) in out.iter_mut().zip(t) {
-        *out = (t & keep) | (*out & !keep);
-    }
+    top
 }

@@ -1,0 +1,181 @@
+//! Columns of a sum in registers.
+
+use super::{IfmaX8Modulus, LANES, RELIEF, Vector};
+use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
+use core::arch::x86_64::*;
+
+/// WIDTH columns of the sum.
+pub(super) struct Tile<const WIDTH: usize> {
+    low: [Vector; WIDTH],
+    high: [Vector; WIDTH],
+    /// For the column above.
+    overflow: Vector,
+}
+
+/// digit i of p
+#[inline(always)]
+pub(super) fn at(p: *const u64, i: usize) -> *const u64 {
+    p.wrapping_add(LANES * i)
+}
+
+impl<const WIDTH: usize> Tile<WIDTH> {
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        Self { low: [zero(); WIDTH], high: [zero(); WIDTH], overflow: zero() }
+    }
+
+    /// low[k] += x·y_k, high[k] += x·y_{k−1}, all k
+    #[inline(always)]
+    pub(super) unsafe fn row(&mut self, x: Vector, y: *const u64) {
+        self.high[0] = mul_high(self.high[0], x, load(y.wrapping_sub(LANES)));
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+            let y = load(at(y, K));
+            self.low[K] = mul_low(self.low[K], x, y);
+            if K + 1 < WIDTH { self.high[K + 1] = mul_high(self.high[K + 1], x, y); }
+        }});
+    }
+
+    /// Rows x_0 to x_{count−1}, from y on and each one digit further down.
+    #[inline(always)]
+    pub(super) unsafe fn rows(&mut self, x: *const u64, y: *const u64, count: usize) {
+        let (mut x, mut y) = (x, y);
+        let mut left = count;
+        loop {
+            for _ in 0..left.min(RELIEF) {
+                self.row(load(x), y);
+                x = x.wrapping_add(LANES);
+                y = y.wrapping_sub(LANES);
+            }
+            if left <= RELIEF {
+                return;
+            }
+            left -= RELIEF;
+            self.relieve();
+        }
+    }
+
+    /// The row x from column `from` on, y_0 being the first.
+    #[inline(always)]
+    pub(super) unsafe fn row_from(&mut self, from: usize, x: Vector, y: *const u64) {
+        each!(K in 0 1 2 3 4 5 6 7 { if from + K < WIDTH {
+            let y = load(at(y, K));
+            self.low[from + K] = mul_low(self.low[from + K], x, y);
+            if from + K + 1 < WIDTH { self.high[from + K + 1] = mul_high(self.high[from + K + 1], x, y); }
+        }});
+    }
+
+    /// The rows x_e that begin inside the tile, in column e, with y_0.
+    #[inline(always)]
+    pub(super) unsafe fn low_corner(&mut self, x: *const u64, y: *const u64) {
+        each!(E in 0 1 2 3 4 5 6 7 { if E < WIDTH { self.row_from(E, load(at(x, E)), y); } });
+    }
+
+    /// The rows x_e, e < count, that end inside the tile: the high product with y, their last digit, is in column e.
+    #[inline(always)]
+    pub(super) unsafe fn high_corner(&mut self, x: *const u64, y: *const u64, count: usize) {
+        each!(E in 0 1 2 3 4 5 6 7 { if E < WIDTH && E < count {
+            let x = load(at(x, E));
+            each!(K in 0 1 2 3 4 5 6 7 { if K <= E {
+                let y = load(y.wrapping_sub(LANES * (E - K)));
+                self.high[K] = mul_high(self.high[K], x, y);
+                if K > 0 { self.low[K - 1] = mul_low(self.low[K - 1], x, y); }
+            }});
+        }});
+    }
+
+    /// Off-diagonal products of the digits x_e with those above: the square of x_e is in column 2e. With `LAST`, x has
+    /// WIDTH/2 digits.
+    #[inline(always)]
+    pub(super) unsafe fn diagonal_corner<const LAST: bool>(&mut self, x: *const u64) {
+        each!(E in 0 1 2 3 { if 2 * E < WIDTH {
+            let digit = load(at(x, E));
+            each!(K in 1 2 3 4 5 6 7 {
+                if 2 * E + K < WIDTH && (!LAST || E + K < WIDTH / 2) {
+                    let y = load(at(x, E + K));
+                    self.low[2 * E + K] = mul_low(self.low[2 * E + K], digit, y);
+                    if 2 * E + K + 1 < WIDTH { self.high[2 * E + K + 1] = mul_high(self.high[2 * E + K + 1], digit, y); }
+                }
+            });
+        }});
+    }
+
+    /// Doubles what is there, and adds the squares of the digits x_e in columns 2e and 2e + 1.
+    #[inline(always)]
+    pub(super) unsafe fn double_and_square(&mut self, x: *const u64) {
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+            self.low[K] = add(self.low[K], self.low[K]);
+            self.high[K] = add(self.high[K], self.high[K]);
+        }});
+        self.overflow = add(self.overflow, self.overflow);
+        each!(E in 0 1 2 3 { if 2 * E < WIDTH {
+            let x = load(at(x, E));
+            self.low[2 * E] = mul_low(self.low[2 * E], x, x);
+            self.high[2 * E + 1] = mul_high(self.high[2 * E + 1], x, x);
+        }});
+    }
+
+    /// Passes the carries on.
+    #[inline(always)]
+    pub(super) unsafe fn relieve(&mut self) {
+        let mut carry = zero();
+        for (low, high) in self.low.iter_mut().zip(&mut self.high) {
+            let sum = add(*low, *high);
+            *low = add(_mm512_and_si512(sum, splat(MASK)), carry);
+            *high = zero();
+            carry = _mm512_srli_epi64::<RADIX>(sum);
+        }
+        self.overflow = add(self.overflow, carry);
+    }
+
+    /// Adds the products of the quotients below this tile's columns from `column` on, then takes the tile's own
+    /// quotients. `q` is at quotient 0; returns the carry.
+    #[inline(always)]
+    pub(super) unsafe fn quotients(&mut self, q: *mut u64, column: usize, carry: Vector, m: &IfmaX8Modulus) -> Vector {
+        let f = m.friendly.as_ptr();
+        if column > 0 {
+            self.rows(q, at(f, column - 1), column - 1);
+            self.row_from(0, load(at(q, column - 1)), f);
+        }
+        let mut carry = carry;
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+            let sum = add(add(self.low[K], carry), self.high[K]);
+            let at = q.wrapping_add(LANES * (column + K));
+            if K == WIDTH - 1 && column + WIDTH == m.digits {
+                // the sum with q·m_0 is a multiple of 2^52: its low bits, if any, round it up
+                store(at, mul_low(zero(), sum, load(m.inverse.as_ptr())));
+                carry = _mm512_srli_epi64::<RADIX>(add(sum, splat(MASK)));
+            } else {
+                // low 52 bits are the quotient; multiplications do not see the rest
+                store(at, sum);
+                carry = _mm512_srli_epi64::<RADIX>(sum);
+                self.row_from(K + 1, sum, f);
+            }
+        }});
+        add(carry, self.overflow)
+    }
+
+    /// Adds the quotients' products in this tile's columns from `column` ≥ digits on, and writes the digits of the
+    /// result; returns the carry.
+    #[inline(always)]
+    pub(super) unsafe fn result(
+        &mut self,
+        out: *mut u64,
+        q: *const u64,
+        column: usize,
+        carry: Vector,
+        m: &IfmaX8Modulus,
+    ) -> Vector {
+        let (f, n) = (m.friendly.as_ptr(), m.digits);
+        let first = q.wrapping_add(LANES * (column - n)).wrapping_sub(LANES);
+        self.high_corner(first, at(f, n - 1), WIDTH);
+        self.rows(at(first, WIDTH), at(f, n - WIDTH), 2 * n - column - WIDTH);
+        self.row(load(at(q, n - 1)), at(m.m.as_ptr(), column - n + 1));
+        let mut carry = carry;
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+            let sum = add(add(self.low[K], carry), self.high[K]);
+            store(out.wrapping_add(LANES * (column - n + K)), _mm512_and_si512(sum, splat(MASK)));
+            carry = _mm512_srli_epi64::<RADIX>(sum);
+        }});
+        add(carry, self.overflow)
+    }
+}
