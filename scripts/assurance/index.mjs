@@ -12,6 +12,7 @@ import { supply } from "./supply.mjs";
 import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
+import { wildCalls } from "./wild.mjs";
 
 const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
 
@@ -20,7 +21,7 @@ const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
  * cannot be checked where this runs has `ok: undefined`, which is neither a success nor a failure.
  * Those with `onlyFull` are left out of short runs.
  */
-const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...faults, ...timing, ...supply, ...tests];
+const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...faults, ...wildCalls, ...timing, ...supply, ...tests];
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
 export async function assurance(args = []) {
