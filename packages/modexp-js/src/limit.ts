@@ -67,7 +67,7 @@ export function sizeOf(x: bigint): number {
   while (!isShort(top)) {
     // the engines' longest have 2^30 bits
     let shift = 2 ** 30;
-    while (top >> BigInt(shift) === nothing) shift -= shift >> 6;
+    while (top >> BigInt(shift) === nothing) shift -= shift >> 8;
     shift -= 64;
     top >>= BigInt(shift);
     below += shift;
