@@ -85,6 +85,7 @@ await Promise.all([
     { from: "test/engines/suite.ts", to: "engines", on: web },
     { from: "test/drills/suite.ts", to: "drills", on: web },
     { from: "test/drills/suite.ts", to: "drills.node", on: node },
+    { from: "test/wild/suite.ts", to: "wild", on: web },
   ].map(({ from, to, on }) =>
     build({
       ...common,

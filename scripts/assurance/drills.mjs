@@ -20,7 +20,7 @@ async function drill(what, count, { tier, engine }) {
 }
 
 async function zeroed({ full }) {
-  const count = full ? 1000 : 100;
+  const count = full ? 1000 : 20;
   const left = [];
   let controls = 0;
   for (const each of RUNS) {
@@ -30,9 +30,23 @@ async function zeroed({ full }) {
   }
   for (const line of left) console.log(line);
   return {
-    ok: left.length === 0 && controls === (RUNS.length * count) / 10,
-    figure: `${RUNS.length * count} secret exponents and bases, ${controls} keys: ${left.length} kinds of them left in the memory`,
-    control: `the prime of ${controls} of ${(RUNS.length * count) / 10} keys found while in use`,
+    ok: left.length === 0 && controls === RUNS.length * count,
+    figure: `${RUNS.length * count} secret exponents and bases, ${RUNS.length * count} keys: ${left.length} kinds of e, b, d, p, q, dp, dq and results left in the memory`,
+    control: `the prime of ${controls} of ${RUNS.length * count} keys found while in use`,
+  };
+}
+
+async function tablesZeroed({ full }) {
+  const count = full ? 1000 : 50;
+  const total = { live: 0, left: 0, controls: 0 };
+  for (const each of RUNS) {
+    const counts = await drill("tables", count, each);
+    for (const name of Object.keys(total)) total[name] += counts[name];
+  }
+  return {
+    ok: total.left === 0 && total.controls === RUNS.length * count,
+    figure: `tables of ${RUNS.length * count} secret bases: ${total.left} of ${total.live} words left after they were freed`,
+    control: `${total.controls} of ${RUNS.length * count} tables found while in use`,
   };
 }
 
@@ -53,5 +67,6 @@ async function flipped({ full }) {
 
 export const drills = [
   { name: "secrets left in memory", work: zeroed },
+  { name: "tables left in memory", work: tablesZeroed },
   { name: "flipped bits", work: flipped },
 ];

@@ -11,6 +11,8 @@ const DIST = join(ROOT, "packages/modexp-js/dist");
 const SHORT = ["node24", "bun", "chromium"];
 const FULL = ["node20", "node22", "node24", "node26", "deno", "bun", "chromium", "firefox"];
 
+const isBrowser = (id) => ENGINES.some((each) => each.id === id && each.browser);
+
 /** What the bundle `suite` reports of an engine; undefined where the machine has none. */
 export async function inEngine(id, suite, data) {
   const engine = ENGINES.find((each) => each.id === id);
@@ -20,7 +22,7 @@ export async function inEngine(id, suite, data) {
     console.log(`${engine.name}: not here`);
     return undefined;
   }
-  const bundle = join(DIST, "test", engine.browser ? `${suite}.mjs` : `${suite}.node.mjs`);
+  const bundle = join(DIST, "test", `${suite}.mjs`);
   const folder = join(targetDir(), "assurance-engines");
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `${suite}-${id}.json`);
@@ -37,7 +39,7 @@ export async function inEngine(id, suite, data) {
 async function drilled({ full }) {
   const reports = [];
   for (const id of full ? FULL : SHORT) {
-    const report = await inEngine(id, "drills", {});
+    const report = await inEngine(id, isBrowser(id) ? "drills" : "drills.node", {});
     if (report === undefined) continue;
     console.log(`${id}: ${report.held} drills held, ${report.failures.length} did not`);
     for (const line of [...report.failures, ...report.missed]) console.log(`  ${line}`);

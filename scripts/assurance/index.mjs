@@ -8,10 +8,12 @@ import { Failure, output, ROOT, seconds } from "../lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
 import { faults } from "./faults.mjs";
+import { limits } from "./limits.mjs";
 import { supply } from "./supply.mjs";
 import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
+import { wildCalls } from "./wild.mjs";
 
 const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
 
@@ -20,7 +22,17 @@ const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
  * cannot be checked where this runs has `ok: undefined`, which is neither a success nor a failure.
  * Those with `onlyFull` are left out of short runs.
  */
-const FIGURES = [...constantTime, ...wasmSecrets, ...drills, ...faults, ...timing, ...supply, ...tests];
+const FIGURES = [
+  ...constantTime,
+  ...wasmSecrets,
+  ...drills,
+  ...faults,
+  ...wildCalls,
+  ...limits,
+  ...timing,
+  ...supply,
+  ...tests,
+];
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
 export async function assurance(args = []) {

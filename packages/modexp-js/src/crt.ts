@@ -84,8 +84,8 @@ export class CrtModulus extends Disposable<Prepared> {
    */
   pow(base: Int, exponent: Int): bigint {
     const { m, powers } = this.live;
-    const e = toInt(exponent, "exponent", this.#maxExponentBits);
     const b = toInt(base, "base", this.#maxBits);
+    const e = toInt(exponent, "exponent", this.#maxExponentBits);
     if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(m), b, m, "base"), -e));
     return verified(powers.pow(mod(b, m), e));
   }

@@ -10,8 +10,8 @@ const LOWER_BOUND = -BOUND;
 export interface Limits {
   /**
    * Bits that base, exponent and modulus may have, 65,536 by default; `Infinity` for no limit. Longer ones are a RangeError
-   * at once. An exponent for a `Modulus`, `CrtModulus` or pool may have more, maxBits²/bitLength, as the time that it takes
-   * there is no more than that of the longest numbers.
+   * at once. An exponent for a `Modulus`, `CrtModulus` or pool may have more, maxBits²/bitLength up to 256 times as many, as the
+   * time that it takes there is no more than that of the longest numbers.
    */
   readonly maxBits?: number;
 }
@@ -26,9 +26,12 @@ export function limitOf(options: Limits | undefined, maxBits: number): number {
   return limit;
 }
 
+/** So many times as long an exponent may be for a short modulus. */
+const MOST_TIMES = 256;
+
 /** Bits that an exponent may have for a modulus of `bits` bits: as long as it takes no more time than the longest numbers. */
 export function exponentLimit(maxBits: number, bits: number): number {
-  return Math.max(maxBits, Math.floor(maxBits ** 2 / bits));
+  return Math.floor(maxBits * Math.min(maxBits / bits, MOST_TIMES));
 }
 
 /** x, the argument `name`, if |x| has at most `limit` bits. Takes microseconds, however long x is. */
@@ -64,7 +67,7 @@ export function sizeOf(x: bigint): number {
   while (!isShort(top)) {
     // the engines' longest have 2^30 bits
     let shift = 2 ** 30;
-    while (top >> BigInt(shift) === nothing) shift -= shift >> 6;
+    while (top >> BigInt(shift) === nothing) shift -= shift >> 8;
     shift -= 64;
     top >>= BigInt(shift);
     below += shift;

@@ -105,6 +105,9 @@ export interface Modexp {
   engine(): Engine;
 }
 
+/** Above this the kernel is the same, and no size fits into WebAssembly. */
+const MOST_KERNEL_BITS = 2 ** 31 - 1;
+
 type Method = "pow" | "powVartime";
 
 /** The API over one session, which is opened at first use. The limits are those that hold at the time of a call. */
@@ -180,7 +183,7 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
 
     engine() {
       const { tier } = session();
-      const kernel = (bits: number) => session().kernel(Number(toCount(bits, "bits")));
+      const kernel = (bits: number) => session().kernel(Math.min(Number(toCount(bits, "bits")), MOST_KERNEL_BITS));
       return { tier, features: features(), version, kernel };
     },
   };

@@ -1,8 +1,9 @@
 /** What an exponentiation will do, told before it is done. */
+import { MAX_BITS } from "./limit.js";
 import { show } from "./validate.js";
 
-/** Bits of the longest exponent and modulus that a plan is made for. */
-const MOST_BITS = 2 ** 24;
+/** Bits of the longest exponent that a plan is made for. */
+const MOST_EXPONENT_BITS = 2 ** 24;
 
 /** How an exponentiation goes. */
 export interface Plan {
@@ -23,7 +24,7 @@ export interface Plan {
 export interface PlanOptions {
   /** Whether the exponent is a secret, as `modPow` takes it to be; else the plan is that of `modPowVartime`. By default true. */
   readonly secret?: boolean;
-  /** Bits of the modulus, 1 to 2^24; by default as many as the exponent has. */
+  /** Bits of the modulus, 1 to 65,536; by default as many as the exponent has, up to that. */
   readonly modulusBits?: number;
 }
 
@@ -36,19 +37,19 @@ export interface Planned {
 
 /** Checks the arguments of `plan`. */
 export function checkPlan(exponentBits: number, options: PlanOptions): Planned {
-  checkBits(exponentBits, "exponentBits", 0);
+  checkBits(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
   if (typeof options !== "object" || options === null) {
     throw new TypeError(`options must be an object, as { secret: true }, got ${show(options)}`);
   }
-  const { secret = true, modulusBits = Math.max(exponentBits, 1) } = options;
+  const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = options;
   if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
-  checkBits(modulusBits, "modulusBits", 1);
+  checkBits(modulusBits, "modulusBits", 1, MAX_BITS);
   return { exponentBits, secret, modulusBits };
 }
 
-function checkBits(bits: number, name: string, least: number): void {
+function checkBits(bits: number, name: string, least: number, most: number): void {
   if (!Number.isInteger(bits)) throw new TypeError(`${name} must be an integer, got ${show(bits)}`);
-  if (bits < least || bits > MOST_BITS) {
-    throw new RangeError(`${name} must be from ${least} to ${MOST_BITS}, got ${show(bits)}`);
+  if (bits < least || bits > most) {
+    throw new RangeError(`${name} must be from ${least} to ${most}, got ${show(bits)}`);
   }
 }

@@ -69,7 +69,7 @@ const RULES: Readonly<Record<Fork, Rules>> = {
 
 /** The rules of `fork`. @throws TypeError if there is no fork of that name with the precompile. */
 export function rulesOf(fork: Fork): Rules {
-  if (!Object.hasOwn(RULES, fork)) {
+  if (typeof fork !== "string" || !Object.hasOwn(RULES, fork)) {
     throw new TypeError(`fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}`);
   }
   return RULES[fork];

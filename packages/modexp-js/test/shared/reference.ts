@@ -18,5 +18,7 @@ export function powReference(base: bigint, exponent: bigint, m: bigint): bigint 
 
 /** The greatest common divisor of a, b ≥ 0. */
 export function gcd(a: bigint, b: bigint): bigint {
-  return b === 0n ? a : gcd(b, a % b);
+  let [x, y] = [a, b];
+  while (y !== 0n) [x, y] = [y, x % y];
+  return x;
 }

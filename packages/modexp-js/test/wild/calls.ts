@@ -1,0 +1,283 @@
+/** The public calls, with arguments for each, and what must come of them. */
+import fc from "fast-check";
+import { modexpGas, modexpPrecompile } from "../../src/evm.js";
+import type { CrtModulus, FixedBase, Modexp, Modulus } from "../../src/index.js";
+import { mod } from "../shared/reference.js";
+import {
+  bytesOf,
+  exponentLimit,
+  int,
+  ints,
+  inverse,
+  limitOf,
+  modulusOf,
+  mustBeBytes,
+  pow,
+  Refused,
+  sameLength,
+  size,
+  toBytes,
+} from "./model.js";
+import { any, bytes, count, exponent, integer, limits, list, modulus, tables } from "./values.js";
+
+/** A call on an instance. `want` throws `Refused` where the call must throw; undefined means that any answer will do. */
+export interface Call {
+  readonly name: string;
+  readonly args: fc.Arbitrary<unknown[]>;
+  readonly run: (api: Modexp, args: unknown[]) => unknown;
+  readonly want: (args: unknown[]) => unknown;
+}
+
+type Loose<T> = { [K in keyof T]: (...args: unknown[]) => unknown };
+
+const call = (
+  name: string,
+  args: readonly fc.Arbitrary<unknown>[],
+  run: (api: Modexp, ...args: unknown[]) => unknown,
+  want: (...args: unknown[]) => unknown,
+): Call => ({
+  name,
+  args: fc.tuple(...args) as unknown as fc.Arbitrary<unknown[]>,
+  run: (api, given) => run(api, ...given),
+  want: (given) => want(...given),
+});
+
+/** A method of a context, which is made before and freed after it. */
+const method = (
+  name: keyof Modulus & string,
+  args: readonly fc.Arbitrary<unknown>[],
+  want: (m: bigint, ...args: unknown[]) => unknown,
+): Call =>
+  call(
+    `Modulus.${name}`,
+    [modulus, ...args],
+    (api, m, ...given) => {
+      const context = new (api.Modulus as unknown as new (m: unknown) => Modulus)(m);
+      try {
+        return (context as unknown as Loose<Modulus>)[name](...given);
+      } finally {
+        context.dispose();
+      }
+    },
+    (m, ...given) => want(modulusOf(m), ...given),
+  );
+
+const exponentOf = (value: unknown, m: bigint) => int(value, exponentLimit(m));
+
+const power = (name: "modPow" | "modPowVartime") =>
+  call(
+    name,
+    [integer, exponent, modulus, limits],
+    (api, ...args) => (api as unknown as Loose<Modexp>)[name](...args),
+    (b, e, m, options) => {
+      const limit = limitOf(options);
+      return pow(int(b, limit), int(e, limit), modulusOf(m, limit));
+    },
+  );
+
+const lists = (b: unknown, e: unknown, m: bigint) => {
+  const bases = ints(b);
+  const exponents = ints(e, exponentLimit(m));
+  sameLength(bases, exponents);
+  return bases.map((base, i) => pow(base, exponents[i] as bigint, m));
+};
+
+const PRIMES = [3n, 5n, 7n, 101n, 65_537n, (1n << 61n) - 1n, (1n << 89n) - 1n, (1n << 127n) - 1n];
+const primes = fc.oneof(
+  { weight: 6, arbitrary: fc.subarray(PRIMES, { minLength: 2, maxLength: 4 }) as fc.Arbitrary<unknown> },
+  { weight: 1, arbitrary: fc.array(fc.constantFrom(...PRIMES, 9n, 1n, 0n, -3n, 2n, 15n), { maxLength: 4 }) },
+  { weight: 1, arbitrary: list(integer) },
+);
+
+function productOf(given: unknown): bigint {
+  const ps = ints(given);
+  if (ps.length < 2 || new Set(ps).size < ps.length || !ps.every((p) => PRIMES.includes(p)))
+    throw new Refused(RangeError);
+  return ps.reduce((product, p) => product * p);
+}
+
+const crt = (name: "pow" | "privateKeyOp") =>
+  call(
+    `CrtModulus.${name}`,
+    [primes, integer, exponent],
+    (api, ps, b, e) => {
+      const n = new (api.CrtModulus as unknown as new (primes: unknown) => CrtModulus)(ps);
+      try {
+        return (n as unknown as Loose<CrtModulus>)[name](b, e);
+      } finally {
+        n.dispose();
+      }
+    },
+    (ps, b, e) => {
+      const m = productOf(ps);
+      const [base, exponent] = [int(b), exponentOf(e, m)];
+      if (name === "privateKeyOp" && exponent < 0n) throw new Refused(RangeError);
+      return pow(base, exponent, m);
+    },
+  );
+
+/** Tables, which are saved and loaded in between by half of the calls. */
+const fixed = (name: "pow" | "powVartime" | "powMany", exponents: fc.Arbitrary<unknown>) =>
+  call(
+    `FixedBase.${name}`,
+    [modulus, integer, tables, exponents, fc.boolean()],
+    (api, m, b, options, e, save) => {
+      const context = new (api.Modulus as unknown as new (m: unknown) => Modulus)(m);
+      let powers: FixedBase | undefined;
+      try {
+        powers = (context as unknown as Loose<Modulus>).fixedBase(b, options) as FixedBase;
+        if (save) {
+          const saved = powers.toBytes();
+          powers.dispose();
+          powers = api.FixedBase.fromBytes(saved);
+        }
+        return (powers as unknown as Loose<FixedBase>)[name](e);
+      } finally {
+        powers?.dispose();
+        context.dispose();
+      }
+    },
+    (modulus, b, options, e) => {
+      const m = modulusOf(modulus);
+      if (typeof options !== "object" || options === null) throw new Refused(TypeError);
+      const { maxExponentBits, tableBytes } = options as { maxExponentBits: number; tableBytes?: unknown };
+      size(maxExponentBits, 2 ** 30);
+      if (tableBytes !== undefined) size(tableBytes, 2 ** 32);
+      const base = int(b);
+      if (name !== "powMany") return pow(base, int(e, maxExponentBits), m);
+      return ints(e, maxExponentBits).map((each) => pow(base, each, m));
+    },
+  );
+
+const word = (x: number) => {
+  const bytes = new Uint8Array(32);
+  new DataView(bytes.buffer).setUint32(28, x);
+  return bytes;
+};
+
+/** Inputs of the precompile: three lengths, and bytes that are too few, enough or too many. */
+const input = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(fc.nat(40), fc.nat(12), fc.nat(40), fc.uint8Array({ maxLength: 99 }))
+      .map(([b, e, m, rest]): unknown => Uint8Array.of(...word(b), ...word(e), ...word(m), ...rest)),
+  },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 200 }) },
+  { weight: 1, arbitrary: any },
+);
+
+function precompiled(given: unknown): Uint8Array {
+  mustBeBytes(given);
+  const bytes = given as Uint8Array;
+  const read = (at: number, length: number) => bytesOf(Uint8Array.from({ length }, (_, i) => bytes[at + i] ?? 0));
+  const lengths = [0, 32, 64].map((at) => read(at, 32));
+  if (lengths.some((length) => length > 1024n)) throw new Refused(RangeError);
+  const [b, e, m] = lengths.map(Number) as [number, number, number];
+  const modulus = read(96 + b + e, m);
+  const power = modulus === 0n ? 0n : pow(read(96, b), read(96 + b, e), modulus);
+  return m === 0 ? new Uint8Array(0) : toBytes(power, 1n << BigInt(8 * m - 1));
+}
+
+export const calls: readonly Call[] = [
+  power("modPow"),
+  power("modPowVartime"),
+  call(
+    "modInverse",
+    [integer, modulus, limits],
+    (api, ...args) => (api as unknown as Loose<Modexp>).modInverse(...args),
+    (a, m, options) => {
+      const limit = limitOf(options);
+      return inverse(int(a, limit), modulusOf(m, limit));
+    },
+  ),
+  method("pow", [integer, exponent], (m, b, e) => pow(int(b), exponentOf(e, m), m)),
+  method("powVartime", [integer, exponent], (m, b, e) => pow(int(b), exponentOf(e, m), m)),
+  method("mul", [integer, integer], (m, a, b) => mod(int(a) * int(b), m)),
+  method("square", [integer], (m, a) => mod(int(a) ** 2n, m)),
+  method("inverse", [integer], (m, a) => inverse(int(a), m)),
+  method("inverseMany", [list(integer)], (m, list) => ints(list).map((a) => inverse(a, m))),
+  method("powMany", [list(integer), list(exponent)], (m, b, e) => lists(b, e, m)),
+  method("powProduct", [list(integer), list(exponent)], (m, b, e) =>
+    lists(b, e, m).reduce((product, power) => (product * power) % m, 1n % m),
+  ),
+  method("powEach", [integer, list(exponent)], (m, b, e) => {
+    const base = int(b);
+    return ints(e, exponentLimit(m)).map((each) => pow(base, each, m));
+  }),
+  method("powBytes", [bytes, bytes], (m, b, e) => {
+    // first whether they are bytes, then their lengths
+    for (const value of [b, e]) mustBeBytes(value);
+    return toBytes(pow(bytesOf(b), bytesOf(e, exponentLimit(m)), m), m);
+  }),
+  method("squareRepeated", [integer, count], (m, a, n) => {
+    const base = int(a);
+    const times = int(n);
+    if (times < 0n || times >> 64n) throw new Refused(RangeError);
+    return pow(base, 1n << times, m);
+  }),
+  fixed("pow", exponent),
+  fixed("powVartime", exponent),
+  fixed("powMany", list(exponent)),
+  crt("pow"),
+  crt("privateKeyOp"),
+  call(
+    "FixedBase.fromBytes",
+    [any],
+    (api, given) => api.FixedBase.fromBytes(given as Uint8Array),
+    () => {
+      throw new Refused();
+    },
+  ),
+  call(
+    "new FixedBase",
+    [any],
+    (api, given) => new (api.FixedBase as unknown as new (given: unknown) => unknown)(given),
+    () => {
+      throw new Refused(TypeError);
+    },
+  ),
+  call(
+    "a method of another object",
+    [any, exponent],
+    (api, self, e) => (api.Modulus.prototype.pow as (...args: unknown[]) => unknown).call(self, 2n, e),
+    () => {
+      throw new Refused(TypeError);
+    },
+  ),
+  call(
+    "plan",
+    [fc.oneof(fc.nat(5000) as fc.Arbitrary<unknown>, any)],
+    (api, bits) => (api as unknown as Loose<Modexp>).plan(bits),
+    (bits) => {
+      if (!Number.isInteger(bits)) throw new Refused(TypeError);
+      if ((bits as number) < 0 || (bits as number) > 2 ** 24) throw new Refused(RangeError);
+      return undefined;
+    },
+  ),
+  call(
+    "kernel",
+    [integer],
+    (api, bits) => (api.engine() as unknown as Loose<{ kernel: unknown }>).kernel(bits),
+    (bits) => {
+      if (int(bits) < 0n) throw new Refused(RangeError);
+      return undefined;
+    },
+  ),
+  call(
+    "modexpPrecompile",
+    [input],
+    (_api, given) => modexpPrecompile(given as Uint8Array).output,
+    (given) => precompiled(given),
+  ),
+  call(
+    "modexpGas",
+    [any, any],
+    (_api, given, fork) => modexpGas(given as Uint8Array, { fork: fork as "osaka" }),
+    (given, fork) => {
+      mustBeBytes(given);
+      if (fork !== undefined) throw new Refused(TypeError);
+      return undefined;
+    },
+  ),
+];

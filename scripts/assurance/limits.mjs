@@ -1,0 +1,22 @@
+// How long numbers may be: what is refused at once, and what the longest call takes that is not.
+import { join } from "node:path";
+import { ENGINES, executable } from "../lib/engines.mjs";
+import { Failure, ROOT, run, seconds } from "../lib/process.mjs";
+
+const LONGEST = 65_536;
+
+async function longest({ full }) {
+  const path = executable(ENGINES.find(({ id }) => id === "node24"));
+  if (path === undefined) throw new Failure("Node 24 is missing: npm run setup installs it");
+  const bits = full ? LONGEST : 512;
+  const { code, text } = await run(path, [join(ROOT, "scripts/assurance/longest.mjs"), String(bits)], { quiet: true });
+  if (code !== 0) throw new Failure(`the limits were not measured: ${text.slice(-2000)}`);
+  const { refused, accepted } = JSON.parse(text.trim().split("\n").at(-1));
+  return {
+    ok: refused < 1 && accepted > 1,
+    figure: `base, exponent or modulus of 65,537 to 10^9 bits refused in ${refused.toFixed(3)} ms`,
+    control: `one bit less is accepted: ${seconds(accepted)} with an exponent of ${bits} bits`,
+  };
+}
+
+export const limits = [{ name: "limits", work: longest }];
