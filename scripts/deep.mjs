@@ -20,7 +20,7 @@ async function cargoTool(name, version, ...command) {
 export async function mutants(args = []) {
   await cargoTool("cargo-mutants", "27.1.0", "mutants");
   const folder = join(targetDir(), "mutants");
-  const options = ["--output", folder, "--timeout", "240", ...args];
+  const options = ["--output", folder, "--timeout", "240", "--sharding", "round-robin", ...args];
   // vectors as local variables, without optimisation
   await run("cargo", ["mutants", ...options], { env: { RUST_MIN_STACK: String(64 << 20) } });
 
