@@ -29,6 +29,8 @@
 //! the vector units can do); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in the loop
 //! (10 % slower).
 
+#[cfg(all(test, not(miri)))]
+mod bounds;
 mod lanes;
 #[cfg(test)]
 mod tests;
