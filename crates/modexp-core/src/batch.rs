@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::ring::Ring;
+use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -47,7 +48,7 @@ impl Modulus {
         Ok(match &self.ring {
             Ring::Odd(engine) => batch(engine),
             Ring::Even(even) => {
-                let high = batch(&even.engine);
+                let high = batch(&even.engines[0]);
                 let low = jobs.iter().map(|(base, exponent)| even.two.engine.pow(base, exponent, 64 * exponent.len()));
                 high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.limbs().len())).collect()
             }
@@ -60,7 +61,7 @@ impl Modulus {
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Engine>, usize)> {
         let (engine, odd) = match &self.ring {
             Ring::Odd(engine) => (engine, self.limbs()),
-            Ring::Even(even) => (&even.engine, even.odd.as_slice()),
+            Ring::Even(even) => (&even.engines[0], even.odd.as_slice()),
             Ring::Zero | Ring::PowerOfTwo(_) => return None,
         };
         if engine.lanes() > 1 {
@@ -85,11 +86,12 @@ impl Batch<'_> {
     /// Cuts a batch into parts that [`Batch::run`] does in one go; each part lists positions in `jobs`.
     /// Jobs with exponents of like length share a part, since a part takes as long as its longest.
     fn parts(&self, jobs: &[Job<'_>]) -> Vec<Vec<usize>> {
-        let mut order: Vec<usize> = (0..jobs.len()).collect();
         let Some((wide, pays_from)) = &self.wide else {
-            return order.into_iter().map(|job| vec![job]).collect();
+            return (0..jobs.len()).map(|job| vec![job]).collect();
         };
-        order.sort_by_key(|&job| jobs[job].1.len());
+        let lengths: BinaryHeap<_> =
+            jobs.iter().enumerate().map(|(job, (_, exponent))| (exponent.len(), job)).collect();
+        let order: Vec<usize> = lengths.into_sorted_vec().into_iter().map(|(_, job)| job).collect();
         let mut parts: Vec<Vec<usize>> = order.rchunks(wide.lanes()).map(<[usize]>::to_vec).collect();
         if parts.last().is_some_and(|part| part.len() < *pays_from) {
             let rest = parts.pop().unwrap_or_default();

@@ -45,12 +45,19 @@ impl CombShape {
 
     /// The cheapest shape for `count` powers of one base, the making of the tables included.
     pub(crate) fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
-        let shapes = (1..=MAX_TEETH).flat_map(|teeth| {
+        let mut best = Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) };
+        let mut least = best.cost_of_few(count, scan);
+        for teeth in 1..=MAX_TEETH {
             let columns = bits.div_ceil(teeth as usize).max(1);
-            let tables = 1..=columns.min(MAX_TABLES_FOR_FEW);
-            tables.map(move |tables| Self { teeth, columns, spacing: columns.div_ceil(tables) })
-        });
-        shapes.min_by_key(|shape| shape.cost_of_few(count, scan)).unwrap_or(Self::best(bits, 0, scan))
+            for tables in 1..=columns.min(MAX_TABLES_FOR_FEW) {
+                let shape = Self { teeth, columns, spacing: columns.div_ceil(tables) };
+                let cost = shape.cost_of_few(count, scan);
+                if cost < least {
+                    (best, least) = (shape, cost);
+                }
+            }
+        }
+        best
     }
 
     /// The cost of the tables and `count` powers, in quarters of a product.

@@ -146,14 +146,16 @@ pub(crate) struct FixedPower(Comb<Engine>);
 impl FixedPower {
     /// g^exponents\[i\] mod m for each i; constant time in the values.
     pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let of_lanes = |chunk: &[&[u64]]| {
+        let lanes = self.0.group.lanes();
+        let mut all = Vec::with_capacity(exponents.len());
+        for chunk in exponents.chunks(lanes) {
             let mut exponents = chunk.to_vec();
-            exponents.resize(self.0.group.lanes(), &[]);
+            exponents.resize(lanes, &[]);
             let mut powers = self.0.group.leave(self.0.pow(&exponents).value());
             keep(&mut powers, chunk.len());
-            powers
-        };
-        exponents.chunks(self.0.group.lanes()).flat_map(of_lanes).collect()
+            all.append(&mut powers);
+        }
+        all
     }
 
     /// g^exponent mod m; variable time.
@@ -303,8 +305,11 @@ impl Engine {
         let single = WindowPlan::constant_time(bits, scan);
         let single = (3 * single.squarings + 4 * single.multiplications).saturating_mul(exponents.len());
         if single <= shape.cost_of_few(exponents.len(), scan) {
-            let powers = |exponents: &[&[u64]]| self.pow_lanes(&vec![base; exponents.len()], exponents, bits);
-            return exponents.chunks(self.lanes()).flat_map(powers).collect();
+            let mut powers = Vec::with_capacity(exponents.len());
+            for chunk in exponents.chunks(self.lanes()) {
+                powers.append(&mut self.pow_lanes(&vec![base; chunk.len()], chunk, bits));
+            }
+            return powers;
         }
         self.comb(base, shape).pow(exponents)
     }

@@ -75,7 +75,8 @@ impl Modulus {
         let bits = options.max_exponent_bits;
         let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
         let [secret, public] = self.comb_shapes(bits, bytes)?;
-        let tables = |shape| Tables { shape, combs: self.engines().map(|engine| engine.comb(g, shape)).collect() };
+        let tables =
+            |shape| Tables { shape, combs: self.engines().iter().map(|engine| engine.comb(g, shape)).collect() };
         Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
     }
 
@@ -89,7 +90,7 @@ impl Modulus {
         }
         let element = self.element_bytes();
         let entries = bytes / element;
-        let scan = self.engines().map(|engine| engine.entries_per_product()).max().unwrap_or(1);
+        let scan = self.engines().iter().map(|engine| engine.entries_per_product()).max().unwrap_or(1);
         let secret = CombShape::best(bits, entries / 4, scan);
         let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
         let whole = (secret.entries() + public.entries()).saturating_mul(element);
@@ -99,7 +100,7 @@ impl Modulus {
 
     /// Bytes of an element of all parts.
     fn element_bytes(&self) -> usize {
-        self.engines().map(|engine| engine.element_bytes()).sum::<usize>().max(1)
+        self.engines().iter().map(|engine| engine.element_bytes()).sum::<usize>().max(1)
     }
 }
 
@@ -227,7 +228,7 @@ impl FixedBase {
         let (secret, public) = numbers.split_at(shapes[0].entries() * m_limbs);
         let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Tables {
             shape,
-            combs: modulus.engines().map(|engine| engine.comb_from(shape, entries)).collect(),
+            combs: modulus.engines().iter().map(|engine| engine.comb_from(shape, entries)).collect(),
         });
         Ok(Self { modulus, max_exponent_bits, secret, public })
     }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::group::Group;
 use crate::ring::Ring;
 use crate::window::WindowPlan;
-use alloc::vec;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_kernels::backend::Backend;
@@ -98,7 +98,7 @@ impl Modulus {
     #[must_use]
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
         let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
-        self.in_ring(|engine| engine.pow(base, &exponent, exponent_bits))
+        self.in_ring(&|engine| engine.pow(base, &exponent, exponent_bits))
     }
 
     /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits; where m has an odd and an even part, modulo the
@@ -111,7 +111,7 @@ impl Modulus {
     /// ```
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
-        let entries_per_product = self.engines().next().map_or(1, Group::entries_per_product);
+        let entries_per_product = self.engines().first().map_or(1, |engine| engine.entries_per_product());
         let bits = if let Ring::PowerOfTwo(two) = &self.ring { bits.min(two.ring.exponent_bits()) } else { bits };
         WindowPlan::constant_time(bits, entries_per_product)
     }
@@ -119,20 +119,20 @@ impl Modulus {
     /// base^exponent mod m, faster, for a base and an exponent that are no secret.
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.pow_vartime(base, exponent))
+        self.in_ring(&|engine| engine.pow_vartime(base, exponent))
     }
 
     /// base^exponent mod m for an exponent that is no secret, by the method and window of `plan`, for comparisons.
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.pow_vartime_by(plan, base, exponent))
+        self.in_ring(&|engine| engine.pow_vartime_by(plan, base, exponent))
     }
 
     /// base^exponent mod m for a small base that is no secret, such as a generator, by products with words. The length
     /// of `exponent` in limbs is public, its value is not.
     #[must_use]
     pub fn pow_small_base(&self, base: u64, exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.pow_small_base(base, exponent, 64 * exponent.len()))
+        self.in_ring(&|engine| engine.pow_small_base(base, exponent, 64 * exponent.len()))
     }
 
     /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.
@@ -148,7 +148,7 @@ impl Modulus {
     /// a·b mod m.
     #[must_use]
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.mul(a, b))
+        self.in_ring(&|engine| engine.mul(a, b))
     }
 
     /// a² mod m.
@@ -160,13 +160,13 @@ impl Modulus {
     /// a^(2^count) mod m: `count` squarings one after the other.
     #[must_use]
     pub fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
-        self.in_ring(|engine| engine.square_repeated(a, count))
+        self.in_ring(&|engine| engine.square_repeated(a, count))
     }
 
     /// a mod m.
     #[must_use]
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        self.in_ring(|engine| engine.reduce(a))
+        self.in_ring(&|engine| engine.reduce(a))
     }
 
     /// a⁻¹ mod m. Modulo 1 it is 0.
@@ -179,19 +179,24 @@ impl Modulus {
     }
 
     /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
-    pub(crate) fn in_ring(&self, run: impl Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
-        self.in_ring_each(1, |engine| vec![run(engine)]).swap_remove(0)
+    pub(crate) fn in_ring(&self, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
+        let parts: Vec<_> = self.engines().iter().map(|engine| Zeroizing::new(run(engine))).collect();
+        self.combine(&parts)
     }
 
     /// The `count` results of an operation that every engine has.
-    pub(crate) fn in_ring_each(&self, count: usize, run: impl Fn(&Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
-        let mut parts: Vec<_> = self.engines().map(|engine| run(engine).into_iter()).collect();
-        let mut next = || parts.iter_mut().filter_map(|part| part.next().map(Zeroizing::new)).collect::<Vec<_>>();
-        (0..count).map(|_| self.combine(&next())).collect()
+    pub(crate) fn in_ring_each(&self, count: usize, run: &dyn Fn(&Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+        let mut parts: Vec<_> = self.engines().iter().map(|engine| run(engine)).collect();
+        let mut results = Vec::with_capacity(count);
+        for i in 0..count {
+            let result: Vec<_> = parts.iter_mut().map(|part| Zeroizing::new(core::mem::take(&mut part[i]))).collect();
+            results.push(self.combine(&result));
+        }
+        results
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
-    pub(crate) fn engines(&self) -> impl Iterator<Item = &Engine> {
+    pub(crate) fn engines(&self) -> &[Arc<Engine>] {
         self.ring.engines()
     }
 

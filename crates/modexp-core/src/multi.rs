@@ -31,7 +31,7 @@ impl Modulus {
     pub fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
-        Ok(self.in_ring_by_lanes(bases.len(), |engine| engine.pow_product(bases, exponents, bits)))
+        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product(bases, exponents, bits)))
     }
 
     /// [`Modulus::pow_product`], faster, for exponents that are no secret.
@@ -40,13 +40,13 @@ impl Modulus {
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
     pub fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
-        Ok(self.in_ring_by_lanes(bases.len(), |engine| engine.pow_product_vartime(bases, exponents)))
+        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product_vartime(bases, exponents)))
     }
 
     /// [`Modulus::in_ring`] with an engine that has lanes where `bases` bases fill them.
-    fn in_ring_by_lanes(&self, bases: usize, run: impl Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
+    fn in_ring_by_lanes(&self, bases: usize, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
         let lanes = self.lanes(usize::MAX).filter(|(engine, _)| bases >= BASES_PER_LANE * engine.lanes());
-        self.in_ring(|engine| run(lanes.as_ref().filter(|_| engine.is_odd()).map_or(engine, |(lanes, _)| lanes)))
+        self.in_ring(&|engine| run(lanes.as_ref().filter(|_| engine.is_odd()).map_or(engine, |(lanes, _)| lanes)))
     }
 
     /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.
@@ -61,7 +61,7 @@ impl Modulus {
     #[must_use]
     pub fn pow_each(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
-        self.in_ring_each(exponents.len(), |engine| engine.pow_each(base, exponents, bits))
+        self.in_ring_each(exponents.len(), &|engine| engine.pow_each(base, exponents, bits))
     }
 
     /// [`Modulus::pow_each`] on all cores of the machine: each takes its share of the exponents.
@@ -87,7 +87,7 @@ impl Modulus {
     /// [`Modulus::pow_each_vartime`] by a method of your choice, for comparisons.
     #[must_use]
     pub fn pow_each_vartime_by(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.in_ring_each(exponents.len(), |engine| engine.pow_each_vartime(method, base, exponents))
+        self.in_ring_each(exponents.len(), &|engine| engine.pow_each_vartime(method, base, exponents))
     }
 
     /// The inverse of each number, for the price of one inverse and three products each (Montgomery's trick).

@@ -44,11 +44,17 @@ impl JointPlan {
             let looks = bases.div_ceil(plan.group) * bits.div_ceil(plan.window as usize);
             plan.products() + (looks << index_bits) / scan.max(1)
         };
-        let shapes = (1..=MAX_INDEX_BITS).flat_map(|group| (1..=MAX_INDEX_BITS / group).map(move |w| (group, w)));
-        let plans = shapes
-            .filter(|&(group, _)| group == 1 || group as usize <= bases)
-            .map(|(group, window)| Self::new(group as usize, window, bases, bits));
-        plans.min_by_key(cost).unwrap_or_else(|| Self::new(1, 1, bases, bits))
+        let mut best = Self::new(1, 1, bases, bits);
+        let mut least = cost(&best);
+        for group in (1..=MAX_INDEX_BITS).filter(|&group| group == 1 || group as usize <= bases) {
+            for window in 1..=MAX_INDEX_BITS / group {
+                let plan = Self::new(group as usize, window, bases, bits);
+                if cost(&plan) < least {
+                    (best, least) = (plan, cost(&plan));
+                }
+            }
+        }
+        best
     }
 
     fn new(group: usize, window: u32, bases: usize, bits: usize) -> Self {

@@ -8,6 +8,7 @@ use crate::publish::published;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::slice;
 use modexp_kernels::backend::Backend;
 use modexp_kernels::limb;
 use zeroize::Zeroizing;
@@ -38,18 +39,17 @@ impl Ring {
         }
         let odd = limb::trim(&limb::shift_right(m, k)).to_vec();
         let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, two.inverse(&odd)?);
-        Ok(Self::Even(Even { engine, odd, two, odd_inv }))
+        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd, two, odd_inv }))
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
-    pub(crate) fn engines(&self) -> impl Iterator<Item = &Engine> {
-        let (odd, two): (Option<&Engine>, Option<&Engine>) = match self {
-            Self::Zero => (None, None),
-            Self::Odd(engine) => (Some(engine.as_ref()), None),
-            Self::PowerOfTwo(two) => (None, Some(&two.engine)),
-            Self::Even(even) => (Some(even.engine.as_ref()), Some(&even.two.engine)),
-        };
-        odd.into_iter().chain(two)
+    pub(crate) fn engines(&self) -> &[Arc<Engine>] {
+        match self {
+            Self::Zero => &[],
+            Self::Odd(engine) => slice::from_ref(engine),
+            Self::PowerOfTwo(two) => slice::from_ref(&two.engine),
+            Self::Even(even) => &even.engines,
+        }
     }
 
     /// The number below m, of `limbs` limbs, with these residues modulo the parts, in the order of [`Ring::engines`].
@@ -70,7 +70,7 @@ impl Ring {
             Self::PowerOfTwo(two) => Ok(limb::resize(&two.inverse(a)?, m.len())),
             Self::Even(even) => {
                 let low = even.two.inverse(a)?;
-                let high = odd_inverse(&even.odd, &even.engine.reduce(a))?;
+                let high = odd_inverse(&even.odd, &even.engines[0].reduce(a))?;
                 Ok(even.combine(&high, &low, m.len()))
             }
         }
@@ -81,13 +81,13 @@ impl Ring {
 #[derive(Clone)]
 pub(crate) struct Two {
     pub(crate) ring: PowerOfTwo,
-    pub(crate) engine: Engine,
+    pub(crate) engine: Arc<Engine>,
 }
 
 impl Two {
     fn new(k: usize) -> Self {
         let ring = PowerOfTwo::new(k);
-        Self { engine: Engine::PowerOfTwo(ring.clone()), ring }
+        Self { engine: Arc::new(Engine::PowerOfTwo(ring.clone())), ring }
     }
 
     /// a⁻¹ mod 2^k.
@@ -100,7 +100,8 @@ impl Two {
 /// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
 #[derive(Clone)]
 pub(crate) struct Even {
-    pub(crate) engine: Arc<Engine>,
+    /// Of the odd part and of 2^k.
+    pub(crate) engines: [Arc<Engine>; 2],
     pub(crate) odd: Vec<u64>,
     pub(crate) two: Two,
     /// odd⁻¹ mod 2^k
