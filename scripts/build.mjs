@@ -50,6 +50,8 @@ export function rustflags(tier) {
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,
     ...(TIERS[tier].cfg ?? []),
+    // the linker optimises once more: only then is it seen that panics have no use for their messages and places
+    "-Clinker-plugin-lto",
     `--remap-path-prefix=${ROOT}=modexp`,
     `--remap-path-prefix=${cargoHome}=cargo`,
   ];

@@ -19,7 +19,11 @@ const STRICT = ["--", "-D", "warnings"];
 
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
-const LIMIT = { bytes: 200 * KIB, gzipped: 72 * KIB };
+const LIMITS = {
+  relaxed: { bytes: 122 * KIB, gzipped: 56 * KIB },
+  wide: { bytes: 112 * KIB, gzipped: 51 * KIB },
+  simd: { bytes: 130 * KIB, gzipped: 58 * KIB },
+};
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
 function command(name, group, line, options = {}) {
@@ -57,9 +61,10 @@ function wasmSizes() {
   for (const tier of Object.keys(TIERS)) {
     const bytes = readFileSync(join(ROOT, `packages/modexp-js/wasm/modexp-${tier}.wasm`));
     const gzipped = gzipSync(bytes, { level: 9 }).length;
-    const small = bytes.length <= LIMIT.bytes && gzipped <= LIMIT.gzipped;
+    const limit = LIMITS[tier];
+    const small = bytes.length <= limit.bytes && gzipped <= limit.gzipped;
     console.log(
-      `modexp-${tier}.wasm: ${bytes.length} bytes (at most ${LIMIT.bytes}), ${gzipped} gzipped (at most ${LIMIT.gzipped})`,
+      `modexp-${tier}.wasm: ${bytes.length} bytes (at most ${limit.bytes}), ${gzipped} gzipped (at most ${limit.gzipped})`,
     );
     if (small) passed++;
     else failed++;
