@@ -117,7 +117,7 @@ impl Modulus {
         } else if k == bits - 1 {
             Ring::PowerOfTwo(Two::new(k))
         } else {
-            let odd = limb::shift_right(&m, k);
+            let odd = Zeroizing::new(limb::shift_right(&m, k));
             let two = Two::new(k);
             let odd_inv = two.inverse(&odd)?;
             Ring::Even(Even {
