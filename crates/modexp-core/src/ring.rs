@@ -37,9 +37,10 @@ impl Ring {
         if k == bits - 1 {
             return Ok(Self::PowerOfTwo(two));
         }
-        let odd = limb::trim(&limb::shift_right(m, k)).to_vec();
-        let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, two.inverse(&odd)?);
-        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd, two, odd_inv }))
+        let shifted = Zeroizing::new(limb::shift_right(m, k));
+        let odd = limb::trim(&shifted);
+        let (engine, odd_inv) = (Engine::new(backend, &[odd])?, two.inverse(odd)?);
+        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd: odd.to_vec(), two, odd_inv }))
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
