@@ -153,7 +153,7 @@ async function buildCopy(name) {
   const folder = join(mkdtempSync(join(tmpdir(), "modexp-")), name);
   try {
     for (const path of [...COPIED, ...FOLDERS]) {
-      const filter = (from) => !/[\\/](node_modules|dist|wasm)$/.test(from);
+      const filter = (from) => !/[\\/](node_modules|dist|modexp-js[\\/]wasm)$/.test(from);
       cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
     }
     for (const path of ["node_modules", ".tools", "LICENSE-MIT", "LICENSE-APACHE"]) {
