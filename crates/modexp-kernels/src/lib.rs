@@ -13,6 +13,8 @@ extern crate alloc;
 extern crate std;
 
 pub mod backend;
+#[cfg(all(test, not(miri)))]
+mod bounds;
 pub mod buffer;
 pub mod doubling;
 #[cfg(test)]

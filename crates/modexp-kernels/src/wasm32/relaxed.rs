@@ -2,7 +2,11 @@
 //!
 #![doc = include_str!("relaxed.md")]
 
-pub(super) mod columns;
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) mod abstraction;
+#[cfg(all(test, not(miri)))]
+mod bounds;
+pub(crate) mod columns;
 pub(super) mod digits;
 pub(super) mod lanes;
 pub(super) mod modulus;

@@ -28,6 +28,8 @@
 //! rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15, which is what the vector units can do);
 //! four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in the loop (10 % slower).
 
+#[cfg(all(test, not(miri)))]
+mod bounds;
 mod lanes;
 mod small;
 #[cfg(test)]

@@ -36,10 +36,10 @@ use zeroize::Zeroizing;
 
 const LANES: usize = 8;
 /// Columns in a tile. The lowest tile of each half is narrower if need be: digits come in multiples of `NARROW`.
-const WIDE: usize = 8;
+pub(super) const WIDE: usize = 8;
 const NARROW: usize = 4;
 /// Rows after which a tile's carries are passed on.
-const RELIEF: usize = 512;
+pub(super) const RELIEF: usize = 512;
 
 type Vector = __m512i;
 

@@ -28,7 +28,7 @@ pub(crate) const HIGH_BIAS: u64 = SPLIT.to_bits();
 pub(crate) const OFFSET: u64 = (1 << 62) + (1 << (RADIX - 1));
 
 /// The least top digit of a quotient: 2^48, and 2^40 for what rounding leaves.
-const LIFT: u64 = (1 << 48) + (1 << 40);
+pub(crate) const LIFT: u64 = (1 << 48) + (1 << 40);
 
 /// OFFSET's share in `(column & MASK) + (below >> RADIX)`, taken off, and the pattern of [`UNIT`] put on.
 const DIGIT: u64 = UNIT.to_bits() - (1 << (RADIX - 1)) - (1 << (62 - RADIX));
@@ -36,7 +36,7 @@ const DIGIT: u64 = UNIT.to_bits() - (1 << (RADIX - 1)) - (1 << (62 - RADIX));
 /// One column of a pass: (low, high) with low + 2^50·high = Σ x_r·y_r and |low| ≤ R·2^49, plus the biases
 /// [`LOW_BIAS`] and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, also of the first few.
 #[inline(always)]
-fn column<const R: usize>(x: [Pair; R], y: [Pair; R]) -> (Pair, Pair) {
+pub(super) fn column<const R: usize>(x: [Pair; R], y: [Pair; R]) -> (Pair, Pair) {
     // high = 1.5·2^102 + x_0·y_0 to the nearest 2^50; low = 1.5·2^52 + what that left, exactly
     let mut high = x[0].fma(y[0], Pair::splat_f64(SPLIT));
     let mut low = x[0].fma(y[0], Pair::splat_f64(SPLIT + UNIT).sub_f64(high));

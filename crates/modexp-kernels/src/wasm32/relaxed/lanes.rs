@@ -3,6 +3,8 @@
 //! On wasm32 each method is one instruction. Elsewhere the same arithmetic runs in scalar code, so that the unit tests
 //! of the kernels and their range assertions run on the host.
 
+#[cfg(not(target_arch = "wasm32"))]
+use super::abstraction;
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32 as simd;
 
@@ -99,7 +101,7 @@ impl Pair {
     }
 }
 
-/// A pair of lanes, emulated.
+/// A pair of lanes, emulated; a lane may hold a set of words, see [`abstraction`].
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(16))]
@@ -128,28 +130,27 @@ impl Pair {
     }
 
     pub(crate) fn fma(self, b: Self, c: Self) -> Self {
-        let fma = |i: usize| f64::from_bits(self.0[i]).mul_add(f64::from_bits(b.0[i]), f64::from_bits(c.0[i]));
-        Self([fma(0).to_bits(), fma(1).to_bits()])
+        Self(core::array::from_fn(|i| abstraction::fma(self.0[i], b.0[i], c.0[i])))
     }
 
     pub(crate) fn add_f64(self, b: Self) -> Self {
-        self.zip(b, |a, b| (f64::from_bits(a) + f64::from_bits(b)).to_bits())
+        self.zip(b, abstraction::add_f64)
     }
 
     pub(crate) fn sub_f64(self, b: Self) -> Self {
-        self.zip(b, |a, b| (f64::from_bits(a) - f64::from_bits(b)).to_bits())
+        self.zip(b, abstraction::sub_f64)
     }
 
     pub(crate) fn add(self, b: Self) -> Self {
-        self.zip(b, u64::wrapping_add)
+        self.zip(b, abstraction::add)
     }
 
     pub(crate) fn sub(self, b: Self) -> Self {
-        self.zip(b, u64::wrapping_sub)
+        self.zip(b, abstraction::sub)
     }
 
     pub(crate) fn and(self, b: Self) -> Self {
-        self.zip(b, |a, b| a & b)
+        self.zip(b, abstraction::and)
     }
 
     pub(crate) fn or(self, b: Self) -> Self {
@@ -161,7 +162,7 @@ impl Pair {
     }
 
     pub(crate) fn shr<const BITS: u32>(self) -> Self {
-        Self([self.0[0] >> BITS, self.0[1] >> BITS])
+        Self(self.0.map(|a| abstraction::shr(a, BITS)))
     }
 
     pub(crate) fn high_low(self, b: Self) -> Self {
@@ -178,7 +179,11 @@ impl Pair {
 
     /// Whether both lanes, as `f64`, are in low..=high. For assertions.
     pub(crate) fn within(self, low: f64, high: f64) -> bool {
-        [self.low(), self.high()].iter().all(|&x| (low..=high).contains(&f64::from_bits(x)))
+        #[cfg(target_arch = "wasm32")]
+        let holds = |x| (low..=high).contains(&f64::from_bits(x));
+        #[cfg(not(target_arch = "wasm32"))]
+        let holds = |x| abstraction::within(x, low, high);
+        [self.low(), self.high()].into_iter().all(holds)
     }
 
     /// The pairs in `words`, for [`Pair::load`].

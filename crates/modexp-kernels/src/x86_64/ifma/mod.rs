@@ -44,6 +44,8 @@
 #![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
 #![allow(clippy::wildcard_imports, reason = "the intrinsics, and the helpers that give them names")]
 
+#[cfg(all(test, not(miri)))]
+mod bounds;
 mod modulus;
 mod product;
 mod reduction;

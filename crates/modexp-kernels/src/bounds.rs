@@ -1,0 +1,82 @@
+//! Proofs of what all kernels rely on: that a limb's product and sums fit two limbs, and that results are in range.
+
+use crate::kernel::Kernel;
+use crate::portable::{Limb, Portable};
+use crate::wasm32::relaxed::Relaxed;
+use crate::wasm32::relaxed_x2::RelaxedX2;
+use crate::wasm32::simd128::Simd128;
+use crate::wasm32::wide::Wide;
+use num_bigint::BigUint;
+
+/// acc + a·b + carry grows with each of them, and the largest result is the largest number of two limbs.
+#[test]
+fn a_product_and_two_limbs_fit_two_limbs() {
+    assert_eq!(<u32 as Limb>::mac(u32::MAX, u32::MAX, u32::MAX, u32::MAX), (u32::MAX, u32::MAX));
+    assert_eq!(<u64 as Limb>::mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
+    assert_eq!(crate::limb::mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
+    assert_eq!(<u32 as Limb>::adc(u32::MAX, u32::MAX, 1), (u32::MAX, 1));
+    assert_eq!(<u64 as Limb>::adc(u64::MAX, u64::MAX, 1), (u64::MAX, 1));
+}
+
+/// A row of a product or of a reduction: n limbs and a limb times n limbs fit n + 1, so the two carry chains of `adx` end
+/// in its fresh top limb, and nothing comes out of that.
+fn row_fits(n: u32, limb_bits: u32, window_bits: u32) -> bool {
+    let one = BigUint::from(1u8);
+    let window = (&one << (n * window_bits)) - 1u8;
+    let row = ((&one << limb_bits) - 1u8) * ((&one << (n * limb_bits)) - 1u8);
+    window + row < one << ((n + 1) * limb_bits)
+}
+
+#[test]
+fn the_carry_chains_of_a_row_end_in_its_top_limb() {
+    for n in 1..=32 {
+        assert!(row_fits(n, 64, 64));
+        assert!(!row_fits(n, 64, 65), "a window of one bit more for each limb");
+    }
+}
+
+/// Results as multiples of m in 64ths, for factors up to `range`·m: (a·b)/R and what the reduction adds.
+fn out(headroom: u32, range: u64, added: u64) -> u64 {
+    (64 * range * range).div_ceil(1 << headroom) + added
+}
+
+/// A residue in range is below 2^⌊HEADROOM/2⌋·m. What reductions add is in the kernels' documentation.
+fn stays_in_range(headroom: u32, added: u64) -> bool {
+    let range = 1 << (headroom / 2);
+    // a·b < R·m too, so that T/R < m
+    range * range <= 1 << headroom && out(headroom, range, added) <= 64 * range
+}
+
+#[test]
+fn results_are_in_range() {
+    let friendly_and_true_quotient = 64 * 151 / 100 + 1;
+    for (headroom, added) in [
+        (Relaxed::HEADROOM, friendly_and_true_quotient),
+        (RelaxedX2::HEADROOM, friendly_and_true_quotient),
+        (Wide::HEADROOM, 64),
+        #[cfg(target_arch = "x86_64")]
+        (crate::x86_64::ifma::Ifma::HEADROOM, 64 + 32),
+        #[cfg(target_arch = "x86_64")]
+        (crate::x86_64::ifma::IfmaX2::HEADROOM, 64 + 32),
+        #[cfg(target_arch = "x86_64")]
+        (crate::x86_64::ifma_x8::IfmaX8::HEADROOM, 64 + 64),
+    ] {
+        assert!(stays_in_range(headroom, added));
+        assert!(!stays_in_range(headroom, added + (64 << (headroom / 2))), "a result of one bit more");
+    }
+    assert_eq!(<Portable<u64> as Kernel>::HEADROOM, 0, "below m, by a subtraction");
+    assert_eq!(Simd128::HEADROOM / 2, 1, "below 2m, which its own bounds show");
+}
+
+/// The reduction of `relaxed`: what the friendly blocks and the last quotient add, in units of 2^-48 m.
+#[test]
+fn the_last_quotient_of_relaxed_makes_results_positive_and_small() {
+    use crate::wasm32::relaxed::columns::{LIFT, RADIX};
+    let unit = |top_digit: i128| top_digit << (48 - RADIX as i128 + 2) >> 2;
+    let friendly = (1_i128 << 46) + (1 << 12);
+    // digits below the top one are not unique: one unit of the top digit more or less
+    let (least, most) = (unit(LIFT as i128 - 1), unit(LIFT as i128 + (1 << RADIX) + 1));
+    assert!(least - friendly > 0, "T stays positive");
+    assert!(100 * (most + friendly) < 151 << 48, "T stays below T_0/R + 1.51 m");
+    assert!(unit((LIFT >> 1) as i128) - friendly <= 0, "half the lift is too little");
+}

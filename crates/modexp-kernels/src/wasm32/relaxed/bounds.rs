@@ -1,0 +1,182 @@
+//! Proofs, at the real radix and by the kernels themselves, that no float is inexact where it must be exact, no column
+//! leaves its room, and results are digits again. What is run here are the functions that compute, on sets of words.
+
+use super::super::relaxed_x2::RelaxedX2;
+use super::abstraction::{digit, forget, interval, largest_column};
+use super::columns::{MASK, RADIX, ROWS, column};
+use super::lanes::Pair;
+use super::modulus::FusedModulus;
+use super::shape::{MAX_DIGITS, MIN_DIGITS, Shape};
+use super::{Kernel, Relaxed};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::vec;
+use std::vec::Vec;
+
+/// What is assumed of the digits that go in; a break of one of these by one bit must be noticed.
+#[derive(Clone, Copy)]
+struct Assumed {
+    /// Of an element: its digits, and the top one where a·b < R·m is all that is known of a.
+    element: i128,
+    top: i128,
+    /// Of m and F, which `split` and `multiple` round to the nearest.
+    modulus: i128,
+    /// Of μ.
+    mu: i128,
+    /// What all columns start from is this too large.
+    bias: u64,
+}
+
+const HALF: i128 = 1 << (RADIX - 1);
+
+/// The digits of the documentation.
+const DOCUMENTED: Assumed = Assumed { element: HALF + (1 << 12), top: 1 << RADIX, modulus: HALF, mu: HALF, bias: 0 };
+
+/// A kernel with a modulus and an element of n digits.
+struct Bench<K> {
+    kernel: K,
+    m: FusedModulus,
+    element: Vec<u64>,
+    /// An element of which is only known that it is below R.
+    long: Vec<u64>,
+    out: Vec<u64>,
+    scratch: Vec<u64>,
+}
+
+impl<K: Kernel<Word = u64, Modulus = FusedModulus>> Bench<K> {
+    /// With a name for each digit, or one for all of a kind if `shared`: longer numbers make no other sets then.
+    fn new(kernel: K, n: usize, assumed: Assumed, shared: bool) -> Self {
+        forget(shared);
+        let shape = Shape::new(n, K::LANES);
+        let fill = |words: &mut [u64], limit: i128, top: i128| {
+            let one = digit(-limit, limit);
+            for lane in 0..K::LANES {
+                for i in 0..n - 1 {
+                    words[shape.word(i, lane)] = if shared { one } else { digit(-limit, limit) };
+                }
+                words[shape.word(n - 1, lane)] = digit(-top, top);
+            }
+        };
+
+        let ones = vec![u64::MAX; (n * RADIX as usize - K::HEADROOM as usize) / 64];
+        let mut m = kernel.modulus(&vec![&ones[..]; K::LANES], n);
+        let h = 2 * shape.pairs();
+        fill(&mut m.words[..h], assumed.modulus, assumed.modulus);
+        fill(&mut m.words[h..2 * h], assumed.modulus, assumed.modulus);
+        for pair in m.words[2 * h..].chunks_exact_mut(2) {
+            let mu = digit(-assumed.mu, assumed.mu);
+            pair.copy_from_slice(&if K::LANES == 1 { [mu; 2] } else { [mu, digit(-assumed.mu, assumed.mu)] });
+        }
+        m.start.iter_mut().for_each(|start| *start = start.wrapping_add(assumed.bias));
+
+        let mut element = vec![0; K::words(n)];
+        fill(&mut element, assumed.element, assumed.element);
+        let mut long = element.clone();
+        fill(&mut long, assumed.element, assumed.top);
+        Self { kernel, m, element, long, out: vec![0; K::words(n)], scratch: vec![0; K::scratch_words(n)] }
+    }
+
+    /// Runs products and a square, and returns the largest digit that came out.
+    fn run(&mut self) -> i128 {
+        let Self { kernel, m, element, long, out, scratch } = self;
+        kernel.mont_sqr(out, element, m, scratch);
+        let mut digits = out.clone();
+        for (a, b) in [(&*element, &*element), (long, element), (element, long)] {
+            kernel.mont_mul(out, a, b, m, scratch);
+            digits.extend_from_slice(out);
+        }
+        largest(&digits)
+    }
+}
+
+/// The size of the largest of some digits.
+fn largest(digits: &[u64]) -> i128 {
+    let size = |&word: &u64| interval(word).0.abs().max(interval(word).1.abs());
+    digits.iter().map(size).max().expect("digits")
+}
+
+fn both(n: usize, assumed: Assumed, shared: bool) -> i128 {
+    let x2 = RelaxedX2::detect().expect("mul_add rounds once");
+    Bench::new(Relaxed(()), n, assumed, shared).run().max(Bench::new(x2, n, assumed, shared).run())
+}
+
+/// Every number of digits from the smallest on, so every way in which rows are left over, with a name for each digit.
+#[test]
+fn every_small_size_is_exact_and_closed() {
+    for n in MIN_DIGITS..=40 {
+        assert!(both(n, DOCUMENTED, false) <= DOCUMENTED.element, "digits that come out go in, {n} digits");
+    }
+}
+
+/// What a column gains at most with each digit: 2 products, each up to 2^49 in it and 2^48 (1 + 2^-36) in the next, to the
+/// nearest integer. A square doubles factors of 3 rows instead of 4.
+const GAIN: i128 = 2 * (HALF + HALF / 2 + (1 << 13));
+
+/// What the larger top digits add, of the last quotient and of factors of which only a·b < R·m is known.
+const TOPS: i128 = 2 << RADIX;
+
+/// The largest that a column of n digits may become.
+fn column_of(n: usize) -> i128 {
+    GAIN * n as i128 + TOPS
+}
+
+/// Longer numbers differ in the length of their columns alone.
+#[test]
+fn columns_of_larger_sizes_are_exact_and_closed_and_have_room_in_the_largest() {
+    for n in [41, 42, 64, 83, 164, 328] {
+        assert!(both(n, DOCUMENTED, true) <= DOCUMENTED.element, "digits that come out go in, {n} digits");
+        assert!(largest_column() <= column_of(n), "{} in a column of {n} digits", largest_column());
+    }
+    let room = (1 << 62) - HALF;
+    assert!(column_of(MAX_DIGITS) <= room);
+    assert!(column_of(2 * MAX_DIGITS) > room, "one bit more has no room");
+}
+
+/// The same without the argument about longer columns.
+#[test]
+fn a_product_of_the_largest_size_is_exact_and_closed() {
+    let mut bench = Bench::new(Relaxed(()), MAX_DIGITS, DOCUMENTED, true);
+    bench.kernel.mont_mul(&mut bench.out, &bench.element, &bench.element, &bench.m, &mut bench.scratch);
+    assert!(largest(&bench.out) <= DOCUMENTED.element);
+    assert!(largest_column() <= column_of(MAX_DIGITS));
+}
+
+/// Whether the proof fails.
+fn is_refused(work: impl FnOnce()) -> bool {
+    let refused = catch_unwind(AssertUnwindSafe(work)).is_err();
+    forget(true);
+    refused
+}
+
+#[test]
+fn broken_bounds_are_refused() {
+    let closed = |n: usize, assumed: Assumed| assert!(both(n, assumed, true) <= assumed.element);
+    let breaks: [(&str, Assumed); 5] = [
+        ("elements of one bit more", Assumed { element: 2 * DOCUMENTED.element, ..DOCUMENTED }),
+        ("a top digit of two bits more", Assumed { top: 4 * DOCUMENTED.top, ..DOCUMENTED }),
+        ("a modulus of two bits more", Assumed { modulus: 4 * DOCUMENTED.modulus, ..DOCUMENTED }),
+        ("a μ of two bits more", Assumed { mu: 4 * DOCUMENTED.mu, ..DOCUMENTED }),
+        ("columns that start one bit too high", Assumed { bias: 1 << 63, ..DOCUMENTED }),
+    ];
+    let refused: Vec<&str> = breaks.iter().filter(|b| is_refused(|| closed(20, b.1))).map(|b| b.0).collect();
+    assert_eq!(refused, breaks.map(|b| b.0));
+}
+
+/// A chain of R products of digits.
+fn chain<const R: usize>(x: i128, y: i128) {
+    let digits = |limit: i128| core::array::from_fn(|_| Pair::splat(digit(-limit, limit)));
+    let (low, high) = column::<R>(digits(x), digits(y));
+    // their bits must be linear
+    let _ = (low.add(Pair::splat(0)), high.add(Pair::splat(0)));
+}
+
+#[test]
+fn chains_have_no_room_for_one_bit_more() {
+    let largest = DOCUMENTED.element;
+    forget(true);
+    chain::<ROWS>(largest, largest);
+    chain::<3>(largest, 2 * largest);
+    assert!(is_refused(|| chain::<{ ROWS + 1 }>(largest, largest)), "the low parts of a fifth row");
+    assert!(is_refused(|| chain::<ROWS>(largest, 4 * largest)), "the high parts of longer digits");
+    assert!(is_refused(|| chain::<4>(largest, 2 * largest)), "a fourth row of a square");
+    assert_eq!(MASK, (1 << RADIX) - 1);
+}

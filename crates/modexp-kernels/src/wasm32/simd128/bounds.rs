@@ -1,0 +1,93 @@
+//! Proof that columns and digits have room. A column is a sum of products, so the largest digits with all signs equal
+//! stand for all others, at every step of the sum; the emulated lanes check each addition. What carries leave is bounded by
+//! the largest column.
+
+use super::*;
+use std::panic::catch_unwind;
+use std::vec;
+use std::vec::Vec;
+
+/// A number of n digits: all `digit`, but for the top one.
+fn number(n: usize, digit: i64, top: i64) -> Vec<u32> {
+    let at = |i: usize| (if i + 1 < n { digit } else { top }) as u16;
+    (0..n / 2).map(|i| u32::from(at(2 * i)) | u32::from(at(2 * i + 1)) << 16).collect()
+}
+
+fn pairs(digits: &[u32]) -> Vec<u32> {
+    let mut pairs = vec![0; pair_words(2 * digits.len())];
+    lay_out_pairs(&mut pairs, digits);
+    pairs
+}
+
+/// All sums of a product, a square and their reduction, n digits each, with the largest digits that they may meet.
+fn sums<const SET_ASIDE: bool>(n: usize, digit: i64, top: i64) {
+    let (plain, topped) = (number(n, digit, digit), number(n, digit, top));
+    let mut t = vec![0; n + 4];
+    product::<SET_ASIDE>(&mut t, &topped, &pairs(&plain));
+    product::<SET_ASIDE>(&mut t, &plain, &pairs(&topped));
+    let twice = number(n, 2 * digit, 2 * digit);
+    square::<SET_ASIDE>(&mut t, &plain, &twice, &pairs(&plain));
+
+    let mut t = number(2 * n, digit, digit);
+    t.extend([0; 4]);
+    let mut out = vec![0; n / 2];
+    product_low::<SET_ASIDE>(&mut out, &t, &pairs(&plain), 0);
+    product_high::<SET_ASIDE>(&mut out, &t, &topped, &pairs(&plain));
+}
+
+// all columns of the small kernel are in one sum, and factors in range, below 2m, give t < 1
+const _: () = assert!(small::DIGITS <= MAX_PRODUCTS && 2 * 2 <= 1 << Simd128::HEADROOM);
+
+fn sums_of(n: usize, digit: i64, top: i64) {
+    if n <= MAX_PRODUCTS { sums::<false>(n, digit, top) } else { sums::<true>(n, digit, top) }
+}
+
+#[test]
+fn columns_of_all_sizes_have_room() {
+    let longest = Simd128::digits(131_072);
+    for n in (24..=512).step_by(8).chain([longest]) {
+        sums_of(n, MAX_DIGIT, MAX_TOP_DIGIT);
+        sums_of(n, -MAX_DIGIT, -MAX_TOP_DIGIT);
+    }
+}
+
+/// The largest digit that the carries of columns of n products leave.
+fn left(n: usize, rounds: usize, digit: i64) -> i64 {
+    let column = n as i64 * digit * digit + MAX_TOP_DIGIT * digit + digit;
+    (0..rounds).fold(column, |largest, _| HALF + ((largest + HALF) >> RADIX))
+}
+
+#[test]
+fn carries_leave_digits() {
+    for n in 1..=Simd128::digits(131_072) {
+        let rounds = if Carries::new(n).three { 3 } else { 2 };
+        assert!(left(n, rounds, MAX_DIGIT) <= MAX_DIGIT, "{n} digits");
+        // what is carried out of a column, in 32 bits
+        assert!(left(n, 0, MAX_DIGIT) >> RADIX < i64::from(i32::MAX));
+    }
+}
+
+/// The top digits that a quotient may have, and so the results, as multiples of m.
+#[test]
+fn quotients_bring_results_into_range() {
+    let (below, above) = (i64::from(quotient_range(|_| 0, 1)), i64::from(quotient_range(|_| 1, 0)));
+    assert!((below + BASE - 1).max(above + BASE - 1) <= MAX_TOP_DIGIT);
+    // in units of 1/BASE, with one for digits that are not unique and for what leading digits leave open
+    let results = |lowest: i64, t: [i64; 2]| [t[0] + lowest - 1, t[1] + lowest + BASE + 1];
+    let [low, high] = results(below, [0, HALF + 1]);
+    assert!(low > 0 && high < 2 * BASE);
+    let [low, high] = results(above, [HALF - 1, BASE]);
+    assert!(low > 0 && high < 2 * BASE);
+}
+
+#[test]
+fn broken_bounds_are_refused() {
+    assert!(catch_unwind(|| sums_of(MAX_PRODUCTS, 2 * MAX_DIGIT, MAX_TOP_DIGIT)).is_err(), "digits of one bit more");
+    assert!(catch_unwind(|| sums_of(512, 2 * MAX_DIGIT, MAX_TOP_DIGIT)).is_err(), "the same, with carries set aside");
+    assert!(
+        catch_unwind(|| sums::<false>(MAX_PRODUCTS + 8, MAX_DIGIT, MAX_TOP_DIGIT)).is_err(),
+        "a row more in a column"
+    );
+    assert!(left(2 * TWO_ROUNDS, 2, MAX_DIGIT) > MAX_DIGIT, "two rounds of carries where three are needed");
+    assert!(left(TWO_ROUNDS, 2, 2 * MAX_DIGIT) > MAX_DIGIT, "carries of digits of one bit more");
+}

@@ -1,0 +1,172 @@
+//! Proof that accumulators of 64 bits have room, for `ifma`, `ifma_x2` and `ifma_x8`. What a block adds to a column is
+//! followed here as the code adds it, from the constants that it uses. Where the code changes, the last test fails until
+//! somebody has compared the two.
+
+use super::super::ifma_x8;
+use super::reduction::RELIEF;
+use super::vector::{Groups, RADIX, WORDS};
+use super::{Ifma, IfmaX2, Kernel};
+use std::vec;
+
+/// The constants on which the room depends.
+#[derive(Clone, Copy)]
+struct Constants {
+    radix: u32,
+    relief: usize,
+    /// Digits of a block.
+    block: usize,
+}
+
+/// The largest value of an accumulator, or `None` if it does not fit.
+fn fits(x: u128) -> Option<u128> {
+    (x < 1 << 64).then_some(x)
+}
+
+impl Constants {
+    /// What one block of rows or one quotient adds to a lane of a column: a low and a high product for each digit.
+    fn rows(self) -> u128 {
+        2 * self.block as u128 * self.digit()
+    }
+
+    /// A digit, a low or a high product of two.
+    fn digit(self) -> u128 {
+        (1 << self.radix) - 1
+    }
+
+    /// `relieve`: digits, and carries of the lane below.
+    fn relieved(self, column: u128) -> u128 {
+        self.digit() + (column >> self.radix)
+    }
+
+    /// `mul_of` for numbers of v vectors: None if an accumulator may overflow.
+    fn product(self, v: usize) -> Option<()> {
+        let mut t = vec![self.digit(); 2 * v + 1];
+        for i in 0..v {
+            // the row's column, the quotient's before, its carry; then all other columns of both
+            fits(t[i] + 2 * self.rows() + (1 << (64 - self.radix)))?;
+            for column in &mut t[i + 1..=i + v] {
+                *column = fits(*column + 2 * self.rows())?;
+            }
+            self.relieve(&mut t, i);
+        }
+        self.finish(&t, &vec![0; 2 * v + 1], v)
+    }
+
+    /// `sqr_of`: squares first; off-diagonal products apart, and doubled where they are read.
+    fn square(self, v: usize) -> Option<()> {
+        let mut t = vec![2 * self.digit(); 2 * v + 1];
+        let mut once = vec![0; 2 * v + 1];
+        let mut rows_done = 0;
+        for i in 0..v {
+            // rows up to k are there when block i needs columns 2k and 2k + 1
+            while rows_done <= i.div_ceil(2) && rows_done < v {
+                self.square_rows(&mut once, rows_done, v)?;
+                rows_done += 1;
+            }
+            fits(t[i] + 2 * once[i] + self.rows() + (1 << (64 - self.radix)))?;
+            for column in &mut t[i + 1..=i + v] {
+                *column = fits(*column + self.rows())?;
+            }
+            self.relieve(&mut t, i);
+        }
+        for k in rows_done..v {
+            self.square_rows(&mut once, k, v)?;
+        }
+        self.finish(&t, &once, v)
+    }
+
+    fn square_rows(self, once: &mut [u128], k: usize, v: usize) -> Option<()> {
+        for column in &mut once[2 * k..=k + v] {
+            *column = fits(*column + self.rows())?;
+        }
+        if k % self.relief == self.relief - 1 {
+            once[2 * k + 2..].iter_mut().for_each(|column| *column = self.relieved(*column));
+        }
+        Some(())
+    }
+
+    fn relieve(self, t: &mut [u128], i: usize) {
+        if i % self.relief == self.relief - 1 {
+            t[i + 1..].iter_mut().for_each(|column| *column = self.relieved(*column));
+        }
+    }
+
+    /// The last quotient's products, and carries.
+    fn finish(self, t: &[u128], once: &[u128], v: usize) -> Option<()> {
+        (v..2 * v).try_for_each(|j| fits(t[j] + 2 * once[j] + self.rows() + (1 << (64 - self.radix))).map(|_| ()))
+    }
+
+    fn holds(self, v: usize) -> bool {
+        self.product(v).is_some() && self.square(v).is_some()
+    }
+}
+
+/// The longest modulus for which this is shown.
+const BITS: usize = 131_072;
+
+fn constants<const N: usize>() -> Constants {
+    Constants { radix: RADIX, relief: RELIEF, block: Groups::<N>::DIGITS }
+}
+
+#[test]
+fn accumulators_have_room() {
+    for v in 1..=Ifma::digits(BITS) / WORDS {
+        assert!(constants::<1>().holds(v), "{v} vectors");
+    }
+    for v in 1..=IfmaX2::digits(BITS) / Groups::<2>::DIGITS {
+        assert!(constants::<2>().holds(v), "{v} vectors of two numbers");
+    }
+}
+
+#[test]
+fn accumulators_have_no_room_for_one_bit_more() {
+    let v = Ifma::digits(BITS) / WORDS;
+    let right = constants::<1>();
+    assert!(!Constants { radix: right.radix + 1, ..right }.holds(v), "digits of one bit more");
+    assert!(!Constants { relief: 2 * right.relief, ..right }.holds(v), "carries passed on half as often");
+    assert!(!Constants { block: 2 * right.block, ..right }.holds(v), "twice the digits in a block");
+}
+
+/// The room of a tile of `ifma_x8`: all that one accumulator gets between two times that carries are passed on, doubled
+/// where the code doubles, low and high products together.
+fn tile_fits(radix: u32, relief: usize, width: usize) -> bool {
+    let digit = (1_u128 << radix) - 1;
+    // after `relieve`: a digit and a carry below
+    let rest = digit + (1 << (64 - radix));
+    let rows = |count: usize| count as u128 * digit;
+    // rows, corner, doubled, square; rows of quotients, the row that joins, corner; carry
+    let square = 2 * (rest + rows(relief) + rows(width)) + digit;
+    let all = square + rows(relief) + rows(1) + rows(width);
+    fits(2 * all + (1 << (64 - radix))).is_some()
+}
+
+#[test]
+fn tiles_have_room() {
+    assert!(tile_fits(RADIX, ifma_x8::RELIEF, ifma_x8::WIDE));
+    assert!(!tile_fits(RADIX + 1, ifma_x8::RELIEF, ifma_x8::WIDE), "digits of one bit more");
+    assert!(!tile_fits(RADIX, 2 * ifma_x8::RELIEF, ifma_x8::WIDE), "carries passed on half as often");
+}
+
+/// Code without comments and layout, as a number.
+fn fingerprint(sources: &[&str]) -> u64 {
+    let code = sources.iter().flat_map(|source| source.split("#[cfg(test)]\nmod tests").next().expect("code").lines());
+    let code = code.filter(|line| !line.trim_start().starts_with("//")).flat_map(|line| line.split_whitespace());
+    code.flat_map(str::bytes)
+        .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+#[test]
+fn the_code_is_that_which_is_followed_here() {
+    let ifma =
+        [include_str!("product.rs"), include_str!("reduction.rs"), include_str!("rows.rs"), include_str!("square.rs")];
+    for (files, found, expected) in [
+        ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0x169d_15aa_52f4_c0a8),
+        ("ifma_x8.rs", fingerprint(&[include_str!("../ifma_x8.rs")]), 0xfc2f_b538_1935_ff15),
+    ] {
+        assert_eq!(
+            found, expected,
+            "{files} changed: compare with Constants and tile_fits above what a block adds to a column and when carries \
+             are passed on, then write {found:#x} here"
+        );
+    }
+}
