@@ -1,8 +1,8 @@
 // What the package is made of, and that anyone can make it again.
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { TIERS, targetDir } from "../build.mjs";
 import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
 
@@ -75,7 +75,7 @@ async function npmAdvisories() {
 /** What cargo builds into the modules, as "name version". */
 function inTheModules() {
   const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
-  const tree = output("cargo", ["tree", "-p", "modexp-wasm", "--target", WASM_TARGET, "--locked", ...format]);
+  const tree = output("cargo", ["tree", "-p", "modexp-wasm-module", "--target", WASM_TARGET, "--locked", ...format]);
   const name = (line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ");
   return new Set((tree ?? "").split("\n").map(name));
 }
@@ -86,7 +86,7 @@ const missing = ({ components }, names) =>
 /** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
 async function billOfMaterials() {
   const cyclonedx = await cargoTool("cargo-cyclonedx", CYCLONEDX, ["cyclonedx", "--version"]);
-  const manifest = join(ROOT, "crates/modexp-wasm/Cargo.toml");
+  const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
   const file = "sbom.cdx";
   const { code, text } = await run(
     cyclonedx,
@@ -104,16 +104,15 @@ async function billOfMaterials() {
     { quiet: true },
   );
   if (code !== 0) throw new Failure(text);
-  // it writes one for each crate of the workspace beside its sources
-  const written = readdirSync(join(ROOT, "crates"), { withFileTypes: true }).map(({ name }) => `crates/${name}`);
-  const bill = JSON.parse(readFileSync(join(ROOT, `crates/modexp-wasm/${file}.json`), "utf8"));
-  for (const folder of [...written, "bench/kernels", "bench/native"])
-    rmSync(join(ROOT, folder, `${file}.json`), { force: true });
+  const bill = JSON.parse(readFileSync(join(dirname(manifest), `${file}.json`), "utf8"));
+  // it writes one for each crate of the workspace, beside its manifest
+  const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
+  for (const { manifest_path: path } of packages) rmSync(join(dirname(path), `${file}.json`), { force: true });
   const target = join(targetDir(), "modexp.cdx.json");
   writeFileSync(target, JSON.stringify(bill, null, 2));
 
   const names = inTheModules();
-  names.delete([...names].find((name) => name.startsWith("modexp-wasm ")));
+  names.delete([...names].find((name) => name.startsWith("modexp-wasm-module ")));
   const lost = missing({ components: bill.components.slice(1) }, names);
   return {
     ok: names.size > 0 && missing(bill, names).length === 0 && lost.length > 0,

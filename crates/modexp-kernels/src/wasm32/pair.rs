@@ -4,7 +4,7 @@
 //! of the kernels and their range assertions run on the host.
 
 #[cfg(not(target_arch = "wasm32"))]
-use super::abstraction;
+use super::relaxed::abstraction;
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32 as simd;
 

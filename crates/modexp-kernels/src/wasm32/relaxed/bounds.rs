@@ -1,10 +1,10 @@
 //! Proofs, at the real radix and by the kernels themselves, that no float is inexact where it must be exact, no column
 //! leaves its room, and results are digits again. What is run here are the functions that compute, on sets of words.
 
+use super::super::pair::Pair;
 use super::super::relaxed_x2::RelaxedX2;
 use super::abstraction::{digit, forget, interval, largest_column};
 use super::columns::{MASK, RADIX, ROWS, column};
-use super::lanes::Pair;
 use super::modulus::FusedModulus;
 use super::shape::{MAX_DIGITS, MIN_DIGITS, Shape};
 use super::{Kernel, Relaxed};

@@ -35,9 +35,6 @@ fn sums<const SET_ASIDE: bool>(n: usize, digit: i64, top: i64) {
     product_high::<SET_ASIDE>(&mut out, &t, &topped, &pairs(&plain));
 }
 
-// all columns of the small kernel are in one sum, and factors in range, below 2m, give t < 1
-const _: () = assert!(small::DIGITS <= MAX_PRODUCTS && 2 * 2 <= 1 << Simd128::HEADROOM);
-
 fn sums_of(n: usize, digit: i64, top: i64) {
     if n <= MAX_PRODUCTS { sums::<false>(n, digit, top) } else { sums::<true>(n, digit, top) }
 }
