@@ -109,6 +109,17 @@ fn check(m: &BigUint) {
     }
 }
 
+/// The longest moduli of some numbers of digits, and the shortest as long: the range has the least slack there.
+#[test]
+fn moduli_that_fill_their_digits() {
+    for digits in [24, 32, 80] {
+        let bits = digits * RADIX as usize - Simd128::HEADROOM as usize;
+        for m in [two_to(bits) - 1u32, two_to(bits) - two_to(bits / 2) - 1u32, two_to(bits - 1) + 1u32] {
+            check(&m);
+        }
+    }
+}
+
 #[test]
 fn products_on_the_bounds() {
     let sizes =
