@@ -17,7 +17,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("plan on $tier", ({ api
       const own = plan(bits);
       expect(own.method).toBe("fixed-window");
       expect(total(own)).toBe(fixedWindows(bits, own.window));
-      expect(own).toEqual(plan(bits, { secret: true, modulusBits: bits }));
+      expect(own).toEqual(plan(bits, { secret: true, modulusBits: Math.min(bits, 65_536) }));
     }
     // a small modulus makes looking through the table dear
     expect(plan(2048, { modulusBits: 64 }).window).toBeLessThanOrEqual(plan(2048, { modulusBits: 8192 }).window);
