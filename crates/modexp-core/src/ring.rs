@@ -37,7 +37,7 @@ impl Ring {
         if k == bits - 1 {
             return Ok(Self::PowerOfTwo(two));
         }
-        let odd = limb::trim(&limb::shift_right(m, k)).to_vec();
+        let odd = limb::trim(&Zeroizing::new(limb::shift_right(m, k))).to_vec();
         let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, two.inverse(&odd)?);
         Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd, two, odd_inv }))
     }
