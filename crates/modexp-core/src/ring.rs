@@ -37,10 +37,9 @@ impl Ring {
         if k == bits - 1 {
             return Ok(Self::PowerOfTwo(two));
         }
-        let shifted = Zeroizing::new(limb::shift_right(m, k));
-        let odd = limb::trim(&shifted);
-        let (engine, odd_inv) = (Engine::new(backend, &[odd])?, two.inverse(odd)?);
-        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd: odd.to_vec(), two, odd_inv }))
+        let odd = Zeroizing::new(limb::trim(&Zeroizing::new(limb::shift_right(m, k))).to_vec());
+        let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, Zeroizing::new(two.inverse(&odd)?));
+        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd, two, odd_inv }))
     }
 
     /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
@@ -103,10 +102,10 @@ impl Two {
 pub(crate) struct Even {
     /// Of the odd part and of 2^k.
     pub(crate) engines: [Arc<Engine>; 2],
-    pub(crate) odd: Vec<u64>,
+    pub(crate) odd: Zeroizing<Vec<u64>>,
     pub(crate) two: Two,
     /// odd⁻¹ mod 2^k
-    odd_inv: Vec<u64>,
+    odd_inv: Zeroizing<Vec<u64>>,
 }
 
 impl Even {
@@ -119,7 +118,7 @@ impl Even {
         let mut factor = Zeroizing::new(vec![0; difference.len()]);
         limb::mul_low(&mut factor, &difference, &self.odd_inv);
         let factor = Zeroizing::new(self.two.ring.reduce(&factor));
-        let mut x = vec![0; self.odd.len() + factor.len()];
+        let mut x = Zeroizing::new(vec![0; self.odd.len() + factor.len()]);
         limb::mul(&mut x, &self.odd, &factor);
         limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);
         limb::resize(&x, limbs)

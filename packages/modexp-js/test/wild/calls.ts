@@ -89,9 +89,15 @@ const primes = fc.oneof(
   { weight: 1, arbitrary: list(integer) },
 );
 
+function isSmallPrime(p: bigint): boolean {
+  if (p < 3n || p >> 16n) return false;
+  for (let d = 2n; d * d <= p; d++) if (p % d === 0n) return false;
+  return true;
+}
+
 function productOf(given: unknown): bigint {
   const ps = ints(given);
-  if (ps.length < 2 || new Set(ps).size < ps.length || !ps.every((p) => PRIMES.includes(p)))
+  if (ps.length < 2 || new Set(ps).size < ps.length || !ps.every((p) => PRIMES.includes(p) || isSmallPrime(p)))
     throw new Refused(RangeError);
   return ps.reduce((product, p) => product * p);
 }
