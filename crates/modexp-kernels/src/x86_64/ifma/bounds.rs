@@ -159,11 +159,8 @@ fn fingerprint(sources: &[&str]) -> u64 {
 fn the_code_is_that_which_is_followed_here() {
     let ifma =
         [include_str!("product.rs"), include_str!("reduction.rs"), include_str!("rows.rs"), include_str!("square.rs")];
-    let ifma_x8 = [
-        include_str!("../ifma_x8.rs"),
-        include_str!("../ifma_x8/product.rs"),
-        include_str!("../ifma_x8/tile.rs"),
-    ];
+    let ifma_x8 =
+        [include_str!("../ifma_x8.rs"), include_str!("../ifma_x8/product.rs"), include_str!("../ifma_x8/tile.rs")];
     for (files, found, expected) in [
         ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0x169d_15aa_52f4_c0a8),
         ("ifma_x8.rs, its product.rs or tile.rs", fingerprint(&ifma_x8), 0x8394_851e_7acb_085d),
