@@ -4,6 +4,7 @@ use crate::kernel::Kernel;
 use crate::portable::{Limb, Portable};
 use crate::wasm32::relaxed::Relaxed;
 use crate::wasm32::relaxed_x2::RelaxedX2;
+use crate::wasm32::scalar::Scalar;
 use crate::wasm32::simd128::Simd128;
 use crate::wasm32::wide::Wide;
 use num_bigint::BigUint;
@@ -54,6 +55,7 @@ fn results_are_in_range() {
         (Relaxed::HEADROOM, friendly_and_true_quotient),
         (RelaxedX2::HEADROOM, friendly_and_true_quotient),
         (Wide::HEADROOM, 64),
+        (Scalar::HEADROOM, 64),
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma::Ifma::HEADROOM, 64 + 32),
         #[cfg(target_arch = "x86_64")]

@@ -164,4 +164,6 @@ fn product<const SQUARE: bool>(out: &mut Digits, a: &Digits, b: &Digits, modulus
 }
 
 #[cfg(test)]
+mod bounds;
+#[cfg(test)]
 mod tests;

@@ -1,0 +1,27 @@
+//! Proof that columns have room. They are sums of products, so the largest digits stand for all others, at every step of
+//! the sum; the tests' profile checks each addition.
+
+use super::{Digits, MASK, N, RADIX, add_dot, column};
+use std::panic::catch_unwind;
+
+/// All columns of a product and a square, quotients included, for digits of which all are `largest`.
+fn columns<const SQUARE: bool>(largest: u64) {
+    let digits: Digits = [largest; N];
+    let mut carry = 0;
+    for k in 0..2 * N - 1 {
+        let (from, to) = ((k + 1).saturating_sub(N), k.min(N - 1) + 1);
+        carry = (add_dot(column::<SQUARE>(&digits, &digits, k), &digits, &digits, k, from, to) + carry) >> RADIX;
+    }
+}
+
+#[test]
+fn columns_do_not_overflow() {
+    columns::<false>(MASK);
+    columns::<true>(MASK);
+}
+
+#[test]
+fn one_bit_more_overflows() {
+    assert!(catch_unwind(|| columns::<false>(2 * MASK + 1)).is_err(), "digits of one bit more");
+    assert!(catch_unwind(|| columns::<true>(2 * MASK + 1)).is_err(), "the same, of a square");
+}
