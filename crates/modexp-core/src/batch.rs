@@ -59,19 +59,30 @@ impl Modulus {
     /// An engine for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
     /// modulus' own; `None` where there is none, or a backend with one lane was asked for.
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Engine>, usize)> {
-        let (engine, odd) = match &self.ring {
-            Ring::Odd(engine) => (engine, self.limbs()),
-            Ring::Even(even) => (&even.engines[0], even.odd.as_slice()),
-            Ring::Zero | Ring::PowerOfTwo(_) => return None,
-        };
+        let (backend, pays_from) = self.backend_for_many(count)?;
+        let (engine, odd) = self.odd_part()?;
+        let own = engine.lanes() > 1;
+        Some((if own { engine.clone() } else { Engine::new(backend, &[odd]).ok()? }, pays_from))
+    }
+
+    /// The backend of [`Modulus::lanes`], which is not prepared yet.
+    pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
+        let (engine, odd) = self.odd_part()?;
         if engine.lanes() > 1 {
-            return Some((engine.clone(), 2));
+            return Some((self.backend(), 2));
         }
         if self.backend() != Backend::best_for(self.bit_len()) {
             return None;
         }
-        let (backend, pays_from) = Backend::best_for_many(limb::bit_len(odd), count)?;
-        Some((Engine::new(backend, &[odd]).ok()?, pays_from))
+        Backend::best_for_many(limb::bit_len(odd), count)
+    }
+
+    fn odd_part(&self) -> Option<(&Arc<Engine>, &[u64])> {
+        match &self.ring {
+            Ring::Odd(engine) => Some((engine, self.limbs())),
+            Ring::Even(even) => Some((&even.engines[0], &even.odd)),
+            Ring::Zero | Ring::PowerOfTwo(_) => None,
+        }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::pow_each::EachMethod;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
+use modexp_kernels::backend::Backend;
 use zeroize::Zeroizing;
 
 /// From how many bases for each lane on a product is faster in lanes. On Zen 5, with 2048 bits and exponents of 256: 32
@@ -45,7 +45,8 @@ impl Modulus {
 
     /// [`Modulus::in_ring`] with an engine that has lanes where `bases` bases fill them.
     fn in_ring_by_lanes(&self, bases: usize, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
-        let lanes = self.lanes(usize::MAX).filter(|(engine, _)| bases >= BASES_PER_LANE * engine.lanes());
+        let fills = |(backend, _): &(Backend, usize)| bases >= BASES_PER_LANE * backend.lanes();
+        let lanes = self.backend_for_many(usize::MAX).filter(fills).and_then(|_| self.lanes(usize::MAX));
         self.in_ring(&|engine| run(lanes.as_ref().filter(|_| engine.is_odd()).map_or(engine, |(lanes, _)| lanes)))
     }
 
