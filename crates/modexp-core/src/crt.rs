@@ -18,7 +18,7 @@ use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
 use modexp_kernels::backend::Backend;
 use modexp_kernels::limb;
-use parts::Parts;
+use parts::{Parts, prepare};
 use zeroize::Zeroizing;
 
 /// Primes below 2^64 for the check; the first that is not a factor itself is taken.
@@ -64,8 +64,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::BadPrimes`] unless these are two or more different odd primes; composites are told by a Fermat test.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
-        let bits = primes.iter().map(|p| limb::bit_len(p)).max().unwrap_or(0);
-        Self::prepare(primes, Backend::best_for(bits), true)
+        Self::prepare(primes, None)
     }
 
     /// Prepares the product of `primes` on a backend of your choice.
@@ -73,10 +72,11 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::BadPrimes`] as in [`CrtModulus::new`].
     pub fn with_backend(primes: &[&[u64]], backend: Backend) -> Result<Self, Error> {
-        Self::prepare(primes, backend, false)
+        Self::prepare(primes, Some(backend))
     }
 
-    fn prepare(primes: &[&[u64]], backend: Backend, any_backend: bool) -> Result<Self, Error> {
+    /// On `backend`, or if there is none, on the fastest for each number.
+    fn prepare(primes: &[&[u64]], backend: Option<Backend>) -> Result<Self, Error> {
         let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| limb::trim(p) != limb::trim(q));
         let different = primes.iter().enumerate().all(new);
         let odd = primes.iter().all(|p| p.first().is_some_and(|low| low & 1 == 1) && limb::bit_len(p) > 1);
@@ -89,7 +89,7 @@ impl CrtModulus {
         let mut product: Secret = Zeroizing::new(vec![1]);
         let mut prepared = Vec::new();
         for prime in primes {
-            let p = Modulus::with_backend(prime, backend)?;
+            let p = prepare(prime, backend)?;
             if !passes_fermat(&p) {
                 return Err(Error::BadPrimes);
             }
@@ -98,7 +98,7 @@ impl CrtModulus {
             prepared.push(Prime { p, before: core::mem::replace(&mut product, next), before_inv });
         }
         publish(&product);
-        let modulus = if any_backend { Modulus::new(&product)? } else { Modulus::with_backend(&product, backend)? };
+        let modulus = prepare(&product, backend)?;
         let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
         let checked: Vec<Secret> = plain.iter().map(|p| multiply(p, &[r])).collect();
         let orders: Vec<Secret> = plain.iter().map(|p| minus_one(p)).collect();
@@ -106,8 +106,8 @@ impl CrtModulus {
         Ok(Self {
             modulus,
             primes: prepared,
-            plain: Parts::new(&plain, &orders, backend, any_backend)?,
-            checked: Parts::new(&checked, &checked_orders, backend, any_backend)?,
+            plain: Parts::new(&plain, &orders, backend)?,
+            checked: Parts::new(&checked, &checked_orders, backend)?,
             check: Modulus::new(&[r])?,
             public_exponent: AtomicU64::new(0),
         })

@@ -23,12 +23,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    pub(super) fn new(
-        moduli: &[Secret],
-        orders: &[Secret],
-        backend: Backend,
-        any_backend: bool,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(moduli: &[Secret], orders: &[Secret], backend: Option<Backend>) -> Result<Self, Error> {
         for m in moduli.iter().chain(orders) {
             // how long it is and how often 2 divides it
             publish(&m[m.len() - 1..]);
@@ -36,13 +31,12 @@ impl Parts {
         }
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
-        let wide = Backend::best_for_many(bits, slices.len()).filter(|_| any_backend).map_or(backend, |(wide, _)| wide);
-        let lanes = Some(Engine::new(wide, &slices)?).filter(|engine| engine.lanes() >= slices.len());
-        let prepare = |m: &&[u64]| Modulus::with_backend(m, backend);
+        let fastest = || Backend::best_for_many(bits, slices.len()).map_or(Backend::best_for(bits), |(wide, _)| wide);
+        let lanes = Engine::new(backend.unwrap_or_else(fastest), &slices)?;
         Ok(Self {
-            moduli: slices.iter().map(prepare).collect::<Result<_, _>>()?,
-            orders: orders.iter().map(|order| Modulus::with_backend(order, backend)).collect::<Result<_, _>>()?,
-            lanes,
+            moduli: slices.iter().map(|m| prepare(m, backend)).collect::<Result<_, _>>()?,
+            orders: orders.iter().map(|order| prepare(order, backend)).collect::<Result<_, _>>()?,
+            lanes: Some(lanes).filter(|engine| engine.lanes() >= slices.len()),
         })
     }
 
@@ -58,6 +52,11 @@ impl Parts {
         let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
         self.moduli.iter().zip(&exponents).map(power).collect()
     }
+}
+
+/// The modulus on `backend`, or if there is none, on the fastest for its size.
+pub(super) fn prepare(m: &[u64], backend: Option<Backend>) -> Result<Modulus, Error> {
+    backend.map_or_else(|| Modulus::new(m), |backend| Modulus::with_backend(m, backend))
 }
 
 /// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
