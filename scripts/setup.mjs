@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
 import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 
-const WASM_TARGET = "wasm32-unknown-unknown";
+export const WASM_TARGET = "wasm32-unknown-unknown";
 const WASM_PACK = "0.15.1";
 
 // The generated code and the crate must agree, so the crate's version in Cargo.lock is the tool's version too.

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { TIERS, targetDir } from "../build.mjs";
 import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
+import { WASM_TARGET } from "../setup.mjs";
 
 const CARGO_DENY = "0.20.2";
 const CYCLONEDX = "0.5.9";
-const WASM_TARGET = "wasm32-unknown-unknown";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "web-demo"];
 

@@ -4,6 +4,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::group::Products;
 use crate::modulus::Modulus;
+use crate::multi::same_length;
 use crate::ring::Ring;
 use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
@@ -40,9 +41,7 @@ impl Modulus {
         exponents: &[&[u64]],
         run: impl FnOnce(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
     ) -> Result<Vec<Vec<u64>>, Error> {
-        if bases.len() != exponents.len() {
-            return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
-        }
+        same_length(bases, exponents)?;
         let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
         let batch = |engine| run(&Batch { single: engine, wide: self.lanes(jobs.len()) }, &jobs);
         Ok(match &self.ring {

@@ -123,7 +123,7 @@ fn on_all_cores(exponents: &[&[u64]], run: impl Fn(&[&[u64]]) -> Vec<Vec<u64>> +
     threads::map(shares.len(), |i| run(shares[i])).into_iter().flatten().collect()
 }
 
-fn same_length(bases: &[&[u64]], exponents: &[&[u64]]) -> Result<(), Error> {
+pub(crate) fn same_length(bases: &[&[u64]], exponents: &[&[u64]]) -> Result<(), Error> {
     if bases.len() != exponents.len() {
         return Err(Error::LengthMismatch { left: bases.len(), right: exponents.len() });
     }

@@ -53,8 +53,8 @@ impl WindowPlan {
     /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
     ///
     /// The search for sliding windows begins at the width that is best on average, and goes on as long as that pays
-    /// towards the one that is the next best: to count all would take longer than a power modulo a small number. Single bits and m-ary digits, better for
-    /// some exponents that do not look random, are counted by the limb.
+    /// towards the one that is the next best: to count all would take longer than a power modulo a small number. Single
+    /// bits and m-ary digits, better for some exponents that do not look random, are counted by the limb.
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
         let bits = limb::bit_len(exponent);

@@ -1,5 +1,5 @@
-//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. Which of them a module has is settled when it is compiled; what the
-//! engine does with relaxed SIMD is found out by `detect`.
+//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. Which of them a module has is settled
+//! when it is compiled; what the engine does with relaxed SIMD is found out by `detect`.
 //!
 //! The host's tests compile all: their vectors are emulated there, so that the bounds are checked by debug builds.
 //! `modexp_wide` stands for the target feature `wide-arithmetic`, which stable compilers do not show to `cfg`.

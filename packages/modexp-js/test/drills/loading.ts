@@ -13,6 +13,10 @@ function right({ modPow }: { modPow: (b: bigint, e: bigint, m: bigint) => bigint
   must(modPow(3n, P, P) === 3n && modPow(3n, P - 1n, P) === 1n, "modPow is wrong");
 }
 
+function savedTable(api: ReturnType<typeof instance>): Uint8Array {
+  return new api.Modulus((1n << 127n) - 1n).fixedBase(3n, { maxExponentBits: 64, tableBytes: 1024 }).toBytes();
+}
+
 /** WebAssembly.Module that throws what `error` gives for modules above `size` bytes. */
 function refusing(error: () => Error, size: number) {
   const { Module } = WebAssembly;
@@ -172,9 +176,7 @@ export function loading(dist: string): readonly Drill[] {
       name: "each byte of a saved table flipped",
       work: async () => {
         const api = instance();
-        const saved = new api.Modulus((1n << 127n) - 1n)
-          .fixedBase(3n, { maxExponentBits: 64, tableBytes: 1024 })
-          .toBytes();
+        const saved = savedTable(api);
         for (let i = 0; i < saved.length; i++) {
           const broken = saved.slice();
           broken[i] = (broken[i] ?? 0) ^ (1 << (i % 8));
@@ -187,9 +189,7 @@ export function loading(dist: string): readonly Drill[] {
       name: "a saved table cut at each length",
       work: async () => {
         const api = instance();
-        const saved = new api.Modulus((1n << 127n) - 1n)
-          .fixedBase(3n, { maxExponentBits: 64, tableBytes: 1024 })
-          .toBytes();
+        const saved = savedTable(api);
         for (let length = 0; length < saved.length; length++) {
           await fails(() => readSaved(saved.subarray(0, length), 65_536), Error, "save them again with toBytes");
         }
