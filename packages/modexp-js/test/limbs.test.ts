@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Stage, wordsFor } from "../src/limbs.js";
+import { bitLength, Stage, wordsFor } from "../src/limbs.js";
 import type { Wasm } from "../src/load.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
@@ -13,6 +13,19 @@ function fakeWasm(): Wasm {
 const numbers = fc
   .oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 900, max: 4200 }))
   .chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
+
+test("bitLength counts bits, also next to powers of two", () => {
+  expect(bitLength(0n)).toBe(0);
+  for (let bits = 1; bits <= 1100; bits++) {
+    const least = 1n << BigInt(bits - 1);
+    const most = 2n * least - 1n;
+    // floats have 53 bits: the last ones round up or down
+    const steps = [1n, ...[1n, 51n, 52n, 53n, 54n, 55n].map((places) => least >> places)];
+    for (const x of [least, most, ...steps.flatMap((step) => [least + step, most - step])]) {
+      if (x >= least && x <= most) expect(bitLength(x)).toBe(bits);
+    }
+  }
+});
 
 describe("stage", () => {
   const stage = new Stage(fakeWasm());
