@@ -8,6 +8,7 @@ use crate::pow_each::EachMethod;
 use crate::threads;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
+use modexp_kernels::limb;
 use zeroize::Zeroizing;
 
 /// From how many bases for each lane on a product is faster in lanes. On Zen 5, with 2048 bits and exponents of 256: 32
@@ -29,9 +30,32 @@ impl Modulus {
     /// # Errors
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
     pub fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
-        same_length(bases, exponents)?;
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
-        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product(bases, exponents, bits)))
+        self.pow_product_bounded_exp(bases, exponents, bits)
+    }
+
+    /// [`Modulus::pow_product`] for exponents below 2^exponent_bits, of which only that bound is public.
+    /// Bits of exponents from `exponent_bits` up are ignored.
+    ///
+    /// ```
+    /// let m = modexp_core::Modulus::new(&[1_000_000_007])?;
+    /// assert_eq!(m.pow_product_bounded_exp(&[&[2], &[3]], &[&[10], &[16 + 4]], 4)?, [(1 << 10) * 81]);
+    /// # Ok::<(), modexp_core::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    pub fn pow_product_bounded_exp(
+        &self,
+        bases: &[&[u64]],
+        exponents: &[&[u64]],
+        exponent_bits: usize,
+    ) -> Result<Vec<u64>, Error> {
+        same_length(bases, exponents)?;
+        let bounded = |exponent: &&[u64]| Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
+        let bounded: Vec<_> = exponents.iter().map(bounded).collect();
+        let exponents: Vec<&[u64]> = bounded.iter().map(|exponent| exponent.as_slice()).collect();
+        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product(bases, &exponents, exponent_bits)))
     }
 
     /// [`Modulus::pow_product`], faster, for exponents that are no secret.

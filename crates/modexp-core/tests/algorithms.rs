@@ -69,6 +69,8 @@ fn pow_product_is_the_product_of_pows() {
                 let want = product_of_pows(&m, &bases, &exponents);
                 let (bases, exponents) = (slices(&bases), slices(&exponents));
                 assert_eq!(m.pow_product(&bases, &exponents).as_ref(), Ok(&want), "{m:?} {count} {bits}");
+                let bounded = m.pow_product_bounded_exp(&bases, &exponents, bits);
+                assert_eq!(bounded.as_ref(), Ok(&want), "{m:?} {count} {bits}");
                 assert_eq!(m.pow_product_vartime(&bases, &exponents), Ok(want), "{m:?} {count} {bits}");
             }
         }

@@ -128,10 +128,12 @@ impl Context {
         stage.put(count * (base + exponent), powers.iter().map(Vec::as_slice));
     }
 
-    /// `count` bases, then `count` exponents, each of the given number of words → the product of the powers.
-    pub fn pow_product(&self, stage: &mut Stage, count: usize, base: usize, exponent: usize) {
+    /// `count` bases of `base` words, then `count` exponents below 2^bits, each in as many words as that takes → the product
+    /// of the powers.
+    pub fn pow_product(&self, stage: &mut Stage, count: usize, base: usize, bits: usize) {
+        let exponent = bits.div_ceil(64);
         let [b, e] = stage.split([count * base, count * exponent]);
-        let product = self.0.pow_product(&list(b, base), &list(e, exponent));
+        let product = self.0.pow_product_bounded_exp(&list(b, base), &list(e, exponent), bits);
         let product = Zeroizing::new(product.unwrap_or_default());
         stage.put(count * (base + exponent), [product.as_slice()]);
     }

@@ -80,8 +80,8 @@ export class WasmArithmetic implements Arithmetic {
 
   powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint {
     const parts = inBatches(bases.length, (from, to) =>
-      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
-        wasm.context_pow_product(context, stage.pointer, count, this.#words, exponentWords);
+      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, _, bits) => {
+        wasm.context_pow_product(context, stage.pointer, count, this.#words, bits);
         return 1;
       }),
     );
@@ -166,16 +166,17 @@ export class WasmArithmetic implements Arithmetic {
   #onLists(
     bases: readonly bigint[],
     exponents: readonly bigint[],
-    call: (wasm: Wasm, stage: Stage, context: number, count: number, exponentWords: number) => number,
+    call: (wasm: Wasm, stage: Stage, context: number, count: number, words: number, bits: number) => number,
   ): bigint[] {
     const words = this.#words;
-    const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
+    const bits = Math.max(...exponents.map(bitLength), 1);
+    const exponentWords = Math.ceil(bits / 64);
     const start = bases.length * words;
     return this.#context.run((wasm, stage, context) => {
       stage.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
       for (const [i, base] of bases.entries()) stage.write(i * words, base, words);
       for (const [i, exponent] of exponents.entries()) stage.write(start + i * exponentWords, exponent, exponentWords);
-      const results = call(wasm, stage, context, exponents.length, exponentWords);
+      const results = call(wasm, stage, context, exponents.length, exponentWords, bits);
       return Array.from({ length: results }, (_, i) => stage.take(i * words, words));
     });
   }

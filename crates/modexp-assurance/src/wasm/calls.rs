@@ -184,7 +184,9 @@ impl<'m> Instance<'m> {
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
         let numbers = [vec![&b[..]; count], vec![&e[..]; count]].concat();
-        self.watch(&numbers, |stage| (name, vec![context, stage, count as u64, base, exponent]))
+        // products are told the bits, batches the words
+        let length = if name == "context_pow_product" { 64 * exponent } else { exponent };
+        self.watch(&numbers, |stage| (name, vec![context, stage, count as u64, base, length]))
     }
 
     fn pow_each(&mut self, bits: usize) -> u64 {
