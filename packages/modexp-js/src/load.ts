@@ -5,6 +5,7 @@
  * product is run that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one; JavaScriptCore
  * on x86, for one, has the instruction but rounds twice.
  */
+import { F64, I32, I64, tinyModule, V128 } from "./tiny.js";
 
 /** A set of kernels: `relaxed`, `wide` and `simd` are WebAssembly builds, `js` is BigInt. */
 export type Tier = "relaxed" | "wide" | "simd" | "js";
@@ -57,22 +58,17 @@ export interface Wasm {
   __wbg_primes_free(primes: number, unused: number): void;
 }
 
-const I32 = 0x7f;
-const I64 = 0x7e;
-const F64 = 0x7c;
-const V128 = 0x7b;
-
 /** (i32) → v128: i32x4.splat */
-const SIMD = probeModule([I32], V128, [0x20, 0, 0xfd, 0x11]);
+const SIMD = tinyModule([I32], V128, [0, 0x20, 0, 0xfd, 0x11]);
 
 /** (i64, i64) → i64: the low half of i64.mul_wide_u */
-const WIDE_ARITHMETIC = probeModule([I64, I64], I64, [0x20, 0, 0x20, 1, 0xfc, 0x16, 0x1a]);
+const WIDE_ARITHMETIC = tinyModule([I64, I64], I64, [0, 0x20, 0, 0x20, 1, 0xfc, 0x16, 0x1a]);
 
 /** (a, b, c) → a·b + c: lane 0 of f64x2.relaxed_madd on three splats */
-const RELAXED_SIMD = probeModule(
+const RELAXED_SIMD = tinyModule(
   [F64, F64, F64],
   F64,
-  [0x20, 0, 0xfd, 0x14, 0x20, 1, 0xfd, 0x14, 0x20, 2, 0xfd, 0x14, 0xfd, 0x87, 0x02, 0xfd, 0x21, 0],
+  [0, 0x20, 0, 0xfd, 0x14, 0x20, 1, 0xfd, 0x14, 0x20, 2, 0xfd, 0x14, 0xfd, 0x87, 0x02, 0xfd, 0x21, 0],
 );
 
 let found: Features | undefined;
@@ -139,18 +135,4 @@ function multiplyAddIsFused(): boolean {
   const { f: multiplyAdd } = new WebAssembly.Instance(new WebAssembly.Module(RELAXED_SIMD)).exports;
   const a = 2 ** 27 + 1;
   return (multiplyAdd as (a: number, b: number, c: number) => number)(a, a, -(2 ** 54 + 2 ** 28)) === 1;
-}
-
-/** A module with one function, exported as `f`. */
-function probeModule(parameters: readonly number[], result: number, code: readonly number[]): Uint8Array<ArrayBuffer> {
-  const type = [0x60, parameters.length, ...parameters, 1, result];
-  const body = [0, ...code, 0x0b];
-  const section = (id: number, content: readonly number[]) => [id, content.length, ...content];
-  return Uint8Array.of(
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [1, ...type]),
-    ...section(3, [1, 0]),
-    ...section(7, [1, 1, 0x66, 0, 0]),
-    ...section(10, [1, body.length, ...body]),
-  );
 }
