@@ -28,8 +28,7 @@ async function launch(family, executablePath) {
 
 /** Serves a blank page, the bundle and the package, isolated so that the page's clock counts microseconds. */
 async function serve() {
-  const ofPackage = ["index.js", "modules.js"].map((name) => [`/${name}`, `${PACKAGE}dist/${name}`]);
-  const files = { "/suite.mjs": SUITE, ...Object.fromEntries(ofPackage) };
+  const files = { "/suite.mjs": SUITE, "/index.js": `${PACKAGE}dist/index.js` };
   const server = createServer(async ({ url }, response) => {
     const file = files[url];
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");

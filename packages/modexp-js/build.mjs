@@ -45,8 +45,7 @@ const node = { plugins: [forNode, workerText(await workerScript({ node: true }))
 const workerd = { plugins: [forWorkerd], external: ["*.wasm"] };
 
 const entries = [
-  { from: "src/modules.ts", to: "modules", on: web },
-  { from: "src/index.ts", to: "index", on: web, shares: { modules: "modules" } },
+  { from: "src/whole.ts", to: "index", on: web },
   { from: "src/index.ts", to: "index.workerd", on: workerd, only: ["esm"] },
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
@@ -54,8 +53,8 @@ const entries = [
   { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index" } },
   { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
   { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
-  { from: "src/pool.ts", to: "pool", on: web, shares: { modules: "modules" }, only: ["esm"] },
-  { from: "src/pool.ts", to: "pool.node", on: node, shares: { modules: "modules" } },
+  { from: "src/pool.ts", to: "pool", on: web, shares: { modules: "index" }, only: ["esm"] },
+  { from: "src/pool.ts", to: "pool.node", on: node, shares: { modules: "index" } },
   { from: "src/cli.ts", to: "cli", on: node, shares: { index: "index", pool: "pool.node" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },

@@ -1,4 +1,4 @@
-/** The three modules as text inside the package: in a file of its own, which the entries that need no `await` share. */
+/** The three modules as text inside the package, which the entries that need no `await` share. */
 import relaxed from "../wasm/modexp-relaxed.wasm";
 import simd from "../wasm/modexp-simd.wasm";
 import wide from "../wasm/modexp-wide.wasm";
