@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
-use modexp_kernels::products::{self, Digits};
+use modexp_kernels::products::{self, Digits, MAX_LANES};
 use zeroize::{Zeroize, Zeroizing};
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
@@ -30,9 +30,9 @@ pub(crate) enum Engine {
 impl Engine {
     /// For odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
-        let mut lanes = moduli.to_vec();
-        lanes.resize(backend.lanes(), moduli[0]);
-        MontyParams::new(backend, &lanes).map(|odd| Arc::new(Self::Odd(odd))).ok_or(Error::BackendUnavailable)
+        let all = in_lanes(moduli);
+        let odd = MontyParams::new(backend, &all[..backend.lanes()]).ok_or(Error::BackendUnavailable)?;
+        Ok(Arc::new(Self::Odd(odd)))
     }
 
     /// The element of one x of any length in each lane.
@@ -174,18 +174,18 @@ impl FixedPower {
 impl Engine {
     /// a mod m.
     pub(crate) fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        first(self.leave(&self.enter(&vec![a; self.lanes()])))
+        first(self.leave(&self.enter(&in_lanes(&[a])[..self.lanes()])))
     }
 
     /// a·b mod m.
     pub(crate) fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        first(self.mul_plain(&vec![a; self.lanes()], &vec![b; self.lanes()]))
+        first(self.mul_plain(&in_lanes(&[a])[..self.lanes()], &in_lanes(&[b])[..self.lanes()]))
     }
 
     /// a^(2^count) mod m.
     pub(crate) fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
         let mut acc = pow::Accumulator::new(self);
-        acc.set(&self.enter(&vec![a; self.lanes()]));
+        acc.set(&self.enter(&in_lanes(&[a])[..self.lanes()]));
         acc.square(count);
         first(self.leave(acc.value()))
     }
@@ -223,11 +223,12 @@ impl Engine {
 
     /// base^(2^k + 1) mod m, constant time in the base: the last product, by the base as it came in, leads out of the group.
     fn pow_fermat(&self, base: &[u64], k: u64) -> Vec<u64> {
-        let bases = vec![base; self.lanes()];
+        let all = in_lanes(&[base]);
+        let bases = &all[..self.lanes()];
         let mut acc = pow::Accumulator::new(self);
-        acc.set(&self.enter(&bases));
+        acc.set(&self.enter(bases));
         acc.square(k);
-        first(self.times_plain(acc.value(), &bases))
+        first(self.times_plain(acc.value(), bases))
     }
 
     /// base^exponent mod m for exponent < 2^bits and a public base; constant time in the exponent.
@@ -244,7 +245,7 @@ impl Engine {
 
     /// base^exponent mod m by the method and window of `plan`; variable time in the exponent.
     pub(crate) fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        let base = self.enter(&vec![base; self.lanes()]);
+        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         first(self.leave(pow::pow_vartime(self, plan, &base, exponent).value()))
     }
 
@@ -253,17 +254,13 @@ impl Engine {
         if let Some((exponent, bits)) = self.short_exponent(exponents[0], bits) {
             return self.pow_lanes(bases, &[&exponent], bits);
         }
-        // lanes without work do again what the first lane does
-        let mut all_bases = bases.to_vec();
-        let mut all_exponents = exponents.to_vec();
-        all_bases.resize(self.lanes(), bases[0]);
-        all_exponents.resize(self.lanes(), exponents[0]);
-
+        let [all_bases, all_exponents] = [bases, exponents].map(in_lanes);
+        let lanes = self.lanes();
         let mut power = Buffer::new(self.words());
         power.copy_from_slice(self.one());
         let window = WindowPlan::constant_time(bits, self.entries_per_product()).window;
-        let digits = Digits::new(&all_exponents, bits, window);
-        products::pow(self.products(), &mut power, &self.enter(&all_bases), &digits);
+        let digits = Digits::new(&all_exponents[..lanes], bits, window);
+        products::pow(self.products(), &mut power, &self.enter(&all_bases[..lanes]), &digits);
         let mut powers = self.leave(&power);
         keep(&mut powers, bases.len());
         powers
@@ -316,7 +313,7 @@ impl Engine {
 
     /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let base = self.enter(&vec![base; self.lanes()]);
+        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         let powers = method.run(self, &base, exponents);
         powers.iter().map(|power| first(self.leave(power.value()))).collect()
     }
@@ -328,7 +325,7 @@ impl Engine {
 
     /// Tables of powers of `g`.
     pub(crate) fn comb(&self, g: &[u64], shape: CombShape) -> FixedPower {
-        FixedPower(Comb::new(self.clone(), &self.enter(&vec![g; self.lanes()]), shape))
+        FixedPower(Comb::new(self.clone(), &self.enter(&in_lanes(&[g])[..self.lanes()]), shape))
     }
 
     /// Tables of known entries: residues of a multiple of m, one after the other, equally long.
@@ -337,6 +334,11 @@ impl Engine {
         let entry = |i: usize| self.enter(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
         FixedPower(Comb::from_entries(self.clone(), shape, entry))
     }
+}
+
+/// A number for each lane there may be: lanes without work do again what the first one does.
+fn in_lanes<'a>(numbers: &[&'a [u64]]) -> [&'a [u64]; MAX_LANES] {
+    core::array::from_fn(|lane| *numbers.get(lane).unwrap_or(&numbers[0]))
 }
 
 /// The result of the first lane; the others are zeroed.

@@ -180,6 +180,9 @@ impl Modulus {
 
     /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
     pub(crate) fn in_ring(&self, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
+        if let Ring::Odd(engine) = &self.ring {
+            return run(engine);
+        }
         let parts: Vec<_> = self.engines().iter().map(|engine| Zeroizing::new(run(engine))).collect();
         self.combine(&parts)
     }

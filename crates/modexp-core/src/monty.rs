@@ -9,7 +9,7 @@ use modexp_kernels::buffer::Buffer;
 use modexp_kernels::doubling::Doubling;
 use modexp_kernels::limb;
 use modexp_kernels::prepared::Prepared;
-use modexp_kernels::products::aligned;
+use modexp_kernels::products::{MAX_LANES, aligned};
 use zeroize::Zeroizing;
 
 /// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
@@ -40,8 +40,8 @@ impl MontyParams {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
         let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(limb::trim(m), limbs + 1))).collect();
-        let lanes: Vec<&[u64]> = m.iter().map(|m| &m[..limbs]).collect();
-        Some(Self::of(backend.prepare(&lanes, bits)?, m))
+        let lanes: [&[u64]; MAX_LANES] = core::array::from_fn(|lane| m.get(lane).map_or(&[][..], |m| &m[..limbs]));
+        Some(Self::of(backend.prepare(&lanes[..m.len()], bits)?, m))
     }
 
     fn of(kernel: Arc<dyn Prepared>, m: Vec<Zeroizing<Vec<u64>>>) -> Self {
@@ -126,9 +126,12 @@ impl MontyParams {
 
     /// a·b·R⁻¹ mod m in each lane, below m, for a·b < R·m.
     fn product_lanes(&self, a: &[u64], b: &[u64]) -> Vec<Vec<u64>> {
-        let out = self.product(a, b);
+        let words = aligned(self.kernel.words());
+        let mut room = Buffer::new(words + self.kernel.scratch_words());
+        let (out, scratch) = room.split_at_mut(words);
+        self.kernel.mul(out, a, b, scratch);
         let residue = |(lane, m): (usize, &Zeroizing<Vec<u64>>)| {
-            let mut x = canonical(self.kernel.as_ref(), &out, m, lane);
+            let mut x = canonical(self.kernel.as_ref(), out, m, lane);
             // the zero limb above
             x.pop();
             core::mem::take(&mut *x)
