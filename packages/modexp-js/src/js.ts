@@ -130,8 +130,18 @@ export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
 /** Left to right over the bits, without a table. */
 function powShort(base: bigint, exponent: bigint, m: bigint): bigint {
   if (exponent === 0n) return 1n % m;
-  const bits = exponent.toString(2);
   let acc = base;
+  // a fifth of the time of a cube modulo a small number goes into text
+  if (exponent < 2 ** 30) {
+    const e = Number(exponent);
+    for (let bit = (2 ** 30) >> Math.clz32(e); bit > 0; bit >>= 1) {
+      acc = (acc * acc) % m;
+      if (e & bit) acc = (acc * base) % m;
+    }
+    return acc;
+  }
+
+  const bits = exponent.toString(2);
   for (let i = 1; i < bits.length; i++) {
     acc = (acc * acc) % m;
     if (bits.charCodeAt(i) === ONE) acc = (acc * base) % m;
