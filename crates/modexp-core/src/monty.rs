@@ -144,11 +144,6 @@ impl MontyParams {
         out
     }
 
-    /// Products of elements.
-    pub(crate) fn products(&self) -> &dyn Products {
-        self.kernel.as_ref()
-    }
-
     /// The modulus of one lane.
     pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
         &self.m[lane]
@@ -267,6 +262,10 @@ impl Products for MontyParams {
 impl Group for MontyParams {
     fn one(&self) -> &[u64] {
         self.constant(Constant::One)
+    }
+
+    fn products(&self) -> &dyn Products {
+        self.kernel.as_ref()
     }
 
     /// Measured at 2048 bits: 345 on adx, 167 on ifma, where tables beyond the nearest cache take twice as long.
