@@ -144,6 +144,11 @@ impl MontyParams {
         out
     }
 
+    /// Whether elements may be m and above.
+    pub(crate) fn is_lazy(&self) -> bool {
+        self.kernel.is_lazy()
+    }
+
     /// The modulus of one lane.
     pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
         &self.m[lane]
