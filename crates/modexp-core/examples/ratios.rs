@@ -1,6 +1,7 @@
-//! Times every way of exponentiating against the plain power, on each backend: medians of interleaved runs.
+//! Times every way of exponentiating against the plain power, on the backends that the library picks and on each: medians
+//! of interleaved runs.
 //!
-//! `cargo run --release --example ratios [filter]`
+//! `cargo run --release --example ratios [part of a row]`; `node bench/ratios.mjs` has the same rows for WebAssembly.
 
 use modexp_core::{Backend, CrtModulus, EachMethod, FixedBaseOptions, Modulus};
 use std::hint::black_box;
@@ -51,13 +52,27 @@ fn medians(contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 struct Table {
     filter: String,
-    backend: Backend,
+    /// `None` for the fastest of each kind.
+    backend: Option<Backend>,
 }
 
 impl Table {
+    fn modulus(&self, m: &[u64]) -> Modulus {
+        let m = self.backend.map_or_else(|| Modulus::new(m), |backend| Modulus::with_backend(m, backend));
+        m.expect("available, and not zero")
+    }
+
+    fn primes(&self, p: &[u64], q: &[u64]) -> CrtModulus {
+        let n = match self.backend {
+            Some(backend) => CrtModulus::with_backend(&[p, q], backend),
+            None => CrtModulus::new(&[p, q]),
+        };
+        n.expect("primes")
+    }
+
     /// One line: `run` against `scale` times the time of `base`.
     fn row(&self, name: &str, target: &str, scale: f64, mut base: impl FnMut(), mut run: impl FnMut()) {
-        let name = format!("{:9} {name}", self.backend.name());
+        let name = format!("{:9} {name}", self.backend.map_or("fastest", Backend::name));
         if name.contains(&self.filter) {
             let times = medians(&mut [&mut base, &mut run]);
             let ratio = times[1] / (scale * times[0]);
@@ -72,13 +87,14 @@ fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();
-    for backend in Backend::available() {
+    for backend in [None].into_iter().chain(Backend::available().into_iter().map(Some)) {
         let table = Table { filter: filter.clone(), backend };
         let mut random = Random(1);
         let mut odd = random.bits(2048);
         odd[0] |= 1;
-        let m = Modulus::with_backend(&odd, backend).expect("available, and not zero");
+        let m = table.modulus(&odd);
         products(&table, &m, &mut random);
+        double_exponentiation(&table, &mut random, 1024, 160);
         fixed_base(&table, &mut random, 2048, 256);
         fixed_base(&table, &mut random, 1024, 160);
         outputs_by_table(&table, &m, &mut random);
@@ -124,7 +140,7 @@ fn crt(table: &Table, random: &mut Random, bits: usize) {
         }
     };
     let (p, q) = (prime(), prime());
-    let n = CrtModulus::with_backend(&[&p, &q], table.backend).expect("primes");
+    let n = table.primes(&p, &q);
     let order = |p: &[u64]| Modulus::new(&[&[p[0] - 1], &p[1..]].concat()).expect("not zero");
     // d = e⁻¹ mod p − 1 and mod q − 1, from e⁻¹ mod (p − 1)(q − 1)
     let product = Modulus::new(&product(order(&p).limbs(), order(&q).limbs())).expect("not zero");
@@ -186,7 +202,7 @@ fn outputs(table: &Table, m: &Modulus, random: &mut Random) {
 fn fixed_base(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
     let mut odd = random.bits(bits);
     odd[0] |= 1;
-    let m = Modulus::with_backend(&odd, table.backend).expect("available, and not zero");
+    let m = table.modulus(&odd);
     let (g, e) = (random.bits(bits), random.bits(exponent_bits));
     let options = FixedBaseOptions { max_exponent_bits: exponent_bits, table_bytes: Some(1 << 20) };
     let base = m.fixed_base(&g, options).expect("within limits");
@@ -211,6 +227,18 @@ fn outputs_by_table(table: &Table, m: &Modulus, random: &mut Random) {
         for exponent in &exponents {
             drop(black_box(base.pow_vartime(exponent)));
         }
+    });
+}
+
+fn double_exponentiation(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
+    let mut odd = random.bits(bits);
+    odd[0] |= 1;
+    let m = table.modulus(&odd);
+    let (bases, exponents) = (random.many(2, bits), random.many(2, exponent_bits));
+    let (bases, exponents) = (slices(&bases), slices(&exponents));
+    let one = || drop(black_box(m.pow(bases[0], exponents[0])));
+    table.row(&format!("product of 2 powers, {bits}/{exponent_bits} / 1 power"), "≤ 1.25", 1.0, one, || {
+        drop(black_box(m.pow_product(&bases, &exponents)));
     });
 }
 

@@ -7,14 +7,12 @@
 
 use crate::group::Group;
 use crate::pow::Accumulator;
+use alloc::vec::Vec;
 use modexp_kernels::buffer::Buffer;
-use modexp_kernels::products::MAX_LANES;
+use modexp_kernels::tables::{self, Columns};
 
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
-
-/// Steps whose factors are looked up together.
-const STEPS_TOGETHER: usize = 8;
 
 /// The most tables considered where they are made for a few powers.
 const MAX_TABLES_FOR_FEW: usize = 64;
@@ -96,23 +94,6 @@ impl CombShape {
     fn products(&self) -> usize {
         self.columns - 1 + self.spacing - 1
     }
-
-    /// Whether block `table` has a column number `step`; only the last block may be shorter.
-    fn has(&self, table: usize, step: usize) -> bool {
-        table * self.spacing + step < self.columns
-    }
-
-    /// The index that column `column` of an exponent selects.
-    fn index(&self, exponent: &[u64], column: usize) -> usize {
-        let mut index = 0;
-        let mut position = column;
-        for row in 0..self.teeth {
-            let limb = exponent.get(position / 64).copied().unwrap_or(0);
-            index |= ((limb >> (position % 64) & 1) as usize) << row;
-            position += self.columns;
-        }
-        index
-    }
 }
 
 /// The tables of one base in each lane.
@@ -171,72 +152,24 @@ impl<G: Group> Comb<G> {
 
     /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits.
     /// Constant time: every look-up reads one whole table, and only the shape shows.
-    pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Accumulator<'_, G> {
+    pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Buffer<u64> {
         debug_assert_eq!(exponents.len(), self.group.lanes());
-        let words = self.group.words();
-        let mut acc = Accumulator::new(&self.group);
-        let mut index = [0; MAX_LANES];
-        let mut first = true;
-
-        // a few steps together, so that a table stays in the nearest cache for all its look-ups of these steps
-        let together = self.shape.spacing.min(STEPS_TOGETHER);
-        let mut factors = Buffer::new(self.shape.tables() * together * words);
-        let place = |table: usize, step: usize| (table * together + step % together) * words;
-        for start in (0..self.shape.spacing).step_by(together).rev() {
-            let steps = start..self.shape.spacing.min(start + together);
-            for (i, table) in self.entries.chunks_exact(words << self.shape.teeth).enumerate() {
-                for step in steps.clone().filter(|&step| self.shape.has(i, step)) {
-                    for (index, exponent) in index.iter_mut().zip(exponents) {
-                        *index = self.shape.index(exponent, i * self.shape.spacing + step);
-                    }
-                    let place = place(i, step);
-                    self.group.select(&mut factors[place..place + words], table, &index[..self.group.lanes()]);
-                }
-            }
-            for step in steps.rev() {
-                acc.square(u64::from(!first));
-                for place in (0..self.shape.tables()).filter(|&i| self.shape.has(i, step)).map(|i| place(i, step)) {
-                    if first {
-                        acc.set(&factors[place..place + words]);
-                        first = false;
-                    } else {
-                        acc.mul(&factors[place..place + words]);
-                    }
-                }
-            }
-        }
-        acc
+        self.product(exponents, true)
     }
 
     /// base^exponent, the same in all lanes. Variable time.
-    pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Accumulator<'_, G> {
-        let words = self.group.words();
-        let mut acc = Accumulator::new(&self.group);
-        let mut first = true;
-        for step in (0..self.shape.spacing).rev() {
-            acc.square(u64::from(!first));
-            for (column, table) in self.columns(step) {
-                let entry = self.shape.index(exponent, column) * words;
-                if entry == 0 {
-                    continue;
-                }
-                let factor = &table[entry..entry + words];
-                if first {
-                    acc.set(factor);
-                    first = false;
-                } else {
-                    acc.mul(factor);
-                }
-            }
-        }
-        acc
+    pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Buffer<u64> {
+        self.product(&[exponent], false)
     }
 
-    /// The columns number `step` of all blocks, each with the block's table.
-    fn columns(&self, step: usize) -> impl Iterator<Item = (usize, &[u64])> {
-        let tables = self.entries.chunks_exact(self.group.words() << self.shape.teeth).enumerate();
-        let columns = tables.map(move |(i, table)| (i * self.shape.spacing + step, table));
-        columns.filter(|&(column, _)| column < self.shape.columns)
+    fn product(&self, exponents: &[&[u64]], secret: bool) -> Buffer<u64> {
+        let CombShape { teeth, columns, spacing } = self.shape;
+        let tables: Vec<&[u64]> = self.entries.chunks_exact(self.group.words() << teeth).collect();
+        let mut power = Buffer::new(self.group.words());
+        power.copy_from_slice(self.group.one());
+        let columns = Columns { exponents, teeth, columns, spacing };
+        tables::product(self.group.products(), &mut power, &tables, &columns, secret);
+        power
     }
 }
 
@@ -260,9 +193,9 @@ mod tests {
                     let exponents = [random.bits(bits), random.bits(bits.div_ceil(2))];
                     let want =
                         vec![Counting::<2>::reference(3, &exponents[0]), Counting::<2>::reference(5, &exponents[1])];
-                    assert_eq!(comb.pow(&[&exponents[0], &exponents[1]]).value(), want, "{shape:?}");
+                    assert_eq!(*comb.pow(&[&exponents[0], &exponents[1]]), want, "{shape:?}");
                     assert_eq!(comb.group.take().products(), shape.products(), "{shape:?}");
-                    assert_eq!(comb.pow_vartime(&exponents[0]).value()[0], want[0], "{shape:?}");
+                    assert_eq!(comb.pow_vartime(&exponents[0])[0], want[0], "{shape:?}");
                     assert!(comb.group.take().products() <= shape.products(), "{shape:?}");
                 }
             }

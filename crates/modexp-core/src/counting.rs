@@ -87,6 +87,10 @@ impl<const L: usize> Group for Counting<L> {
     fn one(&self) -> &[u64] {
         &self.one
     }
+
+    fn products(&self) -> &dyn Products {
+        self
+    }
 }
 
 /// Numbers that look random, the same in every run.

@@ -77,14 +77,6 @@ impl Engine {
         matches!(self, Self::Odd(_))
     }
 
-    /// The arithmetic without what stands around it.
-    fn products(&self) -> &dyn Products {
-        match self {
-            Self::Odd(odd) => odd.products(),
-            Self::PowerOfTwo(two) => two,
-        }
-    }
-
     fn group(&self) -> &dyn Group {
         match self {
             Self::Odd(odd) => odd,
@@ -128,6 +120,10 @@ impl Group for Engine {
         self.group().one()
     }
 
+    fn products(&self) -> &dyn Products {
+        self.group().products()
+    }
+
     fn entries_per_product(&self) -> usize {
         self.group().entries_per_product()
     }
@@ -151,7 +147,7 @@ impl FixedPower {
         for chunk in exponents.chunks(lanes) {
             let mut exponents = chunk.to_vec();
             exponents.resize(lanes, &[]);
-            let mut powers = self.0.group.leave(self.0.pow(&exponents).value());
+            let mut powers = self.0.group.leave(&self.0.pow(&exponents));
             keep(&mut powers, chunk.len());
             all.append(&mut powers);
         }
@@ -160,7 +156,7 @@ impl FixedPower {
 
     /// g^exponent mod m; variable time.
     pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Vec<u64> {
-        first(self.0.group.leave(self.0.pow_vartime(exponent).value()))
+        first(self.0.group.leave(&self.0.pow_vartime(exponent)))
     }
 
     /// Entry `index` of the tables as a residue.

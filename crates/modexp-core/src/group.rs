@@ -10,6 +10,9 @@ pub(crate) trait Group: Products {
     /// The neutral element.
     fn one(&self) -> &[u64];
 
+    /// The products without what stands around them.
+    fn products(&self) -> &dyn Products;
+
     /// Entries of a table that [`Products::select`] looks through in the time of a product.
     fn entries_per_product(&self) -> usize {
         8 * self.words() / self.lanes()

@@ -12,11 +12,12 @@ use crate::buckets::BucketPlan;
 use crate::group::Group;
 use crate::interleave::InterleavedPlan;
 use crate::pow::Accumulator;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::iter::repeat_n;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
-use modexp_kernels::products::MAX_LANES;
+use modexp_kernels::tables::{self, JointDigits};
 
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;
@@ -150,52 +151,21 @@ fn product_of_batch<'g, G: Group, const SECRET: bool>(
     bits: usize,
 ) -> Accumulator<'g, G> {
     let mut acc = Accumulator::new(group);
+    let mut groups = vec![0];
     let mut tables = Vec::new();
-    let (mut rest, mut rest_exponents) = (bases, exponents);
     for size in plan.groups(bases.len()) {
-        let (bases, exponents);
-        (bases, rest) = rest.split_at(size);
-        (exponents, rest_exponents) = rest_exponents.split_at(size * group.lanes());
-        tables.push((joint_table(group, bases, plan.window, &mut acc.scratch), exponents));
+        let start = groups[tables.len()];
+        tables.push(joint_table(group, &bases[start..start + size], plan.window, &mut acc.scratch));
+        groups.push(start + size);
     }
-
-    let mut factor = Buffer::new(group.words());
-    let mut index = [0; MAX_LANES];
-    let digits = bits.div_ceil(plan.window as usize);
-    for digit in (0..digits).rev() {
-        let top = digit + 1 == digits;
-        if !top {
-            acc.square(u64::from(plan.window));
-        }
-        for (i, (table, exponents)) in tables.iter().enumerate() {
-            for (lane, index) in index[..group.lanes()].iter_mut().enumerate() {
-                let exponents = exponents.iter().skip(lane).step_by(group.lanes());
-                *index = joint_digit(exponents, digit, plan.window);
-            }
-            let entry = index[0] * factor.len();
-            let factor = if SECRET {
-                group.select(&mut factor, table, &index[..group.lanes()]);
-                &factor[..]
-            } else {
-                &table[entry..entry + factor.len()]
-            };
-            if top && i == 0 {
-                acc.set(factor);
-            } else if SECRET || index[0] != 0 {
-                acc.mul(factor);
-            }
-        }
-    }
+    let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
+    let (lanes, window, digits) = (group.lanes(), plan.window, bits.div_ceil(plan.window as usize));
+    let digits = JointDigits { exponents, lanes, groups: &groups, window, digits };
+    tables::product(group.products(), acc.value_mut(), &tables, &digits, SECRET);
     acc
 }
 
-/// Digit number `digit` of each exponent, side by side, the first exponent's lowest.
-fn joint_digit<'e>(exponents: impl Iterator<Item = &'e &'e [u64]>, digit: usize, window: u32) -> usize {
-    let digits = exponents.map(|exponent| limb::bits_at(exponent, digit * window as usize, window) as usize);
-    digits.enumerate().fold(0, |index, (i, digit)| index | digit << (i as u32 * window))
-}
-
-/// All products of powers of `bases` with digits of `window` bits, in the order of [`joint_digit`].
+/// All products of powers of `bases` with digits of `window` bits, in the order of [`JointDigits`].
 fn joint_table<G: Group>(group: &G, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << (bases.len() as u32 * window));
@@ -245,7 +215,6 @@ pub(crate) fn product_vartime<'g, G: Group>(
 mod tests {
     use super::*;
     use crate::counting::{Counting, Counts, Random};
-    use alloc::vec;
 
     /// Bases and exponents, and what the product is in each lane.
     fn check<const L: usize>(count: usize, bits: usize, seed: u64) {

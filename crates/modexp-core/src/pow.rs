@@ -25,6 +25,10 @@ impl<'g, G: Group> Accumulator<'g, G> {
         &self.value
     }
 
+    pub(crate) fn value_mut(&mut self) -> &mut [u64] {
+        &mut self.value
+    }
+
     pub(crate) fn set(&mut self, value: &[u64]) {
         self.value.copy_from_slice(value);
     }

@@ -100,4 +100,8 @@ impl Group for PowerOfTwo {
     fn one(&self) -> &[u64] {
         &self.one
     }
+
+    fn products(&self) -> &dyn Products {
+        self
+    }
 }

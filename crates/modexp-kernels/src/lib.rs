@@ -1,7 +1,7 @@
 //! The bottom of modexp-core: Montgomery products modulo odd numbers, on one instruction set each.
 //!
-//! The layers, each knowing only those below it: `backend` (which kernel) → `prepared`, `products` (with the one loop of
-//! exponentiation that has to be fast), `kernel` (the seam) → `portable`, `x86_64`, `wasm32`; beside them plain integers
+//! The layers, each knowing only those below it: `backend` (which kernel) → `prepared`, `products` and `tables` (with the loops
+//! of exponentiation that have to be fast), `kernel` (the seam) → `portable`, `x86_64`, `wasm32`; beside them plain integers
 //! (`limb`, `radix`, `doubling`). No other crate that is published has `unsafe`. It is a crate of its own so that a
 //! WebAssembly module can be compiled for speed here and for size above: compiled for size the kernels take two to ten times
 //! as long. Its API is made for modexp-core and may change with any version.
@@ -25,6 +25,7 @@ pub mod portable;
 pub mod prepared;
 pub mod products;
 pub mod radix;
+pub mod tables;
 #[cfg(any(target_arch = "wasm32", test))]
 pub mod wasm32;
 #[cfg(target_arch = "x86_64")]

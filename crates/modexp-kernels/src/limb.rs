@@ -128,6 +128,45 @@ pub fn mac_row(acc: &mut [u64], a: &[u64], b: u64) -> u64 {
     carry
 }
 
+/// x = c·x − q·m modulo 2^(64·len) for words c and q below 2^61; equal lengths.
+pub fn scale_and_subtract(x: &mut [u64], c: u64, m: &[u64], q: u64) {
+    debug_assert!(x.len() == m.len() && c >> 61 == 0 && q >> 61 == 0);
+    if cfg!(all(target_arch = "wasm32", not(modexp_wide))) {
+        scale_and_subtract_by_halves(x, c, m, q);
+    } else {
+        scale_and_subtract_by_limbs(x, c, m, q);
+    }
+}
+
+fn scale_and_subtract_by_limbs(x: &mut [u64], c: u64, m: &[u64], q: u64) {
+    // below 2^62 in absolute value, the sum below 2^126
+    let mut carry = 0;
+    for (x, &m) in x.iter_mut().zip(m) {
+        let sum = product(*x, c) as i128 - product(m, q) as i128 + carry;
+        *x = sum as u64;
+        carry = sum >> 64;
+    }
+}
+
+/// The same where only halves of limbs multiply in one instruction.
+fn scale_and_subtract_by_halves(x: &mut [u64], c: u64, m: &[u64], q: u64) {
+    const LOW: u64 = u32::MAX as u64;
+    let (c1, c0, q1, q0) = (c >> 32, c & LOW, q >> 32, q & LOW);
+    // below 2^62 in absolute value
+    let mut carry = 0_i64;
+    for (x, &m) in x.iter_mut().zip(m) {
+        let mut out = 0;
+        for half in [0, 32] {
+            let (x, m) = (*x >> half & LOW, m >> half & LOW);
+            let (plus, minus) = (x * c0, m * q0);
+            let sum = carry + (plus & LOW) as i64 - (minus & LOW) as i64;
+            out |= (sum as u64 & LOW) << half;
+            carry = (sum >> 32) + (x * c1 + (plus >> 32)) as i64 - (m * q1 + (minus >> 32)) as i64;
+        }
+        *x = out;
+    }
+}
+
 /// out = a·b, schoolbook; `out` holds a.len() + b.len() limbs.
 pub fn mul(out: &mut [u64], a: &[u64], b: &[u64]) {
     debug_assert_eq!(out.len(), a.len() + b.len());
@@ -224,6 +263,36 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
         for (i, out) in rest.iter_mut().enumerate() {
             for (entry, &mask) in entries.chunks_exact(words).zip(&masks) {
                 *out = *out | (entry[rest_start + i] & mask);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limbs_and_halves_agree() {
+        let largest = (1 << 61) - 1;
+        let words = [0, 1, u64::from(u32::MAX), 1 << 32, 0x1234_5678_9abc_def0, u64::MAX - 1, u64::MAX];
+        for c in [0, 1, (1 << 32) - 1, 1 << 32, largest] {
+            for q in [0, 1, (1 << 32) - 1, 0x0123_4567_89ab_cdef, largest] {
+                for i in 0..words.len().pow(3) {
+                    let word = |k: u32| words[i / words.len().pow(k) % words.len()];
+                    let (x, m) = ([word(0), word(1), word(2), 0], [word(2), word(0), word(1), 0]);
+                    let (mut by_limbs, mut by_halves) = (x, x);
+                    scale_and_subtract_by_limbs(&mut by_limbs, c, &m, q);
+                    scale_and_subtract_by_halves(&mut by_halves, c, &m, q);
+                    assert_eq!(by_limbs, by_halves, "{x:x?}·{c:x} − {m:x?}·{q:x}");
+
+                    // the same by the schoolbook
+                    let (mut scaled, mut multiple) = ([0; 5], [0; 5]);
+                    mul(&mut scaled, &x, &[c]);
+                    mul(&mut multiple, &m, &[q]);
+                    sub_if(&mut scaled, &multiple, 1);
+                    assert_eq!(by_limbs, scaled[..4]);
+                }
             }
         }
     }

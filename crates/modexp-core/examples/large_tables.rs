@@ -1,0 +1,52 @@
+//! Tables for exponents of millions of bits, as large as those of *Fast big-integer multi-output exponentiation*, which
+//! hold a power for every single bit: 8 bytes of table for each bit of the exponent.
+//!
+//! `cargo run --release --example large_tables [k]` makes them for up to 2^k bits, 24 without an argument; each power is
+//! compared with the one without a table. 2^28 bits take 2 GiB and minutes.
+
+use modexp_core::{FixedBaseOptions, Modulus};
+use std::time::Instant;
+
+const MODULUS_BITS: usize = 2048;
+
+/// log2 of the bits of an exponent, and MiB of the published table.
+const PUBLISHED: [(u32, usize); 5] = [(20, 8), (22, 32), (24, 128), (26, 512), (28, 2048)];
+
+fn main() {
+    let largest = std::env::args().nth(1).map_or(24, |k| k.parse().expect("the largest k"));
+    let mut state = 1_u64;
+    let mut random = |bits: usize| -> Vec<u64> {
+        let limb = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state ^ state >> 29
+        };
+        std::iter::repeat_with(limb).take(bits / 64).collect()
+    };
+    let mut m = random(MODULUS_BITS);
+    m[0] |= 1;
+    m[MODULUS_BITS / 64 - 1] |= 1 << 63;
+    let m = Modulus::new(&m).expect("not zero");
+    let g = random(MODULUS_BITS);
+
+    println!("{MODULUS_BITS} bits, {}; published and ours in MiB, the rest in seconds", m.backend().name());
+    println!("exponent  published    ours    making   no table   secret   public");
+    for (k, published) in PUBLISHED.into_iter().filter(|&(k, _)| k <= largest) {
+        let (exponent, options) =
+            (random(1 << k), FixedBaseOptions { max_exponent_bits: 1 << k, table_bytes: Some(published << 20) });
+        let (base, making) = timed(|| m.fixed_base(&g, options).expect("within the limits"));
+        let (want, without) = timed(|| m.pow_vartime(&g, &exponent));
+        let (power, secret) = timed(|| base.pow(&exponent).expect("short enough"));
+        assert_eq!(power, want);
+        let (power, public) = timed(|| base.pow_vartime(&exponent).expect("short enough"));
+        assert_eq!(power, want);
+        let mib = base.table_bytes() as f64 / f64::from(1 << 20);
+        println!("    2^{k} {published:10} {mib:7.1} {making:9.3} {without:10.3} {secret:8.3} {public:8.3}");
+    }
+}
+
+/// What `run` returns, and how many seconds it took.
+fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
+    let start = Instant::now();
+    let result = run();
+    (result, start.elapsed().as_secs_f64())
+}
