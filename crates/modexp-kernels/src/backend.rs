@@ -18,7 +18,7 @@ pub enum Backend {
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
-    /// x86-64 with AVX-512 IFMA: 52-bit digits, one number in the vectors.
+    /// x86-64 with AVX-512 IFMA: one number in the vectors, in 52-bit digits; in 51-bit digits up to 1628 bits.
     Ifma,
     /// The same for two numbers at a time.
     IfmaX2,
@@ -78,9 +78,10 @@ impl Backend {
 
     /// Backends with one lane, the fastest first.
     ///
-    /// Natively, ns per square on Zen 5: at 512 bits adx 37, ifma 58; at 1024 bits adx 148, ifma 83.
+    /// Natively, ns per square on Zen 5: at 512 bits adx 37, ifma 41; at 768 bits adx 96, ifma 43; at
+    /// 1024 bits adx 148, ifma 55.
     fn by_speed(bits: usize) -> &'static [Self] {
-        if bits > 640 {
+        if bits > 512 {
             &[Self::Ifma, Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
         } else {
             &[Self::Adx, Self::Scalar, Self::Relaxed, Self::Wide, Self::Simd128]
@@ -142,7 +143,7 @@ impl Backend {
                 K::LANES
             }
         }
-        self.visit(Lanes).unwrap_or(1)
+        self.visit(0, Lanes).unwrap_or(1)
     }
 
     /// Whether this machine can run it.
@@ -153,7 +154,7 @@ impl Backend {
             type Output = ();
             fn visit<K: Kernel>(self, _kernel: K) {}
         }
-        self.visit(Exists).is_some()
+        self.visit(0, Exists).is_some()
     }
 
     /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
@@ -170,15 +171,21 @@ impl Backend {
         if bits > self.max_bits() {
             return None;
         }
-        self.visit(Prepare(moduli, bits))
+        self.visit(bits, Prepare(moduli, bits))
     }
 
-    /// Hands the kernel over, if this machine can run it.
-    fn visit<V: Visitor>(self, visitor: V) -> Option<V::Output> {
+    /// Hands the kernel for moduli of `bits` bits over, if this machine can run it.
+    fn visit<V: Visitor>(self, bits: usize, visitor: V) -> Option<V::Output> {
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = bits;
         match self {
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
             Self::Adx => x86_64::adx::Adx::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::Ifma if bits <= x86_64::ifma_short::IfmaShort::MAX_BITS => {
+                x86_64::ifma_short::IfmaShort::detect().map(|kernel| visitor.visit(kernel))
+            }
             #[cfg(target_arch = "x86_64")]
             Self::Ifma => x86_64::ifma::Ifma::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]

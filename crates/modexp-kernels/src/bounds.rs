@@ -59,6 +59,8 @@ fn results_are_in_range() {
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma::Ifma::HEADROOM, 64 + 32),
         #[cfg(target_arch = "x86_64")]
+        (crate::x86_64::ifma_short::IfmaShort::HEADROOM, 64 + 64 + 1),
+        #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma::IfmaX2::HEADROOM, 64 + 32),
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma_x8::IfmaX8::HEADROOM, 64 + 64),

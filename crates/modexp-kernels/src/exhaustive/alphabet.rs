@@ -100,7 +100,7 @@ fn portable() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn x86_64() {
-    use crate::x86_64::{adx::Adx, ifma::Ifma, ifma::IfmaX2, ifma_x8::IfmaX8};
+    use crate::x86_64::{adx::Adx, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8};
     let expected = |name: &str| {
         let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
         // without std, a kernel is there if the build is for such machines alone
@@ -109,6 +109,7 @@ fn x86_64() {
     };
     Adx::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx", kernel));
     Ifma::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma", kernel));
+    IfmaShort::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma, short", kernel));
     IfmaX2::detect().map_or_else(|| expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
     IfmaX8::detect().map_or_else(|| expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
 }

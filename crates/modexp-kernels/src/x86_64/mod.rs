@@ -6,4 +6,5 @@
 
 pub mod adx;
 pub mod ifma;
+pub mod ifma_short;
 pub mod ifma_x8;

@@ -45,8 +45,8 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics, and the helpers that give them names")]
 
 #[cfg(all(test, not(miri)))]
-mod bounds;
-mod modulus;
+pub(super) mod bounds;
+pub(super) mod modulus;
 mod product;
 mod reduction;
 mod rows;
@@ -118,7 +118,7 @@ impl<const N: usize> Kernel for Vectors<N> {
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaModulus<N> {
-        IfmaModulus::new(moduli, digits)
+        IfmaModulus::new(moduli, digits, RADIX, true)
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &IfmaModulus<N>, scratch: &mut [u64]) {

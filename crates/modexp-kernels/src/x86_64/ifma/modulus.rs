@@ -1,6 +1,6 @@
 //! What the kernel keeps of N moduli: m and its friendly multiple, in all shifts.
 
-use super::vector::{Groups, RADIX, WORDS};
+use super::vector::{Groups, WORDS};
 use crate::buffer::Buffer;
 use crate::{limb, radix};
 use alloc::vec;
@@ -16,27 +16,27 @@ pub struct IfmaModulus<const N: usize> {
     /// Vectors in an element, without its padding.
     pub(super) vectors: usize,
     /// m in all shifts.
-    pub(super) m: Buffer<u64>,
+    pub(in super::super) m: Buffer<u64>,
     /// F in all shifts.
-    pub(super) friendly: Buffer<u64>,
+    pub(in super::super) friendly: Buffer<u64>,
     /// n' = −m⁻¹ mod B in all shifts.
-    pub(super) inverse: Buffer<u64>,
+    pub(in super::super) inverse: Buffer<u64>,
     /// n'·F mod B in all shifts.
-    pub(super) friendly_inverse: Buffer<u64>,
+    pub(in super::super) friendly_inverse: Buffer<u64>,
     /// The lowest digits of F and of m, last first, for the uppermost lane's low and high products with a quotient: four
     /// vectors.
-    pub(super) uppermost: Buffer<u64>,
+    pub(in super::super) uppermost: Buffer<u64>,
     /// All ones for numbers with M ≡ +1 mod B, else zero.
     pub(super) flip: Buffer<u64>,
 }
 
 impl<const N: usize> IfmaModulus<N> {
-    /// For N moduli of at most `digits` digits.
-    pub(super) fn new(moduli: &[&[u64]], digits: usize) -> Self {
+    /// For N moduli of at most `digits` digits in radix 2^`radix`; with M ≡ +1 where that makes F smaller, if it may be `signed`.
+    pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;
-        let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, RADIX as usize * block)).collect();
+        let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, radix as usize * block, signed)).collect();
         let shifts = |number: fn(&Number) -> &[u64], digits: usize| {
-            all_shifts::<N>(&numbers.iter().map(number).collect::<Vec<_>>(), digits)
+            all_shifts::<N>(&numbers.iter().map(number).collect::<Vec<_>>(), digits, radix)
         };
 
         let mut uppermost = Buffer::new(4 * WORDS);
@@ -46,7 +46,7 @@ impl<const N: usize> IfmaModulus<N> {
             flip[first..first + block].fill(number.flip);
             for (j, low) in [&number.friendly, &number.m].into_iter().enumerate() {
                 for lane in 0..block {
-                    let digit = |i: usize| limb::bits_at(low, RADIX as usize * i, RADIX);
+                    let digit = |i: usize| limb::bits_at(low, radix as usize * i, radix);
                     let at = 2 * j * WORDS + first + lane;
                     uppermost[at] = digit(block - 1 - lane);
                     uppermost[at + WORDS] = if lane + 1 < block { digit(block - 2 - lane) } else { 0 };
@@ -79,7 +79,7 @@ struct Number {
 
 impl Number {
     /// B = 2^block_bits
-    fn new(m: &[u64], block_bits: usize) -> Self {
+    fn new(m: &[u64], block_bits: usize, signed: bool) -> Self {
         // inverse = m⁻¹ mod B, each Newton step x ← x − (mx − 1)x doubling the right bits; negated = B − inverse
         let limbs = block_bits.div_ceil(64);
         let mut inverse = Zeroizing::new(vec![0; limbs]);
@@ -99,8 +99,8 @@ impl Number {
         negate(&mut negated);
         limb::clear_above(&mut negated, block_bits);
 
-        // n: the one below B/2
-        let flip = limb::mask(1 ^ (inverse[limbs - 1] >> ((block_bits - 1) % 64)));
+        // n: the one below B/2, if there is a choice
+        let flip = limb::mask(u64::from(signed) & (1 ^ (inverse[limbs - 1] >> ((block_bits - 1) % 64))));
         let choose = |(a, b): (&u64, &u64)| (a & flip) | (b & !flip);
         let n: Secret = Zeroizing::new(inverse.iter().zip(&*negated).map(choose).collect());
 
@@ -131,12 +131,12 @@ pub(super) const fn shifted_words<const N: usize>(vectors: usize) -> usize {
 }
 
 /// The vectors of digits from −8/N, … up to `digits`, one after the other. Digit 0 stands 8/N vectors in.
-fn all_shifts<const N: usize>(numbers: &[&[u64]], digits: usize) -> Buffer<u64> {
+fn all_shifts<const N: usize>(numbers: &[&[u64]], digits: usize, radix: u32) -> Buffer<u64> {
     let block = Groups::<N>::DIGITS;
     let mut out = Buffer::new(shifted_words::<N>(digits / block));
     for (number, limbs) in numbers.iter().enumerate() {
         let mut padded = Zeroizing::new(vec![0; digits + 2 * block]);
-        radix::split(limbs, RADIX, digits, |i, digit| padded[block + i] = digit);
+        radix::split(limbs, radix, digits, |i, digit| padded[block + i] = digit);
         for (i, vector) in out.chunks_exact_mut(WORDS).enumerate() {
             vector[block * number..block * (number + 1)].copy_from_slice(&padded[i..i + block]);
         }

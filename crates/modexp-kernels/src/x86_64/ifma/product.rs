@@ -11,9 +11,6 @@ avx512! {
     /// out = a·b·R⁻¹ mod m
     fn mul<const N: usize>(out: *mut u64, a: *const u64, b: *const u64, m: &IfmaModulus<N>, s: Scratch) {
         match (N, m.vectors) {
-            (1, 2) => mul_of::<N, 1, 2>(out, a, b, m, s),
-            (1, 3) => mul_of::<N, 1, 3>(out, a, b, m, s),
-            (1, 4) => mul_of::<N, 1, 4>(out, a, b, m, s),
             (1, 5) => mul_of::<N, 1, 5>(out, a, b, m, s),
             (1, _) => mul_of::<N, 1, 0>(out, a, b, m, s),
             (_, 5) => mul_of::<N, WORDS, 5>(out, a, b, m, s),
@@ -24,9 +21,6 @@ avx512! {
     /// out = a²·R⁻¹ mod m
     fn sqr<const N: usize>(out: *mut u64, a: *const u64, m: &IfmaModulus<N>, s: Scratch) {
         match (N, m.vectors) {
-            (1, 2) => sqr_of::<N, 1, 2>(out, a, m, s),
-            (1, 3) => sqr_of::<N, 1, 3>(out, a, m, s),
-            (1, 4) => sqr_of::<N, 1, 4>(out, a, m, s),
             (1, 5) => sqr_of::<N, 1, 5>(out, a, m, s),
             (1, _) => sqr_of::<N, 1, 0>(out, a, m, s),
             (_, 5) => sqr_of::<N, WORDS, 5>(out, a, m, s),

@@ -35,26 +35,26 @@ impl Random {
 }
 
 /// Digits at their maximum in the places of `pattern`'s one bits, repeated; zero elsewhere.
-fn digit_pattern(bits: usize, pattern: u64) -> BigUint {
+fn digit_pattern(bits: usize, radix: usize, pattern: u64) -> BigUint {
     let mut x = BigUint::default();
-    for i in (0..bits.div_ceil(52)).filter(|i| pattern >> (i % 64) & 1 == 1) {
-        x |= (power(52) - 1u32) << (52 * i);
+    for i in (0..bits.div_ceil(radix)).filter(|i| pattern >> (i % 64) & 1 == 1) {
+        x |= (power(radix) - 1u32) << (radix * i);
     }
     x % power(bits)
 }
 
-fn moduli(bits: usize, random: &mut Random) -> Vec<BigUint> {
+fn moduli(bits: usize, radix: usize, random: &mut Random) -> Vec<BigUint> {
     let (top, all) = (power(bits - 1), power(bits) - 1u32);
-    let low = power(bits.min(416)) - 1u32;
-    let block_up = (random.below(&top) >> 416) << 416;
+    let low = power(bits.min(8 * radix)) - 1u32;
+    let block_up = (random.below(&top) >> (8 * radix)) << (8 * radix);
     let mut found = vec![
         all.clone(),
         top.clone(),
         &all - random.below(&BigUint::from(50u32).min(top.clone())),
         &top + random.below(&BigUint::from(50u32).min(top.clone())),
-        digit_pattern(bits, 0x5555_5555_5555_5555) | &top,
-        digit_pattern(bits, 0xaaaa_aaaa_aaaa_aaaa) | &top,
-        digit_pattern(bits, 0x00ff_00ff_00ff_00ff) | &top,
+        digit_pattern(bits, radix, 0x5555_5555_5555_5555) | &top,
+        digit_pattern(bits, radix, 0xaaaa_aaaa_aaaa_aaaa) | &top,
+        digit_pattern(bits, radix, 0x00ff_00ff_00ff_00ff) | &top,
         &block_up | &top,
         &block_up | &top | &low,
         random.below(&top) | &top,
@@ -66,7 +66,7 @@ fn moduli(bits: usize, random: &mut Random) -> Vec<BigUint> {
     found
 }
 
-fn values(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
+fn values(m: &BigUint, radix: usize, random: &mut Random) -> Vec<BigUint> {
     let range = m * RANGE;
     vec![
         BigUint::default(),
@@ -75,9 +75,9 @@ fn values(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
         m.clone(),
         m * 2u32 - 1u32,
         &range - 1u32,
-        digit_pattern(m.bits() as usize + 2, u64::MAX) % &range,
-        digit_pattern(m.bits() as usize + 1, 0x5555_5555_5555_5555) % &range,
-        power(416.min(m.bits() as usize)) - 1u32,
+        digit_pattern(m.bits() as usize + 2, radix, u64::MAX) % &range,
+        digit_pattern(m.bits() as usize + 1, radix, 0x5555_5555_5555_5555) % &range,
+        power((8 * radix).min(m.bits() as usize)) - 1u32,
         random.below(&range),
     ]
 }
@@ -99,7 +99,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
         let lanes: Vec<&[u64]> = limbs.iter().map(Vec::as_slice).collect();
         let modulus = kernel.modulus(&lanes, digits);
         let scratch = Buffer::new(K::scratch_words(digits));
-        Self { kernel, m: m.to_vec(), r: power(52 * digits), modulus, digits, scratch }
+        Self { kernel, m: m.to_vec(), r: power(K::RADIX as usize * digits), modulus, digits, scratch }
     }
 
     fn element(&self, x: &[BigUint]) -> Buffer<u64> {
@@ -137,16 +137,21 @@ impl<K: Kernel<Word = u64>> Bench<K> {
     }
 }
 
-/// Products of many values with bound-hitting patterns, another modulus, length and value in each lane.
-pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(kernel: K, sizes: impl IntoIterator<Item = usize>) {
+/// Products of many values with bound-hitting patterns, another modulus, length and value in each lane; of any a < R with
+/// b up to `widest`·m, too.
+pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
+    kernel: K,
+    widest: u32,
+    sizes: impl IntoIterator<Item = usize>,
+) {
     let mut random = Random(1);
     for bits in sizes {
-        let mut m = moduli(bits, &mut random);
+        let mut m = moduli(bits, K::RADIX as usize, &mut random);
         if K::LANES > 1 {
-            m.extend(moduli((bits / 2).max(2), &mut random));
+            m.extend(moduli((bits / 2).max(2), K::RADIX as usize, &mut random));
         }
         for m in m.chunks_exact(K::LANES) {
-            let values: Vec<_> = m.iter().map(|m| values(m, &mut random)).collect();
+            let values: Vec<_> = m.iter().map(|m| values(m, K::RADIX as usize, &mut random)).collect();
             let mut bench = Bench::new(kernel, m);
             let row = |i: usize, step: usize| -> Vec<BigUint> {
                 values.iter().enumerate().map(|(lane, x)| x[(i + step * lane) % x.len()].clone()).collect()
@@ -162,7 +167,7 @@ pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(kernel: K, sizes: imp
 
             // the widest operands that the range allows: any a < R
             let r = bench.r.clone();
-            for times in 1..=2u32 {
+            for times in 1..=widest {
                 let b: Vec<_> = m.iter().map(|m| m * times - 1u32).collect();
                 bench.check(&vec![&r - 1u32; K::LANES], &b);
                 bench.check(&vec![random.below(&r); K::LANES], &b);
@@ -174,7 +179,7 @@ pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(kernel: K, sizes: imp
 /// The modulus of all ones, and one with long runs of zeros.
 pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits: usize) {
     let ones = power(bits) - 1u32;
-    let mixed = digit_pattern(bits, 0xffff_0000_ffff_ffff) | power(bits - 1) | power(0);
+    let mixed = digit_pattern(bits, K::RADIX as usize, 0xffff_0000_ffff_ffff) | power(bits - 1) | power(0);
     for first in 0..2 {
         let m: Vec<_> =
             (0..K::LANES).map(|lane| if (lane + first) % 2 == 0 { ones.clone() } else { mixed.clone() }).collect();
@@ -211,8 +216,8 @@ fn on_each(check: impl Fn(&dyn Fn(&[usize]))) {
     let (one, two) = (Ifma::detect(), IfmaX2::detect());
     check(&|sizes| {
         if let (Some(one), Some(two)) = (one, two) {
-            check_sizes(one, sizes.iter().copied());
-            check_sizes(two, sizes.iter().copied());
+            check_sizes(one, 2, sizes.iter().copied());
+            check_sizes(two, 2, sizes.iter().copied());
         }
     });
 }
@@ -245,8 +250,8 @@ fn accumulators_of_very_large_moduli_do_not_overflow() {
 }
 
 /// Q = B − 1 and T's digits all ones: carries that run through every lane, and no further.
-fn check_carries<K: Kernel<Word = u64>>(kernel: K) {
-    for bits in [200, 400, 828, 2048] {
+pub(in super::super) fn check_carries<K: Kernel<Word = u64>>(kernel: K, sizes: &[usize]) {
+    for &bits in sizes {
         for low in [1u64, 3, u64::MAX] {
             let m = vec![power(bits - 1) + low; K::LANES];
             let mut bench = Bench::new(kernel, &m);
@@ -271,8 +276,8 @@ fn check_carries<K: Kernel<Word = u64>>(kernel: K) {
 #[test]
 fn carries_run_through_whole_vectors() {
     let (Some(one), Some(two)) = (Ifma::detect(), IfmaX2::detect()) else { return };
-    check_carries(one);
-    check_carries(two);
+    check_carries(one, &[200, 400, 828, 2048]);
+    check_carries(two, &[200, 400, 828, 2048]);
 }
 
 #[test]

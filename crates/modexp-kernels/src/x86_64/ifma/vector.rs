@@ -6,12 +6,12 @@ use core::arch::x86_64::*;
 pub(in super::super) const RADIX: u32 = 52;
 pub(in super::super) const MASK: u64 = (1 << RADIX) - 1;
 /// Words in a vector.
-pub(super) const WORDS: usize = 8;
+pub(in super::super) const WORDS: usize = 8;
 
 pub(in super::super) type Vector = __m512i;
 
 /// How N numbers share a vector.
-pub(super) struct Groups<const N: usize>;
+pub(in super::super) struct Groups<const N: usize>;
 
 impl<const N: usize> Groups<N> {
     /// Digits of each number.
@@ -22,7 +22,7 @@ impl<const N: usize> Groups<N> {
     const BOTTOM: u8 = if N == 1 { 0x01 } else { 0x11 };
 
     /// Lanes `from` and above of each group.
-    pub(super) const fn lanes_from(from: usize) -> u8 {
+    pub(in super::super) const fn lanes_from(from: usize) -> u8 {
         let group = (1u32 << Self::DIGITS) - 1;
         let lanes = (group << from) & group;
         (if N == 1 { lanes } else { lanes | lanes << 4 }) as u8
@@ -45,7 +45,7 @@ macro_rules! avx512 {
     )* };
 }
 
-pub(super) use avx512;
+pub(in super::super) use avx512;
 
 avx512! {
     #[inline]

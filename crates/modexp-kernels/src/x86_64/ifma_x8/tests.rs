@@ -6,19 +6,19 @@ use crate::x86_64::ifma::tests::{check_select, check_sizes, check_very_large};
 #[test]
 fn products_of_small_moduli() {
     let Some(kernel) = IfmaX8::detect() else { return };
-    check_sizes(kernel, 2..130);
+    check_sizes(kernel, 2, 2..130);
 }
 
 #[test]
 fn products_on_the_seams() {
     let Some(kernel) = IfmaX8::detect() else { return };
-    check_sizes(kernel, (3..48).flat_map(|digits| 52 * digits - 5..=52 * digits + 1));
+    check_sizes(kernel, 2, (3..48).flat_map(|digits| 52 * digits - 5..=52 * digits + 1));
 }
 
 #[test]
 fn products_of_common_and_large_moduli() {
     let Some(kernel) = IfmaX8::detect() else { return };
-    check_sizes(kernel, [1024, 1536, 2048, 3072, 4096, 8192]);
+    check_sizes(kernel, 2, [1024, 1536, 2048, 3072, 4096, 8192]);
 }
 
 #[test]

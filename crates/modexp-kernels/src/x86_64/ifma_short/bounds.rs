@@ -1,0 +1,41 @@
+//! Proof that accumulators of 64 bits have room and that digits fit the operands of a multiplication. What a block adds to
+//! a column is followed here as the code adds it. Where the code changes, the last test fails until somebody has compared
+//! the two.
+
+use super::columns::{BLOCK, MOST, RADIX};
+use crate::x86_64::ifma::bounds::fingerprint;
+
+/// More than any carry: digits are below 2^radix + CARRY.
+const CARRY: u128 = 1 << 13;
+
+/// Whether it all fits, for numbers of v vectors.
+fn holds(radix: u32, v: u128) -> bool {
+    let digit = (1 << radix) - 1 + CARRY;
+    // low products are below 2^52, high products doubled for each bit that a digit lacks
+    let high = ((digit * digit) >> 52) << (52 - radix);
+    let rows = BLOCK as u128 * ((1 << 52) - 1 + high);
+    let carry = CARRY + (1 << radix);
+
+    let product = v * rows + v * rows + carry;
+    // each product of different digits twice, squares of digits
+    let square = 2 * v * rows + high + (1 << 52) + v * rows + carry;
+    // the last quotient: what is known of it, the quotient before, the carry
+    let last = 2 * rows + (1 << 52) + high;
+    digit < 1 << 52 && [product, square, last].iter().all(|&column| column < 1 << 64 && column >> radix < CARRY)
+}
+
+#[test]
+fn digits_and_accumulators_have_room() {
+    assert!((2..=MOST as u128).all(|v| holds(RADIX, v)));
+    assert!(!holds(RADIX + 1, 2), "digits of one bit more");
+    assert!(!holds(RADIX, 64 * MOST as u128), "numbers of 64 times the length");
+}
+
+#[test]
+fn the_code_is_that_which_is_followed_here() {
+    let found = fingerprint(&[include_str!("columns.rs"), include_str!("product.rs")]);
+    assert_eq!(
+        found, 0x5af1_6848_2c8c_57fc,
+        "columns.rs or product.rs changed: compare with `holds` above what a block adds to a column, then write {found:#x} here"
+    );
+}

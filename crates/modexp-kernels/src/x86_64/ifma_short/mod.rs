@@ -1,0 +1,147 @@
+//! `ifma` for moduli of up to 1628 bits: digits with room for their carries.
+//!
+//! What a short product takes is the chain of its quotients, not its multiplications, and half of a link was the carries
+//! of digits that must fit 52 bits exactly. In radix 2^51 they need not: `vpmadd52` takes operands of 52 bits, so a digit
+//! may exceed 2^51 by a carry, and three instructions settle a vector.
+//!
+//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, x' the column below: less than 2^51 + 2^13, and the
+//! same number. High products are multiples of 2^52, two of the next digit's unit: they are summed up apart and doubled
+//! where columns are read.
+//!
+//! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B, and the quotient
+//! is the lowest vector as it stands, settled; that it may exceed B by a 2^38th of B changes nothing. The last one is
+//! taken modulo m.
+//!
+//! **Range.** out ≤ T/R + (F·B/m + 1)·(1 + 2^-37)·m < T/R + 2m + m/2^36. In range is below 4m and R ≥ 16m: two elements in
+//! range give out < 3.1m, and so do any with a·b < R·m.
+//!
+//! **Accumulators.** At most 4 rows of blocks, doubled in a square, and 4 quotients of 16 products each: below 2^60, so
+//! that carries are below 2^9.
+//!
+//! Code is unrolled for the digits that elements in range fill: 11 of 16 at 512 bits, 21 of 24 at 1024.
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    reason = "one contract for these files: a value of IfmaShort proves the instructions, and mont_mul and mont_sqr have \
+              checked that every element and table holds the words that its digits imply"
+)]
+#![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
+#![allow(clippy::wildcard_imports, reason = "the columns, with their helpers")]
+
+#[cfg(all(test, not(miri)))]
+mod bounds;
+mod columns;
+mod product;
+#[cfg(test)]
+mod tests;
+
+use super::ifma::modulus::IfmaModulus;
+use super::ifma::{Ifma, vector::WORDS};
+use crate::buffer::Buffer;
+use crate::kernel::Kernel;
+use crate::radix;
+use columns::{BLOCK, MASK, MOST, RADIX};
+
+/// Zero words before and after an element's digits.
+const PAD: usize = WORDS;
+
+/// The kernel; a value is proof that the CPU has AVX-512 IFMA.
+#[derive(Clone, Copy, Debug)]
+pub struct IfmaShort(());
+
+/// What the kernel keeps of a modulus.
+#[derive(Clone)]
+pub struct ShortModulus {
+    /// Digits that elements in range may fill.
+    used: usize,
+    /// Words of an element.
+    words: usize,
+    m: Buffer<u64>,
+    friendly: Buffer<u64>,
+    inverse: Buffer<u64>,
+    friendly_inverse: Buffer<u64>,
+    uppermost: Buffer<u64>,
+}
+
+impl IfmaShort {
+    /// Bits of the longest modulus.
+    pub const MAX_BITS: usize = RADIX as usize * BLOCK * MOST - Self::HEADROOM as usize;
+
+    /// The kernel, if this CPU can run it.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        Ifma::detect().map(|_| Self(()))
+    }
+}
+
+impl Kernel for IfmaShort {
+    type Word = u64;
+    type Modulus = ShortModulus;
+
+    const RADIX: u32 = RADIX;
+    const LANES: usize = 1;
+    const HEADROOM: u32 = 4;
+
+    fn digits(bits: usize) -> usize {
+        (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize).next_multiple_of(BLOCK).max(2 * BLOCK)
+    }
+
+    fn words(digits: usize) -> usize {
+        digits + 2 * PAD
+    }
+
+    fn scratch_words(_digits: usize) -> usize {
+        0
+    }
+
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> ShortModulus {
+        assert!(digits <= BLOCK * MOST);
+        // the last vector has some, however short the modulus is
+        let used = (64 * moduli[0].len() + Self::HEADROOM as usize).div_ceil(RADIX as usize);
+        let used = used.clamp(digits - BLOCK + 1, digits);
+        let IfmaModulus { m, friendly, inverse, friendly_inverse, uppermost, .. } =
+            IfmaModulus::<1>::new(moduli, digits, RADIX, false);
+        ShortModulus { used, words: Self::words(digits), m, friendly, inverse, friendly_inverse, uppermost }
+    }
+
+    fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &ShortModulus, _scratch: &mut [u64]) {
+        m.check(out, a);
+        m.check(out, b);
+        // SAFETY: self proves the instructions; the lengths have been checked.
+        unsafe { product::mul(out[PAD..].as_mut_ptr(), a[PAD..].as_ptr(), b[PAD..].as_ptr(), m) }
+    }
+
+    fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &ShortModulus, _scratch: &mut [u64]) {
+        m.check(out, a);
+        debug_assert!(a[PAD + m.used..].iter().all(|&digit| digit == 0), "in range");
+        // SAFETY: self proves the instructions; the lengths have been checked.
+        unsafe { product::sqr(out[PAD..].as_mut_ptr(), a[PAD..].as_ptr(), m) }
+    }
+
+    fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        let Some(kernel) = Ifma::detect() else { unreachable!("IfmaShort proves it") };
+        kernel.select(out, table, index);
+    }
+
+    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
+        let digits = out.len() - 2 * PAD;
+        out.fill(0);
+        radix::split(limbs, RADIX, digits, |i, digit| out[PAD + i] = digit);
+    }
+
+    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
+        let mut carry = 0;
+        radix::join(limbs, RADIX, a.len() - 2 * PAD, |i| {
+            let digit = a[PAD + i] + carry;
+            carry = digit >> RADIX;
+            digit & MASK
+        });
+    }
+}
+
+impl ShortModulus {
+    fn check(&self, out: &[u64], a: &[u64]) {
+        assert!(out.len() >= self.words && a.len() >= self.words);
+        debug_assert!(a[..self.words].iter().all(|&digit| digit <= 2 * MASK));
+        debug_assert!(a[..PAD].iter().chain(&a[self.words - PAD..self.words]).all(|&digit| digit == 0));
+    }
+}

@@ -1,0 +1,235 @@
+//! Products and squares, block by block.
+
+use super::ShortModulus;
+use super::columns::*;
+use crate::x86_64::ifma::vector::{
+    self, Vector, WORDS, add, avx512, digits, each, lanes, load, lowest, mul_high, mul_low, splat, store, uppermost,
+    zero,
+};
+use core::arch::x86_64::_mm512_srli_epi64;
+
+/// One block's quotient, and the carry that the block leaves to the next, in the lowest lane.
+#[derive(Clone, Copy)]
+struct Quotient {
+    digits: Vector,
+    carry: Vector,
+}
+
+impl Quotient {
+    #[inline(always)]
+    unsafe fn of(x: Vector) -> Self {
+        let (digits, carry) = settle(x, zero());
+        Self { digits, carry }
+    }
+}
+
+/// The tables of a modulus of D digits, V vectors.
+struct Tables<'m, const D: usize>(&'m ShortModulus);
+
+impl<const D: usize> Tables<'_, D> {
+    #[inline(always)]
+    fn friendly(&self) -> Table<'_> {
+        Table { vectors: &self.0.friendly, len: D }
+    }
+
+    #[inline(always)]
+    fn m(&self) -> Table<'_> {
+        Table { vectors: &self.0.m, len: D }
+    }
+
+    #[inline(always)]
+    fn inverse(&self) -> Table<'_> {
+        Table { vectors: &self.0.inverse, len: BLOCK }
+    }
+
+    #[inline(always)]
+    fn friendly_inverse(&self) -> Table<'_> {
+        Table { vectors: &self.0.friendly_inverse, len: BLOCK }
+    }
+
+    /// The last quotient as far as it follows from `x`, the last block's column but for the quotient before.
+    #[inline(always)]
+    unsafe fn known(&self, x: Vector) -> Vector {
+        let (digits, _) = settle(x, zero());
+        column(zero(), &lanes::<1>(digits), BLOCK, self.inverse(), 0)
+    }
+
+    /// The last quotient, and the carry that its block leaves to the next column.
+    #[inline(always)]
+    unsafe fn last(&self, x: Vector, known: Vector, before: Quotient) -> Quotient {
+        let tops = |i: usize| load(self.0.uppermost.as_ptr().wrapping_add(WORDS * i));
+        let inverse = self.inverse();
+
+        // q = (x + carry)·n' + before·(n'·F) mod B
+        let carry = lowest::<1>(before.carry);
+        let q = column(known, &lanes::<1>(before.digits), BLOCK, self.friendly_inverse(), 0);
+        let (low, high) =
+            (mul_low(q, carry, inverse.shifted::<0>(0)), mul_high(zero(), carry, inverse.shifted::<1>(0)));
+        let (digits, _) = settle(sum(low, high), zero());
+
+        // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
+        let low = mul_low(mul_low(zero(), before.digits, tops(0)), digits, tops(2));
+        let high = mul_high(mul_high(zero(), before.digits, tops(1)), digits, tops(3));
+        let top = add(uppermost::<1>(x), splat(MASK));
+        let all = add(top, vector::sum::<1>(sum(low, high)));
+        Quotient { digits, carry: _mm512_srli_epi64::<RADIX>(all) }
+    }
+}
+
+avx512! {
+    /// out = a·b·R⁻¹ mod m
+    fn mul(out: *mut u64, a: *const u64, b: *const u64, m: &ShortModulus) {
+        match m.used {
+            ..=11 => mul_of::<2, 11>(out, a, b, m),
+            12..=16 => mul_of::<2, 16>(out, a, b, m),
+            17..=21 => mul_of::<3, 21>(out, a, b, m),
+            22..=24 => mul_of::<3, 24>(out, a, b, m),
+            _ => mul_of::<4, 32>(out, a, b, m),
+        }
+    }
+
+    /// out = a²·R⁻¹ mod m
+    fn sqr(out: *mut u64, a: *const u64, m: &ShortModulus) {
+        match m.used {
+            ..=11 => sqr_of::<2, 11>(out, a, m),
+            12..=16 => sqr_of::<2, 16>(out, a, m),
+            17..=21 => sqr_of::<3, 21>(out, a, m),
+            22..=24 => sqr_of::<3, 24>(out, a, m),
+            _ => sqr_of::<4, 32>(out, a, m),
+        }
+    }
+}
+
+/// A square: the reduction's sum, products of different digits, once, and squares of digits, by columns.
+struct Square {
+    t: Columns,
+    once: Columns,
+    squares: [Vector; 2 * MOST],
+}
+
+impl Square {
+    #[inline(always)]
+    unsafe fn get(&self, c: usize) -> Vector {
+        let once = self.once.get(c);
+        add(add(self.t.get(c), self.squares[c]), add(once, once))
+    }
+}
+
+/// The row of a number's vector i.
+#[inline(always)]
+unsafe fn row(a: *const u64, i: usize) -> [Vector; 8] {
+    digits::<1>(a.add(WORDS * i))
+}
+
+/// Adds the last quotient's products to the sum's upper half, settles it and writes it as `out`.
+macro_rules! finish {
+    ($out:ident, $last:ident, $sum:ident, $m:ident) => {
+        let (q, mut carry) = (lanes::<1>($last.digits), $last.carry);
+        each!(J in 0 1 2 3 { if J < V {
+            let (digits, next) = settle(column($sum.get(V + J), &q, BLOCK, $m.m(), J + 1), carry);
+            store($out.add(WORDS * J), digits);
+            carry = next;
+        }});
+        let _ = carry;
+    };
+}
+
+/// out = a·b·R⁻¹ mod m, for numbers of V vectors; m has D digits
+#[inline(always)]
+unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b: *const u64, m: &ShortModulus) {
+    let m = Tables::<D>(m);
+    let b = Element::load(b, V, BLOCK * V);
+    let mut t = Columns::new();
+    let mut before = zero();
+    let mut q = Quotient::of(column(zero(), &row(a, 0), BLOCK, b, 0));
+    if V > 2 {
+        t.rows(0, &row(a, 0), BLOCK, b, 1, V + 1);
+    }
+
+    // the lowest column of a block first, then the other columns of the row and of the quotient before
+    each!(I in 1 2 { if I + 2 < V {
+        let x = column(add(t.get(I), q.carry), &row(a, I), BLOCK, b, 0);
+        before = q.digits;
+        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        t.rows(I, &row(a, I), BLOCK, b, 1, V + 1);
+        t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+    }});
+
+    // the last two blocks: first all that their quotients wait for
+    let (i, last) = (V - 2, V - 1);
+    if V > 2 {
+        let x = column(add(t.get(i), q.carry), &row(a, i), BLOCK, b, 0);
+        before = q.digits;
+        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+    }
+    let mut x = column(t.get(last), &row(a, last), BLOCK, b, 0);
+    x = column(x, &row(a, i), BLOCK, b, 1);
+    if V > 2 {
+        x = column(x, &lanes::<1>(before), BLOCK, m.friendly(), 1);
+    }
+    let known = m.known(x);
+    t.rows(i, &row(a, i), BLOCK, b, 2, V + 1);
+    if V > 2 {
+        t.rows(i, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
+    }
+    let end = m.last(x, known, q);
+    t.rows(last, &row(a, last), BLOCK, b, 1, V + 1);
+    t.rows(last, &lanes::<1>(q.digits), BLOCK, m.friendly(), 1, V + 1);
+    finish!(out, end, t, m);
+}
+
+/// out = a²·R⁻¹ mod m, for numbers of V vectors; m and a have D digits
+#[inline(always)]
+unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m: &ShortModulus) {
+    let m = Tables::<D>(m);
+    let (rows, a) = (a, Element::load(a, V, D));
+    let mut square = Square { t: Columns::new(), once: Columns::new(), squares: [zero(); 2 * MOST] };
+
+    square.once.square_rows(0, &row(rows, 0), a, 0, 1);
+    (square.squares[0], square.squares[1]) = squares(a.vector(0));
+    let mut q = Quotient::of(square.get(0));
+    let mut before = zero();
+    square.once.square_rows(0, &row(rows, 0), a, 1, V + 1);
+    each!(K in 1 2 3 { if K < V { (square.squares[2 * K], square.squares[2 * K + 1]) = squares(a.vector(K)); } });
+
+    // columns 2k and 2k + 1 are ready after rows 0 to k
+    each!(I in 1 2 { if I + 2 < V {
+        if I.is_multiple_of(2) { square.once.square_rows(I / 2, &row(rows, I / 2), a, 0, 1); }
+        before = q.digits;
+        let sum = add(square.get(I), q.carry);
+        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        if I.is_multiple_of(2) { square.once.square_rows(I / 2, &row(rows, I / 2), a, 1, V + 1 - I / 2); }
+        square.t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+    }});
+
+    let (i, last) = (V - 2, V - 1);
+    if V > 2 {
+        if i % 2 == 0 {
+            square.once.square_rows(i / 2, &row(rows, i / 2), a, 0, 1);
+        }
+        before = q.digits;
+        let sum = add(square.get(i), q.carry);
+        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        if i % 2 == 0 {
+            square.once.square_rows(i / 2, &row(rows, i / 2), a, 1, V + 1 - i / 2);
+        }
+    }
+    if last % 2 == 0 {
+        square.once.square_rows(last / 2, &row(rows, last / 2), a, 0, 1);
+    }
+    let mut sum = square.get(last);
+    if V > 2 {
+        sum = column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 1);
+    }
+    let known = m.known(sum);
+    if last % 2 == 0 {
+        square.once.square_rows(last / 2, &row(rows, last / 2), a, 1, V + 1 - last / 2);
+    }
+    if V > 2 {
+        square.t.rows(i, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
+    }
+    let end = m.last(sum, known, q);
+    each!(K in 1 2 3 { if K < V && 2 * K > last { square.once.square_rows(K, &row(rows, K), a, 0, V + 1 - K); } });
+    square.t.rows(last, &lanes::<1>(q.digits), BLOCK, m.friendly(), 1, V + 1);
+    finish!(out, end, square, m);
+}
