@@ -2,7 +2,7 @@
 
 use super::modulus::IfmaModulus;
 use super::reduction::{Last, RELIEF, Reduction, finish, relieve};
-use super::rows::{TILE, column, shared_tiles, tiles};
+use super::rows::{TILE, called_tiles, column, shared_tiles};
 use super::scratch::Scratch;
 use super::square::{Squared, shared_square_rows, square_rows, square_tile};
 use super::vector::*;
@@ -41,7 +41,7 @@ unsafe fn rows<const N: usize, const STEP: usize, const V: usize>(
     if V == 0 {
         shared_tiles::<N, STEP>(t, row, b, from, to);
     } else {
-        tiles::<N, STEP>(t, row, b, from, to);
+        called_tiles::<N, STEP>(t, row, b, from, to);
     }
 }
 
@@ -105,7 +105,7 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
         let x = column::<N, true, STEP>(load(s.column(i)), &digits::<N>(row), b);
         reduction.next(s, i, x);
         rows::<N, STEP, V>(s.column(i), row, b, 1, v + 1);
-        reduction.apply::<V>(s, i - 1, 1, v + 1);
+        reduction.apply::<V, true>(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve::<N>(s.t, i + 1, 2 * v + 1);
         }
@@ -126,11 +126,11 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     let known = Last::new(x, m);
     rows::<N, STEP, V>(s.column(i), row, b, 2, v + 1);
     if v > 2 {
-        reduction.apply::<V>(s, i - 1, 2, v + 1);
+        reduction.apply::<V, true>(s, i - 1, 2, v + 1);
     }
     let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
     rows::<N, STEP, V>(s.column(last), last_row, b, 1, v + 1);
-    reduction.apply::<V>(s, i, 1, v + 1);
+    reduction.apply::<V, true>(s, i, 1, v + 1);
     finish::<N, false>(out, s, &lanes::<N>(q), carry, m, v);
 }
 
@@ -172,7 +172,7 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
         if i % 2 == 1 {
             square::<N, STEP, V, 0>(s.off_diagonal, squared, i.div_ceil(2), v);
         }
-        reduction.apply::<V>(s, i - 1, 1, v + 1);
+        reduction.apply::<V, false>(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve::<N>(s.t, i + 1, 2 * v + 1);
         }
@@ -196,12 +196,12 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
         square::<N, STEP, V, 1>(s.off_diagonal, squared, last / 2, v);
     }
     if v > 2 {
-        reduction.apply::<V>(s, i - 1, 2, v + 1);
+        reduction.apply::<V, false>(s, i - 1, 2, v + 1);
     }
     let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
     for k in v.div_ceil(2)..v {
         square::<N, STEP, V, 0>(s.off_diagonal, squared, k, v);
     }
-    reduction.apply::<V>(s, i, 1, v + 1);
+    reduction.apply::<V, false>(s, i, 1, v + 1);
     finish::<N, true>(out, s, &lanes::<N>(q), carry, m, v);
 }

@@ -1,7 +1,7 @@
 //! The reduction of a sum, block by block: what products and squares have in common.
 
 use super::modulus::IfmaModulus;
-use super::rows::{column, each_tile, load_tile, shared_tiles, tile, tiles};
+use super::rows::{called_tiles, column, each_tile, load_tile, shared_tiles, tile, tiles};
 use super::scratch::Scratch;
 use super::vector::*;
 use core::arch::x86_64::{_mm512_and_si512, _mm512_or_si512, _mm512_srli_epi64};
@@ -150,9 +150,11 @@ impl<const N: usize> Reduction<N> {
 
     /// Adds the products of block i's quotient, in columns `from` to `to` of them.
     #[inline(always)]
-    pub(super) unsafe fn apply<const V: usize>(&self, s: Scratch, i: usize, from: usize, to: usize) {
+    pub(super) unsafe fn apply<const V: usize, const CALLS: bool>(&self, s: Scratch, i: usize, from: usize, to: usize) {
         if V == 0 {
             shared_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+        } else if CALLS {
+            called_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
         } else {
             tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
         }

@@ -107,6 +107,31 @@ avx512! {
     }
 }
 
+avx512! {
+    /// WIDTH columns of `t` += (the digits at q)·b, in one place for the same reason.
+    #[inline(never)]
+    fn shared_tile<const N: usize, const STEP: usize, const WIDTH: usize>(t: *mut u64, q: *const u64, b: *const u64) {
+        store_tile::<WIDTH>(t, tile::<N, WIDTH, STEP>(load_tile::<WIDTH>(t), &digits::<N>(q), b));
+    }
+}
+
+/// [`tiles`], for one number by calls of [`shared_tile`]: a product is one in six, so its code makes room for the square's.
+#[inline(always)]
+pub(super) unsafe fn called_tiles<const N: usize, const STEP: usize>(
+    t: *mut u64,
+    q: *const u64,
+    b: *const u64,
+    from: usize,
+    to: usize,
+) {
+    if N > 1 {
+        return tiles::<N, STEP>(t, q, b, from, to);
+    }
+    each_tile!(from, to, |j, WIDTH| {
+        shared_tile::<N, STEP, WIDTH>(t.add(WORDS * j), q, b.add(Groups::<N>::DIGITS * STEP * j));
+    });
+}
+
 /// acc + one column of q·b, in four chains, because others wait for it. b is at that column; `FIRST` if it is column 0,
 /// which has no high products of the last digit.
 #[inline(always)]
