@@ -82,7 +82,7 @@ if (options[0] === "--loop") {
 
 const tiers = Object.keys(TIERS);
 for (const tier of tiers) if (!existsSync(path(tier)) || !options.includes("--no-build")) build(tier);
-const kernels = tiers.flatMap(load);
+const allKernels = tiers.flatMap(load);
 const sizes = options.map(Number).filter((bits) => bits > 0);
 const withCounters = options.includes("--counters");
 
@@ -94,6 +94,7 @@ console.log(
     (withCounters ? "   cycles  instructions (multiply; square)" : ""),
 );
 for (const bits of sizes.length ? sizes : SIZES) {
+  const kernels = allKernels.filter(({ index, run }) => run(index, bits, 0, 1) > 0);
   const times = kernels.map(() => [[], []]);
   for (const kernel of kernels) for (const square of [0, 1]) time(kernel, bits, square);
   for (let round = 0; round < ROUNDS; round++) {

@@ -21,6 +21,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Numbers per product.
     pub lanes: usize,
+    /// Bits of the longest modulus.
+    pub max_bits: usize,
     /// Runs that many dependent products for a modulus of that many bits; a checksum of the last.
     pub run: fn(bits: usize, product: Product, count: usize) -> u64,
 }
@@ -31,11 +33,14 @@ pub fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
     macro_rules! entry {
         ($name:literal, $kernel:ty, $detect:expr) => {
+            entry!($name, $kernel, $detect, usize::MAX)
+        };
+        ($name:literal, $kernel:ty, $detect:expr, $max_bits:expr) => {
             if $detect.is_some() {
                 fn run(bits: usize, product: Product, count: usize) -> u64 {
                     $detect.map_or(0, |kernel| products(kernel, bits, product, count))
                 }
-                entries.push(Entry { name: $name, lanes: <$kernel>::LANES, run });
+                entries.push(Entry { name: $name, lanes: <$kernel>::LANES, max_bits: $max_bits, run });
             }
         };
     }
@@ -64,7 +69,11 @@ pub fn entries() -> Vec<Entry> {
     #[cfg(all(target_arch = "wasm32", modexp_wide))]
     entry!("wide", kernels::wasm32::wide::Wide, kernels::wasm32::wide::Wide::detect());
     #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    entry!("simd128", kernels::wasm32::simd128::Simd128, kernels::wasm32::simd128::Simd128::detect());
+    {
+        use kernels::wasm32::{scalar::Scalar, simd128::Simd128};
+        entry!("simd128", Simd128, Simd128::detect());
+        entry!("scalar", Scalar, Scalar::detect(), Scalar::MAX_BITS);
+    }
     entries
 }
 
@@ -119,12 +128,12 @@ impl<W: Word> Aligned<W> {
 }
 
 /// For JavaScript: `count` products on kernel `kernel`, squares if `square` is not 0.
-/// Returns how many numbers each product works on; 0 if there is no such kernel.
+/// Returns how many numbers each product works on; 0 if there is no such kernel for that many bits.
 #[allow(unsafe_code, reason = "an export needs a name of its own")]
 #[unsafe(no_mangle)]
 pub extern "C" fn mont_products(kernel: usize, bits: usize, square: u32, count: usize) -> usize {
     let product = if square == 0 { Product::Multiply } else { Product::Square };
-    entries().get(kernel).map_or(0, |entry| {
+    entries().get(kernel).filter(|entry| bits <= entry.max_bits).map_or(0, |entry| {
         core::hint::black_box((entry.run)(bits, product, count));
         entry.lanes
     })

@@ -54,7 +54,7 @@ fn results_are_in_range() {
     for (headroom, added) in [
         (Relaxed::HEADROOM, friendly_and_true_quotient),
         (RelaxedX2::HEADROOM, friendly_and_true_quotient),
-        (Wide::HEADROOM, 64),
+        (Wide::HEADROOM, 128),
         (Scalar::HEADROOM, 64),
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma::Ifma::HEADROOM, 64 + 32),

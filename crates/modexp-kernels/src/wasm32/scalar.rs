@@ -10,7 +10,8 @@
 //! **Range.** R = 2^261 ≥ 8m and q < R, so out = (ab + qm)/R < ab/R + m: below 2m for ab < R·m, and below 3m for a, b < 4m.
 //!
 //! Measured on Zen 5, ns per product / square at 256 bits: 38/31 in Node 24, where `relaxed` takes 45/45; 33/27 in Node 20,
-//! where `simd128` took 59/59; 52/35 in Bun 1.4, where `wide` takes 51/45. At 384 bits `relaxed` is ahead.
+//! where `simd128` took 59/59; 57/45 in Bun 1.4, where `wide` takes 44/37
+//! but longer to prepare, so that a power of 256 bits takes 18.9 µs with this and 19.7 with that. At 384 bits `relaxed` is ahead.
 
 use super::select;
 use crate::kernel::Kernel;

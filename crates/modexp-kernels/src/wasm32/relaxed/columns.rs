@@ -174,10 +174,11 @@ pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair
 #[inline(always)]
 pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, x: *const Pair, y: [Pair; L]) {
     let y2 = y.map(|y| y.add_f64(y));
+    const { assert!(L <= 4, "as many columns as are written out") };
     let mut sweep = Sweep { high: Pair::splat(0) };
     // SAFETY: the caller's promise
     unsafe {
-        for k in 0..2 * L - 1 {
+        let mut column = |k: usize| {
             let old = if k < L { acc.add(k).cast_const() } else { fresh.add(k) };
             // rows r ≤ k/2, from the lowest that still has a digit j = k − r
             let first = (k + 1).saturating_sub(L);
@@ -188,7 +189,16 @@ pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, 
             } else {
                 sweep.step(acc.add(k), old, [at(first), at(first + 1)], [by(first), by(first + 1)]);
             }
+        };
+        // written out: a loop of seven columns stays one, with the rows in memory
+        macro_rules! columns {
+            ($($k:literal)*) => {$(
+                if $k < 2 * L - 1 {
+                    column($k);
+                }
+            )*};
         }
+        columns!(0 1 2 3 4 5 6);
         Pair::load(fresh.add(2 * L - 1)).add(sweep.high).store(acc.add(2 * L - 1));
     }
 }

@@ -1,42 +1,51 @@
-//! Proof that columns do not overflow. Sums of products grow with every digit, so that the largest digits everywhere, the
-//! quotient's included, with carries as they come from such columns, stand for all others. Debug builds check each addition.
+//! Proof that no sum of a column leaves its word. Sums only grow with what is added, so that the largest parts of products
+//! with the largest old columns stand for all others. Debug builds check each addition.
 
-use super::dot::Column;
-use super::{Kernel, MASK, ONE_SUM, Wide, add_column};
+use super::columns::{MASK, ROWS, SQUARE_ROWS, Sweep};
 use std::panic::catch_unwind;
-use std::vec;
 
-/// The columns of `scan` for numbers of n digits, all of them `largest`.
-fn columns<const SQUARE: bool, const ASIDE: bool>(n: usize, largest: u64) {
-    let digits = vec![largest; n];
-    let mut carry = 0;
-    for k in 0..2 * n - 1 {
-        let (first, last) = (k.saturating_sub(n - 1), k.min(n - 1));
-        let mut column = Column::<ASIDE>::default();
-        add_column::<SQUARE, ASIDE>(&mut column, &digits, &digits, first, last);
-        column.add_products(&digits[first..last], &digits[first..last]);
-        column.add_carry(carry);
-        column.add_product(largest, largest);
-        carry = column.carry();
+/// R rows of products with the largest digit below them and `high` above, added to columns that are at most `old`, until
+/// nothing grows any more; the largest column that is not cut to a digit.
+fn largest<const R: usize>(low: u64, high: u64, old: u64) -> u64 {
+    let mut sweep = Sweep::<R>::new();
+    loop {
+        let before = sweep.sums;
+        sweep.step(old, R, |_| [low, high]);
+        let mut top = 0;
+        sweep.finish(|_| old, |_, column| top = column);
+        if sweep.sums == before {
+            return top;
+        }
+        assert!(sweep.sums.iter().zip(before).all(|(&sum, before)| sum >= before), "sums grow");
     }
 }
 
-fn both<const ASIDE: bool>(n: usize, largest: u64) {
-    columns::<false, ASIDE>(n, largest);
-    columns::<true, ASIDE>(n, largest);
+/// The same where an earlier pass has left such a column.
+fn twice<const R: usize>(low: u64, high: u64) {
+    let top = largest::<R>(low, high, MASK);
+    largest::<R>(low, high, top);
 }
+
+/// What is above a digit in the product of two of them, and of one and twice another.
+const HIGH: u64 = ((MASK as u128 * MASK as u128) / (MASK as u128 + 1)) as u64;
+const DOUBLED: u64 = ((MASK as u128 * 2 * MASK as u128) / (MASK as u128 + 1)) as u64;
 
 #[test]
 fn columns_do_not_overflow() {
-    (1..=ONE_SUM).for_each(|n| both::<false>(n, MASK));
-    (1..=4 * ONE_SUM + 1).for_each(|n| both::<true>(n, MASK));
-    both::<true>(Wide::digits(131_072), MASK);
+    twice::<1>(MASK, HIGH);
+    twice::<2>(MASK, HIGH);
+    twice::<3>(MASK, HIGH);
+    twice::<ROWS>(MASK, HIGH);
+    twice::<1>(MASK, DOUBLED);
+    twice::<2>(MASK, DOUBLED);
+    twice::<3>(MASK, DOUBLED);
+    twice::<SQUARE_ROWS>(MASK, DOUBLED);
 }
 
 #[test]
-fn one_bit_more_overflows() {
-    assert!(catch_unwind(|| both::<false>(ONE_SUM, 2 * MASK + 1)).is_err(), "digits of one bit more");
-    assert!(catch_unwind(|| both::<true>(4 * ONE_SUM, 2 * MASK + 1)).is_err(), "the same, with carries set aside");
-    assert!(catch_unwind(|| columns::<false, false>(2 * ONE_SUM, MASK)).is_err(), "twice as many digits in a sum");
-    assert!(catch_unwind(|| columns::<true, false>(2 * ONE_SUM, MASK)).is_err(), "the same, of a square");
+fn one_bit_or_row_more_overflows() {
+    assert!(catch_unwind(|| twice::<ROWS>(2 * MASK + 1, 2 * HIGH)).is_err(), "products of one bit more");
+    assert!(catch_unwind(|| twice::<SQUARE_ROWS>(2 * MASK + 1, 2 * DOUBLED)).is_err(), "the same, of a square");
+    assert!(catch_unwind(|| twice::<{ SQUARE_ROWS + 1 }>(MASK, DOUBLED)).is_err(), "another row of a square");
+    assert!(catch_unwind(|| twice::<{ 2 * ROWS }>(MASK, HIGH)).is_err(), "twice the rows of a product");
 }

@@ -1,0 +1,54 @@
+//! What a product needs of its modulus: its digits, and the multiple that makes quotients free.
+
+use super::columns::{MASK, RADIX, ROWS};
+use crate::buffer::Buffer;
+use crate::limb;
+
+/// Limbs of a number modulo B^4.
+const BLOCK_LIMBS: usize = (ROWS * RADIX as usize).div_ceil(64);
+
+/// Bits of the top limb of a number modulo B^4.
+const TOP_BITS: u32 = ROWS as u32 * RADIX - 64 * (BLOCK_LIMBS as u32 - 1);
+
+/// An odd modulus m < 2^(60n − 4).
+#[derive(Clone)]
+pub struct WideModulus {
+    /// The digits of m.
+    pub(super) m: Buffer<u64>,
+    /// Those of (m·μ + 1)/B^4, which is at most m.
+    pub(super) friendly: Buffer<u64>,
+    /// Those of μ = −m⁻¹ mod B^4.
+    pub(super) mu: [u64; ROWS],
+}
+
+impl WideModulus {
+    /// `m` in n digits.
+    pub(super) fn new(m: &[u64], n: usize) -> Self {
+        let mut digits = Buffer::new(n);
+        crate::radix::split(m, RADIX, n, |i, digit| digits[i] = digit);
+
+        // limb i of x makes limb i of 1 + m·x zero
+        let inverse = limb::inverse_limb(m[0]).wrapping_neg();
+        let (mut x, mut sum) = ([0; BLOCK_LIMBS], [0; BLOCK_LIMBS]);
+        sum[0] = 1;
+        for i in 0..BLOCK_LIMBS {
+            x[i] = inverse.wrapping_mul(sum[i]);
+            limb::mac_row(&mut sum[i..], &m[..m.len().min(BLOCK_LIMBS - i)], x[i]);
+        }
+        x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
+
+        // m·μ is B^4 − 1 in its low digits, so the 1 carries into the quotient
+        let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
+        limb::mul(&mut product, m, &x);
+        let mut friendly = Buffer::new(n);
+        let mut carry = 1;
+        for i in 0..n {
+            let column = limb::bits_at(&product, (i + ROWS) * RADIX as usize, RADIX) + carry;
+            friendly[i] = column & MASK;
+            carry = column >> RADIX;
+        }
+        debug_assert_eq!(carry, 0);
+        let mu = core::array::from_fn(|i| limb::bits_at(&x, i * RADIX as usize, RADIX));
+        Self { m: digits, friendly, mu }
+    }
+}
