@@ -250,13 +250,13 @@ mod tests {
     fn the_width_is_nearly_always_the_best_one() {
         let mut random = Random(16);
         let (mut found, mut least) = (0, 0);
-        for bits in (1..400).chain((400..9000).step_by(97)) {
+        for bits in (1..600).chain((600..9000).step_by(67)) {
             let exponent = random.bits(bits);
             found += WindowPlan::vartime(&exponent).products() + 1 - bits;
             least +=
                 (1..=WIDEST).map(|w| WindowPlan::sliding_window(&exponent, w).products() + 1 - bits).min().unwrap_or(0);
         }
-        assert!(1000 * found <= 1001 * least, "{found} {least}");
+        assert!(found - least <= least / 2000, "{found} {least}");
     }
 
     #[test]
