@@ -215,7 +215,7 @@ mod tests {
                 let (mut d, mut x, mut y) = (start, Wide::from(f), Wide::from(g));
                 for _ in 0..BATCH {
                     (d, x, y) =
-                        if d > 0 && y % 2 != 0 { (1 - d, y, (y - x) / 2) } else { (1 + d, x, (y + (y & 1) * x) / 2) };
+                        if d > 0 && y % 2 != 0 { (1 - d, y, (y - x) >> 1) } else { (1 + d, x, (y + (y & 1) * x) >> 1) };
                 }
                 let image = |a: Limb, b: Limb| (Wide::from(a) * Wide::from(f) + Wide::from(b) * Wide::from(g)) >> BATCH;
                 assert_eq!((delta, image(t.u, t.v), image(t.q, t.r)), (d, x, y), "delta {start}, f {f}, g {g}");
