@@ -1,21 +1,17 @@
 // npm run assurance: each figure of reliability and security with the control that shows that its check can fail.
-// Short by default; --full runs for hours; --only NAME,… runs some; --record writes the table beside the crate's sources.
+// Short by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
 
-import { writeFileSync } from "node:fs";
-import { cpus } from "node:os";
-import { join } from "node:path";
-import { Failure, output, ROOT, seconds } from "../lib/process.mjs";
+import { Failure, seconds } from "../lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
 import { faults } from "./faults.mjs";
 import { limits } from "./limits.mjs";
+import { record, stamp, table } from "./record.mjs";
 import { supply } from "./supply.mjs";
 import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
 import { wildCalls } from "./wild.mjs";
-
-const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
 
 /**
  * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop. What
@@ -38,32 +34,26 @@ const FIGURES = [
 export async function assurance(args = []) {
   const only = args.includes("--only") ? args[args.indexOf("--only") + 1]?.split(",") : undefined;
   const full = args.includes("--full");
-  const unknown = (only ?? []).filter((name) => !FIGURES.some((figure) => figure.name === name));
-  if (unknown.length > 0) {
-    throw new Failure(`no figure ${unknown.join(", ")}; there are: ${FIGURES.map(({ name }) => name).join(", ")}`);
-  }
+  const names = FIGURES.map(({ name }) => name);
+  const unknown = (only ?? []).filter((name) => !names.includes(name));
+  if (unknown.length > 0) throw new Failure(`no figure ${unknown.join(", ")}; there are: ${names.join(", ")}`);
 
   const rows = [];
-  for (const { name, onlyFull, work } of FIGURES) {
+  for (const { name, onlyFull = false, work } of FIGURES) {
     if (!(only?.includes(name) ?? (full || !onlyFull))) continue;
     console.log(`\n── ${name} ──`);
     const start = Date.now();
+    const of = stamp(full || onlyFull);
     const { ok, figure, control } = await work({ full }).catch(unready);
-    rows.push([
-      ok === undefined ? "not run" : ok ? "holds" : "FAILS",
-      name,
-      figure,
-      control,
-      seconds(Date.now() - start),
-    ]);
+    const verdict = ok === undefined ? "not run" : ok ? "holds" : "FAILS";
+    const cells = [verdict, name, figure, control, seconds(Date.now() - start), of];
+    rows.push(cells);
+    if (args.includes("--record")) record(cells, names);
   }
 
-  const table = [["", "what", "figure", "control", "time"], ["-", "-", "-", "-", "-"], ...rows];
-  const text = table.map((row) => `| ${row.join(" | ")} |`).join("\n");
-  console.log(`\n${text}\n`);
-  if (args.includes("--record")) writeFileSync(RECORD, record(text, args));
-  const failed = rows.filter(([verdict]) => verdict === "FAILS").length;
-  const passed = rows.filter(([verdict]) => verdict === "holds").length;
+  console.log(`\n${table(rows)}\n`);
+  const count = (verdict) => rows.filter((cells) => cells[0] === verdict).length;
+  const [passed, failed] = [count("holds"), count("FAILS")];
   return { passed, failed, ok: failed === 0 };
 }
 
@@ -72,15 +62,4 @@ function unready(error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);
   return { ok: false, figure: error.message.split("\n")[0], control: "none" };
-}
-
-function record(table, args) {
-  const command = ["npm run assurance", ...(args.length > 0 ? ["--", ...args] : [])].join(" ");
-  const commit = output("git", ["rev-parse", "--short", "HEAD"]) ?? "a tree without git";
-  return `# The last recorded run
-
-\`${command}\` on ${new Date().toISOString().slice(0, 10)}, commit ${commit}, ${cpus()[0].model}, ${cpus().length} cores.
-
-${table}
-`;
 }

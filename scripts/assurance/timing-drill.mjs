@@ -1,10 +1,10 @@
-// node timing-drill.mjs SAMPLES BITS: do calls of the package take the same time for two classes of secrets of the same
+// node timing-drill.mjs SAMPLES BITS PAIR: do calls of the package take the same time for two classes of secrets of the same
 // lengths? The same t-test as in crates/modexp-assurance/src/timing.rs, with the same classes and lines of output. All
 // inputs are made beforehand and are in the same arrays when they are used.
 import { getRandomValues } from "node:crypto";
 import { engine, Modulus } from "../../packages/modexp-js/dist/index.js";
 
-const [samples, bits] = process.argv.slice(2).map(Number);
+const [samples, bits, pair] = process.argv.slice(2).map(Number);
 const BYTES = bits / 8;
 
 const random = (out) => {
@@ -90,4 +90,7 @@ function compare(kind, { base: otherBase, exponent: otherExponent }) {
 // compiled by the engine's best compiler, if it has one
 for (let i = 0; i < Math.min(samples, 2000); i++) modulus.powBytes(m, fixed);
 console.log(`kernel: ${engine().kernel(bits)}`);
-for (const [kind, name, other] of PAIRS) console.log(`${kind}: ${name}: ${compare(kind, other).toFixed(2)}`);
+if (pair in PAIRS) {
+  const [kind, name, other] = PAIRS[pair];
+  console.log(`${kind}: ${name}: ${compare(kind, other).toFixed(2)}`);
+}

@@ -195,3 +195,37 @@ fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
     radix::split(a, BATCH, n, |i, digit| out[i] = digit as Limb);
     out
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Random;
+
+    #[test]
+    fn a_batch_makes_the_divsteps_of_the_definition() {
+        let mut random = Random(21);
+        for start in [-70, -7, -1, 0, 1, 2, 3, 8, 62] {
+            for _ in 0..50 {
+                let f = random.limb() as Limb >> 2 | 1;
+                let g = random.limb() as Limb >> 2;
+                let mut delta = start;
+                let t = batch(&mut delta, f, g);
+
+                // section 8 of the paper, on whole numbers
+                let (mut d, mut x, mut y) = (start, Wide::from(f), Wide::from(g));
+                for _ in 0..BATCH {
+                    (d, x, y) =
+                        if d > 0 && y % 2 != 0 { (1 - d, y, (y - x) >> 1) } else { (1 + d, x, (y + (y & 1) * x) >> 1) };
+                }
+                let image = |a: Limb, b: Limb| (Wide::from(a) * Wide::from(f) + Wide::from(b) * Wide::from(g)) >> BATCH;
+                assert_eq!((delta, image(t.u, t.v), image(t.q, t.r)), (d, x, y), "delta {start}, f {f}, g {g}");
+            }
+        }
+    }
+
+    #[test]
+    fn divsteps_are_as_many_as_the_paper_says() {
+        // Theorem 11.2 on both sides of 46 bits, and for 2^255 − 19
+        assert_eq!([45, 46, 255, 256].map(divsteps), [134, 135, 738, 741]);
+    }
+}

@@ -252,6 +252,23 @@ mod tests {
     }
 
     #[test]
+    fn the_plan_is_the_cheapest_with_its_look_ups() {
+        for (bases, bits) in [(1_usize, 64_usize), (2, 65), (2, 2048), (3, 256), (7, 20), (16, 1024), (100, 160)] {
+            for scan in [1, 8, 100] {
+                let cost = |plan: JointPlan| {
+                    let looks = bases.div_ceil(plan.group) * bits.div_ceil(plan.window as usize);
+                    plan.products() + (looks << (plan.group as u32 * plan.window)) / scan
+                };
+                let plans = (1..=MAX_INDEX_BITS.min(bases as u32)).flat_map(|group| {
+                    (1..=MAX_INDEX_BITS / group).map(move |window| JointPlan::new(group as usize, window, bases, bits))
+                });
+                let best = cost(JointPlan::best(bases, bits, scan));
+                assert_eq!(Some(best), plans.map(cost).min(), "{bases} bases, {bits} bits, {scan}");
+            }
+        }
+    }
+
+    #[test]
     fn product_makes_the_products_of_its_plan() {
         for count in [0, 1, 2, 3, 5, 6, 7, 16, 64, 100, 600] {
             for bits in [1, 2, 7, 64, 65, 256, 300] {

@@ -245,4 +245,32 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn the_width_is_nearly_always_the_best_one() {
+        let mut random = Random(16);
+        let (mut found, mut least) = (0, 0);
+        for bits in (1..600).chain((600..9000).step_by(67)) {
+            let exponent = random.bits(bits);
+            found += WindowPlan::vartime(&exponent).products() + 1 - bits;
+            least +=
+                (1..=WIDEST).map(|w| WindowPlan::sliding_window(&exponent, w).products() + 1 - bits).min().unwrap_or(0);
+        }
+        assert!(found - least <= least / 2000, "{found} {least}");
+    }
+
+    #[test]
+    fn the_plan_of_constant_time_is_the_cheapest_with_its_look_ups() {
+        for bits in (1_usize..300).chain([512, 1024, 4096]) {
+            for entries_per_product in [1, 4, 16, 64] {
+                let cost = |plan: WindowPlan| {
+                    let looks = bits.div_ceil(plan.window as usize);
+                    plan.products() + (looks << plan.window) / entries_per_product
+                };
+                let best = cost(WindowPlan::constant_time(bits, entries_per_product));
+                let least = (1..=8).map(|window| cost(WindowPlan::fixed_window(bits, window))).min();
+                assert_eq!(Some(best), least, "{bits} bits, {entries_per_product}");
+            }
+        }
+    }
 }

@@ -36,9 +36,12 @@ fn product(a: u64, b: u64) -> u128 {
     u128::from(a) * u128::from(b)
 }
 
-/// a·b. Without wide arithmetic wasm has no such instruction, and the compiler's substitute is a call.
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
-fn product(a: u64, b: u64) -> u128 {
+use product_of_halves as product;
+
+/// a·b. Without wide arithmetic wasm has no such instruction, and the compiler's substitute is a call.
+#[cfg(any(test, all(target_arch = "wasm32", not(modexp_wide))))]
+fn product_of_halves(a: u64, b: u64) -> u128 {
     const LOW: u64 = u32::MAX as u64;
     let (a1, a0, b1, b0) = (a >> 32, a & LOW, b >> 32, b & LOW);
     let first = a0 * b0;
@@ -293,6 +296,17 @@ mod tests {
                     sub_if(&mut scaled, &multiple, 1);
                     assert_eq!(by_limbs, scaled[..4]);
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_product_of_halves_is_the_product() {
+        let halves = [0, 1, 2, 3, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff, 0x1234_5678, 0x9abc_def1];
+        let numbers: Vec<u64> = halves.iter().flat_map(|high| halves.map(|low| high << 32 | low)).collect();
+        for &a in &numbers {
+            for &b in &numbers {
+                assert_eq!(product_of_halves(a, b), u128::from(a) * u128::from(b), "{a:x} {b:x}");
             }
         }
     }
