@@ -55,8 +55,10 @@ fn squares_and_products_of_all_patterns() {
                     let b = &numbers[(i + 1) % numbers.len()];
                     let name = || format!("{:?}, {a:x}, {b:x} mod {m:x}", modulus.backend());
                     assert_eq!(big(&modulus.square(&limbs(a))), a * a % &m, "square on {}", name());
+                    let eighth = a.modpow(&8u32.into(), &m);
+                    assert_eq!(big(&modulus.square_repeated(&limbs(a), 3)), eighth, "squares on {}", name());
                     assert_eq!(big(&modulus.mul(&limbs(a), &limbs(b))), a * b % &m, "product on {}", name());
-                    passed(modulus.backend(), 2);
+                    passed(modulus.backend(), 3);
                 }
             }
         }
