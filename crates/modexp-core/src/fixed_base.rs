@@ -7,7 +7,8 @@
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
 //! exponents 1 MiB gives 32 products for 256 bits; for 2^20 bits 8 MiB give 96,000 products where a power by itself
-//! takes 1,170,000, and for 2^28 bits 2 GiB give about 16,000,000.
+//! takes 1,170,000, and for 2^28 bits 2 GiB give about 16,000,000. Those are the sizes of the tables of every single bit in
+//! *Fast big-integer multi-output exponentiation*; the example `large_tables` makes ours of the same size, and times them.
 //!
 //! **Secret exponents** gain less, whatever the memory: a look-up reads all 2^t entries of a table, and a product is worth
 //! about 300 entries on adx and 167 on ifma (2048 bits). Exponents of 2000 bits take at least 333 products and the time of
