@@ -7,6 +7,8 @@ import type { Plan } from "./plan.js";
 
 /** Powers that are staged at a time. */
 const BATCH = 64;
+/** Those of a product, which share their squarings. */
+const PRODUCT_BATCH = 384;
 
 /** The methods by their numbers in WebAssembly. */
 const METHODS: readonly Plan["method"][] = ["fixed-window", "sliding-window", "m-ary"];
@@ -23,9 +25,9 @@ function isPublicExponent(exponent: bigint): boolean {
 }
 
 /** All results of `run(from, to)` over parts of a list of `length`. */
-function inBatches(length: number, run: (from: number, to: number) => bigint[]): bigint[] {
+function inBatches(length: number, run: (from: number, to: number) => bigint[], batch = BATCH): bigint[] {
   const results: bigint[] = [];
-  for (let from = 0; from < length; from += BATCH) results.push(...run(from, Math.min(from + BATCH, length)));
+  for (let from = 0; from < length; from += batch) results.push(...run(from, Math.min(from + batch, length)));
   return results;
 }
 
@@ -79,12 +81,12 @@ export class WasmArithmetic implements Arithmetic {
   }
 
   powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint {
-    const parts = inBatches(bases.length, (from, to) =>
+    const product = (from: number, to: number) =>
       this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, _, bits) => {
         wasm.context_pow_product(context, stage.pointer, count, this.#words, bits);
         return 1;
-      }),
-    );
+      });
+    const parts = inBatches(bases.length, product, PRODUCT_BATCH);
     return parts.reduce((product, part) => (product * part) % this.#m, 1n % this.#m);
   }
 
