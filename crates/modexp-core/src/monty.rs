@@ -152,6 +152,11 @@ impl MontyParams {
         self.kernel.is_lazy()
     }
 
+    /// Whether the kernel works on vectors of short digits, so that an element takes more memory than its numbers.
+    pub(crate) fn by_vectors(&self) -> bool {
+        self.kernel.r_bits() < 64 * (self.words() / self.lanes())
+    }
+
     /// The modulus of one lane.
     pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
         &self.m[lane]
@@ -279,9 +284,7 @@ impl Group for MontyParams {
     /// Measured at 2048 bits: 345 on adx, 167 on ifma, where tables beyond the nearest cache take twice as long.
     fn entries_per_product(&self) -> usize {
         let words = self.words() / self.lanes();
-        // an element takes more memory than its numbers where the kernel works on vectors of short digits
-        let has_short_digits = self.kernel.r_bits() < 64 * words;
-        match has_short_digits {
+        match self.by_vectors() {
             true if cfg!(target_arch = "x86_64") => 3 * words,
             true => 4 * words,
             false => 8 * words,

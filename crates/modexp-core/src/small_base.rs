@@ -19,12 +19,17 @@ const FACTOR_BITS: u32 = 59;
 /// The widest window; its table has 2^6 words.
 const WIDEST: u32 = 6;
 
-/// The widest window w for which base^(2^w − 1) < 2^59, if a step then costs less than a product in a table's window.
-pub(crate) fn window(base: u64, limbs: usize) -> Option<u32> {
+/// The widest window w for which base^(2^w − 1) < 2^59, if a step then costs less than a product in a table's window;
+/// `by_vectors` if the kernel works on vectors of short digits.
+pub(crate) fn window(base: u64, limbs: usize, by_vectors: bool) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
-    // in single products, measured at 1024 to 4096 bits; a full product is 2·limbs² of them, made every 5 bits or so
-    let step = if cfg!(target_arch = "wasm32") { 15 * limbs + 300 } else { 8 * limbs + 60 };
+    // in units of which a full product, made every 5 bits or so, takes 2·limbs²: measured at 2048 bits
+    let step = match by_vectors {
+        true if cfg!(target_arch = "wasm32") => 25 * limbs + 300,
+        true => 30 * limbs,
+        false => 8 * limbs + 60,
+    };
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
