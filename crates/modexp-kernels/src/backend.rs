@@ -98,8 +98,8 @@ impl Backend {
     pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let eight_pay_from = match bits {
             257..=384 => 2,
-            ..=816 => 3,
-            ..=1036 => 4,
+            0..=256 | 385..=816 => 3,
+            817..=1036 => 4,
             _ => 6,
         };
         let two_pay_from = match bits {
