@@ -52,10 +52,18 @@ impl Layout for Halves {
     const LANES: usize = 1;
 
     #[inline(always)]
-    unsafe fn digit(y: *const Pair, i: usize, h: usize) -> Pair {
-        let word = if i < h { 2 * i } else { 2 * (i - h) + 1 };
-        // SAFETY: the caller's promise
-        unsafe { Pair::splat(*y.cast::<u64>().add(word)) }
+    unsafe fn rows<const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R] {
+        // from digit to digit, since four addresses at once become slow vector code
+        let mut word = if r < h { 2 * r } else { 2 * (r - h) + 1 };
+        core::array::from_fn(|_| {
+            // SAFETY: the caller's promise
+            let digit = unsafe { Pair::splat(*y.cast::<u64>().add(word)) };
+            word += 2;
+            if word == 2 * h {
+                word = 1;
+            }
+            digit
+        })
     }
 
     #[inline(always)]

@@ -34,9 +34,9 @@ impl Layout for Twins {
     const LANES: usize = 2;
 
     #[inline(always)]
-    unsafe fn digit(y: *const Pair, i: usize, _h: usize) -> Pair {
+    unsafe fn rows<const R: usize>(y: *const Pair, r: usize, _h: usize) -> [Pair; R] {
         // SAFETY: the caller's promise
-        unsafe { Pair::load(y.add(i)) }
+        core::array::from_fn(|i| unsafe { Pair::load(y.add(r + i)) })
     }
 
     #[inline(always)]

@@ -4,7 +4,7 @@
 use super::super::pair::Pair;
 use super::super::relaxed_x2::RelaxedX2;
 use super::abstraction::{digit, forget, interval, largest_column};
-use super::columns::{MASK, RADIX, ROWS, column};
+use super::columns::{Column, MASK, RADIX, ROWS, column, split_and_unit};
 use super::modulus::FusedModulus;
 use super::shape::{MAX_DIGITS, MIN_DIGITS, Shape};
 use super::{Kernel, Relaxed};
@@ -164,7 +164,7 @@ fn broken_bounds_are_refused() {
 /// A chain of R products of digits.
 fn chain<const R: usize>(x: i128, y: i128) {
     let digits = |limit: i128| core::array::from_fn(|_| Pair::splat(digit(-limit, limit)));
-    let (low, high) = column::<R>(digits(x), digits(y));
+    let Column { low, high } = column::<R>(digits(x), digits(y), split_and_unit());
     // their bits must be linear
     let _ = (low.add(Pair::splat(0)), high.add(Pair::splat(0)));
 }

@@ -33,41 +33,132 @@ pub(crate) const LIFT: u64 = (1 << 48) + (1 << 40);
 /// OFFSET's share in `(column & MASK) + (below >> RADIX)`, taken off, and the pattern of [`UNIT`] put on.
 const DIGIT: u64 = UNIT.to_bits() - (1 << (RADIX - 1)) - (1 << (62 - RADIX));
 
-/// One column of a pass: (low, high) with low + 2^50·high = Σ x_r·y_r and |low| ≤ R·2^49, plus the biases
-/// [`LOW_BIAS`] and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, also of the first few.
+/// SPLIT + UNIT, read from memory. V8 makes a constant anew from an integer register in each turn of a loop.
 #[inline(always)]
-pub(super) fn column<const R: usize>(x: [Pair; R], y: [Pair; R]) -> (Pair, Pair) {
-    // high = 1.5·2^102 + x_0·y_0 to the nearest 2^50; low = 1.5·2^52 + what that left, exactly
-    let mut high = x[0].fma(y[0], Pair::splat_f64(SPLIT));
-    let mut low = x[0].fma(y[0], Pair::splat_f64(SPLIT + UNIT).sub_f64(high));
-    for r in 1..R {
-        let sum = x[r].fma(y[r], high);
-        low = low.add_f64(x[r].fma(y[r], high.sub_f64(sum)));
-        high = sum;
-        debug_assert!(high.within(SPLIT / 1.5, SPLIT / 0.75), "the high part left its binade: {high:?}");
+pub(super) fn split_and_unit() -> Pair {
+    static SUM: f64 = SPLIT + UNIT;
+    // SAFETY: a static
+    Pair::splat_f64(unsafe { (&raw const SUM).read_volatile() })
+}
+
+/// A column of a pass that R rows have been added to: low + 2^50·high = Σ x_r·y_r with |low| ≤ R·2^49, plus the biases
+/// [`LOW_BIAS`] and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, also of the first few.
+#[derive(Clone, Copy)]
+pub(super) struct Column {
+    pub(super) low: Pair,
+    pub(super) high: Pair,
+}
+
+impl Column {
+    /// No row.
+    #[inline(always)]
+    fn empty() -> Self {
+        Self { low: Pair::splat_f64(UNIT), high: Pair::splat_f64(SPLIT) }
     }
-    debug_assert!(high.within(SPLIT / 1.5, SPLIT / 0.75), "the high part left its binade: {high:?}");
-    debug_assert!(low.within(UNIT / 1.5, UNIT / 0.75), "the low part left its binade: {low:?}");
-    (low, high)
+
+    /// The first row; `sum` is SPLIT + UNIT.
+    #[inline(always)]
+    fn first(x: Pair, y: Pair, sum: Pair) -> Self {
+        // high = 1.5·2^102 + x·y to the nearest 2^50; low = 1.5·2^52 + what that left, exactly
+        let high = x.fma(y, Pair::splat_f64(SPLIT));
+        Self { low: x.fma(y, sum.sub_f64(high)), high }.checked()
+    }
+
+    /// One row more.
+    #[inline(always)]
+    fn and(self, x: Pair, y: Pair) -> Self {
+        let high = x.fma(y, self.high);
+        Self { low: self.low.add_f64(x.fma(y, self.high.sub_f64(high))), high }.checked()
+    }
+
+    #[inline(always)]
+    fn checked(self) -> Self {
+        let Self { low, high } = self;
+        debug_assert!(high.within(SPLIT / 1.5, SPLIT / 0.75), "the high part left its binade: {high:?}");
+        debug_assert!(low.within(UNIT / 1.5, UNIT / 0.75), "the low part left its binade: {low:?}");
+        self
+    }
 }
 
-/// A row of columns being added to, from the lowest up.
-struct Sweep {
+/// The column of R rows; `sum` is SPLIT + UNIT.
+#[inline(always)]
+pub(super) fn column<const R: usize>(x: [Pair; R], y: [Pair; R], sum: Pair) -> Column {
+    (1..R).fold(Column::first(x[0], y[0], sum), |column, r| column.and(x[r], y[r]))
+}
+
+/// R rows on their way over columns, each one column ahead of the row before: so they multiply the same digit, which is
+/// loaded once, and none waits for another.
+struct Sweep<const R: usize> {
+    /// Column r above the next one, to which rows r + 1 and up have been added.
+    open: [Column; R],
     /// What the column before hands up.
-    high: Pair,
+    carry: Pair,
+    sum: Pair,
 }
 
-impl Sweep {
-    /// acc = old + Σ x_r·y_r + what the column before hands up.
+impl<const R: usize> Sweep<R> {
+    #[inline(always)]
+    fn new() -> Self {
+        Self { open: [Column::empty(); R], carry: Pair::splat(0), sum: split_and_unit() }
+    }
+
+    /// acc = old + a complete column + what the column before hands up.
     ///
     /// # Safety
-    /// `old` is readable, `acc` is writable, and so are the pairs that `x` and `y` were made from.
+    /// `old` is readable, `acc` is writable.
     #[inline(always)]
-    unsafe fn step<const R: usize>(&mut self, acc: *mut Pair, old: *const Pair, x: [Pair; R], y: [Pair; R]) {
-        let (low, high) = column(x, y);
+    unsafe fn put(&mut self, acc: *mut Pair, old: *const Pair, column: Column) {
         // SAFETY: the caller's promise
-        unsafe { Pair::load(old).add(self.high).add(low).store(acc) };
-        self.high = high;
+        unsafe { Pair::load(old).add(self.carry).add(column.low).store(acc) };
+        self.carry = column.high;
+    }
+
+    /// Multiplies digit x by all rows, which completes the column at `acc`.
+    ///
+    /// # Safety
+    /// `acc` is readable and writable.
+    #[inline(always)]
+    unsafe fn step(&mut self, acc: *mut Pair, x: Pair, y: [Pair; R]) {
+        let sum = self.sum;
+        let add =
+            |open: &[Column; R], r: usize| if r + 1 == R { Column::first(x, y[r], sum) } else { open[r].and(x, y[r]) };
+        // SAFETY: the caller's promise
+        unsafe { self.put(acc, acc, add(&self.open, 0)) };
+        for r in 1..R {
+            self.open[r - 1] = add(&self.open, r);
+        }
+    }
+
+    /// [`Sweep::step`] for `len` digits.
+    ///
+    /// # Safety
+    /// `len` pairs at `x` are readable, and at `acc` readable and writable.
+    #[inline(always)]
+    unsafe fn steps(&mut self, mut acc: *mut Pair, mut x: *const Pair, mut len: usize, y: [Pair; R]) {
+        // SAFETY: the caller's promise
+        unsafe {
+            while len > 0 {
+                self.step(acc, Pair::load(x), y);
+                acc = acc.add(1);
+                x = x.add(1);
+                len -= 1;
+            }
+        }
+    }
+
+    /// The R columns above the last digit.
+    ///
+    /// # Safety
+    /// R pairs at `acc` are writable and at `fresh` readable.
+    #[inline(always)]
+    unsafe fn finish(mut self, acc: *mut Pair, fresh: *const Pair) {
+        // SAFETY: the caller's promise
+        unsafe {
+            for r in 0..R - 1 {
+                self.put(acc.add(r), fresh.add(r), self.open[r]);
+            }
+            Pair::load(fresh.add(R - 1)).add(self.carry).store(acc.add(R - 1));
+        }
     }
 }
 
@@ -76,7 +167,7 @@ impl Sweep {
 /// |x_j·y_r| ≤ 2^99. Adds the biases of `len + R − 1` columns.
 ///
 /// # Safety
-/// `len` ≥ R − 1 pairs at `x` are readable, `len + R` pairs at `acc` are writable and at `fresh` readable.
+/// `len` pairs at `x` are readable, `len + R` pairs at `acc` are writable and at `fresh` readable.
 #[inline(always)]
 pub(crate) unsafe fn pass<const R: usize>(
     acc: *mut Pair,
@@ -85,54 +176,11 @@ pub(crate) unsafe fn pass<const R: usize>(
     len: usize,
     y: [Pair; R],
 ) {
-    debug_assert!(len + 1 >= R);
-    let mut sweep = Sweep { high: Pair::splat(0) };
-    // SAFETY: the caller's promise: x is read below `len`, acc and fresh below len + R
-    unsafe {
-        let at = |j: usize| Pair::load(x.add(j));
-
-        // the lowest columns: row r joins at column r
-        if R > 1 {
-            sweep.step(acc, acc, [at(0)], [y[0]]);
-        }
-        if R > 2 {
-            sweep.step(acc.add(1), acc.add(1), [at(1), at(0)], [y[0], y[1]]);
-        }
-        if R > 3 {
-            sweep.step(acc.add(2), acc.add(2), [at(2), at(1), at(0)], [y[0], y[1], y[2]]);
-        }
-
-        full(&mut sweep, acc.add(R - 1), x.add(R - 1), len + 1 - R, y);
-
-        // the highest: row r leaves after column r + len − 1
-        let (acc, fresh, x) = (acc.add(len), fresh.add(len), x.add(len));
-        let at = |j: usize| Pair::load(x.sub(j));
-        if R > 3 {
-            sweep.step(acc, fresh, [at(1), at(2), at(3)], [y[1], y[2], y[3]]);
-            sweep.step(acc.add(1), fresh.add(1), [at(1), at(2)], [y[2], y[3]]);
-        } else if R > 2 {
-            sweep.step(acc, fresh, [at(1), at(2)], [y[1], y[2]]);
-        }
-        if R > 1 {
-            sweep.step(acc.add(R - 2), fresh.add(R - 2), [at(1)], [y[R - 1]]);
-        }
-        Pair::load(fresh.add(R - 1)).add(sweep.high).store(acc.add(R - 1));
-    }
-}
-
-/// Columns in which all rows take part: acc_k += Σ_r x_{k−r}·y_r.
-#[inline(always)]
-unsafe fn full<const R: usize>(sweep: &mut Sweep, mut acc: *mut Pair, x: *const Pair, mut count: usize, y: [Pair; R]) {
+    let mut sweep = Sweep::new();
     // SAFETY: the caller's promise
     unsafe {
-        // from the lowest digit, because wasm's loads take no negative offsets
-        let mut x = x.sub(R - 1);
-        while count > 0 {
-            sweep.step(acc, acc, core::array::from_fn(|r| Pair::load(x.add(R - 1 - r))), y);
-            acc = acc.add(1);
-            x = x.add(1);
-            count -= 1;
-        }
+        sweep.steps(acc, x, len, y);
+        sweep.finish(acc.add(len), fresh.add(len));
     }
 }
 
@@ -142,28 +190,24 @@ pub(crate) const SQUARE_ROWS: usize = 3;
 /// acc += Σ_{r < 3} (x_r·y_r·2^(100r) + Σ_{r < j < len} 2·x_j·y_r·2^(50(j + r))): three rows of a square.
 ///
 /// # Safety
-/// `len` ≥ 5 pairs at `x` are readable, `len + 3` pairs at `acc` are writable and at `fresh` readable.
+/// `len` ≥ 3 pairs at `x` are readable, `len + 3` pairs at `acc` are writable and at `fresh` readable.
 #[inline(always)]
 pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair, len: usize, y: [Pair; SQUARE_ROWS]) {
-    debug_assert!(len >= 5);
+    debug_assert!(len >= 3);
     let y2 = y.map(|y| y.add_f64(y));
-    let mut sweep = Sweep { high: Pair::splat(0) };
+    let mut sweep = Sweep::new();
+    let first = |x, y| Column::first(x, y, sweep.sum);
     // SAFETY: the caller's promise
     unsafe {
-        let at = |j: usize| Pair::load(x.add(j));
-        sweep.step(acc, acc, [at(0)], [y[0]]);
-        sweep.step(acc.add(1), acc.add(1), [at(1)], [y2[0]]);
-        sweep.step(acc.add(2), acc.add(2), [at(2), at(1)], [y2[0], y[1]]);
-        sweep.step(acc.add(3), acc.add(3), [at(3), at(2)], [y2[0], y2[1]]);
-        sweep.step(acc.add(4), acc.add(4), [at(4), at(3), at(2)], [y2[0], y2[1], y[2]]);
-
-        full(&mut sweep, acc.add(5), x.add(5), len - 5, y2);
-
-        let (acc, fresh, x) = (acc.add(len), fresh.add(len), x.add(len));
-        let at = |j: usize| Pair::load(x.sub(j));
-        sweep.step(acc, fresh, [at(1), at(2)], [y2[1], y2[2]]);
-        sweep.step(acc.add(1), fresh.add(1), [at(1)], [y2[2]]);
-        Pair::load(fresh.add(2)).add(sweep.high).store(acc.add(2));
+        let x_1 = Pair::load(x.add(1));
+        let x_2 = Pair::load(x.add(2));
+        let columns = [first(Pair::load(x), y[0]), first(x_1, y2[0]), first(x_1, y[1]).and(x_2, y2[0])];
+        sweep.open[..2].copy_from_slice(&[first(x_2, y2[1]), first(x_2, y[2])]);
+        for (k, column) in columns.into_iter().enumerate() {
+            sweep.put(acc.add(k), acc.add(k), column);
+        }
+        sweep.steps(acc.add(3), x.add(3), len - 3, y2);
+        sweep.finish(acc.add(len), fresh.add(len));
     }
 }
 
@@ -175,31 +219,32 @@ pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair
 pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, x: *const Pair, y: [Pair; L]) {
     let y2 = y.map(|y| y.add_f64(y));
     const { assert!(L <= 4, "as many columns as are written out") };
-    let mut sweep = Sweep { high: Pair::splat(0) };
+    let mut sweep = Sweep::<1>::new();
+    let sum = sweep.sum;
     // SAFETY: the caller's promise
     unsafe {
-        let mut column = |k: usize| {
+        let mut put = |k: usize| {
             let old = if k < L { acc.add(k).cast_const() } else { fresh.add(k) };
             // rows r ≤ k/2, from the lowest that still has a digit j = k − r
             let first = (k + 1).saturating_sub(L);
             let at = |r: usize| Pair::load(x.add(k - r));
             let by = |r: usize| if 2 * r == k { y[r] } else { y2[r] };
             if k / 2 == first {
-                sweep.step(acc.add(k), old, [at(first)], [by(first)]);
+                sweep.put(acc.add(k), old, column([at(first)], [by(first)], sum));
             } else {
-                sweep.step(acc.add(k), old, [at(first), at(first + 1)], [by(first), by(first + 1)]);
+                sweep.put(acc.add(k), old, column([at(first), at(first + 1)], [by(first), by(first + 1)], sum));
             }
         };
         // written out: a loop of seven columns stays one, with the rows in memory
         macro_rules! columns {
             ($($k:literal)*) => {$(
                 if $k < 2 * L - 1 {
-                    column($k);
+                    put($k);
                 }
             )*};
         }
         columns!(0 1 2 3 4 5 6);
-        Pair::load(fresh.add(2 * L - 1)).add(sweep.high).store(acc.add(2 * L - 1));
+        sweep.finish(acc.add(2 * L - 1), fresh.add(2 * L - 1));
     }
 }
 
@@ -208,15 +253,16 @@ pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, 
 /// The top digit is taken from [LIFT, LIFT + 2^50) instead of the nearest to 0; see the range in [`super`].
 #[inline(always)]
 pub(crate) fn quotient(t: [Pair; ROWS], mu: [Pair; ROWS]) -> [Pair; ROWS] {
-    let (low_0, high_0) = column([mu[0]], [t[0]]);
-    let (low_1, high_1) = column([mu[1], mu[0]], [t[0], t[1]]);
-    let (low_2, high_2) = column([mu[2], mu[1], mu[0]], [t[0], t[1], t[2]]);
-    let (low_3, _) = column([mu[3], mu[2], mu[1], mu[0]], t);
+    let sum = split_and_unit();
+    let c_0 = column([mu[0]], [t[0]], sum);
+    let c_1 = column([mu[1], mu[0]], [t[0], t[1]], sum);
+    let c_2 = column([mu[2], mu[1], mu[0]], [t[0], t[1], t[2]], sum);
+    let c_3 = column([mu[3], mu[2], mu[1], mu[0]], t, sum);
     let start = Pair::splat(OFFSET.wrapping_sub(LOW_BIAS).wrapping_sub(HIGH_BIAS));
-    let u_0 = low_0.add(Pair::splat(OFFSET.wrapping_sub(LOW_BIAS)));
-    let u_1 = low_1.add(high_0).add(start);
-    let u_2 = low_2.add(high_1).add(start);
-    let u_3 = low_3.add(high_2).add(start);
+    let u_0 = c_0.low.add(Pair::splat(OFFSET.wrapping_sub(LOW_BIAS)));
+    let u_1 = c_1.low.add(c_0.high).add(start);
+    let u_2 = c_2.low.add(c_1.high).add(start);
+    let u_3 = c_3.low.add(c_2.high).add(start);
 
     let top = u_3.sub(Pair::splat((1 << (RADIX - 1)) + LIFT)).and(Pair::splat(MASK));
     let top = top.add(u_2.shr::<RADIX>()).add(Pair::splat(UNIT.to_bits() + LIFT - (1 << (62 - RADIX))));

@@ -10,13 +10,13 @@ pub(crate) trait Layout {
     /// Numbers in an element.
     const LANES: usize;
 
-    /// Digit i as a multiplier.
+    /// R digits from digit r up, as multipliers.
     ///
     /// # Safety
-    /// h pairs at `y` are readable.
-    unsafe fn digit(y: *const Pair, i: usize, h: usize) -> Pair;
+    /// `y` is an element of h pairs and more than r + R − 1 digits.
+    unsafe fn rows<const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R];
 
-    /// Column k in all its parts, in the lanes of [`Layout::digit`].
+    /// Column k in all its parts, in the lanes of [`Layout::rows`].
     ///
     /// # Safety
     /// Pairs k − h and k at `acc` are readable.
@@ -44,13 +44,13 @@ pub(crate) fn mont_mul<L: Layout>(out: &mut [u64], a: &[u64], b: &[u64], m: &Fus
         let (x, y) = (Pair::at(a), Pair::at(b));
         let mut r = 0;
         while r + ROWS <= n {
-            pass::<ROWS>(acc.add(r), start.add(r), x, h, rows::<L, ROWS>(y, r, h));
+            pass::<ROWS>(acc.add(r), start.add(r), x, h, L::rows::<ROWS>(y, r, h));
             r += ROWS;
         }
         match n - r {
-            1 => pass::<1>(acc.add(r), start.add(r), x, h, rows::<L, 1>(y, r, h)),
-            2 => pass::<2>(acc.add(r), start.add(r), x, h, rows::<L, 2>(y, r, h)),
-            3 => pass::<3>(acc.add(r), start.add(r), x, h, rows::<L, 3>(y, r, h)),
+            1 => pass::<1>(acc.add(r), start.add(r), x, h, L::rows::<1>(y, r, h)),
+            2 => pass::<2>(acc.add(r), start.add(r), x, h, L::rows::<2>(y, r, h)),
+            3 => pass::<3>(acc.add(r), start.add(r), x, h, L::rows::<3>(y, r, h)),
             _ => {}
         }
         reduce::<L>(out, acc, m, h);
@@ -73,14 +73,14 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
             let mut r = 0;
             while h - r >= 5 {
                 let k = base + 2 * r;
-                triangle(acc.add(k), start.add(k), x.add(r), h - r, rows::<L, SQUARE_ROWS>(x, base + r, h));
+                triangle(acc.add(k), start.add(k), x.add(r), h - r, L::rows::<SQUARE_ROWS>(x, base + r, h));
                 r += SQUARE_ROWS;
             }
             let k = base + 2 * r;
             match h - r {
-                2 => corner::<2>(acc.add(k), start.add(k), x.add(r), rows::<L, 2>(x, base + r, h)),
-                3 => corner::<3>(acc.add(k), start.add(k), x.add(r), rows::<L, 3>(x, base + r, h)),
-                _ => corner::<4>(acc.add(k), start.add(k), x.add(r), rows::<L, 4>(x, base + r, h)),
+                2 => corner::<2>(acc.add(k), start.add(k), x.add(r), L::rows::<2>(x, base + r, h)),
+                3 => corner::<3>(acc.add(k), start.add(k), x.add(r), L::rows::<3>(x, base + r, h)),
+                _ => corner::<4>(acc.add(k), start.add(k), x.add(r), L::rows::<4>(x, base + r, h)),
             }
         }
         reduce::<L>(out, acc, m, h);
@@ -111,16 +111,6 @@ unsafe fn begin(scratch: &mut [u64], start: *const Pair, h: usize) -> *mut Pair 
         }
         acc
     }
-}
-
-/// R digits from digit r up.
-///
-/// # Safety
-/// `y` is an element of h pairs and more than r + R − 1 digits.
-#[inline(always)]
-unsafe fn rows<L: Layout, const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R] {
-    // SAFETY: the caller's promise
-    core::array::from_fn(|i| unsafe { L::digit(y, r + i, h) })
 }
 
 /// The digits of R columns from column c up, which nothing will be added to; `below` is the column below them.
