@@ -77,10 +77,13 @@ impl Pair {
         Self(simd::v128_and(self.0, b.0))
     }
 
-    /// The bits that either has.
+    /// self in the lanes where `mask` is all ones, b where it is zero.
     #[inline(always)]
-    pub(crate) fn or(self, b: Self) -> Self {
-        Self(simd::v128_or(self.0, b.0))
+    pub(crate) fn or_else(self, b: Self, mask: Self) -> Self {
+        #[cfg(target_feature = "relaxed-simd")]
+        return Self(simd::i64x2_relaxed_laneselect(self.0, b.0, mask.0));
+        #[cfg(not(target_feature = "relaxed-simd"))]
+        return Self(simd::v128_bitselect(self.0, b.0, mask.0));
     }
 
     /// All ones in the lanes where both are equal, zero elsewhere.
@@ -154,8 +157,8 @@ impl Pair {
         self.zip(b, abstraction::and)
     }
 
-    pub(crate) fn or(self, b: Self) -> Self {
-        self.zip(b, |a, b| a | b)
+    pub(crate) fn or_else(self, b: Self, mask: Self) -> Self {
+        Self(core::array::from_fn(|i| self.0[i] & mask.0[i] | b.0[i] & !mask.0[i]))
     }
 
     pub(crate) fn equal(self, b: Self) -> Self {

@@ -53,7 +53,7 @@ unsafe fn gather<const N: usize>(
         while entries > 0 {
             let hit = left.equal(Pair::splat(0));
             for (i, acc) in acc.iter_mut().enumerate() {
-                *acc = acc.or(Pair::load(table.add(i)).and(hit));
+                *acc = Pair::load(table.add(i)).or_else(*acc, hit);
             }
             left = left.sub(one);
             table = table.wrapping_add(entry).map_addr(|x| x & opaque);
