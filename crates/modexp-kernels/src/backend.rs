@@ -1,6 +1,7 @@
 //! Which kernel computes: the only place that matches on [`Backend`].
 
 use crate::kernel::Kernel;
+#[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
 use crate::portable::Portable;
 use crate::prepared::{self, Prepared};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
@@ -14,7 +15,8 @@ use alloc::vec::Vec;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain Rust: 64-bit limbs natively, 32-bit limbs on wasm32.
+    /// Plain Rust: 64-bit limbs natively, 32-bit limbs on wasm32, where modules with SIMD128 but not relaxed SIMD do
+    /// without it.
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
@@ -37,7 +39,7 @@ pub enum Backend {
 }
 
 /// The limb of the portable kernel: what the machine multiplies in one instruction.
-#[cfg(target_arch = "wasm32")]
+#[cfg(all(target_arch = "wasm32", any(target_feature = "relaxed-simd", not(target_feature = "simd128"))))]
 type NativeLimb = u32;
 #[cfg(not(target_arch = "wasm32"))]
 type NativeLimb = u64;
@@ -188,6 +190,8 @@ impl Backend {
         #[cfg(not(target_arch = "x86_64"))]
         let _ = bits;
         match self {
+            // a module that has another kernel for every engine and size would only grow by it
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
             Self::Adx => x86_64::adx::Adx::detect().map(|kernel| visitor.visit(kernel)),
