@@ -52,6 +52,7 @@ export interface Wasm {
   primes_prepare(stage: number, count: number, words: number): number;
   primes_pow(primes: number, stage: number, base: number, exponent: number): number;
   primes_private_key_op(primes: number, stage: number, base: number, exponent: number): number;
+  primes_private_key_op_blinded(primes: number, stage: number, c: number, d: number, random: number): number;
   kernel(stage: number, bits: number): number;
   __wbg_context_free(context: number, unused: number): void;
   __wbg_tables_free(tables: number, unused: number): void;

@@ -217,7 +217,7 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */
-  privateKeyOp(c: Int, d: Int): JSBI {
-    return toJsbi(this.inner.privateKeyOp(this.number(c, "c"), this.exponent(d, "d")));
+  privateKeyOp(c: Int, d: Int, options?: modexp.BlindingOptions): JSBI {
+    return toJsbi(this.inner.privateKeyOp(this.number(c, "c"), this.exponent(d, "d"), options));
   }
 }

@@ -13,6 +13,9 @@ export interface Operation {
 const P = (1n << 521n) - 1n;
 const Q = (1n << 607n) - 1n;
 
+/** The inverse of 65537. */
+const D = instance().modInverse(65_537n, (P - 1n) * (Q - 1n));
+
 /** The calls, modulo a number of `bits` bits. */
 export function operations(bits: number): Operation[] {
   const m = (1n << BigInt(bits)) - (1n << 77n) - 5n;
@@ -89,6 +92,11 @@ export function operations(bits: number): Operation[] {
       run: primes((x) => x.pow(3n, e)),
     },
     { name: "CrtModulus.privateKeyOp", exports: ["primes_private_key_op"], run: primes((x) => x.privateKeyOp(3n, e)) },
+    {
+      name: "CrtModulus.privateKeyOp, blinded",
+      exports: ["primes_private_key_op_blinded"],
+      run: primes((x) => x.privateKeyOp(3n, D, { blind: (bytes) => bytes.fill(3) })),
+    },
   ];
 }
 
