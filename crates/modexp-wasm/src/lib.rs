@@ -138,10 +138,13 @@ impl Context {
         stage.put(count * (base + exponent), [product.as_slice()]);
     }
 
-    /// A base, then `count` exponents of the given number of words → the powers in the same order.
-    pub fn pow_each(&self, stage: &mut Stage, base: usize, count: usize, exponent: usize) {
+    /// A base, then `count` exponents of the given number of words → the powers in the same order, constant time in the values
+    /// unless `vartime`.
+    pub fn pow_each(&self, stage: &mut Stage, base: usize, count: usize, exponent: usize, vartime: bool) {
         let [b, e] = stage.split([base, count * exponent]);
-        let powers = Zeroizing::new(self.0.pow_each(b, &list(e, exponent)));
+        let exponents = list(e, exponent);
+        let powers = if vartime { self.0.pow_each_vartime(b, &exponents) } else { self.0.pow_each(b, &exponents) };
+        let powers = Zeroizing::new(powers);
         stage.put(base + count * exponent, powers.iter().map(Vec::as_slice));
     }
 

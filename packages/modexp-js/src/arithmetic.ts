@@ -14,8 +14,8 @@ export interface Arithmetic {
   /** The product of bases[i]^exponents[i] mod m; both lists have the same length. */
   powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint;
 
-  /** base^exponents[i] mod m. */
-  powEach(base: bigint, exponents: readonly bigint[]): bigint[];
+  /** base^exponents[i] mod m; in WebAssembly constant time in the values, unless `vartime`. */
+  powEach(base: bigint, exponents: readonly bigint[], vartime?: boolean): bigint[];
 
   /** a^(2^count) mod m. */
   squareRepeated(a: bigint, count: bigint): bigint;

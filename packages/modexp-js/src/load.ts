@@ -37,7 +37,14 @@ export interface Wasm {
   context_pow_vartime(context: number, stage: number, base: number, exponent: number): void;
   context_pow_many(context: number, stage: number, count: number, base: number, exponent: number): void;
   context_pow_product(context: number, stage: number, count: number, base: number, bits: number): void;
-  context_pow_each(context: number, stage: number, base: number, count: number, exponent: number): void;
+  context_pow_each(
+    context: number,
+    stage: number,
+    base: number,
+    count: number,
+    exponent: number,
+    vartime: boolean,
+  ): void;
   context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
   context_inverse(context: number, stage: number, words: number): number;
   context_inverse_many(context: number, stage: number, count: number, words: number): number;

@@ -138,6 +138,13 @@ export class Modulus extends OfModulus<modexp.Modulus> {
       .map(toJsbi);
   }
 
+  /** base^exponents[i] mod m for every i, for public values. @throws TypeError and RangeError as `powEach`. */
+  powEachVartime(base: Int, exponents: readonly Int[]): JSBI[] {
+    return this.inner
+      .powEachVartime(this.number(base, "base"), fromInts(exponents, "exponents", this.maxExponentBits))
+      .map(toJsbi);
+  }
+
   /** The product of bases[i]^exponents[i] mod m. @throws TypeError and RangeError as `powMany`. */
   powProduct(bases: readonly Int[], exponents: readonly Int[]): JSBI {
     return toJsbi(
