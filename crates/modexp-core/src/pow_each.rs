@@ -160,8 +160,11 @@ fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponen
     let mut starts = vec![0; exponents.len()];
     for bit in 0..bits {
         for (i, exponent) in exponents.iter().enumerate() {
+            if starts[i] > bit {
+                continue;
+            }
             let digit = limb::bits_at(exponent, bit, window) as usize;
-            if starts[i] <= bit && digit & 1 == 1 {
+            if digit & 1 == 1 {
                 starts[i] = bit + window as usize;
                 let number = i * half + digit / 2;
                 let bucket = &mut buckets[number * words..][..words];
@@ -176,7 +179,8 @@ fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponen
     }
 
     // Π bucket[d]^(2d + 1) = Π (product[d] for d > 0)² · product[0] with product[d] = bucket[d] · bucket[d + 1] · …
-    for (power, buckets) in powers.chunks_exact_mut(words).zip(buckets.chunks_exact_mut(half * words)) {
+    let power = &mut square;
+    for (result, buckets) in powers.chunks_exact_mut(words).zip(buckets.chunks_exact_mut(half * words)) {
         power.copy_from_slice(&buckets[(half - 1) * words..]);
         for d in (0..half - 1).rev() {
             let (product, above) = buckets[d * words..].split_at_mut(words);
@@ -186,6 +190,7 @@ fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponen
             }
             products.mul(power, product);
         }
+        result.copy_from_slice(power);
     }
 }
 
@@ -204,8 +209,9 @@ impl InPlace<'_> {
     }
 
     /// a = a²
-    fn sqr(&mut self, a: &mut [u64]) {
-        self.group.sqr_n(a, 1, &mut self.spare, &mut self.scratch);
+    fn sqr(&mut self, a: &mut Buffer<u64>) {
+        self.group.sqr(&mut self.spare, a, &mut self.scratch);
+        core::mem::swap(a, &mut self.spare);
     }
 }
 
