@@ -90,6 +90,13 @@ async function outputs() {
         () => m.pow(g, exponents[0]),
         () => m.powEach(g, exponents),
       );
+      await row(
+        `outputs: ${count} of ${bits} bits, vartime`,
+        target,
+        count,
+        () => m.powVartime(g, exponents[0]),
+        () => m.powEachVartime(g, exponents),
+      );
     }
   }
 }

@@ -4,7 +4,10 @@
 //! `cargo run --release --example large_tables [k]` makes them for up to 2^k bits, 24 without an argument; each power is
 //! compared with the one without a table. 2^28 bits take 2 GiB and minutes.
 
+mod random;
+
 use modexp_core::{FixedBaseOptions, Modulus};
+use random::Random;
 use std::time::Instant;
 
 const MODULUS_BITS: usize = 2048;
@@ -14,25 +17,15 @@ const PUBLISHED: [(u32, usize); 5] = [(20, 8), (22, 32), (24, 128), (26, 512), (
 
 fn main() {
     let largest = std::env::args().nth(1).map_or(24, |k| k.parse().expect("the largest k"));
-    let mut state = 1_u64;
-    let mut random = |bits: usize| -> Vec<u64> {
-        let limb = || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state ^ state >> 29
-        };
-        std::iter::repeat_with(limb).take(bits / 64).collect()
-    };
-    let mut m = random(MODULUS_BITS);
-    m[0] |= 1;
-    m[MODULUS_BITS / 64 - 1] |= 1 << 63;
-    let m = Modulus::new(&m).expect("not zero");
-    let g = random(MODULUS_BITS);
+    let mut random = Random(1);
+    let m = Modulus::new(&random.odd(MODULUS_BITS)).expect("not zero");
+    let g = random.bits(MODULUS_BITS);
 
     println!("{MODULUS_BITS} bits, {}; published and ours in MiB, the rest in seconds", m.backend().name());
     println!("exponent  published    ours    making   no table   secret   public");
     for (k, published) in PUBLISHED.into_iter().filter(|&(k, _)| k <= largest) {
         let (exponent, options) =
-            (random(1 << k), FixedBaseOptions { max_exponent_bits: 1 << k, table_bytes: Some(published << 20) });
+            (random.bits(1 << k), FixedBaseOptions { max_exponent_bits: 1 << k, table_bytes: Some(published << 20) });
         let (base, making) = timed(|| m.fixed_base(&g, options).expect("within the limits"));
         let (want, without) = timed(|| m.pow_vartime(&g, &exponent));
         let (power, secret) = timed(|| base.pow(&exponent).expect("short enough"));

@@ -3,32 +3,12 @@
 //!
 //! `cargo run --release --example ratios [part of a row]`; `node bench/ratios.mjs` has the same rows for WebAssembly.
 
+mod random;
+
 use modexp_core::{Backend, CrtModulus, EachMethod, FixedBaseOptions, Modulus};
+use random::Random;
 use std::hint::black_box;
 use std::time::Instant;
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn bits(&mut self, bits: usize) -> Vec<u64> {
-        let limb = || {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
-        };
-        let mut x: Vec<u64> = std::iter::repeat_with(limb).take(bits.div_ceil(64)).collect();
-        let top = (bits - 1) % 64;
-        x[(bits - 1) / 64] &= u64::MAX >> (63 - top);
-        x[(bits - 1) / 64] |= 1 << top;
-        x
-    }
-
-    fn many(&mut self, count: usize, bits: usize) -> Vec<Vec<u64>> {
-        (0..count).map(|_| self.bits(bits)).collect()
-    }
-}
 
 /// Median times in ms of the contenders, run in turn for about half a second in all.
 fn medians(contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
@@ -90,11 +70,8 @@ fn main() {
     for backend in [None].into_iter().chain(Backend::available().into_iter().map(Some)) {
         let table = Table { filter: filter.clone(), backend };
         let mut random = Random(1);
-        let mut odd = random.bits(2048);
-        odd[0] |= 1;
-        let m = table.modulus(&odd);
-        products(&table, &m, &mut random);
-        double_exponentiation(&table, &mut random, 1024, 160);
+        let m = table.modulus(&random.odd(2048));
+        products(&table, &mut random);
         fixed_base(&table, &mut random, 2048, 256);
         fixed_base(&table, &mut random, 1024, 160);
         outputs_by_table(&table, &m, &mut random);
@@ -143,7 +120,7 @@ fn crt(table: &Table, random: &mut Random, bits: usize) {
     let n = table.primes(&p, &q);
     let order = |p: &[u64]| Modulus::new(&[&[p[0] - 1], &p[1..]].concat()).expect("not zero");
     // d = e⁻¹ mod p − 1 and mod q − 1, from e⁻¹ mod (p − 1)(q − 1)
-    let product = Modulus::new(&product(order(&p).limbs(), order(&q).limbs())).expect("not zero");
+    let product = Modulus::new(&times(order(&p).limbs(), order(&q).limbs())).expect("not zero");
     let d = product.inverse(&[65_537]).expect("coprime");
     let c = random.bits(2 * bits);
     let pow = || drop(black_box(n.modulus().pow(&c, &d)));
@@ -159,7 +136,7 @@ fn crt(table: &Table, random: &mut Random, bits: usize) {
 }
 
 /// a·b, schoolbook.
-fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
+fn times(a: &[u64], b: &[u64]) -> Vec<u64> {
     let mut out = vec![0; a.len() + b.len()];
     for (i, &a) in a.iter().enumerate() {
         let mut carry = 0;
@@ -200,9 +177,7 @@ fn outputs(table: &Table, m: &Modulus, random: &mut Random) {
 }
 
 fn fixed_base(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
-    let mut odd = random.bits(bits);
-    odd[0] |= 1;
-    let m = table.modulus(&odd);
+    let m = table.modulus(&random.odd(bits));
     let (g, e) = (random.bits(bits), random.bits(exponent_bits));
     let options = FixedBaseOptions { max_exponent_bits: exponent_bits, table_bytes: Some(1 << 20) };
     let base = m.fixed_base(&g, options).expect("within limits");
@@ -230,40 +205,37 @@ fn outputs_by_table(table: &Table, m: &Modulus, random: &mut Random) {
     });
 }
 
-fn double_exponentiation(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
-    let mut odd = random.bits(bits);
-    odd[0] |= 1;
-    let m = table.modulus(&odd);
-    let (bases, exponents) = (random.many(2, bits), random.many(2, exponent_bits));
-    let (bases, exponents) = (slices(&bases), slices(&exponents));
-    let one = || drop(black_box(m.pow(bases[0], exponents[0])));
-    table.row(&format!("product of 2 powers, {bits}/{exponent_bits} / 1 power"), "≤ 1.25", 1.0, one, || {
-        drop(black_box(m.pow_product(&bases, &exponents)));
-    });
+fn products(table: &Table, random: &mut Random) {
+    for (bits, exponent_bits, counts) in [(2048, 256, &[2, 4, 16][..]), (1024, 160, &[2])] {
+        let m = table.modulus(&random.odd(bits));
+        for &count in counts {
+            product(table, &m, random, count, exponent_bits, 1);
+        }
+    }
+    let m = table.modulus(&random.odd(2048));
+    for count in [8_u16, 16, 32, 64, 256, 1024] {
+        product(table, &m, random, count, 256, count);
+    }
 }
 
-fn products(table: &Table, m: &Modulus, random: &mut Random) {
-    for (count, target) in [(2, "≤ 1.25"), (4, ""), (16, "")] {
-        let (bases, exponents) = (random.many(count, 2048), random.many(count, 256));
-        let (bases, exponents) = (slices(&bases), slices(&exponents));
-        let one = || drop(black_box(m.pow(bases[0], exponents[0])));
-        table.row(&format!("product of {count} powers, 256 bits / 1 power"), target, 1.0, one, || {
-            drop(black_box(m.pow_product(&bases, &exponents)));
-        });
-        let one = || drop(black_box(m.pow_vartime(bases[0], exponents[0])));
-        table.row(&format!("product of {count}, 256 bits, vartime"), target, 1.0, one, || {
-            drop(black_box(m.pow_product_vartime(&bases, &exponents)));
-        });
-    }
-    for count in [8_u16, 16, 32, 64, 256, 1024] {
-        let (bases, exponents) = (random.many(count.into(), 2048), random.many(count.into(), 256));
-        let (bases, exponents) = (slices(&bases), slices(&exponents));
-        let one = || drop(black_box(m.pow(bases[0], exponents[0])));
-        table.row(&format!("product of {count}, 256 bits / {count} powers"), "≤ 0.25", f64::from(count), one, || {
-            drop(black_box(m.pow_product(&bases, &exponents)));
-        });
-        let one = || drop(black_box(m.pow_vartime(bases[0], exponents[0])));
-        table.row(&format!("product of {count}, 256 bits, vartime"), "≤ 0.25", f64::from(count), one, || {
+/// The product of `count` powers, against `powers` single ones.
+fn product(table: &Table, m: &Modulus, random: &mut Random, count: u16, bits: usize, powers: u16) {
+    let (bases, exponents) = (random.many(count.into(), m.bit_len()), random.many(count.into(), bits));
+    let (bases, exponents) = (slices(&bases), slices(&exponents));
+    let target = if powers > 1 { "≤ 0.25" } else { "≤ 1.25" };
+    let single = if powers == 1 { "1 power".into() } else { format!("{powers} powers") };
+    let name = format!("product of {count} powers, {}/{bits} / {single}", m.bit_len());
+    let one = || drop(black_box(m.pow(bases[0], exponents[0])));
+    table.row(&name, target, powers.into(), one, || {
+        drop(black_box(m.pow_product(&bases, &exponents)));
+    });
+    let one = || drop(black_box(m.pow_vartime(bases[0], exponents[0])));
+    table.row(&format!("{name}, vartime"), target, powers.into(), one, || {
+        drop(black_box(m.pow_product_vartime(&bases, &exponents)));
+    });
+    if count == 2 {
+        let constant = || drop(black_box(m.pow_product(&bases, &exponents)));
+        table.row(&format!("{name}, vartime / constant time"), "≤ 1", 1.0, constant, || {
             drop(black_box(m.pow_product_vartime(&bases, &exponents)));
         });
     }

@@ -2,7 +2,10 @@
 //!
 //! `cargo run --release --example window_plans`
 
+mod random;
+
 use modexp_core::{Method, Modulus, WindowPlan};
+use random::Random;
 use std::time::Instant;
 
 const EXPONENTS: usize = 51;
@@ -11,9 +14,7 @@ fn main() {
     println!("bits   5-ary products   m-ary (window)   sliding (window)   saved   5-ary ms   sliding ms   saved");
     let mut random = Random(1);
     for bits in [1024, 1536, 2048, 3072, 4096] {
-        let mut odd = random.bits(bits);
-        odd[0] |= 1;
-        let m = Modulus::new(&odd).expect("not zero");
+        let m = Modulus::new(&random.odd(bits)).expect("not zero");
         let base = random.bits(bits);
         let (mut fixed, mut m_ary, mut sliding) = (Vec::new(), Vec::new(), Vec::new());
         let (mut fixed_ms, mut sliding_ms) = (Vec::new(), Vec::new());
@@ -54,23 +55,5 @@ fn main() {
             saved(count(&sliding), count(&fixed)),
             saved(sliding_ms, fixed_ms),
         );
-    }
-}
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    /// A number of exactly `bits` bits, a multiple of 64.
-    fn bits(&mut self, bits: usize) -> Vec<u64> {
-        let limb = || {
-            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            z ^ z >> 31
-        };
-        let mut x: Vec<u64> = std::iter::repeat_with(limb).take(bits / 64).collect();
-        x[bits / 64 - 1] |= 1 << 63;
-        x
     }
 }

@@ -58,8 +58,8 @@ impl Modulus {
     /// An engine for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
     /// modulus' own; `None` where there is none, or a backend with one lane was asked for.
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Engine>, usize)> {
-        let (backend, pays_from) = self.backend_for_many(count)?;
         let (engine, odd) = self.odd_part()?;
+        let (backend, pays_from) = self.backend_for_lanes(engine, odd, count)?;
         let own = engine.lanes() > 1;
         Some((if own { engine.clone() } else { Engine::new(backend, &[odd]).ok()? }, pays_from))
     }
@@ -67,6 +67,10 @@ impl Modulus {
     /// The backend of [`Modulus::lanes`], which is not prepared yet.
     pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
         let (engine, odd) = self.odd_part()?;
+        self.backend_for_lanes(engine, odd, count)
+    }
+
+    fn backend_for_lanes(&self, engine: &Engine, odd: &[u64], count: usize) -> Option<(Backend, usize)> {
         if engine.lanes() > 1 {
             return Some((self.backend(), 2));
         }

@@ -150,18 +150,24 @@ impl CrtModulus {
     }
 
     /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, whose power is taken out again: what
-    /// is computed cannot be chosen from outside. `random`: as many random bits as the modulus has, new for every call.
+    /// is computed cannot be chosen from outside. `random`: as many random bits as the modulus has or more, new for every
+    /// call. It costs an inverse, the power r^e and a search for e more.
     ///
     /// # Errors
-    /// [`Error::NoInverse`] if `random` and the modulus have a common factor, or d is not the inverse of a public exponent
-    /// below 2^64; [`Error::Fault`] if the result did not verify.
+    /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
+    /// inverse of a public exponent below 2^64 and the first prime; [`Error::Fault`] if the result did not verify.
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
-        let e = self.public_exponent_of(d).ok_or(Error::NoInverse)?;
-        let unblind = Zeroizing::new(self.modulus.inverse(random)?);
-        let mask = self.pow_public_exponent(random, e);
-        let blinded = Zeroizing::new(self.modulus.mul(c, &mask));
+        let (blinded, unblind) = self.blind(c, d, random)?;
         let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
         Ok(self.modulus.mul(&result, &unblind))
+    }
+
+    /// c·r^e for r = `random`, and r⁻¹.
+    fn blind(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<(Secret, Secret), Error> {
+        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
+        let unblind = Zeroizing::new(self.modulus.inverse(random)?);
+        let mask = self.pow_public_exponent(random, e);
+        Ok((Zeroizing::new(self.modulus.mul(c, &mask)), unblind))
     }
 
     /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p, of which it is the residue modulo the first.

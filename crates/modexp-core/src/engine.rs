@@ -7,7 +7,7 @@ use crate::group::{Group, Products};
 use crate::monty::MontyParams;
 use crate::multi_pow;
 use crate::pow;
-use crate::pow_each::EachMethod;
+use crate::pow_each::{self, EachMethod};
 use crate::pow2::PowerOfTwo;
 use crate::small_base;
 use crate::window::WindowPlan;
@@ -313,6 +313,13 @@ impl Engine {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         let powers = method.run(self, &base, exponents);
         powers.iter().map(|power| first(self.leave(power.value()))).collect()
+    }
+
+    /// [`Engine::pow_each_vartime`] by buckets.
+    pub(crate) fn pow_by_buckets(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
+        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
+        let powers = pow_each::by_buckets(self.group(), &base, exponents);
+        powers.chunks_exact(self.words()).map(|power| first(self.leave(power))).collect()
     }
 
     /// Bytes of an element.

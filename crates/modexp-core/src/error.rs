@@ -10,6 +10,8 @@ pub enum Error {
     ZeroModulus,
     /// The number shares a factor with the modulus, so it has no inverse.
     NoInverse,
+    /// The private exponent is not the inverse of a public one below 2^64, which blinding needs.
+    NoPublicExponent,
     /// Two lists that belong together have different lengths.
     LengthMismatch {
         /// Length of the first list.
@@ -59,6 +61,9 @@ impl fmt::Display for Error {
             Self::ZeroModulus => f.write_str("modulus must be at least 1, got 0"),
             Self::NoInverse => {
                 f.write_str("no inverse: the number and the modulus have a common factor; pass coprime numbers")
+            }
+            Self::NoPublicExponent => {
+                f.write_str("d must be the inverse of a public exponent below 2^64, modulo p − 1 for each prime p")
             }
             Self::LengthMismatch { left, right } => {
                 write!(f, "bases and exponents must have the same length, got {left} and {right}")

@@ -99,7 +99,7 @@ impl Modulus {
     /// [`Modulus::pow_each`], faster, for exponents that are no secret.
     #[must_use]
     pub fn pow_each_vartime(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.pow_each_vartime_by(EachMethod::best(exponents), base, exponents)
+        self.in_ring_each(exponents.len(), &|engine| engine.pow_by_buckets(base, exponents))
     }
 
     /// [`Modulus::pow_each_vartime`] on all cores of the machine: each takes its share of the exponents.

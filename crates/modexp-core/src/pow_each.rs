@@ -15,6 +15,7 @@ use crate::pow::{self, Accumulator};
 use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
 
 /// Exponents that the common-bits method takes together.
@@ -39,13 +40,12 @@ pub enum EachMethod {
 }
 
 impl EachMethod {
-    /// The method expected to cost these exponents (little-endian limbs) the fewest products.
+    /// The method expected to cost these exponents (little-endian limbs) the fewest products. It is not
+    /// [`EachMethod::CommonBits`]: buckets are expected to cost less, whatever the number and length of the exponents.
     #[must_use]
     pub fn best(exponents: &[&[u64]]) -> Self {
-        [Self::Single, Self::CommonBits, Self::Buckets]
-            .into_iter()
-            .min_by_key(|method| method.products(exponents))
-            .unwrap_or(Self::Single)
+        let few = Self::Buckets.products(exponents) < Self::Single.products(exponents);
+        if few { Self::Buckets } else { Self::Single }
     }
 
     /// Products of all powers, expected for random exponents of these lengths.
@@ -82,9 +82,12 @@ impl EachMethod {
                 exponents.chunks(MOST_TOGETHER).flat_map(|together| common_bits(group, base, together)).collect()
             }
             Self::Buckets => {
-                let window = bucket_window(exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0));
-                let batches = exponents.chunks(batch_of_buckets(window));
-                batches.flat_map(|batch| by_buckets(group, base, batch, window)).collect()
+                let power = |power: &[u64]| {
+                    let mut acc = Accumulator::new(group);
+                    acc.set(power);
+                    acc
+                };
+                by_buckets(group, base, exponents).chunks_exact(group.words()).map(power).collect()
             }
         }
     }
@@ -131,39 +134,84 @@ fn common_bits<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]) -
     (0..exponents.len()).map(power).collect()
 }
 
-/// The powers of any number of exponents by digit buckets.
-fn by_buckets<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]], window: u32) -> Vec<Accumulator<'g, G>> {
+/// The powers of any number of exponents by digit buckets, one after the other.
+pub(crate) fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
+    let words = group.words();
+    let window = bucket_window(exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0));
+    let batch = batch_of_buckets(window);
+    let mut powers = Buffer::new(exponents.len() * words);
+    for (exponents, powers) in exponents.chunks(batch).zip(powers.chunks_mut(batch * words)) {
+        batch_by_buckets(group, powers, base, exponents, window);
+    }
+    powers
+}
+
+/// The powers of so many exponents that their buckets find room.
+fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]], window: u32) {
+    let (words, half) = (group.words(), 1 << (window - 1));
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    let mut all: Vec<_> = exponents.iter().map(|_| Buckets::new(group, 1 << (window - 1))).collect();
+    let mut products = InPlace { group, spare: Buffer::new(words), scratch: Buffer::new(group.scratch_words()) };
+    let mut square = Buffer::new(words);
+    square.copy_from_slice(base);
+    let mut buckets = Buffer::new(exponents.len() * half * words);
+    buckets.chunks_exact_mut(words).for_each(|bucket| bucket.copy_from_slice(group.one()));
+    let mut is_one = vec![true; exponents.len() * half];
     // where the next digit of each exponent may begin
     let mut starts = vec![0; exponents.len()];
-    let mut square = Accumulator::new(group);
-    square.set(base);
     for bit in 0..bits {
-        square.square(u64::from(bit > 0));
-        for ((buckets, start), exponent) in all.iter_mut().zip(&mut starts).zip(exponents) {
-            if *start <= bit {
-                let digit = limb::bits_at(exponent, bit, window) as usize;
-                if digit & 1 == 1 {
-                    buckets.mul(digit / 2, square.value());
-                    *start = bit + window as usize;
+        for (i, exponent) in exponents.iter().enumerate() {
+            if starts[i] > bit {
+                continue;
+            }
+            let digit = limb::bits_at(exponent, bit, window) as usize;
+            if digit & 1 == 1 {
+                starts[i] = bit + window as usize;
+                let number = i * half + digit / 2;
+                let bucket = &mut buckets[number * words..][..words];
+                if core::mem::take(&mut is_one[number]) {
+                    bucket.copy_from_slice(&square);
+                } else {
+                    products.mul(bucket, &square);
                 }
             }
         }
+        products.sqr(&mut square);
     }
-    all.iter().map(|buckets| odd_power(group, buckets)).collect()
+
+    // Π bucket[d]^(2d + 1) = Π (product[d] for d > 0)² · product[0] with product[d] = bucket[d] · bucket[d + 1] · …
+    let power = &mut square;
+    for (result, buckets) in powers.chunks_exact_mut(words).zip(buckets.chunks_exact_mut(half * words)) {
+        power.copy_from_slice(&buckets[(half - 1) * words..]);
+        for d in (0..half - 1).rev() {
+            let (product, above) = buckets[d * words..].split_at_mut(words);
+            products.mul(product, &above[..words]);
+            if d == 0 {
+                products.sqr(power);
+            }
+            products.mul(power, product);
+        }
+        result.copy_from_slice(power);
+    }
 }
 
-/// Π bucket\[i\]^(2i + 1).
-fn odd_power<'g, G: Group>(group: &'g G, buckets: &Buckets<'g, G>) -> Accumulator<'g, G> {
-    let (product, powers) = buckets.products();
-    match (product, powers) {
-        (Some(product), Some(mut powers)) => {
-            powers.square(1);
-            powers.mul(product.value());
-            powers
-        }
-        (product, _) => product.unwrap_or_else(|| Accumulator::new(group)),
+/// Products that replace their first factor.
+struct InPlace<'g> {
+    group: &'g dyn Group,
+    spare: Buffer<u64>,
+    scratch: Buffer<u64>,
+}
+
+impl InPlace<'_> {
+    /// a = a·b
+    fn mul(&mut self, a: &mut [u64], b: &[u64]) {
+        self.group.mul(&mut self.spare, a, b, &mut self.scratch);
+        a.copy_from_slice(&self.spare);
+    }
+
+    /// a = a²
+    fn sqr(&mut self, a: &mut Buffer<u64>) {
+        self.group.sqr(&mut self.spare, a, &mut self.scratch);
+        core::mem::swap(a, &mut self.spare);
     }
 }
 
@@ -209,6 +257,19 @@ mod tests {
                         assert_eq!(power.value(), [Counting::<1>::reference(3, exponent)], "{method:?} {bits} bits");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn buckets_are_expected_to_cost_less_than_common_bits() {
+        for count in 1..=33 {
+            for bits in (1..700).chain((700..30_000).step_by(501)) {
+                let exponent = vec![u64::MAX; usize::div_ceil(bits, 64)];
+                let exponent = limb::bits_between(&exponent, 0, bits);
+                let exponents = vec![&exponent[..]; count];
+                let [common, buckets] = [EachMethod::CommonBits, EachMethod::Buckets].map(|m| m.products(&exponents));
+                assert!(buckets <= common, "{count} of {bits} bits: {buckets}, {common}");
             }
         }
     }

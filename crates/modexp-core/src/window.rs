@@ -91,7 +91,7 @@ impl WindowPlan {
     }
 
     /// The least w of 1 to 13 for which 2^(w − 1) + bits/(w + 1), expected of random exponents, is no more than for w + 1.
-    fn best_on_average(bits: usize) -> u32 {
+    pub(crate) fn best_on_average(bits: usize) -> u32 {
         let enough = |&w: &u32| bits <= ((w as usize + 1) * (w as usize + 2)) << (w - 1);
         (1..WIDEST).find(enough).unwrap_or(WIDEST)
     }

@@ -14,7 +14,7 @@ extern crate alloc;
 mod runtime;
 
 use alloc::vec::Vec;
-use modexp_core::{Backend, CrtModulus, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_core::{Backend, CrtModulus, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -138,10 +138,13 @@ impl Context {
         stage.put(count * (base + exponent), [product.as_slice()]);
     }
 
-    /// A base, then `count` exponents of the given number of words → the powers in the same order.
-    pub fn pow_each(&self, stage: &mut Stage, base: usize, count: usize, exponent: usize) {
+    /// A base, then `count` exponents of the given number of words → the powers in the same order, constant time in the values
+    /// unless `vartime`.
+    pub fn pow_each(&self, stage: &mut Stage, base: usize, count: usize, exponent: usize, vartime: bool) {
         let [b, e] = stage.split([base, count * exponent]);
-        let powers = Zeroizing::new(self.0.pow_each(b, &list(e, exponent)));
+        let exponents = list(e, exponent);
+        let powers = if vartime { self.0.pow_each_vartime(b, &exponents) } else { self.0.pow_each(b, &exponents) };
+        let powers = Zeroizing::new(powers);
         stage.put(base + count * exponent, powers.iter().map(Vec::as_slice));
     }
 
@@ -271,6 +274,20 @@ impl Primes {
         let power = self.0.private_key_op(base, exponent).map(Zeroizing::new);
         stage.put(c + d, power.iter().map(|power| power.as_slice()));
         power.is_ok()
+    }
+
+    /// c, d, random → the same, computed on c·random^e. 0 if there is a result; 1 if d is the inverse of no public exponent,
+    /// 2 if `random` has no inverse, 3 if the result did not verify.
+    pub fn private_key_op_blinded(&self, stage: &mut Stage, c: usize, d: usize, random: usize) -> u32 {
+        let [base, exponent, r] = stage.split([c, d, random]);
+        let power = self.0.private_key_op_blinded(base, exponent, r).map(Zeroizing::new);
+        stage.put(c + d + random, power.iter().map(|power| power.as_slice()));
+        match power {
+            Ok(_) => 0,
+            Err(Error::NoPublicExponent) => 1,
+            Err(Error::NoInverse) => 2,
+            Err(_) => 3,
+        }
     }
 }
 

@@ -14,8 +14,8 @@ export interface Arithmetic {
   /** The product of bases[i]^exponents[i] mod m; both lists have the same length. */
   powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint;
 
-  /** base^exponents[i] mod m. */
-  powEach(base: bigint, exponents: readonly bigint[]): bigint[];
+  /** base^exponents[i] mod m; in WebAssembly constant time in the values, unless `vartime`. */
+  powEach(base: bigint, exponents: readonly bigint[], vartime?: boolean): bigint[];
 
   /** a^(2^count) mod m. */
   squareRepeated(a: bigint, count: bigint): bigint;
@@ -57,6 +57,9 @@ export interface FixedPowers {
   free(): void;
 }
 
+/** Why there is no blinded result: d has no public exponent, `random` has no inverse, or the result did not verify. */
+export type BlindingFailure = "exponent" | "random" | "fault";
+
 /** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
 export interface CrtPowers {
   /** base^exponent mod m; in WebAssembly constant time in the values. */
@@ -64,6 +67,9 @@ export interface CrtPowers {
 
   /** c^d mod m for a private exponent d. */
   privateKeyOp(c: bigint, d: bigint): bigint | undefined;
+
+  /** The same, computed on c·r^e for r = random, big-endian, and e the public exponent; or why there is no result. */
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure;
 
   /** Gives the memory back. */
   free(): void;

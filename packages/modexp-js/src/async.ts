@@ -10,4 +10,5 @@ export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
 export type { Modulus, ModulusConstructor } from "./modulus.js";
 export type { Plan, PlanOptions } from "./plan.js";
+export type { BlindingOptions, RandomSource } from "./random.js";
 export type { Int } from "./validate.js";

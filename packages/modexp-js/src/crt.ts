@@ -5,8 +5,14 @@ import { bitLength } from "./limbs.js";
 import { exponentLimit, type Limits, limited } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
+import { type BlindingOptions, type RandomSource, randomBytes, sourceOf } from "./random.js";
 import type { Session } from "./session.js";
 import { type Int, toCount, toInt, toInts } from "./validate.js";
+
+/** Random bytes more than the product has, so that their residue is as good as uniform. */
+const SPARE_BYTES = 8;
+/** So many random numbers without an inverse are no chance, even for small primes. */
+const MOST_ATTEMPTS = 128;
 
 /** The product of the primes, and what computes modulo it. */
 interface Prepared {
@@ -93,16 +99,38 @@ export class CrtModulus extends Disposable<Prepared> {
   /**
    * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs.
    *
-   * @throws TypeError if an argument is neither a bigint nor a safe integer.
-   * @throws RangeError if d < 0.
-   * @throws Error if the result did not verify.
+   * With `blind` it computes on c·r^e for a random r, new for every call, and takes r out of the result, which is the same: who
+   * chooses c does not know what is computed. For this d must be the inverse of a public exponent e below 2^64
+   * and the first prime. It costs an inverse and r^e more, a fifth of the time at 2048 bits.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if d < 0, or blinding is asked for and d has no such e.
+   * @throws Error if the result did not verify, or there are no random bytes.
    * @example
    * new CrtModulus([1009n, 1013n]).privateKeyOp(5n, 77n); // 405818n
+   * new CrtModulus([1_000_003n, 1_000_033n]).privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
    */
-  privateKeyOp(c: Int, d: Int): bigint {
+  privateKeyOp(c: Int, d: Int, options?: BlindingOptions): bigint {
     const { m, powers } = this.live;
     const x = mod(toInt(c, "c", this.#maxBits), m);
-    return verified(powers.privateKeyOp(x, toCount(d, "d", this.#maxExponentBits)));
+    const exponent = toCount(d, "d", this.#maxExponentBits);
+    const source = sourceOf(options);
+    return verified(source ? this.#blinded(x, exponent, source) : powers.privateKeyOp(x, exponent));
+  }
+
+  #blinded(c: bigint, d: bigint, source: RandomSource): bigint | undefined {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const random = randomBytes(source, this.byteLength + SPARE_BYTES);
+      // only now, for the source may have disposed of it
+      const power = this.live.powers.privateKeyOpBlinded(c, d, random);
+      random.fill(0);
+      if (power === "fault") return undefined;
+      if (power === "exponent") {
+        throw new RangeError("d must be the inverse of a public exponent below 2^64 to be blinded");
+      }
+      if (power !== "random") return power;
+    }
+    throw new Error("blind must fill the bytes with random numbers; none of them had an inverse");
   }
 }
 

@@ -20,4 +20,5 @@ export {
 export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
 export type { ModulusConstructor } from "./modulus.js";
 export type { Plan, PlanOptions } from "./plan.js";
+export type { BlindingOptions, RandomSource } from "./random.js";
 export type { Int } from "./validate.js";

@@ -1,5 +1,6 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
-import type { CrtPowers, FixedPowers } from "./arithmetic.js";
+import type { BlindingFailure, CrtPowers, FixedPowers } from "./arithmetic.js";
+import { bytesToInt } from "./bytes.js";
 import { BigIntArithmetic, modInverseOf } from "./js.js";
 import { bitLength } from "./limbs.js";
 import { type Saved, writeSaved } from "./saved.js";
@@ -116,6 +117,18 @@ export class BigIntCrtPowers implements CrtPowers {
 
   privateKeyOp(c: bigint, d: bigint): bigint | undefined {
     return this.pow(c, d);
+  }
+
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
+    const m = this.#primes.reduce((product, p) => product * p);
+    const [order = 1n] = this.#primes.map((p) => p - 1n);
+    const e = modInverseOf(d % order, order);
+    if (e === undefined || e >> 64n || this.#primes.some((p) => (d * e - 1n) % (p - 1n) !== 0n)) return "exponent";
+    const r = bytesToInt(random) % m;
+    const unblind = modInverseOf(r, m);
+    if (unblind === undefined) return "random";
+    const power = this.pow((c * new BigIntArithmetic(m).pow(r, e)) % m, d);
+    return power === undefined ? "fault" : (power * unblind) % m;
   }
 
   free(): void {}

@@ -3,7 +3,17 @@
  * @module modexp/jsbi
  */
 
-export type { Engine, Features, FixedBaseOptions, Limits, Plan, PlanOptions, Tier } from "./index.js";
+export type {
+  BlindingOptions,
+  Engine,
+  Features,
+  FixedBaseOptions,
+  Limits,
+  Plan,
+  PlanOptions,
+  RandomSource,
+  Tier,
+} from "./index.js";
 export { CrtModulus, FixedBase, Modulus } from "./jsbi/classes.js";
 export type { Int, JSBI } from "./jsbi/convert.js";
 export { engine, modInverse, modPow, modPowVartime, plan } from "./jsbi/functions.js";

@@ -37,7 +37,14 @@ export interface Wasm {
   context_pow_vartime(context: number, stage: number, base: number, exponent: number): void;
   context_pow_many(context: number, stage: number, count: number, base: number, exponent: number): void;
   context_pow_product(context: number, stage: number, count: number, base: number, bits: number): void;
-  context_pow_each(context: number, stage: number, base: number, count: number, exponent: number): void;
+  context_pow_each(
+    context: number,
+    stage: number,
+    base: number,
+    count: number,
+    exponent: number,
+    vartime: boolean,
+  ): void;
   context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
   context_inverse(context: number, stage: number, words: number): number;
   context_inverse_many(context: number, stage: number, count: number, words: number): number;
@@ -52,6 +59,7 @@ export interface Wasm {
   primes_prepare(stage: number, count: number, words: number): number;
   primes_pow(primes: number, stage: number, base: number, exponent: number): number;
   primes_private_key_op(primes: number, stage: number, base: number, exponent: number): number;
+  primes_private_key_op_blinded(primes: number, stage: number, c: number, d: number, random: number): number;
   kernel(stage: number, bits: number): number;
   __wbg_context_free(context: number, unused: number): void;
   __wbg_tables_free(tables: number, unused: number): void;

@@ -199,12 +199,27 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).powEach(2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
    */
   powEach(base: Int, exponents: readonly Int[]): bigint[] {
+    return this.#powEach(base, exponents, false);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i, for public values: of four long exponents each costs 0.4 of `powVartime`.
+   *
+   * @throws TypeError and RangeError as `powEach`.
+   * @example
+   * new Modulus(101n).powEachVartime(3n, [1n, -1n, 10n]); // [3n, 34n, 65n]
+   */
+  powEachVartime(base: Int, exponents: readonly Int[]): bigint[] {
+    return this.#powEach(base, exponents, true);
+  }
+
+  #powEach(base: Int, exponents: readonly Int[], vartime: boolean): bigint[] {
     const b = this.#number(base, "base");
     const es = toInts(exponents, "exponents", this.#maxExponentBits);
     const m = this.live;
     const magnitudes = es.map((e) => (e < 0n ? -e : e));
     const arithmetic = this.#arithmetic(longest(magnitudes));
-    const powers = arithmetic.powEach(mod(b, m), magnitudes);
+    const powers = arithmetic.powEach(mod(b, m), magnitudes, vartime);
     // the inverse of the power is the power of the inverse
     return powers.map((power, i) => ((es[i] as bigint) < 0n ? inverse(arithmetic, power, m, "base") : power));
   }

@@ -9,6 +9,7 @@ export type { Features, Tier } from "./load.js";
 export type { Engine, Modexp } from "./modexp.js";
 export type { ModulusConstructor } from "./modulus.js";
 export type { Plan, PlanOptions } from "./plan.js";
+export type { BlindingOptions, RandomSource } from "./random.js";
 export {
   CrtModulus,
   engine,

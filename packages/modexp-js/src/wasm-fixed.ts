@@ -1,9 +1,12 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
-import type { CrtPowers, FixedPowers } from "./arithmetic.js";
+import type { BlindingFailure, CrtPowers, FixedPowers } from "./arithmetic.js";
 import { bitLength, type Stage, wordsFor } from "./limbs.js";
 import type { Wasm } from "./load.js";
 import { Handle, type Machine, prepare } from "./machine.js";
 import type { Saved } from "./saved.js";
+
+/** What WebAssembly answers with 1, 2 and 3. */
+const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", "fault"];
 
 /** Powers of one base by tables. */
 export class WasmFixedPowers implements FixedPowers {
@@ -111,6 +114,19 @@ export class WasmCrtPowers implements CrtPowers {
 
   privateKeyOp(c: bigint, d: bigint): bigint | undefined {
     return this.#run(c, d, "primes_private_key_op");
+  }
+
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
+    const words = this.#words;
+    return this.#primes.run((wasm, stage, primes) => {
+      const randomWords = Math.ceil(random.length / 8);
+      stage.reserve(words + wordsFor(d) + randomWords);
+      stage.write(0, c, words);
+      const exponentWords = stage.writeAll(words, d);
+      stage.writeBytes(words + exponentWords, random, randomWords);
+      const code = wasm.primes_private_key_op_blinded(primes, stage.pointer, words, exponentWords, randomWords);
+      return BLINDING_FAILURES[code - 1] ?? stage.take(0, words);
+    });
   }
 
   free(): void {

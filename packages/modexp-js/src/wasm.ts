@@ -90,10 +90,10 @@ export class WasmArithmetic implements Arithmetic {
     return parts.reduce((product, part) => (product * part) % this.#m, 1n % this.#m);
   }
 
-  powEach(base: bigint, exponents: readonly bigint[]): bigint[] {
+  powEach(base: bigint, exponents: readonly bigint[], vartime = false): bigint[] {
     return inBatches(exponents.length, (from, to) =>
       this.#onLists([base], exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
-        wasm.context_pow_each(context, stage.pointer, this.#words, count, exponentWords);
+        wasm.context_pow_each(context, stage.pointer, this.#words, count, exponentWords, vartime);
         return count;
       }),
     );

@@ -45,6 +45,56 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     expect(n.privateKeyOp(5n, 12345n)).toBe(powReference(5n, 12345n, m));
   });
 
+  test("blinding computes on other numbers and gives the same result", () => {
+    const m = P * Q;
+    const n = new api.CrtModulus([P, Q]);
+    const d = api.modInverse(65537n, (P - 1n) * (Q - 1n));
+    const asked: Uint8Array[] = [];
+    const source = (bytes: Uint8Array) => {
+      asked.push(bytes);
+      bytes.set(Uint8Array.from(bytes, (_, i) => 7 * i + asked.length));
+    };
+    for (const message of [0n, 1n, m - 1n, m / 7n, P, Q]) {
+      const c = powReference(message, 65537n, m);
+      expect(n.privateKeyOp(c, d, { blind: true })).toBe(message);
+      expect(n.privateKeyOp(c, d, { blind: source })).toBe(message);
+      expect(n.privateKeyOp(c, d, { blind: false })).toBe(message);
+    }
+    // one number each, new for every call, and not left behind
+    expect(asked.length).toBe(6);
+    expect(new Set(asked).size).toBe(6);
+    for (const bytes of asked) expect(bytes).toEqual(new Uint8Array(n.byteLength + 8));
+    n.dispose();
+  });
+
+  test("blinding tries again where a random number has no inverse", () => {
+    const n = new api.CrtModulus([11n, 3n]);
+    let calls = 0;
+    const source = (bytes: Uint8Array) => bytes.fill(++calls < 4 ? 0 : 1, 0, 1);
+    expect(n.privateKeyOp(2n, 3n, { blind: source })).toBe(8n);
+    expect(calls).toBe(4);
+    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("none of them had an inverse");
+  });
+
+  test("blinding without randomness, or without a public exponent, is an error", () => {
+    const n = new api.CrtModulus([P, Q]);
+    const d = api.modInverse(65537n, (P - 1n) * (Q - 1n));
+    const broken = new Error("the device is gone");
+    const call = (blind: unknown, exponent = d) => n.privateKeyOp(2n, exponent, { blind } as { blind: boolean });
+    const failing = () => {
+      throw broken;
+    };
+    expect(() => call(failing)).toThrow("there are no random bytes for blinding");
+    expect(() => call(failing)).toThrow(expect.objectContaining({ cause: broken }));
+    const taking = (bytes: Uint8Array<ArrayBuffer>) => structuredClone(bytes, { transfer: [bytes.buffer] });
+    expect(() => call(taking)).toThrow("leave them there");
+    expect(() => call(true, 12345n)).toThrow(RangeError);
+    expect(() => call(true, 12345n)).toThrow("d must be the inverse of a public exponent below 2^64");
+    expect(() => call("yes")).toThrow(TypeError);
+    expect(() => n.privateKeyOp(2n, d, true as never)).toThrow("options must be an object");
+    expect(() => call(() => n.dispose())).toThrow("this CrtModulus was disposed of");
+  });
+
   test("a negative exponent is the inverse, where there is one", () => {
     const n = new api.CrtModulus([P, R]);
     expect((n.pow(3n, -7n) * powReference(3n, 7n, P * R)) % (P * R)).toBe(1n);

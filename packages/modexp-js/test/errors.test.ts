@@ -117,6 +117,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       ["exponents[0]", () => modulus.powMany([1n, 2n], [bad, 2n])],
       ["base", () => modulus.powEach(bad, [1n])],
       ["exponents[0]", () => modulus.powEach(1n, [bad])],
+      ["exponents[0]", () => modulus.powEachVartime(1n, [bad])],
       ["bases[0]", () => modulus.powProduct([bad], [1n])],
     ];
     for (const [name, call] of calls) {
@@ -155,6 +156,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(modulus.inverseMany([])).toEqual([]);
     expect(modulus.powMany([], [])).toEqual([]);
     expect(modulus.powEach(3n, [])).toEqual([]);
+    expect(modulus.powEachVartime(3n, [])).toEqual([]);
     expect(modulus.powProduct([], [])).toBe(1n);
   });
 
@@ -188,6 +190,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       () => m.inverse(1n),
       () => m.powMany([1n], [1n]),
       () => m.powEach(1n, [1n]),
+      () => m.powEachVartime(1n, [1n]),
       () => m.powProduct([1n], [1n]),
       () => m.powMany([], []),
       () => m.powProduct([], []),

@@ -39,6 +39,7 @@ describe("modexp/jsbi", () => {
     expect(m.inverseMany([x, 2]).map(big)).toEqual([big(m.inverse(x)), big(m.inverse(2))]);
     expect(m.powMany([x, 2], [2, 10]).map(big)).toEqual([25n, 1024n]);
     expect(m.powEach(2, [1, 10]).map(big)).toEqual([2n, 1024n]);
+    expect(m.powEachVartime(2, [1, 10]).map(big)).toEqual([2n, 1024n]);
     expect(big(m.powProduct([2, 3], [3, 2]))).toBe(72n);
     expect(m.powBytes(Uint8Array.of(2), Uint8Array.of(3)).at(-1)).toBe(8);
 

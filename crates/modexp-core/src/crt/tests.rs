@@ -62,3 +62,25 @@ fn a_changed_key_gives_no_wrong_result() {
     }
     assert!(withheld > 128, "{withheld}");
 }
+
+#[test]
+fn blinding_changes_what_is_computed_and_not_the_result() {
+    let mut random = Random(10);
+    let n = CrtModulus::new(&[&P, &Q]).expect("primes");
+    let order = multiply(&minus_one(&P), &minus_one(&Q));
+    let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+    let c = random.bits(250);
+    let right = n.modulus.pow(&c, &d);
+
+    let mut blinded = vec![n.modulus.reduce(&c)];
+    for _ in 0..10 {
+        let r = random.bits(255);
+        blinded.push(n.blind(&c, &d, &r).expect("r is coprime").0.to_vec());
+        assert_eq!(blinded.last(), Some(&n.modulus.mul(&c, &n.modulus.pow(&r, &[65_537]))));
+        assert_eq!(n.private_key_op_blinded(&c, &d, &r).as_ref(), Ok(&right));
+    }
+    blinded.sort_unstable();
+    blinded.dedup();
+    assert_eq!(blinded.len(), 11, "each r gives another number");
+    assert_eq!(n.private_key_op_blinded(&c, &d, &[]), Err(Error::NoInverse), "a random source of zeros");
+}

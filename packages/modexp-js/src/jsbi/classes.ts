@@ -138,6 +138,13 @@ export class Modulus extends OfModulus<modexp.Modulus> {
       .map(toJsbi);
   }
 
+  /** base^exponents[i] mod m for every i, for public values. @throws TypeError and RangeError as `powEach`. */
+  powEachVartime(base: Int, exponents: readonly Int[]): JSBI[] {
+    return this.inner
+      .powEachVartime(this.number(base, "base"), fromInts(exponents, "exponents", this.maxExponentBits))
+      .map(toJsbi);
+  }
+
   /** The product of bases[i]^exponents[i] mod m. @throws TypeError and RangeError as `powMany`. */
   powProduct(bases: readonly Int[], exponents: readonly Int[]): JSBI {
     return toJsbi(
@@ -217,7 +224,7 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */
-  privateKeyOp(c: Int, d: Int): JSBI {
-    return toJsbi(this.inner.privateKeyOp(this.number(c, "c"), this.exponent(d, "d")));
+  privateKeyOp(c: Int, d: Int, options?: modexp.BlindingOptions): JSBI {
+    return toJsbi(this.inner.privateKeyOp(this.number(c, "c"), this.exponent(d, "d"), options));
   }
 }

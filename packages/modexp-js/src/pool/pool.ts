@@ -122,12 +122,39 @@ export class Pool extends Disposable<Threads> {
    * await pool.powEach(101n, 2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
    */
   async powEach(modulus: PoolModulus, base: Int, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
+    return this.#each("powEach", modulus, base, exponents, options);
+  }
+
+  /**
+   * `powEach` for public values, as `Modulus.powEachVartime`.
+   *
+   * @throws TypeError and RangeError as `Modulus.powEach`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powEachVartime(101n, 2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
+   */
+  async powEachVartime(
+    modulus: PoolModulus,
+    base: Int,
+    exponents: readonly Int[],
+    options?: TaskOptions,
+  ): Promise<bigint[]> {
+    return this.#each("powEachVartime", modulus, base, exponents, options);
+  }
+
+  #each(
+    call: "powEach" | "powEachVartime",
+    modulus: PoolModulus,
+    base: Int,
+    exponents: readonly Int[],
+    options: TaskOptions | undefined,
+  ): Promise<bigint[]> {
     const { m, limits } = this.#modulus(modulus);
     const b = toInt(base, "base", limits.number);
     const es = toInts(exponents, "exponents", limits.exponent);
     const args = ({ from, to }: Range) => [b, es.slice(from, to)] as const;
     const shares = new EvenShares(es.length, this.threads);
-    return this.#list(shares, (range) => ({ call: "powEach", modulus: m, args: args(range) }), options);
+    return this.#list(shares, (range) => ({ call, modulus: m, args: args(range) }), options);
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Tier } from "../load.js";
 import type { Modulus } from "../modulus.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
-type Call = "pow" | "powMany" | "powEach" | "powProduct" | "squareRepeated";
+type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "squareRepeated";
 
 /** The first message to a thread: what to compute on. The module is undefined in the tier `js`. */
 export interface Start {

@@ -13,6 +13,9 @@ export interface Operation {
 const P = (1n << 521n) - 1n;
 const Q = (1n << 607n) - 1n;
 
+/** The inverse of 65537. */
+const D = instance().modInverse(65_537n, (P - 1n) * (Q - 1n));
+
 /** The calls, modulo a number of `bits` bits. */
 export function operations(bits: number): Operation[] {
   const m = (1n << BigInt(bits)) - (1n << 77n) - 5n;
@@ -62,6 +65,7 @@ export function operations(bits: number): Operation[] {
     },
     { name: "powMany", exports: ["context_pow_many"], run: modulo((x) => x.powMany(list, exponents)) },
     { name: "powEach", exports: ["context_pow_each"], run: modulo((x) => x.powEach(b, exponents)) },
+    { name: "powEachVartime", exports: ["context_pow_each"], run: modulo((x) => x.powEachVartime(b, exponents)) },
     { name: "powProduct", exports: ["context_pow_product"], run: modulo((x) => x.powProduct(list, exponents)) },
     { name: "squareRepeated", exports: ["context_square_repeated"], run: modulo((x) => x.squareRepeated(b, 99n)) },
     { name: "inverseMany", exports: ["context_inverse_many"], run: modulo((x) => x.inverseMany([1n, 2n, 4n, 8n])) },
@@ -89,6 +93,11 @@ export function operations(bits: number): Operation[] {
       run: primes((x) => x.pow(3n, e)),
     },
     { name: "CrtModulus.privateKeyOp", exports: ["primes_private_key_op"], run: primes((x) => x.privateKeyOp(3n, e)) },
+    {
+      name: "CrtModulus.privateKeyOp, blinded",
+      exports: ["primes_private_key_op_blinded"],
+      run: primes((x) => x.privateKeyOp(3n, D, { blind: (bytes) => bytes.fill(3) })),
+    },
   ];
 }
 

@@ -207,10 +207,12 @@ export const calls: readonly Call[] = [
   method("powProduct", [list(integer), list(exponent)], (m, b, e) =>
     lists(b, e, m).reduce((product, power) => (product * power) % m, 1n % m),
   ),
-  method("powEach", [integer, list(exponent)], (m, b, e) => {
-    const base = int(b);
-    return ints(e, exponentLimit(m)).map((each) => pow(base, each, m));
-  }),
+  ...(["powEach", "powEachVartime"] as const).map((name) =>
+    method(name, [integer, list(exponent)], (m, b, e) => {
+      const base = int(b);
+      return ints(e, exponentLimit(m)).map((each) => pow(base, each, m));
+    }),
+  ),
   method("powBytes", [bytes, bytes], (m, b, e) => {
     // first whether they are bytes, then their lengths
     for (const value of [b, e]) mustBeBytes(value);
