@@ -8,25 +8,28 @@ import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 import { TOOLCHAIN } from "./setup.mjs";
 
 /**
- * The tiers: what rustc may use, and what wasm-opt must know and do.
+ * The tiers: what rustc may use, and what wasm-opt must know.
  *
  * `level` is the opt-level at which rustc links. The crates have their own; this one decides on what of the kernels is
  * compiled only then.
- * `optimise` holds wasm-opt's passes, per tier because they may undo code that was shaped by hand: measure before
- * changing it. The environment variable MODEXP_WASM_OPT replaces them, for such measurements.
  */
 export const TIERS = {
-  relaxed: { rustc: "+simd128,+relaxed-simd", level: "z", enable: ["--enable-relaxed-simd"], optimise: ["-O1"] },
+  relaxed: { rustc: "+simd128,+relaxed-simd", level: "z", enable: ["--enable-relaxed-simd"] },
   // stable compilers do not show the unstable feature to cfg, so the build says it
   wide: {
     rustc: "+simd128,+wide-arithmetic",
     cfg: ["--cfg=modexp_wide"],
     level: "z",
     enable: ["--enable-wide-arithmetic"],
-    optimise: ["-O1"],
   },
-  simd: { rustc: "+simd128", level: 3, enable: [], optimise: ["-O1"] },
+  simd: { rustc: "+simd128", level: 3, enable: [] },
 };
+
+/**
+ * wasm-opt's passes: arguments that are always the same, and locals that are set to what they are, cost 1.7 KiB. Passes may
+ * undo code that was shaped by hand: measure before changing them. MODEXP_WASM_OPT replaces them, for such measurements.
+ */
+const PASSES = ["--dae-optimizing", "-O1", "--rse", "-O1"];
 
 // What every engine of a tier has, and no more: with all features wasm-opt writes sections that older engines refuse.
 const FEATURES = [
@@ -52,6 +55,8 @@ export function rustflags(tier) {
     ...(TIERS[tier].cfg ?? []),
     // the linker optimises once more: only then is it seen that panics have no use for their messages and places
     "-Clinker-plugin-lto",
+    // and makes vectors of loops, 1 KiB in places where no time goes: the kernels have made theirs themselves
+    ...["-Clink-arg=-mllvm", "-Clink-arg=-vectorize-loops=false"],
     `--remap-path-prefix=${ROOT}=modexp`,
     `--remap-path-prefix=${cargoHome}=cargo`,
   ];
@@ -73,7 +78,7 @@ async function buildTier(tier) {
   const out = join(WASM, tier);
   const final = join(WASM, `modexp-${tier}.wasm`);
   const stampPath = join(out, ".stamp");
-  const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? TIERS[tier].optimise;
+  const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(SOURCES, tier, passes, read(join(ROOT, "node_modules/binaryen/package.json")));
   if (fresh(stampPath, hash) && statSync(final, { throwIfNoEntry: false })) return false;
 
