@@ -72,8 +72,9 @@ pub fn pow(group: &dyn Products, out: &mut [u64], base: &[u64], digits: &Digits)
     let lanes = group.lanes();
     group.select(&mut acc[..words], table, &digits.at(top)[..lanes]);
     for i in (0..top).rev() {
-        group.sqr_n(&mut acc[..words], u64::from(digits.window), &mut spare[..words], scratch);
+        // first what nothing waits for: a look-up and the squares overlap
         group.select(factor, table, &digits.at(i)[..lanes]);
+        group.sqr_n(&mut acc[..words], u64::from(digits.window), &mut spare[..words], scratch);
         group.mul(&mut spare[..words], &acc[..words], factor, scratch);
         core::mem::swap(&mut acc, &mut spare);
     }

@@ -7,9 +7,11 @@ mod blocks;
 mod eight;
 mod four;
 mod select;
+mod select_wide;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
+use super::ifma::Ifma;
 use crate::kernel::Kernel;
 use crate::limb;
 use alloc::vec::Vec;
@@ -17,7 +19,10 @@ use zeroize::Zeroizing;
 
 /// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.
 #[derive(Clone, Copy, Debug)]
-pub struct Adx(());
+pub struct Adx {
+    /// Where there are vectors of eight limbs, tables are looked through with them.
+    wide: Option<Ifma>,
+}
 
 /// The modulus in limbs and, behind it in the same slice, the two limbs of −m⁻¹ mod 2^128.
 #[derive(Clone)]
@@ -46,7 +51,7 @@ impl Adx {
             && std::arch::is_x86_feature_detected!("avx2");
         #[cfg(not(feature = "std"))]
         let can = cfg!(all(target_feature = "bmi2", target_feature = "adx", target_feature = "avx2"));
-        can.then_some(Self(()))
+        can.then(|| Self { wide: Ifma::detect() })
     }
 
     /// t = a·b for equal lengths.
@@ -163,8 +168,14 @@ impl Kernel for Adx {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        // SAFETY: `Adx` proves avx2.
-        unsafe { select::select(out, table, index[0]) }
+        assert!(out.len().is_multiple_of(4));
+        let index = core::hint::black_box(index[0]);
+        match self.wide {
+            // SAFETY: `Ifma` proves AVX-512; elements are blocks of four limbs.
+            Some(_) => unsafe { select_wide::select(out, table, index) },
+            // SAFETY: `Adx` proves avx2.
+            None => unsafe { select::select(out, table, index) },
+        }
     }
 
     fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {

@@ -109,14 +109,15 @@ fn products_and_squares_agree_with_num_bigint() {
 
 #[test]
 fn select_takes_every_entry_of_every_length() {
-    let kernel = adx();
     let mut rng = Rng(2);
-    for digits in (4..=52).step_by(4) {
-        let table = rng.limbs(33 * digits);
-        let mut out = alloc::vec![0; digits];
-        for (i, entry) in table.chunks_exact(digits).enumerate() {
-            kernel.select(&mut out, &table, &[i]);
-            assert_eq!(out, entry, "entry {i}, {digits} limbs");
+    for kernel in [adx(), Adx { wide: None }] {
+        for (digits, entries) in (4..=52).step_by(4).zip([33, 1, 7, 8, 9, 16, 30].into_iter().cycle()) {
+            let table = rng.limbs(entries * digits);
+            let mut out = alloc::vec![0; digits];
+            for (i, entry) in table.chunks_exact(digits).enumerate() {
+                kernel.select(&mut out, &table, &[i]);
+                assert_eq!(out, entry, "entry {i} of {entries}, {digits} limbs");
+            }
         }
     }
 }

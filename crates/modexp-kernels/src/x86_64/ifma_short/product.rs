@@ -100,14 +100,45 @@ avx512! {
     }
 }
 
-/// A square: the reduction's sum, products of different digits, once, and squares of digits, by columns.
-struct Square {
+/// A square of V vectors: the reduction's sum, products of different digits, once, and squares of digits, by columns.
+struct Square<const V: usize> {
     t: Columns,
     once: Columns,
     squares: [Vector; 2 * MOST],
+    /// The number, whose digits are read as rows.
+    digits: *const u64,
+    a: Element,
 }
 
-impl Square {
+impl<const V: usize> Square<V> {
+    #[inline(always)]
+    unsafe fn new(a: *const u64, len: usize) -> Self {
+        let zeros = [zero(); 2 * MOST];
+        Self { t: Columns::new(), once: Columns::new(), squares: zeros, digits: a, a: Element::load(a, V, len) }
+    }
+
+    /// Adds the squares of vector k's digits.
+    #[inline(always)]
+    unsafe fn add_squares(&mut self, k: usize) {
+        (self.squares[2 * k], self.squares[2 * k + 1]) = squares(self.a.vector(k));
+    }
+
+    /// Adds the rows that begin in column i, as far as it goes. Columns 2k and 2k + 1 are ready after rows 0 to k.
+    #[inline(always)]
+    unsafe fn begin(&mut self, i: usize) {
+        if i.is_multiple_of(2) {
+            self.once.square_rows(i / 2, &row(self.digits, i / 2), self.a, 0, 1);
+        }
+    }
+
+    /// Adds the other columns of the rows that begin in column i.
+    #[inline(always)]
+    unsafe fn finish(&mut self, i: usize) {
+        if i.is_multiple_of(2) {
+            self.once.square_rows(i / 2, &row(self.digits, i / 2), self.a, 1, V + 1 - i / 2);
+        }
+    }
+
     #[inline(always)]
     unsafe fn get(&self, c: usize) -> Vector {
         let once = self.once.get(c);
@@ -182,54 +213,44 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
 #[inline(always)]
 unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m: &ShortModulus) {
     let m = Tables::<D>(m);
-    let (rows, a) = (a, Element::load(a, V, D));
-    let mut square = Square { t: Columns::new(), once: Columns::new(), squares: [zero(); 2 * MOST] };
+    let mut square = Square::<V>::new(a, D);
 
-    square.once.square_rows(0, &row(rows, 0), a, 0, 1);
-    (square.squares[0], square.squares[1]) = squares(a.vector(0));
+    square.begin(0);
+    square.add_squares(0);
     let mut q = Quotient::of(square.get(0));
     let mut before = zero();
-    square.once.square_rows(0, &row(rows, 0), a, 1, V + 1);
-    each!(K in 1 2 3 { if K < V { (square.squares[2 * K], square.squares[2 * K + 1]) = squares(a.vector(K)); } });
+    square.finish(0);
+    each!(K in 1 2 3 { if K < V { square.add_squares(K); } });
 
-    // columns 2k and 2k + 1 are ready after rows 0 to k
-    each!(I in 1 2 { if I + 2 < V {
-        if I.is_multiple_of(2) { square.once.square_rows(I / 2, &row(rows, I / 2), a, 0, 1); }
+    // as in a product: the lowest column of a block first
+    each!(I in 1 2 { if I + 1 < V {
+        square.begin(I);
         before = q.digits;
         let sum = add(square.get(I), q.carry);
         q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 0));
-        if I.is_multiple_of(2) { square.once.square_rows(I / 2, &row(rows, I / 2), a, 1, V + 1 - I / 2); }
-        square.t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+        square.finish(I);
+        if I + 2 < V {
+            square.t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+        }
     }});
 
-    let (i, last) = (V - 2, V - 1);
-    if V > 2 {
-        if i % 2 == 0 {
-            square.once.square_rows(i / 2, &row(rows, i / 2), a, 0, 1);
-        }
-        before = q.digits;
-        let sum = add(square.get(i), q.carry);
-        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 0));
-        if i % 2 == 0 {
-            square.once.square_rows(i / 2, &row(rows, i / 2), a, 1, V + 1 - i / 2);
-        }
-    }
-    if last % 2 == 0 {
-        square.once.square_rows(last / 2, &row(rows, last / 2), a, 0, 1);
-    }
+    // the last block: first all that its quotient waits for
+    let last = V - 1;
+    square.begin(last);
     let mut sum = square.get(last);
     if V > 2 {
         sum = column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 1);
     }
     let known = m.known(sum);
-    if last % 2 == 0 {
-        square.once.square_rows(last / 2, &row(rows, last / 2), a, 1, V + 1 - last / 2);
-    }
+    square.finish(last);
     if V > 2 {
-        square.t.rows(i, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
+        square.t.rows(last - 1, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
     }
     let end = m.last(sum, known, q);
-    each!(K in 1 2 3 { if K < V && 2 * K > last { square.once.square_rows(K, &row(rows, K), a, 0, V + 1 - K); } });
+    each!(K in 1 2 3 { if K < V && 2 * K > last {
+        square.begin(2 * K);
+        square.finish(2 * K);
+    }});
     square.t.rows(last, &lanes::<1>(q.digits), BLOCK, m.friendly(), 1, V + 1);
     finish!(out, end, square, m);
 }

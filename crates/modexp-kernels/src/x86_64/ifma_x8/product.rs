@@ -6,58 +6,29 @@ use crate::x86_64::ifma::vector::{store, zero};
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn mul(out: *mut u64, a: *const u64, b: *const u64, m: &IfmaX8Modulus, scratch: *mut u64) {
-    let n = m.digits;
-    let narrow = n % WIDE;
-    store(scratch, zero());
-    let q = scratch.add(LANES);
-
-    let mut carry = zero();
-    for column in (0..n - narrow).step_by(WIDE) {
-        carry = mul_low_tile::<WIDE>(q, a, b, column, carry, m);
-    }
-    if narrow > 0 {
-        carry = mul_low_tile::<NARROW>(q, a, b, n - narrow, carry, m);
-        carry = mul_high_tile::<NARROW>(out, q, a, b, n, carry, m);
-    }
-    for column in (n + narrow..2 * n).step_by(WIDE) {
-        carry = mul_high_tile::<WIDE>(out, q, a, b, column, carry, m);
-    }
-}
-
-#[inline(always)]
-unsafe fn mul_low_tile<const WIDTH: usize>(
-    q: *mut u64,
-    a: *const u64,
-    b: *const u64,
-    column: usize,
-    carry: Vector,
-    m: &IfmaX8Modulus,
-) -> Vector {
-    let mut tile = Tile::<WIDTH>::new();
-    tile.rows(a, at(b, column), column);
-    tile.low_corner(at(a, column), b);
-    tile.quotients(q, column, carry, m)
-}
-
-#[inline(always)]
-unsafe fn mul_high_tile<const WIDTH: usize>(
-    out: *mut u64,
-    q: *const u64,
-    a: *const u64,
-    b: *const u64,
-    column: usize,
-    carry: Vector,
-    m: &IfmaX8Modulus,
-) -> Vector {
-    let n = m.digits;
-    let mut tile = Tile::<WIDTH>::new();
-    tile.high_corner(at(a, column - n), at(b, n - 1), WIDTH);
-    tile.rows(at(a, column - n + WIDTH), at(b, n - WIDTH), 2 * n - column - WIDTH);
-    tile.result(out, q, column, carry, m)
+    reduced(Product { a, b }, out, m, scratch);
 }
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn sqr(out: *mut u64, a: *const u64, m: &IfmaX8Modulus, scratch: *mut u64) {
+    reduced(Square { a }, out, m, scratch);
+}
+
+/// What is summed up before the reduction, in 2n columns.
+trait Sum: Copy {
+    /// The tile from `column` < n on.
+    unsafe fn low<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH>;
+
+    /// The tile from `column` ≥ n on.
+    unsafe fn high<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH>;
+
+    /// The uppermost tile.
+    unsafe fn last(self, n: usize) -> Tile<WIDE>;
+}
+
+/// out = sum·R⁻¹ mod m
+#[inline(always)]
+unsafe fn reduced(sum: impl Sum, out: *mut u64, m: &IfmaX8Modulus, scratch: *mut u64) {
     let n = m.digits;
     let narrow = n % WIDE;
     store(scratch, zero());
@@ -65,55 +36,80 @@ pub(super) unsafe fn sqr(out: *mut u64, a: *const u64, m: &IfmaX8Modulus, scratc
 
     let mut carry = zero();
     for column in (0..n - narrow).step_by(WIDE) {
-        carry = sqr_low_tile::<WIDE>(q, a, column, carry, m);
+        carry = sum.low::<WIDE>(column, n).quotients(q, column, carry, m);
     }
     if narrow > 0 {
-        carry = sqr_low_tile::<NARROW>(q, a, n - narrow, carry, m);
-        carry = sqr_high_tile::<NARROW>(out, q, a, n, carry, m);
+        carry = sum.low::<NARROW>(n - narrow, n).quotients(q, n - narrow, carry, m);
+        carry = sum.high::<NARROW>(n, n).result(out, q, n, carry, m);
     }
     for column in (n + narrow..2 * n - WIDE).step_by(WIDE) {
-        carry = sqr_high_tile::<WIDE>(out, q, a, column, carry, m);
+        carry = sum.high::<WIDE>(column, n).result(out, q, column, carry, m);
+    }
+    sum.last(n).result(out, q, 2 * n - WIDE, carry, m);
+}
+
+#[derive(Clone, Copy)]
+struct Product {
+    a: *const u64,
+    b: *const u64,
+}
+
+impl Sum for Product {
+    #[inline(always)]
+    unsafe fn low<const WIDTH: usize>(self, column: usize, _n: usize) -> Tile<WIDTH> {
+        let mut tile = Tile::new();
+        tile.rows(self.a, at(self.b, column), column);
+        tile.low_corner(at(self.a, column), self.b);
+        tile
     }
 
-    // the last tile: its rows end above the diagonal
-    let column = 2 * n - WIDE;
-    let mut tile = Tile::<WIDE>::new();
-    tile.high_corner(at(a, n - WIDE), at(a, n - 1), WIDE / 2);
-    tile.diagonal_corner::<true>(at(a, n - WIDE / 2));
-    tile.double_and_square(at(a, n - WIDE / 2));
-    tile.result(out, q, column, carry, m);
+    #[inline(always)]
+    unsafe fn high<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH> {
+        let mut tile = Tile::new();
+        tile.high_corner(at(self.a, column - n), at(self.b, n - 1), WIDTH);
+        tile.rows(at(self.a, column - n + WIDTH), at(self.b, n - WIDTH), 2 * n - column - WIDTH);
+        tile
+    }
+
+    #[inline(always)]
+    unsafe fn last(self, n: usize) -> Tile<WIDE> {
+        self.high(2 * n - WIDE, n)
+    }
 }
 
-#[inline(always)]
-unsafe fn sqr_low_tile<const WIDTH: usize>(
-    q: *mut u64,
+#[derive(Clone, Copy)]
+struct Square {
     a: *const u64,
-    column: usize,
-    carry: Vector,
-    m: &IfmaX8Modulus,
-) -> Vector {
-    let mut tile = Tile::<WIDTH>::new();
-    tile.rows(a, at(a, column), column / 2);
-    tile.diagonal_corner::<false>(at(a, column / 2));
-    tile.double_and_square(at(a, column / 2));
-    tile.quotients(q, column, carry, m)
 }
 
-#[inline(always)]
-unsafe fn sqr_high_tile<const WIDTH: usize>(
-    out: *mut u64,
-    q: *const u64,
-    a: *const u64,
-    column: usize,
-    carry: Vector,
-    m: &IfmaX8Modulus,
-) -> Vector {
-    let n = m.digits;
-    let mut tile = Tile::<WIDTH>::new();
-    let first = column - n + WIDTH;
-    tile.high_corner(at(a, column - n), at(a, n - 1), WIDTH);
-    tile.rows(at(a, first), at(a, n - WIDTH), column / 2 - first);
-    tile.diagonal_corner::<false>(at(a, column / 2));
-    tile.double_and_square(at(a, column / 2));
-    tile.result(out, q, column, carry, m)
+impl Sum for Square {
+    #[inline(always)]
+    unsafe fn low<const WIDTH: usize>(self, column: usize, _n: usize) -> Tile<WIDTH> {
+        let mut tile = Tile::new();
+        tile.rows(self.a, at(self.a, column), column / 2);
+        tile.diagonal_corner::<false>(at(self.a, column / 2));
+        tile.double_and_square(at(self.a, column / 2));
+        tile
+    }
+
+    #[inline(always)]
+    unsafe fn high<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH> {
+        let mut tile = Tile::new();
+        let first = column - n + WIDTH;
+        tile.high_corner(at(self.a, column - n), at(self.a, n - 1), WIDTH);
+        tile.rows(at(self.a, first), at(self.a, n - WIDTH), column / 2 - first);
+        tile.diagonal_corner::<false>(at(self.a, column / 2));
+        tile.double_and_square(at(self.a, column / 2));
+        tile
+    }
+
+    /// Its rows end above the diagonal.
+    #[inline(always)]
+    unsafe fn last(self, n: usize) -> Tile<WIDE> {
+        let mut tile = Tile::new();
+        tile.high_corner(at(self.a, n - WIDE), at(self.a, n - 1), WIDE / 2);
+        tile.diagonal_corner::<true>(at(self.a, n - WIDE / 2));
+        tile.double_and_square(at(self.a, n - WIDE / 2));
+        tile
+    }
 }

@@ -1,0 +1,60 @@
+//! Table look-up by vectors of eight limbs.
+#![allow(
+    unsafe_op_in_unsafe_fn,
+    reason = "one contract for the file: the CPU has AVX-512, and elements are blocks of four limbs"
+)]
+
+use crate::x86_64::ifma::vector::{Vector, avx512, hit, merge, splat, store, zero};
+use core::arch::x86_64::{
+    _mm256_storeu_si256, _mm512_castsi512_si256, _mm512_maskz_loadu_epi64, _mm512_ternarylogic_epi64,
+};
+
+avx512! {
+    /// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, a multiple of four limbs.
+    fn select(out: &mut [u64], table: &[u64], index: usize) {
+        let len = out.len();
+        for (i, out) in out.chunks_mut(8).enumerate() {
+            if out.len() == 8 {
+                store(out.as_mut_ptr(), columns::<8>(table, len, 8 * i, index));
+            } else {
+                let found = _mm512_castsi512_si256(columns::<4>(table, len, 8 * i, index));
+                _mm256_storeu_si256(out.as_mut_ptr().cast(), found);
+            }
+        }
+    }
+
+    /// LIMBS limbs from `column` on of entry `index`; entries have `len`.
+    ///
+    /// Of eight entries the lowest bits of the index leave one: seven choices, instead of eight comparisons and as many
+    /// choices.
+    #[inline]
+    fn columns<const LIMBS: usize>(table: &[u64], len: usize, column: usize, index: usize) -> Vector {
+        let load = |entry: &[u64], i: usize| {
+            _mm512_maskz_loadu_epi64(((1 << LIMBS) - 1) as u8, entry.as_ptr().add(i * len + column).cast())
+        };
+        let bit = |i: u32| splat((index >> i & 1).wrapping_neg() as u64);
+        let (low, middle, high) = (bit(0), bit(1), bit(2));
+        let (entry, eight) = (splat(index as u64), splat(index as u64 / 8));
+        let mut acc = zero();
+
+        let (mut rest, mut eights) = (table, 0);
+        while let Some((entries, after)) = rest.split_at_checked(8 * len) {
+            let pair = |i: usize| choose(low, load(entries, i + 1), load(entries, i));
+            let four = |i: usize| choose(middle, pair(i + 2), pair(i));
+            acc = merge(acc, hit(eights, eight), choose(high, four(4), four(0)));
+            (rest, eights) = (after, eights + 1);
+        }
+        let mut i = 8 * eights;
+        while let Some((limbs, after)) = rest.split_at_checked(len) {
+            acc = merge(acc, hit(i, entry), load(limbs, 0));
+            (rest, i) = (after, i + 1);
+        }
+        acc
+    }
+
+    /// `a` where `mask` is all ones, else `b`.
+    #[inline]
+    fn choose(mask: Vector, a: Vector, b: Vector) -> Vector {
+        _mm512_ternarylogic_epi64::<0b1100_1010>(mask, a, b)
+    }
+}
