@@ -70,7 +70,8 @@ impl MontyParams {
         let mut room = Buffer::new(aligned(self.kernel.words()) + self.kernel.scratch_words());
         let (chunk, scratch) = room.split_at_mut(aligned(self.kernel.words()));
 
-        // a chunk of up to R − 1 needs no reduction: multiplying by R² mod m < m brings it in range
+        // A chunk of up to R − 1 needs no reduction: by R², which is below 3/2·m, it becomes a residue below 5/2·m. Where
+        // elements are to be below 2m, R ≥ 8m, so the first product brings that in range too.
         let mut load = |out: &mut [u64], i: usize| {
             for (lane, x) in xs.iter().enumerate() {
                 if chunks == 1 {
@@ -178,7 +179,7 @@ impl MontyParams {
     }
 }
 
-/// one = R mod m, rr = R² mod m.
+/// one = R mod m, below m, and rr = R² mod m: below m where the kernel is not lazy, else below 3/2·m.
 fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
@@ -207,7 +208,7 @@ fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64]
     // acc = 2^(start·2^steps)·R mod m
     kernel.sqr_n(acc, steps as u64, spare, scratch);
 
-    // 2^rest as a plain number takes it to R²: acc < 4m and 2^rest < R/4 keep the product below R·m
+    // 2^rest ≤ R/8 as a plain number takes it to R²: with acc < 4m it is below (4m·R/8 + R·m)/R = 3/2·m
     let rest = 2 * r_bits - (start << steps);
     integer.fill(0);
     integer[rest / 64] = 1 << (rest % 64);
