@@ -16,7 +16,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/async": asyncEntry,
   "modexp/evm": evmEntry,
   "modexp/jsbi": { ...jsbiEntry, JSBI },
-  "modexp/pool": poolEntry,
+  "modexp/pool": { ...poolEntry, Modulus: mainEntry.Modulus },
   "modexp/slim": slimEntry,
 };
 

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
+import { createModexp, type FixedBase } from "../src/index.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
@@ -32,6 +33,27 @@ describe.each(tiers)("pool on $tier", ({ tier }) => {
     const product = powers.slice(0, 9).reduce((product, power) => (product * power) % P);
     expect(await pool.powProduct({ value: P }, bases.slice(0, 9), exponents.slice(0, 9))).toBe(product);
     expect(await pool.squareRepeated(P, 3n, 5000)).toBe(powReference(3n, 1n << 5000n, P));
+  });
+
+  test("powers by tables, of one base and of several in turn", async () => {
+    const { Modulus } = createModexp({ tier });
+    const { exponents, powers } = problems(40);
+    expect(powers).toHaveLength(40);
+    for (const [base, m] of [
+      [3n, P],
+      [5n, 1n << 200n],
+      [3n, P],
+    ] as const) {
+      using tables = new Modulus(m).fixedBase(base, { maxExponentBits: 97 });
+      const want = exponents.map((exponent) => powReference(base, exponent, m));
+      expect(await pool.powFixedBase(tables, exponents)).toEqual(want);
+      expect(await Promise.all([pool.powFixedBase(tables, exponents), pool.powFixedBase(tables, [])])).toEqual([
+        want,
+        [],
+      ]);
+    }
+    using tables = new Modulus(P).fixedBase(3n, { maxExponentBits: 97 });
+    expect(await pool.powFixedBase(tables, [-1n, 1n])).toEqual([powReference(3n, P - 2n, P), 3n]);
   });
 
   test("several calls at a time do not mix", async () => {
@@ -104,6 +126,13 @@ describe("pool", () => {
     await expect(pool.powMany(7n, [1n], [1.5])).rejects.toThrow("exponents[0] must be");
     await expect(pool.powMany(7n, [1n], [])).rejects.toThrow("bases and exponents must have the same length");
     await expect(pool.squareRepeated(7n, 1n, 2n ** 53n)).rejects.toThrow("count must be below 2^53");
+    await expect(pool.powFixedBase(3n as unknown as FixedBase, [1n])).rejects.toThrow("fixedBase must be a FixedBase");
+    const tables = new (createModexp().Modulus)(P).fixedBase(3n, { maxExponentBits: 8 });
+    await expect(pool.powFixedBase(tables, [256n])).rejects.toThrow("exponents[0] must have at most 8 bits");
+    const short = createPool({ threads: 1, maxBits: 64 });
+    await expect(short.powFixedBase(tables, [1n])).rejects.toThrow(RangeError);
+    tables.dispose();
+    await expect(pool.powFixedBase(tables, [1n])).rejects.toThrow("this FixedBase was disposed of");
     expect(() => createPool({ threads: 0 })).toThrow("threads must be from 1 to 1024, got 0");
     expect(() => createPool({ threads: 1.5 })).toThrow(TypeError);
     expect(() => createPool({ tier: "fast" as "js" })).toThrow("tier must be one of");

@@ -1,4 +1,5 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
+import type { FixedBase } from "../fixed-base.js";
 import { bitLength } from "../limbs.js";
 import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
 import type { Tier } from "../load.js";
@@ -10,6 +11,7 @@ import { checkSameLength, type Int, show, toCount, toInt, toInts, toModulus } fr
 import { Crew, ThreadDied } from "./crew.js";
 import type { Spawn, Task } from "./protocol.js";
 import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
+import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
 
 const MOST_THREADS = 1024;
@@ -60,6 +62,7 @@ interface Threads {
 export class Pool extends Disposable<Threads> {
   /** How many threads there are at most. */
   readonly threads: number;
+  readonly #tables = new KnownTables();
 
   /** @internal */
   constructor(threads: Threads) {
@@ -155,6 +158,25 @@ export class Pool extends Disposable<Threads> {
     const args = ({ from, to }: Range) => [b, es.slice(from, to)] as const;
     const shares = new EvenShares(es.length, this.threads);
     return this.#list(shares, (range) => ({ call, modulus: m, args: args(range) }), options);
+  }
+
+  /**
+   * base^exponents[i] by the tables of a base, for every i, in order. Each thread gets a copy of the tables, and keeps it
+   * until it gets that of another base.
+   *
+   * @throws TypeError and RangeError as `FixedBase.powMany`; RangeError if its modulus has more than `maxBits` bits; the
+   * signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * using g = new Modulus(1_000_003n).fixedBase(5n, { maxExponentBits: 20 });
+   * await pool.powFixedBase(g, [1n, 2n, 1_000_002n]); // [5n, 25n, 1n]
+   */
+  async powFixedBase(fixedBase: FixedBase, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
+    const tables = this.#tables.of(fixedBase, this.live.maxBits);
+    const es = toInts(exponents, "exponents", tables.of.maxExponentBits, "maxExponentBits");
+    const shares = new EvenShares(es.length, this.threads);
+    const task = ({ from, to }: Range) => ({ call: "powMany", tables, args: [es.slice(from, to)] }) as const;
+    return this.#list(shares, task, options);
   }
 
   /**

@@ -1,6 +1,8 @@
 /** What the pool and its threads say to each other, whatever kind of thread. */
+import type { FixedBase } from "../fixed-base.js";
 import type { Tier } from "../load.js";
 import type { Modulus } from "../modulus.js";
+import type { Saved } from "../saved.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
 type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "squareRepeated";
@@ -13,9 +15,24 @@ export interface Start {
 }
 
 /** A later message: what to compute. */
-export type Task = {
+export type Task = ModulusTask | TablesTask;
+
+type ModulusTask = {
   [C in Call]: { readonly call: C; readonly modulus: bigint; readonly args: Readonly<Parameters<Modulus[C]>> };
 }[Call];
+
+type TablesTask = {
+  readonly call: "powMany";
+  readonly tables: Tables;
+  readonly args: Readonly<Parameters<FixedBase["powMany"]>>;
+};
+
+/** Saved tables, by a number of their own in a pool: threads keep those of their last task. */
+export interface Tables {
+  readonly id: number;
+  readonly of: Saved;
+  readonly saved: Uint8Array;
+}
 
 /** The answer to the first message. */
 export interface Ready {

@@ -1,12 +1,14 @@
 /** What a thread of the pool runs. */
+import { FixedBase } from "../fixed-base.js";
 import { Machine } from "../machine.js";
 import { Modulus } from "../modulus.js";
 import { Session } from "../session.js";
 import { answerWith } from "./port.js";
-import type { Answer, Task } from "./protocol.js";
+import type { Answer, Tables, Task } from "./protocol.js";
 
 let session: Session | undefined;
 let modulus: Modulus | undefined;
+let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
@@ -14,17 +16,23 @@ answerWith((message) => {
   return { ready: true };
 });
 
-function answer({ call, modulus: m, args }: Task): Answer {
+function answer(task: Task): Answer {
   const start = performance.now();
   try {
-    const modulus = prepared(m);
-    // the cast: the type of a task ties its arguments to its call
-    const method = modulus[call] as (...args: readonly unknown[]) => unknown;
-    const result = method.apply(modulus, [...args]);
+    const result = run(task);
     return { result, ms: performance.now() - start };
   } catch (error) {
     return { error };
   }
+}
+
+function run(task: Task): unknown {
+  if ("tables" in task) return loaded(task.tables).powMany(...task.args);
+  const { call, args } = task;
+  const modulus = prepared(task.modulus);
+  // the cast: the type of a task ties its arguments to its call
+  const method = modulus[call] as (...args: readonly unknown[]) => unknown;
+  return method.apply(modulus, [...args]);
 }
 
 /** The modulus of this task, whose numbers the pool has checked; that of the last one is kept, for tasks come in batches. */
@@ -32,7 +40,21 @@ function prepared(m: bigint): Modulus {
   if (modulus?.value === m) return modulus;
   modulus?.dispose();
   modulus = undefined;
-  if (session === undefined) throw new Error("the first message to a thread must start it");
-  modulus = new Modulus(session, m, Number.POSITIVE_INFINITY);
+  modulus = new Modulus(started(), m, Number.POSITIVE_INFINITY);
   return modulus;
+}
+
+/** The tables of this task, which are kept likewise. */
+function loaded({ id, of, saved }: Tables): FixedBase {
+  if (fixedBase?.id === id) return fixedBase.tables;
+  fixedBase?.tables.dispose();
+  fixedBase = undefined;
+  const tables = new FixedBase(of, started().fixedBase(of, 0, saved));
+  fixedBase = { id, tables };
+  return tables;
+}
+
+function started(): Session {
+  if (session === undefined) throw new Error("the first message to a thread must start it");
+  return session;
 }
