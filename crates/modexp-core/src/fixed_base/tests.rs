@@ -85,3 +85,15 @@ fn bytes_that_end_early_or_late_are_an_error() {
     other[0] ^= 1;
     assert_eq!(error(&sealed(&other)), Some(Error::CorruptTable), "another magic");
 }
+
+#[test]
+fn the_tables_hold_what_is_saved_in_the_memory_that_they_may_take() {
+    let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
+    for bytes in [2000, 20_000] {
+        let options = FixedBaseOptions { max_exponent_bits: 200, table_bytes: Some(bytes) };
+        let g = m.fixed_base(&[2], options).expect("small");
+        let entries = g.to_bytes().len() - MAGIC.len() - 8 * (M + 2) - 8;
+        assert!((entries..=bytes).contains(&g.table_bytes()), "{entries} {} {bytes}", g.table_bytes());
+        assert!(2 * g.table_bytes() > bytes, "{} of {bytes}", g.table_bytes());
+    }
+}
