@@ -18,6 +18,10 @@ fn errors_say_what_to_pass() {
             modexp_core::FixedBase::from_bytes(b"modexp").err(),
             "not a saved table, or damaged; save it again with to_bytes",
         ),
+        (
+            Some(Error::NoPublicExponent),
+            "d must be the inverse of a public exponent below 2^64, modulo p − 1 for each prime p",
+        ),
         (Some(Error::BackendUnavailable), "this machine cannot run that backend; pass one of Backend::available()"),
         (Some(Error::OutOfMemory { bytes: 9 }), "not enough memory for 9 bytes; pass a smaller table size"),
         (Some(Error::Fault), "the result did not verify and was withheld; check the machine and the primes"),
