@@ -1,12 +1,21 @@
-// RSA keys to test with: drawn at random by node:crypto, their parts as bigints.
-import { generateKeyPairSync } from "node:crypto";
+// RSA keys to test with, as bigints.
+import { generatePrimeSync } from "node:crypto";
 
-/** A key of `bits` bits: n, e, d, p, q. */
+const E = 65_537n;
+
+/**
+ * A random key of `bits` bits: n, e, d, p, q. Not by generateKeyPairSync: exporting many keys of it stops for ever in Node 20,
+ * where the garbage collector waits for a lock that the export holds.
+ */
 export function rsaKey(bits) {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: bits });
-  const jwk = privateKey.export({ format: "jwk" });
-  const number = (text) => BigInt(`0x${Buffer.from(text, "base64url").toString("hex")}`);
-  return Object.fromEntries(["n", "e", "d", "p", "q"].map((name) => [name, number(jwk[name])]));
+  for (;;) {
+    const [p, q] = [1, 2].map(() => generatePrimeSync(bits / 2, { bigint: true }));
+    const [n, order] = [p * q, (p - 1n) * (q - 1n)];
+    if (n >> BigInt(bits - 1) !== 1n || p === q || order % E === 0n) continue;
+    // d·e = 1 + k·order, for the k that makes it a multiple of e
+    const k = E - power(order, E - 2n, E);
+    return { n, e: E, d: (1n + k * order) / E, p, q };
+  }
 }
 
 /** base^exponent mod m, a bit at a time. */

@@ -30,13 +30,17 @@ async function fuzzer() {
   };
 }
 
-/** One change in 54. */
+/** A sample of the changes of modexp-core: one in so many. */
+const SAMPLE = 12;
+
 async function mutation() {
-  const { killed, viable, ok } = await mutants(["--shard", "1/54"]);
+  const { killed, viable, percent, ok } = await mutants([
+    ...["--shard", `0/${SAMPLE}`, "--exclude", "crates/modexp-kernels/**", "--test-package", "modexp-core"],
+  ]);
   return {
     ok,
-    figure: `${killed} of ${viable} changes of the Rust crates noticed`,
-    control: `${viable - killed} not noticed`,
+    figure: `${killed} of ${viable} changes of modexp-core noticed, ${percent.toFixed(1)} %: one in ${SAMPLE} of those that cargo-mutants makes and that compile`,
+    control: "the tests pass without a change",
   };
 }
 

@@ -62,7 +62,7 @@ async function inEngine({ id, warm, cold }, full, bits) {
   const known = ENGINES.find((engine) => engine.id === id);
   const path = executable(known);
   if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
-  const samples = full ? (bits > 256 ? 100_000 : 1_000_000) : 3_000;
+  const samples = full ? Number(process.env.MODEXP_SAMPLES ?? (bits > 256 ? 100_000 : 1_000_000)) : 3_000;
   const results = [];
   for (const { flags = [], env } of full ? [warm, cold] : [warm]) {
     results.push(await judge([path, ...(known.flags ?? []), ...flags, DRILL, String(samples), String(bits)], env));

@@ -201,4 +201,19 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn tables_for_few_powers_cost_what_they_are_expected_to() {
+        for bits in [1, 31, 160, 256, 2000] {
+            for count in [2, 4, 8, 100] {
+                for scan in [8, 256, usize::MAX] {
+                    let shape = CombShape::best_for_few(bits, count, scan);
+                    let built = Comb::new(Counting::<1>::new(), &[3], shape).group.take();
+                    let cost = 3 * built.squarings + 4 * built.multiplications;
+                    assert_eq!(shape.cost_of_few(0, scan), cost, "{shape:?}");
+                    assert_eq!(shape.cost_of_few(count, scan), cost + count * shape.cost(scan), "{shape:?}");
+                }
+            }
+        }
+    }
 }

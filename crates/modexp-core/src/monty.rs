@@ -292,3 +292,20 @@ impl Group for MontyParams {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_whose_digits_are_short_work_by_vectors() {
+        for backend in Backend::available() {
+            let has_short_digits = backend.name().starts_with("ifma");
+            for limbs in [4, 16, 32] {
+                let m = vec![u64::MAX; limbs];
+                let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
+                assert_eq!(params.by_vectors(), has_short_digits, "{backend:?} {limbs}");
+            }
+        }
+    }
+}

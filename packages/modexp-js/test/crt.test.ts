@@ -103,7 +103,14 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
   });
 
   test("primes that are none are a RangeError", () => {
-    for (const primes of [[], [P], [P, P], [2n, 5n], [9n, 5n], [1n, 7n], [0n, 7n], [P, Q * R], [P, Q, R - 2n]]) {
+    const none = [[], [P], [P, P], [2n, 5n], [9n, 5n], [1n, 7n], [0n, 7n], [P, Q * R], [P, Q, R - 2n]];
+    // composite, and 2^(m − 1) is 1 modulo each
+    const pseudoprime = [
+      [2n ** 53n - 1n, 73n],
+      [7n, 341n],
+      [2n ** 67n - 1n, P],
+    ];
+    for (const primes of [...none, ...pseudoprime]) {
       expect(() => new api.CrtModulus(primes)).toThrow(RangeError);
       expect(() => new api.CrtModulus(primes)).toThrow("primes must be two or more different odd primes");
     }

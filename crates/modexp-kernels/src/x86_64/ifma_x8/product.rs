@@ -1,7 +1,7 @@
 //! Products and squares, tile by tile.
 
 use super::tile::{Tile, at};
-use super::{IfmaX8Modulus, LANES, NARROW, Vector, WIDE};
+use super::{IfmaX8Modulus, LANES, NARROW, WIDE};
 use crate::x86_64::ifma::vector::{store, zero};
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
