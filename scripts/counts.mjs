@@ -73,10 +73,11 @@ export async function counts(args = []) {
   }
   const ran = [...new Set(tiers.map(({ engine }) => engine))];
   const of = (table) => table.total.toLocaleString("en");
-  const cases = process.env.MODEXP_CASES;
+  const { MODEXP_CASES: cases, MODEXP_VECTORS: vectors } = process.env;
+  const settings = `${vectors ? "MODEXP_VECTORS=… " : ""}${cases ? `MODEXP_CASES=${cases} ` : ""}`;
   const page = `# What has passed
 
-\`${cases ? `MODEXP_CASES=${cases} ` : ""}npm run counts -- --record\` on ${new Date().toISOString().slice(0, 10)}, commit ${output("git", ["rev-parse", "--short", "HEAD"])}: ${of({ total: native.total + others.total + wasm.total })} passes, ${failed} failures. A pass is one result that was
+\`${settings}npm run counts -- --record\` on ${new Date().toISOString().slice(0, 10)}, commit ${output("git", ["rev-parse", "--short", "HEAD"])}: ${of({ total: native.total + others.total + wasm.total })} passes, ${failed} failures. A pass is one result that was
 compared. No test is skipped; what the tests leave out of the vectors is what other libraries refuse and this one computes
 (\`wycheproof_range.jsonl\`, negative exponents as an error), or no exponentiation at all.
 
