@@ -4,7 +4,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, passed, report};
-use modexp_core::{Error, Modulus};
+use modexp_core::{CrtModulus, Error, Modulus};
 use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -134,6 +134,54 @@ fn auxiliary_records() {
                 }
             }
             _ => {}
+        }
+    }
+    report(&last);
+}
+
+/// The natural numbers of a list.
+fn naturals(record: &Value, key: &str) -> Option<Vec<Vec<u64>>> {
+    let parse = |x: &Value| BigUint::parse_bytes(x.as_str()?.as_bytes(), 16).map(|x| limbs(&x));
+    record.get(key)?.as_array()?.iter().map(parse).collect()
+}
+
+/// Whether the calls on m give what a record of products of powers, of a key agreement, of a group or of an RSA key says.
+fn agrees(m: &Modulus, record: &Value) -> Option<bool> {
+    let power = |base: &BigUint, exponent: &BigUint| big(&m.pow(&limbs(base), &limbs(exponent)));
+    let get = |key| natural(record, key);
+    if let (Some(bases), Some(exponents)) = (naturals(record, "bases"), naturals(record, "exps")) {
+        let bases: Vec<&[u64]> = bases.iter().map(Vec::as_slice).collect();
+        let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
+        let want = get("result")?;
+        let product = |result: Result<Vec<u64>, Error>| result.map(|x| big(&x)) == Ok(want.clone());
+        return Some(product(m.pow_product(&bases, &exponents)) && product(m.pow_product_vartime(&bases, &exponents)));
+    }
+    if let (Some(p), Some(q), Some(e), Some(d)) = (get("p"), get("q"), get("e"), get("d")) {
+        let n = CrtModulus::with_backend(&[&limbs(&p), &limbs(&q)], m.backend()).ok()?;
+        let c = power(&BigUint::from(3u32), &e);
+        return Some(n.private_key_op(&limbs(&c), &limbs(&d)) == Ok(m.reduce(&[3])));
+    }
+    if let (Some(x1), Some(y2), Some(secret)) = (get("x1"), get("y2"), get("secret")) {
+        let mine = get("g").zip(get("y1")).is_none_or(|(g, y1)| power(&g, &x1) == y1);
+        return Some(mine && power(&y2, &x1) == secret);
+    }
+    let (g, q) = (get("g")?, get("q")?);
+    Some(power(&g, &q) == BigUint::from(1u32))
+}
+
+#[test]
+fn protocol_records() {
+    const FILES: [&str; 4] = ["multiexp.jsonl", "dh.jsonl", "groups.jsonl", "rsa_keys.jsonl"];
+    let mut last = String::new();
+    for (file, record) in records(&folders()).into_iter().filter(|(file, _)| FILES.contains(&file.as_str())) {
+        if file != last {
+            report(&core::mem::replace(&mut last, file.clone()));
+        }
+        let Some(m) = ["mod", "n", "p"].into_iter().find_map(|key| natural(&record, key)) else { continue };
+        for modulus in on_all_backends(&m) {
+            let Some(agrees) = agrees(&modulus, &record) else { break };
+            assert!(agrees, "{:?} {file} {record}", modulus.backend());
+            passed(modulus.backend(), 1);
         }
     }
     report(&last);
