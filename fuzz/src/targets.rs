@@ -179,7 +179,7 @@ pub fn crt(data: &[u8]) {
     match crt.private_key_op_blinded(&b, &e, &random) {
         Ok(power) => assert_eq!(big(&power), want, "blinded, {base}^{exponent} mod {primes:?} on {backend:?}"),
         // no public exponent, or a random number with a common factor
-        Err(error) => assert_eq!(error, Error::NoInverse),
+        Err(error) => assert!(matches!(error, Error::NoInverse | Error::NoPublicExponent), "{error}"),
     }
 }
 

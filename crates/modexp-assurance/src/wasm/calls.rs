@@ -193,7 +193,7 @@ impl<'m> Instance<'m> {
         let context = self.context(bits);
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
-        self.watch(&[&b, &e, &e, &e], |stage| ("context_pow_each", vec![context, stage, base, 3, exponent]))
+        self.watch(&[&b, &e, &e, &e], |stage| ("context_pow_each", vec![context, stage, base, 3, exponent, 0]))
     }
 
     fn fixed_base(&mut self, bits: usize) -> u64 {
