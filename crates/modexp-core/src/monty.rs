@@ -70,8 +70,9 @@ impl MontyParams {
         let mut room = Buffer::new(aligned(self.kernel.words()) + self.kernel.scratch_words());
         let (chunk, scratch) = room.split_at_mut(aligned(self.kernel.words()));
 
-        // A chunk of up to R − 1 needs no reduction: by R², which is below 3/2·m, it becomes a residue below 5/2·m. Where
-        // elements are to be below 2m, R ≥ 8m, so the first product brings that in range too.
+        // x·R² < R·m brings any x in range: R² is a few times m, and as much below R must x be, or else R² is reduced
+        let reduced = (64 * longest > self.plain_bits()).then(|| self.reduced(self.constant(Constant::Rr)));
+        let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
         let mut load = |out: &mut [u64], i: usize| {
             for (lane, x) in xs.iter().enumerate() {
                 if chunks == 1 {
@@ -81,7 +82,7 @@ impl MontyParams {
                     self.kernel.split(chunk, &digits, lane);
                 }
             }
-            self.kernel.mul(out, chunk, self.constant(Constant::Rr), scratch);
+            self.kernel.mul(out, chunk, rr, scratch);
         };
         load(&mut out, chunks - 1);
         if chunks == 1 {
@@ -93,7 +94,7 @@ impl MontyParams {
         let mut term = self.element();
         let mut scratch = Buffer::new(self.kernel.scratch_words());
         for i in (0..chunks - 1).rev() {
-            self.kernel.mul(&mut shifted, &out, self.constant(Constant::Rr), &mut scratch);
+            self.kernel.mul(&mut shifted, &out, rr, &mut scratch);
             load(&mut term, i);
             for (lane, m) in self.m.iter().enumerate() {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
@@ -111,13 +112,12 @@ impl MontyParams {
 
     /// a·b mod m for an element a and one b of any length in each lane.
     pub(crate) fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
-        let plain_bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
-        if b.iter().any(|b| 64 * b.len() > plain_bits) {
+        if b.iter().any(|b| 64 * b.len() > self.plain_bits()) {
             let product = self.product(a, &self.to_mont(b));
             return self.from_mont(&product);
         }
 
-        // b stays plain, so the product's R⁻¹ takes a out of Montgomery form; a < 4m and b < R/4 keep a·b below R·m
+        // b stays plain, so the product's R⁻¹ takes a out of Montgomery form
         let mut plain = self.element();
         for (lane, b) in b.iter().enumerate() {
             self.kernel.split(&mut plain, b, lane);
@@ -173,13 +173,27 @@ impl MontyParams {
         self.kernel.join(limbs, a, lane);
     }
 
+    /// Bits of the numbers x for which a·x < R·m for every element a: a < 4m where the kernel is lazy.
+    fn plain_bits(&self) -> usize {
+        self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy())
+    }
+
+    /// The element a, below m.
+    fn reduced(&self, a: &[u64]) -> Buffer<u64> {
+        let mut out = self.element();
+        for (lane, m) in self.m.iter().enumerate() {
+            self.kernel.split(&mut out, &canonical(self.kernel.as_ref(), a, m, lane), lane);
+        }
+        out
+    }
+
     /// A zero element.
     fn element(&self) -> Buffer<u64> {
         Buffer::new(self.kernel.words())
     }
 }
 
-/// one = R mod m, below m, and rr = R² mod m: below m where the kernel is not lazy, else below 3/2·m.
+/// one = R mod m, below m, and rr = R² mod m, in range.
 fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
@@ -208,7 +222,7 @@ fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64]
     // acc = 2^(start·2^steps)·R mod m
     kernel.sqr_n(acc, steps as u64, spare, scratch);
 
-    // 2^rest ≤ R/8 as a plain number takes it to R²: with acc < 4m it is below (4m·R/8 + R·m)/R = 3/2·m
+    // 2^rest as a plain number takes it to R²: acc < 4m and 2^rest < R/4 keep the product below R·m
     let rest = 2 * r_bits - (start << steps);
     integer.fill(0);
     integer[rest / 64] = 1 << (rest % 64);
