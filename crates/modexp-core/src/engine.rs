@@ -235,8 +235,7 @@ impl Engine {
     /// The same, `None` where products with words are not the faster way.
     fn pow_by_words(&self, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
         let Self::Odd(odd) = self else { return None };
-        let window =
-            small_base::window(base, odd.limbs_of_lane(0).len(), odd.by_vectors()).filter(|_| self.lanes() == 1)?;
+        let window = small_base::window(base, odd.limbs().len(), odd.by_vectors()).filter(|_| self.lanes() == 1)?;
         Some(small_base::pow(odd, base, window, exponent, bits))
     }
 

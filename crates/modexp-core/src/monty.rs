@@ -16,8 +16,8 @@ use zeroize::Zeroizing;
 #[derive(Clone)]
 pub(crate) struct MontyParams {
     kernel: Arc<dyn Prepared>,
-    /// Each lane's modulus in limbs, all of one length, with a zero limb above: elements may be a few times m.
-    m: Vec<Zeroizing<Vec<u64>>>,
+    /// The lanes' moduli in limbs, one after the other, each with a zero limb above: elements may be a few times m.
+    m: Zeroizing<Vec<u64>>,
     /// Three elements, see [`Constant`].
     constants: Buffer<u64>,
 }
@@ -39,20 +39,30 @@ impl MontyParams {
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
-        let m: Vec<_> = moduli.iter().map(|m| Zeroizing::new(limb::resize(limb::trim(m), limbs + 1))).collect();
-        let lanes: [&[u64]; MAX_LANES] = core::array::from_fn(|lane| m.get(lane).map_or(&[][..], |m| &m[..limbs]));
-        Some(Self::of(backend.prepare(&lanes[..m.len()], bits)?, m))
-    }
+        debug_assert!(moduli.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1));
+        let mut m = Zeroizing::new(vec![0; moduli.len() * (limbs + 1)]);
+        for (lane, modulus) in m.chunks_exact_mut(limbs + 1).zip(moduli) {
+            let modulus = limb::trim(modulus);
+            lane[..modulus.len()].copy_from_slice(modulus);
+        }
+        let mut lanes: [&[u64]; MAX_LANES] = [&[]; MAX_LANES];
+        for (lane, m) in lanes.iter_mut().zip(m.chunks_exact(limbs + 1)) {
+            *lane = &m[..limbs];
+        }
+        let kernel = backend.prepare(&lanes[..moduli.len()], bits)?;
 
-    fn of(kernel: Arc<dyn Prepared>, m: Vec<Zeroizing<Vec<u64>>>) -> Self {
-        debug_assert!(m.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1 && m.last() == Some(&0)));
         let mut constants = Buffer::new(3 * aligned(kernel.words()));
         let [one, rr, unit] = elements(&mut constants, kernel.words());
         for lane in 0..kernel.lanes() {
             kernel.split(unit, &[1], lane);
         }
         powers_of_r(kernel.as_ref(), &m, one, rr);
-        Self { kernel, m, constants }
+        Some(Self { kernel, m, constants })
+    }
+
+    /// The modulus of each lane, with its zero limb.
+    fn moduli(&self) -> impl Iterator<Item = &[u64]> {
+        self.m.chunks_exact(self.m.len() / self.kernel.lanes())
     }
 
     fn constant(&self, which: Constant) -> &[u64] {
@@ -96,7 +106,7 @@ impl MontyParams {
         for i in (0..chunks - 1).rev() {
             self.kernel.mul(&mut shifted, &out, rr, &mut scratch);
             load(&mut term, i);
-            for (lane, m) in self.m.iter().enumerate() {
+            for (lane, m) in self.moduli().enumerate() {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
                 limb::add_mod(&mut sum, &canonical(self.kernel.as_ref(), &term, m, lane), m);
                 self.kernel.split(&mut out, &sum, lane);
@@ -131,13 +141,13 @@ impl MontyParams {
         let mut room = Buffer::new(words + self.kernel.scratch_words());
         let (out, scratch) = room.split_at_mut(words);
         self.kernel.mul(out, a, b, scratch);
-        let residue = |(lane, m): (usize, &Zeroizing<Vec<u64>>)| {
+        let residue = |(lane, m): (usize, &[u64])| {
             let mut x = canonical(self.kernel.as_ref(), out, m, lane);
             // the zero limb above
             x.pop();
             core::mem::take(&mut *x)
         };
-        self.m.iter().enumerate().map(residue).collect()
+        self.moduli().enumerate().map(residue).collect()
     }
 
     /// a·b·R⁻¹, in range, for a·b < R·m.
@@ -158,9 +168,9 @@ impl MontyParams {
         self.kernel.r_bits() < 64 * (self.words() / self.lanes())
     }
 
-    /// The modulus of one lane.
-    pub(crate) fn limbs_of_lane(&self, lane: usize) -> &[u64] {
-        &self.m[lane]
+    /// The moduli, one after the other, each with a zero limb above.
+    pub(crate) fn limbs(&self) -> &[u64] {
+        &self.m
     }
 
     /// Writes the integer `limbs` < R into one lane of `out`.
@@ -181,7 +191,7 @@ impl MontyParams {
     /// The element a, below m.
     fn reduced(&self, a: &[u64]) -> Buffer<u64> {
         let mut out = self.element();
-        for (lane, m) in self.m.iter().enumerate() {
+        for (lane, m) in self.moduli().enumerate() {
             self.kernel.split(&mut out, &canonical(self.kernel.as_ref(), a, m, lane), lane);
         }
         out
@@ -194,20 +204,19 @@ impl MontyParams {
 }
 
 /// one = R mod m, below m, and rr = R² mod m, in range.
-fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64], rr: &mut [u64]) {
+fn powers_of_r(kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
-    // squarings that leave a start of a few steps of doublings; start·2^steps ≥ r_bits + 3
-    let steps = (usize::BITS - (r_bits / MOST_DOUBLINGS).leading_zeros()) as usize;
-    let start = (r_bits + 3).div_ceil(1 << steps);
-    let limbs = m.first().map_or(0, |m| m.len()).max(2 * r_bits / 64 + 1);
+    let (start, steps) = doublings_and_squarings(r_bits);
+    let limbs_of_lane = m.len() / kernel.lanes();
+    let limbs = limbs_of_lane.max(2 * r_bits / 64 + 1);
     let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
     let (both, rest) = room.split_at_mut(2 * aligned(words));
     let [acc, spare] = elements(both, words);
     let (integer, scratch) = rest.split_at_mut(aligned(limbs));
 
-    // one = R mod m and acc = 2^start·R mod m, doubling up from 2^(bits − 1) < m
-    for (lane, m) in m.iter().enumerate() {
+    // one = R mod m and rr = 2^start·R mod m, doubling up from 2^(bits − 1) < m
+    for (lane, m) in m.chunks_exact(limbs_of_lane).enumerate() {
         let doubling = Doubling::new(m);
         let bits = limb::bit_len(m);
         let x = &mut integer[..m.len()];
@@ -216,20 +225,40 @@ fn powers_of_r(kernel: &dyn Prepared, m: &[Zeroizing<Vec<u64>>], one: &mut [u64]
         doubling.run(x, r_bits + 1 - bits);
         kernel.split(one, x, lane);
         doubling.run(x, start);
-        kernel.split(acc, x, lane);
+        kernel.split(rr, x, lane);
     }
 
-    // acc = 2^(start·2^steps)·R mod m
-    kernel.sqr_n(acc, steps as u64, spare, scratch);
-
-    // 2^rest as a plain number takes it to R²: acc < 4m and 2^rest < R/4 keep the product below R·m
+    // rr = 2^(start·2^steps)·R mod m
+    kernel.sqr_n(rr, steps.into(), spare, scratch);
     let rest = 2 * r_bits - (start << steps);
-    integer.fill(0);
-    integer[rest / 64] = 1 << (rest % 64);
-    for lane in 0..m.len() {
-        kernel.split(spare, integer, lane);
+    if rest != r_bits {
+        // 2^rest as a plain number takes it to R²: rr < 4m and 2^rest < R/4 keep the product below R·m
+        integer.fill(0);
+        integer[rest / 64] = 1 << (rest % 64);
+        for lane in 0..kernel.lanes() {
+            kernel.split(spare, integer, lane);
+        }
+        acc.copy_from_slice(rr);
+        kernel.mul(rr, acc, spare, scratch);
     }
-    kernel.mul(rr, acc, spare, scratch);
+}
+
+/// (start, steps) such that start·2^steps is `r_bits`, or above it by at least 3, and that takes the least time: start
+/// doublings and as many squarings as steps, and a product if it is not `r_bits`.
+fn doublings_and_squarings(r_bits: usize) -> (usize, u32) {
+    // in doublings; a square took as long as 150 at 1024 bits, 250 at 2048 and 460 at 4096 in WebAssembly
+    let square = 50 + r_bits / 10;
+    let mut best = (r_bits, 0);
+    let mut least = r_bits;
+    for steps in 1..usize::BITS - (r_bits / 64).leading_zeros() {
+        let exact = r_bits.trailing_zeros() >= steps;
+        let start = if exact { r_bits >> steps } else { (r_bits + 3).div_ceil(1 << steps) };
+        let cost = start + square * steps as usize + if exact { 0 } else { 3 * square / 2 };
+        if cost < least {
+            (best, least) = ((start, steps), cost);
+        }
+    }
+    best
 }
 
 /// Elements of `words` words that begin at cache lines where `room` does, in N times [`aligned`] words.
@@ -240,9 +269,6 @@ fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut [u64]; N] {
         None => &mut [],
     })
 }
-
-/// Doublings that are cheaper than a squaring and half of them.
-const MOST_DOUBLINGS: usize = 256;
 
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
 fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {

@@ -36,7 +36,7 @@ pub(crate) fn window(base: u64, limbs: usize, by_vectors: bool) -> Option<u32> {
 /// base^exponent mod m for exponent < 2^bits, one lane. Constant time in the exponent; base and `window` are public.
 pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], bits: usize) -> Vec<u64> {
     let powers: Vec<u64> = (0..1 << window).map(|digit| base.pow(digit)).collect();
-    let mut step = WordProduct::new(odd.limbs_of_lane(0));
+    let mut step = WordProduct::new(odd.limbs());
     let mut acc = Accumulator::new(odd);
     let mut element = Buffer::new(odd.words());
     let mut factor = Zeroizing::new([0]);
