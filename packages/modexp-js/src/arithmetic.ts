@@ -57,8 +57,8 @@ export interface FixedPowers {
   free(): void;
 }
 
-/** Why there is no blinded result: d has no public exponent, `random` has no inverse, or the result did not verify. */
-export type BlindingFailure = "exponent" | "random" | "fault";
+/** Why there is no blinded result: d has no public exponent, `random` has no inverse; undefined if not verified. */
+export type BlindingFailure = "exponent" | "random" | undefined;
 
 /** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
 export interface CrtPowers {

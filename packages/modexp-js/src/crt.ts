@@ -5,7 +5,7 @@ import { bitLength } from "./limbs.js";
 import { exponentLimit, type Limits, limited } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
-import { type BlindingOptions, type RandomSource, randomBytes, sourceOf } from "./random.js";
+import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
 import type { Session } from "./session.js";
 import { type Int, toCount, toInt, toInts } from "./validate.js";
 
@@ -105,7 +105,7 @@ export class CrtModulus extends Disposable<Prepared> {
    *
    * @throws TypeError if an argument is of the wrong type.
    * @throws RangeError if d < 0, or blinding is asked for and d has no such e.
-   * @throws Error if the result did not verify, or there are no random bytes.
+   * @throws Error if the result did not verify, or the random bytes stay as they were.
    * @example
    * new CrtModulus([1009n, 1013n]).privateKeyOp(5n, 77n); // 405818n
    * new CrtModulus([1_000_003n, 1_000_033n]).privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
@@ -120,33 +120,32 @@ export class CrtModulus extends Disposable<Prepared> {
 
   #blinded(c: bigint, d: bigint, source: RandomSource): bigint | undefined {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const random = randomBytes(source, this.byteLength + SPARE_BYTES);
+      const random = new Uint8Array(this.byteLength + SPARE_BYTES);
+      source(random);
       // only now, for the source may have disposed of it
       const power = this.live.powers.privateKeyOpBlinded(c, d, random);
       random.fill(0);
-      if (power === "fault") return undefined;
       if (power === "exponent") {
-        throw new RangeError("d must be the inverse of a public exponent below 2^64 to be blinded");
+        throw new RangeError("d must be the inverse of a public exponent below 2^64");
       }
       if (power !== "random") return power;
     }
-    throw new Error("blind must fill the bytes with random numbers; none of them had an inverse");
+    throw new Error("blind must fill the bytes it is given with random ones");
   }
 }
 
 /** The argument `primes`, and their product. Whether they are primes is not looked at. */
 export function productOf(given: readonly Int[], maxBits: number): Product {
   const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
-  if (primes.length < 2) throw new RangeError(`primes must be two or more different odd primes, got ${primes.length}`);
   let m = 1n;
   for (const p of primes) m = limited(m * p, "the product of the primes", maxBits);
-  if (m === 0n) throw new RangeError("primes must be two or more different odd primes, got 0 among them");
+  if (primes.length < 2 || m === 0n) throw new RangeError("primes must be two or more different odd primes");
   return { primes, m };
 }
 
 function verified(power: bigint | undefined): bigint {
   if (power === undefined) {
-    throw new Error("the result did not verify and was withheld; check the machine and the primes");
+    throw new Error("the result did not verify; check the machine and the primes");
   }
   return power;
 }

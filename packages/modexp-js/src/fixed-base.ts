@@ -5,7 +5,7 @@ import type { Limits } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import type { Saved } from "./saved.js";
-import { type Int, show, toInt, toInts } from "./validate.js";
+import { checkOptions, type Int, show, toInt, toInts } from "./validate.js";
 
 const MAX_EXPONENT_BITS = 2 ** 30;
 const MAX_TABLE_BYTES = 2 ** 32;
@@ -120,9 +120,7 @@ export class FixedBase extends Disposable<FixedPowers> {
 
 /** The options of `Modulus.fixedBase`, with 0 bytes for the default. */
 export function checkFixedBaseOptions(options: FixedBaseOptions): Required<FixedBaseOptions> {
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`options must be an object with maxExponentBits, got ${show(options)}`);
-  }
+  checkOptions(options, "{ maxExponentBits: 256 }");
   const { maxExponentBits, tableBytes } = options;
   checkSize(maxExponentBits, "maxExponentBits", MAX_EXPONENT_BITS);
   if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", MAX_TABLE_BYTES);

@@ -94,7 +94,7 @@ export class BigIntCrtPowers implements CrtPowers {
 
   /** @throws RangeError unless these are different odd primes. */
   constructor(primes: readonly bigint[]) {
-    if (primes.length < 2 || new Set(primes).size < primes.length || !primes.every(passesFermat)) {
+    if (new Set(primes).size < primes.length || !primes.every(passesFermat)) {
       throw new RangeError("primes must be two or more different odd primes");
     }
     this.#primes = primes;
@@ -130,13 +130,13 @@ export class BigIntCrtPowers implements CrtPowers {
   privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
     const m = this.#primes.reduce((product, p) => product * p);
     const [order = 1n] = this.#primes.map((p) => p - 1n);
-    const e = modInverseOf(d % order, order);
-    if (e === undefined || e >> 64n || this.#primes.some((p) => (d * e - 1n) % (p - 1n) !== 0n)) return "exponent";
+    const e = modInverseOf(d % order, order) ?? 0n;
+    if (e >> 64n || this.#primes.some((p) => (d * e) % (p - 1n) !== 1n)) return "exponent";
     const r = bytesToInt(random) % m;
     const unblind = modInverseOf(r, m);
     if (unblind === undefined) return "random";
     const power = this.pow((c * new BigIntArithmetic(m).pow(r, e)) % m, d);
-    return power === undefined ? "fault" : (power * unblind) % m;
+    return power && (power * unblind) % m;
   }
 
   free(): void {}

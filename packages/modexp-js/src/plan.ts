@@ -1,6 +1,6 @@
 /** What an exponentiation will do, told before it is done. */
 import { MAX_BITS } from "./limit.js";
-import { show } from "./validate.js";
+import { checkOptions, show } from "./validate.js";
 
 /** Bits of the longest exponent that a plan is made for. */
 const MOST_EXPONENT_BITS = 2 ** 24;
@@ -38,9 +38,7 @@ export interface Planned {
 /** Checks the arguments of `plan`. */
 export function checkPlan(exponentBits: number, options: PlanOptions): Planned {
   checkBits(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
-  if (typeof options !== "object" || options === null) {
-    throw new TypeError(`options must be an object, as { secret: true }, got ${show(options)}`);
-  }
+  checkOptions(options, "{ secret: true }");
   const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = options;
   if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
   checkBits(modulusBits, "modulusBits", 1, MAX_BITS);

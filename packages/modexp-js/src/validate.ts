@@ -58,6 +58,12 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
   return new Uint8Array(value.buffer, value.byteOffset, value.length);
 }
 
+/** Checks that options are an object, such as `example`. */
+export function checkOptions(options: unknown, example: string): void {
+  if (typeof options === "object" && options !== null) return;
+  throw new TypeError(`options must be an object, as ${example}, got ${show(options)}`);
+}
+
 /** A value as an error message shows it: long numbers are cut. */
 export function show(value: unknown): string {
   if (typeof value === "string")

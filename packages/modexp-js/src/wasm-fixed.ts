@@ -5,8 +5,8 @@ import type { Wasm } from "./load.js";
 import { Handle, type Machine, prepare } from "./machine.js";
 import type { Saved } from "./saved.js";
 
-/** What WebAssembly answers with 1, 2 and 3. */
-const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", "fault"];
+/** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
+const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
 
 /** Powers of one base by tables. */
 export class WasmFixedPowers implements FixedPowers {
@@ -125,7 +125,7 @@ export class WasmCrtPowers implements CrtPowers {
       const exponentWords = stage.writeAll(words, d);
       stage.writeBytes(words + exponentWords, random, randomWords);
       const code = wasm.primes_private_key_op_blinded(primes, stage.pointer, words, exponentWords, randomWords);
-      return BLINDING_FAILURES[code - 1] ?? stage.take(0, words);
+      return code ? BLINDING_FAILURES[code - 1] : stage.take(0, words);
     });
   }
 

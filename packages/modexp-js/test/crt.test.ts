@@ -73,7 +73,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     const source = (bytes: Uint8Array) => bytes.fill(++calls < 4 ? 0 : 1, 0, 1);
     expect(n.privateKeyOp(2n, 3n, { blind: source })).toBe(8n);
     expect(calls).toBe(4);
-    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("none of them had an inverse");
+    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("blind must fill the bytes it is given");
   });
 
   test("blinding without randomness, or without a public exponent, is an error", () => {
@@ -84,10 +84,9 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     const failing = () => {
       throw broken;
     };
-    expect(() => call(failing)).toThrow("there are no random bytes for blinding");
-    expect(() => call(failing)).toThrow(expect.objectContaining({ cause: broken }));
+    expect(() => call(failing)).toThrow(broken);
     const taking = (bytes: Uint8Array<ArrayBuffer>) => structuredClone(bytes, { transfer: [bytes.buffer] });
-    expect(() => call(taking)).toThrow("leave them there");
+    expect(() => call(taking)).toThrow(TypeError);
     expect(() => call(true, 12345n)).toThrow(RangeError);
     expect(() => call(true, 12345n)).toThrow("d must be the inverse of a public exponent below 2^64");
     expect(() => call("yes")).toThrow(TypeError);
