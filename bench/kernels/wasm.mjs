@@ -1,7 +1,7 @@
 // Prints the time of one Montgomery product and one square by tier, kernel and size, on the engine that runs this:
 //
 //   node bench/kernels/wasm.mjs [bits …]        builds the modules with cargo first
-//   node bench/kernels/wasm.mjs --counters      cycles and instructions per product too, where `perf` can count them
+//   node bench/kernels/wasm.mjs --counters      cycles and instructions per product too, as `perf` or valgrind counts them
 //
 // Another engine: any Node, e.g. npx -p node@26 node bench/kernels/wasm.mjs, or bun, or deno run -A.
 import { execFileSync, spawnSync } from "node:child_process";
@@ -57,20 +57,32 @@ function time({ index, run }, bits, square) {
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** Cycles and instructions of one product: what `perf stat` counts for 11·N products less what it counts for N. */
-function counters({ tier, index }, bits, square) {
-  const few = Math.max(200, Math.floor(4e9 / bits ** 2));
+/** What `read` finds in the messages of a profiler about 11·N products less what it finds for N, for one product. */
+function counted(profiler, flags, read, few, { tier, index }, bits, square) {
   const count = (products) => {
     const self = fileURLToPath(import.meta.url);
-    const loop = [process.execPath, ...process.execArgv, self, "--loop", tier, index, bits, square, products];
-    const { stderr } = spawnSync("perf", ["stat", "-x,", "-e", "cycles:u,instructions:u", ...loop.map(String)]);
-    return String(stderr)
-      .split("\n")
-      .slice(0, 2)
-      .map((line) => Number(line.split(",")[0]));
+    const loop = [...flags, ...process.execArgv, self, "--loop", tier, index, bits, square, products];
+    const { stderr } = spawnSync(profiler[0], [...profiler.slice(1), process.execPath, ...loop.map(String)]);
+    return read(String(stderr));
   };
   const [low, high] = [count(few), count(11 * few)];
-  return high.map((value, i) => (value - low[i]) / (10 * few));
+  return high.map((value, i) => Math.round((value - low[i]) / (10 * few)));
+}
+
+const PERF = ["perf", "stat", "-x,", "-e", "cycles:u,instructions:u"];
+const VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--smc-check=all-non-file"];
+// without these, threads that compile make as many instructions as the products
+const QUIET = process.release?.name === "node" && !process.versions.bun ? ["--no-liftoff", "--single-threaded"] : [];
+
+/** Cycles and instructions of one product by `perf`, or where the machine has no counters, instructions by valgrind. */
+function counters(kernel, bits, square) {
+  const few = Math.max(200, Math.floor(4e9 / bits ** 2));
+  const lines = (text) => text.split("\n", 2).map((line) => Number(line.split(",")[0]));
+  const [cycles, instructions] = counted(PERF, [], lines, few, kernel, bits, square);
+  if (instructions > 0) return `${cycles} ${instructions}`;
+  const collected = (text) => [Number(/Collected : (\d+)/.exec(text)?.[1])];
+  const more = Math.max(1000, Math.min(40_000, Math.floor(3e10 / bits ** 2)));
+  return `- ${counted(VALGRIND, QUIET, collected, more, kernel, bits, square)[0]}`;
 }
 
 const options = process.argv.slice(2);
@@ -111,8 +123,7 @@ for (const bits of sizes.length ? sizes : SIZES) {
       (square / multiply).toFixed(2).padStart(6),
     );
     if (withCounters) {
-      const counts = [0, 1].map((square) => counters(kernel, bits, square).map(Math.round).join(" "));
-      cells.push(` ${counts.join("; ")}`);
+      cells.push(` ${[0, 1].map((square) => counters(kernel, bits, square)).join("; ")}`);
     }
     console.log(cells.join(" "));
   });
