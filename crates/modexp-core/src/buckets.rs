@@ -8,6 +8,7 @@ use crate::group::Group;
 use crate::pow::Accumulator;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
 
@@ -48,7 +49,9 @@ impl BucketPlan {
     ) -> Accumulator<'g, G> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
         let mut acc = Accumulator::new(group);
-        let mut buckets = Buckets::new(group, 1 << self.window);
+        // the last one is for the product of powers
+        let power = 1 << self.window;
+        let mut buckets = Buckets::new(group, power + 1);
         let digits = bits.div_ceil(self.window as usize);
         for digit in (0..digits).rev() {
             for (base, exponent) in bases.iter().zip(exponents) {
@@ -60,8 +63,9 @@ impl BucketPlan {
             if digit + 1 < digits {
                 acc.square(u64::from(self.window));
             }
-            if let (_, Some(product)) = buckets.products() {
-                acc.mul(product.value());
+            buckets.product_of_powers(1..power, false, power);
+            if let Some(product) = buckets.get(power) {
+                acc.mul(product);
             }
             buckets.clear();
         }
@@ -69,21 +73,19 @@ impl BucketPlan {
     }
 }
 
-/// Products of elements by number; those that are one take no product.
-pub(crate) struct Buckets<'g, G: Group> {
-    group: &'g G,
+/// Products of elements by number; those that are one take no product. The group is not a parameter of the type, which
+/// keeps the WebAssembly small.
+pub(crate) struct Buckets<'g> {
+    group: &'g dyn Group,
     products: Buffer<u64>,
     filled: Vec<bool>,
     spare: Buffer<u64>,
     scratch: Buffer<u64>,
 }
 
-/// A product that may be one.
-pub(crate) type Product<'g, G> = Option<Accumulator<'g, G>>;
-
-impl<'g, G: Group> Buckets<'g, G> {
+impl<'g> Buckets<'g> {
     /// Buckets 0 to `count` − 1, all one.
-    pub(crate) fn new(group: &'g G, count: usize) -> Self {
+    pub(crate) fn new(group: &'g dyn Group, count: usize) -> Self {
         Self {
             group,
             products: Buffer::new(count * group.words()),
@@ -93,51 +95,72 @@ impl<'g, G: Group> Buckets<'g, G> {
         }
     }
 
+    fn place(&self, number: usize) -> Range<usize> {
+        let words = self.group.words();
+        number * words..(number + 1) * words
+    }
+
     /// bucket\[number\] ← bucket\[number\]·factor
     pub(crate) fn mul(&mut self, number: usize, factor: &[u64]) {
-        let words = self.group.words();
-        let bucket = &mut self.products[number * words..(number + 1) * words];
-        if self.filled[number] {
-            self.group.mul(&mut self.spare, bucket, factor, &mut self.scratch);
-            bucket.copy_from_slice(&self.spare);
+        if !self.filled[number] {
+            return self.set(number, factor);
+        }
+        let place = self.place(number);
+        self.group.mul(&mut self.spare, &self.products[place.clone()], factor, &mut self.scratch);
+        self.products[place].copy_from_slice(&self.spare);
+    }
+
+    /// bucket\[number\] ← value
+    pub(crate) fn set(&mut self, number: usize, value: &[u64]) {
+        let place = self.place(number);
+        self.products[place].copy_from_slice(value);
+        self.filled[number] = true;
+    }
+
+    /// bucket\[number\] ← bucket\[number\]·bucket\[other\]
+    pub(crate) fn mul_by(&mut self, number: usize, other: usize) {
+        if !self.filled[other] {
+            return;
+        }
+        let (place, factor) = (self.place(number), self.place(other));
+        if core::mem::replace(&mut self.filled[number], true) {
+            let [a, b] = [place.clone(), factor].map(|place| &self.products[place]);
+            self.group.mul(&mut self.spare, a, b, &mut self.scratch);
+            self.products[place].copy_from_slice(&self.spare);
         } else {
-            bucket.copy_from_slice(factor);
-            self.filled[number] = true;
+            self.products.copy_within(factor, place.start);
+        }
+    }
+
+    /// bucket\[number\] ← bucket\[number\]²
+    pub(crate) fn square(&mut self, number: usize) {
+        if self.filled[number] {
+            let place = self.place(number);
+            self.group.sqr_n(&mut self.products[place], 1, &mut self.spare, &mut self.scratch);
         }
     }
 
     /// Bucket `number`, unless it is one.
     pub(crate) fn get(&self, number: usize) -> Option<&[u64]> {
-        let words = self.group.words();
-        self.filled[number].then(|| &self.products[number * words..(number + 1) * words])
+        self.filled[number].then(|| &self.products[self.place(number)])
     }
 
-    /// Π bucket\[d\] and Π bucket\[d\]^d.
-    pub(crate) fn products(&self) -> (Product<'g, G>, Product<'g, G>) {
-        let mut from_here_up = None;
-        let mut powers = None;
-        for number in (0..self.filled.len()).rev() {
-            if let Some(bucket) = self.get(number) {
-                multiply(self.group, &mut from_here_up, bucket);
+    /// bucket\[out\] ← Π bucket\[first + d\]^(d + 1) over all d for which `numbers` has one, or with ^(2d + 1) if `odd`. Each of
+    /// them is multiplied by those above it. `out` is one before, and not among them.
+    pub(crate) fn product_of_powers(&mut self, numbers: Range<usize>, odd: bool, out: usize) {
+        for number in numbers.clone().rev() {
+            if number + 1 < numbers.end {
+                self.mul_by(number, number + 1);
             }
-            if let Some(product) = from_here_up.as_ref().filter(|_| number > 0) {
-                multiply(self.group, &mut powers, product.value());
+            if odd && number == numbers.start {
+                self.square(out);
             }
+            self.mul_by(out, number);
         }
-        (from_here_up, powers)
     }
 
     /// Makes all buckets one.
     pub(crate) fn clear(&mut self) {
         self.filled.fill(false);
-    }
-}
-
-/// product ← product·factor, where `None` is one.
-pub(crate) fn multiply<'g, G: Group>(group: &'g G, product: &mut Product<'g, G>, factor: &[u64]) {
-    if let Some(product) = product {
-        product.mul(factor);
-    } else {
-        product.insert(Accumulator::new(group)).set(factor);
     }
 }

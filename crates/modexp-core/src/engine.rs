@@ -311,7 +311,7 @@ impl Engine {
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         let powers = method.run(self, &base, exponents);
-        powers.iter().map(|power| first(self.leave(power.value()))).collect()
+        powers.chunks_exact(self.words()).map(|power| first(self.leave(power))).collect()
     }
 
     /// [`Engine::pow_each_vartime`] by buckets.

@@ -9,7 +9,7 @@
 //!
 //! With secret exponents neither will do, since which accumulator is touched would show; [`crate::comb`] serves there.
 
-use crate::buckets::{Buckets, multiply};
+use crate::buckets::Buckets;
 use crate::group::Group;
 use crate::pow::{self, Accumulator};
 use crate::window::WindowPlan;
@@ -71,30 +71,28 @@ impl EachMethod {
         }
     }
 
-    /// base^exponents\[i\] for each i, the same in all lanes. Variable time.
-    pub(crate) fn run<'g, G: Group>(self, group: &'g G, base: &[u64], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
-        match self {
-            Self::Single => {
-                let power = |exponent: &&[u64]| pow::pow_vartime(group, &WindowPlan::vartime(exponent), base, exponent);
-                exponents.iter().map(power).collect()
-            }
-            Self::CommonBits => {
-                exponents.chunks(MOST_TOGETHER).flat_map(|together| common_bits(group, base, together)).collect()
-            }
-            Self::Buckets => {
-                let power = |power: &[u64]| {
-                    let mut acc = Accumulator::new(group);
-                    acc.set(power);
-                    acc
-                };
-                by_buckets(group, base, exponents).chunks_exact(group.words()).map(power).collect()
+    /// base^exponents\[i\] for each i, the same in all lanes, one after the other. Variable time.
+    pub(crate) fn run<G: Group>(self, group: &G, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
+        let words = group.words();
+        if self == Self::Buckets {
+            return by_buckets(group, base, exponents);
+        }
+        let mut powers = Buffer::new(exponents.len() * words);
+        let together = if self == Self::Single { 1 } else { MOST_TOGETHER };
+        for (exponents, powers) in exponents.chunks(together).zip(powers.chunks_mut(together * words)) {
+            if self == Self::Single {
+                let plan = WindowPlan::vartime(exponents[0]);
+                powers.copy_from_slice(pow::pow_vartime(group, &plan, base, exponents[0]).value());
+            } else {
+                common_bits(group, powers, base, exponents);
             }
         }
+        powers
     }
 }
 
 /// The powers of up to four exponents by their common bits.
-fn common_bits<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]) -> Vec<Accumulator<'g, G>> {
+fn common_bits<G: Group>(group: &G, powers: &mut [u64], base: &[u64], exponents: &[&[u64]]) {
     let limbs = exponents.iter().map(|exponent| limb::trim(exponent).len()).max().unwrap_or(0);
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
     let mut rests: Vec<Vec<u64>> = exponents.iter().map(|exponent| limb::resize(limb::trim(exponent), limbs)).collect();
@@ -113,25 +111,24 @@ fn common_bits<'g, G: Group>(group: &'g G, base: &[u64], exponents: &[&[u64]]) -
     }
 
     // base^z for each set, from the lowest bit up
-    let mut powers = Buckets::new(group, 1 << exponents.len());
+    let power = 1 << exponents.len();
+    let mut buckets = Buckets::new(group, power + exponents.len());
     let mut square = Accumulator::new(group);
     square.set(base);
     for bit in 0..bits {
         square.square(u64::from(bit > 0));
         for &set in sets.iter().filter(|&&set| limb::bits_at(&common[set], bit, 1) == 1) {
-            powers.mul(set, square.value());
+            buckets.mul(set, square.value());
         }
     }
 
     // base^x_i is the product over the sets that i belongs to
-    let power = |i: usize| {
-        let mut power = None;
-        for factor in sets.iter().filter(|&set| set >> i & 1 == 1).filter_map(|&set| powers.get(set)) {
-            multiply(group, &mut power, factor);
+    for (i, result) in powers.chunks_exact_mut(group.words()).enumerate() {
+        for &set in sets.iter().filter(|&set| set >> i & 1 == 1) {
+            buckets.mul_by(power + i, set);
         }
-        power.unwrap_or_else(|| Accumulator::new(group))
-    };
-    (0..exponents.len()).map(power).collect()
+        result.copy_from_slice(buckets.get(power + i).unwrap_or(group.one()));
+    }
 }
 
 /// The powers of any number of exponents by digit buckets, one after the other.
@@ -148,17 +145,18 @@ pub(crate) fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) 
 
 /// The powers of so many exponents that their buckets find room.
 fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]], window: u32) {
-    let (words, half) = (group.words(), 1 << (window - 1));
+    let half = 1 << (window - 1);
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    let mut products = InPlace { group, spare: Buffer::new(words), scratch: Buffer::new(group.scratch_words()) };
-    let mut square = Buffer::new(words);
-    square.copy_from_slice(base);
-    let mut buckets = Buffer::new(exponents.len() * half * words);
-    buckets.chunks_exact_mut(words).for_each(|bucket| bucket.copy_from_slice(group.one()));
-    let mut is_one = vec![true; exponents.len() * half];
+    // behind those of the digits base^(2^bit), and one for each power
+    let square = exponents.len() * half;
+    let mut buckets = Buckets::new(group, square + 1 + exponents.len());
+    buckets.set(square, base);
     // where the next digit of each exponent may begin
     let mut starts = vec![0; exponents.len()];
     for bit in 0..bits {
+        if bit > 0 {
+            buckets.square(square);
+        }
         for (i, exponent) in exponents.iter().enumerate() {
             if starts[i] > bit {
                 continue;
@@ -166,52 +164,15 @@ fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponen
             let digit = limb::bits_at(exponent, bit, window) as usize;
             if digit & 1 == 1 {
                 starts[i] = bit + window as usize;
-                let number = i * half + digit / 2;
-                let bucket = &mut buckets[number * words..][..words];
-                if core::mem::take(&mut is_one[number]) {
-                    bucket.copy_from_slice(&square);
-                } else {
-                    products.mul(bucket, &square);
-                }
+                buckets.mul_by(i * half + digit / 2, square);
             }
         }
-        products.sqr(&mut square);
     }
 
-    // Π bucket[d]^(2d + 1) = Π (product[d] for d > 0)² · product[0] with product[d] = bucket[d] · bucket[d + 1] · …
-    let power = &mut square;
-    for (result, buckets) in powers.chunks_exact_mut(words).zip(buckets.chunks_exact_mut(half * words)) {
-        power.copy_from_slice(&buckets[(half - 1) * words..]);
-        for d in (0..half - 1).rev() {
-            let (product, above) = buckets[d * words..].split_at_mut(words);
-            products.mul(product, &above[..words]);
-            if d == 0 {
-                products.sqr(power);
-            }
-            products.mul(power, product);
-        }
-        result.copy_from_slice(power);
-    }
-}
-
-/// Products that replace their first factor.
-struct InPlace<'g> {
-    group: &'g dyn Group,
-    spare: Buffer<u64>,
-    scratch: Buffer<u64>,
-}
-
-impl InPlace<'_> {
-    /// a = a·b
-    fn mul(&mut self, a: &mut [u64], b: &[u64]) {
-        self.group.mul(&mut self.spare, a, b, &mut self.scratch);
-        a.copy_from_slice(&self.spare);
-    }
-
-    /// a = a²
-    fn sqr(&mut self, a: &mut Buffer<u64>) {
-        self.group.sqr(&mut self.spare, a, &mut self.scratch);
-        core::mem::swap(a, &mut self.spare);
+    for (i, result) in powers.chunks_exact_mut(group.words()).enumerate() {
+        let power = square + 1 + i;
+        buckets.product_of_powers(i * half..(i + 1) * half, true, power);
+        result.copy_from_slice(buckets.get(power).unwrap_or(group.one()));
     }
 }
 
@@ -253,8 +214,8 @@ mod tests {
                 for method in METHODS {
                     let powers = method.run(&group, &[3], &exponents);
                     assert_eq!(powers.len(), count);
-                    for (power, exponent) in powers.iter().zip(&exponents) {
-                        assert_eq!(power.value(), [Counting::<1>::reference(3, exponent)], "{method:?} {bits} bits");
+                    for (power, exponent) in powers.chunks(1).zip(&exponents) {
+                        assert_eq!(power, [Counting::<1>::reference(3, exponent)], "{method:?} {bits} bits");
                     }
                 }
             }

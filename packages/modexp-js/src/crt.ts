@@ -122,6 +122,8 @@ export class CrtModulus extends Disposable<Prepared> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const random = new Uint8Array(this.byteLength + SPARE_BYTES);
       source(random);
+      // it took the bytes away
+      if (!random.length) break;
       // only now, for the source may have disposed of it
       const power = this.live.powers.privateKeyOpBlinded(c, d, random);
       random.fill(0);
@@ -130,7 +132,7 @@ export class CrtModulus extends Disposable<Prepared> {
       }
       if (power !== "random") return power;
     }
-    throw new Error("blind must fill the bytes it is given with random ones");
+    throw new Error("blind must fill its bytes with random ones");
   }
 }
 
@@ -139,7 +141,7 @@ export function productOf(given: readonly Int[], maxBits: number): Product {
   const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
   let m = 1n;
   for (const p of primes) m = limited(m * p, "the product of the primes", maxBits);
-  if (primes.length < 2 || m === 0n) throw new RangeError("primes must be two or more different odd primes");
+  if (primes.length < 2 || !m) throw new RangeError("primes must be two or more different odd primes");
   return { primes, m };
 }
 

@@ -73,7 +73,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     const source = (bytes: Uint8Array) => bytes.fill(++calls < 4 ? 0 : 1, 0, 1);
     expect(n.privateKeyOp(2n, 3n, { blind: source })).toBe(8n);
     expect(calls).toBe(4);
-    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("blind must fill the bytes it is given");
+    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("blind must fill its bytes");
   });
 
   test("blinding without randomness, or without a public exponent, is an error", () => {
@@ -86,7 +86,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     };
     expect(() => call(failing)).toThrow(broken);
     const taking = (bytes: Uint8Array<ArrayBuffer>) => structuredClone(bytes, { transfer: [bytes.buffer] });
-    expect(() => call(taking)).toThrow(TypeError);
+    expect(() => call(taking)).toThrow("blind must fill its bytes");
     expect(() => call(true, 12345n)).toThrow(RangeError);
     expect(() => call(true, 12345n)).toThrow("d must be the inverse of a public exponent below 2^64");
     expect(() => call("yes")).toThrow(TypeError);
