@@ -77,7 +77,8 @@ impl CrtModulus {
 
     /// On `backend`, or if there is none, on the fastest for each number.
     fn prepare(primes: &[&[u64]], backend: Option<Backend>) -> Result<Self, Error> {
-        let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| limb::trim(p) != limb::trim(q));
+        let differ = |p: &[u64], q: &[u64]| published(differing_bits(limb::trim(p), limb::trim(q))) != 0;
+        let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| differ(p, q));
         let different = primes.iter().enumerate().all(new);
         let odd = primes.iter().all(|p| p.first().is_some_and(|low| low & 1 == 1) && limb::bit_len(p) > 1);
         if primes.len() < 2 || !different || !odd {
