@@ -14,9 +14,9 @@ const PAGE: u64 = 4096;
 
 /// An instruction and all that it reads and writes.
 pub struct Decoded {
-    instruction: Instruction,
-    registers: Vec<UsedRegister>,
-    memory: Vec<UsedMemory>,
+    pub instruction: Instruction,
+    pub registers: Vec<UsedRegister>,
+    pub memory: Vec<UsedMemory>,
 }
 
 impl Decoded {
@@ -264,7 +264,7 @@ fn reads(access: OpAccess) -> bool {
     matches!(access, OpAccess::Read | OpAccess::CondRead | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
 }
 
-fn writes(access: OpAccess) -> bool {
+pub fn writes(access: OpAccess) -> bool {
     matches!(access, OpAccess::Write | OpAccess::CondWrite | OpAccess::ReadWrite | OpAccess::ReadCondWrite)
 }
 
@@ -326,7 +326,7 @@ fn is_move(mnemonic: Mnemonic) -> bool {
     )
 }
 
-fn value(register: Register, values: &Registers) -> u64 {
+pub fn value(register: Register, values: &Registers) -> u64 {
     match register {
         Register::FS => return values.fs_base,
         Register::GS => return values.gs_base,

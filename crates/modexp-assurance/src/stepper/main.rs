@@ -3,9 +3,11 @@
 //! secret is a leak. It checks the machine code as it is, AVX-512 and hand-written assembly included, and answers in the
 //! way of valgrind's memcheck; at the end it prints where leaks were, as offsets of the program's file.
 
+mod course;
 mod flow;
 mod tracee;
 
+use course::Course;
 use flow::{Decoded, Flow};
 use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
 use libc::user_regs_struct as Registers;
@@ -28,24 +30,26 @@ fn main() -> Result<()> {
     let mut flow = Flow::default();
     let mut steps = 0u64;
     // up to the breakpoint before what is to be watched
-    let mut exit = tracee.run()?;
+    if let Some(code) = tracee.run()? {
+        std::process::exit(code);
+    }
+    let mut course = Course::new(&tracee)?;
+    let mut exit = None;
     while exit.is_none() {
-        let mut registers = tracee.registers()?;
-        let decoded = code.entry(registers.rip).or_insert_with_key(|&rip| decode(&tracee, &mut factory, rip));
+        let decoded = code.entry(course.values().rip).or_insert_with_key(|&rip| decode(&tracee, &mut factory, rip));
+        exit = course.look(decoded)?;
+        if exit.is_some() {
+            break;
+        }
         if decoded.is_client_request()
-            && let Some((answer, paused)) = answer(&tracee, &mut flow, &registers)
+            && let Some((answer, paused)) = answer(&tracee, &mut flow, course.values())
         {
-            registers.rdx = answer;
-            tracee.set_registers(&registers)?;
-            exit = tracee.step()?;
-            if paused {
-                exit = tracee.run()?;
-            }
+            exit = course.answer(answer, paused)?;
             continue;
         }
-        flow.follow(decoded, &registers);
+        flow.follow(decoded, course.values());
         steps += 1;
-        exit = tracee.step()?;
+        exit = course.pass(decoded)?;
     }
     let mut places: Vec<_> = flow.places.iter().collect();
     places.sort_by_key(|(place, _)| *place);

@@ -43,6 +43,33 @@ impl Tracee {
         self.go_on(libc::PTRACE_SINGLESTEP)
     }
 
+    /// Runs freely up to this instruction, which is not the one where it is; the exit code if it ends before.
+    pub fn run_to(&self, address: u64) -> Result<Option<i32>> {
+        const BREAKPOINT: u64 = 0xcc;
+        let mut bytes = [0; 8];
+        if self.read(address, &mut bytes) < bytes.len() {
+            return Err(Error::other(format!("no instruction can be at {address:#x}")));
+        }
+        let word = u64::from_le_bytes(bytes);
+        self.write(address, word & !0xff | BREAKPOINT)?;
+        let exit = self.run()?;
+        if exit.is_none() {
+            self.write(address, word)?;
+            let registers = self.registers()?;
+            if registers.rip != address + 1 {
+                return Err(Error::other(format!("stopped at {:#x} on the way to {address:#x}", registers.rip)));
+            }
+            self.set_registers(&Registers { rip: address, ..registers })?;
+        }
+        Ok(exit)
+    }
+
+    /// Writes a word into the child's code.
+    fn write(&self, address: u64, word: u64) -> Result<()> {
+        // SAFETY: the child is stopped
+        check(unsafe { libc::ptrace(libc::PTRACE_POKETEXT, self.pid(), address, word) })
+    }
+
     pub fn registers(&self) -> Result<Registers> {
         let mut registers = MaybeUninit::<Registers>::uninit();
         // SAFETY: the kernel fills the structure, or says that it did not
