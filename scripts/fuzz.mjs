@@ -68,14 +68,15 @@ async function fuzzRust(target, minutes) {
   const count = Number(/number_of_executed_units:\s*(\d+)/.exec(text)?.[1] ?? 0);
   if (code !== 0) console.log(text.slice(-6000));
   console.log(`${count} inputs: fuzz, ${target}`);
-  return code === 0 && count > 0;
+  return { ok: code === 0 && count > 0, count };
 }
 
 /** The same for every tier of this Node, the precompile and the command. */
 async function fuzzJs(minutes) {
   const line = ["run", "test", "--silent", "--workspace", "modexp", "--", "test/fuzz.test.ts"];
-  const { code } = await run("npm", line, { cwd: ROOT, env: { MODEXP_FUZZ_MINUTES: String(minutes) } });
-  return code === 0;
+  const { code, text } = await run("npm", line, { cwd: ROOT, env: { MODEXP_FUZZ_MINUTES: String(minutes) } });
+  const counts = [...text.matchAll(/(\d+) inputs: fuzz, /g)].map(([, count]) => Number(count));
+  return { ok: code === 0 && counts.length > 0, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
 export async function fuzz(args = []) {
@@ -88,10 +89,11 @@ export async function fuzz(args = []) {
 
   const rust = RUST.filter((name) => only.includes(name));
   if (rust.length > 0) await prepare();
-  const failed = [];
-  for (const target of rust) if (!(await fuzzRust(target, minutes))) failed.push(target);
-  if (only.includes(JS) && !(await fuzzJs(minutes))) failed.push(JS);
+  const results = [];
+  for (const target of rust) results.push({ target, ...(await fuzzRust(target, minutes)) });
+  if (only.includes(JS)) results.push({ target: JS, ...(await fuzzJs(minutes)) });
   if (args.includes("--keep")) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
-  console.log(`fuzz: ${only.length - failed.length} passed, ${failed.length} failed`);
-  return { passed: only.length - failed.length, failed: failed.length, ok: failed.length === 0 };
+  const failed = results.filter(({ ok }) => !ok).length;
+  console.log(`fuzz: ${results.length - failed} passed, ${failed} failed`);
+  return { passed: results.length - failed, failed, ok: failed === 0, results };
 }
