@@ -82,10 +82,10 @@ async function inEngine(id, { flags = [], env }, full, bits, exponentBits = bits
 /** What is measured of an engine. */
 const inBoth = ({ id, cold }) => [
   { name: `times at 256 bits in ${id}`, work: ({ full }) => inEngine(id, {}, full, 256) },
-  { name: `times at 256 bits in ${id}, cold`, work: () => inEngine(id, cold, true, 256), onlyFull: true },
+  { name: `times at 256 bits cold in ${id}`, work: () => inEngine(id, cold, true, 256), onlyFull: true },
   { name: `times at 2048 bits in ${id}`, work: () => inEngine(id, {}, true, 2048), onlyFull: true },
   {
-    name: `times at 2048 bits in ${id}, cold`,
+    name: `times at 2048 bits cold in ${id}`,
     work: () => inEngine(id, cold, true, 2048, COLD_EXPONENT_BITS),
     onlyFull: true,
   },
