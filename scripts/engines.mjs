@@ -81,9 +81,9 @@ function summary(engine, { report, text, ms }) {
 
 /**
  * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts; `tiers` tells what passed on each
- * tier of each engine, by source.
+ * tier of each engine, by source. `wanted` replaces what the bundle is given to check.
  */
-export async function engines({ only = [], except = [] } = {}) {
+export async function engines({ only = [], except = [], wanted = {} } = {}) {
   const unknown = only.filter((id) => !ENGINES.some((engine) => engine.id === id));
   if (unknown.length > 0) {
     const known = [...new Set(ENGINES.map(({ id }) => id))];
@@ -95,7 +95,7 @@ export async function engines({ only = [], except = [] } = {}) {
   mkdirSync(folder, { recursive: true });
   copyFileSync(BUNDLE, bundle);
   const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
-  const input = { vectors: vectors(), corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE };
+  const input = { vectors: vectors(), corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
 
   const total = { passed: 0, failed: 0, tiers: [] };
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));

@@ -62,6 +62,7 @@ async function fuzzRust(target, minutes) {
     "-max_len=600",
     "-print_final_stats=1",
     "-timeout=120",
+    "-report_slow_units=120",
   ];
   const line = ["fuzz", "run", ...OPTIONS, target, folder, "--", ...limits];
   const { code, text } = await run("cargo", line, { env: ENV, cwd: ROOT, quiet: true });

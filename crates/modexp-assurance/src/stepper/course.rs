@@ -1,50 +1,33 @@
 //! Where the program is, and what its registers hold there. To stop it takes microseconds, so it is stopped only at
-//! instructions whose addresses or direction come from registers or flags that have changed since the last stop; between
-//! two stops there is one path, which is followed without it.
+//! instructions whose addresses or direction come from what is not known since the last stop. The way from there to the
+//! next is one that passes no instruction twice.
 
-use crate::flow::{Decoded, value, writes};
+use crate::arithmetic::{FLAGS, compute};
+use crate::flow::{Decoded, general_mut, value, writes};
 use crate::tracee::Tracee;
 use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, Register};
 use libc::user_regs_struct as Registers;
+use std::collections::HashSet;
 use std::io::{Error, Result};
-
-const GENERAL: [Register; 16] = [
-    Register::RAX,
-    Register::RCX,
-    Register::RDX,
-    Register::RBX,
-    Register::RSP,
-    Register::RBP,
-    Register::RSI,
-    Register::RDI,
-    Register::R8,
-    Register::R9,
-    Register::R10,
-    Register::R11,
-    Register::R12,
-    Register::R13,
-    Register::R14,
-    Register::R15,
-];
 
 pub struct Course<'a> {
     tracee: &'a Tracee,
-    /// The program has stopped here.
-    stopped: u64,
-    /// The registers of the stop, but `rip` is that of the instruction to be followed next.
+    /// The registers, as far as they are known; `rip` is that of the instruction to be followed next.
     values: Registers,
-    /// General registers that have changed since the stop, one bit each.
-    stale: u16,
-    stale_flags: bool,
-    /// Whether the next instruction is not the one at which the program has stopped.
-    behind: bool,
+    /// General registers that are not known, one bit each.
+    unknown: u16,
+    flags_unknown: bool,
+    /// The instructions from the one at which the program has stopped.
+    passed: HashSet<u64>,
+    /// Where the functions return that have been entered, and the stack pointers by which they do.
+    returns: Vec<(u64, u64)>,
 }
 
 impl<'a> Course<'a> {
     /// From where the program has stopped.
     pub fn new(tracee: &'a Tracee) -> Result<Self> {
         let values = tracee.registers()?;
-        Ok(Self { tracee, stopped: values.rip, values, stale: 0, stale_flags: false, behind: false })
+        Ok(Self { tracee, values, unknown: 0, flags_unknown: false, passed: HashSet::new(), returns: Vec::new() })
     }
 
     /// The registers: all of them at a stop, else those from which the instruction's addresses and direction come.
@@ -52,51 +35,59 @@ impl<'a> Course<'a> {
         &self.values
     }
 
-    /// Lets the program come up to the next instruction if that needs registers that are not known; the exit code if it ends.
+    /// Lets the program come up to the next instruction if that needs what is not known; the exit code if it ends.
     pub fn look(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
-        let known = match Next::of(&decoded.instruction) {
-            Next::At(_) => !decoded.is_client_request(),
-            Next::Either { .. } => !self.stale_flags,
-            Next::Again { .. } => !self.is_stale(Register::RCX),
-            Next::Stepped => false,
-        } && !decoded.address_registers().any(|register| self.is_stale(register));
-        if known || !self.behind {
+        if self.passed.is_empty() {
             return Ok(None);
         }
-        let goal = self.values.rip;
-        let mut at = self.stopped;
-        if at == goal {
-            // once round a loop
-            if let Some(exit) = self.tracee.step()? {
-                return Ok(Some(exit));
+        let is_clear = match self.next(&decoded.instruction) {
+            Next::At(next) => !decoded.is_client_request() && !self.passed.contains(&next),
+            Next::Either { condition, taken, not_taken } => {
+                let next = if holds(condition, self.values.eflags) { taken } else { not_taken };
+                !self.flags_unknown && !self.passed.contains(&next)
             }
-            at = self.tracee.registers()?.rip;
+            Next::Again { .. } => self.is_known(Register::RCX),
+            Next::Stepped => false,
+        };
+        if is_clear && decoded.address_registers().all(|register| self.is_known(register)) {
+            return Ok(None);
         }
-        if at != goal
-            && let Some(exit) = self.tracee.run_to(goal)?
-        {
-            return Ok(Some(exit));
+        let exit = self.tracee.run_to(self.values.rip)?;
+        if exit.is_none() {
+            self.compare()?;
+            self.stop()?;
         }
-        self.arrive()?;
-        Ok(None)
+        Ok(exit)
     }
 
-    /// Reads the registers of a stop, where those that were known on the way must be what they were thought to be.
-    fn arrive(&mut self) -> Result<()> {
-        let here = Self::new(self.tracee)?;
-        for register in GENERAL.into_iter().filter(|&register| !self.is_stale(register)) {
-            if value(register, &self.values) != value(register, &here.values) {
-                return Err(Error::other(format!("{register:?} is not what it should be at {:#x}", here.stopped)));
-            }
+    /// What was known on the way to a stop must be what it was thought to be.
+    fn compare(&self) -> Result<()> {
+        let here = self.tracee.registers()?;
+        let differs = |register| value(register, &self.values) != value(register, &here);
+        let wrong = GENERAL.into_iter().find(|&register| self.is_known(register) && differs(register));
+        if let Some(register) = wrong {
+            return Err(Error::other(format!("{register:?} is not what it should be at {:#x}", here.rip)));
         }
-        *self = here;
+        if !self.flags_unknown && (here.eflags ^ self.values.eflags) & FLAGS != 0 {
+            return Err(Error::other(format!("the flags are not what they should be at {:#x}", here.rip)));
+        }
+        Ok(())
+    }
+
+    /// Reads all registers.
+    fn stop(&mut self) -> Result<()> {
+        self.values = self.tracee.registers()?;
+        self.unknown = 0;
+        self.flags_unknown = false;
+        self.passed.clear();
         Ok(())
     }
 
     /// Goes past an instruction for which `look` has been called; the exit code if the program ends by it.
     pub fn pass(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
-        let rip = match Next::of(&decoded.instruction) {
-            Next::At(address) => address,
+        let instruction = &decoded.instruction;
+        let next = match self.next(instruction) {
+            Next::At(next) => next,
             Next::Either { condition, taken, not_taken } => {
                 if holds(condition, self.values.eflags) {
                     taken
@@ -105,30 +96,58 @@ impl<'a> Course<'a> {
                 }
             }
             Next::Again { rdi, rsi, next } => {
+                self.passed.insert(self.values.rip);
                 self.values.rip = if self.repeat(rdi, rsi) { self.values.rip } else { next };
-                self.behind = true;
                 return Ok(None);
             }
-            Next::Stepped => return self.step(),
-        };
-        let instruction = &decoded.instruction;
-        let moves_stack = matches!(instruction.mnemonic(), Mnemonic::Push | Mnemonic::Pop | Mnemonic::Call);
-        if moves_stack {
-            self.values.rsp = self.values.rsp.wrapping_add_signed(instruction.stack_pointer_increment().into());
-        }
-        for register in decoded.written_registers() {
-            if !(moves_stack && register == Register::RSP) {
-                self.stale |= 1 << register.number();
+            Next::Stepped => {
+                let exit = self.step()?;
+                if instruction.flow_control() == FlowControl::IndirectCall {
+                    self.returns.push((self.values.rsp, instruction.next_ip()));
+                }
+                return Ok(exit);
             }
-        }
-        self.stale_flags |= instruction.rflags_modified() != 0;
-        self.values.rip = rip;
-        self.behind = true;
+        };
+        self.passed.insert(self.values.rip);
+        self.write(decoded);
+        self.values.rip = next;
         Ok(None)
     }
 
-    fn is_stale(&self, register: Register) -> bool {
-        self.stale >> register.number() & 1 == 1
+    /// What an instruction leaves in registers.
+    fn write(&mut self, decoded: &Decoded) {
+        let instruction = &decoded.instruction;
+        let results = compute(instruction, &self.values, |register| self.is_known(register));
+        let rsp = self.values.rsp.wrapping_add_signed(instruction.stack_pointer_increment().into());
+        for register in decoded.written_registers() {
+            self.unknown |= 1 << register.number();
+        }
+        if let Some(result) = results.value {
+            self.know(instruction.op0_register(), result);
+        }
+        if matches!(instruction.mnemonic(), Mnemonic::Push | Mnemonic::Pop | Mnemonic::Call | Mnemonic::Ret) {
+            self.know(Register::RSP, rsp);
+        }
+        match instruction.mnemonic() {
+            Mnemonic::Call => self.returns.push((rsp, instruction.next_ip())),
+            Mnemonic::Ret => drop(self.returns.pop()),
+            _ => {}
+        }
+        if instruction.rflags_modified() != 0 {
+            self.flags_unknown = results.flags.is_none();
+            self.values.eflags = self.values.eflags & !FLAGS | results.flags.unwrap_or_default();
+        }
+    }
+
+    fn know(&mut self, register: Register, result: u64) {
+        let register = register.full_register();
+        self.unknown &= !(1 << register.number());
+        *general_mut(register, &mut self.values) = result;
+    }
+
+    /// Whether a register that is part of an address is known; all but general ones are, or do not change.
+    fn is_known(&self, register: Register) -> bool {
+        general(register).is_none_or(|register| self.unknown >> register.number() & 1 == 0)
     }
 
     /// One turn of `rep stos` or `rep movs`, by which the addresses rise; whether another follows.
@@ -145,12 +164,14 @@ impl<'a> Course<'a> {
     /// Goes past a client request with this answer to it, and then, if the program is to run freely, up to its next breakpoint.
     pub fn answer(&mut self, answer: u64, freely: bool) -> Result<Option<i32>> {
         self.tracee.set_registers(&Registers { rdx: answer, ..self.values })?;
-        let mut exit = self.step()?;
-        if freely && exit.is_none() {
-            exit = self.tracee.run()?;
-            if exit.is_none() {
-                *self = Self::new(self.tracee)?;
-            }
+        let exit = self.step()?;
+        if !freely || exit.is_some() {
+            return Ok(exit);
+        }
+        self.returns.clear();
+        let exit = self.tracee.run()?;
+        if exit.is_none() {
+            self.stop()?;
         }
         Ok(exit)
     }
@@ -159,9 +180,38 @@ impl<'a> Course<'a> {
     fn step(&mut self) -> Result<Option<i32>> {
         let exit = self.tracee.step()?;
         if exit.is_none() {
-            *self = Self::new(self.tracee)?;
+            self.stop()?;
         }
         Ok(exit)
+    }
+
+    fn next(&self, instruction: &Instruction) -> Next {
+        let next = instruction.next_ip();
+        match instruction.flow_control() {
+            FlowControl::Next if !instruction.is_string_instruction() => Next::At(next),
+            FlowControl::UnconditionalBranch if instruction.is_jmp_short_or_near() => {
+                Next::At(instruction.near_branch_target())
+            }
+            FlowControl::Call if instruction.is_call_near() => Next::At(instruction.near_branch_target()),
+            FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => Next::Either {
+                condition: instruction.condition_code(),
+                taken: instruction.near_branch_target(),
+                not_taken: next,
+            },
+            FlowControl::Return => match self.returns.last() {
+                Some(&(rsp, to)) if self.is_known(Register::RSP) && rsp == self.values.rsp => Next::At(to),
+                _ => Next::Stepped,
+            },
+            FlowControl::Next if instruction.has_rep_prefix() => {
+                let bytes = instruction.memory_size().size() as u64;
+                match instruction.mnemonic() {
+                    Mnemonic::Stosb | Mnemonic::Stosq => Next::Again { rdi: bytes, rsi: 0, next },
+                    Mnemonic::Movsb | Mnemonic::Movsq => Next::Again { rdi: bytes, rsi: bytes, next },
+                    _ => Next::Stepped,
+                }
+            }
+            _ => Next::Stepped,
+        }
     }
 }
 
@@ -181,33 +231,6 @@ enum Next {
     },
     /// To where only the processor knows, or to itself, or into the system.
     Stepped,
-}
-
-impl Next {
-    fn of(instruction: &Instruction) -> Self {
-        let next = instruction.next_ip();
-        match instruction.flow_control() {
-            FlowControl::Next if !instruction.is_string_instruction() => Self::At(next),
-            FlowControl::UnconditionalBranch if instruction.is_jmp_short_or_near() => {
-                Self::At(instruction.near_branch_target())
-            }
-            FlowControl::Call if instruction.is_call_near() => Self::At(instruction.near_branch_target()),
-            FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => Self::Either {
-                condition: instruction.condition_code(),
-                taken: instruction.near_branch_target(),
-                not_taken: next,
-            },
-            FlowControl::Next if instruction.has_rep_prefix() => {
-                let bytes = instruction.memory_size().size() as u64;
-                match instruction.mnemonic() {
-                    Mnemonic::Stosb | Mnemonic::Stosq => Self::Again { rdi: bytes, rsi: 0, next },
-                    Mnemonic::Movsb | Mnemonic::Movsq => Self::Again { rdi: bytes, rsi: bytes, next },
-                    _ => Self::Stepped,
-                }
-            }
-            _ => Self::Stepped,
-        }
-    }
 }
 
 /// Whether a condition holds with these flags.
@@ -235,9 +258,9 @@ fn holds(condition: ConditionCode, flags: u64) -> bool {
 }
 
 impl Decoded {
-    /// The general registers from which addresses come.
+    /// The registers from which addresses come.
     fn address_registers(&self) -> impl Iterator<Item = Register> {
-        self.memory.iter().flat_map(|memory| [memory.base(), memory.index()]).filter_map(general)
+        self.memory.iter().flat_map(|memory| [memory.base(), memory.index()])
     }
 
     fn written_registers(&self) -> impl Iterator<Item = Register> {
@@ -250,3 +273,22 @@ fn general(register: Register) -> Option<Register> {
     let full = register.full_register();
     full.is_gpr().then_some(full)
 }
+
+const GENERAL: [Register; 16] = [
+    Register::RAX,
+    Register::RCX,
+    Register::RDX,
+    Register::RBX,
+    Register::RSP,
+    Register::RBP,
+    Register::RSI,
+    Register::RDI,
+    Register::R8,
+    Register::R9,
+    Register::R10,
+    Register::R11,
+    Register::R12,
+    Register::R13,
+    Register::R14,
+    Register::R15,
+];

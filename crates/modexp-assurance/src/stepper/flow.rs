@@ -328,29 +328,32 @@ fn is_move(mnemonic: Mnemonic) -> bool {
 
 pub fn value(register: Register, values: &Registers) -> u64 {
     match register {
-        Register::FS => return values.fs_base,
-        Register::GS => return values.gs_base,
-        _ => {}
-    }
-    match register.full_register() {
-        Register::RAX => values.rax,
-        Register::RCX => values.rcx,
-        Register::RDX => values.rdx,
-        Register::RBX => values.rbx,
-        Register::RSP => values.rsp,
-        Register::RBP => values.rbp,
-        Register::RSI => values.rsi,
-        Register::RDI => values.rdi,
-        Register::R8 => values.r8,
-        Register::R9 => values.r9,
-        Register::R10 => values.r10,
-        Register::R11 => values.r11,
-        Register::R12 => values.r12,
-        Register::R13 => values.r13,
-        Register::R14 => values.r14,
-        Register::R15 => values.r15,
+        Register::FS => values.fs_base,
+        Register::GS => values.gs_base,
         Register::RIP => values.rip,
-        // a segment of base 0
+        _ if register.is_gpr() => *general_mut(register, &mut { *values }),
         _ => 0,
+    }
+}
+
+/// A general register's whole value.
+pub fn general_mut(register: Register, values: &mut Registers) -> &mut u64 {
+    match register.full_register() {
+        Register::RAX => &mut values.rax,
+        Register::RCX => &mut values.rcx,
+        Register::RDX => &mut values.rdx,
+        Register::RBX => &mut values.rbx,
+        Register::RSP => &mut values.rsp,
+        Register::RBP => &mut values.rbp,
+        Register::RSI => &mut values.rsi,
+        Register::RDI => &mut values.rdi,
+        Register::R8 => &mut values.r8,
+        Register::R9 => &mut values.r9,
+        Register::R10 => &mut values.r10,
+        Register::R11 => &mut values.r11,
+        Register::R12 => &mut values.r12,
+        Register::R13 => &mut values.r13,
+        Register::R14 => &mut values.r14,
+        _ => &mut values.r15,
     }
 }

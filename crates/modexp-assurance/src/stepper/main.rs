@@ -3,6 +3,7 @@
 //! secret is a leak. It checks the machine code as it is, AVX-512 and hand-written assembly included, and answers in the
 //! way of valgrind's memcheck; at the end it prints where leaks were, as offsets of the program's file.
 
+mod arithmetic;
 mod course;
 mod flow;
 mod tracee;
