@@ -171,7 +171,12 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
         subject("pow_small_base", odd.clone(), |m, _, e| m.pow_small_base(2, e)),
         subject("pow_each", odd.clone(), |m, b, e| m.pow_each(b, &[e, &e[1..], e]).concat()),
         subject("pow_product", odd.clone(), |m, b, e| m.pow_product(&[b, &b[1..]], &[e, e]).expect("equal lengths")),
+        subject("pow_be_bytes", odd.clone(), |m, b, e| {
+            let bytes = |x: &[u64]| x.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>();
+            m.pow_be_bytes(&bytes(b), &bytes(e)).into_iter().map(u64::from).collect()
+        }),
         subject("mul", odd.clone(), |m, a, b| m.mul(a, b)),
+        subject("square", odd.clone(), |m, a, _| m.square(a)),
         subject("square_repeated", odd.clone(), |m, a, _| m.square_repeated(a, 5)),
         subject("reduce", odd.clone(), |m, a, b| m.reduce(&[a, b, a].concat())),
         subject("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
@@ -179,8 +184,14 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
             let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 15) };
             m.fixed_base(&[3], options).and_then(|g| g.pow(e)).expect("within the limits")
         }),
+        subject("fixed_base, secret base", odd.clone(), |m, b, e| {
+            let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 13) };
+            m.fixed_base(b, options).and_then(|g| g.pow_many(&[e, &e[1..]])).expect("within the limits").concat()
+        }),
     ];
     if bits == 512 || bits == 1088 {
+        calls
+            .push(subject("inverse_many", odd.clone(), |m, a, b| m.inverse_many(&[a, b]).unwrap_or_default().concat()));
         calls.push(subject("pow 2^k", two, |m, b, e| m.pow(b, e)));
         // nine: the machine's widest lanes and one that is left over
         calls.push(subject("pow_many", odd, |m, b, e| m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths").concat()));
@@ -237,6 +248,8 @@ fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
     vec![
         subject("pow", |n, b, e| n.pow(b, e).expect("no fault")),
         subject("private_key_op", |n, c, d| n.private_key_op(c, d).expect("no fault")),
+        // the secret number that blinds is as good as any other
+        subject("private_key_op_blinded", |n, c, d| n.private_key_op_blinded(c, d, c).expect("no fault")),
     ]
 }
 
