@@ -1,5 +1,6 @@
 // How much the tests try, reach and notice.
 import { coverage, miri, mutants } from "../deep.mjs";
+import { engines } from "../engines.mjs";
 import { fuzz } from "../fuzz.mjs";
 import { run } from "../lib/process.mjs";
 
@@ -19,6 +20,24 @@ async function corpus() {
     ok: code === 0 && inputs > 0 && caught,
     figure: `${inputs} inputs on every backend, num-bigint, GMP and OpenSSL: ${code === 0 ? "all agree" : "they differ"}`,
     control: caught ? "a planted error found" : "a planted error not found",
+  };
+}
+
+/** base^exponent mod m for all m up to 64 and all others up to 128, on every tier; with MODEXP_EXHAUSTIVE=1 in every engine too. */
+async function smallPowers() {
+  const only = ["node24", "deno-wide"];
+  const wanted = { vectors: [], corpus: [], cases: 0, full: false };
+  const { failed, tiers } = await engines({ only, wanted: { ...wanted, exhaustive: true } });
+  const planted = await engines({ only, wanted: { ...wanted, exhaustive: false, planted: true } });
+  const counts = tiers.map(({ tier, sources }) => ({ tier, count: sources["small numbers"] ?? 0 }));
+  return {
+    ok:
+      failed === 0 &&
+      counts.length === 4 &&
+      counts.every(({ count }) => count === 2 * 64 * 129 * 129) &&
+      planted.failed > 0,
+    figure: `base^exponent mod m for all m up to 64, others up to 128: ${counts.map(({ tier, count }) => `${tier} ${count.toLocaleString("en")}`).join(", ")} right, ${failed} wrong`,
+    control: planted.failed > 0 ? "a library that answers the modulus for 0 found" : "a planted error not found",
   };
 }
 
@@ -67,6 +86,7 @@ async function interpreted() {
 
 export const tests = [
   { name: "the fuzzer's corpus", work: corpus },
+  { name: "all small powers", work: smallPowers, onlyFull: true },
   { name: "the fuzzer", work: fuzzer, onlyFull: true },
   { name: "changed code", work: mutation, onlyFull: true },
   { name: "lines reached", work: lines, onlyFull: true },

@@ -21,6 +21,8 @@ export interface EngineData {
   readonly full: boolean;
   /** All small powers, which take a minute a tier, instead of some. */
   readonly exhaustive: boolean;
+  /** Powers that are 0 come as the modulus, as from libraries with that error, which must be found. */
+  readonly planted?: boolean;
 }
 
 /** What one tier did. */
@@ -59,11 +61,16 @@ export async function run(data: EngineData, _options: { engine: string }): Promi
   return { engine: { tier, features, version, kernels }, tiers };
 }
 
+const planted = (api: Modexp): Modexp => ({
+  ...api,
+  modPowVartime: (base, exponent, modulus) => api.modPowVartime(base, exponent, modulus) || BigInt(modulus),
+});
+
 function runTier(tier: Tier, data: EngineData): TierReport {
   const start = performance.now();
   let api: Modexp;
   try {
-    api = createModexp({ tier });
+    api = data.planted ? planted(createModexp({ tier })) : createModexp({ tier });
   } catch (error) {
     return {
       tier,
