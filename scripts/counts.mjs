@@ -73,8 +73,12 @@ export async function counts(args = []) {
   }
   const ran = [...new Set(tiers.map(({ engine }) => engine))];
   const of = (table) => table.total.toLocaleString("en");
-  const { MODEXP_CASES: cases, MODEXP_VECTORS: vectors } = process.env;
-  const settings = `${vectors ? "MODEXP_VECTORS=… " : ""}${cases ? `MODEXP_CASES=${cases} ` : ""}`;
+  const { MODEXP_CASES: cases, MODEXP_EXHAUSTIVE: exhaustive, MODEXP_VECTORS: vectors } = process.env;
+  const settings = [
+    vectors ? "MODEXP_VECTORS=… " : "",
+    cases ? `MODEXP_CASES=${cases} ` : "",
+    exhaustive ? `MODEXP_EXHAUSTIVE=${exhaustive} ` : "",
+  ].join("");
   const page = `# What has passed
 
 \`${settings}npm run counts -- --record\` on ${new Date().toISOString().slice(0, 10)}, commit ${output("git", ["rev-parse", "--short", "HEAD"])}: ${of({ total: native.total + others.total + wasm.total })} passes, ${failed} failures. A pass is one result that was
