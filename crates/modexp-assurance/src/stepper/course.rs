@@ -54,16 +54,16 @@ impl<'a> Course<'a> {
         }
         let exit = self.tracee.run_to(self.values.rip)?;
         if exit.is_none() {
-            self.compare()?;
-            self.stop()?;
+            let here = self.tracee.registers()?;
+            self.compare(&here)?;
+            self.start_from(here);
         }
         Ok(exit)
     }
 
     /// What was known on the way to a stop must be what it was thought to be.
-    fn compare(&self) -> Result<()> {
-        let here = self.tracee.registers()?;
-        let differs = |register| value(register, &self.values) != value(register, &here);
+    fn compare(&self, here: &Registers) -> Result<()> {
+        let differs = |register| value(register, &self.values) != value(register, here);
         let wrong = GENERAL.into_iter().find(|&register| self.is_known(register) && differs(register));
         if let Some(register) = wrong {
             return Err(Error::other(format!("{register:?} is not what it should be at {:#x}", here.rip)));
@@ -74,13 +74,12 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Reads all registers.
-    fn stop(&mut self) -> Result<()> {
-        self.values = self.tracee.registers()?;
+    /// From a stop with these registers.
+    fn start_from(&mut self, here: Registers) {
+        self.values = here;
         self.unknown = 0;
         self.flags_unknown = false;
         self.passed.clear();
-        Ok(())
     }
 
     /// Goes past an instruction for which `look` has been called; the exit code if the program ends by it.
@@ -171,7 +170,7 @@ impl<'a> Course<'a> {
         self.returns.clear();
         let exit = self.tracee.run()?;
         if exit.is_none() {
-            self.stop()?;
+            self.start_from(self.tracee.registers()?);
         }
         Ok(exit)
     }
@@ -180,7 +179,7 @@ impl<'a> Course<'a> {
     fn step(&mut self) -> Result<Option<i32>> {
         let exit = self.tracee.step()?;
         if exit.is_none() {
-            self.stop()?;
+            self.start_from(self.tracee.registers()?);
         }
         Ok(exit)
     }

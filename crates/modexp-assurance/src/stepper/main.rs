@@ -1,4 +1,4 @@
-//! `stepper PROGRAM ARGUMENTS…`: runs a program instruction by instruction and follows the secrets that it marks
+//! `stepper PROGRAM ARGUMENTS…`: follows a program instruction by instruction, and the secrets that it marks
 //! ([`modexp_assurance::taint`]) through registers, flags and memory. A branch, an address or a division that comes from a
 //! secret is a leak. It checks the machine code as it is, AVX-512 and hand-written assembly included, and answers in the
 //! way of valgrind's memcheck; at the end it prints where leaks were, as offsets of the program's file.

@@ -1,4 +1,4 @@
-//! A child process that stops after every instruction.
+//! A child process that stops after an instruction, or before one.
 #![allow(unsafe_code, reason = "ptrace is a system call")]
 
 use libc::user_regs_struct as Registers;
