@@ -1,8 +1,9 @@
-// How much the tests try, reach and notice.
+// What the tests prove, try, reach and notice.
+import { counts } from "../counts.mjs";
 import { coverage, miri, mutants } from "../deep.mjs";
 import { engines } from "../engines.mjs";
 import { fuzz } from "../fuzz.mjs";
-import { run } from "../lib/process.mjs";
+import { run, seconds } from "../lib/process.mjs";
 
 const REPLAY = ["test", "-p", "modexp-fuzz", "--locked", "--test", "corpus"];
 
@@ -20,6 +21,35 @@ async function corpus() {
     ok: code === 0 && inputs > 0 && caught,
     figure: `${inputs} inputs on every backend, num-bigint, GMP and OpenSSL: ${code === 0 ? "all agree" : "they differ"}`,
     control: caught ? "a planted error found" : "a planted error not found",
+  };
+}
+
+/** Tests that break a bound on purpose. */
+const BREAKING = /broken|one_bit/;
+
+/** That no accumulator overflows and no float is inexact, for all inputs. */
+async function bounds() {
+  const start = Date.now();
+  const { code, text } = await run("cargo", ["test", "-p", "modexp-kernels", "--lib", "--locked", "bounds::"], {
+    quiet: true,
+  });
+  const names = [...text.matchAll(/^test (\S*bounds::\S+) \.\.\. ok$/gm)].map(([, name]) => name);
+  const controls = names.filter((name) => BREAKING.test(name)).length;
+  if (code !== 0) console.log(text.slice(-4000));
+  return {
+    ok: code === 0 && names.length > controls && controls > 0,
+    figure: `${names.length - controls} proofs that nothing overflows at the real radix, in ${seconds(Date.now() - start)}`,
+    control: `${controls} tests break bounds by one bit, and all proofs are refused`,
+  };
+}
+
+/** Every result that the tests compare. */
+async function compared() {
+  const { ok, total, failed, sources, configurations } = await counts();
+  return {
+    ok,
+    figure: `${total.toLocaleString("en")} results of ${sources} sources in ${configurations} configurations compared, ${failed} wrong`,
+    control: "the same as of all small powers and of the fuzzer's corpus",
   };
 }
 
@@ -82,6 +112,8 @@ async function interpreted() {
 }
 
 export const tests = [
+  { name: "bounds", work: bounds },
+  { name: "results compared", work: compared, onlyFull: true },
   { name: "the fuzzer's corpus", work: corpus },
   { name: "all small powers", work: smallPowers, onlyFull: true },
   { name: "the fuzzer", work: fuzzer, onlyFull: true },
