@@ -14,7 +14,10 @@ const MAX_TABLE_BYTES = 2 ** 32;
 export interface FixedBaseOptions {
   /** Bits of the longest exponent, 1 to 2^30. */
   readonly maxExponentBits: number;
-  /** Memory for the tables in bytes, at most 4 GiB; by default 512 for each bit of the modulus, 1 MiB at 2048 bits. */
+  /**
+   * Memory for the tables in bytes, at most 4 GiB, of which the tier `js` uses no more than 128 MiB; by default 512 for each bit
+   * of the modulus, 1 MiB at 2048 bits.
+   */
   readonly tableBytes?: number;
 }
 

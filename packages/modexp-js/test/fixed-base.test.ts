@@ -103,6 +103,19 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     expect(m.pow(3n, P - 1n)).toBe(1n);
   });
 
+  test.runIf(tier === "js")("tables on BigInt never fill the engine's heap, whatever is allowed", () => {
+    const m = new api.Modulus(P);
+    const [e, power] = [1n << 10_000n, m.pow(3n, 1n << 10_000n)];
+    const large = m.fixedBase(3n, { maxExponentBits: 2 ** 19, tableBytes: 2 ** 32 });
+    expect(large.tableBytes).toBeGreaterThan(2 ** 26);
+    expect(large.tableBytes).toBeLessThanOrEqual(2 ** 27);
+    expect(large.pow(e)).toBe(power);
+    // no tables fit
+    const long = m.fixedBase(3n, { maxExponentBits: 2 ** 30 });
+    expect(long.tableBytes).toBeLessThan(1000);
+    expect(long.pow(e)).toBe(power);
+  });
+
   test("after dispose every call is an Error", () => {
     const g = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 20 });
     g.dispose();
