@@ -80,11 +80,12 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
   test("options out of range", () => {
     const m = new api.Modulus(P);
     const bad: [object, string][] = [
-      [{}, "maxExponentBits must be an integer, got undefined"],
-      [{ maxExponentBits: 1.5 }, "maxExponentBits must be an integer, got 1.5"],
+      [{}, "maxExponentBits must be an integer of type number, got undefined"],
+      [{ maxExponentBits: 1.5 }, "maxExponentBits must be an integer of type number, got 1.5"],
+      [{ maxExponentBits: 9n }, "maxExponentBits must be an integer of type number, got 9"],
       [{ maxExponentBits: 0 }, "maxExponentBits must be from 1 to 1073741824, got 0"],
       [{ maxExponentBits: 2 ** 31 }, "maxExponentBits must be from 1 to 1073741824"],
-      [{ maxExponentBits: 9, tableBytes: "1" }, 'tableBytes must be an integer, got "1"'],
+      [{ maxExponentBits: 9, tableBytes: "1" }, 'tableBytes must be an integer of type number, got "1"'],
       [{ maxExponentBits: 9, tableBytes: 2 ** 33 }, "tableBytes must be from 1 to 4294967296, got 8589934592"],
     ];
     for (const [options, message] of bad) {

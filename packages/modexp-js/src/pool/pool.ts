@@ -1,13 +1,24 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
 import type { FixedBase } from "../fixed-base.js";
 import { bitLength } from "../limbs.js";
-import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
+import { exponentLimit, type Limits, MAX_BITS } from "../limit.js";
 import type { Tier } from "../load.js";
 import { Disposable } from "../memory.js";
 import { moduleBytes } from "../modules.js";
 import { mod } from "../numbers.js";
 import { chooseTier } from "../tier.js";
-import { checkSameLength, type Int, show, toCount, toInt, toInts, toModulus } from "../validate.js";
+import {
+  checkOptions,
+  checkSameLength,
+  checkSize,
+  type Int,
+  limitOf,
+  show,
+  toCount,
+  toInt,
+  toInts,
+  toModulus,
+} from "../validate.js";
 import { Crew, ThreadDied } from "./crew.js";
 import type { Spawn, Task } from "./protocol.js";
 import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
@@ -253,10 +264,11 @@ export class Pool extends Disposable<Threads> {
   async #divide(
     shares: Shares,
     task: (range: Range) => Task,
-    { signal, onProgress }: TaskOptions = {},
+    options: TaskOptions | undefined,
     take: (result: unknown, range: Range) => void,
     lanes = this.threads,
   ): Promise<void> {
+    const { signal, onProgress } = checkTask(options);
     const crew = await crewOf(this.live);
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -296,13 +308,23 @@ export class Pool extends Disposable<Threads> {
  * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
  */
 export function createPool(options: PoolOptions = {}): Pool {
-  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
-  if (!Number.isInteger(threads)) throw new TypeError(`threads must be an integer, got ${show(threads)}`);
-  if (threads < 1 || threads > MOST_THREADS) {
-    throw new RangeError(`threads must be from 1 to ${MOST_THREADS}, got ${threads}`);
-  }
   const maxBits = limitOf(options, MAX_BITS);
+  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
+  checkSize(threads, "threads", 1, MOST_THREADS);
   return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
+}
+
+/** The options of a call. */
+function checkTask(options: TaskOptions = {}): TaskOptions {
+  checkOptions(options, "{ signal: AbortSignal.timeout(1000) }");
+  const { signal, onProgress } = options;
+  if (signal && typeof signal.throwIfAborted !== "function") {
+    throw new TypeError(`signal must be an AbortSignal, got ${show(signal)}`);
+  }
+  if (onProgress && typeof onProgress !== "function") {
+    throw new TypeError(`onProgress must be a function, got ${show(onProgress)}`);
+  }
+  return options;
 }
 
 /** The crew, which waits for the module to be compiled once for all threads. */
