@@ -13,6 +13,10 @@
 //! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `engine`,
 //! `pow`, `window` (algorithms, written once) → `monty`, `group` → `modexp_kernels` (which instruction set, and products on
 //! it).
+//!
+//! Features: `std` (default) finds out at run time what the CPU has, and has the calls on all cores, named `_parallel`;
+//! without it the crate is `no_std` and computes on what it was compiled for. `num-bigint` and `crypto-bigint` convert from
+//! and to the numbers of these crates.
 #![no_std]
 
 extern crate alloc;
@@ -23,6 +27,8 @@ mod batch;
 mod buckets;
 mod checksum;
 mod comb;
+#[cfg(any(feature = "num-bigint", feature = "crypto-bigint"))]
+mod convert;
 #[cfg(test)]
 mod counting;
 mod crt;
@@ -51,6 +57,10 @@ mod small_base;
 mod threads;
 mod window;
 
+#[cfg(feature = "crypto-bigint")]
+pub use convert::crypto_bigint;
+#[cfg(feature = "num-bigint")]
+pub use convert::num_bigint;
 pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
