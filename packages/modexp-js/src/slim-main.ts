@@ -1,4 +1,9 @@
-/** The entry `modexp/slim`: the same functions, on a .wasm that the caller brings. */
+/**
+ * The entry `modexp/slim`: the same functions, on a .wasm that the caller brings.
+ *
+ * The exports are declared one by one, as in main.ts: taken out of `main` at once they would have no documentation in the
+ * package's declarations.
+ */
 import { compileResponse } from "./compile.js";
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
