@@ -48,7 +48,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command = "", ...numbers] = positionals;
   if (values.version) return print(`${version}\n`);
-  const help = HELP[command];
+  const help = HELP.get(command);
   if (help === undefined) throw new UsageError(`there is no command ${show(command)}`);
   if (values.help) return print(help);
   for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
