@@ -9,12 +9,10 @@ import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
 import { MAX_BITS } from "./limit.js";
 import type { Tier } from "./load.js";
+import { MOST_THREADS } from "./pool/options.js";
 import { TIERS } from "./tier.js";
 import { show } from "./validate.js";
 import { version } from "./version.js";
-
-/** As many as a pool may have. */
-const MOST_THREADS = 1024;
 
 const OPTIONS = {
   bits: { type: "string" },

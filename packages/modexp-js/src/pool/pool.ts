@@ -1,55 +1,19 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
 import type { FixedBase } from "../fixed-base.js";
 import { bitLength } from "../limbs.js";
-import { exponentLimit, type Limits, MAX_BITS } from "../limit.js";
+import { exponentLimit, MAX_BITS } from "../limit.js";
 import type { Tier } from "../load.js";
 import { Disposable } from "../memory.js";
 import { moduleBytes } from "../modules.js";
 import { mod } from "../numbers.js";
 import { chooseTier } from "../tier.js";
-import {
-  checkOptions,
-  checkSameLength,
-  checkSize,
-  type Int,
-  limitOf,
-  show,
-  toCount,
-  toInt,
-  toInts,
-  toModulus,
-} from "../validate.js";
+import { checkSameLength, checkSize, type Int, limitOf, show, toCount, toInt, toInts, toModulus } from "../validate.js";
 import { Crew, ThreadDied } from "./crew.js";
+import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
 import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
-
-const MOST_THREADS = 1024;
-
-/** Options of `createPool`. */
-export interface PoolOptions extends Limits {
-  /** How many threads there are at most, 1 to 1024; by default as many as the machine runs side by side. */
-  readonly threads?: number;
-  /** The set of kernels, as for `createModexp`. */
-  readonly tier?: Tier;
-}
-
-/** Options of each call. */
-export interface TaskOptions {
-  /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
-  readonly signal?: AbortSignal;
-  /** Is told how many of all items are done, after each part. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** A modulus: a number, or an object that has it as `value`, like a `Modulus`. */
-export type PoolModulus =
-  | Int
-  | {
-      /** The number. */
-      readonly value: bigint;
-    };
 
 /** What computes: the state of a pool. */
 interface Threads {
@@ -312,19 +276,6 @@ export function createPool(options: PoolOptions = {}): Pool {
   const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
   checkSize(threads, "threads", 1, MOST_THREADS);
   return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
-}
-
-/** The options of a call. */
-function checkTask(options: TaskOptions = {}): TaskOptions {
-  checkOptions(options, "{ signal: AbortSignal.timeout(1000) }");
-  const { signal, onProgress } = options;
-  if (signal && typeof signal.throwIfAborted !== "function") {
-    throw new TypeError(`signal must be an AbortSignal, got ${show(signal)}`);
-  }
-  if (onProgress && typeof onProgress !== "function") {
-    throw new TypeError(`onProgress must be a function, got ${show(onProgress)}`);
-  }
-  return options;
 }
 
 /** The crew, which waits for the module to be compiled once for all threads. */
