@@ -11,8 +11,10 @@ import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const CORE = ["-p", "modexp-core", "-p", "modexp-kernels"];
 const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
+// in no other build: the conversions from and to other libraries
+const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
 // the benchmark's peers are large C libraries: only `cargo bench` builds them
-const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native"];
+const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native", "--features", CONVERSIONS];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
 const STRICT = ["--", "-D", "warnings"];
@@ -96,7 +98,7 @@ function steps() {
     command(
       `Rust ${MSRV_TOOLCHAIN} builds it`,
       "msrv",
-      ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", "-p", "modexp-core", "--locked"],
+      ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", "-p", "modexp-core", "--all-features", "--locked"],
       { env: { CARGO_TARGET_DIR: join(targetDir(), "msrv") } },
     ),
     command("biome", "lint", ["biome", "ci", "."]),

@@ -78,11 +78,6 @@ const TASKS = {
 
   miri: async (args) => verdict(await miri(args)),
 
-  "check:msrv": async () => {
-    await setup({ msrv: true });
-    await check(["--only", "msrv"]);
-  },
-
   engines: async (args) => {
     await setup({ engines: true });
     await build();

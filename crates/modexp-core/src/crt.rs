@@ -186,7 +186,7 @@ impl CrtModulus {
 
     /// base^e mod m; variable time in e alone, where `pow_vartime` also looks how long the base is.
     fn pow_public_exponent(&self, base: &[u64], e: u64) -> Secret {
-        Zeroizing::new(self.modulus.pow_vartime_by(&WindowPlan::vartime(&[e]), base, &[e]))
+        Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(&[e]), base, &[e]))
     }
 
     /// Whether result^e = c mod m.

@@ -9,10 +9,41 @@
 //! # Ok::<(), modexp_core::Error>(())
 //! ```
 //!
+//! What shares squarings, or runs side by side in the processor's lanes, has a call of its own:
+//!
+//! ```
+//! use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
+//!
+//! let m = Modulus::new(&[1_000_003])?;
+//! assert_eq!(m.pow_many(&[&[2], &[3]], &[&[10], &[20]])?, [[1024], [773_943]]);
+//! assert_eq!(m.pow_each(&[2], &[&[1], &[2], &[3]]), [[2], [4], [8]]);
+//! assert_eq!(m.pow_product(&[&[2], &[3]], &[&[10], &[20]])?, [515_256]);
+//! assert_eq!(m.square_repeated(&[2], 10), [539_960]);
+//! assert_eq!(m.inverse_many(&[&[2], &[3]])?, [[500_002], [666_669]]);
+//! let g = m.fixed_base(&[2], FixedBaseOptions { max_exponent_bits: 64, table_bytes: None })?;
+//! assert_eq!(g.pow(&[1_000_000_000])?, [623_034]);
+//!
+//! // for public values; for an exponent of which no more than a bound is public; for a small public base
+//! assert_eq!(m.pow_vartime(&[2], &[1_000_000_000]), [623_034]);
+//! assert_eq!(m.pow_bounded_exp(&[2], &[9], 4), [512]);
+//! assert_eq!(m.pow_small_base(2, &[9]), [512]);
+//!
+//! // big-endian bytes; a backend of one's choice; two primes instead of their product
+//! assert_eq!(Modulus::from_be_bytes(&[1, 0, 1])?.pow_be_bytes(&[2], &[9]), [0, 2, 0]);
+//! assert_eq!(Modulus::with_backend(&[35], Backend::Portable)?.mul(&[6], &[6]), [1]);
+//! let n = CrtModulus::new(&[&[1_000_003], &[1_000_033]])?;
+//! assert_eq!(n.private_key_op(&n.pow(&[42], &[65537])?, &[983_264_276_609])?, [42]);
+//! # Ok::<(), modexp_core::Error>(())
+//! ```
+//!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
 //! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `engine`,
 //! `pow`, `window` (algorithms, written once) → `monty`, `group` → `modexp_kernels` (which instruction set, and products on
 //! it).
+//!
+//! Features: `std` (default) finds out at run time what the CPU has, and has the calls on all cores, named `_parallel`;
+//! without it the crate is `no_std` and computes on what it was compiled for. `num-bigint` and `crypto-bigint` convert from
+//! and to the numbers of these crates.
 #![no_std]
 
 extern crate alloc;
@@ -23,6 +54,8 @@ mod batch;
 mod buckets;
 mod checksum;
 mod comb;
+#[cfg(any(feature = "num-bigint", feature = "crypto-bigint"))]
+mod convert;
 #[cfg(test)]
 mod counting;
 mod crt;
@@ -51,6 +84,10 @@ mod small_base;
 mod threads;
 mod window;
 
+#[cfg(feature = "crypto-bigint")]
+pub use convert::crypto_bigint;
+#[cfg(feature = "num-bigint")]
+pub use convert::num_bigint;
 pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};

@@ -27,7 +27,7 @@ use modexp_kernels::buffer::Buffer;
 use modexp_kernels::limb;
 
 /// The widest window; its table takes 16 MiB at 2048 bits.
-const WIDEST: u32 = 16;
+pub(crate) const WIDEST: u32 = 16;
 
 impl WindowPlan {
     /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
@@ -45,16 +45,18 @@ impl WindowPlan {
         }
     }
 
-    /// T(k, m) for exponents of `bits` bits and digits of `window` bits.
+    /// T(k, m) for exponents of `bits` bits and digits of `window` bits, 1 to 63.
     #[must_use]
     pub fn m_ary_model(bits: usize, window: u32) -> f64 {
+        let window = window.clamp(1, 63);
         let (k, m, powers) = (bits as f64, f64::from(window), (1_u64 << window) as f64);
         powers - 2.0 + k - m + (1.0 - 1.0 / powers) * (k - m) / m
     }
 
-    /// T'(k, m) for exponents of `bits` bits and sliding windows of up to `window` bits.
+    /// T'(k, m) for exponents of `bits` bits and sliding windows of up to `window` bits, 1 to 63.
     #[must_use]
     pub fn sliding_model(bits: usize, window: u32) -> f64 {
+        let window = window.clamp(1, 63);
         let (k, m) = (bits as f64, f64::from(window));
         (1_u64 << window) as f64 / 2.0 + k + k / (m + 1.0)
     }

@@ -3,6 +3,7 @@
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::group::Group;
+use crate::m_ary;
 use crate::ring::Ring;
 use crate::window::WindowPlan;
 use alloc::sync::Arc;
@@ -101,7 +102,7 @@ impl Modulus {
         self.in_ring(&|engine| engine.pow(base, &exponent, exponent_bits))
     }
 
-    /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits; where m has an odd and an even part, modulo the
+    /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits, of which there are less than 2^50; where m has an odd and an even part, modulo the
     /// odd one.
     ///
     /// ```
@@ -122,9 +123,16 @@ impl Modulus {
         self.in_ring(&|engine| engine.pow_vartime(base, exponent))
     }
 
-    /// base^exponent mod m for an exponent that is no secret, by the method and window of `plan`, for comparisons.
+    /// base^exponent mod m for an exponent that is no secret, by the method of `plan` and its window, or the nearest of 1
+    /// to 16 bits, for comparisons.
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
+        let plan = WindowPlan { window: plan.window.clamp(1, m_ary::WIDEST), ..*plan };
+        self.pow_planned(&plan, base, exponent)
+    }
+
+    /// The same by a plan whose window there is.
+    pub(crate) fn pow_planned(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_ring(&|engine| engine.pow_vartime_by(plan, base, exponent))
     }
 

@@ -1,12 +1,14 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
+mod constants;
+
 use crate::group::{Group, Products};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use constants::{elements, powers_of_r};
 use modexp_kernels::backend::Backend;
 use modexp_kernels::buffer::Buffer;
-use modexp_kernels::doubling::Doubling;
 use modexp_kernels::limb;
 use modexp_kernels::prepared::Prepared;
 use modexp_kernels::products::{MAX_LANES, aligned};
@@ -201,73 +203,6 @@ impl MontyParams {
     fn element(&self) -> Buffer<u64> {
         Buffer::new(self.kernel.words())
     }
-}
-
-/// one = R mod m, below m, and rr = R² mod m, in range.
-fn powers_of_r(kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
-    let words = kernel.words();
-    let r_bits = kernel.r_bits();
-    let (start, steps) = doublings_and_squarings(r_bits);
-    let limbs_of_lane = m.len() / kernel.lanes();
-    let limbs = limbs_of_lane.max(2 * r_bits / 64 + 1);
-    let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
-    let (both, rest) = room.split_at_mut(2 * aligned(words));
-    let [acc, spare] = elements(both, words);
-    let (integer, scratch) = rest.split_at_mut(aligned(limbs));
-
-    // one = R mod m and rr = 2^start·R mod m, doubling up from 2^(bits − 1) < m
-    for (lane, m) in m.chunks_exact(limbs_of_lane).enumerate() {
-        let doubling = Doubling::new(m);
-        let bits = limb::bit_len(m);
-        let x = &mut integer[..m.len()];
-        x.fill(0);
-        x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-        doubling.run(x, r_bits + 1 - bits);
-        kernel.split(one, x, lane);
-        doubling.run(x, start);
-        kernel.split(rr, x, lane);
-    }
-
-    // rr = 2^(start·2^steps)·R mod m
-    kernel.sqr_n(rr, steps.into(), spare, scratch);
-    let rest = 2 * r_bits - (start << steps);
-    if rest != r_bits {
-        // 2^rest as a plain number takes it to R²: rr < 4m and 2^rest < R/4 keep the product below R·m
-        integer.fill(0);
-        integer[rest / 64] = 1 << (rest % 64);
-        for lane in 0..kernel.lanes() {
-            kernel.split(spare, integer, lane);
-        }
-        acc.copy_from_slice(rr);
-        kernel.mul(rr, acc, spare, scratch);
-    }
-}
-
-/// (start, steps) such that start·2^steps is `r_bits`, or above it by at least 3, and that takes the least time: start
-/// doublings and as many squarings as steps, and a product if it is not `r_bits`.
-fn doublings_and_squarings(r_bits: usize) -> (usize, u32) {
-    // in doublings; a square took as long as 150 at 1024 bits, 250 at 2048 and 460 at 4096 in WebAssembly
-    let square = 50 + r_bits / 10;
-    let mut best = (r_bits, 0);
-    let mut least = r_bits;
-    for steps in 1..usize::BITS - (r_bits / 64).leading_zeros() {
-        let exact = r_bits.trailing_zeros() >= steps;
-        let start = if exact { r_bits >> steps } else { (r_bits + 3).div_ceil(1 << steps) };
-        let cost = start + square * steps as usize + if exact { 0 } else { 3 * square / 2 };
-        if cost < least {
-            (best, least) = ((start, steps), cost);
-        }
-    }
-    best
-}
-
-/// Elements of `words` words that begin at cache lines where `room` does, in N times [`aligned`] words.
-fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut [u64]; N] {
-    let mut rooms = room.chunks_exact_mut(aligned(words));
-    core::array::from_fn(|_| match rooms.next() {
-        Some(element) => &mut element[..words],
-        None => &mut [],
-    })
 }
 
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, passed, report, two_to};
-use modexp_core::{EachMethod, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_core::{EachMethod, FixedBaseOptions, Method, Modulus, WindowPlan};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
@@ -44,6 +44,26 @@ fn every_window() {
             }
         }
     }
+    report("windows and methods forced");
+}
+
+#[test]
+fn windows_that_there_are_not_are_the_nearest_ones() {
+    for big_m in moduli() {
+        let want = BigUint::from(3u32).modpow(&exponent(90), &big_m);
+        let some = WindowPlan::vartime(&[5]);
+        for m in on_all_backends(&big_m) {
+            for method in [Method::SlidingWindow, Method::MAry] {
+                for window in [0, 14, 17, u32::MAX] {
+                    let plan = WindowPlan { method, window, ..some };
+                    check(&m, &m.pow_vartime_by(&plan, &[3], &limbs(&exponent(90))), &want, &format!("{plan:?}"));
+                }
+            }
+        }
+    }
+    assert!(
+        [0, u32::MAX].iter().all(|&w| WindowPlan::m_ary_model(90, w) > 1.0 && WindowPlan::sliding_model(90, w) > 1.0)
+    );
     report("windows and methods forced");
 }
 

@@ -9,6 +9,8 @@ import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
 import { MAX_BITS } from "./limit.js";
 import type { Tier } from "./load.js";
+import { MOST_THREADS } from "./pool/options.js";
+import { TIERS } from "./tier.js";
 import { show } from "./validate.js";
 import { version } from "./version.js";
 
@@ -44,15 +46,14 @@ async function main(args: readonly string[]): Promise<number> {
   const { values, positionals } = parse(args);
   const [command = "", ...numbers] = positionals;
   if (values.version) return print(`${version}\n`);
-  const help = HELP[command];
+  const help = HELP.get(command);
   if (help === undefined) throw new UsageError(`there is no command ${show(command)}`);
   if (values.help) return print(help);
   for (const option of Object.keys(values) as (keyof typeof OPTIONS)[]) {
     if (!OPTIONS_OF[command]?.includes(option)) throw new UsageError(`${command} has no option --${option}`);
   }
-  // the cast: createModexp checks the name
-  const tier = values.tier as Tier | undefined;
-  const maxBits = toMaxBits(values["max-bits"]);
+  const tier = toTier(values.tier);
+  const maxBits = toSize(values["max-bits"], "max-bits", Number.MAX_SAFE_INTEGER) ?? MAX_BITS;
   const options = { ...(tier && { tier }), maxBits };
   switch (command) {
     case "pow": {
@@ -66,7 +67,7 @@ async function main(args: readonly string[]): Promise<number> {
     }
     case "batch": {
       noOperands(numbers);
-      const threads = values.threads === undefined ? undefined : Number(values.threads);
+      const threads = toSize(values.threads, "threads", MOST_THREADS);
       const bad = await batch({ threads, tier, maxBits, format: values.hex ? hexadecimal : decimal });
       return bad === 0 ? 0 : 1;
     }
@@ -103,11 +104,18 @@ function noOperands(given: readonly string[]): void {
   if (given.length > 0) throw new UsageError(`it takes no numbers, got ${given.length}`);
 }
 
-function toMaxBits(text = String(MAX_BITS)): number {
-  const maxBits = Number(text);
-  if (!Number.isInteger(maxBits) || maxBits < 1)
-    throw new UsageError(`--max-bits must be at least 1, got ${show(text)}`);
-  return maxBits;
+/** The number that an option is, from 1 to `most`; undefined where it is not given. */
+function toSize(text: string | undefined, option: string, most: number): number | undefined {
+  if (text === undefined) return undefined;
+  const size = Number(text);
+  if (Number.isInteger(size) && size >= 1 && size <= most) return size;
+  throw new UsageError(`--${option} must be an integer from 1 to ${most}, got ${show(text)}`);
+}
+
+function toTier(name: string | undefined): Tier | undefined {
+  const tier = TIERS.find((each) => each === name);
+  if (tier !== name) throw new UsageError(`--tier must be one of ${TIERS.join(", ")}, got ${show(name)}`);
+  return tier;
 }
 
 function result(x: bigint, { hex, json }: Values): string {

@@ -1,11 +1,12 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
-import { limitOf, MAX_BITS } from "./limit.js";
+import { MAX_BITS } from "./limit.js";
 import type { WasmTier } from "./load.js";
 import { Machine } from "./machine.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import { compileFrom } from "./read.js";
 import { Session } from "./session.js";
 import { chooseTier } from "./tier.js";
+import { limitOf } from "./validate.js";
 
 // written out one by one: bundlers find the files by this very form
 const urls: Readonly<Record<WasmTier, () => URL>> = {

@@ -5,7 +5,7 @@ import type { Limits } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import type { Saved } from "./saved.js";
-import { checkOptions, type Int, show, toInt, toInts } from "./validate.js";
+import { checkOptions, checkSize, type Int, toInt, toInts } from "./validate.js";
 
 const MAX_EXPONENT_BITS = 2 ** 30;
 const MAX_TABLE_BYTES = 2 ** 32;
@@ -14,7 +14,10 @@ const MAX_TABLE_BYTES = 2 ** 32;
 export interface FixedBaseOptions {
   /** Bits of the longest exponent, 1 to 2^30. */
   readonly maxExponentBits: number;
-  /** Memory for the tables in bytes, at most 4 GiB; by default 512 for each bit of the modulus, 1 MiB at 2048 bits. */
+  /**
+   * Memory for the tables in bytes, at most 4 GiB, of which the tier `js` uses no more than 128 MiB; by default 512 for each bit
+   * of the modulus, 1 MiB at 2048 bits.
+   */
   readonly tableBytes?: number;
 }
 
@@ -122,12 +125,7 @@ export class FixedBase extends Disposable<FixedPowers> {
 export function checkFixedBaseOptions(options: FixedBaseOptions): Required<FixedBaseOptions> {
   checkOptions(options, "{ maxExponentBits: 256 }");
   const { maxExponentBits, tableBytes } = options;
-  checkSize(maxExponentBits, "maxExponentBits", MAX_EXPONENT_BITS);
-  if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", MAX_TABLE_BYTES);
+  checkSize(maxExponentBits, "maxExponentBits", 1, MAX_EXPONENT_BITS);
+  if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", 1, MAX_TABLE_BYTES);
   return { maxExponentBits, tableBytes: Math.min(tableBytes ?? 0, MAX_TABLE_BYTES - 1) };
-}
-
-function checkSize(value: number, name: string, limit: number): void {
-  if (!Number.isInteger(value)) throw new TypeError(`${name} must be an integer, got ${show(value)}`);
-  if (value < 1 || value > limit) throw new RangeError(`${name} must be from 1 to ${limit}, got ${show(value)}`);
 }

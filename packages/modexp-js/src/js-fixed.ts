@@ -7,6 +7,8 @@ import { type Saved, writeSaved } from "./saved.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
 const DEFAULT_BYTES_PER_BIT = 512;
+/** More are not made, whatever is allowed: an engine whose heap is full ends the process instead of throwing. */
+const MOST_BYTES = 2 ** 27;
 const WIDEST_WINDOW = 8;
 
 /** base^exponent as a product of one table entry for each digit of the exponent: no squarings. */
@@ -21,8 +23,8 @@ export class BigIntFixedPowers implements FixedPowers {
 
   constructor({ modulus: m, base, maxExponentBits: bits }: Saved, bytes: number) {
     const element = 8 * Math.ceil(bitLength(m) / 64);
-    const entries = (bytes || DEFAULT_BYTES_PER_BIT * bitLength(m)) / element;
-    const fits = (window: number) => Math.ceil(bits / window) << window <= entries;
+    const entries = Math.min(bytes || DEFAULT_BYTES_PER_BIT * bitLength(m), MOST_BYTES) / element;
+    const fits = (window: number) => Math.ceil(bits / window) * 2 ** window <= entries;
     this.#m = m;
     this.#base = base;
     this.#bits = bits;

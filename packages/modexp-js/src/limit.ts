@@ -16,16 +16,6 @@ export interface Limits {
   readonly maxBits?: number;
 }
 
-/** The limit that the options of a call set, or else `maxBits`. */
-export function limitOf(options: Limits | undefined, maxBits: number): number {
-  const limit = options?.maxBits ?? maxBits;
-  if (!Number.isInteger(limit) && limit !== Number.POSITIVE_INFINITY) {
-    throw new TypeError(`maxBits must be an integer or Infinity, got ${String(limit)}`);
-  }
-  if (limit < 1) throw new RangeError(`maxBits must be at least 1, got ${limit}`);
-  return limit;
-}
-
 /** So many times as long an exponent may be for a short modulus. */
 const MOST_TIMES = 256;
 

@@ -2,10 +2,11 @@
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
 import { open } from "./inline.js";
-import { limitOf, MAX_BITS } from "./limit.js";
+import { MAX_BITS } from "./limit.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
+import { limitOf } from "./validate.js";
 
 let session: Session | undefined;
 const main: Modexp = bind(() => {

@@ -3,14 +3,14 @@ import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
 import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { BigIntArithmetic } from "./js.js";
 import { bitLength } from "./limbs.js";
-import { type Limits, limitOf, MAX_BITS } from "./limit.js";
+import { type Limits, MAX_BITS } from "./limit.js";
 import { type Features, features, type Tier } from "./load.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
 import { checkPlan, type Plan, type PlanOptions } from "./plan.js";
 import { readSaved } from "./saved.js";
 import type { Session } from "./session.js";
-import { type Int, toBytes, toCount, toInt, toModulus } from "./validate.js";
+import { type Int, limitOf, toBytes, toCount, toInt, toModulus } from "./validate.js";
 import { version } from "./version.js";
 
 /** What computes. */
@@ -112,7 +112,7 @@ type Method = "pow" | "powVartime";
 
 /** The API over one session, which is opened at first use. The limits are those that hold at the time of a call. */
 export function bind(session: () => Session, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
-  const limit = (options?: Limits) => (options === undefined ? limits.maxBits : limitOf(options, limits.maxBits));
+  const limit = (options?: Limits) => limitOf(options, limits.maxBits);
   const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {
     const most = limit(options);
     return powerOf(toInt(base, "base", most), toInt(exponent, "exponent", most), toModulus(modulus, most), method);

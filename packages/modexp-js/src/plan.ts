@@ -1,6 +1,6 @@
 /** What an exponentiation will do, told before it is done. */
 import { MAX_BITS } from "./limit.js";
-import { checkOptions, show } from "./validate.js";
+import { checkOptions, checkSize, show } from "./validate.js";
 
 /** Bits of the longest exponent that a plan is made for. */
 const MOST_EXPONENT_BITS = 2 ** 24;
@@ -37,17 +37,10 @@ export interface Planned {
 
 /** Checks the arguments of `plan`. */
 export function checkPlan(exponentBits: number, options: PlanOptions): Planned {
-  checkBits(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
+  checkSize(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
   checkOptions(options, "{ secret: true }");
   const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = options;
   if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
-  checkBits(modulusBits, "modulusBits", 1, MAX_BITS);
+  checkSize(modulusBits, "modulusBits", 1, MAX_BITS);
   return { exponentBits, secret, modulusBits };
-}
-
-function checkBits(bits: number, name: string, least: number, most: number): void {
-  if (!Number.isInteger(bits)) throw new TypeError(`${name} must be an integer, got ${show(bits)}`);
-  if (bits < least || bits > most) {
-    throw new RangeError(`${name} must be from ${least} to ${most}, got ${show(bits)}`);
-  }
 }

@@ -4,5 +4,6 @@
  */
 export type { Limits } from "./limit.js";
 export type { Tier } from "./load.js";
-export { createPool, type Pool, type PoolModulus, type PoolOptions, type TaskOptions } from "./pool/pool.js";
+export type { PoolModulus, PoolOptions, TaskOptions } from "./pool/options.js";
+export { createPool, type Pool } from "./pool/pool.js";
 export type { Int } from "./validate.js";

@@ -1,4 +1,5 @@
 /** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
+import { bytesToInt, intToBytes } from "./bytes.js";
 import { bitLength } from "./limbs.js";
 import { tooLong } from "./limit.js";
 
@@ -35,14 +36,8 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
 
   // the modulus, then the entries of the first table, base^0 and base^1 in front
   const words = Number(view.getBigUint64(16, true));
-  const number = (i: number) => {
-    let x = 0n;
-    for (let word = words - 1; word >= 0; word--) {
-      x = (x << 64n) | view.getBigUint64(8 * (HEADER_WORDS + i * words + word), true);
-    }
-    return x;
-  };
-  if (8 * (HEADER_WORDS + 3 * words) > end) throw new Error(CORRUPT);
+  const number = (i: number) => bytesToInt(bytes.slice(at(i, words), at(i + 1, words)).reverse());
+  if (at(3, words) > end) throw new Error(CORRUPT);
   if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
   return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
 }
@@ -50,7 +45,7 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
 /** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
 export function writeSaved({ modulus, base, maxExponentBits }: Saved): Uint8Array {
   const words = Math.ceil(bitLength(modulus) / 64);
-  const bytes = new Uint8Array(8 * (HEADER_WORDS + 5 * words + 1));
+  const bytes = new Uint8Array(at(5, words) + 8);
   const view = new DataView(bytes.buffer);
   for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
   const columns = BigInt(Math.max(maxExponentBits, 1));
@@ -58,13 +53,16 @@ export function writeSaved({ modulus, base, maxExponentBits }: Saved): Uint8Arra
   const header = [VERSION, BigInt(words), BigInt(maxExponentBits), ...shape, ...shape];
   for (const [i, word] of header.entries()) view.setBigUint64(8 + 8 * i, word, true);
   for (const [i, x] of [modulus, 1n % modulus, base, 1n % modulus, base].entries()) {
-    for (let word = 0; word < words; word++) {
-      view.setBigUint64(8 * (HEADER_WORDS + i * words + word), x >> BigInt(64 * word), true);
-    }
+    bytes.set(intToBytes(x, 8 * words).reverse(), at(i, words));
   }
   const end = bytes.length - 8;
   view.setBigUint64(end, crc64(bytes.subarray(0, end)), true);
   return bytes;
+}
+
+/** Where number `i` begins, of numbers of `words` words each. */
+function at(i: number, words: number): number {
+  return 8 * (HEADER_WORDS + i * words);
 }
 
 /** CRC-64 (ECMA-182, reflected), in two halves of 32 bits. */

@@ -1,13 +1,18 @@
-/** The entry `modexp/slim`: the same functions, on a .wasm that the caller brings. */
+/**
+ * The entry `modexp/slim`: the same functions, on a .wasm that the caller brings.
+ *
+ * The exports are declared one by one, as in main.ts: taken out of `main` at once they would have no documentation in the
+ * package's declarations.
+ */
 import { compileResponse } from "./compile.js";
 import type { CrtModulus as CrtModulusOf } from "./crt.js";
 import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
-import { type Limits, limitOf, MAX_BITS } from "./limit.js";
+import { type Limits, MAX_BITS } from "./limit.js";
 import { bind, type Modexp } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
 import { sessionOn } from "./session-on.js";
-import { show } from "./validate.js";
+import { limitOf, show } from "./validate.js";
 
 /** One of the package's .wasm files: compiled, as bytes, or on its way. */
 export type WasmSource = WebAssembly.Module | BufferSource | Response;
@@ -49,8 +54,8 @@ export type CrtModulus = CrtModulusOf;
  *
  * @param source a module, its bytes, a `Response` with them, or a promise of one of these
  * @param options how long numbers may be
- * @throws TypeError if it is none of these, or none of the package's files; Error if this engine cannot run it: pass
- * another of the files.
+ * @throws TypeError if it is none of these, or none of the package's files; WebAssembly.CompileError if the bytes are no
+ * module; Error if this engine cannot run it: pass another of the files.
  * @example
  * const { modPow } = await init(wasm);
  * modPow(3n, 4n, 50n); // 31n

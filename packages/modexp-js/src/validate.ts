@@ -1,4 +1,4 @@
-import { limited, MAX_BITS, sizeOf } from "./limit.js";
+import { type Limits, limited, MAX_BITS, sizeOf } from "./limit.js";
 
 /** An integer: a bigint, or a number that is a safe integer. */
 export type Int = bigint | number;
@@ -45,7 +45,7 @@ export function checkSameLength(bases: readonly unknown[], exponents: readonly u
 
 /** The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. */
 export function toBytes(value: Uint8Array, name: string): Uint8Array {
-  const wanted = `${name} must be a Uint8Array of big-endian bytes, got `;
+  const wanted = `${name} must be a Uint8Array, got `;
   if (!ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== "[object Uint8Array]") {
     throw new TypeError(wanted + show(value));
   }
@@ -56,6 +56,21 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
     throw new TypeError(`${wanted}one whose buffer is gone`, { cause });
   }
   return new Uint8Array(value.buffer, value.byteOffset, value.length);
+}
+
+/** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
+export function checkSize(value: number, name: string, least: number, most: number): void {
+  if (!Number.isInteger(value)) throw new TypeError(`${name} must be an integer of type number, got ${show(value)}`);
+  if (value < least || value > most) throw new RangeError(`${name} must be from ${least} to ${most}, got ${value}`);
+}
+
+/** The limit that the options of a call set, or else `maxBits`. */
+export function limitOf(options: Limits | undefined, maxBits: number): number {
+  if (options === undefined) return maxBits;
+  checkOptions(options, "{ maxBits: 4096 }");
+  const limit = options.maxBits ?? maxBits;
+  if (limit !== Number.POSITIVE_INFINITY) checkSize(limit, "maxBits", 1, Number.POSITIVE_INFINITY);
+  return limit;
 }
 
 /** Checks that options are an object, such as `example`. */

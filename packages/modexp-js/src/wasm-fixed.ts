@@ -48,19 +48,11 @@ export class WasmFixedPowers implements FixedPowers {
   }
 
   pow(exponent: bigint): bigint {
-    return this.#tables.run((wasm, stage, tables) => {
-      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
-      wasm.tables_pow(tables, stage.pointer, stage.writeAll(0, exponent));
-      return stage.take(0, this.#words);
-    });
+    return this.#run(exponent, "tables_pow");
   }
 
   powVartime(exponent: bigint): bigint {
-    return this.#tables.run((wasm, stage, tables) => {
-      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
-      wasm.tables_pow_vartime(tables, stage.pointer, stage.writeAll(0, exponent));
-      return stage.take(0, this.#words);
-    });
+    return this.#run(exponent, "tables_pow_vartime");
   }
 
   powMany(exponents: readonly bigint[]): bigint[] {
@@ -81,6 +73,14 @@ export class WasmFixedPowers implements FixedPowers {
 
   free(): void {
     this.#tables.free();
+  }
+
+  #run(exponent: bigint, method: "tables_pow" | "tables_pow_vartime"): bigint {
+    return this.#tables.run((wasm, stage, tables) => {
+      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
+      wasm[method](tables, stage.pointer, stage.writeAll(0, exponent));
+      return stage.take(0, this.#words);
+    });
   }
 }
 

@@ -75,10 +75,11 @@ describe("pow and inverse", () => {
     [["pow", "2", "3"], 2, "modexp: it takes 3 numbers, B E M, got 2\n"],
     [["pow", "2", "3", "5", "--threads", "2"], 2, "modexp: pow has no option --threads\n"],
     [["pow", "--fast"], 2, "modexp: Unknown option '--fast'"],
+    [["constructor"], 2, 'modexp: there is no command "constructor"\n'],
     [["power"], 2, 'modexp: there is no command "power"\nmodexp --help tells how it is used.\n'],
     [["info", "7"], 2, "modexp: it takes no numbers, got 1\n"],
     [["bench", "--bits", "7"], 2, 'modexp: --bits must be sizes from 32 to 16384, got "7"\n'],
-    [["info", "--tier", "fast"], 1, 'modexp: tier must be one of "relaxed"'],
+    [["info", "--tier", "fast"], 2, 'modexp: --tier must be one of relaxed, wide, simd, js, got "fast"\n'],
     [
       ["pow", "2", "3", "8", "--max-bits", "3"],
       1,
@@ -86,8 +87,9 @@ describe("pow and inverse", () => {
     ],
     [["pow", "2", "9".repeat(20_000), "7"], 1, "modexp: E must have at most 65536 bits, got 66436; pass a shorter one"],
     [["inverse", `0x${"f".repeat(20_000)}`, "7"], 1, "modexp: A must have at most 65536 bits, got 79997; pass"],
-    [["pow", "2", "3", "5", "--max-bits", "x"], 2, 'modexp: --max-bits must be at least 1, got "x"\n'],
-    [["batch", "--threads", "x"], 1, "modexp: threads must be an integer, got NaN\n"],
+    [["pow", "2", "3", "5", "--max-bits", "x"], 2, "modexp: --max-bits must be an integer from 1 to 9007199254740991"],
+    [["batch", "--threads", "x"], 2, 'modexp: --threads must be an integer from 1 to 1024, got "x"\n'],
+    [["batch", "--threads", "1025"], 2, 'modexp: --threads must be an integer from 1 to 1024, got "1025"\n'],
   ])("%j is an error", async (args, code, message) => {
     const output = await modexp(args);
     expect(output).toMatchObject({ code, stdout: "" });
@@ -176,7 +178,8 @@ describe("batch", () => {
     const numbers = [undefined, 3, 4, 5, 6, 7, undefined, 9, undefined];
     expect(answers.map(({ line }) => line)).toEqual(numbers);
     expect(answers.filter(({ result }) => result === "32")).toHaveLength(3);
-    expect(answers[2].error).toBe("a line must be an object with base, exponent and modulus, got 7");
+    expect(answers[1].error).toBe('a line must be a JSON object with base, exponent and modulus, got "{"');
+    expect(answers[2].error).toBe("a line must be a JSON object with base, exponent and modulus, got 7");
     expect(answers[3].error).toBe('exponent must be a text like "0x1f", or an integer up to 2^53 - 1, got undefined');
     expect(answers[4]).toMatchObject({ id: "x", error: expect.stringContaining("base has no inverse") });
     expect(answers[7].error).toBe("modulus must be at least 1, got 0");

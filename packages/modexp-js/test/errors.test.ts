@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { createModexp, type Int, type Tier } from "../src/index.js";
+import { createModexp as createAsync } from "../src/async.js";
+import { modexpGas, modexpPrecompile } from "../src/evm.js";
+import { CrtModulus, createModexp, type Int, Modulus, modPow, type Tier } from "../src/index.js";
+import { createPool } from "../src/pool.js";
 import { tiers } from "./shared/tiers.js";
 
 // what a caller without types may pass
@@ -170,7 +173,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     const bytes = new Uint8Array(1);
     const text = "00" as unknown as Uint8Array;
     expect(() => modulus.powBytes(text, bytes)).toThrow(TypeError);
-    expect(() => modulus.powBytes(text, bytes)).toThrow('base must be a Uint8Array of big-endian bytes, got "00"');
+    expect(() => modulus.powBytes(text, bytes)).toThrow('base must be a Uint8Array, got "00"');
     expect(() => modulus.powBytes(bytes, [1] as unknown as Uint8Array)).toThrow("exponent must be a Uint8Array");
   });
 
@@ -208,6 +211,25 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     }
     expect(() => escaped.pow(2n, 1n)).toThrow("disposed");
   });
+});
+
+test("options that are no object are a TypeError that shows one", async () => {
+  const wanted = (example: string) => `options must be an object, as ${example}, got `;
+  for (const bad of [null, 5, "js"] as unknown[] as object[]) {
+    for (const call of [
+      () => createModexp(bad),
+      () => modPow(1n, 1n, 7n, bad),
+      () => new Modulus(7n, bad),
+      () => new CrtModulus([3n, 5n], bad),
+      () => createPool(bad),
+      () => modexpPrecompile(new Uint8Array(96), bad),
+    ]) {
+      expect(call).toThrow(TypeError);
+      expect(call).toThrow(wanted("{ maxBits: 4096 }"));
+    }
+    expect(() => modexpGas(new Uint8Array(96), bad)).toThrow(wanted('{ fork: "osaka" }'));
+    await expect(createAsync(bad)).rejects.toThrow(wanted("{ maxBits: 4096 }"));
+  }
 });
 
 describe("createModexp", () => {

@@ -80,11 +80,12 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
   test("options out of range", () => {
     const m = new api.Modulus(P);
     const bad: [object, string][] = [
-      [{}, "maxExponentBits must be an integer, got undefined"],
-      [{ maxExponentBits: 1.5 }, "maxExponentBits must be an integer, got 1.5"],
+      [{}, "maxExponentBits must be an integer of type number, got undefined"],
+      [{ maxExponentBits: 1.5 }, "maxExponentBits must be an integer of type number, got 1.5"],
+      [{ maxExponentBits: 9n }, "maxExponentBits must be an integer of type number, got 9"],
       [{ maxExponentBits: 0 }, "maxExponentBits must be from 1 to 1073741824, got 0"],
       [{ maxExponentBits: 2 ** 31 }, "maxExponentBits must be from 1 to 1073741824"],
-      [{ maxExponentBits: 9, tableBytes: "1" }, 'tableBytes must be an integer, got "1"'],
+      [{ maxExponentBits: 9, tableBytes: "1" }, 'tableBytes must be an integer of type number, got "1"'],
       [{ maxExponentBits: 9, tableBytes: 2 ** 33 }, "tableBytes must be from 1 to 4294967296, got 8589934592"],
     ];
     for (const [options, message] of bad) {
@@ -101,6 +102,19 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     expect(() => m.fixedBase(3n, options)).toThrow(RangeError);
     expect(() => m.fixedBase(3n, options)).toThrow("not enough memory for the tables; pass smaller tableBytes");
     expect(m.pow(3n, P - 1n)).toBe(1n);
+  });
+
+  test.runIf(tier === "js")("tables on BigInt never fill the engine's heap, whatever is allowed", () => {
+    const m = new api.Modulus(P);
+    const [e, power] = [1n << 10_000n, m.pow(3n, 1n << 10_000n)];
+    const large = m.fixedBase(3n, { maxExponentBits: 2 ** 19, tableBytes: 2 ** 32 });
+    expect(large.tableBytes).toBeGreaterThan(2 ** 26);
+    expect(large.tableBytes).toBeLessThanOrEqual(2 ** 27);
+    expect(large.pow(e)).toBe(power);
+    // no tables fit
+    const long = m.fixedBase(3n, { maxExponentBits: 2 ** 30 });
+    expect(long.tableBytes).toBeLessThan(1000);
+    expect(long.pow(e)).toBe(power);
   });
 
   test("after dispose every call is an Error", () => {

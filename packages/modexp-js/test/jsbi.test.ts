@@ -67,11 +67,14 @@ describe("modexp/jsbi", () => {
     const bad = (value: unknown) => value as Int;
     const message = (name: string, shown: string) => `${name} must be a JSBI value or a safe integer, got ${shown}`;
     expect(() => modPow(bad(3n), 1, 7)).toThrow(TypeError);
-    expect(() => modPow(bad(3n), 1, 7)).toThrow(message("base", "3"));
+    expect(() => modPow(bad(3n), 1, 7)).toThrow(message("base", "3; convert it with JSBI.BigInt(String(…))"));
     expect(() => modPow(1, bad("5"), 7)).toThrow(message("exponent", '"5"'));
     expect(() => modInverse(1, 2 ** 53)).toThrow(message("modulus", "9007199254740992"));
     expect(() => new Modulus(7).powMany([1, bad([2])], [1, 1])).toThrow(message("bases[1]", "an array"));
     expect(() => new Modulus(7).powEach(1, jsbi(P) as unknown as Int[])).toThrow("exponents must be an array of JSBI");
+    expect(() => new (FixedBase as unknown as new () => FixedBase)()).toThrow(
+      "make a FixedBase with modulus.fixedBase",
+    );
     expect(() => modPow(2, 3, jsbi(0n))).toThrow("modulus must be at least 1, got 0");
     expect(() => modPow(3, jsbi(-1n), 9)).toThrow("base has no inverse");
   });

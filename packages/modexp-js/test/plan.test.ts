@@ -60,7 +60,7 @@ describe("plan on BigInt", () => {
 
 describe.each(tiers)("arguments of plan on $tier", ({ api: { plan } }) => {
   test("are checked by name", () => {
-    expect(() => plan(1.5)).toThrow("exponentBits must be an integer, got 1.5");
+    expect(() => plan(1.5)).toThrow("exponentBits must be an integer of type number, got 1.5");
     expect(() => plan(-1)).toThrow("exponentBits must be from 0 to 16777216, got -1");
     expect(() => plan(5, { modulusBits: 0 })).toThrow("modulusBits must be from 1 to 65536, got 0");
     expect(() => plan(5, { secret: 1 as unknown as boolean })).toThrow("secret must be a boolean, got 1");

@@ -133,6 +133,10 @@ describe("pool", () => {
     await expect(short.powFixedBase(tables, [1n])).rejects.toThrow(RangeError);
     tables.dispose();
     await expect(pool.powFixedBase(tables, [1n])).rejects.toThrow("this FixedBase was disposed of");
+    const options = (value: unknown) => pool.powMany(7n, [1n], [1n], value as object);
+    await expect(options(null)).rejects.toThrow("options must be an object, as { signal: AbortSignal.timeout(1000) }");
+    await expect(options({ signal: 5 })).rejects.toThrow("signal must be an AbortSignal, got 5");
+    await expect(options({ onProgress: "x" })).rejects.toThrow('onProgress must be a function, got "x"');
     expect(() => createPool({ threads: 0 })).toThrow("threads must be from 1 to 1024, got 0");
     expect(() => createPool({ threads: 1.5 })).toThrow(TypeError);
     expect(() => createPool({ tier: "fast" as "js" })).toThrow("tier must be one of");

@@ -1,4 +1,5 @@
-/** A text in which ^x is a superscript, as in (g^b)^a mod p. */
+/** A text in which ^x is a superscript, as in (g^b)^a mod p. No line ends in the midst of a formula. */
 export function Formula({ text }: { readonly text: string }) {
-  return <>{text.split(/\^([−\w]+)/).map((part, i) => (i % 2 === 0 ? part : <sup key={i}>{part}</sup>))}</>;
+  const unbroken = text.replaceAll(/ (=|×|mod) /g, "\u00a0$1\u00a0");
+  return <>{unbroken.split(/\^([−\w]+)/).map((part, i) => (i % 2 === 0 ? part : <sup key={i}>{part}</sup>))}</>;
 }

@@ -61,7 +61,7 @@ function SignatureCard({ tier }: Props) {
     <UseCard
       id="signature"
       title="A signature, and its proof"
-      about="RSA with SHA-256. The private key’s two primes are computed with side by side; WebCrypto then signs and verifies the same message."
+      about="RSA with SHA-256. The powers modulo the private key’s two primes are computed side by side; WebCrypto then signs and verifies the same message."
       task={task}
       label="Sign and verify"
       obstacle={webCryptoMissing()}

@@ -30,7 +30,7 @@ export function tally(
     const booth = hire<Tally>(new Worker(new URL("./tally.worker.ts", import.meta.url), { type: "module" }));
     const { n, square, bases } = await timed(
       say,
-      `A key of ${BITS} bits, and ${VOTES} votes`,
+      `A key of ${BITS} bits, and ${VOTES.toLocaleString("en")} votes`,
       () => booth.open(BITS, VOTES),
       () => "",
     );
@@ -40,7 +40,7 @@ export function tally(
       const exponents = bases.map(() => n);
       const powers = await timed(
         say,
-        `${VOTES} powers modulo n², of ${2 * BITS} bits, on ${threads} ${threads === 1 ? "thread" : "threads"}`,
+        `${VOTES.toLocaleString("en")} powers modulo n², of ${2 * BITS} bits, on ${threads} ${threads === 1 ? "thread" : "threads"}`,
         () => pool.powMany(square, bases, exponents, { signal, onProgress: (done, total) => onProgress(done / total) }),
         () => "",
       );

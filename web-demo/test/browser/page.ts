@@ -114,7 +114,7 @@ export function testPage(stage: Stage): void {
     await visit.press("Compute");
     await visit.sees(".calculator__result", /on the tier simd/);
     await visit.press("Hold the election");
-    await visit.sees("#tally .transcript", /1000 votes/);
+    await visit.sees("#tally .transcript", /1,000 votes/);
     await visit.press("Stop", "#tally");
     expect(visit.complaints).toEqual([]);
   });

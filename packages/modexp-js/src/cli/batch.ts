@@ -77,9 +77,18 @@ function readLine(text: string, number: number, maxBits: number): Line | undefin
 }
 
 function readObject(text: string): Readonly<Record<string, unknown>> {
-  const value: unknown = JSON.parse(text);
+  const value = parse(text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new TypeError(`a line must be an object with base, exponent and modulus, got ${show(value)}`);
+  throw new TypeError(`a line must be a JSON object with base, exponent and modulus, got ${show(value)}`);
+}
+
+/** The value that a line of JSON is; the line itself if it is none. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function readProblem(fields: Readonly<Record<string, unknown>>, maxBits: number): Problem {

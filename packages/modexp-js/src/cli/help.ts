@@ -92,16 +92,16 @@ Measures one exponentiation with an exponent as long as the modulus, against the
 
 Options:
   --bits LIST  sizes, 32 to 16384, separated by commas; by default 256,512,1024,2048,4096
-  --json       print an array
+  --json       print an array, with times in milliseconds
   --tier NAME  measure relaxed, wide, simd or js instead of what is fastest here
 `;
 
 /** The help of each command, and that of all under "". */
-export const HELP: Readonly<Record<string, string>> = {
-  "": MAIN,
-  pow: POW,
-  inverse: INVERSE,
-  batch: BATCH,
-  info: INFO,
-  bench: BENCH,
-};
+export const HELP: ReadonlyMap<string, string> = new Map([
+  ["", MAIN],
+  ["pow", POW],
+  ["inverse", INVERSE],
+  ["batch", BATCH],
+  ["info", INFO],
+  ["bench", BENCH],
+]);

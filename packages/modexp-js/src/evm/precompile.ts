@@ -4,8 +4,8 @@
  */
 import { bytesToInt, intToBytes } from "../bytes.js";
 import { Modulus, modPowVartime } from "../index.js";
-import { type Limits, limitOf, MAX_BITS } from "../limit.js";
-import { type Int, show, toBytes, toCount } from "../validate.js";
+import { type Limits, MAX_BITS } from "../limit.js";
+import { checkOptions, type Int, limitOf, show, toBytes, toCount } from "../validate.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;
@@ -48,7 +48,9 @@ export interface PrecompileResult {
  * @example
  * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
  */
-export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}): bigint {
+export function modexpGas(input: Uint8Array, options: EvmOptions = {}): bigint {
+  checkOptions(options, '{ fork: "osaka" }');
+  const { fork = "osaka" } = options;
   const rules = rulesOf(fork);
   const sizes = readSizes(toBytes(input, "input"));
   return tooLong(sizes, rules.limit) === undefined ? gasOf(sizes, rules) : MOST_GAS;
@@ -68,8 +70,8 @@ export function modexpGas(input: Uint8Array, { fork = "osaka" }: EvmOptions = {}
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
 export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions = {}): PrecompileResult {
-  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
   const maxBits = limitOf(options, MAX_BITS);
+  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
   const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
   const limit = toCount(gasLimit, "gasLimit");
@@ -77,7 +79,7 @@ export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions =
   const long = tooLong(sizes, rules.limit);
   if (long !== undefined) {
     const [name, length] = long;
-    throw new RangeError(`the length of ${name} must be at most ${rules.limit} since ${fork}, got ${show(length)}`);
+    throw new RangeError(`${name} must have at most ${rules.limit} bytes in ${fork}, got ${show(length)}`);
   }
   const gas = gasOf(sizes, rules);
   if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
@@ -86,7 +88,7 @@ export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions =
   if (longer !== undefined) {
     const [name, length] = longer;
     throw new RangeError(
-      `this call is valid and needs ${gas} gas, but the length of ${name} is ${show(length)}, more than ${most}; pass a larger maxBits`,
+      `this call is valid and needs ${gas} gas, but ${name} has ${show(length)} bytes, more than ${most}; pass a larger maxBits`,
     );
   }
   return { output: power(bytes, sizes, { maxBits }), gas };

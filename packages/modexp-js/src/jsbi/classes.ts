@@ -1,7 +1,8 @@
 /** The classes of `modexp` on JSBI values. */
 import * as modexp from "../index.js";
-import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
+import { exponentLimit, type Limits, MAX_BITS } from "../limit.js";
 import { dispose } from "../memory.js";
+import { limitOf } from "../validate.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What is freed by `using` or `dispose()`. */
@@ -169,6 +170,14 @@ export class Modulus extends OfModulus<modexp.Modulus> {
  * g.pow(JSBI.BigInt(2)).toString(); // "25"
  */
 export class FixedBase extends Wrapper<modexp.FixedBase> {
+  /** @internal */
+  constructor(inner: modexp.FixedBase) {
+    if (!Object.prototype.isPrototypeOf.call(modexp.FixedBase.prototype, inner)) {
+      throw new TypeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
+    }
+    super(inner);
+  }
+
   /** The tables that `toBytes` wrote. @throws Error if they are damaged. */
   static fromBytes(bytes: Uint8Array, limits?: Limits): FixedBase {
     return new FixedBase(modexp.FixedBase.fromBytes(bytes, limits));

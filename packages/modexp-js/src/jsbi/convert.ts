@@ -13,7 +13,8 @@ export type Int = JSBI | number;
 export function fromInt(value: Int, name: string, limit: number, option?: string): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   if (!(value instanceof JSBIClass)) {
-    throw new TypeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}`);
+    const remedy = typeof value === "bigint" ? "; convert it with JSBI.BigInt(String(…))" : "";
+    throw new TypeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}${remedy}`);
   }
   const bits = sizeOf(value);
   if (bits > limit) throw tooLong(name, bits, limit, option);

@@ -1,6 +1,7 @@
 /** The functions of `modexp` on JSBI values. */
 import * as modexp from "../index.js";
-import { type Limits, limitOf, MAX_BITS } from "../limit.js";
+import { type Limits, MAX_BITS } from "../limit.js";
+import { limitOf } from "../validate.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What computes: the same as of `modexp`. */

@@ -1,44 +1,19 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
 import type { FixedBase } from "../fixed-base.js";
 import { bitLength } from "../limbs.js";
-import { exponentLimit, type Limits, limitOf, MAX_BITS } from "../limit.js";
+import { exponentLimit, MAX_BITS } from "../limit.js";
 import type { Tier } from "../load.js";
 import { Disposable } from "../memory.js";
 import { moduleBytes } from "../modules.js";
 import { mod } from "../numbers.js";
 import { chooseTier } from "../tier.js";
-import { checkSameLength, type Int, show, toCount, toInt, toInts, toModulus } from "../validate.js";
+import { checkSameLength, checkSize, type Int, limitOf, show, toCount, toInt, toInts, toModulus } from "../validate.js";
 import { Crew, ThreadDied } from "./crew.js";
+import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
 import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
-
-const MOST_THREADS = 1024;
-
-/** Options of `createPool`. */
-export interface PoolOptions extends Limits {
-  /** How many threads there are at most, 1 to 1024; by default as many as the machine runs side by side. */
-  readonly threads?: number;
-  /** The set of kernels, as for `createModexp`. */
-  readonly tier?: Tier;
-}
-
-/** Options of each call. */
-export interface TaskOptions {
-  /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
-  readonly signal?: AbortSignal;
-  /** Is told how many of all items are done, after each part. */
-  readonly onProgress?: (done: number, total: number) => void;
-}
-
-/** A modulus: a number, or an object that has it as `value`, like a `Modulus`. */
-export type PoolModulus =
-  | Int
-  | {
-      /** The number. */
-      readonly value: bigint;
-    };
 
 /** What computes: the state of a pool. */
 interface Threads {
@@ -253,10 +228,11 @@ export class Pool extends Disposable<Threads> {
   async #divide(
     shares: Shares,
     task: (range: Range) => Task,
-    { signal, onProgress }: TaskOptions = {},
+    options: TaskOptions | undefined,
     take: (result: unknown, range: Range) => void,
     lanes = this.threads,
   ): Promise<void> {
+    const { signal, onProgress } = checkTask(options);
     const crew = await crewOf(this.live);
     signal?.throwIfAborted();
     const stop = new AbortController();
@@ -296,12 +272,9 @@ export class Pool extends Disposable<Threads> {
  * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
  */
 export function createPool(options: PoolOptions = {}): Pool {
-  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
-  if (!Number.isInteger(threads)) throw new TypeError(`threads must be an integer, got ${show(threads)}`);
-  if (threads < 1 || threads > MOST_THREADS) {
-    throw new RangeError(`threads must be from 1 to ${MOST_THREADS}, got ${threads}`);
-  }
   const maxBits = limitOf(options, MAX_BITS);
+  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
+  checkSize(threads, "threads", 1, MOST_THREADS);
   return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
 }
 

@@ -40,6 +40,8 @@ describe.skipIf(PUBLIC === undefined)("blind RSA signatures", () => {
     const blindSignature = blindSign(new CrtModulus(factors(m, e * d - 1n)), d, blinded);
     expect(blindSignature).toEqual(toBytes(hex(signing.result), m.byteLength));
     expect(await finalize({ n, e }, prepared, blindSignature, inverse, salt.length)).toEqual(signature);
+    expect(await verify({ n, e }, prepared, signature, salt.length)).toBe(true);
+    expect(await verify({ n, e }, prepared, concat(Uint8Array.of(0), signature), salt.length)).toBe(false);
     expect(await verify({ n, e }, MESSAGE.slice(1), signature, salt.length)).toBe(false);
   });
 });

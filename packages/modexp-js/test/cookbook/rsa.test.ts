@@ -1,6 +1,7 @@
 /** docs/rsa.md against Node's crypto. */
 import { createSign, createVerify, generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { concat } from "../../docs/bytes.md";
 import { fromJwk, sign, verify } from "../../docs/rsa.md";
 
 const message = new TextEncoder().encode("to whom it may concern");
@@ -20,6 +21,15 @@ describe("RSA signatures", () => {
     const key = fromJwk(privateKey.export({ format: "jwk" }));
     const signature = await sign(key, message);
     expect(await verify(key, message.slice(1), signature)).toBe(false);
+    // as many bytes as the modulus has, neither more nor less
+    for (const other of [
+      concat(Uint8Array.of(0), signature),
+      signature.slice(1),
+      new Uint8Array(20),
+      new Uint8Array(0),
+    ]) {
+      expect(await verify(key, message, other)).toBe(false);
+    }
     signature[100] ^= 1;
     expect(await verify(key, message, signature)).toBe(false);
     expect(await verify(key, message, signature.fill(0xff))).toBe(false);

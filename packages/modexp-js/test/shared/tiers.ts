@@ -7,6 +7,3 @@ export const tiers: readonly { tier: Tier; api: Modexp }[] = TIERS.filter(suppor
   tier,
   api: createModexp({ tier }),
 }));
-
-/** The tiers that MODEXP_EXPECT_TIERS names, separated by commas: where they are missing, a test fails. */
-export const expectedTiers: readonly string[] = (process.env.MODEXP_EXPECT_TIERS ?? "js").split(",").filter(Boolean);

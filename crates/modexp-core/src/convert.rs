@@ -1,0 +1,105 @@
+//! Numbers of other libraries as limbs, and back: one module for each library, behind the feature of its name.
+
+/// Numbers of the crate [num-bigint](https://docs.rs/num-bigint). They are stored without leading zeros, so their length
+/// tells a little of their value; secrets stay in limbs or bytes.
+///
+/// ```
+/// use modexp_core::Modulus;
+/// use modexp_core::num_bigint::{from_limbs, to_limbs};
+/// use num_bigint::BigUint;
+///
+/// let m = Modulus::try_from(&BigUint::from(1_000_000_007_u32))?;
+/// let [base, exponent] = [2_u32, 100].map(BigUint::from);
+/// let power = from_limbs(&m.pow(&to_limbs(&base), &to_limbs(&exponent)));
+/// assert_eq!(power, BigUint::from(976_371_285_u32));
+/// # Ok::<(), modexp_core::Error>(())
+/// ```
+#[cfg(feature = "num-bigint")]
+pub mod num_bigint {
+    use crate::{Error, Modulus};
+    use alloc::vec::Vec;
+    use num_bigint::BigUint;
+
+    /// The limbs of x, little-endian, without leading zeros: none for 0.
+    #[must_use]
+    pub fn to_limbs(x: &BigUint) -> Vec<u64> {
+        x.to_u64_digits()
+    }
+
+    /// The number of these limbs, little-endian, of which any may be zero.
+    #[must_use]
+    pub fn from_limbs(limbs: &[u64]) -> BigUint {
+        BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
+    }
+
+    impl TryFrom<&BigUint> for Modulus {
+        type Error = Error;
+
+        /// [`Modulus::new`]; [`Error::ZeroModulus`] for 0.
+        fn try_from(m: &BigUint) -> Result<Self, Error> {
+            Self::new(&to_limbs(m))
+        }
+    }
+}
+
+/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint), copied in constant time: as many limbs as they
+/// have room for, whatever their value.
+///
+/// ```
+/// use crypto_bigint::{BoxedUint, U256};
+/// use modexp_core::Modulus;
+/// use modexp_core::crypto_bigint::{from_limbs, to_limbs};
+///
+/// let m = Modulus::try_from(&U256::from_u64(1_000_000_007))?;
+/// let power = m.pow(&to_limbs(&U256::from_u64(2)), &to_limbs(&BoxedUint::from(100_u64)));
+/// assert_eq!(from_limbs(&power), BoxedUint::from(976_371_285_u64));
+/// # Ok::<(), modexp_core::Error>(())
+/// ```
+#[cfg(feature = "crypto-bigint")]
+pub mod crypto_bigint {
+    use crate::{Error, Modulus};
+    use alloc::vec::Vec;
+    use crypto_bigint::{BoxedUint, Limb, Uint, Word};
+    use zeroize::Zeroizing;
+
+    /// Words of the library in a limb: on 32-bit machines it has shorter ones.
+    const WORDS: usize = 64 / Word::BITS as usize;
+
+    /// The limbs of a `Uint` or `BoxedUint`, little-endian, as many as it has room for.
+    #[must_use]
+    pub fn to_limbs(x: &impl AsRef<[Limb]>) -> Vec<u64> {
+        let limb = |words: &[Limb]| words.iter().rev().fold(0, |limb, word| join(limb, word.0));
+        x.as_ref().chunks(WORDS).map(limb).collect()
+    }
+
+    /// The number of these limbs, little-endian, with room for all of them.
+    #[must_use]
+    pub fn from_limbs(limbs: &[u64]) -> BoxedUint {
+        let words = |&limb: &u64| (0..WORDS).map(move |i| (limb >> (Word::BITS as usize * i % 64)) as Word);
+        BoxedUint::from_words(limbs.iter().flat_map(words))
+    }
+
+    /// The limb with `word` shifted in from below.
+    #[allow(clippy::unnecessary_cast, reason = "on 32-bit machines a word is shorter")]
+    fn join(limb: u64, word: Word) -> u64 {
+        limb.checked_shl(Word::BITS).unwrap_or(0) | word as u64
+    }
+
+    impl<const LIMBS: usize> TryFrom<&Uint<LIMBS>> for Modulus {
+        type Error = Error;
+
+        /// [`Modulus::new`]; [`Error::ZeroModulus`] for 0.
+        fn try_from(m: &Uint<LIMBS>) -> Result<Self, Error> {
+            Self::new(&Zeroizing::new(to_limbs(m)))
+        }
+    }
+
+    impl TryFrom<&BoxedUint> for Modulus {
+        type Error = Error;
+
+        /// [`Modulus::new`]; [`Error::ZeroModulus`] for 0.
+        fn try_from(m: &BoxedUint) -> Result<Self, Error> {
+            Self::new(&Zeroizing::new(to_limbs(m)))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/** What callers of a pool may choose. */
+import type { Limits } from "../limit.js";
+import type { Tier } from "../load.js";
+import { checkOptions, type Int, show } from "../validate.js";
+
+/** Threads that a pool may have. */
+export const MOST_THREADS = 1024;
+
+/** Options of `createPool`. */
+export interface PoolOptions extends Limits {
+  /** How many threads there are at most, 1 to 1024; by default as many as the machine runs side by side. */
+  readonly threads?: number;
+  /** The set of kernels, as for `createModexp`. */
+  readonly tier?: Tier;
+}
+
+/** Options of each call. */
+export interface TaskOptions {
+  /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
+  readonly signal?: AbortSignal;
+  /** Is told how many of all items are done, after each part. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** A modulus: a number, or an object that has it as `value`, like a `Modulus`. */
+export type PoolModulus =
+  | Int
+  | {
+      /** The number. */
+      readonly value: bigint;
+    };
+
+/** The options of a call, by default none. @throws TypeError if one is of the wrong type. */
+export function checkTask(options: TaskOptions = {}): TaskOptions {
+  checkOptions(options, "{ signal: AbortSignal.timeout(1000) }");
+  const { signal, onProgress } = options;
+  if (signal && typeof signal.throwIfAborted !== "function") {
+    throw new TypeError(`signal must be an AbortSignal, got ${show(signal)}`);
+  }
+  if (onProgress && typeof onProgress !== "function") {
+    throw new TypeError(`onProgress must be a function, got ${show(onProgress)}`);
+  }
+  return options;
+}
