@@ -3,9 +3,12 @@
 //!
 //! What is no multiplication takes the place of one as often as not, so there is little of it. Columns stay sums of 64
 //! bits, with a sign; only x and y are brought to digits, mod B, and what that takes off them comes back in the end.
-//! Their carries, one after the other, run between the tiles of z_0, and the tiles of x·y are combined as they leave the
-//! registers. By differences instead of sums, whose sign has to be taken away, all was 3 % slower than without parts at 40
-//! digits, where this is 4 % faster; with one product's code for all three, and what follows a tile called, 2 % slower.
+//! Their carries, one after the other, run between the tiles of z_0.
+//!
+//! Tried and slower. By differences instead of sums, whose sign has to be taken away, a square of 40 digits took 3 % more
+//! than without parts. The tiles of x·y combined as they leave the registers, and so the code of a tile two or three times:
+//! squares alone were 1 % faster, but they and the products that come between them did not fit the first cache, 2,104
+//! cycles for five squares and a product of 40 digits instead of 1,960.
 
 use super::product::{self, Product, Square};
 use super::tile::{at, at_mut};
@@ -57,24 +60,19 @@ pub(super) unsafe fn mul(out: *mut u64, a: *const u64, b: *const u64, n: usize, 
     let (x, y, z) = (scratch, at_mut(scratch, h), at_mut(scratch, 2 * h));
     let scratch = at_mut(z, columns(h, levels - 1));
 
-    let (mut to_x, mut to_y) = (Adder::new(x, a, h, n), Adder::new(y, b, h, n));
-    for (first, h) in [(0, h), (h, n - h)] {
-        let (out, a, b) = (at_mut(out, 2 * first), at(a, first), at(b, first));
+    let mut sums = [Adder::new(x, a, h, n), Adder::new(y, b, h, n)];
+    for (out, a, b, n) in [(out, a, b, h), (at_mut(out, 2 * h), at(a, h), at(b, h), n - h), (z, x, y, h)] {
         if levels == 1 {
-            product::columns(Product { a, b }, h, Both(Store { out }, Both(&mut to_x, &mut to_y)));
+            product::columns(Product { a, b }, out, n, &mut sums);
         } else {
-            mul(out, a, b, h, levels - 1, scratch);
+            sums[0].finish();
+            sums[1].finish();
+            mul(out, a, b, n, levels - 1, scratch);
         }
     }
     clear(out, 2 * n, 4 * h);
-    let combine = Combine { out, h, x, y, over: [to_x.finish(), to_y.finish()] };
-    if levels == 1 {
-        product::columns(Product { a: x, b: y }, h, combine);
-    } else {
-        mul(z, x, y, h, levels - 1, scratch);
-        combine.all(z);
-    }
-    combine.top();
+    let [over_x, over_y] = sums.map(|sum| sum.over());
+    combine(out, z, h, (x, over_x), (y, over_y));
 }
 
 /// out = a² in columns, by 1 or more levels.
@@ -84,25 +82,18 @@ pub(super) unsafe fn sqr(out: *mut u64, a: *const u64, n: usize, levels: usize, 
     let (x, z) = (scratch, at_mut(scratch, h));
     let scratch = at_mut(z, columns(h, levels - 1));
 
-    let mut to_x = Adder::new(x, a, h, n);
-    for (first, h) in [(0, h), (h, n - h)] {
-        let (out, a) = (at_mut(out, 2 * first), at(a, first));
+    let mut sums = [Adder::new(x, a, h, n)];
+    for (out, a, n) in [(out, a, h), (at_mut(out, 2 * h), at(a, h), n - h), (z, x, h)] {
         if levels == 1 {
-            product::columns(Square { a }, h, Both(Store { out }, &mut to_x));
+            product::columns(Square { a }, out, n, &mut sums);
         } else {
-            sqr(out, a, h, levels - 1, scratch);
+            sums[0].finish();
+            sqr(out, a, n, levels - 1, scratch);
         }
     }
     clear(out, 2 * n, 4 * h);
-    let over = to_x.finish();
-    let combine = Combine { out, h, x, y: x, over: [over, over] };
-    if levels == 1 {
-        product::columns(Square { a: x }, h, combine);
-    } else {
-        sqr(z, x, h, levels - 1, scratch);
-        combine.all(z);
-    }
-    combine.top();
+    let over = sums[0].over();
+    combine(out, z, h, (x, over), (x, over));
 }
 
 /// Columns from `first` on, below `end`, of `out` = 0.
@@ -113,118 +104,35 @@ unsafe fn clear(out: *mut u64, first: usize, end: usize) {
     }
 }
 
-/// What becomes of the columns of a product of h digits, the lowest ones first.
-pub(super) trait Sink {
-    /// Columns below h.
-    unsafe fn low<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]);
-
-    /// Columns from h on.
-    unsafe fn high<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]);
-}
-
-/// One after the other.
-struct Both<A, B>(A, B);
-
-impl<A: Sink, B: Sink> Sink for Both<A, B> {
-    #[inline(always)]
-    unsafe fn low<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        self.0.low(column, sums);
-        self.1.low(column, sums);
-    }
-
-    #[inline(always)]
-    unsafe fn high<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        self.0.high(column, sums);
-        self.1.high(column, sums);
-    }
-}
-
-/// Writes them.
-struct Store {
-    out: *mut u64,
-}
-
-impl Sink for Store {
-    #[inline(always)]
-    unsafe fn low<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        let out = at_mut(self.out, column);
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { store(at_mut(out, K), sums[K]); } });
-    }
-
-    #[inline(always)]
-    unsafe fn high<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        self.low(column, sums);
-    }
-}
-
-/// Adds (x·y − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`, from the columns of x·y mod B.
-#[derive(Clone, Copy)]
-struct Combine {
-    out: *mut u64,
-    h: usize,
-    /// Both mod B.
-    x: *const u64,
-    y: *const u64,
-    /// The lanes where B has been taken off x, off y.
-    over: [__mmask8; 2],
-}
-
-impl Sink for Combine {
-    /// Of out's four quarters the second is ready afterwards; in the third is the second less the third.
-    #[inline(always)]
-    unsafe fn low<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        let quarter = |i: usize| at_mut(self.out, column + i * self.h);
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
-            let inner = _mm512_sub_epi64(load(at(quarter(1), K)), load(at(quarter(2), K)));
-            let sum = _mm512_sub_epi64(sums[K], load(at(quarter(0), K)));
-            store(at_mut(quarter(1), K), add(sum, inner));
-            store(at_mut(quarter(2), K), inner);
-        }});
-    }
-
-    #[inline(always)]
-    unsafe fn high<const WIDTH: usize>(&mut self, column: usize, sums: [Vector; WIDTH]) {
-        let column = column - self.h;
-        let quarter = |i: usize| at_mut(self.out, column + i * self.h);
-        let (x, y, [over_x, over_y]) = (at(self.x, column), at(self.y, column), self.over);
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
-            let sum = _mm512_mask_add_epi64(sums[K], over_x, sums[K], load(at(y, K)));
-            let sum = _mm512_mask_add_epi64(sum, over_y, sum, load(at(x, K)));
-            let sum = _mm512_sub_epi64(sum, load(at(quarter(3), K)));
-            store(at_mut(quarter(2), K), _mm512_sub_epi64(sum, load(at(quarter(2), K))));
-        }});
-    }
-}
-
-impl Combine {
-    /// All columns of z = x·y.
-    #[inline(always)]
-    unsafe fn all(mut self, z: *const u64) {
-        for column in (0..self.h).step_by(NARROW) {
-            self.low(column, four(at(z, column)));
-        }
-        for column in (self.h..2 * self.h).step_by(NARROW) {
-            self.high(column, four(at(z, column)));
-        }
-    }
-
-    /// Where B has been taken off both: B·B·B.
-    #[inline(always)]
-    unsafe fn top(self) {
-        let column = at_mut(self.out, 3 * self.h);
-        let sum = load(column);
-        store(column, _mm512_mask_add_epi64(sum, self.over[0] & self.over[1], sum, splat(1)));
-    }
-}
-
-/// The columns at p.
+/// Adds (z − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`; x and y are mod B, and where B has been taken off one the
+/// other is added to the upper half of z.
 #[inline(always)]
-unsafe fn four(p: *const u64) -> [Vector; NARROW] {
-    [load(p), load(at(p, 1)), load(at(p, 2)), load(at(p, 3))]
+unsafe fn combine(
+    out: *mut u64,
+    z: *const u64,
+    h: usize,
+    (x, over_x): (*const u64, __mmask8),
+    (y, over_y): (*const u64, __mmask8),
+) {
+    for k in 0..h {
+        let quarter = |i: usize| at_mut(out, i * h + k);
+        let high = load(at(z, h + k));
+        let high = _mm512_mask_add_epi64(high, over_x, high, load(at(y, k)));
+        let high = _mm512_mask_add_epi64(high, over_y, high, load(at(x, k)));
+        let inner = _mm512_sub_epi64(load(quarter(1)), load(quarter(2)));
+        let low = _mm512_sub_epi64(load(at(z, k)), load(quarter(0)));
+        let high = _mm512_sub_epi64(high, load(quarter(3)));
+        store(quarter(1), add(low, inner));
+        store(quarter(2), _mm512_sub_epi64(high, inner));
+    }
+    // off both: B·B·B
+    let top = at_mut(out, 3 * h);
+    let sum = load(top);
+    store(top, _mm512_mask_add_epi64(sum, over_x & over_y, sum, splat(1)));
 }
 
 /// out = a_0 + a_1 mod B, some digits at a time.
-struct Adder {
+pub(super) struct Adder {
     out: *mut u64,
     a: *const u64,
     h: usize,
@@ -241,7 +149,7 @@ impl Adder {
 
     /// The next four digits, if any are left; a_1 ends with such a step.
     #[inline(always)]
-    unsafe fn step(&mut self) {
+    pub(super) unsafe fn step(&mut self) {
         if self.done == self.h {
             return;
         }
@@ -255,25 +163,18 @@ impl Adder {
         self.done += NARROW;
     }
 
-    /// The digits that are left; the lanes where B was taken off.
+    /// The digits that are left.
     #[inline(always)]
-    unsafe fn finish(&mut self) -> __mmask8 {
+    unsafe fn finish(&mut self) {
         while self.done < self.h {
             self.step();
         }
+    }
+
+    /// The lanes where B was taken off.
+    #[inline(always)]
+    unsafe fn over(&self) -> __mmask8 {
+        debug_assert_eq!(self.done, self.h);
         _mm512_test_epi64_mask(self.carry, self.carry)
-    }
-}
-
-/// A step between tiles, which hide how long the carries take.
-impl Sink for &mut Adder {
-    #[inline(always)]
-    unsafe fn low<const WIDTH: usize>(&mut self, _column: usize, _sums: [Vector; WIDTH]) {
-        self.step();
-    }
-
-    #[inline(always)]
-    unsafe fn high<const WIDTH: usize>(&mut self, _column: usize, _sums: [Vector; WIDTH]) {
-        self.step();
     }
 }

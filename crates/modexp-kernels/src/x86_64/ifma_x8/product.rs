@@ -1,6 +1,6 @@
 //! Products and squares, tile by tile.
 
-use super::karatsuba::{self, Sink};
+use super::karatsuba::{self, Adder};
 use super::tile::{Tile, at, at_mut};
 use super::{IfmaX8Modulus, LANES, NARROW, WIDE};
 use crate::x86_64::ifma::vector::{store, zero};
@@ -47,21 +47,21 @@ unsafe fn reduced_columns(t: *const u64, out: *mut u64, m: &IfmaX8Modulus, scrat
     reduced(Columns { t }, out, m, scratch);
 }
 
-/// Sums up 2n columns, n ≥ 8.
+/// out = sum in 2n columns, n ≥ 8; some digits of `sums` after each tile.
 #[inline(always)]
-pub(super) unsafe fn columns(sum: impl Sum, n: usize, mut sink: impl Sink) {
+pub(super) unsafe fn columns<const N: usize>(sum: impl Sum, out: *mut u64, n: usize, sums: &mut [Adder; N]) {
     let narrow = n % WIDE;
     for column in (0..n - narrow).step_by(WIDE) {
-        sink.low(column, sum.low::<WIDE>(column, n).columns());
+        sum.low::<WIDE>(column, n).store(at_mut(out, column), sums);
     }
     if narrow > 0 {
-        sink.low(n - narrow, sum.low::<NARROW>(n - narrow, n).columns());
-        sink.high(n, sum.high::<NARROW>(n, n).columns());
+        sum.low::<NARROW>(n - narrow, n).store(at_mut(out, n - narrow), sums);
+        sum.high::<NARROW>(n, n).store(at_mut(out, n), sums);
     }
     for column in (n + narrow..2 * n - WIDE).step_by(WIDE) {
-        sink.high(column, sum.high::<WIDE>(column, n).columns());
+        sum.high::<WIDE>(column, n).store(at_mut(out, column), sums);
     }
-    sink.high(2 * n - WIDE, sum.last(n).columns());
+    sum.last(n).store(at_mut(out, 2 * n - WIDE), sums);
 }
 
 /// What is summed up before the reduction, in 2n columns.

@@ -1,5 +1,6 @@
 //! Columns of a sum in registers.
 
+use super::karatsuba::Adder;
 use super::{IfmaX8Modulus, LANES, RELIEF, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
 use core::arch::x86_64::*;
@@ -188,12 +189,11 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         self.digits(at_mut(out, column - n), carry)
     }
 
-    /// The columns, low and high products together, no carry of which has been passed on.
+    /// Writes the columns, low and high products together, no carry of which has been passed on; then goes on with `sums`.
     #[inline(always)]
-    pub(super) unsafe fn columns(&self) -> [Vector; WIDTH] {
-        let mut columns = self.low;
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { columns[K] = add(self.low[K], self.high[K]); } });
-        columns
+    pub(super) unsafe fn store<const N: usize>(&self, out: *mut u64, sums: &mut [Adder; N]) {
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { store(at_mut(out, K), add(self.low[K], self.high[K])); } });
+        each!(I in 0 1 { if I < N { sums[I].step(); } });
     }
 
     /// Writes the tile's digits; returns the carry.
