@@ -15,8 +15,12 @@
 //! **Range.** out ≤ T/R + m·n/2^52 + m < T/R + 2m. In range is below 4m and R ≥ 16m: two elements in range give
 //! out < 3m, and any a < R with b below 2m gives out < 4m.
 //!
+//! **Parts.** From 32 digits on the sum is made of three products of half the digits (`karatsuba`), before the
+//! reduction: a square and a product take 0.98 and 0.93 of the cycles at 2048 bits, 0.94 and 0.86 at 4096.
+//!
 //! **Accumulators.** A row adds at most 2^52 to each; every `RELIEF` rows the carries are passed on. Between, low and
-//! high of a column hold less than 2·(3·RELIEF + 16)·2^52 < 2^64, the doubling of a square included.
+//! high of a column hold less than 2·(3·RELIEF + 16)·2^52 < 2^63, the doubling of a square included. Columns by parts
+//! may be negative.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for the file: a value of IfmaX8 proves the instructions, and mont_mul and mont_sqr have \
@@ -25,6 +29,7 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 #![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
 
+pub(super) mod karatsuba;
 mod product;
 mod select;
 #[cfg(test)]
@@ -44,7 +49,7 @@ const LANES: usize = 8;
 pub(super) const WIDE: usize = 8;
 const NARROW: usize = 4;
 /// Rows after which a tile's carries are passed on.
-pub(super) const RELIEF: usize = 512;
+pub(super) const RELIEF: usize = 256;
 
 /// The kernel; a value is proof that the CPU has AVX-512 IFMA.
 #[derive(Clone, Copy, Debug)]
@@ -84,8 +89,7 @@ impl Kernel for IfmaX8 {
     }
 
     fn scratch_words(digits: usize) -> usize {
-        // the quotients, and a zero below them
-        LANES * (digits + 1)
+        LANES * product::scratch_digits(digits)
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaX8Modulus {
@@ -138,7 +142,7 @@ impl Kernel for IfmaX8 {
 impl IfmaX8Modulus {
     fn check(&self, out: &[u64], a: &[u64], scratch: &[u64]) {
         let words = LANES * self.digits;
-        assert!(out.len() >= words && a.len() >= words && scratch.len() >= words + LANES);
+        assert!(out.len() >= words && a.len() >= words && scratch.len() >= IfmaX8::scratch_words(self.digits));
         debug_assert!(a.iter().all(|&digit| digit <= MASK));
     }
 }

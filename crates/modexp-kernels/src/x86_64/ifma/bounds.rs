@@ -2,7 +2,7 @@
 //! followed here as the code adds it, from the constants that it uses. Where the code changes, the last test fails until
 //! somebody has compared the two.
 
-use super::super::ifma_x8;
+use super::super::ifma_x8::{self, karatsuba};
 use super::reduction::RELIEF;
 use super::vector::{Groups, RADIX, WORDS};
 use super::{Ifma, IfmaX2, Kernel};
@@ -127,24 +127,64 @@ fn accumulators_have_no_room_for_one_bit_more() {
     assert!(!Constants { block: 2 * right.block, ..right }.holds(v), "twice the digits in a block");
 }
 
-/// The room of a tile of `ifma_x8`: all that one accumulator gets between two times that carries are passed on, doubled
-/// where the code doubles, low and high products together.
-fn tile_fits(radix: u32, relief: usize, width: usize) -> bool {
-    let digit = (1_u128 << radix) - 1;
-    // after `relieve`: a digit and a carry below
-    let rest = digit + (1 << (64 - radix));
-    let rows = |count: usize| count as u128 * digit;
-    // rows, corner, doubled, square; rows of quotients, the row that joins, corner; carry
-    let square = 2 * (rest + rows(relief) + rows(width)) + digit;
-    let all = square + rows(relief) + rows(1) + rows(width);
-    fits(2 * all + (1 << (64 - radix))).is_some()
+/// The room of `ifma_x8`, whose columns have a sign.
+#[derive(Clone, Copy)]
+struct Lanes {
+    radix: u32,
+    relief: usize,
+    width: usize,
+    /// Digits and levels of the longest product by parts.
+    most: usize,
+    levels: usize,
+}
+
+impl Lanes {
+    fn digit(self) -> i128 {
+        (1 << self.radix) - 1
+    }
+
+    /// What rows add to a column, low and high products together.
+    fn rows(self, count: usize) -> i128 {
+        2 * count as i128 * self.digit()
+    }
+
+    /// After `relieve`: a digit and a carry below.
+    fn relieved(self) -> i128 {
+        self.digit() + (1 << (64 - self.radix))
+    }
+
+    /// A tile's rows and corner; squares are doubled, and get the square of a digit.
+    fn sum(self) -> i128 {
+        2 * (self.relieved() + self.rows(self.relief + self.width)) + self.digit()
+    }
+
+    /// The least and the largest column of a product by parts: x·y − z_0 − z_2, what is there, and both sums.
+    fn parts(self) -> (i128, i128) {
+        let base = (0..self.levels).fold(self.most, |n, _| karatsuba::half(n));
+        (0..self.levels).fold((0, self.rows(base)), |(least, largest), _| {
+            let spread = largest - least;
+            (-2 * spread, 2 * spread + 2 * self.digit() + 1)
+        })
+    }
+
+    /// Whether a tile has room for the sum, rows of quotients, the row that joins, their corner, and the carry.
+    fn fits(self) -> bool {
+        let (least, largest) = self.parts();
+        let column = self.sum().max(largest) + self.rows(self.relief + 1 + self.width) + (1 << (64 - self.radix));
+        least >= i128::from(i64::MIN) && column <= i128::from(i64::MAX)
+    }
 }
 
 #[test]
 fn tiles_have_room() {
-    assert!(tile_fits(RADIX, ifma_x8::RELIEF, ifma_x8::WIDE));
-    assert!(!tile_fits(RADIX + 1, ifma_x8::RELIEF, ifma_x8::WIDE), "digits of one bit more");
-    assert!(!tile_fits(RADIX, 2 * ifma_x8::RELIEF, ifma_x8::WIDE), "carries passed on half as often");
+    let (most, levels) = (karatsuba::MOST, karatsuba::LEVELS);
+    let right = Lanes { radix: RADIX, relief: ifma_x8::RELIEF, width: ifma_x8::WIDE, most, levels };
+    assert!(right.fits());
+    assert!((1..=most).all(|n| karatsuba::levels(n) <= levels) && karatsuba::levels(most + 1) == 0);
+    assert!(!Lanes { radix: RADIX + 1, ..right }.fits(), "digits of one bit more");
+    assert!(!Lanes { relief: 2 * right.relief, ..right }.fits(), "carries passed on half as often");
+    assert!(!Lanes { most: 2 * most, ..right }.fits(), "products by parts of twice the length");
+    assert!(!Lanes { levels: levels + 1, ..right }.fits(), "one level more");
 }
 
 /// Code without comments and layout, as a number.
@@ -159,15 +199,19 @@ pub(in super::super) fn fingerprint(sources: &[&str]) -> u64 {
 fn the_code_is_that_which_is_followed_here() {
     let ifma =
         [include_str!("product.rs"), include_str!("reduction.rs"), include_str!("rows.rs"), include_str!("square.rs")];
-    let ifma_x8 =
-        [include_str!("../ifma_x8.rs"), include_str!("../ifma_x8/product.rs"), include_str!("../ifma_x8/tile.rs")];
+    let ifma_x8 = [
+        include_str!("../ifma_x8.rs"),
+        include_str!("../ifma_x8/karatsuba.rs"),
+        include_str!("../ifma_x8/product.rs"),
+        include_str!("../ifma_x8/tile.rs"),
+    ];
     for (files, found, expected) in [
         ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0xf168_1134_9f8f_4dc5),
-        ("ifma_x8.rs, its product.rs or tile.rs", fingerprint(&ifma_x8), 0x19a9_5e7e_657d_381f),
+        ("ifma_x8.rs, its karatsuba.rs, product.rs or tile.rs", fingerprint(&ifma_x8), 0x6e0b_b6fc_ad74_c664),
     ] {
         assert_eq!(
             found, expected,
-            "{files} changed: compare with Constants and tile_fits above what a block adds to a column and when carries \
+            "{files} changed: compare with Constants and Lanes above what a block adds to a column and when carries \
              are passed on, then write {found:#x} here"
         );
     }

@@ -7,7 +7,9 @@ use alloc::vec::Vec;
 use num_bigint::BigUint;
 
 /// Any element in range is below this multiple of m.
-const RANGE: u32 = 4;
+const fn range<K: Kernel>() -> u32 {
+    1 << (K::HEADROOM / 2)
+}
 
 fn big(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
@@ -66,8 +68,8 @@ fn moduli(bits: usize, radix: usize, random: &mut Random) -> Vec<BigUint> {
     found
 }
 
-fn values(m: &BigUint, radix: usize, random: &mut Random) -> Vec<BigUint> {
-    let range = m * RANGE;
+fn values<K: Kernel>(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
+    let (radix, range) = (K::RADIX as usize, m * range::<K>());
     vec![
         BigUint::default(),
         BigUint::from(1u32),
@@ -116,7 +118,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
         let (x, y) = (self.element(a), self.element(b));
         self.kernel.mont_mul(&mut out, &x, &y, &self.modulus, &mut self.scratch);
         let product = self.accept(&out, a, b);
-        if a.iter().zip(&self.m).all(|(a, m)| a < &(m * RANGE)) {
+        if a.iter().zip(&self.m).all(|(a, m)| a < &(m * range::<K>())) {
             self.kernel.mont_sqr(&mut out, &x, &self.modulus, &mut self.scratch);
             self.accept(&out, a, a);
         }
@@ -129,7 +131,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
             let mut limbs = vec![0; self.digits];
             K::join(&mut limbs, out, lane);
             let x = big(&limbs);
-            assert!(x < m * RANGE, "{a}·{b} mod {m} leaves the range");
+            assert!(x < m * range::<K>(), "{a}·{b} mod {m} leaves the range");
             assert_eq!(&x * &self.r % m, a * b % m, "{a}·{b} mod {m}");
             x
         };
@@ -151,7 +153,7 @@ pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
             m.extend(moduli((bits / 2).max(2), K::RADIX as usize, &mut random));
         }
         for m in m.chunks_exact(K::LANES) {
-            let values: Vec<_> = m.iter().map(|m| values(m, K::RADIX as usize, &mut random)).collect();
+            let values: Vec<_> = m.iter().map(|m| values::<K>(m, &mut random)).collect();
             let mut bench = Bench::new(kernel, m);
             let row = |i: usize, step: usize| -> Vec<BigUint> {
                 values.iter().enumerate().map(|(lane, x)| x[(i + step * lane) % x.len()].clone()).collect()
@@ -183,7 +185,7 @@ pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits:
     for first in 0..2 {
         let m: Vec<_> =
             (0..K::LANES).map(|lane| if (lane + first) % 2 == 0 { ones.clone() } else { mixed.clone() }).collect();
-        let largest: Vec<_> = m.iter().map(|m| m * RANGE - 1u32).collect();
+        let largest: Vec<_> = m.iter().map(|m| m * range::<K>() - 1u32).collect();
         let mut bench = Bench::new(kernel, &m);
         let square = bench.check(&largest, &largest);
         bench.check(&square, &largest);

@@ -31,6 +31,22 @@ fn digits_and_accumulators_have_room() {
     assert!(!holds(RADIX, 64 * MOST as u128), "numbers of 64 times the length");
 }
 
+/// The last block's sum is a multiple of B. `last` adds up its uppermost lane alone, −c mod 2^51 if the other lanes carry c,
+/// and rounds up to what the block leaves to the next by adding `up`: right for every carry if `up` is none below c.
+fn rounds_up(up: u128, c: u128) -> bool {
+    [1_u128, 1 << 12].iter().all(|&next| ((next << RADIX) - c + up) >> RADIX == next)
+}
+
+#[test]
+fn the_last_carry_is_rounded_up() {
+    let mask = (1 << RADIX) - 1;
+    for up in [mask, mask - 1, CARRY] {
+        assert!((0..=CARRY).all(|c| rounds_up(up, c)), "{up:#x}: there is room to spare");
+    }
+    assert!(!rounds_up(CARRY - 1, CARRY), "less than the largest carry");
+    assert!(!rounds_up(mask + 1, 0), "a unit of the next digit");
+}
+
 #[test]
 fn the_code_is_that_which_is_followed_here() {
     let found = fingerprint(&[include_str!("columns.rs"), include_str!("product.rs")]);

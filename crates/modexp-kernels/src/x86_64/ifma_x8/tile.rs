@@ -1,5 +1,6 @@
 //! Columns of a sum in registers.
 
+use super::karatsuba::Adder;
 use super::{IfmaX8Modulus, LANES, RELIEF, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
 use core::arch::x86_64::*;
@@ -18,10 +19,24 @@ pub(super) fn at(p: *const u64, i: usize) -> *const u64 {
     p.wrapping_add(LANES * i)
 }
 
+/// digit i of p
+#[inline(always)]
+pub(super) fn at_mut(p: *mut u64, i: usize) -> *mut u64 {
+    p.wrapping_add(LANES * i)
+}
+
 impl<const WIDTH: usize> Tile<WIDTH> {
     #[inline(always)]
     pub(super) unsafe fn new() -> Self {
         Self { low: [zero(); WIDTH], high: [zero(); WIDTH], overflow: zero() }
+    }
+
+    /// The columns that begin at p.
+    #[inline(always)]
+    pub(super) unsafe fn load(p: *const u64) -> Self {
+        let mut tile = Self::new();
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { tile.low[K] = load(at(p, K)); } });
+        tile
     }
 
     /// low[k] += x·y_k, high[k] += x·y_{k−1}, all k
@@ -103,8 +118,9 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     #[inline(always)]
     pub(super) unsafe fn double_and_square(&mut self, x: *const u64) {
         each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
-            self.low[K] = add(self.low[K], self.low[K]);
-            self.high[K] = add(self.high[K], self.high[K]);
+            let sum = add(self.low[K], self.high[K]);
+            self.low[K] = add(sum, sum);
+            self.high[K] = zero();
         }});
         self.overflow = add(self.overflow, self.overflow);
         each!(E in 0 1 2 3 { if 2 * E < WIDTH {
@@ -122,7 +138,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
             let sum = add(*low, *high);
             *low = add(_mm512_and_si512(sum, splat(MASK)), carry);
             *high = zero();
-            carry = _mm512_srli_epi64::<RADIX>(sum);
+            carry = _mm512_srai_epi64::<RADIX>(sum);
         }
         self.overflow = add(self.overflow, carry);
     }
@@ -143,11 +159,11 @@ impl<const WIDTH: usize> Tile<WIDTH> {
             if K == WIDTH - 1 && column + WIDTH == m.digits {
                 // the sum with q·m_0 is a multiple of 2^52: its low bits, if any, round it up
                 store(at, mul_low(zero(), sum, load(m.inverse.as_ptr())));
-                carry = _mm512_srli_epi64::<RADIX>(add(sum, splat(MASK)));
+                carry = _mm512_srai_epi64::<RADIX>(add(sum, splat(MASK)));
             } else {
                 // low 52 bits are the quotient; multiplications do not see the rest
                 store(at, sum);
-                carry = _mm512_srli_epi64::<RADIX>(sum);
+                carry = _mm512_srai_epi64::<RADIX>(sum);
                 self.row_from(K + 1, sum, f);
             }
         }});
@@ -170,11 +186,24 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         self.high_corner(first, at(f, n - 1), WIDTH);
         self.rows(at(first, WIDTH), at(f, n - WIDTH), 2 * n - column - WIDTH);
         self.row(load(at(q, n - 1)), at(m.m.as_ptr(), column - n + 1));
+        self.digits(at_mut(out, column - n), carry)
+    }
+
+    /// Writes the columns, low and high products together, no carry of which has been passed on; then goes on with `sums`.
+    #[inline(always)]
+    pub(super) unsafe fn store<const N: usize>(&self, out: *mut u64, sums: &mut [Adder; N]) {
+        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { store(at_mut(out, K), add(self.low[K], self.high[K])); } });
+        each!(I in 0 1 { if I < N { sums[I].step(); } });
+    }
+
+    /// Writes the tile's digits; returns the carry.
+    #[inline(always)]
+    pub(super) unsafe fn digits(&self, out: *mut u64, carry: Vector) -> Vector {
         let mut carry = carry;
         each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
             let sum = add(add(self.low[K], carry), self.high[K]);
-            store(out.wrapping_add(LANES * (column - n + K)), _mm512_and_si512(sum, splat(MASK)));
-            carry = _mm512_srli_epi64::<RADIX>(sum);
+            store(at_mut(out, K), _mm512_and_si512(sum, splat(MASK)));
+            carry = _mm512_srai_epi64::<RADIX>(sum);
         }});
         add(carry, self.overflow)
     }
