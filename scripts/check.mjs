@@ -6,7 +6,8 @@ import { gzipSync } from "node:zlib";
 import { assurance } from "./assurance/index.mjs";
 import { TIERS, targetDir, tierEnv } from "./build.mjs";
 import { engines } from "./engines.mjs";
-import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
+import { list } from "./lib/options.mjs";
+import { ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const CORE = ["-p", "modexp-core", "-p", "modexp-kernels"];
@@ -145,24 +146,18 @@ function steps() {
 }
 
 /** Which steps `--only lint,rust` and `--skip engines` leave. */
-function chosen(args) {
-  const groups = (option) => {
-    const at = args.indexOf(option);
-    return at < 0 ? undefined : args[at + 1]?.split(",");
-  };
-  const only = groups("--only");
-  const skip = groups("--skip") ?? [];
+function chosen(options) {
   const all = steps();
-  const known = new Set(all.map((step) => step.group));
-  const unknown = [...(only ?? []), ...skip].filter((group) => !known.has(group));
-  if (unknown.length > 0) throw new Failure(`no group ${unknown.join(", ")}; there are: ${[...known].join(", ")}`);
-  return all.filter((step) => (only?.includes(step.group) ?? true) && !skip.includes(step.group));
+  const groups = [...new Set(all.map((step) => step.group))];
+  const only = list(options.only, groups, "group") ?? groups;
+  const skip = list(options.skip, groups, "group") ?? [];
+  return all.filter(({ group }) => only.includes(group) && !skip.includes(group));
 }
 
 /** Runs the steps, all of them even if one fails, and ends with one line that sums up the tests. */
-export async function check(args = []) {
+export async function check(options = {}) {
   const results = [];
-  for (const step of chosen(args)) {
+  for (const step of chosen(options)) {
     console.log(`\n── ${step.name} ──`);
     const start = Date.now();
     const { passed, failed, ok } = await step.work();

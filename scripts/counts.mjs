@@ -57,7 +57,7 @@ class Table {
   }
 }
 
-export async function counts(args = []) {
+export async function counts({ record = false } = {}) {
   const { code, text } = await run("cargo", [...TESTS, ...CHOSEN, "--", "--nocapture"], { quiet: true });
   if (code !== 0) throw new Failure(text.slice(-4000));
   const [native, others] = [new Table(), new Table()];
@@ -99,7 +99,7 @@ ${[...others.rows].flatMap(([source, row]) => [...row].map(([name, count]) => `-
 ${wasm.text(names)}
 `;
   console.log(page);
-  if (args.includes("--record")) writeFileSync(TABLE, page);
+  if (record) writeFileSync(TABLE, page);
   const sources = new Set([native, others, wasm].flatMap(({ rows }) => [...rows.keys()])).size;
   return { ok: failed === 0, total, failed, sources, configurations: NATIVE.length + tiers.length };
 }

@@ -3,6 +3,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
+import { list } from "./lib/options.mjs";
 import { Failure, must, output, ROOT, run, TOOLS } from "./lib/process.mjs";
 
 const CARGO_FUZZ = "0.13.2";
@@ -80,12 +81,9 @@ async function fuzzJs(minutes) {
   return { ok: code === 0 && counts.length > 0, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-export async function fuzz(args = []) {
-  const after = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
-  const minutes = Number(after("--minutes") ?? 5);
-  const only = after("--only")?.split(",") ?? [...RUST, JS];
-  const unknown = only.filter((name) => ![...RUST, JS].includes(name));
-  if (unknown.length > 0) throw new Failure(`no target ${unknown.join(", ")}; there are: ${[...RUST, JS].join(", ")}`);
+export async function fuzz(options = {}) {
+  const minutes = Number(options.minutes ?? 5);
+  const only = list(options.only, [...RUST, JS], "target") ?? [...RUST, JS];
   if (!(minutes > 0)) throw new Failure("--minutes must be a positive number");
 
   const rust = RUST.filter((name) => only.includes(name));
@@ -93,7 +91,7 @@ export async function fuzz(args = []) {
   const results = [];
   for (const target of rust) results.push({ target, ...(await fuzzRust(target, minutes)) });
   if (only.includes(JS)) results.push({ target: JS, ...(await fuzzJs(minutes)) });
-  if (args.includes("--keep")) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
+  if (options.keep) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
   const failed = results.filter(({ ok }) => !ok).length;
   console.log(`fuzz: ${results.length - failed} passed, ${failed} failed`);
   return { passed: results.length - failed, failed, ok: failed === 0, results };

@@ -6,6 +6,7 @@ import { counts } from "./counts.mjs";
 import { coverage, miri, mutants } from "./deep.mjs";
 import { engines } from "./engines.mjs";
 import { fuzz } from "./fuzz.mjs";
+import { FLAG, parse, VALUE } from "./lib/options.mjs";
 import { Failure, must, ROOT } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
@@ -49,27 +50,31 @@ const TASKS = {
   "demo:build": demo,
 
   test: async (args) => {
+    const options = parse(args, { only: VALUE, skip: VALUE });
     await setup({ engines: true, msrv: true });
     await build();
-    await check(args);
+    await check(options);
   },
 
   assurance: async (args) => {
+    const options = parse(args, { full: FLAG, only: VALUE, record: FLAG });
     await setup({ engines: true });
     await build();
-    verdict(await assurance(args));
+    verdict(await assurance(options));
   },
 
   counts: async (args) => {
+    const options = parse(args, { record: FLAG });
     await setup({ engines: true });
     await build();
-    verdict(await counts(args));
+    verdict(await counts(options));
   },
 
   fuzz: async (args) => {
+    const options = parse(args, { minutes: VALUE, only: VALUE, keep: FLAG });
     await setup();
     await build();
-    verdict(await fuzz(args));
+    verdict(await fuzz(options));
   },
 
   mutants: async (args) => verdict(await mutants(args)),
@@ -88,7 +93,7 @@ const TASKS = {
   fixtures: async () => {
     await setup({ engines: true });
     await build();
-    await check(["--only", "fixtures"]);
+    await check({ only: "fixtures" });
   },
 
   spark: async () => {
@@ -105,7 +110,7 @@ const TASKS = {
   lint: async () => {
     await setup();
     await build();
-    await check(["--only", "lint"]);
+    await check({ only: "lint" });
   },
 
   format: async () => {

@@ -1,6 +1,7 @@
 // npm run assurance: each figure of reliability and security with the control that shows that its check can fail.
 // Short by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
 
+import { list } from "../lib/options.mjs";
 import { Failure, seconds } from "../lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
@@ -31,16 +32,13 @@ const FIGURES = [
 ];
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
-export async function assurance(args = []) {
-  const only = args.includes("--only") ? args[args.indexOf("--only") + 1]?.split(",") : undefined;
-  const full = args.includes("--full");
+export async function assurance({ full = false, only, record: recorded = false } = {}) {
   const names = FIGURES.map(({ name }) => name);
-  const unknown = (only ?? []).filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new Failure(`no figure ${unknown.join(", ")}; there are: ${names.join(", ")}`);
+  const chosen = list(only, names, "figure");
 
   const rows = [];
   for (const { name, onlyFull = false, work } of FIGURES) {
-    if (!(only?.includes(name) ?? (full || !onlyFull))) continue;
+    if (!(chosen?.includes(name) ?? (full || !onlyFull))) continue;
     console.log(`\n── ${name} ──`);
     const start = Date.now();
     const of = stamp(full || onlyFull);
@@ -48,7 +46,7 @@ export async function assurance(args = []) {
     const verdict = ok === undefined ? "not run" : ok ? "holds" : "FAILS";
     const cells = [verdict, name, figure, control, seconds(Date.now() - start), of];
     rows.push(cells);
-    if (args.includes("--record")) record(cells, names);
+    if (recorded) record(cells, names);
   }
 
   console.log(`\n${table(rows)}\n`);

@@ -69,7 +69,7 @@ async function smallPowers() {
 }
 
 async function fuzzer() {
-  const { results, failed } = await fuzz(["--minutes", String(MINUTES)]);
+  const { results, failed } = await fuzz({ minutes: MINUTES });
   const counts = results.map(({ target, count }) => `${target} ${count.toLocaleString("en")}`);
   return {
     ok: failed === 0,

@@ -1,0 +1,25 @@
+// What follows `npm run TASK --`.
+import { parseArgs } from "node:util";
+import { Failure } from "./process.mjs";
+
+/** Kinds of options: `--full`, `--minutes 5`. */
+export const FLAG = { type: "boolean", default: false };
+export const VALUE = { type: "string" };
+
+/** The values of `options`, each of a kind; whatever else is there is refused before any work begins. */
+export function parse(args, options) {
+  try {
+    return parseArgs({ args, options }).values;
+  } catch (error) {
+    const all = Object.entries(options).map(([name, kind]) => (kind === FLAG ? `--${name}` : `--${name} …`));
+    throw new Failure(`${error.message}\nthere are: ${all.join(", ")}`);
+  }
+}
+
+/** The names in `lint,rust`, of which `known` has each; undefined for none. */
+export function list(names, known, what) {
+  const all = names?.split(",");
+  const unknown = all?.filter((name) => !known.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Failure(`no ${what} ${unknown.join(", ")}; there are: ${known.join(", ")}`);
+  return all;
+}
