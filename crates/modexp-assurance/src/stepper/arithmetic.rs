@@ -4,11 +4,11 @@ use crate::flow::value;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
 use libc::user_regs_struct as Registers;
 
-const CARRY: u64 = 1;
-const PARITY: u64 = 1 << 2;
-const ZERO: u64 = 1 << 6;
-const SIGN: u64 = 1 << 7;
-const OVERFLOW: u64 = 1 << 11;
+pub const CARRY: u64 = 1;
+pub const PARITY: u64 = 1 << 2;
+pub const ZERO: u64 = 1 << 6;
+pub const SIGN: u64 = 1 << 7;
+pub const OVERFLOW: u64 = 1 << 11;
 
 /// The flags by which programs branch.
 pub const FLAGS: u64 = CARRY | PARITY | ZERO | SIGN | OVERFLOW;

@@ -2,7 +2,7 @@
 //! instructions whose addresses or direction come from what is not known since the last stop. The way from there to the
 //! next is one that passes no instruction twice.
 
-use crate::arithmetic::{FLAGS, compute};
+use crate::arithmetic::{CARRY, FLAGS, OVERFLOW, PARITY, SIGN, ZERO, compute};
 use crate::flow::{Decoded, general_mut, value, writes};
 use crate::tracee::Tracee;
 use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, Register};
@@ -42,10 +42,7 @@ impl<'a> Course<'a> {
         }
         let is_clear = match self.next(&decoded.instruction) {
             Next::At(next) => !decoded.is_client_request() && !self.passed.contains(&next),
-            Next::Either { condition, taken, not_taken } => {
-                let next = if holds(condition, self.values.eflags) { taken } else { not_taken };
-                !self.flags_unknown && !self.passed.contains(&next)
-            }
+            Next::Branch(next) => !self.flags_unknown && !self.passed.contains(&next),
             Next::Again { .. } => self.is_known(Register::RCX),
             Next::Stepped => false,
         };
@@ -86,14 +83,7 @@ impl<'a> Course<'a> {
     pub fn pass(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
         let instruction = &decoded.instruction;
         let next = match self.next(instruction) {
-            Next::At(next) => next,
-            Next::Either { condition, taken, not_taken } => {
-                if holds(condition, self.values.eflags) {
-                    taken
-                } else {
-                    not_taken
-                }
-            }
+            Next::At(next) | Next::Branch(next) => next,
             Next::Again { rdi, rsi, next } => {
                 self.passed.insert(self.values.rip);
                 self.values.rip = if self.repeat(rdi, rsi) { self.values.rip } else { next };
@@ -192,11 +182,10 @@ impl<'a> Course<'a> {
                 Next::At(instruction.near_branch_target())
             }
             FlowControl::Call if instruction.is_call_near() => Next::At(instruction.near_branch_target()),
-            FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => Next::Either {
-                condition: instruction.condition_code(),
-                taken: instruction.near_branch_target(),
-                not_taken: next,
-            },
+            FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
+                let is_taken = holds(instruction.condition_code(), self.values.eflags);
+                Next::Branch(if is_taken { instruction.near_branch_target() } else { next })
+            }
             FlowControl::Return => match self.returns.last() {
                 Some(&(rsp, to)) if self.is_known(Register::RSP) && rsp == self.values.rsp => Next::At(to),
                 _ => Next::Stepped,
@@ -217,11 +206,8 @@ impl<'a> Course<'a> {
 /// Where an instruction leads.
 enum Next {
     At(u64),
-    Either {
-        condition: ConditionCode,
-        taken: u64,
-        not_taken: u64,
-    },
+    /// If the flags are known.
+    Branch(u64),
     /// To itself as long as rcx counts.
     Again {
         rdi: u64,
@@ -234,7 +220,7 @@ enum Next {
 
 /// Whether a condition holds with these flags.
 fn holds(condition: ConditionCode, flags: u64) -> bool {
-    let [carry, parity, zero, sign, overflow] = [0, 2, 6, 7, 11].map(|bit| flags >> bit & 1 == 1);
+    let [carry, parity, zero, sign, overflow] = [CARRY, PARITY, ZERO, SIGN, OVERFLOW].map(|flag| flags & flag != 0);
     match condition {
         ConditionCode::None => true,
         ConditionCode::o => overflow,
