@@ -31,44 +31,25 @@
 
 #[cfg(all(test, not(miri)))]
 mod bounds;
+mod columns;
 mod lanes;
+mod pairs;
+mod products;
 #[cfg(test)]
 mod tests;
 
 use crate::buffer::Buffer;
 use crate::kernel::{Kernel, Word};
 use crate::limb;
+use columns::MAX_PRODUCTS;
 use core::hint::black_box;
 use lanes::{Lanes, RADIX};
+use pairs::{lay_out_pairs, pair_words};
+use products::{product, product_high, product_low, square};
 
 /// The radix, and half of it.
 const BASE: i64 = 1 << RADIX;
 const HALF: i64 = BASE / 2;
-
-/// Digits, and words of two digits, of 16 columns: four vectors.
-const BLOCK: usize = 16;
-
-/// Zero pairs below and above a number that is laid out as pairs.
-const PAIRS_BELOW: usize = 8;
-const PAIRS_ABOVE: usize = 16;
-
-/// Products that a column holds.
-const MAX_PRODUCTS: usize = 120;
-
-/// Up to this many digits, two rounds of carries leave |d| ≤ 2^12 + n·D²/2^26 + 2 ≤ D. Above, there are three rounds.
-const TWO_ROUNDS: usize = 384;
-
-/// D: the largest digit, but for the top ones of quotients and factors, which are below 2^13 + 2^11.
-const MAX_DIGIT: i64 = 4200;
-const MAX_TOP_DIGIT: i64 = BASE + BASE / 4;
-
-// a column and the rounding of its carry fit 32 bits, and the digits that two rounds leave are at most D
-const _: () = assert!(
-    (MAX_PRODUCTS as i64 - 1) * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT + MAX_DIGIT + HALF <= i32::MAX as i64
-);
-const _: () = assert!(
-    HALF + 2 + (TWO_ROUNDS as i64 * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT) / (BASE * BASE) <= MAX_DIGIT
-);
 
 /// The kernel; a value of it proves SIMD128.
 #[derive(Clone, Copy, Debug)]
@@ -195,27 +176,6 @@ fn digit_of(a: &[u32], i: usize) -> i16 {
     (a[i / 2] >> (16 * (i % 2))) as i16
 }
 
-/// Words of a number of `digits` digits laid out as pairs.
-const fn pair_words(digits: usize) -> usize {
-    PAIRS_BELOW + digits + PAIRS_ABOVE
-}
-
-/// Word `PAIRS_BELOW` + k of `pairs` = digits k and k−1 of `digits`, for every k; digits outside are zero.
-fn lay_out_pairs(pairs: &mut [u32], digits: &[u32]) {
-    pairs[..PAIRS_BELOW].fill(0);
-    let (body, above) = pairs[PAIRS_BELOW..].split_at_mut(2 * digits.len());
-    let mut before = Lanes::ZERO;
-    for (pairs, digits) in body.chunks_exact_mut(8).zip(digits.chunks_exact(4)) {
-        let digits = Lanes::load(digits);
-        let up = digits.one_digit_up(before);
-        digits.zip_low(up).store(pairs);
-        digits.zip_high(up).store(&mut pairs[4..]);
-        before = digits;
-    }
-    above.fill(0);
-    Lanes::ZERO.zip_low(Lanes::ZERO.one_digit_up(before)).store(above);
-}
-
 /// −m⁻¹ mod B^n for the inverse of m modulo 2^64, by Newton's method: if m·y = −1 + e, then y·(2 + m·y) has the error e².
 fn negated_inverse(m: &[u32], inverse: u64, n: usize) -> Buffer<u32> {
     let mut y = Buffer::new(n / 2);
@@ -279,283 +239,4 @@ fn quotient_range(leading: impl Fn(usize) -> i16, half: i64) -> i32 {
     let leading = (0..4).rev().fold(0, |sum, i| (sum << RADIX) + i64::from(leading(i)));
     let below = black_box((leading - half) >> 63) as i32;
     (below & (3 * BASE as i32 / 8)) - BASE as i32 / 8
-}
-
-/// 16 or fewer columns, in vectors of four, and what was carried out of them.
-struct Columns<const V: usize, const SET_ASIDE: bool> {
-    sums: [Lanes; V],
-    aside: [Lanes; V],
-}
-
-impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
-    fn new(sums: [Lanes; V]) -> Self {
-        Self { sums, aside: [Lanes::ZERO; V] }
-    }
-
-    /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower for
-    /// each further row. No more than `per_turn` rows make `MAX_PRODUCTS`.
-    #[inline(always)]
-    fn add_rows(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize, per_turn: usize) {
-        let mut done = 0;
-        loop {
-            let turn = if SET_ASIDE { per_turn.min(rows - done) } else { rows };
-            self.add_turn(&a[4 * done..], pairs, at - 8 * done, turn);
-            done += turn;
-            if SET_ASIDE {
-                self.set_aside();
-            }
-            if done >= rows {
-                return;
-            }
-        }
-    }
-
-    /// The loop in which all time is spent. First the even pairs of digits, then the odd ones: two at a time, four digits
-    /// apart, they share all vectors but one.
-    #[inline(always)]
-    fn add_turn(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize) {
-        assert!(4 * rows <= a.len() && 8 * rows <= at + 2 && at + 4 * V <= pairs.len());
-        // hides from the compiler that the indices run linearly: it would make each load's address a sum of its own
-        let opaque = black_box(usize::MAX);
-        for odd in 0..2 {
-            let mut i = odd;
-            let mut j = at - 4 - 2 * odd;
-            for _ in 0..rows {
-                // SAFETY: i < 4·rows − 2, and j runs from `at` − 4 or less down to `at` + 2 − 8·rows or more.
-                let (digits, window) = unsafe { (a.get_unchecked(i..i + 3), pairs.get_unchecked(j..j + 4 * V + 4)) };
-                let (near, far) = (Lanes::splat(digits[0]), Lanes::splat(digits[2]));
-                for k in 0..V {
-                    let (high, low) = (Lanes::load(&window[4 * k + 4..]), Lanes::load(&window[4 * k..]));
-                    self.sums[k] = self.sums[k].add_dot(near, high).add_dot(far, low);
-                }
-                i = (i + 4) & opaque;
-                j = j.wrapping_sub(8) & opaque;
-            }
-        }
-    }
-
-    /// Moves the carries out of the columns, which then hold one digit each.
-    #[inline(always)]
-    fn set_aside(&mut self) {
-        for (sum, aside) in self.sums.iter_mut().zip(&mut self.aside) {
-            *aside = aside.plus(sum.carry());
-            *sum = sum.digit();
-        }
-    }
-}
-
-impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
-    /// Adds the rows that begin inside the block: 4·ROWS digits of `a`, of which the first meets `b[0]` in column 0.
-    /// `even` and `odd` are the pairs from 0 and from −2 up, with nothing of b below `b[0]`.
-    #[inline(always)]
-    fn add_beginning<const ROWS: usize>(&mut self, a: &[u32], even: [Lanes; 4], odd: [Lanes; 4]) {
-        let a = &a[..2 * ROWS];
-        for row in 0..ROWS {
-            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
-            for k in 0..4 {
-                if k >= row {
-                    self.sums[k] = self.sums[k].add_dot(first, even[k - row]).add_dot(second, odd[k - row]);
-                }
-            }
-        }
-    }
-
-    /// Adds the rows that end inside the block: 16 digits of `a`, of which the first meets `b[n]` in column 0; `end` is
-    /// the place of that pair.
-    #[inline(always)]
-    fn add_end(&mut self, a: &[u32], pairs: &[u32], end: usize) {
-        let a = &a[..8];
-        let window = &pairs[end - 14..end + 4];
-        let even: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[14 - 4 * i..]));
-        let odd: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[12 - 4 * i..]));
-        for row in 0..4 {
-            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
-            for k in 0..4 {
-                if k <= row {
-                    self.sums[k] = self.sums[k].add_dot(first, even[row - k]).add_dot(second, odd[row - k]);
-                }
-            }
-        }
-        if SET_ASIDE {
-            self.set_aside();
-        }
-    }
-}
-
-/// The rounds of carries, from vector to vector up the columns.
-struct Carries {
-    first: Lanes,
-    second: Lanes,
-    third: Lanes,
-    three: bool,
-}
-
-impl Carries {
-    /// For sums of up to `n` products per column.
-    fn new(n: usize) -> Self {
-        Self { first: Lanes::ZERO, second: Lanes::ZERO, third: Lanes::ZERO, three: n > TWO_ROUNDS }
-    }
-
-    /// The digits of the next vectors of columns.
-    #[inline(always)]
-    fn digits<const V: usize, const SET_ASIDE: bool>(&mut self, columns: &Columns<V, SET_ASIDE>) -> [Lanes; V] {
-        let mut digits = [Lanes::ZERO; V];
-        for i in 0..V {
-            let mut carry = columns.sums[i].carry();
-            if SET_ASIDE {
-                carry = carry.plus(columns.aside[i]);
-            }
-            let mut sum = columns.sums[i].digit().plus(carry.one_column_up(self.first));
-            self.first = carry;
-
-            let carry = sum.carry();
-            sum = sum.digit().plus(carry.one_column_up(self.second));
-            self.second = carry;
-
-            if SET_ASIDE && self.three {
-                let carry = sum.carry();
-                sum = sum.digit().plus(carry.one_column_up(self.third));
-                self.third = carry;
-            }
-            digits[i] = sum;
-        }
-        digits
-    }
-}
-
-/// Stores the digits of a block of 16 columns as 8 words.
-fn store_block(out: &mut [u32], digits: [Lanes; 4]) {
-    let out = &mut out[..8];
-    Lanes::narrow(digits[0], digits[1]).store(out);
-    Lanes::narrow(digits[2], digits[3]).store(&mut out[4..]);
-}
-
-/// Rows of 8 digits in one turn: of products, and of doubled products.
-const TURN: usize = MAX_PRODUCTS / 8 - 2;
-const TURN_DOUBLED: usize = TURN / 2;
-
-/// The first n words of t = the 2n digits of a·b, b being laid out as pairs.
-fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]) {
-    let n = 2 * a.len();
-    let mut carries = Carries::new(n);
-    for (block, t) in t[..n].chunks_exact_mut(8).enumerate() {
-        let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
-        if column + BLOCK <= n {
-            columns.add_rows(a, b, PAIRS_BELOW + column, column / 8, TURN);
-            add_lower_triangle(&mut columns, &a[column / 2..], b);
-        } else if column < n || column + BLOCK == 2 * n {
-            // one block may hold column n, and the last one has fewer rows
-            let first = column.saturating_sub(n) / 8;
-            columns.add_rows(&a[4 * first..], b, PAIRS_BELOW + column - 8 * first, n / 8 - first, TURN);
-        } else {
-            let first = (column - n) / 8;
-            columns.add_end(&a[4 * first..], b, PAIRS_BELOW + n);
-            columns.add_rows(&a[4 * first + 8..], b, PAIRS_BELOW + n - BLOCK, n / 8 - first - 2, TURN);
-        }
-        store_block(t, carries.digits(&columns));
-    }
-}
-
-/// The 16 rows that begin in this block, where b ends below its digit 0.
-#[inline(always)]
-fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>, a: &[u32], b: &[u32]) {
-    let window = &b[PAIRS_BELOW - 2..PAIRS_BELOW + BLOCK];
-    let even = core::array::from_fn(|i| Lanes::load(&window[2 + 4 * i..]));
-    let odd = core::array::from_fn(|i| Lanes::load(&window[4 * i..]));
-    columns.add_beginning::<4>(a, even, odd);
-}
-
-/// The first n words of t = the 2n digits of a²; `twice` is 2a by digits, `pairs` is a laid out as pairs.
-///
-/// In the block of columns from c up, rows i < c/2 meet only digits above them: they count twice. What is left is the
-/// square of the 16 digits from c/2 up, with all that lies below them taken away.
-fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u32], pairs: &[u32]) {
-    let n = 2 * a.len();
-    let mut carries = Carries::new(n);
-    for (block, t) in t[..n].chunks_exact_mut(8).enumerate() {
-        let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
-        let first = column.saturating_sub(n) / 8;
-        let twice = &twice[4 * first..];
-        if column >= n && block >= first + 2 {
-            columns.add_end(twice, pairs, PAIRS_BELOW + n);
-            columns.add_rows(&twice[8..], pairs, PAIRS_BELOW + n - BLOCK, block - first - 2, TURN_DOUBLED);
-        } else {
-            columns.add_rows(twice, pairs, PAIRS_BELOW + column - 8 * first, block - first, TURN_DOUBLED);
-        }
-
-        let digits = &a[column / 4..];
-        let window = &pairs[PAIRS_BELOW + column / 2..][..BLOCK];
-        let mut even: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[4 * i..]));
-        even[0] = even[0].and(Lanes::new([0xFFFF, -1, -1, -1]));
-        let odd = core::array::from_fn(|i| even[i].two_columns_up(if i > 0 { even[i - 1] } else { Lanes::ZERO }));
-        if digits.len() < 8 {
-            columns.add_beginning::<2>(digits, even, odd);
-        } else {
-            columns.add_beginning::<4>(digits, even, odd);
-        }
-        store_block(t, carries.digits(&columns));
-    }
-}
-
-/// out ≡ a·b modulo B^n for the n digits of out, a having at least as many and b being laid out as pairs. The top digit
-/// of out is the one from `lowest` up to `lowest` + B − 1.
-fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: &[u32], lowest: i32) {
-    let n = 2 * out.len();
-    let lowest = Lanes::new([0, 0, 0, lowest]);
-    let top = |digits: Lanes| digits.minus(lowest).and(Lanes::new([-1, -1, -1, BASE as i32 - 1])).plus(lowest);
-    let mut carries = Carries::new(n);
-    let mut blocks = out.chunks_exact_mut(8);
-    for (block, out) in blocks.by_ref().enumerate() {
-        let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
-        columns.add_rows(a, b, PAIRS_BELOW + column, column / 8, TURN);
-        add_lower_triangle(&mut columns, &a[column / 2..], b);
-        let mut digits = carries.digits(&columns);
-        if column + BLOCK == n {
-            digits[3] = top(digits[3]);
-        }
-        store_block(out, digits);
-    }
-
-    // half a block
-    let out = blocks.into_remainder();
-    if !out.is_empty() {
-        let mut columns = Columns::<2, SET_ASIDE>::new([Lanes::ZERO; 2]);
-        columns.add_rows(a, b, PAIRS_BELOW + n - 8, n / 8, TURN);
-        let digits = carries.digits(&columns);
-        Lanes::narrow(digits[0], top(digits[1])).store(out);
-    }
-}
-
-/// out = (t + q·m)/B^n, a whole number, for n digits of q, 2n digits of t and m laid out as pairs.
-fn product_high<const SET_ASIDE: bool>(out: &mut [u32], t: &[u32], q: &[u32], m: &[u32]) {
-    let n = 2 * out.len();
-    let mut carries = Carries::new(n);
-
-    // the carry out of column n−1
-    let mut columns = Columns::<1, SET_ASIDE>::new([Lanes::widen(&t[n / 2 - 2..])]);
-    columns.add_rows(q, m, PAIRS_BELOW + n - 4, n / 8, TURN);
-    carries.digits(&columns);
-
-    let t = &t[n / 2..n];
-    let mut blocks = out.chunks_exact_mut(8);
-    for (block, out) in blocks.by_ref().enumerate() {
-        let (t, q) = (&t[8 * block..], &q[8 * block..]);
-        let mut columns = Columns::<4, SET_ASIDE>::new(core::array::from_fn(|i| Lanes::widen(&t[2 * i..])));
-        columns.add_end(q, m, PAIRS_BELOW + n);
-        columns.add_rows(&q[8..], m, PAIRS_BELOW + n - BLOCK, n / 8 - 2 * block - 2, TURN);
-        store_block(out, carries.digits(&columns));
-    }
-
-    // half a block
-    let out = blocks.into_remainder();
-    if !out.is_empty() {
-        let (t, q) = (&t[n / 2 - 4..], &q[n / 2 - 4..]);
-        let mut columns = Columns::<2, SET_ASIDE>::new([Lanes::widen(t), Lanes::widen(&t[2..])]);
-        columns.add_rows(q, m, PAIRS_BELOW + n, 1, TURN);
-        let digits = carries.digits(&columns);
-        Lanes::narrow(digits[0], digits[1]).store(out);
-    }
 }

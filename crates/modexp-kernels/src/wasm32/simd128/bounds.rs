@@ -2,6 +2,7 @@
 //! stand for all others, at every step of the sum; the emulated lanes check each addition. What carries leave is bounded by
 //! the largest column.
 
+use super::columns::*;
 use super::*;
 use std::panic::catch_unwind;
 use std::vec;

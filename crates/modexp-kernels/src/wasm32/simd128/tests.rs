@@ -1,5 +1,6 @@
 //! Patterns that sit on the bounds; the emulated lanes check every addition.
 
+use super::columns::*;
 use super::*;
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,0 +1,179 @@
+//! Columns of a product in registers: rows of dot products added to them, and the rounds of carries that make digits of them.
+
+use super::lanes::Lanes;
+use super::{BASE, HALF};
+use core::hint::black_box;
+
+/// Products that a column holds.
+pub(super) const MAX_PRODUCTS: usize = 120;
+
+/// Up to this many digits, two rounds of carries leave |d| ≤ 2^12 + n·D²/2^26 + 2 ≤ D. Above, there are three rounds.
+pub(super) const TWO_ROUNDS: usize = 384;
+
+/// D: the largest digit, but for the top ones of quotients and factors, which are below 2^13 + 2^11.
+pub(super) const MAX_DIGIT: i64 = 4200;
+pub(super) const MAX_TOP_DIGIT: i64 = BASE + BASE / 4;
+
+// a column and the rounding of its carry fit 32 bits, and the digits that two rounds leave are at most D
+const _: () = assert!(
+    (MAX_PRODUCTS as i64 - 1) * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT + MAX_DIGIT + HALF <= i32::MAX as i64
+);
+const _: () = assert!(
+    HALF + 2 + (TWO_ROUNDS as i64 * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT) / (BASE * BASE) <= MAX_DIGIT
+);
+
+/// 16 or fewer columns, in vectors of four, and what was carried out of them.
+pub(super) struct Columns<const V: usize, const SET_ASIDE: bool> {
+    sums: [Lanes; V],
+    aside: [Lanes; V],
+}
+
+impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
+    pub(super) fn new(sums: [Lanes; V]) -> Self {
+        Self { sums, aside: [Lanes::ZERO; V] }
+    }
+
+    /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower for
+    /// each further row. No more than `per_turn` rows make `MAX_PRODUCTS`.
+    #[inline(always)]
+    pub(super) fn add_rows(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize, per_turn: usize) {
+        let mut done = 0;
+        loop {
+            let turn = if SET_ASIDE { per_turn.min(rows - done) } else { rows };
+            self.add_turn(&a[4 * done..], pairs, at - 8 * done, turn);
+            done += turn;
+            if SET_ASIDE {
+                self.set_aside();
+            }
+            if done >= rows {
+                return;
+            }
+        }
+    }
+
+    /// The loop in which all time is spent. First the even pairs of digits, then the odd ones: two at a time, four digits
+    /// apart, they share all vectors but one.
+    #[inline(always)]
+    fn add_turn(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize) {
+        assert!(4 * rows <= a.len() && 8 * rows <= at + 2 && at + 4 * V <= pairs.len());
+        // hides from the compiler that the indices run linearly: it would make each load's address a sum of its own
+        let opaque = black_box(usize::MAX);
+        for odd in 0..2 {
+            let mut i = odd;
+            let mut j = at - 4 - 2 * odd;
+            for _ in 0..rows {
+                // SAFETY: i < 4·rows − 2, and j runs from `at` − 4 or less down to `at` + 2 − 8·rows or more.
+                let (digits, window) = unsafe { (a.get_unchecked(i..i + 3), pairs.get_unchecked(j..j + 4 * V + 4)) };
+                let (near, far) = (Lanes::splat(digits[0]), Lanes::splat(digits[2]));
+                for k in 0..V {
+                    let (high, low) = (Lanes::load(&window[4 * k + 4..]), Lanes::load(&window[4 * k..]));
+                    self.sums[k] = self.sums[k].add_dot(near, high).add_dot(far, low);
+                }
+                i = (i + 4) & opaque;
+                j = j.wrapping_sub(8) & opaque;
+            }
+        }
+    }
+
+    /// Moves the carries out of the columns, which then hold one digit each.
+    #[inline(always)]
+    fn set_aside(&mut self) {
+        for (sum, aside) in self.sums.iter_mut().zip(&mut self.aside) {
+            *aside = aside.plus(sum.carry());
+            *sum = sum.digit();
+        }
+    }
+}
+
+impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
+    /// Adds the rows that begin inside the block: 4·ROWS digits of `a`, of which the first meets `b[0]` in column 0.
+    /// `even` and `odd` are the pairs from 0 and from −2 up, with nothing of b below `b[0]`.
+    #[inline(always)]
+    pub(super) fn add_beginning<const ROWS: usize>(&mut self, a: &[u32], even: [Lanes; 4], odd: [Lanes; 4]) {
+        let a = &a[..2 * ROWS];
+        for row in 0..ROWS {
+            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
+            for k in 0..4 {
+                if k >= row {
+                    self.sums[k] = self.sums[k].add_dot(first, even[k - row]).add_dot(second, odd[k - row]);
+                }
+            }
+        }
+    }
+
+    /// Adds the rows that end inside the block: 16 digits of `a`, of which the first meets `b[n]` in column 0; `end` is
+    /// the place of that pair.
+    #[inline(always)]
+    pub(super) fn add_end(&mut self, a: &[u32], pairs: &[u32], end: usize) {
+        let a = &a[..8];
+        let window = &pairs[end - 14..end + 4];
+        let even: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[14 - 4 * i..]));
+        let odd: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[12 - 4 * i..]));
+        for row in 0..4 {
+            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
+            for k in 0..4 {
+                if k <= row {
+                    self.sums[k] = self.sums[k].add_dot(first, even[row - k]).add_dot(second, odd[row - k]);
+                }
+            }
+        }
+        if SET_ASIDE {
+            self.set_aside();
+        }
+    }
+}
+
+/// The rounds of carries, from vector to vector up the columns.
+pub(super) struct Carries {
+    first: Lanes,
+    second: Lanes,
+    third: Lanes,
+    pub(super) three: bool,
+}
+
+impl Carries {
+    /// For sums of up to `n` products per column.
+    pub(super) fn new(n: usize) -> Self {
+        Self { first: Lanes::ZERO, second: Lanes::ZERO, third: Lanes::ZERO, three: n > TWO_ROUNDS }
+    }
+
+    /// The digits of the next vectors of columns.
+    #[inline(always)]
+    pub(super) fn digits<const V: usize, const SET_ASIDE: bool>(
+        &mut self,
+        columns: &Columns<V, SET_ASIDE>,
+    ) -> [Lanes; V] {
+        let mut digits = [Lanes::ZERO; V];
+        for i in 0..V {
+            let mut carry = columns.sums[i].carry();
+            if SET_ASIDE {
+                carry = carry.plus(columns.aside[i]);
+            }
+            let mut sum = columns.sums[i].digit().plus(carry.one_column_up(self.first));
+            self.first = carry;
+
+            let carry = sum.carry();
+            sum = sum.digit().plus(carry.one_column_up(self.second));
+            self.second = carry;
+
+            if SET_ASIDE && self.three {
+                let carry = sum.carry();
+                sum = sum.digit().plus(carry.one_column_up(self.third));
+                self.third = carry;
+            }
+            digits[i] = sum;
+        }
+        digits
+    }
+}
+
+/// Stores the digits of a block of 16 columns as 8 words.
+pub(super) fn store_block(out: &mut [u32], digits: [Lanes; 4]) {
+    let out = &mut out[..8];
+    Lanes::narrow(digits[0], digits[1]).store(out);
+    Lanes::narrow(digits[2], digits[3]).store(&mut out[4..]);
+}
+
+/// Rows of 8 digits in one turn: of products, and of doubled products.
+pub(super) const TURN: usize = MAX_PRODUCTS / 8 - 2;
+pub(super) const TURN_DOUBLED: usize = TURN / 2;
