@@ -93,6 +93,8 @@ await Promise.all([
       format: "esm",
       plugins: [wasmAsText, ...on.plugins],
       external: on.external,
+      // tests import files for what they do, which the package's `sideEffects` denies
+      ignoreAnnotations: true,
     }),
   ),
 ]);
