@@ -75,9 +75,9 @@ impl MontyParams {
     /// x·R mod m for one x of any length in each lane.
     pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
         debug_assert_eq!(xs.len(), self.kernel.lanes());
-        let r_bits = self.kernel.r_bits();
+        let capacity = self.kernel.capacity();
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
-        let chunks = (64 * longest).div_ceil(r_bits).max(1);
+        let chunks = (64 * longest).div_ceil(capacity).max(1);
         let mut out = self.element();
         let mut room = Buffer::new(aligned(self.kernel.words()) + self.kernel.scratch_words());
         let (chunk, scratch) = room.split_at_mut(aligned(self.kernel.words()));
@@ -90,7 +90,7 @@ impl MontyParams {
                 if chunks == 1 {
                     self.kernel.split(chunk, x, lane);
                 } else {
-                    let digits = Zeroizing::new(limb::bits_between(x, i * r_bits, r_bits));
+                    let digits = Zeroizing::new(limb::bits_between(x, i * capacity, capacity));
                     self.kernel.split(chunk, &digits, lane);
                 }
             }
@@ -101,12 +101,14 @@ impl MontyParams {
             return out;
         }
 
-        // longer numbers by Horner's rule: x = Σ x_i·R^i
+        // longer numbers by Horner's rule: x = Σ x_i·2^(capacity·i)
+        let shift = (capacity < self.kernel.r_bits()).then(|| self.shift());
+        let shift = shift.as_deref().unwrap_or(rr);
         let mut shifted = self.element();
         let mut term = self.element();
         let mut scratch = Buffer::new(self.kernel.scratch_words());
         for i in (0..chunks - 1).rev() {
-            self.kernel.mul(&mut shifted, &out, rr, &mut scratch);
+            self.kernel.mul(&mut shifted, &out, shift, &mut scratch);
             load(&mut term, i);
             for (lane, m) in self.moduli().enumerate() {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
@@ -115,6 +117,15 @@ impl MontyParams {
             }
         }
         out
+    }
+
+    /// 2^capacity·R mod m, in range.
+    fn shift(&self) -> Buffer<u64> {
+        let half = self.kernel.capacity() / 2;
+        let mut power = vec![0; half / 64 + 1];
+        power[half / 64] = 1 << (half % 64);
+        let root = self.to_mont(&vec![power.as_slice(); self.lanes()]);
+        self.product(&root, &root)
     }
 
     /// a·R⁻¹ mod m in each lane, below m, in as many limbs as the longest modulus.
@@ -160,9 +171,10 @@ impl MontyParams {
         out
     }
 
-    /// Whether elements may be m and above.
-    pub(crate) fn is_lazy(&self) -> bool {
-        self.kernel.is_lazy()
+    /// Whether numbers below 2m may be elements.
+    pub(crate) fn takes_double(&self) -> bool {
+        let bits = self.moduli().map(limb::bit_len).max().unwrap_or(0);
+        self.kernel.is_lazy() && bits < self.kernel.capacity()
     }
 
     /// Whether the kernel works on vectors of short digits, so that an element takes more memory than its numbers.
@@ -185,9 +197,10 @@ impl MontyParams {
         self.kernel.join(limbs, a, lane);
     }
 
-    /// Bits of the numbers x for which a·x < R·m for every element a: a < 4m where the kernel is lazy.
+    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a: a < 4m where the kernel is
+    /// lazy.
     fn plain_bits(&self) -> usize {
-        self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy())
+        self.kernel.capacity().min(self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy()))
     }
 
     /// The element a, below m.

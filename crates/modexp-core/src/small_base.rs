@@ -47,7 +47,7 @@ pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], b
         limb::select(&mut factor[..], &powers, index);
         odd.join_lane(&mut step.x, acc.value(), 0);
         step.multiply(factor[0]);
-        if !odd.is_lazy() {
+        if !odd.takes_double() {
             step.reduce();
         }
         odd.split_lane(&mut element, &step.x, 0);

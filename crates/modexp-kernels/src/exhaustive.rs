@@ -35,7 +35,7 @@ impl<K: Kernel> Products<K> {
             modulus: kernel.modulus(&vec![limbs.as_slice(); K::LANES], digits),
             m: m.clone(),
             r: (BigUint::from(1u8) << (K::RADIX as usize * digits)) % m,
-            range: m << (K::HEADROOM / 2),
+            range: (m << (K::HEADROOM / 2)).min(BigUint::from(1u8) << K::capacity(digits)),
             digits,
             out: vec![K::Word::default(); K::words(digits)],
             scratch: vec![K::Word::default(); K::scratch_words(digits)],
@@ -58,7 +58,7 @@ impl<K: Kernel> Products<K> {
     fn check(&self, x: &BigUint, case: impl Fn() -> alloc::string::String) {
         let want = x % &self.m;
         for lane in 0..K::LANES {
-            let mut limbs = vec![0; (K::RADIX as usize * self.digits).div_ceil(64)];
+            let mut limbs = vec![0; K::capacity(self.digits).div_ceil(64)];
             K::join(&mut limbs, &self.out, lane);
             let got = limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb);
             assert!(got < self.range, "out of range: {}", case());

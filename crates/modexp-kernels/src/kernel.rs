@@ -43,8 +43,8 @@ impl Word for u64 {
 /// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
 /// kernel's own affair; only `split` and `join` tell.
 ///
-/// **Range.** A residue is *in range* if it is below 2^⌊HEADROOM/2⌋·m: m, 2m or 4m. So two of them multiply to at most R·m,
-/// and all elements that a kernel makes from elements in range are in range.
+/// **Range.** A residue is *in range* if it is below 2^⌊HEADROOM/2⌋·m, that is m, 2m or 4m, and below 2^capacity. So two of
+/// them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
     type Word: Word;
@@ -73,12 +73,19 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         digits * Self::LANES
     }
 
+    /// Bits of the integers that an element holds: those below R, or fewer where R is for reducing by a digit more. There it
+    /// is even, above `r_bits`/2, and no less than those of the moduli.
+    #[must_use]
+    fn capacity(digits: usize) -> usize {
+        Self::RADIX as usize * digits
+    }
+
     /// Words of scratch space that a product on `digits` digits needs.
     #[must_use]
     fn scratch_words(digits: usize) -> usize;
 
     /// Prepares one modulus per lane: `moduli.len() == LANES`, each odd, above 1, little-endian limbs,
-    /// below 2^(RADIX · digits − HEADROOM).
+    /// below 2^(RADIX · digits − HEADROOM) and 2^capacity.
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus;
 
     /// out = a·b·R⁻¹ mod m, in each lane.
@@ -120,7 +127,7 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// `table` holds whole elements one after the other; `index.len() == LANES`; every index is inside the table.
     fn select(self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);
 
-    /// Writes the integer `limbs` < R (little-endian, any length; limbs above R are zero) into lane `lane` of `out`.
+    /// Writes the integer `limbs` < 2^capacity (little-endian, any length; limbs above are zero) into lane `lane` of `out`.
     fn split(out: &mut [Self::Word], limbs: &[u64], lane: usize);
 
     /// Reads lane `lane` of `a` into `limbs` (little-endian), which is long enough for the value; the rest is zeroed.

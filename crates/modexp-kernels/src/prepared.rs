@@ -14,10 +14,13 @@ pub trait Prepared: Products + Send + Sync {
     /// R = 2^r_bits.
     fn r_bits(&self) -> usize;
 
+    /// Bits of the integers that an element holds, see [`Kernel::capacity`].
+    fn capacity(&self) -> usize;
+
     /// Whether elements may be m and above, up to 4m.
     fn is_lazy(&self) -> bool;
 
-    /// Writes the integer `limbs` < R into lane `lane` of `out`.
+    /// Writes the integer `limbs` < 2^capacity into lane `lane` of `out`.
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize);
 
     /// Reads lane `lane` of `a` into `limbs`, which is long enough.
@@ -90,6 +93,10 @@ impl<K: Kernel> Products for On<K> {
 impl<K: Kernel> Prepared for On<K> {
     fn r_bits(&self) -> usize {
         K::RADIX as usize * self.digits
+    }
+
+    fn capacity(&self) -> usize {
+        K::capacity(self.digits)
     }
 
     fn is_lazy(&self) -> bool {

@@ -35,6 +35,11 @@ fn runs(radix: usize, digits: usize, parts: usize, bits: usize) -> Vec<BigUint> 
     (0..1 << parts).map(|choice| sum(choice) % two_to(bits)).collect()
 }
 
+/// Bits of the longest moduli for so many digits.
+fn longest<K: Kernel>(digits: usize) -> usize {
+    (K::RADIX as usize * digits - K::HEADROOM as usize).min(K::capacity(digits))
+}
+
 /// All pairs of `numbers` in range, modulo each odd one of them that needs so many digits.
 fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     let moduli = numbers.iter().filter(|m| m.bit(0) && m.bits() > 1 && K::digits(m.bits() as usize) <= digits);
@@ -56,8 +61,7 @@ fn exhaust<K: Kernel>(name: &str, kernel: K) {
     let mut products = all_of(kernel, K::digits(2 * radix), &numbers(&edges(radix), radix, 2));
     for bits in [2 * radix, 250, 520, 1030] {
         let digits = K::digits(bits);
-        let fits = radix * digits - K::HEADROOM as usize;
-        products += all_of(kernel, digits, &runs(radix, digits, PARTS.min(digits), fits));
+        products += all_of(kernel, digits, &runs(radix, digits, PARTS.min(digits), longest::<K>(digits)));
     }
     std::println!("{products} passes: edges of digits, {name}");
 }
@@ -70,7 +74,7 @@ fn a_few_products() {
         for bits in [2 * radix, 300] {
             let digits = K::digits(bits);
             // all ones
-            let m = runs(radix, digits, 1, radix * digits - K::HEADROOM as usize);
+            let m = runs(radix, digits, 1, longest::<K>(digits));
             assert!(all_of(kernel, digits, &m[1..]) >= 6);
         }
     }
@@ -100,7 +104,9 @@ fn portable() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn x86_64() {
-    use crate::x86_64::{adx::Adx, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8};
+    use crate::x86_64::{
+        adx::Adx, adx::eight::AdxEight, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8,
+    };
     let expected = |name: &str| {
         let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
         // without std, a kernel is there if the build is for such machines alone
@@ -108,6 +114,7 @@ fn x86_64() {
         assert!(absent, "{name} is expected on this machine");
     };
     Adx::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx", kernel));
+    AdxEight::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx, eight limbs", kernel));
     Ifma::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma", kernel));
     IfmaShort::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma, short", kernel));
     IfmaX2::detect().map_or_else(|| expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));

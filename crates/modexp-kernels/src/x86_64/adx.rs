@@ -1,10 +1,11 @@
 //! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
 //!
 //! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
-//! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them.
+//! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them. Between 257 and 512 bits
+//! [`eight`] computes.
 
 mod blocks;
-mod eight;
+pub mod eight;
 mod four;
 mod select;
 mod select_wide;
@@ -35,10 +36,19 @@ impl AdxModulus {
         (m, inverse[0])
     }
 
-    /// m and −m⁻¹ as an array, for a modulus of N − 2 limbs.
-    fn fixed<const N: usize>(&self) -> &[u64; N] {
+    /// m and −m⁻¹, for a modulus of four limbs.
+    fn four(&self) -> &[u64; 6] {
         self.0.as_slice().try_into().expect("as many limbs as its elements")
     }
+}
+
+/// −m⁻¹ mod 2^128 for an odd m of at least two limbs.
+fn negated_inverse(m: &[u64]) -> [u64; 2] {
+    // a Newton step doubles the 64 bits that are right
+    let low = u128::from(m[0]) | u128::from(m[1]) << 64;
+    let inverse = u128::from(limb::inverse_limb(m[0]));
+    let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
+    [inverse as u64, (inverse >> 64) as u64]
 }
 
 impl Adx {
@@ -111,20 +121,14 @@ impl Kernel for Adx {
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> AdxModulus {
         let mut m = Zeroizing::new(limb::resize(moduli[0], digits + 2));
-        // a Newton step doubles the 64 bits that are right
-        let low = u128::from(m[0]) | u128::from(m[1]) << 64;
-        let inverse = u128::from(limb::inverse_limb(m[0]));
-        let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
-        (m[digits], m[digits + 1]) = (inverse as u64, (inverse >> 64) as u64);
+        let inverse = negated_inverse(&m);
+        m[digits..].copy_from_slice(&inverse);
         AdxModulus(m)
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
         if let (Ok(out), Ok(a), Ok(b)) = (out.try_into(), a.try_into(), b.try_into()) {
-            return self.mont_mul_4(out, a, b, m.fixed());
-        }
-        if let (Ok(out), Ok(a), Ok(b)) = (out.try_into(), a.try_into(), b.try_into()) {
-            return self.mont_mul_8(out, a, b, m.fixed());
+            return self.mont_mul_4(out, a, b, m.four());
         }
         let t = &mut scratch[..2 * a.len()];
         self.mul(t, a, b);
@@ -136,9 +140,7 @@ impl Kernel for Adx {
         let (to, from) = (out.as_mut_ptr(), a.as_ptr());
         match (out.len(), a.len()) {
             // SAFETY: both have four limbs.
-            (4, 4) => unsafe { self.mont_sqr_n_4(to.cast(), from.cast(), 1, m.fixed()) },
-            // SAFETY: both have eight limbs.
-            (8, 8) => unsafe { self.mont_sqr_n_8(to.cast(), from.cast(), 1, m.fixed()) },
+            (4, 4) => unsafe { self.mont_sqr_n_4(to.cast(), from.cast(), 1, m.four()) },
             (_, n) => {
                 let t = &mut scratch[..2 * n];
                 self.sqr(t, a);
@@ -154,9 +156,7 @@ impl Kernel for Adx {
         let limbs = a.as_mut_ptr();
         match a.len() {
             // SAFETY: four limbs, which no one else reads or writes.
-            4 => unsafe { self.mont_sqr_n_4(limbs.cast(), limbs.cast(), count, m.fixed()) },
-            // SAFETY: eight limbs, which no one else reads or writes.
-            8 => unsafe { self.mont_sqr_n_8(limbs.cast(), limbs.cast(), count, m.fixed()) },
+            4 => unsafe { self.mont_sqr_n_4(limbs.cast(), limbs.cast(), count, m.four()) },
             n => {
                 let t = &mut scratch[..2 * n];
                 for _ in 0..count {

@@ -1,5 +1,6 @@
 //! Products with long carry chains, against big integers.
 
+use super::eight::AdxEight;
 use super::*;
 use num_bigint::BigUint;
 
@@ -36,25 +37,45 @@ fn adx() -> Adx {
     Adx::detect().expect("these tests need bmi2, adx and avx2")
 }
 
-/// Checks a product and a square of each number with each modulus against `num-bigint`.
-fn check(kernel: Adx, m: &[u64], a: &[u64], b: &[u64]) {
-    let digits = m.len();
-    let modulus = kernel.modulus(&[m], digits);
-    let mut scratch = alloc::vec![u64::MAX; Adx::scratch_words(digits)];
-    let mut out = alloc::vec![0; digits];
-    let r = BigUint::from(1u8) << (64 * digits);
-    let big_m = big(m);
+fn eight() -> AdxEight {
+    AdxEight::detect().expect("these tests need bmi2, adx and avx2")
+}
 
+fn two_to(k: usize) -> BigUint {
+    BigUint::from(1u8) << k
+}
+
+/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or with headroom below m + (ab + m)/2^64 and m/R.
+fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
+    let limbs = m.len();
+    let digits = K::digits(64 * limbs);
+    let modulus = kernel.modulus(&[m], digits);
+    let mut scratch = alloc::vec![u64::MAX; K::scratch_words(digits)];
+    let mut out = alloc::vec![0; limbs];
+    let (m, r) = (big(m), two_to(64 * digits));
+    let bound = |product: &BigUint| match K::HEADROOM {
+        0 => m.clone(),
+        _ => &m + (&m >> 64u32) + product / &r + 2u8,
+    };
+
+    let product = big(a) * big(b);
     kernel.mont_mul(&mut out, a, b, &modulus, &mut scratch);
-    assert!(big(&out) < big_m, "product not reduced, {digits} limbs");
-    assert_eq!(big(&out) * &r % &big_m, big(a) * big(b) % &big_m, "product, {digits} limbs, m {m:x?}");
+    assert!(big(&out) < bound(&product), "product not reduced, {limbs} limbs");
+    assert_eq!(big(&out) * &r % &m, product % &m, "product, {limbs} limbs, m {m:x}");
+    let square = big(b) * big(b);
     kernel.mont_sqr(&mut out, b, &modulus, &mut scratch);
-    assert!(big(&out) < big_m, "square not reduced, {digits} limbs");
-    assert_eq!(big(&out) * &r % &big_m, big(b) * big(b) % &big_m, "square, {digits} limbs, m {m:x?}");
+    assert!(big(&out) < bound(&square), "square not reduced, {limbs} limbs");
+    assert_eq!(big(&out) * &r % &m, square % &m, "square, {limbs} limbs, m {m:x}");
 }
 
 /// a·R⁻¹-squared `count` times, by single squares.
-fn repeated(kernel: Adx, a: &[u64], count: u64, modulus: &AdxModulus, scratch: &mut [u64]) -> Vec<u64> {
+fn repeated<K: Kernel<Word = u64>>(
+    kernel: K,
+    a: &[u64],
+    count: u64,
+    modulus: &K::Modulus,
+    scratch: &mut [u64],
+) -> Vec<u64> {
     let (mut a, mut next) = (a.to_vec(), a.to_vec());
     for _ in 0..count {
         kernel.mont_sqr(&mut next, &a, modulus, scratch);
@@ -63,22 +84,37 @@ fn repeated(kernel: Adx, a: &[u64], count: u64, modulus: &AdxModulus, scratch: &
     a
 }
 
+/// Squares of a modulo m: many at once are single ones.
+fn check_many<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64]) {
+    let digits = K::digits(64 * m.len());
+    let modulus = kernel.modulus(&[m], digits);
+    let mut scratch = alloc::vec![u64::MAX; K::scratch_words(digits)];
+    for count in [0, 1, 2, 5, 64] {
+        let expected = repeated(kernel, a, count, &modulus, &mut scratch);
+        let mut many = a.to_vec();
+        kernel.mont_sqr_n(&mut many, count, &mut [], &modulus, &mut scratch);
+        assert_eq!(many, expected, "{count} squares, {} limbs", m.len());
+    }
+}
+
 #[test]
 fn many_squares_are_single_squares_one_after_another() {
-    let kernel = adx();
     let mut rng = Rng(3);
-    for digits in [4, 8, 12, 16, 20, 32] {
-        for count in [0, 1, 2, 5, 64] {
-            let mut m = rng.limbs(digits);
-            m[0] |= 1;
-            m[digits - 1] |= 2;
-            let modulus = kernel.modulus(&[&m], digits);
-            let mut scratch = alloc::vec![u64::MAX; Adx::scratch_words(digits)];
-            let mut a = below(&rng.limbs(digits), &m);
-            let expected = repeated(kernel, &a, count, &modulus, &mut scratch);
-            kernel.mont_sqr_n(&mut a, count, &mut [], &modulus, &mut scratch);
-            assert_eq!(a, expected, "{count} squares, {digits} limbs");
+    for limbs in [4, 8, 12, 16, 20, 32] {
+        let mut m = rng.limbs(limbs);
+        m[0] |= 1;
+        m[limbs - 1] |= 2;
+        let a = below(&rng.limbs(limbs), &m);
+        check_many(adx(), &m, &a);
+        if limbs == 8 {
+            check_many(eight(), &m, &a);
         }
+    }
+    // the square of 2^512 − 1 − 2^255 modulo 2^512 − 1 carries
+    let mut a = [u64::MAX; 8];
+    a[3] >>= 1;
+    for m in largest() {
+        check_many(eight(), &m, &a);
     }
 }
 
@@ -101,8 +137,11 @@ fn products_and_squares_agree_with_num_bigint() {
             m[top + 1..].fill(0);
             m[top] |= 3;
             let a = rng.limbs(digits);
-            let b = below(&rng.limbs(digits), &m);
-            check(kernel, &m, &a, &b);
+            let b = rng.limbs(digits);
+            check(kernel, &m, &a, &below(&b, &m));
+            if digits == 8 {
+                check(eight(), &m, &a, &b);
+            }
         }
     }
 }
@@ -147,8 +186,76 @@ fn bounds_hold_at_the_extremes() {
                 // a < R suffices where b < m
                 for a in [&ones, &most, &one, b] {
                     check(kernel, m, a, b);
+                    if digits == 8 {
+                        check(eight(), m, a, b);
+                    }
                 }
             }
         }
+    }
+}
+
+/// Moduli of eight limbs whose products may carry, and the largest of those whose products never do.
+fn largest() -> Vec<Vec<u64>> {
+    let top = |top: u64, below: u64| Vec::from([below | 1, below, below, below, below, below, below, top]);
+    let mut gost = top(u64::MAX, u64::MAX);
+    gost[0] -= 568;
+    Vec::from([
+        top(u64::MAX, u64::MAX),
+        gost,
+        top(u64::MAX, 0),
+        top(u64::MAX - 1, u64::MAX),
+        top(u64::MAX - 1, 0),
+        top(u64::MAX - 2, u64::MAX),
+        top(u64::MAX - 2, 0),
+    ])
+}
+
+/// Numbers of eight limbs around m and the largest ones; among them a and b whose product is above m·2^448 by a large
+/// multiple of R, so that its quotients are R − 2^448 and it becomes nearly m + 2^448.
+fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
+    let m = big(m);
+    let all = two_to(512) - 1u8;
+    let b = &all - (&all >> 64u32);
+    let a = two_to(512) - &m * (two_to(64) + 1u8) % two_to(128);
+    let mut numbers = Vec::from([
+        BigUint::ZERO,
+        BigUint::from(1u8),
+        &m - 1u8,
+        m.clone(),
+        (&m + 1u8).min(all.clone()),
+        &all - 1u8,
+        two_to(511),
+        all,
+        a,
+        b,
+    ]);
+    numbers.extend((0..20).map(|_| big(&rng.limbs(8))));
+    numbers.iter().map(|x| limb::resize(&x.to_u64_digits(), 8)).collect()
+}
+
+#[test]
+fn eight_limbs_of_any_value_multiply() {
+    let mut rng = Rng(4);
+    for m in largest() {
+        let operands = operands(&m, &mut rng);
+        for a in &operands {
+            for b in &operands {
+                check(eight(), &m, a, b);
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_largest_moduli_carry() {
+    let mut rng = Rng(5);
+    for m in largest() {
+        let modulus = eight().modulus(&[&m], 9);
+        let operands = operands(&m, &mut rng);
+        let carries = operands.iter().flat_map(|a| operands.iter().map(|b| modulus.carry(eight(), a, b))).sum::<u64>();
+        let expected = m[7] == u64::MAX && m[6] == u64::MAX;
+        assert!(carries == 0 || m[7] >= u64::MAX - 1, "m {m:x?}");
+        assert!(carries > 0 || !expected, "m {m:x?}");
     }
 }

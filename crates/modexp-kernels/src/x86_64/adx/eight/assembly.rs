@@ -1,0 +1,326 @@
+//! The assembly of `adx` at 8 limbs: products and squares without a loop, and the nine steps of their reduction.
+//!
+//! Registers: row factor rdx, products in rax and rcx, the sum's limbs in r8–r15 and rbx, limb k of a reduction's in the
+//! k mod 9th of these. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
+
+use super::{AdxEight, LIMBS, WORDS};
+use core::arch::asm;
+
+/// One product of a row: `$low`, `$high` += x_j·rdx.
+macro_rules! mac {
+    ($j:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
+/// The last product of a row: `$top` is fresh.
+macro_rules! mac_top {
+    ($j:literal, $low:literal, $top:literal) => {
+        concat! { "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n", "adcx ", $low, ", rcx\n", close!($top, "rdi") }
+    };
+}
+
+/// Adds both pending carries.
+macro_rules! close {
+    ($top:literal, $zero:literal) => {
+        concat! { "adcx ", $top, ", ", $zero, "\n", "adox ", $top, ", ", $zero, "\n" }
+    };
+}
+
+/// One limb of a product's row: adds a_j·rdx. `$out` is finished, `$slot` becomes the next one's window limb.
+macro_rules! step {
+    ($j:literal, $out:literal, $slot:literal) => {
+        concat! {
+            "adox ", $out, ", ", $slot, "\n",
+            "mulx ", $slot, ", rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $out, ", rcx\n",
+        }
+    };
+}
+
+/// Row i of the product: puts out t_i and moves the window up. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+macro_rules! product_row {
+    ($i:literal, $s0:literal, $s1:literal) => {
+        concat! {
+            "mov rdx, [rdi + 8*", $i, "]\n",
+            "xor ecx, ecx\n",
+            "mulx ", $s1, ", rcx, [rsi]\n",
+            "adcx ", $s0, ", rcx\n",
+            put!($i, $s0),
+            step!(1, $s1, "r9"),
+            step!(2, "r9", "r10"),
+            step!(3, "r10", "r11"),
+            step!(4, "r11", "r12"),
+            step!(5, "r12", "r13"),
+            step!(6, "r13", "r14"),
+            step!(7, "r14", "r15"),
+            close!("r15", "rbx"),
+        }
+    };
+}
+
+/// Row i of a square's triangle, its factor.
+macro_rules! factor {
+    ($i:literal) => {
+        concat! { "mov rdx, [rsi + 8*", $i, "]\n", "xor ecx, ecx\n" }
+    };
+}
+
+/// t_{2i}, t_{2i+1} = 2t + a_i² in registers; carries of the doubling in CF, of the squares in OF.
+macro_rules! double_and_square {
+    ($i:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mov rdx, [rsi + 8*", $i, "]\n",
+            "mulx rax, rcx, rdx\n",
+            "adcx ", $low, ", ", $low, "\n",
+            "adox ", $low, ", rcx\n",
+            "adcx ", $high, ", ", $high, "\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
+/// The same on the stack.
+macro_rules! double_and_square_put {
+    ($i:literal, $k:literal, $l:literal) => {
+        concat! {
+            get!("rdi", $k), get!("rbp", $l),
+            double_and_square!($i, "rdi", "rbp"),
+            put!($k, "rdi"), put!($l, "rbp"),
+        }
+    };
+}
+
+/// A step without a multiplication for its quotient `$w0`: adds `$w0`·F one limb up; `$w0` becomes the new top limb.
+macro_rules! friendly_step {
+    ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal, $w5:literal, $w6:literal, $w7:literal, $w8:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "xor ecx, ecx\n",
+            mac!(8, $w1, $w2), mac!(9, $w2, $w3), mac!(10, $w3, $w4), mac!(11, $w4, $w5), mac!(12, $w5, $w6),
+            mac!(13, $w6, $w7), mac!(14, $w7, $w8), mac_top!(15, $w8, $w0),
+        }
+    };
+}
+
+/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero; it becomes the new top limb.
+macro_rules! last_step {
+    ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal, $w5:literal, $w6:literal, $w7:literal, $w8:literal) => {
+        concat! {
+            "xor ecx, ecx\n",
+            mac!(0, $w0, $w1), mac!(1, $w1, $w2), mac!(2, $w2, $w3), mac!(3, $w3, $w4), mac!(4, $w4, $w5),
+            mac!(5, $w5, $w6), mac!(6, $w6, $w7), mac!(7, $w7, $w8),
+            "adcx ", $w8, ", rdi\n",
+            close!($w0, "rdi"),
+        }
+    };
+}
+
+/// The quotients of the last two steps, u = −m⁻¹·w mod 2^128: u_0 in rdx and u_1 in rbp.
+macro_rules! quotients {
+    ($w0:literal, $w1:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "mulx rax, rcx, [rsi + 128]\n",
+            "imul rdx, [rsi + 136]\n",
+            "mov rbp, ", $w1, "\n",
+            "imul rbp, [rsi + 128]\n",
+            "add rbp, rdx\n",
+            "add rbp, rax\n",
+            "mov rdx, rcx\n",
+        }
+    };
+}
+
+macro_rules! put {
+    ($k:literal, $reg:literal) => {
+        concat! { "mov [rsp + 8*", $k, "], ", $reg, "\n" }
+    };
+}
+
+macro_rules! get {
+    ($reg:literal, $k:literal) => {
+        concat! { "mov ", $reg, ", [rsp + 8*", $k, "]\n" }
+    };
+}
+
+/// One limb of the sum with the upper limbs of t, which is the result's.
+macro_rules! add_upper {
+    ($add:literal, $k:literal, $upper:literal, $reg:literal) => {
+        concat! { $add, " ", $reg, ", [rsp + 8*", $upper, "]\n", "mov [rsi + 8*", $k, "], ", $reg, "\n" }
+    };
+}
+
+/// t, limbs 0 to 8 in registers and 9 to 15 on the stack, to t·R⁻¹ mod m at the address that the stack tells, which is then
+/// in rsi; its carry, limb 8, in rbx.
+macro_rules! reduce {
+    () => {
+        concat! {
+            "mov rsi, [rsp + 128]\n",
+            "xor edi, edi\n",
+            friendly_step!("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx"),
+            friendly_step!("r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8"),
+            friendly_step!("r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9"),
+            friendly_step!("r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10"),
+            friendly_step!("r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11"),
+            friendly_step!("r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12"),
+            friendly_step!("r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13"),
+            quotients!("r15", "rbx"),
+            last_step!("r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
+            "mov rdx, rbp\n",
+            last_step!("rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"),
+
+            "mov rsi, [rsp + 136]\n",
+            add_upper!("add", 0, 9, "r8"), add_upper!("adc", 1, 10, "r9"), add_upper!("adc", 2, 11, "r10"),
+            add_upper!("adc", 3, 12, "r11"), add_upper!("adc", 4, 13, "r12"), add_upper!("adc", 5, 14, "r13"),
+            add_upper!("adc", 6, 15, "r14"),
+            "adc r15, 0\n",
+            "mov [rsi + 56], r15\n",
+            "adc rbx, 0\n",
+        }
+    };
+}
+
+macro_rules! enter {
+    () => {
+        "push rbx\n push rbp\n push rdi\n push rcx\n sub rsp, 128\n"
+    };
+}
+
+macro_rules! leave {
+    () => {
+        "mov rax, rbx\n add rsp, 144\n pop rbp\n pop rbx\n"
+    };
+}
+
+impl AdxEight {
+    /// out = a·b·R⁻¹ mod m as far as [`super`] tells, and its carry.
+    pub(super) fn product(self, out: &mut [u64; LIMBS], a: &[u64; LIMBS], b: &[u64; LIMBS], m: &[u64; WORDS]) -> u64 {
+        let carry;
+        // SAFETY: `AdxEight` proves mulx, adcx and adox; every address lies in one of the arrays or in this frame.
+        unsafe {
+            asm!(
+                enter!(),
+                "mov rdi, rax",
+                "xor ebx, ebx",
+                "mov rdx, [rdi]",
+                "mulx rax, rcx, [rsi]",
+                put!(0, "rcx"),
+                "mulx r9, rcx, [rsi + 8]", "add rax, rcx",
+                "mulx r10, rcx, [rsi + 16]", "adc r9, rcx",
+                "mulx r11, rcx, [rsi + 24]", "adc r10, rcx",
+                "mulx r12, rcx, [rsi + 32]", "adc r11, rcx",
+                "mulx r13, rcx, [rsi + 40]", "adc r12, rcx",
+                "mulx r14, rcx, [rsi + 48]", "adc r13, rcx",
+                "mulx r15, rcx, [rsi + 56]", "adc r14, rcx",
+                "adc r15, 0",
+                product_row!(1, "rax", "r8"),
+                product_row!(2, "r8", "rax"),
+                product_row!(3, "rax", "r8"),
+                product_row!(4, "r8", "rax"),
+                product_row!(5, "rax", "r8"),
+                product_row!(6, "r8", "rax"),
+                product_row!(7, "rax", "r8"),
+                put!(9, "r9"), put!(10, "r10"), put!(11, "r11"), put!(12, "r12"), put!(13, "r13"), put!(14, "r14"),
+                put!(15, "r15"),
+                "mov rbx, r8",
+                get!("r8", 0), get!("r9", 1), get!("r10", 2), get!("r11", 3),
+                get!("r12", 4), get!("r13", 5), get!("r14", 6), get!("r15", 7),
+                reduce!(),
+                leave!(),
+                inout("rdi") out.as_mut_ptr() => _,
+                inout("rsi") a.as_ptr() => _,
+                inout("rax") b.as_ptr() => carry,
+                inout("rcx") m.as_ptr() => _,
+                out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+        carry
+    }
+
+    /// out = a^(2^count)·R^(1 − 2^count) mod m as far as [`super`] tells, and the carry of the last of the `count` ≥ 1
+    /// squares; those before have none.
+    ///
+    /// # Safety
+    /// `out` can be written, and `a` read; they may be the same.
+    pub(super) unsafe fn squares(
+        self,
+        out: *mut [u64; LIMBS],
+        a: *const [u64; LIMBS],
+        count: u64,
+        m: &[u64; WORDS],
+    ) -> u64 {
+        debug_assert!(count >= 1);
+        let carry;
+        // SAFETY: `AdxEight` proves mulx, adcx and adox; the addresses are the caller's, in `m` or in this frame.
+        unsafe {
+            asm!(
+                "push rdx", // the count, above the frame
+                enter!(),
+                ".p2align 4",
+                "2:",
+                // t = Σ_{i<j} a_i·a_j·2^(64(i+j)): limb k in register r8 + k mod 8
+                "xor edi, edi",
+                "mov rdx, [rsi]",
+                "mulx r10, r9, [rsi + 8]",
+                "mulx r11, rcx, [rsi + 16]", "add r10, rcx",
+                "mulx r12, rcx, [rsi + 24]", "adc r11, rcx",
+                "mulx r13, rcx, [rsi + 32]", "adc r12, rcx",
+                "mulx r14, rcx, [rsi + 40]", "adc r13, rcx",
+                "mulx r15, rcx, [rsi + 48]", "adc r14, rcx",
+                "mulx r8, rcx, [rsi + 56]", "adc r15, rcx",
+                "adc r8, 0",
+                put!(1, "r9"), put!(2, "r10"),
+                factor!(1), mac!(2, "r11", "r12"), mac!(3, "r12", "r13"), mac!(4, "r13", "r14"),
+                mac!(5, "r14", "r15"), mac!(6, "r15", "r8"), mac_top!(7, "r8", "r9"),
+                put!(3, "r11"), put!(4, "r12"),
+                factor!(2), mac!(3, "r13", "r14"), mac!(4, "r14", "r15"), mac!(5, "r15", "r8"),
+                mac!(6, "r8", "r9"), mac_top!(7, "r9", "r10"),
+                put!(5, "r13"), put!(6, "r14"),
+                factor!(3), mac!(4, "r15", "r8"), mac!(5, "r8", "r9"), mac!(6, "r9", "r10"), mac_top!(7, "r10", "r11"),
+                put!(7, "r15"),
+                "mov rbx, r8",
+                factor!(4), mac!(5, "r9", "r10"), mac!(6, "r10", "r11"), mac_top!(7, "r11", "r12"),
+                put!(9, "r9"), put!(10, "r10"),
+                factor!(5), mac!(6, "r11", "r12"), mac_top!(7, "r12", "r13"),
+                put!(11, "r11"), put!(12, "r12"),
+                factor!(6), mac_top!(7, "r13", "r14"),
+                put!(13, "r13"), put!(14, "r14"),
+
+                // t = 2t + Σ a_i²·2^(128i): limbs 0 to 8 in registers, 9 to 15 on the stack
+                get!("r9", 1), get!("r10", 2), get!("r11", 3),
+                get!("r12", 4), get!("r13", 5), get!("r14", 6), get!("r15", 7),
+                "xor r8d, r8d",
+                put!(15, "r8"),
+                double_and_square!(0, "r8", "r9"),
+                double_and_square!(1, "r10", "r11"),
+                double_and_square!(2, "r12", "r13"),
+                double_and_square!(3, "r14", "r15"),
+                get!("rbp", 9),
+                double_and_square!(4, "rbx", "rbp"),
+                put!(9, "rbp"),
+                double_and_square_put!(5, 10, 11),
+                double_and_square_put!(6, 12, 13),
+                double_and_square_put!(7, 14, 15),
+                reduce!(),
+                // the result is squared next
+                "dec qword ptr [rsp + 160]",
+                "jnz 2b",
+                leave!(),
+                "pop rdx",
+                inout("rdi") out => _,
+                inout("rsi") a => _,
+                inout("rcx") m.as_ptr() => _,
+                inout("rdx") count => _,
+                out("rax") carry, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            );
+        }
+        carry
+    }
+}
