@@ -3,10 +3,11 @@
 //! Word 8i + l of an element is digit i of lane l, in radix 2^52: a vector holds one digit of eight numbers. A product
 //! is a few thousand independent `vpmadd52`, two per cycle at best, and all that matters is to keep them fed.
 //!
-//! **Columns.** A tile of eight columns of the sum stays in 16 registers, low and high products apart, while all rows
-//! pass by (product scanning): a row is one digit of a and nine of b, loaded once, for 16 multiplications. Nothing is
+//! **Columns.** A tile of ten columns of the sum stays in 20 registers, low and high products apart, while all rows
+//! pass by (product scanning): a row is one digit of a and eleven of b, loaded once, for 20 multiplications. Nothing is
 //! stored but quotients and the result. Squares take each off-diagonal product once and double the tile's accumulators
-//! before the diagonal and the reduction go in.
+//! before the diagonal and the reduction go in. Numbers of 512, 1024, 1536, 2048, 3072 and 4096 bits are 1, 2, 3, 4, 6 and
+//! 8 tiles long; where tiles of eight or six columns fill fewer digits, all are of those.
 //!
 //! **Quotients.** As in [`super::ifma`], with a block of one digit: M = m·n ≡ −1 mod 2^52, F = (M + 1)/2^52, and the
 //! quotient of a column is the column's low 52 bits. That shortens the chain from column to column from four steps to
@@ -45,9 +46,8 @@ use alloc::vec;
 use zeroize::Zeroizing;
 
 const LANES: usize = 8;
-/// Columns in a tile. The lowest tile of each half is narrower if need be: digits come in multiples of `NARROW`.
-pub(super) const WIDE: usize = 8;
-const NARROW: usize = 4;
+/// Columns in a tile: a number has a multiple of one of these in digits, and tiles of the first that divides them.
+pub(super) const WIDTHS: [usize; 3] = [10, 8, 6];
 /// Rows after which a tile's carries are passed on.
 pub(super) const RELIEF: usize = 256;
 
@@ -85,7 +85,7 @@ impl Kernel for IfmaX8 {
 
     fn digits(bits: usize) -> usize {
         let digits = (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize);
-        digits.next_multiple_of(NARROW).max(WIDE)
+        WIDTHS.iter().map(|&width| digits.next_multiple_of(width)).min().unwrap_or(digits)
     }
 
     fn scratch_words(digits: usize) -> usize {
@@ -114,17 +114,17 @@ impl Kernel for IfmaX8 {
         m.check(out, a, scratch);
         m.check(out, b, scratch);
         // SAFETY: self proves the instructions; the lengths have been checked.
-        unsafe { product::mul(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), m, scratch.as_mut_ptr()) }
+        unsafe { product::mul::<false>(out.as_mut_ptr(), a.as_ptr(), b.as_ptr(), m, scratch.as_mut_ptr()) }
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &IfmaX8Modulus, scratch: &mut [u64]) {
         m.check(out, a, scratch);
         // SAFETY: self proves the instructions; the lengths have been checked.
-        unsafe { product::sqr(out.as_mut_ptr(), a.as_ptr(), m, scratch.as_mut_ptr()) }
+        unsafe { product::mul::<true>(out.as_mut_ptr(), a.as_ptr(), a.as_ptr(), m, scratch.as_mut_ptr()) }
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(LANES * NARROW));
+        assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(2 * LANES));
         let wanted: [u64; LANES] = core::array::from_fn(|lane| core::hint::black_box(index[lane]) as u64);
         // SAFETY: self proves the instructions; table holds whole elements of out's length, made of whole vectors.
         unsafe { select::select(out, table, &wanted) }
@@ -137,6 +137,11 @@ impl Kernel for IfmaX8 {
     fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
         radix::join(limbs, RADIX, a.len() / LANES, |i| a[LANES * i + lane]);
     }
+}
+
+/// Columns in the tiles of numbers of so many digits.
+fn width(digits: usize) -> usize {
+    *WIDTHS.iter().find(|&width| digits.is_multiple_of(*width)).expect("digits of such numbers")
 }
 
 impl IfmaX8Modulus {

@@ -10,9 +10,9 @@
 //! squares alone were 1 % faster, but they and the products that come between them did not fit the first cache, 2,104
 //! cycles for five squares and a product of 40 digits instead of 1,960.
 
-use super::product::{self, Product, Square};
+use super::Vector;
+use super::product::{self, Product};
 use super::tile::{at, at_mut};
-use super::{NARROW, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, splat, store, zero};
 use core::arch::x86_64::*;
 
@@ -22,78 +22,70 @@ const LEAST: usize = 32;
 pub(in super::super) const MOST: usize = 320;
 pub(in super::super) const LEVELS: usize = 2;
 
-/// Levels for a product of n digits.
-pub(in super::super) fn levels(n: usize) -> usize {
+/// Levels, at most, for a product of n digits in tiles of so many columns; parts of fewer than `LEAST` digits take none.
+pub(in super::super) fn levels(n: usize, width: usize) -> usize {
     match n {
-        LEAST..=MOST => 1 + levels(half(n)).min(LEVELS - 1),
+        LEAST..=MOST => 1 + levels(half(n, width), width).min(LEVELS - 1),
         _ => 0,
     }
 }
 
 /// h: the digits of a_0, of which a_1 has no more.
-pub(in super::super) fn half(n: usize) -> usize {
-    (n / 2).next_multiple_of(NARROW)
+pub(in super::super) fn half(n: usize, width: usize) -> usize {
+    (n / 2).next_multiple_of(width)
 }
 
 /// Columns that a product of n digits writes; those above 2n are zero.
-pub(super) fn columns(n: usize, levels: usize) -> usize {
-    if levels == 0 {
+pub(super) fn columns(n: usize, width: usize, levels: usize) -> usize {
+    if levels == 0 || n < LEAST {
         return 2 * n;
     }
-    let h = half(n);
-    2 * h + columns(n - h, levels - 1).max(2 * h)
+    let h = half(n, width);
+    2 * h + columns(n - h, width, levels - 1).max(2 * h)
 }
 
 /// Digits of scratch space for it: x, y and their product.
-pub(super) fn spare(n: usize, levels: usize) -> usize {
-    if levels == 0 {
+pub(super) fn spare(n: usize, width: usize, levels: usize) -> usize {
+    if levels == 0 || n < LEAST {
         return 0;
     }
-    let h = half(n);
-    2 * h + columns(h, levels - 1) + spare(h, levels - 1)
+    let h = half(n, width);
+    2 * h + columns(h, width, levels - 1) + spare(h, width, levels - 1)
 }
 
-/// out = a·b in columns, by 1 or more levels.
+/// out = the product in columns, by 1 or more levels.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
-pub(super) unsafe fn mul(out: *mut u64, a: *const u64, b: *const u64, n: usize, levels: usize, scratch: *mut u64) {
-    let h = half(n);
-    let (x, y, z) = (scratch, at_mut(scratch, h), at_mut(scratch, 2 * h));
-    let scratch = at_mut(z, columns(h, levels - 1));
+pub(super) unsafe fn mul<const WIDTH: usize, const SQUARE: bool>(
+    out: *mut u64,
+    product: Product<SQUARE>,
+    n: usize,
+    levels: usize,
+    scratch: *mut u64,
+) {
+    let Product { a, b } = product;
+    let h = half(n, WIDTH);
+    debug_assert!(n > h && 3 * h < 2 * n, "B·B·B is no column of the product");
+    let (x, other, z) = (scratch, at_mut(scratch, h), at_mut(scratch, 2 * h));
+    let y = if SQUARE { x } else { other };
+    let scratch = at_mut(z, columns(h, WIDTH, levels - 1));
 
     let mut sums = [Adder::new(x, a, h, n), Adder::new(y, b, h, n)];
     for (out, a, b, n) in [(out, a, b, h), (at_mut(out, 2 * h), at(a, h), at(b, h), n - h), (z, x, y, h)] {
-        if levels == 1 {
-            product::columns(Product { a, b }, out, n, &mut sums);
+        let part = Product { a, b };
+        if levels == 1 || n < LEAST {
+            product::columns::<WIDTH, SQUARE>(part, out, n, &mut sums);
         } else {
-            sums[0].finish();
-            sums[1].finish();
-            mul(out, a, b, n, levels - 1, scratch);
+            sums[0].finish::<WIDTH>();
+            if !SQUARE {
+                sums[1].finish::<WIDTH>();
+            }
+            mul::<WIDTH, SQUARE>(out, part, n, levels - 1, scratch);
         }
     }
     clear(out, 2 * n, 4 * h);
-    let [over_x, over_y] = sums.map(|sum| sum.over());
+    let over_x = sums[0].over();
+    let over_y = if SQUARE { over_x } else { sums[1].over() };
     combine(out, z, h, (x, over_x), (y, over_y));
-}
-
-/// out = a² in columns, by 1 or more levels.
-#[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
-pub(super) unsafe fn sqr(out: *mut u64, a: *const u64, n: usize, levels: usize, scratch: *mut u64) {
-    let h = half(n);
-    let (x, z) = (scratch, at_mut(scratch, h));
-    let scratch = at_mut(z, columns(h, levels - 1));
-
-    let mut sums = [Adder::new(x, a, h, n)];
-    for (out, a, n) in [(out, a, h), (at_mut(out, 2 * h), at(a, h), n - h), (z, x, h)] {
-        if levels == 1 {
-            product::columns(Square { a }, out, n, &mut sums);
-        } else {
-            sums[0].finish();
-            sqr(out, a, n, levels - 1, scratch);
-        }
-    }
-    clear(out, 2 * n, 4 * h);
-    let over = sums[0].over();
-    combine(out, z, h, (x, over), (x, over));
 }
 
 /// Columns from `first` on, below `end`, of `out` = 0.
@@ -147,27 +139,27 @@ impl Adder {
         Self { out, a, h, n, done: 0, carry: zero() }
     }
 
-    /// The next four digits, if any are left; a_1 ends with such a step.
+    /// The next half of a tile's width, if any digits are left; a_1 ends with such a step.
     #[inline(always)]
-    pub(super) unsafe fn step(&mut self) {
+    pub(super) unsafe fn step<const WIDTH: usize>(&mut self) {
         if self.done == self.h {
             return;
         }
         let (low, high) = (at(self.a, self.done), at(self.a, self.done + self.h));
-        each!(K in 0 1 2 3 {
+        each!(K in 0 1 2 3 4 { if 2 * K < WIDTH {
             let high = if self.done + self.h < self.n { load(at(high, K)) } else { zero() };
             let sum = add(add(load(at(low, K)), high), self.carry);
             store(at_mut(self.out, self.done + K), _mm512_and_si512(sum, splat(MASK)));
             self.carry = _mm512_srli_epi64::<RADIX>(sum);
-        });
-        self.done += NARROW;
+        }});
+        self.done += WIDTH / 2;
     }
 
     /// The digits that are left.
     #[inline(always)]
-    unsafe fn finish(&mut self) {
+    unsafe fn finish<const WIDTH: usize>(&mut self) {
         while self.done < self.h {
-            self.step();
+            self.step::<WIDTH>();
         }
     }
 

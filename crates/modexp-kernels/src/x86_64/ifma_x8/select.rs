@@ -1,7 +1,7 @@
 //! Table look-up.
 
 use super::tile::at;
-use super::{LANES, NARROW, Vector};
+use super::{LANES, Vector};
 use crate::x86_64::ifma::vector::{each, hit, load, merge, store, zero};
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
@@ -15,8 +15,8 @@ pub(super) unsafe fn select(out: &mut [u64], table: &[u64], wanted: &[u64; LANES
         digit += 20;
     }
     while digit < digits {
-        gather::<NARROW>(out, table, wanted, digit);
-        digit += NARROW;
+        gather::<2>(out, table, wanted, digit);
+        digit += 2;
     }
 }
 

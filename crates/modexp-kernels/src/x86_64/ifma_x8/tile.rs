@@ -35,7 +35,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     #[inline(always)]
     pub(super) unsafe fn load(p: *const u64) -> Self {
         let mut tile = Self::new();
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { tile.low[K] = load(at(p, K)); } });
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH { tile.low[K] = load(at(p, K)); } });
         tile
     }
 
@@ -43,7 +43,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     #[inline(always)]
     pub(super) unsafe fn row(&mut self, x: Vector, y: *const u64) {
         self.high[0] = mul_high(self.high[0], x, load(y.wrapping_sub(LANES)));
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH {
             let y = load(at(y, K));
             self.low[K] = mul_low(self.low[K], x, y);
             if K + 1 < WIDTH { self.high[K + 1] = mul_high(self.high[K + 1], x, y); }
@@ -72,7 +72,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     /// The row x from column `from` on, y_0 being the first.
     #[inline(always)]
     pub(super) unsafe fn row_from(&mut self, from: usize, x: Vector, y: *const u64) {
-        each!(K in 0 1 2 3 4 5 6 7 { if from + K < WIDTH {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if from + K < WIDTH {
             let y = load(at(y, K));
             self.low[from + K] = mul_low(self.low[from + K], x, y);
             if from + K + 1 < WIDTH { self.high[from + K + 1] = mul_high(self.high[from + K + 1], x, y); }
@@ -82,15 +82,15 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     /// The rows x_e that begin inside the tile, in column e, with y_0.
     #[inline(always)]
     pub(super) unsafe fn low_corner(&mut self, x: *const u64, y: *const u64) {
-        each!(E in 0 1 2 3 4 5 6 7 { if E < WIDTH { self.row_from(E, load(at(x, E)), y); } });
+        each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH { self.row_from(E, load(at(x, E)), y); } });
     }
 
     /// The rows x_e, e < count, that end inside the tile: the high product with y, their last digit, is in column e.
     #[inline(always)]
     pub(super) unsafe fn high_corner(&mut self, x: *const u64, y: *const u64, count: usize) {
-        each!(E in 0 1 2 3 4 5 6 7 { if E < WIDTH && E < count {
+        each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH && E < count {
             let x = load(at(x, E));
-            each!(K in 0 1 2 3 4 5 6 7 { if K <= E {
+            each!(K in 0 1 2 3 4 5 6 7 8 9 { if K <= E {
                 let y = load(y.wrapping_sub(LANES * (E - K)));
                 self.high[K] = mul_high(self.high[K], x, y);
                 if K > 0 { self.low[K - 1] = mul_low(self.low[K - 1], x, y); }
@@ -102,9 +102,9 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     /// WIDTH/2 digits.
     #[inline(always)]
     pub(super) unsafe fn diagonal_corner<const LAST: bool>(&mut self, x: *const u64) {
-        each!(E in 0 1 2 3 { if 2 * E < WIDTH {
+        each!(E in 0 1 2 3 4 { if 2 * E < WIDTH {
             let digit = load(at(x, E));
-            each!(K in 1 2 3 4 5 6 7 {
+            each!(K in 1 2 3 4 5 6 7 8 9 {
                 if 2 * E + K < WIDTH && (!LAST || E + K < WIDTH / 2) {
                     let y = load(at(x, E + K));
                     self.low[2 * E + K] = mul_low(self.low[2 * E + K], digit, y);
@@ -117,13 +117,13 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     /// Doubles what is there, and adds the squares of the digits x_e in columns 2e and 2e + 1.
     #[inline(always)]
     pub(super) unsafe fn double_and_square(&mut self, x: *const u64) {
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH {
             let sum = add(self.low[K], self.high[K]);
             self.low[K] = add(sum, sum);
             self.high[K] = zero();
         }});
         self.overflow = add(self.overflow, self.overflow);
-        each!(E in 0 1 2 3 { if 2 * E < WIDTH {
+        each!(E in 0 1 2 3 4 { if 2 * E < WIDTH {
             let x = load(at(x, E));
             self.low[2 * E] = mul_low(self.low[2 * E], x, x);
             self.high[2 * E + 1] = mul_high(self.high[2 * E + 1], x, x);
@@ -153,7 +153,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
             self.row_from(0, load(at(q, column - 1)), f);
         }
         let mut carry = carry;
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH {
             let sum = add(add(self.low[K], carry), self.high[K]);
             let at = q.wrapping_add(LANES * (column + K));
             if K == WIDTH - 1 && column + WIDTH == m.digits {
@@ -191,16 +191,19 @@ impl<const WIDTH: usize> Tile<WIDTH> {
 
     /// Writes the columns, low and high products together, no carry of which has been passed on; then goes on with `sums`.
     #[inline(always)]
-    pub(super) unsafe fn store<const N: usize>(&self, out: *mut u64, sums: &mut [Adder; N]) {
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH { store(at_mut(out, K), add(self.low[K], self.high[K])); } });
-        each!(I in 0 1 { if I < N { sums[I].step(); } });
+    pub(super) unsafe fn store<const SQUARE: bool>(&self, out: *mut u64, sums: &mut [Adder; 2]) {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH { store(at_mut(out, K), add(self.low[K], self.high[K])); } });
+        sums[0].step::<WIDTH>();
+        if !SQUARE {
+            sums[1].step::<WIDTH>();
+        }
     }
 
     /// Writes the tile's digits; returns the carry.
     #[inline(always)]
     pub(super) unsafe fn digits(&self, out: *mut u64, carry: Vector) -> Vector {
         let mut carry = carry;
-        each!(K in 0 1 2 3 4 5 6 7 { if K < WIDTH {
+        each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH {
             let sum = add(add(self.low[K], carry), self.high[K]);
             store(at_mut(out, K), _mm512_and_si512(sum, splat(MASK)));
             carry = _mm512_srai_epi64::<RADIX>(sum);
