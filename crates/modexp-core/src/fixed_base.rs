@@ -136,9 +136,10 @@ impl FixedBase {
     /// [`Error::ExponentTooLong`] if an exponent has more than `max_exponent_bits` bits.
     pub fn pow_many(&self, exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         exponents.iter().try_for_each(|exponent| self.check(exponent))?;
-        let powers = |comb: &FixedPower| comb.pow(exponents).into_iter().map(Zeroizing::new);
-        let mut parts: Vec<_> = self.secret.combs.iter().map(powers).collect();
-        Ok(exponents.iter().map(|_| self.combine(parts.iter_mut().filter_map(Iterator::next))).collect())
+        let parts: Vec<Vec<Vec<u64>>> = self.secret.combs.iter().map(|comb| comb.pow(exponents)).collect();
+        let parts = Zeroizing::new(parts);
+        let power = |i: usize| self.combine(parts.iter().map(|part| Zeroizing::new(part[i].clone())));
+        Ok((0..exponents.len()).map(power).collect())
     }
 
     /// [`FixedBase::pow_many`] on all cores of the machine.
