@@ -59,7 +59,8 @@ async function natively(samples, bits, leastControl = CONTROL) {
  * `powBytes` in one engine. A short run says only that the measurement works: that the control shows and that a class
  * does not differ much from itself. What a few calls tell beyond that depends on what else the machine does.
  */
-async function inEngine(id, { flags = [], env }, full, bits, exponentBits = bits) {
+async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
+  const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
   const known = ENGINES.find((engine) => engine.id === id);
   const path = executable(known);
   if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
