@@ -6,7 +6,7 @@ import { Failure, must, run, which } from "../lib/process.mjs";
 const FOLDER = join(targetDir(), "assurance-native");
 /** Where the programs that are checked are built. */
 export const NATIVE = join(FOLDER, "assurance");
-const SECRETS = join(NATIVE, "secrets");
+export const SECRETS = join(NATIVE, "secrets");
 const STEPPER = join(NATIVE, "stepper");
 
 export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness-checks=yes"];

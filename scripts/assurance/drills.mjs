@@ -1,7 +1,8 @@
-// What the WebAssembly leaves in its memory, and what it releases after bits of a key have changed.
+// What calls leave in memory, natively and in WebAssembly, and what is released after bits of a key have changed.
 import { join } from "node:path";
 import { ENGINES, executable } from "../lib/engines.mjs";
 import { Failure, ROOT, run } from "../lib/process.mjs";
+import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
 const SCRIPT = join(ROOT, "scripts/assurance/memory-drills.mjs");
 
@@ -17,6 +18,23 @@ async function drill(what, count, { tier, engine }) {
   const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
   if (code !== 0) throw new Failure(`the drill did not run: ${text}`);
   return JSON.parse(text.trim().split("\n").at(-1));
+}
+
+/** The calls that memcheck follows too, each with several secrets, on every backend. */
+async function nativelyZeroed() {
+  if (!supported) return elsewhere;
+  await buildNative();
+  const { code, text } = await run(SECRETS, ["--remains"], { quiet: true });
+  if (code !== 0) throw new Failure(`the calls did not run: ${text.slice(-2000)}`);
+  const lines = [...text.matchAll(/^(?!control)\w+\/.* (\d+) (\d+)$/gm)];
+  const leaky = lines.filter(([, left]) => left !== "0");
+  for (const [line] of leaky) console.log(line);
+  const seen = lines.filter(([, , during]) => during !== "0").length;
+  return {
+    ok: lines.length > 0 && leaky.length === 0 && seen === lines.length,
+    figure: `${lines.length - leaky.length} of ${lines.length} calls leave no word that depends on a secret in all that they allocated`,
+    control: `the result of ${seen} of ${lines.length} calls found while in use`,
+  };
 }
 
 async function zeroed({ full }) {
@@ -66,6 +84,7 @@ async function flipped({ full }) {
 }
 
 export const drills = [
+  { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
   { name: "flipped bits", work: flipped },

@@ -1,7 +1,7 @@
 // What the package is made of, and that anyone can make it again.
 import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { TIERS, targetDir } from "../build.mjs";
 import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
@@ -53,23 +53,57 @@ async function licences() {
 }
 
 /** A database that cannot be reached has said nothing. */
-const verdict = (what, { code, text }, unreached) => ({
-  ok: unreached.test(text) ? undefined : code === 0,
-  figure: `${what}: ${unreached.test(text) ? "its database cannot be reached from here" : code === 0 ? "nothing" : "advisories"}`,
-  control: unreached.test(text) ? "none" : "what it has looked up is in its database's hands",
+const unreached = (what) => ({
+  ok: undefined,
+  figure: `${what}: its database cannot be reached from here`,
+  control: "none",
 });
 
+/** The manifest of a crate that depends on one with an advisory of 2022. */
+function vulnerable() {
+  const folder = join(targetDir(), "assurance-advisories");
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "src", "lib.rs"), "");
+  const manifest = join(folder, "Cargo.toml");
+  const lines = ["[workspace]", "[package]", 'name = "vulnerable"', 'version = "0.0.0"', "[dependencies]"];
+  writeFileSync(manifest, [...lines, 'rustc-serialize = "=0.3.24"', ""].join("\n"));
+  return manifest;
+}
+
+/** The day of the newest advisory that cargo-deny has. */
+function databaseDay() {
+  const folder = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "advisory-dbs");
+  const days = readdirSync(folder).map((name) =>
+    output("git", ["-C", join(folder, name), "log", "-1", "--format=%cs"]),
+  );
+  return days.filter(Boolean).sort().at(-1);
+}
+
 async function rustAdvisories() {
+  const what = "cargo deny check advisories";
   const deny = await cargoTool("cargo-deny", CARGO_DENY);
-  const result = await run(deny, ["check", "advisories"], { quiet: true });
-  if (result.code !== 0) console.log(result.text);
-  return verdict("cargo deny check advisories", result, /failed to fetch advisory database/);
+  const { code, text } = await run(deny, ["check", "advisories"], { quiet: true });
+  if (code !== 0) console.log(text);
+  if (/failed to fetch advisory database/.test(text)) return unreached(what);
+  const known = await run(deny, ["--manifest-path", vulnerable(), "check", "advisories"], { quiet: true });
+  const caught = known.code !== 0 && /RUSTSEC-\d{4}-\d{4}/.test(known.text);
+  return {
+    ok: code === 0 && caught,
+    figure: `${what}: ${code === 0 ? "nothing" : "advisories"}, by the database of ${databaseDay()}`,
+    control: `those on rustc-serialize 0.3.24 ${caught ? "" : "not "}found`,
+  };
 }
 
 async function npmAdvisories() {
-  const result = await run("npm", ["audit"], { quiet: true });
-  if (result.code !== 0) console.log(result.text);
-  return verdict("npm audit, of the tools too", result, /audit endpoint returned an error/);
+  const what = "npm audit, of the tools too";
+  const { code, text } = await run("npm", ["audit"], { quiet: true });
+  if (code !== 0) console.log(text);
+  if (/audit endpoint returned an error/.test(text)) return unreached(what);
+  return {
+    ok: code === 0,
+    figure: `${what}: ${code === 0 ? "nothing" : "advisories"}`,
+    control: "what it has looked up is in its database's hands",
+  };
 }
 
 /** What cargo builds into the modules, as "name version". */

@@ -1,10 +1,10 @@
-// node timing-drill.mjs SAMPLES BITS EXPONENT_BITS PAIR: do calls of the package take the same time for two classes of secrets of
+// node timing-drill.mjs SAMPLES BITS EXPONENT_BITS NUMBER…: do calls of the package take the same time for classes of secrets of
 // the same lengths? The same t-test as in crates/modexp-assurance/src/timing.rs, with the same classes and lines of output. All
 // inputs are made beforehand and are in the same arrays when they are used.
 import { getRandomValues } from "node:crypto";
 import { engine, Modulus } from "../../packages/modexp-js/dist/index.js";
 
-const [most, bits, exponentBits, pair] = process.argv.slice(2).map(Number);
+const [most, bits, exponentBits, ...numbers] = process.argv.slice(2).map(Number);
 const [BYTES, EXPONENT_BYTES] = [bits / 8, exponentBits / 8];
 
 const random = (out) => {
@@ -14,7 +14,7 @@ const fixed = new Uint8Array(EXPONENT_BYTES);
 random(fixed);
 const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 
-/** What the second class has instead of random bytes. */
+/** What a class has instead of random bytes. */
 const set = (bytes) => (out) => out.set(bytes);
 const fill = (byte) => (out) => out.fill(byte);
 const one = new Uint8Array(BYTES);
@@ -22,7 +22,7 @@ one[BYTES - 1] = 1;
 const single = new Uint8Array(EXPONENT_BYTES);
 single[0] = 128;
 
-const PAIRS = [
+const CLASSES = [
   ["same", "random against random", {}],
   ["pair", "random against one fixed exponent", { exponent: set(fixed) }],
   ["pair", "random against exponent 0", { exponent: fill(0) }],
@@ -39,33 +39,30 @@ m[0] |= 128;
 m[BYTES - 1] |= 1;
 const modulus = new Modulus(number(m));
 
-/** Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out. */
-function compare(kind, { base: otherBase, exponent: otherExponent }) {
-  // a leak that is made on purpose shows in fewer
-  const samples = kind === "control" ? Math.max(most / 10, Math.min(most, 3000)) : most;
-  const [bases, exponents] = [new Uint8Array(samples * BYTES), new Uint8Array(samples * EXPONENT_BYTES)];
+/** The times of calls in random order, half of `samples` of each class: of random inputs, and of each of `others`. */
+function measure(others, samples, leaky) {
+  const count = Math.round((samples / 2) * (1 + others.length));
+  const [bases, exponents] = [new Uint8Array(count * BYTES), new Uint8Array(count * EXPONENT_BYTES)];
   const [baseOf, exponentOf] = [
     (i) => bases.subarray(i * BYTES, (i + 1) * BYTES),
     (i) => exponents.subarray(i * EXPONENT_BYTES, (i + 1) * EXPONENT_BYTES),
   ];
-  const classes = new Uint8Array(samples);
-  for (const bytes of [bases, exponents, classes]) random(bytes);
-  for (let i = 0; i < samples; i++) {
-    classes[i] &= 1;
-    if (kind === "control") exponentOf(i)[0] |= 128;
-    if (classes[i] === 1) {
-      otherBase?.(baseOf(i));
-      otherExponent?.(exponentOf(i));
-    }
+  const drawn = new Uint32Array(count);
+  for (const bytes of [bases, exponents, new Uint8Array(drawn.buffer)]) random(bytes);
+  const classes = drawn.map((each) => each % (1 + others.length));
+  for (let i = 0; i < count; i++) {
+    if (leaky) exponentOf(i)[0] |= 128;
+    const other = others[classes[i] - 1];
+    other?.base?.(baseOf(i));
+    other?.exponent?.(exponentOf(i));
   }
   // the variable-time call takes bigints, made beforehand too
-  const leaky = kind === "control";
-  const numbers = leaky && Array.from({ length: samples }, (_, i) => number(exponentOf(i)));
+  const numbers = leaky && Array.from({ length: count }, (_, i) => number(exponentOf(i)));
   const leakyBase = number(fixed);
 
   const [base, exponent] = [new Uint8Array(BYTES), new Uint8Array(EXPONENT_BYTES)];
-  const times = new Float64Array(samples);
-  for (let i = 0; i < samples; i++) {
+  const times = new Float64Array(count);
+  for (let i = 0; i < count; i++) {
     base.set(baseOf(i));
     exponent.set(exponentOf(i));
     const start = performance.now();
@@ -73,19 +70,21 @@ function compare(kind, { base: otherBase, exponent: otherExponent }) {
     else modulus.powBytes(base, exponent);
     times[i] = performance.now() - start;
   }
+  // the first calls find caches cold
+  const first = Math.floor(count / 20);
+  const of = (which) => times.filter((_, i) => i >= first && classes[i] === which);
+  return Array.from({ length: 1 + others.length }, (_, which) => of(which));
+}
 
-  const first = Math.floor(samples / 20);
-  const crop = times.slice(first).sort()[Math.floor((samples - first) * 0.9)];
-  const [a, b] = [0, 1].map((which) => {
-    let [count, sum, squares] = [0, 0, 0];
-    for (let i = first; i < samples; i++) {
-      if (classes[i] !== which || times[i] > crop) continue;
-      count++;
-      sum += times[i];
-      squares += times[i] ** 2;
-    }
-    const mean = sum / count;
-    return { mean, error: (squares / count - mean ** 2) / (count - 1) };
+/** Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out. */
+function compare(first, second) {
+  const both = new Float64Array([...first, ...second]).sort();
+  const crop = both[Math.floor(both.length * 0.9)];
+  const [a, b] = [first, second].map((all) => {
+    const kept = all.filter((time) => time <= crop);
+    const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
+    const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
+    return { mean, error: variance / kept.length };
   });
   return (a.mean - b.mean) / Math.sqrt(a.error + b.error);
 }
@@ -93,7 +92,18 @@ function compare(kind, { base: otherBase, exponent: otherExponent }) {
 // compiled by the engine's best compiler, if it has one
 for (let i = 0; i < Math.min(most, 2000); i++) modulus.powBytes(m, fixed);
 console.log(`kernel: ${engine().kernel(bits)}`);
-if (pair in PAIRS) {
-  const [kind, name, other] = PAIRS[pair];
-  console.log(`${kind}: ${name}: ${compare(kind, other).toFixed(2)}`);
+
+const chosen = CLASSES.filter((_, i) => numbers.length === 0 || numbers.includes(i));
+for (const leaky of [false, true]) {
+  const group = chosen.filter(([kind]) => (kind === "control") === leaky);
+  if (group.length === 0) continue;
+  // a leak that is made on purpose shows in fewer
+  const samples = leaky ? Math.max(most / 10, Math.min(most, 3000)) : most;
+  const [usual, ...others] = measure(
+    group.map(([, , other]) => other),
+    samples,
+    leaky,
+  );
+  for (const [i, [kind, name]] of group.entries())
+    console.log(`${kind}: ${name}: ${compare(usual, others[i]).toFixed(2)}`);
 }

@@ -1,5 +1,5 @@
-// Whether the times of calls tell classes of secrets apart: a t-test, natively and in JavaScript engines. Each pair of
-// classes is a process of its own, which the command in MODEXP_ALONE starts, if there is one: `taskset --cpu-list 1`.
+// Whether the times of calls tell classes of secrets apart: a t-test, natively and in JavaScript engines. The process that
+// measures is started by the command in MODEXP_ALONE, if there is one: `taskset --cpu-list 1`.
 import { join } from "node:path";
 import { targetDir } from "../build.mjs";
 import { ENGINES, executable } from "../lib/engines.mjs";
@@ -21,30 +21,28 @@ const RUNS = [
 /** A long modulus has short exponents in the code of first compilers, which would take hours over long ones. */
 const COLD_EXPONENT_BITS = 256;
 
-/** The t of the pair of classes of this number; undefined beyond the last. */
-async function measure([program, ...args], pair, env) {
+/** Each pair of classes and its t; those of `numbers`, if there are any. */
+async function measure([program, ...args], env, numbers = []) {
   const alone = (process.env.MODEXP_ALONE ?? "").split(" ").filter(Boolean);
-  const [first, ...rest] = [...alone, program, ...args, String(pair)];
+  const [first, ...rest] = [...alone, program, ...args, ...numbers.map(String)];
   const { code, text } = await run(first, rest, { env });
   if (code !== 0) throw new Failure(`the measurement did not run: ${text}`);
-  const line = /^(same|pair|control): (.*): (-?[\d.]+)$/m.exec(text);
-  return line === null ? undefined : { kind: line[1], t: Number(line[3]) };
+  const lines = [...text.matchAll(/^(same|pair|control): .*: (\S+)$/gm)];
+  return lines.map(([, kind, t], number) => ({ kind, t: Number(t), number: numbers[number] ?? number }));
 }
 
 /** Measures, and judges: a leak is there again and of the same sign, a disturbance of the machine is not. */
 async function judge(command, env = {}) {
-  const largest = { same: 0, pair: 0, control: 0 };
-  let [pairs, leaks] = [0, 0];
-  for (let i = 0; ; i++) {
-    const first = await measure(command, i, env);
-    if (first === undefined) return { leaks, pairs, ...largest };
-    const { kind, t } = first;
-    largest[kind] = Math.max(largest[kind], Math.abs(t));
-    if (kind === "pair") pairs++;
-    if (kind === "control" || Math.abs(t) < LIMIT) continue;
-    const again = await measure(command, i, env);
-    if (again.t / t > 0 && Math.abs(again.t) >= LIMIT) leaks++;
-  }
+  const all = await measure(command, env);
+  const large = ({ t }) => !(Math.abs(t) < LIMIT);
+  const doubtful = all.filter((each) => each.kind !== "control" && large(each));
+  const numbers = doubtful.map(({ number }) => number);
+  const again = numbers.length > 0 ? await measure(command, env, numbers) : [];
+  const leaks = again.filter((each, i) => large(each) && !(each.t / doubtful[i].t < 0)).length;
+
+  const of = (wanted) => all.filter(({ kind }) => kind === wanted).map(({ t }) => Math.abs(t));
+  const [same, pair, control] = ["same", "pair", "control"].map((kind) => Math.max(0, ...of(kind)));
+  return { leaks, pairs: of("pair").length, same, pair, control };
 }
 
 async function natively(samples, bits, leastControl = CONTROL) {
@@ -61,7 +59,8 @@ async function natively(samples, bits, leastControl = CONTROL) {
  * `powBytes` in one engine. A short run says only that the measurement works: that the control shows and that a class
  * does not differ much from itself. What a few calls tell beyond that depends on what else the machine does.
  */
-async function inEngine(id, { flags = [], env }, full, bits, exponentBits = bits) {
+async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
+  const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
   const known = ENGINES.find((engine) => engine.id === id);
   const path = executable(known);
   if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);

@@ -28,15 +28,26 @@ impl Arena {
         Self { bytes: UnsafeCell::new([0; BYTES / 8]), used: AtomicUsize::new(0), active: AtomicBool::new(false) }
     }
 
-    /// From here on allocations come from the array's start. Those of the last time must be gone.
+    /// From here on allocations come from the array's start, which is zeros. Those of the last time must be gone.
     pub fn activate(&self) {
-        self.used.store(0, Ordering::Relaxed);
+        let used = self.used.swap(0, Ordering::Relaxed);
+        // SAFETY: the bytes are the array's, and nobody has any of them
+        unsafe { self.bytes.get().cast::<u8>().write_bytes(0, used) };
         self.active.store(true, Ordering::Relaxed);
     }
 
     /// From here on allocations come from the system.
     pub fn deactivate(&self) {
         self.active.store(false, Ordering::Relaxed);
+    }
+
+    /// What is in the memory that was handed out, freed or not, where all of it has been deactivated.
+    #[must_use]
+    pub fn contents(&self) -> Vec<u64> {
+        assert!(!self.active.load(Ordering::Relaxed), "the copy would be a part of itself");
+        // SAFETY: the words are the array's
+        let word = |i| unsafe { self.bytes.get().cast::<u64>().add(i).read_volatile() };
+        (0..self.used.load(Ordering::Relaxed) / 8).map(word).collect()
     }
 
     fn contains(&self, pointer: *mut u8) -> bool {

@@ -1,11 +1,12 @@
 //! Runs the subjects of which the name has all the given words, and prints for each how many leaks the checker saw and
 //! how many different traces of addresses. `--list` only prints the names; `--times 1000` runs each that many times,
-//! with other secrets every time.
+//! with other secrets every time. `--remains` prints how many words of memory depend on the secrets after everything is
+//! freed, and how many while the result is there.
 
 use modexp_assurance::arena::Arena;
 use modexp_assurance::subjects::{self, Subject};
 use modexp_assurance::taint;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
 #[global_allocator]
@@ -15,6 +16,7 @@ fn main() {
     let mut words: Vec<String> = std::env::args().skip(1).collect();
     let mut option = |name: &str| words.iter().position(|word| word == name).map(|at| words.remove(at) == name);
     let list = option("--list").is_some();
+    let left = option("--remains").is_some();
     let times = words.iter().position(|word| word == "--times").map_or(1, |at| {
         words.remove(at);
         words.remove(at).parse().expect("--times takes a number")
@@ -26,6 +28,9 @@ fn main() {
     for subject in subjects::subjects().iter().filter(|subject| words.iter().all(|word| subject.name.contains(word))) {
         if list {
             println!("{}", subject.name);
+        } else if left {
+            let [after, during] = remains(subject);
+            println!("{} {after} {during}", subject.name);
         } else {
             report(subject, times);
         }
@@ -63,4 +68,51 @@ fn watch(run: subjects::Run) -> (u64, u64) {
     let leaks = taint::leaks() - before;
     drop(result);
     (leaks, trace)
+}
+
+/// Runs with different secrets after which memory is compared; before them comes one that is not.
+const RUNS: usize = 8;
+
+/// How many words of all memory that a call has had are not the same for all secrets: after the result is overwritten and
+/// everything is freed, and before that. Whatever digits a secret was in, its words differ from those of another one.
+fn remains(subject: &Subject) -> [usize; 2] {
+    let mut random = fastrand::Rng::with_seed(1);
+    // by the length of the result: whether there is one is public
+    let mut images = BTreeMap::<usize, [Vec<Vec<u64>>; 2]>::new();
+    for turn in 0..=RUNS {
+        let drawn = subject.draw(&mut random);
+        forget_the_stack();
+        ARENA.activate();
+        // at the same addresses each time, which are no secrets
+        let mut secrets = Rc::new(drawn.clone());
+        let mut result = subject.prepare(Rc::clone(&secrets))();
+        Rc::get_mut(&mut secrets).expect("the call is over").iter_mut().for_each(|secret| secret.limbs.fill(0));
+        ARENA.deactivate();
+        let during = ARENA.contents();
+        result.fill(0);
+        // the first run has allocations that stay
+        if turn > 0 {
+            let [each_after, each_during] = images.entry(result.len()).or_default();
+            each_after.push(ARENA.contents());
+            each_during.push(during);
+        }
+    }
+    [0, 1].map(|when| images.values().map(|each| differing(&each[when])).sum())
+}
+
+/// Zeros below this frame: unused parts of what is moved to the heap hold what was there.
+#[inline(never)]
+#[allow(clippy::large_stack_arrays, reason = "the stack is what is meant")]
+fn forget_the_stack() {
+    core::hint::black_box(&mut [0_u64; 1 << 15]);
+}
+
+/// Places where not all images have the same word, but for lengths, counts and masks; beyond an image are zeros.
+fn differing(images: &[Vec<u64>]) -> usize {
+    let word = |image: &Vec<u64>, i| image.get(i).copied().unwrap_or(0);
+    let tells = |word: u64| [word >> 32, word & 0xffff_ffff].iter().any(|half| (1 << 24..0xffff_ffff).contains(half));
+    let longest = images.iter().map(Vec::len).max().unwrap_or(0);
+    let changes =
+        |&i: &usize| images.iter().any(|image| word(image, i) != word(&images[0], i) && tells(word(image, i)));
+    (0..longest).filter(changes).count()
 }

@@ -20,6 +20,7 @@ pub struct Subject {
 }
 
 /// A secret number.
+#[derive(Clone)]
 pub struct Secret {
     /// The number, little-endian.
     pub limbs: Vec<u64>,
@@ -127,6 +128,27 @@ pub fn private_exponent(p: &[u64], q: &[u64]) -> Vec<u64> {
     [65_537, 257, 17, 5, 3, 11, 13].iter().find_map(|&e| order.inverse(&[e]).ok()).expect("one of them is coprime")
 }
 
+/// Overwrites what a caller has had of secrets: what the library leaves must show alone.
+fn forget<T: Default + Copy>(numbers: &mut [T]) {
+    numbers.fill(T::default());
+    core::hint::black_box(numbers);
+}
+
+/// All results in one.
+fn flat(mut results: Vec<Vec<u64>>) -> Vec<u64> {
+    let all = results.concat();
+    for result in &mut results {
+        forget(result);
+    }
+    all
+}
+
+fn be_bytes(x: &[u64]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(8 * x.len());
+    bytes.extend(x.iter().rev().flat_map(|limb| limb.to_be_bytes()));
+    bytes
+}
+
 /// A base below the modulus and a short exponent: the steps of a long one are no others.
 fn base_and_exponent(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret> {
     let exponent_bits = if bits <= 512 { bits } else { 192 };
@@ -169,16 +191,27 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
         subject("pow", odd.clone(), |m, b, e| m.pow(b, e)),
         subject("pow even", even, |m, b, e| m.pow(b, e)),
         subject("pow_small_base", odd.clone(), |m, _, e| m.pow_small_base(2, e)),
-        subject("pow_each", odd.clone(), |m, b, e| m.pow_each(b, &[e, &e[1..], e]).concat()),
+        subject("pow_each", odd.clone(), |m, b, e| flat(m.pow_each(b, &[e, &e[1..], e]))),
         subject("pow_product", odd.clone(), |m, b, e| m.pow_product(&[b, &b[1..]], &[e, e]).expect("equal lengths")),
         subject("pow_be_bytes", odd.clone(), |m, b, e| {
-            let bytes = |x: &[u64]| x.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>();
-            m.pow_be_bytes(&bytes(b), &bytes(e)).into_iter().map(u64::from).collect()
+            let (mut b, mut e) = (be_bytes(b), be_bytes(e));
+            let mut power = m.pow_be_bytes(&b, &e);
+            let limbs =
+                power.rchunks(8).map(|bytes| bytes.iter().fold(0, |x, &byte| x << 8 | u64::from(byte))).collect();
+            for bytes in [&mut b, &mut e, &mut power] {
+                forget(bytes);
+            }
+            limbs
         }),
         subject("mul", odd.clone(), |m, a, b| m.mul(a, b)),
         subject("square", odd.clone(), |m, a, _| m.square(a)),
         subject("square_repeated", odd.clone(), |m, a, _| m.square_repeated(a, 5)),
-        subject("reduce", odd.clone(), |m, a, b| m.reduce(&[a, b, a].concat())),
+        subject("reduce", odd.clone(), |m, a, b| {
+            let mut long = [a, b, a].concat();
+            let residue = m.reduce(&long);
+            forget(&mut long);
+            residue
+        }),
         subject("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
         subject("fixed_base", odd.clone(), |m, _, e| {
             let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 15) };
@@ -186,15 +219,14 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
         }),
         subject("fixed_base, secret base", odd.clone(), |m, b, e| {
             let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 13) };
-            m.fixed_base(b, options).and_then(|g| g.pow_many(&[e, &e[1..]])).expect("within the limits").concat()
+            flat(m.fixed_base(b, options).and_then(|g| g.pow_many(&[e, &e[1..]])).expect("within the limits"))
         }),
     ];
     if bits == 512 || bits == 1088 {
-        calls
-            .push(subject("inverse_many", odd.clone(), |m, a, b| m.inverse_many(&[a, b]).unwrap_or_default().concat()));
+        calls.push(subject("inverse_many", odd.clone(), |m, a, b| flat(m.inverse_many(&[a, b]).unwrap_or_default())));
         calls.push(subject("pow 2^k", two, |m, b, e| m.pow(b, e)));
         // nine: the machine's widest lanes and one that is left over
-        calls.push(subject("pow_many", odd, |m, b, e| m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths").concat()));
+        calls.push(subject("pow_many", odd, |m, b, e| flat(m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths"))));
     }
     calls
 }
@@ -203,7 +235,9 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
 fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let mut secrets = base_and_exponent(bits, random);
-        secrets.push(Secret::prime(odd_modulus(bits)));
+        let mut m = Secret::prime(odd_modulus(bits));
+        m.limbs[m.hidden.clone()].fill_with(|| random.u64(..));
+        secrets.push(m);
         secrets
     };
     let subject = |call: &str, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Subject {
@@ -228,7 +262,10 @@ fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
 fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let (_, c, d) = PRIMES.into_iter().find(|prime| prime.0 == bits).expect("a size of the list");
-        let (p, q) = (minus(bits, c), minus(bits, d));
+        let (mut p, mut q) = (minus(bits, c), minus(bits, d));
+        if random.bool() {
+            core::mem::swap(&mut p, &mut q);
+        }
         let base = Secret::new(number(2 * bits - 1, random));
         let exponent = Secret::new(private_exponent(&p, &q));
         vec![base, exponent, Secret::prime(p), Secret::prime(q)]

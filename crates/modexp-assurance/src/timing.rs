@@ -1,9 +1,10 @@
-//! `timing SAMPLES BITS PAIR`: do calls take the same time for two classes of secrets? Welch's t-test on the times of calls in
+//! `timing SAMPLES BITS NUMBER…`: do calls take the same time for classes of secrets? Welch's t-test on the times of calls in
 //! random order (Reparaz, Balasch and Verbauwhede, *Dude, is my code constant time?*, 2016/1123). |t| above 4.5 is a leak.
 //! All inputs are made beforehand and lie in the same memory when they are used, or the harness itself shows.
 //!
-//! Prints one line for the pair of classes of that number, if there is one: kind, name, t. Kinds are `same` (two samples
-//! of one class), `pair`, and `control`, a call that is known to leak.
+//! Half of the samples are of random inputs, which each other class is compared with, and half of each class. Prints one
+//! line for each class, or for those of the numbers: kind, name, t. Kinds are `same` (two samples of one class), `pair`,
+//! and `control`, a call that is known to leak.
 
 use modexp_core::Modulus;
 use std::time::Instant;
@@ -16,21 +17,22 @@ type Class = fn(limbs: usize, random: &mut fastrand::Rng) -> (Number, Number);
 /// The call whose time is taken.
 type Call = fn(&Modulus, &[u64], &[u64]) -> Number;
 
-const PAIRS: [(&str, &str, Class, Class, Call); 8] = [
-    ("same", "random against random", random, random, Modulus::pow),
-    ("pair", "random against one fixed exponent", random, fixed_exponent, Modulus::pow),
-    ("pair", "random against exponent 0", random, exponent_zero, Modulus::pow),
-    ("pair", "random against exponent of all ones", random, exponent_of_ones, Modulus::pow),
-    ("pair", "random against base 0", random, base_zero, Modulus::pow),
-    ("pair", "random against base 1", random, base_one, Modulus::pow),
-    ("pair", "random against base of all ones", random, base_of_ones, Modulus::pow),
-    ("control", "pow_vartime, random against half the ones", random, sparse_exponent, Modulus::pow_vartime),
+const CLASSES: [(&str, &str, Class); 8] = [
+    ("same", "random against random", random),
+    ("pair", "random against one fixed exponent", fixed_exponent),
+    ("pair", "random against exponent 0", exponent_zero),
+    ("pair", "random against exponent of all ones", exponent_of_ones),
+    ("pair", "random against base 0", base_zero),
+    ("pair", "random against base 1", base_one),
+    ("pair", "random against base of all ones", base_of_ones),
+    (CONTROL, "pow_vartime, random against half the ones", sparse_exponent),
 ];
+const CONTROL: &str = "control";
 
 fn main() {
     let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
-    let [samples, bits, pair] = numbers[..] else {
-        eprintln!("usage: timing SAMPLES BITS PAIR");
+    let [samples, bits, ref wanted @ ..] = numbers[..] else {
+        eprintln!("usage: timing SAMPLES BITS NUMBER…");
         std::process::exit(2);
     };
     let mut rng = fastrand::Rng::with_seed(7);
@@ -38,47 +40,63 @@ fn main() {
     m[0] |= 1;
     m[bits / 64 - 1] |= 1 << 63;
     let modulus = Modulus::new(&m).expect("not zero");
-    if let Some(&(kind, name, first, second, call)) = PAIRS.get(pair) {
-        let t = compare(&modulus, [first, second], call, samples, &mut rng);
-        println!("{kind}: {name}: {t:.2}");
+
+    for (controls, call) in [(false, Modulus::pow as Call), (true, Modulus::pow_vartime)] {
+        let chosen = CLASSES.iter().enumerate().filter(|(number, class)| {
+            (class.0 == CONTROL) == controls && (wanted.is_empty() || wanted.contains(number))
+        });
+        let group: Vec<_> = chosen.map(|(_, class)| class).collect();
+        let drawn: Vec<Class> = group.iter().map(|class| class.2).collect();
+        let [usual, others @ ..] = &measure(&modulus, &drawn, call, samples, &mut rng)[..] else { continue };
+        for ((kind, name, _), other) in group.iter().zip(others) {
+            println!("{kind}: {name}: {:.2}", compare(usual, other));
+        }
     }
 }
 
-/// Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out.
-fn compare(modulus: &Modulus, classes: [Class; 2], call: Call, samples: usize, rng: &mut fastrand::Rng) -> f64 {
+/// The times of calls in random order, half of `samples` of each class: of random inputs, and of each of `others`.
+fn measure(modulus: &Modulus, others: &[Class], call: Call, samples: usize, rng: &mut fastrand::Rng) -> Vec<Vec<f64>> {
+    if others.is_empty() {
+        return vec![];
+    }
     let limbs = modulus.limbs().len();
-    let inputs: Vec<(usize, (Number, Number))> = (0..samples)
+    let classes = [&[random as Class], others].concat();
+    let inputs: Vec<(usize, (Number, Number))> = (0..samples / 2 * classes.len())
         .map(|_| {
-            let class = rng.usize(..2);
-            // both are drawn, so that the generator does the same work
-            let drawn = [classes[0](limbs, rng), classes[1](limbs, rng)];
-            (class, drawn[class].clone())
+            let class = rng.usize(..classes.len());
+            (class, classes[class](limbs, rng))
         })
         .collect();
 
     let (mut base, mut exponent) = (vec![0; limbs], vec![0; limbs]);
-    let mut times = Vec::with_capacity(samples);
-    for (class, (b, e)) in &inputs {
+    let mut times = vec![vec![]; classes.len()];
+    for (i, (class, (b, e))) in inputs.iter().enumerate() {
         base.copy_from_slice(b);
         exponent.copy_from_slice(e);
         let start = Instant::now();
         std::hint::black_box(call(modulus, &base, &exponent));
-        times.push((*class, start.elapsed().as_nanos() as f64));
+        let time = start.elapsed().as_nanos() as f64;
+        // the first calls find caches cold
+        if i >= inputs.len() / 20 {
+            times[*class].push(time);
+        }
     }
-    // the first calls find caches cold
-    times.drain(..samples / 20);
+    times
+}
 
-    let mut sorted: Vec<f64> = times.iter().map(|&(_, time)| time).collect();
+/// Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out.
+fn compare(first: &[f64], second: &[f64]) -> f64 {
+    let mut sorted = [first, second].concat();
     sorted.sort_by(f64::total_cmp);
     let crop = sorted[sorted.len() * 9 / 10];
-    let of = |class| {
-        let kept: Vec<f64> = times.iter().filter(|&&(c, time)| c == class && time <= crop).map(|&(_, t)| t).collect();
+    let of = |times: &[f64]| {
+        let kept: Vec<f64> = times.iter().copied().filter(|&time| time <= crop).collect();
         let count = kept.len() as f64;
         let mean = kept.iter().sum::<f64>() / count;
         let variance = kept.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / (count - 1.0);
         (mean, variance / count)
     };
-    let ((mean_a, error_a), (mean_b, error_b)) = (of(0), of(1));
+    let ((mean_a, error_a), (mean_b, error_b)) = (of(first), of(second));
     (mean_a - mean_b) / (error_a + error_b).sqrt()
 }
 

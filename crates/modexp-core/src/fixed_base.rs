@@ -137,6 +137,7 @@ impl FixedBase {
     pub fn pow_many(&self, exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         exponents.iter().try_for_each(|exponent| self.check(exponent))?;
         let parts: Vec<Vec<Vec<u64>>> = self.secret.combs.iter().map(|comb| comb.pow(exponents)).collect();
+        let parts = Zeroizing::new(parts);
         let power = |i: usize| self.combine(parts.iter().map(|part| Zeroizing::new(part[i].clone())));
         Ok((0..exponents.len()).map(power).collect())
     }

@@ -8,6 +8,7 @@
 use crate::publish::published;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem;
 use modexp_kernels::limb;
 use modexp_kernels::radix;
 use zeroize::Zeroizing;
@@ -67,9 +68,9 @@ pub(crate) fn inverse_odd(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     negate_if(&mut d, f_negative);
     add_if_negative(&mut d, &m_limbs);
 
-    let mut out = vec![0; m.len()];
+    let mut out = Zeroizing::new(vec![0; m.len()]);
     radix::join(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
-    (published(off as u64) == 0).then_some(out)
+    (published(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
 /// Divsteps that bring g to 0 for f, g < 2^bits (Theorem 11.2).

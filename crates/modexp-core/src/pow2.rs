@@ -55,12 +55,12 @@ impl PowerOfTwo {
         let mut right = 1;
         while right < n {
             right = (2 * right).min(n);
-            let mut ax = vec![0; right];
+            let mut ax = Zeroizing::new(vec![0; right]);
             limb::mul_low(&mut ax, &a[..right], &x[..right]);
-            let mut two_minus = vec![0; right];
+            let mut two_minus = Zeroizing::new(vec![0; right]);
             two_minus[0] = 2;
             limb::sub_if(&mut two_minus, &ax, 1);
-            let mut next = vec![0; right];
+            let mut next = Zeroizing::new(vec![0; right]);
             limb::mul_low(&mut next, &x[..right], &two_minus);
             x[..right].copy_from_slice(&next);
         }

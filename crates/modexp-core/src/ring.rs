@@ -67,10 +67,11 @@ impl Ring {
         match self {
             Self::Zero => Ok(vec![0]),
             Self::Odd(_) => odd_inverse(m, a),
-            Self::PowerOfTwo(two) => Ok(limb::resize(&two.inverse(a)?, m.len())),
+            Self::PowerOfTwo(two) => Ok(limb::resize(&Zeroizing::new(two.inverse(a)?), m.len())),
             Self::Even(even) => {
-                let low = even.two.inverse(a)?;
-                let high = odd_inverse(&even.odd, &even.engines[0].reduce(a))?;
+                let low = Zeroizing::new(even.two.inverse(a)?);
+                let residue = Zeroizing::new(even.engines[0].reduce(a));
+                let high = Zeroizing::new(odd_inverse(&even.odd, &residue)?);
                 Ok(even.combine(&high, &low, m.len()))
             }
         }

@@ -11,6 +11,7 @@ mod fixed;
 use crate::kernel::{Kernel, Word};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use zeroize::Zeroizing;
 
 /// A machine limb with the two-limb arithmetic that multiplication needs.
 pub trait Limb: Word + Send + Sync {
@@ -92,9 +93,9 @@ pub struct Portable<L>(PhantomData<L>);
 
 /// The modulus as limbs, and −m⁻¹ modulo one limb.
 #[derive(Clone, Debug)]
-pub struct PortableModulus<L> {
-    m: Vec<L>,
-    m0_inv: L,
+pub struct PortableModulus<L: Limb> {
+    m: Zeroizing<Vec<L>>,
+    m0_inv: Zeroizing<L>,
 }
 
 impl<L: Limb> Portable<L> {
@@ -143,11 +144,12 @@ impl<L: Limb> Kernel for Portable<L> {
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus {
         let m0_inv = crate::limb::inverse_limb(moduli[0][0]).wrapping_neg();
-        PortableModulus { m: (0..digits).map(|i| L::of(moduli[0], i)).collect(), m0_inv: L::of(&[m0_inv], 0) }
+        let m = Zeroizing::new((0..digits).map(|i| L::of(moduli[0], i)).collect());
+        PortableModulus { m, m0_inv: Zeroizing::new(L::of(&[m0_inv], 0)) }
     }
 
     fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        by_length!(a.len(), N, fixed::mont_mul::<L, N>(array_mut(out), array(a), array(b), array(&m.m), m.m0_inv), {
+        by_length!(a.len(), N, fixed::mont_mul::<L, N>(array_mut(out), array(a), array(b), array(&m.m), *m.m0_inv), {
             let t = &mut scratch[..2 * a.len()];
             mul(t, a, b);
             reduce(out, t, m);
@@ -155,7 +157,7 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn mont_sqr(self, out: &mut [L], a: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        by_length!(a.len(), N, fixed::mont_sqr::<L, N>(array_mut(out), array(a), array(&m.m), m.m0_inv), {
+        by_length!(a.len(), N, fixed::mont_sqr::<L, N>(array_mut(out), array(a), array(&m.m), *m.m0_inv), {
             let t = &mut scratch[..2 * a.len()];
             sqr(t, a);
             reduce(out, t, m);
@@ -290,10 +292,10 @@ fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
 
     // adds (u_0 + u_1·2^BITS)·m·2^(BITS·i), so limbs i and i + 1 are now zero
     for i in (0..n - 1).step_by(2) {
-        let u_0 = L::mul_low(t[i], m.m0_inv);
+        let u_0 = L::mul_low(t[i], *m.m0_inv);
         let (_, carry) = L::mac(t[i], m.m[0], u_0, L::default());
         let (t_1, first) = L::mac(t[i + 1], m.m[1], u_0, carry);
-        let u_1 = L::mul_low(t_1, m.m0_inv);
+        let u_1 = L::mul_low(t_1, *m.m0_inv);
         let (_, second) = L::mac(t_1, m.m[0], u_1, L::default());
 
         let state = TwoRows { previous: m.m[1], carry: [first, second] };
@@ -302,7 +304,7 @@ fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
         (t[i + n + 1], top) = L::adc(t[i + n + 1], high, top);
     }
     if n % 2 == 1 {
-        let u = L::mul_low(t[n - 1], m.m0_inv);
+        let u = L::mul_low(t[n - 1], *m.m0_inv);
         let carry = mac_row(&mut t[n - 1..2 * n - 1], &m.m, u);
         (t[2 * n - 1], top) = L::adc(t[2 * n - 1], carry, top);
     }

@@ -53,15 +53,20 @@ fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     products
 }
 
-/// How many parts are all zeros or all ones: 2^parts numbers.
-const PARTS: usize = 5;
+/// Bits, and how many parts are all zeros or all ones: 2^parts numbers. Long products are made of halves and quarters.
+const LONG: [(usize, usize); 6] = [(250, 5), (520, 5), (1030, 5), (2048, 4), (4096, 4), (8192, 2)];
 
 fn exhaust<K: Kernel>(name: &str, kernel: K) {
+    exhaust_up_to(LONG[LONG.len() - 1].0, name, kernel);
+}
+
+/// For a kernel that has moduli of no more than `most` bits.
+fn exhaust_up_to<K: Kernel>(most: usize, name: &str, kernel: K) {
     let radix = K::RADIX as usize;
     let mut products = all_of(kernel, K::digits(2 * radix), &numbers(&edges(radix), radix, 2));
-    for bits in [2 * radix, 250, 520, 1030] {
+    for (bits, parts) in [(2 * radix, 5)].into_iter().chain(LONG).filter(|&(bits, _)| bits <= most) {
         let digits = K::digits(bits);
-        products += all_of(kernel, digits, &runs(radix, digits, PARTS.min(digits), longest::<K>(digits)));
+        products += all_of(kernel, digits, &runs(radix, digits, parts.min(digits), longest::<K>(digits)));
     }
     std::println!("{products} passes: edges of digits, {name}");
 }
@@ -114,9 +119,9 @@ fn x86_64() {
         assert!(absent, "{name} is expected on this machine");
     };
     Adx::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx", kernel));
-    AdxEight::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx, eight limbs", kernel));
+    AdxEight::detect().map_or_else(|| expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
     Ifma::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma", kernel));
-    IfmaShort::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma, short", kernel));
+    IfmaShort::detect().map_or_else(|| expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));
     IfmaX2::detect().map_or_else(|| expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
     IfmaX8::detect().map_or_else(|| expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
 }
