@@ -149,7 +149,9 @@ impl<const N: usize> Reduction<N> {
     /// Takes block i's quotient from its column, `x` without the products of the quotient before.
     #[inline(always)]
     pub(super) unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
-        let x = column::<N, true, WORDS>(add(x, self.carry), &lanes::<N>(self.q), self.friendly);
+        // one number's by way of memory: later, but without permutations, which the products' pipes would have to do
+        let q = if N == 1 { digits::<N>(s.quotient(i - 1)) } else { lanes::<N>(self.q) };
+        let x = column::<N, true, WORDS>(add(x, self.carry), &q, self.friendly);
         (self.q, self.carry) = settle::<N>(x, self.flip, self.step);
         store(s.quotient(i), self.q);
     }
