@@ -26,9 +26,9 @@
 //!
 //! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. Rows are taken in blocks of eight,
 //! and the shift within a block is in the operand: the vector of b's digits from 8j − s up. An element has a zero vector
-//! before and after its digits, so such a vector is an unaligned load; one load feeds two multiplications (low products
-//! of digit s, high products of digit s − 1), which hides that it crosses cache lines. The modulus' two multiples have
-//! all their shifts in aligned tables, and so has a factor where two numbers lie in a vector. Six columns at a time stay in registers (`tile`).
+//! before and after its digits, so such a vector is an unaligned load, or joined from two aligned ones; it feeds two
+//! multiplications (low products of digit s, high products of digit s − 1). The modulus' two multiples have all their
+//! shifts in aligned tables, and so has a factor where two numbers lie in a vector. Six columns at a time stay in registers (`tile`).
 //!
 //! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then
 //! its carries, and the other columns and the next rows of a·b fill the wait. Compilers order by register pressure and

@@ -92,7 +92,7 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     if v == 1 {
         rows::<N, STEP, V>(s.column(0), a, b, 1, 2);
         let (q, carry) = Last::new(x, m).quotient(None);
-        return finish::<N, false>(out, s, &lanes::<N>(q), carry, m, v);
+        return finish::<N, V, false>(out, s, &lanes::<N>(q), carry, m, v);
     }
 
     // the lowest column of a block first, then the other columns of the row and of the quotient before
@@ -100,16 +100,16 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     if v > 2 {
         rows::<N, STEP, V>(s.column(0), a, b, 1, v + 1);
     }
-    each_block!(v, |i| {
+    for i in 1..v.max(2) - 2 {
         let row = a.add(WORDS * i);
         let x = column::<N, true, STEP>(load(s.column(i)), &digits::<N>(row), b);
         reduction.next(s, i, x);
         rows::<N, STEP, V>(s.column(i), row, b, 1, v + 1);
-        reduction.apply::<V, true>(s, i - 1, 1, v + 1);
+        reduction.apply::<V>(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve::<N>(s.t, i + 1, 2 * v + 1);
         }
-    });
+    }
 
     // the last two blocks: first all that their quotients wait for
     let (i, last) = (v - 2, v - 1);
@@ -126,12 +126,12 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     let known = Last::new(x, m);
     rows::<N, STEP, V>(s.column(i), row, b, 2, v + 1);
     if v > 2 {
-        reduction.apply::<V, true>(s, i - 1, 2, v + 1);
+        reduction.apply::<V>(s, i - 1, 2, v + 1);
     }
     let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
     rows::<N, STEP, V>(s.column(last), last_row, b, 1, v + 1);
-    reduction.apply::<V, true>(s, i, 1, v + 1);
-    finish::<N, false>(out, s, &lanes::<N>(q), carry, m, v);
+    reduction.apply::<V>(s, i, 1, v + 1);
+    finish::<N, V, false>(out, s, &lanes::<N>(q), carry, m, v);
 }
 
 /// out = a²·R⁻¹ mod m, for numbers of V vectors; V = 0 takes any length.
@@ -155,7 +155,7 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
     if v == 1 {
         square::<N, STEP, V, 1>(s.off_diagonal, squared, 0, v);
         let (q, carry) = Last::new(x, m).quotient(None);
-        return finish::<N, true>(out, s, &lanes::<N>(q), carry, m, v);
+        return finish::<N, V, true>(out, s, &lanes::<N>(q), carry, m, v);
     }
 
     // as in mul_of; columns 2k and 2k + 1 are ready after rows 0 to k
@@ -172,7 +172,7 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
         if i % 2 == 1 {
             square::<N, STEP, V, 0>(s.off_diagonal, squared, i.div_ceil(2), v);
         }
-        reduction.apply::<V, false>(s, i - 1, 1, v + 1);
+        reduction.apply::<V>(s, i - 1, 1, v + 1);
         if i % RELIEF == RELIEF - 1 {
             relieve::<N>(s.t, i + 1, 2 * v + 1);
         }
@@ -196,12 +196,12 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
         square::<N, STEP, V, 1>(s.off_diagonal, squared, last / 2, v);
     }
     if v > 2 {
-        reduction.apply::<V, false>(s, i - 1, 2, v + 1);
+        reduction.apply::<V>(s, i - 1, 2, v + 1);
     }
     let (q, carry) = known.quotient(Some((reduction.q, reduction.carry)));
     for k in v.div_ceil(2)..v {
         square::<N, STEP, V, 0>(s.off_diagonal, squared, k, v);
     }
-    reduction.apply::<V, false>(s, i, 1, v + 1);
-    finish::<N, true>(out, s, &lanes::<N>(q), carry, m, v);
+    reduction.apply::<V>(s, i, 1, v + 1);
+    finish::<N, V, true>(out, s, &lanes::<N>(q), carry, m, v);
 }

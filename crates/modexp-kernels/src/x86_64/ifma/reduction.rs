@@ -1,7 +1,7 @@
 //! The reduction of a sum, block by block: what products and squares have in common.
 
 use super::modulus::IfmaModulus;
-use super::rows::{called_tiles, column, each_tile, load_tile, shared_tiles, tile, tiles};
+use super::rows::{called_tiles, column, each_tile, shared_tiles};
 use super::scratch::Scratch;
 use super::vector::*;
 use core::arch::x86_64::{_mm512_and_si512, _mm512_or_si512, _mm512_srli_epi64};
@@ -68,9 +68,9 @@ impl<'m, const N: usize> Last<'m, N> {
 }
 
 /// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), settles them, and
-/// writes them as `out`.
+/// writes them as `out`; column by column, since the next product waits for the lowest. Unrolled for N = 2 or V > 0.
 #[inline(always)]
-pub(super) unsafe fn finish<const N: usize, const SQUARE: bool>(
+pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     out: *mut u64,
     s: Scratch,
     q: &[Vector; 8],
@@ -78,31 +78,37 @@ pub(super) unsafe fn finish<const N: usize, const SQUARE: bool>(
     m: &IfmaModulus<N>,
     v: usize,
 ) {
-    let (mut below, mut ripples) = (carry, 0);
-    each_tile!(0, v, |j, WIDTH| {
-        let mut x = load_tile::<WIDTH>(s.t.add(WORDS * (v + j)));
-        if SQUARE {
-            let twice = load_tile::<WIDTH>(s.off_diagonal.add(WORDS * (v + j)));
-            each!(J in 0 1 2 3 4 5 { if J < WIDTH { x[J] = add(x[J], add(twice[J], twice[J])); } });
+    let mut carries = (carry, 0);
+    if N == 1 && V == 0 {
+        for j in 0..v {
+            carries = finish_column::<N, SQUARE>(out, s, q, carries, m, v, j);
         }
-        let m = m.m.as_ptr().add(Groups::<N>::DIGITS * WORDS * (j + 2));
-        if WIDTH > 3 {
-            x = tile::<N, WIDTH, WORDS>(x, q, m);
-        } else {
-            // too few columns to fill the wait for their own accumulators
-            each!(J in 0 1 2 { if J < WIDTH { x[J] = column::<N, false, WORDS>(x[J], q, m.add(Groups::<N>::DIGITS * WORDS * J)); } });
-        }
-        each!(J in 0 1 2 3 4 5 { if J < WIDTH {
-            let (carry_in, carry) = carries::<N>(x[J], below);
-            below = carry;
-            let digits = add(_mm512_and_si512(x[J], splat(MASK)), carry_in);
-            let settled;
-            (settled, ripples) = ripple::<N>(digits, ripples);
-            store(out.add(WORDS * (j + J)), settled);
-        }});
-    });
+    } else {
+        each_tile!(0, v, |j, WIDTH| {
+            each!(J in 0 1 2 3 4 5 { if J < WIDTH { carries = finish_column::<N, SQUARE>(out, s, q, carries, m, v, j + J); } });
+        });
+    }
     store(out.sub(WORDS), zero());
     store(out.add(WORDS * v), zero());
+}
+
+/// Vector j of `out`, with the carries that come in and go out: those of the sum, and one of 0 or 1.
+#[inline(always)]
+unsafe fn finish_column<const N: usize, const SQUARE: bool>(
+    out: *mut u64,
+    s: Scratch,
+    q: &[Vector; 8],
+    (below, ripples): (Vector, u16),
+    m: &IfmaModulus<N>,
+    v: usize,
+    j: usize,
+) -> (Vector, u16) {
+    let sum = if SQUARE { s.square_column(v + j) } else { load(s.column(v + j)) };
+    let sum = column::<N, false, WORDS>(sum, q, m.m.as_ptr().add(Groups::<N>::DIGITS * WORDS * (j + 2)));
+    let (carry_in, carry) = carries::<N>(sum, below);
+    let (digits, ripples) = ripple::<N>(add(_mm512_and_si512(sum, splat(MASK)), carry_in), ripples);
+    store(out.add(WORDS * j), digits);
+    (carry, ripples)
 }
 
 /// The sum of a product, block by block: what mul and sqr have in common.
@@ -143,20 +149,20 @@ impl<const N: usize> Reduction<N> {
     /// Takes block i's quotient from its column, `x` without the products of the quotient before.
     #[inline(always)]
     pub(super) unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
-        let x = column::<N, true, WORDS>(add(x, self.carry), &lanes::<N>(self.q), self.friendly);
+        // one number's by way of memory: later, but without permutations, which the products' pipes would have to do
+        let q = if N == 1 { digits::<N>(s.quotient(i - 1)) } else { lanes::<N>(self.q) };
+        let x = column::<N, true, WORDS>(add(x, self.carry), &q, self.friendly);
         (self.q, self.carry) = settle::<N>(x, self.flip, self.step);
         store(s.quotient(i), self.q);
     }
 
     /// Adds the products of block i's quotient, in columns `from` to `to` of them.
     #[inline(always)]
-    pub(super) unsafe fn apply<const V: usize, const CALLS: bool>(&self, s: Scratch, i: usize, from: usize, to: usize) {
+    pub(super) unsafe fn apply<const V: usize>(&self, s: Scratch, i: usize, from: usize, to: usize) {
         if V == 0 {
             shared_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
-        } else if CALLS {
-            called_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
         } else {
-            tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+            called_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
         }
     }
 

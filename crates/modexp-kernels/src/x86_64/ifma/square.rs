@@ -1,7 +1,7 @@
 //! A square's products of different digits: once, to be doubled later.
 
 use super::reduction::{RELIEF, relieve};
-use super::rows::{TILE, load_tile, shared_tiles, store_tile};
+use super::rows::{TILE, load_tile, operand, shared_tiles, store_tile, vectors};
 use super::vector::*;
 
 /// A number that is squared.
@@ -24,11 +24,12 @@ pub(super) unsafe fn square_tile<const N: usize, const STEP: usize, const FROM: 
     let (mut low, mut high) = (acc, [zero(); TILE]);
     let q = digits::<N>(x.a.add(WORDS * k));
     let columns = x.columns.add(block * STEP * k);
+    let vectors = vectors::<WIDTH, STEP>(columns);
     each!(S in 0 1 2 3 4 5 6 7 8 { if S <= block {
         each!(J in 0 1 2 3 4 5 { if J >= FROM && J < WIDTH && 2 * S < block * (J + 1) {
             // with block = 8/N, lane l of a number holds digit block·(k + J) − S + l: above block·k + S in lanes
             // l > 2S − block·J, and above block·k + S − 1 from 2S − block·J on
-            let y = load(columns.add(block * STEP * J).sub(STEP * S));
+            let y = operand::<N, STEP, J, S>(&vectors, columns);
             if 2 * S >= block * J && J < 2 {
                 low[J] = mul_low_in(Groups::<N>::lanes_from(2 * S + 1 - block * J), low[J], q[S % 8], y);
             } else if S < block {

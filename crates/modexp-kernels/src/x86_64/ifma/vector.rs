@@ -261,6 +261,15 @@ avx512! {
         (_mm512_and_si512(digits, splat(MASK)), carry)
     }
 
+    /// for one number: x's digits S lanes up, 0 < S < 8, those of `below` coming in; stays where it is written
+    #[inline]
+    fn shift_up<const S: usize>(x: Vector, below: Vector) -> Vector {
+        let out;
+        asm!("valignq {out}, {x}, {below}, {down}", out = lateout(zmm_reg) out, x = in(zmm_reg) x, below = in(zmm_reg) below,
+            down = const WORDS - S % WORDS, options(nomem, nostack, preserves_flags));
+        out
+    }
+
     /// for two numbers: x's digits LANES lanes up, those of `below` coming in
     #[inline]
     fn shift_in<const LANES: usize>(x: Vector, below: Vector) -> Vector {
