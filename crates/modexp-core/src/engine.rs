@@ -228,7 +228,7 @@ impl Engine {
         let lanes = self.lanes();
         let mut power = Buffer::new(self.words());
         power.copy_from_slice(self.one());
-        let window = WindowPlan::constant_time(bits, self.entries_per_product()).window;
+        let window = WindowPlan::constant_time(bits, self.entries_per_product_of_pow()).window;
         let digits = Digits::new(&all_exponents[..lanes], bits, window);
         products::pow(self.products(), &mut power, &self.enter(&all_bases[..lanes]), &digits);
         let mut powers = self.leave(&power);
@@ -269,7 +269,7 @@ impl Engine {
     pub(crate) fn pow_each(&self, base: &[u64], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
         let scan = self.entries_per_product();
         let shape = CombShape::best_for_few(bits, exponents.len(), scan);
-        let single = WindowPlan::constant_time(bits, scan);
+        let single = WindowPlan::constant_time(bits, self.entries_per_product_of_pow());
         let single = (3 * single.squarings + 4 * single.multiplications).saturating_mul(exponents.len());
         if single <= shape.cost_of_few(exponents.len(), scan) {
             let mut powers = Vec::with_capacity(exponents.len());

@@ -112,7 +112,7 @@ impl Modulus {
     /// ```
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
-        let entries_per_product = self.engines().first().map_or(1, |engine| engine.entries_per_product());
+        let entries_per_product = self.engines().first().map_or(1, |engine| engine.entries_per_product_of_pow());
         let bits = if let Ring::PowerOfTwo(two) = &self.ring { bits.min(two.ring.exponent_bits()) } else { bits };
         WindowPlan::constant_time(bits, entries_per_product)
     }

@@ -4,6 +4,7 @@
 //! `x86_64`, `wasm32`) know one instruction set each and nothing of exponentiation. A kernel *value* is proof that this CPU can run it: a
 //! kernel for special instructions has no constructor but `detect() -> Option<Self>`.
 
+use crate::products::MAX_LANES;
 use core::ops::{BitAnd, BitOr, Not};
 
 /// A storage cell of a kernel's digits. Digits that live in `f64` registers are stored as their bit patterns in `u64`.
@@ -126,6 +127,18 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
     /// `table` holds whole elements one after the other; `index.len() == LANES`; every index is inside the table.
     fn select(self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);
+
+    /// Look-ups that [`Kernel::select_together`] makes at once in a table of so many entries; 1: there is no such thing.
+    #[must_use]
+    fn together(_entries: usize) -> usize {
+        1
+    }
+
+    /// Puts a table in the order in which `select_together` reads it; `spare` holds `together` elements.
+    fn arrange(self, _table: &mut [Self::Word], _spare: &mut [Self::Word]) {}
+
+    /// [`Kernel::select`] of `together` elements, one after the other in `out`, from a table that has been arranged.
+    fn select_together(self, _out: &mut [Self::Word], _table: &[Self::Word], _index: &[[usize; MAX_LANES]]) {}
 
     /// Writes the integer `limbs` < 2^capacity (little-endian, any length; limbs above are zero) into lane `lane` of `out`.
     fn split(out: &mut [Self::Word], limbs: &[u64], lane: usize);

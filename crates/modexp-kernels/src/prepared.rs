@@ -5,6 +5,8 @@
 //! sees the same memory as twice as many.
 
 use crate::kernel::Kernel;
+#[cfg(target_arch = "x86_64")]
+use crate::products::MAX_LANES;
 use crate::products::Products;
 use alloc::sync::Arc;
 use bytemuck::{cast_slice, cast_slice_mut};
@@ -87,6 +89,22 @@ impl<K: Kernel> Products for On<K> {
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         // with any gap at the end of an entry's last word: the table's entries have it too
         self.kernel.select(cast_slice_mut(out), cast_slice(table), index);
+    }
+
+    // elsewhere no kernel does more than one at once
+    #[cfg(target_arch = "x86_64")]
+    fn together(&self, entries: usize) -> usize {
+        K::together(entries)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn arrange(&self, table: &mut [u64], spare: &mut [u64]) {
+        self.kernel.arrange(cast_slice_mut(table), cast_slice_mut(spare));
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    fn select_together(&self, out: &mut [u64], table: &[u64], index: &[[usize; MAX_LANES]]) {
+        self.kernel.select_together(cast_slice_mut(out), cast_slice(table), index);
     }
 }
 

@@ -9,6 +9,9 @@ use crate::limb;
 /// Lanes of the widest kernel.
 pub const MAX_LANES: usize = 8;
 
+/// The most that a kernel looks up at once.
+const MOST_TOGETHER: usize = if cfg!(target_arch = "x86_64") { 8 } else { 1 };
+
 /// Products of elements of `lanes()` independent groups, which lie side by side in a slice of `words()` words.
 pub trait Products {
     /// Independent problems per call.
@@ -40,6 +43,17 @@ pub trait Products {
 
     /// out = table\[index\[lane\]\] in each lane, reading the whole table.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
+
+    /// Look-ups that [`Products::select_together`] makes at once in a table of so many entries; 1: there is no such thing.
+    fn together(&self, _entries: usize) -> usize {
+        1
+    }
+
+    /// Puts a table in the order in which `select_together` reads it; `spare` holds `together` elements.
+    fn arrange(&self, _table: &mut [u64], _spare: &mut [u64]) {}
+
+    /// [`Products::select`] of `together` elements, one after the other in `out`, from a table that has been arranged.
+    fn select_together(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
 }
 
 /// out = base^exponent in each lane, for the exponents that `digits` cuts; `out` holds the neutral element.
@@ -48,13 +62,13 @@ pub trait Products {
 /// sequence of products and in the memory touched.
 pub fn pow(group: &dyn Products, out: &mut [u64], base: &[u64], digits: &Digits) {
     let Some(top) = digits.count().checked_sub(1) else { return };
-    let words = group.words();
-    let mut room = Buffer::new((words << digits.window) + 3 * aligned(words) + group.scratch_words());
+    let (lanes, words) = (group.lanes(), group.words());
+    let together = if MOST_TOGETHER > 1 { group.together(1 << digits.window) } else { 1 };
+    let mut room = Buffer::new((words << digits.window) + (2 + together) * aligned(words) + group.scratch_words());
     let (mut acc, rest) = room.split_at_mut(aligned(words));
     let (mut spare, rest) = rest.split_at_mut(aligned(words));
-    let (factor, rest) = rest.split_at_mut(aligned(words));
+    let (factors, rest) = rest.split_at_mut(together * aligned(words));
     let (table, scratch) = rest.split_at_mut(words << digits.window);
-    let factor = &mut factor[..words];
 
     // base^0, base^1, …, base^(2^window − 1)
     table[..words].copy_from_slice(out);
@@ -69,14 +83,24 @@ pub fn pow(group: &dyn Products, out: &mut [u64], base: &[u64], digits: &Digits)
         }
     }
 
-    let lanes = group.lanes();
     group.select(&mut acc[..words], table, &digits.at(top)[..lanes]);
+    if together > 1 {
+        group.arrange(table, &mut factors[..together * words]);
+    }
+    let mut index = [[0; MAX_LANES]; MOST_TOGETHER];
+    let mut k = 0;
     for i in (0..top).rev() {
         // first what nothing waits for: a look-up and the squares overlap
-        group.select(factor, table, &digits.at(i)[..lanes]);
+        if together == 1 {
+            group.select(&mut factors[..words], table, &digits.at(i)[..lanes]);
+        } else if k == 0 {
+            index.iter_mut().zip((0..=i).rev()).for_each(|(index, i)| *index = digits.at(i));
+            group.select_together(&mut factors[..together * words], table, &index[..together]);
+        }
         group.sqr_n(&mut acc[..words], u64::from(digits.window), &mut spare[..words], scratch);
-        group.mul(&mut spare[..words], &acc[..words], factor, scratch);
+        group.mul(&mut spare[..words], &acc[..words], &factors[k * words..][..words], scratch);
         core::mem::swap(&mut acc, &mut spare);
+        k = if k + 1 < together { k + 1 } else { 0 };
     }
     out.copy_from_slice(&acc[..words]);
 }

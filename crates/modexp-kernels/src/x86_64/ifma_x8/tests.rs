@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::x86_64::ifma::tests::{check_select, check_sizes, check_very_large};
+use core::array::from_fn;
 
 #[test]
 fn products_of_small_moduli() {
@@ -34,5 +35,30 @@ fn select_takes_each_lane_from_its_own_entry() {
     let Some(kernel) = IfmaX8::detect() else { return };
     for digits in [8, 12, 20, 40] {
         check_select(kernel, digits);
+    }
+}
+
+#[test]
+fn selects_together_find_what_selects_find() {
+    let Some(kernel) = IfmaX8::detect() else { return };
+    for (digits, entries) in [(6, 16), (10, 32), (20, 64), (24, 16)] {
+        let words = IfmaX8::words(digits);
+        let mut table = Buffer::new(entries * words);
+        table.iter_mut().enumerate().for_each(|(i, word)| *word = i as u64);
+        let plain = table.clone();
+        assert_eq!(IfmaX8::together(entries), TOGETHER);
+        let mut found = Buffer::new(TOGETHER * words);
+        kernel.arrange(&mut table, &mut found);
+
+        let mut wanted = Buffer::new(words);
+        for shift in 0..entries {
+            let index: [[usize; LANES]; TOGETHER] =
+                from_fn(|look| from_fn(|lane| (shift + 5 * lane + 41 * look) % entries));
+            kernel.select_together(&mut found, &table, &index);
+            for (found, index) in found.chunks_exact(words).zip(&index) {
+                kernel.select(&mut wanted, &plain, index);
+                assert_eq!(found, &wanted[..], "{digits} digits, {index:?}");
+            }
+        }
     }
 }
