@@ -1,7 +1,7 @@
 //! Where secrets flow: which bytes of memory, registers and flags come from one.
 //!
-//! The rule for an instruction is that all it writes is secret if anything that it reads is. Plain vector moves go byte by
-//! byte, so that public neighbours of a secret stay public; what an instruction makes of equal operands is public.
+//! The rule for an instruction is that all it writes is secret if anything that it reads is. Plain moves go byte by byte,
+//! so that public neighbours of a secret stay public; what an instruction makes of equal operands is public.
 
 use iced_x86::{
     Code, EncodingKind, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register, UsedMemory,
@@ -188,7 +188,10 @@ impl Flow {
     /// The secret bytes of what an unmasked move carries.
     fn bytewise_move(&self, decoded: &Decoded, addresses: &[u64]) -> Option<u64> {
         let instruction = &decoded.instruction;
-        if !is_move(instruction.mnemonic()) || instruction.has_op_mask() || instruction.op_count() != 2 {
+        // what is saved and restored may have a public byte beside unused ones
+        let saves = matches!(instruction.mnemonic(), Mnemonic::Push | Mnemonic::Pop);
+        let moves = is_move(instruction.mnemonic()) && instruction.op_count() == 2 && !instruction.has_op_mask();
+        if !moves && !saves {
             return None;
         }
         if let (Some(memory), Some(&address)) = (decoded.memory.first(), addresses.first())
@@ -198,7 +201,7 @@ impl Flow {
                 (0..size(memory)).filter(|&i| self.memory.is_secret(address + i, 1)).fold(0, |set, i| set | 1 << i),
             );
         }
-        let source = instruction.op1_register();
+        let source = if saves { instruction.op0_register() } else { instruction.op1_register() };
         (source != Register::None).then(|| self.register(source) >> bytes_of(source).trailing_zeros())
     }
 
