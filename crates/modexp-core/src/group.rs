@@ -22,6 +22,7 @@ pub(crate) trait Group: Products {
     /// time on ifma_x8.
     fn entries_per_product_of_pow(&self) -> usize {
         let one_by_one = self.entries_per_product();
-        if self.products().together(16) > 1 { 2 * one_by_one } else { one_by_one }
+        let together = cfg!(target_arch = "x86_64") && self.products().together(16) > 1;
+        if together { 2 * one_by_one } else { one_by_one }
     }
 }

@@ -93,19 +93,19 @@ impl Backend {
     /// The backend whose lanes take `count` exponentiations with moduli of `bits` bits at once, and from how many on it
     /// beats one after the other; `None` if this machine has no such backend.
     ///
-    /// On Zen 5, eight powers at once take as long as 2.9 single ones at 256 bits, 1.0 at 384, 2.0 at 512, 2.6 at 768, 3.2
-    /// at 1024 and 4.2 to 5.6 above; two take as long as 1.5 to 1.8 in the ranges below, and as long as 2 or longer
+    /// On Zen 5, eight powers at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.3 at 512, 2.5 at 768, 2.9
+    /// at 1024 and 3.6 to 4.8 above; two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer
     /// elsewhere: how many vectors a number fills grows by steps, which are others for one number than for two.
     #[must_use]
     pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let eight_pay_from = match bits {
-            257..=384 => 2,
-            0..=256 | 385..=816 => 3,
+            257..=620 => 2,
+            0..=256 | 621..=816 => 3,
             817..=1036 => 4,
-            _ => 6,
+            _ => 5,
         };
         let two_pay_from = match bits {
-            385..=620 | 817..=1036 | 1629..=1868 => 2,
+            817..=1036 | 1629..=1868 => 2,
             _ => usize::MAX,
         };
         [(Self::IfmaX8, eight_pay_from), (Self::IfmaX2, two_pay_from), (Self::RelaxedX2, 2)]
