@@ -3,6 +3,8 @@
 use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
 use crate::portable::Portable;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::portable::fixed::Fixed;
 use crate::prepared::{self, Prepared};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm32;
@@ -93,19 +95,19 @@ impl Backend {
     /// The backend whose lanes take `count` exponentiations with moduli of `bits` bits at once, and from how many on it
     /// beats one after the other; `None` if this machine has no such backend.
     ///
-    /// On Zen 5, eight powers at once take as long as 2.9 single ones at 256 bits, 1.0 at 384, 2.0 at 512, 2.6 at 768, 3.2
+    /// On Zen 5, eight powers at once take as long as 2.9 single ones at 256 bits, 1.1 at 384, 2.2 at 512, 2.6 at 768, 3.2
     /// at 1024 and 4.2 to 5.6 above; two take as long as 1.5 to 1.8 in the ranges below, and as long as 2 or longer
     /// elsewhere: how many vectors a number fills grows by steps, which are others for one number than for two.
     #[must_use]
     pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let eight_pay_from = match bits {
-            257..=384 => 2,
-            0..=256 | 385..=816 => 3,
+            257..=412 => 2,
+            0..=256 | 413..=816 => 3,
             817..=1036 => 4,
             _ => 6,
         };
         let two_pay_from = match bits {
-            385..=620 | 817..=1036 | 1629..=1868 => 2,
+            513..=620 | 817..=1036 | 1629..=1868 => 2,
             _ => usize::MAX,
         };
         [(Self::IfmaX8, eight_pay_from), (Self::IfmaX2, two_pay_from), (Self::RelaxedX2, 2)]
@@ -187,9 +189,15 @@ impl Backend {
 
     /// Hands the kernel for moduli of `bits` bits over, if this machine can run it.
     fn visit<V: Visitor>(self, bits: usize, visitor: V) -> Option<V::Output> {
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(target_arch = "wasm32")]
         let _ = bits;
         match self {
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (129..=256).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 4>::new())),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 6>::new())),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 8>::new())),
             // a module that has another kernel for every engine and size would only grow by it
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
