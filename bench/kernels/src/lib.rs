@@ -46,16 +46,22 @@ pub fn entries() -> Vec<Entry> {
     }
     #[cfg(not(target_arch = "wasm32"))]
     entry!("portable", kernels::portable::Portable<u64>, Some(kernels::portable::Portable::<u64>::new()));
+    #[cfg(not(target_arch = "wasm32"))]
+    {
+        type Eight = kernels::portable::fixed::Fixed<u64, 8>;
+        entry!("portable_eight", Eight, Some(Eight::new()), 512);
+    }
     #[cfg(target_arch = "wasm32")]
     entry!("portable", kernels::portable::Portable<u32>, Some(kernels::portable::Portable::<u32>::new()));
     #[cfg(target_arch = "x86_64")]
     {
         use kernels::x86_64::{
-            adx::Adx,
+            adx::{Adx, eight::AdxEight},
             ifma::{Ifma, IfmaX2},
             ifma_x8::IfmaX8,
         };
         entry!("adx", Adx, Adx::detect());
+        entry!("adx_eight", AdxEight, AdxEight::detect(), AdxEight::MAX_BITS);
         entry!("ifma", Ifma, Ifma::detect());
         entry!("ifma_x2", IfmaX2, IfmaX2::detect());
         entry!("ifma_x8", IfmaX8, IfmaX8::detect());
@@ -77,12 +83,13 @@ pub fn entries() -> Vec<Entry> {
     entries
 }
 
-/// a ← a·b or a ← a², `count` times, modulo 2^bits − 159 or the like.
+/// a ← a·b or a ← a², `count` times, modulo a number of `bits` bits, about ¾ of 2^bits.
 fn products<K: Kernel>(kernel: K, bits: usize, product: Product, count: usize) -> u64 {
     let mut m = vec![u64::MAX; bits.div_ceil(64)];
     m[0] -= 158;
     if let Some(top) = m.last_mut() {
         *top >>= (64 - bits % 64) % 64;
+        *top -= *top / 4;
     }
     let below: Vec<u64> = m.iter().enumerate().map(|(i, &m)| m ^ (0x5555_5555 << (i % 24))).map(|x| x >> 1).collect();
     let digits = K::digits(bits);

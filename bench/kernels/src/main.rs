@@ -19,7 +19,7 @@ fn main() {
     let sizes = if sizes.is_empty() { SIZES.to_vec() } else { sizes };
 
     println!("ns per product and number (median of {ROUNDS} interleaved rounds)");
-    println!("{:>10} {:>6} {:>10} {:>10} {:>7}", "kernel", "bits", "multiply", "square", "ratio");
+    println!("{:>14} {:>6} {:>10} {:>10} {:>7}", "kernel", "bits", "multiply", "square", "ratio");
     for bits in sizes {
         let entries: Vec<Entry> = entries().into_iter().filter(|entry| bits <= entry.max_bits).collect();
         let mut times = vec![[Vec::new(), Vec::new()]; entries.len()];
@@ -31,7 +31,7 @@ fn main() {
         }
         for (entry, times) in entries.iter().zip(times) {
             let [multiply, square] = times.map(median);
-            println!("{:>10} {bits:>6} {multiply:>10.1} {square:>10.1} {:>7.2}", entry.name, square / multiply);
+            println!("{:>14} {bits:>6} {multiply:>10.1} {square:>10.1} {:>7.2}", entry.name, square / multiply);
         }
     }
 }

@@ -75,7 +75,7 @@ impl MontyParams {
     /// x·R mod m for one x of any length in each lane.
     pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
         debug_assert_eq!(xs.len(), self.kernel.lanes());
-        let capacity = self.kernel.capacity();
+        let capacity = self.capacity();
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
         let chunks = (64 * longest).div_ceil(capacity).max(1);
         let mut out = self.element();
@@ -102,7 +102,7 @@ impl MontyParams {
         }
 
         // longer numbers by Horner's rule: x = Σ x_i·2^(capacity·i)
-        let shift = (capacity < self.kernel.r_bits()).then(|| self.shift());
+        let shift = self.is_short().then(|| self.shift());
         let shift = shift.as_deref().unwrap_or(rr);
         let mut shifted = self.element();
         let mut term = self.element();
@@ -121,7 +121,7 @@ impl MontyParams {
 
     /// 2^capacity·R mod m, in range.
     fn shift(&self) -> Buffer<u64> {
-        let half = self.kernel.capacity() / 2;
+        let half = self.capacity() / 2;
         let mut power = vec![0; half / 64 + 1];
         power[half / 64] = 1 << (half % 64);
         let root = self.to_mont(&vec![power.as_slice(); self.lanes()]);
@@ -173,8 +173,8 @@ impl MontyParams {
 
     /// Whether numbers below 2m may be elements.
     pub(crate) fn takes_double(&self) -> bool {
-        let bits = self.moduli().map(limb::bit_len).max().unwrap_or(0);
-        self.kernel.is_lazy() && bits < self.kernel.capacity()
+        let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
+        self.kernel.is_lazy() && !(self.is_short() && full())
     }
 
     /// Whether the kernel works on vectors of short digits, so that an element takes more memory than its numbers.
@@ -200,7 +200,19 @@ impl MontyParams {
     /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a: a < 4m where the kernel is
     /// lazy.
     fn plain_bits(&self) -> usize {
-        self.kernel.capacity().min(self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy()))
+        let bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
+        if self.is_short() { bits.min(self.capacity()) } else { bits }
+    }
+
+    /// Whether an element holds fewer numbers than those below R. No kernel of wasm32 has such elements, and the modules
+    /// grow by the question.
+    fn is_short(&self) -> bool {
+        cfg!(not(target_arch = "wasm32")) && self.kernel.capacity() < self.kernel.r_bits()
+    }
+
+    /// Bits of the integers that an element holds.
+    fn capacity(&self) -> usize {
+        if self.is_short() { self.kernel.capacity() } else { self.kernel.r_bits() }
     }
 
     /// The element a, below m.

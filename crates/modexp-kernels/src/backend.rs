@@ -3,6 +3,8 @@
 use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
 use crate::portable::Portable;
+#[cfg(not(target_arch = "wasm32"))]
+use crate::portable::fixed::Fixed;
 use crate::prepared::{self, Prepared};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm32;
@@ -93,7 +95,7 @@ impl Backend {
     /// The backend whose lanes take `count` exponentiations with moduli of `bits` bits at once, and from how many on it
     /// beats one after the other; `None` if this machine has no such backend.
     ///
-    /// On Zen 5, eight powers at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.3 at 512, 2.5 at 768, 2.9
+    /// On Zen 5, eight powers at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.4 at 512, 2.5 at 768, 2.9
     /// at 1024 and 3.6 to 4.8 above; two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer
     /// elsewhere: how many vectors a number fills grows by steps, which are others for one number than for two.
     #[must_use]
@@ -187,9 +189,15 @@ impl Backend {
 
     /// Hands the kernel for moduli of `bits` bits over, if this machine can run it.
     fn visit<V: Visitor>(self, bits: usize, visitor: V) -> Option<V::Output> {
-        #[cfg(not(target_arch = "x86_64"))]
+        #[cfg(target_arch = "wasm32")]
         let _ = bits;
         match self {
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (129..=256).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 4>::new())),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 6>::new())),
+            #[cfg(not(target_arch = "wasm32"))]
+            Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 8>::new())),
             // a module that has another kernel for every engine and size would only grow by it
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),

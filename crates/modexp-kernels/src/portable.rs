@@ -1,12 +1,13 @@
 //! `portable`: plain Rust on whole limbs, for every machine: 64-bit limbs natively, 32-bit limbs on wasm32.
 //!
 //! Operand scanning with separate product and reduction, so that squaring computes each off-diagonal product once.
-//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
+//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product. Natively
+//! there is `fixed` from 129 to 512 bits.
 //! Interleaving the two (CIOS) was not faster and cannot share work in squares.
 
 // not in WebAssembly, where they would only make the module larger
 #[cfg(not(target_arch = "wasm32"))]
-mod fixed;
+pub mod fixed;
 
 use crate::kernel::{Kernel, Word};
 use alloc::vec::Vec;
@@ -46,8 +47,15 @@ macro_rules! limb {
             const BITS: u32 = <$limb>::BITS;
 
             fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self) {
-                let t = <$wide>::from(acc) + <$wide>::from(a) * <$wide>::from(b) + <$wide>::from(carry);
-                (t as $limb, (t >> Self::BITS) as $limb)
+                let t = <$wide>::from(acc) + <$wide>::from(a) * <$wide>::from(b);
+                if cfg!(target_arch = "wasm32") {
+                    let t = t + <$wide>::from(carry);
+                    return (t as $limb, (t >> Self::BITS) as $limb);
+                }
+                // natively the compiler may add acc and carry first, which costs a flag a register: at eight limbs 253
+                // cycles a square instead of 219
+                let (low, over) = (t as $limb).overflowing_add(carry);
+                (low, (t >> Self::BITS) as $limb + <$limb>::from(over))
             }
 
             fn adc(a: Self, b: Self, carry: Self) -> (Self, Self) {
@@ -106,30 +114,6 @@ impl<L: Limb> Portable<L> {
     }
 }
 
-/// The first expression with a constant `$N` for the lengths that are worth code of their own, else the second.
-macro_rules! by_length {
-    ($n:expr, $N:ident, $fixed:expr, $any:expr) => {
-        match $n {
-            #[cfg(not(target_arch = "wasm32"))]
-            4 => {
-                const $N: usize = 4;
-                $fixed
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            6 => {
-                const $N: usize = 6;
-                $fixed
-            }
-            #[cfg(not(target_arch = "wasm32"))]
-            8 => {
-                const $N: usize = 8;
-                $fixed
-            }
-            _ => $any,
-        }
-    };
-}
-
 impl<L: Limb> Kernel for Portable<L> {
     type Word = L;
     type Modulus = PortableModulus<L>;
@@ -149,19 +133,15 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        by_length!(a.len(), N, fixed::mont_mul::<L, N>(array_mut(out), array(a), array(b), array(&m.m), *m.m0_inv), {
-            let t = &mut scratch[..2 * a.len()];
-            mul(t, a, b);
-            reduce(out, t, m);
-        });
+        let t = &mut scratch[..2 * a.len()];
+        mul(t, a, b);
+        reduce(out, t, m);
     }
 
     fn mont_sqr(self, out: &mut [L], a: &[L], m: &Self::Modulus, scratch: &mut [L]) {
-        by_length!(a.len(), N, fixed::mont_sqr::<L, N>(array_mut(out), array(a), array(&m.m), *m.m0_inv), {
-            let t = &mut scratch[..2 * a.len()];
-            sqr(t, a);
-            reduce(out, t, m);
-        });
+        let t = &mut scratch[..2 * a.len()];
+        sqr(t, a);
+        reduce(out, t, m);
     }
 
     fn select(self, out: &mut [L], table: &[L], index: &[usize]) {
@@ -180,16 +160,6 @@ impl<L: Limb> Kernel for Portable<L> {
             a.put(limbs, i);
         }
     }
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn array_mut<L, const N: usize>(a: &mut [L]) -> &mut [L; N] {
-    a.try_into().expect("N limbs")
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn array<L, const N: usize>(a: &[L]) -> &[L; N] {
-    a.try_into().expect("N limbs")
 }
 
 /// t = a·b for equal lengths, two rows at a time.
@@ -268,14 +238,11 @@ fn mac_two_rows<L: Limb>(acc: &mut [L], a: &[L], rows: [L; 2], state: TwoRows<L>
 fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
     let n = m.m.len();
     let top = clear_low_half(t, m);
-    subtract(out, &t[n..], &m.m, top);
-}
+    let t = &t[n..];
 
-/// out = t + top·2^(BITS·n) mod m for less than 2m: one subtraction, kept only if it does not borrow.
-#[inline(always)]
-fn subtract<L: Limb>(out: &mut [L], t: &[L], m: &[L], top: L) {
+    // below 2m with the carry: one subtraction, kept only if it does not borrow
     let mut borrow = L::default();
-    for ((out, &t), &m) in out.iter_mut().zip(t).zip(m) {
+    for ((out, &t), &m) in out.iter_mut().zip(t).zip(m.m.iter()) {
         (*out, borrow) = L::sbb(t, m, borrow);
     }
     let (_, borrow) = L::sbb(top, L::default(), borrow);

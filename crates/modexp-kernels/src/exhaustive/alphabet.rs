@@ -3,7 +3,7 @@
 
 use super::Products;
 use crate::kernel::Kernel;
-use crate::portable::Portable;
+use crate::portable::{Portable, fixed::Fixed};
 use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -85,6 +85,7 @@ fn a_few_products() {
     }
     on(Portable::<u32>::new());
     on(Portable::<u64>::new());
+    on(Fixed::<u64, 8>::new());
     on(Relaxed::detect().expect("mul_add rounds once"));
     on(RelaxedX2::detect().expect("mul_add rounds once"));
     on(Wide::detect().expect("runs anywhere"));
@@ -104,6 +105,9 @@ fn a_read_past_the_end() {
 fn portable() {
     exhaust("portable of 32 bits", Portable::<u32>::new());
     exhaust("portable of 64 bits", Portable::<u64>::new());
+    exhaust("portable, four limbs", Fixed::<u64, 4>::new());
+    exhaust("portable, six limbs", Fixed::<u64, 6>::new());
+    exhaust("portable, eight limbs", Fixed::<u64, 8>::new());
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! The portable kernel on limbs of a few bits: every odd modulus, every pair of operands.
 
 use crate::kernel::{Kernel, Word};
-use crate::portable::{Limb, Portable};
+use crate::portable::{Limb, Portable, fixed::Fixed};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{BitAnd, BitOr, Not};
@@ -161,4 +161,49 @@ fn all_squares_of_tiny_digits() {
         + all_moduli::<2>(5, Operands::Squares)
         + all_moduli::<2>(6, Operands::Squares);
     std::println!("{products} passes: all products at tiny digits, portable");
+}
+
+/// Every odd modulus of up to N digits and every pair of numbers of N digits, reduced or not; returns how many.
+fn all_of_fixed<const BITS: u32, const N: usize>() -> u64 {
+    let kernel = Fixed::<Tiny<BITS>, N>::new();
+    let (upto, r) = (1u64 << (BITS as usize * N), 1u64 << (BITS as usize * (N + 1)));
+    let number = |x: u64| {
+        let mut out = [Tiny::default(); N];
+        Fixed::<Tiny<BITS>, N>::split(&mut out, &[x], 0);
+        out
+    };
+    let value = |a: &[Tiny<BITS>]| {
+        let mut limbs = [0];
+        Fixed::<Tiny<BITS>, N>::join(&mut limbs, a, 0);
+        limbs[0]
+    };
+    let numbers: Vec<_> = (0..upto).map(number).collect();
+
+    let mut out = [Tiny::default(); N];
+    let mut products = 0;
+    for m in (3..upto).step_by(2) {
+        let modulus = kernel.modulus(&[&[m]], N + 1);
+        // out < ab/R + m + m/β
+        let check = |out: &[Tiny<BITS>], a: u64, b: u64| {
+            let got = value(out);
+            let fits = (got << BITS) * r < ((m << BITS) + m) * r + ((a * b) << BITS);
+            assert!(fits && got * r % m == a * b % m, "{a}·{b} mod {m} in {N} digits of {BITS} bits: {got}");
+        };
+        for a in 0..upto {
+            kernel.mont_sqr(&mut out, &numbers[a as usize], &modulus, &mut []);
+            check(&out, a, a);
+            for b in 0..upto {
+                kernel.mont_mul(&mut out, &numbers[a as usize], &numbers[b as usize], &modulus, &mut []);
+                check(&out, a, b);
+            }
+        }
+        products += upto * (upto + 1);
+    }
+    products
+}
+
+#[test]
+fn all_numbers_of_tiny_digits_multiply_without_a_subtraction() {
+    let products = all_of_fixed::<2, 2>() + all_of_fixed::<3, 2>() + all_of_fixed::<4, 2>() + all_of_fixed::<2, 3>();
+    std::println!("{products} passes: all products at tiny digits, portable of fixed length");
 }
