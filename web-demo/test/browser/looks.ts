@@ -11,8 +11,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe-core finds wrong inside of `selector`. */
+/** What axe-core finds wrong inside of `selector`, when all colours are what they are to become. */
 export async function violations(visit: Visit, selector: string): Promise<readonly string[]> {
+  await visit.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   if (!(await visit.page.evaluate(() => "axe" in globalThis))) await visit.page.evaluate(AXE);
   const found = await visit.page.evaluate(async (inside) => {
     const { axe } = globalThis as unknown as { axe: { run(at: string): Promise<{ violations: Violation[] }> } };
