@@ -4,6 +4,17 @@
 //! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them. Between 257 and 512 bits
 //! [`eight`] computes.
 
+/// One product of a row in [`four`] and [`eight`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
+macro_rules! mac {
+    ($j:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
 mod blocks;
 pub mod eight;
 mod four;

@@ -15,17 +15,6 @@ macro_rules! row_factor {
     };
 }
 
-/// One product of a later row: `$low`, `$high` += a_j·rdx.
-macro_rules! mac {
-    ($j:literal, $low:literal, $high:literal) => {
-        concat! {
-            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $high, ", rax\n",
-        }
-    };
-}
-
 /// The last product of a later row, with `$top` fresh.
 macro_rules! mac_top {
     ($j:literal, $low:literal, $top:literal) => {

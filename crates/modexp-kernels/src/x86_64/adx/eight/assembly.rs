@@ -6,17 +6,6 @@
 use super::{AdxEight, LIMBS, WORDS};
 use core::arch::asm;
 
-/// One product of a row: `$low`, `$high` += x_j·rdx.
-macro_rules! mac {
-    ($j:literal, $low:literal, $high:literal) => {
-        concat! {
-            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $high, ", rax\n",
-        }
-    };
-}
-
 /// The last product of a row: `$top` is fresh.
 macro_rules! mac_top {
     ($j:literal, $low:literal, $top:literal) => {
