@@ -211,6 +211,25 @@ fn largest() -> Vec<Vec<u64>> {
     ])
 }
 
+#[test]
+fn moduli_below_two_to_512_minus_two_to_448_may_carry() {
+    // found by search: the quotients nearly add up to R + 2^512, for which −m⁻¹ mod 2^64 must be large
+    let m = [1, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX - 1];
+    let a = [
+        0x06ab_f9a5_a6d0_c246,
+        1,
+        0x899b_e2b9_f9cc_3280,
+        0x6295_c921_f5fd_492d,
+        0xea36_927a_ef36_51fa,
+        0xee50_ebbe_4d24_b402,
+        0xfa6e_41f1_12a6_58e2,
+        0xf524_2435_4ef5_dab0,
+    ];
+    let b = [1, 0, 0, 0, 0, 0, 0, 0xf59e_7fe5_641d_e184];
+    assert_eq!(eight().modulus(&[&m], 9).carry(eight(), &a, &b), 1);
+    check(eight(), &m, &a, &b);
+}
+
 /// Numbers of eight limbs around m and the largest ones; among them a and b whose product is above m·2^448 by a large
 /// multiple of R, so that its quotients are R − 2^448 and it becomes nearly m + 2^448.
 fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
