@@ -79,16 +79,21 @@ impl MontyParams {
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
         let chunks = (64 * longest).div_ceil(capacity).max(1);
         let mut out = self.element();
-        let mut room = Buffer::new(aligned(self.kernel.words()) + self.kernel.scratch_words());
-        let (chunk, scratch) = room.split_at_mut(aligned(self.kernel.words()));
+        let copied = longest.max(self.m.len() / self.kernel.lanes());
+        let mut room = Buffer::new(aligned(self.kernel.words()) + aligned(copied) + self.kernel.scratch_words());
+        let (chunk, rest) = room.split_at_mut(aligned(self.kernel.words()));
+        let (copy, scratch) = rest.split_at_mut(aligned(copied));
 
         // x·R² < R·m brings any x in range: R² is a few times m, and as much below R must x be, or else R² is reduced
         let reduced = (64 * longest > self.plain_bits()).then(|| self.reduced(self.constant(Constant::Rr)));
         let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
         let mut load = |out: &mut [u64], i: usize| {
-            for (lane, x) in xs.iter().enumerate() {
+            for (lane, (x, m)) in xs.iter().zip(self.moduli()).enumerate() {
                 if chunks == 1 {
-                    self.kernel.split(chunk, x, lane);
+                    copy.fill(0);
+                    copy[..x.len()].copy_from_slice(x);
+                    self.avoid_zero(copy, m);
+                    self.kernel.split(chunk, copy, lane);
                 } else {
                     let digits = Zeroizing::new(limb::bits_between(x, i * capacity, capacity));
                     self.kernel.split(chunk, &digits, lane);
@@ -113,10 +118,19 @@ impl MontyParams {
             for (lane, m) in self.moduli().enumerate() {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
                 limb::add_mod(&mut sum, &canonical(self.kernel.as_ref(), &term, m, lane), m);
+                self.avoid_zero(&mut sum, m);
                 self.kernel.split(&mut out, &sum, lane);
             }
         }
         out
+    }
+
+    /// x, or m instead of 0. Products by m are m or a multiple, but on kernels that subtract it without asking, so that the
+    /// digits of a secret 0 are like any others: on AMD EPYC products of zeros take 0.01 to 0.06 % less time, by the same
+    /// instructions.
+    fn avoid_zero(&self, x: &mut [u64], m: &[u64]) {
+        let zero = limb::is_zero(x);
+        limb::add_if(&mut x[..m.len()], m, zero);
     }
 
     /// 2^capacity·R mod m, in range.
@@ -296,6 +310,27 @@ impl Group for MontyParams {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn zero_is_an_element_like_others() {
+        for backend in Backend::available() {
+            for limbs in [1, 4, 8, 9, 16, 32] {
+                let m = vec![u64::MAX - 58; limbs];
+                let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
+                let mut multiple = vec![0; 3 * limbs];
+                multiple[limbs..2 * limbs].copy_from_slice(&m);
+                for zero in [&[][..], &[0], &vec![0; limbs], &vec![0; 3 * limbs], &m, &multiple] {
+                    let mut x = params.to_mont(&vec![zero; backend.lanes()]);
+                    for _ in 0..3 {
+                        x = params.product(&x, &x);
+                        let keeps = params.kernel.is_lazy() || backend == Backend::Adx && limbs <= 4;
+                        assert_eq!(x.iter().any(|&word| word != 0), keeps, "{backend:?} {limbs}");
+                    }
+                    assert!(params.from_mont(&x).concat().iter().all(|&limb| limb == 0), "{backend:?} {limbs}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn kernels_whose_digits_are_short_work_by_vectors() {

@@ -70,7 +70,7 @@ fn results_are_in_range() {
         assert!(stays_in_range(headroom, added));
         assert!(!stays_in_range(headroom, added + (64 << (headroom / 2))), "a result of one bit more");
     }
-    assert_eq!(<Portable<u64> as Kernel>::HEADROOM, 0, "below m, by a subtraction");
+    assert_eq!(<Portable<u64> as Kernel>::HEADROOM, 0, "at most m, by a subtraction");
     assert_eq!(Simd128::HEADROOM / 2, 1, "below 2m, which its own bounds show");
 }
 

@@ -35,7 +35,7 @@ impl<K: Kernel> Products<K> {
             modulus: kernel.modulus(&vec![limbs.as_slice(); K::LANES], digits),
             m: m.clone(),
             r: (BigUint::from(1u8) << (K::RADIX as usize * digits)) % m,
-            range: (m << (K::HEADROOM / 2)).min(BigUint::from(1u8) << K::capacity(digits)),
+            range: (m + u8::from(K::HEADROOM == 0) << (K::HEADROOM / 2)).min(BigUint::from(1u8) << K::capacity(digits)),
             digits,
             out: vec![K::Word::default(); K::words(digits)],
             scratch: vec![K::Word::default(); K::scratch_words(digits)],

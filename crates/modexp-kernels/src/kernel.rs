@@ -44,8 +44,8 @@ impl Word for u64 {
 /// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
 /// kernel's own affair; only `split` and `join` tell.
 ///
-/// **Range.** A residue is *in range* if it is below 2^⌊HEADROOM/2⌋·m, that is m, 2m or 4m, and below 2^capacity. So two of
-/// them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range.
+/// **Range.** A residue is *in range* if it is m or below 2^⌊HEADROOM/2⌋·m, that is m, 2m or 4m, and below 2^capacity. So two
+/// of them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
     type Word: Word;

@@ -104,6 +104,12 @@ pub fn less(a: &[u64], b: &[u64]) -> u64 {
     a.iter().zip(b).fold(0, |borrow, (&a, &b)| sbb(a, b, borrow).1)
 }
 
+/// 1 if a is 0, else 0.
+pub fn is_zero(a: &[u64]) -> u64 {
+    let any = a.iter().fold(0, |any, limb| any | limb);
+    (any | any.wrapping_neg()) >> 63 ^ 1
+}
+
 /// a mod m for a + carry·2^(64·len) < 2m.
 pub fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
     let below = less(a, m) & (1 ^ carry);

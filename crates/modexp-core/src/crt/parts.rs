@@ -62,9 +62,7 @@ pub(super) fn prepare(m: &[u64], backend: Option<Backend>) -> Result<Modulus, Er
 /// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
 fn short_exponent(exponent: &[u64], order: &Modulus) -> Secret {
     let mut short = Zeroizing::new(order.reduce(exponent));
-    let any = |limbs: &[u64]| limbs.iter().fold(0, |any, limb| any | limb);
-    let is_zero = |any: u64| (any | any.wrapping_neg()) >> 63 ^ 1;
-    let multiple = is_zero(any(&short)) & (is_zero(any(exponent)) ^ 1);
+    let multiple = limb::is_zero(&short) & (limb::is_zero(exponent) ^ 1);
     limb::add_if(&mut short, order.limbs(), multiple);
     short
 }

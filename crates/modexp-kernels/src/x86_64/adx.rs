@@ -1,6 +1,6 @@
 //! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
 //!
-//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product.
+//! RADIX is the whole limb and HEADROOM is 0: elements are at most m, by one constant-time subtraction per product.
 //! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them. Between 257 and 512 bits
 //! [`eight`] computes.
 

@@ -4,6 +4,9 @@
 //! 4 rows of quotient (3 cycles), product (4) and sum (1); the quotients of two rows at once, by −m⁻¹ mod 2^128, take
 //! about 13 cycles a pair.
 //!
+//! Results are at most m: a multiple of m that is not 0 becomes m, so that the digits of a secret 0, which comes in as m, are
+//! not zeros all along. To subtract where there is no borrow, which gives 0 then, is 1 % faster.
+//!
 //! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
 use super::Adx;
@@ -76,7 +79,7 @@ macro_rules! reduce_row {
     };
 }
 
-/// t in r8–r15 to t·R⁻¹ mod m in r12–r15; m and −m⁻¹ at rsi.
+/// t in r8–r15 to t·R⁻¹ mod m in r12–r15, at most m; m and −m⁻¹ at rsi.
 macro_rules! reduce {
     () => {
         concat! {
@@ -102,16 +105,24 @@ macro_rules! reduce {
             "mov r15, r11\n",
             "adc ecx, ecx\n",
 
-            // subtracts m, and takes that back if it borrows
+            // t − m, and t if m − t does not borrow
             "sub r12, [rsi]\n",
             "sbb r13, [rsi + 8]\n",
             "sbb r14, [rsi + 16]\n",
             "sbb r15, [rsi + 24]\n",
-            "sbb rcx, 0\n",
-            "cmovc r12, r8\n",
-            "cmovc r13, r9\n",
-            "cmovc r14, r10\n",
-            "cmovc r15, r11\n",
+            "mov rax, [rsi]\n",
+            "mov rbx, [rsi + 8]\n",
+            "mov rdx, [rsi + 16]\n",
+            "mov rbp, [rsi + 24]\n",
+            "sub rax, r8\n",
+            "sbb rbx, r9\n",
+            "sbb rdx, r10\n",
+            "sbb rbp, r11\n",
+            "sbb rdi, rcx\n",
+            "cmovnc r12, r8\n",
+            "cmovnc r13, r9\n",
+            "cmovnc r14, r10\n",
+            "cmovnc r15, r11\n",
         }
     };
 }
@@ -123,7 +134,7 @@ macro_rules! store {
 }
 
 impl Adx {
-    /// out = a·b·R⁻¹ mod m for a < R, b < m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
+    /// out = a·b·R⁻¹ mod m for a < R, b ≤ m; `m` is the modulus and, behind it, −m⁻¹ mod 2^128.
     pub(super) fn mont_mul_4(self, out: &mut [u64; 4], a: &[u64; 4], b: &[u64; 4], m: &[u64; 6]) {
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
@@ -161,7 +172,7 @@ impl Adx {
         }
     }
 
-    /// out = a^(2^count)·R^(1 − 2^count) mod m, `count` ≥ 1 squares one after another, for a < m; `m` is the modulus and,
+    /// out = a^(2^count)·R^(1 − 2^count) mod m, `count` ≥ 1 squares one after another, for a ≤ m; `m` is the modulus and,
     /// behind it, −m⁻¹ mod 2^128.
     ///
     /// # Safety

@@ -45,7 +45,8 @@ fn two_to(k: usize) -> BigUint {
     BigUint::from(1u8) << k
 }
 
-/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or with headroom below m + (ab + m)/2^64 and m/R.
+/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or m at four limbs, or with headroom below
+/// m + (ab + m)/2^64 and m/R.
 fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     let limbs = m.len();
     let digits = K::digits(64 * limbs);
@@ -54,7 +55,7 @@ fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     let mut out = alloc::vec![0; limbs];
     let (m, r) = (big(m), two_to(64 * digits));
     let bound = |product: &BigUint| match K::HEADROOM {
-        0 => m.clone(),
+        0 => &m + u8::from(limbs == 4),
         _ => &m + (&m >> 64u32) + product / &r + 2u8,
     };
 
@@ -147,6 +148,25 @@ fn products_and_squares_agree_with_num_bigint() {
 }
 
 #[test]
+fn multiples_of_m_are_not_zero_at_four_limbs() {
+    let mut rng = Rng(6);
+    for _ in 0..100 {
+        let mut m = rng.limbs(4);
+        m[0] |= 3;
+        let modulus = adx().modulus(&[&m], 4);
+        let mut out = [0; 4];
+        let mut b = below(&rng.limbs(4), &m);
+        b[0] |= 1;
+        for (a, b) in [(&m, &m), (&m, &b), (&b, &m)] {
+            adx().mont_mul(&mut out, a, b, &modulus, &mut []);
+            assert_eq!(&out[..], m);
+        }
+        adx().mont_sqr(&mut out, &m, &modulus, &mut []);
+        assert_eq!(&out[..], m);
+    }
+}
+
+#[test]
 fn select_takes_every_entry_of_every_length() {
     let mut rng = Rng(2);
     for kernel in [adx(), Adx { wide: None }] {
@@ -182,8 +202,8 @@ fn bounds_hold_at_the_extremes() {
             most[0] -= 1;
             let mut one = alloc::vec![0; digits];
             one[0] = 1;
-            for b in [&most, &one, &alloc::vec![0; digits], &below(&alternating, m)] {
-                // a < R suffices where b < m
+            for b in [m, &most, &one, &alloc::vec![0; digits], &below(&alternating, m)] {
+                // a < R suffices where b ≤ m
                 for a in [&ones, &most, &one, b] {
                     check(kernel, m, a, b);
                     if digits == 8 {
