@@ -20,7 +20,7 @@ struct Products<K: Kernel> {
     m: BigUint,
     /// R mod m.
     r: BigUint,
-    /// Elements are below it.
+    /// Elements are below it: m + 1 or a multiple of m.
     range: BigUint,
     digits: usize,
     out: Vec<K::Word>,
@@ -35,7 +35,8 @@ impl<K: Kernel> Products<K> {
             modulus: kernel.modulus(&vec![limbs.as_slice(); K::LANES], digits),
             m: m.clone(),
             r: (BigUint::from(1u8) << (K::RADIX as usize * digits)) % m,
-            range: (m + u8::from(K::HEADROOM == 0) << (K::HEADROOM / 2)).min(BigUint::from(1u8) << K::capacity(digits)),
+            range: ((m << (K::HEADROOM / 2)) + u8::from(K::HEADROOM == 0))
+                .min(BigUint::from(1u8) << K::capacity(digits)),
             digits,
             out: vec![K::Word::default(); K::words(digits)],
             scratch: vec![K::Word::default(); K::scratch_words(digits)],
