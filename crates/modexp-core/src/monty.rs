@@ -310,6 +310,7 @@ impl Group for MontyParams {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pow2::PowerOfTwo;
 
     #[test]
     fn zero_is_an_element_like_others() {
@@ -330,6 +331,16 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn look_ups_among_a_few_hundred_entries_take_as_long_as_a_product() {
+        for backend in Backend::available() {
+            let m = vec![u64::MAX; 32];
+            let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
+            assert!((100..400).contains(&params.entries_per_product()), "{backend:?}");
+        }
+        assert!((100..400).contains(&PowerOfTwo::new(2048).entries_per_product()));
     }
 
     #[test]

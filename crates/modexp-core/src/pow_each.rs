@@ -200,6 +200,13 @@ mod tests {
     const METHODS: [EachMethod; 3] = [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets];
 
     #[test]
+    fn batches_fill_the_buckets() {
+        for window in 1..=WIDEST {
+            assert_eq!(batch_of_buckets(window) << (window - 1), MAX_BUCKETS, "{window}");
+        }
+    }
+
+    #[test]
     fn each_method_gives_the_powers() {
         let mut random = Random(7);
         let group = Counting::<1>::new();

@@ -118,6 +118,22 @@ mod tests {
     }
 
     #[test]
+    fn windows_are_as_wide_as_words_and_costs_allow() {
+        // base^(2^w − 1) below 2^59
+        let widest = [(2, 5), (3, 5), (5, 4), (15, 4), (17, 3), (338, 3), (361, 2), (1 << 19, 2), (1 << 20, 1)];
+        for (base, expected) in widest {
+            assert_eq!(window(base, 64, false), Some(expected), "{base}");
+        }
+        assert_eq!(window((1 << 59) - 1, 200, false), Some(1));
+        assert_eq!(window(1 << 59, 200, false), None);
+        // and cheaper than products, from so many limbs on
+        for (base, by_vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
+            assert_eq!(window(base, least - 1, by_vectors), None, "{base} {by_vectors}");
+            assert!(window(base, least, by_vectors).is_some(), "{base} {by_vectors}");
+        }
+    }
+
+    #[test]
     fn word_products_are_right_at_the_bounds() {
         let mut random = Random(13);
         for bits in [65, 66, 127, 128, 129, 191, 192, 500] {

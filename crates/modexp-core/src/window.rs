@@ -212,6 +212,18 @@ mod tests {
     }
 
     #[test]
+    fn average_windows_are_the_first_that_no_wider_one_is_better_than() {
+        // 2^(w − 1) + bits/(w + 1), times (w + 1)(w + 2)
+        let no_worse = |bits: usize, w: usize| {
+            (1 << (w - 1)) * (w + 1) * (w + 2) + bits * (w + 2) <= (1 << w) * (w + 1) * (w + 2) + bits * (w + 1)
+        };
+        for bits in (0..6000).chain([65_536, 1 << 20]) {
+            let least = (1..13).find(|&w| no_worse(bits, w)).unwrap_or(13);
+            assert_eq!(WindowPlan::best_on_average(bits) as usize, least, "{bits}");
+        }
+    }
+
+    #[test]
     fn digits_add_up_to_the_exponent() {
         let mut random = Random(14);
         for bits in (1..200).chain([513, 1000]) {

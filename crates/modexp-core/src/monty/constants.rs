@@ -72,3 +72,27 @@ pub(super) fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut 
         None => &mut [],
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn r_squared_takes_few_doublings() {
+        // exactly r_bits, or three and more above
+        for (r_bits, start, steps) in [
+            (256, 128, 1),
+            (312, 156, 1),
+            (512, 128, 2),
+            (1040, 260, 2),
+            (2048, 256, 3),
+            (2132, 533, 2),
+            (3120, 390, 3),
+            (4160, 520, 3),
+            (8192, 1024, 3),
+            (65_541, 8193, 3),
+        ] {
+            assert_eq!(doublings_and_squarings(r_bits), (start, steps), "{r_bits}");
+        }
+    }
+}
