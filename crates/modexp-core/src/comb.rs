@@ -203,6 +203,24 @@ mod tests {
     }
 
     #[test]
+    fn no_shape_with_as_many_entries_is_cheaper() {
+        for bits in [1, 64, 160, 256] {
+            for entries in [2, 8, 100, 1000] {
+                for scan in [8, 256, usize::MAX] {
+                    let best = CombShape::best(bits, entries, scan);
+                    for teeth in 1..=MAX_TEETH {
+                        let columns = bits.div_ceil(teeth as usize);
+                        let shapes = (1..=columns).map(|spacing| CombShape { teeth, columns, spacing });
+                        for shape in shapes.filter(|shape| shape.entries() <= entries) {
+                            assert!(best.cost(scan) <= shape.cost(scan), "{shape:?} is cheaper than {best:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
     fn tables_for_few_powers_cost_what_they_are_expected_to() {
         for bits in [1, 31, 160, 256, 2000] {
             for count in [2, 4, 8, 100] {

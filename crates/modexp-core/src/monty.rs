@@ -334,11 +334,26 @@ mod tests {
     }
 
     #[test]
+    fn elements_hold_plain_numbers_but_for_two_bits() {
+        for backend in Backend::available() {
+            for limbs in [4, 8, 16] {
+                let m = vec![u64::MAX; limbs];
+                let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
+                let bits = params.plain_bits();
+                assert!((params.capacity() - 2..=params.capacity()).contains(&bits), "{backend:?} {limbs}: {bits}");
+            }
+        }
+    }
+
+    #[test]
     fn look_ups_among_a_few_hundred_entries_take_as_long_as_a_product() {
         for backend in Backend::available() {
             let m = vec![u64::MAX; 32];
             let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
-            assert!((100..400).contains(&params.entries_per_product()), "{backend:?}");
+            let entries = params.entries_per_product();
+            assert!((100..400).contains(&entries), "{backend:?}");
+            let together = if backend == Backend::IfmaX8 { 2 } else { 1 };
+            assert_eq!(params.entries_per_product_of_pow(), together * entries, "{backend:?}");
         }
         assert!((100..400).contains(&PowerOfTwo::new(2048).entries_per_product()));
     }

@@ -45,6 +45,17 @@ fn the_same_limbs_are_the_table() {
 }
 
 #[test]
+fn a_quarter_of_the_room_is_for_secret_exponents() {
+    let m = Modulus::new(&[u64::MAX; 32]).expect("not zero");
+    for bytes in [1 << 16, 1 << 20, 1 << 24] {
+        let [secret, public] = m.comb_shapes(2048, bytes).expect("no more than that");
+        let entries = bytes / m.element_bytes();
+        assert!((entries / 16..=entries / 4).contains(&secret.entries()), "{secret:?} of {entries}");
+        assert!((entries / 4..=entries - secret.entries()).contains(&public.entries()), "{public:?} of {entries}");
+    }
+}
+
+#[test]
 fn another_version_is_told() {
     for found in [0, 2, u64::MAX] {
         assert_eq!(error(&with(&[(0, found)])), Some(Error::TableVersion { found, known: VERSION }));
