@@ -194,7 +194,11 @@ mod tests {
                     let want =
                         vec![Counting::<2>::reference(3, &exponents[0]), Counting::<2>::reference(5, &exponents[1])];
                     assert_eq!(*comb.pow(&[&exponents[0], &exponents[1]]), want, "{shape:?}");
-                    assert_eq!(comb.group.take().products(), shape.products(), "{shape:?}");
+                    let made = comb.group.take();
+                    assert_eq!(made.products(), shape.products(), "{shape:?}");
+                    let scanned = (shape.columns * 4 << shape.teeth) / scan;
+                    let cost = 3 * made.squarings + 4 * made.multiplications + scanned;
+                    assert_eq!(shape.cost(scan), cost, "{shape:?}");
                     assert_eq!(comb.pow_vartime(&exponents[0])[0], want[0], "{shape:?}");
                     assert!(comb.group.take().products() <= shape.products(), "{shape:?}");
                 }
