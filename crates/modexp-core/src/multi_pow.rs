@@ -277,6 +277,8 @@ mod tests {
             }
         }
         check::<1>(2, 20_000, 3);
+        // in several batches
         check::<1>(5000, 64, 4);
+        check::<2>(5000, 64, 5);
     }
 }

@@ -192,9 +192,10 @@ impl Iterator for SlidingDigits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::Random;
+    use crate::counting::{Counting, Random};
     use alloc::vec;
     use alloc::vec::Vec;
+    use modexp_kernels::products::{self, Digits};
 
     /// Exponents of `bits` bits: random, all ones, few ones, runs of ones, and random ones with a burst.
     fn exponents(random: &mut Random, bits: usize) -> Vec<Vec<u64>> {
@@ -254,6 +255,23 @@ mod tests {
                     let m_ary = WindowPlan::m_ary(&exponent, window).products();
                     assert!(products <= m_ary, "{bits} bits, {window}: {products} {m_ary} {exponent:x?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn fixed_windows_make_the_products_of_their_plan() {
+        let mut random = Random(17);
+        let group = Counting::<1>::new();
+        for bits in [1, 2, 7, 64, 200, 257] {
+            for window in 1..=8 {
+                let exponent = random.bits(bits);
+                let mut power = vec![1];
+                products::pow(&group, &mut power, &[3], &Digits::new(&[&exponent], bits, window));
+                assert_eq!(power, [Counting::<1>::reference(3, &exponent)]);
+                let (made, plan) = (group.take(), WindowPlan::fixed_window(bits, window));
+                let planned = (plan.squarings, plan.multiplications);
+                assert_eq!((made.squarings, made.multiplications), planned, "{bits} bits, {window}");
             }
         }
     }

@@ -6,11 +6,15 @@ use modexp_kernels::limb;
 use modexp_kernels::prepared::Prepared;
 use modexp_kernels::products::aligned;
 
-/// one = R mod m, below m, and rr = R² mod m, in range.
+/// one = R mod m, below m, and rr = R² mod m, in range; `m` has each lane's modulus with a zero limb above.
 pub(super) fn powers_of_r(kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
+    powers_by(doublings_and_squarings(kernel.r_bits()), kernel, m, one, rr);
+}
+
+/// The same by so many doublings and squarings.
+fn powers_by((start, steps): (usize, u32), kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
-    let (start, steps) = doublings_and_squarings(r_bits);
     let limbs_of_lane = m.len() / kernel.lanes();
     let limbs = limbs_of_lane.max(2 * r_bits / 64 + 1);
     let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
@@ -76,9 +80,41 @@ pub(super) fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+    use modexp_kernels::backend::Backend;
+    use num_bigint::BigUint;
 
     #[test]
-    fn r_squared_takes_few_doublings() {
+    fn r_squared_is_the_same_by_any_doublings_and_squarings() {
+        for backend in Backend::available() {
+            for limbs in [1, 6, 16, 17] {
+                let mut m = vec![u64::MAX - 58; limbs];
+                let kernel = backend.prepare(&vec![m.as_slice(); backend.lanes()], 64 * limbs).expect("odd");
+                let r_bits = kernel.r_bits();
+                let residue = BigUint::from_bytes_le(&m.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>());
+                let expected = (BigUint::from(1u8) << (2 * r_bits)) % &residue;
+                m.push(0);
+                let moduli = m.repeat(backend.lanes());
+                // kernels whose elements hold less than R have no other
+                let others = if kernel.capacity() == r_bits { 1..5 } else { 0..0 };
+                let others = others.map(|steps| ((r_bits + 3).div_ceil(1 << steps), steps));
+                for plan in others.chain([doublings_and_squarings(r_bits)]) {
+                    let mut constants = Buffer::new(2 * aligned(kernel.words()));
+                    let [one, rr] = elements(&mut constants, kernel.words());
+                    powers_by(plan, kernel.as_ref(), &moduli, one, rr);
+                    for lane in 0..backend.lanes() {
+                        kernel.join(&mut m, rr, lane);
+                        let found = m.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb) % &residue;
+                        assert_eq!(found, expected, "{backend:?} {limbs} {plan:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn r_squared_takes_takes_few_doublings() {
         // exactly r_bits, or three and more above
         for (r_bits, start, steps) in [
             (256, 128, 1),
