@@ -196,7 +196,7 @@ mod tests {
                     assert_eq!(*comb.pow(&[&exponents[0], &exponents[1]]), want, "{shape:?}");
                     let made = comb.group.take();
                     assert_eq!(made.products(), shape.products(), "{shape:?}");
-                    let scanned = (shape.columns * 4 << shape.teeth) / scan;
+                    let scanned = ((4 * shape.columns) << shape.teeth) / scan;
                     let cost = 3 * made.squarings + 4 * made.multiplications + scanned;
                     assert_eq!(shape.cost(scan), cost, "{shape:?}");
                     assert_eq!(comb.pow_vartime(&exponents[0])[0], want[0], "{shape:?}");

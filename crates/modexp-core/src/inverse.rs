@@ -201,6 +201,7 @@ fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
 mod tests {
     use super::*;
     use crate::counting::Random;
+    use num_bigint::BigInt;
 
     #[test]
     fn a_batch_makes_the_divsteps_of_the_definition() {
@@ -220,6 +221,37 @@ mod tests {
                 }
                 let image = |a: Limb, b: Limb| (Wide::from(a) * Wide::from(f) + Wide::from(b) * Wide::from(g)) >> BATCH;
                 assert_eq!((delta, image(t.u, t.v), image(t.q, t.r)), (d, x, y), "delta {start}, f {f}, g {g}");
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_of_d_and_e_stay_in_range() {
+        let whole = |a: &[Limb]| a.iter().rev().fold(BigInt::ZERO, |x, &limb| (x << BATCH) + limb);
+        let mut random = Random(22);
+        for bits in [2, 61, 64, 122, 200, 521] {
+            for _ in 0..40 {
+                let mut m = random.bits(bits);
+                m[0] |= 1;
+                let n = (bits + 2).div_ceil(BATCH as usize);
+                let (m_limbs, m_inv) = (to_signed(&m, n), (limb::inverse_limb(m[0]) as Wide & MASK) as Limb);
+                let m = whole(&m_limbs);
+                let mut ends = [to_signed(&[0], n), to_signed(&[1], n)];
+                for round in 0..20 {
+                    // any divsteps; of equal numbers and of 0 they have the largest matrices
+                    let f = random.limb() as Limb >> 2 | 1;
+                    let g = [random.limb() as Limb >> 2, f, 0][round % 3];
+                    let t = batch(&mut 1, f, g);
+                    let [x, y] = [0, 1].map(|i| whole(&ends[i]));
+                    let [d, e] = &mut ends;
+                    apply_mod(d, e, &t, &m_limbs, m_inv);
+                    for (found, (a, b)) in ends.iter().zip([(t.u, t.v), (t.q, t.r)]) {
+                        let found = whole(found);
+                        assert!(-2 * &m < found && found < m, "{found} of {m}");
+                        let left = (found << BATCH) - (&x * a + &y * b);
+                        assert_eq!(left % &m, BigInt::ZERO, "modulo {m}");
+                    }
+                }
             }
         }
     }

@@ -136,7 +136,8 @@ impl WindowPlan {
         }
         if largest > 1 {
             squarings += 1;
-            multiplications += (largest - 1) / 2;
+            // it is odd, and the base is there
+            multiplications += largest / 2;
         }
         Self { method: Method::SlidingWindow, window, squarings, multiplications }
     }
@@ -286,7 +287,8 @@ mod tests {
             least +=
                 (1..=WIDEST).map(|w| WindowPlan::sliding_window(&exponent, w).products() + 1 - bits).min().unwrap_or(0);
         }
-        assert!(found - least <= least / 2000, "{found} {least}");
+        // of 116,963; in the other direction it is one more
+        assert!(found - least <= 20, "{found} {least}");
     }
 
     #[test]

@@ -16,7 +16,7 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn Prepared, m: &[u64], one
     let words = kernel.words();
     let r_bits = kernel.r_bits();
     let limbs_of_lane = m.len() / kernel.lanes();
-    let limbs = limbs_of_lane.max(2 * r_bits / 64 + 1);
+    let limbs = limbs_of_lane.max(r_bits / 64 + 1);
     let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
     let (both, rest) = room.split_at_mut(2 * aligned(words));
     let [acc, spare] = elements(both, words);
