@@ -104,3 +104,21 @@ impl Factor<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counting::Random;
+
+    #[test]
+    fn no_other_window_takes_fewer_products() {
+        let mut random = Random(23);
+        for bits in [3, 20, 60, 160, 256, 700, 2048, 5000] {
+            let exponents: Vec<_> = (0..6).map(|i| random.bits(bits - bits / 10 * (i % 2))).collect();
+            let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
+            let best = InterleavedPlan::best(&exponents).products();
+            let least = (1..=10).map(|window| InterleavedPlan::new(&exponents, window).products()).min();
+            assert_eq!(Some(best), least, "{bits} bits");
+        }
+    }
+}

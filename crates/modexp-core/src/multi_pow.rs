@@ -269,6 +269,16 @@ mod tests {
     }
 
     #[test]
+    fn batches_are_as_large_as_their_tables_may_be() {
+        for (group, window) in [(1, 1), (1, 8), (3, 1), (2, 4), (5, 1)] {
+            let plan = JointPlan::new(group, window, 1, 64);
+            let most = group * (MAX_ENTRIES >> (group as u32 * window));
+            assert_eq!(plan.batches(most).collect::<Vec<_>>(), [most]);
+            assert_eq!(plan.batches(most + 1).count(), 2);
+        }
+    }
+
+    #[test]
     fn product_makes_the_products_of_its_plan() {
         for count in [0, 1, 2, 3, 5, 6, 7, 16, 64, 100, 600] {
             for bits in [1, 2, 7, 64, 65, 256, 300] {

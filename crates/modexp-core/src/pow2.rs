@@ -39,8 +39,7 @@ impl PowerOfTwo {
         let c = self.exponent_bits() - 1;
         let mut short = Zeroizing::new(limb::bits_between(exponent, 0, self.exponent_bits()));
         let above = Zeroizing::new(limb::shift_right(exponent, c));
-        let any = above.iter().fold(0, |any, limb| any | limb);
-        short[c / 64] |= ((any | any.wrapping_neg()) >> 63) << (c % 64);
+        short[c / 64] |= (1 ^ limb::is_zero(&above)) << (c % 64);
         short
     }
 
@@ -103,5 +102,28 @@ impl Group for PowerOfTwo {
 
     fn products(&self) -> &dyn Products {
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_exponents_give_the_same_powers() {
+        for bits in 1..8 {
+            let two = PowerOfTwo::new(bits);
+            assert!(two.exponent_bits() < bits.max(4));
+            for a in 0_u64..1 << bits {
+                let power = |exponent: u64| (0..exponent).fold(1 % (1 << bits), |x, _| x * a % (1 << bits));
+                for exponent in 0..200 {
+                    let short = two.short_exponent(&[exponent, 0])[0];
+                    assert!(short >> two.exponent_bits() == 0, "{short}");
+                    assert_eq!(power(short), power(exponent), "{a}^{exponent} mod 2^{bits}");
+                }
+                // 2^64 is a multiple of the order, as 128 is
+                assert_eq!(power(two.short_exponent(&[5, 1])[0]), power(5 + 128), "{a} mod 2^{bits}");
+            }
+        }
     }
 }
