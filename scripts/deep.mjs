@@ -16,7 +16,7 @@ const SECONDS = 45;
 
 /**
  * Changes the crates in one place at a time and runs the fast tests: --shard 1/54 takes every 54th change, in random order; all
- * take many hours. What cargo-mutants changes and which tests run is in .cargo/mutants.toml.
+ * take three hours. What cargo-mutants changes and which tests run is in .cargo/mutants.toml.
  */
 export async function mutants(args = []) {
   await cargoTool("cargo-mutants", "27.1.0", "mutants");
