@@ -13,9 +13,9 @@ pub(crate) trait Group: Products {
     /// The products without what stands around them.
     fn products(&self) -> &dyn Products;
 
-    /// Entries of a table that [`Products::select`] looks through in the time of a product; here for one lane.
+    /// Entries of a table that [`Products::select`] looks through in the time of a product.
     fn entries_per_product(&self) -> usize {
-        8 * self.words()
+        8 * self.words() / self.lanes()
     }
 
     /// The same for tables of [`products::pow`](modexp_kernels::products::pow). Look-ups that go together take 0.25 of the

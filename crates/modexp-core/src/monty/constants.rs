@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn r_squared_takes_takes_few_doublings() {
+    fn r_squared_takes_few_doublings() {
         // exactly r_bits, or three and more above
         for (r_bits, start, steps) in [
             (256, 128, 1),
