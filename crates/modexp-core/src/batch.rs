@@ -2,7 +2,6 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::multi::same_length;
 use crate::ring::Ring;
@@ -11,7 +10,7 @@ use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 
 /// One exponentiation of a batch: base and exponent in limbs.
 type Job<'a> = (&'a [u64], &'a [u64]);
@@ -152,7 +151,7 @@ fn in_order(parts: &[Vec<usize>], powers: impl IntoIterator<Item = Vec<Vec<u64>>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::Random;
+    use modexp_limbs::testing::Random;
 
     #[test]
     fn a_backend_that_was_asked_for_computes_batches_too() {

@@ -11,13 +11,13 @@ mod parts;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::publish::{publish, published};
-use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use core::sync::atomic::{AtomicU64, Ordering};
+use modexp_group::plan::WindowPlan;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 use parts::{Parts, prepare};
 use zeroize::Zeroizing;
 

@@ -3,24 +3,23 @@
 
 mod fixed_power;
 
-use crate::comb::CombShape;
 use crate::error::Error;
-use crate::group::{Group, Products};
-use crate::monty::MontyParams;
-use crate::multi_pow;
-use crate::pow;
-use crate::pow_each::{self, EachMethod};
 use crate::pow2::PowerOfTwo;
 use crate::small_base;
-use crate::window::WindowPlan;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 pub(crate) use fixed_power::FixedPower;
+use modexp_group::accumulator::Accumulator;
+use modexp_group::comb::CombShape;
+use modexp_group::each::EachMethod;
+use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::plan::WindowPlan;
+use modexp_group::{pow, straus, yao};
 use modexp_kernels::backend::Backend;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
-use modexp_kernels::products::{self, Digits, MAX_LANES};
+use modexp_kernels::montgomery::MontyParams;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 use zeroize::{Zeroize, Zeroizing};
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
@@ -80,55 +79,22 @@ impl Engine {
         matches!(self, Self::Odd(_))
     }
 
-    fn group(&self) -> &dyn Group {
+    /// The residues as a group.
+    pub(crate) fn group(&self) -> &dyn Group {
         match self {
-            Self::Odd(odd) => odd,
+            Self::Odd(odd) => odd.group(),
             Self::PowerOfTwo(two) => two,
         }
     }
-}
 
-impl Products for Engine {
-    fn lanes(&self) -> usize {
+    /// Residues at a time.
+    pub(crate) fn lanes(&self) -> usize {
         self.group().lanes()
     }
 
-    fn words(&self) -> usize {
-        self.group().words()
-    }
-
-    fn scratch_words(&self) -> usize {
-        self.group().scratch_words()
-    }
-
-    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        self.group().mul(out, a, b, scratch);
-    }
-
-    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
-        self.group().sqr(out, a, scratch);
-    }
-
-    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
-        self.group().sqr_n(a, count, spare, scratch);
-    }
-
-    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        self.group().select(out, table, index);
-    }
-}
-
-impl Group for Engine {
-    fn one(&self) -> &[u64] {
-        self.group().one()
-    }
-
-    fn products(&self) -> &dyn Products {
-        self.group().products()
-    }
-
-    fn entries_per_product(&self) -> usize {
-        self.group().entries_per_product()
+    /// What the operations cost.
+    pub(crate) fn costs(&self) -> Costs {
+        self.group().costs()
     }
 }
 
@@ -154,9 +120,9 @@ impl Engine {
 
     /// a^(2^count) mod m.
     pub(crate) fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
-        let mut acc = pow::Accumulator::new(self);
+        let mut acc = Accumulator::new(self.group());
         acc.set(&self.enter(&in_lanes(&[a])[..self.lanes()]));
-        acc.square(count);
+        acc.step(count);
         first(self.leave(acc.value()))
     }
 
@@ -195,9 +161,9 @@ impl Engine {
     fn pow_fermat(&self, base: &[u64], k: u64) -> Vec<u64> {
         let all = in_lanes(&[base]);
         let bases = &all[..self.lanes()];
-        let mut acc = pow::Accumulator::new(self);
+        let mut acc = Accumulator::new(self.group());
         acc.set(&self.enter(bases));
-        acc.square(k);
+        acc.step(k);
         first(self.times_plain(acc.value(), bases))
     }
 
@@ -209,14 +175,14 @@ impl Engine {
     /// The same, `None` where products with words are not the faster way.
     fn pow_by_words(&self, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
         let Self::Odd(odd) = self else { return None };
-        let window = small_base::window(base, odd.limbs().len(), odd.by_vectors()).filter(|_| self.lanes() == 1)?;
+        let window = small_base::window(base, odd.limbs().len(), odd.word_step()).filter(|_| self.lanes() == 1)?;
         Some(small_base::pow(odd, base, window, exponent, bits))
     }
 
     /// base^exponent mod m by the method and window of `plan`; variable time in the exponent.
     pub(crate) fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
-        first(self.leave(pow::pow_vartime(self, plan, &base, exponent).value()))
+        first(self.leave(pow::pow_vartime(self.group(), plan, &base, exponent).value()))
     }
 
     /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.
@@ -226,12 +192,8 @@ impl Engine {
         }
         let [all_bases, all_exponents] = [bases, exponents].map(in_lanes);
         let lanes = self.lanes();
-        let mut power = Buffer::new(self.words());
-        power.copy_from_slice(self.one());
-        let window = WindowPlan::constant_time(bits, self.entries_per_product_of_pow()).window;
-        let digits = Digits::new(&all_exponents[..lanes], bits, window);
-        products::pow(self.products(), &mut power, &self.enter(&all_bases[..lanes]), &digits);
-        let mut powers = self.leave(&power);
+        let power = pow::pow(self.group(), &self.enter(&all_bases[..lanes]), &all_exponents[..lanes], bits);
+        let mut powers = self.leave(power.value());
         keep(&mut powers, bases.len());
         powers
     }
@@ -243,7 +205,7 @@ impl Engine {
         bases.resize(bases.len().next_multiple_of(self.lanes()), &[]);
         exponents.resize(bases.len(), &[]);
         let bases: Vec<_> = bases.chunks(self.lanes()).map(|xs| self.enter(xs)).collect();
-        let product = multi_pow::product(self, &bases, &exponents, bits, self.entries_per_product());
+        let product = straus::product(self.group(), &bases, &exponents, bits);
         let mut parts = self.leave(product.value());
         while parts.len() > 1 {
             let half = parts.len() / 2;
@@ -262,14 +224,14 @@ impl Engine {
             return self.pow_product(bases, exponents, bits);
         }
         let bases: Vec<_> = bases.iter().map(|base| self.enter(&[base])).collect();
-        first(self.leave(multi_pow::product_vartime(self, &bases, exponents).value()))
+        first(self.leave(straus::product_vartime(self.group(), &bases, exponents).value()))
     }
 
     /// base^exponents\[i\] mod m for each i, exponents below 2^bits.
     pub(crate) fn pow_each(&self, base: &[u64], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
-        let scan = self.entries_per_product();
+        let scan = self.costs().entries_per_product;
         let shape = CombShape::best_for_few(bits, exponents.len(), scan);
-        let single = WindowPlan::constant_time(bits, self.entries_per_product_of_pow());
+        let single = WindowPlan::constant_time_in(self.group(), bits);
         let single = (3 * single.squarings + 4 * single.multiplications).saturating_mul(exponents.len());
         if single <= shape.cost_of_few(exponents.len(), scan) {
             let mut powers = Vec::with_capacity(exponents.len());
@@ -284,15 +246,15 @@ impl Engine {
     /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
-        let powers = method.run(self, &base, exponents);
-        powers.chunks_exact(self.words()).map(|power| first(self.leave(power))).collect()
+        let powers = method.run(self.group(), &base, exponents);
+        powers.chunks_exact(self.group().words()).map(|power| first(self.leave(power))).collect()
     }
 
     /// [`Engine::pow_each_vartime`] by buckets.
     pub(crate) fn pow_by_buckets(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
-        let powers = pow_each::by_buckets(self.group(), &base, exponents);
-        powers.chunks_exact(self.words()).map(|power| first(self.leave(power))).collect()
+        let powers = yao::by_buckets(self.group(), &base, exponents);
+        powers.chunks_exact(self.group().words()).map(|power| first(self.leave(power))).collect()
     }
 }
 

@@ -16,14 +16,13 @@
 //! eighth.
 
 use crate::checksum::crc64;
-use crate::comb::CombShape;
 use crate::engine::FixedPower;
 use crate::error::Error;
-use crate::group::Group;
 use crate::modulus::Modulus;
 use alloc::vec::Vec;
 use core::fmt;
-use modexp_kernels::limb;
+use modexp_group::comb::CombShape;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// The largest table.
@@ -96,7 +95,7 @@ impl Modulus {
         }
         let element = self.element_bytes();
         let entries = bytes / element;
-        let scan = self.engines().iter().map(|engine| engine.entries_per_product()).max().unwrap_or(1);
+        let scan = self.engines().iter().map(|engine| engine.costs().entries_per_product).max().unwrap_or(1);
         let secret = CombShape::best(bits, entries / 4, scan);
         let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
         let whole = (secret.entries() + public.entries()).saturating_mul(element);

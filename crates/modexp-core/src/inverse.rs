@@ -9,8 +9,8 @@ use crate::publish::published;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
-use modexp_kernels::limb;
-use modexp_kernels::radix;
+use modexp_limbs::limb;
+use modexp_limbs::radix;
 use zeroize::Zeroizing;
 
 /// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so entry·limb sums fit `Wide`.
@@ -200,7 +200,7 @@ fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::Random;
+    use modexp_limbs::testing::Random;
     use num_bigint::BigInt;
 
     #[test]

@@ -51,28 +51,17 @@ extern crate alloc;
 extern crate std;
 
 mod batch;
-mod buckets;
 mod checksum;
-mod comb;
 #[cfg(any(feature = "num-bigint", feature = "crypto-bigint"))]
 mod convert;
-#[cfg(test)]
-mod counting;
 mod crt;
 mod engine;
 mod error;
 mod fixed_base;
-mod group;
-mod interleave;
 mod inverse;
-mod m_ary;
 mod modulus;
-mod monty;
 mod multi;
-mod multi_pow;
-mod pow;
 mod pow2;
-mod pow_each;
 #[cfg(not(modexp_assurance))]
 mod publish;
 #[cfg(modexp_assurance)]
@@ -82,7 +71,6 @@ mod ring;
 mod small_base;
 #[cfg(feature = "std")]
 mod threads;
-mod window;
 
 #[cfg(feature = "crypto-bigint")]
 pub use convert::crypto_bigint;
@@ -91,7 +79,7 @@ pub use convert::num_bigint;
 pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
+pub use modexp_group::each::EachMethod;
+pub use modexp_group::plan::{Method, WindowPlan};
 pub use modexp_kernels::backend::Backend;
 pub use modulus::Modulus;
-pub use pow_each::EachMethod;
-pub use window::{Method, WindowPlan};

@@ -2,15 +2,15 @@
 
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::group::Group;
-use crate::m_ary;
 use crate::ring::Ring;
-use crate::window::WindowPlan;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
+use modexp_group::group::Costs;
+use modexp_group::models;
+use modexp_group::plan::WindowPlan;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// A modulus m ≥ 1 of any size, odd or even, prepared for exponentiation.
@@ -112,9 +112,9 @@ impl Modulus {
     /// ```
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
-        let entries_per_product = self.engines().first().map_or(1, |engine| engine.entries_per_product_of_pow());
         let bits = if let Ring::PowerOfTwo(two) = &self.ring { bits.min(two.ring.exponent_bits()) } else { bits };
-        WindowPlan::constant_time(bits, entries_per_product)
+        let costs = self.engines().first().map_or(Costs::of_residues(1), |engine| engine.costs());
+        WindowPlan::constant_time(bits, &costs, false)
     }
 
     /// base^exponent mod m, faster, for a base and an exponent that are no secret.
@@ -127,7 +127,7 @@ impl Modulus {
     /// to 16 bits, for comparisons.
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        let plan = WindowPlan { window: plan.window.clamp(1, m_ary::WIDEST), ..*plan };
+        let plan = WindowPlan { window: plan.window.clamp(1, models::WIDEST), ..*plan };
         self.pow_planned(&plan, base, exponent)
     }
 

@@ -3,12 +3,12 @@
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::pow_each::EachMethod;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
+use modexp_group::each::EachMethod;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// From how many bases for each lane on a product is faster in lanes. On Zen 5, with 2048 bits and exponents of 256: 32

@@ -1,9 +1,9 @@
 //! Residues modulo 2^k: truncated products, no reduction. The even part of an even modulus.
 
-use crate::group::{Group, Products};
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::limb;
+use modexp_group::group::{Costs, Group};
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; bits above are cleared.
@@ -68,17 +68,17 @@ impl PowerOfTwo {
     }
 }
 
-impl Products for PowerOfTwo {
-    fn lanes(&self) -> usize {
-        1
-    }
-
+impl Group for PowerOfTwo {
     fn words(&self) -> usize {
         self.one.len()
     }
 
-    fn scratch_words(&self) -> usize {
-        0
+    fn identity(&self) -> &[u64] {
+        &self.one
+    }
+
+    fn costs(&self) -> Costs {
+        Costs::of_residues(8 * self.words())
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
@@ -92,16 +92,6 @@ impl Products for PowerOfTwo {
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         limb::select(out, table, index[0]);
-    }
-}
-
-impl Group for PowerOfTwo {
-    fn one(&self) -> &[u64] {
-        &self.one
-    }
-
-    fn products(&self) -> &dyn Products {
-        self
     }
 }
 

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::slice;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// m = odd · 2^k, by cases.

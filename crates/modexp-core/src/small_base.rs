@@ -4,13 +4,12 @@
 //! a schoolbook product instead of two squares of them. The number leaves the kernel's digits for it and returns. At
 //! 2048 bits and base 3 that replaces 440 products by 410 such steps of less than a tenth of a product each.
 
-use crate::group::Products;
-use crate::monty::MontyParams;
-use crate::pow::Accumulator;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
+use modexp_group::accumulator::Accumulator;
+use modexp_kernels::montgomery::MontyParams;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Factors are below 2^FACTOR_BITS, so that a quotient estimate is at most one too low.
@@ -19,17 +18,12 @@ const FACTOR_BITS: u32 = 59;
 /// The widest window; its table has 2^6 words.
 const WIDEST: u32 = 6;
 
-/// The widest window w for which base^(2^w − 1) < 2^59, if a step then costs less than a product in a table's window;
-/// `by_vectors` if the kernel works on vectors of short digits.
-pub(crate) fn window(base: u64, limbs: usize, by_vectors: bool) -> Option<u32> {
+/// The widest window w for which base^(2^w − 1) < 2^59, if a step, of which a product takes 2·limbs², then costs less than a
+/// product in a table's window.
+pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
-    // in units of which a full product, made every 5 bits or so, takes 2·limbs²: measured at 2048 bits
-    let step = match by_vectors {
-        true if cfg!(target_arch = "wasm32") => 25 * limbs + 300,
-        true => 30 * limbs,
-        false => 8 * limbs + 60,
-    };
+    // a full product is made every 5 bits or so
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
@@ -37,12 +31,12 @@ pub(crate) fn window(base: u64, limbs: usize, by_vectors: bool) -> Option<u32> {
 pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], bits: usize) -> Vec<u64> {
     let powers: Vec<u64> = (0..1 << window).map(|digit| base.pow(digit)).collect();
     let mut step = WordProduct::new(odd.limbs());
-    let mut acc = Accumulator::new(odd);
-    let mut element = Buffer::new(odd.words());
+    let mut acc = Accumulator::new(odd.group());
+    let mut element = Buffer::new(odd.group().words());
     let mut factor = Zeroizing::new([0]);
     let digits = bits.div_ceil(window as usize);
     for digit in (0..digits).rev() {
-        acc.square(if digit + 1 < digits { u64::from(window) } else { 0 });
+        acc.step(if digit + 1 < digits { u64::from(window) } else { 0 });
         let index = limb::bits_at(exponent, digit * window as usize, window) as usize;
         limb::select(&mut factor[..], &powers, index);
         odd.join_lane(&mut step.x, acc.value(), 0);
@@ -110,7 +104,7 @@ fn reciprocal(top: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::Random;
+    use modexp_limbs::testing::Random;
     use num_bigint::BigUint;
 
     fn big(limbs: &[u64]) -> BigUint {
@@ -122,14 +116,15 @@ mod tests {
         // base^(2^w − 1) below 2^59
         let widest = [(2, 5), (3, 5), (5, 4), (15, 4), (17, 3), (338, 3), (361, 2), (1 << 19, 2), (1 << 20, 1)];
         for (base, expected) in widest {
-            assert_eq!(window(base, 64, false), Some(expected), "{base}");
+            assert_eq!(window(base, 64, 8 * 64 + 60), Some(expected), "{base}");
         }
-        assert_eq!(window((1 << 59) - 1, 200, false), Some(1));
-        assert_eq!(window(1 << 59, 200, false), None);
+        assert_eq!(window((1 << 59) - 1, 200, 8 * 200 + 60), Some(1));
+        assert_eq!(window(1 << 59, 200, 8 * 200 + 60), None);
         // and cheaper than products, from so many limbs on
-        for (base, by_vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
-            assert_eq!(window(base, least - 1, by_vectors), None, "{base} {by_vectors}");
-            assert!(window(base, least, by_vectors).is_some(), "{base} {by_vectors}");
+        let step = |vectors, limbs| if vectors { 30 * limbs } else { 8 * limbs + 60 };
+        for (base, vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
+            assert_eq!(window(base, least - 1, step(vectors, least - 1)), None, "{base} {vectors}");
+            assert!(window(base, least, step(vectors, least)).is_some(), "{base} {vectors}");
         }
     }
 

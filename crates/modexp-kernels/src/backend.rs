@@ -1,16 +1,16 @@
 //! Which kernel computes: the only place that matches on [`Backend`].
 
+use crate::erased::{self, ErasedKernel};
 use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
 use crate::portable::Portable;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::portable::fixed::Fixed;
-use crate::prepared::{self, Prepared};
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 use crate::wasm32;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64;
-use alloc::sync::Arc;
+use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 /// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
@@ -173,18 +173,18 @@ impl Backend {
     /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
     /// this machine cannot run it or the moduli are too long for it.
     #[must_use]
-    pub fn prepare(self, moduli: &[&[u64]], bits: usize) -> Option<Arc<dyn Prepared>> {
-        struct Prepare<'a>(&'a [&'a [u64]], usize);
-        impl Visitor for Prepare<'_> {
-            type Output = Arc<dyn Prepared>;
+    pub fn erased(self, moduli: &[&[u64]], bits: usize) -> Option<Box<dyn ErasedKernel>> {
+        struct Erase<'a>(&'a [&'a [u64]], usize);
+        impl Visitor for Erase<'_> {
+            type Output = Box<dyn ErasedKernel>;
             fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
-                prepared::prepare(kernel, self.0, self.1)
+                erased::erase(kernel, self.0, self.1)
             }
         }
         if bits > self.max_bits() {
             return None;
         }
-        self.visit(bits, Prepare(moduli, bits))
+        self.visit(bits, Erase(moduli, bits))
     }
 
     /// Hands the kernel for moduli of `bits` bits over, if this machine can run it.

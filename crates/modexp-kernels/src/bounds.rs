@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 fn a_product_and_two_limbs_fit_two_limbs() {
     assert_eq!(<u32 as Limb>::mac(u32::MAX, u32::MAX, u32::MAX, u32::MAX), (u32::MAX, u32::MAX));
     assert_eq!(<u64 as Limb>::mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
-    assert_eq!(crate::limb::mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
+    assert_eq!(modexp_limbs::limb::mac(u64::MAX, u64::MAX, u64::MAX, u64::MAX), (u64::MAX, u64::MAX));
     assert_eq!(<u32 as Limb>::adc(u32::MAX, u32::MAX, 1), (u32::MAX, 1));
     assert_eq!(<u64 as Limb>::adc(u64::MAX, u64::MAX, 1), (u64::MAX, 1));
 }

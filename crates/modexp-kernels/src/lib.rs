@@ -15,17 +15,12 @@ extern crate std;
 pub mod backend;
 #[cfg(all(test, not(miri)))]
 mod bounds;
-pub mod buffer;
-pub mod doubling;
+pub mod erased;
 #[cfg(test)]
 mod exhaustive;
 pub mod kernel;
-pub mod limb;
+pub mod montgomery;
 pub mod portable;
-pub mod prepared;
-pub mod products;
-pub mod radix;
-pub mod tables;
 #[cfg(any(target_arch = "wasm32", test))]
 pub mod wasm32;
 #[cfg(target_arch = "x86_64")]

@@ -9,9 +9,10 @@
 #[cfg(not(target_arch = "wasm32"))]
 pub mod fixed;
 
-use crate::kernel::{Kernel, Word};
+use crate::kernel::Kernel;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
+use modexp_limbs::word::Word;
 use zeroize::Zeroizing;
 
 /// A machine limb with the two-limb arithmetic that multiplication needs.
@@ -127,7 +128,7 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus {
-        let m0_inv = crate::limb::inverse_limb(moduli[0][0]).wrapping_neg();
+        let m0_inv = modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg();
         let m = Zeroizing::new((0..digits).map(|i| L::of(moduli[0], i)).collect());
         PortableModulus { m, m0_inv: Zeroizing::new(L::of(&[m0_inv], 0)) }
     }
@@ -145,7 +146,7 @@ impl<L: Limb> Kernel for Portable<L> {
     }
 
     fn select(self, out: &mut [L], table: &[L], index: &[usize]) {
-        crate::limb::select(out, table, index[0]);
+        modexp_limbs::limb::select(out, table, index[0]);
     }
 
     fn split(out: &mut [L], limbs: &[u64], _lane: usize) {

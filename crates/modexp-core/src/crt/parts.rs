@@ -3,14 +3,13 @@
 use super::Secret;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::group::Products;
 use crate::modulus::Modulus;
 use crate::publish::publish;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
-use modexp_kernels::limb;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Powers modulo several odd numbers at once.

@@ -1,7 +1,7 @@
 //! No fault gives a wrong result.
 
 use super::*;
-use crate::counting::Random;
+use modexp_limbs::testing::Random;
 
 const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
 const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];

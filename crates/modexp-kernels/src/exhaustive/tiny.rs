@@ -1,10 +1,11 @@
 //! The portable kernel on limbs of a few bits: every odd modulus, every pair of operands.
 
-use crate::kernel::{Kernel, Word};
+use crate::kernel::Kernel;
 use crate::portable::{Limb, Portable, fixed::Fixed};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{BitAnd, BitOr, Not};
+use modexp_limbs::word::Word;
 
 /// A limb of BITS ≤ 4 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +87,7 @@ impl<const BITS: u32> Limb for Tiny<BITS> {
     }
 
     fn of(limbs: &[u64], i: usize) -> Self {
-        Self::low(crate::limb::bits_at(limbs, i * BITS as usize, BITS) as u32)
+        Self::low(modexp_limbs::limb::bits_at(limbs, i * BITS as usize, BITS) as u32)
     }
 
     fn put(self, limbs: &mut [u64], i: usize) {

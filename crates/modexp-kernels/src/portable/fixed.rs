@@ -72,7 +72,7 @@ impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
 
     fn modulus(self, moduli: &[&[u64]], _digits: usize) -> FixedModulus<L, N> {
         let (zero, one) = (L::default(), L::of(&[1], 0));
-        let m0_inv = Zeroizing::new(L::of(&[crate::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
+        let m0_inv = Zeroizing::new(L::of(&[modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
         let mut words = Zeroizing::new(vec![zero; 2 * N]);
         let (m, friendly) = words.split_at_mut(N);
         for (i, m) in m.iter_mut().enumerate() {

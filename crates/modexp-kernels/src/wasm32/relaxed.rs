@@ -90,6 +90,7 @@ impl Kernel for Relaxed {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
+    const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = shape::HEADROOM;
 
     fn digits(bits: usize) -> usize {
@@ -102,6 +103,10 @@ impl Kernel for Relaxed {
 
     fn scratch_words(digits: usize) -> usize {
         Shape::new(digits, Self::LANES).scratch_words()
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> FusedModulus {

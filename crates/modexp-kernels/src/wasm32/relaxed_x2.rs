@@ -63,6 +63,7 @@ impl Kernel for RelaxedX2 {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 2;
+    const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = shape::HEADROOM;
 
     fn digits(bits: usize) -> usize {
@@ -71,6 +72,10 @@ impl Kernel for RelaxedX2 {
 
     fn scratch_words(digits: usize) -> usize {
         Shape::new(digits, Self::LANES).scratch_words()
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> FusedModulus {

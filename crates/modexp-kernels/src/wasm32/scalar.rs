@@ -15,7 +15,7 @@
 
 use super::select;
 use crate::kernel::Kernel;
-use crate::limb;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Bits of a digit, B = 2^RADIX.
@@ -63,6 +63,7 @@ impl Kernel for Scalar {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
+    const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = HEADROOM;
 
     fn digits(_bits: usize) -> usize {
@@ -77,10 +78,14 @@ impl Kernel for Scalar {
         0
     }
 
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
+    }
+
     fn modulus(self, moduli: &[&[u64]], _digits: usize) -> ScalarModulus {
         assert!(limb::bit_len(moduli[0]) <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
         let mut m = Zeroizing::new([0; N]);
-        crate::radix::split(moduli[0], RADIX, N, |i, digit| m[i] = digit);
+        modexp_limbs::radix::split(moduli[0], RADIX, N, |i, digit| m[i] = digit);
         ScalarModulus { m, m0_inv: limb::inverse_limb(moduli[0][0]).wrapping_neg() & MASK }
     }
 
@@ -97,11 +102,11 @@ impl Kernel for Scalar {
     }
 
     fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
-        crate::radix::split(limbs, RADIX, N, |i, digit| out[i] = digit);
+        modexp_limbs::radix::split(limbs, RADIX, N, |i, digit| out[i] = digit);
     }
 
     fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
-        crate::radix::join(limbs, RADIX, N, |i| a[i]);
+        modexp_limbs::radix::join(limbs, RADIX, N, |i| a[i]);
     }
 }
 

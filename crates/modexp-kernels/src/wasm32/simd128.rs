@@ -38,12 +38,13 @@ mod products;
 #[cfg(test)]
 mod tests;
 
-use crate::buffer::Buffer;
-use crate::kernel::{Kernel, Word};
-use crate::limb;
+use crate::kernel::Kernel;
 use columns::MAX_PRODUCTS;
 use core::hint::black_box;
 use lanes::{Lanes, RADIX};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+use modexp_limbs::word::Word;
 use pairs::{lay_out_pairs, pair_words};
 use products::{product, product_high, product_low, square};
 
@@ -82,6 +83,7 @@ impl Kernel for Simd128 {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
+    const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = 3;
 
     /// A multiple of 8, and at least 24: shorter numbers have a kernel of their own.
@@ -95,6 +97,10 @@ impl Kernel for Simd128 {
 
     fn scratch_words(digits: usize) -> usize {
         pair_words(digits) + (digits + 4) + digits / 2 + digits / 2
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Simd128Modulus {
@@ -146,7 +152,7 @@ impl Kernel for Simd128 {
 
     fn join(limbs: &mut [u64], a: &[u32], _lane: usize) {
         let mut carry = 0;
-        crate::radix::join(limbs, RADIX, 2 * a.len(), |i| {
+        modexp_limbs::radix::join(limbs, RADIX, 2 * a.len(), |i| {
             let digit = i64::from(digit_of(a, i)) + carry;
             carry = digit >> RADIX;
             (digit & (BASE - 1)) as u64
@@ -159,7 +165,7 @@ fn split(out: &mut [u32], limbs: &[u64]) {
     let count = 2 * out.len();
     let mut carry = 0;
     let mut even = 0;
-    crate::radix::split(limbs, RADIX, count, |i, digit| {
+    modexp_limbs::radix::split(limbs, RADIX, count, |i, digit| {
         let digit = digit as i64 + carry;
         carry = if i + 1 < count { (digit + HALF) >> RADIX } else { 0 };
         let digit = (digit - (carry << RADIX)) as u16;

@@ -31,8 +31,8 @@ mod montgomery;
 mod tests;
 
 use crate::kernel::Kernel;
-use crate::limb;
 use columns::{RADIX, ROWS};
+use modexp_limbs::limb;
 use modulus::WideModulus;
 
 /// R ≥ 16m, see above.
@@ -56,6 +56,7 @@ impl Kernel for Wide {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
+    const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = HEADROOM;
 
     fn digits(bits: usize) -> usize {
@@ -64,6 +65,10 @@ impl Kernel for Wide {
 
     fn scratch_words(digits: usize) -> usize {
         2 * digits
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> WideModulus {
@@ -83,10 +88,10 @@ impl Kernel for Wide {
     }
 
     fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
-        crate::radix::split(limbs, RADIX, out.len(), |i, digit| out[i] = digit);
+        modexp_limbs::radix::split(limbs, RADIX, out.len(), |i, digit| out[i] = digit);
     }
 
     fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
-        crate::radix::join(limbs, RADIX, a.len(), |i| a[i]);
+        modexp_limbs::radix::join(limbs, RADIX, a.len(), |i| a[i]);
     }
 }

@@ -25,8 +25,8 @@ mod tests;
 
 use super::ifma::Ifma;
 use crate::kernel::Kernel;
-use crate::limb;
 use alloc::vec::Vec;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.

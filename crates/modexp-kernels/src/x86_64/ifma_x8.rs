@@ -44,11 +44,11 @@ mod tile;
 
 use super::ifma::Ifma;
 use super::ifma::vector::{MASK, RADIX, Vector};
-use crate::buffer::Buffer;
 use crate::kernel::Kernel;
-use crate::{limb, radix};
 use alloc::vec;
-use select::{CHUNK, TOGETHER};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::{limb, radix};
+use select::{CHUNK, GATHERED};
 use zeroize::Zeroizing;
 
 const LANES: usize = 8;
@@ -87,6 +87,7 @@ impl Kernel for IfmaX8 {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = LANES;
+    const ENTRIES_PER_PRODUCT: usize = 3;
     const HEADROOM: u32 = 4;
 
     fn digits(bits: usize) -> usize {
@@ -96,6 +97,10 @@ impl Kernel for IfmaX8 {
 
     fn scratch_words(digits: usize) -> usize {
         LANES * product::scratch_digits(digits)
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        30 * limbs
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaX8Modulus {
@@ -136,23 +141,23 @@ impl Kernel for IfmaX8 {
         unsafe { select::select(out, table, &wanted) }
     }
 
-    fn together(entries: usize) -> usize {
-        if entries.is_multiple_of(CHUNK) { TOGETHER } else { 1 }
+    fn gathers(entries: usize) -> usize {
+        if entries.is_multiple_of(CHUNK) { GATHERED } else { 1 }
     }
 
-    fn arrange(self, table: &mut [u64], spare: &mut [u64]) {
-        assert!(spare.len().is_multiple_of(TOGETHER * LANES) && table.len().is_multiple_of(spare.len()));
-        // SAFETY: self proves the instructions; table holds eights of elements of whole vectors, spare one eight.
-        unsafe { select::arrange(table, spare, spare.len() / TOGETHER / LANES) }
+    fn scatter(self, table: &mut [u64], tmp: &mut [u64]) {
+        assert!(tmp.len().is_multiple_of(GATHERED * LANES) && table.len().is_multiple_of(tmp.len()));
+        // SAFETY: self proves the instructions; table holds eights of elements of whole vectors, tmp one eight.
+        unsafe { select::scatter(table, tmp, tmp.len() / GATHERED / LANES) }
     }
 
-    fn select_together(self, out: &mut [u64], table: &[u64], index: &[[usize; LANES]]) {
-        assert!(index.len() == TOGETHER && out.len().is_multiple_of(TOGETHER * LANES));
-        assert!(table.len().is_multiple_of(CHUNK * out.len() / TOGETHER));
+    fn gather(self, out: &mut [u64], table: &[u64], index: &[[usize; LANES]]) {
+        assert!(index.len() == GATHERED && out.len().is_multiple_of(GATHERED * LANES));
+        assert!(table.len().is_multiple_of(CHUNK * out.len() / GATHERED));
         let wanted =
             core::array::from_fn(|lane| core::array::from_fn(|look| core::hint::black_box(index[look][lane]) as u64));
-        // SAFETY: self proves the instructions; out holds TOGETHER elements, and table whole chunks of them.
-        unsafe { select::select_together(out, table, &wanted) }
+        // SAFETY: self proves the instructions; out holds GATHERED elements, and table whole chunks of them.
+        unsafe { select::gather(out, table, &wanted) }
     }
 
     fn split(out: &mut [u64], limbs: &[u64], lane: usize) {

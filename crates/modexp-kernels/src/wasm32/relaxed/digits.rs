@@ -1,8 +1,8 @@
 //! Signed digits of integers in radix 2^50, and the multiple of the modulus that makes quotients free.
 
 use super::columns::{MASK, RADIX, ROWS, UNIT};
-use crate::buffer::Buffer;
-use crate::limb;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 
 /// Calls `put(i, digit)` for the `count` signed digits of `limbs` < 2^(50·count): |digit| ≤ 2^49, the top one ≤ 2^50.
 pub(crate) fn split(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
@@ -17,7 +17,7 @@ pub(crate) fn split(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)
 /// limbs = Σ digit(i)·2^(50i) ≥ 0 for any signed digits below 2^51; bits beyond `limbs` are dropped.
 pub(crate) fn join(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
     let mut carry = 0;
-    crate::radix::join(limbs, RADIX, count, |i| {
+    modexp_limbs::radix::join(limbs, RADIX, count, |i| {
         let column = integer(digit(i)) + carry;
         carry = column >> RADIX;
         column as u64 & MASK

@@ -3,8 +3,8 @@
 use super::columns::{HIGH_BIAS, LOW_BIAS, ROWS, SQUARE_ROWS};
 use super::digits::Friendly;
 use super::shape::{MAX_BITS, MAX_DIGITS, MIN_DIGITS, Shape};
-use crate::buffer::Buffer;
 use crate::wasm32::pair::Pair;
+use modexp_limbs::buffer::Buffer;
 
 /// One odd modulus m < 2^(50n − 4) per lane.
 #[derive(Clone)]

@@ -1,8 +1,8 @@
 //! What a product needs of its modulus: its digits, and the multiple that makes quotients free.
 
 use super::columns::{MASK, RADIX, ROWS};
-use crate::buffer::Buffer;
-use crate::limb;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 
 /// Limbs of a number modulo B^4.
 const BLOCK_LIMBS: usize = (ROWS * RADIX as usize).div_ceil(64);
@@ -25,7 +25,7 @@ impl WideModulus {
     /// `m` in n digits.
     pub(super) fn new(m: &[u64], n: usize) -> Self {
         let mut digits = Buffer::new(n);
-        crate::radix::split(m, RADIX, n, |i, digit| digits[i] = digit);
+        modexp_limbs::radix::split(m, RADIX, n, |i, digit| digits[i] = digit);
 
         // limb i of x makes limb i of 1 + m·x zero
         let inverse = limb::inverse_limb(m[0]).wrapping_neg();

@@ -17,8 +17,8 @@ mod assembly;
 
 use super::Adx;
 use crate::kernel::Kernel;
-use crate::limb;
 use alloc::vec::Vec;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Limbs of an element.

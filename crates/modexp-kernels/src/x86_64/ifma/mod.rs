@@ -58,7 +58,7 @@ pub(super) mod tests;
 pub(super) mod vector;
 
 use crate::kernel::Kernel;
-use crate::radix;
+use modexp_limbs::radix;
 use modulus::IfmaModulus;
 use scratch::Scratch;
 use vector::{Groups, MASK, RADIX, WORDS};
@@ -102,6 +102,7 @@ impl<const N: usize> Kernel for Vectors<N> {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = N;
+    const ENTRIES_PER_PRODUCT: usize = 3;
     const HEADROOM: u32 = 4;
 
     fn digits(bits: usize) -> usize {
@@ -115,6 +116,10 @@ impl<const N: usize> Kernel for Vectors<N> {
 
     fn scratch_words(digits: usize) -> usize {
         Scratch::words::<N>(digits / Groups::<N>::DIGITS)
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        30 * limbs
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaModulus<N> {

@@ -1,10 +1,10 @@
 //! What the kernel keeps of N moduli: m and its friendly multiple, in all shifts.
 
 use super::vector::{Groups, WORDS};
-use crate::buffer::Buffer;
-use crate::{limb, radix};
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::{limb, radix};
 use zeroize::Zeroizing;
 
 /// A number in limbs that is zeroed when it is dropped.

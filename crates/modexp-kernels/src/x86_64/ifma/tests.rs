@@ -1,9 +1,9 @@
 //! Products with bound-hitting patterns, against big integers.
 
 use super::*;
-use crate::buffer::Buffer;
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_limbs::buffer::Buffer;
 use num_bigint::BigUint;
 
 /// Any element in range is below this multiple of m.

@@ -36,10 +36,10 @@ mod tests;
 
 use super::ifma::modulus::IfmaModulus;
 use super::ifma::{Ifma, vector::WORDS};
-use crate::buffer::Buffer;
 use crate::kernel::Kernel;
-use crate::radix;
 use columns::{BLOCK, MASK, MOST, RADIX};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::radix;
 
 /// Zero words before and after an element's digits.
 const PAD: usize = WORDS;
@@ -79,6 +79,7 @@ impl Kernel for IfmaShort {
 
     const RADIX: u32 = RADIX;
     const LANES: usize = 1;
+    const ENTRIES_PER_PRODUCT: usize = 3;
     const HEADROOM: u32 = 4;
 
     fn digits(bits: usize) -> usize {
@@ -91,6 +92,10 @@ impl Kernel for IfmaShort {
 
     fn scratch_words(_digits: usize) -> usize {
         0
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        30 * limbs
     }
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> ShortModulus {

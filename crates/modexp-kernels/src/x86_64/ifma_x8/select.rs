@@ -12,18 +12,18 @@ pub(super) unsafe fn select(out: &mut [u64], table: &[u64], wanted: &[u64; LANES
     let digits = out.len() / LANES;
     let mut digit = 0;
     while digit + 20 <= digits {
-        gather::<20>(out, table, wanted, digit);
+        select_digits::<20>(out, table, wanted, digit);
         digit += 20;
     }
     while digit < digits {
-        gather::<2>(out, table, wanted, digit);
+        select_digits::<2>(out, table, wanted, digit);
         digit += 2;
     }
 }
 
 /// `select` for COUNT ≤ 20 digits from `digit` on.
 #[inline(always)]
-unsafe fn gather<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vector, digit: usize) {
+unsafe fn select_digits<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vector, digit: usize) {
     let mut acc = [zero(); COUNT];
     for (i, entry) in table.chunks_exact(out.len()).enumerate() {
         let hit = hit(i as u64, wanted);
@@ -38,29 +38,29 @@ unsafe fn gather<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vec
 }
 
 /// Entries that are looked up at once.
-pub(super) const TOGETHER: usize = 8;
+pub(super) const GATHERED: usize = 8;
 /// Entries among which one permutation chooses.
 pub(super) const CHUNK: usize = 16;
 
 /// Eight elements one after the other become digits one after the other: vector 8i + k is digit i of all eight in lane k,
-/// among which a permutation chooses. `spare` has room for eight elements.
+/// among which a permutation chooses. `tmp` has room for eight elements.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
-pub(super) unsafe fn arrange(table: &mut [u64], spare: &mut [u64], digits: usize) {
-    for eight in table.chunks_exact_mut(spare.len()) {
+pub(super) unsafe fn scatter(table: &mut [u64], tmp: &mut [u64], digits: usize) {
+    for eight in table.chunks_exact_mut(tmp.len()) {
         for digit in 0..digits {
             let mut entries = [zero(); LANES];
             each!(K in 0 1 2 3 4 5 6 7 { entries[K] = load(at(eight.as_ptr(), K * digits + digit)); });
             let lanes = transpose(entries);
-            each!(K in 0 1 2 3 4 5 6 7 { store(at_mut(spare.as_mut_ptr(), LANES * digit + K), lanes[K]); });
+            each!(K in 0 1 2 3 4 5 6 7 { store(at_mut(tmp.as_mut_ptr(), LANES * digit + K), lanes[K]); });
         }
-        eight.copy_from_slice(spare);
+        eight.copy_from_slice(tmp);
     }
 }
 
-/// `out`, eight elements one after the other, = the entries that `wanted` tells for each lane, from an arranged table.
+/// `out`, eight elements one after the other, = the entries that `wanted` tells for each lane, from a scattered table.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
-pub(super) unsafe fn select_together(out: &mut [u64], table: &[u64], wanted: &[[u64; TOGETHER]; LANES]) {
-    let digits = out.len() / TOGETHER / LANES;
+pub(super) unsafe fn gather(out: &mut [u64], table: &[u64], wanted: &[[u64; GATHERED]; LANES]) {
+    let digits = out.len() / GATHERED / LANES;
     let (mut place, mut chunk_of) = ([zero(); LANES], [zero(); LANES]);
     each!(LANE in 0 1 2 3 4 5 6 7 {
         place[LANE] = load(wanted[LANE].as_ptr());

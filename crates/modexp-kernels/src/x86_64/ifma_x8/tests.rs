@@ -46,15 +46,15 @@ fn selects_together_find_what_selects_find() {
         let mut table = Buffer::new(entries * words);
         table.iter_mut().enumerate().for_each(|(i, word)| *word = i as u64);
         let plain = table.clone();
-        assert_eq!(IfmaX8::together(entries), TOGETHER);
-        let mut found = Buffer::new(TOGETHER * words);
-        kernel.arrange(&mut table, &mut found);
+        assert_eq!(IfmaX8::gathers(entries), GATHERED);
+        let mut found = Buffer::new(GATHERED * words);
+        kernel.scatter(&mut table, &mut found);
 
         let mut wanted = Buffer::new(words);
         for shift in 0..entries {
-            let index: [[usize; LANES]; TOGETHER] =
+            let index: [[usize; LANES]; GATHERED] =
                 from_fn(|look| from_fn(|lane| (shift + 5 * lane + 41 * look) % entries));
-            kernel.select_together(&mut found, &table, &index);
+            kernel.gather(&mut found, &table, &index);
             for (found, index) in found.chunks_exact(words).zip(&index) {
                 kernel.select(&mut wanted, &plain, index);
                 assert_eq!(found, &wanted[..], "{digits} digits, {index:?}");

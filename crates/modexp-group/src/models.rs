@@ -1,5 +1,5 @@
-//! The m-ary method with public exponents, the fixed windows of CPython's `pow` among it, and what the literature
-//! expects it and sliding windows to cost.
+//! What m-ary digits, among them the fixed windows of CPython's `pow`, and sliding windows cost: counted for an exponent, and
+//! as the literature expects it.
 //!
 //! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
 //! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as
@@ -20,14 +20,11 @@
 //! column (and takes the next at a tie); counts of real products agree with T', so the right column holds, and
 //! `pow_vartime` follows the count of products of the very exponent, which is never more.
 
-use crate::group::Group;
-use crate::pow::Accumulator;
-use crate::window::{Method, WindowPlan};
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
+use crate::plan::{Method, WindowPlan};
+use modexp_limbs::limb;
 
 /// The widest window; its table takes 16 MiB at 2048 bits.
-pub(crate) const WIDEST: u32 = 16;
+pub const WIDEST: u32 = 16;
 
 impl WindowPlan {
     /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
@@ -62,41 +59,6 @@ impl WindowPlan {
     }
 }
 
-/// base^exponent, the same in all lanes, by m-ary digits of `window` bits, 1 to 16. Variable time.
-pub(crate) fn pow<'g, G: Group>(group: &'g G, base: &[u64], exponent: &[u64], window: u32) -> Accumulator<'g, G> {
-    let window = window.clamp(1, WIDEST);
-    let words = group.words();
-    let mut acc = Accumulator::new(group);
-    let digits = limb::bit_len(exponent).div_ceil(window as usize);
-    if digits == 0 {
-        return acc;
-    }
-
-    // base^1, base^2, …, base^(2^window − 1)
-    let mut powers = Buffer::new(words * ((1 << window) - 1));
-    powers[..words].copy_from_slice(base);
-    for power in 2_usize..1 << window {
-        let (done, rest) = powers.split_at_mut((power - 1) * words);
-        let entry = |power: usize| &done[(power - 1) * words..power * words];
-        if power.is_multiple_of(2) {
-            group.sqr(&mut rest[..words], entry(power / 2), &mut acc.scratch);
-        } else {
-            group.mul(&mut rest[..words], entry(power - 1), base, &mut acc.scratch);
-        }
-    }
-
-    let power = |value: usize| &powers[(value - 1) * words..value * words];
-    acc.set(power(digit_at(exponent, digits - 1, window)));
-    for digit in (0..digits - 1).rev() {
-        acc.square(u64::from(window));
-        let value = digit_at(exponent, digit, window);
-        if value != 0 {
-            acc.mul(power(value));
-        }
-    }
-    acc
-}
-
 /// How many digits of `window` bits are not zero, as many digits at a time as a limb holds.
 fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
     let together = 64 / window * window;
@@ -108,16 +70,15 @@ fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
     digits.map(|any| any.count_ones() as usize).sum()
 }
 
-fn digit_at(exponent: &[u64], digit: usize, window: u32) -> usize {
-    limb::bits_at(exponent, digit * window as usize, window) as usize
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{Counting, Counts, Random};
+    use crate::counting::{Counting, Counts};
+    use crate::group::Costs;
+    use crate::pow::pow_vartime;
     use alloc::vec;
     use alloc::vec::Vec;
+    use modexp_limbs::testing::Random;
 
     /// Where the best of `windows` by `model` changes, up to 12,000 bits; the first of them at a tie.
     fn boundaries(model: fn(usize, u32) -> f64, windows: &[u32]) -> Vec<usize> {
@@ -145,11 +106,11 @@ mod tests {
                 let mut counted = [0, 0];
                 for exponent in &exponents {
                     let power = [Counting::<1>::reference(3, exponent)];
-                    assert_eq!(pow(&group, &[3], exponent, window).value(), power);
-                    counted[0] += counted_as_planned(&group, &WindowPlan::m_ary(exponent, window));
-                    let plan = WindowPlan::sliding_window(exponent, window);
-                    assert_eq!(crate::pow::pow_vartime(&group, &plan, &[3], exponent).value(), power);
-                    counted[1] += counted_as_planned(&group, &plan);
+                    let plans = [WindowPlan::m_ary(exponent, window), WindowPlan::sliding_window(exponent, window)];
+                    for (plan, counted) in plans.iter().zip(&mut counted) {
+                        assert_eq!(pow_vartime(&group, plan, &[3], exponent).value(), power);
+                        *counted += counted_as_planned(&group, plan);
+                    }
                 }
                 let average = counted.map(|products| products as f64 / exponents.len() as f64);
                 // the paper counts the first window's squarings and product as well, and unused odd powers
@@ -188,7 +149,10 @@ mod tests {
                 let products = WindowPlan::vartime(&exponent).products();
                 let best = (1..=9).map(|window| WindowPlan::m_ary(&exponent, window).products()).min();
                 assert!(Some(products) <= best, "{bits} bits: {products} {best:?}");
-                assert!(products <= WindowPlan::constant_time(bits, usize::MAX).products(), "{bits} bits: {products}");
+                assert!(
+                    products <= WindowPlan::constant_time(bits, &Costs::of_residues(usize::MAX), false).products(),
+                    "{bits} bits: {products}"
+                );
             }
         }
     }

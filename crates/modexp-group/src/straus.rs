@@ -8,16 +8,18 @@
 //!
 //! With public exponents, interleaved sliding windows ([`crate::interleave`]) and buckets ([`crate::buckets`]) compete.
 
+use crate::accumulator::Accumulator;
 use crate::buckets::BucketPlan;
+use crate::digits::{JointWindows, SignedWindows};
 use crate::group::Group;
 use crate::interleave::InterleavedPlan;
-use crate::pow::Accumulator;
+use crate::plan::WindowPlan;
+use crate::pow::powers;
+use crate::product::{self, Tables, factors, product_vartime as by_factors};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::iter::repeat_n;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
-use modexp_kernels::tables::{self, JointDigits};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;
@@ -27,7 +29,7 @@ const MAX_ENTRIES: usize = 1 << 12;
 
 /// How a product of powers is cut, and what that costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct JointPlan {
+pub(crate) struct StrausPlan {
     /// Bases that share a table.
     group: usize,
     /// Bits of a digit.
@@ -36,7 +38,7 @@ pub(crate) struct JointPlan {
     pub(crate) multiplications: usize,
 }
 
-impl JointPlan {
+impl StrausPlan {
     /// The cheapest plan for `bases` powers with exponents of `bits` bits, where a look-up among 2^w entries costs
     /// 2^w/`scan` products.
     pub(crate) fn best(bases: usize, bits: usize, scan: usize) -> Self {
@@ -101,38 +103,41 @@ fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
     (0..parts).map(move |i| whole / parts + usize::from(i < whole % parts))
 }
 
-/// Π bases\[i\]^exponents\[i · LANES + lane\] in each lane, for exponents below 2^bits.
+/// Π bases\[i\]^exponents\[i · lanes + lane\] in each lane, for exponents below 2^bits.
 ///
-/// Constant time: only the number of bases and `bits` show. A look-up among 2^w entries costs 2^w/`scan` products.
-pub(crate) fn product<'g, G: Group>(
-    group: &'g G,
-    bases: &[Buffer<u64>],
-    exponents: &[&[u64]],
-    bits: usize,
-    scan: usize,
-) -> Accumulator<'g, G> {
-    let plan = JointPlan::best(bases.len(), bits, scan);
-    product_by::<G, true>(plan, group, bases, exponents, bits)
+/// Constant time: only the number of bases and `bits` show.
+pub fn product<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
+    if group.inverts() {
+        return signed_product(group, bases, exponents, bits);
+    }
+    let plan = StrausPlan::best(bases.len(), bits, group.costs().entries_per_product);
+    let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &JointWindows<'_>| {
+        product::product(acc, Tables::Plain(tables), digits);
+    };
+    by_plan(&plan, group, bases, exponents, bits, &run)
 }
 
-/// The product by a plan; `SECRET` exponents are looked up by reading whole tables.
-fn product_by<'g, G: Group, const SECRET: bool>(
-    plan: JointPlan,
-    group: &'g G,
+/// What is done with the tables of a batch and with the digits that number their entries.
+type Run<'r> = dyn Fn(&mut Accumulator<'_>, &[&[u64]], &JointWindows<'_>) + 'r;
+
+/// The product by a plan; `exponents` has as many for each base as `run` reads.
+fn by_plan<'g>(
+    plan: &StrausPlan,
+    group: &'g dyn Group,
     bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
-) -> Accumulator<'g, G> {
-    debug_assert_eq!(exponents.len(), bases.len() * group.lanes());
+    run: &Run<'_>,
+) -> Accumulator<'g> {
     let mut acc = Accumulator::new(group);
-    if bits == 0 {
+    if bits == 0 || bases.is_empty() {
         return acc;
     }
+    let lanes = exponents.len() / bases.len();
     let mut start = 0;
     for size in plan.batches(bases.len()) {
         let end = start + size;
-        let exponents = &exponents[start * group.lanes()..end * group.lanes()];
-        let batch = product_of_batch::<G, SECRET>(plan, group, &bases[start..end], exponents, bits);
+        let batch = by_batch(plan, group, &bases[start..end], &exponents[start * lanes..end * lanes], bits, run);
         if start == 0 {
             acc = batch;
         } else {
@@ -143,33 +148,52 @@ fn product_by<'g, G: Group, const SECRET: bool>(
     acc
 }
 
-fn product_of_batch<'g, G: Group, const SECRET: bool>(
-    plan: JointPlan,
-    group: &'g G,
+fn by_batch<'g>(
+    plan: &StrausPlan,
+    group: &'g dyn Group,
     bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
-) -> Accumulator<'g, G> {
+    run: &Run<'_>,
+) -> Accumulator<'g> {
     let mut acc = Accumulator::new(group);
     let mut groups = vec![0];
     let mut tables = Vec::new();
     for size in plan.groups(bases.len()) {
         let start = groups[tables.len()];
-        tables.push(joint_table(group, &bases[start..start + size], plan.window, &mut acc.scratch));
+        tables.push(joint_table(group, &bases[start..start + size], plan.window, acc.scratch()));
         groups.push(start + size);
     }
     let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
-    let (lanes, window, digits) = (group.lanes(), plan.window, bits.div_ceil(plan.window as usize));
-    let digits = JointDigits { exponents, lanes, groups: &groups, window, digits };
-    tables::product(group.products(), acc.value_mut(), &tables, &digits, SECRET);
+    let (lanes, window, steps) = (exponents.len() / bases.len(), plan.window, bits.div_ceil(plan.window as usize));
+    run(&mut acc, &tables, &JointWindows { exponents, lanes, groups: &groups, window, steps });
     acc
 }
 
-/// All products of powers of `bases` with digits of `window` bits, in the order of [`JointDigits`].
-fn joint_table<G: Group>(group: &G, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
+/// The product in a group that inverts: a table of half the digits for each base, and one chain of steps.
+fn signed_product<'g>(
+    group: &'g dyn Group,
+    bases: &[Buffer<u64>],
+    exponents: &[&[u64]],
+    bits: usize,
+) -> Accumulator<'g> {
+    let mut acc = Accumulator::new(group);
+    if bits == 0 || bases.is_empty() {
+        return acc;
+    }
+    let window = WindowPlan::constant_time_in(group, bits).window;
+    let entries = (1 << (window - 1)) + 1;
+    let tables: Vec<_> = bases.iter().map(|base| powers(group, base, entries, acc.scratch())).collect();
+    let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
+    product::product(&mut acc, Tables::Plain(&tables), &SignedWindows::new(exponents, bits, window));
+    acc
+}
+
+/// All products of powers of `bases` with digits of `window` bits, in the order of [`JointWindows`].
+fn joint_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << (bases.len() as u32 * window));
-    table[..words].copy_from_slice(group.one());
+    table[..words].copy_from_slice(group.identity());
     for (i, base) in bases.iter().enumerate() {
         // entries below `step` are done; they are repeated with each power of the next base
         let step = 1 << (i as u32 * window);
@@ -187,23 +211,21 @@ fn joint_table<G: Group>(group: &G, bases: &[Buffer<u64>], window: u32, scratch:
             }
         }
     }
-    table
+    group.to_entries(table)
 }
 
-/// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time: whichever way costs these exponents the fewest products.
-pub(crate) fn product_vartime<'g, G: Group>(
-    group: &'g G,
-    bases: &[Buffer<u64>],
-    exponents: &[&[u64]],
-) -> Accumulator<'g, G> {
+/// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time in the exponents: whichever way costs these exponents the fewest products.
+pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    let sliding = InterleavedPlan::best(exponents);
+    let sliding = InterleavedPlan::best(exponents, group.inverts());
     let buckets = BucketPlan::best(bases.len(), bits);
     // of tables without a scan only the products count
-    let joint = JointPlan::best(bases.len(), bits, usize::MAX);
+    let joint = StrausPlan::best(bases.len(), bits, usize::MAX);
     if joint.products() < sliding.products().min(buckets.products()) {
-        let exponents: Vec<&[u64]> = exponents.iter().flat_map(|&exponent| repeat_n(exponent, group.lanes())).collect();
-        product_by::<G, false>(joint, group, bases, &exponents, bits)
+        let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &JointWindows<'_>| {
+            by_factors(acc, tables, &mut factors(digits, tables.len()));
+        };
+        by_plan(&joint, group, bases, exponents, bits, &run)
     } else if sliding.products() <= buckets.products() {
         sliding.run(group, bases, exponents)
     } else {
@@ -214,7 +236,8 @@ pub(crate) fn product_vartime<'g, G: Group>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{Counting, Counts, Random};
+    use crate::counting::{Counting, Counts};
+    use modexp_limbs::testing::Random;
 
     /// Bases and exponents, and what the product is in each lane.
     fn check<const L: usize>(count: usize, bits: usize, seed: u64) {
@@ -239,12 +262,12 @@ mod tests {
             })
             .collect();
 
-        assert_eq!(product(&group, &bases, &exponents, bits, 8).value(), want, "{count} bases, {bits} bits");
-        let plan = JointPlan::best(count, bits, 8);
+        assert_eq!(product(&group, &bases, &exponents, bits).value(), want, "{count} bases, {bits} bits");
+        let plan = StrausPlan::best(count, bits, 8);
         let Counts { squarings, multiplications } = group.take();
         assert_eq!((squarings, multiplications), (plan.squarings, plan.multiplications), "{count} bases, {bits} bits");
 
-        let plan = JointPlan::best(count, bits, 256);
+        let plan = StrausPlan::best(count, bits, 256);
         if L == 1 {
             assert_eq!(product_vartime(&group, &bases, &exponents).value(), want, "{count} bases, {bits} bits");
             assert!(group.take().products() <= plan.products(), "{count} bases, {bits} bits");
@@ -255,14 +278,14 @@ mod tests {
     fn the_plan_is_the_cheapest_with_its_look_ups() {
         for (bases, bits) in [(1_usize, 64_usize), (2, 65), (2, 2048), (3, 256), (7, 20), (16, 1024), (100, 160)] {
             for scan in [1, 8, 100] {
-                let cost = |plan: JointPlan| {
+                let cost = |plan: StrausPlan| {
                     let looks = bases.div_ceil(plan.group) * bits.div_ceil(plan.window as usize);
                     plan.products() + (looks << (plan.group as u32 * plan.window)) / scan
                 };
                 let plans = (1..=MAX_INDEX_BITS.min(bases as u32)).flat_map(|group| {
-                    (1..=MAX_INDEX_BITS / group).map(move |window| JointPlan::new(group as usize, window, bases, bits))
+                    (1..=MAX_INDEX_BITS / group).map(move |window| StrausPlan::new(group as usize, window, bases, bits))
                 });
-                let best = cost(JointPlan::best(bases, bits, scan));
+                let best = cost(StrausPlan::best(bases, bits, scan));
                 assert_eq!(Some(best), plans.map(cost).min(), "{bases} bases, {bits} bits, {scan}");
             }
         }
@@ -271,7 +294,7 @@ mod tests {
     #[test]
     fn batches_are_as_large_as_their_tables_may_be() {
         for (group, window) in [(1, 1), (1, 8), (3, 1), (2, 4), (5, 1)] {
-            let plan = JointPlan::new(group, window, 1, 64);
+            let plan = StrausPlan::new(group, window, 1, 64);
             let most = group * (MAX_ENTRIES >> (group as u32 * window));
             assert_eq!(plan.batches(most).collect::<Vec<_>>(), [most]);
             assert_eq!(plan.batches(most + 1).count(), 2);

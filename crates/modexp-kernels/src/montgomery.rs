@@ -2,33 +2,30 @@
 
 mod constants;
 
-use crate::group::{Group, Products};
+use crate::backend::Backend;
+use crate::erased::ErasedKernel;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use constants::{elements, powers_of_r};
-use modexp_kernels::backend::Backend;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
-use modexp_kernels::prepared::Prepared;
-use modexp_kernels::products::{MAX_LANES, aligned};
+use modexp_group::group::{Group, MAX_LANES, aligned};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
 #[derive(Clone)]
-pub(crate) struct MontyParams {
-    kernel: Arc<dyn Prepared>,
+pub struct MontyParams {
+    kernel: Arc<dyn ErasedKernel>,
     /// The lanes' moduli in limbs, one after the other, each with a zero limb above: elements may be a few times m.
     m: Zeroizing<Vec<u64>>,
-    /// Three elements, see [`Constant`].
+    /// Two elements, see [`Constant`].
     constants: Buffer<u64>,
 }
 
 /// The elements that every modulus has.
 #[derive(Clone, Copy)]
 enum Constant {
-    /// R mod m: one in Montgomery form.
-    One,
     /// R² mod m: multiplying by it takes a number into Montgomery form.
     Rr,
     /// The integer 1: multiplying by it takes a number out of Montgomery form.
@@ -38,7 +35,7 @@ enum Constant {
 impl MontyParams {
     /// `moduli`: one per lane, odd, above 1, little-endian; `None` if the backend cannot take them. Time depends on their
     /// lengths alone.
-    pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
+    pub fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
         debug_assert!(moduli.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1));
@@ -51,15 +48,22 @@ impl MontyParams {
         for (lane, m) in lanes.iter_mut().zip(m.chunks_exact(limbs + 1)) {
             *lane = &m[..limbs];
         }
-        let kernel = backend.prepare(&lanes[..moduli.len()], bits)?;
+        let mut kernel = backend.erased(&lanes[..moduli.len()], bits)?;
 
-        let mut constants = Buffer::new(3 * aligned(kernel.words()));
-        let [one, rr, unit] = elements(&mut constants, kernel.words());
+        let mut one = Buffer::new(kernel.words());
+        let mut constants = Buffer::new(2 * aligned(kernel.words()));
+        let [rr, unit] = elements(&mut constants, kernel.words());
         for lane in 0..kernel.lanes() {
             kernel.split(unit, &[1], lane);
         }
-        powers_of_r(kernel.as_ref(), &m, one, rr);
-        Some(Self { kernel, m, constants })
+        powers_of_r(kernel.as_ref(), &m, &mut one, rr);
+        kernel.set_identity(&one);
+        Some(Self { kernel: Arc::from(kernel), m, constants })
+    }
+
+    /// The residues as a group: elements are in Montgomery form.
+    pub fn group(&self) -> &dyn Group {
+        self.kernel.as_ref()
     }
 
     /// The modulus of each lane, with its zero limb.
@@ -73,7 +77,7 @@ impl MontyParams {
     }
 
     /// x·R mod m for one x of any length in each lane.
-    pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
+    pub fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
         debug_assert_eq!(xs.len(), self.kernel.lanes());
         let capacity = self.capacity();
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
@@ -138,17 +142,17 @@ impl MontyParams {
         let half = self.capacity() / 2;
         let mut power = vec![0; half / 64 + 1];
         power[half / 64] = 1 << (half % 64);
-        let root = self.to_mont(&vec![power.as_slice(); self.lanes()]);
+        let root = self.to_mont(&vec![power.as_slice(); self.kernel.lanes()]);
         self.product(&root, &root)
     }
 
     /// a·R⁻¹ mod m in each lane, below m, in as many limbs as the longest modulus.
-    pub(crate) fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
+    pub fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
         self.product_lanes(self.constant(Constant::Unit), a)
     }
 
     /// a·b mod m for an element a and one b of any length in each lane.
-    pub(crate) fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
+    pub fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
         if b.iter().any(|b| 64 * b.len() > self.plain_bits()) {
             let product = self.product(a, &self.to_mont(b));
             return self.from_mont(&product);
@@ -186,28 +190,28 @@ impl MontyParams {
     }
 
     /// Whether numbers below 2m may be elements.
-    pub(crate) fn takes_double(&self) -> bool {
+    pub fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
         self.kernel.is_lazy() && !(self.is_short() && full())
     }
 
-    /// Whether the kernel works on vectors of short digits, so that an element takes more memory than its numbers.
-    pub(crate) fn by_vectors(&self) -> bool {
-        self.kernel.r_bits() < 64 * (self.words() / self.lanes())
+    /// The time of a product by a word, see [`Kernel::word_step`](crate::kernel::Kernel::word_step).
+    pub fn word_step(&self) -> usize {
+        self.kernel.word_step(self.m.len() / self.kernel.lanes())
     }
 
     /// The moduli, one after the other, each with a zero limb above.
-    pub(crate) fn limbs(&self) -> &[u64] {
+    pub fn limbs(&self) -> &[u64] {
         &self.m
     }
 
     /// Writes the integer `limbs` < R into one lane of `out`.
-    pub(crate) fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
+    pub fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
         self.kernel.split(out, limbs, lane);
     }
 
     /// Reads one lane of `a`, which is below 2m, into `limbs`, which is one limb longer than m.
-    pub(crate) fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
+    pub fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
         self.kernel.join(limbs, a, lane);
     }
 
@@ -245,7 +249,7 @@ impl MontyParams {
 }
 
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
-fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
+fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
     kernel.join(&mut x, a, lane);
     // below 4m where the kernel is lazy
@@ -257,60 +261,9 @@ fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroiz
     x
 }
 
-impl Products for MontyParams {
-    fn lanes(&self) -> usize {
-        self.kernel.lanes()
-    }
-
-    fn words(&self) -> usize {
-        self.kernel.words()
-    }
-
-    fn scratch_words(&self) -> usize {
-        self.kernel.scratch_words()
-    }
-
-    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
-        self.kernel.mul(out, a, b, scratch);
-    }
-
-    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
-        self.kernel.sqr(out, a, scratch);
-    }
-
-    fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
-        self.kernel.sqr_n(a, count, spare, scratch);
-    }
-
-    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        self.kernel.select(out, table, index);
-    }
-}
-
-impl Group for MontyParams {
-    fn one(&self) -> &[u64] {
-        self.constant(Constant::One)
-    }
-
-    fn products(&self) -> &dyn Products {
-        self.kernel.as_ref()
-    }
-
-    /// Measured at 2048 bits: 345 on adx, 167 on ifma, where tables beyond the nearest cache take twice as long.
-    fn entries_per_product(&self) -> usize {
-        let words = self.words() / self.lanes();
-        match self.by_vectors() {
-            true if cfg!(target_arch = "x86_64") => 3 * words,
-            true => 4 * words,
-            false => 8 * words,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pow2::PowerOfTwo;
 
     #[test]
     fn zero_is_an_element_like_others() {
@@ -350,23 +303,10 @@ mod tests {
         for backend in Backend::available() {
             let m = vec![u64::MAX; 32];
             let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
-            let entries = params.entries_per_product();
-            assert!((100..400).contains(&entries), "{backend:?}");
-            let together = if backend == Backend::IfmaX8 { 2 } else { 1 };
-            assert_eq!(params.entries_per_product_of_pow(), together * entries, "{backend:?}");
-        }
-        assert!((100..400).contains(&PowerOfTwo::new(2048).entries_per_product()));
-    }
-
-    #[test]
-    fn kernels_whose_digits_are_short_work_by_vectors() {
-        for backend in Backend::available() {
-            let has_short_digits = backend.name().starts_with("ifma");
-            for limbs in [4, 16, 32] {
-                let m = vec![u64::MAX; limbs];
-                let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
-                assert_eq!(params.by_vectors(), has_short_digits, "{backend:?} {limbs}");
-            }
+            let costs = params.group().costs();
+            assert!((100..400).contains(&costs.entries_per_product), "{backend:?}");
+            let gathered = if backend == Backend::IfmaX8 { 2 } else { 1 } * costs.entries_per_product;
+            assert_eq!(costs.gathered_entries_per_product, gathered, "{backend:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Functions without `_vartime` take the same time and touch the same memory for all values of the same lengths.
 
-use crate::kernel::Word;
+use crate::word::Word;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;

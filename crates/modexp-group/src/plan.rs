@@ -4,9 +4,13 @@
 //! length alone. `pow_vartime` uses *sliding* windows over odd digits and takes the width that costs this very exponent
 //! the fewest products.
 //!
-//! What these and m-ary digits cost on average, [`crate::m_ary`] tells, with the literature's tables.
+//! Groups whose inverses are nearly free have signed digits and tables of half the entries. What all these cost on average,
+//! [`crate::models`] tells, with the literature's tables.
 
-use modexp_kernels::limb;
+use crate::digits::SignedWindows;
+use crate::group::{Costs, Group};
+use crate::sliding::{Digit, SlidingDigits, signed_digits};
+use modexp_limbs::limb;
 
 /// The widest window considered; its table has 2^12 odd entries.
 const WIDEST: u32 = 13;
@@ -37,17 +41,35 @@ pub struct WindowPlan {
 }
 
 impl WindowPlan {
-    /// The plan of `pow` for exponents of `bits` bits where looking through a table of `entries_per_product` entries
-    /// takes as long as a product.
+    /// The plan of `pow` for exponents of `bits` bits; `signed` if digits have signs.
     #[must_use]
-    pub fn constant_time(bits: usize, entries_per_product: usize) -> Self {
+    pub fn constant_time(bits: usize, costs: &Costs, signed: bool) -> Self {
         let cost = |plan: &Self| {
-            let looks = bits.div_ceil(plan.window as usize);
-            let scan = (looks << plan.window) / entries_per_product.max(1);
-            plan.squarings + plan.multiplications + scan
+            let entries = if signed { (1 << (plan.window - 1)) + 1 } else { 1 << plan.window };
+            let looks = Self::digits(bits, plan.window, signed);
+            let scan = costs.mul * looks * entries / costs.gathered_entries_per_product.max(1);
+            costs.step * plan.squarings + costs.mul * plan.multiplications + scan
         };
-        let plans = (1..=8).map(|window| Self::fixed_window(bits, window));
-        plans.min_by_key(cost).unwrap_or_else(|| Self::fixed_window(bits, 1))
+        let least = if signed { 2 } else { 1 };
+        let plans = (least..=8).map(|window| Self::fixed_window(bits, window, signed));
+        plans.min_by_key(cost).unwrap_or_else(|| Self::fixed_window(bits, least, signed))
+    }
+
+    /// The plan of `pow` in a group.
+    pub fn constant_time_in(group: &dyn Group, bits: usize) -> Self {
+        Self::constant_time(bits, &group.costs(), group.inverts())
+    }
+
+    /// The plan of `pow_vartime` in a group.
+    pub fn vartime_in(group: &dyn Group, exponent: &[u64]) -> Self {
+        if !group.inverts() {
+            return Self::vartime(exponent);
+        }
+        // one digit in w + 2 bits: what is best on average without signs for exponents a little shorter
+        let average = Self::best_on_average(limb::bit_len(exponent));
+        let signed = |window| Self::of_sliding(signed_digits(exponent, window).into_iter(), window);
+        let plans = (average.saturating_sub(2).max(1)..=average).map(signed);
+        plans.min_by_key(Self::products).unwrap_or_else(|| signed(1))
     }
 
     /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
@@ -109,15 +131,21 @@ impl WindowPlan {
         self.squarings + self.multiplications
     }
 
-    /// Fixed windows of `window` bits: a table of 2^window powers, then a product for each digit but the first.
-    fn fixed_window(bits: usize, window: u32) -> Self {
-        let digits = bits.div_ceil(window as usize);
-        let entries = 1 << window;
+    /// Digits of an exponent below 2^bits.
+    fn digits(bits: usize, window: u32, signed: bool) -> usize {
+        if signed { SignedWindows::count(bits, window) } else { bits.div_ceil(window as usize) }
+    }
+
+    /// Fixed windows of `window` bits: a table of the powers from 0 to the largest digit, then a product for each digit but
+    /// the first.
+    fn fixed_window(bits: usize, window: u32, signed: bool) -> Self {
+        let digits = Self::digits(bits, window, signed);
+        let largest: usize = if signed { 1 << (window - 1) } else { (1 << window) - 1 };
         Self {
             method: Method::FixedWindow,
             window,
-            squarings: entries / 2 - 1 + digits.saturating_sub(1) * window as usize,
-            multiplications: entries / 2 - 1 + digits.saturating_sub(1),
+            squarings: largest / 2 + digits.saturating_sub(1) * window as usize,
+            multiplications: largest.div_ceil(2) - 1 + digits.saturating_sub(1),
         }
     }
 
@@ -126,13 +154,17 @@ impl WindowPlan {
     #[must_use]
     pub fn sliding_window(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST);
+        Self::of_sliding(SlidingDigits::new(exponent, window), window)
+    }
+
+    fn of_sliding(digits: impl Iterator<Item = Digit>, window: u32) -> Self {
         let (mut squarings, mut multiplications, mut largest) = (0, 0, 1);
-        for (i, digit) in SlidingDigits::new(exponent, window).enumerate() {
+        for (i, digit) in digits.enumerate() {
             if i > 0 {
-                squarings += digit.squarings;
+                squarings += digit.steps;
                 multiplications += usize::from(digit.value != 0);
             }
-            largest = largest.max(digit.value);
+            largest = largest.max(digit.value.unsigned_abs() as usize);
         }
         if largest > 1 {
             squarings += 1;
@@ -143,60 +175,16 @@ impl WindowPlan {
     }
 }
 
-/// One step of a sliding window: that many squarings, then a product by base^value, where value is odd, or 0 for none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Digit {
-    pub(crate) squarings: usize,
-    pub(crate) value: usize,
-}
-
-/// The digits of an exponent from the top, for sliding windows. Variable time.
-pub(crate) struct SlidingDigits<'a> {
-    exponent: &'a [u64],
-    window: usize,
-    /// Bits not yet consumed.
-    rest: usize,
-}
-
-impl<'a> SlidingDigits<'a> {
-    pub(crate) fn new(exponent: &'a [u64], window: u32) -> Self {
-        Self { exponent, window: window as usize, rest: limb::bit_len(exponent) }
-    }
-}
-
-impl Iterator for SlidingDigits<'_> {
-    type Item = Digit;
-
-    fn next(&mut self) -> Option<Digit> {
-        let start = self.rest;
-        while self.rest > 0 {
-            // the next 64 bits, or all that are left, from the top
-            let width = self.rest.min(64);
-            let bits = limb::bits_at(self.exponent, self.rest - width, width as u32) << (64 - width);
-
-            // zeros above the next one bit
-            let zeros = (bits.leading_zeros() as usize).min(width);
-            self.rest -= zeros;
-            let window = self.window.min(self.rest);
-            if window <= width - zeros && window > 0 {
-                // the longest window that ends in a one bit
-                let value = bits << zeros >> (64 - window);
-                let below = value.trailing_zeros();
-                self.rest -= window - below as usize;
-                return Some(Digit { squarings: start - self.rest, value: (value >> below) as usize });
-            }
-        }
-        (start > 0).then_some(Digit { squarings: start, value: 0 })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{Counting, Random};
+    use crate::counting::Counting;
+    use crate::digits::Windows;
+    use crate::pow;
+    use crate::sliding::SlidingDigits;
     use alloc::vec;
     use alloc::vec::Vec;
-    use modexp_kernels::products::{self, Digits};
+    use modexp_limbs::testing::Random;
 
     /// Exponents of `bits` bits: random, all ones, few ones, runs of ones, and random ones with a burst.
     fn exponents(random: &mut Random, bits: usize) -> Vec<Vec<u64>> {
@@ -234,7 +222,7 @@ mod tests {
                     let mut sum = vec![0; bits.div_ceil(64)];
                     let mut rest = bits;
                     for digit in SlidingDigits::new(&exponent, window) {
-                        rest -= digit.squarings;
+                        rest -= digit.steps;
                         assert!(digit.value >> window == 0 && (digit.value % 2 == 1 || digit.value == 0 && rest == 0));
                         for bit in (0..window as usize).filter(|bit| digit.value >> bit & 1 == 1) {
                             sum[(rest + bit) / 64] |= 1 << ((rest + bit) % 64);
@@ -267,10 +255,10 @@ mod tests {
         for bits in [1, 2, 7, 64, 200, 257] {
             for window in 1..=8 {
                 let exponent = random.bits(bits);
-                let mut power = vec![1];
-                products::pow(&group, &mut power, &[3], &Digits::new(&[&exponent], bits, window));
-                assert_eq!(power, [Counting::<1>::reference(3, &exponent)]);
-                let (made, plan) = (group.take(), WindowPlan::fixed_window(bits, window));
+                let exponents = [&exponent[..]];
+                let power = pow::by_windows(&group, &[3], &Windows::new(&exponents, bits, window), 1 << window);
+                assert_eq!(power.value(), [Counting::<1>::reference(3, &exponent)]);
+                let (made, plan) = (group.take(), WindowPlan::fixed_window(bits, window, false));
                 let planned = (plan.squarings, plan.multiplications);
                 assert_eq!((made.squarings, made.multiplications), planned, "{bits} bits, {window}");
             }
@@ -297,10 +285,11 @@ mod tests {
             for entries_per_product in [1, 4, 16, 64] {
                 let cost = |plan: WindowPlan| {
                     let looks = bits.div_ceil(plan.window as usize);
-                    plan.products() + (looks << plan.window) / entries_per_product
+                    3 * plan.squarings + 4 * plan.multiplications + (looks << plan.window) * 4 / entries_per_product
                 };
-                let best = cost(WindowPlan::constant_time(bits, entries_per_product));
-                let least = (1..=8).map(|window| cost(WindowPlan::fixed_window(bits, window))).min();
+                let costs = Costs::of_residues(entries_per_product);
+                let best = cost(WindowPlan::constant_time(bits, &costs, false));
+                let least = (1..=8).map(|window| cost(WindowPlan::fixed_window(bits, window, false))).min();
                 assert_eq!(Some(best), least, "{bits} bits, {entries_per_product}");
             }
         }

@@ -5,11 +5,12 @@
 //! each row of the set. A column of the exponent then selects one entry; a power costs `spacing` − 1 squarings and a
 //! product for each column but the first. One block per column (`spacing` 1) is the windowed method: no squarings.
 
+use crate::accumulator::Accumulator;
+use crate::digits::{Columns, SignedColumns};
 use crate::group::Group;
-use crate::pow::Accumulator;
+use crate::product::{Tables, factors, product, product_vartime};
 use alloc::vec::Vec;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::tables::{self, Columns};
+use modexp_limbs::buffer::Buffer;
 
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
@@ -19,19 +20,19 @@ const MAX_TABLES_FOR_FEW: usize = 64;
 
 /// What a comb looks like. It serves exponents of up to `columns · teeth` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CombShape {
+pub struct CombShape {
     /// Rows of the exponent: bits of an index.
-    pub(crate) teeth: u32,
+    pub teeth: u32,
     /// Columns of the exponent, ⌈bits/teeth⌉.
-    pub(crate) columns: usize,
+    pub columns: usize,
     /// Columns that share a table.
-    pub(crate) spacing: usize,
+    pub spacing: usize,
 }
 
 impl CombShape {
     /// The cheapest shape for exponents of `bits` bits with at most `entries` entries (or the smallest there is), where
     /// a look-up among 2^teeth entries costs 2^teeth/`scan` products.
-    pub(crate) fn best(bits: usize, entries: usize, scan: usize) -> Self {
+    pub fn best(bits: usize, entries: usize, scan: usize) -> Self {
         let shapes = (1..=MAX_TEETH).filter_map(|teeth| {
             let columns = bits.div_ceil(teeth as usize).max(1);
             let tables = (entries >> teeth).min(columns);
@@ -42,7 +43,7 @@ impl CombShape {
     }
 
     /// The cheapest shape for `count` powers of one base, the making of the tables included.
-    pub(crate) fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
+    pub fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
         let mut best = Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) };
         let mut least = best.cost_of_few(count, scan);
         for teeth in 1..=MAX_TEETH {
@@ -59,7 +60,7 @@ impl CombShape {
     }
 
     /// The cost of the tables and `count` powers, in quarters of a product.
-    pub(crate) fn cost_of_few(&self, count: usize, scan: usize) -> usize {
+    pub fn cost_of_few(&self, count: usize, scan: usize) -> usize {
         let squarings = (self.teeth as usize - 1) * self.columns + (self.tables() - 1) * self.spacing;
         let products = self.tables() * ((1 << self.teeth) - 1 - self.teeth as usize);
         (3 * squarings).saturating_add(4 * products).saturating_add(self.cost(scan).saturating_mul(count))
@@ -72,17 +73,17 @@ impl CombShape {
     }
 
     /// Blocks, each with a table of 2^teeth entries.
-    pub(crate) fn tables(&self) -> usize {
+    pub fn tables(&self) -> usize {
         self.columns.div_ceil(self.spacing)
     }
 
     /// Entries of all tables.
-    pub(crate) fn entries(&self) -> usize {
+    pub fn entries(&self) -> usize {
         self.tables() << self.teeth
     }
 
     /// [`CombShape::entries`] of a shape from outside; `None` if it does not serve exponents of `bits` bits.
-    pub(crate) fn checked_entries(&self, bits: usize) -> Option<usize> {
+    pub fn checked_entries(&self, bits: usize) -> Option<usize> {
         let fits = (1..=MAX_TEETH).contains(&self.teeth)
             && self.columns == bits.div_ceil(self.teeth as usize).max(1)
             && (1..=self.columns).contains(&self.spacing);
@@ -96,88 +97,180 @@ impl CombShape {
     }
 }
 
-/// The tables of one base in each lane.
-pub(crate) struct Comb<G: Group> {
-    pub(crate) group: G,
+/// The tables of one base in each lane. They do not hold the group: the caller passes it again.
+pub struct Comb {
     shape: CombShape,
+    /// Words of a table.
+    table_words: usize,
     entries: Buffer<u64>,
 }
 
-impl<G: Group> Comb<G> {
-    /// Computes the tables: `columns · teeth` squarings, and a product for each entry that is no power of two.
-    pub(crate) fn new(group: G, base: &[u64], shape: CombShape) -> Self {
+impl Comb {
+    /// Computes the tables: `columns · teeth` steps at most, and a product for each entry that is no power of two.
+    pub fn new(group: &dyn Group, base: &[u64], shape: CombShape) -> Self {
         let words = group.words();
         let mut entries = Buffer::new(shape.entries() * words);
-        let mut power = Accumulator::new(&group);
+        let mut power = Accumulator::new(group);
         power.set(base);
         let mut position = 0;
         for row in 0..shape.teeth {
             for table in 0..shape.tables() {
                 let at = row as usize * shape.columns + table * shape.spacing;
-                power.square((at - position) as u64);
+                power.step((at - position) as u64);
                 position = at;
                 let entry = (table << shape.teeth | 1 << row) * words;
                 entries[entry..entry + words].copy_from_slice(power.value());
             }
         }
 
-        let mut scratch = Buffer::new(group.scratch_words());
         for table in entries.chunks_exact_mut(words << shape.teeth) {
-            table[..words].copy_from_slice(group.one());
+            table[..words].copy_from_slice(group.identity());
             for index in 3_usize..1 << shape.teeth {
                 // the product of the highest row and of the entry without it
                 let high = 1 << index.ilog2();
                 if index != high {
                     let (done, rest) = table.split_at_mut(index * words);
                     let entry = |i: usize| &done[i * words..(i + 1) * words];
-                    group.mul(&mut rest[..words], entry(index - high), entry(high), &mut scratch);
+                    group.mul(&mut rest[..words], entry(index - high), entry(high), power.scratch());
                 }
             }
         }
-        Self { group, shape, entries }
+        let table_words = group.entry_words() << shape.teeth;
+        Self { shape, table_words, entries: group.to_entries(entries) }
     }
 
     /// Tables that were computed before, from their entries in order.
-    pub(crate) fn from_entries(group: G, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<u64>) -> Self {
-        let mut entries = Buffer::new(shape.entries() * group.words());
-        for (i, place) in entries.chunks_exact_mut(group.words()).enumerate() {
+    pub fn from_entries(group: &dyn Group, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<u64>) -> Self {
+        let words = group.entry_words();
+        let mut entries = Buffer::new(shape.entries() * words);
+        for (i, place) in entries.chunks_exact_mut(words).enumerate() {
             place.copy_from_slice(&entry(i));
         }
-        Self { group, shape, entries }
+        Self { shape, table_words: words << shape.teeth, entries }
     }
 
-    pub(crate) fn entries(&self) -> impl Iterator<Item = &[u64]> {
-        self.entries.chunks_exact(self.group.words())
+    /// The entry of that number, table by table; `None` beyond the last.
+    pub fn entry(&self, index: usize) -> Option<&[u64]> {
+        self.entries.chunks_exact(self.table_words >> self.shape.teeth).nth(index)
     }
 
     /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits.
     /// Constant time: every look-up reads one whole table, and only the shape shows.
-    pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Buffer<u64> {
-        debug_assert_eq!(exponents.len(), self.group.lanes());
-        self.product(exponents, true)
+    pub fn pow<'g>(&self, group: &'g dyn Group, exponents: &[&[u64]]) -> Accumulator<'g> {
+        debug_assert_eq!(exponents.len(), group.lanes());
+        let mut acc = Accumulator::new(group);
+        product(&mut acc, Tables::Plain(&self.tables()), &self.columns(exponents));
+        acc
     }
 
     /// base^exponent, the same in all lanes. Variable time.
-    pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Buffer<u64> {
-        self.product(&[exponent], false)
+    pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
+        let mut acc = Accumulator::new(group);
+        let tables = self.tables();
+        product_vartime(&mut acc, &tables, &mut factors(&self.columns(&[exponent]), tables.len()));
+        acc
     }
 
-    fn product(&self, exponents: &[&[u64]], secret: bool) -> Buffer<u64> {
+    fn tables(&self) -> Vec<&[u64]> {
+        self.entries.chunks_exact(self.table_words).collect()
+    }
+
+    fn columns<'a>(&self, exponents: &'a [&'a [u64]]) -> Columns<'a> {
         let CombShape { teeth, columns, spacing } = self.shape;
-        let tables: Vec<&[u64]> = self.entries.chunks_exact(self.group.words() << teeth).collect();
-        let mut power = Buffer::new(self.group.words());
-        power.copy_from_slice(self.group.one());
-        let columns = Columns { exponents, teeth, columns, spacing };
-        tables::product(self.group.products(), &mut power, &tables, &columns, secret);
-        power
+        Columns { exponents, teeth, columns, spacing }
+    }
+}
+
+/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape, and no entry that is the
+/// identity is ever multiplied but one, by [`SignedColumns`].
+pub struct SignedComb {
+    shape: CombShape,
+    /// Each table's entries from number 1 on, behind one that is not used.
+    tables: Vec<Buffer<u64>>,
+}
+
+impl SignedComb {
+    /// Computes the tables.
+    pub fn new(group: &dyn Group, base: &[u64], shape: CombShape) -> Self {
+        let CombShape { teeth, columns, spacing } = shape;
+        let words = group.words();
+        // base^(2^i) for the first position of each table in each row
+        let mut powers = Buffer::new(teeth as usize * shape.tables() * words);
+        let mut power = Accumulator::new(group);
+        power.set(base);
+        let mut position = 0;
+        for (i, place) in powers.chunks_exact_mut(words).enumerate() {
+            let at = i / shape.tables() * columns + i % shape.tables() * spacing;
+            power.step((at - position) as u64);
+            position = at;
+            place.copy_from_slice(power.value());
+        }
+
+        let count = 1 << (teeth - 1);
+        let mut tables = Vec::with_capacity(shape.tables() + 1);
+        for t in 0..shape.tables() {
+            let row = |row: usize| &powers[(row * shape.tables() + t) * words..][..words];
+            let mut table = Buffer::new((count + 1) * words);
+            table[..words].copy_from_slice(group.identity());
+            // entry 1 has the highest row alone with +1: divided by all others; a row with +1 makes it larger by its square
+            let mut first = Accumulator::new(group);
+            first.set(row(teeth as usize - 1));
+            let mut squares = Buffer::new(words * (teeth as usize - 1));
+            for (lower, square) in squares.chunks_exact_mut(words).enumerate() {
+                let mut inverse = Buffer::new(words);
+                inverse.copy_from_slice(row(lower));
+                group.invert(&mut inverse);
+                first.mul(&inverse);
+                group.sqr(square, row(lower), first.scratch());
+            }
+            table[words..2 * words].copy_from_slice(first.value());
+            for index in 1..count {
+                let high = index.ilog2() as usize;
+                let (done, rest) = table.split_at_mut((index + 1) * words);
+                let without = &done[(index - (1 << high) + 1) * words..][..words];
+                group.mul(&mut rest[..words], without, &squares[high * words..][..words], first.scratch());
+            }
+            tables.push(group.to_entries(table));
+        }
+        let mut correction = Buffer::new(2 * words);
+        correction[..words].copy_from_slice(group.identity());
+        correction[words..].copy_from_slice(base);
+        tables.push(group.to_entries(correction));
+        Self { shape, tables }
+    }
+
+    /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits. Constant time.
+    pub fn pow<'g>(&self, group: &'g dyn Group, exponents: &[&[u64]]) -> Accumulator<'g> {
+        debug_assert_eq!(exponents.len(), group.lanes());
+        let mut acc = Accumulator::new(group);
+        product(&mut acc, Tables::Plain(&self.tables()), &self.columns(exponents));
+        acc
+    }
+
+    /// base^exponent, the same in all lanes. Variable time.
+    pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
+        let mut acc = Accumulator::new(group);
+        let tables = self.tables();
+        product_vartime(&mut acc, &tables, &mut factors(&self.columns(&[exponent]), tables.len()));
+        acc
+    }
+
+    fn tables(&self) -> Vec<&[u64]> {
+        self.tables.iter().map(|table| &table[..]).collect()
+    }
+
+    fn columns<'a>(&self, exponents: &'a [&'a [u64]]) -> SignedColumns<'a> {
+        let CombShape { teeth, columns, spacing } = self.shape;
+        SignedColumns { columns: Columns { exponents, teeth, columns, spacing } }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counting::{Counting, Random};
+    use crate::counting::Counting;
     use alloc::vec;
+    use modexp_limbs::testing::Random;
 
     #[test]
     fn comb_makes_the_products_of_its_shape() {
@@ -187,20 +280,21 @@ mod tests {
                 for scan in [8, 256, usize::MAX] {
                     let shape = CombShape::best(bits, entries, scan);
                     assert!(shape.entries() <= entries.max(2) && shape.columns * shape.teeth as usize >= bits);
-                    let comb = Comb::new(Counting::<2>::new(), &[3, 5], shape);
-                    let built = comb.group.take().products();
+                    let group = Counting::<2>::new();
+                    let comb = Comb::new(&group, &[3, 5], shape);
+                    let built = group.take().products();
                     assert!(built <= bits + shape.entries() + shape.teeth as usize, "{shape:?}: {built}");
                     let exponents = [random.bits(bits), random.bits(bits.div_ceil(2))];
                     let want =
                         vec![Counting::<2>::reference(3, &exponents[0]), Counting::<2>::reference(5, &exponents[1])];
-                    assert_eq!(*comb.pow(&[&exponents[0], &exponents[1]]), want, "{shape:?}");
-                    let made = comb.group.take();
+                    assert_eq!(comb.pow(&group, &[&exponents[0], &exponents[1]]).value(), want, "{shape:?}");
+                    let made = group.take();
                     assert_eq!(made.products(), shape.products(), "{shape:?}");
                     let scanned = ((4 * shape.columns) << shape.teeth) / scan;
                     let cost = 3 * made.squarings + 4 * made.multiplications + scanned;
                     assert_eq!(shape.cost(scan), cost, "{shape:?}");
-                    assert_eq!(comb.pow_vartime(&exponents[0])[0], want[0], "{shape:?}");
-                    assert!(comb.group.take().products() <= shape.products(), "{shape:?}");
+                    assert_eq!(comb.pow_vartime(&group, &exponents[0]).value()[0], want[0], "{shape:?}");
+                    assert!(group.take().products() <= shape.products(), "{shape:?}");
                 }
             }
         }
@@ -230,7 +324,9 @@ mod tests {
             for count in [2, 4, 8, 100] {
                 for scan in [8, 256, usize::MAX] {
                     let shape = CombShape::best_for_few(bits, count, scan);
-                    let built = Comb::new(Counting::<1>::new(), &[3], shape).group.take();
+                    let group = Counting::<1>::new();
+                    Comb::new(&group, &[3], shape);
+                    let built = group.take();
                     let cost = 3 * built.squarings + 4 * built.multiplications;
                     assert_eq!(shape.cost_of_few(0, scan), cost, "{shape:?}");
                     assert_eq!(shape.cost_of_few(count, scan), cost + count * shape.cost(scan), "{shape:?}");

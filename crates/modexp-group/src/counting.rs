@@ -1,6 +1,6 @@
 //! A group for tests that counts its products: the residues modulo 2^61 − 1, `L` of them side by side.
 
-use crate::group::{Group, Products};
+use crate::group::{Costs, Group};
 use core::cell::Cell;
 
 const P: u64 = (1 << 61) - 1;
@@ -19,13 +19,18 @@ impl Counts {
 }
 
 pub(crate) struct Counting<const L: usize> {
-    one: [u64; L],
+    entries_per_product: usize,
     counts: Cell<Counts>,
 }
 
 impl<const L: usize> Counting<L> {
     pub(crate) fn new() -> Self {
-        Self { one: [1; L], counts: Cell::default() }
+        Self::with_lookups(8)
+    }
+
+    /// A look-up reads so many entries in the time of a product.
+    pub(crate) fn with_lookups(entries_per_product: usize) -> Self {
+        Self { entries_per_product, counts: Cell::default() }
     }
 
     /// The counts since the last call.
@@ -47,7 +52,7 @@ impl<const L: usize> Counting<L> {
     }
 }
 
-impl<const L: usize> Products for Counting<L> {
+impl<const L: usize> Group for Counting<L> {
     fn lanes(&self) -> usize {
         L
     }
@@ -56,8 +61,12 @@ impl<const L: usize> Products for Counting<L> {
         L
     }
 
-    fn scratch_words(&self) -> usize {
-        0
+    fn identity(&self) -> &[u64] {
+        &[1; L]
+    }
+
+    fn costs(&self) -> Costs {
+        Costs::of_residues(self.entries_per_product)
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
@@ -80,38 +89,5 @@ impl<const L: usize> Products for Counting<L> {
         for lane in 0..L {
             out[lane] = table[index[lane] * L + lane];
         }
-    }
-}
-
-impl<const L: usize> Group for Counting<L> {
-    fn one(&self) -> &[u64] {
-        &self.one
-    }
-
-    fn products(&self) -> &dyn Products {
-        self
-    }
-}
-
-/// Numbers that look random, the same in every run.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    /// `SplitMix64`.
-    pub(crate) fn limb(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number of exactly `bits` bits.
-    pub(crate) fn bits(&mut self, bits: usize) -> alloc::vec::Vec<u64> {
-        let mut x: alloc::vec::Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
-        modexp_kernels::limb::clear_above(&mut x, bits);
-        if bits > 0 {
-            x[(bits - 1) / 64] |= 1 << ((bits - 1) % 64);
-        }
-        x
     }
 }

@@ -1,52 +1,52 @@
 //! R mod m and R² mod m: by doublings up from a power of two, and squarings from where those are faster.
 
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::doubling::Doubling;
-use modexp_kernels::limb;
-use modexp_kernels::prepared::Prepared;
-use modexp_kernels::products::aligned;
+use crate::erased::ErasedKernel;
+use modexp_group::group::aligned;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+use modexp_limbs::shift::ModularShift;
 
 /// one = R mod m, below m, and rr = R² mod m, in range; `m` has each lane's modulus with a zero limb above.
-pub(super) fn powers_of_r(kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
+pub(super) fn powers_of_r(kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     powers_by(doublings_and_squarings(kernel.r_bits()), kernel, m, one, rr);
 }
 
 /// The same by so many doublings and squarings.
-fn powers_by((start, steps): (usize, u32), kernel: &dyn Prepared, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
+fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
     let limbs_of_lane = m.len() / kernel.lanes();
     let limbs = limbs_of_lane.max(r_bits / 64 + 1);
     let mut room = Buffer::new(2 * aligned(words) + aligned(limbs) + kernel.scratch_words());
     let (both, rest) = room.split_at_mut(2 * aligned(words));
-    let [acc, spare] = elements(both, words);
+    let [acc, tmp] = elements(both, words);
     let (integer, scratch) = rest.split_at_mut(aligned(limbs));
 
     // one = R mod m and rr = 2^start·R mod m, doubling up from 2^(bits − 1) < m
     for (lane, m) in m.chunks_exact(limbs_of_lane).enumerate() {
-        let doubling = Doubling::new(m);
+        let shift = ModularShift::new(m);
         let bits = limb::bit_len(m);
         let x = &mut integer[..m.len()];
         x.fill(0);
         x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-        doubling.run(x, r_bits + 1 - bits);
+        shift.run(x, r_bits + 1 - bits);
         kernel.split(one, x, lane);
-        doubling.run(x, start);
+        shift.run(x, start);
         kernel.split(rr, x, lane);
     }
 
     // rr = 2^(start·2^steps)·R mod m
-    kernel.sqr_n(rr, steps.into(), spare, scratch);
+    kernel.step(rr, steps.into(), tmp, scratch);
     let rest = 2 * r_bits - (start << steps);
     if rest != r_bits {
         // 2^rest as a plain number takes it to R²: rr < 4m and 2^rest < R/4 keep the product below R·m
         integer.fill(0);
         integer[rest / 64] = 1 << (rest % 64);
         for lane in 0..kernel.lanes() {
-            kernel.split(spare, integer, lane);
+            kernel.split(tmp, integer, lane);
         }
         acc.copy_from_slice(rr);
-        kernel.mul(rr, acc, spare, scratch);
+        kernel.mul(rr, acc, tmp, scratch);
     }
 }
 
@@ -80,9 +80,9 @@ pub(super) fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::backend::Backend;
     use alloc::vec;
     use alloc::vec::Vec;
-    use modexp_kernels::backend::Backend;
     use num_bigint::BigUint;
 
     #[test]
@@ -90,7 +90,7 @@ mod tests {
         for backend in Backend::available() {
             for limbs in [1, 6, 16, 17] {
                 let mut m = vec![u64::MAX - 58; limbs];
-                let kernel = backend.prepare(&vec![m.as_slice(); backend.lanes()], 64 * limbs).expect("odd");
+                let kernel = backend.erased(&vec![m.as_slice(); backend.lanes()], 64 * limbs).expect("odd");
                 let r_bits = kernel.r_bits();
                 let residue = BigUint::from_bytes_le(&m.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>());
                 let expected = (BigUint::from(1u8) << (2 * r_bits)) % &residue;

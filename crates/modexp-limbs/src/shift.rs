@@ -1,4 +1,4 @@
-//! x·2^k mod m, many bits at a time: how a modulus gets its powers of two before there is Montgomery arithmetic for it.
+//! x·2^k mod m, many bits at a time: the modular shift that gives a modulus its powers of two before there is Montgomery arithmetic for it.
 
 use crate::limb;
 use zeroize::Zeroize;
@@ -13,7 +13,7 @@ const TOP: usize = 53;
 const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
 /// A modulus ready to double numbers. Time depends on lengths alone.
-pub struct Doubling<'a> {
+pub struct ModularShift<'a> {
     /// With a zero limb above.
     m: &'a [u64],
     bits: usize,
@@ -21,27 +21,27 @@ pub struct Doubling<'a> {
     inverse: f64,
 }
 
-impl Drop for Doubling<'_> {
+impl Drop for ModularShift<'_> {
     fn drop(&mut self) {
         self.inverse.zeroize();
     }
 }
 
-impl<'a> Doubling<'a> {
+impl<'a> ModularShift<'a> {
     /// `m` above 1, with a zero limb above.
     pub fn new(m: &'a [u64]) -> Self {
         debug_assert_eq!(m.last(), Some(&0));
-        let mut doubling = Self { m, bits: limb::bit_len(m), inverse: 0.0 };
+        let mut shift = Self { m, bits: limb::bit_len(m), inverse: 0.0 };
         let scale = 1.0 / (1_u64 << TOP) as f64;
-        let d = doubling.top(m) * scale;
+        let d = shift.top(m) * scale;
 
         // y ← y·(2 − d·y) squares the error, at first below 1/17; a division might take longer for some m than for others
         let mut y = 48.0 / 17.0 - 32.0 / 17.0 * d;
         for _ in 0..4 {
             y *= 2.0 - d * y;
         }
-        doubling.inverse = y * scale;
-        doubling
+        shift.inverse = y * scale;
+        shift
     }
 
     /// x = x·2^count mod m for x < m; `x` is as long as `m`.
@@ -91,7 +91,7 @@ mod tests {
 
     /// Moduli whose leading bits are extreme, and numbers that are close to them.
     #[test]
-    fn doubling_is_multiplying_by_powers_of_two() {
+    fn shift_is_multiplying_by_powers_of_two() {
         for bits in [2, 3, 45, 52, 53, 54, 63, 64, 65, 117, 127, 128, 129, 521, 1024] {
             let two = BigUint::from(2u8);
             let top = two.pow(bits - 1);
@@ -99,11 +99,11 @@ mod tests {
             for m in moduli.into_iter().filter(|m| *m > BigUint::from(1u8)) {
                 let mut limbs = m.to_u64_digits();
                 limbs.push(0);
-                let doubling = Doubling::new(&limbs);
+                let shift = ModularShift::new(&limbs);
                 for x in [BigUint::ZERO, BigUint::from(1u8), &m - 1u8, &m / 2u8, &m / 3u8, &top - 1u8] {
                     for count in [0, 1, 7, 45, 46, 47, 92, 300] {
                         let mut out = limb::resize(&x.to_u64_digits(), limbs.len());
-                        doubling.run(&mut out, count);
+                        shift.run(&mut out, count);
                         let expected = (&x << count) % &m;
                         assert_eq!(out, limb::resize(&expected.to_u64_digits(), limbs.len()), "{x}·2^{count} mod {m}");
                     }
@@ -116,10 +116,10 @@ mod tests {
     fn steps_stay_below_five_quarters_of_the_modulus() {
         let m = vec![u64::MAX - 58, u64::MAX, 1 << 40, 0];
         let bound: BigUint = BigUint::from_slice(&[u32::MAX - 58, u32::MAX, u32::MAX, u32::MAX, 0, 1 << 8]) * 5u8 / 4u8;
-        let doubling = Doubling::new(&m);
+        let shift = ModularShift::new(&m);
         let mut x = vec![u64::MAX - 59, u64::MAX, 1 << 40, 0];
         for i in 0..10_000 {
-            doubling.step(&mut x, i % STEP + 1);
+            shift.step(&mut x, i % STEP + 1);
             let value = x.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 64) + limb);
             assert!(value < bound, "step {i}");
         }

@@ -4,13 +4,13 @@
 //! In each window of bits, all bases with the same digit d are multiplied into bucket d; then Π bucket_d^d takes two
 //! products per bucket. So a base costs one product a window, and no table.
 
+use crate::accumulator::Accumulator;
 use crate::group::Group;
-use crate::pow::Accumulator;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
-use modexp_kernels::buffer::Buffer;
-use modexp_kernels::limb;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
 
 /// The widest window considered; its buckets take 16 MiB at 2048 bits.
 const WIDEST: u32 = 16;
@@ -41,12 +41,7 @@ impl BucketPlan {
     }
 
     /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time.
-    pub(crate) fn run<'g, G: Group>(
-        &self,
-        group: &'g G,
-        bases: &[Buffer<u64>],
-        exponents: &[&[u64]],
-    ) -> Accumulator<'g, G> {
+    pub(crate) fn run<'g>(&self, group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
         let mut acc = Accumulator::new(group);
         // the last one is for the product of powers
@@ -61,7 +56,7 @@ impl BucketPlan {
                 }
             }
             if digit + 1 < digits {
-                acc.square(u64::from(self.window));
+                acc.step(u64::from(self.window));
             }
             buckets.product_of_powers(1..power, false, power);
             if let Some(product) = buckets.get(power) {
@@ -73,8 +68,7 @@ impl BucketPlan {
     }
 }
 
-/// Products of elements by number; those that are one take no product. The group is not a parameter of the type, which
-/// keeps the WebAssembly small.
+/// Products of elements by number; those that are the identity take no product.
 pub(crate) struct Buckets<'g> {
     group: &'g dyn Group,
     products: Buffer<u64>,
@@ -136,7 +130,8 @@ impl<'g> Buckets<'g> {
     pub(crate) fn square(&mut self, number: usize) {
         if self.filled[number] {
             let place = self.place(number);
-            self.group.sqr_n(&mut self.products[place], 1, &mut self.spare, &mut self.scratch);
+            self.group.sqr(&mut self.spare, &self.products[place.clone()], &mut self.scratch);
+            self.products[place].copy_from_slice(&self.spare);
         }
     }
 

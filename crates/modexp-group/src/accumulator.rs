@@ -1,0 +1,100 @@
+//! An element that is replaced by products of itself.
+
+use crate::group::{Group, aligned};
+use modexp_limbs::buffer::Buffer;
+
+/// The element, room for the next one, and the group's scratch space, in one buffer.
+pub struct Accumulator<'g> {
+    group: &'g dyn Group,
+    room: Buffer<u64>,
+    /// Whether the value is in the second place.
+    second: bool,
+}
+
+/// The parts of an [`Accumulator`], which a loop swaps by itself.
+pub(crate) struct Parts<'a> {
+    pub(crate) value: &'a mut [u64],
+    pub(crate) tmp: &'a mut [u64],
+    pub(crate) scratch: &'a mut [u64],
+}
+
+impl Parts<'_> {
+    /// Makes `tmp` the value.
+    pub(crate) fn swap(&mut self) {
+        core::mem::swap(&mut self.value, &mut self.tmp);
+    }
+}
+
+impl<'g> Accumulator<'g> {
+    /// Starts at the identity.
+    pub fn new(group: &'g dyn Group) -> Self {
+        let words = group.words();
+        let mut room = Buffer::new(2 * aligned(words) + group.scratch_words());
+        room[..words].copy_from_slice(group.identity());
+        Self { group, room, second: false }
+    }
+
+    /// The group that computes.
+    pub fn group(&self) -> &'g dyn Group {
+        self.group
+    }
+
+    /// The element.
+    pub fn value(&self) -> &[u64] {
+        let words = self.group.words();
+        &self.room[if self.second { aligned(words) } else { 0 }..][..words]
+    }
+
+    pub(crate) fn parts(&mut self) -> Parts<'_> {
+        let words = self.group.words();
+        let (first, rest) = self.room.split_at_mut(aligned(words));
+        let (second, scratch) = rest.split_at_mut(aligned(words));
+        let (first, second) = (&mut first[..words], &mut second[..words]);
+        let (value, tmp) = if self.second { (second, first) } else { (first, second) };
+        Parts { value, tmp, scratch }
+    }
+
+    /// Scratch space for operations of the group.
+    pub fn scratch(&mut self) -> &mut [u64] {
+        self.parts().scratch
+    }
+
+    /// value = element.
+    pub fn set(&mut self, element: &[u64]) {
+        self.parts().value.copy_from_slice(element);
+    }
+
+    /// value = value^(2^count), or by as many of the group's steps.
+    pub fn step(&mut self, count: u64) {
+        let group = self.group;
+        let Parts { value, tmp, scratch } = self.parts();
+        group.step(value, count, tmp, scratch);
+    }
+
+    /// value = value·factor.
+    pub fn mul(&mut self, factor: &[u64]) {
+        let group = self.group;
+        let Parts { value, tmp, scratch } = self.parts();
+        group.mul(tmp, value, factor, scratch);
+        self.swap();
+    }
+
+    /// value = the element of an entry.
+    pub(crate) fn set_entry(&mut self, entry: &[u64]) {
+        let group = self.group;
+        group.from_entry(self.parts().value, entry);
+    }
+
+    /// value = value·entry.
+    pub(crate) fn mul_entry(&mut self, entry: &[u64]) {
+        let group = self.group;
+        let Parts { value, tmp, scratch } = self.parts();
+        group.mul_entry(tmp, value, entry, scratch);
+        self.swap();
+    }
+
+    /// Makes the other place that of the value.
+    pub(crate) fn swap(&mut self) {
+        self.second = !self.second;
+    }
+}

@@ -1,0 +1,55 @@
+//! Powers of a few public exponents by the bits that they have in common: the method of *Fast big-integer multi-output
+//! exponentiation*.
+//!
+//! The bits that exponents share are taken out, the largest sets of exponents first, and the power by them is computed once.
+//! It takes up to bits/2 products an exponent and, for k exponents, 2^k accumulators.
+
+use crate::accumulator::Accumulator;
+use crate::buckets::Buckets;
+use crate::group::Group;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_limbs::limb;
+
+/// Exponents that are taken together.
+pub(crate) const MOST_TOGETHER: usize = 4;
+
+/// The powers of up to four exponents by their common bits.
+pub(crate) fn common_bits(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]]) {
+    let limbs = exponents.iter().map(|exponent| limb::trim(exponent).len()).max().unwrap_or(0);
+    let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
+    let mut rests: Vec<Vec<u64>> = exponents.iter().map(|exponent| limb::resize(limb::trim(exponent), limbs)).collect();
+    let members = |set: usize| (0..exponents.len()).filter(move |i| set >> i & 1 == 1);
+
+    // z = x_i & x_j & …; x_i ← x_i − z for each of them: all four, then the threes, then the pairs, then what is left
+    let sets_of = |count| (1_usize..1 << exponents.len()).filter(move |set| set.count_ones() as usize == count);
+    let sets: Vec<usize> = (1..=exponents.len()).rev().flat_map(sets_of).collect();
+    let mut common = vec![Vec::new(); 1 << exponents.len()];
+    for &set in &sets {
+        let z: Vec<u64> = (0..limbs).map(|l| members(set).fold(u64::MAX, |z, i| z & rests[i][l])).collect();
+        for i in members(set) {
+            rests[i].iter_mut().zip(&z).for_each(|(rest, z)| *rest ^= z);
+        }
+        common[set] = z;
+    }
+
+    // base^z for each set, from the lowest bit up
+    let power = 1 << exponents.len();
+    let mut buckets = Buckets::new(group, power + exponents.len());
+    let mut square = Accumulator::new(group);
+    square.set(base);
+    for bit in 0..bits {
+        square.step(u64::from(bit > 0));
+        for &set in sets.iter().filter(|&&set| limb::bits_at(&common[set], bit, 1) == 1) {
+            buckets.mul(set, square.value());
+        }
+    }
+
+    // base^x_i is the product over the sets that i belongs to
+    for (i, result) in powers.chunks_exact_mut(group.words()).enumerate() {
+        for &set in sets.iter().filter(|&set| set >> i & 1 == 1) {
+            buckets.mul_by(power + i, set);
+        }
+        result.copy_from_slice(buckets.get(power + i).unwrap_or(group.identity()));
+    }
+}

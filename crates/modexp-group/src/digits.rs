@@ -1,0 +1,256 @@
+//! How the constant-time loop reads exponents: which entry of each table a step multiplies by.
+
+use alloc::vec::Vec;
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// Which entries are multiplied. Steps count from the lowest; nothing but the values of `digit` depends on exponents.
+pub trait Digits {
+    /// How many steps.
+    fn steps(&self) -> usize;
+
+    /// The group's steps (squarings) before each step but the highest.
+    fn spacing(&self) -> u64;
+
+    /// Whether some tables have no part in some steps, as [`Digits::has`] tells.
+    fn ragged(&self) -> bool {
+        false
+    }
+
+    /// Whether `table` has a part in `step`.
+    fn has(&self, _step: usize, _table: usize) -> bool {
+        true
+    }
+
+    /// The numbers of the entries of `table` that `step` multiplies by, one for each lane, negative for their inverses.
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]);
+}
+
+/// One exponent below 2^bits for each lane, by digits of `window` bits; entry i is base^i.
+pub struct Windows<'a> {
+    exponents: &'a [&'a [u64]],
+    bits: usize,
+    window: u32,
+}
+
+impl<'a> Windows<'a> {
+    /// `exponents`: little-endian, of any lengths, one for each lane; `window`: 1 to 16.
+    pub fn new(exponents: &'a [&'a [u64]], bits: usize, window: u32) -> Self {
+        debug_assert!((1..=16).contains(&window));
+        Self { exponents, bits, window }
+    }
+}
+
+impl Digits for Windows<'_> {
+    fn steps(&self) -> usize {
+        self.bits.div_ceil(self.window as usize)
+    }
+
+    fn spacing(&self) -> u64 {
+        self.window.into()
+    }
+
+    fn read(&self, step: usize, _table: usize, digits: &mut [i32]) {
+        for (digit, exponent) in digits.iter_mut().zip(self.exponents) {
+            *digit = limb::bits_at(exponent, step * self.window as usize, self.window) as i32;
+        }
+    }
+}
+
+/// The same by digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert; several bases have a table each.
+pub struct SignedWindows {
+    /// e + Σ 2^(window − 1)·2^(window·i) for each exponent, whose digit i is that of e and 2^(window − 1).
+    raised: Vec<Zeroizing<Vec<u64>>>,
+    steps: usize,
+    window: u32,
+}
+
+impl SignedWindows {
+    /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base; `window`: 2 to 16.
+    pub fn new(exponents: &[&[u64]], bits: usize, window: u32) -> Self {
+        debug_assert!((2..=16).contains(&window));
+        let steps = Self::count(bits, window);
+        let limbs = (steps * window as usize).div_ceil(64).max(1);
+        let mut halves = alloc::vec![0; limbs];
+        for step in 0..steps {
+            let bit = step * window as usize + window as usize - 1;
+            halves[bit / 64] |= 1 << (bit % 64);
+        }
+        let raise = |exponent: &&[u64]| {
+            // below 2^bits + 2/3·2^(steps·window), which fits
+            let mut raised = Zeroizing::new(limb::bits_between(exponent, 0, 64 * limbs));
+            limb::add_if(&mut raised, &halves, 1);
+            raised
+        };
+        Self { raised: exponents.iter().map(raise).collect(), steps, window }
+    }
+
+    /// Digits of an exponent below 2^bits: two bits more than it has leave room for the sign.
+    pub fn count(bits: usize, window: u32) -> usize {
+        if bits == 0 { 0 } else { (bits + 2).div_ceil(window as usize) }
+    }
+}
+
+impl Digits for SignedWindows {
+    fn steps(&self) -> usize {
+        self.steps
+    }
+
+    fn spacing(&self) -> u64 {
+        self.window.into()
+    }
+
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
+        let raised = &self.raised[table * digits.len()..];
+        for (digit, raised) in digits.iter_mut().zip(raised) {
+            *digit = limb::bits_at(raised, step * self.window as usize, self.window) as i32 - (1 << (self.window - 1));
+        }
+    }
+}
+
+/// The exponents of several bases by digits of `window` bits; a table serves a few bases, whose digits lie side by side in
+/// its entry numbers, the first base's lowest.
+pub struct JointWindows<'a> {
+    /// For each base, one exponent for each lane.
+    pub exponents: &'a [&'a [u64]],
+    /// Exponents of a base.
+    pub lanes: usize,
+    /// The first base of each table, and at the end the number of bases.
+    pub groups: &'a [usize],
+    /// Bits of a digit.
+    pub window: u32,
+    /// Digits of an exponent.
+    pub steps: usize,
+}
+
+impl Digits for JointWindows<'_> {
+    fn steps(&self) -> usize {
+        self.steps
+    }
+
+    fn spacing(&self) -> u64 {
+        self.window.into()
+    }
+
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
+        for (lane, digit) in digits.iter_mut().enumerate() {
+            let mut index = 0;
+            for base in (self.groups[table]..self.groups[table + 1]).rev() {
+                let exponent = self.exponents[base * self.lanes + lane];
+                index = index << self.window | limb::bits_at(exponent, step * self.window as usize, self.window);
+            }
+            *digit = index as i32;
+        }
+    }
+}
+
+/// Exponents by columns, for a comb: entry numbers have a bit for each of `teeth` rows of `columns` bits. Table t has the
+/// columns from t·spacing up to the next one's, one for each step.
+pub struct Columns<'a> {
+    /// One for each lane.
+    pub exponents: &'a [&'a [u64]],
+    /// Rows of an exponent.
+    pub teeth: u32,
+    /// Bits of a row.
+    pub columns: usize,
+    /// Columns of a table.
+    pub spacing: usize,
+}
+
+impl Columns<'_> {
+    /// The bits of an exponent in column `column`, the lowest row's lowest.
+    fn column(&self, column: usize, lane: usize) -> i32 {
+        let exponent = self.exponents[lane];
+        let mut position = column;
+        let mut index = 0;
+        for row in 0..self.teeth {
+            let limb = exponent.get(position / 64).copied().unwrap_or(0);
+            index |= ((limb >> (position % 64) & 1) as i32) << row;
+            position += self.columns;
+        }
+        index
+    }
+}
+
+impl Digits for Columns<'_> {
+    fn steps(&self) -> usize {
+        self.spacing
+    }
+
+    fn spacing(&self) -> u64 {
+        1
+    }
+
+    fn ragged(&self) -> bool {
+        !self.columns.is_multiple_of(self.spacing)
+    }
+
+    fn has(&self, step: usize, table: usize) -> bool {
+        table * self.spacing + step < self.columns
+    }
+
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
+        for (lane, digit) in digits.iter_mut().enumerate() {
+            *digit = self.column(table * self.spacing + step, lane);
+        }
+    }
+}
+
+/// The same for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs s_i = ±1,
+/// +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the highest row is that of
+/// the digit, the others relative to it number the entries from 1 on. One table more has the base, whose inverse makes the
+/// power of e + 1 that of an even e.
+pub struct SignedColumns<'a> {
+    /// The exponents and their shape.
+    pub columns: Columns<'a>,
+}
+
+impl SignedColumns<'_> {
+    /// Tables of the comb, without the one that corrects even exponents.
+    fn tables(&self) -> usize {
+        self.columns.columns.div_ceil(self.columns.spacing)
+    }
+
+    /// The digit of a column.
+    fn signed_column(&self, column: usize, lane: usize) -> i32 {
+        let Columns { teeth, columns, .. } = self.columns;
+        // bit i + 1 tells sign i, and the highest sign is +1
+        let mut bits = self.columns.column(column + 1, lane);
+        if column + 1 == columns {
+            bits |= 1 << (teeth - 1);
+        }
+        // the other signs relative to that of the highest row
+        let negative = (bits >> (teeth - 1) & 1) - 1;
+        let index = ((bits ^ negative) & ((1 << (teeth - 1)) - 1)) + 1;
+        (index ^ negative) - negative
+    }
+}
+
+impl Digits for SignedColumns<'_> {
+    fn steps(&self) -> usize {
+        self.columns.spacing
+    }
+
+    fn spacing(&self) -> u64 {
+        1
+    }
+
+    fn ragged(&self) -> bool {
+        true
+    }
+
+    fn has(&self, step: usize, table: usize) -> bool {
+        if table == self.tables() { step == 0 } else { self.columns.has(step, table) }
+    }
+
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
+        for (lane, digit) in digits.iter_mut().enumerate() {
+            *digit = if table == self.tables() {
+                let low = self.columns.exponents[lane].first().copied().unwrap_or(0) as i32;
+                (low & 1) - 1
+            } else {
+                self.signed_column(table * self.columns.spacing + step, lane)
+            };
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What the algorithms need of a group.
+//!
+//! An *element* is a slice of [`Group::words`] words that holds [`Group::lanes`] independent elements, one for each problem
+//! that is solved at the same time. An *entry* is an element in the form in which tables hold it: the same, unless the group
+//! multiplies faster by another form, such as affine points.
+
+use modexp_limbs::buffer::Buffer;
+
+/// The most lanes that a group has.
+pub const MAX_LANES: usize = 8;
+
+/// The most look-ups that a group gathers at once.
+pub const MAX_GATHERED: usize = 8;
+
+/// What operations cost. `mul`, `mul_entry` and `step` are times in one unit of the group's choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Costs {
+    /// A product of two elements.
+    pub mul: usize,
+    /// A product of an element and an entry.
+    pub mul_entry: usize,
+    /// A step: a squaring, where the group has no other.
+    pub step: usize,
+    /// Entries that [`Group::select`] reads in the time of `mul`.
+    pub entries_per_product: usize,
+    /// Entries for each look-up that [`Group::gather`] reads in the time of `mul`.
+    pub gathered_entries_per_product: usize,
+}
+
+impl Costs {
+    /// A squaring costs three quarters of a product; a look-up reads `entries` entries in the time of a product.
+    #[must_use]
+    pub fn of_residues(entries: usize) -> Self {
+        Self { mul: 4, mul_entry: 4, step: 3, entries_per_product: entries, gathered_entries_per_product: entries }
+    }
+}
+
+/// `lanes()` independent commutative groups. The methods take slices of the lengths that `words`, `entry_words` and
+/// `scratch_words` tell, or longer scratch.
+pub trait Group {
+    /// Independent problems per call, 1 to [`MAX_LANES`].
+    fn lanes(&self) -> usize {
+        1
+    }
+
+    /// Words of an element, all lanes together.
+    fn words(&self) -> usize;
+
+    /// Words of scratch space that an operation needs.
+    fn scratch_words(&self) -> usize {
+        0
+    }
+
+    /// The identity in each lane.
+    fn identity(&self) -> &[u64];
+
+    /// What the operations cost.
+    fn costs(&self) -> Costs;
+
+    /// out = a·b.
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]);
+
+    /// out = a².
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
+
+    /// a = a^(r^count), where r is the radix of the digits: 2, and `count` squarings, unless the group has an endomorphism
+    /// that is cheaper. `tmp` holds an element, whose value does not matter.
+    fn step(&self, a: &mut [u64], count: u64, tmp: &mut [u64], scratch: &mut [u64]) {
+        for _ in 0..count / 2 {
+            self.sqr(tmp, a, scratch);
+            self.sqr(a, tmp, scratch);
+        }
+        if count % 2 == 1 {
+            self.sqr(tmp, a, scratch);
+            a.copy_from_slice(tmp);
+        }
+    }
+
+    /// Words of an entry, all lanes together.
+    fn entry_words(&self) -> usize {
+        self.words()
+    }
+
+    /// The entries of the elements that lie in `elements` one after the other.
+    fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
+        elements
+    }
+
+    /// out = the element of an entry.
+    fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
+        out.copy_from_slice(entry);
+    }
+
+    /// out = a·entry.
+    fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], scratch: &mut [u64]) {
+        self.mul(out, a, entry, scratch);
+    }
+
+    /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
+
+    /// Look-ups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]; 1: none.
+    fn gathers(&self, _entries: usize) -> usize {
+        1
+    }
+
+    /// Puts a table in the order in which `gather` reads it; `tmp` holds `gathers` entries.
+    fn scatter(&self, _table: &mut [u64], _tmp: &mut [u64]) {}
+
+    /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a table that has been scattered.
+    fn gather(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
+
+    /// Whether inverses are nearly free, so that digits have signs and tables half the entries.
+    fn inverts(&self) -> bool {
+        false
+    }
+
+    /// Inverts an element in all lanes.
+    fn invert(&self, _a: &mut [u64]) {
+        debug_assert!(false, "a group whose inverses are nearly free has this method");
+    }
+
+    /// Inverts an entry in the lanes whose choice is 1, in constant time; choices are 0 or 1.
+    fn invert_entry_if(&self, _entry: &mut [u64], _choices: &[u64]) {
+        debug_assert!(false, "a group whose inverses are nearly free has this method");
+    }
+}
+
+/// Words of an element and of the gap to the next one that begins at a cache line, if it does.
+#[must_use]
+pub fn aligned(words: usize) -> usize {
+    words.next_multiple_of(8)
+}

@@ -1,0 +1,44 @@
+//! Exponentiation over any commutative group: each algorithm once, for residues, points of curves and pairing values.
+//!
+//! A group implements [`group::Group`]: products, squarings, a look-up that hides its index, and what these cost. Everything
+//! else is here. An exponent is cut into digits ([`digits`], [`sliding`]), a table is made for the base, and each step
+//! multiplies by one entry ([`product`]): the constant-time loop serves fixed windows, Straus's products and combs, the one for
+//! public exponents sliding windows as well.
+//!
+//! | module | what it computes | source |
+//! |---|---|---|
+//! | [`pow`] | one power, by fixed or sliding windows | |
+//! | [`straus`], [`interleave`] | a product of few powers | Straus 1964; Möller 2001 |
+//! | [`buckets`] | a product of hundreds of powers | Pippenger 1976 |
+//! | [`comb`] | powers of one base by tables | Lim and Lee 1994 |
+//! | [`yao`], [`common_bits`], [`each`] | many powers of one base, public exponents | Yao 1976; *Fast big-integer multi-output exponentiation* |
+//! | [`plan`], [`models`] | what they cost | Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function* |
+//!
+//! The entry points take `&dyn Group`, so that each algorithm is compiled once. The crate knows neither moduli nor instruction
+//! sets. Its API is made for modexp's crates and may change with any version.
+#![no_std]
+#![allow(clippy::must_use_candidate, reason = "the callers use what they ask for")]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod accumulator;
+pub mod buckets;
+pub mod comb;
+pub mod common_bits;
+#[cfg(test)]
+mod counting;
+pub mod digits;
+pub mod each;
+pub mod group;
+pub mod interleave;
+pub mod models;
+pub mod plan;
+pub mod pow;
+pub mod product;
+pub mod sliding;
+pub mod straus;
+#[cfg(test)]
+mod tiny_curve;
+pub mod yao;

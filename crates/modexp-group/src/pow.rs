@@ -1,0 +1,109 @@
+//! One base, one exponent.
+
+use crate::accumulator::Accumulator;
+use crate::digits::{Digits, SignedWindows, Windows};
+use crate::group::Group;
+use crate::plan::{Method, WindowPlan};
+use crate::product::{Tables, factors, product, product_vartime};
+use crate::sliding::{Interleaved, SlidingDigits, signed_digits};
+use modexp_limbs::buffer::Buffer;
+
+/// base^exponent in each lane for exponents below 2^bits, little-endian, one for each lane. Constant time: `bits` alone
+/// shows, in the number of operations and in the memory touched.
+pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
+    let plan = WindowPlan::constant_time_in(group, bits);
+    if group.inverts() {
+        let digits = SignedWindows::new(exponents, bits, plan.window);
+        return by_windows(group, base, &digits, (1 << (plan.window - 1)) + 1);
+    }
+    by_windows(group, base, &Windows::new(exponents, bits, plan.window), 1 << plan.window)
+}
+
+/// The power by digits that number the entries base^0, base^1, … of a table.
+pub(crate) fn by_windows<'g>(
+    group: &'g dyn Group,
+    base: &[u64],
+    digits: &dyn Digits,
+    entries: usize,
+) -> Accumulator<'g> {
+    let mut acc = Accumulator::new(group);
+    if digits.steps() == 0 {
+        return acc;
+    }
+    let mut table = powers(group, base, entries, acc.scratch());
+    let at_once = group.gathers(entries);
+    if at_once > 1 {
+        let mut tmp = Buffer::new(at_once * group.entry_words());
+        group.scatter(&mut table, &mut tmp);
+        product(&mut acc, Tables::Scattered(&table, at_once), digits);
+    } else {
+        product(&mut acc, Tables::Plain(&[&table]), digits);
+    }
+    acc
+}
+
+/// base^exponent, the same exponent in all lanes, by the method and window of `plan`. Variable time in the exponent.
+pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Accumulator<'g> {
+    let mut acc = Accumulator::new(group);
+    if plan.method == Method::SlidingWindow {
+        let signed = group.inverts();
+        let largest = largest_digit(exponent, plan.window, signed);
+        let table = odd_powers(group, base, largest, acc.scratch());
+        product_vartime(&mut acc, &[&table], &mut Interleaved::new(&[exponent], plan.window, signed));
+    } else {
+        let bits = modexp_limbs::limb::bit_len(exponent);
+        let exponents = [exponent];
+        let digits = Windows::new(&exponents, bits, plan.window);
+        if bits > 0 {
+            let table = powers(group, base, 1 << plan.window, acc.scratch());
+            product_vartime(&mut acc, &[&table], &mut factors(&digits, 1));
+        }
+    }
+    acc
+}
+
+/// The largest absolute value of a digit of a sliding window; 0 for 0.
+pub(crate) fn largest_digit(exponent: &[u64], window: u32, signed: bool) -> usize {
+    let largest = if signed {
+        signed_digits(exponent, window).iter().map(|digit| digit.value.unsigned_abs()).max()
+    } else {
+        SlidingDigits::new(exponent, window).map(|digit| digit.value.unsigned_abs()).max()
+    };
+    largest.unwrap_or(0) as usize
+}
+
+/// The table base^0, base^1, …, of `count` ≥ 2 entries.
+pub(crate) fn powers(group: &dyn Group, base: &[u64], count: usize, scratch: &mut [u64]) -> Buffer<u64> {
+    let words = group.words();
+    let mut table = Buffer::new(count * words);
+    table[..words].copy_from_slice(group.identity());
+    table[words..2 * words].copy_from_slice(base);
+    for i in 2..count {
+        let (done, rest) = table.split_at_mut(i * words);
+        let entry = |i: usize| &done[i * words..(i + 1) * words];
+        if i % 2 == 0 {
+            group.sqr(&mut rest[..words], entry(i / 2), scratch);
+        } else {
+            group.mul(&mut rest[..words], entry(i - 1), base, scratch);
+        }
+    }
+    group.to_entries(table)
+}
+
+/// The table base^0, base^1, base^3, …, base^largest.
+pub(crate) fn odd_powers(group: &dyn Group, base: &[u64], largest: usize, scratch: &mut [u64]) -> Buffer<u64> {
+    let words = group.words();
+    let count = 1 + largest.div_ceil(2).max(1);
+    let mut table = Buffer::new(count * words);
+    table[..words].copy_from_slice(group.identity());
+    table[words..2 * words].copy_from_slice(base);
+    if count > 2 {
+        let mut square = Buffer::new(words);
+        group.sqr(&mut square, base, scratch);
+        for i in 2..count {
+            let (done, rest) = table.split_at_mut(i * words);
+            group.mul(&mut rest[..words], &done[(i - 1) * words..], &square, scratch);
+        }
+    }
+    group.to_entries(table)
+}

@@ -1,0 +1,89 @@
+//! Many powers of one base for public exponents, by digit buckets (Yao 1976) with sliding windows.
+//!
+//! base^(2^i) goes into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power: bits/(w + 1) + 2^(w − 1)
+//! products for each exponent beside one chain of squarings for all.
+
+use crate::buckets::Buckets;
+use crate::group::Group;
+use alloc::vec;
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+
+/// The widest window.
+const WIDEST: u32 = 12;
+
+/// Buckets that are in use at a time: 16 MiB at 2048 bits.
+const MAX_BUCKETS: usize = 1 << 16;
+
+/// The powers of any number of exponents by digit buckets, one after the other.
+pub fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
+    let words = group.words();
+    let window = bucket_window(exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0));
+    let batch = batch_of_buckets(window);
+    let mut powers = Buffer::new(exponents.len() * words);
+    for (exponents, powers) in exponents.chunks(batch).zip(powers.chunks_mut(batch * words)) {
+        batch_by_buckets(group, powers, base, exponents, window);
+    }
+    powers
+}
+
+/// The powers of so many exponents that their buckets find room.
+fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]], window: u32) {
+    let half = 1 << (window - 1);
+    let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
+    // behind those of the digits base^(2^bit), and one for each power
+    let square = exponents.len() * half;
+    let mut buckets = Buckets::new(group, square + 1 + exponents.len());
+    buckets.set(square, base);
+    // where the next digit of each exponent may begin
+    let mut starts = vec![0; exponents.len()];
+    for bit in 0..bits {
+        if bit > 0 {
+            buckets.square(square);
+        }
+        for (i, exponent) in exponents.iter().enumerate() {
+            if starts[i] > bit {
+                continue;
+            }
+            let digit = limb::bits_at(exponent, bit, window) as usize;
+            if digit & 1 == 1 {
+                starts[i] = bit + window as usize;
+                buckets.mul_by(i * half + digit / 2, square);
+            }
+        }
+    }
+
+    for (i, result) in powers.chunks_exact_mut(group.words()).enumerate() {
+        let power = square + 1 + i;
+        buckets.product_of_powers(i * half..(i + 1) * half, true, power);
+        result.copy_from_slice(buckets.get(power).unwrap_or(group.identity()));
+    }
+}
+
+/// The window that costs an exponent of `bits` bits the fewest products.
+pub(crate) fn bucket_window(bits: usize) -> u32 {
+    (1..=WIDEST).min_by_key(|&window| bucket_products(bits, window)).unwrap_or(1)
+}
+
+/// Products for one exponent of `bits` bits beside the squarings: its digits, and two for each of 2^(window − 1)
+/// buckets, of which the first digit in it saves one.
+pub(crate) fn bucket_products(bits: usize, window: u32) -> usize {
+    bits / (window as usize + 1) + (1 << (window - 1))
+}
+
+/// Exponents whose buckets are in use at a time.
+pub(crate) fn batch_of_buckets(window: u32) -> usize {
+    MAX_BUCKETS >> (window - 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_fill_the_buckets() {
+        for window in 1..=WIDEST {
+            assert_eq!(batch_of_buckets(window) << (window - 1), MAX_BUCKETS, "{window}");
+        }
+    }
+}
