@@ -6,6 +6,7 @@ use modexp_limbs::buffer::Buffer;
 /// The element, room for the next one, and the group's scratch space, in one buffer.
 pub struct Accumulator<'g> {
     group: &'g dyn Group,
+    words: usize,
     room: Buffer<u64>,
     /// Whether the value is in the second place.
     second: bool,
@@ -31,7 +32,7 @@ impl<'g> Accumulator<'g> {
         let words = group.words();
         let mut room = Buffer::new(2 * aligned(words) + group.scratch_words());
         room[..words].copy_from_slice(group.identity());
-        Self { group, room, second: false }
+        Self { group, words, room, second: false }
     }
 
     /// The group that computes.
@@ -41,12 +42,12 @@ impl<'g> Accumulator<'g> {
 
     /// The element.
     pub fn value(&self) -> &[u64] {
-        let words = self.group.words();
+        let words = self.words;
         &self.room[if self.second { aligned(words) } else { 0 }..][..words]
     }
 
     pub(crate) fn parts(&mut self) -> Parts<'_> {
-        let words = self.group.words();
+        let words = self.words;
         let (first, rest) = self.room.split_at_mut(aligned(words));
         let (second, scratch) = rest.split_at_mut(aligned(words));
         let (first, second) = (&mut first[..words], &mut second[..words]);
@@ -76,20 +77,6 @@ impl<'g> Accumulator<'g> {
         let group = self.group;
         let Parts { value, tmp, scratch } = self.parts();
         group.mul(tmp, value, factor, scratch);
-        self.swap();
-    }
-
-    /// value = the element of an entry.
-    pub(crate) fn set_entry(&mut self, entry: &[u64]) {
-        let group = self.group;
-        group.from_entry(self.parts().value, entry);
-    }
-
-    /// value = value·entry.
-    pub(crate) fn mul_entry(&mut self, entry: &[u64]) {
-        let group = self.group;
-        let Parts { value, tmp, scratch } = self.parts();
-        group.mul_entry(tmp, value, entry, scratch);
         self.swap();
     }
 

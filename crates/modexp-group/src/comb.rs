@@ -8,7 +8,7 @@
 use crate::accumulator::Accumulator;
 use crate::digits::{Columns, SignedColumns};
 use crate::group::Group;
-use crate::product::{Tables, factors, product, product_vartime};
+use crate::product::{Factors, Tables, product, product_vartime};
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
 
@@ -167,7 +167,7 @@ impl Comb {
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut factors(&self.columns(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &tables, &mut Factors::new(&self.columns(&[exponent]), tables.len()));
         acc
     }
 
@@ -251,7 +251,7 @@ impl SignedComb {
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut factors(&self.columns(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &tables, &mut Factors::new(&self.columns(&[exponent]), tables.len()));
         acc
     }
 

@@ -87,11 +87,13 @@ pub trait Group {
     }
 
     /// out = the element of an entry.
+    #[inline]
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
         out.copy_from_slice(entry);
     }
 
     /// out = a·entry.
+    #[inline]
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], scratch: &mut [u64]) {
         self.mul(out, a, entry, scratch);
     }

@@ -4,7 +4,7 @@ use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows, Windows};
 use crate::group::Group;
 use crate::plan::{Method, WindowPlan};
-use crate::product::{Tables, factors, product, product_vartime};
+use crate::product::{Factors, Tables, product, product_vartime};
 use crate::sliding::{Interleaved, SlidingDigits, signed_digits};
 use modexp_limbs::buffer::Buffer;
 
@@ -56,7 +56,7 @@ pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], ex
         let digits = Windows::new(&exponents, bits, plan.window);
         if bits > 0 {
             let table = powers(group, base, 1 << plan.window, acc.scratch());
-            product_vartime(&mut acc, &[&table], &mut factors(&digits, 1));
+            product_vartime(&mut acc, &[&table], &mut Factors::new(&digits, 1));
         }
     }
     acc

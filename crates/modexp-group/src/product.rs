@@ -25,6 +25,88 @@ pub enum Tables<'a> {
 ///
 /// Constant time: the sequence of operations and the memory touched depend on the digits' shape, not on their values.
 pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digits) {
+    match tables {
+        Tables::Plain([table]) => one_table(acc, table, digits),
+        _ => many_tables(acc, tables, digits),
+    }
+}
+
+/// [`product`] of entries of one table: each is looked up right before the steps that do not wait for it, so that they overlap.
+fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
+    let Some(top) = digits.steps().checked_sub(1) else { return };
+    let group = acc.group();
+    let (spacing, inverts) = (digits.spacing(), group.inverts());
+    let mut buffer = Buffer::new(group.entry_words());
+    let entry = &mut buffer[..];
+    let mut numbers = Numbers::new(group.lanes());
+    let mut look_up = |entry: &mut [u64], step| {
+        numbers.read(digits, step, 0, inverts);
+        group.select(entry, table, numbers.index());
+        if inverts {
+            group.invert_entry_if(entry, numbers.signs());
+        }
+    };
+
+    let mut swaps = false;
+    let mut parts = acc.parts();
+    look_up(entry, top);
+    group.from_entry(parts.value, entry);
+    for step in (0..top).rev() {
+        look_up(entry, step);
+        group.step(parts.value, spacing, parts.tmp, parts.scratch);
+        group.mul_entry(parts.tmp, parts.value, entry, parts.scratch);
+        parts.swap();
+        swaps = !swaps;
+    }
+    if swaps {
+        acc.swap();
+    }
+}
+
+/// The numbers of the entries that a step multiplies by, one for each lane.
+#[derive(Clone, Copy)]
+struct Numbers {
+    lanes: usize,
+    digits: [i32; MAX_LANES],
+    index: [usize; MAX_LANES],
+    /// 1 where the entry is inverted.
+    signs: [u64; MAX_LANES],
+}
+
+impl Numbers {
+    fn new(lanes: usize) -> Self {
+        Self { lanes, digits: [0; MAX_LANES], index: [0; MAX_LANES], signs: [0; MAX_LANES] }
+    }
+
+    /// Reads the digits of a step; they have signs if the group `inverts`.
+    #[inline(always)]
+    fn read(&mut self, digits: &dyn Digits, step: usize, table: usize, inverts: bool) {
+        let now = &mut self.digits[..self.lanes];
+        digits.read(step, table, now);
+        if inverts {
+            for ((&mut digit, index), sign) in now.iter_mut().zip(&mut self.index).zip(&mut self.signs) {
+                let negative = digit >> 31;
+                *index = ((digit ^ negative) - negative) as usize;
+                *sign = u64::from(negative as u32 & 1);
+            }
+        } else {
+            self.index.iter_mut().zip(now).for_each(|(index, digit)| *index = *digit as usize);
+        }
+    }
+
+    #[inline(always)]
+    fn index(&self) -> &[usize] {
+        &self.index[..self.lanes]
+    }
+
+    #[inline(always)]
+    fn signs(&self) -> &[u64] {
+        &self.signs[..self.lanes]
+    }
+}
+
+/// [`product`] of entries of several tables, or of several that are gathered at once.
+fn many_tables(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digits) {
     let group = acc.group();
     let (steps, spacing) = (digits.steps(), digits.spacing());
     let mut lookups = Lookups::new(group, tables, digits);
@@ -64,7 +146,6 @@ struct Lookups<'a> {
     read: Tables<'a>,
     digits: &'a dyn Digits,
     // what the group and the digits tell is asked once: a step is as short as 80 ns
-    lanes: usize,
     words: usize,
     inverts: bool,
     ragged: bool,
@@ -75,38 +156,38 @@ struct Lookups<'a> {
     /// Words from an entry to the next.
     place: usize,
     entries: Buffer<u64>,
+    numbers: Numbers,
 }
 
 impl<'a> Lookups<'a> {
     fn new(group: &'a dyn Group, read: Tables<'a>, digits: &'a dyn Digits) -> Self {
         let (words, steps) = (group.entry_words(), digits.steps());
         let (tables, at_once, place) = match read {
-            // a single look-up overlaps the steps that follow it
-            Tables::Plain([_]) => (1, 1, aligned(words)),
             Tables::Plain(tables) => (tables.len(), steps.min(STEPS_AT_ONCE), aligned(words)),
             Tables::Scattered(_, at_once) => (1, at_once, words),
         };
-        let (lanes, inverts, ragged) = (group.lanes(), group.inverts(), digits.ragged());
+        let (inverts, ragged) = (group.inverts(), digits.ragged());
         let entries = Buffer::new(tables * at_once * place);
-        Self { group, read, digits, lanes, words, inverts, ragged, steps, tables, at_once, place, entries }
+        let numbers = Numbers::new(group.lanes());
+        Self { group, read, digits, words, inverts, ragged, steps, tables, at_once, place, entries, numbers }
     }
 
     /// Looks up the entries of the steps from `start` on.
     fn fill(&mut self, start: usize) {
-        let steps = start..self.steps.min(start + self.at_once);
+        let end = self.steps.min(start + self.at_once);
         match self.read {
             Tables::Plain(tables) => {
                 for (t, table) in tables.iter().enumerate() {
-                    for step in steps.clone() {
+                    for step in start..end {
                         if self.ragged && !self.digits.has(step, t) {
                             continue;
                         }
-                        let (index, signs) = self.index(step, t);
+                        self.numbers.read(self.digits, step, t, self.inverts);
                         let at = (t * self.at_once + step - start) * self.place;
                         let entry = &mut self.entries[at..at + self.words];
-                        self.group.select(entry, table, &index[..self.lanes]);
+                        self.group.select(entry, table, self.numbers.index());
                         if self.inverts {
-                            self.group.invert_entry_if(entry, &signs[..self.lanes]);
+                            self.group.invert_entry_if(entry, self.numbers.signs());
                         }
                     }
                 }
@@ -114,28 +195,18 @@ impl<'a> Lookups<'a> {
             Tables::Scattered(table, at_once) => {
                 let mut index = [[0; MAX_LANES]; MAX_GATHERED];
                 let mut signs = [[0; MAX_LANES]; MAX_GATHERED];
-                for step in steps {
-                    (index[step - start], signs[step - start]) = self.index(step, 0);
+                for step in start..end {
+                    self.numbers.read(self.digits, step, 0, self.inverts);
+                    (index[step - start], signs[step - start]) = (self.numbers.index, self.numbers.signs);
                 }
                 self.group.gather(&mut self.entries[..at_once * self.words], table, &index[..at_once]);
                 if self.inverts {
                     for (entry, signs) in self.entries.chunks_exact_mut(self.words).zip(&signs) {
-                        self.group.invert_entry_if(entry, &signs[..self.lanes]);
+                        self.group.invert_entry_if(entry, &signs[..self.numbers.lanes]);
                     }
                 }
             }
         }
-    }
-
-    /// The numbers of the entries in each lane, and 1 where they are inverted.
-    fn index(&self, step: usize, table: usize) -> ([usize; MAX_LANES], [u64; MAX_LANES]) {
-        let mut digits = [0; MAX_LANES];
-        self.digits.read(step, table, &mut digits[..self.lanes]);
-        let sign = |digit: i32| digit >> 31;
-        (
-            digits.map(|digit| ((digit ^ sign(digit)) - sign(digit)) as usize),
-            digits.map(|digit| u64::from(sign(digit) as u32 & 1)),
-        )
     }
 
     /// The entry of a table for the step `offset` after the first one that was looked up.
@@ -160,44 +231,82 @@ pub struct Factor {
 pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &mut dyn Iterator<Item = Factor>) {
     let group = acc.group();
     let words = group.entry_words();
-    let mut inverse = Buffer::new(if group.inverts() { words } else { 0 });
     let mut begun = false;
+    let mut swaps = false;
+    let mut parts = acc.parts();
     for Factor { steps, table, digit } in factors {
         if begun && steps > 0 {
-            acc.step(steps);
+            group.step(parts.value, steps, parts.tmp, parts.scratch);
         }
         if digit == 0 {
             continue;
         }
-        let index = digit.unsigned_abs() as usize;
-        let mut entry = &tables[table][index * words..][..words];
+        let mut entry = &tables[table][digit.unsigned_abs() as usize * words..][..words];
+        let mut inverse;
         if digit < 0 {
+            inverse = Buffer::new(words);
             inverse.copy_from_slice(entry);
             group.invert_entry_if(&mut inverse, &[1; MAX_LANES][..group.lanes()]);
             entry = &inverse;
         }
         if begun {
-            acc.mul_entry(entry);
+            group.mul_entry(parts.tmp, parts.value, entry, parts.scratch);
+            parts.swap();
+            swaps = !swaps;
         } else {
-            acc.set_entry(entry);
+            group.from_entry(parts.value, entry);
             begun = true;
         }
+    }
+    if swaps {
+        acc.swap();
     }
 }
 
 /// The factors of digits that are no secret: those that are the identity are left out, and the steps before them are done
 /// together. The digits of lane 0 serve all lanes.
-pub fn factors(digits: &dyn Digits, tables: usize) -> impl Iterator<Item = Factor> {
-    let mut steps = 0;
-    let positions = (0..digits.steps()).rev().flat_map(move |step| (0..tables).map(move |table| (step, table)));
-    positions.filter_map(move |(step, table)| {
-        steps += if table == 0 && step + 1 < digits.steps() { digits.spacing() } else { 0 };
-        let mut digit = [0];
-        if digits.has(step, table) {
-            digits.read(step, table, &mut digit);
+pub struct Factors<'a> {
+    digits: &'a dyn Digits,
+    tables: usize,
+    ragged: bool,
+    spacing: u64,
+    /// The step and the table that come next; steps count down.
+    step: usize,
+    table: usize,
+    /// Steps of the group that wait for a factor.
+    waiting: u64,
+}
+
+impl<'a> Factors<'a> {
+    /// Of digits for so many tables.
+    pub fn new(digits: &'a dyn Digits, tables: usize) -> Self {
+        let step = digits.steps().wrapping_sub(1);
+        Self { digits, tables, ragged: digits.ragged(), spacing: digits.spacing(), step, table: 0, waiting: 0 }
+    }
+}
+
+impl Iterator for Factors<'_> {
+    type Item = Factor;
+
+    fn next(&mut self) -> Option<Factor> {
+        while self.step != usize::MAX {
+            while self.table < self.tables {
+                let table = self.table;
+                self.table += 1;
+                if self.ragged && !self.digits.has(self.step, table) {
+                    continue;
+                }
+                let mut digit = [0];
+                self.digits.read(self.step, table, &mut digit);
+                if digit[0] != 0 {
+                    return Some(Factor { steps: core::mem::take(&mut self.waiting), table, digit: digit[0] });
+                }
+            }
+            self.step = self.step.wrapping_sub(1);
+            self.table = 0;
+            self.waiting += if self.step == usize::MAX { 0 } else { self.spacing };
         }
-        let [digit] = digit;
-        let last = step == 0 && table + 1 == tables;
-        (digit != 0 || last).then(|| Factor { steps: core::mem::take(&mut steps), table, digit })
-    })
+        let steps = core::mem::take(&mut self.waiting);
+        (steps > 0).then_some(Factor { steps, table: 0, digit: 0 })
+    }
 }

@@ -15,7 +15,7 @@ use crate::group::Group;
 use crate::interleave::InterleavedPlan;
 use crate::plan::WindowPlan;
 use crate::pow::powers;
-use crate::product::{self, Tables, factors, product_vartime as by_factors};
+use crate::product::{self, Factors, Tables, product_vartime as by_factors};
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
@@ -223,7 +223,7 @@ pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponent
     let joint = StrausPlan::best(bases.len(), bits, usize::MAX);
     if joint.products() < sliding.products().min(buckets.products()) {
         let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &JointWindows<'_>| {
-            by_factors(acc, tables, &mut factors(digits, tables.len()));
+            by_factors(acc, tables, &mut Factors::new(digits, tables.len()));
         };
         by_plan(&joint, group, bases, exponents, bits, &run)
     } else if sliding.products() <= buckets.products() {

@@ -31,7 +31,7 @@ pub trait ErasedKernel: Group + Send + Sync {
     fn word_step(&self, limbs: usize) -> usize;
 
     /// Sets the identity of the group, R mod m in each lane.
-    fn set_identity(&mut self, one: &[u64]);
+    fn set_identity(&mut self, one: Buffer<u64>);
 }
 
 /// Kernel `kernel` for odd moduli above 1 of at most `bits` bits, one per lane.
@@ -40,16 +40,15 @@ pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn Er
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
     let modulus = kernel.modulus(moduli, digits);
-    let mut erased = Erased { modulus, kernel, digits, identity: Buffer::new(0) };
-    erased.identity = Buffer::new(erased.words());
-    Box::new(erased)
+    Box::new(Erased { modulus, kernel, digits, identity: None })
 }
 
 struct Erased<K: Kernel> {
     kernel: K,
     modulus: K::Modulus,
     digits: usize,
-    identity: Buffer<u64>,
+    /// Set once the modulus can multiply.
+    identity: Option<Buffer<u64>>,
 }
 
 /// Kernel words in a `u64`.
@@ -82,7 +81,7 @@ impl<K: Kernel> Group for Erased<K> {
     }
 
     fn identity(&self) -> &[u64] {
-        &self.identity
+        self.identity.as_deref().unwrap_or(&[])
     }
 
     fn costs(&self) -> Costs {
@@ -92,6 +91,8 @@ impl<K: Kernel> Group for Erased<K> {
         Costs { gathered_entries_per_product: gathered, ..Costs::of_residues(entries) }
     }
 
+    // in `mul_entry` too
+    #[inline(always)]
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
         self.kernel.mont_mul(self.element_mut(out), a, b, &self.modulus, cast_slice_mut(scratch));
@@ -150,7 +151,7 @@ impl<K: Kernel> ErasedKernel for Erased<K> {
         K::word_step(limbs)
     }
 
-    fn set_identity(&mut self, one: &[u64]) {
-        self.identity.copy_from_slice(one);
+    fn set_identity(&mut self, one: Buffer<u64>) {
+        self.identity = Some(one);
     }
 }

@@ -57,7 +57,7 @@ impl MontyParams {
             kernel.split(unit, &[1], lane);
         }
         powers_of_r(kernel.as_ref(), &m, &mut one, rr);
-        kernel.set_identity(&one);
+        kernel.set_identity(one);
         Some(Self { kernel: Arc::from(kernel), m, constants })
     }
 
