@@ -185,10 +185,10 @@ impl MontyParams {
         out
     }
 
-    /// Whether numbers below 2m may be elements.
+    /// Whether every number below 2m is an element in range.
     pub(crate) fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
-        self.kernel.is_lazy() && !(self.is_short() && full())
+        self.kernel.range() > 0 && !(self.is_short() && full())
     }
 
     /// Whether the kernel works on vectors of short digits, so that an element takes more memory than its numbers.
@@ -206,15 +206,15 @@ impl MontyParams {
         self.kernel.split(out, limbs, lane);
     }
 
-    /// Reads one lane of `a`, which is below 2m, into `limbs`, which is one limb longer than m.
+    /// Reads one lane of `a`, which is in range, so below 4m, into `limbs`, which is one limb longer than m.
     pub(crate) fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
         self.kernel.join(limbs, a, lane);
     }
 
-    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a: a < 4m where the kernel is
-    /// lazy.
+    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a in range: x is below
+    /// R/2^range, and below R where a is at most m.
     fn plain_bits(&self) -> usize {
-        let bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
+        let bits = self.kernel.r_bits() - self.kernel.range() as usize;
         if self.is_short() { bits.min(self.capacity()) } else { bits }
     }
 
@@ -248,8 +248,8 @@ impl MontyParams {
 fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
     kernel.join(&mut x, a, lane);
-    // below 4m where the kernel is lazy
-    for _ in 0..if kernel.is_lazy() { 3 } else { 1 } {
+    // below 2^range·m, or m itself
+    for _ in 0..((1 << kernel.range()) - 1).max(1) {
         let below = limb::less(&x, m);
         limb::sub_if(&mut x, m, 1 ^ below);
     }
@@ -324,7 +324,7 @@ mod tests {
                     let mut x = params.to_mont(&vec![zero; backend.lanes()]);
                     for _ in 0..3 {
                         x = params.product(&x, &x);
-                        let keeps = params.kernel.is_lazy() || backend == Backend::Adx && limbs <= 4;
+                        let keeps = params.kernel.range() > 0 || backend == Backend::Adx && limbs <= 4;
                         assert_eq!(x.iter().any(|&word| word != 0), keeps, "{backend:?} {limbs}");
                     }
                     assert!(params.from_mont(&x).concat().iter().all(|&limb| limb == 0), "{backend:?} {limbs}");

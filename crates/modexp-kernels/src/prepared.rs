@@ -19,8 +19,8 @@ pub trait Prepared: Products + Send + Sync {
     /// Bits of the integers that an element holds, see [`Kernel::capacity`].
     fn capacity(&self) -> usize;
 
-    /// Whether elements may be m and above, up to 4m.
-    fn is_lazy(&self) -> bool;
+    /// Elements in range are below 2^range·m, or at most m where it is 0, see [`Kernel::RANGE`].
+    fn range(&self) -> u32;
 
     /// Writes the integer `limbs` < 2^capacity into lane `lane` of `out`.
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize);
@@ -33,13 +33,37 @@ pub trait Prepared: Products + Send + Sync {
 pub fn prepare<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn Prepared> {
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
-    Arc::new(On { modulus: kernel.modulus(moduli, digits), kernel, digits })
+    Arc::new(On {
+        modulus: kernel.modulus(moduli, digits),
+        kernel,
+        digits,
+        #[cfg(debug_assertions)]
+        bounds: bounds::<K>(moduli, digits),
+    })
+}
+
+/// The largest integer of each lane that is in range, in as many limbs as any element takes.
+#[cfg(debug_assertions)]
+fn bounds<K: Kernel>(moduli: &[&[u64]], digits: usize) -> alloc::vec::Vec<alloc::vec::Vec<u64>> {
+    let bound = |m: &&[u64]| {
+        let mut bound = crate::limb::resize(m, (K::RADIX as usize * digits).div_ceil(64) + 1);
+        for _ in 0..K::RANGE {
+            let half = bound.clone();
+            crate::limb::add_if(&mut bound, &half, 1);
+        }
+        // below a multiple of m, which is odd, or m itself
+        bound[0] -= u64::from(K::RANGE > 0);
+        bound
+    };
+    moduli.iter().map(bound).collect()
 }
 
 struct On<K: Kernel> {
     kernel: K,
     modulus: K::Modulus,
     digits: usize,
+    #[cfg(debug_assertions)]
+    bounds: alloc::vec::Vec<alloc::vec::Vec<u64>>,
 }
 
 /// Kernel words in a `u64`.
@@ -55,6 +79,17 @@ impl<K: Kernel> On<K> {
 
     fn element_mut<'a>(&self, a: &'a mut [u64]) -> &'a mut [K::Word] {
         &mut cast_slice_mut(a)[..K::words(self.digits)]
+    }
+
+    /// Debug builds: what leaves the kernel is in range in every lane.
+    fn assert_in_range(&self, a: &[u64]) {
+        #[cfg(debug_assertions)]
+        for (lane, bound) in self.bounds.iter().enumerate() {
+            let mut x = alloc::vec![0; bound.len()];
+            K::join(&mut x, self.element(a), lane);
+            assert_eq!(crate::limb::less(bound, &x), 0, "an element is out of range");
+        }
+        let _ = a;
     }
 }
 
@@ -74,16 +109,19 @@ impl<K: Kernel> Products for On<K> {
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
         self.kernel.mont_mul(self.element_mut(out), a, b, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(out);
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
         let a = self.element(a);
         self.kernel.mont_sqr(self.element_mut(out), a, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(out);
     }
 
     fn sqr_n(&self, a: &mut [u64], count: u64, spare: &mut [u64], scratch: &mut [u64]) {
-        let (a, spare) = (self.element_mut(a), self.element_mut(spare));
-        self.kernel.mont_sqr_n(a, count, spare, &self.modulus, cast_slice_mut(scratch));
+        let (x, spare) = (self.element_mut(a), self.element_mut(spare));
+        self.kernel.mont_sqr_n(x, count, spare, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(a);
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
@@ -117,8 +155,8 @@ impl<K: Kernel> Prepared for On<K> {
         K::capacity(self.digits)
     }
 
-    fn is_lazy(&self) -> bool {
-        K::HEADROOM > 0
+    fn range(&self) -> u32 {
+        K::RANGE
     }
 
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
