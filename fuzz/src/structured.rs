@@ -83,16 +83,16 @@ fn modulus(random: &mut Random) -> BigUint {
 /// About `bits` bits, of one of the kinds.
 fn shaped(random: &mut Random, bits: usize) -> BigUint {
     let radix = random.pick(&RADICES);
-    match random.below(5) {
-        // 2^a ± 2^b ± 1
-        0 | 1 => {
+    match random.below(6) {
+        // 2^a ± 2^b ± 1, of which 2^a − 2^b are the largest of their lengths
+        0..=2 => {
             let places = [random.below(bits), bits / 6, radix * random.below(bits.div_ceil(radix))];
             let low = two_to(random.pick(&places));
-            let x = if random.below(2) == 0 { two_to(bits) + low } else { minus(&two_to(bits), &low, 3) };
+            let x = if random.below(4) == 0 { two_to(bits) + low } else { minus(&two_to(bits), &low, 3) };
             if random.below(2) == 0 { x + 1u8 } else { minus(&x, &big(1), 3) }
         }
-        2 => runs(random, bits),
-        3 => digits(random, bits, radix),
+        3 => runs(random, bits),
+        4 => digits(random, bits, radix),
         // n·k just below R
         _ => {
             let r = two_to(radix * (bits + random.below(5)).div_ceil(radix));
@@ -135,7 +135,7 @@ fn base(random: &mut Random, m: &BigUint) -> BigUint {
     let bits = m.bits() as usize;
     let near = big(1 + random.below(3));
     match random.below(8) {
-        0..=2 => big(2 + random.below(49)),
+        0..=2 => big(2 + random.below(if random.below(2) == 0 { 5 } else { 49 })),
         3 => {
             let places = [random.below(64), random.below(bits + 4)];
             two_to(random.pick(&places))
@@ -161,7 +161,7 @@ fn base(random: &mut Random, m: &BigUint) -> BigUint {
 }
 
 fn exponent(random: &mut Random) -> BigUint {
-    let lengths = [random.below(16), 64, 128, 128, 192, 16 + random.below(240)];
+    let lengths = [random.below(16), 64, 128, 192, 256, 16 + random.below(240)];
     let bits = random.pick(&lengths);
     match random.below(5) {
         0 => two_to(bits),

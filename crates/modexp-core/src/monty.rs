@@ -345,6 +345,33 @@ mod tests {
         }
     }
 
+    /// The largest element in range times the largest plain number: debug builds check that the product is in range.
+    #[test]
+    fn plain_numbers_take_every_element_to_one_in_range() {
+        for backend in Backend::available() {
+            for bits in [60, 190, 250, 380, 500, 507, 1000, 1620, 2000] {
+                let m = limb::resize(&limb::bits_between(&[u64::MAX; 32], 0, bits), bits / 64 + 1);
+                let lanes = backend.lanes();
+                let params = MontyParams::new(backend, &vec![limb::trim(&m); lanes]).expect("odd");
+                // 2^range·m − 1, or m
+                let mut largest = limb::resize(&m, m.len() + 1);
+                for _ in 0..params.kernel.range() {
+                    let half = largest.clone();
+                    limb::add_if(&mut largest, &half, 1);
+                }
+                largest[0] -= u64::from(params.kernel.range() > 0);
+                let plain = limb::bits_between(&[u64::MAX; 40], 0, params.plain_bits());
+                let (mut a, mut x) = (params.element(), params.element());
+                for lane in 0..lanes {
+                    params.kernel.split(&mut a, &largest, lane);
+                    params.kernel.split(&mut x, &plain, lane);
+                }
+                let product = params.product(&a, &x);
+                assert!(params.from_mont(&product).iter().all(|x| limb::less(x, limb::trim(&m)) == 1), "{backend:?}");
+            }
+        }
+    }
+
     #[test]
     fn look_ups_among_a_few_hundred_entries_take_as_long_as_a_product() {
         for backend in Backend::available() {

@@ -53,20 +53,21 @@ function structuredModulus(random: Random): bigint {
 /** About `bits` bits, of one of the kinds. */
 function shaped(random: Random, bits: number): bigint {
   const radix = random.pick(RADICES);
-  switch (random.below(5)) {
+  switch (random.below(6)) {
     case 0:
-    case 1: {
-      // 2^a ± 2^b ± 1
+    case 1:
+    case 2: {
+      // 2^a ± 2^b ± 1, of which 2^a − 2^b are the largest of their lengths
       const b = twoTo(
         random.pick([random.below(bits), Math.floor(bits / 6), radix * random.below(Math.ceil(bits / radix))]),
       );
       const one = BigInt(random.pick([-1, 1]));
-      const x = twoTo(bits) + (random.below(2) === 0 ? b : -b) + one;
+      const x = twoTo(bits) + (random.below(4) === 0 ? b : -b) + one;
       return x > 1n ? x : 3n;
     }
-    case 2:
-      return runs(random, bits);
     case 3:
+      return runs(random, bits);
+    case 4:
       return digits(random, bits, radix);
     default: {
       // n·k just below R
@@ -111,7 +112,7 @@ function structuredBase(random: Random, m: bigint): bigint {
     case 0:
     case 1:
     case 2:
-      return BigInt(2 + random.below(49));
+      return BigInt(2 + random.below(random.below(2) === 0 ? 5 : 49));
     case 3:
       return twoTo(random.pick([random.below(64), random.below(bits + 4)]));
     case 4: {
@@ -134,7 +135,7 @@ function structuredBase(random: Random, m: bigint): bigint {
 }
 
 function structuredExponent(random: Random): bigint {
-  const bits = random.pick([random.below(16), 64, 128, 128, 192, 16 + random.below(240)]);
+  const bits = random.pick([random.below(16), 64, 128, 192, 256, 16 + random.below(240)]);
   switch (random.below(5)) {
     case 0:
       return twoTo(bits);
