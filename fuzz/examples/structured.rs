@@ -1,4 +1,4 @@
-//! cargo run --release -p modexp-fuzz --example structured -- [MINUTES] [SEED]: every call on numbers of structure, on each
+//! cargo run --release -p modexp-fuzz --example structured -- [MINUTES] [SEED] [BACKENDS]: every call on numbers of structure, on each
 //! backend in turn, with counts.
 
 use modexp_core::Backend;
@@ -8,10 +8,12 @@ use std::time::{Duration, Instant};
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
-    let mut next = |default: f64| arguments.next().map_or(default, |text| text.parse().expect("a number"));
-    let minutes = next(1.0);
-    let seed = next(1.0) as u64;
-    let backends = Backend::available();
+    let minutes: f64 = arguments.next().map_or(1.0, |text| text.parse().expect("minutes"));
+    let seed: u64 = arguments.next().map_or(1, |text| text.parse().expect("a seed"));
+    // those of wasm32 too, emulated, or those that are named
+    let named: Vec<String> = arguments.collect();
+    let all = Backend::available().into_iter().chain(Backend::emulated());
+    let backends: Vec<_> = all.filter(|backend| named.is_empty() || named.contains(&backend.name().into())).collect();
     let mut counts = vec![(0_usize, Duration::ZERO); backends.len()];
     let mut problems = 0;
     let start = Instant::now();

@@ -49,7 +49,11 @@ fn check_modulus(random: &mut Random, backends: &[Backend]) -> usize {
     let max_exponent_bits = x.bits().max(y.bits()) as usize;
     let mut count = 0;
     for &backend in backends {
-        let on = Modulus::with_backend(&limbs(&m), backend).expect("it is available");
+        let on = match Modulus::with_backend(&limbs(&m), backend) {
+            // some are for short numbers
+            Err(Error::BackendUnavailable) if Backend::emulated().contains(&backend) => continue,
+            on => on.expect("it is available"),
+        };
         let what = format!("{backend:?}, modulus, bases, exponents {m:#x}, {a:#x}, {b:#x}, {x:#x}, {y:#x}");
         let mut compared = Compared { count: 0, what };
         let mut one_power = |call: &str, got: &[u64]| compared.equal(call, big(got), ax.clone());
@@ -120,7 +124,10 @@ fn check_primes(random: &mut Random, backends: &[Backend]) -> usize {
     let slices: Vec<&[u64]> = numbers.iter().map(Vec::as_slice).collect();
     let mut count = 0;
     for &backend in backends {
-        let crt = CrtModulus::with_backend(&slices, backend).expect("different odd primes");
+        let crt = match CrtModulus::with_backend(&slices, backend) {
+            Err(Error::BackendUnavailable) if Backend::emulated().contains(&backend) => continue,
+            crt => crt.expect("different odd primes"),
+        };
         let what = format!("{backend:?}, primes {primes:?}, base, exponent {a:#x}, {x:#x}");
         let mut compared = Compared { count: 0, what };
         compared.equal("CrtModulus::pow", crt.pow(&al, &xl).map(|x| big(&x)), Ok(want.clone()));

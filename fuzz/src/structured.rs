@@ -135,7 +135,10 @@ fn base(random: &mut Random, m: &BigUint) -> BigUint {
     let bits = m.bits() as usize;
     let near = big(1 + random.below(3));
     match random.below(8) {
-        0..=2 => big(2 + random.below(if random.below(2) == 0 { 5 } else { 49 })),
+        0..=2 => {
+            let most = random.pick(&[5, 49]);
+            big(2 + random.below(most))
+        }
         3 => {
             let places = [random.below(64), random.below(bits + 4)];
             two_to(random.pick(&places))

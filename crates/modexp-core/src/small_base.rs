@@ -149,7 +149,7 @@ mod tests {
                 (one() << a) + (one() << b) - 1u8,
             ];
             for m in moduli {
-                for backend in Backend::available() {
+                for backend in Backend::available().into_iter().chain([Backend::Wide]) {
                     let on = Modulus::with_backend(&m.to_u64_digits(), backend).expect("available");
                     for base in [2, 3, 5, 14] {
                         for i in 1..20_u64 {

@@ -26,7 +26,7 @@ pub mod prepared;
 pub mod products;
 pub mod radix;
 pub mod tables;
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
