@@ -4,6 +4,8 @@
 //! same bytes as the same numbers. `targets` computes in every way that there is and compares; `peers` are other libraries.
 
 pub mod corpus;
+pub mod every_call;
 pub mod input;
 pub mod peers;
+pub mod structured;
 pub mod targets;

@@ -38,6 +38,9 @@ const DEFAULT_BYTES_PER_BIT: usize = 512;
 const MAGIC: [u8; 8] = *b"modexpFB";
 const VERSION: u64 = 1;
 
+/// Limbs of a saved table before the modulus: magic, version, lengths, and the shapes of two combs.
+const HEADER_LIMBS: usize = 10;
+
 /// How to prepare a [`FixedBase`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FixedBaseOptions {
@@ -168,12 +171,17 @@ impl FixedBase {
         (self.secret.shape.entries() + self.public.shape.entries()) * self.modulus.element_bytes()
     }
 
-    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They tell the base and the modulus.
+    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They tell the base and the modulus; no other copy of
+    /// them stays in memory.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let m = self.modulus.limbs();
         let (secret, public) = (&self.secret.shape, &self.public.shape);
-        let mut bytes = MAGIC.to_vec();
+        let entries = secret.entries() + public.entries();
+        let length = 8 * (HEADER_LIMBS + (1 + entries) * m.len() + 1);
+        // all at once: what a growing vector leaves behind would not be zeroed
+        let mut bytes = Vec::with_capacity(length);
+        bytes.extend(MAGIC);
         let mut put = |limbs: &[u64]| bytes.extend(limbs.iter().flat_map(|limb| limb.to_le_bytes()));
         let shape = |shape: &CombShape| [u64::from(shape.teeth), shape.columns as u64, shape.spacing as u64];
         put(&[VERSION, m.len() as u64, self.max_exponent_bits as u64]);
@@ -182,11 +190,13 @@ impl FixedBase {
         put(m);
         for tables in [&self.secret, &self.public] {
             for entry in 0..tables.shape.entries() {
-                put(&self.combine(tables.combs.iter().map(|comb| Zeroizing::new(comb.entry(entry)))));
+                let entry = self.combine(tables.combs.iter().map(|comb| Zeroizing::new(comb.entry(entry))));
+                put(&Zeroizing::new(entry));
             }
         }
         let checksum = crc64(&bytes);
         bytes.extend(checksum.to_le_bytes());
+        debug_assert_eq!(bytes.len(), length);
         bytes
     }
 
@@ -224,7 +234,7 @@ impl FixedBase {
             return Err(Error::CorruptTable);
         }
 
-        let numbers: Vec<u64> = limbs.collect();
+        let numbers: Zeroizing<Vec<u64>> = Zeroizing::new(limbs.collect());
         let (m, numbers) = numbers.split_at(m_limbs);
         let modulus = Modulus::new(m).map_err(|_| Error::CorruptTable)?;
         if modulus.limbs() != m {

@@ -13,12 +13,12 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Factors are below 2^FACTOR_BITS, so that a quotient estimate is at most one too low.
-const FACTOR_BITS: u32 = 59;
+const FACTOR_BITS: u32 = 58;
 
 /// The widest window; its table has 2^6 words.
 const WIDEST: u32 = 6;
 
-/// The widest window w for which base^(2^w − 1) < 2^59, if a step, of which a product takes 2·limbs², then costs less than a
+/// The widest window w for which base^(2^w − 1) < 2^58, if a step, of which a product takes 2·limbs², then costs less than a
 /// product in a table's window.
 pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
@@ -56,7 +56,7 @@ struct WordProduct<'m> {
     bits: usize,
     /// 2^(bits + 62)/m, at most 2 too low.
     reciprocal: u64,
-    /// Below 2m.
+    /// Below 4m, which is what a kernel may leave; below 2m after a product.
     x: Zeroizing<Vec<u64>>,
 }
 
@@ -69,12 +69,12 @@ impl<'m> WordProduct<'m> {
         Self { m, bits, reciprocal, x: Zeroizing::new(vec![0; m.len()]) }
     }
 
-    /// x = x·c mod m for x < 2m and c < 2^59; x < 2m.
+    /// x = x·c mod m for x < 4m and c < 2^58; x < 2m.
     fn multiply(&mut self, c: u64) {
-        debug_assert!(c >> FACTOR_BITS == 0);
+        debug_assert!(c >> FACTOR_BITS == 0 && limb::bit_len(&self.x) <= self.bits + 2);
         // q ≤ x·c/m < q + 2: of the error 1/8 comes from cutting x, 1/8 from cutting the product, 1/2 from the reciprocal,
         // and 1 from rounding
-        let top = limb::bits_at(&self.x, self.bits + 1 - 64, 64);
+        let top = limb::bits_at(&self.x, self.bits + 2 - 64, 64);
         let high = ((u128::from(top) * u128::from(c)) >> FACTOR_BITS) as u64;
         let q = ((u128::from(high) * u128::from(self.reciprocal)) >> (64 + 2)) as u64;
         limb::scale_and_subtract(&mut self.x, c, self.m, q);
@@ -104,6 +104,9 @@ fn reciprocal(top: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::modulus::Modulus;
+    use alloc::format;
+    use modexp_kernels::backend::Backend;
     use modexp_limbs::testing::Random;
     use num_bigint::BigUint;
 
@@ -113,18 +116,47 @@ mod tests {
 
     #[test]
     fn windows_are_as_wide_as_words_and_costs_allow() {
-        // base^(2^w − 1) below 2^59
-        let widest = [(2, 5), (3, 5), (5, 4), (15, 4), (17, 3), (338, 3), (361, 2), (1 << 19, 2), (1 << 20, 1)];
+        // base^(2^w − 1) below 2^58
+        let widest =
+            [(2, 5), (3, 5), (5, 4), (14, 4), (15, 3), (17, 3), (312, 3), (313, 2), (1 << 19, 2), (1 << 20, 1)];
         for (base, expected) in widest {
             assert_eq!(window(base, 64, 8 * 64 + 60), Some(expected), "{base}");
         }
-        assert_eq!(window((1 << 59) - 1, 200, 8 * 200 + 60), Some(1));
-        assert_eq!(window(1 << 59, 200, 8 * 200 + 60), None);
+        assert_eq!(window((1 << 58) - 1, 200, 8 * 200 + 60), Some(1));
+        assert_eq!(window(1 << 58, 200, 8 * 200 + 60), None);
         // and cheaper than products, from so many limbs on
         let step = |vectors, limbs| if vectors { 30 * limbs } else { 8 * limbs + 60 };
         for (base, vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
             assert_eq!(window(base, least - 1, step(vectors, least - 1)), None, "{base} {vectors}");
             assert!(window(base, least, step(vectors, least)).is_some(), "{base} {vectors}");
+        }
+    }
+
+    /// Moduli 2^a ± 2^b ± 1: their powers of 2 have residues that kernels leave almost 4m large.
+    #[test]
+    fn powers_of_small_bases_are_powers_where_digits_are_all_alike() {
+        let one = || BigUint::from(1u8);
+        for (a, b) in [(511, 200), (512, 449), (1376, 240), (1496, 300), (1624, 400), (1628, 240), (2036, 400)] {
+            let moduli: [BigUint; 4] = [
+                (one() << a) - (one() << b) + 1u8,
+                (one() << a) - (one() << b) - 1u8,
+                (one() << a) + (one() << b) + 1u8,
+                (one() << a) + (one() << b) - 1u8,
+            ];
+            for m in moduli {
+                for backend in Backend::available().into_iter().chain([Backend::Wide]) {
+                    let on = Modulus::with_backend(&m.to_u64_digits(), backend).expect("available");
+                    for base in [2, 3, 5, 14] {
+                        for i in 1..20_u64 {
+                            let exponent = [0_u64.wrapping_sub(i), 0_u64.wrapping_sub(i * i)];
+                            let want = BigUint::from(base).modpow(&big(&exponent), &m);
+                            let case = || format!("{base}^(2^128 − …{i}) mod {m} on {backend:?}");
+                            assert_eq!(big(&on.pow_small_base(base, &exponent)), want, "{}", case());
+                            assert_eq!(big(&on.pow_vartime(&[base], &exponent)), want, "{}", case());
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -145,8 +177,8 @@ mod tests {
                 m.push(0);
                 let mut step = WordProduct::new(&m);
                 for case in 0..40 {
-                    // random, or 2m − 1 and factors with all bits set
-                    let x = if case % 2 == 0 { (big(&m) << 1u32) - 1u32 } else { big(&random.bits(bits)) };
+                    // random, or 4m − 1 and factors with all bits set
+                    let x = if case % 2 == 0 { (big(&m) << 2u32) - 1u32 } else { big(&random.bits(bits)) };
                     let c = if case % 3 == 0 { (1 << FACTOR_BITS) - 1 } else { random.limb() >> (64 - FACTOR_BITS) };
                     step.x.fill(0);
                     for (limb, digit) in step.x.iter_mut().zip(x.to_u64_digits()) {

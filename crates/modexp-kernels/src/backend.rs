@@ -6,7 +6,10 @@ use crate::kernel::Kernel;
 use crate::portable::Portable;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::portable::fixed::Fixed;
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[cfg(any(
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    all(feature = "emulated", not(target_arch = "wasm32"))
+))]
 use crate::wasm32;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64;
@@ -70,13 +73,31 @@ impl Backend {
     /// The backends that this machine can run.
     #[must_use]
     pub fn available() -> Vec<Self> {
-        Self::ALL.iter().copied().filter(|backend| backend.is_available()).collect()
+        Self::ALL.iter().copied().filter(|backend| backend.is_native()).collect()
+    }
+
+    /// The backends of wasm32, emulated on other architectures for tests: far slower than any other, and never chosen.
+    #[cfg(all(feature = "emulated", not(target_arch = "wasm32")))]
+    #[must_use]
+    pub fn emulated() -> Vec<Self> {
+        Self::ALL.iter().copied().filter(|backend| backend.is_emulated()).collect()
+    }
+
+    /// Whether it is one of wasm32 on another architecture.
+    fn is_emulated(self) -> bool {
+        let of_wasm32 = matches!(self, Self::Relaxed | Self::RelaxedX2 | Self::Wide | Self::Simd128 | Self::Scalar);
+        cfg!(not(target_arch = "wasm32")) && of_wasm32
+    }
+
+    /// Whether this machine runs it by instructions of its own.
+    fn is_native(self) -> bool {
+        !self.is_emulated() && self.is_available()
     }
 
     /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
     #[must_use]
     pub fn best_for(bits: usize) -> Self {
-        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_available() && bits <= backend.max_bits());
+        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_native() && bits <= backend.max_bits());
         *fastest.unwrap_or(&Self::Portable)
     }
 
@@ -113,7 +134,7 @@ impl Backend {
         [(Self::IfmaX8, eight_pay_from), (Self::IfmaX2, two_pay_from), (Self::RelaxedX2, 2)]
             .into_iter()
             .filter(|&(_, pays_from)| count >= pays_from)
-            .find(|(backend, _)| backend.is_available() && bits <= backend.max_bits())
+            .find(|(backend, _)| backend.is_native() && bits <= backend.max_bits())
     }
 
     /// The backend's lower-case name.
@@ -136,11 +157,20 @@ impl Backend {
     /// Bits of the largest modulus that the backend takes.
     fn max_bits(self) -> usize {
         match self {
-            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "relaxed-simd"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::Relaxed => wasm32::relaxed::Relaxed::MAX_BITS,
-            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "relaxed-simd"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::MAX_BITS,
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "simd128"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::Scalar => wasm32::scalar::Scalar::MAX_BITS,
             _ => usize::MAX,
         }
@@ -217,22 +247,38 @@ impl Backend {
             Self::IfmaX2 => x86_64::ifma::IfmaX2::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]
             Self::IfmaX8 => x86_64::ifma_x8::IfmaX8::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "relaxed-simd"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::Relaxed => wasm32::relaxed::Relaxed::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "relaxed-simd"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(all(target_arch = "wasm32", modexp_wide))]
+            #[cfg(any(
+                all(target_arch = "wasm32", modexp_wide),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::Wide => wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel)),
             // a module for an engine with one of the others would only grow by it
-            #[cfg(all(
-                target_arch = "wasm32",
-                target_feature = "simd128",
-                not(any(target_feature = "relaxed-simd", modexp_wide))
+            #[cfg(any(
+                all(
+                    target_arch = "wasm32",
+                    target_feature = "simd128",
+                    not(any(target_feature = "relaxed-simd", modexp_wide))
+                ),
+                all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Simd128 => wasm32::simd128::Simd128::detect().map(|kernel| visitor.visit(kernel)),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            #[cfg(any(
+                all(target_arch = "wasm32", target_feature = "simd128"),
+                all(feature = "emulated", not(target_arch = "wasm32"))
+            ))]
             Self::Scalar => wasm32::scalar::Scalar::detect().map(|kernel| visitor.visit(kernel)),
             // of another architecture, or of a target feature that this build does not have
+            #[allow(unreachable_patterns, reason = "there is none where those of wasm32 are emulated")]
             _ => None,
         }
     }

@@ -9,6 +9,8 @@ use alloc::boxed::Box;
 use bytemuck::{cast_slice, cast_slice_mut};
 use modexp_group::group::{Costs, Group, MAX_LANES};
 use modexp_limbs::buffer::Buffer;
+#[cfg(debug_assertions)]
+use modexp_limbs::limb;
 
 /// [`Kernel`] for one modulus per lane; the same equations and ranges hold. The product of a and b is a·b·R⁻¹ mod m.
 pub trait ErasedKernel: Group + Send + Sync {
@@ -18,8 +20,8 @@ pub trait ErasedKernel: Group + Send + Sync {
     /// Bits of the integers that an element holds, see [`Kernel::capacity`].
     fn capacity(&self) -> usize;
 
-    /// Whether elements may be m and above, up to 4m.
-    fn is_lazy(&self) -> bool;
+    /// Elements in range are below 2^range·m, or at most m where it is 0, see [`Kernel::RANGE`].
+    fn range(&self) -> u32;
 
     /// Writes the integer `limbs` < 2^capacity into lane `lane` of `out`.
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize);
@@ -40,7 +42,30 @@ pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn Er
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
     let modulus = kernel.modulus(moduli, digits);
-    Box::new(Erased { modulus, kernel, digits, identity: None })
+    Box::new(Erased {
+        modulus,
+        kernel,
+        digits,
+        identity: None,
+        #[cfg(debug_assertions)]
+        bounds: bounds::<K>(moduli, digits),
+    })
+}
+
+/// The largest integer of each lane that is in range, in as many limbs as any element takes.
+#[cfg(debug_assertions)]
+fn bounds<K: Kernel>(moduli: &[&[u64]], digits: usize) -> alloc::vec::Vec<alloc::vec::Vec<u64>> {
+    let bound = |m: &&[u64]| {
+        let mut bound = limb::resize(m, (K::RADIX as usize * digits).div_ceil(64) + 1);
+        for _ in 0..K::RANGE {
+            let half = bound.clone();
+            limb::add_if(&mut bound, &half, 1);
+        }
+        // below a multiple of m, which is odd, or m itself
+        bound[0] -= u64::from(K::RANGE > 0);
+        bound
+    };
+    moduli.iter().map(bound).collect()
 }
 
 struct Erased<K: Kernel> {
@@ -49,6 +74,8 @@ struct Erased<K: Kernel> {
     digits: usize,
     /// Set once the modulus can multiply.
     identity: Option<Buffer<u64>>,
+    #[cfg(debug_assertions)]
+    bounds: alloc::vec::Vec<alloc::vec::Vec<u64>>,
 }
 
 /// Kernel words in a `u64`.
@@ -64,6 +91,17 @@ impl<K: Kernel> Erased<K> {
 
     fn element_mut<'a>(&self, a: &'a mut [u64]) -> &'a mut [K::Word] {
         &mut cast_slice_mut(a)[..K::words(self.digits)]
+    }
+
+    /// Debug builds: what leaves the kernel is in range in every lane.
+    fn assert_in_range(&self, a: &[u64]) {
+        #[cfg(debug_assertions)]
+        for (lane, bound) in self.bounds.iter().enumerate() {
+            let mut x = alloc::vec![0; bound.len()];
+            K::join(&mut x, self.element(a), lane);
+            assert_eq!(limb::less(bound, &x), 0, "an element is out of range");
+        }
+        let _ = a;
     }
 }
 
@@ -96,16 +134,19 @@ impl<K: Kernel> Group for Erased<K> {
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
         self.kernel.mont_mul(self.element_mut(out), a, b, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(out);
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
         let a = self.element(a);
         self.kernel.mont_sqr(self.element_mut(out), a, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(out);
     }
 
     fn step(&self, a: &mut [u64], count: u64, tmp: &mut [u64], scratch: &mut [u64]) {
-        let (a, tmp) = (self.element_mut(a), self.element_mut(tmp));
-        self.kernel.mont_sqr_n(a, count, tmp, &self.modulus, cast_slice_mut(scratch));
+        let (x, tmp) = (self.element_mut(a), self.element_mut(tmp));
+        self.kernel.mont_sqr_n(x, count, tmp, &self.modulus, cast_slice_mut(scratch));
+        self.assert_in_range(a);
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
@@ -135,8 +176,8 @@ impl<K: Kernel> ErasedKernel for Erased<K> {
         K::capacity(self.digits)
     }
 
-    fn is_lazy(&self) -> bool {
-        K::HEADROOM > 0
+    fn range(&self) -> u32 {
+        K::RANGE
     }
 
     fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize) {

@@ -13,8 +13,9 @@ use modexp_limbs::word::Word;
 /// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
 /// kernel's own affair; only `split` and `join` tell.
 ///
-/// **Range.** A residue is *in range* if it is m or below 2^⌊HEADROOM/2⌋·m, that is m, 2m or 4m, and below 2^capacity. So two
-/// of them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range.
+/// **Range.** A residue is *in range* if it is m or below 2^RANGE·m, that is m, 2m or 4m, and below 2^capacity. So two
+/// of them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range. Whoever takes an
+/// element for an integer counts on no less: a residue that leaves a kernel may be almost 2^RANGE·m.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
     type Word: Word;
@@ -34,6 +35,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
 
     /// R ≥ 2^HEADROOM · m.
     const HEADROOM: u32;
+
+    /// Elements in range are below 2^RANGE·m, or at most m where it is 0.
+    const RANGE: u32 = Self::HEADROOM / 2;
 
     /// Digits of an element for moduli of up to `bits` bits. RADIX · digits ≥ bits + HEADROOM.
     #[must_use]

@@ -21,7 +21,7 @@ mod exhaustive;
 pub mod kernel;
 pub mod montgomery;
 pub mod portable;
-#[cfg(any(target_arch = "wasm32", test))]
+#[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;

@@ -189,10 +189,10 @@ impl MontyParams {
         out
     }
 
-    /// Whether numbers below 2m may be elements.
+    /// Whether every number below 2m is an element in range.
     pub fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
-        self.kernel.is_lazy() && !(self.is_short() && full())
+        self.kernel.range() > 0 && !(self.is_short() && full())
     }
 
     /// The time of a product by a word, see [`Kernel::word_step`](crate::kernel::Kernel::word_step).
@@ -210,15 +210,15 @@ impl MontyParams {
         self.kernel.split(out, limbs, lane);
     }
 
-    /// Reads one lane of `a`, which is below 2m, into `limbs`, which is one limb longer than m.
+    /// Reads one lane of `a`, which is in range, so below 4m, into `limbs`, which is one limb longer than m.
     pub fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
         self.kernel.join(limbs, a, lane);
     }
 
-    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a: a < 4m where the kernel is
-    /// lazy.
+    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a in range: x is below
+    /// R/2^range, and below R where a is at most m.
     fn plain_bits(&self) -> usize {
-        let bits = self.kernel.r_bits() - 2 * usize::from(self.kernel.is_lazy());
+        let bits = self.kernel.r_bits() - self.kernel.range() as usize;
         if self.is_short() { bits.min(self.capacity()) } else { bits }
     }
 
@@ -252,8 +252,8 @@ impl MontyParams {
 fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
     kernel.join(&mut x, a, lane);
-    // below 4m where the kernel is lazy
-    for _ in 0..if kernel.is_lazy() { 3 } else { 1 } {
+    // below 2^range·m, or m itself
+    for _ in 0..((1 << kernel.range()) - 1).max(1) {
         let below = limb::less(&x, m);
         limb::sub_if(&mut x, m, 1 ^ below);
     }
@@ -277,7 +277,7 @@ mod tests {
                     let mut x = params.to_mont(&vec![zero; backend.lanes()]);
                     for _ in 0..3 {
                         x = params.product(&x, &x);
-                        let keeps = params.kernel.is_lazy() || backend == Backend::Adx && limbs <= 4;
+                        let keeps = params.kernel.range() > 0 || backend == Backend::Adx && limbs <= 4;
                         assert_eq!(x.iter().any(|&word| word != 0), keeps, "{backend:?} {limbs}");
                     }
                     assert!(params.from_mont(&x).concat().iter().all(|&limb| limb == 0), "{backend:?} {limbs}");
@@ -294,6 +294,36 @@ mod tests {
                 let params = MontyParams::new(backend, &vec![m.as_slice(); backend.lanes()]).expect("odd");
                 let bits = params.plain_bits();
                 assert!((params.capacity() - 2..=params.capacity()).contains(&bits), "{backend:?} {limbs}: {bits}");
+            }
+        }
+    }
+
+    /// The largest element in range times the largest plain number: debug builds check that the product is in range.
+    #[test]
+    fn plain_numbers_take_every_element_to_one_in_range() {
+        for backend in Backend::available().into_iter().chain(Backend::emulated()) {
+            for bits in [60, 190, 250, 380, 500, 507, 1000, 1620, 2000] {
+                if backend == Backend::Scalar && bits > 250 {
+                    continue;
+                }
+                let m = limb::resize(&limb::bits_between(&[u64::MAX; 32], 0, bits), bits / 64 + 1);
+                let lanes = backend.lanes();
+                let params = MontyParams::new(backend, &vec![limb::trim(&m); lanes]).expect("odd");
+                // 2^range·m − 1, or m
+                let mut largest = limb::resize(&m, m.len() + 1);
+                for _ in 0..params.kernel.range() {
+                    let half = largest.clone();
+                    limb::add_if(&mut largest, &half, 1);
+                }
+                largest[0] -= u64::from(params.kernel.range() > 0);
+                let plain = limb::bits_between(&[u64::MAX; 40], 0, params.plain_bits());
+                let (mut a, mut x) = (params.element(), params.element());
+                for lane in 0..lanes {
+                    params.kernel.split(&mut a, &largest, lane);
+                    params.kernel.split(&mut x, &plain, lane);
+                }
+                let product = params.product(&a, &x);
+                assert!(params.from_mont(&product).iter().all(|x| limb::less(x, limb::trim(&m)) == 1), "{backend:?}");
             }
         }
     }

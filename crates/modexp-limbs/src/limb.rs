@@ -307,6 +307,20 @@ mod tests {
     }
 
     #[test]
+    fn sums_that_carry_out_of_their_limbs_are_reduced() {
+        for m in [vec![u64::MAX], vec![1, u64::MAX], vec![u64::MAX - 58, u64::MAX, 1 << 63]] {
+            let mut less_one = m.clone();
+            less_one[0] -= 1;
+            let mut sum = less_one.clone();
+            add_mod(&mut sum, &less_one, &m);
+            // (m − 1) + (m − 1) is m − 2
+            let mut want = m.clone();
+            sub_if(&mut want, &resize(&[2], m.len()), 1);
+            assert_eq!(sum, want, "{m:x?}");
+        }
+    }
+
+    #[test]
     fn the_product_of_halves_is_the_product() {
         let halves = [0, 1, 2, 3, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff, 0x1234_5678, 0x9abc_def1];
         let numbers: Vec<u64> = halves.iter().flat_map(|high| halves.map(|low| high << 32 | low)).collect();

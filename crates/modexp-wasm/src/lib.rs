@@ -50,9 +50,14 @@ impl Stage {
 
     /// The first `bytes` bytes.
     fn bytes(&self, bytes: usize) -> Zeroizing<Vec<u8>> {
-        let mut all: Vec<u8> = self.words[..bytes.div_ceil(8)].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let words = &self.words[..bytes.div_ceil(8)];
+        // all at once: what a growing vector leaves behind would not be zeroed
+        let mut all = Zeroizing::new(Vec::with_capacity(8 * words.len()));
+        for word in words {
+            all.extend(word.to_le_bytes());
+        }
         all.truncate(bytes);
-        Zeroizing::new(all)
+        all
     }
 
     /// Replaces everything by `bytes`, with room made for them.
@@ -201,14 +206,16 @@ pub struct Tables(FixedBase);
 impl Tables {
     /// The tables that `save` wrote, from the first `bytes` bytes of the stage; `None` if they are not what it wrote.
     #[must_use]
-    pub fn load(stage: &Stage, bytes: usize) -> Option<Self> {
-        FixedBase::from_bytes(&stage.bytes(bytes)).ok().map(Self)
+    pub fn load(stage: &mut Stage, bytes: usize) -> Option<Self> {
+        let saved = stage.bytes(bytes);
+        stage.put(bytes.div_ceil(8), []);
+        FixedBase::from_bytes(&saved).ok().map(Self)
     }
 
     /// Writes the tables onto the stage and returns how many bytes they are.
     #[must_use]
     pub fn save(&self, stage: &mut Stage) -> usize {
-        let bytes = self.0.to_bytes();
+        let bytes = Zeroizing::new(self.0.to_bytes());
         stage.put_bytes(&bytes);
         bytes.len()
     }

@@ -3,7 +3,10 @@ import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import type { Modexp } from "../src/index.js";
+import { checkEveryCall } from "./shared/every-call.js";
 import { Input } from "./shared/input.js";
+import { Random } from "./shared/random.js";
 import { batchLine, evmTarget, fromHex, inputs, powTarget, type Target } from "./shared/targets.js";
 import { tiers } from "./shared/tiers.js";
 
@@ -32,6 +35,26 @@ function run(name: string, target: Target): void {
   expect(count).toBeGreaterThan(0);
 }
 
+/** Every call on problems of a seed each, of which the one that fails is told: MODEXP_FUZZ_SEED repeats it. */
+function everyCall(tier: string, api: Modexp): void {
+  const start = performance.now();
+  const end = start + (minutes > 0 ? minutes * 60_000 : 15_000);
+  const first = Number(process.env.MODEXP_FUZZ_SEED ?? seed);
+  let problems = 0;
+  let results = 0;
+  for (; problems < (minutes > 0 ? most : 600) && performance.now() < end; problems++) {
+    try {
+      results += checkEveryCall(api, new Random(first + problems));
+    } catch (error) {
+      const after = Math.round((performance.now() - start) / 1000);
+      throw new Error(`seed ${first + problems}, after ${problems} problems and ${after} s`, { cause: error });
+    }
+  }
+  const spent = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`${problems} inputs: fuzz, every call on ${tier}: ${results} results in ${spent} minutes`);
+  expect(results).toBeGreaterThan(0);
+}
+
 const timeout = 120_000 + minutes * 70_000;
 
 test("bytes are the numbers that they are in Rust", () => {
@@ -44,6 +67,8 @@ test("bytes are the numbers that they are in Rust", () => {
 
 describe.each(tiers)("on $tier", ({ tier, api }) => {
   test("one exponentiation, and products", () => run(tier, powTarget(api)), timeout);
+
+  test("every call on numbers of structure", () => everyCall(tier, api), timeout);
 });
 
 test("the precompile", () => run("the precompile", evmTarget), timeout);

@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Modexp } from "../src/index.js";
-import type { Tier } from "../src/load.js";
+import type { Tier, WasmTier } from "../src/load.js";
 import { Machine } from "../src/machine.js";
 import { bind } from "../src/modexp.js";
 import { Session } from "../src/session.js";
 import { powReference } from "./shared/reference.js";
+import { checkRemains } from "./shared/remains.js";
 import { tiers } from "./shared/tiers.js";
 
 const P = (1n << 521n) - 1n;
@@ -48,6 +49,10 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
       m.dispose();
       expect(small.modPow(2n, 20n, (1n << 1023n) + 2n * i + 1n)).toBe(1_048_576n);
     }
+  });
+
+  test("saved tables leave neither modulus nor base nor powers behind", () => {
+    expect(checkRemains(tier as WasmTier)).toBe(5 * 2 * 4 * 42);
   });
 
   test("long lists are done in parts", () => {

@@ -64,6 +64,39 @@ fn a_changed_key_gives_no_wrong_result() {
 }
 
 #[test]
+fn a_changed_product_of_the_primes_is_a_fault() {
+    let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
+    let product = n.modulus.limbs().to_vec();
+    for bit in 0..64 * product.len() {
+        let mut changed = product.clone();
+        changed[bit / 64] ^= 1 << (bit % 64);
+        // larger ones: smaller ones might be found by their size
+        if changed[bit / 64] > product[bit / 64] {
+            n.modulus = Modulus::new(&changed).expect("not zero");
+            assert_eq!(n.pow(&[5, 6, 7], &[1, 2, 3]), Err(Error::Fault), "bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn zero_to_a_multiple_of_the_orders_is_zero() {
+    for backend in Backend::available() {
+        let n = CrtModulus::with_backend(&[&P, &Q], backend).expect("primes");
+        let orders = multiply(&minus_one(&P), &minus_one(&Q));
+        let all = multiply(&orders, &[u64::MAX - 59]);
+        for multiple_of_p in [&P[..], &multiply(&P, &[u64::MAX - 6]), n.modulus.limbs()] {
+            for exponent in [&orders, &all] {
+                let want = n.modulus.pow(multiple_of_p, exponent);
+                assert_eq!(n.pow(multiple_of_p, exponent).as_ref(), Ok(&want), "{backend:?}");
+                assert_eq!(n.private_key_op(multiple_of_p, exponent).as_ref(), Ok(&want), "{backend:?}");
+            }
+            let one = n.modulus.pow(multiple_of_p, &[]);
+            assert_eq!(n.pow(multiple_of_p, &[0]), Ok(one), "{backend:?}: 0^0 is 1");
+        }
+    }
+}
+
+#[test]
 fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut random = Random(10);
     let n = CrtModulus::new(&[&P, &Q]).expect("primes");

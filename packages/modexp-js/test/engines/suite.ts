@@ -2,8 +2,11 @@
 import fc from "fast-check";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
 import { boundCases, randomCases } from "../shared/cases.js";
-import { checkCase, checkSmall, checkVector, type Vector } from "../shared/checks.js";
+import { checkCase, checkSmall, checkSmallBases, checkVector, type Vector } from "../shared/checks.js";
+import { checkEveryCall } from "../shared/every-call.js";
 import { laws } from "../shared/laws.js";
+import { Random } from "../shared/random.js";
+import { checkRemains } from "../shared/remains.js";
 import { evmTarget, fromHex, inputs, powTarget } from "../shared/targets.js";
 
 /** What to check. */
@@ -17,6 +20,8 @@ export interface EngineData {
   readonly cases: number;
   /** The tiers to check; by default all. */
   readonly tiers?: readonly Tier[];
+  /** Seconds that every call is tried for on each tier, on numbers of structure; 15 by default. */
+  readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
   /** All small powers, which take a minute a tier, instead of some. */
@@ -102,6 +107,19 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   for (const each of randomCases(data.seed, data.cases)) attempt("random", () => checkCase(api, each));
   for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
+  if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
+  attempt("small bases", () => checkSmallBases(api, 20));
+  const end = performance.now() + 1000 * (data.seconds ?? 15);
+  for (let i = 0; performance.now() < end; i++) {
+    attempt("every call", () => {
+      try {
+        return checkEveryCall(api, new Random(data.seed + i));
+      } catch (error) {
+        const after = Math.round((performance.now() - start) / 1000);
+        throw new Error(`seed ${data.seed + i}, after ${after} s: ${error}`);
+      }
+    });
+  }
   const corpus = data.corpus.map(fromHex);
   let left = data.cases / 10;
   for (const bytes of inputs(corpus, data.seed)) {

@@ -1,6 +1,7 @@
 /** What every tier on every engine must get right; throws a CheckError where it does not. */
 import type { Modexp } from "../../src/index.js";
 import type { Case } from "./cases.js";
+import { powReference } from "./reference.js";
 
 /** A record of the vector files: numbers are hexadecimal, with "-" before negative ones. */
 export interface Vector {
@@ -38,6 +39,37 @@ export function checkSmall(api: Modexp, m: number, step: number): number {
   }
   context.dispose();
   return powers;
+}
+
+/**
+ * Checks powers of small bases modulo numbers of the form 2^a ± 2^b ± 1, whose residues are almost as large as those that
+ * leave a kernel ever are; answers with how many.
+ */
+export function checkSmallBases(api: Modexp, count: number): number {
+  let powers = 0;
+  for (const [a, b] of [
+    [1376, 240],
+    [1496, 300],
+    [2036, 400],
+    [3056, 240],
+  ] as const) {
+    for (const m of signs(a, b)) {
+      for (const base of [2n, 3n, 5n]) {
+        for (let i = 1; i <= count; i++) {
+          const exponent = (1n << 128n) - BigInt(i);
+          checkCase(api, { base, exponent, modulus: m, power: powReference(base, exponent, m) });
+          powers += 2;
+        }
+      }
+    }
+  }
+  return powers;
+}
+
+/** The odd numbers 2^a ± 2^b ± 1. */
+function signs(a: number, b: number): bigint[] {
+  const [high, low] = [1n << BigInt(a), 1n << BigInt(b)];
+  return [high + low + 1n, high + low - 1n, high - low + 1n, high - low - 1n];
 }
 
 /** Checks one record; false if it is of a kind that says nothing about modular exponentiation. */
