@@ -10,6 +10,7 @@ mod parts;
 
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::prime::is_probable_prime;
 use crate::publish::{publish, published};
 use crate::window::WindowPlan;
 use alloc::vec;
@@ -23,9 +24,6 @@ use zeroize::Zeroizing;
 
 /// Primes below 2^64 for the check; the first that is not a factor itself is taken.
 const CHECK_PRIMES: [u64; 4] = [u64::MAX - 58, u64::MAX - 82, u64::MAX - 94, u64::MAX - 178];
-
-/// Bases of the Fermat test that the primes pass.
-const WITNESSES: [u64; 4] = [2, 3, 5, 7];
 
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
@@ -62,7 +60,7 @@ impl CrtModulus {
     /// Prepares the product of `primes`, on the fastest backend of this machine.
     ///
     /// # Errors
-    /// [`Error::BadPrimes`] unless these are two or more different odd primes; composites are told by a Fermat test.
+    /// [`Error::BadPrimes`] unless these are two or more different odd primes; tested by Baillie and PSW's test, which no known composite number passes.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
         Self::prepare(primes, None)
     }
@@ -91,7 +89,7 @@ impl CrtModulus {
         let mut prepared = Vec::new();
         for prime in primes {
             let p = prepare(prime, backend)?;
-            if !passes_fermat(&p) {
+            if !is_probable_prime(&p) {
                 return Err(Error::BadPrimes);
             }
             let before_inv = Zeroizing::new(p.inverse(&product).map_err(|_| Error::BadPrimes)?);
@@ -230,17 +228,6 @@ impl CrtModulus {
         }
         limb::resize(&x, self.modulus.limbs().len())
     }
-}
-
-/// Whether a^(p − 1) = 1 mod p for all witnesses a that p does not divide.
-fn passes_fermat(p: &Modulus) -> bool {
-    let order = minus_one(p.limbs());
-    WITNESSES.into_iter().filter(|&a| p.limbs() != [a]).all(|a| {
-        let power = Zeroizing::new(p.pow(&[a], &order));
-        // 1 for every prime
-        publish(&power);
-        limb::trim(&power) == [1]
-    })
 }
 
 fn minus_one(p: &[u64]) -> Secret {

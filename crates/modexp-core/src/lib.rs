@@ -73,6 +73,7 @@ mod multi_pow;
 mod pow;
 mod pow2;
 mod pow_each;
+mod prime;
 #[cfg(not(modexp_assurance))]
 mod publish;
 #[cfg(modexp_assurance)]

@@ -1,6 +1,7 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
 mod constants;
+mod lucas;
 
 use crate::group::{Group, Products};
 use alloc::sync::Arc;
@@ -247,14 +248,19 @@ impl MontyParams {
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
 fn canonical(kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
-    kernel.join(&mut x, a, lane);
+    canonical_into(&mut x, kernel, a, m, lane);
+    x
+}
+
+/// The same into `x`, which is as long as m.
+fn canonical_into(x: &mut [u64], kernel: &dyn Prepared, a: &[u64], m: &[u64], lane: usize) {
+    kernel.join(x, a, lane);
     // below 4m where the kernel is lazy
     for _ in 0..if kernel.is_lazy() { 3 } else { 1 } {
-        let below = limb::less(&x, m);
-        limb::sub_if(&mut x, m, 1 ^ below);
+        let below = limb::less(x, m);
+        limb::sub_if(x, m, 1 ^ below);
     }
-    debug_assert_eq!(limb::less(&x, m), 1);
-    x
+    debug_assert_eq!(limb::less(x, m), 1);
 }
 
 impl Products for MontyParams {

@@ -64,6 +64,15 @@ fn a_changed_key_gives_no_wrong_result() {
 }
 
 #[test]
+fn composite_numbers_that_pass_other_tests_are_no_primes() {
+    for composite in [561, 294_409, 437_247_841, 3_215_031_751, 1_194_649, 5459, 5777] {
+        for primes in [[&[composite][..], &P], [&Q, &[composite]]] {
+            assert_eq!(CrtModulus::new(&primes).err(), Some(Error::BadPrimes), "{composite}");
+        }
+    }
+}
+
+#[test]
 fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut random = Random(10);
     let n = CrtModulus::new(&[&P, &Q]).expect("primes");
