@@ -2,10 +2,12 @@
 //!
 //! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
 //! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
-//! it is verified: [`CrtModulus::private_key_op`] encrypts it again, and [`CrtModulus::pow`] computes with p·r instead of
-//! p for a small prime r, where all parts must agree modulo r (Shamir, 1997), and then compares the combined number
-//! with every part.
+//! it is verified. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`] computes with p·r instead of p for a
+//! small prime r (Shamir, 1997): modulo r every part must be the power, which is computed from the exponent as it was
+//! given; each shortened exponent must be that one modulo p − 1; and the combined number must be every part modulo its
+//! prime. All this is compared on plain limbs, by `check`, not by what is prepared.
 
+mod check;
 mod parts;
 
 use crate::error::Error;
@@ -15,7 +17,9 @@ use crate::publish::{publish, published};
 use crate::window::WindowPlan;
 use alloc::vec;
 use alloc::vec::Vec;
+use check::{SmallField, incongruent, incongruent_by_even};
 use core::fmt;
+use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering};
 use modexp_kernels::backend::Backend;
 use modexp_kernels::limb;
@@ -42,8 +46,8 @@ pub struct CrtModulus {
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// r
-    check: Modulus,
+    /// The residues modulo r.
+    field: SmallField,
     /// The public exponent that verified the last private operation; 0 before there was one.
     public_exponent: AtomicU64,
 }
@@ -54,6 +58,13 @@ struct Prime {
     /// The product of the primes before p, and its inverse mod p.
     before: Secret,
     before_inv: Secret,
+}
+
+/// A number below m that is right.
+struct Verified {
+    result: Secret,
+    /// result mod r, which tells whether it changes.
+    residue: u64,
 }
 
 impl CrtModulus {
@@ -107,7 +118,7 @@ impl CrtModulus {
             primes: prepared,
             plain: Parts::new(&plain, &orders, backend)?,
             checked: Parts::new(&checked, &checked_orders, backend)?,
-            check: Modulus::new(&[r])?,
+            field: SmallField::new(r),
             public_exponent: AtomicU64::new(0),
         })
     }
@@ -123,8 +134,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::Fault`] if the result did not verify.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
-        let parts = self.checked.pow(base, exponent);
-        self.release(&parts)
+        self.checked_pow(base, exponent).and_then(|result| self.unchanged(result))
     }
 
     /// c^d mod m for d inverse to a public exponent: decrypts or signs. Verified by that public exponent, if it is below
@@ -133,19 +143,35 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::Fault`] if the result did not verify.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
-        let parts = self.plain.pow(c, d);
-        let result = Zeroizing::new(self.combine(&parts));
+        // after a fault the other way of checking decides
+        self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), |result| self.unchanged(result))
+    }
+
+    /// c^d mod m, if there is a public exponent with which it becomes c again.
+    fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Option<Verified> {
+        let result = Zeroizing::new(self.combine(&self.plain.pow(c, d)));
         let known = self.public_exponent.load(Ordering::Relaxed);
         if known != 0 && self.encrypts_to(&result, known, c) {
-            return Ok(result.to_vec());
+            return Some(self.verified(result));
         }
-        let Some(e) = self.public_exponent_of(d) else { return self.pow(c, d) };
+        let e = self.public_exponent_of(d)?;
         if !self.encrypts_to(&result, e, c) {
-            // there was a fault; the other way of checking decides
-            return self.pow(c, d);
+            return None;
         }
         self.public_exponent.store(e, Ordering::Relaxed);
-        Ok(result.to_vec())
+        Some(self.verified(result))
+    }
+
+    fn verified(&self, result: Secret) -> Verified {
+        Verified { residue: self.field.reduce(&result), result }
+    }
+
+    /// The result, if it is still what was verified now that all else is freed.
+    fn unchanged(&self, mut verified: Verified) -> Result<Vec<u64>, Error> {
+        if published(self.field.reduce(&verified.result) ^ verified.residue) != 0 {
+            return Err(Error::Fault);
+        }
+        Ok(mem::take(&mut *verified.result))
     }
 
     /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, whose power is taken out again: what
@@ -156,14 +182,19 @@ impl CrtModulus {
     /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
     /// inverse of a public exponent below 2^64 and the first prime; [`Error::Fault`] if the result did not verify.
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
-        let (blinded, unblind) = self.blind(c, d, random)?;
-        let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
-        Ok(self.modulus.mul(&result, &unblind))
+        self.blinded_pow(c, d, random).and_then(|result| self.unchanged(result))
+    }
+
+    fn blinded_pow(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Verified, Error> {
+        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
+        let (blinded, unblind) = self.blind(c, e, random)?;
+        let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d)));
+        let result = Zeroizing::new(self.modulus.mul(&power, &unblind));
+        if self.encrypts_to(&result, e, c) { Ok(self.verified(result)) } else { Err(Error::Fault) }
     }
 
     /// c·r^e for r = `random`, and r⁻¹.
-    fn blind(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<(Secret, Secret), Error> {
-        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
+    fn blind(&self, c: &[u64], e: u64, random: &[u64]) -> Result<(Secret, Secret), Error> {
         let unblind = Zeroizing::new(self.modulus.inverse(random)?);
         let mask = self.pow_public_exponent(random, e);
         Ok((Zeroizing::new(self.modulus.mul(c, &mask)), unblind))
@@ -187,28 +218,59 @@ impl CrtModulus {
         Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(&[e]), base, &[e]))
     }
 
-    /// Whether result^e = c mod m.
+    /// Whether result^e = c mod m and result < m.
     fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
         let again = self.pow_public_exponent(result, e);
-        let c = Zeroizing::new(self.modulus.reduce(c));
-        published(differing_bits(&again, &c)) == 0
+        published(self.out_of_range(result) | incongruent(c, &again, self.modulus.limbs())) == 0
     }
 
-    /// The number with residues `parts` modulo p·r for each prime p, if they fit together.
-    fn release(&self, parts: &[Secret]) -> Result<Vec<u64>, Error> {
+    /// base^exponent mod m, by powers modulo p·r for each prime p.
+    fn checked_pow(&self, base: &[u64], exponent: &[u64]) -> Result<Verified, Error> {
+        let exponents = self.checked.shorten(exponent);
+        let parts = self.checked.pow_each(base, &exponents);
+        self.release(base, exponent, &exponents, &parts)
+    }
+
+    /// The number with residues `parts` modulo p·r for each prime p, if it verifies as base^exponent.
+    fn release(
+        &self,
+        base: &[u64],
+        exponent: &[u64],
+        exponents: &[Secret],
+        parts: &[Secret],
+    ) -> Result<Verified, Error> {
+        let count = self.primes.len();
+        if [exponents.len(), parts.len(), self.plain.moduli.len()] != [count; 3] {
+            return Err(Error::Fault);
+        }
         let result = Zeroizing::new(self.combine(parts));
-        let first = Zeroizing::new(self.check.reduce(&parts[0]));
         let times = |product: Secret, prime: &Prime| multiply(&product, prime.p.limbs());
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
         publish(&product);
-        let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs());
-        // by other copies of the primes than those that combined the parts, whose faults would cancel
-        for (part, p) in parts.iter().zip(&self.plain.moduli) {
-            wrong |= differing_bits(&Zeroizing::new(self.check.reduce(part)), &first);
-            let residue = Zeroizing::new(p.reduce(part));
-            wrong |= differing_bits(&Zeroizing::new(p.reduce(&result)), &residue);
+        let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs()) | self.out_of_range(&result);
+        // modulo r by the whole exponent
+        let power = self.field.pow(base, exponent);
+        let is_zero = limb::is_zero(exponent);
+        for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
+            // another copy of the prime than those by which the parts were computed and combined
+            let p = self.plain.moduli[i].limbs();
+            wrong |= differing_bits(p, self.primes[i].p.limbs());
+            wrong |= self.field.reduce(part) ^ power;
+            wrong |= incongruent_by_even(exponent, short, &minus_one(p)) | (limb::is_zero(short) ^ is_zero);
+
+            // result + p·2^64 > part
+            let mut above = Zeroizing::new(limb::resize(&result, result.len().max(p.len() + 1) + 1));
+            let multiple = shifted(p, above.len());
+            limb::add_if(&mut above, &multiple, 1);
+            wrong |= incongruent(&above, part, p);
         }
-        if published(wrong) == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
+        if published(wrong) == 0 { Ok(self.verified(result)) } else { Err(Error::Fault) }
+    }
+
+    /// Zero only if x < m.
+    fn out_of_range(&self, x: &[u64]) -> u64 {
+        let m = self.modulus.limbs();
+        if x.len() == m.len() { limb::less(x, m) ^ 1 } else { 1 }
     }
 
     /// The number below m with residues `parts` modulo the primes (Garner, 1959).
@@ -235,6 +297,13 @@ fn minus_one(p: &[u64]) -> Secret {
     let mut order = Zeroizing::new(p.to_vec());
     order[0] ^= 1;
     order
+}
+
+/// x·2^64 in `limbs` limbs.
+fn shifted(x: &[u64], limbs: usize) -> Secret {
+    let mut out = Zeroizing::new(vec![0; limbs]);
+    out[1..=x.len()].copy_from_slice(x);
+    out
 }
 
 fn multiply(a: &[u64], b: &[u64]) -> Secret {

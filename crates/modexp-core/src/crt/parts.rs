@@ -42,7 +42,16 @@ impl Parts {
 
     /// base^exponent modulo each modulus; constant time.
     pub(super) fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<Secret> {
-        let exponents: Vec<Secret> = self.orders.iter().map(|order| short_exponent(exponent, order)).collect();
+        self.pow_each(base, &self.shorten(exponent))
+    }
+
+    /// For each modulus an exponent at most its order that gives the same powers.
+    pub(super) fn shorten(&self, exponent: &[u64]) -> Vec<Secret> {
+        self.orders.iter().map(|order| short_exponent(exponent, order)).collect()
+    }
+
+    /// base^exponents\[i\] modulo modulus i, for exponents no longer than it; constant time.
+    pub(super) fn pow_each(&self, base: &[u64], exponents: &[Secret]) -> Vec<Secret> {
         let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
         if let Some(lanes) = &self.lanes {
             let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
@@ -50,7 +59,7 @@ impl Parts {
             return powers.into_iter().map(Zeroizing::new).collect();
         }
         let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
-        self.moduli.iter().zip(&exponents).map(power).collect()
+        self.moduli.iter().zip(exponents).map(power).collect()
     }
 }
 

@@ -9,13 +9,25 @@ const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
 #[test]
 fn a_changed_part_is_a_fault() {
     let n = CrtModulus::new(&[&P, &Q]).expect("2^127 − 1 and 2^128 − 159 are prime");
-    let parts = n.checked.pow(&[5, 6, 7], &[1, 2, 3]);
-    assert_eq!(n.release(&parts), Ok(n.modulus.pow(&[5, 6, 7], &[1, 2, 3])));
+    let (base, exponent) = ([5, 6, 7], [1, 2, 3]);
+    let exponents = n.checked.shorten(&exponent);
+    let parts = n.checked.pow_each(&base, &exponents);
+    let release = |exponents: &[Secret], parts: &[Secret]| {
+        n.release(&base, &exponent, exponents, parts).map(|verified| verified.result.to_vec())
+    };
+    assert_eq!(release(&exponents, &parts), Ok(n.modulus.pow(&base, &exponent)));
     for part in 0..2 {
         for bit in 0..parts[part].len() * 64 {
             let mut changed = parts.clone();
             changed[part][bit / 64] ^= 1 << (bit % 64);
-            assert_eq!(n.release(&changed), Err(Error::Fault), "bit {bit} of part {part}");
+            assert_eq!(release(&exponents, &changed), Err(Error::Fault), "bit {bit} of part {part}");
+        }
+        // with the part that it gives
+        for bit in 0..exponents[part].len() * 64 {
+            let mut changed = exponents.clone();
+            changed[part][bit / 64] ^= 1 << (bit % 64);
+            let parts = n.checked.pow_each(&base, &changed);
+            assert_eq!(release(&changed, &parts), Err(Error::Fault), "bit {bit} of exponent {part}");
         }
     }
 }
@@ -84,7 +96,7 @@ fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut blinded = vec![n.modulus.reduce(&c)];
     for _ in 0..10 {
         let r = random.bits(255);
-        blinded.push(n.blind(&c, &d, &r).expect("r is coprime").0.to_vec());
+        blinded.push(n.blind(&c, 65_537, &r).expect("r is coprime").0.to_vec());
         assert_eq!(blinded.last(), Some(&n.modulus.mul(&c, &n.modulus.pow(&r, &[65_537]))));
         assert_eq!(n.private_key_op_blinded(&c, &d, &r).as_ref(), Ok(&right));
     }
