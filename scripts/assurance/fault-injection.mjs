@@ -1,8 +1,8 @@
-// node fault-injection.mjs JSON: changes one bit of a WebAssembly instance's memory before a private RSA operation, for every
-// bit or a sample of them, and prints one JSON line of what became of the results.
+// node fault-injection.mjs JSON: changes one bit in the memory of a WebAssembly instance before a private RSA operation, for
+// every bit or a sample of them, and prints one JSON line of what became of the results.
 //
-// The memory holds a prepared key and what is static: digits, lengths, counts, addresses, constants, and the tables through
-// which the code chooses functions. The stack is left out, since nothing on it lives between calls.
+// The memory holds a prepared key and what is static: digits, lengths, counts, addresses, constants, and the tables by
+// which the code chooses functions. The stack is left out: nothing on it lives between calls.
 import { generatePrimeSync, randomBytes, randomInt } from "node:crypto";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { fromWords, Module, toWords } from "./module.mjs";
@@ -10,16 +10,17 @@ import { power } from "./rsa.mjs";
 
 /** Where static data begin: the linker puts the stack of 1 MiB below them. */
 const DATA = 1 << 20;
-/** A call that takes as long never ends, as far as its caller can tell. */
-const PATIENCE = 3000;
+/** A call that takes twice as long, in ms, never ends as far as its caller can tell. */
+const PATIENCE = 500;
 const EXPONENTS = [65_537n, 257n, 17n, 5n, 3n, 7n, 11n, 13n];
+const KINDS = ["static", "small", "digits"];
+const OUTCOMES = ["right", "withheld", "trapped", "endless", "wrong"];
 
-const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
+const random = (bytes) => BigInt(`0x${randomBytes(bytes).toString("hex")}`);
 
-/** Two primes of `bits` bits, both 1 modulo 2^k and not modulo 2^(k + 1), and a private exponent. */
+/** A key of two primes of `bits` bits, both 1 modulo 2^k and not modulo 2^(k + 1), and a number to decrypt. */
 function keyOf(bits, k) {
-  const prime = () =>
-    generatePrimeSync(bits, { add: 1n << BigInt(k + 1), rem: (1n << BigInt(k)) + 1n, bigint: true });
+  const prime = () => generatePrimeSync(bits, { add: 1n << BigInt(k + 1), rem: (1n << BigInt(k)) + 1n, bigint: true });
   for (;;) {
     const [p, q] = [prime(), prime()];
     const order = (p - 1n) * (q - 1n);
@@ -27,164 +28,171 @@ function keyOf(bits, k) {
     if (p === q || e === undefined || (p * q) >> BigInt(2 * bits - 1) !== 1n) continue;
     // d·e = 1 + i·order
     const i = e - power(order, e - 2n, e);
-    return { n: p * q, e, d: (1n + i * order) / e, p, q };
+    const [n, d] = [p * q, (1n + i * order) / e];
+    const c = random(bits / 4) % n;
+    return { n, d, p, q, c, right: power(c, d, n) };
   }
+}
+
+/** What is called, with the key in the memory: `prepare` gives its address, `run` whether there is a result. */
+const CALLS = {
+  pow: { prepare: preparePrimes, run: (exports, at, stage, words) => exports.primes_pow(at, stage, words, words) },
+  privateKeyOp: {
+    prepare: preparePrimes,
+    run: (exports, at, stage, words) => exports.primes_private_key_op(at, stage, words, words),
+  },
+  "privateKeyOp, blind": {
+    prepare: preparePrimes,
+    run: (exports, at, stage, words) => !exports.primes_private_key_op_blinded(at, stage, words, words, words),
+  },
+  // nothing is verified: what is released shows that wrong results are found
+  control: {
+    prepare(module, { n }, words) {
+      module.write([toWords(n, words)], 8 * words);
+      return module.exports.context_prepare(module.stage, words);
+    },
+    run(exports, at, stage, words) {
+      exports.context_pow(at, stage, words, words, 64 * words);
+      return true;
+    },
+  },
+};
+
+function preparePrimes(module, { p, q }, words) {
+  module.write([toWords(p, words / 2), toWords(q, words / 2)], 8 * words);
+  return module.exports.primes_prepare(module.stage, 2, words / 2);
 }
 
 /** A prepared key in an instance whose memory can be set back. */
 class Target {
   #tier;
-  #bits;
   #call;
+  #words;
   #module;
-  #image;
-  #primes;
+  #context;
 
   constructor({ tier, bits, call }, key) {
-    [this.#tier, this.#bits, this.#call] = [tier, bits, call];
-    this.key = key;
+    [this.#tier, this.#call, this.#words, this.key] = [tier, CALLS[call], bits / 32, key];
     this.#module = new Module(tier);
-    const words = bits / 64;
-    this.#module.write([toWords(key.p, words), toWords(key.q, words)], 8 * words);
-    this.#primes = this.#module.exports.primes_prepare(this.#module.stage, 2, words);
-    if (this.#primes === 0) throw new Error("the primes of a key are refused");
-    this.c = random(bits / 4) % key.n;
-    this.right = power(this.c, key.d, key.n);
-    // as between two calls: what the first one keeps is there
-    if (this.run() !== this.right) throw new Error("the result is wrong without a fault");
-    this.#image = Buffer.from(Buffer.from(this.#module.exports.memory.buffer));
-  }
-
-  /** All bytes that are in use, with room for what the allocator would give next. */
-  get image() {
-    return this.#image;
+    this.fresh = Buffer.from(Buffer.from(this.#module.exports.memory.buffer));
+    this.#context = this.#call.prepare(this.#module, key, this.#words);
+    if (this.#context === 0) throw new Error("the numbers of a key are refused");
+    // as between two calls: what the first one leaves for the next is there
+    if (this.#run() !== key.right) throw new Error("the result is wrong without a fault");
+    this.image = Buffer.from(Buffer.from(this.#module.exports.memory.buffer));
   }
 
   /** c^d; undefined if it is not released. */
-  run() {
-    const words = this.#bits / 32;
-    const { exports } = this.#module;
-    const at = this.#module.write([toWords(this.c, words), toWords(this.key.d, words)], 4 * words);
-    const released = exports[this.#call](this.#primes, this.#module.stage, words, words);
+  #run() {
+    const words = this.#words;
+    // the blinding factor is any number; the others leave it out
+    const numbers = [this.key.c, this.key.d, this.key.c ^ 6n].map((x) => toWords(x, words));
+    const at = this.#module.write(numbers, 8 * words);
+    const released = this.#call.run(this.#module.exports, this.#context, this.#module.stage, words);
     const result = fromWords(this.#module.take(at, words));
     return released ? result : undefined;
   }
 
-  /** Runs with one bit changed: "right", "withheld", "trapped" or the wrong result. */
-  withFlipped(at, bit) {
-    const memory = Buffer.from(this.#module.exports.memory.buffer);
-    memory[at] ^= 1 << bit;
-    let outcome;
+  /** What becomes of the result where one bit is changed, and a wrong one. */
+  withChanged(at, bit) {
+    Buffer.from(this.#module.exports.memory.buffer)[at] ^= 1 << bit;
+    let [outcome, result] = ["trapped"];
     try {
-      const result = this.run();
-      outcome = result === undefined ? "withheld" : result === this.right ? "right" : result;
+      result = this.#run();
+      outcome = result === undefined ? "withheld" : result === this.key.right ? "right" : "wrong";
     } catch {
-      outcome = "trapped";
+      // a trap leaves the stack pointer where it was
+      this.#module = new Module(this.#tier);
     }
-    if (outcome === "trapped" || this.#module.exports.memory.buffer.byteLength !== this.#image.length) this.#renew();
-    this.#image.copy(Buffer.from(this.#module.exports.memory.buffer), DATA, DATA);
-    return outcome;
-  }
-
-  /** A trap leaves the stack pointer where it was. */
-  #renew() {
-    this.#module = new Module(this.#tier);
     const { memory } = this.#module.exports;
-    const missing = this.#image.length - memory.buffer.byteLength;
-    if (missing > 0) memory.grow(missing / 65_536);
+    if (memory.buffer.byteLength > this.image.length) this.#module = new Module(this.#tier);
+    const missing = this.image.length - this.#module.exports.memory.buffer.byteLength;
+    if (missing > 0) this.#module.exports.memory.grow(missing / 65_536);
+    this.image.copy(Buffer.from(this.#module.exports.memory.buffer), DATA, DATA);
+    return [outcome, result];
   }
 }
 
-/** The kinds of words: what was there before the key, and of what came with it small numbers and digits. */
-function kindsOf(target, fresh) {
-  const image = target.image;
-  const isSmall = (word) => [word & 0xffff_ffff, Math.floor(word / 2 ** 32)].every((half) => half < 1 << 24);
-  return (at) => {
-    const start = at - (at % 8);
-    if (start + 8 <= fresh.length && image.compare(fresh, start, start + 8, start, start + 8) === 0) return "static";
-    return isSmall(Number(image.readBigUInt64LE(start))) ? "small" : "digits";
-  };
-}
-
-/** The addresses to change: of `sample` of each 1 in the kinds that have a share. */
-function* places(target, fresh, shares) {
-  const image = target.image;
+/**
+ * Addresses of bits and their kinds, a share of each kind: what was there before the key is static; of what came with it
+ * words are small, such as lengths, counts and addresses, or digits.
+ */
+function placesOf({ image, fresh }, shares) {
   let end = image.length;
   while (end > DATA && image[end - 1] === 0) end--;
-  const kind = kindsOf(target, fresh);
-  for (let at = DATA; at < end; at++) {
-    const name = kind(at);
-    const share = shares[name];
-    for (let bit = 0; bit < 8; bit++) if (share >= 1 || randomInt(2 ** 32) < share * 2 ** 32) yield [at, bit, name];
+  const places = [];
+  for (let word = DATA; word < end; word += 8) {
+    const before = word + 8 <= fresh.length && image.compare(fresh, word, word + 8, word, word + 8) === 0;
+    const isSmall = [0, 4].every((half) => image.readUInt32LE(word + half) < 1 << 24);
+    const kind = before ? 0 : isSmall ? 1 : 2;
+    const share = shares[KINDS[kind]];
+    for (let bit = 0; bit < 64; bit++) {
+      if (share >= 1 || randomInt(2 ** 32) < share * 2 ** 32) places.push([8 * word + bit, kind]);
+    }
   }
-}
-
-function work({ options, key, list, progress, start }) {
-  const target = new Target(options, key);
-  for (let i = start; i < list.length; i++) {
-    Atomics.store(progress, 0, i);
-    Atomics.add(progress, 1, 1);
-    const [at, bit, kind] = list[i];
-    const outcome = target.withFlipped(at, bit);
-    const isWrong = typeof outcome === "bigint";
-    const detail = isWrong ? { at, bit, word: target.image.readUInt32LE(at - (at % 4)), ...leak(outcome, target) } : undefined;
-    parentPort.postMessage({ i, kind, outcome: isWrong ? "wrong" : outcome, detail });
-  }
-  parentPort.postMessage({ done: true });
+  return places;
 }
 
 /** Whether a wrong result gives a prime away. */
-function leak(result, { right, key }) {
-  let [a, b] = [(((result - right) % key.n) + key.n) % key.n, key.n];
+function factors(result, { right, n, p, q }) {
+  let [a, b] = [(((result - right) % n) + n) % n, n];
   while (b) [a, b] = [b, a % b];
-  return { factor: a === key.p || a === key.q, result: result < 10n ? Number(result) : undefined };
+  return a === p || a === q;
 }
 
-/** Counts of outcomes by kind of word. */
+/** In a thread: the outcomes from `start` on. */
+function work({ options, key, places, outcomes, progress, start }) {
+  const target = new Target(options, key);
+  for (let i = start; i < places.length; i++) {
+    Atomics.store(progress, 0, i);
+    const at = places[i][0] >> 3;
+    const [outcome, result] = target.withChanged(at, places[i][0] & 7);
+    outcomes[i] = 1 + OUTCOMES.indexOf(outcome);
+    if (outcome !== "wrong") continue;
+    const word = target.image.readUInt32LE(at - (at % 4));
+    parentPort.postMessage({ kind: KINDS[places[i][1]], at, bit: places[i][0] & 7, word, factors: factors(result, key) });
+  }
+  Atomics.store(progress, 0, places.length);
+}
+
+/** Outcomes by kind of word, and the first wrong ones in detail. */
 async function inject(options) {
   const key = keyOf(options.bits, options.k);
-  const target = new Target(options, key);
-  const fresh = Buffer.from(Buffer.from(new Module(options.tier).exports.memory.buffer));
-  const list = [...places(target, fresh, options.shares)];
-  const counts = {};
+  const places = placesOf(new Target(options, key), options.shares);
+  const outcomes = new Uint8Array(new SharedArrayBuffer(places.length));
   const wrong = [];
-  const count = (kind, outcome) => {
-    counts[kind] ??= { right: 0, withheld: 0, trapped: 0, endless: 0, wrong: 0 };
-    counts[kind][outcome]++;
-  };
-  for (let start = 0; start < list.length; ) start = await batch(options, key, list, start, count, wrong);
-  return { ...options, flips: list.length, counts, wrong: wrong.slice(0, 40) };
+  for (let start = 0; start < places.length; ) {
+    start = await untilEndless({ options, key, places, outcomes, start }, (detail) => wrong.push(detail));
+  }
+  const counts = {};
+  for (const [i, [, kind]] of places.entries()) {
+    counts[KINDS[kind]] ??= Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+    counts[KINDS[kind]][OUTCOMES[outcomes[i] - 1]]++;
+  }
+  return { tier: options.tier, call: options.call, counts, wrong: wrong.slice(0, 50) };
 }
 
-/** Runs from `start` on in a thread until the end or a call that does not end; returns where to go on. */
-function batch(options, key, list, start, count, wrong) {
-  const progress = new Int32Array(new SharedArrayBuffer(8));
-  const worker = new Worker(new URL(import.meta.url), { workerData: { options, key, list, progress, start } });
+/** Goes on in a thread until the end or a call that does not end, and returns where the next thread begins. */
+function untilEndless(data, found) {
+  const progress = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
+  const worker = new Worker(new URL(import.meta.url), { workerData: { ...data, progress } });
+  worker.on("message", found);
   return new Promise((resolve, reject) => {
-    let seen = 0;
-    let last = start - 1;
-    const end = async (next) => {
-      clearInterval(timer);
-      await worker.terminate();
-      resolve(next);
-    };
+    let seen = -1;
+    let stalls = 0;
     const timer = setInterval(() => {
-      const now = Atomics.load(progress, 1);
-      if (now === seen && now > 0) {
-        const at = Atomics.load(progress, 0);
-        if (last === at - 1) {
-          count(list[at][2], "endless");
-          end(at + 1);
-        }
-      }
+      const now = Atomics.load(progress, 0);
+      stalls = now === seen && now >= 0 ? stalls + 1 : 0;
       seen = now;
-    }, PATIENCE);
+      if (stalls < 2) return;
+      data.outcomes[now] = 1 + OUTCOMES.indexOf("endless");
+      clearInterval(timer);
+      worker.terminate().then(() => resolve(now + 1), reject);
+    }, PATIENCE / 2);
     worker.on("error", reject);
-    worker.on("message", ({ done, i, kind, outcome, detail }) => {
-      if (done) return end(list.length);
-      last = i;
-      count(kind, outcome);
-      if (detail) wrong.push({ kind, ...detail });
+    worker.on("exit", () => {
+      clearInterval(timer);
+      if (Atomics.load(progress, 0) === data.places.length) resolve(data.places.length);
     });
   });
 }

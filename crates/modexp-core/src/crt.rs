@@ -3,7 +3,7 @@
 //! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
 //! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
 //! it is verified. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`] computes with p·r instead of p for a
-//! small prime r (Shamir, 1997): modulo r every part must be the power, which is computed from the exponent as it was
+//! small prime r of its own (Shamir, 1997): modulo r every part must be the power, which is computed from the exponent as it was
 //! given; each shortened exponent must be that one modulo p − 1; and the combined number must be every part modulo its
 //! prime. All this is compared on plain limbs, by `check`, not by what is prepared.
 
@@ -26,8 +26,12 @@ use modexp_kernels::limb;
 use parts::{Parts, prepare};
 use zeroize::Zeroizing;
 
-/// Primes below 2^64 for the check; the first that is not a factor itself is taken.
-const CHECK_PRIMES: [u64; 4] = [u64::MAX - 58, u64::MAX - 82, u64::MAX - 94, u64::MAX - 178];
+/// The c of primes 2^64 − c for the check. Each prime gets its own as far as they go: a part that was computed modulo
+/// another prime shows. Those that are factors themselves are left out.
+const CHECK_PRIMES: [u64; 10] = [59, 83, 95, 179, 189, 257, 279, 323, 353, 363];
+
+/// What tells whether a result changes after it is verified.
+const SUM: SmallField = SmallField::new(CHECK_PRIMES[0]);
 
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
@@ -46,8 +50,6 @@ pub struct CrtModulus {
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// The residues modulo r.
-    field: SmallField,
     /// The public exponent that verified the last private operation; 0 before there was one.
     public_exponent: AtomicU64,
 }
@@ -58,12 +60,14 @@ struct Prime {
     /// The product of the primes before p, and its inverse mod p.
     before: Secret,
     before_inv: Secret,
+    /// The residues modulo r.
+    check: SmallField,
 }
 
 /// A number below m that is right.
 struct Verified {
     result: Secret,
-    /// result mod r, which tells whether it changes.
+    /// By [`SUM`].
     residue: u64,
 }
 
@@ -93,8 +97,9 @@ impl CrtModulus {
         if primes.len() < 2 || !different || !odd {
             return Err(Error::BadPrimes);
         }
-        let is_factor = |r: &u64| primes.iter().any(|p| limb::trim(p) == [*r]);
-        let r = CHECK_PRIMES.into_iter().find(|r| !is_factor(r)).ok_or(Error::BadPrimes)?;
+        let is_factor = |r: u64| primes.iter().any(|p| limb::trim(p) == [r]);
+        let fields = CHECK_PRIMES.map(SmallField::new).into_iter().filter(|field| !is_factor(field.prime()));
+        let mut checks = fields.collect::<Vec<_>>().into_iter().cycle();
 
         let mut product: Secret = Zeroizing::new(vec![1]);
         let mut prepared = Vec::new();
@@ -105,20 +110,22 @@ impl CrtModulus {
             }
             let before_inv = Zeroizing::new(p.inverse(&product).map_err(|_| Error::BadPrimes)?);
             let next = multiply(&product, p.limbs());
-            prepared.push(Prime { p, before: core::mem::replace(&mut product, next), before_inv });
+            let check = checks.next().ok_or(Error::BadPrimes)?;
+            prepared.push(Prime { p, before: mem::replace(&mut product, next), before_inv, check });
         }
         publish(&product);
         let modulus = prepare(&product, backend)?;
         let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
-        let checked: Vec<Secret> = plain.iter().map(|p| multiply(p, &[r])).collect();
+        let r = |i: usize| prepared[i].check.prime();
+        let checked: Vec<Secret> = plain.iter().enumerate().map(|(i, p)| multiply(p, &[r(i)])).collect();
         let orders: Vec<Secret> = plain.iter().map(|p| minus_one(p)).collect();
-        let checked_orders: Vec<Secret> = orders.iter().map(|order| multiply(order, &[r - 1])).collect();
+        let checked_orders: Vec<Secret> =
+            orders.iter().enumerate().map(|(i, order)| multiply(order, &[r(i) - 1])).collect();
         Ok(Self {
             modulus,
             primes: prepared,
             plain: Parts::new(&plain, &orders, backend)?,
             checked: Parts::new(&checked, &checked_orders, backend)?,
-            field: SmallField::new(r),
             public_exponent: AtomicU64::new(0),
         })
     }
@@ -134,7 +141,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::Fault`] if the result did not verify.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
-        self.checked_pow(base, exponent).and_then(|result| self.unchanged(result))
+        self.checked_pow(base, exponent).and_then(Self::unchanged)
     }
 
     /// c^d mod m for d inverse to a public exponent: decrypts or signs. Verified by that public exponent, if it is below
@@ -144,7 +151,7 @@ impl CrtModulus {
     /// [`Error::Fault`] if the result did not verify.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
         // after a fault the other way of checking decides
-        self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), |result| self.unchanged(result))
+        self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), Self::unchanged)
     }
 
     /// c^d mod m, if there is a public exponent with which it becomes c again.
@@ -152,23 +159,23 @@ impl CrtModulus {
         let result = Zeroizing::new(self.combine(&self.plain.pow(c, d)));
         let known = self.public_exponent.load(Ordering::Relaxed);
         if known != 0 && self.encrypts_to(&result, known, c) {
-            return Some(self.verified(result));
+            return Some(Self::verified(result));
         }
         let e = self.public_exponent_of(d)?;
         if !self.encrypts_to(&result, e, c) {
             return None;
         }
         self.public_exponent.store(e, Ordering::Relaxed);
-        Some(self.verified(result))
+        Some(Self::verified(result))
     }
 
-    fn verified(&self, result: Secret) -> Verified {
-        Verified { residue: self.field.reduce(&result), result }
+    fn verified(result: Secret) -> Verified {
+        Verified { residue: SUM.reduce(&result), result }
     }
 
     /// The result, if it is still what was verified now that all else is freed.
-    fn unchanged(&self, mut verified: Verified) -> Result<Vec<u64>, Error> {
-        if published(self.field.reduce(&verified.result) ^ verified.residue) != 0 {
+    fn unchanged(mut verified: Verified) -> Result<Vec<u64>, Error> {
+        if published(SUM.reduce(&verified.result) ^ verified.residue) != 0 {
             return Err(Error::Fault);
         }
         Ok(mem::take(&mut *verified.result))
@@ -182,7 +189,7 @@ impl CrtModulus {
     /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
     /// inverse of a public exponent below 2^64 and the first prime; [`Error::Fault`] if the result did not verify.
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
-        self.blinded_pow(c, d, random).and_then(|result| self.unchanged(result))
+        self.blinded_pow(c, d, random).and_then(Self::unchanged)
     }
 
     fn blinded_pow(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Verified, Error> {
@@ -190,7 +197,7 @@ impl CrtModulus {
         let (blinded, unblind) = self.blind(c, e, random)?;
         let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d)));
         let result = Zeroizing::new(self.modulus.mul(&power, &unblind));
-        if self.encrypts_to(&result, e, c) { Ok(self.verified(result)) } else { Err(Error::Fault) }
+        if self.encrypts_to(&result, e, c) { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
     /// c·r^e for r = `random`, and r⁻¹.
@@ -248,14 +255,13 @@ impl CrtModulus {
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
         publish(&product);
         let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs()) | self.out_of_range(&result);
-        // modulo r by the whole exponent
-        let power = self.field.pow(base, exponent);
         let is_zero = limb::is_zero(exponent);
         for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
             // another copy of the prime than those by which the parts were computed and combined
             let p = self.plain.moduli[i].limbs();
             wrong |= differing_bits(p, self.primes[i].p.limbs());
-            wrong |= self.field.reduce(part) ^ power;
+            let check = self.primes[i].check;
+            wrong |= check.reduce(part) ^ check.pow(base, exponent);
             wrong |= incongruent_by_even(exponent, short, &minus_one(p)) | (limb::is_zero(short) ^ is_zero);
 
             // result + p·2^64 > part
@@ -264,7 +270,7 @@ impl CrtModulus {
             limb::add_if(&mut above, &multiple, 1);
             wrong |= incongruent(&above, part, p);
         }
-        if published(wrong) == 0 { Ok(self.verified(result)) } else { Err(Error::Fault) }
+        if published(wrong) == 0 { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
     /// Zero only if x < m.

@@ -61,8 +61,13 @@ pub(super) struct SmallField {
 }
 
 impl SmallField {
-    pub(super) fn new(r: u64) -> Self {
-        Self { c: r.wrapping_neg() }
+    pub(super) const fn new(c: u64) -> Self {
+        Self { c }
+    }
+
+    /// r
+    pub(super) fn prime(self) -> u64 {
+        self.c.wrapping_neg()
     }
 
     /// x mod r.
@@ -78,10 +83,10 @@ impl SmallField {
     pub(super) fn pow(self, base: &[u64], exponent: &[u64]) -> u64 {
         let base = self.reduce(base);
         // modulo the order r − 1, but 0 for 0 alone
-        let order = Self { c: self.c.wrapping_add(1) };
-        let short = order.reduce(exponent);
+        let group = Self { c: self.c.wrapping_add(1) };
+        let short = group.reduce(exponent);
         let multiple = limb::is_zero(&[short]) & (limb::is_zero(exponent) ^ 1);
-        let short = short | order.c.wrapping_neg() & limb::mask(multiple);
+        let short = short | group.prime() & limb::mask(multiple);
         let power = (0..64).rev().fold(1, |power, i| {
             let square = self.mul(power, power);
             let product = self.mul(square, base);
@@ -103,7 +108,7 @@ impl SmallField {
     }
 
     fn canonical(self, x: u64) -> u64 {
-        let r = self.c.wrapping_neg();
+        let r = self.prime();
         x.wrapping_sub(r & limb::mask(limb::less(&[x], &[r]) ^ 1))
     }
 }
@@ -163,8 +168,11 @@ mod tests {
     #[test]
     fn powers_modulo_a_word_are_those_of_a_modulus() {
         let mut random = Random(42);
-        for r in super::super::CHECK_PRIMES {
-            let (field, m) = (SmallField::new(r), Modulus::new(&[r]).expect("not zero"));
+        for c in super::super::CHECK_PRIMES {
+            let field = SmallField::new(c);
+            let r = field.prime();
+            let m = Modulus::new(&[r]).expect("not zero");
+            assert!(crate::prime::is_probable_prime(&m), "{r}");
             for x in [vec![], vec![0], vec![r], vec![r - 1], vec![u64::MAX; 3], random.bits(1000), random.bits(64)] {
                 assert_eq!([field.reduce(&x)], *m.reduce(&x));
                 for e in [vec![], vec![1], vec![r - 1], vec![r - 2], vec![u64::MAX; 4], random.bits(500), vec![0, 0, 5]]
