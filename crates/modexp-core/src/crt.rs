@@ -2,30 +2,36 @@
 //!
 //! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
 //! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
-//! it is verified: [`CrtModulus::private_key_op`] encrypts it again, and [`CrtModulus::pow`] computes with p·r instead of
-//! p for a small prime r, where all parts must agree modulo r (Shamir, 1997), and then compares the combined number
-//! with every part.
+//! it is verified. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`] computes with p·r instead of p for a
+//! small prime r of its own (Shamir, 1997): modulo r every part must be the power, which is computed from the exponent as it was
+//! given; each shortened exponent must be that one modulo p − 1; and the combined number must be every part modulo its
+//! prime. All this is compared on plain limbs, by `check`, not by what is prepared.
 
+mod check;
 mod parts;
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::publish::{publish, published};
+use crate::prime::is_probable_prime;
 use alloc::vec;
 use alloc::vec::Vec;
+use check::{SmallField, incongruent, incongruent_by_even};
 use core::fmt;
+use core::mem;
 use core::sync::atomic::{AtomicU64, Ordering};
 use modexp_group::plan::WindowPlan;
 use modexp_kernels::backend::Backend;
+use modexp_limbs::declassify::{declassified, declassify};
 use modexp_limbs::limb;
 use parts::{Parts, prepare};
 use zeroize::Zeroizing;
 
-/// Primes below 2^64 for the check; the first that is not a factor itself is taken.
-const CHECK_PRIMES: [u64; 4] = [u64::MAX - 58, u64::MAX - 82, u64::MAX - 94, u64::MAX - 178];
+/// The c of primes 2^64 − c for the check. Each prime gets its own as far as they go: a part that was computed modulo
+/// another prime shows. Those that are factors themselves are left out.
+const CHECK_PRIMES: [u64; 10] = [59, 83, 95, 179, 189, 257, 279, 323, 353, 363];
 
-/// Bases of the Fermat test that the primes pass.
-const WITNESSES: [u64; 4] = [2, 3, 5, 7];
+/// What tells whether a result changes after it is verified.
+const SUM: SmallField = SmallField::new(CHECK_PRIMES[0]);
 
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
@@ -44,8 +50,6 @@ pub struct CrtModulus {
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// r
-    check: Modulus,
     /// The public exponent that verified the last private operation; 0 before there was one.
     public_exponent: AtomicU64,
 }
@@ -56,13 +60,22 @@ struct Prime {
     /// The product of the primes before p, and its inverse mod p.
     before: Secret,
     before_inv: Secret,
+    /// The residues modulo r.
+    check: SmallField,
+}
+
+/// A number below m that is right.
+struct Verified {
+    result: Secret,
+    /// By [`SUM`].
+    residue: u64,
 }
 
 impl CrtModulus {
     /// Prepares the product of `primes`, on the fastest backend of this machine.
     ///
     /// # Errors
-    /// [`Error::BadPrimes`] unless these are two or more different odd primes; composites are told by a Fermat test.
+    /// [`Error::BadPrimes`] unless these are two or more different odd primes; tested by Baillie and PSW's test, which no known composite number passes.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
         Self::prepare(primes, None)
     }
@@ -77,39 +90,42 @@ impl CrtModulus {
 
     /// On `backend`, or if there is none, on the fastest for each number.
     fn prepare(primes: &[&[u64]], backend: Option<Backend>) -> Result<Self, Error> {
-        let differ = |p: &[u64], q: &[u64]| published(differing_bits(limb::trim(p), limb::trim(q))) != 0;
+        let differ = |p: &[u64], q: &[u64]| declassified(differing_bits(limb::trim(p), limb::trim(q))) != 0;
         let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| differ(p, q));
         let different = primes.iter().enumerate().all(new);
         let odd = primes.iter().all(|p| p.first().is_some_and(|low| low & 1 == 1) && limb::bit_len(p) > 1);
         if primes.len() < 2 || !different || !odd {
             return Err(Error::BadPrimes);
         }
-        let is_factor = |r: &u64| primes.iter().any(|p| limb::trim(p) == [*r]);
-        let r = CHECK_PRIMES.into_iter().find(|r| !is_factor(r)).ok_or(Error::BadPrimes)?;
+        let is_factor = |r: u64| primes.iter().any(|p| limb::trim(p) == [r]);
+        let fields = CHECK_PRIMES.map(SmallField::new).into_iter().filter(|field| !is_factor(field.prime()));
+        let mut checks = fields.collect::<Vec<_>>().into_iter().cycle();
 
         let mut product: Secret = Zeroizing::new(vec![1]);
         let mut prepared = Vec::new();
         for prime in primes {
             let p = prepare(prime, backend)?;
-            if !passes_fermat(&p) {
+            if !is_probable_prime(&p) {
                 return Err(Error::BadPrimes);
             }
             let before_inv = Zeroizing::new(p.inverse(&product).map_err(|_| Error::BadPrimes)?);
             let next = multiply(&product, p.limbs());
-            prepared.push(Prime { p, before: core::mem::replace(&mut product, next), before_inv });
+            let check = checks.next().ok_or(Error::BadPrimes)?;
+            prepared.push(Prime { p, before: mem::replace(&mut product, next), before_inv, check });
         }
-        publish(&product);
+        declassify(&product);
         let modulus = prepare(&product, backend)?;
         let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
-        let checked: Vec<Secret> = plain.iter().map(|p| multiply(p, &[r])).collect();
+        let r = |i: usize| prepared[i].check.prime();
+        let checked: Vec<Secret> = plain.iter().enumerate().map(|(i, p)| multiply(p, &[r(i)])).collect();
         let orders: Vec<Secret> = plain.iter().map(|p| minus_one(p)).collect();
-        let checked_orders: Vec<Secret> = orders.iter().map(|order| multiply(order, &[r - 1])).collect();
+        let checked_orders: Vec<Secret> =
+            orders.iter().enumerate().map(|(i, order)| multiply(order, &[r(i) - 1])).collect();
         Ok(Self {
             modulus,
             primes: prepared,
             plain: Parts::new(&plain, &orders, backend)?,
             checked: Parts::new(&checked, &checked_orders, backend)?,
-            check: Modulus::new(&[r])?,
             public_exponent: AtomicU64::new(0),
         })
     }
@@ -125,8 +141,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::Fault`] if the result did not verify.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
-        let parts = self.checked.pow(base, exponent);
-        self.release(&parts)
+        self.checked_pow(base, exponent).and_then(Self::unchanged)
     }
 
     /// c^d mod m for d inverse to a public exponent: decrypts or signs. Verified by that public exponent, if it is below
@@ -135,19 +150,35 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::Fault`] if the result did not verify.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
-        let parts = self.plain.pow(c, d);
-        let result = Zeroizing::new(self.combine(&parts));
+        // after a fault the other way of checking decides
+        self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), Self::unchanged)
+    }
+
+    /// c^d mod m, if there is a public exponent with which it becomes c again.
+    fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Option<Verified> {
+        let result = Zeroizing::new(self.combine(&self.plain.pow(c, d)));
         let known = self.public_exponent.load(Ordering::Relaxed);
         if known != 0 && self.encrypts_to(&result, known, c) {
-            return Ok(result.to_vec());
+            return Some(Self::verified(result));
         }
-        let Some(e) = self.public_exponent_of(d) else { return self.pow(c, d) };
+        let e = self.public_exponent_of(d)?;
         if !self.encrypts_to(&result, e, c) {
-            // there was a fault; the other way of checking decides
-            return self.pow(c, d);
+            return None;
         }
         self.public_exponent.store(e, Ordering::Relaxed);
-        Ok(result.to_vec())
+        Some(Self::verified(result))
+    }
+
+    fn verified(result: Secret) -> Verified {
+        Verified { residue: SUM.reduce(&result), result }
+    }
+
+    /// The result, if it is still what was verified now that all else is freed.
+    fn unchanged(mut verified: Verified) -> Result<Vec<u64>, Error> {
+        if declassified(SUM.reduce(&verified.result) ^ verified.residue) != 0 {
+            return Err(Error::Fault);
+        }
+        Ok(mem::take(&mut *verified.result))
     }
 
     /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, whose power is taken out again: what
@@ -158,14 +189,19 @@ impl CrtModulus {
     /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
     /// inverse of a public exponent below 2^64 and the first prime; [`Error::Fault`] if the result did not verify.
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
-        let (blinded, unblind) = self.blind(c, d, random)?;
-        let result = Zeroizing::new(self.private_key_op(&blinded, d)?);
-        Ok(self.modulus.mul(&result, &unblind))
+        self.blinded_pow(c, d, random).and_then(Self::unchanged)
+    }
+
+    fn blinded_pow(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Verified, Error> {
+        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
+        let (blinded, unblind) = self.blind(c, e, random)?;
+        let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d)));
+        let result = Zeroizing::new(self.modulus.mul(&power, &unblind));
+        if self.encrypts_to(&result, e, c) { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
     /// c·r^e for r = `random`, and r⁻¹.
-    fn blind(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<(Secret, Secret), Error> {
-        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
+    fn blind(&self, c: &[u64], e: u64, random: &[u64]) -> Result<(Secret, Secret), Error> {
         let unblind = Zeroizing::new(self.modulus.inverse(random)?);
         let mask = self.pow_public_exponent(random, e);
         Ok((Zeroizing::new(self.modulus.mul(c, &mask)), unblind))
@@ -174,14 +210,14 @@ impl CrtModulus {
     /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p, of which it is the residue modulo the first.
     fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
         let e = self.plain.orders[0].inverse(d).ok()?;
-        publish(&e);
+        declassify(&e);
         let &[e] = limb::trim(&e) else { return None };
         let differs = |order: &Modulus| {
             let product = Zeroizing::new(order.mul(d, &[e]));
             differing_bits(&product, &limb::resize(&[1], product.len()))
         };
         let differing = self.plain.orders.iter().fold(0, |all, order| all | differs(order));
-        (published(differing) == 0).then_some(e)
+        (declassified(differing) == 0).then_some(e)
     }
 
     /// base^e mod m; variable time in e alone, where `pow_vartime` also looks how long the base is.
@@ -189,28 +225,58 @@ impl CrtModulus {
         Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(&[e]), base, &[e]))
     }
 
-    /// Whether result^e = c mod m.
+    /// Whether result^e = c mod m and result < m.
     fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
         let again = self.pow_public_exponent(result, e);
-        let c = Zeroizing::new(self.modulus.reduce(c));
-        published(differing_bits(&again, &c)) == 0
+        declassified(self.out_of_range(result) | incongruent(c, &again, self.modulus.limbs())) == 0
     }
 
-    /// The number with residues `parts` modulo p·r for each prime p, if they fit together.
-    fn release(&self, parts: &[Secret]) -> Result<Vec<u64>, Error> {
+    /// base^exponent mod m, by powers modulo p·r for each prime p.
+    fn checked_pow(&self, base: &[u64], exponent: &[u64]) -> Result<Verified, Error> {
+        let exponents = self.checked.shorten(exponent);
+        let parts = self.checked.pow_each(base, &exponents);
+        self.release(base, exponent, &exponents, &parts)
+    }
+
+    /// The number with residues `parts` modulo p·r for each prime p, if it verifies as base^exponent.
+    fn release(
+        &self,
+        base: &[u64],
+        exponent: &[u64],
+        exponents: &[Secret],
+        parts: &[Secret],
+    ) -> Result<Verified, Error> {
+        let count = self.primes.len();
+        if [exponents.len(), parts.len(), self.plain.moduli.len()] != [count; 3] {
+            return Err(Error::Fault);
+        }
         let result = Zeroizing::new(self.combine(parts));
-        let first = Zeroizing::new(self.check.reduce(&parts[0]));
         let times = |product: Secret, prime: &Prime| multiply(&product, prime.p.limbs());
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
-        publish(&product);
-        let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs());
-        // by other copies of the primes than those that combined the parts, whose faults would cancel
-        for (part, p) in parts.iter().zip(&self.plain.moduli) {
-            wrong |= differing_bits(&Zeroizing::new(self.check.reduce(part)), &first);
-            let residue = Zeroizing::new(p.reduce(part));
-            wrong |= differing_bits(&Zeroizing::new(p.reduce(&result)), &residue);
+        declassify(&product);
+        let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs()) | self.out_of_range(&result);
+        let is_zero = limb::is_zero(exponent);
+        for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
+            // another copy of the prime than those by which the parts were computed and combined
+            let p = self.plain.moduli[i].limbs();
+            wrong |= differing_bits(p, self.primes[i].p.limbs());
+            let check = self.primes[i].check;
+            wrong |= check.reduce(part) ^ check.pow(base, exponent);
+            wrong |= incongruent_by_even(exponent, short, &minus_one(p)) | (limb::is_zero(short) ^ is_zero);
+
+            // result + p·2^64 > part
+            let mut above = Zeroizing::new(limb::resize(&result, result.len().max(p.len() + 1) + 1));
+            let multiple = shifted(p, above.len());
+            limb::add_if(&mut above, &multiple, 1);
+            wrong |= incongruent(&above, part, p);
         }
-        if published(wrong) == 0 { Ok(result.to_vec()) } else { Err(Error::Fault) }
+        if declassified(wrong) == 0 { Ok(Self::verified(result)) } else { Err(Error::Fault) }
+    }
+
+    /// Zero only if x < m.
+    fn out_of_range(&self, x: &[u64]) -> u64 {
+        let m = self.modulus.limbs();
+        if x.len() == m.len() { limb::less(x, m) ^ 1 } else { 1 }
     }
 
     /// The number below m with residues `parts` modulo the primes (Garner, 1959).
@@ -232,22 +298,18 @@ impl CrtModulus {
     }
 }
 
-/// Whether a^(p − 1) = 1 mod p for all witnesses a that p does not divide.
-fn passes_fermat(p: &Modulus) -> bool {
-    let order = minus_one(p.limbs());
-    WITNESSES.into_iter().filter(|&a| p.limbs() != [a]).all(|a| {
-        let power = Zeroizing::new(p.pow(&[a], &order));
-        // 1 for every prime
-        publish(&power);
-        limb::trim(&power) == [1]
-    })
-}
-
 fn minus_one(p: &[u64]) -> Secret {
     // p is odd
     let mut order = Zeroizing::new(p.to_vec());
     order[0] ^= 1;
     order
+}
+
+/// x·2^64 in `limbs` limbs.
+fn shifted(x: &[u64], limbs: usize) -> Secret {
+    let mut out = Zeroizing::new(vec![0; limbs]);
+    out[1..=x.len()].copy_from_slice(x);
+    out
 }
 
 fn multiply(a: &[u64], b: &[u64]) -> Secret {

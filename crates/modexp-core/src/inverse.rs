@@ -5,10 +5,10 @@
 //! whole numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of BATCH bits; only the top limb has a sign.
 //! After the number of divsteps of Theorem 11.2, g is zero and f is ± the greatest common divisor, whatever the input.
 
-use crate::publish::published;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
+use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use modexp_limbs::radix;
 use zeroize::Zeroizing;
@@ -70,7 +70,7 @@ pub(crate) fn inverse_odd(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
 
     let mut out = Zeroizing::new(vec![0; m.len()]);
     radix::join(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
-    (published(off as u64) == 0).then(|| mem::take(&mut *out))
+    (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
 /// Divsteps that bring g to 0 for f, g < 2^bits (Theorem 11.2).

@@ -62,11 +62,7 @@ mod inverse;
 mod modulus;
 mod multi;
 mod pow2;
-#[cfg(not(modexp_assurance))]
-mod publish;
-#[cfg(modexp_assurance)]
-#[doc(hidden)]
-pub mod publish;
+mod prime;
 mod ring;
 mod small_base;
 #[cfg(feature = "std")]
@@ -82,4 +78,7 @@ pub use fixed_base::{FixedBase, FixedBaseOptions};
 pub use modexp_group::each::EachMethod;
 pub use modexp_group::plan::{Method, WindowPlan};
 pub use modexp_kernels::backend::Backend;
+#[cfg(modexp_assurance)]
+#[doc(hidden)]
+pub use modexp_limbs::declassify;
 pub use modulus::Modulus;

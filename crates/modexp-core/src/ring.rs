@@ -4,12 +4,12 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::inverse;
 use crate::pow2::PowerOfTwo;
-use crate::publish::published;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::slice;
 use modexp_kernels::backend::Backend;
+use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
@@ -94,7 +94,7 @@ impl Two {
     /// a⁻¹ mod 2^k.
     fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
         let a = Zeroizing::new(self.ring.reduce(a));
-        if published(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
+        if declassified(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
     }
 }
 

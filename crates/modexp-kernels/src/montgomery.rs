@@ -1,6 +1,7 @@
 //! Montgomery form: the constants of one modulus per lane, and the way in and out.
 
 mod constants;
+mod lucas;
 
 use crate::backend::Backend;
 use crate::erased::ErasedKernel;
@@ -251,14 +252,19 @@ impl MontyParams {
 /// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
 fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
-    kernel.join(&mut x, a, lane);
+    canonical_into(&mut x, kernel, a, m, lane);
+    x
+}
+
+/// The same into `x`, which is as long as m.
+fn canonical_into(x: &mut [u64], kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) {
+    kernel.join(x, a, lane);
     // below 2^range·m, or m itself
     for _ in 0..((1 << kernel.range()) - 1).max(1) {
-        let below = limb::less(&x, m);
-        limb::sub_if(&mut x, m, 1 ^ below);
+        let below = limb::less(x, m);
+        limb::sub_if(x, m, 1 ^ below);
     }
-    debug_assert_eq!(limb::less(&x, m), 1);
-    x
+    debug_assert_eq!(limb::less(x, m), 1);
 }
 
 #[cfg(test)]

@@ -6,10 +6,11 @@
 #![allow(clippy::must_use_candidate, reason = "the callers use what they ask for")]
 
 extern crate alloc;
-#[cfg(test)]
+#[cfg(any(test, modexp_assurance))]
 extern crate std;
 
 pub mod buffer;
+pub mod declassify;
 pub mod limb;
 pub mod radix;
 pub mod shift;

@@ -110,6 +110,12 @@ pub fn is_zero(a: &[u64]) -> u64 {
     (any | any.wrapping_neg()) >> 63 ^ 1
 }
 
+/// 1 if a = b, else 0; equal lengths.
+pub fn equal(a: &[u64], b: &[u64]) -> u64 {
+    debug_assert_eq!(a.len(), b.len());
+    is_zero(&[a.iter().zip(b).fold(0, |bits, (a, b)| bits | (a ^ b))])
+}
+
 /// a mod m for a + carry·2^(64·len) < 2m.
 pub fn reduce_once(a: &mut [u64], m: &[u64], carry: u64) {
     let below = less(a, m) & (1 ^ carry);

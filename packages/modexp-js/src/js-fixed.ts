@@ -3,6 +3,7 @@ import type { BlindingFailure, CrtPowers, FixedPowers } from "./arithmetic.js";
 import { bytesToInt } from "./bytes.js";
 import { BigIntArithmetic, modInverseOf } from "./js.js";
 import { bitLength } from "./limbs.js";
+import { isOddPrime } from "./prime.js";
 import { type Saved, writeSaved } from "./saved.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
@@ -76,16 +77,6 @@ export class BigIntFixedPowers implements FixedPowers {
 /** A prime for the check; the second is taken where the first is a factor itself. */
 const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
 
-/** Bases of the Fermat test. With 2 alone every 2^k − 1 of a prime k would pass. */
-const WITNESSES = [2n, 3n, 5n, 7n];
-
-/** Whether p is odd and a^(p − 1) = 1 mod p for each witness a but p itself, which tells nearly every composite number. */
-function passesFermat(p: bigint): boolean {
-  if (p < 3n || p % 2n === 0n) return false;
-  const arithmetic = new BigIntArithmetic(p);
-  return WITNESSES.every((a) => a === p || arithmetic.pow(a % p, p - 1n) === 1n);
-}
-
 /**
  * Powers modulo each prime, put together. Each is computed modulo p·r for one prime r, where all must agree modulo r
  * (Shamir, 1997): a wrong part would let anyone factor the product.
@@ -96,7 +87,7 @@ export class BigIntCrtPowers implements CrtPowers {
 
   /** @throws RangeError unless these are different odd primes. */
   constructor(primes: readonly bigint[]) {
-    if (new Set(primes).size < primes.length || !primes.every(passesFermat)) {
+    if (new Set(primes).size < primes.length || !primes.every(isOddPrime)) {
       throw new RangeError("primes must be two or more different odd primes");
     }
     this.#primes = primes;

@@ -4,11 +4,11 @@ use super::Secret;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::publish::publish;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
+use modexp_limbs::declassify::declassify;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
@@ -25,8 +25,8 @@ impl Parts {
     pub(super) fn new(moduli: &[Secret], orders: &[Secret], backend: Option<Backend>) -> Result<Self, Error> {
         for m in moduli.iter().chain(orders) {
             // how long it is and how often 2 divides it
-            publish(&m[m.len() - 1..]);
-            publish(&m[..1]);
+            declassify(&m[m.len() - 1..]);
+            declassify(&m[..1]);
         }
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
@@ -41,7 +41,16 @@ impl Parts {
 
     /// base^exponent modulo each modulus; constant time.
     pub(super) fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<Secret> {
-        let exponents: Vec<Secret> = self.orders.iter().map(|order| short_exponent(exponent, order)).collect();
+        self.pow_each(base, &self.shorten(exponent))
+    }
+
+    /// For each modulus an exponent at most its order that gives the same powers.
+    pub(super) fn shorten(&self, exponent: &[u64]) -> Vec<Secret> {
+        self.orders.iter().map(|order| short_exponent(exponent, order)).collect()
+    }
+
+    /// base^exponents\[i\] modulo modulus i, for exponents no longer than it; constant time.
+    pub(super) fn pow_each(&self, base: &[u64], exponents: &[Secret]) -> Vec<Secret> {
         let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
         if let Some(lanes) = &self.lanes {
             let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
@@ -49,7 +58,7 @@ impl Parts {
             return powers.into_iter().map(Zeroizing::new).collect();
         }
         let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));
-        self.moduli.iter().zip(&exponents).map(power).collect()
+        self.moduli.iter().zip(exponents).map(power).collect()
     }
 }
 

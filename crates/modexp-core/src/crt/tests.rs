@@ -9,13 +9,25 @@ const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
 #[test]
 fn a_changed_part_is_a_fault() {
     let n = CrtModulus::new(&[&P, &Q]).expect("2^127 − 1 and 2^128 − 159 are prime");
-    let parts = n.checked.pow(&[5, 6, 7], &[1, 2, 3]);
-    assert_eq!(n.release(&parts), Ok(n.modulus.pow(&[5, 6, 7], &[1, 2, 3])));
+    let (base, exponent) = ([5, 6, 7], [1, 2, 3]);
+    let exponents = n.checked.shorten(&exponent);
+    let parts = n.checked.pow_each(&base, &exponents);
+    let release = |exponents: &[Secret], parts: &[Secret]| {
+        n.release(&base, &exponent, exponents, parts).map(|verified| verified.result.to_vec())
+    };
+    assert_eq!(release(&exponents, &parts), Ok(n.modulus.pow(&base, &exponent)));
     for part in 0..2 {
         for bit in 0..parts[part].len() * 64 {
             let mut changed = parts.clone();
             changed[part][bit / 64] ^= 1 << (bit % 64);
-            assert_eq!(n.release(&changed), Err(Error::Fault), "bit {bit} of part {part}");
+            assert_eq!(release(&exponents, &changed), Err(Error::Fault), "bit {bit} of part {part}");
+        }
+        // with the part that it gives
+        for bit in 0..exponents[part].len() * 64 {
+            let mut changed = exponents.clone();
+            changed[part][bit / 64] ^= 1 << (bit % 64);
+            let parts = n.checked.pow_each(&base, &changed);
+            assert_eq!(release(&changed, &parts), Err(Error::Fault), "bit {bit} of exponent {part}");
         }
     }
 }
@@ -97,6 +109,15 @@ fn zero_to_a_multiple_of_the_orders_is_zero() {
 }
 
 #[test]
+fn composite_numbers_that_pass_other_tests_are_no_primes() {
+    for composite in [561, 294_409, 437_247_841, 3_215_031_751, 1_194_649, 5459, 5777] {
+        for primes in [[&[composite][..], &P], [&Q, &[composite]]] {
+            assert_eq!(CrtModulus::new(&primes).err(), Some(Error::BadPrimes), "{composite}");
+        }
+    }
+}
+
+#[test]
 fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut random = Random(10);
     let n = CrtModulus::new(&[&P, &Q]).expect("primes");
@@ -108,7 +129,7 @@ fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut blinded = vec![n.modulus.reduce(&c)];
     for _ in 0..10 {
         let r = random.bits(255);
-        blinded.push(n.blind(&c, &d, &r).expect("r is coprime").0.to_vec());
+        blinded.push(n.blind(&c, 65_537, &r).expect("r is coprime").0.to_vec());
         assert_eq!(blinded.last(), Some(&n.modulus.mul(&c, &n.modulus.pow(&r, &[65_537]))));
         assert_eq!(n.private_key_op_blinded(&c, &d, &r).as_ref(), Ok(&right));
     }

@@ -3,26 +3,26 @@
 //! Code that branches on such a value says so here, so that each place can be found and judged. To a checker of constant
 //! time all that comes from a secret is secret; a build with `--cfg modexp_assurance` tells it what is not.
 
-/// What tells the checker.
+/// Tells the checker what is no secret.
 #[cfg(modexp_assurance)]
 #[doc(hidden)]
-pub static PUBLISHED: std::sync::OnceLock<fn(&[u64])> = std::sync::OnceLock::new();
+pub static CHECKER: std::sync::OnceLock<fn(&[u64])> = std::sync::OnceLock::new();
 
-/// Says that these limbs are public.
-pub(crate) fn publish(limbs: &[u64]) {
+/// Declassifies limbs: what is done with them may show.
+pub fn declassify(limbs: &[u64]) {
     #[cfg(modexp_assurance)]
-    if let Some(tell) = PUBLISHED.get() {
+    if let Some(tell) = CHECKER.get() {
         tell(limbs);
     }
     let _ = limbs;
 }
 
-/// `word`, which is public.
-pub(crate) fn published(word: u64) -> u64 {
+/// `word`, declassified.
+pub fn declassified(word: u64) -> u64 {
     if cfg!(modexp_assurance) {
         // read again from the memory of which the checker was told
         let mut word = [word];
-        publish(&word);
+        declassify(&word);
         return core::hint::black_box(&mut word)[0];
     }
     word
