@@ -24,8 +24,8 @@ export interface EvmOptions {
 }
 
 /**
- * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too: before `osaka` a call with
- * longer ones may be valid, and cheap in gas.
+ * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too, unless that of the modulus is
+ * 0: before `osaka` a call with longer ones may be valid, and cheap in gas.
  */
 export interface PrecompileOptions extends EvmOptions, Limits {
   /** The gas that there is for the call; 2^32 by default. */
@@ -83,6 +83,8 @@ export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions =
   }
   const gas = gasOf(sizes, rules);
   if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
+  // there is nothing to compute, and no number is looked at, however long
+  if (sizes.modulus === 0n) return { output: new Uint8Array(0), gas };
   const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
   const longer = tooLong(sizes, most);
   if (longer !== undefined) {
