@@ -5,8 +5,8 @@ import { Machine } from "./machine.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import { compileFrom } from "./read.js";
 import { Session } from "./session.js";
-import { chooseTier } from "./tier.js";
-import { limitOf } from "./validate.js";
+import { chooseTier, TIER_EXAMPLE } from "./tier.js";
+import { limitOf, ownOptions } from "./validate.js";
 
 // written out one by one: bundlers find the files by this very form
 const urls: Readonly<Record<WasmTier, () => URL>> = {
@@ -23,10 +23,11 @@ const urls: Readonly<Record<WasmTier, () => URL>> = {
  * const { modPow } = await createModexp();
  * modPow(3n, 4n, 50n); // 31n
  */
-export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
+export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
-  const tier = chooseTier(options.tier);
+  const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
+  const tier = chooseTier(wanted);
   const machine = tier === "js" ? undefined : new Machine(await compileFrom(urls[tier]()));
-  const session = new Session(tier, machine, options.tier !== undefined);
+  const session = new Session(tier, machine, wanted !== undefined);
   return bind(() => session, { maxBits });
 }

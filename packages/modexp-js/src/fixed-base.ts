@@ -5,7 +5,7 @@ import type { Limits } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
 import type { Saved } from "./saved.js";
-import { checkOptions, checkSize, type Int, toInt, toInts } from "./validate.js";
+import { checkSize, type Int, ownOptions, toInt, toInts } from "./validate.js";
 
 const MAX_EXPONENT_BITS = 2 ** 30;
 const MAX_TABLE_BYTES = 2 ** 32;
@@ -123,8 +123,8 @@ export class FixedBase extends Disposable<FixedPowers> {
 
 /** The options of `Modulus.fixedBase`, with 0 bytes for the default. */
 export function checkFixedBaseOptions(options: FixedBaseOptions): Required<FixedBaseOptions> {
-  checkOptions(options, "{ maxExponentBits: 256 }");
-  const { maxExponentBits, tableBytes } = options;
+  const example = "{ maxExponentBits: 256 }";
+  const { maxExponentBits, tableBytes } = ownOptions(options, ["maxExponentBits", "tableBytes"], example);
   checkSize(maxExponentBits, "maxExponentBits", 1, MAX_EXPONENT_BITS);
   if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", 1, MAX_TABLE_BYTES);
   return { maxExponentBits, tableBytes: Math.min(tableBytes ?? 0, MAX_TABLE_BYTES - 1) };

@@ -6,7 +6,8 @@ import { MAX_BITS } from "./limit.js";
 import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
 import type { Modulus as ModulusOf } from "./modulus.js";
 import type { Session } from "./session.js";
-import { limitOf } from "./validate.js";
+import { TIER_EXAMPLE } from "./tier.js";
+import { limitOf, ownOptions } from "./validate.js";
 
 let session: Session | undefined;
 const main: Modexp = bind(() => {
@@ -83,8 +84,8 @@ export type CrtModulus = CrtModulusOf;
  * createModexp({ tier: "js" }).modPow(3n, 4n, 50n); // 31n
  * createModexp({ maxBits: 4096 }).modPow(3n, 1n << 4095n, 2n ** 61n - 1n); // 2179158663583714027n
  */
-export function createModexp(options: ModexpOptions = {}): Modexp {
+export function createModexp(options?: ModexpOptions): Modexp {
   const maxBits = limitOf(options, MAX_BITS);
-  const own = open(options.tier);
+  const own = open(ownOptions(options, ["tier"], TIER_EXAMPLE).tier);
   return bind(() => own, { maxBits });
 }

@@ -143,7 +143,7 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
       return inverse(session().once(m), x, m, "a");
     },
 
-    plan(exponentBits, options = {}) {
+    plan(exponentBits, options) {
       return session().plan(checkPlan(exponentBits, options));
     },
 
@@ -164,8 +164,9 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
       {
         prototype: FixedBase.prototype,
         fromBytes(bytes: Uint8Array, options?: Limits) {
+          const maxBits = limit(options);
           const saved = toBytes(bytes, "bytes");
-          const of = readSaved(saved, limit(options));
+          const of = readSaved(saved, maxBits);
           return new FixedBase(of, session().fixedBase(of, 0, saved));
         },
       },

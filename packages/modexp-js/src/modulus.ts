@@ -7,7 +7,7 @@ import { exponentLimit, type Limits, limitBytes } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import type { Session } from "./session.js";
-import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./validate.js";
+import { checkSameLength, type Int, toCount, toInt, toInts, toNumberBytes } from "./validate.js";
 
 /** Makes a `Modulus`. */
 export interface ModulusConstructor {
@@ -99,8 +99,8 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
    */
   powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
-    const b = toBytes(base, "base");
-    const e = toBytes(exponent, "exponent");
+    const b = toNumberBytes(base, "base");
+    const e = toNumberBytes(exponent, "exponent");
     limitBytes(b, "base", this.#maxBits);
     limitBytes(e, "exponent", this.#maxExponentBits);
     return this.#always().powBytes(b, e, this.byteLength);
@@ -280,10 +280,10 @@ export class Modulus extends Disposable<bigint> {
     return onBigInt ? this.#onBigInt() : this.#always();
   }
 
-  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. */
-  #power(base: bigint, exponent: bigint): [bigint, bigint] {
+  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. The base is the argument `name`. */
+  #power(base: bigint, exponent: bigint, name = "base"): [bigint, bigint] {
     const m = this.live;
-    return exponent < 0n ? [inverse(this.#onBigInt(), base, m, "base"), -exponent] : [mod(base, m), exponent];
+    return exponent < 0n ? [inverse(this.#onBigInt(), base, m, name), -exponent] : [mod(base, m), exponent];
   }
 
   #number(value: Int, name: string): bigint {
@@ -294,7 +294,7 @@ export class Modulus extends Disposable<bigint> {
     const bs = toInts(bases, "bases", this.#maxBits);
     const es = toInts(exponents, "exponents", this.#maxExponentBits);
     checkSameLength(bs, es);
-    const powers = bs.map((base, i) => this.#power(base, es[i] as bigint));
+    const powers = bs.map((base, i) => this.#power(base, es[i] as bigint, `bases[${i}]`));
     return [powers.map(([base]) => base), powers.map(([, exponent]) => exponent)];
   }
 }

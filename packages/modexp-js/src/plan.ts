@@ -1,6 +1,6 @@
 /** What an exponentiation will do, told before it is done. */
 import { MAX_BITS } from "./limit.js";
-import { checkOptions, checkSize, show } from "./validate.js";
+import { checkSize, ownOptions, show } from "./validate.js";
 
 /** Bits of the longest exponent that a plan is made for. */
 const MOST_EXPONENT_BITS = 2 ** 24;
@@ -36,10 +36,13 @@ export interface Planned {
 }
 
 /** Checks the arguments of `plan`. */
-export function checkPlan(exponentBits: number, options: PlanOptions): Planned {
+export function checkPlan(exponentBits: number, options: PlanOptions | undefined): Planned {
   checkSize(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
-  checkOptions(options, "{ secret: true }");
-  const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = options;
+  const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = ownOptions(
+    options,
+    ["secret", "modulusBits"],
+    "{ secret: true }",
+  );
   if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
   checkSize(modulusBits, "modulusBits", 1, MAX_BITS);
   return { exponentBits, secret, modulusBits };

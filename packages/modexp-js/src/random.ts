@@ -1,5 +1,5 @@
 /** Where random bytes come from. */
-import { checkOptions, show } from "./validate.js";
+import { ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
 export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => unknown;
@@ -15,9 +15,8 @@ export interface BlindingOptions {
 }
 
 /** The source that the options ask for, if any. */
-export function sourceOf(options: BlindingOptions = {}): RandomSource | undefined {
-  checkOptions(options, "{ blind: true }");
-  const { blind = false } = options;
+export function sourceOf(options: BlindingOptions | undefined): RandomSource | undefined {
+  const { blind = false } = ownOptions(options, ["blind"], "{ blind: true }");
   if (typeof blind === "function") return blind;
   if (typeof blind !== "boolean") throw new TypeError(`blind must be a boolean or a function, got ${show(blind)}`);
   return blind ? fromCrypto : undefined;

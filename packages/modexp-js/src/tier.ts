@@ -5,6 +5,9 @@ import { show } from "./validate.js";
 /** All tiers, the fastest first. */
 export const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
 
+/** Options that ask for a tier, as messages show them. */
+export const TIER_EXAMPLE = '{ tier: "relaxed" }';
+
 /** The tier that was asked for, or the best that this engine can run. */
 export function chooseTier(wanted: Tier | undefined): Tier {
   if (wanted === undefined) return TIERS.find(supports) ?? "js";

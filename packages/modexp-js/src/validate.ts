@@ -43,40 +43,72 @@ export function checkSameLength(bases: readonly unknown[], exponents: readonly u
   }
 }
 
-/** The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. */
+/** What all typed arrays inherit. */
+const TypedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
+
+/**
+ * The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. Runs no code of
+ * the caller, which could take the bytes of an earlier argument away: own properties of the array are not read.
+ */
 export function toBytes(value: Uint8Array, name: string): Uint8Array {
   const wanted = `${name} must be a Uint8Array, got `;
-  if (!ArrayBuffer.isView(value) || Object.prototype.toString.call(value) !== "[object Uint8Array]") {
+  const property = (key: string | symbol) => Reflect.get(TypedArray, key, value);
+  if (!ArrayBuffer.isView(value) || property(Symbol.toStringTag) !== "Uint8Array") {
     throw new TypeError(wanted + show(value));
   }
+  const length: number = property("length");
   try {
     // throws if the buffer was transferred, or shrunk to less than the view: both look like no bytes at all
-    if (value.length === 0) value.fill(0);
+    if (length === 0) Uint8Array.prototype.fill.call(value, 0);
   } catch (cause) {
     throw new TypeError(`${wanted}one whose buffer is gone`, { cause });
   }
-  return new Uint8Array(value.buffer, value.byteOffset, value.length);
+  return new Uint8Array(property("buffer"), property("byteOffset"), length);
+}
+
+/** The argument `name` as bytes of a number, which may be none only if there never were any. */
+export function toNumberBytes(value: Uint8Array, name: string): Uint8Array {
+  const bytes = toBytes(value, name);
+  // a view without a length of its own has none either once its buffer has shrunk to where it begins
+  const buffer: ArrayBufferLike & { readonly resizable?: boolean } = bytes.buffer;
+  if (bytes.length === 0 && buffer.resizable && bytes.byteOffset === buffer.byteLength) {
+    throw new TypeError(`${name} must be a Uint8Array, got one whose buffer has shrunk; pass new Uint8Array(0) for 0`);
+  }
+  return bytes;
 }
 
 /** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
-export function checkSize(value: number, name: string, least: number, most: number): void {
-  if (!Number.isInteger(value)) throw new TypeError(`${name} must be an integer of type number, got ${show(value)}`);
+export function checkSize(value: unknown, name: string, least: number, most: number): asserts value is number {
+  if (typeof value !== "number" || !Number.isInteger(value))
+    throw new TypeError(`${name} must be an integer of type number, got ${show(value)}`);
   if (value < least || value > most) throw new RangeError(`${name} must be from ${least} to ${most}, got ${value}`);
 }
 
 /** The limit that the options of a call set, or else `maxBits`. */
 export function limitOf(options: Limits | undefined, maxBits: number): number {
-  if (options === undefined) return maxBits;
-  checkOptions(options, "{ maxBits: 4096 }");
-  const limit = options.maxBits ?? maxBits;
+  const limit = ownOptions(options, ["maxBits"], "{ maxBits: 4096 }").maxBits ?? maxBits;
   if (limit !== Number.POSITIVE_INFINITY) checkSize(limit, "maxBits", 1, Number.POSITIVE_INFINITY);
   return limit;
 }
 
-/** Checks that options are an object, such as `example`. */
-export function checkOptions(options: unknown, example: string): void {
-  if (typeof options === "object" && options !== null) return;
-  throw new TypeError(`options must be an object, as ${example}, got ${show(options)}`);
+/**
+ * The options of these names, each read once, and only where the object itself has it: what other code has put on a
+ * prototype sets nothing.
+ *
+ * @throws TypeError unless the options are undefined, or an object such as `example`.
+ */
+export function ownOptions<T extends object, K extends keyof T>(
+  options: T | undefined,
+  names: readonly K[],
+  example: string,
+): { readonly [N in K]?: T[N] | undefined } {
+  const own: { [N in K]?: T[N] } = Object.create(null);
+  if (options === undefined) return own;
+  if (typeof options !== "object" || options === null) {
+    throw new TypeError(`options must be an object, as ${example}, got ${show(options)}`);
+  }
+  for (const name of names) if (Object.hasOwn(options, name)) own[name] = options[name];
+  return own;
 }
 
 /** A value as an error message shows it: long numbers are cut. */

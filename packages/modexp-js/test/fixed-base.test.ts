@@ -92,7 +92,7 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
       expect(() => m.fixedBase(2n, options as { maxExponentBits: number })).toThrow(message);
     }
     expect(() => m.fixedBase(2n, undefined as unknown as { maxExponentBits: number })).toThrow(
-      "options must be an object",
+      "maxExponentBits must be an integer of type number, got undefined",
     );
   });
 

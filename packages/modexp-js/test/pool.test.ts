@@ -90,7 +90,12 @@ describe("pool", () => {
   test("an error of one item rejects the call, and the pool stays usable", async () => {
     const call = pool.powMany(9n, [2n, 3n], [5n, -1n]);
     await expect(call).rejects.toThrow(RangeError);
-    await expect(call).rejects.toThrow("base has no inverse");
+    await expect(call).rejects.toThrow("bases[1] has no inverse");
+    // by its place in the whole list, not in the part that a thread has
+    const exponents = Array.from({ length: 300 }, (_, i) => (i === 271 ? -1n : 5n));
+    const list = pool.powMany(9n, new Array(300).fill(3n), exponents);
+    await expect(list).rejects.toThrow("bases[271] has no inverse");
+    await expect(pool.powProduct(9n, new Array(300).fill(3n), exponents)).rejects.toThrow("bases[271] has no inverse");
     const failing = pool.powMany(P, [2n], [5n], {
       onProgress: () => {
         throw new Error("of the caller");

@@ -5,7 +5,7 @@
 import { bytesToInt, intToBytes } from "../bytes.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { type Limits, MAX_BITS } from "../limit.js";
-import { checkOptions, type Int, limitOf, show, toBytes, toCount } from "../validate.js";
+import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../validate.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;
@@ -16,6 +16,8 @@ const MOST_GAS = (1n << 64n) - 1n;
 
 /** More than any block has, and little enough that all numbers fit into memory. */
 const DEFAULT_GAS_LIMIT = 1n << 32n;
+
+const EXAMPLE = '{ fork: "osaka" }';
 
 /** Options of `modexpGas`. */
 export interface EvmOptions {
@@ -48,9 +50,8 @@ export interface PrecompileResult {
  * @example
  * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
  */
-export function modexpGas(input: Uint8Array, options: EvmOptions = {}): bigint {
-  checkOptions(options, '{ fork: "osaka" }');
-  const { fork = "osaka" } = options;
+export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
+  const { fork = "osaka" } = ownOptions(options, ["fork"], EXAMPLE);
   const rules = rulesOf(fork);
   const sizes = readSizes(toBytes(input, "input"));
   return tooLong(sizes, rules.limit) === undefined ? gasOf(sizes, rules) : MOST_GAS;
@@ -69,9 +70,9 @@ export function modexpGas(input: Uint8Array, options: EvmOptions = {}): bigint {
  * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
-export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions = {}): PrecompileResult {
+export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
   const maxBits = limitOf(options, MAX_BITS);
-  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
+  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
   const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
   const limit = toCount(gasLimit, "gasLimit");

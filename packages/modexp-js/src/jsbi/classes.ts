@@ -87,7 +87,7 @@ export class Modulus extends OfModulus<modexp.Modulus> {
    */
   constructor(modulus: Int, limits?: Limits) {
     const maxBits = limitOf(limits, MAX_BITS);
-    super(new modexp.Modulus(fromInt(modulus, "modulus", maxBits), limits), maxBits);
+    super(new modexp.Modulus(fromInt(modulus, "modulus", maxBits), { maxBits }), maxBits);
   }
 
   /** base^exponent mod m for public values. @throws TypeError and RangeError as `modPow`. */
@@ -229,7 +229,7 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
    */
   constructor(primes: readonly Int[], limits?: Limits) {
     const maxBits = limitOf(limits, MAX_BITS);
-    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), limits), maxBits);
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), { maxBits }), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

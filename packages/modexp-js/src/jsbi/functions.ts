@@ -45,7 +45,7 @@ export function modPowVartime(base: Int, exponent: Int, modulus: Int, limits?: L
  */
 export function modInverse(a: Int, modulus: Int, limits?: Limits): JSBI {
   const most = limitOf(limits, MAX_BITS);
-  return toJsbi(modexp.modInverse(fromInt(a, "a", most), fromInt(modulus, "modulus", most), limits));
+  return toJsbi(modexp.modInverse(fromInt(a, "a", most), fromInt(modulus, "modulus", most), { maxBits: most }));
 }
 
 function power(call: typeof modexp.modPow, base: Int, exponent: Int, modulus: Int, limits: Limits | undefined): JSBI {
@@ -55,5 +55,5 @@ function power(call: typeof modexp.modPow, base: Int, exponent: Int, modulus: In
     fromInt(exponent, "exponent", most),
     fromInt(modulus, "modulus", most),
   ];
-  return toJsbi(call(b, e, m, limits));
+  return toJsbi(call(b, e, m, { maxBits: most }));
 }

@@ -7,7 +7,18 @@ import { Disposable } from "../memory.js";
 import { moduleBytes } from "../modules.js";
 import { mod } from "../numbers.js";
 import { chooseTier } from "../tier.js";
-import { checkSameLength, checkSize, type Int, limitOf, show, toCount, toInt, toInts, toModulus } from "../validate.js";
+import {
+  checkSameLength,
+  checkSize,
+  type Int,
+  limitOf,
+  ownOptions,
+  show,
+  toCount,
+  toInt,
+  toInts,
+  toModulus,
+} from "../validate.js";
 import { Crew, ThreadDied } from "./crew.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
@@ -248,7 +259,7 @@ export class Pool extends Disposable<Threads> {
           done += range.to - range.from;
           onProgress?.(done, shares.items);
         } catch (error) {
-          if (!(error instanceof ThreadDied)) throw error;
+          if (!(error instanceof ThreadDied)) throw placed(error, range);
           shares.putBack(range, error.cause);
         }
       }
@@ -271,9 +282,13 @@ export class Pool extends Disposable<Threads> {
  * using pool = createPool({ threads: 2 });
  * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
  */
-export function createPool(options: PoolOptions = {}): Pool {
+export function createPool(options?: PoolOptions): Pool {
   const maxBits = limitOf(options, MAX_BITS);
-  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
+  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = ownOptions(
+    options,
+    ["threads", "tier"],
+    "{ threads: 2 }",
+  );
   checkSize(threads, "threads", 1, MOST_THREADS);
   return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
 }
@@ -287,6 +302,13 @@ function crewOf(threads: Threads): Promise<Crew> {
   };
   threads.crew ??= start();
   return threads.crew;
+}
+
+/** What a thread throws about an item of its range, which is another one of the whole list. */
+function placed(error: unknown, { from }: Range): unknown {
+  if (error instanceof RangeError)
+    error.message = error.message.replace(/(?<=^bases\[)\d+/, (i) => `${from + Number(i)}`);
+  return error;
 }
 
 /** What an exponentiation takes, in squarings. */
