@@ -11,8 +11,11 @@ export interface Arithmetic {
   /** bases[i]^exponents[i] mod m; both lists have the same length. */
   powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[];
 
-  /** The product of bases[i]^exponents[i] mod m; both lists have the same length. */
-  powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint;
+  /**
+   * The product of bases[i]^exponents[i] mod m; both lists have the same length. In WebAssembly constant time in the values,
+   * unless `vartime`.
+   */
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[], vartime?: boolean): bigint;
 
   /** base^exponents[i] mod m; in WebAssembly constant time in the values, unless `vartime`. */
   powEach(base: bigint, exponents: readonly bigint[], vartime?: boolean): bigint[];

@@ -36,7 +36,14 @@ export interface Wasm {
   context_pow(context: number, stage: number, base: number, exponent: number, bits: number): void;
   context_pow_vartime(context: number, stage: number, base: number, exponent: number): void;
   context_pow_many(context: number, stage: number, count: number, base: number, exponent: number): void;
-  context_pow_product(context: number, stage: number, count: number, base: number, bits: number): void;
+  context_pow_product(
+    context: number,
+    stage: number,
+    count: number,
+    base: number,
+    bits: number,
+    vartime: boolean,
+  ): void;
   context_pow_each(
     context: number,
     stage: number,

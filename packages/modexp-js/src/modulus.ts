@@ -238,6 +238,18 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
+   * The product of bases[i]^exponents[i] mod m, for public values: faster, in variable time.
+   *
+   * @throws TypeError and RangeError as `powMany`.
+   * @example
+   * new Modulus(101n).powProductVartime([2n, 3n], [10n, -1n]); // 72n
+   */
+  powProductVartime(bases: readonly Int[], exponents: readonly Int[]): bigint {
+    const [bs, es] = this.#powers(bases, exponents);
+    return this.#arithmetic(longest(es)).powProduct(bs, es, true);
+  }
+
+  /**
    * Prepares `base` for many exponents from 0 to 2^maxExponentBits − 1: powers by tables, without most squarings.
    *
    * @throws TypeError if an argument is of the wrong type.

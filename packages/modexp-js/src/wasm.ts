@@ -80,10 +80,10 @@ export class WasmArithmetic implements Arithmetic {
     );
   }
 
-  powProduct(bases: readonly bigint[], exponents: readonly bigint[]): bigint {
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[], vartime = false): bigint {
     const product = (from: number, to: number) =>
       this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, _, bits) => {
-        wasm.context_pow_product(context, stage.pointer, count, this.#words, bits);
+        wasm.context_pow_product(context, stage.pointer, count, this.#words, bits, vartime);
         return 1;
       });
     const parts = inBatches(bases.length, product, PRODUCT_BATCH);

@@ -48,6 +48,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(one.inverseMany([0n, 5n])).toEqual([0n, 0n]);
     expect(one.powMany([1n, 2n], [0n, 5n])).toEqual([0n, 0n]);
     expect(one.powProduct([], [])).toBe(0n);
+    expect(one.powProductVartime([], [])).toBe(0n);
     expect(one.bitLength).toBe(1);
     expect(one.byteLength).toBe(1);
   });
@@ -79,6 +80,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     for (const call of [
       () => modulus.powMany([2n, P, 3n], [1n, -1n, -1n]),
       () => modulus.powProduct([2n, P, 3n], [1n, -1n, -1n]),
+      () => modulus.powProductVartime([2n, P, 3n], [1n, -1n, -1n]),
     ]) {
       expect(call).toThrow(RangeError);
       expect(call).toThrow("bases[1] has no inverse: it and the modulus have a common factor; pass coprime numbers");
@@ -128,6 +130,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       ["exponents[0]", () => modulus.powEach(1n, [bad])],
       ["exponents[0]", () => modulus.powEachVartime(1n, [bad])],
       ["bases[0]", () => modulus.powProduct([bad], [1n])],
+      ["exponents[0]", () => modulus.powProductVartime([1n], [bad])],
     ];
     for (const [name, call] of calls) {
       expect(call).toThrow(TypeError);
@@ -167,6 +170,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(modulus.powEach(3n, [])).toEqual([]);
     expect(modulus.powEachVartime(3n, [])).toEqual([]);
     expect(modulus.powProduct([], [])).toBe(1n);
+    expect(modulus.powProductVartime([], [])).toBe(1n);
   });
 
   test("squareRepeated counts from 0 to 2^64 − 1", () => {
@@ -201,6 +205,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       () => m.powEach(1n, [1n]),
       () => m.powEachVartime(1n, [1n]),
       () => m.powProduct([1n], [1n]),
+      () => m.powProductVartime([1n], [1n]),
       () => m.powMany([], []),
       () => m.powProduct([], []),
     ]) {

@@ -156,6 +156,16 @@ export class Modulus extends OfModulus<modexp.Modulus> {
     );
   }
 
+  /** The product of bases[i]^exponents[i] mod m, for public values. @throws TypeError and RangeError as `powMany`. */
+  powProductVartime(bases: readonly Int[], exponents: readonly Int[]): JSBI {
+    return toJsbi(
+      this.inner.powProductVartime(
+        fromInts(bases, "bases", this.maxBits),
+        fromInts(exponents, "exponents", this.maxExponentBits),
+      ),
+    );
+  }
+
   /** Prepares `base` for many exponents. @throws TypeError and RangeError as `Modulus.fixedBase` of `modexp`. */
   fixedBase(base: Int, options: modexp.FixedBaseOptions): FixedBase {
     return new FixedBase(this.inner.fixedBase(this.number(base, "base"), options));

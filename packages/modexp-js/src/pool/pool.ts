@@ -179,6 +179,33 @@ export class Pool extends Disposable<Threads> {
     exponents: readonly Int[],
     options?: TaskOptions,
   ): Promise<bigint> {
+    return this.#product("powProduct", modulus, bases, exponents, options);
+  }
+
+  /**
+   * `powProduct` for public values, as `Modulus.powProductVartime`.
+   *
+   * @throws TypeError and RangeError as `Modulus.powProduct`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powProductVartime(101n, [2n, 3n], [10n, 20n]); // 65n
+   */
+  async powProductVartime(
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options?: TaskOptions,
+  ): Promise<bigint> {
+    return this.#product("powProductVartime", modulus, bases, exponents, options);
+  }
+
+  async #product(
+    call: "powProduct" | "powProductVartime",
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options: TaskOptions | undefined,
+  ): Promise<bigint> {
     const { m, limits } = this.#modulus(modulus);
     const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
@@ -187,7 +214,7 @@ export class Pool extends Disposable<Threads> {
     let product = 1n % m;
     await this.#divide(
       shares,
-      (range) => ({ call: "powProduct", modulus: m, args: args(range) }),
+      (range) => ({ call, modulus: m, args: args(range) }),
       options,
       (part) => {
         product = mod(product * (part as bigint), m);

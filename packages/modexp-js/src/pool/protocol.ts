@@ -5,7 +5,7 @@ import type { Modulus } from "../modulus.js";
 import type { Saved } from "../saved.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
-type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "squareRepeated";
+type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "powProductVartime" | "squareRepeated";
 
 /** The first message to a thread: what to compute on. The module is undefined in the tier `js`. */
 export interface Start {
