@@ -1,14 +1,15 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
-import { MAX_BITS } from "./limit.js";
-import type { WasmTier } from "./load.js";
-import { Machine } from "./machine.js";
-import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
-import { compileFrom } from "./read.js";
-import { Session } from "./session.js";
-import { chooseTier, TIER_EXAMPLE } from "./tier.js";
-import { limitOf, ownOptions } from "./validate.js";
 
-// written out one by one: bundlers find the files by this very form
+import { Session } from "./api/context.js";
+import { bind, type Modexp, type ModexpOptions } from "./api/modexp.js";
+import { chooseTier, TIER_EXAMPLE } from "./api/tier.js";
+import { limitOf, ownOptions } from "./api/validate.js";
+import { MAX_BITS } from "./limbs/limit.js";
+import type { WasmTier } from "./wasm/features.js";
+import { Machine } from "./wasm/instance.js";
+import { compileFrom } from "./wasm/read.js";
+
+// written out one by one: bundlers find the files by this very form, beside the folder that this file is in
 const urls: Readonly<Record<WasmTier, () => URL>> = {
   relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
   wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),

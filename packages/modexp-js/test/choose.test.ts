@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bigIntWins } from "../src/choose.js";
+import { bigIntWins } from "../src/api/crossover.js";
 import { createModexp, engine, modPow } from "../src/index.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";

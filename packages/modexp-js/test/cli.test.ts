@@ -8,9 +8,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { supports } from "../src/api/tier.js";
 import { linesOf } from "../src/cli/lines.js";
 import { Progress } from "../src/cli/progress.js";
-import { supports } from "../src/tier.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { bytesToInt, intToBytes } from "../src/bytes.js";
 import { type Fork, modexpGas, modexpPrecompile } from "../src/evm.js";
+import { bytesToInt, intToBytes } from "../src/limbs/bytes.js";
 import { hex, type Vector } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
 import { Random } from "./shared/random.js";
@@ -108,13 +108,13 @@ describe.each(tiers)("on $tier", ({ tier }) => {
   /** The precompile, on the instance of a package whose engine runs `tier`. */
   async function precompile() {
     vi.resetModules();
-    const open = (await vi.importActual<typeof import("../src/inline.js")>("../src/inline.js")).open;
-    vi.doMock("../src/inline.js", () => ({ open: (wanted = tier) => open(wanted) }));
+    const open = (await vi.importActual<typeof import("../src/entries/inlined.js")>("../src/entries/inlined.js")).open;
+    vi.doMock("../src/entries/inlined.js", () => ({ open: (wanted = tier) => open(wanted) }));
     const { engine } = await import("../src/index.js");
     expect(engine().tier).toBe(tier);
     return import("../src/evm.js");
   }
-  afterEach(() => void vi.doUnmock("../src/inline.js"));
+  afterEach(() => void vi.doUnmock("../src/entries/inlined.js"));
 
   test("without a modulus the output is empty, however long the exponent is (EIP-198)", async () => {
     const { modexpGas, modexpPrecompile } = await precompile();

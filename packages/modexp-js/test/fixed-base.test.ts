@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { crc64 } from "../src/saved.js";
+import { crc64 } from "../src/arithmetic/saved-tables.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
 

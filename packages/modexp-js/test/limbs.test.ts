@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bitLength, Stage, wordsFor } from "../src/limbs.js";
-import type { Wasm } from "../src/load.js";
+import type { Wasm } from "../src/wasm/features.js";
+import { bitLength, Stage, wordsFor } from "../src/wasm/staging-buffer.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
 /** As much of a module as a stage needs. */

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { Session } from "../src/api/context.js";
+import { bind } from "../src/api/modexp.js";
 import type { Modexp } from "../src/index.js";
-import type { Tier } from "../src/load.js";
-import { Machine } from "../src/machine.js";
-import { bind } from "../src/modexp.js";
-import { Session } from "../src/session.js";
+import type { Tier } from "../src/wasm/features.js";
+import { Machine } from "../src/wasm/instance.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { Int } from "../src/api/validate.js";
 import { createModexp, type FixedBase } from "../src/index.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
 import { createPool, type Pool } from "../src/pool.js";
-import type { Int } from "../src/validate.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { Machine } from "../src/machine.js";
 import * as slim from "../src/slim.js";
+import { Machine } from "../src/wasm/instance.js";
 
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";

@@ -1,8 +1,8 @@
 /** `modexp batch`: one exponentiation a line, from standard input to standard output. */
 import { pipeline } from "node:stream/promises";
-import type { Tier } from "../load.js";
+import { show, toModulus } from "../api/validate.js";
 import { createPool } from "../pool.js";
-import { show, toModulus } from "../validate.js";
+import type { Tier } from "../wasm/features.js";
 import { linesOf, MOST_OF_A_LINE, overlapped, portions } from "./lines.js";
 import { type Format, parseNumber } from "./numbers.js";
 import { Progress } from "./progress.js";

@@ -2,10 +2,11 @@
  * The precompiled contract at address 5. Its input is three lengths of 32 bytes each, then base, exponent and modulus of
  * these lengths, all big-endian; whatever is missing at the end is zeros.
  */
-import { bytesToInt, intToBytes } from "../bytes.js";
+
+import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
-import { type Limits, MAX_BITS } from "../limit.js";
-import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../validate.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;

@@ -1,8 +1,9 @@
 /** The classes of `modexp` on JSBI values. */
+
+import { dispose } from "../api/memory.js";
+import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
-import { exponentLimit, type Limits, MAX_BITS } from "../limit.js";
-import { dispose } from "../memory.js";
-import { limitOf } from "../validate.js";
+import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What is freed by `using` or `dispose()`. */

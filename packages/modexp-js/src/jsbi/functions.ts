@@ -1,7 +1,8 @@
 /** The functions of `modexp` on JSBI values. */
+
+import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
-import { type Limits, MAX_BITS } from "../limit.js";
-import { limitOf } from "../validate.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What computes: the same as of `modexp`. */

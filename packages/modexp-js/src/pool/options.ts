@@ -1,7 +1,8 @@
 /** What callers of a pool may choose. */
-import type { Limits } from "../limit.js";
-import type { Tier } from "../load.js";
-import { type Int, ownOptions, show } from "../validate.js";
+
+import { type Int, ownOptions, show } from "../api/validate.js";
+import type { Limits } from "../limbs/limit.js";
+import type { Tier } from "../wasm/features.js";
 
 /** Threads that a pool may have. */
 export const MOST_THREADS = 1024;

@@ -1,12 +1,8 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
-import type { FixedBase } from "../fixed-base.js";
-import { bitLength } from "../limbs.js";
-import { exponentLimit, MAX_BITS } from "../limit.js";
-import type { Tier } from "../load.js";
-import { Disposable } from "../memory.js";
-import { moduleBytes } from "../modules.js";
-import { mod } from "../numbers.js";
-import { chooseTier } from "../tier.js";
+import type { FixedBase } from "../api/fixed-base.js";
+import { Disposable } from "../api/memory.js";
+import { mod } from "../api/numbers.js";
+import { chooseTier } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -18,13 +14,17 @@ import {
   toInt,
   toInts,
   toModulus,
-} from "../validate.js";
-import { Crew, ThreadDied } from "./crew.js";
+} from "../api/validate.js";
+import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
+import type { Tier } from "../wasm/features.js";
+import { moduleBytes } from "../wasm/modules.js";
+import { bitLength } from "../wasm/staging-buffer.js";
+import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./chunks.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
-import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
+import { Crew, ThreadDied } from "./worker-pool.js";
 
 /** What computes: the state of a pool. */
 interface Threads {

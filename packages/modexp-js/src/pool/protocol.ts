@@ -1,8 +1,8 @@
 /** What the pool and its threads say to each other, whatever kind of thread. */
-import type { FixedBase } from "../fixed-base.js";
-import type { Tier } from "../load.js";
-import type { Modulus } from "../modulus.js";
-import type { Saved } from "../saved.js";
+import type { FixedBase } from "../api/fixed-base.js";
+import type { Modulus } from "../api/modulus.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
+import type { Tier } from "../wasm/features.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
 type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "powProductVartime" | "squareRepeated";

@@ -1,8 +1,9 @@
 /** What a thread of the pool runs. */
-import { FixedBase } from "../fixed-base.js";
-import { Machine } from "../machine.js";
-import { Modulus } from "../modulus.js";
-import { Session } from "../session.js";
+
+import { Session } from "../api/context.js";
+import { FixedBase } from "../api/fixed-base.js";
+import { Modulus } from "../api/modulus.js";
+import { Machine } from "../wasm/instance.js";
 import { answerWith } from "./port.js";
 import type { Answer, Tables, Task } from "./protocol.js";
 

@@ -1,7 +1,8 @@
 /** Memory that runs out, and memory that moves. */
-import { bind, type Modexp } from "../../src/modexp.js";
-import { moduleBytes } from "../../src/modules.js";
-import { Session } from "../../src/session.js";
+
+import { Session } from "../../src/api/context.js";
+import { bind, type Modexp } from "../../src/api/modexp.js";
+import { moduleBytes } from "../../src/wasm/modules.js";
 import {
   type Drill,
   type Exports,

@@ -1,9 +1,9 @@
 /** Arithmetic modulo one number in WebAssembly: what each call stages. */
-import type { Arithmetic } from "./arithmetic.js";
-import { bitLength, type Stage, wordsFor } from "./limbs.js";
-import type { Wasm } from "./load.js";
-import { Handle, type Machine, prepare } from "./machine.js";
-import type { Plan } from "./plan.js";
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import { bitLength, type Stage, wordsFor } from "./staging-buffer.js";
+import type { Wasm } from "./features.js";
+import { Handle, type Machine, prepare } from "./instance.js";
+import type { Plan } from "../api/plan.js";
 
 /** Powers that are staged at a time. */
 const BATCH = 64;

@@ -1,9 +1,9 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
-import type { BlindingFailure, CrtPowers, FixedPowers } from "./arithmetic.js";
-import { bytesToInt } from "./bytes.js";
-import { BigIntArithmetic, modInverseOf } from "./js.js";
-import { bitLength } from "./limbs.js";
-import { type Saved, writeSaved } from "./saved.js";
+import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
+import { bytesToInt } from "../limbs/bytes.js";
+import { bitLength } from "../wasm/staging-buffer.js";
+import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
 const DEFAULT_BYTES_PER_BIT = 512;

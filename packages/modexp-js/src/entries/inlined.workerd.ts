@@ -1,9 +1,9 @@
 /** Sessions in an edge worker: it compiles no bytes, but hands over a file of the package as a compiled module. */
-import relaxed from "../wasm/modexp-relaxed.wasm";
-import type { Tier } from "./load.js";
-import { Session } from "./session.js";
-import { sessionOn } from "./session-on.js";
-import { show } from "./validate.js";
+import relaxed from "../../wasm/modexp-relaxed.wasm";
+import { Session } from "../api/context.js";
+import { show } from "../api/validate.js";
+import type { Tier } from "../wasm/features.js";
+import { sessionOn } from "./on-module.js";
 
 // the cast: what an import of a .wasm file gives is up to the host
 const module = relaxed as unknown as WebAssembly.Module;

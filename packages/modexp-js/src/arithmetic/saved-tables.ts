@@ -1,7 +1,7 @@
 /** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
-import { bytesToInt, intToBytes } from "./bytes.js";
-import { bitLength } from "./limbs.js";
-import { tooLong } from "./limit.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { tooLong } from "../limbs/limit.js";
+import { bitLength } from "../wasm/staging-buffer.js";
 
 const MAGIC = "modexpFB";
 const VERSION = 1n;

@@ -1,5 +1,5 @@
 /** What an exponentiation will do, told before it is done. */
-import { MAX_BITS } from "./limit.js";
+import { MAX_BITS } from "../limbs/limit.js";
 import { checkSize, ownOptions, show } from "./validate.js";
 
 /** Bits of the longest exponent that a plan is made for. */

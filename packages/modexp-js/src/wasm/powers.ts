@@ -1,9 +1,9 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
-import type { BlindingFailure, CrtPowers, FixedPowers } from "./arithmetic.js";
-import { bitLength, type Stage, wordsFor } from "./limbs.js";
-import type { Wasm } from "./load.js";
-import { Handle, type Machine, prepare } from "./machine.js";
-import type { Saved } from "./saved.js";
+import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import { bitLength, type Stage, wordsFor } from "./staging-buffer.js";
+import type { Wasm } from "./features.js";
+import { Handle, type Machine, prepare } from "./instance.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
 const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];

@@ -1,6 +1,6 @@
 /** Bytes as text: how the modules are carried inside the package. `encode` of plugins.mjs writes it. */
 
-import { I32, MEMORY, tinyModule } from "./tiny.js";
+import { I32, MEMORY, tinyModule } from "./tiny-module.js";
 
 /** Bytes, the more frequent ones by one character each, the others by two. */
 export interface Encoded {

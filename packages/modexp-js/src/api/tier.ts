@@ -1,5 +1,5 @@
 /** Which tier this engine runs. */
-import { features, type Tier } from "./load.js";
+import { features, type Tier } from "../wasm/features.js";
 import { show } from "./validate.js";
 
 /** All tiers, the fastest first. */

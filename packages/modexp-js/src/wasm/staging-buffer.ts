@@ -12,7 +12,7 @@
  *
  * Slower throughout: `asUintN` before each store, TextEncoder and a parser in WebAssembly, a table of byte texts.
  */
-import type { Wasm } from "./load.js";
+import type { Wasm } from "./features.js";
 
 /** Up to this many words a number is stored word by word. */
 const SHORT_WORDS = 16;

@@ -1,7 +1,8 @@
 /** Sessions on modules that somebody else has compiled, where this engine may compile none. */
-import type { WasmTier } from "./load.js";
-import { Machine } from "./machine.js";
-import { Session } from "./session.js";
+
+import { Session } from "../api/context.js";
+import type { WasmTier } from "../wasm/features.js";
+import { Machine } from "../wasm/instance.js";
 
 /**
  * A session on the tier that `module` was built for.

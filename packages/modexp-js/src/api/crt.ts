@@ -1,12 +1,12 @@
 /** Powers modulo a product of known primes: RSA with the Chinese remainder theorem. */
-import type { CrtPowers } from "./arithmetic.js";
-import { BigIntArithmetic } from "./js.js";
-import { bitLength } from "./limbs.js";
-import { exponentLimit, type Limits, limited } from "./limit.js";
+import type { CrtPowers } from "../arithmetic/arithmetic.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
+import { bitLength } from "../wasm/staging-buffer.js";
+import type { Session } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
-import type { Session } from "./session.js";
 import { type Int, toCount, toInt, toInts } from "./validate.js";
 
 /** Random bytes more than the product has, so that their residue is as good as uniform. */

@@ -14,9 +14,10 @@
  * Newer engines keep the inverse of the last modulus up to 2048 bits, which is Barrett's method inside `%`; so odd moduli
  * between that and 4096 bits go by Montgomery, all others by `%`.
  */
-import type { Arithmetic } from "./arithmetic.js";
-import { bytesToInt, intToBytes } from "./bytes.js";
-import type { Plan } from "./plan.js";
+
+import type { Plan } from "../api/plan.js";
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;

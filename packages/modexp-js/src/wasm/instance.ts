@@ -1,6 +1,6 @@
 /** What lives in WebAssembly's memory, and what becomes of a trap. */
-import { Stage } from "./limbs.js";
-import { instantiate, isTrap, type Wasm } from "./load.js";
+import { Stage } from "./staging-buffer.js";
+import { instantiate, isTrap, type Wasm } from "./features.js";
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class Machine {

@@ -1,4 +1,4 @@
-import { type Limits, limited, MAX_BITS, sizeOf } from "./limit.js";
+import { type Limits, limited, MAX_BITS, sizeOf } from "../limbs/limit.js";
 
 /** An integer: a bigint, or a number that is a safe integer. */
 export type Int = bigint | number;

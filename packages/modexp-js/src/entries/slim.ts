@@ -4,15 +4,16 @@
  * The exports are declared one by one, as in main.ts: taken out of `main` at once they would have no documentation in the
  * package's declarations.
  */
-import { compileResponse } from "./compile.js";
-import type { CrtModulus as CrtModulusOf } from "./crt.js";
-import type { FixedBase as FixedBaseOf } from "./fixed-base.js";
-import { type Limits, MAX_BITS } from "./limit.js";
-import { bind, type Modexp } from "./modexp.js";
-import type { Modulus as ModulusOf } from "./modulus.js";
-import type { Session } from "./session.js";
-import { sessionOn } from "./session-on.js";
-import { limitOf, show } from "./validate.js";
+
+import type { Session } from "../api/context.js";
+import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
+import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
+import { bind, type Modexp } from "../api/modexp.js";
+import type { Modulus as ModulusOf } from "../api/modulus.js";
+import { limitOf, show } from "../api/validate.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { compileResponse } from "../wasm/compile.js";
+import { sessionOn } from "./on-module.js";
 
 /** One of the package's .wasm files: compiled, as bytes, or on its way. */
 export type WasmSource = WebAssembly.Module | BufferSource | Response;

@@ -1,12 +1,12 @@
 /** A modulus, prepared once and used many times: brings signs and sizes into range, and hands over to the arithmetic. */
-import type { Arithmetic } from "./arithmetic.js";
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
+import { bitLength } from "../wasm/staging-buffer.js";
+import type { Session } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
-import { BigIntArithmetic } from "./js.js";
-import { bitLength } from "./limbs.js";
-import { exponentLimit, type Limits, limitBytes } from "./limit.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
-import type { Session } from "./session.js";
 import { checkSameLength, type Int, toCount, toInt, toInts, toNumberBytes } from "./validate.js";
 
 /** Makes a `Modulus`. */

@@ -5,7 +5,7 @@
  * product is run that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one; JavaScriptCore
  * on x86, for one, has the instruction but rounds twice.
  */
-import { F64, I32, I64, tinyModule, V128 } from "./tiny.js";
+import { F64, I32, I64, tinyModule, V128 } from "./tiny-module.js";
 
 /** A set of kernels: `relaxed`, `wide` and `simd` are WebAssembly builds, `js` is BigInt. */
 export type Tier = "relaxed" | "wide" | "simd" | "js";

@@ -1,9 +1,10 @@
 /** Sessions on the modules inside the package, without `await`. */
-import type { Tier } from "./load.js";
-import { Machine } from "./machine.js";
-import { moduleBytes } from "./modules.js";
-import { Session } from "./session.js";
-import { chooseTier } from "./tier.js";
+
+import { Session } from "../api/context.js";
+import { chooseTier } from "../api/tier.js";
+import type { Tier } from "../wasm/features.js";
+import { Machine } from "../wasm/instance.js";
+import { moduleBytes } from "../wasm/modules.js";
 
 /** A session on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Session {

@@ -1,5 +1,5 @@
 /** The arithmetic that every class needs before it hands over. */
-import type { Arithmetic } from "./arithmetic.js";
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
 
 /** x mod m, in [0, m). */
 export function mod(x: bigint, m: bigint): bigint {

@@ -1,15 +1,15 @@
 /** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
-import type { Arithmetic, CrtPowers, FixedPowers } from "./arithmetic.js";
-import { bigIntWins } from "./choose.js";
-import { BigIntArithmetic } from "./js.js";
-import { BigIntCrtPowers, BigIntFixedPowers } from "./js-fixed.js";
-import { bitLength } from "./limbs.js";
-import type { Tier } from "./load.js";
-import type { Machine } from "./machine.js";
+import type { Arithmetic, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { BigIntCrtPowers, BigIntFixedPowers } from "../bigint/powers.js";
+import { WasmArithmetic } from "../wasm/arithmetic.js";
+import type { Tier } from "../wasm/features.js";
+import type { Machine } from "../wasm/instance.js";
+import { WasmCrtPowers, WasmFixedPowers } from "../wasm/powers.js";
+import { bitLength } from "../wasm/staging-buffer.js";
+import { bigIntWins } from "./crossover.js";
 import type { Plan, Planned } from "./plan.js";
-import type { Saved } from "./saved.js";
-import { WasmArithmetic } from "./wasm.js";
-import { WasmCrtPowers, WasmFixedPowers } from "./wasm-fixed.js";
 
 /** Modular arithmetic on one tier. */
 export class Session {

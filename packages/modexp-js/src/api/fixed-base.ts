@@ -1,10 +1,10 @@
 /** One base, prepared for many exponents. */
-import type { FixedPowers } from "./arithmetic.js";
-import { BigIntArithmetic } from "./js.js";
-import type { Limits } from "./limit.js";
+import type { FixedPowers } from "../arithmetic/arithmetic.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import type { Limits } from "../limbs/limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
-import type { Saved } from "./saved.js";
 import { checkSize, type Int, ownOptions, toInt, toInts } from "./validate.js";
 
 const MAX_EXPONENT_BITS = 2 ** 30;

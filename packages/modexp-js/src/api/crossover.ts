@@ -18,7 +18,7 @@
  * | 1024 | 19/10, 108/28, 204/49 | 19/16, 110/48, 208/82 | 13/10, 59/30, 110/50 | 15/12, 69/41, 122/72 |
  * | 2048 | 63/24, 351/77, 660/148 | 63/44, 343/155, 680/297 | 45/24, 214/78, 373/136 | 55/37, 317/139, 430/257 |
  */
-import type { Tier } from "./load.js";
+import type { Tier } from "../wasm/features.js";
 
 /** Math.sumPrecise is in V8 since 14.7, in JavaScriptCore and SpiderMonkey since 2025. */
 const keepsInverse = "sumPrecise" in Math;
