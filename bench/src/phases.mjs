@@ -1,6 +1,6 @@
 // Where the time of one call goes: the package's own conversions and the bare export, each timed alone.
 
-import { instantiate } from "../../packages/modexp-js/src/wasm/features.ts";
+import { instantiate } from "../../packages/modexp-js/src/wasm/exports.ts";
 import { Stage, wordsFor } from "../../packages/modexp-js/src/wasm/staging-buffer.ts";
 import { inputs } from "./inputs.mjs";
 import { difference, forDifferences, local, race } from "./measure.mjs";

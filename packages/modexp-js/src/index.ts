@@ -6,9 +6,10 @@ export type { CrtModulusConstructor } from "./api/crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
 export type { Engine, Modexp, ModexpOptions } from "./api/modexp.js";
 export type { ModulusConstructor } from "./api/modulus.js";
-export type { Plan, PlanOptions } from "./api/plan.js";
+export type { PlanOptions } from "./api/plan.js";
 export type { BlindingOptions, RandomSource } from "./api/random.js";
 export type { Int } from "./api/validate.js";
+export type { Plan } from "./arithmetic/plan.js";
 export {
   CrtModulus,
   createModexp,

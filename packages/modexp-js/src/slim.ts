@@ -6,9 +6,10 @@ export type { CrtModulusConstructor } from "./api/crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
 export type { Engine, Modexp } from "./api/modexp.js";
 export type { ModulusConstructor } from "./api/modulus.js";
-export type { Plan, PlanOptions } from "./api/plan.js";
+export type { PlanOptions } from "./api/plan.js";
 export type { BlindingOptions, RandomSource } from "./api/random.js";
 export type { Int } from "./api/validate.js";
+export type { Plan } from "./arithmetic/plan.js";
 export {
   CrtModulus,
   engine,
@@ -19,7 +20,7 @@ export {
   modPow,
   modPowVartime,
   plan,
-  type WasmSource,
 } from "./entries/slim.js";
 export type { Limits } from "./limbs/limit.js";
+export type { WasmSource } from "./wasm/compile.js";
 export type { Features, Tier } from "./wasm/features.js";

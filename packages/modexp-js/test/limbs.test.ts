@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Wasm } from "../src/wasm/features.js";
-import { bitLength, Stage, wordsFor } from "../src/wasm/staging-buffer.js";
+import { bitLength } from "../src/limbs/bit-length.js";
+import type { Wasm } from "../src/wasm/exports.js";
+import { Stage, wordsFor } from "../src/wasm/staging-buffer.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
 /** As much of a module as a stage needs. */

@@ -1,15 +1,16 @@
 /** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
 import type { Arithmetic, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { BigIntCrtPowers, BigIntFixedPowers } from "../bigint/powers.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { WasmArithmetic } from "../wasm/arithmetic.js";
 import type { Tier } from "../wasm/features.js";
 import type { Machine } from "../wasm/instance.js";
 import { WasmCrtPowers, WasmFixedPowers } from "../wasm/powers.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import { bigIntWins } from "./crossover.js";
-import type { Plan, Planned } from "./plan.js";
+import type { Planned } from "./plan.js";
 
 /** Modular arithmetic on one tier. */
 export class Session {

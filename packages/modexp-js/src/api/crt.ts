@@ -1,8 +1,8 @@
 /** Powers modulo a product of known primes: RSA with the Chinese remainder theorem. */
 import type { CrtPowers } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import type { Session } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";

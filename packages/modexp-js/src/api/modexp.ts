@@ -1,16 +1,17 @@
 /** The API of one instance: validates, and hands over to its session. */
 
+import type { Plan } from "../arithmetic/plan.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Features, features, type Tier } from "../wasm/features.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import type { Session } from "./context.js";
 import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
 import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
-import { checkPlan, type Plan, type PlanOptions } from "./plan.js";
+import { checkPlan, type PlanOptions } from "./plan.js";
 import { type Int, limitOf, toBytes, toCount, toInt, toModulus } from "./validate.js";
 import { version } from "./version.js";
 

@@ -1,8 +1,8 @@
 /** A modulus, prepared once and used many times: brings signs and sizes into range, and hands over to the arithmetic. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import type { Session } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
 import { Disposable } from "./memory.js";

@@ -1,4 +1,4 @@
-import type { Plan } from "../api/plan.js";
+import type { Plan } from "./plan.js";
 
 /** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
 export interface Arithmetic {

@@ -1,7 +1,8 @@
 /** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
+
+import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { tooLong } from "../limbs/limit.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 
 const MAGIC = "modexpFB";
 const VERSION = 1n;

@@ -15,8 +15,8 @@
  * between that and 4096 bits go by Montgomery, all others by `%`.
  */
 
-import type { Plan } from "../api/plan.js";
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import type { Plan } from "../arithmetic/plan.js";
 import { bytesToInt, intToBytes } from "../limbs/bytes.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;

@@ -1,8 +1,8 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
 import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt } from "../limbs/bytes.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */

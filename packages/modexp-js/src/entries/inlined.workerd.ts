@@ -2,11 +2,12 @@
 import relaxed from "../../wasm/modexp-relaxed.wasm";
 import { Session } from "../api/context.js";
 import { show } from "../api/validate.js";
+import type { WasmModule } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { sessionOn } from "./on-module.js";
 
 // the cast: what an import of a .wasm file gives is up to the host
-const module = relaxed as unknown as WebAssembly.Module;
+const module = relaxed as unknown as WasmModule;
 
 /** A session on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Session {

@@ -1,6 +1,8 @@
 /** Sessions on modules that somebody else has compiled, where this engine may compile none. */
 
 import { Session } from "../api/context.js";
+import type { WasmModule } from "../wasm/compile.js";
+import { isOurs } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
 import { Machine } from "../wasm/instance.js";
 
@@ -9,8 +11,8 @@ import { Machine } from "../wasm/instance.js";
  *
  * @throws TypeError if it is none of the package's modules; Error if this engine cannot run its kernels.
  */
-export function sessionOn(module: WebAssembly.Module, forced: boolean): Session {
-  if (!WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow")) {
+export function sessionOn(module: WasmModule, forced: boolean): Session {
+  if (!isOurs(module)) {
     throw new TypeError("source must be one of the package's .wasm files, got another module");
   }
   const machine = new Machine(module);

@@ -12,11 +12,8 @@ import { bind, type Modexp } from "../api/modexp.js";
 import type { Modulus as ModulusOf } from "../api/modulus.js";
 import { limitOf, show } from "../api/validate.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
-import { compileResponse } from "../wasm/compile.js";
+import { compileSource, type WasmSource } from "../wasm/compile.js";
 import { sessionOn } from "./on-module.js";
-
-/** One of the package's .wasm files: compiled, as bytes, or on its way. */
-export type WasmSource = WebAssembly.Module | BufferSource | Response;
 
 let session: Session | undefined;
 const limits = { maxBits: MAX_BITS };
@@ -63,17 +60,13 @@ export type CrtModulus = CrtModulusOf;
  */
 export async function init(source: WasmSource | PromiseLike<WasmSource>, options?: Limits): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
-  const own = sessionOn(await compile(await source), false);
+  const given = await source;
+  const module = await compileSource(given);
+  if (module === undefined) {
+    throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
+  }
+  const own = sessionOn(module, false);
   session = own;
   limits.maxBits = maxBits;
   return bind(() => own, { maxBits });
-}
-
-async function compile(source: WasmSource): Promise<WebAssembly.Module> {
-  if (typeof WebAssembly !== "object") throw new Error("WebAssembly is missing in this engine; import modexp instead");
-  if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return WebAssembly.compile(source);
-  // last, since the first look at `Response` makes Node load its fetch, which takes 15 ms
-  if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
-  throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(source)}`);
 }

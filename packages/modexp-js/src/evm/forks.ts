@@ -1,7 +1,7 @@
 /** What a call of the precompile costs, by the rules of each fork. */
 
 import { show } from "../api/validate.js";
-import { bitLength } from "../wasm/staging-buffer.js";
+import { bitLength } from "../limbs/bit-length.js";
 
 /** The forks of mainnet since the precompile is there. */
 export type Fork =

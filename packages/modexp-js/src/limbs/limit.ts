@@ -1,5 +1,5 @@
 /** How long numbers may be: what bounds the time that a call takes, whoever chose its numbers. */
-import { bitLength } from "../wasm/staging-buffer.js";
+import { bitLength } from "./bit-length.js";
 
 /** Bits that a number may have where `maxBits` does not say otherwise. */
 export const MAX_BITS = 65_536;

@@ -15,10 +15,11 @@ import {
   toInts,
   toModulus,
 } from "../api/validate.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
+import { compileBytes } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { moduleBytes } from "../wasm/modules.js";
-import { bitLength } from "../wasm/staging-buffer.js";
 import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./chunks.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
@@ -324,7 +325,7 @@ export function createPool(options?: PoolOptions): Pool {
 function crewOf(threads: Threads): Promise<Crew> {
   const { size, tier, forced } = threads;
   const start = async () => {
-    const module = tier === "js" ? undefined : await WebAssembly.compile(moduleBytes(tier));
+    const module = tier === "js" ? undefined : await compileBytes(moduleBytes(tier));
     return new Crew(size, threads.spawns, { tier, forced, module });
   };
   threads.crew ??= start();

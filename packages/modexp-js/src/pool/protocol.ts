@@ -2,6 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import type { Modulus } from "../api/modulus.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
+import type { WasmModule } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
@@ -11,7 +12,7 @@ type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "p
 export interface Start {
   readonly tier: Tier;
   readonly forced: boolean;
-  readonly module: WebAssembly.Module | undefined;
+  readonly module: WasmModule | undefined;
 }
 
 /** A later message: what to compute. */

@@ -1,9 +1,10 @@
 /** Arithmetic modulo one number in WebAssembly: what each call stages. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
-import { bitLength, type Stage, wordsFor } from "./staging-buffer.js";
-import type { Wasm } from "./features.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { type Stage, wordsFor } from "./staging-buffer.js";
+import type { Wasm } from "./exports.js";
 import { Handle, type Machine, prepare } from "./instance.js";
-import type { Plan } from "../api/plan.js";
+import type { Plan } from "../arithmetic/plan.js";
 
 /** Powers that are staged at a time. */
 const BATCH = 64;

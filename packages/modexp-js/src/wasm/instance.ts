@@ -1,14 +1,15 @@
 /** What lives in WebAssembly's memory, and what becomes of a trap. */
 import { Stage } from "./staging-buffer.js";
-import { instantiate, isTrap, type Wasm } from "./features.js";
+import type { WasmModule } from "./compile.js";
+import { instantiate, isTrap, type Wasm } from "./exports.js";
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class Machine {
-  readonly #module: WebAssembly.Module;
+  readonly #module: WasmModule;
   #open: Open | undefined;
   #generation = 0;
 
-  constructor(module: WebAssembly.Module) {
+  constructor(module: WasmModule) {
     this.#module = module;
     this.run(() => {});
   }
@@ -46,7 +47,7 @@ interface Open {
   readonly stage: Stage;
 }
 
-function open(module: WebAssembly.Module): Open {
+function open(module: WasmModule): Open {
   const wasm = instantiate(module);
   return { wasm, stage: new Stage(wasm) };
 }

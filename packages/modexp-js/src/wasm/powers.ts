@@ -1,7 +1,8 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
 import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
-import { bitLength, type Stage, wordsFor } from "./staging-buffer.js";
-import type { Wasm } from "./features.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { type Stage, wordsFor } from "./staging-buffer.js";
+import type { Wasm } from "./exports.js";
 import { Handle, type Machine, prepare } from "./instance.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 

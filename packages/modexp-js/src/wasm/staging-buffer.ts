@@ -12,7 +12,7 @@
  *
  * Slower throughout: `asUintN` before each store, TextEncoder and a parser in WebAssembly, a table of byte texts.
  */
-import type { Wasm } from "./features.js";
+import type { Wasm } from "./exports.js";
 
 /** Up to this many words a number is stored word by word. */
 const SHORT_WORDS = 16;
@@ -34,26 +34,6 @@ const hasHex = "setFromHex" in Uint8Array.prototype && "toHex" in Uint8Array.pro
 /** The number of words that x ≥ 0 needs, or a few more. */
 export function wordsFor(x: bigint): number {
   return x < SHORT ? SHORT_WORDS : Math.ceil(x.toString(16).length / 16);
-}
-
-/** Where a float shows its exponent. */
-const float = new DataView(new ArrayBuffer(8));
-
-/** Bits of x ≥ 0: of a short one from the nearest float, which takes 25 ns where hexadecimal text takes 70 to 150. */
-export function bitLength(x: bigint): number {
-  if (x >= SHORT) {
-    const hex = x.toString(16);
-    return 4 * hex.length + 28 - Math.clz32(Number.parseInt(hex.charAt(0), 16));
-  }
-  // above all floats that is Infinity, which looks like 2^1024
-  const nearest = Number(x);
-  float.setFloat64(0, nearest);
-  const bits = (float.getUint16(0) >> 4) - 1022;
-  const isPower = ((float.getUint32(0) << 12) | float.getUint32(4)) === 0;
-  // x may be a secret
-  float.setFloat64(0, 0);
-  // rounded up to a power of two, it looks one bit longer than it is
-  return Math.max(isPower && x < nearest ? bits - 1 : bits, 0);
 }
 
 /** The window of WebAssembly's memory through which numbers cross. */
