@@ -1,12 +1,12 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
 
-import { Session } from "./api/context.js";
+import { Context } from "./api/context.js";
 import { bind, type Modexp, type ModexpOptions } from "./api/modexp.js";
 import { chooseTier, TIER_EXAMPLE } from "./api/tier.js";
 import { limitOf, ownOptions } from "./api/validate.js";
 import { MAX_BITS } from "./limbs/limit.js";
 import type { WasmTier } from "./wasm/features.js";
-import { Machine } from "./wasm/instance.js";
+import { WasmInstance } from "./wasm/instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 // written out one by one: bundlers find the files by this very form, beside the folder that this file is in
@@ -28,7 +28,7 @@ export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
   const tier = chooseTier(wanted);
-  const machine = tier === "js" ? undefined : new Machine(await compileFrom(urls[tier]()));
-  const session = new Session(tier, machine, wanted !== undefined);
-  return bind(() => session, { maxBits });
+  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(urls[tier]()));
+  const context = new Context(tier, instance, wanted !== undefined);
+  return bind(() => context, { maxBits });
 }

@@ -1,4 +1,4 @@
-/** One independent instance: its tier, its machine, and the arithmetic that a calculation gets. */
+/** One independent instance: its tier, its WebAssembly, and the arithmetic that a calculation gets. */
 import type { Arithmetic, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
@@ -7,33 +7,33 @@ import { BigIntCrtPowers, BigIntFixedPowers } from "../bigint/powers.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { WasmArithmetic } from "../wasm/arithmetic.js";
 import type { Tier } from "../wasm/features.js";
-import type { Machine } from "../wasm/instance.js";
+import type { WasmInstance } from "../wasm/instance.js";
 import { WasmCrtPowers, WasmFixedPowers } from "../wasm/powers.js";
 import { bigIntWins } from "./crossover.js";
 import type { Planned } from "./plan.js";
 
 /** Modular arithmetic on one tier. */
-export class Session {
+export class Context {
   readonly tier: Tier;
   readonly #forced: boolean;
-  readonly #machine: Machine | undefined;
+  readonly #instance: WasmInstance | undefined;
   #last: { readonly m: bigint; readonly arithmetic: Arithmetic } | undefined;
 
-  /** On a machine that runs the kernels of `tier`; without one on BigInt. A forced tier does all itself. */
-  constructor(tier: Tier, machine: Machine | undefined, forced: boolean) {
+  /** On an instance with the kernels of `tier`; without one on BigInt. A forced tier does all itself. */
+  constructor(tier: Tier, instance: WasmInstance | undefined, forced: boolean) {
     this.tier = tier;
     this.#forced = forced;
-    this.#machine = machine;
+    this.#instance = instance;
   }
 
   /** Whether powers with exponents of `exponentBits` bits are for BigInt. */
   prefersBigInt(modulusBits: number, exponentBits: number): boolean {
-    return this.#machine === undefined || (!this.#forced && bigIntWins(this.tier, modulusBits, exponentBits));
+    return this.#instance === undefined || (!this.#forced && bigIntWins(this.tier, modulusBits, exponentBits));
   }
 
-  /** Arithmetic modulo `m` in WebAssembly; undefined where this session has none. */
+  /** Arithmetic modulo `m` in WebAssembly; undefined where this context has none. */
   wasm(m: bigint, bitLength: number): Arithmetic | undefined {
-    return this.#machine && new WasmArithmetic(this.#machine, m, bitLength);
+    return this.#instance && new WasmArithmetic(this.#instance, m, bitLength);
   }
 
   /** Arithmetic modulo `m` for one call. It is kept for the next one, and freed when another modulus takes its place. */
@@ -47,13 +47,13 @@ export class Session {
 
   /** Powers modulo the product m of `primes`. @throws RangeError unless these are different odd primes. */
   crt(primes: readonly bigint[], m: bigint): CrtPowers {
-    return this.#machine ? new WasmCrtPowers(this.#machine, primes, m) : new BigIntCrtPowers(primes);
+    return this.#instance ? new WasmCrtPowers(this.#instance, primes, m) : new BigIntCrtPowers(primes);
   }
 
   /** Tables in `bytes` bytes, or in as many as usual for 0; or those that were saved as `saved`. */
   fixedBase(of: Saved, bytes: number, saved?: Uint8Array): FixedPowers {
-    return this.#machine
-      ? new WasmFixedPowers(this.#machine, of, bytes, saved)
+    return this.#instance
+      ? new WasmFixedPowers(this.#instance, of, bytes, saved)
       : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
   }
 
@@ -68,6 +68,6 @@ export class Session {
 
   /** The name of the kernel that computes powers of numbers of `bits` bits. */
   kernel(bits: number): string {
-    return this.prefersBigInt(bits, bits) ? "bigint" : (this.#machine?.kernel(bits) ?? "bigint");
+    return this.prefersBigInt(bits, bits) ? "bigint" : (this.#instance?.kernel(bits) ?? "bigint");
   }
 }

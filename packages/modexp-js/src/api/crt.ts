@@ -3,7 +3,7 @@ import type { CrtPowers } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
-import type { Session } from "./context.js";
+import type { Context } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
@@ -55,8 +55,8 @@ export class CrtModulus extends Disposable<Prepared> {
   readonly #maxExponentBits: number;
 
   /** @internal */
-  constructor(session: Session, { primes, m }: Product, maxBits: number) {
-    const powers = session.crt(primes, m);
+  constructor(context: Context, { primes, m }: Product, maxBits: number) {
+    const powers = context.crt(primes, m);
     super("CrtModulus", { m, powers });
     this.own(powers);
     this.#bitLength = bitLength(m);

@@ -1,4 +1,4 @@
-/** The API of one instance: validates, and hands over to its session. */
+/** The API of one instance: validates, and hands over to its context. */
 
 import type { Plan } from "../arithmetic/plan.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
@@ -6,7 +6,7 @@ import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Features, features, type Tier } from "../wasm/features.js";
-import type { Session } from "./context.js";
+import type { Context } from "./context.js";
 import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
 import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
@@ -112,8 +112,8 @@ const MOST_KERNEL_BITS = 2 ** 31 - 1;
 
 type Method = "pow" | "powVartime";
 
-/** The API over one session, which is opened at first use. The limits are those that hold at the time of a call. */
-export function bind(session: () => Session, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
+/** The API over one context, which is opened at first use. The limits are those that hold at the time of a call. */
+export function bind(context: () => Context, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
   const limit = (options?: Limits) => limitOf(options, limits.maxBits);
   const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {
     const most = limit(options);
@@ -121,11 +121,11 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
   };
   const powerOf = (base: bigint, exponent: bigint, m: bigint, method: Method): bigint => {
     if (exponent < 0n) {
-      const b = inverse(session().once(m), base, m, "base");
+      const b = inverse(context().once(m), base, m, "base");
       return powerOf(b, -exponent, m, method);
     }
-    const bigInt = session().prefersBigInt(bitLength(m), bitLength(exponent));
-    const arithmetic = bigInt ? new BigIntArithmetic(m) : session().once(m);
+    const bigInt = context().prefersBigInt(bitLength(m), bitLength(exponent));
+    const arithmetic = bigInt ? new BigIntArithmetic(m) : context().once(m);
     return arithmetic[method](mod(base, m), exponent);
   };
 
@@ -142,11 +142,11 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
       const most = limit(options);
       const x = toInt(a, "a", most);
       const m = toModulus(modulus, most);
-      return inverse(session().once(m), x, m, "a");
+      return inverse(context().once(m), x, m, "a");
     },
 
     plan(exponentBits, options) {
-      return session().plan(checkPlan(exponentBits, options));
+      return context().plan(checkPlan(exponentBits, options));
     },
 
     Modulus: {
@@ -154,7 +154,7 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
         constructor(modulus: Int, options?: Limits) {
           const maxBits = limit(options);
           const m = toModulus(modulus, maxBits);
-          super(session(), m, maxBits);
+          super(context(), m, maxBits);
         }
       },
     }.Modulus,
@@ -169,7 +169,7 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
           const maxBits = limit(options);
           const saved = toBytes(bytes, "bytes");
           const of = readSaved(saved, maxBits);
-          return new FixedBase(of, session().fixedBase(of, 0, saved));
+          return new FixedBase(of, context().fixedBase(of, 0, saved));
         },
       },
     ) as unknown as FixedBaseConstructor,
@@ -179,14 +179,14 @@ export function bind(session: () => Session, limits: Required<Limits> = { maxBit
         constructor(primes: readonly Int[], options?: Limits) {
           const maxBits = limit(options);
           const product = productOf(primes, maxBits);
-          super(session(), product, maxBits);
+          super(context(), product, maxBits);
         }
       },
     }.CrtModulus,
 
     engine() {
-      const { tier } = session();
-      const kernel = (bits: number) => session().kernel(Math.min(Number(toCount(bits, "bits")), MOST_KERNEL_BITS));
+      const { tier } = context();
+      const kernel = (bits: number) => context().kernel(Math.min(Number(toCount(bits, "bits")), MOST_KERNEL_BITS));
       return { tier, features: features(), version, kernel };
     },
   };

@@ -3,7 +3,7 @@ import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
-import type { Session } from "./context.js";
+import type { Context } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
@@ -33,7 +33,7 @@ export interface ModulusConstructor {
  * m.mul(m.inverse(3n), 3n); // 1n
  */
 export class Modulus extends Disposable<bigint> {
-  readonly #session: Session;
+  readonly #context: Context;
   readonly #bitLength: number;
   readonly #maxBits: number;
   readonly #maxExponentBits: number;
@@ -41,9 +41,9 @@ export class Modulus extends Disposable<bigint> {
   #wasm: Arithmetic | undefined;
 
   /** @internal */
-  constructor(session: Session, modulus: bigint, maxBits: number) {
+  constructor(context: Context, modulus: bigint, maxBits: number) {
     super("Modulus", modulus);
-    this.#session = session;
+    this.#context = context;
     this.#bitLength = bitLength(modulus);
     this.#maxBits = maxBits;
     this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
@@ -262,14 +262,14 @@ export class Modulus extends Disposable<bigint> {
     const modulus = this.live;
     const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
     const of = { modulus, base: mod(this.#number(base, "base"), modulus), maxExponentBits };
-    return new FixedBase(of, this.#session.fixedBase(of, tableBytes));
+    return new FixedBase(of, this.#context.fixedBase(of, tableBytes));
   }
 
-  /** The context in WebAssembly, prepared at first use; undefined in the tier `js`. */
+  /** The modulus in WebAssembly, prepared at first use; undefined in the tier `js`. */
   #prepared(): Arithmetic | undefined {
     const m = this.live;
     if (this.#wasm === undefined) {
-      this.#wasm = this.#session.wasm(m, this.#bitLength);
+      this.#wasm = this.#context.wasm(m, this.#bitLength);
       if (this.#wasm) this.own(this.#wasm);
     }
     return this.#wasm;
@@ -288,7 +288,7 @@ export class Modulus extends Disposable<bigint> {
 
   /** What computes powers with exponents up to `exponent`. */
   #arithmetic(exponent: bigint): Arithmetic {
-    const onBigInt = this.#session.prefersBigInt(this.#bitLength, bitLength(exponent));
+    const onBigInt = this.#context.prefersBigInt(this.#bitLength, bitLength(exponent));
     return onBigInt ? this.#onBigInt() : this.#always();
   }
 

@@ -1,6 +1,6 @@
 /** The main entry's own instance. Its WebAssembly is compiled at the first call. */
 
-import type { Session } from "../api/context.js";
+import type { Context } from "../api/context.js";
 import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
 import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
 import { bind, type Modexp, type ModexpOptions } from "../api/modexp.js";
@@ -10,10 +10,10 @@ import { limitOf, ownOptions } from "../api/validate.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import { open } from "./inlined.js";
 
-let session: Session | undefined;
+let context: Context | undefined;
 const main: Modexp = bind(() => {
-  session ??= open();
-  return session;
+  context ??= open();
+  return context;
 });
 
 /**

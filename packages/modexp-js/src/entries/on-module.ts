@@ -1,27 +1,27 @@
-/** Sessions on modules that somebody else has compiled, where this engine may compile none. */
+/** Contexts on modules that somebody else has compiled, where this engine may compile none. */
 
-import { Session } from "../api/context.js";
+import { Context } from "../api/context.js";
 import type { WasmModule } from "../wasm/compile.js";
 import { isOurs } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
-import { Machine } from "../wasm/instance.js";
+import { WasmInstance } from "../wasm/instance.js";
 
 /**
- * A session on the tier that `module` was built for.
+ * A context on the tier that `module` was built for.
  *
  * @throws TypeError if it is none of the package's modules; Error if this engine cannot run its kernels.
  */
-export function sessionOn(module: WasmModule, forced: boolean): Session {
+export function contextOn(module: WasmModule, forced: boolean): Context {
   if (!isOurs(module)) {
     throw new TypeError("source must be one of the package's .wasm files, got another module");
   }
-  const machine = new Machine(module);
-  return new Session(tierOf(machine), machine, forced);
+  const instance = new WasmInstance(module);
+  return new Context(tierOf(instance), instance, forced);
 }
 
 /** The tier whose kernels a module has. */
-function tierOf(machine: Machine): WasmTier {
-  const kernel = machine.kernel(2048);
+function tierOf(instance: WasmInstance): WasmTier {
+  const kernel = instance.kernel(2048);
   if (kernel.startsWith("relaxed")) return "relaxed";
   if (kernel === "wide") return "wide";
   if (kernel === "simd128") return "simd";

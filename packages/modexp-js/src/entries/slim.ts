@@ -5,7 +5,7 @@
  * package's declarations.
  */
 
-import type { Session } from "../api/context.js";
+import type { Context } from "../api/context.js";
 import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
 import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
 import { bind, type Modexp } from "../api/modexp.js";
@@ -13,13 +13,13 @@ import type { Modulus as ModulusOf } from "../api/modulus.js";
 import { limitOf, show } from "../api/validate.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { compileSource, type WasmSource } from "../wasm/compile.js";
-import { sessionOn } from "./on-module.js";
+import { contextOn } from "./on-module.js";
 
-let session: Session | undefined;
+let context: Context | undefined;
 const limits = { maxBits: MAX_BITS };
 const main: Modexp = bind(() => {
-  if (session === undefined) throw new Error("await init(…) with one of the package's .wasm files first");
-  return session;
+  if (context === undefined) throw new Error("await init(…) with one of the package's .wasm files first");
+  return context;
 }, limits);
 
 /** {@link Modexp.modPow} on the file that `init` took; an Error before. */
@@ -65,8 +65,8 @@ export async function init(source: WasmSource | PromiseLike<WasmSource>, options
   if (module === undefined) {
     throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
   }
-  const own = sessionOn(module, false);
-  session = own;
+  const own = contextOn(module, false);
+  context = own;
   limits.maxBits = maxBits;
   return bind(() => own, { maxBits });
 }

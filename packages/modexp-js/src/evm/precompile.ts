@@ -141,11 +141,11 @@ function power(input: Uint8Array, sizes: Sizes, limits: Limits): Uint8Array {
 
 /** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
 function squareRepeated(a: bigint, count: number, m: bigint, limits: Limits): bigint {
-  const context = new Modulus(m, limits);
+  const modulus = new Modulus(m, limits);
   try {
-    return context.squareRepeated(a, count);
+    return modulus.squareRepeated(a, count);
   } finally {
-    context.dispose();
+    modulus.dispose();
   }
 }
 

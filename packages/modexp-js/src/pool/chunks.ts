@@ -1,26 +1,26 @@
-/** How a list is divided among threads: into ranges, whose length follows what the ranges before them took. */
+/** How a list is divided among threads: into chunks, whose length follows what the chunks before them took. */
 
 /** The items from `from` up to, not including, `to`. */
-export interface Range {
+export interface Chunk {
   readonly from: number;
   readonly to: number;
 }
 
 /** Long enough that messages do not count, short enough that progress shows and threads end together. */
-const RANGE_MS = 25;
-const SHORTEST_RANGE_MS = 2;
+const CHUNK_MS = 25;
+const SHORTEST_CHUNK_MS = 2;
 
-/** The length of a range while nothing is measured. */
+/** The length of a chunk while nothing is measured. */
 const FIRST_ITEMS = 4;
 const FIRST_STEPS = 256;
 
 /** One item that so many threads died over will not be tried again. */
 const MOST_DEATHS = 16;
 
-/** Ranges of a list, the next one as long as `length` says. */
-export abstract class Shares {
+/** Chunks of a list, the next one as long as `length` says. */
+export abstract class Chunks {
   readonly items: number;
-  readonly #back: Range[] = [];
+  readonly #back: Chunk[] = [];
   /** Deaths over one item alone, by its index. */
   readonly #deaths = new Map<number, number>();
   #at = 0;
@@ -29,14 +29,14 @@ export abstract class Shares {
     this.items = items;
   }
 
-  /** How many items the range from `at` on should have, at least 1. */
+  /** How many items the chunk from `at` on should have, at least 1. */
   protected abstract length(at: number): number;
 
-  /** The range took so long. */
-  took(_range: Range, _ms: number): void {}
+  /** The chunk took so long. */
+  took(_chunk: Chunk, _ms: number): void {}
 
-  /** The next range; undefined when all are given out. */
-  next(): Range | undefined {
+  /** The next chunk; undefined when all are given out. */
+  next(): Chunk | undefined {
     const back = this.#back.pop();
     if (back !== undefined) return back;
     if (this.#at === this.items) return undefined;
@@ -45,8 +45,8 @@ export abstract class Shares {
     return { from, to: this.#at };
   }
 
-  /** A thread died over the range: it is given out again, in halves, so that what kills threads ends up alone. */
-  putBack({ from, to }: Range, reason: unknown): void {
+  /** A thread died over the chunk: it is given out again, in halves, so that what kills threads ends up alone. */
+  putBack({ from, to }: Chunk, reason: unknown): void {
     if (to - from > 1) {
       const middle = (from + to) >> 1;
       this.#back.push({ from: middle, to }, { from, to: middle });
@@ -61,41 +61,41 @@ export abstract class Shares {
   }
 }
 
-/** As many ranges as threads, for work that items of one range share. */
-export class EvenShares extends Shares {
-  readonly #share: number;
+/** As many chunks as threads, for work that the items of one chunk share. */
+export class EvenChunks extends Chunks {
+  readonly #length: number;
 
   constructor(items: number, threads: number) {
     super(items);
-    this.#share = Math.ceil(items / threads);
+    this.#length = Math.ceil(items / threads);
   }
 
   protected override length(): number {
-    return this.#share;
+    return this.#length;
   }
 }
 
-/** Steps of a chain, about 25 ms in a range, for one thread after the other. */
-export class ChainShares extends Shares {
+/** Steps of a chain, about 25 ms in a chunk, for one thread after the other. */
+export class ChainChunks extends Chunks {
   #steps = 0;
   #ms = 0;
 
   protected override length(): number {
-    return this.#ms > 0 ? Math.max(1, Math.round((RANGE_MS * this.#steps) / this.#ms)) : FIRST_STEPS;
+    return this.#ms > 0 ? Math.max(1, Math.round((CHUNK_MS * this.#steps) / this.#ms)) : FIRST_STEPS;
   }
 
-  override took({ from, to }: Range, ms: number): void {
+  override took({ from, to }: Chunk, ms: number): void {
     this.#steps += to - from;
     this.#ms += ms;
   }
 }
 
-/** Ranges of about 25 ms by the time that the last one took, and shorter towards the end, so that all threads end together. */
-export class MeasuredShares extends Shares {
+/** Chunks of about 25 ms by the time that the last one took, and shorter towards the end, so that all threads end together. */
+export class MeasuredChunks extends Chunks {
   /** #before[i] = cost of the items before i, in a unit of its own */
   readonly #before: readonly number[];
   readonly #threads: number;
-  /** Cost in a millisecond, by the last range. */
+  /** Cost in a millisecond, by the last chunk. */
   #speed = 0;
 
   /** `costs` are proportional to what the items are expected to take. */
@@ -106,14 +106,14 @@ export class MeasuredShares extends Shares {
     this.#threads = threads;
   }
 
-  override took({ from, to }: Range, ms: number): void {
+  override took({ from, to }: Chunk, ms: number): void {
     this.#speed = this.#between(from, to) / Math.max(ms, Number.EPSILON);
   }
 
   protected override length(at: number): number {
     const fair = this.#between(at, this.items) / (2 * this.#threads);
     const measured = this.#speed > 0;
-    const limit = measured ? this.#speed * Math.min(Math.max(fair / this.#speed, SHORTEST_RANGE_MS), RANGE_MS) : fair;
+    const limit = measured ? this.#speed * Math.min(Math.max(fair / this.#speed, SHORTEST_CHUNK_MS), CHUNK_MS) : fair;
     const most = measured ? this.items - at : FIRST_ITEMS;
     let length = 1;
     while (length < most && this.#between(at, at + length + 1) <= limit) length++;

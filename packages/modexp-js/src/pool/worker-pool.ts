@@ -28,7 +28,7 @@ interface Member {
 }
 
 /** Up to `size` threads. */
-export class Crew {
+export class WorkerPool {
   readonly size: number;
   readonly #spawns: readonly Spawn[];
   readonly #start: Start;

@@ -1,19 +1,19 @@
 /** What a thread of the pool runs. */
 
-import { Session } from "../api/context.js";
+import { Context } from "../api/context.js";
 import { FixedBase } from "../api/fixed-base.js";
 import { Modulus } from "../api/modulus.js";
-import { Machine } from "../wasm/instance.js";
+import { WasmInstance } from "../wasm/instance.js";
 import { answerWith } from "./port.js";
 import type { Answer, Tables, Task } from "./protocol.js";
 
-let session: Session | undefined;
+let context: Context | undefined;
 let modulus: Modulus | undefined;
 let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
-  session = new Session(message.tier, message.module && new Machine(message.module), message.forced);
+  context = new Context(message.tier, message.module && new WasmInstance(message.module), message.forced);
   return { ready: true };
 });
 
@@ -55,7 +55,7 @@ function loaded({ id, of, saved }: Tables): FixedBase {
   return tables;
 }
 
-function started(): Session {
-  if (session === undefined) throw new Error("the first message to a thread must start it");
-  return session;
+function started(): Context {
+  if (context === undefined) throw new Error("the first message to a thread must start it");
+  return context;
 }

@@ -1,12 +1,12 @@
 /** Arithmetic modulo one number in WebAssembly: what each call stages. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { type Stage, wordsFor } from "./staging-buffer.js";
+import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 import type { Wasm } from "./exports.js";
-import { Handle, type Machine, prepare } from "./instance.js";
+import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Plan } from "../arithmetic/plan.js";
 
-/** Powers that are staged at a time. */
+/** Powers that are in the staging buffer at a time. */
 const BATCH = 64;
 /** Those of a product, which share their squarings. */
 const PRODUCT_BATCH = 384;
@@ -32,50 +32,50 @@ function inBatches(length: number, run: (from: number, to: number) => bigint[], 
   return results;
 }
 
-/** Arithmetic modulo `m` ≥ 1 on a machine. */
+/** Arithmetic modulo `m` ≥ 1 on an instance. */
 export class WasmArithmetic implements Arithmetic {
   readonly #m: bigint;
   /** Words of m, and so of every base and result. */
   readonly #words: number;
-  readonly #context: Handle;
+  readonly #modulus: Handle;
 
-  constructor(machine: Machine, m: bigint, bits: number) {
+  constructor(instance: WasmInstance, m: bigint, bits: number) {
     this.#m = m;
     this.#words = Math.ceil(bits / 64);
-    this.#context = new Handle(
-      machine,
-      (wasm, stage) => prepare(wasm, stage, m, this.#words),
-      (wasm, context) => wasm.__wbg_context_free(context, 0),
+    this.#modulus = new Handle(
+      instance,
+      (wasm, staging) => prepare(wasm, staging, m, this.#words),
+      (wasm, modulus) => wasm.__wbg_context_free(modulus, 0),
     );
   }
 
   pow(base: bigint, exponent: bigint): bigint {
     if (isPublicExponent(exponent)) return this.powVartime(base, exponent);
     const words = this.#words;
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(words + wordsFor(exponent));
-      stage.write(0, base, words);
-      const exponentWords = stage.writeAll(words, exponent);
-      wasm.context_pow(context, stage.pointer, words, exponentWords, stage.bitLength(words, exponentWords));
-      return stage.take(0, words);
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(words + wordsFor(exponent));
+      staging.write(0, base, words);
+      const exponentWords = staging.writeAll(words, exponent);
+      wasm.context_pow(modulus, staging.pointer, words, exponentWords, staging.bitLength(words, exponentWords));
+      return staging.take(0, words);
     });
   }
 
   powVartime(base: bigint, exponent: bigint): bigint {
     const words = this.#words;
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(words + wordsFor(exponent));
-      stage.write(0, base, words);
-      wasm.context_pow_vartime(context, stage.pointer, words, stage.writeAll(words, exponent));
-      return stage.take(0, words);
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(words + wordsFor(exponent));
+      staging.write(0, base, words);
+      wasm.context_pow_vartime(modulus, staging.pointer, words, staging.writeAll(words, exponent));
+      return staging.take(0, words);
     });
   }
 
   powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[] {
     if (paddingCosts(exponents)) return bases.map((base, i) => this.pow(base, exponents[i] as bigint));
     return inBatches(bases.length, (from, to) =>
-      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
-        wasm.context_pow_many(context, stage.pointer, count, this.#words, exponentWords);
+      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, staging, modulus, count, exponentWords) => {
+        wasm.context_pow_many(modulus, staging.pointer, count, this.#words, exponentWords);
         return count;
       }),
     );
@@ -83,8 +83,8 @@ export class WasmArithmetic implements Arithmetic {
 
   powProduct(bases: readonly bigint[], exponents: readonly bigint[], vartime = false): bigint {
     const product = (from: number, to: number) =>
-      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, stage, context, count, _, bits) => {
-        wasm.context_pow_product(context, stage.pointer, count, this.#words, bits, vartime);
+      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, staging, modulus, count, _, bits) => {
+        wasm.context_pow_product(modulus, staging.pointer, count, this.#words, bits, vartime);
         return 1;
       });
     const parts = inBatches(bases.length, product, PRODUCT_BATCH);
@@ -93,8 +93,8 @@ export class WasmArithmetic implements Arithmetic {
 
   powEach(base: bigint, exponents: readonly bigint[], vartime = false): bigint[] {
     return inBatches(exponents.length, (from, to) =>
-      this.#onLists([base], exponents.slice(from, to), (wasm, stage, context, count, exponentWords) => {
-        wasm.context_pow_each(context, stage.pointer, this.#words, count, exponentWords, vartime);
+      this.#onLists([base], exponents.slice(from, to), (wasm, staging, modulus, count, exponentWords) => {
+        wasm.context_pow_each(modulus, staging.pointer, this.#words, count, exponentWords, vartime);
         return count;
       }),
     );
@@ -102,20 +102,20 @@ export class WasmArithmetic implements Arithmetic {
 
   squareRepeated(a: bigint, count: bigint): bigint {
     const words = this.#words;
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(words);
-      stage.write(0, a, words);
-      wasm.context_square_repeated(context, stage.pointer, words, count);
-      return stage.take(0, words);
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(words);
+      staging.write(0, a, words);
+      wasm.context_square_repeated(modulus, staging.pointer, words, count);
+      return staging.take(0, words);
     });
   }
 
   inverse(a: bigint): bigint | undefined {
     const words = this.#words;
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(words);
-      stage.write(0, a, words);
-      return wasm.context_inverse(context, stage.pointer, words) ? stage.take(0, words) : undefined;
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(words);
+      staging.write(0, a, words);
+      return wasm.context_inverse(modulus, staging.pointer, words) ? staging.take(0, words) : undefined;
     });
   }
 
@@ -123,27 +123,27 @@ export class WasmArithmetic implements Arithmetic {
     const words = this.#words;
     let exist = true;
     const inverses = inBatches(numbers.length, (from, to) =>
-      this.#context.run((wasm, stage, context) => {
+      this.#modulus.run((wasm, staging, modulus) => {
         const count = to - from;
-        stage.reserve(count * words);
-        for (let i = 0; i < count; i++) stage.write(i * words, numbers[from + i] as bigint, words);
-        exist &&= wasm.context_inverse_many(context, stage.pointer, count, words) !== 0;
-        return Array.from({ length: exist ? count : 0 }, (_, i) => stage.take(i * words, words));
+        staging.reserve(count * words);
+        for (let i = 0; i < count; i++) staging.write(i * words, numbers[from + i] as bigint, words);
+        exist &&= wasm.context_inverse_many(modulus, staging.pointer, count, words) !== 0;
+        return Array.from({ length: exist ? count : 0 }, (_, i) => staging.take(i * words, words));
       }),
     );
     return exist ? inverses : undefined;
   }
 
   plan(exponentBits: number, secret: boolean): Plan {
-    return this.#context.run((wasm, stage, context) => {
+    return this.#modulus.run((wasm, staging, modulus) => {
       const exponent = (1n << BigInt(exponentBits)) - 1n;
       let words = 0;
       if (!secret) {
-        stage.reserve(wordsFor(exponent));
-        words = stage.writeAll(0, exponent);
+        staging.reserve(wordsFor(exponent));
+        words = staging.writeAll(0, exponent);
       }
-      wasm.context_plan(context, stage.pointer, words, exponentBits);
-      const word = (i: number) => Number(stage.take(i, 1));
+      wasm.context_plan(modulus, staging.pointer, words, exponentBits);
+      const word = (i: number) => Number(staging.take(i, 1));
       const [method, window, squarings, multiplications] = [word(0), word(1), word(2), word(3)];
       return { method: METHODS[method] as Plan["method"], window, squarings, multiplications };
     });
@@ -152,35 +152,35 @@ export class WasmArithmetic implements Arithmetic {
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
     const baseWords = Math.ceil(base.length / 8);
     const exponentWords = Math.ceil(exponent.length / 8);
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(Math.max(baseWords + exponentWords, this.#words));
-      stage.writeBytes(0, base, baseWords);
-      stage.writeBytes(baseWords, exponent, exponentWords);
-      wasm.context_pow(context, stage.pointer, baseWords, exponentWords, 8 * exponent.length);
-      return stage.takeBytes(0, byteLength);
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(Math.max(baseWords + exponentWords, this.#words));
+      staging.writeBytes(0, base, baseWords);
+      staging.writeBytes(baseWords, exponent, exponentWords);
+      wasm.context_pow(modulus, staging.pointer, baseWords, exponentWords, 8 * exponent.length);
+      return staging.takeBytes(0, byteLength);
     });
   }
 
   free(): void {
-    this.#context.free();
+    this.#modulus.free();
   }
 
   /** Stages bases and exponents, each kind equally long, and takes as many results as the call says. */
   #onLists(
     bases: readonly bigint[],
     exponents: readonly bigint[],
-    call: (wasm: Wasm, stage: Stage, context: number, count: number, words: number, bits: number) => number,
+    call: (wasm: Wasm, staging: StagingBuffer, modulus: number, count: number, words: number, bits: number) => number,
   ): bigint[] {
     const words = this.#words;
     const bits = Math.max(...exponents.map(bitLength), 1);
     const exponentWords = Math.ceil(bits / 64);
     const start = bases.length * words;
-    return this.#context.run((wasm, stage, context) => {
-      stage.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
-      for (const [i, base] of bases.entries()) stage.write(i * words, base, words);
-      for (const [i, exponent] of exponents.entries()) stage.write(start + i * exponentWords, exponent, exponentWords);
-      const results = call(wasm, stage, context, exponents.length, exponentWords, bits);
-      return Array.from({ length: results }, (_, i) => stage.take(i * words, words));
+    return this.#modulus.run((wasm, staging, modulus) => {
+      staging.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
+      for (const [i, base] of bases.entries()) staging.write(i * words, base, words);
+      for (const [i, exponent] of exponents.entries()) staging.write(start + i * exponentWords, exponent, exponentWords);
+      const results = call(wasm, staging, modulus, exponents.length, exponentWords, bits);
+      return Array.from({ length: results }, (_, i) => staging.take(i * words, words));
     });
   }
 }

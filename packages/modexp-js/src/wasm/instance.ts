@@ -1,10 +1,10 @@
 /** What lives in WebAssembly's memory, and what becomes of a trap. */
-import { Stage } from "./staging-buffer.js";
+import { StagingBuffer } from "./staging-buffer.js";
 import type { WasmModule } from "./compile.js";
 import { instantiate, isTrap, type Wasm } from "./exports.js";
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
-export class Machine {
+export class WasmInstance {
   readonly #module: WasmModule;
   #open: Open | undefined;
   #generation = 0;
@@ -20,10 +20,10 @@ export class Machine {
   }
 
   /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
-  run<T>(call: (wasm: Wasm, stage: Stage) => T): T {
+  run<T>(call: (wasm: Wasm, staging: StagingBuffer) => T): T {
     try {
       this.#open ??= open(this.#module);
-      return call(this.#open.wasm, this.#open.stage);
+      return call(this.#open.wasm, this.#open.staging);
     } catch (error) {
       // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
       this.#open = undefined;
@@ -37,63 +37,63 @@ export class Machine {
 
   /** The name of the kernel that computes modulo numbers of `bits` bits. */
   kernel(bits: number): string {
-    return this.run((wasm, stage) => stage.takeText(wasm.kernel(stage.pointer, bits)));
+    return this.run((wasm, staging) => staging.takeText(wasm.kernel(staging.pointer, bits)));
   }
 }
 
-/** An instance and its stage. */
+/** What a module exports, and its staging buffer. */
 interface Open {
   readonly wasm: Wasm;
-  readonly stage: Stage;
+  readonly staging: StagingBuffer;
 }
 
 function open(module: WasmModule): Open {
   const wasm = instantiate(module);
-  return { wasm, stage: new Stage(wasm) };
+  return { wasm, staging: new StagingBuffer(wasm) };
 }
 
 /** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
 export class Handle {
-  readonly #machine: Machine;
-  readonly #make: (wasm: Wasm, stage: Stage) => number;
+  readonly #instance: WasmInstance;
+  readonly #make: (wasm: Wasm, staging: StagingBuffer) => number;
   readonly #free: (wasm: Wasm, pointer: number) => void;
   #pointer = 0;
   #generation = -1;
 
   constructor(
-    machine: Machine,
-    make: (wasm: Wasm, stage: Stage) => number,
+    instance: WasmInstance,
+    make: (wasm: Wasm, staging: StagingBuffer) => number,
     free: (wasm: Wasm, pointer: number) => void,
   ) {
-    this.#machine = machine;
+    this.#instance = instance;
     this.#make = make;
     this.#free = free;
   }
 
-  run<T>(call: (wasm: Wasm, stage: Stage, pointer: number) => T): T {
-    return this.#machine.run((wasm, stage) => {
-      if (this.#generation !== this.#machine.generation) {
-        this.#pointer = this.#make(wasm, stage);
-        this.#generation = this.#machine.generation;
+  run<T>(call: (wasm: Wasm, staging: StagingBuffer, pointer: number) => T): T {
+    return this.#instance.run((wasm, staging) => {
+      if (this.#generation !== this.#instance.generation) {
+        this.#pointer = this.#make(wasm, staging);
+        this.#generation = this.#instance.generation;
       }
-      return call(wasm, stage, this.#pointer);
+      return call(wasm, staging, this.#pointer);
     });
   }
 
   free(): void {
-    if (this.#generation !== this.#machine.generation) return;
+    if (this.#generation !== this.#instance.generation) return;
     this.#generation = -1;
     try {
-      this.#machine.run((wasm) => this.#free(wasm, this.#pointer));
+      this.#instance.run((wasm) => this.#free(wasm, this.#pointer));
     } catch {
       // after a trap the instance is gone, and with it what was to be freed
     }
   }
 }
 
-/** Makes a context modulo m of `words` words. */
-export function prepare(wasm: Wasm, stage: Stage, m: bigint, words: number): number {
-  stage.reserve(words);
-  stage.write(0, m, words);
-  return wasm.context_prepare(stage.pointer, words);
+/** Prepares the modulus m of `words` words. */
+export function prepare(wasm: Wasm, staging: StagingBuffer, m: bigint, words: number): number {
+  staging.reserve(words);
+  staging.write(0, m, words);
+  return wasm.context_prepare(staging.pointer, words);
 }

@@ -1,9 +1,9 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
 import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { type Stage, wordsFor } from "./staging-buffer.js";
+import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 import type { Wasm } from "./exports.js";
-import { Handle, type Machine, prepare } from "./instance.js";
+import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
@@ -20,32 +20,32 @@ export class WasmFixedPowers implements FixedPowers {
    *
    * @throws RangeError if there is no memory for them.
    */
-  constructor(machine: Machine, { modulus, base, maxExponentBits }: Saved, bytes: number, saved?: Uint8Array) {
+  constructor(instance: WasmInstance, { modulus, base, maxExponentBits }: Saved, bytes: number, saved?: Uint8Array) {
     const words = Math.ceil(bitLength(modulus) / 64);
     let unread = saved;
-    const make = (wasm: Wasm, stage: Stage) => {
+    const make = (wasm: Wasm, staging: StagingBuffer) => {
       if (unread !== undefined) {
-        stage.writeRaw(unread);
+        staging.writeRaw(unread);
         const { length } = unread;
         unread = undefined;
-        return wasm.tables_load(stage.pointer, length);
+        return wasm.tables_load(staging.pointer, length);
       }
-      const context = prepare(wasm, stage, modulus, words);
+      const prepared = prepare(wasm, staging, modulus, words);
       // if the memory has grown, what was reserved before it is out of sight
-      stage.reserve(words);
-      stage.write(0, base, words);
-      const tables = wasm.context_fixed_base(context, stage.pointer, words, maxExponentBits, bytes);
-      wasm.__wbg_context_free(context, 0);
+      staging.reserve(words);
+      staging.write(0, base, words);
+      const tables = wasm.context_fixed_base(prepared, staging.pointer, words, maxExponentBits, bytes);
+      wasm.__wbg_context_free(prepared, 0);
       return tables;
     };
-    const makeOrThrow = (wasm: Wasm, stage: Stage) => {
-      const tables = make(wasm, stage);
+    const makeOrThrow = (wasm: Wasm, staging: StagingBuffer) => {
+      const tables = make(wasm, staging);
       if (tables === 0) throw new RangeError("not enough memory for the tables; pass smaller tableBytes");
       return tables;
     };
     this.#words = words;
-    this.#tables = new Handle(machine, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
-    this.bytes = this.#tables.run((wasm, _stage, tables) => wasm.tables_bytes(tables));
+    this.#tables = new Handle(instance, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
+    this.bytes = this.#tables.run((wasm, _staging, tables) => wasm.tables_bytes(tables));
   }
 
   pow(exponent: bigint): bigint {
@@ -60,16 +60,16 @@ export class WasmFixedPowers implements FixedPowers {
     const words = this.#words;
     const count = exponents.length;
     const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
-    return this.#tables.run((wasm, stage, tables) => {
-      stage.reserve(count * Math.max(words, exponentWords));
-      for (const [i, exponent] of exponents.entries()) stage.write(i * exponentWords, exponent, exponentWords);
-      wasm.tables_pow_many(tables, stage.pointer, count, exponentWords);
-      return exponents.map((_, i) => stage.take(i * words, words));
+    return this.#tables.run((wasm, staging, tables) => {
+      staging.reserve(count * Math.max(words, exponentWords));
+      for (const [i, exponent] of exponents.entries()) staging.write(i * exponentWords, exponent, exponentWords);
+      wasm.tables_pow_many(tables, staging.pointer, count, exponentWords);
+      return exponents.map((_, i) => staging.take(i * words, words));
     });
   }
 
   save(): Uint8Array {
-    return this.#tables.run((wasm, stage, tables) => stage.takeRaw(wasm.tables_save(tables, stage.pointer)));
+    return this.#tables.run((wasm, staging, tables) => staging.takeRaw(wasm.tables_save(tables, staging.pointer)));
   }
 
   free(): void {
@@ -77,10 +77,10 @@ export class WasmFixedPowers implements FixedPowers {
   }
 
   #run(exponent: bigint, method: "tables_pow" | "tables_pow_vartime"): bigint {
-    return this.#tables.run((wasm, stage, tables) => {
-      stage.reserve(Math.max(this.#words, wordsFor(exponent)));
-      wasm[method](tables, stage.pointer, stage.writeAll(0, exponent));
-      return stage.take(0, this.#words);
+    return this.#tables.run((wasm, staging, tables) => {
+      staging.reserve(Math.max(this.#words, wordsFor(exponent)));
+      wasm[method](tables, staging.pointer, staging.writeAll(0, exponent));
+      return staging.take(0, this.#words);
     });
   }
 }
@@ -91,15 +91,15 @@ export class WasmCrtPowers implements CrtPowers {
   readonly #primes: Handle;
 
   /** @throws RangeError unless these are different odd primes. */
-  constructor(machine: Machine, primes: readonly bigint[], m: bigint) {
+  constructor(instance: WasmInstance, primes: readonly bigint[], m: bigint) {
     const primeWords = Math.ceil(Math.max(...primes.map(bitLength)) / 64);
     this.#words = Math.ceil(bitLength(m) / 64);
     this.#primes = new Handle(
-      machine,
-      (wasm, stage) => {
-        stage.reserve(primes.length * primeWords);
-        for (const [i, prime] of primes.entries()) stage.write(i * primeWords, prime, primeWords);
-        const pointer = wasm.primes_prepare(stage.pointer, primes.length, primeWords);
+      instance,
+      (wasm, staging) => {
+        staging.reserve(primes.length * primeWords);
+        for (const [i, prime] of primes.entries()) staging.write(i * primeWords, prime, primeWords);
+        const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords);
         if (pointer === 0) throw new RangeError("primes must be two or more different odd primes");
         return pointer;
       },
@@ -119,14 +119,14 @@ export class WasmCrtPowers implements CrtPowers {
 
   privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
     const words = this.#words;
-    return this.#primes.run((wasm, stage, primes) => {
+    return this.#primes.run((wasm, staging, primes) => {
       const randomWords = Math.ceil(random.length / 8);
-      stage.reserve(words + wordsFor(d) + randomWords);
-      stage.write(0, c, words);
-      const exponentWords = stage.writeAll(words, d);
-      stage.writeBytes(words + exponentWords, random, randomWords);
-      const code = wasm.primes_private_key_op_blinded(primes, stage.pointer, words, exponentWords, randomWords);
-      return code ? BLINDING_FAILURES[code - 1] : stage.take(0, words);
+      staging.reserve(words + wordsFor(d) + randomWords);
+      staging.write(0, c, words);
+      const exponentWords = staging.writeAll(words, d);
+      staging.writeBytes(words + exponentWords, random, randomWords);
+      const code = wasm.primes_private_key_op_blinded(primes, staging.pointer, words, exponentWords, randomWords);
+      return code ? BLINDING_FAILURES[code - 1] : staging.take(0, words);
     });
   }
 
@@ -136,11 +136,11 @@ export class WasmCrtPowers implements CrtPowers {
 
   #run(base: bigint, exponent: bigint, method: "primes_pow" | "primes_private_key_op"): bigint | undefined {
     const words = this.#words;
-    return this.#primes.run((wasm, stage, primes) => {
-      stage.reserve(words + wordsFor(exponent));
-      stage.write(0, base, words);
-      const verified = wasm[method](primes, stage.pointer, words, stage.writeAll(words, exponent));
-      return verified ? stage.take(0, words) : undefined;
+    return this.#primes.run((wasm, staging, primes) => {
+      staging.reserve(words + wordsFor(exponent));
+      staging.write(0, base, words);
+      const verified = wasm[method](primes, staging.pointer, words, staging.writeAll(words, exponent));
+      return verified ? staging.take(0, words) : undefined;
     });
   }
 }

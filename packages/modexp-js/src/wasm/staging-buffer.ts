@@ -18,7 +18,7 @@ import type { Wasm } from "./exports.js";
 const SHORT_WORDS = 16;
 const SHORT = 1n << 1024n;
 
-/** Room for every number of a common size, so that the stage seldom grows. */
+/** Room for every number of a common size, so that the buffer seldom grows. */
 const SMALLEST_CAPACITY = 256;
 
 /** The hexadecimal methods that newer engines give to Uint8Array. */
@@ -37,7 +37,7 @@ export function wordsFor(x: bigint): number {
 }
 
 /** The window of WebAssembly's memory through which numbers cross. */
-export class Stage {
+export class StagingBuffer {
   /** Its address, which the exports take. */
   readonly pointer: number;
   readonly #wasm: Wasm;
@@ -52,7 +52,7 @@ export class Stage {
     this.reserve(SMALLEST_CAPACITY);
   }
 
-  /** Makes room for `words` words. What was staged before may be gone. */
+  /** Makes room for `words` words. What it held before may be gone. */
   reserve(words: number): void {
     if (words <= this.#words.length) return;
     // twice what is needed, lest growing numbers grow it each time
@@ -166,7 +166,7 @@ export class Stage {
     return (this.#read(at + half, count - half) << BigInt(64 * half)) | this.#read(at, half);
   }
 
-  /** Looks at the stage anew, after it or the memory has grown: growing takes all views away. */
+  /** Makes the views again, after the buffer or the memory has grown: growing takes all of them away. */
   #look(): void {
     const address = this.#wasm.stage_reserve(this.pointer, this.#capacity);
     if (address === 0) {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { bitLength } from "../src/limbs/bit-length.js";
 import type { Wasm } from "../src/wasm/exports.js";
-import { Stage, wordsFor } from "../src/wasm/staging-buffer.js";
+import { StagingBuffer, wordsFor } from "../src/wasm/staging-buffer.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
-/** As much of a module as a stage needs. */
+/** As much of a module as a staging buffer needs. */
 function fakeWasm(): Wasm {
   const memory = new WebAssembly.Memory({ initial: 4 });
   return { memory, stage_new: () => 8, stage_reserve: () => 1024 } as unknown as Wasm;
@@ -28,17 +28,17 @@ test("bitLength counts bits, also next to powers of two", () => {
   }
 });
 
-describe("stage", () => {
-  const stage = new Stage(fakeWasm());
-  stage.reserve(1000);
+describe("staging buffer", () => {
+  const staging = new StagingBuffer(fakeWasm());
+  staging.reserve(1000);
 
   test("numbers come back, and are gone then", () => {
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 20 }), (x, at, spare) => {
         const count = wordsFor(x) + spare;
-        stage.write(at, x, count);
-        expect(stage.take(at, count)).toBe(x);
-        expect(stage.take(at, count)).toBe(0n);
+        staging.write(at, x, count);
+        expect(staging.take(at, count)).toBe(x);
+        expect(staging.take(at, count)).toBe(0n);
       }),
     );
   });
@@ -47,10 +47,10 @@ describe("stage", () => {
     fc.assert(
       fc.property(numbers, (x) => {
         const bits = x === 0n ? 0 : x.toString(2).length;
-        const count = stage.writeAll(3, x);
+        const count = staging.writeAll(3, x);
         expect(count).toBe(Math.max(1, Math.ceil(bits / 64)));
-        expect(stage.bitLength(3, count)).toBe(bits);
-        expect(stage.take(3, count)).toBe(x);
+        expect(staging.bitLength(3, count)).toBe(bits);
+        expect(staging.take(3, count)).toBe(x);
       }),
     );
   });
@@ -60,14 +60,14 @@ describe("stage", () => {
       fc.property(numbers, fc.integer({ min: 0, max: 9 }), (x, zeros) => {
         const given = Uint8Array.of(...new Uint8Array(zeros), ...bytes(x));
         const count = Math.ceil(given.length / 8);
-        stage.write(7, (1n << BigInt(64 * count)) - 1n, count);
-        stage.writeBytes(7, given, count);
-        expect(stage.take(7, count)).toBe(x);
-        stage.write(7, x, count);
-        const taken = stage.takeBytes(7, given.length);
+        staging.write(7, (1n << BigInt(64 * count)) - 1n, count);
+        staging.writeBytes(7, given, count);
+        expect(staging.take(7, count)).toBe(x);
+        staging.write(7, x, count);
+        const taken = staging.takeBytes(7, given.length);
         expect(fromBytes(taken)).toBe(x);
         expect(taken).toHaveLength(given.length);
-        expect(stage.take(7, count)).toBe(0n);
+        expect(staging.take(7, count)).toBe(0n);
       }),
     );
   });
