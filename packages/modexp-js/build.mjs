@@ -104,9 +104,29 @@ const tsc = createRequire(import.meta.url)
   .replace(/package\.json$/, "bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist], { cwd: here, stdio: "inherit" });
 
-// the same declarations for CommonJS
+/** The declarations that those of the entries need. */
+async function needed(files) {
+  const found = new Set(files);
+  for (const file of found) {
+    const text = await readFile(path.join(dist, file), "utf8");
+    for (const [, source] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g)) {
+      found.add(path.join(path.dirname(file), `${source}.d.ts`));
+    }
+  }
+  return found;
+}
+
+const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
+const names = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
+const declarations = await needed(names.map((name) => `${name === "." ? "index" : name.slice(2)}.d.ts`));
+
+// the same declarations for CommonJS; nobody needs those of the inside
 for (const file of await readdir(dist, { recursive: true })) {
   if (!file.endsWith(".d.ts")) continue;
+  if (!declarations.has(file)) {
+    await rm(path.join(dist, file));
+    continue;
+  }
   const text = await readFile(path.join(dist, file), "utf8");
   await writeFile(
     path.join(dist, file.replace(/\.d\.ts$/, ".d.cts")),

@@ -112,7 +112,7 @@ const MOST_KERNEL_BITS = 2 ** 31 - 1;
 
 type Method = "pow" | "powVartime";
 
-/** The API over one context, which is opened at first use. The limits are those that hold at the time of a call. */
+/** @internal The API over one context, which is opened at first use. The limits are those that hold at the time of a call. */
 export function bind(context: () => Context, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
   const limit = (options?: Limits) => limitOf(options, limits.maxBits);
   const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {

@@ -84,7 +84,7 @@ export class WasmArithmetic implements Arithmetic {
   powProduct(bases: readonly bigint[], exponents: readonly bigint[], vartime = false): bigint {
     const product = (from: number, to: number) =>
       this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, staging, modulus, count, _, bits) => {
-        wasm.context_pow_product(modulus, staging.pointer, count, this.#words, bits, vartime);
+        wasm.context_pow_product(modulus, staging.pointer, count, this.#words, bits, Number(vartime));
         return 1;
       });
     const parts = inBatches(bases.length, product, PRODUCT_BATCH);
@@ -94,7 +94,7 @@ export class WasmArithmetic implements Arithmetic {
   powEach(base: bigint, exponents: readonly bigint[], vartime = false): bigint[] {
     return inBatches(exponents.length, (from, to) =>
       this.#onLists([base], exponents.slice(from, to), (wasm, staging, modulus, count, exponentWords) => {
-        wasm.context_pow_each(modulus, staging.pointer, this.#words, count, exponentWords, vartime);
+        wasm.context_pow_each(modulus, staging.pointer, this.#words, count, exponentWords, Number(vartime));
         return count;
       }),
     );

@@ -1,51 +1,12 @@
 /** What the modules export, and how a module becomes an instance. */
+import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
-/** The exports of the modules. Pointers and counts are numbers, 64-bit words bigints; the first two arguments mostly pointers. */
-export interface Wasm {
-  readonly memory: WebAssembly.Memory;
-  stage_new(): number;
-  stage_reserve(stage: number, words: number): number;
-  context_prepare(stage: number, words: number): number;
-  context_pow(context: number, stage: number, base: number, exponent: number, bits: number): void;
-  context_pow_vartime(context: number, stage: number, base: number, exponent: number): void;
-  context_pow_many(context: number, stage: number, count: number, base: number, exponent: number): void;
-  context_pow_product(
-    context: number,
-    stage: number,
-    count: number,
-    base: number,
-    bits: number,
-    vartime: boolean,
-  ): void;
-  context_pow_each(
-    context: number,
-    stage: number,
-    base: number,
-    count: number,
-    exponent: number,
-    vartime: boolean,
-  ): void;
-  context_square_repeated(context: number, stage: number, words: number, count: bigint): void;
-  context_inverse(context: number, stage: number, words: number): number;
-  context_inverse_many(context: number, stage: number, count: number, words: number): number;
-  context_plan(context: number, stage: number, exponent: number, bits: number): void;
-  context_fixed_base(context: number, stage: number, base: number, bits: number, bytes: number): number;
-  tables_load(stage: number, bytes: number): number;
-  tables_save(tables: number, stage: number): number;
-  tables_bytes(tables: number): number;
-  tables_pow(tables: number, stage: number, exponent: number): number;
-  tables_pow_vartime(tables: number, stage: number, exponent: number): number;
-  tables_pow_many(tables: number, stage: number, count: number, exponent: number): number;
-  primes_prepare(stage: number, count: number, words: number): number;
-  primes_pow(primes: number, stage: number, base: number, exponent: number): number;
-  primes_private_key_op(primes: number, stage: number, base: number, exponent: number): number;
-  primes_private_key_op_blinded(primes: number, stage: number, c: number, d: number, random: number): number;
-  kernel(stage: number, bits: number): number;
-  __wbg_context_free(context: number, unused: number): void;
-  __wbg_tables_free(tables: number, unused: number): void;
-  __wbg_primes_free(primes: number, unused: number): void;
-}
+/**
+ * The exports of the modules, as wasm-bindgen declares them: those of `crates/modexp-wasm`, whose documentation tells what the
+ * arguments are. Pointers, counts and truth values are numbers, 64-bit words bigints. All tiers export the same.
+ */
+export type Wasm = InitOutput;
 
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {
