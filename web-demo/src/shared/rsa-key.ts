@@ -1,5 +1,5 @@
 /** RSA keys as WebCrypto makes them, in numbers. */
-import { fromBytes } from "../numbers.js";
+import { fromBytes } from "./numbers.js";
 
 export interface RsaKey {
   readonly bits: number;

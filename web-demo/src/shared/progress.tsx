@@ -1,5 +1,5 @@
 /** How far a piece of work is. */
-import type { State } from "../work/use-task.js";
+import type { State } from "./use-task.js";
 
 interface Props {
   readonly label: string;

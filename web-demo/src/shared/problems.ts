@@ -1,7 +1,7 @@
 /** What can be raced on: random numbers of a size, the groups of the standards, and an RSA key made on the spot. */
 import { groups } from "modexp-bench/src/groups.mjs";
-import { randomBelow, randomBits } from "../numbers.js";
-import { makeRsaKey } from "../uses/rsa-key.js";
+import { randomBelow, randomBits } from "./numbers.js";
+import { makeRsaKey } from "./rsa-key.js";
 
 /** base^exponent mod modulus. */
 export interface Problem {

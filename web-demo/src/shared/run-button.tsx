@@ -1,5 +1,5 @@
 /** The button that starts a task, and stops it while it runs. */
-import type { Task } from "../work/use-task.js";
+import type { Task } from "./use-task.js";
 
 interface Props {
   readonly task: Pick<Task<never, never>, "state" | "stop">;
