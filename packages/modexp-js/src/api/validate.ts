@@ -86,6 +86,8 @@ export function checkSize(value: unknown, name: string, least: number, most: num
 
 /** The limit that the options of a call set, or else `maxBits`. */
 export function limitOf(options: Limits | undefined, maxBits: number): number {
+  // nothing is allocated for the calls without options, which take a microsecond
+  if (options === undefined) return maxBits;
   const limit = ownOptions(options, ["maxBits"], "{ maxBits: 4096 }").maxBits ?? maxBits;
   if (limit !== Number.POSITIVE_INFINITY) checkSize(limit, "maxBits", 1, Number.POSITIVE_INFINITY);
   return limit;
