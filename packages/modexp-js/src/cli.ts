@@ -138,9 +138,9 @@ function print(text: string): number {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  // whoever read the results has enough of them
+  // the reader of the results has closed the pipe
   const closed = (error as NodeJS.ErrnoException).code === "EPIPE";
   if (!closed) process.stderr.write(`modexp: ${(error as Error).message}\n`);
-  if (error instanceof UsageError) process.stderr.write("modexp --help tells how it is used.\n");
+  if (error instanceof UsageError) process.stderr.write("modexp --help says how it is used.\n");
   process.exitCode = error instanceof UsageError ? 2 : closed ? 0 : 1;
 }

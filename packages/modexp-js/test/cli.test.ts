@@ -77,7 +77,7 @@ describe("pow and inverse", () => {
     [["pow", "2", "3", "5", "--threads", "2"], 2, "modexp: pow has no option --threads\n"],
     [["pow", "--fast"], 2, "modexp: Unknown option '--fast'"],
     [["constructor"], 2, 'modexp: there is no command "constructor"\n'],
-    [["power"], 2, 'modexp: there is no command "power"\nmodexp --help tells how it is used.\n'],
+    [["power"], 2, 'modexp: there is no command "power"\nmodexp --help says how it is used.\n'],
     [["info", "7"], 2, "modexp: it takes no numbers, got 1\n"],
     [["bench", "--bits", "7"], 2, 'modexp: --bits must be sizes from 32 to 16384, got "7"\n'],
     [["info", "--tier", "fast"], 2, 'modexp: --tier must be one of relaxed, wide, simd, js, got "fast"\n'],

@@ -40,7 +40,7 @@ export interface CrtModulusConstructor {
 }
 
 /**
- * A product of different odd primes, for whoever knows them: a power costs about a quarter of one modulo the product.
+ * A product of different odd primes, for those who know them: a power costs about a quarter of one modulo the product.
  *
  * Every result is verified before it is returned, because a wrong one would let anyone factor the product.
  *

@@ -105,7 +105,7 @@ export class FixedBase extends Disposable<FixedPowers> {
   }
 
   /**
-   * The tables, for `FixedBase.fromBytes`. They tell the base and the modulus.
+   * The tables, for `FixedBase.fromBytes`. They reveal the base and the modulus.
    *
    * @example
    * const saved = new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).toBytes();

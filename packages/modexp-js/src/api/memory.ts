@@ -4,7 +4,7 @@
 /** `Symbol.dispose`, also where the engine does not know it yet. */
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
 
-/** Memory that somebody must give back. */
+/** Memory that is not freed by the garbage collector. */
 export interface Memory {
   free(): void;
 }

@@ -173,7 +173,7 @@ export class Modulus extends Disposable<bigint> {
     const m = this.live;
     const xs = given.map((x) => mod(x, m));
     const arithmetic = this.#always();
-    // one by one they tell which of them has none
+    // one by one, so that the error names the number that has none
     return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
   }
 

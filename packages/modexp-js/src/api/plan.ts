@@ -1,4 +1,4 @@
-/** What an exponentiation will do, told before it is done. */
+/** The arguments of `plan`. */
 import { MAX_BITS } from "../limbs/limit.js";
 import { checkSize, ownOptions, show } from "./validate.js";
 

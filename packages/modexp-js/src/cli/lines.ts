@@ -37,7 +37,7 @@ export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LI
   if (length > 0) yield close();
 }
 
-/** All lines that are there at a time, up to a limit: whoever waits for an answer before the next line gets it. */
+/** All lines that are there at a time, up to a limit: a caller that waits for an answer before it writes the next line gets it. */
 export async function* portions(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
   const iterator = lines[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -65,7 +65,7 @@ export async function* overlapped<T, R>(items: AsyncIterable<T>, work: (item: T)
   while (next !== undefined || working.length > 0) {
     const [first] = working;
     const arrival = next !== undefined && working.length < 2 ? next : undefined;
-    // a failure is told when its turn comes
+    // a failure is reported when its turn comes
     const result = first?.then(toIdle, toIdle);
     const event = await Promise.race([arrival, result].filter((each) => each !== undefined));
     if (event === IDLE) {

@@ -74,7 +74,7 @@ export type FixedBase = FixedBaseOf;
 
 /** Makes a {@link CrtModulus}. */
 export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
-/** A product of different odd primes, for whoever knows them. */
+/** A product of different odd primes, for those who know them. */
 export type CrtModulus = CrtModulusOf;
 
 /**

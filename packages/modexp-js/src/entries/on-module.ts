@@ -1,4 +1,4 @@
-/** Contexts on modules that somebody else has compiled, where this engine may compile none. */
+/** Contexts on modules that the caller has compiled, where this engine may compile none. */
 
 import { Context } from "../api/context.js";
 import type { WasmModule } from "../wasm/compile.js";

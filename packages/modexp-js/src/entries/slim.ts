@@ -42,7 +42,7 @@ export const FixedBase: Modexp["FixedBase"] = main.FixedBase;
 export type FixedBase = FixedBaseOf;
 /** Makes a {@link CrtModulus}, after `init`. */
 export const CrtModulus: Modexp["CrtModulus"] = main.CrtModulus;
-/** A product of different odd primes, for whoever knows them. */
+/** A product of different odd primes, for those who know them. */
 export type CrtModulus = CrtModulusOf;
 
 /**

@@ -219,14 +219,14 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
     return this.inner.powMany(fromInts(exponents, "exponents", this.maxExponentBits, "maxExponentBits")).map(toJsbi);
   }
 
-  /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
+  /** The tables, for `FixedBase.fromBytes`. They reveal the base and the modulus. */
   toBytes(): Uint8Array {
     return this.inner.toBytes();
   }
 }
 
 /**
- * A product of different odd primes, for whoever knows them, as `CrtModulus` of `modexp`.
+ * A product of different odd primes, for those who know them, as `CrtModulus` of `modexp`.
  *
  * @example
  * using n = new CrtModulus([1_000_003, 1_000_033]);

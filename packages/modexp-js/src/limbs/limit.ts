@@ -1,4 +1,4 @@
-/** How long numbers may be: what bounds the time that a call takes, whoever chose its numbers. */
+/** How long numbers may be: it bounds the time that a call takes for any numbers. */
 import { bitLength } from "./bit-length.js";
 
 /** Bits that a number may have where `maxBits` does not say otherwise. */

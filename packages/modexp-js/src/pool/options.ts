@@ -19,7 +19,7 @@ export interface PoolOptions extends Limits {
 export interface TaskOptions {
   /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
   readonly signal?: AbortSignal;
-  /** Is told how many of all items are done, after each part. */
+  /** Called after each part with how many of all items are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 

@@ -38,7 +38,7 @@ export interface Tables {
 /** The answer to the first message. */
 export interface Ready {
   readonly ready: true;
-  /** The name of a lock that the thread holds while it lives; where the host tells of every death there is none. */
+  /** The name of a lock that the thread holds while it lives; where the host reports every death there is none. */
   readonly alive?: string;
 }
 

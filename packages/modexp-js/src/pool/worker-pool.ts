@@ -123,7 +123,7 @@ export class WorkerPool {
     return undefined;
   }
 
-  /** Ends a thread, and tells whether it was one still. */
+  /** Ends a thread, and returns whether it still was one. */
   #end(member: Member): boolean {
     const was = this.#members.delete(member);
     if (was) member.thread.terminate();

@@ -20,7 +20,7 @@ function paddingCosts(exponents: readonly bigint[]): boolean {
   return 4 * 64 * Math.ceil(bits / 64) > 5 * bits;
 }
 
-/** The public exponents of RSA, which are nobody's secret. Their powers take no table and the same time for every base. */
+/** The public exponents of RSA, which are public. Their powers take no table and the same time for every base. */
 function isPublicExponent(exponent: bigint): boolean {
   return exponent === 65537n || exponent === 3n;
 }

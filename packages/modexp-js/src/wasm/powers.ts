@@ -105,7 +105,7 @@ export class WasmCrtPowers implements CrtPowers {
       },
       (wasm, pointer) => wasm.__wbg_primes_free(pointer, 0),
     );
-    // at once, so that wrong primes are told where they are passed
+    // at once, so that wrong primes are an error where they are passed
     this.#primes.run(() => {});
   }
 

@@ -55,7 +55,7 @@ export class StagingBuffer {
   /** Makes room for `words` words. What it held before may be gone. */
   reserve(words: number): void {
     if (words <= this.#words.length) return;
-    // twice what is needed, lest growing numbers grow it each time
+    // twice what is needed, so that growing numbers do not grow it each time
     if (words > this.#capacity) this.#capacity = 2 * words;
     this.#look();
   }
