@@ -1,6 +1,7 @@
 // Where the time of one call goes: the package's own conversions and the bare export, each timed alone.
-import { Stage, wordsFor } from "../../packages/modexp-js/src/limbs.ts";
-import { instantiate } from "../../packages/modexp-js/src/load.ts";
+
+import { instantiate } from "../../packages/modexp-js/src/wasm/exports.ts";
+import { StagingBuffer, wordsFor } from "../../packages/modexp-js/src/wasm/staging-buffer.ts";
 import { inputs } from "./inputs.mjs";
 import { difference, forDifferences, local, race } from "./measure.mjs";
 
@@ -13,26 +14,27 @@ export async function measurePhases(api, bytes, bits, effort) {
   if (bytes === undefined) return undefined;
   const [{ base, exponent, m }, { m: other }] = inputs({ bits, exponentBits: bits });
   const wasm = instantiate(new WebAssembly.Module(bytes));
-  const stage = new Stage(wasm);
+  const staging = new StagingBuffer(wasm);
   const words = Math.ceil(bits / 64);
-  const view = (count) => new BigUint64Array(wasm.memory.buffer, wasm.stage_reserve(stage.pointer, 0), count);
+  const view = (count) => new BigUint64Array(wasm.memory.buffer, wasm.stage_reserve(staging.pointer, 0), count);
 
   const writeArguments = () => {
-    stage.reserve(words + wordsFor(exponent));
-    stage.write(0, base, words);
-    const exponentWords = stage.writeAll(words, exponent);
-    return [exponentWords, stage.bitLength(words, exponentWords)];
+    staging.reserve(words + wordsFor(exponent));
+    staging.write(0, base, words);
+    const exponentWords = staging.writeAll(words, exponent);
+    return [exponentWords, staging.bitLength(words, exponentWords)];
   };
 
-  stage.reserve(words);
-  stage.write(0, m, words);
-  const context = wasm.context_prepare(stage.pointer, words);
+  staging.reserve(words);
+  staging.write(0, m, words);
+  const context = wasm.context_prepare(staging.pointer, words);
   const [exponentWords, exponentBits] = writeArguments();
   const arguments_ = view(words + exponentWords).slice();
-  const power = () => wasm.context_pow(context, stage.pointer, words, exponentWords, exponentBits);
+  const power = () => wasm.context_pow(context, staging.pointer, words, exponentWords, exponentBits);
   power();
   const result = view(words).slice();
-  if (stage.take(0, words) !== api.modPow(base, exponent, m)) throw new Error("the bare export disagrees with modPow");
+  if (staging.take(0, words) !== api.modPow(base, exponent, m))
+    throw new Error("the bare export disagrees with modPow");
 
   // the memory may have grown in the first call, so this view comes after it
   const staged = view(arguments_.length);
@@ -48,7 +50,7 @@ export async function measurePhases(api, bytes, bits, effort) {
     local("stage result", () => staged.set(result)),
     local("out", () => {
       staged.set(result);
-      return stage.take(0, words);
+      return staging.take(0, words);
     }),
   ];
   const [call, otherModulus, into, stageArguments, work, stageResult, out] = await race(

@@ -25,10 +25,10 @@ const common = {
 const shared = (files, extension) => ({
   name: "shared",
   setup: ({ onResolve }) =>
-    onResolve({ filter: new RegExp(`^\\.\\.?/(${Object.keys(files).join("|")})\\.js$`) }, ({ path: source }) => ({
-      path: `./${files[path.basename(source, ".js")]}.${extension}`,
-      external: true,
-    })),
+    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: source, resolveDir }) => {
+      const name = path.relative(path.join(here, "src"), path.resolve(resolveDir, source)).replace(/\.js$/, "");
+      return files[name] && { path: `./${files[name]}.${extension}`, external: true };
+    }),
 });
 
 /** `worker.text.js` is the script of a thread, as text. */
@@ -42,7 +42,7 @@ const workerText = (text) => ({
 
 const web = { plugins: [workerText(await workerScript({ node: false }))], external: [] };
 const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
-const workerd = { plugins: [forWorkerd], external: ["*.wasm"] };
+const workerd = { plugins: [forWorkerd], external: [] };
 
 const entries = [
   { from: "src/whole.ts", to: "index", on: web },
@@ -53,8 +53,8 @@ const entries = [
   { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index" } },
   { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
   { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
-  { from: "src/pool.ts", to: "pool", on: web, shares: { modules: "index" }, only: ["esm"] },
-  { from: "src/pool.ts", to: "pool.node", on: node, shares: { modules: "index" } },
+  { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "index" }, only: ["esm"] },
+  { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "index" } },
   { from: "src/cli.ts", to: "cli", on: node, shares: { index: "index", pool: "pool.node" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
@@ -104,9 +104,29 @@ const tsc = createRequire(import.meta.url)
   .replace(/package\.json$/, "bin/tsc");
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist], { cwd: here, stdio: "inherit" });
 
-// the same declarations for CommonJS
+/** The declarations that those of the entries need. */
+async function needed(files) {
+  const found = new Set(files);
+  for (const file of found) {
+    const text = await readFile(path.join(dist, file), "utf8");
+    for (const [, source] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g)) {
+      found.add(path.join(path.dirname(file), `${source}.d.ts`));
+    }
+  }
+  return found;
+}
+
+const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
+const names = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
+const declarations = await needed(names.map((name) => `${name === "." ? "index" : name.slice(2)}.d.ts`));
+
+// the same declarations for CommonJS; nobody needs those of the inside
 for (const file of await readdir(dist, { recursive: true })) {
   if (!file.endsWith(".d.ts")) continue;
+  if (!declarations.has(file)) {
+    await rm(path.join(dist, file));
+    continue;
+  }
   const text = await readFile(path.join(dist, file), "utf8");
   await writeFile(
     path.join(dist, file.replace(/\.d\.ts$/, ".d.cts")),

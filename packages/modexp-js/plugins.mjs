@@ -23,11 +23,16 @@ export const forNode = {
     })),
 };
 
-/** Takes what edge workers have of their own. */
+/** Takes what edge workers have of their own, and leaves the package's .wasm files to them. */
 export const forWorkerd = {
   name: "for-workerd",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /\/inline\.js$/ }, () => ({ path: path.join(here, "src/inline.workerd.ts") })),
+  setup({ onResolve }) {
+    onResolve({ filter: /\/inlined\.js$/ }, () => ({ path: path.join(here, "src/entries/inlined.workerd.ts") }));
+    onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
+      path: `../wasm/${path.basename(source)}`,
+      external: true,
+    }));
+  },
 };
 
 /** Printable characters that are themselves in every literal, page and encoding: no quotes, no $, \\ and <. */
@@ -38,7 +43,7 @@ const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 const SINGLES = ALPHABET.length - 2;
 
 /**
- * Bytes as text, for `decode` of src/text.ts: the more frequent ones by one character, the others by two. The text is
+ * Bytes as text, for `decode` of src/wasm/text.ts: the more frequent ones by one character, the others by two. The text is
  * shorter than base64 and, as a byte is always the same text, it compresses as well as the bytes do: the package's modules,
  * two of them as what they have beside the first, are 91 KB compressed, their text is 93; by base64 it would be 115.
  */
@@ -67,7 +72,7 @@ const SHORTEST_COPY = 8;
 const MOST_CANDIDATES = 64;
 
 /**
- * `bytes` as copies from `base` and what is between them, for `patch` of src/delta.ts. The modules differ in their kernels
+ * `bytes` as copies from `base` and what is between them, for `patch` of src/wasm/delta.ts. The modules differ in their kernels
  * and in little else: of 161 KB compressed, 91 are left.
  */
 export function delta(base, bytes) {

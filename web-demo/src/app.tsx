@@ -6,8 +6,8 @@ import { describeEngine } from "./inside/describe-engine.js";
 import type { EngineReport } from "./inside/engine.worker.js";
 import { InsidePanel } from "./inside/panel.js";
 import { RacePanel } from "./race/panel.js";
-import { Section } from "./ui/section.js";
-import { ThemeSwitch } from "./ui/theme-switch.js";
+import { Section } from "./shared/section.js";
+import { ThemeSwitch } from "./shared/theme-switch.js";
 import { UsesPanel } from "./uses/panel.js";
 
 interface Props {

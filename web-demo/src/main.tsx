@@ -8,7 +8,7 @@ import "./style/uses.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { fromHash } from "./calculator/link.js";
-import { applyTheme, storedTheme } from "./ui/theme-switch.js";
+import { applyTheme, storedTheme } from "./shared/theme-switch.js";
 
 applyTheme(storedTheme());
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { chooseCut } from "../src/inside/choose-cut.js";
 import { EXPONENT_BITS, MODULUS_BITS } from "../src/inside/tiers.js";
 import { type Cut, trace } from "../src/inside/trace.js";
-import { randomBits } from "../src/numbers.js";
+import { randomBits } from "../src/shared/numbers.js";
 
 const METHODS = ["fixed-window", "sliding-window", "m-ary"] as const;
 const MODULUS = 2n ** 61n - 1n;

@@ -1,10 +1,10 @@
 import { modInverse } from "modexp";
 import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { describe, expect, test } from "vitest";
-import { fromBytes, randomBelow, toBytes } from "../src/numbers.js";
+import { fromBytes, randomBelow, toBytes } from "../src/shared/numbers.js";
+import { makeRsaKey, pssVerifier } from "../src/shared/rsa-key.js";
 import { pkcs1, pss, SALT_LENGTH } from "../src/uses/padding.js";
 import { decrypt, encrypt, paillierKey } from "../src/uses/paillier.js";
-import { makeRsaKey, pssVerifier } from "../src/uses/rsa-key.js";
 
 const message = new TextEncoder().encode("a message");
 

@@ -134,11 +134,16 @@ impl Context {
     }
 
     /// `count` bases of `base` words, then `count` exponents below 2^bits, each in as many words as that takes → the product
-    /// of the powers.
-    pub fn pow_product(&self, stage: &mut Stage, count: usize, base: usize, bits: usize) {
+    /// of the powers, constant time in the values unless `vartime`.
+    pub fn pow_product(&self, stage: &mut Stage, count: usize, base: usize, bits: usize, vartime: bool) {
         let exponent = bits.div_ceil(64);
         let [b, e] = stage.split([count * base, count * exponent]);
-        let product = self.0.pow_product_bounded_exp(&list(b, base), &list(e, exponent), bits);
+        let (bases, exponents) = (list(b, base), list(e, exponent));
+        let product = if vartime {
+            self.0.pow_product_vartime(&bases, &exponents)
+        } else {
+            self.0.pow_product_bounded_exp(&bases, &exponents, bits)
+        };
         let product = Zeroizing::new(product.unwrap_or_default());
         stage.put(count * (base + exponent), [product.as_slice()]);
     }

@@ -2,13 +2,14 @@
  * The same calls, with one .wasm file fetched instead of three carried inside.
  * @module modexp/async
  */
-export type { CrtModulus, CrtModulusConstructor } from "./crt.js";
+export type { CrtModulus, CrtModulusConstructor } from "./api/crt.js";
+export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
+export type { Engine, Modexp, ModexpOptions } from "./api/modexp.js";
+export type { Modulus, ModulusConstructor } from "./api/modulus.js";
+export type { PlanOptions } from "./api/plan.js";
+export type { BlindingOptions, RandomSource } from "./api/random.js";
+export type { Int } from "./api/validate.js";
+export type { Plan } from "./arithmetic/plan.js";
 export { createModexp } from "./fetch.js";
-export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
-export type { Limits } from "./limit.js";
-export type { Features, Tier } from "./load.js";
-export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
-export type { Modulus, ModulusConstructor } from "./modulus.js";
-export type { Plan, PlanOptions } from "./plan.js";
-export type { BlindingOptions, RandomSource } from "./random.js";
-export type { Int } from "./validate.js";
+export type { Limits } from "./limbs/limit.js";
+export type { Features, Tier } from "./wasm/features.js";

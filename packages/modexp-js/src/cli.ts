@@ -1,18 +1,18 @@
 #!/usr/bin/env node
 /** The command `modexp`. */
 import { parseArgs } from "node:util";
+import { TIERS } from "./api/tier.js";
+import { show } from "./api/validate.js";
+import { version } from "./api/version.js";
 import { batch } from "./cli/batch.js";
 import { bench } from "./cli/bench.js";
 import { HELP } from "./cli/help.js";
 import { info } from "./cli/info.js";
 import { decimal, hexadecimal, readNumber } from "./cli/numbers.js";
 import { createModexp } from "./index.js";
-import { MAX_BITS } from "./limit.js";
-import type { Tier } from "./load.js";
+import { MAX_BITS } from "./limbs/limit.js";
 import { MOST_THREADS } from "./pool/options.js";
-import { TIERS } from "./tier.js";
-import { show } from "./validate.js";
-import { version } from "./version.js";
+import type { Tier } from "./wasm/features.js";
 
 const OPTIONS = {
   bits: { type: "string" },
@@ -138,9 +138,9 @@ function print(text: string): number {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  // whoever read the results has enough of them
+  // the reader of the results has closed the pipe
   const closed = (error as NodeJS.ErrnoException).code === "EPIPE";
   if (!closed) process.stderr.write(`modexp: ${(error as Error).message}\n`);
-  if (error instanceof UsageError) process.stderr.write("modexp --help tells how it is used.\n");
+  if (error instanceof UsageError) process.stderr.write("modexp --help says how it is used.\n");
   process.exitCode = error instanceof UsageError ? 2 : closed ? 0 : 1;
 }

@@ -1,14 +1,15 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
-import { MAX_BITS } from "./limit.js";
-import type { WasmTier } from "./load.js";
-import { Machine } from "./machine.js";
-import { bind, type Modexp, type ModexpOptions } from "./modexp.js";
-import { compileFrom } from "./read.js";
-import { Session } from "./session.js";
-import { chooseTier } from "./tier.js";
-import { limitOf } from "./validate.js";
 
-// written out one by one: bundlers find the files by this very form
+import { Context } from "./api/context.js";
+import { bind, type Modexp, type ModexpOptions } from "./api/modexp.js";
+import { chooseTier, TIER_EXAMPLE } from "./api/tier.js";
+import { limitOf, ownOptions } from "./api/validate.js";
+import { MAX_BITS } from "./limbs/limit.js";
+import type { WasmTier } from "./wasm/features.js";
+import { WasmInstance } from "./wasm/instance.js";
+import { compileFrom } from "./wasm/read.js";
+
+// written out one by one: bundlers find the files by this very form, beside the folder that this file is in
 const urls: Readonly<Record<WasmTier, () => URL>> = {
   relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
   wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),
@@ -23,10 +24,11 @@ const urls: Readonly<Record<WasmTier, () => URL>> = {
  * const { modPow } = await createModexp();
  * modPow(3n, 4n, 50n); // 31n
  */
-export async function createModexp(options: ModexpOptions = {}): Promise<Modexp> {
+export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
-  const tier = chooseTier(options.tier);
-  const machine = tier === "js" ? undefined : new Machine(await compileFrom(urls[tier]()));
-  const session = new Session(tier, machine, options.tier !== undefined);
-  return bind(() => session, { maxBits });
+  const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
+  const tier = chooseTier(wanted);
+  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(urls[tier]()));
+  const context = new Context(tier, instance, wanted !== undefined);
+  return bind(() => context, { maxBits });
 }

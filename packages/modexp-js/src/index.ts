@@ -2,10 +2,14 @@
  * The main entry: works at once, its WebAssembly is inside.
  * @module modexp
  */
-export type { CrtModulusConstructor } from "./crt.js";
-export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
-export type { Limits } from "./limit.js";
-export type { Features, Tier } from "./load.js";
+export type { CrtModulusConstructor } from "./api/crt.js";
+export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
+export type { Engine, Modexp, ModexpOptions } from "./api/modexp.js";
+export type { ModulusConstructor } from "./api/modulus.js";
+export type { PlanOptions } from "./api/plan.js";
+export type { BlindingOptions, RandomSource } from "./api/random.js";
+export type { Int } from "./api/validate.js";
+export type { Plan } from "./arithmetic/plan.js";
 export {
   CrtModulus,
   createModexp,
@@ -16,9 +20,6 @@ export {
   modPow,
   modPowVartime,
   plan,
-} from "./main.js";
-export type { Engine, Modexp, ModexpOptions } from "./modexp.js";
-export type { ModulusConstructor } from "./modulus.js";
-export type { Plan, PlanOptions } from "./plan.js";
-export type { BlindingOptions, RandomSource } from "./random.js";
-export type { Int } from "./validate.js";
+} from "./entries/main.js";
+export type { Limits } from "./limbs/limit.js";
+export type { Features, Tier } from "./wasm/features.js";

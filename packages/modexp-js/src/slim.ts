@@ -2,14 +2,14 @@
  * The same functions on a .wasm file that the caller brings.
  * @module modexp/slim
  */
-export type { CrtModulusConstructor } from "./crt.js";
-export type { FixedBaseConstructor, FixedBaseOptions } from "./fixed-base.js";
-export type { Limits } from "./limit.js";
-export type { Features, Tier } from "./load.js";
-export type { Engine, Modexp } from "./modexp.js";
-export type { ModulusConstructor } from "./modulus.js";
-export type { Plan, PlanOptions } from "./plan.js";
-export type { BlindingOptions, RandomSource } from "./random.js";
+export type { CrtModulusConstructor } from "./api/crt.js";
+export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
+export type { Engine, Modexp } from "./api/modexp.js";
+export type { ModulusConstructor } from "./api/modulus.js";
+export type { PlanOptions } from "./api/plan.js";
+export type { BlindingOptions, RandomSource } from "./api/random.js";
+export type { Int } from "./api/validate.js";
+export type { Plan } from "./arithmetic/plan.js";
 export {
   CrtModulus,
   engine,
@@ -20,6 +20,7 @@ export {
   modPow,
   modPowVartime,
   plan,
-  type WasmSource,
-} from "./slim-main.js";
-export type { Int } from "./validate.js";
+} from "./entries/slim.js";
+export type { Limits } from "./limbs/limit.js";
+export type { WasmSource } from "./wasm/compile.js";
+export type { Features, Tier } from "./wasm/features.js";

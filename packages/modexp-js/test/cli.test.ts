@@ -8,8 +8,9 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { supports } from "../src/api/tier.js";
+import { linesOf } from "../src/cli/lines.js";
 import { Progress } from "../src/cli/progress.js";
-import { supports } from "../src/tier.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
 
@@ -76,7 +77,7 @@ describe("pow and inverse", () => {
     [["pow", "2", "3", "5", "--threads", "2"], 2, "modexp: pow has no option --threads\n"],
     [["pow", "--fast"], 2, "modexp: Unknown option '--fast'"],
     [["constructor"], 2, 'modexp: there is no command "constructor"\n'],
-    [["power"], 2, 'modexp: there is no command "power"\nmodexp --help tells how it is used.\n'],
+    [["power"], 2, 'modexp: there is no command "power"\nmodexp --help says how it is used.\n'],
     [["info", "7"], 2, "modexp: it takes no numbers, got 1\n"],
     [["bench", "--bits", "7"], 2, 'modexp: --bits must be sizes from 32 to 16384, got "7"\n'],
     [["info", "--tier", "fast"], 2, 'modexp: --tier must be one of relaxed, wide, simd, js, got "fast"\n'],
@@ -186,6 +187,21 @@ describe("batch", () => {
     expect([...stderr.matchAll(/^modexp: line (\d+): /gm)].map(([, n]) => Number(n))).toEqual([3, 4, 5, 6, 7, 9]);
   });
 
+  test("a line that is too long for a text is one bad line", async () => {
+    const child = start(["batch", "--threads", "1"]);
+    const [out, err] = [child.stdout, child.stderr].map((stream) => stream.setEncoding("utf8").toArray());
+    const good = '{"base":2,"exponent":3,"modulus":5}\n';
+    child.stdin.write(`${good}{"id":"`);
+    // 640 MB
+    const part = "x".repeat(1 << 25);
+    for (let i = 0; i < 20; i++) if (!child.stdin.write(part)) await once(child.stdin, "drain");
+    child.stdin.end(`"}\n${good}`);
+    expect(await once(child, "close")).toEqual([1, null]);
+    const error = "a line must have at most 268435456 characters";
+    expect((await out)?.join("")).toBe(`{"result":"3"}\n{"line":2,"error":"${error}"}\n{"result":"3"}\n`);
+    expect((await err)?.join("")).toBe(`modexp: line 2: ${error}\n`);
+  });
+
   test("an empty input is no error", async () => {
     expect(await modexp(["batch"])).toEqual({ code: 0, stdout: "", stderr: "" });
   });
@@ -216,7 +232,7 @@ describe("batch", () => {
       if (!child.stdin.write(line) && (await stopped())) break;
       expect(taken).toBeLessThan(64 << 20);
     }
-    expect(taken).toBeGreaterThan(1 << 20);
+    expect(taken).toBeGreaterThan(1 << 19);
     child.kill();
     await once(child, "close");
   });
@@ -233,6 +249,31 @@ describe("batch", () => {
     child.stdin.end();
     expect(await once(child, "close")).toEqual([0, null]);
     expect(stderr).toBe("");
+  });
+});
+
+describe("lines", () => {
+  /** The lines of a text, in parts of `size` characters. */
+  async function lines(text: string, size: number, most?: number): Promise<string[]> {
+    async function* parts() {
+      for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+    }
+    const found: string[] = [];
+    for await (const line of linesOf(parts(), most)) found.push(line);
+    return found;
+  }
+
+  test.each([1, 2, 3, 7, 100])("in parts of %i characters", async (size) => {
+    expect(await lines("", size)).toEqual([]);
+    expect(await lines("\n", size)).toEqual([""]);
+    expect(await lines("a\r\n\r\nbcd\n e \r f\n\n\r\r\n", size)).toEqual(["a", "", "bcd", " e \r f", "", "\r"]);
+    expect(await lines("a\nb", size)).toEqual(["a", "b"]);
+    expect(await lines(`${"x".repeat(9)}\n12345\n123456\n1234567`, size, 5)).toEqual([
+      "xxxxxx",
+      "12345",
+      "123456",
+      "123456",
+    ]);
   });
 });
 

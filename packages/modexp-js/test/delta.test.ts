@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { delta } from "../plugins.mjs";
-import { patch } from "../src/delta.js";
-import { moduleBytes } from "../src/modules.js";
+import { patch } from "../src/wasm/delta.js";
+import { moduleBytes } from "../src/wasm/modules.js";
 
 describe("a delta", () => {
   const bytes = fc.uint8Array({ maxLength: 300 });

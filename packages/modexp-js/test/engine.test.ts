@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ENGINES, tiersHere } from "../../../scripts/lib/engines.mjs";
+import { supports, TIERS } from "../src/api/tier.js";
 import { createModexp as createModexpAsync } from "../src/async.js";
 import { engine, Modulus, modPow } from "../src/index.js";
-import { supports, TIERS } from "../src/tier.js";
 import { tiers } from "./shared/tiers.js";
 
 describe("engine", () => {

@@ -48,6 +48,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(one.inverseMany([0n, 5n])).toEqual([0n, 0n]);
     expect(one.powMany([1n, 2n], [0n, 5n])).toEqual([0n, 0n]);
     expect(one.powProduct([], [])).toBe(0n);
+    expect(one.powProductVartime([], [])).toBe(0n);
     expect(one.bitLength).toBe(1);
     expect(one.byteLength).toBe(1);
   });
@@ -67,7 +68,6 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       () => modPow(0n, -5n, P),
       () => modPowVartime(2n, -3n, LONG_EVEN),
       () => new Modulus(LONG_EVEN).pow(2n, -1n),
-      () => modulus.powMany([2n, P], [1n, -1n]),
     ]) {
       expect(call).toThrow(RangeError);
       expect(call).toThrow("base has no inverse: it and the modulus have a common factor; pass coprime numbers");
@@ -77,6 +77,14 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       expect(call).toThrow("a has no inverse");
     }
     expect(() => modulus.inverseMany([1n, 2n, P])).toThrow("numbers[2] has no inverse: it and the modulus have");
+    for (const call of [
+      () => modulus.powMany([2n, P, 3n], [1n, -1n, -1n]),
+      () => modulus.powProduct([2n, P, 3n], [1n, -1n, -1n]),
+      () => modulus.powProductVartime([2n, P, 3n], [1n, -1n, -1n]),
+    ]) {
+      expect(call).toThrow(RangeError);
+      expect(call).toThrow("bases[1] has no inverse: it and the modulus have a common factor; pass coprime numbers");
+    }
   });
 
   test.each([
@@ -122,6 +130,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       ["exponents[0]", () => modulus.powEach(1n, [bad])],
       ["exponents[0]", () => modulus.powEachVartime(1n, [bad])],
       ["bases[0]", () => modulus.powProduct([bad], [1n])],
+      ["exponents[0]", () => modulus.powProductVartime([1n], [bad])],
     ];
     for (const [name, call] of calls) {
       expect(call).toThrow(TypeError);
@@ -161,6 +170,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(modulus.powEach(3n, [])).toEqual([]);
     expect(modulus.powEachVartime(3n, [])).toEqual([]);
     expect(modulus.powProduct([], [])).toBe(1n);
+    expect(modulus.powProductVartime([], [])).toBe(1n);
   });
 
   test("squareRepeated counts from 0 to 2^64 − 1", () => {
@@ -195,6 +205,7 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       () => m.powEach(1n, [1n]),
       () => m.powEachVartime(1n, [1n]),
       () => m.powProduct([1n], [1n]),
+      () => m.powProductVartime([1n], [1n]),
       () => m.powMany([], []),
       () => m.powProduct([], []),
     ]) {
@@ -210,6 +221,56 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
       escaped = m;
     }
     expect(() => escaped.pow(2n, 1n)).toThrow("disposed");
+  });
+});
+
+describe.each(tiers)("options on $tier", ({ tier, api }) => {
+  const shared = Object.prototype as Record<string, unknown>;
+
+  test("are read from the object itself, not from its prototypes", () => {
+    const m = new api.Modulus(P);
+    const n = new api.CrtModulus([1_000_003n, 1_000_033n]);
+    const saved = m.fixedBase(3n, { maxExponentBits: 64 }).toBytes();
+    const want = [api.plan(300), m.fixedBase(3n, { maxExponentBits: 64 }).tableBytes, createModexp().engine().tier];
+    const inherited = {
+      ...{ maxBits: 8, tier: "none", secret: false, modulusBits: 9, maxExponentBits: 7, tableBytes: 1, threads: 0 },
+      ...{ fork: "byzantium", gasLimit: 1n, blind: "never" },
+    };
+    try {
+      Object.assign(shared, inherited);
+      for (const options of [undefined, {}, Object.create(inherited)]) {
+        expect(api.modPow(300n, 2n, P, options)).toBe(90_000n);
+        expect(api.modInverse(2n, P, options)).toBe((P + 1n) / 2n);
+        expect(new api.Modulus(P, options).pow(300n, 2n)).toBe(90_000n);
+        expect(new api.CrtModulus([1_000_003n, 1_000_033n], options).pow(2n, 20n)).toBe(1_048_576n);
+        expect(n.privateKeyOp(n.pow(42n, 65537n), 983_264_276_609n, options)).toBe(42n);
+        expect(api.FixedBase.fromBytes(saved, options).pow(2n)).toBe(9n);
+        expect(() => m.fixedBase(3n, options)).toThrow(
+          "maxExponentBits must be an integer of type number, got undefined",
+        );
+        const tables = m.fixedBase(3n, Object.assign(Object.create(options ?? null), { maxExponentBits: 64 }));
+        expect([api.plan(300, options), tables.tableBytes, createModexp(options).engine().tier]).toEqual(want);
+        expect(createPool(options).threads).toBeGreaterThan(0);
+        expect(modexpGas(new Uint8Array(96), options)).toBe(500n);
+        expect(modexpPrecompile(new Uint8Array(96), options).gas).toBe(500n);
+      }
+      // a right limit there is no more right than a wrong one
+      shared.maxBits = 100_000;
+      expect(() => api.modPow(1n << 65_536n, 2n, P)).toThrow("base must have at most 65536 bits");
+      expect(createModexp({ tier }).modPow(2n, 10n, P)).toBe(1024n);
+    } finally {
+      for (const name of Object.keys(inherited)) delete shared[name];
+    }
+  });
+
+  test("of a call of a pool, too", async () => {
+    using pool = createPool({ threads: 1, tier });
+    try {
+      shared.onProgress = 5;
+      expect(await pool.powMany(P, [2n], [10n])).toEqual([1024n]);
+    } finally {
+      delete shared.onProgress;
+    }
   });
 });
 

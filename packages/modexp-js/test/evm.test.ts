@@ -1,10 +1,11 @@
-import { describe, expect, test } from "vitest";
-import { bytesToInt, intToBytes } from "../src/bytes.js";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Fork, modexpGas, modexpPrecompile } from "../src/evm.js";
+import { bytesToInt, intToBytes } from "../src/limbs/bytes.js";
 import { hex, type Vector } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
+import { tiers } from "./shared/tiers.js";
 
 const FORKS: readonly Fork[] = ["byzantium", "berlin", "osaka"];
 const HUGE = (1n << 256n) - 1n;
@@ -96,6 +97,61 @@ describe("modexpPrecompile", () => {
       ];
       const want = m === 0n ? 0n : powReference(b, e, m);
       expect(modexpPrecompile(inputOf(b, e, m, lengths)).output).toEqual(intToBytes(want, lengths[2] ?? 0));
+    }
+  });
+});
+
+describe.each(tiers)("on $tier", ({ tier }) => {
+  const LONG = [9000n, 1n << 64n, HUGE];
+  const BEFORE_OSAKA = ["byzantium", "istanbul", "berlin", "prague"] as const;
+
+  /** The precompile, on the instance of a package whose engine runs `tier`. */
+  async function precompile() {
+    vi.resetModules();
+    const open = (await vi.importActual<typeof import("../src/entries/inlined.js")>("../src/entries/inlined.js")).open;
+    vi.doMock("../src/entries/inlined.js", () => ({ open: (wanted = tier) => open(wanted) }));
+    const { engine } = await import("../src/index.js");
+    expect(engine().tier).toBe(tier);
+    return import("../src/evm.js");
+  }
+  afterEach(() => void vi.doUnmock("../src/entries/inlined.js"));
+
+  test("without a modulus the output is empty, however long the exponent is (EIP-198)", async () => {
+    const { modexpGas, modexpPrecompile } = await precompile();
+    for (const fork of BEFORE_OSAKA) {
+      for (const exponent of LONG) {
+        for (const bytes of [input([0n, exponent, 0n]), input([0n, exponent, 0n], new Uint8Array(500).fill(0xff))]) {
+          const gas = fork === "byzantium" || fork === "istanbul" ? 0n : 200n;
+          expect(modexpGas(bytes, { fork })).toBe(gas);
+          expect(modexpPrecompile(bytes, { fork, gasLimit: gas })).toEqual({ output: new Uint8Array(0), gas });
+        }
+      }
+      // a base without a modulus costs gas, and gives nothing either
+      const base = input([9000n, 2n, 0n], Uint8Array.of(5));
+      expect(modexpPrecompile(base, { fork })).toEqual({ output: new Uint8Array(0), gas: modexpGas(base, { fork }) });
+      expect(() => modexpPrecompile(input([HUGE, 1n, 0n]), { fork })).toThrow("out of gas");
+    }
+    for (const exponent of LONG) {
+      // EIP-7823
+      expect(() => modexpPrecompile(input([0n, exponent, 0n]))).toThrow(
+        "exponent must have at most 1024 bytes in osaka",
+      );
+    }
+    const gas = 16n * 16n * (1024n - 32n);
+    expect(modexpPrecompile(input([0n, 1024n, 0n]))).toEqual({ output: new Uint8Array(0), gas });
+  });
+
+  test("random numbers", async () => {
+    const { modexpPrecompile } = await precompile();
+    const random = new Random(6);
+    for (let i = 0; i < 40; i++) {
+      const [b, e, m] = [300, 300, 2000].map((bits) => random.shaped(1 + random.below(bits))) as [
+        bigint,
+        bigint,
+        bigint,
+      ];
+      const want = m === 0n ? 0n : powReference(b, e, m);
+      expect(bytesToInt(modexpPrecompile(inputOf(b, e, m)).output)).toBe(want);
     }
   });
 });

@@ -1,9 +1,9 @@
 import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
-import { bytesToInt } from "../src/bytes.js";
 import { modexpGas, modexpPrecompile } from "../src/evm.js";
 import * as jsbi from "../src/jsbi.js";
-import { sizeOf } from "../src/limit.js";
+import { bytesToInt } from "../src/limbs/bytes.js";
+import { sizeOf } from "../src/limbs/limit.js";
 import { createPool } from "../src/pool.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";

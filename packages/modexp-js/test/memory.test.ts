@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { Context } from "../src/api/context.js";
+import { bind } from "../src/api/modexp.js";
 import type { Modexp } from "../src/index.js";
-import type { Tier, WasmTier } from "../src/load.js";
-import { Machine } from "../src/machine.js";
-import { bind } from "../src/modexp.js";
-import { Session } from "../src/session.js";
+import type { Tier, WasmTier } from "../src/wasm/features.js";
+import { WasmInstance } from "../src/wasm/instance.js";
 import { powReference } from "./shared/reference.js";
 import { checkRemains } from "./shared/remains.js";
 import { tiers } from "./shared/tiers.js";
@@ -30,7 +30,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     kept.dispose();
   });
 
-  test("results that outgrow the stage are read after it has moved", () => {
+  test("results that outgrow the staging buffer are read after it has moved", () => {
     const fresh = withMemoryLimit(tier, 4000);
     for (const bits of [100, 40_000, 64, 100_000, 300]) {
       const m = (1n << BigInt(bits)) - 1n;
@@ -69,8 +69,8 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
 /** An instance whose memory cannot grow beyond so many pages of 64 KiB. */
 function withMemoryLimit(tier: Tier, pages: number): Modexp {
   const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
-  const session = new Session(tier, new Machine(new WebAssembly.Module(limitMemory(file, pages))), true);
-  return bind(() => session, { maxBits: Number.POSITIVE_INFINITY });
+  const context = new Context(tier, new WasmInstance(new WebAssembly.Module(limitMemory(file, pages))), true);
+  return bind(() => context, { maxBits: Number.POSITIVE_INFINITY });
 }
 
 /** The module with a maximum in its memory section, which is `05 size 01 00 minimum`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { BigIntArithmetic, powWindow } from "../src/bigint/arithmetic.js";
 import type { Plan } from "../src/index.js";
-import { BigIntArithmetic, powWindow } from "../src/js.js";
 import { tiers } from "./shared/tiers.js";
 
 const total = ({ squarings, multiplications }: Plan) => squarings + multiplications;

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
+import type { Int } from "../src/api/validate.js";
 import { createModexp, type FixedBase } from "../src/index.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
 import { createPool, type Pool } from "../src/pool.js";
-import type { Int } from "../src/validate.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
@@ -32,6 +32,7 @@ describe.each(tiers)("pool on $tier", ({ tier }) => {
     expect(await pool.powEachVartime(P, 3, exponents.slice(0, 9))).toEqual(each);
     const product = powers.slice(0, 9).reduce((product, power) => (product * power) % P);
     expect(await pool.powProduct({ value: P }, bases.slice(0, 9), exponents.slice(0, 9))).toBe(product);
+    expect(await pool.powProductVartime(P, bases.slice(0, 9), exponents.slice(0, 9))).toBe(product);
     expect(await pool.squareRepeated(P, 3n, 5000)).toBe(powReference(3n, 1n << 5000n, P));
   });
 
@@ -90,7 +91,12 @@ describe("pool", () => {
   test("an error of one item rejects the call, and the pool stays usable", async () => {
     const call = pool.powMany(9n, [2n, 3n], [5n, -1n]);
     await expect(call).rejects.toThrow(RangeError);
-    await expect(call).rejects.toThrow("base has no inverse");
+    await expect(call).rejects.toThrow("bases[1] has no inverse");
+    // by its place in the whole list, not in the part that a thread has
+    const exponents = Array.from({ length: 300 }, (_, i) => (i === 271 ? -1n : 5n));
+    const list = pool.powMany(9n, new Array(300).fill(3n), exponents);
+    await expect(list).rejects.toThrow("bases[271] has no inverse");
+    await expect(pool.powProduct(9n, new Array(300).fill(3n), exponents)).rejects.toThrow("bases[271] has no inverse");
     const failing = pool.powMany(P, [2n], [5n], {
       onProgress: () => {
         throw new Error("of the caller");

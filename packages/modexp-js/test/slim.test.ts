@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { Machine } from "../src/machine.js";
 import * as slim from "../src/slim.js";
+import { WasmInstance } from "../src/wasm/instance.js";
 
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
@@ -39,7 +39,7 @@ describe("modexp/slim", () => {
   });
 
   test("refuses a module that does without its kernels here", async () => {
-    const unfused = vi.spyOn(Machine.prototype, "kernel").mockReturnValue("portable");
+    const unfused = vi.spyOn(WasmInstance.prototype, "kernel").mockReturnValue("portable");
     await expect(slim.init(bytesOf("simd"))).rejects.toThrow("pass modexp-simd.wasm");
     unfused.mockRestore();
     await expect(slim.init(bytesOf("simd"))).resolves.toBeDefined();

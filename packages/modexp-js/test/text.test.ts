@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { encode } from "../plugins.mjs";
-import { decode } from "../src/text.js";
+import { decode } from "../src/wasm/text.js";
 
 describe("bytes as text", () => {
   test("come back", () => {

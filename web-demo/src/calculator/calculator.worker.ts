@@ -1,7 +1,7 @@
 import { expose } from "comlink";
 import { createModexp, type Tier } from "modexp/async";
 import { powBinary } from "modexp-bench/src/bigint.mjs";
-import { bitLength } from "../numbers.js";
+import { bitLength } from "../shared/numbers.js";
 
 /** A result, ready to be shown: to write a long number in decimal takes its time too. */
 export interface Answer {

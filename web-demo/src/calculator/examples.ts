@@ -1,6 +1,6 @@
 /** Calculations to start from. */
 import { groups } from "modexp-bench/src/groups.mjs";
-import { randomBelow } from "../numbers.js";
+import { randomBelow } from "../shared/numbers.js";
 import type { Fields } from "./link.js";
 
 interface Example {

@@ -1,5 +1,5 @@
 /** A field for a number of any size, with what is wrong with it beside it. */
-import { bitCount, bitLength } from "../numbers.js";
+import { bitCount, bitLength } from "../shared/numbers.js";
 import type { Parsed } from "./parse.js";
 
 interface Props {

@@ -2,12 +2,12 @@
 import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";
-import { bitCount, bitLength, duration } from "../numbers.js";
-import { CopyButton } from "../ui/copy-button.js";
-import { RunButton } from "../ui/run-button.js";
-import { Segments } from "../ui/segments.js";
-import { type Task, useTask } from "../work/use-task.js";
-import { withWorkers } from "../work/workers.js";
+import { CopyButton } from "../shared/copy-button.js";
+import { bitCount, bitLength, duration } from "../shared/numbers.js";
+import { RunButton } from "../shared/run-button.js";
+import { Segments } from "../shared/segments.js";
+import { type Task, useTask } from "../shared/use-task.js";
+import { withWorkers } from "../shared/workers.js";
 import type { Answer, Calculator, Verification } from "./calculator.worker.js";
 import { EXAMPLES } from "./examples.js";
 import { FIELDS, type Fields, fromHash, toHash } from "./link.js";

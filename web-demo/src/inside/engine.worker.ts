@@ -1,6 +1,6 @@
 import { expose } from "comlink";
 import { createModexp, type Features, type Plan, type Tier } from "modexp/async";
-import { SIZES } from "../race/problems.js";
+import { SIZES } from "../shared/problems.js";
 import { EXPONENT_BITS, MODULUS_BITS } from "./tiers.js";
 
 /** What computes in this browser. */

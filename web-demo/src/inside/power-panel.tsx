@@ -1,9 +1,9 @@
 /** One power, product by product: the exponent's bits cut into windows, and what each window costs. */
 import type { Plan } from "modexp/async";
 import { useMemo, useState } from "preact/hooks";
-import { bitCount, randomBits } from "../numbers.js";
-import { Formula } from "../ui/formula.js";
-import { Segments } from "../ui/segments.js";
+import { Formula } from "../shared/formula.js";
+import { bitCount, randomBits } from "../shared/numbers.js";
+import { Segments } from "../shared/segments.js";
 import { chooseCut } from "./choose-cut.js";
 import type { ExponentPlans } from "./engine.worker.js";
 import { usePlayer } from "./player.js";

@@ -1,6 +1,6 @@
 /** The tier: what the browser was asked, which kernels were taken and why, and a switch to take others. */
 import type { Features, Tier } from "modexp/async";
-import { Segments } from "../ui/segments.js";
+import { Segments } from "../shared/segments.js";
 import type { EngineReport } from "./engine.worker.js";
 import { obstacle, PROBES, reason, TIERS } from "./tiers.js";
 

@@ -1,6 +1,6 @@
 /** What every contender of the race does in its worker: prepare a problem, then compute it again and again in turns. */
 import type { Tier } from "modexp/async";
-import type { Problem } from "./problems.js";
+import type { Problem } from "../shared/problems.js";
 
 /** What came of a turn. */
 export interface Turn {

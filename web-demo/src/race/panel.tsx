@@ -1,12 +1,12 @@
 /** The race: a list of problems, a lane for each contender, the verdict, and the sweep over all sizes below. */
 import type { Tier } from "modexp/async";
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { duration, round3, shortHex, times } from "../numbers.js";
-import { Announcement } from "../ui/announcement.js";
-import { Progress } from "../ui/progress.js";
-import { RunButton } from "../ui/run-button.js";
-import { useTask } from "../work/use-task.js";
-import { CHOICES, type Choice } from "./problems.js";
+import { Announcement } from "../shared/announcement.js";
+import { duration, round3, shortHex, times } from "../shared/numbers.js";
+import { CHOICES, type Choice } from "../shared/problems.js";
+import { Progress } from "../shared/progress.js";
+import { RunButton } from "../shared/run-button.js";
+import { useTask } from "../shared/use-task.js";
 import { agree, type Lane, type LaneId, lanesOf, newLane, race, rate, ratio } from "./race.js";
 import { SweepPanel } from "./sweep-panel.js";
 

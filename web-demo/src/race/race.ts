@@ -4,9 +4,9 @@
  */
 import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
-import { type Hire, withWorkers } from "../work/workers.js";
+import type { Problem } from "../shared/problems.js";
+import { type Hire, withWorkers } from "../shared/workers.js";
 import type { Contender, Manner } from "./contender.js";
-import type { Problem } from "./problems.js";
 
 export type LaneId = "modexp" | "crt" | "bigint" | "jsbi";
 

@@ -1,11 +1,11 @@
 /** The sweep: its button, the charts, the same as a table, and the figures to take away. */
 import type { Tier } from "modexp/async";
 import { useEffect, useRef } from "preact/hooks";
-import { duration, times } from "../numbers.js";
-import { Announcement } from "../ui/announcement.js";
-import { Progress } from "../ui/progress.js";
-import { RunButton } from "../ui/run-button.js";
-import { useTask } from "../work/use-task.js";
+import { Announcement } from "../shared/announcement.js";
+import { duration, times } from "../shared/numbers.js";
+import { Progress } from "../shared/progress.js";
+import { RunButton } from "../shared/run-button.js";
+import { useTask } from "../shared/use-task.js";
 import type { Chart } from "./chart.js";
 import { JSBI_LIMIT, type Row, type Sweep, sweep } from "./sweep.js";
 

@@ -1,6 +1,6 @@
 /** The race at every size, for the chart. */
 import type { Tier } from "modexp/async";
-import { randomProblem, SIZES } from "./problems.js";
+import { randomProblem, SIZES } from "../shared/problems.js";
 import { agree, type Lane, type LaneId, race, time } from "./race.js";
 
 /** Milliseconds for one power at a size; a contender that was left out has none. */

@@ -1,7 +1,7 @@
 /** A Diffie–Hellman agreement of two workers over a group of RFC 7919. */
 import type { Tier } from "modexp/async";
-import { shortHex } from "../numbers.js";
-import { withWorkers } from "../work/workers.js";
+import { shortHex } from "../shared/numbers.js";
+import { withWorkers } from "../shared/workers.js";
 import type { Say } from "./line.js";
 import type { Party } from "./party.worker.js";
 

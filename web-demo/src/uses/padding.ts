@@ -1,5 +1,5 @@
 /** How a message becomes the number that RSA signs: RFC 8017, sections 9.1.1 (PSS) and 9.2 (PKCS #1 v1.5). */
-import { fromBytes } from "../numbers.js";
+import { fromBytes } from "../shared/numbers.js";
 
 // DigestInfo of SHA-256 in DER, up to the digest
 const SHA_256_INFO = [

@@ -1,9 +1,9 @@
 /** Real uses, each with its steps, its times and its checks. */
 import type { Tier } from "modexp/async";
 import { useState } from "preact/hooks";
-import { Segments } from "../ui/segments.js";
+import { webCryptoMissing } from "../shared/rsa-key.js";
+import { Segments } from "../shared/segments.js";
 import { agreement } from "./agreement.js";
-import { webCryptoMissing } from "./rsa-key.js";
 import { signature } from "./signatures.js";
 import { cores, type Election, tally, VOTES } from "./tally.js";
 import { UseCard, useTelling } from "./use-card.js";

@@ -2,7 +2,7 @@
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
 import { groups } from "modexp-bench/src/groups.mjs";
-import { fromBytes, randomBits, toBytes } from "../numbers.js";
+import { fromBytes, randomBits, toBytes } from "../shared/numbers.js";
 
 interface Timed {
   readonly value: bigint;

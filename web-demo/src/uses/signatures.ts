@@ -1,7 +1,7 @@
 /** RSA signatures, made in a worker. */
 import { proxy } from "comlink";
 import type { Tier } from "modexp/async";
-import { withWorkers } from "../work/workers.js";
+import { withWorkers } from "../shared/workers.js";
 import type { Say } from "./line.js";
 import type { Signatures } from "./signatures.worker.js";
 

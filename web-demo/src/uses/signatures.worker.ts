@@ -1,10 +1,10 @@
 /** RSA in a worker: a signature, and a blind one. */
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
-import { randomBelow, shortHex, toBytes } from "../numbers.js";
+import { randomBelow, shortHex, toBytes } from "../shared/numbers.js";
+import { keyBytes, makeRsaKey, pssVerifier, type RsaKey } from "../shared/rsa-key.js";
 import { type Say, timed, timedOften } from "./line.js";
 import { pkcs1, pss, SALT_LENGTH } from "./padding.js";
-import { keyBytes, makeRsaKey, pssVerifier, type RsaKey } from "./rsa-key.js";
 
 const PKCS1 = "RSASSA-PKCS1-v1_5";
 

@@ -1,6 +1,6 @@
 /** A secret vote, counted without reading a ballot, on all cores. */
 import type { Tier } from "modexp/async";
-import { withWorkers } from "../work/workers.js";
+import { withWorkers } from "../shared/workers.js";
 import { type Say, timed } from "./line.js";
 import type { Tally } from "./tally.worker.js";
 

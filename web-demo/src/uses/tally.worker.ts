@@ -1,9 +1,9 @@
 /** Both ends of an election: the voters' ballots before their long powers, and the count after them. */
 import { expose } from "comlink";
 import { createModexp, type Tier } from "modexp/async";
-import { randomBelow } from "../numbers.js";
+import { randomBelow } from "../shared/numbers.js";
+import { makeRsaKey } from "../shared/rsa-key.js";
 import { decrypt, encrypt, type PaillierKey, paillierKey } from "./paillier.js";
-import { makeRsaKey } from "./rsa-key.js";
 
 /** What the pool is to compute: base^n mod n² for each voter. */
 export interface Ballots {

@@ -1,10 +1,10 @@
 /** One real use: what it is, its button, and what happened step by step. */
 import type { ComponentChildren } from "preact";
-import { duration } from "../numbers.js";
-import { Formula } from "../ui/formula.js";
-import { Progress } from "../ui/progress.js";
-import { RunButton } from "../ui/run-button.js";
-import { type Task, useTask } from "../work/use-task.js";
+import { Formula } from "../shared/formula.js";
+import { duration } from "../shared/numbers.js";
+import { Progress } from "../shared/progress.js";
+import { RunButton } from "../shared/run-button.js";
+import { type Task, useTask } from "../shared/use-task.js";
 import type { Line, Say } from "./line.js";
 
 /** The lines so far, and how far the present one is, from 0 to 1. */

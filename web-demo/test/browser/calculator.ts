@@ -1,6 +1,6 @@
 import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { expect, test } from "vitest";
-import { randomBits } from "../../src/numbers.js";
+import { randomBits } from "../../src/shared/numbers.js";
 import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 

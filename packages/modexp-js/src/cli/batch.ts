@@ -1,10 +1,9 @@
 /** `modexp batch`: one exponentiation a line, from standard input to standard output. */
-import { createInterface } from "node:readline";
 import { pipeline } from "node:stream/promises";
-import type { Tier } from "../load.js";
+import { show, toModulus } from "../api/validate.js";
 import { createPool } from "../pool.js";
-import { show, toModulus } from "../validate.js";
-import { overlapped, portions } from "./lines.js";
+import type { Tier } from "../wasm/features.js";
+import { linesOf, MOST_OF_A_LINE, overlapped, portions } from "./lines.js";
 import { type Format, parseNumber } from "./numbers.js";
 import { Progress } from "./progress.js";
 
@@ -35,7 +34,7 @@ type Pool = ReturnType<typeof createPool>;
 /** Works through standard input. Resolves to the number of lines that could not be computed. */
 export async function batch({ threads, tier, format, maxBits }: BatchOptions): Promise<number> {
   const pool = createPool({ ...(threads !== undefined && { threads }), ...(tier !== undefined && { tier }), maxBits });
-  const input = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  const input = linesOf(process.stdin.setEncoding("utf8"));
   const progress = new Progress(process.stderr);
   let read = 0;
   const compute = async (portion: readonly string[]) => {
@@ -58,7 +57,7 @@ export async function batch({ threads, tier, format, maxBits }: BatchOptions): P
     await pipeline(written, process.stdout, { end: false });
   } finally {
     progress.end();
-    input.close();
+    process.stdin.destroy();
     pool.dispose();
   }
   return progress.reports;
@@ -69,6 +68,7 @@ function readLine(text: string, number: number, maxBits: number): Line | undefin
   if (text.trim() === "") return undefined;
   let fields: Readonly<Record<string, unknown>> = {};
   try {
+    if (text.length > MOST_OF_A_LINE) throw new RangeError(`a line must have at most ${MOST_OF_A_LINE} characters`);
     fields = readObject(text);
     return { number, id: fields.id, problem: readProblem(fields, maxBits) };
   } catch (error) {
@@ -125,11 +125,10 @@ async function powersModulo(pool: Pool, modulus: bigint, problems: readonly Prob
   const exponents = problems.map(({ exponent }) => exponent);
   try {
     return await pool.powMany(modulus, bases, exponents);
-  } catch (error) {
-    // one of them has no inverse: which, they tell one by one
-    if (problems.length === 1) return [error as Error];
-    const alone = problems.map((problem) => powersModulo(pool, modulus, [problem]));
-    return (await Promise.all(alone)).flat();
+  } catch {
+    // one of them has no inverse: the others are computed all the same
+    const alone = problems.map(({ base, exponent }) => pool.pow(modulus, base, exponent));
+    return (await Promise.allSettled(alone)).map((each) => (each.status === "fulfilled" ? each.value : each.reason));
   }
 }
 

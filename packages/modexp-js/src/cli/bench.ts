@@ -1,6 +1,6 @@
 /** `modexp bench`: one exponentiation at each size, against the plain loop on BigInt. */
 import { createModexp, type Modexp } from "../index.js";
-import type { Tier } from "../load.js";
+import type { Tier } from "../wasm/features.js";
 
 /** So long each size is measured in each way, and so often at least. */
 const MEASURE_MS = 300;

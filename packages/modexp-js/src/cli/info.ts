@@ -1,6 +1,6 @@
 /** `modexp info`: what computes here. */
 import { createModexp } from "../index.js";
-import type { Tier } from "../load.js";
+import type { Tier } from "../wasm/features.js";
 
 const SIZES = [64, 256, 512, 1024, 2048, 4096, 8192];
 

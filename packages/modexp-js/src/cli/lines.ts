@@ -4,10 +4,40 @@
 const MOST_LINES = 512;
 const MOST_CHARACTERS = 1 << 22;
 
+/** A line has at most so many characters: half of what a text may have in most engines. */
+export const MOST_OF_A_LINE = 1 << 28;
+
 /** Nothing came. */
 const IDLE = Symbol("idle");
 
-/** All lines that are there at a time, up to a limit: whoever waits for an answer before the next line gets it. */
+/** The lines of a text that comes in parts, each without its end. Of a longer one than `most` characters the first most + 1. */
+export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LINE): AsyncGenerator<string> {
+  let open: string[] = [];
+  let length = 0;
+  const add = (text: string) => {
+    const kept = text.slice(0, most + 1 - length);
+    open.push(kept);
+    length += kept.length;
+  };
+  const close = () => {
+    const line = open.join("");
+    [open, length] = [[], 0];
+    return line.endsWith("\r") ? line.slice(0, -1) : line;
+  };
+
+  for await (const part of parts) {
+    let from = 0;
+    for (let end = part.indexOf("\n"); end >= 0; end = part.indexOf("\n", from)) {
+      add(part.slice(from, end));
+      yield close();
+      from = end + 1;
+    }
+    add(part.slice(from));
+  }
+  if (length > 0) yield close();
+}
+
+/** All lines that are there at a time, up to a limit: a caller that waits for an answer before it writes the next line gets it. */
 export async function* portions(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
   const iterator = lines[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -35,7 +65,7 @@ export async function* overlapped<T, R>(items: AsyncIterable<T>, work: (item: T)
   while (next !== undefined || working.length > 0) {
     const [first] = working;
     const arrival = next !== undefined && working.length < 2 ? next : undefined;
-    // a failure is told when its turn comes
+    // a failure is reported when its turn comes
     const result = first?.then(toIdle, toIdle);
     const event = await Promise.race([arrival, result].filter((each) => each !== undefined));
     if (event === IDLE) {

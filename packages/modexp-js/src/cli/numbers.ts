@@ -1,7 +1,7 @@
 /** Numbers as the command line and JSON lines write them. */
 import { closeSync, openSync, readSync } from "node:fs";
-import { limited, tooLong } from "../limit.js";
-import { show } from "../validate.js";
+import { show } from "../api/validate.js";
+import { limited, tooLong } from "../limbs/limit.js";
 
 /** Zeros in front are no digits, but one is needed. */
 const NUMBER = /^\s*([-+]?)(?:(0x)(?=[0-9a-f])0*([0-9a-f]*)|(?=[0-9])0*([0-9]*))\s*$/i;

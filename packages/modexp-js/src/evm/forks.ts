@@ -1,6 +1,7 @@
 /** What a call of the precompile costs, by the rules of each fork. */
-import { bitLength } from "../limbs.js";
-import { show } from "../validate.js";
+
+import { show } from "../api/validate.js";
+import { bitLength } from "../limbs/bit-length.js";
 
 /** The forks of mainnet since the precompile is there. */
 export type Fork =

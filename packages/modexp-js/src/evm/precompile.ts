@@ -2,10 +2,11 @@
  * The precompiled contract at address 5. Its input is three lengths of 32 bytes each, then base, exponent and modulus of
  * these lengths, all big-endian; whatever is missing at the end is zeros.
  */
-import { bytesToInt, intToBytes } from "../bytes.js";
+
+import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
-import { type Limits, MAX_BITS } from "../limit.js";
-import { checkOptions, type Int, limitOf, show, toBytes, toCount } from "../validate.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;
@@ -17,6 +18,8 @@ const MOST_GAS = (1n << 64n) - 1n;
 /** More than any block has, and little enough that all numbers fit into memory. */
 const DEFAULT_GAS_LIMIT = 1n << 32n;
 
+const EXAMPLE = '{ fork: "osaka" }';
+
 /** Options of `modexpGas`. */
 export interface EvmOptions {
   /** Whose rules hold; by default those of the latest, `osaka`. */
@@ -24,8 +27,8 @@ export interface EvmOptions {
 }
 
 /**
- * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too: before `osaka` a call with
- * longer ones may be valid, and cheap in gas.
+ * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too, unless that of the modulus is
+ * 0: before `osaka` a call with longer ones may be valid, and cheap in gas.
  */
 export interface PrecompileOptions extends EvmOptions, Limits {
   /** The gas that there is for the call; 2^32 by default. */
@@ -48,9 +51,8 @@ export interface PrecompileResult {
  * @example
  * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
  */
-export function modexpGas(input: Uint8Array, options: EvmOptions = {}): bigint {
-  checkOptions(options, '{ fork: "osaka" }');
-  const { fork = "osaka" } = options;
+export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
+  const { fork = "osaka" } = ownOptions(options, ["fork"], EXAMPLE);
   const rules = rulesOf(fork);
   const sizes = readSizes(toBytes(input, "input"));
   return tooLong(sizes, rules.limit) === undefined ? gasOf(sizes, rules) : MOST_GAS;
@@ -69,9 +71,9 @@ export function modexpGas(input: Uint8Array, options: EvmOptions = {}): bigint {
  * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
-export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions = {}): PrecompileResult {
+export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
   const maxBits = limitOf(options, MAX_BITS);
-  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = options;
+  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
   const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
   const limit = toCount(gasLimit, "gasLimit");
@@ -83,6 +85,8 @@ export function modexpPrecompile(input: Uint8Array, options: PrecompileOptions =
   }
   const gas = gasOf(sizes, rules);
   if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
+  // there is nothing to compute, and no number is looked at, however long
+  if (sizes.modulus === 0n) return { output: new Uint8Array(0), gas };
   const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
   const longer = tooLong(sizes, most);
   if (longer !== undefined) {
@@ -137,11 +141,11 @@ function power(input: Uint8Array, sizes: Sizes, limits: Limits): Uint8Array {
 
 /** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
 function squareRepeated(a: bigint, count: number, m: bigint, limits: Limits): bigint {
-  const context = new Modulus(m, limits);
+  const modulus = new Modulus(m, limits);
   try {
-    return context.squareRepeated(a, count);
+    return modulus.squareRepeated(a, count);
   } finally {
-    context.dispose();
+    modulus.dispose();
   }
 }
 

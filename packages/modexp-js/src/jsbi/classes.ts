@@ -1,8 +1,9 @@
 /** The classes of `modexp` on JSBI values. */
+
+import { dispose } from "../api/memory.js";
+import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
-import { exponentLimit, type Limits, MAX_BITS } from "../limit.js";
-import { dispose } from "../memory.js";
-import { limitOf } from "../validate.js";
+import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What is freed by `using` or `dispose()`. */
@@ -87,7 +88,7 @@ export class Modulus extends OfModulus<modexp.Modulus> {
    */
   constructor(modulus: Int, limits?: Limits) {
     const maxBits = limitOf(limits, MAX_BITS);
-    super(new modexp.Modulus(fromInt(modulus, "modulus", maxBits), limits), maxBits);
+    super(new modexp.Modulus(fromInt(modulus, "modulus", maxBits), { maxBits }), maxBits);
   }
 
   /** base^exponent mod m for public values. @throws TypeError and RangeError as `modPow`. */
@@ -156,6 +157,16 @@ export class Modulus extends OfModulus<modexp.Modulus> {
     );
   }
 
+  /** The product of bases[i]^exponents[i] mod m, for public values. @throws TypeError and RangeError as `powMany`. */
+  powProductVartime(bases: readonly Int[], exponents: readonly Int[]): JSBI {
+    return toJsbi(
+      this.inner.powProductVartime(
+        fromInts(bases, "bases", this.maxBits),
+        fromInts(exponents, "exponents", this.maxExponentBits),
+      ),
+    );
+  }
+
   /** Prepares `base` for many exponents. @throws TypeError and RangeError as `Modulus.fixedBase` of `modexp`. */
   fixedBase(base: Int, options: modexp.FixedBaseOptions): FixedBase {
     return new FixedBase(this.inner.fixedBase(this.number(base, "base"), options));
@@ -208,14 +219,14 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
     return this.inner.powMany(fromInts(exponents, "exponents", this.maxExponentBits, "maxExponentBits")).map(toJsbi);
   }
 
-  /** The tables, for `FixedBase.fromBytes`. They tell the base and the modulus. */
+  /** The tables, for `FixedBase.fromBytes`. They reveal the base and the modulus. */
   toBytes(): Uint8Array {
     return this.inner.toBytes();
   }
 }
 
 /**
- * A product of different odd primes, for whoever knows them, as `CrtModulus` of `modexp`.
+ * A product of different odd primes, for those who know them, as `CrtModulus` of `modexp`.
  *
  * @example
  * using n = new CrtModulus([1_000_003, 1_000_033]);
@@ -229,7 +240,7 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
    */
   constructor(primes: readonly Int[], limits?: Limits) {
     const maxBits = limitOf(limits, MAX_BITS);
-    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), limits), maxBits);
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), { maxBits }), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

@@ -1,7 +1,7 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
-import { tooLong } from "../limit.js";
-import { show } from "../validate.js";
+import { show } from "../api/validate.js";
+import { tooLong } from "../limbs/limit.js";
 
 /** A value of the package `jsbi`. */
 export type JSBI = import("jsbi").default;

@@ -1,7 +1,8 @@
 /** The functions of `modexp` on JSBI values. */
+
+import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
-import { type Limits, MAX_BITS } from "../limit.js";
-import { limitOf } from "../validate.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What computes: the same as of `modexp`. */
@@ -45,7 +46,7 @@ export function modPowVartime(base: Int, exponent: Int, modulus: Int, limits?: L
  */
 export function modInverse(a: Int, modulus: Int, limits?: Limits): JSBI {
   const most = limitOf(limits, MAX_BITS);
-  return toJsbi(modexp.modInverse(fromInt(a, "a", most), fromInt(modulus, "modulus", most), limits));
+  return toJsbi(modexp.modInverse(fromInt(a, "a", most), fromInt(modulus, "modulus", most), { maxBits: most }));
 }
 
 function power(call: typeof modexp.modPow, base: Int, exponent: Int, modulus: Int, limits: Limits | undefined): JSBI {
@@ -55,5 +56,5 @@ function power(call: typeof modexp.modPow, base: Int, exponent: Int, modulus: In
     fromInt(exponent, "exponent", most),
     fromInt(modulus, "modulus", most),
   ];
-  return toJsbi(call(b, e, m, limits));
+  return toJsbi(call(b, e, m, { maxBits: most }));
 }

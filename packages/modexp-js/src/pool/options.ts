@@ -1,7 +1,8 @@
 /** What callers of a pool may choose. */
-import type { Limits } from "../limit.js";
-import type { Tier } from "../load.js";
-import { checkOptions, type Int, show } from "../validate.js";
+
+import { type Int, ownOptions, show } from "../api/validate.js";
+import type { Limits } from "../limbs/limit.js";
+import type { Tier } from "../wasm/features.js";
 
 /** Threads that a pool may have. */
 export const MOST_THREADS = 1024;
@@ -18,7 +19,7 @@ export interface PoolOptions extends Limits {
 export interface TaskOptions {
   /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
   readonly signal?: AbortSignal;
-  /** Is told how many of all items are done, after each part. */
+  /** Called after each part with how many of all items are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -31,14 +32,14 @@ export type PoolModulus =
     };
 
 /** The options of a call, by default none. @throws TypeError if one is of the wrong type. */
-export function checkTask(options: TaskOptions = {}): TaskOptions {
-  checkOptions(options, "{ signal: AbortSignal.timeout(1000) }");
-  const { signal, onProgress } = options;
+export function checkTask(options: TaskOptions | undefined) {
+  const example = "{ signal: AbortSignal.timeout(1000) }";
+  const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], example);
   if (signal && typeof signal.throwIfAborted !== "function") {
     throw new TypeError(`signal must be an AbortSignal, got ${show(signal)}`);
   }
   if (onProgress && typeof onProgress !== "function") {
     throw new TypeError(`onProgress must be a function, got ${show(onProgress)}`);
   }
-  return options;
+  return { signal, onProgress };
 }

@@ -1,19 +1,31 @@
 /** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
-import type { FixedBase } from "../fixed-base.js";
-import { bitLength } from "../limbs.js";
-import { exponentLimit, MAX_BITS } from "../limit.js";
-import type { Tier } from "../load.js";
-import { Disposable } from "../memory.js";
-import { moduleBytes } from "../modules.js";
-import { mod } from "../numbers.js";
-import { chooseTier } from "../tier.js";
-import { checkSameLength, checkSize, type Int, limitOf, show, toCount, toInt, toInts, toModulus } from "../validate.js";
-import { Crew, ThreadDied } from "./crew.js";
+import type { FixedBase } from "../api/fixed-base.js";
+import { Disposable } from "../api/memory.js";
+import { mod } from "../api/numbers.js";
+import { chooseTier } from "../api/tier.js";
+import {
+  checkSameLength,
+  checkSize,
+  type Int,
+  limitOf,
+  ownOptions,
+  show,
+  toCount,
+  toInt,
+  toInts,
+  toModulus,
+} from "../api/validate.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
+import { compileBytes } from "../wasm/compile.js";
+import type { Tier } from "../wasm/features.js";
+import { moduleBytes } from "../wasm/modules.js";
+import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Task } from "./protocol.js";
-import { ChainShares, EvenShares, MeasuredShares, type Range, type Shares } from "./shares.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
+import { ThreadDied, WorkerPool } from "./worker-pool.js";
 
 /** What computes: the state of a pool. */
 interface Threads {
@@ -23,7 +35,7 @@ interface Threads {
   readonly forced: boolean;
   readonly maxBits: number;
   /** There once there is work. */
-  crew?: Promise<Crew>;
+  workers?: Promise<WorkerPool>;
 }
 
 /**
@@ -43,7 +55,7 @@ export class Pool extends Disposable<Threads> {
   constructor(threads: Threads) {
     super("Pool", threads);
     this.threads = threads.size;
-    this.own({ free: () => void threads.crew?.then((crew) => crew.dispose()) });
+    this.own({ free: () => void threads.workers?.then((workers) => workers.dispose()) });
   }
 
   /**
@@ -59,7 +71,7 @@ export class Pool extends Disposable<Threads> {
     const args = [toInt(base, "base", limits.number), toInt(exponent, "exponent", limits.exponent)] as const;
     let power = 0n;
     await this.#divide(
-      new EvenShares(1, 1),
+      new EvenChunks(1, 1),
       () => ({ call: "pow", modulus: m, args }),
       options,
       (result) => {
@@ -86,9 +98,9 @@ export class Pool extends Disposable<Threads> {
     const { m, limits } = this.#modulus(modulus);
     const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
-    const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
-    const shares = new MeasuredShares(es.map(cost), this.threads);
-    return this.#list(shares, (range) => ({ call: "powMany", modulus: m, args: args(range) }), options);
+    const args = ({ from, to }: Chunk) => [bs.slice(from, to), es.slice(from, to)] as const;
+    const chunks = new MeasuredChunks(es.map(cost), this.threads);
+    return this.#list(chunks, (chunk) => ({ call: "powMany", modulus: m, args: args(chunk) }), options);
   }
 
   /**
@@ -130,9 +142,9 @@ export class Pool extends Disposable<Threads> {
     const { m, limits } = this.#modulus(modulus);
     const b = toInt(base, "base", limits.number);
     const es = toInts(exponents, "exponents", limits.exponent);
-    const args = ({ from, to }: Range) => [b, es.slice(from, to)] as const;
-    const shares = new EvenShares(es.length, this.threads);
-    return this.#list(shares, (range) => ({ call, modulus: m, args: args(range) }), options);
+    const args = ({ from, to }: Chunk) => [b, es.slice(from, to)] as const;
+    const chunks = new EvenChunks(es.length, this.threads);
+    return this.#list(chunks, (chunk) => ({ call, modulus: m, args: args(chunk) }), options);
   }
 
   /**
@@ -149,9 +161,9 @@ export class Pool extends Disposable<Threads> {
   async powFixedBase(fixedBase: FixedBase, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
     const tables = this.#tables.of(fixedBase, this.live.maxBits);
     const es = toInts(exponents, "exponents", tables.of.maxExponentBits, "maxExponentBits");
-    const shares = new EvenShares(es.length, this.threads);
-    const task = ({ from, to }: Range) => ({ call: "powMany", tables, args: [es.slice(from, to)] }) as const;
-    return this.#list(shares, task, options);
+    const chunks = new EvenChunks(es.length, this.threads);
+    const task = ({ from, to }: Chunk) => ({ call: "powMany", tables, args: [es.slice(from, to)] }) as const;
+    return this.#list(chunks, task, options);
   }
 
   /**
@@ -168,15 +180,42 @@ export class Pool extends Disposable<Threads> {
     exponents: readonly Int[],
     options?: TaskOptions,
   ): Promise<bigint> {
+    return this.#product("powProduct", modulus, bases, exponents, options);
+  }
+
+  /**
+   * `powProduct` for public values, as `Modulus.powProductVartime`.
+   *
+   * @throws TypeError and RangeError as `Modulus.powProduct`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * await pool.powProductVartime(101n, [2n, 3n], [10n, 20n]); // 65n
+   */
+  async powProductVartime(
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options?: TaskOptions,
+  ): Promise<bigint> {
+    return this.#product("powProductVartime", modulus, bases, exponents, options);
+  }
+
+  async #product(
+    call: "powProduct" | "powProductVartime",
+    modulus: PoolModulus,
+    bases: readonly Int[],
+    exponents: readonly Int[],
+    options: TaskOptions | undefined,
+  ): Promise<bigint> {
     const { m, limits } = this.#modulus(modulus);
     const [bs, es] = [toInts(bases, "bases", limits.number), toInts(exponents, "exponents", limits.exponent)];
     checkSameLength(bs, es);
-    const args = ({ from, to }: Range) => [bs.slice(from, to), es.slice(from, to)] as const;
-    const shares = new EvenShares(bs.length, this.threads);
+    const args = ({ from, to }: Chunk) => [bs.slice(from, to), es.slice(from, to)] as const;
+    const chunks = new EvenChunks(bs.length, this.threads);
     let product = 1n % m;
     await this.#divide(
-      shares,
-      (range) => ({ call: "powProduct", modulus: m, args: args(range) }),
+      chunks,
+      (chunk) => ({ call, modulus: m, args: args(chunk) }),
       options,
       (part) => {
         product = mod(product * (part as bigint), m);
@@ -199,12 +238,12 @@ export class Pool extends Disposable<Threads> {
     let x = mod(toInt(a, "a", limits.number), m);
     const steps = Number(toCount(count, "count"));
     if (!Number.isSafeInteger(steps)) throw new RangeError(`count must be below 2^53, got ${show(count)}`);
-    const task = ({ from, to }: Range) => ({ call: "squareRepeated", modulus: m, args: [x, to - from] }) as const;
+    const task = ({ from, to }: Chunk) => ({ call: "squareRepeated", modulus: m, args: [x, to - from] }) as const;
     // by one thread at a time: each part starts from what the one before it gave
     const next = (power: unknown) => {
       x = power as bigint;
     };
-    await this.#divide(new ChainShares(steps), task, options, next, 1);
+    await this.#divide(new ChainChunks(steps), task, options, next, 1);
     return x;
   }
 
@@ -216,40 +255,40 @@ export class Pool extends Disposable<Threads> {
   }
 
   /** Runs the tasks of a list, and puts their results in its order. */
-  async #list(shares: Shares, task: (range: Range) => Task, options: TaskOptions | undefined): Promise<bigint[]> {
-    const results = new Array<bigint>(shares.items);
-    await this.#divide(shares, task, options, (part, { from }) => {
+  async #list(chunks: Chunks, task: (chunk: Chunk) => Task, options: TaskOptions | undefined): Promise<bigint[]> {
+    const results = new Array<bigint>(chunks.items);
+    await this.#divide(chunks, task, options, (part, { from }) => {
       for (const [i, result] of (part as bigint[]).entries()) results[from + i] = result;
     });
     return results;
   }
 
-  /** Runs the tasks of all shares, `lanes` at a time, those again over which threads died. */
+  /** Runs the tasks of all chunks, `lanes` at a time, those again over which threads died. */
   async #divide(
-    shares: Shares,
-    task: (range: Range) => Task,
+    chunks: Chunks,
+    task: (chunk: Chunk) => Task,
     options: TaskOptions | undefined,
-    take: (result: unknown, range: Range) => void,
+    take: (result: unknown, chunk: Chunk) => void,
     lanes = this.threads,
   ): Promise<void> {
     const { signal, onProgress } = checkTask(options);
-    const crew = await crewOf(this.live);
+    const workers = await workersOf(this.live);
     signal?.throwIfAborted();
     const stop = new AbortController();
     signal?.addEventListener("abort", () => stop.abort(signal.reason), { signal: stop.signal });
 
     let done = 0;
     const lane = async () => {
-      for (let range = shares.next(); range !== undefined; range = shares.next()) {
+      for (let chunk = chunks.next(); chunk !== undefined; chunk = chunks.next()) {
         try {
-          const { result, ms } = await crew.run(task(range), stop.signal);
-          shares.took(range, ms);
-          take(result, range);
-          done += range.to - range.from;
-          onProgress?.(done, shares.items);
+          const { result, ms } = await workers.run(task(chunk), stop.signal);
+          chunks.took(chunk, ms);
+          take(result, chunk);
+          done += chunk.to - chunk.from;
+          onProgress?.(done, chunks.items);
         } catch (error) {
-          if (!(error instanceof ThreadDied)) throw error;
-          shares.putBack(range, error.cause);
+          if (!(error instanceof ThreadDied)) throw placed(error, chunk);
+          chunks.putBack(chunk, error.cause);
         }
       }
     };
@@ -271,22 +310,33 @@ export class Pool extends Disposable<Threads> {
  * using pool = createPool({ threads: 2 });
  * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
  */
-export function createPool(options: PoolOptions = {}): Pool {
+export function createPool(options?: PoolOptions): Pool {
   const maxBits = limitOf(options, MAX_BITS);
-  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = options;
+  const { threads = Math.min(parallelism(), MOST_THREADS), tier } = ownOptions(
+    options,
+    ["threads", "tier"],
+    "{ threads: 2 }",
+  );
   checkSize(threads, "threads", 1, MOST_THREADS);
   return new Pool({ size: threads, spawns, tier: chooseTier(tier), forced: tier !== undefined, maxBits });
 }
 
-/** The crew, which waits for the module to be compiled once for all threads. */
-function crewOf(threads: Threads): Promise<Crew> {
+/** The workers, which wait for the module to be compiled once for all threads. */
+function workersOf(threads: Threads): Promise<WorkerPool> {
   const { size, tier, forced } = threads;
   const start = async () => {
-    const module = tier === "js" ? undefined : await WebAssembly.compile(moduleBytes(tier));
-    return new Crew(size, threads.spawns, { tier, forced, module });
+    const module = tier === "js" ? undefined : await compileBytes(moduleBytes(tier));
+    return new WorkerPool(size, threads.spawns, { tier, forced, module });
   };
-  threads.crew ??= start();
-  return threads.crew;
+  threads.workers ??= start();
+  return threads.workers;
+}
+
+/** What a thread throws about an item of its chunk, which is another one of the whole list. */
+function placed(error: unknown, { from }: Chunk): unknown {
+  if (error instanceof RangeError)
+    error.message = error.message.replace(/(?<=^bases\[)\d+/, (i) => `${from + Number(i)}`);
+  return error;
 }
 
 /** What an exponentiation takes, in squarings. */

@@ -18,7 +18,7 @@ export function answerWith(answer: (message: Start | Task) => Ready | Answer): v
 
 /**
  * Calls `tell` with the name of a lock that is held from now on until this worker ends, however it ends. Not before it is
- * held: whoever asks for it too soon gets it, and takes the worker for dead. Only pages of secure origins have locks.
+ * held: a request that comes too soon gets it, and takes the worker for dead. Only pages of secure origins have locks.
  */
 function withLock(tell: (held: Pick<Ready, "alive">) => void): void {
   if (navigator.locks === undefined) {

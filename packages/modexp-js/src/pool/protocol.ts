@@ -1,17 +1,18 @@
 /** What the pool and its threads say to each other, whatever kind of thread. */
-import type { FixedBase } from "../fixed-base.js";
-import type { Tier } from "../load.js";
-import type { Modulus } from "../modulus.js";
-import type { Saved } from "../saved.js";
+import type { FixedBase } from "../api/fixed-base.js";
+import type { Modulus } from "../api/modulus.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
+import type { WasmModule } from "../wasm/compile.js";
+import type { Tier } from "../wasm/features.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
-type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "squareRepeated";
+type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "powProductVartime" | "squareRepeated";
 
 /** The first message to a thread: what to compute on. The module is undefined in the tier `js`. */
 export interface Start {
   readonly tier: Tier;
   readonly forced: boolean;
-  readonly module: WebAssembly.Module | undefined;
+  readonly module: WasmModule | undefined;
 }
 
 /** A later message: what to compute. */
@@ -37,7 +38,7 @@ export interface Tables {
 /** The answer to the first message. */
 export interface Ready {
   readonly ready: true;
-  /** The name of a lock that the thread holds while it lives; where the host tells of every death there is none. */
+  /** The name of a lock that the thread holds while it lives; where the host reports every death there is none. */
   readonly alive?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Tables of bases, as a pool sends them to its threads. */
-import type { FixedBase } from "../fixed-base.js";
-import { readSaved } from "../saved.js";
-import { show } from "../validate.js";
+import type { FixedBase } from "../api/fixed-base.js";
+import { show } from "../api/validate.js";
+import { readSaved } from "../arithmetic/saved-tables.js";
 import type { Tables } from "./protocol.js";
 
 /** The tables that a pool has seen, for as long as their owners live. */

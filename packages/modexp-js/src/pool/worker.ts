@@ -1,18 +1,19 @@
 /** What a thread of the pool runs. */
-import { FixedBase } from "../fixed-base.js";
-import { Machine } from "../machine.js";
-import { Modulus } from "../modulus.js";
-import { Session } from "../session.js";
+
+import { Context } from "../api/context.js";
+import { FixedBase } from "../api/fixed-base.js";
+import { Modulus } from "../api/modulus.js";
+import { WasmInstance } from "../wasm/instance.js";
 import { answerWith } from "./port.js";
 import type { Answer, Tables, Task } from "./protocol.js";
 
-let session: Session | undefined;
+let context: Context | undefined;
 let modulus: Modulus | undefined;
 let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
   if ("call" in message) return answer(message);
-  session = new Session(message.tier, message.module && new Machine(message.module), message.forced);
+  context = new Context(message.tier, message.module && new WasmInstance(message.module), message.forced);
   return { ready: true };
 });
 
@@ -54,7 +55,7 @@ function loaded({ id, of, saved }: Tables): FixedBase {
   return tables;
 }
 
-function started(): Session {
-  if (session === undefined) throw new Error("the first message to a thread must start it");
-  return session;
+function started(): Context {
+  if (context === undefined) throw new Error("the first message to a thread must start it");
+  return context;
 }

@@ -1,11 +1,12 @@
 /** What drills are made of: ways to break things, and what must hold afterwards. */
+
+import { Context } from "../../src/api/context.js";
+import { bind } from "../../src/api/modexp.js";
+import { supports, TIERS } from "../../src/api/tier.js";
 import type { Modexp } from "../../src/index.js";
-import type { Tier } from "../../src/load.js";
-import { Machine } from "../../src/machine.js";
-import { bind } from "../../src/modexp.js";
-import { moduleBytes } from "../../src/modules.js";
-import { Session } from "../../src/session.js";
-import { supports, TIERS } from "../../src/tier.js";
+import type { Tier } from "../../src/wasm/features.js";
+import { WasmInstance } from "../../src/wasm/instance.js";
+import { moduleBytes } from "../../src/wasm/modules.js";
 
 /** Something breaks: `work` rejects unless a typed error or the right answer comes of it, and right answers after it. */
 export interface Drill {
@@ -35,8 +36,8 @@ export async function fails(call: () => unknown, kind: abstract new () => unknow
 
 /** A fresh instance on the module, or on one made of it. */
 export function instance(change: (module: Uint8Array) => Uint8Array<ArrayBuffer> = (module) => new Uint8Array(module)) {
-  const session = new Session(TIER, new Machine(new WebAssembly.Module(change(moduleBytes(TIER)))), true);
-  return bind(() => session);
+  const context = new Context(TIER, new WasmInstance(new WebAssembly.Module(change(moduleBytes(TIER)))), true);
+  return bind(() => context);
 }
 
 export type Exports = Record<string, (...args: unknown[]) => unknown> & { readonly memory: WebAssembly.Memory };

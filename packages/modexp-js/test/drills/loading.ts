@@ -1,8 +1,8 @@
 /** Engines that lack something, hosts that forbid something, files that do not come as they should. */
 
-import { moduleBytes } from "../../src/modules.js";
-import { readSaved } from "../../src/saved.js";
+import { readSaved } from "../../src/arithmetic/saved-tables.js";
 import { init, modPow as slimPow } from "../../src/slim.js";
+import { moduleBytes } from "../../src/wasm/modules.js";
 import { type Drill, fails, fresh, instance, must, patched, TIER } from "./kit.js";
 
 const P = (1n << 521n) - 1n;

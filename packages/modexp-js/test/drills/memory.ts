@@ -1,7 +1,8 @@
 /** Memory that runs out, and memory that moves. */
-import { bind, type Modexp } from "../../src/modexp.js";
-import { moduleBytes } from "../../src/modules.js";
-import { Session } from "../../src/session.js";
+
+import { Context } from "../../src/api/context.js";
+import { bind, type Modexp } from "../../src/api/modexp.js";
+import { moduleBytes } from "../../src/wasm/modules.js";
 import {
   type Drill,
   type Exports,
@@ -194,7 +195,7 @@ function wrapAll(exports: Exports, around: (call: () => unknown, name: string) =
 const healthy: Drill = {
   name: "nothing is broken, and the answers are those of BigInt",
   work: () => {
-    const onBigInt = bind(() => new Session("js", undefined, true));
+    const onBigInt = bind(() => new Context("js", undefined, true));
     for (const operation of small) {
       if (!["plan", "kernel", "FixedBase.toBytes"].includes(operation.name)) right(onBigInt, operation, SMALL);
     }

@@ -67,6 +67,11 @@ export function operations(bits: number): Operation[] {
     { name: "powEach", exports: ["context_pow_each"], run: modulo((x) => x.powEach(b, exponents)) },
     { name: "powEachVartime", exports: ["context_pow_each"], run: modulo((x) => x.powEachVartime(b, exponents)) },
     { name: "powProduct", exports: ["context_pow_product"], run: modulo((x) => x.powProduct(list, exponents)) },
+    {
+      name: "powProductVartime",
+      exports: ["context_pow_product"],
+      run: modulo((x) => x.powProductVartime(list, exponents)),
+    },
     { name: "squareRepeated", exports: ["context_square_repeated"], run: modulo((x) => x.squareRepeated(b, 99n)) },
     { name: "inverseMany", exports: ["context_inverse_many"], run: modulo((x) => x.inverseMany([1n, 2n, 4n, 8n])) },
     {

@@ -31,7 +31,7 @@ const controls: readonly Drill[] = [
             ...exports,
             context_pow: (...args: unknown[]) => {
               exports.context_pow?.(...args);
-              // the results lie where the stage says
+              // the results lie where the staging buffer says
               const at = exports.stage_reserve?.(args[1], 1) as number;
               const words = new BigUint64Array(exports.memory.buffer, at, 1);
               words[0] = (words[0] as bigint) ^ 1n;

@@ -161,7 +161,7 @@ export const threads: readonly Drill[] = [
   on(
     "one power of a list does not exist",
     () => poolOf(2),
-    (pool) => fails(() => pool.powMany(9n, [2n, 3n], [5n, -1n]), RangeError, "base has no inverse"),
+    (pool) => fails(() => pool.powMany(9n, [2n, 3n], [5n, -1n]), RangeError, "bases[1] has no inverse"),
   ),
   on(
     "the second of two ways to make a thread",

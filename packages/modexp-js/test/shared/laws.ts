@@ -65,7 +65,8 @@ export function laws({ modPow, modPowVartime, modInverse, Modulus }: Modexp): Re
         equal(context.powMany([a, b, a], [x, y, y]), powers) &&
         equal(context.powEach(a, [x, y]), [powers[0], powers[2]]) &&
         equal(context.powEachVartime(a, [x, y]), [powers[0], powers[2]]) &&
-        context.powProduct([a, b], [x, y]) === mod((powers[0] as bigint) * (powers[1] as bigint), m);
+        context.powProduct([a, b], [x, y]) === mod((powers[0] as bigint) * (powers[1] as bigint), m) &&
+        context.powProductVartime([a, b], [x, y]) === mod((powers[0] as bigint) * (powers[1] as bigint), m);
       context.dispose();
       return same && lists;
     }),

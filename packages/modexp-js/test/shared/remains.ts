@@ -1,9 +1,9 @@
 /** What saved and loaded tables leave in WebAssembly's memory, on the modules inside the package. */
-import type { WasmTier } from "../../src/load.js";
-import { Machine } from "../../src/machine.js";
-import { bind } from "../../src/modexp.js";
-import { moduleBytes } from "../../src/modules.js";
-import { Session } from "../../src/session.js";
+import { Context } from "../../src/api/context.js";
+import { bind } from "../../src/api/modexp.js";
+import type { WasmTier } from "../../src/wasm/features.js";
+import { WasmInstance } from "../../src/wasm/instance.js";
+import { moduleBytes } from "../../src/wasm/modules.js";
 import { Random } from "./random.js";
 import { powReference } from "./reference.js";
 
@@ -39,9 +39,9 @@ export function checkRemains(tier: WasmTier): number {
       const base = random.uniform(bits - 1);
       const powers = Array.from({ length: 40 }, (_, k) => [`b^(2^${k})`, powReference(base, 1n << BigInt(k), modulus)]);
       const numbers = { modulus, base, ...Object.fromEntries(powers) };
-      const expect = (machine: Machine, there: boolean, when: string) => {
+      const expect = (instance: WasmInstance, there: boolean, when: string) => {
         const names = found(
-          machine.run((wasm) => wasm.memory.buffer as ArrayBuffer),
+          instance.run((wasm) => wasm.memory.buffer as ArrayBuffer),
           numbers,
         );
         if (there !== names.includes("modulus") || (!there && names.length > 0)) {
@@ -50,19 +50,19 @@ export function checkRemains(tier: WasmTier): number {
         looked += Object.keys(numbers).length;
       };
 
-      const machine = new Machine(module);
-      const session = new Session(tier, machine, true);
-      const api = bind(() => session, { maxBits: Number.POSITIVE_INFINITY });
-      const context = new api.Modulus(modulus);
-      const made = context.fixedBase(base, { maxExponentBits: 200, tableBytes: 20_000 });
+      const instance = new WasmInstance(module);
+      const context = new Context(tier, instance, true);
+      const api = bind(() => context, { maxBits: Number.POSITIVE_INFINITY });
+      const prepared = new api.Modulus(modulus);
+      const made = prepared.fixedBase(base, { maxExponentBits: 200, tableBytes: 20_000 });
       const saved = made.toBytes();
-      expect(machine, true, "while tables are there");
+      expect(instance, true, "while tables are there");
       made.dispose();
-      context.dispose();
-      expect(machine, false, "after toBytes and dispose");
+      prepared.dispose();
+      expect(instance, false, "after toBytes and dispose");
 
-      const fresh = new Machine(module);
-      const other = new Session(tier, fresh, true);
+      const fresh = new WasmInstance(module);
+      const other = new Context(tier, fresh, true);
       const loaded = bind(() => other, { maxBits: Number.POSITIVE_INFINITY }).FixedBase.fromBytes(saved);
       expect(fresh, true, "while loaded tables are there");
       const power = loaded.pow(5n);

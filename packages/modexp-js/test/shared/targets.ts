@@ -46,7 +46,7 @@ export const evmTarget: Target = (bytes) => {
   try {
     result = modexpPrecompile(call, { fork, gasLimit });
   } catch (error) {
-    const tooLong = lengths.some((length) => length > MOST_BYTES);
+    const tooLong = lengths[2] !== 0n && lengths.some((length) => length > MOST_BYTES);
     if (error instanceof RangeError && (gas > gasLimit || tooLong)) return;
     throw error;
   }

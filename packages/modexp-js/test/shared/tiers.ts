@@ -1,6 +1,7 @@
 /** The tiers of the engine that runs the tests. */
+
+import { supports, TIERS } from "../../src/api/tier.js";
 import { createModexp, type Modexp, type Tier } from "../../src/index.js";
-import { supports, TIERS } from "../../src/tier.js";
 
 /** A fresh instance of each tier that this engine can run. */
 export const tiers: readonly { tier: Tier; api: Modexp }[] = TIERS.filter(supports).map((tier) => ({

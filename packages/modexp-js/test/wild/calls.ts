@@ -204,8 +204,10 @@ export const calls: readonly Call[] = [
   method("inverse", [integer], (m, a) => inverse(int(a), m)),
   method("inverseMany", [list(integer)], (m, list) => ints(list).map((a) => inverse(a, m))),
   method("powMany", [list(integer), list(exponent)], (m, b, e) => lists(b, e, m)),
-  method("powProduct", [list(integer), list(exponent)], (m, b, e) =>
-    lists(b, e, m).reduce((product, power) => (product * power) % m, 1n % m),
+  ...(["powProduct", "powProductVartime"] as const).map((name) =>
+    method(name, [list(integer), list(exponent)], (m, b, e) =>
+      lists(b, e, m).reduce((product, power) => (product * power) % m, 1n % m),
+    ),
   ),
   ...(["powEach", "powEachVartime"] as const).map((name) =>
     method(name, [integer, list(exponent)], (m, b, e) => {

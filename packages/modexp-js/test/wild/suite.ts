@@ -1,7 +1,7 @@
 /** Calls with values of all kinds, judged one by one: for any engine, bundled into one file. */
 import fc from "fast-check";
+import { supports, TIERS } from "../../src/api/tier.js";
 import { createModexp, type Modexp, type Tier } from "../../src/index.js";
-import { supports, TIERS } from "../../src/tier.js";
 import { type Call, calls } from "./calls.js";
 import { Refused } from "./model.js";
 

@@ -1,0 +1,153 @@
+/** Powers modulo a product of known primes: RSA with the Chinese remainder theorem. */
+import type { CrtPowers } from "../arithmetic/arithmetic.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
+import type { Context } from "./context.js";
+import { Disposable } from "./memory.js";
+import { inverse, mod } from "./numbers.js";
+import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
+import { type Int, toCount, toInt, toInts } from "./validate.js";
+
+/** Random bytes more than the product has, so that their residue is as good as uniform. */
+const SPARE_BYTES = 8;
+/** So many random numbers without an inverse are no chance, even for small primes. */
+const MOST_ATTEMPTS = 128;
+
+/** The product of the primes, and what computes modulo it. */
+interface Prepared {
+  readonly m: bigint;
+  readonly powers: CrtPowers;
+}
+
+/** Primes and their product. */
+interface Product {
+  readonly primes: readonly bigint[];
+  readonly m: bigint;
+}
+
+/** Makes a `CrtModulus`. */
+export interface CrtModulusConstructor {
+  /**
+   * @param primes two or more different odd primes
+   * @throws TypeError if they are no array, or one of them neither a bigint nor a safe integer.
+   * @param limits how long numbers may be, the product and those of its methods
+   * @throws RangeError if they are not different odd primes, or the product is longer than `maxBits`, by default 65,536 bits.
+   */
+  new (primes: readonly Int[], limits?: Limits): CrtModulus;
+  /** What every instance has. */
+  readonly prototype: CrtModulus;
+}
+
+/**
+ * A product of different odd primes, for those who know them: a power costs about a quarter of one modulo the product.
+ *
+ * Every result is verified before it is returned, because a wrong one would let anyone factor the product.
+ *
+ * @example
+ * using n = new CrtModulus([1_000_003n, 1_000_033n]);
+ * n.value; // 1000036000099n
+ * n.privateKeyOp(n.pow(42n, 65537n), 983_264_276_609n); // 42n
+ */
+export class CrtModulus extends Disposable<Prepared> {
+  readonly #bitLength: number;
+  readonly #maxBits: number;
+  readonly #maxExponentBits: number;
+
+  /** @internal */
+  constructor(context: Context, { primes, m }: Product, maxBits: number) {
+    const powers = context.crt(primes, m);
+    super("CrtModulus", { m, powers });
+    this.own(powers);
+    this.#bitLength = bitLength(m);
+    this.#maxBits = maxBits;
+    this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
+  }
+
+  /** The product of the primes. */
+  get value(): bigint {
+    return this.live.m;
+  }
+
+  /** Bits of the product. */
+  get bitLength(): number {
+    return this.#bitLength;
+  }
+
+  /** Bytes of the product. */
+  get byteLength(): number {
+    return Math.ceil(this.#bitLength / 8);
+  }
+
+  /**
+   * base^exponent modulo the product; in WebAssembly constant time in the values.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if exponent < 0 and base has no inverse.
+   * @throws Error if the result did not verify.
+   * @example
+   * new CrtModulus([1009n, 1013n]).pow(2n, 20n); // 26459n
+   */
+  pow(base: Int, exponent: Int): bigint {
+    const { m, powers } = this.live;
+    const b = toInt(base, "base", this.#maxBits);
+    const e = toInt(exponent, "exponent", this.#maxExponentBits);
+    if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(m), b, m, "base"), -e));
+    return verified(powers.pow(mod(b, m), e));
+  }
+
+  /**
+   * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs.
+   *
+   * With `blind` it computes on c·r^e for a random r, new for every call, and takes r out of the result, which is the same: who
+   * chooses c does not know what is computed. For this d must be the inverse of a public exponent e below 2^64
+   * and the first prime. It costs an inverse and r^e more, a fifth of the time at 2048 bits.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if d < 0, or blinding is asked for and d has no such e.
+   * @throws Error if the result did not verify, or the random bytes stay as they were.
+   * @example
+   * new CrtModulus([1009n, 1013n]).privateKeyOp(5n, 77n); // 405818n
+   * new CrtModulus([1_000_003n, 1_000_033n]).privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
+   */
+  privateKeyOp(c: Int, d: Int, options?: BlindingOptions): bigint {
+    const { m, powers } = this.live;
+    const x = mod(toInt(c, "c", this.#maxBits), m);
+    const exponent = toCount(d, "d", this.#maxExponentBits);
+    const source = sourceOf(options);
+    return verified(source ? this.#blinded(x, exponent, source) : powers.privateKeyOp(x, exponent));
+  }
+
+  #blinded(c: bigint, d: bigint, source: RandomSource): bigint | undefined {
+    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      const random = new Uint8Array(this.byteLength + SPARE_BYTES);
+      source(random);
+      // it took the bytes away
+      if (!random.length) break;
+      // only now, for the source may have disposed of it
+      const power = this.live.powers.privateKeyOpBlinded(c, d, random);
+      random.fill(0);
+      if (power === "exponent") {
+        throw new RangeError("d must be the inverse of a public exponent below 2^64");
+      }
+      if (power !== "random") return power;
+    }
+    throw new Error("blind must fill its bytes with random ones");
+  }
+}
+
+/** The argument `primes`, and their product. Whether they are primes is not looked at. */
+export function productOf(given: readonly Int[], maxBits: number): Product {
+  const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
+  let m = 1n;
+  for (const p of primes) m = limited(m * p, "the product of the primes", maxBits);
+  if (primes.length < 2 || !m) throw new RangeError("primes must be two or more different odd primes");
+  return { primes, m };
+}
+
+function verified(power: bigint | undefined): bigint {
+  if (power === undefined) {
+    throw new Error("the result did not verify; check the machine and the primes");
+  }
+  return power;
+}

@@ -1,0 +1,52 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** When the memory of an object in WebAssembly is given back. */
+
+/** `Symbol.dispose`, also where the engine does not know it yet. */
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
+
+/** Memory that is not freed by the garbage collector. */
+export interface Memory {
+  free(): void;
+}
+
+const registry = new FinalizationRegistry<Memory>((memory) => memory.free());
+
+/** Something that is used until `dispose()` or the end of a `using` block; its memory is freed then, or on collection. */
+export abstract class Disposable<T> {
+  readonly #name: string;
+  #content: T | undefined;
+  #memory: Memory | undefined;
+
+  /** @internal `name` is the class, for the message after the end. */
+  constructor(name: string, content: T) {
+    this.#name = name;
+    this.#content = content;
+  }
+
+  /** @internal What is used, until it is disposed of. */
+  protected get live(): T {
+    if (this.#content === undefined) throw new Error(`this ${this.#name} was disposed of; make a new one`);
+    return this.#content;
+  }
+
+  /** @internal Takes over memory: it is freed with this object. */
+  protected own<M extends Memory>(memory: M): M {
+    this.#memory = memory;
+    registry.register(this, memory, this);
+    return memory;
+  }
+
+  /** Frees the memory and zeroes it. Every later call is an Error. */
+  dispose(): void {
+    this.#content = undefined;
+    if (this.#memory === undefined) return;
+    registry.unregister(this);
+    this.#memory.free();
+    this.#memory = undefined;
+  }
+
+  /** `dispose()` at the end of a `using` block. */
+  [dispose](): void {
+    this.dispose();
+  }
+}

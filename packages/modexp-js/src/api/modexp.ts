@@ -1,0 +1,193 @@
+/** The API of one instance: validates, and hands over to its context. */
+
+import type { Plan } from "../arithmetic/plan.js";
+import { readSaved } from "../arithmetic/saved-tables.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { type Features, features, type Tier } from "../wasm/features.js";
+import type { Context } from "./context.js";
+import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
+import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
+import { Modulus, type ModulusConstructor } from "./modulus.js";
+import { inverse, mod } from "./numbers.js";
+import { checkPlan, type PlanOptions } from "./plan.js";
+import { type Int, limitOf, toBytes, toCount, toInt, toModulus } from "./validate.js";
+import { version } from "./version.js";
+
+/** What computes. */
+export interface Engine {
+  /** The set of kernels in use. */
+  readonly tier: Tier;
+  /** What this engine can do. */
+  readonly features: Features;
+  /** The version of the package. */
+  readonly version: string;
+  /** The name of the kernel that computes modulo numbers of `bits` bits; `bigint` where BigInt is faster. */
+  kernel(bits: number): string;
+}
+
+/** Options of `createModexp`. The limit holds where a call sets no other. */
+export interface ModexpOptions extends Limits {
+  /**
+   * The set of kernels, which then computes all powers; by default the fastest that the engine can run, with small powers
+   * on BigInt where that is faster.
+   */
+  readonly tier?: Tier;
+}
+
+/** An independent instance with its own WebAssembly memory. */
+export interface Modexp {
+  /**
+   * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, and numbers of up to `maxBits` bits.
+   *
+   * A negative base is reduced; a negative exponent means the inverse; 0^0 is 1. Constant time in the values, given
+   * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`. The exponents 3 and 65537 are
+   * taken to be public.
+   *
+   * The prepared modulus is kept until a call with another one, when its memory is zeroed. For a secret modulus, make
+   * a `Modulus` and dispose of it.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`, by default
+   * 65,536 bits.
+   * @example
+   * modPow(3n, 200n, 1_000_000_007n); // 136318165n
+   * modPow(3, -1, 7); // 5n
+   * modPow(3n, 1n << 70_000n, 101n, { maxBits: 100_000 }); // 71n
+   */
+  modPow(base: Int, exponent: Int, modulus: Int, limits?: Limits): bigint;
+
+  /**
+   * `modPow` for public values: faster, in variable time.
+   *
+   * @throws TypeError and RangeError as `modPow`.
+   * @example
+   * modPowVartime(2n, 65537n, 999_999_937n); // 235894736n
+   */
+  modPowVartime(base: Int, exponent: Int, modulus: Int, limits?: Limits): bigint;
+
+  /**
+   * The x in [0, modulus) with a·x ≡ 1 (mod modulus); 0 for modulus 1.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if modulus < 1, or a and modulus have a common factor, or a number is longer than `maxBits`.
+   * @example
+   * modInverse(3n, 11n); // 4n
+   */
+  modInverse(a: Int, modulus: Int, limits?: Limits): bigint;
+
+  /**
+   * What an exponentiation with an exponent of `exponentBits` bits, 0 to 2^24, will do here: for a secret one exactly this,
+   * whatever it is; for a public one the most that any of this length takes, for each gets the plan that suits it best.
+   * Modulo an even number it is done twice, the other time modulo the power of two.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if a length is out of range.
+   * @example
+   * plan(2048, { secret: false }).squarings < 2048; // true
+   */
+  plan(exponentBits: number, options?: PlanOptions): Plan;
+
+  /** The modulus class of this instance. */
+  readonly Modulus: ModulusConstructor;
+
+  /** The fixed-base class of this instance, for saved tables; `Modulus.fixedBase` makes new ones. */
+  readonly FixedBase: FixedBaseConstructor;
+
+  /** The class of products of known primes of this instance. */
+  readonly CrtModulus: CrtModulusConstructor;
+
+  /**
+   * What computes: tier, kernel by size, features, version.
+   *
+   * @example
+   * engine().version; // "0.1.0"
+   */
+  engine(): Engine;
+}
+
+/** Above this the kernel is the same, and no size fits into WebAssembly. */
+const MOST_KERNEL_BITS = 2 ** 31 - 1;
+
+type Method = "pow" | "powVartime";
+
+/** @internal The API over one context, which is opened at first use. The limits are those that hold at the time of a call. */
+export function bind(context: () => Context, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
+  const limit = (options?: Limits) => limitOf(options, limits.maxBits);
+  const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {
+    const most = limit(options);
+    return powerOf(toInt(base, "base", most), toInt(exponent, "exponent", most), toModulus(modulus, most), method);
+  };
+  const powerOf = (base: bigint, exponent: bigint, m: bigint, method: Method): bigint => {
+    if (exponent < 0n) {
+      const b = inverse(context().once(m), base, m, "base");
+      return powerOf(b, -exponent, m, method);
+    }
+    const bigInt = context().prefersBigInt(bitLength(m), bitLength(exponent));
+    const arithmetic = bigInt ? new BigIntArithmetic(m) : context().once(m);
+    return arithmetic[method](mod(base, m), exponent);
+  };
+
+  return {
+    modPow(base, exponent, modulus, options) {
+      return power(base, exponent, modulus, options, "pow");
+    },
+
+    modPowVartime(base, exponent, modulus, options) {
+      return power(base, exponent, modulus, options, "powVartime");
+    },
+
+    modInverse(a, modulus, options) {
+      const most = limit(options);
+      const x = toInt(a, "a", most);
+      const m = toModulus(modulus, most);
+      return inverse(context().once(m), x, m, "a");
+    },
+
+    plan(exponentBits, options) {
+      return context().plan(checkPlan(exponentBits, options));
+    },
+
+    Modulus: {
+      Modulus: class extends Modulus {
+        constructor(modulus: Int, options?: Limits) {
+          const maxBits = limit(options);
+          const m = toModulus(modulus, maxBits);
+          super(context(), m, maxBits);
+        }
+      },
+    }.Modulus,
+
+    FixedBase: Object.assign(
+      function FixedBase() {
+        throw new TypeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
+      },
+      {
+        prototype: FixedBase.prototype,
+        fromBytes(bytes: Uint8Array, options?: Limits) {
+          const maxBits = limit(options);
+          const saved = toBytes(bytes, "bytes");
+          const of = readSaved(saved, maxBits);
+          return new FixedBase(of, context().fixedBase(of, 0, saved));
+        },
+      },
+    ) as unknown as FixedBaseConstructor,
+
+    CrtModulus: {
+      CrtModulus: class extends CrtModulus {
+        constructor(primes: readonly Int[], options?: Limits) {
+          const maxBits = limit(options);
+          const product = productOf(primes, maxBits);
+          super(context(), product, maxBits);
+        }
+      },
+    }.CrtModulus,
+
+    engine() {
+      const { tier } = context();
+      const kernel = (bits: number) => context().kernel(Math.min(Number(toCount(bits, "bits")), MOST_KERNEL_BITS));
+      return { tier, features: features(), version, kernel };
+    },
+  };
+}

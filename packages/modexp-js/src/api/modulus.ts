@@ -1,0 +1,318 @@
+/** A modulus, prepared once and used many times: brings signs and sizes into range, and hands over to the arithmetic. */
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
+import type { Context } from "./context.js";
+import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
+import { Disposable } from "./memory.js";
+import { inverse, mod } from "./numbers.js";
+import { checkSameLength, type Int, toCount, toInt, toInts, toNumberBytes } from "./validate.js";
+
+/** Makes a `Modulus`. */
+export interface ModulusConstructor {
+  /**
+   * @param modulus at least 1, odd or even
+   * @param limits how long numbers may be, this one and those of its methods
+   * @throws TypeError if it is neither a bigint nor a safe integer.
+   * @throws RangeError if it is below 1, or longer than `maxBits`, by default 65,536 bits.
+   */
+  new (modulus: Int, limits?: Limits): Modulus;
+  /** What every instance has. */
+  readonly prototype: Modulus;
+}
+
+/**
+ * A modulus, prepared once and used many times.
+ *
+ * Its WebAssembly memory is freed by `using`, by `dispose()`, or when the object is collected.
+ *
+ * @example
+ * using m = new Modulus(1_000_000_007n);
+ * m.pow(2n, 100n); // 976371285n
+ * m.mul(m.inverse(3n), 3n); // 1n
+ */
+export class Modulus extends Disposable<bigint> {
+  readonly #context: Context;
+  readonly #bitLength: number;
+  readonly #maxBits: number;
+  readonly #maxExponentBits: number;
+  #bigint: BigIntArithmetic | undefined;
+  #wasm: Arithmetic | undefined;
+
+  /** @internal */
+  constructor(context: Context, modulus: bigint, maxBits: number) {
+    super("Modulus", modulus);
+    this.#context = context;
+    this.#bitLength = bitLength(modulus);
+    this.#maxBits = maxBits;
+    this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
+  }
+
+  /** The modulus. */
+  get value(): bigint {
+    return this.live;
+  }
+
+  /** Bits of the modulus, at least 1. */
+  get bitLength(): number {
+    return this.#bitLength;
+  }
+
+  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  get byteLength(): number {
+    return Math.ceil(this.#bitLength / 8);
+  }
+
+  /**
+   * base^exponent mod m, as `modPow`.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if exponent < 0 and base has no inverse.
+   * @example
+   * new Modulus(1_000_000_007n).pow(2n, 100n); // 976371285n
+   */
+  pow(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
+    return this.#arithmetic(e).pow(b, e);
+  }
+
+  /**
+   * base^exponent mod m for public values, as `modPowVartime`.
+   *
+   * @throws TypeError and RangeError as `pow`.
+   * @example
+   * new Modulus(1_000_000_007n).powVartime(3n, 65537n); // 754428556n
+   */
+  powVartime(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
+    return this.#arithmetic(e).powVartime(b, e);
+  }
+
+  /**
+   * base^exponent mod m on big-endian bytes. The result has `byteLength` bytes.
+   *
+   * No bigint is made of the values, so in WebAssembly time depends on the lengths alone, leading zeros included.
+   *
+   * @throws TypeError if an argument is no Uint8Array.
+   * @example
+   * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
+   */
+  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+    const b = toNumberBytes(base, "base");
+    const e = toNumberBytes(exponent, "exponent");
+    limitBytes(b, "base", this.#maxBits);
+    limitBytes(e, "exponent", this.#maxExponentBits);
+    return this.#always().powBytes(b, e, this.byteLength);
+  }
+
+  /**
+   * a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @example
+   * new Modulus(101n).mul(20n, -30n); // 6n
+   */
+  mul(a: Int, b: Int): bigint {
+    const m = this.live;
+    return mod(mod(this.#number(a, "a"), m) * mod(this.#number(b, "b"), m), m);
+  }
+
+  /**
+   * a² mod m, on BigInt.
+   *
+   * @throws TypeError if a is neither a bigint nor a safe integer.
+   * @example
+   * new Modulus(101n).square(-20n); // 97n
+   */
+  square(a: Int): bigint {
+    const m = this.live;
+    const x = mod(this.#number(a, "a"), m);
+    return mod(x * x, m);
+  }
+
+  /**
+   * a^(2^count) mod m, count ≥ 0: `count` squarings one after the other.
+   *
+   * @throws TypeError if an argument is neither a bigint nor a safe integer.
+   * @throws RangeError if count is below 0, or 2^64 or more.
+   * @example
+   * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 539960n
+   */
+  squareRepeated(a: Int, count: Int): bigint {
+    const m = this.live;
+    const x = mod(this.#number(a, "a"), m);
+    const n = toCount(count, "count");
+    if (n >> 64n) throw new RangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
+    return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
+  }
+
+  /**
+   * The x in [0, m) with a·x ≡ 1 (mod m); 0 for m = 1.
+   *
+   * @throws TypeError if a is neither a bigint nor a safe integer.
+   * @throws RangeError if a and m have a common factor.
+   * @example
+   * new Modulus(101n).inverse(2n); // 51n
+   */
+  inverse(a: Int): bigint {
+    const m = this.live;
+    return inverse(this.#always(), this.#number(a, "a"), m, "a");
+  }
+
+  /**
+   * The inverse of every number, for the price of one inverse and three products each.
+   *
+   * @throws TypeError if `numbers` is no array, or an element neither a bigint nor a safe integer.
+   * @throws RangeError if a number and m have a common factor.
+   * @example
+   * new Modulus(101n).inverseMany([2n, -3n]); // [51n, 67n]
+   */
+  inverseMany(numbers: readonly Int[]): bigint[] {
+    const given = toInts(numbers, "numbers", this.#maxBits);
+    const m = this.live;
+    const xs = given.map((x) => mod(x, m));
+    const arithmetic = this.#always();
+    // one by one, so that the error names the number that has none
+    return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
+  }
+
+  /**
+   * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time where the engine has lanes.
+   *
+   * @throws TypeError if an argument is no array, or an element neither a bigint nor a safe integer.
+   * @throws RangeError if the arrays have different lengths, or a power does not exist.
+   * @example
+   * new Modulus(101n).powMany([2n, 3n], [10n, 20n]); // [14n, 84n]
+   */
+  powMany(bases: readonly Int[], exponents: readonly Int[]): bigint[] {
+    const [bs, es] = this.#powers(bases, exponents);
+    return this.#arithmetic(longest(es)).powMany(bs, es);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i, with shared squarings: four powers cost less than two by `pow`.
+   *
+   * @throws TypeError if `exponents` is no array, or a number neither a bigint nor a safe integer.
+   * @throws RangeError if an exponent is negative and base has no inverse.
+   * @example
+   * new Modulus(101n).powEach(2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
+   */
+  powEach(base: Int, exponents: readonly Int[]): bigint[] {
+    return this.#powEach(base, exponents, false);
+  }
+
+  /**
+   * base^exponents[i] mod m for every i, for public values: of four long exponents each costs 0.4 of `powVartime`.
+   *
+   * @throws TypeError and RangeError as `powEach`.
+   * @example
+   * new Modulus(101n).powEachVartime(3n, [1n, -1n, 10n]); // [3n, 34n, 65n]
+   */
+  powEachVartime(base: Int, exponents: readonly Int[]): bigint[] {
+    return this.#powEach(base, exponents, true);
+  }
+
+  #powEach(base: Int, exponents: readonly Int[], vartime: boolean): bigint[] {
+    const b = this.#number(base, "base");
+    const es = toInts(exponents, "exponents", this.#maxExponentBits);
+    const m = this.live;
+    const magnitudes = es.map((e) => (e < 0n ? -e : e));
+    const arithmetic = this.#arithmetic(longest(magnitudes));
+    const powers = arithmetic.powEach(mod(b, m), magnitudes, vartime);
+    // the inverse of the power is the power of the inverse
+    return powers.map((power, i) => ((es[i] as bigint) < 0n ? inverse(arithmetic, power, m, "base") : power));
+  }
+
+  /**
+   * The product of bases[i]^exponents[i] mod m, with shared squarings: g^a·h^b costs little more than g^a alone.
+   * 1 mod m for empty arrays.
+   *
+   * @throws TypeError and RangeError as `powMany`.
+   * @example
+   * new Modulus(101n).powProduct([2n, 3n], [10n, 20n]); // 65n
+   */
+  powProduct(bases: readonly Int[], exponents: readonly Int[]): bigint {
+    const [bs, es] = this.#powers(bases, exponents);
+    return this.#arithmetic(longest(es)).powProduct(bs, es);
+  }
+
+  /**
+   * The product of bases[i]^exponents[i] mod m, for public values: faster, in variable time.
+   *
+   * @throws TypeError and RangeError as `powMany`.
+   * @example
+   * new Modulus(101n).powProductVartime([2n, 3n], [10n, -1n]); // 72n
+   */
+  powProductVartime(bases: readonly Int[], exponents: readonly Int[]): bigint {
+    const [bs, es] = this.#powers(bases, exponents);
+    return this.#arithmetic(longest(es)).powProduct(bs, es, true);
+  }
+
+  /**
+   * Prepares `base` for many exponents from 0 to 2^maxExponentBits − 1: powers by tables, without most squarings.
+   *
+   * @throws TypeError if an argument is of the wrong type.
+   * @throws RangeError if an option is out of range, or there is no memory for the tables.
+   * @example
+   * const g = new Modulus(1_000_003n).fixedBase(2n, { maxExponentBits: 64 });
+   * g.pow(100n); // 253109n
+   */
+  fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
+    const modulus = this.live;
+    const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
+    const of = { modulus, base: mod(this.#number(base, "base"), modulus), maxExponentBits };
+    return new FixedBase(of, this.#context.fixedBase(of, tableBytes));
+  }
+
+  /** The modulus in WebAssembly, prepared at first use; undefined in the tier `js`. */
+  #prepared(): Arithmetic | undefined {
+    const m = this.live;
+    if (this.#wasm === undefined) {
+      this.#wasm = this.#context.wasm(m, this.#bitLength);
+      if (this.#wasm) this.own(this.#wasm);
+    }
+    return this.#wasm;
+  }
+
+  #onBigInt(): BigIntArithmetic {
+    const m = this.live;
+    this.#bigint ??= new BigIntArithmetic(m);
+    return this.#bigint;
+  }
+
+  /** What computes where BigInt has no advantage. */
+  #always(): Arithmetic {
+    return this.#prepared() ?? this.#onBigInt();
+  }
+
+  /** What computes powers with exponents up to `exponent`. */
+  #arithmetic(exponent: bigint): Arithmetic {
+    const onBigInt = this.#context.prefersBigInt(this.#bitLength, bitLength(exponent));
+    return onBigInt ? this.#onBigInt() : this.#always();
+  }
+
+  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. The base is the argument `name`. */
+  #power(base: bigint, exponent: bigint, name = "base"): [bigint, bigint] {
+    const m = this.live;
+    return exponent < 0n ? [inverse(this.#onBigInt(), base, m, name), -exponent] : [mod(base, m), exponent];
+  }
+
+  #number(value: Int, name: string): bigint {
+    return toInt(value, name, this.#maxBits);
+  }
+
+  #powers(bases: readonly Int[], exponents: readonly Int[]): [bigint[], bigint[]] {
+    const bs = toInts(bases, "bases", this.#maxBits);
+    const es = toInts(exponents, "exponents", this.#maxExponentBits);
+    checkSameLength(bs, es);
+    const powers = bs.map((base, i) => this.#power(base, es[i] as bigint, `bases[${i}]`));
+    return [powers.map(([base]) => base), powers.map(([, exponent]) => exponent)];
+  }
+}
+
+function longest(exponents: readonly bigint[]): bigint {
+  let max = 0n;
+  for (const exponent of exponents) if (exponent > max) max = exponent;
+  return max;
+}

@@ -1,0 +1,18 @@
+/** The arithmetic that every class needs before it hands over. */
+import type { Arithmetic } from "../arithmetic/arithmetic.js";
+
+/** x mod m, in [0, m). */
+export function mod(x: bigint, m: bigint): bigint {
+  if (x >= 0n && x < m) return x;
+  const rest = x % m;
+  return rest < 0n ? rest + m : rest;
+}
+
+/** The inverse of the argument `name`, which is `a`. */
+export function inverse(arithmetic: Pick<Arithmetic, "inverse">, a: bigint, m: bigint, name: string): bigint {
+  const x = arithmetic.inverse(mod(a, m));
+  if (x === undefined) {
+    throw new RangeError(`${name} has no inverse: it and the modulus have a common factor; pass coprime numbers`);
+  }
+  return x;
+}

@@ -1,0 +1,34 @@
+/** The arguments of `plan`. */
+import { MAX_BITS } from "../limbs/limit.js";
+import { checkSize, ownOptions, show } from "./validate.js";
+
+/** Bits of the longest exponent that a plan is made for. */
+const MOST_EXPONENT_BITS = 2 ** 24;
+
+/** Options of `plan`. */
+export interface PlanOptions {
+  /** Whether the exponent is a secret, as `modPow` takes it to be; else the plan is that of `modPowVartime`. By default true. */
+  readonly secret?: boolean;
+  /** Bits of the modulus, 1 to 65,536; by default as many as the exponent has, up to that. */
+  readonly modulusBits?: number;
+}
+
+/** All that is to be planned. */
+export interface Planned {
+  readonly exponentBits: number;
+  readonly secret: boolean;
+  readonly modulusBits: number;
+}
+
+/** Checks the arguments of `plan`. */
+export function checkPlan(exponentBits: number, options: PlanOptions | undefined): Planned {
+  checkSize(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
+  const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = ownOptions(
+    options,
+    ["secret", "modulusBits"],
+    "{ secret: true }",
+  );
+  if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
+  checkSize(modulusBits, "modulusBits", 1, MAX_BITS);
+  return { exponentBits, secret, modulusBits };
+}

@@ -1,0 +1,27 @@
+/** Where random bytes come from. */
+import { ownOptions, show } from "./validate.js";
+
+/** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
+export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => unknown;
+
+/** Options of `CrtModulus.privateKeyOp`. */
+export interface BlindingOptions {
+  /**
+   * Whether to compute on a random multiple, by default false: `true` for random bytes of `crypto.getRandomValues`, or a
+   * function that fills the bytes it is given with random ones. It is called once for each result, for 8 bytes more than
+   * the modulus has; again if by chance they have no inverse. What it throws comes through.
+   */
+  readonly blind?: boolean | RandomSource;
+}
+
+/** The source that the options ask for, if any. */
+export function sourceOf(options: BlindingOptions | undefined): RandomSource | undefined {
+  const { blind = false } = ownOptions(options, ["blind"], "{ blind: true }");
+  if (typeof blind === "function") return blind;
+  if (typeof blind !== "boolean") throw new TypeError(`blind must be a boolean or a function, got ${show(blind)}`);
+  return blind ? fromCrypto : undefined;
+}
+
+function fromCrypto(bytes: Uint8Array<ArrayBuffer>): void {
+  crypto.getRandomValues(bytes);
+}

@@ -1,0 +1,79 @@
+import type { Plan } from "./plan.js";
+
+/** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
+export interface Arithmetic {
+  /** base^exponent mod m; in WebAssembly constant time in the values. */
+  pow(base: bigint, exponent: bigint): bigint;
+
+  /** base^exponent mod m, in variable time. */
+  powVartime(base: bigint, exponent: bigint): bigint;
+
+  /** bases[i]^exponents[i] mod m; both lists have the same length. */
+  powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[];
+
+  /**
+   * The product of bases[i]^exponents[i] mod m; both lists have the same length. In WebAssembly constant time in the values,
+   * unless `vartime`.
+   */
+  powProduct(bases: readonly bigint[], exponents: readonly bigint[], vartime?: boolean): bigint;
+
+  /** base^exponents[i] mod m; in WebAssembly constant time in the values, unless `vartime`. */
+  powEach(base: bigint, exponents: readonly bigint[], vartime?: boolean): bigint[];
+
+  /** a^(2^count) mod m. */
+  squareRepeated(a: bigint, count: bigint): bigint;
+
+  /** a⁻¹ mod m, or undefined where a and m have a common factor. */
+  inverse(a: bigint): bigint | undefined;
+
+  /** numbers[i]⁻¹ mod m, or undefined where one of them and m have a common factor. */
+  inverseMany(numbers: readonly bigint[]): bigint[] | undefined;
+
+  /** What `pow` does for exponents of so many bits, or at most `powVartime` if they are no secret. */
+  plan(exponentBits: number, secret: boolean): Plan;
+
+  /** base^exponent mod m as `byteLength` bytes, all big-endian; base may be of any length. */
+  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array;
+
+  /** Gives the memory back. The arithmetic is not used after that. */
+  free(): void;
+}
+
+/** Powers of one base by tables. Exponents are at least 0 and below the bound of the tables. */
+export interface FixedPowers {
+  /** Memory of the tables. */
+  readonly bytes: number;
+
+  /** base^exponent mod m; in WebAssembly constant time in the value. */
+  pow(exponent: bigint): bigint;
+
+  /** base^exponent mod m, in variable time. */
+  powVartime(exponent: bigint): bigint;
+
+  /** base^exponents[i] mod m. */
+  powMany(exponents: readonly bigint[]): bigint[];
+
+  /** The tables, in the format of the Rust library. */
+  save(): Uint8Array;
+
+  /** Gives the memory back. */
+  free(): void;
+}
+
+/** Why there is no blinded result: d has no public exponent, `random` has no inverse; undefined if not verified. */
+export type BlindingFailure = "exponent" | "random" | undefined;
+
+/** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
+export interface CrtPowers {
+  /** base^exponent mod m; in WebAssembly constant time in the values. */
+  pow(base: bigint, exponent: bigint): bigint | undefined;
+
+  /** c^d mod m for a private exponent d. */
+  privateKeyOp(c: bigint, d: bigint): bigint | undefined;
+
+  /** The same, computed on c·r^e for r = random, big-endian, and e the public exponent; or why there is no result. */
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure;
+
+  /** Gives the memory back. */
+  free(): void;
+}

@@ -1,0 +1,101 @@
+/** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
+
+import { bitLength } from "../limbs/bit-length.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { tooLong } from "../limbs/limit.js";
+
+const MAGIC = "modexpFB";
+const VERSION = 1n;
+
+/** Words before the modulus: magic, version, words of the modulus, exponent bits, and the shapes of two combs. */
+const HEADER_WORDS = 10;
+
+const CORRUPT = "these are not saved tables, or they are damaged; save them again with toBytes";
+
+/** What a saved table is of. */
+export interface Saved {
+  readonly modulus: bigint;
+  readonly base: bigint;
+  readonly maxExponentBits: number;
+}
+
+/**
+ * Reads whose tables these are.
+ *
+ * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
+ */
+export function readSaved(bytes: Uint8Array, limit: number): Saved {
+  if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw new Error(CORRUPT);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const end = bytes.length - 8;
+  if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) throw new Error(CORRUPT);
+  if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw new Error(CORRUPT);
+  const version = view.getBigUint64(8, true);
+  if (version !== VERSION) {
+    throw new Error(`saved tables must have version ${VERSION}, got ${version}; save them again with toBytes`);
+  }
+
+  // the modulus, then the entries of the first table, base^0 and base^1 in front
+  const words = Number(view.getBigUint64(16, true));
+  const number = (i: number) => bytesToInt(bytes.slice(at(i, words), at(i + 1, words)).reverse());
+  if (at(3, words) > end) throw new Error(CORRUPT);
+  if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
+  return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
+}
+
+/** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
+export function writeSaved({ modulus, base, maxExponentBits }: Saved): Uint8Array {
+  const words = Math.ceil(bitLength(modulus) / 64);
+  const bytes = new Uint8Array(at(5, words) + 8);
+  const view = new DataView(bytes.buffer);
+  for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i);
+  const columns = BigInt(Math.max(maxExponentBits, 1));
+  const shape = [1n, columns, columns];
+  const header = [VERSION, BigInt(words), BigInt(maxExponentBits), ...shape, ...shape];
+  for (const [i, word] of header.entries()) view.setBigUint64(8 + 8 * i, word, true);
+  for (const [i, x] of [modulus, 1n % modulus, base, 1n % modulus, base].entries()) {
+    bytes.set(intToBytes(x, 8 * words).reverse(), at(i, words));
+  }
+  const end = bytes.length - 8;
+  view.setBigUint64(end, crc64(bytes.subarray(0, end)), true);
+  return bytes;
+}
+
+/** Where number `i` begins, of numbers of `words` words each. */
+function at(i: number, words: number): number {
+  return 8 * (HEADER_WORDS + i * words);
+}
+
+/** CRC-64 (ECMA-182, reflected), in two halves of 32 bits. */
+export function crc64(bytes: Uint8Array): bigint {
+  const { high, low } = crcTable();
+  let h = ~0;
+  let l = ~0;
+  for (const byte of bytes) {
+    const i = (l ^ byte) & 255;
+    l = ((l >>> 8) | (h << 24)) ^ (low[i] ?? 0);
+    h = (h >>> 8) ^ (high[i] ?? 0);
+  }
+  return (BigInt(~h >>> 0) << 32n) | BigInt(~l >>> 0);
+}
+
+let table: { readonly high: Int32Array; readonly low: Int32Array } | undefined;
+
+function crcTable(): { readonly high: Int32Array; readonly low: Int32Array } {
+  if (table !== undefined) return table;
+  const high = new Int32Array(256);
+  const low = new Int32Array(256);
+  for (let byte = 0; byte < 256; byte++) {
+    let h = 0;
+    let l = byte;
+    for (let bit = 0; bit < 8; bit++) {
+      const odd = -(l & 1);
+      l = ((l >>> 1) | (h << 31)) ^ (odd & 0xd787_0f42);
+      h = (h >>> 1) ^ (odd & 0xc96c_5795);
+    }
+    high[byte] = h;
+    low[byte] = l;
+  }
+  table = { high, low };
+  return table;
+}

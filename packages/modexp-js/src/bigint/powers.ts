@@ -1,0 +1,136 @@
+/** Tables of one base, and powers modulo a product of primes, on BigInt. */
+import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { bytesToInt } from "../limbs/bytes.js";
+import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
+import { isOddPrime } from "./prime.js";
+
+/** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
+const DEFAULT_BYTES_PER_BIT = 512;
+/** More are not made, whatever is allowed: an engine whose heap is full ends the process instead of throwing. */
+const MOST_BYTES = 2 ** 27;
+const WIDEST_WINDOW = 8;
+
+/** base^exponent as a product of one table entry for each digit of the exponent: no squarings. */
+export class BigIntFixedPowers implements FixedPowers {
+  readonly bytes: number;
+  readonly #m: bigint;
+  readonly #base: bigint;
+  readonly #bits: number;
+  readonly #window: number;
+  /** #tables[i][d] = base^(d·2^(window·i)); undefined where there is no room even for windows of one bit */
+  readonly #tables: readonly (readonly bigint[])[] | undefined;
+
+  constructor({ modulus: m, base, maxExponentBits: bits }: Saved, bytes: number) {
+    const element = 8 * Math.ceil(bitLength(m) / 64);
+    const entries = Math.min(bytes || DEFAULT_BYTES_PER_BIT * bitLength(m), MOST_BYTES) / element;
+    const fits = (window: number) => Math.ceil(bits / window) * 2 ** window <= entries;
+    this.#m = m;
+    this.#base = base;
+    this.#bits = bits;
+    this.#window = 1;
+    while (this.#window < WIDEST_WINDOW && fits(this.#window + 1)) this.#window++;
+    this.#tables = fits(this.#window) ? this.#makeTables() : undefined;
+    this.bytes = element * (this.#tables?.reduce((sum, table) => sum + table.length, 0) ?? 2);
+  }
+
+  pow(exponent: bigint): bigint {
+    if (this.#tables === undefined) return new BigIntArithmetic(this.#m).pow(this.#base, exponent);
+    const binary = exponent.toString(2);
+    let acc = 1n % this.#m;
+    for (const [i, table] of this.#tables.entries()) {
+      const end = binary.length - i * this.#window;
+      if (end <= 0) break;
+      const digit = Number.parseInt(binary.slice(Math.max(end - this.#window, 0), end), 2);
+      if (digit !== 0) acc = (acc * (table[digit] as bigint)) % this.#m;
+    }
+    return acc;
+  }
+
+  powVartime(exponent: bigint): bigint {
+    return this.pow(exponent);
+  }
+
+  powMany(exponents: readonly bigint[]): bigint[] {
+    return exponents.map((exponent) => this.pow(exponent));
+  }
+
+  save(): Uint8Array {
+    return writeSaved({ modulus: this.#m, base: this.#base, maxExponentBits: this.#bits });
+  }
+
+  free(): void {}
+
+  #makeTables(): bigint[][] {
+    const m = this.#m;
+    let power = this.#base;
+    return Array.from({ length: Math.ceil(this.#bits / this.#window) }, () => {
+      const table = [1n % m];
+      while (table.length < 1 << this.#window) table.push(((table.at(-1) as bigint) * power) % m);
+      power = ((table.at(-1) as bigint) * power) % m;
+      return table;
+    });
+  }
+}
+
+/** A prime for the check; the second is taken where the first is a factor itself. */
+const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
+
+/**
+ * Powers modulo each prime, put together. Each is computed modulo p·r for one prime r, where all must agree modulo r
+ * (Shamir, 1997): a wrong part would let anyone factor the product.
+ */
+export class BigIntCrtPowers implements CrtPowers {
+  readonly #primes: readonly bigint[];
+  readonly #r: bigint;
+
+  /** @throws RangeError unless these are different odd primes. */
+  constructor(primes: readonly bigint[]) {
+    if (new Set(primes).size < primes.length || !primes.every(isOddPrime)) {
+      throw new RangeError("primes must be two or more different odd primes");
+    }
+    this.#primes = primes;
+    this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 3n;
+  }
+
+  pow(base: bigint, exponent: bigint): bigint | undefined {
+    const r = this.#r;
+    const parts = this.#primes.map((p) => {
+      // exponents count modulo the order of the group, but 0 only counts as 0 where it is
+      const order = (p - 1n) * (r - 1n);
+      const reduced = exponent < order ? exponent : (exponent % order) + order;
+      return new BigIntArithmetic(p * r).pow(base % (p * r), reduced);
+    });
+    const [first = 0n] = parts;
+    if (parts.some((part) => part % r !== first % r)) return undefined;
+
+    // Garner: x ← x + before·((part − x)/before mod p)
+    let x = 0n;
+    let before = 1n;
+    for (const [i, p] of this.#primes.entries()) {
+      const difference = ((((parts[i] as bigint) - x) % p) + p) % p;
+      x += before * ((difference * (modInverseOf(before % p, p) ?? 0n)) % p);
+      before *= p;
+    }
+    return this.#primes.every((p, i) => x % p === (parts[i] as bigint) % p) ? x : undefined;
+  }
+
+  privateKeyOp(c: bigint, d: bigint): bigint | undefined {
+    return this.pow(c, d);
+  }
+
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
+    const m = this.#primes.reduce((product, p) => product * p);
+    const [order = 1n] = this.#primes.map((p) => p - 1n);
+    const e = modInverseOf(d % order, order) ?? 0n;
+    if (e >> 64n || this.#primes.some((p) => (d * e) % (p - 1n) !== 1n)) return "exponent";
+    const r = bytesToInt(random) % m;
+    const unblind = modInverseOf(r, m);
+    if (unblind === undefined) return "random";
+    const power = this.pow((c * new BigIntArithmetic(m).pow(r, e)) % m, d);
+    return power && (power * unblind) % m;
+  }
+
+  free(): void {}
+}

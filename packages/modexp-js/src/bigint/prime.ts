@@ -1,0 +1,84 @@
+/**
+ * Whether a number is a prime, on BigInt: a strong test to the base 2 and a strong Lucas test with Selfridge's parameters
+ * (Baillie and Wagstaff, 1980). No composite number is known that passes both, and below 2^64 there is none.
+ */
+import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
+
+/** Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits. */
+const D_END = 2 ** 15;
+
+/** Whether p is an odd prime. */
+export function isOddPrime(p: bigint): boolean {
+  if (p < 3n || p % 2n === 0n || !isStrongToBase2(p)) return false;
+  const v1 = lucasParameter(p);
+  return v1 !== undefined && isStrongLucas(p, v1);
+}
+
+/** Whether 2^d = 1 or 2^(d·2^i) = −1 mod p for one i below s, where p − 1 = d·2^s and d is odd. */
+function isStrongToBase2(p: bigint): boolean {
+  const s = zeros(p - 1n);
+  let power = new BigIntArithmetic(p).pow(2n, (p - 1n) >> BigInt(s));
+  if (power === 1n) return true;
+  for (let i = 1; i < s && power !== p - 1n; i++) power = (power * power) % p;
+  return power === p - 1n;
+}
+
+/**
+ * 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … with the Jacobi symbol (D/p) = −1;
+ * undefined if one before it shows a factor of p, or if there is none.
+ */
+function lucasParameter(p: bigint): bigint | undefined {
+  for (let size = 5; size < D_END; size += 2) {
+    const d = size % 4 === 1 ? size : -size;
+    const symbol = jacobi(d, p);
+    if (symbol === 0 && BigInt(size) !== p) return undefined;
+    if (symbol >= 0) continue;
+    const q = BigInt((1 - d) / 4);
+    const inverse = modInverseOf(((q % p) + p) % p, p);
+    return inverse === undefined ? undefined : (inverse + p - 2n) % p;
+  }
+  return undefined;
+}
+
+/**
+ * Whether U_d = 0, or V_(d·2^i) = 0 for one i below s, where p + 1 = d·2^s and d is odd. In the sequence V' of P' = v1 and
+ * Q' = 1 that is V'_d = 2 and V'_(d+1) = v1, or V'_k = −2 and V'_(k+1) = −v1 for k = d·2^i.
+ */
+function isStrongLucas(p: bigint, v1: bigint): boolean {
+  const s = zeros(p + 1n);
+  const bits = (p + 1n).toString(2);
+  const first = bits.length - s;
+  let [x, y] = [2n, v1];
+  for (let i = 1; i < bits.length; i++) {
+    // V'_k and V'_(k+1) for the k of the first i bits
+    const between = (x * y + p - v1) % p;
+    [x, y] = bits[i - 1] === "1" ? [between, (y * y + p - 2n) % p] : [(x * x + p - 2n) % p, between];
+    if (i === first && x === 2n % p && y === v1) return true;
+    if (i >= first && x === p - 2n && y === (p - v1) % p) return true;
+  }
+  return false;
+}
+
+/** The Jacobi symbol (d/p) for odd d and odd p > 0. */
+function jacobi(d: number, p: bigint): number {
+  let b = Math.abs(d);
+  let a = Number(p % BigInt(b));
+  const three = p % 4n === 3n;
+  // (−1/p) is −1 and (b/p) is −(p/b) where p and b are 3 mod 4
+  let sign = three && d < 0 !== (b % 4 === 3) ? -1 : 1;
+  while (a !== 0) {
+    while (a % 2 === 0) {
+      a /= 2;
+      if (b % 8 === 3 || b % 8 === 5) sign = -sign;
+    }
+    if (a % 4 === 3 && b % 4 === 3) sign = -sign;
+    [a, b] = [b % a, a];
+  }
+  return b === 1 ? sign : 0;
+}
+
+/** How often 2 divides x > 0. */
+function zeros(x: bigint): number {
+  const bits = x.toString(2);
+  return bits.length - 1 - bits.lastIndexOf("1");
+}

@@ -1,0 +1,26 @@
+/** Contexts in an edge worker: it compiles no bytes, but hands over a file of the package as a compiled module. */
+import relaxed from "../../wasm/modexp-relaxed.wasm";
+import { Context } from "../api/context.js";
+import { show } from "../api/validate.js";
+import type { WasmModule } from "../wasm/compile.js";
+import type { Tier } from "../wasm/features.js";
+import { contextOn } from "./on-module.js";
+
+// the cast: what an import of a .wasm file gives is up to the host
+const module = relaxed as unknown as WasmModule;
+
+/** A context on the tier that was asked for, or on the best one. */
+export function open(tier?: Tier): Context {
+  if (tier === "relaxed") return contextOn(module, true);
+  if (tier === "js") return onBigInt(true);
+  if (tier !== undefined) throw new TypeError(`tier must be "relaxed" or "js" in an edge worker, got ${show(tier)}`);
+  try {
+    return contextOn(module, false);
+  } catch {
+    return onBigInt(false);
+  }
+}
+
+function onBigInt(forced: boolean): Context {
+  return new Context("js", undefined, forced);
+}

@@ -1,0 +1,30 @@
+/** Contexts on modules that the caller has compiled, where this engine may compile none. */
+
+import { Context } from "../api/context.js";
+import type { WasmModule } from "../wasm/compile.js";
+import { isOurs } from "../wasm/exports.js";
+import type { WasmTier } from "../wasm/features.js";
+import { WasmInstance } from "../wasm/instance.js";
+
+/**
+ * A context on the tier that `module` was built for.
+ *
+ * @throws TypeError if it is none of the package's modules; Error if this engine cannot run its kernels.
+ */
+export function contextOn(module: WasmModule, forced: boolean): Context {
+  if (!isOurs(module)) {
+    throw new TypeError("source must be one of the package's .wasm files, got another module");
+  }
+  const instance = new WasmInstance(module);
+  return new Context(tierOf(instance), instance, forced);
+}
+
+/** The tier whose kernels a module has. */
+function tierOf(instance: WasmInstance): WasmTier {
+  const kernel = instance.kernel(2048);
+  if (kernel.startsWith("relaxed")) return "relaxed";
+  if (kernel === "wide") return "wide";
+  if (kernel === "simd128") return "simd";
+  // the module found that a multiply-add rounds twice here, and does without its kernels
+  throw new Error("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm");
+}

@@ -1,0 +1,66 @@
+/** How long numbers may be: it bounds the time that a call takes for any numbers. */
+import { bitLength } from "./bit-length.js";
+
+/** Bits that a number may have where `maxBits` does not say otherwise. */
+export const MAX_BITS = 65_536;
+const BOUND = 1n << BigInt(MAX_BITS);
+const LOWER_BOUND = -BOUND;
+
+/** How long numbers may be. */
+export interface Limits {
+  /**
+   * Bits that base, exponent and modulus may have, 65,536 by default; `Infinity` for no limit. Longer ones are a RangeError
+   * at once. An exponent for a `Modulus`, `CrtModulus` or pool may have more, maxBits²/bitLength up to 256 times as many, as the
+   * time that it takes there is no more than that of the longest numbers.
+   */
+  readonly maxBits?: number;
+}
+
+/** So many times as long an exponent may be for a short modulus. */
+const MOST_TIMES = 256;
+
+/** Bits that an exponent may have for a modulus of `bits` bits: as long as it takes no more time than the longest numbers. */
+export function exponentLimit(maxBits: number, bits: number): number {
+  return Math.floor(maxBits * Math.min(maxBits / bits, MOST_TIMES));
+}
+
+/** x, the argument `name`, if |x| has at most `limit` bits. Takes microseconds, however long x is. */
+export function limited(x: bigint, name: string, limit: number, option?: string): bigint {
+  if (limit >= MAX_BITS && isShort(x)) return x;
+  const bits = sizeOf(x);
+  if (bits > limit) throw tooLong(name, bits, limit, option);
+  return x;
+}
+
+/** What is thrown where the argument `name` has `bits` bits, and `option` sets the limit. */
+export function tooLong(name: string, bits: number, limit: number, option = "maxBits"): RangeError {
+  return new RangeError(
+    `${name} must have at most ${limit} bits, got ${bits}; pass a shorter one or a larger ${option}`,
+  );
+}
+
+/** Checks the length of `bytes`, leading zeros included. */
+export function limitBytes(bytes: Uint8Array, name: string, limit: number): void {
+  if (bytes.length > Math.ceil(limit / 8)) throw tooLong(name, 8 * bytes.length, limit);
+}
+
+/** Comparing looks at no more than the lengths where they differ. */
+function isShort(x: bigint): boolean {
+  return x < BOUND && x > LOWER_BOUND;
+}
+
+/** Bits of |x|, or one more if x < 0 and |x| begins with 64 ones. Copies no more than a part of a long x. */
+export function sizeOf(x: bigint): number {
+  const nothing = x < 0n ? -1n : 0n;
+  let top = x;
+  let below = 0;
+  while (!isShort(top)) {
+    // the engines' longest have 2^30 bits
+    let shift = 2 ** 30;
+    while (top >> BigInt(shift) === nothing) shift -= shift >> 8;
+    shift -= 64;
+    top >>= BigInt(shift);
+    below += shift;
+  }
+  return below + bitLength(top < 0n ? -top : top);
+}

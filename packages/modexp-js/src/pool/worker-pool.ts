@@ -1,0 +1,192 @@
+/** The threads of a pool: started when there is work, one task at a time each, replaced when they die. */
+import type { Answer, Ready, Spawn, Start, Task, Thread } from "./protocol.js";
+
+/** So many threads in a row died before they were ready: there will be none. */
+const MOST_FALSE_STARTS = 16;
+
+/** The thread died over this task, which may be tried again. */
+export class ThreadDied extends Error {}
+
+/** What a task gave, and how many milliseconds it took. */
+export interface Done {
+  readonly result: unknown;
+  readonly ms: number;
+}
+
+interface Job {
+  readonly task: Task;
+  readonly resolve: (done: Done) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Member {
+  readonly thread: Thread;
+  /** The number of the attempt that made it. */
+  readonly attempt: number;
+  ready: boolean;
+  job: Job | undefined;
+}
+
+/** Up to `size` threads. */
+export class WorkerPool {
+  readonly size: number;
+  readonly #spawns: readonly Spawn[];
+  readonly #start: Start;
+  readonly #members = new Set<Member>();
+  readonly #queue: Job[] = [];
+  #attempt = 0;
+  #falseStarts = 0;
+  #disposed = false;
+
+  /** `spawns` are ways of making a thread: where one fails, the next is tried. */
+  constructor(size: number, spawns: readonly Spawn[], start: Start) {
+    this.size = size;
+    this.#spawns = spawns;
+    this.#start = start;
+  }
+
+  /**
+   * Runs a task on the next free thread. Aborting ends the thread that runs it.
+   *
+   * @throws ThreadDied if the thread did not survive it; the signal's reason if it was aborted.
+   */
+  async run(task: Task, signal: AbortSignal): Promise<Done> {
+    signal.throwIfAborted();
+    if (this.#disposed) throw disposed();
+    let abort = () => {};
+    try {
+      return await new Promise<Done>((resolve, reject) => {
+        const job = { task, resolve, reject };
+        abort = () => this.#drop(job, signal.reason);
+        signal.addEventListener("abort", abort);
+        this.#queue.push(job);
+        this.#dispatch();
+      });
+    } finally {
+      signal.removeEventListener("abort", abort);
+    }
+  }
+
+  /** Ends all threads; what they were doing is rejected. */
+  dispose(): void {
+    this.#disposed = true;
+    for (const member of this.#members) {
+      member.thread.terminate();
+      member.job?.reject(disposed());
+    }
+    this.#members.clear();
+    this.#rejectQueue(disposed());
+  }
+
+  #dispatch(): void {
+    while (this.#queue.length > 0) {
+      const member = this.#idle() ?? this.#hire();
+      if (member === undefined) return;
+      const job = this.#queue.shift() as Job;
+      member.job = job;
+      member.thread.hold(true);
+      try {
+        member.thread.post(job.task);
+      } catch (error) {
+        // what cannot be sent to one thread cannot be sent to another
+        this.#end(member);
+        job.reject(error);
+      }
+    }
+  }
+
+  #idle(): Member | undefined {
+    for (const member of this.#members) if (member.job === undefined) return member;
+    return undefined;
+  }
+
+  /** One more thread; undefined if there are enough, or it cannot be had. */
+  #hire(): Member | undefined {
+    while (this.#queue.length > 0 && this.#members.size < this.size) {
+      const attempt = this.#attempt;
+      const spawn = this.#spawns[attempt % this.#spawns.length] as Spawn;
+      let member: Member | undefined;
+      try {
+        const thread = spawn({
+          onMessage: (message) => member && this.#onMessage(member, message),
+          onDeath: (reason) => member && this.#onDeath(member, reason),
+        });
+        member = { thread, attempt, ready: false, job: undefined };
+        this.#members.add(member);
+        thread.post(this.#start);
+        return member;
+      } catch (error) {
+        if (member) this.#end(member);
+        this.#falseStart(attempt, error);
+      }
+    }
+    return undefined;
+  }
+
+  /** Ends a thread, and returns whether it still was one. */
+  #end(member: Member): boolean {
+    const was = this.#members.delete(member);
+    if (was) member.thread.terminate();
+    return was;
+  }
+
+  #onMessage(member: Member, message: Ready | Answer): void {
+    if (!this.#members.has(member)) return;
+    if ("ready" in message) {
+      member.ready = true;
+      this.#falseStarts = 0;
+      return;
+    }
+    const { job } = member;
+    member.job = undefined;
+    member.thread.hold(false);
+    if ("error" in message) job?.reject(message.error);
+    else job?.resolve(message);
+    this.#dispatch();
+  }
+
+  #onDeath(member: Member, reason: unknown): void {
+    if (!this.#end(member)) return;
+    if (member.ready) {
+      member.job?.reject(new ThreadDied("the worker died", { cause: reason }));
+    } else {
+      // it never came to its job
+      if (member.job) this.#queue.unshift(member.job);
+      this.#falseStart(member.attempt, reason);
+    }
+    this.#dispatch();
+  }
+
+  /** Goes on to the next way of making a thread; after many rounds without success gives up what is queued. */
+  #falseStart(attempt: number, reason: unknown): void {
+    // others that were made the same way fail together
+    if (attempt !== this.#attempt) return;
+    this.#attempt++;
+    this.#falseStarts++;
+    if (this.#falseStarts < MOST_FALSE_STARTS) return;
+    this.#falseStarts = 0;
+    this.#rejectQueue(
+      new Error("no worker could be started; serve the package's pool-worker.js, or allow blob: as worker-src", {
+        cause: reason,
+      }),
+    );
+  }
+
+  #drop(job: Job, reason: unknown): void {
+    const at = this.#queue.indexOf(job);
+    if (at >= 0) this.#queue.splice(at, 1);
+    for (const member of this.#members) {
+      if (member.job === job) this.#end(member);
+    }
+    job.reject(reason);
+    this.#dispatch();
+  }
+
+  #rejectQueue(reason: unknown): void {
+    for (const job of this.#queue.splice(0)) job.reject(reason);
+  }
+}
+
+function disposed(): Error {
+  return new Error("this pool was disposed of; make a new one");
+}

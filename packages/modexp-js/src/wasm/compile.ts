@@ -1,0 +1,39 @@
+/** Modules from whatever brings them: with the other files of this folder the only code that calls `WebAssembly`. */
+
+/** A compiled module. */
+export type WasmModule = WebAssembly.Module;
+
+/** One of the package's .wasm files: compiled, as bytes, or on its way. */
+export type WasmSource = WebAssembly.Module | BufferSource | Response;
+
+/** Compiles bytes at once. @throws RangeError in older browsers, which compile no long module on the main thread. */
+export function compileNow(bytes: BufferSource): WasmModule {
+  return new WebAssembly.Module(bytes);
+}
+
+/** Compiles bytes. */
+export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
+  return WebAssembly.compile(bytes);
+}
+
+/** Compiles the module that a response is, while it arrives. */
+export async function compileResponse(response: Response): Promise<WasmModule> {
+  if (!response.ok) {
+    throw new Error(`could not fetch ${response.url}: ${response.status}; serve the package's .wasm files`);
+  }
+  // servers that do not know the type application/wasm get the slower way
+  if (response.headers.get("content-type") !== "application/wasm") {
+    return compileBytes(await response.arrayBuffer());
+  }
+  return WebAssembly.compileStreaming(response);
+}
+
+/** Compiles what a caller brings; undefined if it is none of what it may be. */
+export async function compileSource(source: WasmSource): Promise<WasmModule | undefined> {
+  if (typeof WebAssembly !== "object") throw new Error("WebAssembly is missing in this engine; import modexp instead");
+  if (source instanceof WebAssembly.Module) return source;
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compileBytes(source);
+  // last, since the first look at `Response` makes Node load its fetch, which takes 15 ms
+  if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
+  return undefined;
+}

@@ -1,0 +1,99 @@
+/** What lives in WebAssembly's memory, and what becomes of a trap. */
+import { StagingBuffer } from "./staging-buffer.js";
+import type { WasmModule } from "./compile.js";
+import { instantiate, isTrap, type Wasm } from "./exports.js";
+
+/** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
+export class WasmInstance {
+  readonly #module: WasmModule;
+  #open: Open | undefined;
+  #generation = 0;
+
+  constructor(module: WasmModule) {
+    this.#module = module;
+    this.run(() => {});
+  }
+
+  /** Counts the instances: what was made in an earlier one is gone. */
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
+  run<T>(call: (wasm: Wasm, staging: StagingBuffer) => T): T {
+    try {
+      this.#open ??= open(this.#module);
+      return call(this.#open.wasm, this.#open.staging);
+    } catch (error) {
+      // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
+      this.#open = undefined;
+      this.#generation++;
+      if (!isTrap(error)) throw error;
+      throw new RangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", {
+        cause: error,
+      });
+    }
+  }
+
+  /** The name of the kernel that computes modulo numbers of `bits` bits. */
+  kernel(bits: number): string {
+    return this.run((wasm, staging) => staging.takeText(wasm.kernel(staging.pointer, bits)));
+  }
+}
+
+/** What a module exports, and its staging buffer. */
+interface Open {
+  readonly wasm: Wasm;
+  readonly staging: StagingBuffer;
+}
+
+function open(module: WasmModule): Open {
+  const wasm = instantiate(module);
+  return { wasm, staging: new StagingBuffer(wasm) };
+}
+
+/** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
+export class Handle {
+  readonly #instance: WasmInstance;
+  readonly #make: (wasm: Wasm, staging: StagingBuffer) => number;
+  readonly #free: (wasm: Wasm, pointer: number) => void;
+  #pointer = 0;
+  #generation = -1;
+
+  constructor(
+    instance: WasmInstance,
+    make: (wasm: Wasm, staging: StagingBuffer) => number,
+    free: (wasm: Wasm, pointer: number) => void,
+  ) {
+    this.#instance = instance;
+    this.#make = make;
+    this.#free = free;
+  }
+
+  run<T>(call: (wasm: Wasm, staging: StagingBuffer, pointer: number) => T): T {
+    return this.#instance.run((wasm, staging) => {
+      if (this.#generation !== this.#instance.generation) {
+        this.#pointer = this.#make(wasm, staging);
+        this.#generation = this.#instance.generation;
+      }
+      return call(wasm, staging, this.#pointer);
+    });
+  }
+
+  free(): void {
+    if (this.#generation !== this.#instance.generation) return;
+    this.#generation = -1;
+    try {
+      this.#instance.run((wasm) => this.#free(wasm, this.#pointer));
+    } catch {
+      // after a trap the instance is gone, and with it what was to be freed
+    }
+  }
+}
+
+/** Prepares the modulus m of `words` words. */
+export function prepare(wasm: Wasm, staging: StagingBuffer, m: bigint, words: number): number {
+  staging.reserve(words);
+  staging.write(0, m, words);
+  return wasm.context_prepare(staging.pointer, words);
+}

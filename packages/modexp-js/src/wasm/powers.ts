@@ -1,0 +1,146 @@
+/** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
+import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
+import type { Wasm } from "./exports.js";
+import { Handle, type WasmInstance, prepare } from "./instance.js";
+import type { Saved } from "../arithmetic/saved-tables.js";
+
+/** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
+const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
+
+/** Powers of one base by tables. */
+export class WasmFixedPowers implements FixedPowers {
+  readonly bytes: number;
+  readonly #words: number;
+  readonly #tables: Handle;
+
+  /**
+   * Makes the tables at once, in `bytes` bytes, or in as many as usual for 0; or takes those that `saved` are.
+   *
+   * @throws RangeError if there is no memory for them.
+   */
+  constructor(instance: WasmInstance, { modulus, base, maxExponentBits }: Saved, bytes: number, saved?: Uint8Array) {
+    const words = Math.ceil(bitLength(modulus) / 64);
+    let unread = saved;
+    const make = (wasm: Wasm, staging: StagingBuffer) => {
+      if (unread !== undefined) {
+        staging.writeRaw(unread);
+        const { length } = unread;
+        unread = undefined;
+        return wasm.tables_load(staging.pointer, length);
+      }
+      const prepared = prepare(wasm, staging, modulus, words);
+      // if the memory has grown, what was reserved before it is out of sight
+      staging.reserve(words);
+      staging.write(0, base, words);
+      const tables = wasm.context_fixed_base(prepared, staging.pointer, words, maxExponentBits, bytes);
+      wasm.__wbg_context_free(prepared, 0);
+      return tables;
+    };
+    const makeOrThrow = (wasm: Wasm, staging: StagingBuffer) => {
+      const tables = make(wasm, staging);
+      if (tables === 0) throw new RangeError("not enough memory for the tables; pass smaller tableBytes");
+      return tables;
+    };
+    this.#words = words;
+    this.#tables = new Handle(instance, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
+    this.bytes = this.#tables.run((wasm, _staging, tables) => wasm.tables_bytes(tables));
+  }
+
+  pow(exponent: bigint): bigint {
+    return this.#run(exponent, "tables_pow");
+  }
+
+  powVartime(exponent: bigint): bigint {
+    return this.#run(exponent, "tables_pow_vartime");
+  }
+
+  powMany(exponents: readonly bigint[]): bigint[] {
+    const words = this.#words;
+    const count = exponents.length;
+    const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
+    return this.#tables.run((wasm, staging, tables) => {
+      staging.reserve(count * Math.max(words, exponentWords));
+      for (const [i, exponent] of exponents.entries()) staging.write(i * exponentWords, exponent, exponentWords);
+      wasm.tables_pow_many(tables, staging.pointer, count, exponentWords);
+      return exponents.map((_, i) => staging.take(i * words, words));
+    });
+  }
+
+  save(): Uint8Array {
+    return this.#tables.run((wasm, staging, tables) => staging.takeRaw(wasm.tables_save(tables, staging.pointer)));
+  }
+
+  free(): void {
+    this.#tables.free();
+  }
+
+  #run(exponent: bigint, method: "tables_pow" | "tables_pow_vartime"): bigint {
+    return this.#tables.run((wasm, staging, tables) => {
+      staging.reserve(Math.max(this.#words, wordsFor(exponent)));
+      wasm[method](tables, staging.pointer, staging.writeAll(0, exponent));
+      return staging.take(0, this.#words);
+    });
+  }
+}
+
+/** Powers modulo the product m of `primes`, of which the largest has `bits` bits. */
+export class WasmCrtPowers implements CrtPowers {
+  readonly #words: number;
+  readonly #primes: Handle;
+
+  /** @throws RangeError unless these are different odd primes. */
+  constructor(instance: WasmInstance, primes: readonly bigint[], m: bigint) {
+    const primeWords = Math.ceil(Math.max(...primes.map(bitLength)) / 64);
+    this.#words = Math.ceil(bitLength(m) / 64);
+    this.#primes = new Handle(
+      instance,
+      (wasm, staging) => {
+        staging.reserve(primes.length * primeWords);
+        for (const [i, prime] of primes.entries()) staging.write(i * primeWords, prime, primeWords);
+        const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords);
+        if (pointer === 0) throw new RangeError("primes must be two or more different odd primes");
+        return pointer;
+      },
+      (wasm, pointer) => wasm.__wbg_primes_free(pointer, 0),
+    );
+    // at once, so that wrong primes are an error where they are passed
+    this.#primes.run(() => {});
+  }
+
+  pow(base: bigint, exponent: bigint): bigint | undefined {
+    return this.#run(base, exponent, "primes_pow");
+  }
+
+  privateKeyOp(c: bigint, d: bigint): bigint | undefined {
+    return this.#run(c, d, "primes_private_key_op");
+  }
+
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
+    const words = this.#words;
+    return this.#primes.run((wasm, staging, primes) => {
+      const randomWords = Math.ceil(random.length / 8);
+      staging.reserve(words + wordsFor(d) + randomWords);
+      staging.write(0, c, words);
+      const exponentWords = staging.writeAll(words, d);
+      staging.writeBytes(words + exponentWords, random, randomWords);
+      const code = wasm.primes_private_key_op_blinded(primes, staging.pointer, words, exponentWords, randomWords);
+      return code ? BLINDING_FAILURES[code - 1] : staging.take(0, words);
+    });
+  }
+
+  free(): void {
+    this.#primes.free();
+  }
+
+  #run(base: bigint, exponent: bigint, method: "primes_pow" | "primes_private_key_op"): bigint | undefined {
+    const words = this.#words;
+    return this.#primes.run((wasm, staging, primes) => {
+      staging.reserve(words + wordsFor(exponent));
+      staging.write(0, base, words);
+      const verified = wasm[method](primes, staging.pointer, words, staging.writeAll(words, exponent));
+      return verified ? staging.take(0, words) : undefined;
+    });
+  }
+}

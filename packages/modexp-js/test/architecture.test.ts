@@ -1,0 +1,81 @@
+/** The rules about imports are those that docs/architecture.md tells, and they fail on others. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const HERE = fileURLToPath(new URL("../", import.meta.url));
+const ROOT = path.join(HERE, "../..");
+
+const folders = readdirSync(path.join(HERE, "src"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** Entries that others may stand on. */
+const files = ["index", "pool.ts"];
+
+const text = readFileSync(path.join(ROOT, "docs/architecture.md"), "utf8");
+const arrows = new Map(
+  [...text.matchAll(/^(\w+) +→ (.+)$/gm)].map(([, from = "", to = ""]) => [
+    from,
+    to.split(", ").filter((name) => name !== "nothing"),
+  ]),
+);
+
+/** A project in which each folder imports each other one, in a file of its own. */
+const project = mkdtempSync(path.join(tmpdir(), "modexp-"));
+afterAll(() => rmSync(project, { recursive: true }));
+
+beforeAll(() => {
+  const { overrides } = JSON.parse(readFileSync(path.join(HERE, "biome.json"), "utf8"));
+  const linter = { rules: { preset: "none" } };
+  writeFileSync(path.join(project, "biome.json"), JSON.stringify({ root: true, linter, overrides }));
+  for (const from of folders) {
+    mkdirSync(path.join(project, "src", from), { recursive: true });
+    const write = (name: string, source: string) => writeFileSync(path.join(project, "src", from, name), source);
+    for (const to of folders) write(`to-${to}.ts`, `import "${to === from ? "." : `../${to}`}/some-file.js";\n`);
+    for (const to of files) write(`to-${to}.ts`, `import "../${to.replace(".ts", "")}.js";\n`);
+    write("to-above.ts", 'import "../../package.json";\n');
+    write("calls.ts", "WebAssembly.validate(new Uint8Array(1));\n");
+    write("names.ts", "export type Module = WebAssembly.Module;\n");
+  }
+});
+
+/** The files that Biome refuses, as "folder: name". */
+function refused(): Set<string> {
+  const biome = path.join(ROOT, "node_modules/.bin/biome");
+  const args = ["lint", "--reporter=github", "--max-diagnostics=none", "."];
+  let report = "";
+  try {
+    report = execFileSync(biome, args, { cwd: project, encoding: "utf8", stdio: "pipe" });
+  } catch (error) {
+    report = (error as { stdout: string }).stdout;
+  }
+  const found = report.matchAll(/title=lint\/style\/noRestricted\w+,file=[^,]*?src\/(\w+)\/(?:to-)?([\w.]+?)\.ts,/g);
+  return new Set([...found].map(([, from, to]) => `${from}: ${to}`));
+}
+
+test("every folder has its line, and names only folders and entries", () => {
+  expect([...arrows.keys()].sort()).toEqual(folders.sort());
+  for (const to of arrows.values()) for (const name of to) expect([...folders, ...files]).toContain(name);
+});
+
+test("imports that are not in the list are refused, and no others", () => {
+  const wanted: string[] = [];
+  for (const from of folders) {
+    for (const to of [...folders, ...files])
+      if (to !== from && !arrows.get(from)?.includes(to)) wanted.push(`${from}: ${to}`);
+    wanted.push(`${from}: above`);
+    if (from !== "wasm") wanted.push(`${from}: calls`, `${from}: names`);
+  }
+  expect([...refused()].sort()).toEqual(wanted.sort());
+});
+
+test("no arrow leads back", () => {
+  const reach = (from: string, seen: readonly string[]): void => {
+    expect(seen).not.toContain(from);
+    for (const to of arrows.get(from) ?? []) reach(to, [...seen, from]);
+  };
+  for (const from of folders) reach(from, []);
+});
