@@ -79,12 +79,13 @@ async function measure(options) {
   const { mode, only, programs: ids } = options;
   const say = (name) => console.log(`preparing: ${name}`);
   const { programs, missing } = await startPrograms(ids, say, { install: mode !== "smoke" });
+  const native = programs.find(({ name }) => name === "native");
+  if (native) missing.push(...JSON.parse(await native.ask("missing")));
   for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
   const bar = new cliProgress.SingleBar(
     { format: "{bar} {percentage} %, {eta_formatted} left, {name}", noTTYOutput: true, notTTYSchedule: 10_000, fps: 2 },
     cliProgress.Presets.shades_classic,
   );
-  const native = programs.find(({ name }) => name === "native");
   const plans = native && JSON.parse(await native.ask(`plans ${PLAN_BITS.join(" ")}`));
   bar.start(1000, 0, { name: "" });
   try {

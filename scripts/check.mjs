@@ -14,7 +14,7 @@ const CORE = ["-p", "modexp-core", "-p", "modexp-kernels"];
 const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
 // in no other build: the conversions from and to other libraries
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
-// the benchmark's peers are large C libraries: only `cargo bench` builds them
+// the benchmark's feature `peers` builds large libraries: only `cargo bench` turns it on
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native", "--features", CONVERSIONS];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];

@@ -10,7 +10,7 @@ import { WASM_TARGET } from "../setup.mjs";
 const CARGO_DENY = "0.20.2";
 const CYCLONEDX = "0.5.9";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
-const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "web-demo"];
+const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
 
 /** What a manifest brings to whoever installs it: dependencies, and scripts that run on their machine. */
 function burdens({ dependencies, optionalDependencies, scripts = {} }) {

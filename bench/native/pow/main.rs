@@ -10,7 +10,6 @@
 
 mod contender;
 mod ours;
-#[cfg(feature = "peers")]
 mod peers;
 mod problem;
 mod serve;
@@ -68,6 +67,10 @@ fn main() {
         .measurement_time(Duration::from_secs(1))
         .configure_from_args();
     let mut table = Table::default();
+    let missing = peers::missing();
+    for (name, why) in &missing {
+        println!("left out: {name} ({why})");
+    }
 
     for (name, problem) in problems() {
         let mut contenders = contenders(&problem());
@@ -92,6 +95,9 @@ fn main() {
 
     if measured {
         table.print();
+        for (name, why) in &missing {
+            println!("left out: {name} ({why})");
+        }
         match table.write_json() {
             Ok(path) => println!("written to {}", path.display()),
             Err(error) => eprintln!("the table could not be written: {error}"),
@@ -121,9 +127,7 @@ fn problems() -> Vec<(String, Make)> {
 }
 
 fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
-    #[cfg_attr(not(feature = "peers"), allow(unused_mut, reason = "nobody joins them"))]
     let mut contenders = ours::contenders(problem);
-    #[cfg(feature = "peers")]
     contenders.extend(peers::contenders(problem));
     contenders
 }

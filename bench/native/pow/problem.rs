@@ -85,7 +85,6 @@ impl Problem {
         Self { kind: Kind::Private, modulus, bases, exponents: vec![d], primes, table_bytes: 0 }
     }
 
-    #[cfg(feature = "peers")]
     pub(crate) fn is_odd(&self) -> bool {
         self.modulus[0] & 1 == 1
     }
@@ -99,16 +98,6 @@ impl Problem {
 fn bit_len(limbs: &[u64]) -> usize {
     let top = limbs.iter().rposition(|&limb| limb != 0);
     top.map_or(0, |top| 64 * (top + 1) - limbs[top].leading_zeros() as usize)
-}
-
-/// Big-endian bytes.
-pub(crate) fn bytes(limbs: &[u64]) -> Vec<u8> {
-    limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect()
-}
-
-/// Limbs of big-endian bytes.
-pub(crate) fn limbs(bytes: &[u8]) -> Vec<u64> {
-    bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
 }
 
 /// a·b, schoolbook.
