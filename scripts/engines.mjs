@@ -120,5 +120,5 @@ export async function engines({ only = [], except = [], wanted = {} } = {}) {
   };
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker));
   console.log(`engines: ${total.passed} passed, ${total.failed} failed`);
-  return total;
+  return { ...total, ok: total.failed === 0 };
 }

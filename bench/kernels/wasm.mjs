@@ -8,6 +8,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { median } from "../src/median.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
@@ -54,8 +55,6 @@ function time({ index, run }, bits, square) {
   const lanes = run(index, bits, square, count);
   return ((performance.now() - start) * 1e6) / (count * lanes);
 }
-
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** What `read` finds in the messages of a profiler about 11·N products less what it finds for N, for one product. */
 function counted(profiler, flags, read, few, { tier, index }, bits, square) {

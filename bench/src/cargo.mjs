@@ -13,5 +13,6 @@ export async function buildProgram(name, args) {
     throw new Error(why.split("\n").at(-1));
   });
   const artifacts = stdout.split("\n").filter((line) => line.includes('"executable"'));
-  return artifacts.map((line) => JSON.parse(line)).find((each) => each.executable && each.target.name === name).executable;
+  return artifacts.map((line) => JSON.parse(line)).find((each) => each.executable && each.target.name === name)
+    .executable;
 }

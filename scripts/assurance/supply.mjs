@@ -4,11 +4,10 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { TIERS, targetDir } from "../build.mjs";
-import { Failure, output, ROOT, run, TOOLS } from "../lib/process.mjs";
+import { cargoTool } from "../lib/cargo.mjs";
+import { Failure, output, ROOT, run } from "../lib/process.mjs";
 import { WASM_TARGET } from "../setup.mjs";
 
-const CARGO_DENY = "0.20.2";
-const CYCLONEDX = "0.5.9";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
 
@@ -28,22 +27,12 @@ async function manifest() {
   };
 }
 
-/** Installs a tool of cargo's, if it is not there. */
-async function cargoTool(name, version, ask = ["--version"]) {
-  const path = join(TOOLS, "bin", name);
-  if (output(path, ask)?.split(" ").at(-1) === version) return path;
-  const { code } = await run("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]);
-  if (code !== 0) throw new Failure(`${name} ${version} could not be installed`);
-  return path;
-}
-
 async function licences() {
-  const deny = await cargoTool("cargo-deny", CARGO_DENY);
-  const { code, text } = await run(deny, ["check", "licenses", "bans", "sources"], { quiet: true });
+  await cargoTool("cargo-deny");
+  const { code, text } = await run("cargo", ["deny", "check", "licenses", "bans", "sources"], { quiet: true });
   if (code !== 0) console.log(text);
-  const none = await run(deny, ["--config", join(ROOT, "scripts/assurance/deny-all.toml"), "check", "licenses"], {
-    quiet: true,
-  });
+  const denyAll = ["deny", "--config", join(ROOT, "scripts/assurance/deny-all.toml"), "check", "licenses"];
+  const none = await run("cargo", denyAll, { quiet: true });
   return {
     ok: code === 0 && none.code !== 0,
     figure: `cargo deny ${code === 0 ? "finds nothing" : "objects"} in licences, bans and sources`,
@@ -81,11 +70,11 @@ function databaseDay() {
 
 async function rustAdvisories() {
   const what = "cargo deny check advisories";
-  const deny = await cargoTool("cargo-deny", CARGO_DENY);
-  const { code, text } = await run(deny, ["check", "advisories"], { quiet: true });
+  await cargoTool("cargo-deny");
+  const { code, text } = await run("cargo", ["deny", "check", "advisories"], { quiet: true });
   if (code !== 0) console.log(text);
   if (/failed to fetch advisory database/.test(text)) return unreached(what);
-  const known = await run(deny, ["--manifest-path", vulnerable(), "check", "advisories"], { quiet: true });
+  const known = await run("cargo", ["deny", "--manifest-path", vulnerable(), "check", "advisories"], { quiet: true });
   const caught = known.code !== 0 && /RUSTSEC-\d{4}-\d{4}/.test(known.text);
   return {
     ok: code === 0 && caught,
@@ -119,24 +108,11 @@ const missing = ({ components }, names) =>
 
 /** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
 async function billOfMaterials() {
-  const cyclonedx = await cargoTool("cargo-cyclonedx", CYCLONEDX, ["cyclonedx", "--version"]);
+  await cargoTool("cargo-cyclonedx");
   const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
   const file = "sbom.cdx";
-  const { code, text } = await run(
-    cyclonedx,
-    [
-      "cyclonedx",
-      "--manifest-path",
-      manifest,
-      "--format",
-      "json",
-      "--target",
-      WASM_TARGET,
-      "--override-filename",
-      file,
-    ],
-    { quiet: true },
-  );
+  const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", WASM_TARGET];
+  const { code, text } = await run("cargo", [...line, "--override-filename", file], { quiet: true });
   if (code !== 0) throw new Failure(text);
   const bill = JSON.parse(readFileSync(join(dirname(manifest), `${file}.json`), "utf8"));
   // it writes one for each crate of the workspace, beside its manifest
