@@ -12,11 +12,11 @@ const RUNS = [
   { tier: "relaxed", engine: "node24" },
 ];
 
-async function drill(what, count, { tier, engine }) {
+async function inject(what, count, { tier, engine }) {
   const path = executable(ENGINES.find(({ id }) => id === engine));
   if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
   const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
-  if (code !== 0) throw new Failure(`the drill did not run: ${text}`);
+  if (code !== 0) throw new Failure(`the script did not run: ${text}`);
   return JSON.parse(text.trim().split("\n").at(-1));
 }
 
@@ -42,7 +42,7 @@ async function zeroed({ full }) {
   const left = [];
   let controls = 0;
   for (const each of RUNS) {
-    const result = await drill("scan", count, each);
+    const result = await inject("scan", count, each);
     left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
     controls += result.controls;
   }
@@ -58,7 +58,7 @@ async function tablesZeroed({ full }) {
   const count = full ? 1000 : 50;
   const total = { live: 0, left: 0, controls: 0 };
   for (const each of RUNS) {
-    const counts = await drill("tables", count, each);
+    const counts = await inject("tables", count, each);
     for (const name of Object.keys(total)) total[name] += counts[name];
   }
   return {
@@ -68,12 +68,12 @@ async function tablesZeroed({ full }) {
   };
 }
 
-async function flipped({ full }) {
+async function faultsInKeys({ full }) {
   // which faults matter depends on the key
   const keys = full ? 40 : 4;
   const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
   for (let i = 0; i < keys; i++) {
-    const counts = await drill("flip", 500, RUNS[i % RUNS.length]);
+    const counts = await inject("flip", 500, RUNS[i % RUNS.length]);
     for (const name of Object.keys(total)) total[name] += counts[name];
   }
   return {
@@ -87,5 +87,5 @@ export const drills = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
-  { name: "flipped bits", work: flipped },
+  { name: "fault injection in RSA keys", work: faultsInKeys },
 ];

@@ -205,5 +205,5 @@ export const supply = [
   { name: "advisories on crates", work: rustAdvisories, onlyFull: true },
   { name: "advisories on npm packages", work: npmAdvisories, onlyFull: true },
   { name: "bill of materials", work: billOfMaterials, onlyFull: true },
-  { name: "the same bytes again", work: reproducible, onlyFull: true },
+  { name: "reproducible build", work: reproducible, onlyFull: true },
 ];

@@ -117,7 +117,7 @@ export const tests = [
   { name: "the fuzzer's corpus", work: corpus },
   { name: "all small powers", work: smallPowers, onlyFull: true },
   { name: "the fuzzer", work: fuzzer, onlyFull: true },
-  { name: "changed code", work: mutation, onlyFull: true },
-  { name: "lines reached", work: lines, onlyFull: true },
+  { name: "mutation testing", work: mutation, onlyFull: true },
+  { name: "line coverage", work: lines, onlyFull: true },
   { name: "Miri", work: interpreted, onlyFull: true },
 ];

@@ -40,6 +40,6 @@ async function flat({ full }) {
 }
 
 export const wildCalls = [
-  { name: "wild calls", work: wild },
+  { name: "API fuzzing", work: wild },
   { name: "flat memory", work: flat },
 ];

@@ -1,10 +1,10 @@
-//! Runs the subjects of which the name has all the given words, and prints for each how many leaks the checker saw and
+//! Runs the test cases whose names have all the given words, and prints for each how many leaks the checker saw and
 //! how many different traces of addresses. `--list` only prints the names; `--times 1000` runs each that many times,
 //! with other secrets every time. `--remains` prints how many words of memory depend on the secrets after everything is
 //! freed, and how many while the result is there.
 
 use modexp_assurance::arena::Arena;
-use modexp_assurance::subjects::{self, Subject};
+use modexp_assurance::cases::{self, Case};
 use modexp_assurance::taint;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
@@ -25,27 +25,27 @@ fn main() {
     modexp_core::publish::PUBLISHED.get_or_init(|| taint::reveal);
 
     println!("watched: {}", taint::watched(taint::is_watched));
-    for subject in subjects::subjects().iter().filter(|subject| words.iter().all(|word| subject.name.contains(word))) {
+    for case in cases::cases().iter().filter(|case| words.iter().all(|word| case.name.contains(word))) {
         if list {
-            println!("{}", subject.name);
+            println!("{}", case.name);
         } else if left {
-            let [after, during] = remains(subject);
-            println!("{} {after} {during}", subject.name);
+            let [after, during] = remains(case);
+            println!("{} {after} {during}", case.name);
         } else {
-            report(subject, times);
+            report(case, times);
         }
     }
 }
 
-fn report(subject: &Subject, times: usize) {
+fn report(case: &Case, times: usize) {
     let mut random = fastrand::Rng::with_seed(1);
     let mut leaks = 0;
     let mut traces = HashSet::new();
     for turn in 0..times {
         ARENA.activate();
-        let secrets = Rc::new(subject.draw(&mut random));
+        let secrets = Rc::new(case.draw(&mut random));
         taint::watched(|| secrets.iter().for_each(|secret| taint::hide(&secret.limbs[secret.hidden.clone()])));
-        let run = subject.prepare(Rc::clone(&secrets));
+        let run = case.prepare(Rc::clone(&secrets));
         let (seen, trace) = taint::watched(|| watch(run));
         taint::watched(|| secrets.iter().for_each(|secret| taint::reveal(&secret.limbs)));
         drop(secrets);
@@ -56,11 +56,11 @@ fn report(subject: &Subject, times: usize) {
             traces.insert(trace);
         }
     }
-    println!("{} {leaks} {}", subject.name, traces.len());
+    println!("{} {leaks} {}", case.name, traces.len());
 }
 
 /// The leaks in a run and its trace.
-fn watch(run: subjects::Run) -> (u64, u64) {
+fn watch(run: cases::Run) -> (u64, u64) {
     let before = taint::leaks();
     let _ = taint::trace();
     let result = run();
@@ -75,17 +75,17 @@ const RUNS: usize = 8;
 
 /// How many words of all memory that a call has had are not the same for all secrets: after the result is overwritten and
 /// everything is freed, and before that. Whatever digits a secret was in, its words differ from those of another one.
-fn remains(subject: &Subject) -> [usize; 2] {
+fn remains(case: &Case) -> [usize; 2] {
     let mut random = fastrand::Rng::with_seed(1);
     // by the length of the result: whether there is one is public
     let mut images = BTreeMap::<usize, [Vec<Vec<u64>>; 2]>::new();
     for turn in 0..=RUNS {
-        let drawn = subject.draw(&mut random);
+        let drawn = case.draw(&mut random);
         forget_the_stack();
         ARENA.activate();
         // at the same addresses each time, which are no secrets
         let mut secrets = Rc::new(drawn.clone());
-        let mut result = subject.prepare(Rc::clone(&secrets))();
+        let mut result = case.prepare(Rc::clone(&secrets))();
         Rc::get_mut(&mut secrets).expect("the call is over").iter_mut().for_each(|secret| secret.limbs.fill(0));
         ARENA.deactivate();
         let during = ARENA.contents();

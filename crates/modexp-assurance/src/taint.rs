@@ -10,9 +10,9 @@ pub mod request {
     pub const RUNNING: u64 = 0x1001;
     /// Errors so far.
     pub const COUNT_ERRORS: u64 = 0x1201;
-    /// The stepper's own: a hash of all addresses of instructions and data since the last time.
+    /// The taint tracker's own: a hash of all addresses of instructions and data since the last time.
     pub const TRACE: u64 = 0x4d58_0001;
-    /// The stepper's own: from here on the program runs freely.
+    /// The taint tracker's own: from here on the program runs freely.
     pub const PAUSE: u64 = 0x4d58_0002;
     /// Memory that holds a secret.
     pub const MAKE_UNDEFINED: u64 = 0x4d43_0001;
@@ -20,8 +20,8 @@ pub mod request {
     pub const MAKE_DEFINED: u64 = 0x4d43_0002;
 }
 
-/// The environment variable that says that the stepper waits for a breakpoint.
-pub const STEPPER: &str = "MODEXP_STEPPER";
+/// The environment variable that says that the taint tracker waits for a breakpoint.
+pub const TRACKER: &str = "MODEXP_TRACKER";
 
 /// Marks these numbers as secret.
 pub fn hide<T>(limbs: &[T]) {
@@ -33,15 +33,15 @@ pub fn reveal(limbs: &[u64]) {
     mark(request::MAKE_DEFINED, limbs);
 }
 
-/// Does this under the eyes of the stepper, which lets the program run freely the rest of the time; where there is none,
+/// Does this under the eyes of the taint tracker, which lets the program run freely the rest of the time; where there is none,
 /// just does it.
 pub fn watched<T>(work: impl FnOnce() -> T) -> T {
-    let stepper = std::env::var_os(STEPPER).is_some();
-    if stepper {
+    let tracked = std::env::var_os(TRACKER).is_some();
+    if tracked {
         breakpoint();
     }
     let result = work();
-    if stepper {
+    if tracked {
         ask([request::PAUSE, 0, 0, 0, 0, 0]);
     }
     result
@@ -91,7 +91,7 @@ fn ask(question: [u64; 6]) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 fn breakpoint() {
-    // SAFETY: the stepper, which is there, catches it
+    // SAFETY: the taint tracker, which is there, catches it
     unsafe { core::arch::asm!("int3") }
 }
 

@@ -1,7 +1,7 @@
 //! The calls, on a stage of an instance's memory.
 
 use crate::engine::{Module, Running};
-use modexp_assurance::subjects::{SIZES, number, odd_modulus, private_exponent};
+use modexp_assurance::cases::{SIZES, number, odd_modulus, private_exponent};
 use modexp_assurance::taint;
 
 /// A call with secrets.

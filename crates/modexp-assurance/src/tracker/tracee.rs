@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "ptrace is a system call")]
 
 use libc::user_regs_struct as Registers;
-use modexp_assurance::taint::STEPPER;
+use modexp_assurance::taint::TRACKER;
 use std::io::{Error, Result};
 use std::mem::MaybeUninit;
 use std::os::unix::process::CommandExt;
@@ -17,7 +17,7 @@ impl Tracee {
     /// Starts a program, stopped before its first instruction.
     pub fn start(program: &str, arguments: &[String]) -> Result<Self> {
         let mut command = Command::new(program);
-        command.args(arguments).env(STEPPER, "1");
+        command.args(arguments).env(TRACKER, "1");
         stay_on_this_core()?;
         // SAFETY: between fork and exec only system calls are made
         let child = unsafe {

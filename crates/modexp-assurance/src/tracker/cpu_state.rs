@@ -1,6 +1,6 @@
-//! Where the program is, and what its registers hold there. To stop it takes microseconds, so it is stopped only at
-//! instructions whose addresses or direction come from what is not known since the last stop. The way from there to the
-//! next is one that passes no instruction twice.
+//! The CPU's state in the program that is followed: the next instruction and the registers. Stopping the program takes
+//! microseconds. So it stops only where an address or a direction depends on values that are not known since the last
+//! stop; no instruction is passed twice between two stops.
 
 use crate::arithmetic::{CARRY, FLAGS, OVERFLOW, PARITY, SIGN, ZERO, compute};
 use crate::flow::{Decoded, general_mut, value, writes};
@@ -10,7 +10,8 @@ use libc::user_regs_struct as Registers;
 use std::collections::HashSet;
 use std::io::{Error, Result};
 
-pub struct Course<'a> {
+/// The registers of the program, as far as they are known.
+pub struct CpuState<'a> {
     tracee: &'a Tracee,
     /// The registers, as far as they are known; `rip` is that of the instruction to be followed next.
     values: Registers,
@@ -23,7 +24,7 @@ pub struct Course<'a> {
     returns: Vec<(u64, u64)>,
 }
 
-impl<'a> Course<'a> {
+impl<'a> CpuState<'a> {
     /// From where the program has stopped.
     pub fn new(tracee: &'a Tracee) -> Result<Self> {
         let values = tracee.registers()?;
@@ -44,7 +45,7 @@ impl<'a> Course<'a> {
             Next::At(next) => !decoded.is_client_request() && !self.passed.contains(&next),
             Next::Branch(next) => !self.flags_unknown && !self.passed.contains(&next),
             Next::Again { .. } => self.is_known(Register::RCX),
-            Next::Stepped => false,
+            Next::Followed => false,
         };
         if is_clear && decoded.address_registers().all(|register| self.is_known(register)) {
             return Ok(None);
@@ -89,7 +90,7 @@ impl<'a> Course<'a> {
                 self.values.rip = if self.repeat(rdi, rsi) { self.values.rip } else { next };
                 return Ok(None);
             }
-            Next::Stepped => {
+            Next::Followed => {
                 let exit = self.step()?;
                 if instruction.flow_control() == FlowControl::IndirectCall {
                     self.returns.push((self.values.rsp, instruction.next_ip()));
@@ -188,17 +189,17 @@ impl<'a> Course<'a> {
             }
             FlowControl::Return => match self.returns.last() {
                 Some(&(rsp, to)) if self.is_known(Register::RSP) && rsp == self.values.rsp => Next::At(to),
-                _ => Next::Stepped,
+                _ => Next::Followed,
             },
             FlowControl::Next if instruction.has_rep_prefix() => {
                 let bytes = instruction.memory_size().size() as u64;
                 match instruction.mnemonic() {
                     Mnemonic::Stosb | Mnemonic::Stosq => Next::Again { rdi: bytes, rsi: 0, next },
                     Mnemonic::Movsb | Mnemonic::Movsq => Next::Again { rdi: bytes, rsi: bytes, next },
-                    _ => Next::Stepped,
+                    _ => Next::Followed,
                 }
             }
-            _ => Next::Stepped,
+            _ => Next::Followed,
         }
     }
 }
@@ -215,7 +216,7 @@ enum Next {
         next: u64,
     },
     /// To where only the processor knows, or to itself, or into the system.
-    Stepped,
+    Followed,
 }
 
 /// Whether a condition holds with these flags.

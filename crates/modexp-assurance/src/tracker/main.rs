@@ -1,14 +1,14 @@
-//! `stepper PROGRAM ARGUMENTS…`: follows a program instruction by instruction, and the secrets that it marks
+//! `tracker PROGRAM ARGUMENTS…`: follows a program instruction by instruction, and the secrets that it marks
 //! ([`modexp_assurance::taint`]) through registers, flags and memory. A branch, an address or a division that comes from a
 //! secret is a leak. It checks the machine code as it is, AVX-512 and hand-written assembly included, and answers in the
 //! way of valgrind's memcheck; at the end it prints where leaks were, as offsets of the program's file.
 
 mod arithmetic;
-mod course;
+mod cpu_state;
 mod flow;
 mod tracee;
 
-use course::Course;
+use cpu_state::CpuState;
 use flow::{Decoded, Flow};
 use iced_x86::{Decoder, DecoderOptions, InstructionInfoFactory};
 use libc::user_regs_struct as Registers;
@@ -22,7 +22,7 @@ const LONGEST_INSTRUCTION: usize = 15;
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let Some((program, arguments)) = arguments.split_first() else {
-        eprintln!("usage: stepper PROGRAM ARGUMENTS…");
+        eprintln!("usage: tracker PROGRAM ARGUMENTS…");
         std::process::exit(2);
     };
     let tracee = Tracee::start(program, arguments)?;
@@ -34,23 +34,23 @@ fn main() -> Result<()> {
     if let Some(code) = tracee.run()? {
         std::process::exit(code);
     }
-    let mut course = Course::new(&tracee)?;
+    let mut cpu = CpuState::new(&tracee)?;
     let mut exit = None;
     while exit.is_none() {
-        let decoded = code.entry(course.values().rip).or_insert_with_key(|&rip| decode(&tracee, &mut factory, rip));
-        exit = course.look(decoded)?;
+        let decoded = code.entry(cpu.values().rip).or_insert_with_key(|&rip| decode(&tracee, &mut factory, rip));
+        exit = cpu.look(decoded)?;
         if exit.is_some() {
             break;
         }
         if decoded.is_client_request()
-            && let Some((answer, paused)) = answer(&tracee, &mut flow, course.values())
+            && let Some((answer, paused)) = answer(&tracee, &mut flow, cpu.values())
         {
-            exit = course.answer(answer, paused)?;
+            exit = cpu.answer(answer, paused)?;
             continue;
         }
-        flow.follow(decoded, course.values());
+        flow.follow(decoded, cpu.values());
         steps += 1;
-        exit = course.pass(decoded)?;
+        exit = cpu.pass(decoded)?;
     }
     let mut places: Vec<_> = flow.places.iter().collect();
     places.sort_by_key(|(place, _)| *place);

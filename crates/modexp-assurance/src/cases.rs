@@ -1,4 +1,4 @@
-//! The calls that must not depend on their secrets, over all backends and sizes, and the controls that do.
+//! The test cases: calls that must not depend on their secrets, on all backends and sizes, and controls that do.
 
 use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
 use std::rc::Rc;
@@ -6,8 +6,8 @@ use std::rc::Rc;
 /// One computation, ready to be watched.
 pub type Run = Box<dyn FnOnce() -> Vec<u64>>;
 
-/// A call with secrets.
-pub struct Subject {
+/// A test case: a call with secrets.
+pub struct Case {
     /// backend/bits/call
     pub name: String,
     /// Whether it breaks the promise on purpose.
@@ -38,7 +38,7 @@ impl Secret {
     }
 }
 
-impl Subject {
+impl Case {
     /// Secrets of one run.
     pub fn draw(&self, random: &mut fastrand::Rng) -> Vec<Secret> {
         (self.secrets)(self.bits, random)
@@ -67,9 +67,9 @@ const PRIMES: [(usize, u64, u64); 9] = [
     (2048, 1557, 2543),
 ];
 
-/// All subjects and controls whose kernels this machine has.
+/// All test cases and controls whose kernels this machine has.
 #[must_use]
-pub fn subjects() -> Vec<Subject> {
+pub fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for backend in Backend::available() {
         all.push(short_pow(backend));
@@ -156,9 +156,9 @@ fn base_and_exponent(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret> {
 }
 
 /// A power that is small enough to be stepped through a thousand times: two exponent digits and more of every kind.
-fn short_pow(backend: Backend) -> Subject {
+fn short_pow(backend: Backend) -> Case {
     const BITS: usize = 128;
-    Subject {
+    Case {
         name: format!("{}/{BITS}/pow short", backend.name()),
         is_control: false,
         secrets: |bits, random| [bits, 24].map(|bits| Secret::new(number(bits, random))).into(),
@@ -170,8 +170,8 @@ fn short_pow(backend: Backend) -> Subject {
     }
 }
 
-fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
-    let subject = |call: &str, m: Vec<u64>, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+fn calls(backend: Backend, bits: usize) -> Vec<Case> {
+    let case = |call: &str, m: Vec<u64>, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Case {
         name: format!("{}/{bits}/{call}", backend.name()),
         is_control: false,
         secrets: base_and_exponent,
@@ -188,12 +188,12 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
     two[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
 
     let mut calls = vec![
-        subject("pow", odd.clone(), |m, b, e| m.pow(b, e)),
-        subject("pow even", even, |m, b, e| m.pow(b, e)),
-        subject("pow_small_base", odd.clone(), |m, _, e| m.pow_small_base(2, e)),
-        subject("pow_each", odd.clone(), |m, b, e| flat(m.pow_each(b, &[e, &e[1..], e]))),
-        subject("pow_product", odd.clone(), |m, b, e| m.pow_product(&[b, &b[1..]], &[e, e]).expect("equal lengths")),
-        subject("pow_be_bytes", odd.clone(), |m, b, e| {
+        case("pow", odd.clone(), |m, b, e| m.pow(b, e)),
+        case("pow even", even, |m, b, e| m.pow(b, e)),
+        case("pow_small_base", odd.clone(), |m, _, e| m.pow_small_base(2, e)),
+        case("pow_each", odd.clone(), |m, b, e| flat(m.pow_each(b, &[e, &e[1..], e]))),
+        case("pow_product", odd.clone(), |m, b, e| m.pow_product(&[b, &b[1..]], &[e, e]).expect("equal lengths")),
+        case("pow_be_bytes", odd.clone(), |m, b, e| {
             let (mut b, mut e) = (be_bytes(b), be_bytes(e));
             let mut power = m.pow_be_bytes(&b, &e);
             let limbs =
@@ -203,36 +203,36 @@ fn calls(backend: Backend, bits: usize) -> Vec<Subject> {
             }
             limbs
         }),
-        subject("mul", odd.clone(), |m, a, b| m.mul(a, b)),
-        subject("square", odd.clone(), |m, a, _| m.square(a)),
-        subject("square_repeated", odd.clone(), |m, a, _| m.square_repeated(a, 5)),
-        subject("reduce", odd.clone(), |m, a, b| {
+        case("mul", odd.clone(), |m, a, b| m.mul(a, b)),
+        case("square", odd.clone(), |m, a, _| m.square(a)),
+        case("square_repeated", odd.clone(), |m, a, _| m.square_repeated(a, 5)),
+        case("reduce", odd.clone(), |m, a, b| {
             let mut long = [a, b, a].concat();
             let residue = m.reduce(&long);
             forget(&mut long);
             residue
         }),
-        subject("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
-        subject("fixed_base", odd.clone(), |m, _, e| {
+        case("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
+        case("fixed_base", odd.clone(), |m, _, e| {
             let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 15) };
             m.fixed_base(&[3], options).and_then(|g| g.pow(e)).expect("within the limits")
         }),
-        subject("fixed_base, secret base", odd.clone(), |m, b, e| {
+        case("fixed_base, secret base", odd.clone(), |m, b, e| {
             let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 13) };
             flat(m.fixed_base(b, options).and_then(|g| g.pow_many(&[e, &e[1..]])).expect("within the limits"))
         }),
     ];
     if bits == 512 || bits == 1088 {
-        calls.push(subject("inverse_many", odd.clone(), |m, a, b| flat(m.inverse_many(&[a, b]).unwrap_or_default())));
-        calls.push(subject("pow 2^k", two, |m, b, e| m.pow(b, e)));
+        calls.push(case("inverse_many", odd.clone(), |m, a, b| flat(m.inverse_many(&[a, b]).unwrap_or_default())));
+        calls.push(case("pow 2^k", two, |m, b, e| m.pow(b, e)));
         // nine: the machine's widest lanes and one that is left over
-        calls.push(subject("pow_many", odd, |m, b, e| flat(m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths"))));
+        calls.push(case("pow_many", odd, |m, b, e| flat(m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths"))));
     }
     calls
 }
 
 /// Calls with a modulus of which only the length is public and that it is odd.
-fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
+fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Case> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let mut secrets = base_and_exponent(bits, random);
         let mut m = Secret::prime(odd_modulus(bits));
@@ -240,7 +240,7 @@ fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
         secrets.push(m);
         secrets
     };
-    let subject = |call: &str, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+    let case = |call: &str, run: fn(&Modulus, &[u64], &[u64]) -> Vec<u64>| Case {
         name: format!("{}/{bits}/secret modulus, {call}", backend.name()),
         is_control: false,
         secrets,
@@ -253,13 +253,13 @@ fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Subject> {
         bits,
     };
     vec![
-        subject("pow", |m, b, e| m.pow(b, e)),
-        subject("mul", |m, a, b| m.mul(a, b)),
-        subject("inverse", |m, a, _| m.inverse(a).unwrap_or_default()),
+        case("pow", |m, b, e| m.pow(b, e)),
+        case("mul", |m, a, b| m.mul(a, b)),
+        case("inverse", |m, a, _| m.inverse(a).unwrap_or_default()),
     ]
 }
 
-fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
+fn crt_calls(backend: Backend, bits: usize) -> Vec<Case> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let (_, c, d) = PRIMES.into_iter().find(|prime| prime.0 == bits).expect("a size of the list");
         let (mut p, mut q) = (minus(bits, c), minus(bits, d));
@@ -270,7 +270,7 @@ fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
         let exponent = Secret::new(private_exponent(&p, &q));
         vec![base, exponent, Secret::prime(p), Secret::prime(q)]
     };
-    let subject = |call: &str, run: fn(&CrtModulus, &[u64], &[u64]) -> Vec<u64>| Subject {
+    let case = |call: &str, run: fn(&CrtModulus, &[u64], &[u64]) -> Vec<u64>| Case {
         name: format!("{}/{}/crt, {call}", backend.name(), 2 * bits),
         is_control: false,
         secrets,
@@ -283,16 +283,16 @@ fn crt_calls(backend: Backend, bits: usize) -> Vec<Subject> {
         bits,
     };
     vec![
-        subject("pow", |n, b, e| n.pow(b, e).expect("no fault")),
-        subject("private_key_op", |n, c, d| n.private_key_op(c, d).expect("no fault")),
+        case("pow", |n, b, e| n.pow(b, e).expect("no fault")),
+        case("private_key_op", |n, c, d| n.private_key_op(c, d).expect("no fault")),
         // the secret number that blinds is as good as any other
-        subject("private_key_op_blinded", |n, c, d| n.private_key_op_blinded(c, d, c).expect("no fault")),
+        case("private_key_op_blinded", |n, c, d| n.private_key_op_blinded(c, d, c).expect("no fault")),
     ]
 }
 
 /// What must be caught: a branch, an address and a division that depend on a secret, and the variable-time power.
-fn controls() -> Vec<Subject> {
-    let control = |name: &str, run: fn(&[u64], &[u64]) -> Vec<u64>| Subject {
+fn controls() -> Vec<Case> {
+    let control = |name: &str, run: fn(&[u64], &[u64]) -> Vec<u64>| Case {
         name: format!("control/256/{name}"),
         is_control: true,
         secrets: base_and_exponent,
