@@ -15,7 +15,7 @@ const LAUNCH = {
   },
 };
 
-/** A browser of the kind "chromium" or "firefox". */
-export function launch(kind, executablePath) {
-  return puppeteer.launch({ executablePath, headless: true, protocolTimeout: 900_000, ...LAUNCH[kind] });
+/** A browser of the kind "chromium" or "firefox"; `options` are puppeteer's. */
+export function launch(kind, executablePath, options = {}) {
+  return puppeteer.launch({ executablePath, headless: true, protocolTimeout: 900_000, ...LAUNCH[kind], ...options });
 }
