@@ -12,7 +12,8 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let mut bindgen = Bindgen::new();
-    let done = bindgen.web(true).and_then(|bindgen| bindgen.input_path(module).out_name(name).generate(folder));
+    let bindgen = bindgen.typescript(true).omit_default_module_path(false).input_path(module).out_name(name);
+    let done = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
