@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
-import { assurance } from "./assurance/index.mjs";
+import { assurance } from "../tools/assurance/index.mjs";
 import { TIERS, targetDir, tierEnv } from "./build.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { engines } from "./engines.mjs";
 import { Failure, output, ROOT, run } from "./lib/process.mjs";
 
-const TABLE = join(ROOT, "crates/modexp-assurance/counts.md");
+const TABLE = join(ROOT, "tools/assurance/counts.md");
 
 /** The tests that print lines like "380 passes: seams of sizes, adx". */
 const TESTS = ["test", "-p", "modexp-core", "-p", "modexp-kernels", "-p", "modexp-fuzz", "--locked"];

@@ -6,7 +6,7 @@ import { targetDir } from "./build.mjs";
 import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 
-const HERE = join(ROOT, "scripts", "engines");
+const HERE = join(ROOT, "tools", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
 const CORPUS = join(ROOT, "fuzz", "corpus", "pow.txt");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");

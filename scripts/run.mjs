@@ -1,6 +1,6 @@
 // npm run <task>: sets up what the task needs, builds, then does it. Needs nothing but Node: it runs before npm has
 // installed anything, which is why no task runner of npm's registry stands here.
-import { assurance } from "./assurance/index.mjs";
+import { assurance } from "../tools/assurance/index.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
 import { counts } from "./counts.mjs";

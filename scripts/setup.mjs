@@ -112,7 +112,7 @@ function steps({ engines, msrv }) {
   }
   if (engines) {
     list.push(
-      npmStep("JavaScript engines: Node, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]),
+      npmStep("JavaScript engines: Node, Deno, Bun", "tools/engines", ["tools/engines/package.json"]),
       npmStep("bundlers and workerd", "packages/modexp-js/fixtures", ["packages/modexp-js/fixtures/package.json"]),
     );
   }

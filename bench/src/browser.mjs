@@ -8,7 +8,7 @@ import { median } from "./median.mjs";
 
 /** Starts a browser by the tests' own package, which may not be installed. */
 async function launch(family, executablePath) {
-  const { launch: start } = await import("../../scripts/engines/launch.mjs").catch(() => {
+  const { launch: start } = await import("../../tools/engines/launch.mjs").catch(() => {
     throw new Error("puppeteer-core is not installed: run `npm run setup` first");
   });
   return start(family, executablePath, { protocolTimeout: 0 });

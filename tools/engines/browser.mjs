@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
-import { ROOT } from "../lib/process.mjs";
+import { ROOT } from "../../scripts/lib/process.mjs";
 import { launch } from "./launch.mjs";
 
 const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 // What the tests prove, try, reach and notice.
-import { counts } from "../counts.mjs";
-import { coverage, miri, mutants } from "../deep.mjs";
-import { engines } from "../engines.mjs";
-import { fuzz } from "../fuzz.mjs";
-import { run, seconds } from "../lib/process.mjs";
+import { counts } from "../../scripts/counts.mjs";
+import { coverage, miri, mutants } from "../../scripts/deep.mjs";
+import { engines } from "../../scripts/engines.mjs";
+import { fuzz } from "../../scripts/fuzz.mjs";
+import { run, seconds } from "../../scripts/lib/process.mjs";
 
 const REPLAY = ["test", "-p", "modexp-fuzz", "--locked", "--test", "corpus"];
 

@@ -2,16 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { output, ROOT, read } from "../lib/process.mjs";
+import { output, ROOT, read } from "../../scripts/lib/process.mjs";
 
-const RECORD = join(ROOT, "crates/modexp-assurance/record.md");
+const RECORD = join(ROOT, "tools/assurance/record.md");
 
 /** What is published, of which a figure is. */
-const PUBLISHED = [
-  ...["core", "kernels", "wasm"].map((crate) => `crates/modexp-${crate}/src`),
-  "packages/modexp-js/src",
-  "Cargo.lock",
-];
+const PUBLISHED = ["crates/*/src", "packages/modexp-js/src", "Cargo.lock"];
 
 const FULL = ", full";
 

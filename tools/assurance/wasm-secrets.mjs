@@ -2,8 +2,8 @@
 import { checkPrimeSync, createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { TIERS } from "../build.mjs";
-import { Failure, ROOT, run, TOOLS, which } from "../lib/process.mjs";
+import { TIERS } from "../../scripts/build.mjs";
+import { Failure, ROOT, run, TOOLS, which } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, MEMCHECK, NATIVE, supported, valgrind } from "./constant-time.mjs";
 
 const RUNNER = join(NATIVE, "wasm");

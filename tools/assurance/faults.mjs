@@ -1,11 +1,11 @@
 // Fault drills: things break in an engine, and what must come of it is a typed error or the right answer.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { targetDir } from "../build.mjs";
-import { ENGINES, executable, isExpected } from "../lib/engines.mjs";
-import { Failure, ROOT, run } from "../lib/process.mjs";
+import { targetDir } from "../../scripts/build.mjs";
+import { ENGINES, executable, isExpected } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 
-const HERE = join(ROOT, "scripts/engines");
+const HERE = join(ROOT, "tools/engines");
 const DIST = join(ROOT, "packages/modexp-js/dist");
 
 const SHORT = ["node24", "bun", "chromium"];

@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { TIERS, targetDir } from "../build.mjs";
-import { cargoTool } from "../lib/cargo.mjs";
-import { Failure, output, ROOT, run } from "../lib/process.mjs";
-import { WASM_TARGET } from "../setup.mjs";
+import { TIERS, targetDir } from "../../scripts/build.mjs";
+import { cargoTool } from "../../scripts/lib/cargo.mjs";
+import { Failure, output, ROOT, run } from "../../scripts/lib/process.mjs";
+import { WASM_TARGET } from "../../scripts/setup.mjs";
 
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
@@ -31,7 +31,7 @@ async function licences() {
   await cargoTool("cargo-deny");
   const { code, text } = await run("cargo", ["deny", "check", "licenses", "bans", "sources"], { quiet: true });
   if (code !== 0) console.log(text);
-  const denyAll = ["deny", "--config", join(ROOT, "scripts/assurance/deny-all.toml"), "check", "licenses"];
+  const denyAll = ["deny", "--config", join(ROOT, "tools/assurance/deny-all.toml"), "check", "licenses"];
   const none = await run("cargo", denyAll, { quiet: true });
   return {
     ok: code === 0 && none.code !== 0,

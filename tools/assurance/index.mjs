@@ -1,8 +1,8 @@
 // npm run assurance: each figure of reliability and security with the control that shows that its check can fail.
 // Short by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
 
-import { list } from "../lib/options.mjs";
-import { Failure, seconds } from "../lib/process.mjs";
+import { list } from "../../scripts/lib/options.mjs";
+import { Failure, seconds } from "../../scripts/lib/process.mjs";
 import { constantTime } from "./constant-time.mjs";
 import { drills } from "./drills.mjs";
 import { faults } from "./faults.mjs";

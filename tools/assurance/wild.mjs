@@ -1,7 +1,7 @@
 // Calls with values of all kinds, and memory after many calls.
 import { join } from "node:path";
-import { ENGINES, executable } from "../lib/engines.mjs";
-import { Failure, ROOT, run } from "../lib/process.mjs";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { inEngine } from "./faults.mjs";
 
 const ENGINE = "node24";
@@ -26,7 +26,7 @@ async function flat({ full }) {
   const path = executable(ENGINES.find(({ id }) => id === ENGINE));
   if (path === undefined) throw new Failure(`${ENGINE} is missing: npm run setup installs it`);
   const [calls, contexts] = full ? [1_000_000, 100_000] : [20_000, 3000];
-  const script = join(ROOT, "scripts/assurance/flat-memory.mjs");
+  const script = join(ROOT, "tools/assurance/flat-memory.mjs");
   const { code, text } = await run(path, ["--expose-gc", script, String(calls), String(contexts)], { quiet: true });
   if (code !== 0) throw new Failure(`memory was not measured: ${text.slice(-2000)}`);
   const { leaked, ...grown } = JSON.parse(text.trim().split("\n").at(-1));

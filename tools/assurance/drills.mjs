@@ -1,10 +1,10 @@
 // What calls leave in memory, natively and in WebAssembly, and what is released after bits of a key have changed.
 import { join } from "node:path";
-import { ENGINES, executable } from "../lib/engines.mjs";
-import { Failure, ROOT, run } from "../lib/process.mjs";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
-const SCRIPT = join(ROOT, "scripts/assurance/memory-drills.mjs");
+const SCRIPT = join(ROOT, "tools/assurance/memory-drills.mjs");
 
 /** The tiers with lanes and without, on engines that run them. */
 const RUNS = [

@@ -1,15 +1,15 @@
 // Whether the times of calls tell classes of secrets apart: a t-test, natively and in JavaScript engines. The process that
 // measures is started by the command in MODEXP_ALONE, if there is one: `taskset --cpu-list 1`.
 import { join } from "node:path";
-import { targetDir } from "../build.mjs";
-import { ENGINES, executable } from "../lib/engines.mjs";
-import { Failure, must, ROOT, run } from "../lib/process.mjs";
+import { targetDir } from "../../scripts/build.mjs";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, must, ROOT, run } from "../../scripts/lib/process.mjs";
 
 const LIMIT = 4.5;
 const CONTROL = 50;
 
 const NATIVE = join(targetDir(), "release", "timing");
-const DRILL = join(ROOT, "scripts/assurance/timing-drill.mjs");
+const DRILL = join(ROOT, "tools/assurance/timing-drill.mjs");
 
 /** Engines, with what makes them run the code of their first compilers alone, which is there before that of their best. */
 const RUNS = [

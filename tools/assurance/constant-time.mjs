@@ -1,7 +1,7 @@
 // No branch, address or division may depend on a secret: machine code under two checkers that follow secrets.
 import { join } from "node:path";
-import { targetDir } from "../build.mjs";
-import { Failure, must, run, which } from "../lib/process.mjs";
+import { targetDir } from "../../scripts/build.mjs";
+import { Failure, must, run, which } from "../../scripts/lib/process.mjs";
 
 const FOLDER = join(targetDir(), "assurance-native");
 /** Where the programs that are checked are built. */

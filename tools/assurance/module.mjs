@@ -1,7 +1,7 @@
 // One instance of a built .wasm, called without the package around it: its memory lies open.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../lib/process.mjs";
+import { ROOT } from "../../scripts/lib/process.mjs";
 
 /** A module of the package, with numbers in and out as lists of 64-bit words, the lowest first. */
 export class Module {
