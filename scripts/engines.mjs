@@ -80,7 +80,7 @@ function summary(engine, { report, text, ms }) {
 }
 
 /**
- * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts; `tiers` tells what passed on each
+ * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts. `tiers` says what passed on each
  * tier of each engine, by source. `wanted` replaces what the bundle is given to check.
  */
 export async function engines({ only = [], except = [], wanted = {} } = {}) {

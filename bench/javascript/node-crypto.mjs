@@ -1,4 +1,4 @@
-// OpenSSL behind node:crypto, for those who can phrase their problem as a key exchange or a decryption.
+// OpenSSL through node:crypto: a power as a key exchange or as a decryption.
 import { constants, createDiffieHellman, createPrivateKey, privateDecrypt } from "node:crypto";
 import { modInverse } from "modexp";
 

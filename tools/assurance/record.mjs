@@ -37,7 +37,7 @@ export function record(row, names) {
     RECORD,
     `# What was measured last
 
-\`npm run assurance -- --record\` on ${cpus()[0].model}, ${cpus().length} cores. The last column tells the day of each figure, the last commit
+\`npm run assurance -- --record\` on ${cpus()[0].model}, ${cpus().length} cores. The last column gives the day of each figure, the last commit
 that changed what is published, and whether it was measured with \`--full\`.
 
 ${table(rows)}

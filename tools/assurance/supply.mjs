@@ -1,4 +1,4 @@
-// What the package is made of, and that anyone can make it again.
+// The supply chain: dependencies, hashes, licences, advisories, the bill of materials, the reproducible build.
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { WASM_TARGET } from "../../scripts/setup.mjs";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
 
-/** What a manifest brings to whoever installs it: dependencies, and scripts that run on their machine. */
+/** What a manifest brings to its user: dependencies, and scripts that run at installation. */
 function burdens({ dependencies, optionalDependencies, scripts = {} }) {
   const atInstall = ["preinstall", "install", "postinstall"].filter((name) => name in scripts);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...atInstall];
@@ -41,7 +41,7 @@ async function licences() {
   };
 }
 
-/** A database that cannot be reached has said nothing. */
+/** The figure where a database cannot be reached. */
 const unreached = (what) => ({
   ok: undefined,
   figure: `${what}: its database cannot be reached from here`,
@@ -91,7 +91,7 @@ async function npmAdvisories() {
   return {
     ok: code === 0,
     figure: `${what}: ${code === 0 ? "nothing" : "advisories"}`,
-    control: "what it has looked up is in its database's hands",
+    control: "none: its database answers, not this machine",
   };
 }
 
@@ -131,8 +131,8 @@ async function billOfMaterials() {
   };
 }
 
-/** Which of the package's modules are not what its list says. */
-function strangers(folder, list) {
+/** The modules in a folder that differ from its list of hashes, or are not in it. */
+function mismatches(folder, list) {
   const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
   const names = new Set(lines.map(([, , name]) => name));
   const wrong = lines.filter(([, expected, name]) => hash(join(folder, name)) !== expected);
@@ -143,8 +143,8 @@ function strangers(folder, list) {
 async function hashes() {
   const folder = join(ROOT, "packages/modexp-js/wasm");
   const list = readFileSync(join(folder, "SHA256SUMS"), "utf8");
-  const wrong = strangers(folder, list);
-  const caught = strangers(
+  const wrong = mismatches(folder, list);
+  const caught = mismatches(
     folder,
     list.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
   );

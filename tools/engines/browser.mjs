@@ -17,7 +17,7 @@ const FILES = {
 // isolated, as pages that use threads are
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
-/** A file of the built package, for suites that load it anew. */
+/** A file of the built package, for suites that load it again. */
 function built(url) {
   const path = join(ROOT, "packages/modexp-js/dist", basename(url.replace(/\?.*$/, "")));
   return url.startsWith("/dist/") && existsSync(path)

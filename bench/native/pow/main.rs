@@ -2,7 +2,7 @@
 //! pick instead.
 //!
 //! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
-//! in turn, round after round, so that they share the machine's moods. The table of medians and ratios is printed at the
+//! in turn, round after round, so that a disturbance of the machine slows all of them. The table of medians and ratios is printed at the
 //! end and written to `target/bench-pow.json`.
 //!
 //! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size. Without `--bench`, as

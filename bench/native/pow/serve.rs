@@ -34,7 +34,7 @@ pub(crate) fn serve() {
 
 fn say(line: &str) {
     let mut out = stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).expect("somebody listens");
+    writeln!(out, "{line}").and_then(|()| out.flush()).expect("the reader is there");
 }
 
 struct Server {
