@@ -45,6 +45,9 @@ ${table(rows)}
   );
 }
 
+/** The names of the recorded figures. */
+export const recordedNames = () => recorded().map(([, name]) => name);
+
 /** The rows of the committed table. */
 function recorded() {
   const lines = (read(RECORD) ?? "").split("\n").filter((each) => each.startsWith("| "));
