@@ -50,7 +50,7 @@ const SOURCES = [
 ];
 
 /** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
-export function rustflags(tier) {
+function rustflags(tier) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,

@@ -32,7 +32,7 @@ export async function mutants(args = []) {
 }
 
 /** What cargo-mutants has counted, as far as it came; it has named on the terminal what no test notices. */
-export function noticed(folder) {
+function noticed(folder) {
   const { missed, caught, timeout } = JSON.parse(readFileSync(join(folder, "outcomes.json"), "utf8"));
   const killed = caught + timeout;
   const viable = killed + missed;

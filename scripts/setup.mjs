@@ -5,7 +5,7 @@ import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/
 import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
-export const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
+const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
 export const TOOLCHAIN = /^channel = "([\d.]+)"/m.exec(read(join(ROOT, "rust-toolchain.toml")))[1];
 export const MSRV_TOOLCHAIN = MSRV.split(".").length === 2 ? `${MSRV}.0` : MSRV;
 
