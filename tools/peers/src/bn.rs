@@ -13,53 +13,47 @@ type ModExp = unsafe extern "C" fn(Object, Object, Object, Object, Object) -> c_
 type ModExpMont = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object) -> c_int;
 type ModExp2Mont = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object, Object, Object) -> c_int;
 
-/// One library's functions.
-///
-/// Lengths are `int` in one library and `size_t` in another. Here they are small, and results are cut to 32 bits.
-#[derive(Clone, Copy)]
-pub struct Bn {
-    pub(crate) new: New,
-    pub(crate) free: Free,
-    pub(crate) ctx_new: New,
-    pub(crate) ctx_free: Free,
-    pub(crate) mont_new: New,
-    pub(crate) mont_free: Free,
-    pub(crate) mont_set: unsafe extern "C" fn(Object, Object, Object) -> c_int,
-    pub(crate) num_bits: unsafe extern "C" fn(Object) -> c_uint,
-    pub(crate) from_bytes: unsafe extern "C" fn(*const u8, usize, Object) -> Object,
-    pub(crate) to_bytes: unsafe extern "C" fn(Object, *mut u8) -> usize,
-    pub(crate) mod_exp: ModExp,
-    pub(crate) mod_exp_mont: ModExpMont,
-    pub(crate) mod_exp_mont_consttime: ModExpMont,
-    pub(crate) mod_exp2_mont: ModExp2Mont,
+/// The functions, for `functions!` and for aws-lc.
+macro_rules! with_functions {
+    ($with:ident) => {
+        $with! {
+            /// One library's functions.
+            ///
+            /// Lengths are `int` in one library and `size_t` in another. Here they are small, and results are cut to 32 bits.
+            Bn {
+                new: BN_new, New;
+                free: BN_free, Free;
+                ctx_new: BN_CTX_new, New;
+                ctx_free: BN_CTX_free, Free;
+                mont_new: BN_MONT_CTX_new, New;
+                mont_free: BN_MONT_CTX_free, Free;
+                mont_set: BN_MONT_CTX_set, unsafe extern "C" fn(Object, Object, Object) -> c_int;
+                num_bits: BN_num_bits, unsafe extern "C" fn(Object) -> c_uint;
+                from_bytes: BN_bin2bn, unsafe extern "C" fn(*const u8, usize, Object) -> Object;
+                to_bytes: BN_bn2bin, unsafe extern "C" fn(Object, *mut u8) -> usize;
+                mod_exp: BN_mod_exp, ModExp;
+                mod_exp_mont: BN_mod_exp_mont, ModExpMont;
+                mod_exp_mont_consttime: BN_mod_exp_mont_consttime, ModExpMont;
+                mod_exp2_mont: BN_mod_exp2_mont, ModExp2Mont;
+            }
+        }
+    };
 }
+
+with_functions!(functions);
 
 /// aws-lc, which the crate aws-lc-sys builds.
 #[cfg(feature = "aws-lc")]
 #[allow(clippy::missing_transmute_annotations, reason = "the fields say the types")]
 #[must_use]
 pub fn aws_lc() -> Bn {
-    use aws_lc_sys as lc;
-    use core::mem::transmute;
-    // SAFETY: the same functions, with pointers to named types.
-    unsafe {
-        Bn {
-            new: transmute(lc::BN_new as *const ()),
-            free: transmute(lc::BN_free as *const ()),
-            ctx_new: transmute(lc::BN_CTX_new as *const ()),
-            ctx_free: transmute(lc::BN_CTX_free as *const ()),
-            mont_new: transmute(lc::BN_MONT_CTX_new as *const ()),
-            mont_free: transmute(lc::BN_MONT_CTX_free as *const ()),
-            mont_set: transmute(lc::BN_MONT_CTX_set as *const ()),
-            num_bits: transmute(lc::BN_num_bits as *const ()),
-            from_bytes: transmute(lc::BN_bin2bn as *const ()),
-            to_bytes: transmute(lc::BN_bn2bin as *const ()),
-            mod_exp: transmute(lc::BN_mod_exp as *const ()),
-            mod_exp_mont: transmute(lc::BN_mod_exp_mont as *const ()),
-            mod_exp_mont_consttime: transmute(lc::BN_mod_exp_mont_consttime as *const ()),
-            mod_exp2_mont: transmute(lc::BN_mod_exp2_mont as *const ()),
-        }
+    macro_rules! linked {
+        ($(#[$doc:meta])* $name:ident { $($field:ident: $symbol:ident, $type:ty;)* }) => {
+            // SAFETY: the same functions, with pointers to named types.
+            unsafe { $name { $($field: core::mem::transmute(aws_lc_sys::$symbol as *const ()),)* } }
+        };
     }
+    with_functions!(linked)
 }
 
 /// An object of the library, freed when it is dropped.

@@ -3,6 +3,9 @@
 //! GMP and OpenSSL are loaded when a program asks for them, so that this crate builds where neither is installed. Each
 //! library has safe functions here, and all calls of C are in this crate. Numbers are little-endian 64-bit limbs.
 
+#[macro_use]
+mod functions;
+
 mod bn;
 mod gmp;
 pub mod limbs;
@@ -12,17 +15,7 @@ mod openssl;
 pub use bn::aws_lc;
 pub use bn::{Bn, Method, Modulus, Number};
 pub use gmp::{Gmp, Integer, Powm, gmp};
-pub use openssl::{OpenSsl, RsaKey, RsaNumbers, openssl};
-
-use libloading::Library;
-
-/// The first library of `names` that the system's loader finds. It stays loaded. The error says what is missing.
-#[allow(unsafe_code, reason = "the libraries are found at run time")]
-fn load(names: &[&str]) -> Result<&'static Library, String> {
-    // SAFETY: GMP and libcrypto may be loaded at any time, by any thread.
-    let found = names.iter().find_map(|name| unsafe { Library::new(*name) }.ok());
-    found.map(|library| &*Box::leak(Box::new(library))).ok_or_else(|| format!("{} is not installed", names[0]))
-}
+pub use openssl::{OpenSsl, RsaKey, openssl};
 
 #[cfg(test)]
 mod tests {

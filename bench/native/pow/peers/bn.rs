@@ -6,7 +6,7 @@ use crate::problem::{Kind, Problem};
 use core::cell::RefCell;
 use modexp_core::Modulus;
 use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
-use modexp_peers::{Bn, Method, Number, OpenSsl, RsaNumbers};
+use modexp_peers::{Bn, Method, Number, OpenSsl};
 use std::rc::Rc;
 
 /// All that OpenSSL has for a problem.
@@ -61,7 +61,7 @@ fn private(openssl: &'static OpenSsl, problem: &Problem) -> Box<dyn Contender> {
     let less_one = |p: &[u64]| [&[p[0] - 1], &p[1..]].concat();
     let (dp, dq) = (modulus(&less_one(p)).reduce(d), modulus(&less_one(q)).reduce(d));
     let qi = modulus(p).inverse(q).expect("different primes");
-    let key = openssl.rsa_key(&RsaNumbers { n: &problem.modulus, e: &[65537], d, p, q, dp: &dp, dq: &dq, qi: &qi });
+    let key = openssl.rsa_key([&problem.modulus, &[65537], d], [p, q], [&dp, &dq, &qi]);
 
     let mut input = to_be_bytes(&problem.bases[0]);
     input.splice(0..0, vec![0; problem.modulus.len() * 8 - input.len()]);
