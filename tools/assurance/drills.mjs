@@ -68,7 +68,7 @@ async function tablesZeroed({ full }) {
   };
 }
 
-async function faultsInKeys({ full }) {
+async function injected({ full }) {
   // which faults matter depends on the key
   const keys = full ? 40 : 4;
   const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
@@ -87,5 +87,5 @@ export const drills = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
-  { name: "fault injection in RSA keys", work: faultsInKeys },
+  { name: "fault injection", work: injected },
 ];

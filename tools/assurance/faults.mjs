@@ -55,4 +55,4 @@ async function drilled({ full }) {
   };
 }
 
-export const faults = [{ name: "fault injection", work: drilled }];
+export const faults = [{ name: "fault injection in engines", work: drilled }];
