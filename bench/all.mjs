@@ -1,5 +1,5 @@
 // Measures everything in one run and writes a report:  node bench/all.mjs --help
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import cliProgress from "cli-progress";
@@ -7,7 +7,7 @@ import { CASES, chosen, GROUPS, MODES } from "./all/cases.mjs";
 import { EFFORT, measureAll } from "./all/measure.mjs";
 import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
 import { renewReadmes } from "./all/readme.mjs";
-import { compare, folderOf, makeRecord, toText } from "./all/record.mjs";
+import { compare, FOLDER, folderOf, makeRecord, toText } from "./all/record.mjs";
 import { writeReport } from "./all/report.mjs";
 import { userPath } from "./src/paths.mjs";
 
@@ -26,7 +26,8 @@ Without --quick, --medium or --smoke about twenty minutes.
   --baseline FILE  also shows what moved since that record
   --out FOLDER     where record.json, report.md, report.html and charts go; bench/dist/report if not given
   --render FILE    measures nothing: makes the report of that record
-  --record         also keeps the record and its report in bench/record, and renews the tables of the READMEs
+  --record         also puts the record and its report into bench/record, in place of the last, and renews the tables
+                   of the READMEs
 `;
 
 /** Exponents whose windows are in the report: from 16 bits to 16384, three for each doubling. */
@@ -79,12 +80,13 @@ async function measure(options) {
   const { mode, only, programs: ids } = options;
   const say = (name) => console.log(`preparing: ${name}`);
   const { programs, missing } = await startPrograms(ids, say, { install: mode !== "smoke" });
+  const native = programs.find(({ name }) => name === "native");
+  if (native) missing.push(...JSON.parse(await native.ask("missing")));
   for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
   const bar = new cliProgress.SingleBar(
     { format: "{bar} {percentage} %, {eta_formatted} left, {name}", noTTYOutput: true, notTTYSchedule: 10_000, fps: 2 },
     cliProgress.Presets.shades_classic,
   );
-  const native = programs.find(({ name }) => name === "native");
   const plans = native && JSON.parse(await native.ask(`plans ${PLAN_BITS.join(" ")}`));
   bar.start(1000, 0, { name: "" });
   try {
@@ -108,6 +110,7 @@ async function main() {
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const record = options.render === undefined ? await measure(options) : read(options.render);
   const moved = options.baseline && compare(read(options.baseline), record);
+  if (options.record) rmSync(FOLDER, { recursive: true, force: true });
   for (const folder of [options.out, ...(options.record ? [folderOf(record.date)] : [])]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/record.json`, toText(record));

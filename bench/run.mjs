@@ -66,8 +66,7 @@ function rejectUnknown(option, given, known) {
 /** Calls `measure` while the native program runs. */
 async function withOpenssl(measure) {
   const { openssl, missing } = await startOpenssl();
-  if (missing !== undefined)
-    console.log(`OpenSSL takes no part, its headers and library are not installed: ${missing}`);
+  if (missing !== undefined) console.log(`OpenSSL takes no part: ${missing}`);
   try {
     return await measure(openssl);
   } finally {

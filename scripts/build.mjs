@@ -1,11 +1,13 @@
 // Builds the WebAssembly module of each tier, then the npm package around them; only what is out of date.
+//
+// Cargo compiles a module, modexp-bindgen (tools/bindgen) writes the JavaScript around it, wasm-opt makes it small.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { Failure, must, ROOT, read, run, seconds } from "./lib/process.mjs";
 import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
-import { TOOLCHAIN } from "./setup.mjs";
+import { TOOLCHAIN, WASM_TARGET } from "./setup.mjs";
 
 /**
  * The tiers: what rustc may use, and what wasm-opt must know.
@@ -41,14 +43,14 @@ const FEATURES = [
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const WASM = join(PACKAGE, "wasm");
 const SOURCES = [
-  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs"],
+  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/bindgen"],
   ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
   ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
   ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src", "crates/modexp-wasm/module"],
 ];
 
 /** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
-export function rustflags(tier) {
+function rustflags(tier) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,
@@ -86,11 +88,12 @@ async function buildTier(tier) {
   unstamp(stampPath);
   mkdirSync(out, { recursive: true });
   console.log(`build: ${tier}: compiling …`);
-  await quietly(tier, "wasm-pack", [
-    ...["build", "crates/modexp-wasm/module", "--profile", "wasm", "--target", "web", "--no-opt", "--no-pack"],
-    ...["--out-dir", out, "--out-name", "modexp_wasm", "--", "--locked"],
-    ...["--config", `profile.wasm.package.modexp-wasm-module.opt-level=${JSON.stringify(TIERS[tier].level)}`],
-  ]);
+  const env = tierEnv(tier);
+  const level = `profile.wasm.package.modexp-wasm-module.opt-level=${JSON.stringify(TIERS[tier].level)}`;
+  const line = ["build", "-p", "modexp-wasm-module", "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
+  await quietly(tier, "cargo", [...line, "--config", level], env);
+  const module = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", "modexp_wasm_module.wasm");
+  await quietly(tier, "modexp-bindgen", [module, out, "modexp_wasm"]);
   // through node itself: the package's command is a script
   await quietly(tier, process.execPath, [
     join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
@@ -110,9 +113,9 @@ function sizes(path) {
   return `${kib(bytes.length)}, ${kib(gzipSync(bytes, { level: 9 }).length)} gzipped`;
 }
 
-async function quietly(tier, command, args) {
-  const { code, text } = await run(command, args, { env: tierEnv(tier), quiet: true });
-  if (code !== 0) throw new Failure(`${text}\nbuild: ${tier}: ${command} failed with exit code ${code}`);
+async function quietly(what, command, args, env = {}) {
+  const { code, text } = await run(command, args, { env, quiet: true });
+  if (code !== 0) throw new Failure(`${text}\nbuild: ${what}: ${command} failed with exit code ${code}`);
 }
 
 async function buildPackage() {

@@ -6,7 +6,7 @@ import { targetDir } from "./build.mjs";
 import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
 
-const HERE = join(ROOT, "scripts", "engines");
+const HERE = join(ROOT, "tools", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
 const CORPUS = join(ROOT, "fuzz", "corpus", "pow.txt");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
@@ -80,7 +80,7 @@ function summary(engine, { report, text, ms }) {
 }
 
 /**
- * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts; `tiers` tells what passed on each
+ * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts. `tiers` says what passed on each
  * tier of each engine, by source. `wanted` replaces what the bundle is given to check.
  */
 export async function engines({ only = [], except = [], wanted = {} } = {}) {
@@ -120,5 +120,5 @@ export async function engines({ only = [], except = [], wanted = {} } = {}) {
   };
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, worker));
   console.log(`engines: ${total.passed} passed, ${total.failed} failed`);
-  return total;
+  return { ...total, ok: total.failed === 0 };
 }

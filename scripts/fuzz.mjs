@@ -3,10 +3,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
+import { cargoTool } from "./lib/cargo.mjs";
 import { list } from "./lib/options.mjs";
-import { Failure, must, output, ROOT, run, TOOLS } from "./lib/process.mjs";
+import { Failure, must, output, ROOT, run } from "./lib/process.mjs";
 
-const CARGO_FUZZ = "0.13.2";
 const CORPUS = join(ROOT, "fuzz", "corpus");
 const RUST = ["pow", "products", "fixed_base", "crt", "saved"];
 const JS = "js";
@@ -28,9 +28,7 @@ async function prepare() {
   if (output("rustup", ["run", "nightly", "rustc", "--version"]) === undefined) {
     throw new Failure("a nightly compiler is missing: rustup toolchain install nightly --profile minimal");
   }
-  if (output(join(TOOLS, "bin", "cargo-fuzz"), ["--version"]) !== `cargo-fuzz ${CARGO_FUZZ}`) {
-    await must("cargo", ["install", "--locked", "--root", TOOLS, `cargo-fuzz@${CARGO_FUZZ}`]);
-  }
+  await cargoTool("cargo-fuzz");
   await must("cargo", ["fuzz", "build", ...OPTIONS], { env: ENV, cwd: ROOT });
 }
 

@@ -1,5 +1,6 @@
-// npm run <task>: sets up what the task needs, then does it. Needs nothing but Node.
-import { assurance } from "./assurance/index.mjs";
+// npm run <task>: sets up what the task needs, builds, then does it. Needs nothing but Node: it runs before npm has
+// installed anything, which is why no task runner of npm's registry stands here.
+import { assurance } from "../tools/assurance/index.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
 import { counts } from "./counts.mjs";
@@ -7,136 +8,69 @@ import { coverage, miri, mutants } from "./deep.mjs";
 import { engines } from "./engines.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
-import { Failure, must, ROOT } from "./lib/process.mjs";
+import { Failure, must } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
 
-/** Runs a script of the workspace bench. */
-async function inBench(script, args) {
-  await must("npm", ["run", script, "--silent", "--workspace", "bench", "--", ...args], { cwd: ROOT });
-}
+/** What a task needs beside the compiler and npm packages: JavaScript engines, the oldest supported compiler. */
+const ENGINES = { engines: true };
+const EVERYTHING = { engines: true, msrv: true };
 
+/** A script of a workspace. */
+const script = (workspace, name) => (args) =>
+  must("npm", ["run", name, "--silent", "--workspace", workspace, "--", ...args]);
+
+/**
+ * The tasks: `needs` for `setup`, undefined where the task itself says what it needs; `built`, whether the package must be
+ * there; `work`, given the values of the `options` or else the arguments, throws or resolves to `{ ok: false }` if it fails.
+ */
 const TASKS = {
-  setup: () => setup({ engines: true, msrv: true }),
-
-  build: async () => {
-    await setup();
-    await build();
+  setup: { needs: EVERYTHING },
+  build: { needs: {}, built: true },
+  bench: { needs: {}, built: true, work: script("bench", "bench") },
+  "bench:all": { needs: ENGINES, built: true, work: script("bench", "all") },
+  bmark: { needs: ENGINES, built: true, work: script("bench", "bmark") },
+  "demo:build": { needs: {}, built: true, work: script("web-demo", "build") },
+  demo: {
+    needs: {},
+    built: true,
+    work: async (args) => {
+      await script("web-demo", "build")([]);
+      await script("web-demo", "serve")(args);
+    },
   },
-
-  bench: async (args) => {
-    await setup();
-    await build();
-    await inBench("bench", args);
-  },
-
-  "bench:all": async (args) => {
-    await setup({ engines: true });
-    await build();
-    await inBench("all", args);
-  },
-
-  bmark: async (args) => {
-    await setup({ engines: true });
-    await build();
-    await inBench("bmark", args);
-  },
-
-  demo: async (args) => {
-    await demo();
-    await must("npm", ["run", "serve", "--silent", "--workspace", "web-demo", "--", ...args], { cwd: ROOT });
-  },
-
-  "demo:build": demo,
-
-  test: async (args) => {
-    const options = parse(args, { only: VALUE, skip: VALUE });
-    await setup({ engines: true, msrv: true });
-    await build();
-    await check(options);
-  },
-
-  assurance: async (args) => {
-    const options = parse(args, { full: FLAG, only: VALUE, record: FLAG });
-    await setup({ engines: true });
-    await build();
-    verdict(await assurance(options));
-  },
-
-  counts: async (args) => {
-    const options = parse(args, { record: FLAG });
-    await setup({ engines: true });
-    await build();
-    verdict(await counts(options));
-  },
-
-  fuzz: async (args) => {
-    const options = parse(args, { minutes: VALUE, only: VALUE, keep: FLAG });
-    await setup();
-    await build();
-    verdict(await fuzz(options));
-  },
-
-  mutants: async (args) => verdict(await mutants(args)),
-
-  coverage: async (args) => verdict(await coverage(args)),
-
-  miri: async (args) => verdict(await miri(args)),
-
-  engines: async (args) => {
-    await setup({ engines: true });
-    await build();
-    const { failed } = await engines({ only: args });
-    if (failed > 0) process.exitCode = 1;
-  },
-
-  fixtures: async () => {
-    await setup({ engines: true });
-    await build();
-    await check({ only: "fixtures" });
-  },
-
-  spark: async () => {
-    await setup();
-    await build();
-    await spark();
-  },
-
-  docs: async () => {
-    await setup();
-    await must("npm", ["run", "docs", "--silent", "--workspace", "modexp"]);
-  },
-
-  lint: async () => {
-    await setup();
-    await build();
-    await check({ only: "lint" });
-  },
-
-  format: async () => {
-    await setup();
-    await must("cargo", ["fmt", "--all"]);
-    await must("biome", ["check", "--write", "."]);
+  test: { options: { only: VALUE, skip: VALUE }, needs: EVERYTHING, built: true, work: check },
+  assurance: { options: { full: FLAG, only: VALUE, record: FLAG }, needs: ENGINES, built: true, work: assurance },
+  counts: { options: { record: FLAG }, needs: ENGINES, built: true, work: counts },
+  fuzz: { options: { minutes: VALUE, only: VALUE, keep: FLAG }, needs: {}, built: true, work: fuzz },
+  mutants: { work: mutants },
+  coverage: { work: coverage },
+  miri: { work: miri },
+  engines: { needs: ENGINES, built: true, work: (args) => engines({ only: args }) },
+  fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
+  spark: { needs: {}, built: true, work: spark },
+  docs: { needs: {}, work: script("modexp", "docs") },
+  lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
+  format: {
+    needs: {},
+    work: async () => {
+      await must("cargo", ["fmt", "--all"]);
+      await must("biome", ["check", "--write", "."]);
+    },
   },
 };
-
 TASKS.check = TASKS.test;
 
-function verdict({ ok }) {
-  if (!ok) process.exitCode = 1;
-}
-
-async function demo() {
-  await setup();
-  await build();
-  await must("npm", ["run", "build", "--silent", "--workspace", "web-demo"], { cwd: ROOT });
-}
-
 const [name, ...args] = process.argv.slice(2);
-const task = TASKS[name];
 try {
+  const task = TASKS[name];
   if (task === undefined) throw new Failure(`no task ${name}; there are: ${Object.keys(TASKS).join(", ")}`);
-  await task(args);
+  const { options, needs, built = false, work } = task;
+  const given = options === undefined ? args : parse(args, options);
+  if (needs !== undefined) await setup(needs);
+  if (built) await build();
+  const result = await work?.(given);
+  if (result?.ok === false) process.exitCode = 1;
 } catch (error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);

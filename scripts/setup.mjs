@@ -1,22 +1,11 @@
 // Checks what the build needs and installs what is missing. Does nothing when all is there; interrupted, it continues.
-import { existsSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
 import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
-const WASM_PACK = "0.15.1";
-
-// The generated code and the crate must agree, so the crate's version in Cargo.lock is the tool's version too.
-const WASM_BINDGEN = lockedVersion("wasm-bindgen") ?? "0.2.126";
-
-// Built with its own lock file, so that a release of some dependency cannot break it.
-const CARGO_TOOLS = [
-  { name: "wasm-bindgen", crate: "wasm-bindgen-cli", version: WASM_BINDGEN, minutes: 2 },
-  { name: "wasm-pack", crate: "wasm-pack", version: WASM_PACK, minutes: 2 },
-];
-
-export const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
+const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
 export const TOOLCHAIN = /^channel = "([\d.]+)"/m.exec(read(join(ROOT, "rust-toolchain.toml")))[1];
 export const MSRV_TOOLCHAIN = MSRV.split(".").length === 2 ? `${MSRV}.0` : MSRV;
 
@@ -58,9 +47,21 @@ function hasToolchain() {
   );
 }
 
-function hasCargoTool({ name, version }) {
-  const path = join(TOOLS, "bin", process.platform === "win32" ? `${name}.exe` : name);
-  return existsSync(path) && output(path, ["--version"])?.split(" ")[1] === version;
+/** The program that writes the JavaScript around a module (tools/bindgen), at the version of wasm-bindgen in Cargo.lock. */
+function bindgenStep() {
+  const stampPath = join(TOOLS, "bin", ".modexp-bindgen");
+  const hash = hashOf(["tools/bindgen"], lockedVersion("wasm-bindgen"));
+  const program = join(TOOLS, "bin", process.platform === "win32" ? "modexp-bindgen.exe" : "modexp-bindgen");
+  return {
+    name: "modexp-bindgen, compiled once",
+    done: () => fresh(stampPath, hash) && existsSync(program),
+    install: async () => {
+      unstamp(stampPath);
+      const line = ["install", "--path", "tools/bindgen", "--profile", "tool", "--locked", "--root", TOOLS, "--force"];
+      await must("cargo", line, { env: { CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined } });
+      stamp(stampPath, hash);
+    },
+  };
 }
 
 /** A step of npm packages is done when its stamp, inside node_modules, has the hash of the lock file and its manifests. */
@@ -93,19 +94,7 @@ function steps({ engines, msrv }) {
           ...["--component", "clippy", "--component", "rustfmt", "--target", WASM_TARGET],
         ]),
     },
-    ...CARGO_TOOLS.map((tool) => ({
-      name: `${tool.crate} ${tool.version} (compiled once, about ${tool.minutes} min)`,
-      done: () => hasCargoTool(tool),
-      install: async () => {
-        // The target folder stays until the tool is there: an interrupted compilation goes on where it stopped.
-        const target = join(TOOLS, "target");
-        const from = ["--root", TOOLS, "--target-dir", target, "--force"];
-        await must("cargo", ["install", "--locked", ...from, `${tool.crate}@${tool.version}`], {
-          env: { CARGO_TARGET_DIR: target, CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined },
-        });
-        if (CARGO_TOOLS.every(hasCargoTool)) rmSync(target, { recursive: true, force: true });
-      },
-    })),
+    bindgenStep(),
     npmStep("npm packages", ".", [
       "package.json",
       "packages/modexp-js/package.json",
@@ -123,7 +112,7 @@ function steps({ engines, msrv }) {
   }
   if (engines) {
     list.push(
-      npmStep("JavaScript engines: Node, Deno, Bun", "scripts/engines", ["scripts/engines/package.json"]),
+      npmStep("JavaScript engines: Node, Deno, Bun", "tools/engines", ["tools/engines/package.json"]),
       npmStep("bundlers and workerd", "packages/modexp-js/fixtures", ["packages/modexp-js/fixtures/package.json"]),
     );
   }
@@ -138,14 +127,18 @@ export async function setup({ engines = false, msrv = false } = {}) {
   const start = Date.now();
   const all = steps({ engines, msrv });
   const todo = all.filter((step) => !step.done());
-  for (const [i, step] of todo.entries()) {
+  const install = async (step) => {
     const since = Date.now();
-    console.log(`setup ${i + 1}/${todo.length}: ${step.name} …`);
+    console.log(`setup: ${step.name} …`);
     await step.install();
     if (!step.done())
       throw new Failure(`setup: ${step.name} was installed but is not found; run it again with a clean ${TOOLS}`);
-    console.log(`setup ${i + 1}/${todo.length}: ${step.name}: done in ${seconds(Date.now() - since)}`);
-  }
+    console.log(`setup: ${step.name}: done in ${seconds(Date.now() - since)}`);
+  };
+  // the compiler first, which others need; npm downloads while cargo compiles
+  const [compiler] = all;
+  if (todo.includes(compiler)) await install(compiler);
+  await Promise.all(todo.filter((step) => step !== compiler).map(install));
   const after = todo.length === 0 ? "nothing to do" : `done in ${seconds(Date.now() - start)}`;
   console.log(`setup: ${all.length} parts are there, ${after}`);
 }

@@ -154,7 +154,7 @@ export function chosen(mode, only) {
   return CASES.filter((each) => only.includes(each.name) || (wanted(each) && inMode(each)));
 }
 
-/** Two problems with different moduli, so that whoever keeps something of the last one gains nothing by it. */
+/** Two problems with different moduli, so that a contender that keeps something of the last one gains nothing. */
 function powers(bits, exponentBits, { jobs = 1, base, even = false } = {}) {
   const random = randomSource(SEED + 65536 * bits + exponentBits);
   const exponent = () => PUBLIC[exponentBits] ?? random.bits(exponentBits);

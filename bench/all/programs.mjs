@@ -3,13 +3,13 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { buildProgram } from "../src/cargo.mjs";
 import { locate, nameOf } from "../src/engines.mjs";
 import { startLines } from "../src/lines.mjs";
 
 const run = promisify(execFile);
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-const ROOT = path("../..");
 const VENV = path("../dist/python");
 const GO_PROGRAM = path("../dist/go-bench");
 
@@ -31,13 +31,13 @@ async function must(what, command, args, options) {
 
 const lastLine = (text) => text.trim().split("\n").at(-1);
 
-/** The native benchmark, which cargo builds with the libraries that it compares with. */
+/** The native benchmark, with the libraries that it compares with. */
 async function native() {
-  const args = ["bench", "-p", "modexp-bench-native", "--no-run", "--locked", "--message-format=json"];
-  const messages = await must("cargo bench", "cargo", args, { cwd: ROOT, timeout: 0 });
-  const artifacts = messages.split("\n").filter((line) => line.includes('"executable"'));
-  const { executable } = artifacts.map((line) => JSON.parse(line)).find((each) => each.executable !== null);
-  return { command: executable, args: ["--serve"] };
+  const build = buildProgram("pow", ["bench", "-p", "modexp-bench-native", "--no-run"]);
+  const command = await build.catch((error) => {
+    throw new Missing(`cargo bench: ${error.message}`);
+  });
+  return { command, args: ["--serve"] };
 }
 
 async function go() {

@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 
-const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
+/** The committed records, one a day; only the newest stays. */
+export const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
 
 /** Passes of one run tell less than another run would: the band is so many times as wide as they differ. */
 const CAUTION = 2;

@@ -1,5 +1,6 @@
-// OpenSSL behind node:crypto, for those who can phrase their problem as a key exchange or a decryption.
+// OpenSSL through node:crypto: a power as a key exchange or as a decryption.
 import { constants, createDiffieHellman, createPrivateKey, privateDecrypt } from "node:crypto";
+import { modInverse } from "modexp";
 
 const bitLength = (x) => x.toString(2).length;
 
@@ -24,7 +25,7 @@ export function sharedSecret({ m, bases: [base], exponents: [exponent] }) {
 
 /** RSA without padding. */
 export function privateByNode({ m, bases: [base], exponents: [d], primes: [p, q] }) {
-  const numbers = { n: m, e: 65537n, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: inverse(q, p) };
+  const numbers = { n: m, e: 65537n, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi: modInverse(q, p) };
   const jwk = Object.entries(numbers).map(([name, x]) => [name, Buffer.from(hex(x), "hex").toString("base64url")]);
   const key = createPrivateKey({ format: "jwk", key: { kty: "RSA", ...Object.fromEntries(jwk) } });
   const options = { key, padding: constants.RSA_NO_PADDING };
@@ -37,15 +38,4 @@ export function privateByNode({ m, bases: [base], exponents: [d], primes: [p, q]
       read: (power) => BigInt(`0x${power.toString("hex")}`),
     },
   ];
-}
-
-/** a⁻¹ mod m. */
-function inverse(a, m) {
-  let [r, next, x, y] = [m, a % m, 0n, 1n];
-  while (next !== 0n) {
-    const quotient = r / next;
-    [r, next] = [next, r - quotient * next];
-    [x, y] = [y, x - quotient * y];
-  }
-  return x < 0n ? x + m : x;
 }

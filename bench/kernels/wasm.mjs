@@ -8,16 +8,12 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { TIERS } from "../../scripts/build.mjs";
+import { median } from "../src/median.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
 const ROUNDS = 9;
-const TIERS = {
-  relaxed: "-Ctarget-feature=+simd128,+relaxed-simd",
-  wide: "-Ctarget-feature=+simd128,+wide-arithmetic --cfg=modexp_wide",
-  simd: "-Ctarget-feature=+simd128",
-};
-
 const path = (tier) => join(root, `target/bench-${tier}/wasm32-unknown-unknown/release/modexp_bench_kernels.wasm`);
 
 function build(tier) {
@@ -26,7 +22,7 @@ function build(tier) {
     cwd: root,
     env: {
       ...process.env,
-      RUSTFLAGS: TIERS[tier],
+      RUSTFLAGS: [`-Ctarget-feature=${TIERS[tier].rustc}`, ...(TIERS[tier].cfg ?? [])].join(" "),
       CARGO_TARGET_DIR: join(root, `target/bench-${tier}`),
     },
     stdio: "inherit",
@@ -54,8 +50,6 @@ function time({ index, run }, bits, square) {
   const lanes = run(index, bits, square, count);
   return ((performance.now() - start) * 1e6) / (count * lanes);
 }
-
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
 /** What `read` finds in the messages of a profiler about 11·N products less what it finds for N, for one product. */
 function counted(profiler, flags, read, few, { tier, index }, bits, square) {

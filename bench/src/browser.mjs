@@ -1,29 +1,17 @@
 // Runs the suite in a page of a browser. The native side, the files and the terminal stay here, in Node.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
 import { PACKAGE, SUITE } from "./bundle.mjs";
 import { cpu, FIRST_CALL_BITS, sizes, wasm } from "./host.mjs";
 import { inputs } from "./inputs.mjs";
 import { median } from "./median.mjs";
 
-const ENGINES = fileURLToPath(new URL("../../scripts/engines/", import.meta.url));
-
-const LAUNCH = {
-  chromium: { browser: "chrome", args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-dev-shm-usage"] },
-  firefox: { browser: "firefox", extraPrefsFirefox: { "dom.max_script_run_time": 0 } },
-};
-
+/** Starts a browser by the tests' own package, which may not be installed. */
 async function launch(family, executablePath) {
-  let puppeteer;
-  try {
-    const path = createRequire(ENGINES).resolve("puppeteer-core");
-    puppeteer = (await import(pathToFileURL(path).href)).default;
-  } catch {
-    throw new Error("puppeteer-core is not installed: run `npm ci` in scripts/engines first");
-  }
-  return puppeteer.launch({ executablePath, headless: true, protocolTimeout: 0, ...LAUNCH[family] });
+  const { launch: start } = await import("../../tools/engines/launch.mjs").catch(() => {
+    throw new Error("puppeteer-core is not installed: run `npm run setup` first");
+  });
+  return start(family, executablePath, { protocolTimeout: 0 });
 }
 
 /** Serves a blank page, the bundle and the package, isolated so that the page's clock counts microseconds. */

@@ -2,7 +2,7 @@
 //
 //   p = 2^n − 2^(n−64) + 2^64·(⌊2^(n−130)·c⌋ + offset) − 1,   c = π (RFC 2409, 3526) or e (RFC 7919)
 //
-// so that nobody has to compare pages of digits. The smallest offset for which p and (p − 1)/2 are prime is in the RFCs.
+// so that no reader has to compare pages of digits. The smallest offset for which p and (p − 1)/2 are prime is in the RFCs.
 
 const GUARD = 64n;
 

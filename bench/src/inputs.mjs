@@ -1,6 +1,6 @@
 // The cases: sizes, and for each several real moduli with bases and exponents.
 //
-// Each call of a contender takes the next input, so whoever keeps something of the last modulus gains nothing by it.
+// Each call of a contender takes the next input, so a contender that keeps something of the last modulus gains nothing.
 import { groups } from "./groups.mjs";
 import { randomSource } from "./random.mjs";
 import { RSA_PRIMES } from "./rsa-primes.mjs";

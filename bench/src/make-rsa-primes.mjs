@@ -1,32 +1,20 @@
-// Makes src/rsa-primes.mjs: pairs of random primes ≡ 2 (mod 3) with top bits 11, the same in every run.
+// Makes src/rsa-primes.mjs: pairs of random primes ≡ 2 (mod 3) with top bits 11, so that 3 can be an exponent and a product
+// is as long as it should be.
 //
-//   node bench/src/make-rsa-primes.mjs        (10 s on Node 26)
+//   node bench/src/make-rsa-primes.mjs
+import { generatePrimeSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { powWindow } from "./bigint.mjs";
-import { randomSource } from "./random.mjs";
 
 const SIZES = [512, 1024, 2048, 3072, 4096, 8192];
-const random = randomSource(20);
 
-const smallPrimes = [];
-for (let n = 3n; n < 20_000n; n += 2n) if (smallPrimes.every((p) => p * p > n || n % p !== 0n)) smallPrimes.push(n);
-
-/** The first number that passes Fermat's test to base 2, which for random numbers of these sizes is a prime. */
 function randomPrime(bits) {
-  let n = random.oddBits(bits) | (1n << BigInt(bits - 2));
-  const remainders = smallPrimes.map((p) => Number(n % p));
-  for (let step = 0; ; step += 2, n += 2n) {
-    const sieved = smallPrimes.some((p, i) => (remainders[i] + step) % Number(p) === 0);
-    // p ≡ 2 (mod 3): 3 is coprime to p − 1, so that it can be an exponent too
-    if (!sieved && n % 3n === 2n && powWindow(2n, n - 1n, n) === 1n) return n;
+  for (;;) {
+    const p = generatePrimeSync(bits, { add: 6n, rem: 5n, bigint: true });
+    if (p >> BigInt(bits - 2) === 3n) return p.toString(16);
   }
 }
 
-let text =
-  "// Made by make-rsa-primes.mjs: the prime factors of RSA moduli by size, in hexadecimal.\nexport const RSA_PRIMES = {\n";
-for (const bits of SIZES) {
-  const primes = [randomPrime(bits / 2), randomPrime(bits / 2)];
-  text += `  ${bits}: [\n${primes.map((p) => `    "${p.toString(16)}",\n`).join("")}  ],\n`;
-  console.log(`${bits} bits done`);
-}
-writeFileSync(new URL("rsa-primes.mjs", import.meta.url), `${text}};\n`);
+const pairs = SIZES.map((bits) => [bits, [randomPrime(bits / 2), randomPrime(bits / 2)]]);
+const lines = pairs.map(([bits, primes]) => `  ${bits}: [\n${primes.map((p) => `    "${p}",\n`).join("")}  ],\n`);
+const head = "// Made by make-rsa-primes.mjs: the prime factors of RSA moduli by size, in hexadecimal.\n";
+writeFileSync(new URL("rsa-primes.mjs", import.meta.url), `${head}export const RSA_PRIMES = {\n${lines.join("")}};\n`);

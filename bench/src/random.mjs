@@ -1,4 +1,4 @@
-// Random numbers that are the same in every run.
+// Random numbers that are the same in every run: the engines' own sources take no seed.
 
 const MASK = (1n << 64n) - 1n;
 

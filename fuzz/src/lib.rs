@@ -1,6 +1,6 @@
 //! What the fuzzer runs, and what replays its corpus on a stable compiler.
 //!
-//! `input` makes numbers of bytes, such that most of them are on seams: packages/modexp-js/test/shared/input.ts reads the
+//! `input` makes numbers of bytes; most of them are near boundary sizes. packages/modexp-js/test/shared/input.ts reads the
 //! same bytes as the same numbers. `targets` computes in every way that there is and compares; `peers` are other libraries.
 
 pub mod corpus;

@@ -1,7 +1,7 @@
 //! Each target computes the same in many ways, and panics where two of them differ.
 
 use crate::input::{Input, Problem};
-use crate::peers;
+use crate::peers::{self, big};
 use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use num_bigint::BigUint;
 use std::sync::LazyLock;
@@ -18,10 +18,6 @@ static PEERS: LazyLock<Vec<(&str, peers::Pow)>> = LazyLock::new(peers::available
 
 fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
-}
-
-fn big(limbs: &[u64]) -> BigUint {
-    limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb)
 }
 
 fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, read, which } from "./process.mjs";
 
-const PACKAGES = join(ROOT, "scripts", "engines", "node_modules");
+const PACKAGES = join(ROOT, "tools", "engines", "node_modules");
 
 const OS = `${process.platform}-${process.arch}`;
 const BUN_OS = OS.replace("arm64", "aarch64");

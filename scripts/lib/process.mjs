@@ -1,4 +1,4 @@
-// Child processes and where the tools lie. Node's own modules only: this runs before anything is installed.
+// Child processes, and the paths of the project's tools. Node's own modules only: this runs before npm has installed any.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
@@ -93,7 +93,7 @@ export async function must(command, args, options = {}) {
   if (code !== 0) throw new Failure(`\`${command} ${args.join(" ")}\` failed with exit code ${code}`);
 }
 
-/** A failure that needs no stack trace: its message tells the user what to do. */
+/** A failure that needs no stack trace: its message says what to do. */
 export class Failure extends Error {}
 
 /** The file's text, or undefined where there is none. */

@@ -1,4 +1,5 @@
-// Stamps: a step is done when its stamp holds the hash of everything that it was made from.
+// Stamps: a step is done when its stamp holds the hash of everything that it was made from. Cargo and npm know when their own
+// work is done; these steps join several programs.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -26,7 +26,7 @@ pub(crate) enum Time {
     Variable,
 }
 
-/// A contender that is a closure: `compute` solves the problem, `read` tells the results.
+/// A contender that is a closure: `compute` solves the problem, `read` returns the results.
 pub(crate) struct Computation<T> {
     name: String,
     time: Time,

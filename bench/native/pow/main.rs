@@ -2,7 +2,7 @@
 //! pick instead.
 //!
 //! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
-//! in turn, round after round, so that they share the machine's moods. The table of medians and ratios is printed at the
+//! in turn, round after round, so that a disturbance of the machine slows all of them. The table of medians and ratios is printed at the
 //! end and written to `target/bench-pow.json`.
 //!
 //! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size. Without `--bench`, as
@@ -10,7 +10,6 @@
 
 mod contender;
 mod ours;
-#[cfg(feature = "peers")]
 mod peers;
 mod problem;
 mod serve;
@@ -68,6 +67,10 @@ fn main() {
         .measurement_time(Duration::from_secs(1))
         .configure_from_args();
     let mut table = Table::default();
+    let missing = peers::missing();
+    for (name, why) in &missing {
+        println!("left out: {name} ({why})");
+    }
 
     for (name, problem) in problems() {
         let mut contenders = contenders(&problem());
@@ -92,6 +95,9 @@ fn main() {
 
     if measured {
         table.print();
+        for (name, why) in &missing {
+            println!("left out: {name} ({why})");
+        }
         match table.write_json() {
             Ok(path) => println!("written to {}", path.display()),
             Err(error) => eprintln!("the table could not be written: {error}"),
@@ -121,9 +127,7 @@ fn problems() -> Vec<(String, Make)> {
 }
 
 fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
-    #[cfg_attr(not(feature = "peers"), allow(unused_mut, reason = "nobody joins them"))]
     let mut contenders = ours::contenders(problem);
-    #[cfg(feature = "peers")]
     contenders.extend(peers::contenders(problem));
     contenders
 }

@@ -64,7 +64,7 @@ impl Problem {
     }
 
     fn powers(kind: Kind, bits: usize, exponent_bits: usize, jobs: usize) -> Self {
-        let mut random = Random((bits << 32 | exponent_bits) as u64);
+        let mut random = Random(fastrand::Rng::with_seed((bits << 32 | exponent_bits) as u64));
         let mut modulus = random.number(bits);
         modulus[0] |= 1;
         let mut exponent = || if exponent_bits == 17 { vec![65537] } else { random.number(exponent_bits) };
@@ -75,7 +75,7 @@ impl Problem {
 
     /// The private operation of an RSA key of `bits` bits.
     pub(crate) fn private(bits: usize) -> Self {
-        let mut random = Random(bits as u64);
+        let mut random = Random(fastrand::Rng::with_seed(bits as u64));
         let (p, q) = (random.prime(bits / 2), random.prime(bits / 2));
         let minus_one = |p: &[u64]| [&[p[0] - 1], &p[1..]].concat();
         let order = Modulus::new(&product(&minus_one(&p), &minus_one(&q))).expect("not zero");
@@ -85,7 +85,6 @@ impl Problem {
         Self { kind: Kind::Private, modulus, bases, exponents: vec![d], primes, table_bytes: 0 }
     }
 
-    #[cfg(feature = "peers")]
     pub(crate) fn is_odd(&self) -> bool {
         self.modulus[0] & 1 == 1
     }
@@ -99,16 +98,6 @@ impl Problem {
 fn bit_len(limbs: &[u64]) -> usize {
     let top = limbs.iter().rposition(|&limb| limb != 0);
     top.map_or(0, |top| 64 * (top + 1) - limbs[top].leading_zeros() as usize)
-}
-
-/// Big-endian bytes.
-pub(crate) fn bytes(limbs: &[u64]) -> Vec<u8> {
-    limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect()
-}
-
-/// Limbs of big-endian bytes.
-pub(crate) fn limbs(bytes: &[u8]) -> Vec<u64> {
-    bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
 }
 
 /// a·b, schoolbook.
@@ -126,21 +115,13 @@ fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// SplitMix64.
-struct Random(u64);
+/// Numbers that are the same in every run.
+struct Random(fastrand::Rng);
 
 impl Random {
-    fn limb(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// A number of exactly `bits` bits.
     fn number(&mut self, bits: usize) -> Vec<u64> {
-        let mut number: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
+        let mut number: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.0.u64(..)).collect();
         let top = (bits - 1) % 64;
         if let Some(last) = number.last_mut() {
             *last = (*last | 1 << 63) >> (63 - top);

@@ -9,14 +9,15 @@
 //! time CONTENDER FIRST COUNT                        COUNT runs, of the problems in turn from FIRST   -> nanoseconds
 //! ```
 //!
-//! This program alone also answers `clock`, with the GHz that the core runs at, and `plans BITS …`, with the windows for
-//! exponents of these lengths.
+//! This program alone also answers `missing`, with the libraries that take no part, `clock`, with the GHz that the core
+//! runs at, and `plans BITS …`, with the windows for exponents of these lengths.
 //!
 //! The first line of the output names this program.
 
 use crate::contender::Contender;
-use crate::problem::{Kind, Problem, bytes, limbs};
+use crate::problem::{Kind, Problem};
 use modexp_core::WindowPlan;
+use modexp_peers::limbs::{from_hex, to_hex};
 use serde_json::{Value, json};
 use std::hint::black_box;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -33,7 +34,7 @@ pub(crate) fn serve() {
 
 fn say(line: &str) {
     let mut out = stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).expect("somebody listens");
+    writeln!(out, "{line}").and_then(|()| out.flush()).expect("the reader is there");
 }
 
 struct Server {
@@ -54,7 +55,7 @@ impl Server {
             ["add", modulus, bases, exponents, primes, table_bytes] => {
                 let problem = Problem {
                     kind: self.kind,
-                    modulus: number(modulus)?,
+                    modulus: from_hex(modulus)?,
                     bases: list(bases)?,
                     exponents: list(exponents)?,
                     primes: list(primes)?,
@@ -74,7 +75,7 @@ impl Server {
                 let solver =
                     self.problems.get_mut(i.parse::<usize>().ok()?)?.get_mut(contender.parse::<usize>().ok()?)?;
                 solver.run();
-                let results: Vec<String> = solver.results().iter().map(|limbs| hex(limbs)).collect();
+                let results: Vec<String> = solver.results().iter().map(|limbs| to_hex(limbs)).collect();
                 Some(results.join(","))
             }
             ["time", contender, first, count] => {
@@ -86,6 +87,10 @@ impl Server {
                     self.problems[i % problems][contender].run();
                 }
                 Some(start.elapsed().as_nanos().to_string())
+            }
+            ["missing"] => {
+                let missing = crate::peers::missing().into_iter();
+                Some(missing.map(|(name, why)| json!({ "name": name, "why": why })).collect::<Value>().to_string())
             }
             ["clock"] => Some(clock().to_string()),
             ["plans", ref bits @ ..] => {
@@ -134,19 +139,5 @@ fn plans(bits: usize) -> Value {
 }
 
 fn list(words: &str) -> Option<Vec<Vec<u64>>> {
-    if words == "-" { Some(Vec::new()) } else { words.split(',').map(number).collect() }
-}
-
-fn number(hex: &str) -> Option<Vec<u64>> {
-    let digits = if hex.len() % 2 == 1 { format!("0{hex}") } else { hex.to_owned() };
-    let pairs = (0..digits.len()).step_by(2).map(|i| u8::from_str_radix(digits.get(i..i + 2)?, 16).ok());
-    Some(limbs(&pairs.collect::<Option<Vec<u8>>>()?))
-}
-
-fn hex(limbs: &[u64]) -> String {
-    use std::fmt::Write as _;
-    bytes(limbs).iter().fold(String::new(), |mut hex, byte| {
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
+    if words == "-" { Some(Vec::new()) } else { words.split(',').map(from_hex).collect() }
 }

@@ -128,7 +128,7 @@ fn target_directory() -> PathBuf {
     program.ancestors().nth(3).map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
-/// The processor's name, where the system tells it.
+/// The processor's name, where the system reports it.
 fn cpu() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;

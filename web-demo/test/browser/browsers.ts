@@ -1,7 +1,7 @@
 /** The browsers of this machine, started once for a file of tests. */
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { launch } from "../../../scripts/engines/launch.mjs";
 import { ENGINES, executable, isExpected } from "../../../scripts/lib/engines.mjs";
+import { launch } from "../../../tools/engines/launch.mjs";
 import { type Site, serve } from "./server.js";
 import { Visit, type VisitOptions } from "./visit.js";
 

@@ -2,7 +2,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { launch } from "../../../scripts/engines/launch.mjs";
+import type { launch } from "../../../tools/engines/launch.mjs";
 import type { Kind } from "./browsers.js";
 
 const SCREENSHOTS = fileURLToPath(new URL("../../screenshots/", import.meta.url));

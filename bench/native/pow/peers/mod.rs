@@ -1,31 +1,43 @@
-//! The libraries that a user would pick instead. One that this machine does not have takes no part.
+//! The libraries that a user would pick instead. One that this machine does not have is named and takes no part.
 
 mod bn;
 mod gmp;
-mod openssl;
+#[cfg(feature = "peers")]
 mod pure;
-mod rug;
 
 use crate::contender::{Computation, Contender, Time};
-use crate::problem::{Kind, Problem, limbs};
+use crate::problem::{Kind, Problem};
+use modexp_peers::{gmp, openssl};
 
+/// The contenders of the libraries that are here.
 pub(crate) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
-    let mut contenders = openssl::contenders(problem);
+    let mut contenders = openssl().map_or_else(|_| Vec::new(), |openssl| bn::openssl(openssl, problem));
     if problem.kind == Kind::Power {
-        contenders.extend(bn::powers(bn::aws_lc(), "aws-lc", problem));
-        contenders.extend(gmp::contenders(problem));
-        contenders.extend(rug::contenders(problem));
+        #[cfg(feature = "peers")]
+        contenders.extend(bn::powers(modexp_peers::aws_lc(), "aws-lc", problem));
+        contenders.extend(gmp().map_or_else(|_| Vec::new(), |gmp| gmp::powers(gmp, problem)));
+        #[cfg(feature = "peers")]
         contenders.extend(pure::contenders(problem));
     }
     contenders
 }
 
-/// A contender with one result, which `read` gives as big-endian bytes.
+/// The libraries that take no part, each with the reason.
+pub(crate) fn missing() -> Vec<(&'static str, &'static str)> {
+    let system = [("OpenSSL", openssl().err()), ("GMP", gmp().err())];
+    let mut missing: Vec<_> = system.into_iter().filter_map(|(name, why)| Some((name, why?))).collect();
+    if cfg!(not(feature = "peers")) {
+        missing.push(("aws-lc and libraries in Rust", "built without the feature `peers`"));
+    }
+    missing
+}
+
+/// A contender with one result, which `read` gives as limbs.
 fn peer<T: 'static>(
     name: impl Into<String>,
     time: Time,
     compute: impl FnMut() -> T + 'static,
-    read: impl Fn(&T) -> Vec<u8> + 'static,
+    read: impl Fn(&T) -> Vec<u64> + 'static,
 ) -> Box<dyn Contender> {
-    Computation::boxed(name, time, compute, move |power| vec![limbs(&read(power))])
+    Computation::boxed(name, time, compute, move |power| vec![read(power)])
 }

@@ -2,9 +2,10 @@
 
 use super::peer;
 use crate::contender::{Contender, Time};
-use crate::problem::{Problem, bytes};
+use crate::problem::Problem;
 use crypto_bigint::modular::{BoxedMontyForm, BoxedMontyParams};
 use crypto_bigint::{BoxedUint, Odd};
+use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
 use num_bigint::BigUint;
 
 pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
@@ -12,13 +13,13 @@ pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     let mut contenders = Vec::new();
     contenders.extend(crypto_bigint(base, exponent, modulus, problem.exponent_bits() as u32));
 
-    let number = |limbs: &[u64]| BigUint::from_bytes_be(&bytes(limbs));
+    let number = |limbs: &[u64]| BigUint::from_bytes_be(&to_be_bytes(limbs));
     let (b, e, m) = (number(base), number(exponent), number(modulus));
-    contenders.push(peer("num-bigint modpow", Time::Variable, move || b.modpow(&e, &m), BigUint::to_bytes_be));
+    contenders.push(peer("num-bigint modpow", Time::Variable, move || b.modpow(&e, &m), |power| power.to_u64_digits()));
 
-    let (b, e, m) = (bytes(base), bytes(exponent), bytes(modulus));
+    let (b, e, m) = (to_be_bytes(base), to_be_bytes(exponent), to_be_bytes(modulus));
     let modexp = move || aurora_engine_modexp::modexp(&b, &e, &m);
-    contenders.push(peer("aurora-engine-modexp modexp", Time::Variable, modexp, Clone::clone));
+    contenders.push(peer("aurora-engine-modexp modexp", Time::Variable, modexp, |power| from_be_bytes(power)));
     contenders
 }
 
@@ -33,6 +34,6 @@ fn crypto_bigint(base: &[u64], exponent: &[u64], modulus: &[u64], bits: u32) -> 
         "crypto-bigint pow_bounded_exp",
         Time::Constant,
         move || BoxedMontyForm::new(base.clone(), &params).pow_bounded_exp(&exponent, bits).retrieve(),
-        |power| bytes(power.as_words()),
+        |power| power.as_words().to_vec(),
     ))
 }

@@ -1,0 +1,91 @@
+// What calls leave in memory, natively and in WebAssembly, and what is released after bits of a key have changed.
+import { join } from "node:path";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
+import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
+
+const SCRIPT = join(ROOT, "tools/assurance/memory-drills.mjs");
+
+/** The tiers with lanes and without, on engines that run them. */
+const RUNS = [
+  { tier: "simd", engine: "node" },
+  { tier: "relaxed", engine: "node24" },
+];
+
+async function inject(what, count, { tier, engine }) {
+  const path = executable(ENGINES.find(({ id }) => id === engine));
+  if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
+  const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
+  if (code !== 0) throw new Failure(`the script did not run: ${text}`);
+  return JSON.parse(text.trim().split("\n").at(-1));
+}
+
+/** The calls that memcheck follows too, each with several secrets, on every backend. */
+async function nativelyZeroed() {
+  if (!supported) return elsewhere;
+  await buildNative();
+  const { code, text } = await run(SECRETS, ["--remains"], { quiet: true });
+  if (code !== 0) throw new Failure(`the calls did not run: ${text.slice(-2000)}`);
+  const lines = [...text.matchAll(/^(?!control)\w+\/.* (\d+) (\d+)$/gm)];
+  const leaky = lines.filter(([, left]) => left !== "0");
+  for (const [line] of leaky) console.log(line);
+  const seen = lines.filter(([, , during]) => during !== "0").length;
+  return {
+    ok: lines.length > 0 && leaky.length === 0 && seen === lines.length,
+    figure: `${lines.length - leaky.length} of ${lines.length} calls leave no word that depends on a secret in all that they allocated`,
+    control: `the result of ${seen} of ${lines.length} calls found while in use`,
+  };
+}
+
+async function zeroed({ full }) {
+  const count = full ? 1000 : 20;
+  const left = [];
+  let controls = 0;
+  for (const each of RUNS) {
+    const result = await inject("scan", count, each);
+    left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
+    controls += result.controls;
+  }
+  for (const line of left) console.log(line);
+  return {
+    ok: left.length === 0 && controls === RUNS.length * count,
+    figure: `${RUNS.length * count} secret exponents and bases, ${RUNS.length * count} keys: ${left.length} kinds of e, b, d, p, q, dp, dq and results left in the memory`,
+    control: `the prime of ${controls} of ${RUNS.length * count} keys found while in use`,
+  };
+}
+
+async function tablesZeroed({ full }) {
+  const count = full ? 1000 : 50;
+  const total = { live: 0, left: 0, controls: 0 };
+  for (const each of RUNS) {
+    const counts = await inject("tables", count, each);
+    for (const name of Object.keys(total)) total[name] += counts[name];
+  }
+  return {
+    ok: total.left === 0 && total.controls === RUNS.length * count,
+    figure: `tables of ${RUNS.length * count} secret bases: ${total.left} of ${total.live} words left after they were freed`,
+    control: `${total.controls} of ${RUNS.length * count} tables found while in use`,
+  };
+}
+
+async function injected({ full }) {
+  // which faults matter depends on the key
+  const keys = full ? 40 : 4;
+  const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
+  for (let i = 0; i < keys; i++) {
+    const counts = await inject("flip", 500, RUNS[i % RUNS.length]);
+    for (const name of Object.keys(total)) total[name] += counts[name];
+  }
+  return {
+    ok: total.wrong === 0 && total.withheld > 0,
+    figure: `${keys * 500} bits of ${keys} RSA keys flipped: ${total.wrong} wrong results released`,
+    control: `${total.withheld} wrong ones withheld, ${total.trapped} traps, ${total.right} flips without effect`,
+  };
+}
+
+export const drills = [
+  { name: "secrets left in native memory", work: nativelyZeroed },
+  { name: "secrets left in memory", work: zeroed },
+  { name: "tables left in memory", work: tablesZeroed },
+  { name: "fault injection", work: injected },
+];

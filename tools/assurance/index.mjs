@@ -1,0 +1,77 @@
+// npm run assurance: each figure of reliability and security with the control that shows that its check can fail.
+// Short by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
+
+import { join } from "node:path";
+import { list } from "../../scripts/lib/options.mjs";
+import { Failure, ROOT, read, seconds } from "../../scripts/lib/process.mjs";
+import { constantTime } from "./constant-time.mjs";
+import { drills } from "./drills.mjs";
+import { faults } from "./faults.mjs";
+import { limits } from "./limits.mjs";
+import { record, recordedNames, stamp, table } from "./record.mjs";
+import { supply } from "./supply.mjs";
+import { tests } from "./tests.mjs";
+import { timing } from "./timing.mjs";
+import { wasmSecrets } from "./wasm-secrets.mjs";
+import { wildCalls } from "./wild.mjs";
+
+/**
+ * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop. What
+ * cannot be checked where this runs has `ok: undefined`, which is neither a success nor a failure.
+ * Those with `onlyFull` are left out of short runs.
+ */
+const FIGURES = [
+  ...constantTime,
+  ...wasmSecrets,
+  ...drills,
+  ...faults,
+  ...wildCalls,
+  ...limits,
+  ...timing,
+  ...supply,
+  ...tests,
+];
+
+/** Figures that SECURITY.md has by a pattern of their names. */
+const BY_PATTERN = /^(times at|advisories on) /;
+
+/** Throws unless each figure is explained in SECURITY.md, and each recorded one exists. */
+function agree(names) {
+  const text = read(join(ROOT, "SECURITY.md"));
+  const unexplained = names.filter((name) => !BY_PATTERN.test(name) && !text.includes(`\`${name}\``));
+  const unknown = recordedNames().filter((name) => !names.includes(name));
+  if (unexplained.length > 0) throw new Failure(`SECURITY.md does not explain: ${unexplained.join(", ")}`);
+  if (unknown.length > 0) throw new Failure(`the record has figures that do not exist: ${unknown.join(", ")}`);
+}
+
+/** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
+export async function assurance({ full = false, only, record: recorded = false } = {}) {
+  const names = FIGURES.map(({ name }) => name);
+  const chosen = list(only, names, "figure");
+  agree(names);
+
+  const rows = [];
+  for (const { name, onlyFull = false, work } of FIGURES) {
+    if (!(chosen?.includes(name) ?? (full || !onlyFull))) continue;
+    console.log(`\n── ${name} ──`);
+    const start = Date.now();
+    const of = stamp(full || onlyFull);
+    const { ok, figure, control } = await work({ full }).catch(unready);
+    const verdict = ok === undefined ? "not run" : ok ? "holds" : "FAILS";
+    const cells = [verdict, name, figure, control, seconds(Date.now() - start), of];
+    rows.push(cells);
+    if (recorded) record(cells, names);
+  }
+
+  console.log(`\n${table(rows)}\n`);
+  const count = (verdict) => rows.filter((cells) => cells[0] === verdict).length;
+  const [passed, failed] = [count("holds"), count("FAILS")];
+  return { passed, failed, ok: failed === 0 };
+}
+
+/** A figure whose tools are missing does not hold; its message says what to install. */
+function unready(error) {
+  if (!(error instanceof Failure)) throw error;
+  console.error(error.message);
+  return { ok: false, figure: error.message.split("\n")[0], control: "none" };
+}

@@ -1,0 +1,48 @@
+// One instance of a built .wasm, called without the package around it: its memory lies open.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../../scripts/lib/process.mjs";
+
+/** A module of the package, with numbers in and out as lists of 64-bit words, the lowest first. */
+export class Module {
+  #stage;
+
+  constructor(tier) {
+    const module = new WebAssembly.Module(readFileSync(join(ROOT, `packages/modexp-js/wasm/modexp-${tier}.wasm`)));
+    const imports = {};
+    for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+      imports[from] = { ...imports[from], [name]: () => {} };
+    }
+    this.exports = new WebAssembly.Instance(module, imports).exports;
+    this.#stage = this.exports.stage_new();
+  }
+
+  get stage() {
+    return this.#stage;
+  }
+
+  /** Writes numbers onto the stage, with room for `room` words at least, and returns where they are. */
+  write(numbers, room = 0) {
+    const words = numbers.flat();
+    const at = this.exports.stage_reserve(this.#stage, Math.max(words.length, room)) >>> 0;
+    new BigUint64Array(this.exports.memory.buffer, at, words.length).set(words);
+    return at;
+  }
+
+  /** The first `count` words of the stage; they are zeroed, as the package does. */
+  take(at, count) {
+    const words = new BigUint64Array(this.exports.memory.buffer, at, count);
+    const copy = [...words];
+    words.fill(0n);
+    return copy;
+  }
+}
+
+/** x as `count` words. */
+export function toWords(x, count) {
+  return Array.from({ length: count }, (_, i) => BigInt.asUintN(64, x >> BigInt(64 * i)));
+}
+
+export function fromWords(words) {
+  return words.reduceRight((x, word) => (x << 64n) | word, 0n);
+}

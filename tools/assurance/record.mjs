@@ -1,0 +1,55 @@
+// The committed table: each figure as it was last recorded, with the day and the code that it is of.
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { join } from "node:path";
+import { output, ROOT, read } from "../../scripts/lib/process.mjs";
+
+const RECORD = join(ROOT, "tools/assurance/record.md");
+
+/** What is published, of which a figure is. */
+const PUBLISHED = ["crates/*/src", "packages/modexp-js/src", "Cargo.lock"];
+
+const FULL = ", full";
+
+/** The day, the last commit that changed what is published, and whether the run is a full one. */
+export function stamp(full) {
+  const commit = output("git", ["log", "-1", "--format=%h", "--", ...PUBLISHED]) ?? "a tree without git";
+  const changed = output("git", ["status", "--porcelain", "--", ...PUBLISHED]) ? " with changes" : "";
+  return `${new Date().toISOString().slice(0, 10)}, ${commit}${changed}${full ? FULL : ""}`;
+}
+
+export function table(rows) {
+  const all = [["", "what", "figure", "control", "time", "of"], Array(6).fill("-"), ...rows];
+  return all.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/**
+ * Puts a row of the table in the place of the last one of its name, and drops those that `names` has no more. What a full run
+ * has shown, a short one does not replace.
+ */
+export function record(row, names) {
+  const [, name] = row;
+  const known = new Map(recorded().map((cells) => [cells[1], cells]));
+  if (known.get(name)?.at(-1).endsWith(FULL) && !row.at(-1).endsWith(FULL)) return;
+  known.set(name, row);
+  const rows = names.filter((each) => known.has(each)).map((each) => known.get(each));
+  writeFileSync(
+    RECORD,
+    `# What was measured last
+
+\`npm run assurance -- --record\` on ${cpus()[0].model}, ${cpus().length} cores. The last column gives the day of each figure, the last commit
+that changed what is published, and whether it was measured with \`--full\`.
+
+${table(rows)}
+`,
+  );
+}
+
+/** The names of the recorded figures. */
+export const recordedNames = () => recorded().map(([, name]) => name);
+
+/** The rows of the committed table. */
+function recorded() {
+  const lines = (read(RECORD) ?? "").split("\n").filter((each) => each.startsWith("| "));
+  return lines.slice(2).map((each) => each.slice(2, -2).split(" | "));
+}

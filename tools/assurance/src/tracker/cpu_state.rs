@@ -1,0 +1,280 @@
+//! The CPU's state in the program that is followed: the next instruction and the registers. Stopping the program takes
+//! microseconds. So it stops only where an address or a direction depends on values that are not known since the last
+//! stop; no instruction is passed twice between two stops.
+
+use crate::arithmetic::{CARRY, FLAGS, OVERFLOW, PARITY, SIGN, ZERO, compute};
+use crate::flow::{Decoded, general_mut, value, writes};
+use crate::tracee::Tracee;
+use iced_x86::{ConditionCode, FlowControl, Instruction, Mnemonic, Register};
+use libc::user_regs_struct as Registers;
+use std::collections::HashSet;
+use std::io::{Error, Result};
+
+/// The registers of the program, as far as they are known.
+pub struct CpuState<'a> {
+    tracee: &'a Tracee,
+    /// The registers, as far as they are known; `rip` is that of the instruction to be followed next.
+    values: Registers,
+    /// General registers that are not known, one bit each.
+    unknown: u16,
+    flags_unknown: bool,
+    /// The instructions from the one at which the program has stopped.
+    passed: HashSet<u64>,
+    /// Where the functions return that have been entered, and the stack pointers by which they do.
+    returns: Vec<(u64, u64)>,
+}
+
+impl<'a> CpuState<'a> {
+    /// From where the program has stopped.
+    pub fn new(tracee: &'a Tracee) -> Result<Self> {
+        let values = tracee.registers()?;
+        Ok(Self { tracee, values, unknown: 0, flags_unknown: false, passed: HashSet::new(), returns: Vec::new() })
+    }
+
+    /// The registers: all of them at a stop, else those from which the instruction's addresses and direction come.
+    pub fn values(&self) -> &Registers {
+        &self.values
+    }
+
+    /// Lets the program come up to the next instruction if that needs what is not known; the exit code if it ends.
+    pub fn look(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
+        if self.passed.is_empty() {
+            return Ok(None);
+        }
+        let is_clear = match self.next(&decoded.instruction) {
+            Next::At(next) => !decoded.is_client_request() && !self.passed.contains(&next),
+            Next::Branch(next) => !self.flags_unknown && !self.passed.contains(&next),
+            Next::Again { .. } => self.is_known(Register::RCX),
+            Next::Followed => false,
+        };
+        if is_clear && decoded.address_registers().all(|register| self.is_known(register)) {
+            return Ok(None);
+        }
+        let exit = self.tracee.run_to(self.values.rip)?;
+        if exit.is_none() {
+            let here = self.tracee.registers()?;
+            self.compare(&here)?;
+            self.start_from(here);
+        }
+        Ok(exit)
+    }
+
+    /// What was known on the way to a stop must be what it was thought to be.
+    fn compare(&self, here: &Registers) -> Result<()> {
+        let differs = |register| value(register, &self.values) != value(register, here);
+        let wrong = GENERAL.into_iter().find(|&register| self.is_known(register) && differs(register));
+        if let Some(register) = wrong {
+            return Err(Error::other(format!("{register:?} is not what it should be at {:#x}", here.rip)));
+        }
+        if !self.flags_unknown && (here.eflags ^ self.values.eflags) & FLAGS != 0 {
+            return Err(Error::other(format!("the flags are not what they should be at {:#x}", here.rip)));
+        }
+        Ok(())
+    }
+
+    /// From a stop with these registers.
+    fn start_from(&mut self, here: Registers) {
+        self.values = here;
+        self.unknown = 0;
+        self.flags_unknown = false;
+        self.passed.clear();
+    }
+
+    /// Goes past an instruction for which `look` has been called; the exit code if the program ends by it.
+    pub fn pass(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
+        let instruction = &decoded.instruction;
+        let next = match self.next(instruction) {
+            Next::At(next) | Next::Branch(next) => next,
+            Next::Again { rdi, rsi, next } => {
+                self.passed.insert(self.values.rip);
+                self.values.rip = if self.repeat(rdi, rsi) { self.values.rip } else { next };
+                return Ok(None);
+            }
+            Next::Followed => {
+                let exit = self.step()?;
+                if instruction.flow_control() == FlowControl::IndirectCall {
+                    self.returns.push((self.values.rsp, instruction.next_ip()));
+                }
+                return Ok(exit);
+            }
+        };
+        self.passed.insert(self.values.rip);
+        self.write(decoded);
+        self.values.rip = next;
+        Ok(None)
+    }
+
+    /// What an instruction leaves in registers.
+    fn write(&mut self, decoded: &Decoded) {
+        let instruction = &decoded.instruction;
+        let results = compute(instruction, &self.values, |register| self.is_known(register));
+        let rsp = self.values.rsp.wrapping_add_signed(instruction.stack_pointer_increment().into());
+        for register in decoded.written_registers() {
+            self.unknown |= 1 << register.number();
+        }
+        if let Some(result) = results.value {
+            self.know(instruction.op0_register(), result);
+        }
+        if matches!(instruction.mnemonic(), Mnemonic::Push | Mnemonic::Pop | Mnemonic::Call | Mnemonic::Ret) {
+            self.know(Register::RSP, rsp);
+        }
+        match instruction.mnemonic() {
+            Mnemonic::Call => self.returns.push((rsp, instruction.next_ip())),
+            Mnemonic::Ret => drop(self.returns.pop()),
+            _ => {}
+        }
+        if instruction.rflags_modified() != 0 {
+            self.flags_unknown = results.flags.is_none();
+            self.values.eflags = self.values.eflags & !FLAGS | results.flags.unwrap_or_default();
+        }
+    }
+
+    fn know(&mut self, register: Register, result: u64) {
+        let register = register.full_register();
+        self.unknown &= !(1 << register.number());
+        *general_mut(register, &mut self.values) = result;
+    }
+
+    /// Whether a register that is part of an address is known; all but general ones are, or do not change.
+    fn is_known(&self, register: Register) -> bool {
+        general(register).is_none_or(|register| self.unknown >> register.number() & 1 == 0)
+    }
+
+    /// One turn of `rep stos` or `rep movs`, by which the addresses rise; whether another follows.
+    fn repeat(&mut self, rdi: u64, rsi: u64) -> bool {
+        let values = &mut self.values;
+        if values.rcx > 0 {
+            values.rcx -= 1;
+            values.rdi += rdi;
+            values.rsi += rsi;
+        }
+        values.rcx > 0
+    }
+
+    /// Goes past a client request with this answer to it, and then, if the program is to run freely, up to its next breakpoint.
+    pub fn answer(&mut self, answer: u64, freely: bool) -> Result<Option<i32>> {
+        self.tracee.set_registers(&Registers { rdx: answer, ..self.values })?;
+        let exit = self.step()?;
+        if !freely || exit.is_some() {
+            return Ok(exit);
+        }
+        self.returns.clear();
+        let exit = self.tracee.run()?;
+        if exit.is_none() {
+            self.start_from(self.tracee.registers()?);
+        }
+        Ok(exit)
+    }
+
+    /// One instruction by the processor's own means, which takes several times as long as a breakpoint on virtual machines.
+    fn step(&mut self) -> Result<Option<i32>> {
+        let exit = self.tracee.step()?;
+        if exit.is_none() {
+            self.start_from(self.tracee.registers()?);
+        }
+        Ok(exit)
+    }
+
+    fn next(&self, instruction: &Instruction) -> Next {
+        let next = instruction.next_ip();
+        match instruction.flow_control() {
+            FlowControl::Next if !instruction.is_string_instruction() => Next::At(next),
+            FlowControl::UnconditionalBranch if instruction.is_jmp_short_or_near() => {
+                Next::At(instruction.near_branch_target())
+            }
+            FlowControl::Call if instruction.is_call_near() => Next::At(instruction.near_branch_target()),
+            FlowControl::ConditionalBranch if instruction.is_jcc_short_or_near() => {
+                let is_taken = holds(instruction.condition_code(), self.values.eflags);
+                Next::Branch(if is_taken { instruction.near_branch_target() } else { next })
+            }
+            FlowControl::Return => match self.returns.last() {
+                Some(&(rsp, to)) if self.is_known(Register::RSP) && rsp == self.values.rsp => Next::At(to),
+                _ => Next::Followed,
+            },
+            FlowControl::Next if instruction.has_rep_prefix() => {
+                let bytes = instruction.memory_size().size() as u64;
+                match instruction.mnemonic() {
+                    Mnemonic::Stosb | Mnemonic::Stosq => Next::Again { rdi: bytes, rsi: 0, next },
+                    Mnemonic::Movsb | Mnemonic::Movsq => Next::Again { rdi: bytes, rsi: bytes, next },
+                    _ => Next::Followed,
+                }
+            }
+            _ => Next::Followed,
+        }
+    }
+}
+
+/// Where an instruction leads.
+enum Next {
+    At(u64),
+    /// If the flags are known.
+    Branch(u64),
+    /// To itself as long as rcx counts.
+    Again {
+        rdi: u64,
+        rsi: u64,
+        next: u64,
+    },
+    /// To where only the processor knows, or to itself, or into the system.
+    Followed,
+}
+
+/// Whether a condition holds with these flags.
+fn holds(condition: ConditionCode, flags: u64) -> bool {
+    let [carry, parity, zero, sign, overflow] = [CARRY, PARITY, ZERO, SIGN, OVERFLOW].map(|flag| flags & flag != 0);
+    match condition {
+        ConditionCode::None => true,
+        ConditionCode::o => overflow,
+        ConditionCode::no => !overflow,
+        ConditionCode::b => carry,
+        ConditionCode::ae => !carry,
+        ConditionCode::e => zero,
+        ConditionCode::ne => !zero,
+        ConditionCode::be => carry || zero,
+        ConditionCode::a => !(carry || zero),
+        ConditionCode::s => sign,
+        ConditionCode::ns => !sign,
+        ConditionCode::p => parity,
+        ConditionCode::np => !parity,
+        ConditionCode::l => sign != overflow,
+        ConditionCode::ge => sign == overflow,
+        ConditionCode::le => zero || sign != overflow,
+        ConditionCode::g => !zero && sign == overflow,
+    }
+}
+
+impl Decoded {
+    /// The registers from which addresses come.
+    fn address_registers(&self) -> impl Iterator<Item = Register> {
+        self.memory.iter().flat_map(|memory| [memory.base(), memory.index()])
+    }
+
+    fn written_registers(&self) -> impl Iterator<Item = Register> {
+        self.registers.iter().filter(|used| writes(used.access())).filter_map(|used| general(used.register()))
+    }
+}
+
+/// The whole general register that this one is a part of.
+fn general(register: Register) -> Option<Register> {
+    let full = register.full_register();
+    full.is_gpr().then_some(full)
+}
+
+const GENERAL: [Register; 16] = [
+    Register::RAX,
+    Register::RCX,
+    Register::RDX,
+    Register::RBX,
+    Register::RSP,
+    Register::RBP,
+    Register::RSI,
+    Register::RDI,
+    Register::R8,
+    Register::R9,
+    Register::R10,
+    Register::R11,
+    Register::R12,
+    Register::R13,
+    Register::R14,
+    Register::R15,
+];

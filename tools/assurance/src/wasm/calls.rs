@@ -1,0 +1,223 @@
+//! The calls, on a stage of an instance's memory.
+
+use crate::engine::{Module, Running};
+use modexp_assurance::cases::{SIZES, number, odd_modulus, private_exponent};
+use modexp_assurance::taint;
+
+/// A call with secrets.
+pub struct Call {
+    pub what: &'static str,
+    pub bits: usize,
+    /// Runs it with secrets drawn at random; the leaks that the checker saw.
+    pub run: fn(&mut Instance<'_>, usize) -> u64,
+}
+
+impl Call {
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.bits, self.what)
+    }
+
+    /// The name of the module's kernel for numbers of this size, and the leaks.
+    pub fn run(&self, module: &Module) -> (String, u64) {
+        let mut instance = Instance::new(module);
+        let kernel = instance.kernel(self.bits);
+        (kernel, (self.run)(&mut instance, self.bits))
+    }
+}
+
+/// Every call that promises not to depend on its secrets, and at the smallest size one that does not.
+pub fn calls() -> Vec<Call> {
+    let mut all = Vec::new();
+    for bits in SIZES {
+        let mut add = |what, run: fn(&mut Instance<'_>, usize) -> u64| all.push(Call { what, bits, run });
+        add("pow", |instance, bits| instance.pow("context_pow", bits));
+        add("square_repeated", |instance, bits| {
+            let context = instance.context(bits);
+            let a = number(bits - 1, &mut instance.random);
+            let words = a.len() as u64;
+            instance.watch(&[&a], |stage| ("context_square_repeated", vec![context, stage, words, 5]))
+        });
+        add("pow_many", |instance, bits| instance.lists("context_pow_many", bits, 3));
+        add("pow_product", |instance, bits| instance.lists("context_pow_product", bits, 2));
+        add("pow_each", |instance, bits| instance.pow_each(bits));
+        add("fixed_base", |instance, bits| instance.fixed_base(bits));
+        add("secret modulus, pow", |instance, bits| instance.secret_modulus(bits));
+        if bits == SIZES[0] {
+            add("control, pow_vartime", |instance, bits| instance.pow("context_pow_vartime", bits));
+        }
+    }
+    all
+}
+
+/// The primes of a key.
+pub struct Key<'a> {
+    pub p: &'a [u64],
+    pub q: &'a [u64],
+}
+
+/// c^d by the primes of `key`, all of it secret, after one such call has found the public exponent.
+///
+/// Which memory comes from the primes is told by another key of the same sizes: what differs.
+pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (String, u64) {
+    let words = 2 * key.p.len() as u64;
+    let [(mut instance, primes), (other, _)] = [key, other].map(|key| {
+        let mut instance = Instance::new(module);
+        let primes = instance.prepare_primes(key);
+        let c = number(128 * key.p.len() - 1, &mut instance.random);
+        let d = private_exponent(key.p, key.q);
+        instance.unwatched(&[&c, &d], |stage| ("primes_private_key_op", vec![primes, stage, words, words]));
+        (instance, primes)
+    });
+    for (own, others) in instance.running.memory().iter().zip(other.running.memory()) {
+        for (own, others) in halves(own).iter().zip(halves(others)) {
+            if own != others {
+                taint::hide(core::slice::from_ref(own));
+            }
+        }
+    }
+
+    let c = number(128 * key.p.len() - 1, &mut instance.random);
+    let d = private_exponent(key.p, key.q);
+    let arguments = |stage| ("primes_private_key_op", vec![primes, stage, words, words]);
+    let leaks = instance.watch(&[&c, &d], arguments);
+    (instance.kernel(64 * key.p.len()), leaks)
+}
+
+/// The halves of a word, where they are.
+fn halves(word: &u64) -> &[u32; 2] {
+    // SAFETY: as long, of less alignment, and any bits are numbers
+    unsafe { &*core::ptr::from_ref(word).cast() }
+}
+
+/// An instance with a stage.
+pub struct Instance<'m> {
+    running: Running<'m>,
+    stage: u64,
+    random: fastrand::Rng,
+}
+
+impl<'m> Instance<'m> {
+    fn new(module: &'m Module) -> Self {
+        let mut running = module.instantiate();
+        let stage = u64::from(running.call("stage_new", &[]));
+        let mut instance = Self { running, stage, random: fastrand::Rng::with_seed(1) };
+        instance.write(&[]);
+        instance
+    }
+
+    /// Writes numbers onto the stage, and returns the index of their first word in the memory.
+    fn write(&mut self, numbers: &[&[u64]]) -> usize {
+        const ROOM: usize = 1024;
+        let words = numbers.concat();
+        assert!(words.len() <= ROOM);
+        let at = self.running.call("stage_reserve", &[self.stage, ROOM as u64]) as usize / 8;
+        self.running.memory_mut()[at..at + words.len()].copy_from_slice(&words);
+        at
+    }
+
+    /// Calls an export with these numbers on the stage.
+    fn unwatched(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+        self.write(numbers);
+        let (name, arguments) = call(self.stage);
+        u64::from(self.running.call(name, &arguments))
+    }
+
+    /// The same with the numbers secret; the leaks that the checker saw. All memory is public afterwards.
+    fn watch(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+        let at = self.write(numbers);
+        let words = numbers.concat().len();
+        taint::hide(&self.running.memory()[at..at + words]);
+        let leaks = self.leaks(call);
+        taint::reveal(self.running.memory());
+        leaks
+    }
+
+    fn leaks(&mut self, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+        let (name, arguments) = call(self.stage);
+        let before = taint::leaks();
+        self.running.call(name, &arguments);
+        taint::leaks() - before
+    }
+
+    /// The name of the kernel for moduli of so many bits.
+    fn kernel(&mut self, bits: usize) -> String {
+        let at = self.write(&[]);
+        let length = self.running.call("kernel", &[self.stage, bits as u64]) as usize;
+        let bytes: Vec<u8> = self.running.memory()[at..].iter().take(2).flat_map(|word| word.to_le_bytes()).collect();
+        String::from_utf8_lossy(&bytes[..length]).into_owned()
+    }
+
+    /// A modulus of so many bits, prepared.
+    fn context(&mut self, bits: usize) -> u64 {
+        let m = odd_modulus(bits);
+        let words = m.len() as u64;
+        self.unwatched(&[&m], |stage| ("context_prepare", vec![stage, words]))
+    }
+
+    fn prepare_primes(&mut self, key: &Key<'_>) -> u64 {
+        let words = key.p.len() as u64;
+        let primes = self.unwatched(&[key.p, key.q], |stage| ("primes_prepare", vec![stage, 2, words]));
+        assert!(primes != 0, "primes");
+        primes
+    }
+
+    /// A base below the modulus and a short exponent: the steps of a long one are no others.
+    fn base_and_exponent(&mut self, bits: usize) -> [Vec<u64>; 2] {
+        let exponent_bits = if bits <= 512 { bits } else { 192 };
+        [bits - 1, exponent_bits].map(|bits| number(bits, &mut self.random))
+    }
+
+    fn pow(&mut self, name: &'static str, bits: usize) -> u64 {
+        let context = self.context(bits);
+        let [b, e] = self.base_and_exponent(bits);
+        let (base, exponent) = (bits.div_ceil(64) as u64, e.len() as u64);
+        self.watch(&[&b, &e], |stage| {
+            let mut arguments = vec![context, stage, base, exponent];
+            // the constant-time call is told a bound
+            arguments.extend((name == "context_pow").then_some(64 * exponent));
+            (name, arguments)
+        })
+    }
+
+    fn lists(&mut self, name: &'static str, bits: usize, count: usize) -> u64 {
+        let context = self.context(bits);
+        let [b, e] = self.base_and_exponent(bits);
+        let (base, exponent) = (b.len() as u64, e.len() as u64);
+        let numbers = [vec![&b[..]; count], vec![&e[..]; count]].concat();
+        // products are told the bits, batches the words
+        let length = if name == "context_pow_product" { 64 * exponent } else { exponent };
+        self.watch(&numbers, |stage| (name, vec![context, stage, count as u64, base, length]))
+    }
+
+    fn pow_each(&mut self, bits: usize) -> u64 {
+        let context = self.context(bits);
+        let [b, e] = self.base_and_exponent(bits);
+        let (base, exponent) = (b.len() as u64, e.len() as u64);
+        self.watch(&[&b, &e, &e, &e], |stage| ("context_pow_each", vec![context, stage, base, 3, exponent, 0]))
+    }
+
+    fn fixed_base(&mut self, bits: usize) -> u64 {
+        let context = self.context(bits);
+        let [b, e] = self.base_and_exponent(bits);
+        let (base, exponent) = (b.len() as u64, e.len() as u64);
+        let tables =
+            self.unwatched(&[&b], |stage| ("context_fixed_base", vec![context, stage, base, 64 * exponent, 1 << 15]));
+        self.watch(&[&e], |stage| ("tables_pow", vec![tables, stage, exponent]))
+    }
+
+    /// Of the modulus only the highest and the lowest word are public.
+    fn secret_modulus(&mut self, bits: usize) -> u64 {
+        let m = odd_modulus(bits);
+        let words = m.len();
+        let at = self.write(&[&m]);
+        taint::hide(&self.running.memory()[at + 1..at + words - 1]);
+        let before = taint::leaks();
+        let context = u64::from(self.running.call("context_prepare", &[self.stage, words as u64]));
+        let leaks = taint::leaks() - before;
+        let [b, e] = self.base_and_exponent(bits);
+        let exponent = e.len() as u64;
+        leaks
+            + self
+                .watch(&[&b, &e], |stage| ("context_pow", vec![context, stage, words as u64, exponent, 64 * exponent]))
+    }
+}

@@ -1,0 +1,209 @@
+// The supply chain: dependencies, hashes, licences, advisories, the bill of materials, the reproducible build.
+import { createHash } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { TIERS, targetDir } from "../../scripts/build.mjs";
+import { cargoTool } from "../../scripts/lib/cargo.mjs";
+import { Failure, output, ROOT, run } from "../../scripts/lib/process.mjs";
+import { WASM_TARGET } from "../../scripts/setup.mjs";
+
+const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
+const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
+
+/** What a manifest brings to its user: dependencies, and scripts that run at installation. */
+function burdens({ dependencies, optionalDependencies, scripts = {} }) {
+  const atInstall = ["preinstall", "install", "postinstall"].filter((name) => name in scripts);
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...atInstall];
+}
+
+async function manifest() {
+  const own = burdens(JSON.parse(readFileSync(join(ROOT, "packages/modexp-js/package.json"), "utf8")));
+  const caught = burdens({ dependencies: { a: "1" }, scripts: { postinstall: "b" } });
+  return {
+    ok: own.length === 0 && caught.length === 2,
+    figure: `${own.length} runtime dependencies and install scripts in the npm package`,
+    control: `${caught.length} of 2 found in a manifest that has them`,
+  };
+}
+
+async function licences() {
+  await cargoTool("cargo-deny");
+  const { code, text } = await run("cargo", ["deny", "check", "licenses", "bans", "sources"], { quiet: true });
+  if (code !== 0) console.log(text);
+  const denyAll = ["deny", "--config", join(ROOT, "tools/assurance/deny-all.toml"), "check", "licenses"];
+  const none = await run("cargo", denyAll, { quiet: true });
+  return {
+    ok: code === 0 && none.code !== 0,
+    figure: `cargo deny ${code === 0 ? "finds nothing" : "objects"} in licences, bans and sources`,
+    control:
+      none.code === 0 ? "cargo deny accepts what no licence allows" : "cargo deny objects where no licence is allowed",
+  };
+}
+
+/** The figure where a database cannot be reached. */
+const unreached = (what) => ({
+  ok: undefined,
+  figure: `${what}: its database cannot be reached from here`,
+  control: "none",
+});
+
+/** The manifest of a crate that depends on one with an advisory of 2022. */
+function vulnerable() {
+  const folder = join(targetDir(), "assurance-advisories");
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "src", "lib.rs"), "");
+  const manifest = join(folder, "Cargo.toml");
+  const lines = ["[workspace]", "[package]", 'name = "vulnerable"', 'version = "0.0.0"', "[dependencies]"];
+  writeFileSync(manifest, [...lines, 'rustc-serialize = "=0.3.24"', ""].join("\n"));
+  return manifest;
+}
+
+/** The day of the newest advisory that cargo-deny has. */
+function databaseDay() {
+  const folder = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "advisory-dbs");
+  const days = readdirSync(folder).map((name) =>
+    output("git", ["-C", join(folder, name), "log", "-1", "--format=%cs"]),
+  );
+  return days.filter(Boolean).sort().at(-1);
+}
+
+async function rustAdvisories() {
+  const what = "cargo deny check advisories";
+  await cargoTool("cargo-deny");
+  const { code, text } = await run("cargo", ["deny", "check", "advisories"], { quiet: true });
+  if (code !== 0) console.log(text);
+  if (/failed to fetch advisory database/.test(text)) return unreached(what);
+  const known = await run("cargo", ["deny", "--manifest-path", vulnerable(), "check", "advisories"], { quiet: true });
+  const caught = known.code !== 0 && /RUSTSEC-\d{4}-\d{4}/.test(known.text);
+  return {
+    ok: code === 0 && caught,
+    figure: `${what}: ${code === 0 ? "nothing" : "advisories"}, by the database of ${databaseDay()}`,
+    control: `those on rustc-serialize 0.3.24 ${caught ? "" : "not "}found`,
+  };
+}
+
+async function npmAdvisories() {
+  const what = "npm audit, of the tools too";
+  const { code, text } = await run("npm", ["audit"], { quiet: true });
+  if (code !== 0) console.log(text);
+  if (/audit endpoint returned an error/.test(text)) return unreached(what);
+  return {
+    ok: code === 0,
+    figure: `${what}: ${code === 0 ? "nothing" : "advisories"}`,
+    control: "none: its database answers, not this machine",
+  };
+}
+
+/** What cargo builds into the modules, as "name version". */
+function inTheModules() {
+  const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
+  const tree = output("cargo", ["tree", "-p", "modexp-wasm-module", "--target", WASM_TARGET, "--locked", ...format]);
+  const name = (line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ");
+  return new Set((tree ?? "").split("\n").map(name));
+}
+
+const missing = ({ components }, names) =>
+  [...names].filter((name) => !components.some((component) => `${component.name} ${component.version}` === name));
+
+/** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
+async function billOfMaterials() {
+  await cargoTool("cargo-cyclonedx");
+  const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
+  const file = "sbom.cdx";
+  const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", WASM_TARGET];
+  const { code, text } = await run("cargo", [...line, "--override-filename", file], { quiet: true });
+  if (code !== 0) throw new Failure(text);
+  const bill = JSON.parse(readFileSync(join(dirname(manifest), `${file}.json`), "utf8"));
+  // it writes one for each crate of the workspace, beside its manifest
+  const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
+  for (const { manifest_path: path } of packages) rmSync(join(dirname(path), `${file}.json`), { force: true });
+  const target = join(targetDir(), "modexp.cdx.json");
+  writeFileSync(target, JSON.stringify(bill, null, 2));
+
+  const names = inTheModules();
+  names.delete([...names].find((name) => name.startsWith("modexp-wasm-module ")));
+  const lost = missing({ components: bill.components.slice(1) }, names);
+  return {
+    ok: names.size > 0 && missing(bill, names).length === 0 && lost.length > 0,
+    figure: `CycloneDX ${bill.specVersion} in target/modexp.cdx.json: ${bill.components.length} components, ${missing(bill, names).length} of ${names.size} crates missing`,
+    control: `${lost.length} missing in a bill without its first`,
+  };
+}
+
+/** The modules in a folder that differ from its list of hashes, or are not in it. */
+function mismatches(folder, list) {
+  const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
+  const names = new Set(lines.map(([, , name]) => name));
+  const wrong = lines.filter(([, expected, name]) => hash(join(folder, name)) !== expected);
+  const unlisted = Object.keys(TIERS).filter((tier) => !names.has(`modexp-${tier}.wasm`));
+  return [...wrong.map(([, , name]) => name), ...unlisted];
+}
+
+async function hashes() {
+  const folder = join(ROOT, "packages/modexp-js/wasm");
+  const list = readFileSync(join(folder, "SHA256SUMS"), "utf8");
+  const wrong = mismatches(folder, list);
+  const caught = mismatches(
+    folder,
+    list.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
+  );
+  const { text } = await run("npm", ["pack", "--dry-run", "--json", "--workspace", "modexp"], { quiet: true });
+  const packed = text.includes('"wasm/SHA256SUMS"');
+  return {
+    ok: wrong.length === 0 && packed && caught.length === 1,
+    figure: `${Object.keys(TIERS).length - wrong.length} of ${Object.keys(TIERS).length} .wasm files have the sha256 of the list that is ${packed ? "" : "NOT "}packed with them`,
+    control: `${caught.length} wrong after one digit of the list has changed`,
+  };
+}
+
+/** The hashes of the modules that a copy of the sources in another folder is built to. */
+async function buildCopy(name) {
+  const folder = join(mkdtempSync(join(tmpdir(), "modexp-")), name);
+  try {
+    for (const path of [...COPIED, ...FOLDERS]) {
+      const filter = (from) => !/[\\/](node_modules|dist|modexp-js[\\/]wasm)$/.test(from);
+      cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
+    }
+    for (const path of ["node_modules", ".tools", "LICENSE-MIT", "LICENSE-APACHE"]) {
+      symlinkSync(join(ROOT, path), join(folder, path));
+    }
+    const program = 'import("./scripts/build.mjs").then(({ buildModules }) => buildModules())';
+    const { code, text } = await run(process.execPath, ["-e", program], {
+      cwd: folder,
+      quiet: true,
+      env: { CARGO_TARGET_DIR: join(folder, "target") },
+    });
+    if (code !== 0) throw new Failure(text);
+    return Object.keys(TIERS).map((tier) => hash(join(folder, `packages/modexp-js/wasm/modexp-${tier}.wasm`)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function hash(path) {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
+
+async function reproducible() {
+  const [first, second] = [await buildCopy("a"), await buildCopy("a-longer-name")];
+  const same = first.filter((each, i) => each === second[i]).length;
+  const others = new Set(first).size;
+  for (const [i, tier] of Object.keys(TIERS).entries())
+    console.log(`modexp-${tier}.wasm sha256 ${first[i]} ${second[i]}`);
+  return {
+    ok: same === first.length && others === first.length,
+    figure: `${same} of ${first.length} .wasm files the same bytes from two folders`,
+    control: `${others} different hashes for ${first.length} modules`,
+  };
+}
+
+export const supply = [
+  { name: "no runtime dependencies", work: manifest },
+  { name: "hashes of the modules", work: hashes },
+  { name: "licences", work: licences, onlyFull: true },
+  { name: "advisories on crates", work: rustAdvisories, onlyFull: true },
+  { name: "advisories on npm packages", work: npmAdvisories, onlyFull: true },
+  { name: "bill of materials", work: billOfMaterials, onlyFull: true },
+  { name: "reproducible build", work: reproducible, onlyFull: true },
+];

@@ -1,0 +1,100 @@
+// Whether the times of calls tell classes of secrets apart: a t-test, natively and in JavaScript engines. The process that
+// measures is started by the command in MODEXP_ALONE, if there is one: `taskset --cpu-list 1`.
+import { join } from "node:path";
+import { targetDir } from "../../scripts/build.mjs";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, must, ROOT, run } from "../../scripts/lib/process.mjs";
+
+const LIMIT = 4.5;
+const CONTROL = 50;
+
+const NATIVE = join(targetDir(), "release", "timing");
+const DRILL = join(ROOT, "tools/assurance/timing-drill.mjs");
+
+/** Engines, with what makes them run the code of their first compilers alone, which is there before that of their best. */
+const RUNS = [
+  { id: "node24", cold: { flags: ["--liftoff-only"] } },
+  { id: "deno", cold: { flags: ["--v8-flags=--liftoff-only"] } },
+  { id: "bun", cold: { env: { BUN_JSC_useOMGJIT: "0" } } },
+];
+
+/** A long modulus has short exponents in the code of first compilers, which would take hours over long ones. */
+const COLD_EXPONENT_BITS = 256;
+
+/** Each pair of classes and its t; those of `numbers`, if there are any. */
+async function measure([program, ...args], env, numbers = []) {
+  const alone = (process.env.MODEXP_ALONE ?? "").split(" ").filter(Boolean);
+  const [first, ...rest] = [...alone, program, ...args, ...numbers.map(String)];
+  const { code, text } = await run(first, rest, { env });
+  if (code !== 0) throw new Failure(`the measurement did not run: ${text}`);
+  const lines = [...text.matchAll(/^(same|pair|control): .*: (\S+)$/gm)];
+  return lines.map(([, kind, t], number) => ({ kind, t: Number(t), number: numbers[number] ?? number }));
+}
+
+/** Measures, and judges: a leak is there again and of the same sign, a disturbance of the machine is not. */
+async function judge(command, env = {}) {
+  const all = await measure(command, env);
+  const large = ({ t }) => !(Math.abs(t) < LIMIT);
+  const doubtful = all.filter((each) => each.kind !== "control" && large(each));
+  const numbers = doubtful.map(({ number }) => number);
+  const again = numbers.length > 0 ? await measure(command, env, numbers) : [];
+  const leaks = again.filter((each, i) => large(each) && !(each.t / doubtful[i].t < 0)).length;
+
+  const of = (wanted) => all.filter(({ kind }) => kind === wanted).map(({ t }) => Math.abs(t));
+  const [same, pair, control] = ["same", "pair", "control"].map((kind) => Math.max(0, ...of(kind)));
+  return { leaks, pairs: of("pair").length, same, pair, control };
+}
+
+async function natively(samples, bits, leastControl = CONTROL) {
+  await must("cargo", ["build", "--release", "-p", "modexp-assurance", "--bin", "timing", "--locked"]);
+  const { leaks, pairs, same, pair, control } = await judge([NATIVE, String(samples), String(bits)]);
+  return {
+    ok: leaks === 0 && pairs > 0 && control > leastControl,
+    figure: `${pairs} pairs of classes, ${samples} calls each: t up to ${pair}, one class with itself ${same}`,
+    control: `pow_vartime: t = ${control}`,
+  };
+}
+
+/**
+ * `powBytes` in one engine. A short run says only that the measurement works: that the control shows and that a class
+ * does not differ much from itself. What a few calls tell beyond that depends on what else the machine does.
+ */
+async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
+  const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
+  const known = ENGINES.find((engine) => engine.id === id);
+  const path = executable(known);
+  if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
+  const samples = full ? Number(process.env.MODEXP_SAMPLES ?? (bits > 256 ? 100_000 : 1_000_000)) : 3_000;
+  const drill = [path, ...(known.flags ?? []), ...flags, DRILL, ...[samples, bits, exponentBits].map(String)];
+  const { leaks, pairs, same, pair, control } = await judge(drill, env);
+  const judged = full ? leaks === 0 && control > CONTROL : same < 3 * LIMIT && control > 3 * LIMIT;
+  const exponents = exponentBits < bits ? `, exponents of ${exponentBits} bits` : "";
+  return {
+    ok: judged && pairs > 0,
+    figure:
+      `${pairs} pairs of classes, ${samples} calls each${exponents}${full ? "" : ", not judged"}: ` +
+      `t up to ${pair}, one class with itself ${same}`,
+    control: `powVartime: t = ${control}`,
+  };
+}
+
+/** What is measured of an engine. */
+const inBoth = ({ id, cold }) => [
+  { name: `times at 256 bits in ${id}`, work: ({ full }) => inEngine(id, {}, full, 256) },
+  { name: `times at 256 bits cold in ${id}`, work: () => inEngine(id, cold, true, 256), onlyFull: true },
+  { name: `times at 2048 bits in ${id}`, work: () => inEngine(id, {}, true, 2048), onlyFull: true },
+  {
+    name: `times at 2048 bits cold in ${id}`,
+    work: () => inEngine(id, cold, true, 2048, COLD_EXPONENT_BITS),
+    onlyFull: true,
+  },
+];
+
+export const timing = [
+  {
+    name: "times at 256 bits natively",
+    work: ({ full }) => (full ? natively(1_000_000, 256) : natively(30_000, 256, 3 * LIMIT)),
+  },
+  { name: "times at 2048 bits natively", work: () => natively(100_000, 2048), onlyFull: true },
+  ...RUNS.flatMap(inBoth),
+];

@@ -1,0 +1,45 @@
+// Calls with values of all kinds, and memory after many calls.
+import { join } from "node:path";
+import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
+import { inEngine } from "./faults.mjs";
+
+const ENGINE = "node24";
+
+async function wild({ full }) {
+  const seed = full ? 42 : 1;
+  const report = await inEngine(ENGINE, "wild", { count: full ? 1_000_000 : 20_000, seed });
+  if (report === undefined) throw new Failure(`${ENGINE} is missing: npm run setup installs it`);
+  const { answered, refused, failures, ms, tiers, controls, caught } = report;
+  for (const failure of failures) console.log(failure);
+  return {
+    ok: failures.length === 0 && answered > 0 && refused > 0 && caught === controls,
+    figure: `${answered + refused} calls on ${tiers.join(", ")}, seed ${seed}: ${answered} right, ${refused} refused by a typed error, ${failures.length} neither; the slowest took ${Math.round(ms)} ms`,
+    control: `${caught} of ${controls} broken instances caught`,
+  };
+}
+
+/** More is a leak: a context takes at least this in 200 of them. */
+const MOST_MIB = 4;
+
+async function flat({ full }) {
+  const path = executable(ENGINES.find(({ id }) => id === ENGINE));
+  if (path === undefined) throw new Failure(`${ENGINE} is missing: npm run setup installs it`);
+  const [calls, contexts] = full ? [1_000_000, 100_000] : [20_000, 3000];
+  const script = join(ROOT, "tools/assurance/flat-memory.mjs");
+  const { code, text } = await run(path, ["--expose-gc", script, String(calls), String(contexts)], { quiet: true });
+  if (code !== 0) throw new Failure(`memory was not measured: ${text.slice(-2000)}`);
+  const { leaked, ...grown } = JSON.parse(text.trim().split("\n").at(-1));
+  const shown = ({ wasm, heap }) => `${wasm / 65_536} pages, ${heap.toFixed(1)} MiB`;
+  const isFlat = ({ wasm, heap }) => wasm === 0 && heap < MOST_MIB;
+  return {
+    ok: Object.values(grown).every(isFlat) && leaked.wasm > 0,
+    figure: `growth of WebAssembly's memory and of the heap: ${calls} calls ${shown(grown.calls)}; ${contexts} contexts, disposed of: ${shown(grown.disposed)}, dropped: ${shown(grown.dropped)}`,
+    control: `contexts that are kept: ${shown(leaked)}`,
+  };
+}
+
+export const wildCalls = [
+  { name: "API fuzzing", work: wild },
+  { name: "flat memory", work: flat },
+];
