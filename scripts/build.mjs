@@ -44,6 +44,8 @@ const PACKAGE = join(ROOT, "packages", "modexp-js");
 const WASM = join(PACKAGE, "wasm");
 const SOURCES = [
   ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/bindgen"],
+  ...["crates/modexp-limbs/Cargo.toml", "crates/modexp-limbs/src"],
+  ...["crates/modexp-group/Cargo.toml", "crates/modexp-group/src"],
   ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
   ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
   ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src", "crates/modexp-wasm/module"],

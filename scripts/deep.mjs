@@ -52,7 +52,7 @@ export async function coverage(names = []) {
   if (output(join(bin, "llvm-cov"), ["--version"]) === undefined) {
     throw new Failure(`llvm-tools are missing: rustup component add llvm-tools --toolchain ${TOOLCHAIN}`);
   }
-  const ignored = ["--ignore-filename-regex", "counting.rs|exhaustive|tests|modexp-kernels|modexp-group"];
+  const ignored = ["--ignore-filename-regex", "counting.rs|exhaustive|tests|modexp-kernels|modexp-group|modexp-limbs"];
   const folder = join(targetDir(), "coverage");
   const report = join(folder, "summary.json");
   const line = ["llvm-cov", "-p", "modexp-core", ...REACHING, ...ignored, "--summary-only", "--json"];
@@ -90,5 +90,5 @@ function underMiri(tests) {
     MIRIFLAGS: "-Zmiri-strict-provenance -Zmiri-symbolic-alignment-check",
     MODEXP_EXPECT_BACKENDS: undefined,
   };
-  return run("cargo", ["miri", "test", "-p", "modexp-kernels", "--lib", "--", ...tests], { env });
+  return run("cargo", ["miri", "test", "-p", "modexp-limbs", "-p", "modexp-kernels", "--lib", "--", ...tests], { env });
 }

@@ -4,6 +4,7 @@
 mod fixed_power;
 
 use crate::error::Error;
+use crate::montgomery::MontyParams;
 use crate::pow2::PowerOfTwo;
 use crate::small_base;
 use alloc::sync::Arc;
@@ -17,7 +18,6 @@ use modexp_group::group::{Costs, Group, MAX_LANES};
 use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus, yao};
 use modexp_kernels::backend::Backend;
-use modexp_kernels::montgomery::MontyParams;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::{Zeroize, Zeroizing};

@@ -60,6 +60,7 @@ mod error;
 mod fixed_base;
 mod inverse;
 mod modulus;
+mod montgomery;
 mod multi;
 mod pow2;
 mod prime;

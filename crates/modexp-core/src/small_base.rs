@@ -4,10 +4,10 @@
 //! a schoolbook product instead of two squares of them. The number leaves the kernel's digits for it and returns. At
 //! 2048 bits and base 3 that replaces 440 products by 410 such steps of less than a tenth of a product each.
 
+use crate::montgomery::MontyParams;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
-use modexp_kernels::montgomery::MontyParams;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;

@@ -128,6 +128,11 @@ pub trait Group {
     }
 }
 
+/// Whether digits have signs in a group.
+pub(crate) fn inverts(group: &dyn Group) -> bool {
+    cfg!(feature = "signed") && group.inverts()
+}
+
 /// Words of an element and of the gap to the next one that begins at a cache line, if it does.
 #[must_use]
 pub fn aligned(words: usize) -> usize {

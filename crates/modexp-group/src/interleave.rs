@@ -2,7 +2,7 @@
 //! (Möller, *Algorithms for multi-exponentiation*, 2001).
 
 use crate::accumulator::Accumulator;
-use crate::group::Group;
+use crate::group::{Group, inverts};
 use crate::plan::WindowPlan;
 use crate::pow::{largest_digit, odd_powers};
 use crate::product::product_vartime;
@@ -65,11 +65,11 @@ impl InterleavedPlan {
         let mut acc = Accumulator::new(group);
         let mut tables = Vec::with_capacity(bases.len());
         for (base, exponent) in bases.iter().zip(exponents) {
-            let largest = largest_digit(exponent, self.window, group.inverts());
+            let largest = largest_digit(exponent, self.window, inverts(group));
             tables.push(odd_powers(group, base, largest, acc.scratch()));
         }
         let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
-        product_vartime(&mut acc, &tables, &mut Interleaved::new(exponents, self.window, group.inverts()));
+        product_vartime(&mut acc, &tables, &mut Interleaved::new(exponents, self.window, inverts(group)));
         acc
     }
 }

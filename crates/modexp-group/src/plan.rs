@@ -8,7 +8,7 @@
 //! [`crate::models`] tells, with the literature's tables.
 
 use crate::digits::SignedWindows;
-use crate::group::{Costs, Group};
+use crate::group::{Costs, Group, inverts};
 use crate::sliding::{Digit, SlidingDigits, signed_digits};
 use modexp_limbs::limb;
 
@@ -57,12 +57,12 @@ impl WindowPlan {
 
     /// The plan of `pow` in a group.
     pub fn constant_time_in(group: &dyn Group, bits: usize) -> Self {
-        Self::constant_time(bits, &group.costs(), group.inverts())
+        Self::constant_time(bits, &group.costs(), inverts(group))
     }
 
     /// The plan of `pow_vartime` in a group.
     pub fn vartime_in(group: &dyn Group, exponent: &[u64]) -> Self {
-        if !group.inverts() {
+        if !inverts(group) {
             return Self::vartime(exponent);
         }
         // one digit in w + 2 bits: what is best on average without signs for exponents a little shorter

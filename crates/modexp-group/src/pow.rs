@@ -2,7 +2,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows, Windows};
-use crate::group::Group;
+use crate::group::{Group, inverts};
 use crate::plan::{Method, WindowPlan};
 use crate::product::{Factors, Tables, product, product_vartime};
 use crate::sliding::{Interleaved, SlidingDigits, signed_digits};
@@ -12,7 +12,7 @@ use modexp_limbs::buffer::Buffer;
 /// shows, in the number of operations and in the memory touched.
 pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     let plan = WindowPlan::constant_time_in(group, bits);
-    if group.inverts() {
+    if inverts(group) {
         let digits = SignedWindows::new(exponents, bits, plan.window);
         return by_windows(group, base, &digits, (1 << (plan.window - 1)) + 1);
     }
@@ -46,7 +46,7 @@ pub(crate) fn by_windows<'g>(
 pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Accumulator<'g> {
     let mut acc = Accumulator::new(group);
     if plan.method == Method::SlidingWindow {
-        let signed = group.inverts();
+        let signed = inverts(group);
         let largest = largest_digit(exponent, plan.window, signed);
         let table = odd_powers(group, base, largest, acc.scratch());
         product_vartime(&mut acc, &[&table], &mut Interleaved::new(&[exponent], plan.window, signed));

@@ -5,7 +5,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::Digits;
-use crate::group::{Group, MAX_GATHERED, MAX_LANES, aligned};
+use crate::group::{Group, MAX_GATHERED, MAX_LANES, aligned, inverts};
 use modexp_limbs::buffer::Buffer;
 
 /// Steps whose factors are looked up together in several tables, so that a table stays in the nearest cache for all of them.
@@ -35,14 +35,14 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
 fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     let Some(top) = digits.steps().checked_sub(1) else { return };
     let group = acc.group();
-    let (spacing, inverts) = (digits.spacing(), group.inverts());
+    let (spacing, signed) = (digits.spacing(), inverts(group));
     let mut buffer = Buffer::new(group.entry_words());
     let entry = &mut buffer[..];
     let mut numbers = Numbers::new(group.lanes());
     let mut look_up = |entry: &mut [u64], step| {
-        numbers.read(digits, step, 0, inverts);
+        numbers.read(digits, step, 0, signed);
         group.select(entry, table, numbers.index());
-        if inverts {
+        if signed {
             group.invert_entry_if(entry, numbers.signs());
         }
     };
@@ -166,7 +166,7 @@ impl<'a> Lookups<'a> {
             Tables::Plain(tables) => (tables.len(), steps.min(STEPS_AT_ONCE), aligned(words)),
             Tables::Scattered(_, at_once) => (1, at_once, words),
         };
-        let (inverts, ragged) = (group.inverts(), digits.ragged());
+        let (inverts, ragged) = (inverts(group), digits.ragged());
         let entries = Buffer::new(tables * at_once * place);
         let numbers = Numbers::new(group.lanes());
         Self { group, read, digits, words, inverts, ragged, steps, tables, at_once, place, entries, numbers }
@@ -243,7 +243,7 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
         }
         let mut entry = &tables[table][digit.unsigned_abs() as usize * words..][..words];
         let mut inverse;
-        if digit < 0 {
+        if cfg!(feature = "signed") && digit < 0 {
             inverse = Buffer::new(words);
             inverse.copy_from_slice(entry);
             group.invert_entry_if(&mut inverse, &[1; MAX_LANES][..group.lanes()]);

@@ -11,7 +11,7 @@
 use crate::accumulator::Accumulator;
 use crate::buckets::BucketPlan;
 use crate::digits::{JointWindows, SignedWindows};
-use crate::group::Group;
+use crate::group::{Group, inverts};
 use crate::interleave::InterleavedPlan;
 use crate::plan::WindowPlan;
 use crate::pow::powers;
@@ -107,7 +107,7 @@ fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
 ///
 /// Constant time: only the number of bases and `bits` show.
 pub fn product<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
-    if group.inverts() {
+    if inverts(group) {
         return signed_product(group, bases, exponents, bits);
     }
     let plan = StrausPlan::best(bases.len(), bits, group.costs().entries_per_product);
@@ -217,7 +217,7 @@ fn joint_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &
 /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time in the exponents: whichever way costs these exponents the fewest products.
 pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    let sliding = InterleavedPlan::best(exponents, group.inverts());
+    let sliding = InterleavedPlan::best(exponents, inverts(group));
     let buckets = BucketPlan::best(bases.len(), bits);
     // of tables without a scan only the products count
     let joint = StrausPlan::best(bases.len(), bits, usize::MAX);

@@ -19,7 +19,6 @@ pub mod erased;
 #[cfg(test)]
 mod exhaustive;
 pub mod kernel;
-pub mod montgomery;
 pub mod portable;
 #[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub mod wasm32;

@@ -16,7 +16,7 @@ impl MontyParams {
     /// the sequence V' of P' = v1 and Q' = 1, which takes no powers of Q: modulo a prime, V'_k = V_k²/Q^k − 2. Modulo every
     /// m that has no factor in common with P, Q and P² − 4Q, V_k = 0 is V'_k = −2 and V'_(k+1) = −v1, and U_k = 0 is
     /// V'_k = 2 and V'_(k+1) = v1.
-    pub fn is_strong_lucas(&self, v1: &[u64]) -> u64 {
+    pub(crate) fn is_strong_lucas(&self, v1: &[u64]) -> u64 {
         let Some(m) = self.moduli().next() else { return 0 };
         let residue = |a: &[u64]| canonical(self.kernel.as_ref(), a, m, 0);
         // all in Montgomery form

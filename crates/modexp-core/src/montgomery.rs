@@ -3,20 +3,20 @@
 mod constants;
 mod lucas;
 
-use crate::backend::Backend;
-use crate::erased::ErasedKernel;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use constants::{elements, powers_of_r};
 use modexp_group::group::{Group, MAX_LANES, aligned};
+use modexp_kernels::backend::Backend;
+use modexp_kernels::erased::ErasedKernel;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
 #[derive(Clone)]
-pub struct MontyParams {
+pub(crate) struct MontyParams {
     kernel: Arc<dyn ErasedKernel>,
     /// The lanes' moduli in limbs, one after the other, each with a zero limb above: elements may be a few times m.
     m: Zeroizing<Vec<u64>>,
@@ -36,7 +36,7 @@ enum Constant {
 impl MontyParams {
     /// `moduli`: one per lane, odd, above 1, little-endian; `None` if the backend cannot take them. Time depends on their
     /// lengths alone.
-    pub fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
+    pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
         debug_assert!(moduli.iter().all(|m| m[0] & 1 == 1 && limb::bit_len(m) > 1));
@@ -63,7 +63,7 @@ impl MontyParams {
     }
 
     /// The residues as a group: elements are in Montgomery form.
-    pub fn group(&self) -> &dyn Group {
+    pub(crate) fn group(&self) -> &dyn Group {
         self.kernel.as_ref()
     }
 
@@ -78,7 +78,7 @@ impl MontyParams {
     }
 
     /// x·R mod m for one x of any length in each lane.
-    pub fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
+    pub(crate) fn to_mont(&self, xs: &[&[u64]]) -> Buffer<u64> {
         debug_assert_eq!(xs.len(), self.kernel.lanes());
         let capacity = self.capacity();
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
@@ -148,12 +148,12 @@ impl MontyParams {
     }
 
     /// a·R⁻¹ mod m in each lane, below m, in as many limbs as the longest modulus.
-    pub fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
+    pub(crate) fn from_mont(&self, a: &[u64]) -> Vec<Vec<u64>> {
         self.product_lanes(self.constant(Constant::Unit), a)
     }
 
     /// a·b mod m for an element a and one b of any length in each lane.
-    pub fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
+    pub(crate) fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
         if b.iter().any(|b| 64 * b.len() > self.plain_bits()) {
             let product = self.product(a, &self.to_mont(b));
             return self.from_mont(&product);
@@ -191,28 +191,28 @@ impl MontyParams {
     }
 
     /// Whether every number below 2m is an element in range.
-    pub fn takes_double(&self) -> bool {
+    pub(crate) fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
         self.kernel.range() > 0 && !(self.is_short() && full())
     }
 
-    /// The time of a product by a word, see [`Kernel::word_step`](crate::kernel::Kernel::word_step).
-    pub fn word_step(&self) -> usize {
+    /// The time of a product by a word, see [`Kernel::word_step`](modexp_kernels::kernel::Kernel::word_step).
+    pub(crate) fn word_step(&self) -> usize {
         self.kernel.word_step(self.m.len() / self.kernel.lanes())
     }
 
     /// The moduli, one after the other, each with a zero limb above.
-    pub fn limbs(&self) -> &[u64] {
+    pub(crate) fn limbs(&self) -> &[u64] {
         &self.m
     }
 
     /// Writes the integer `limbs` < R into one lane of `out`.
-    pub fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
+    pub(crate) fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
         self.kernel.split(out, limbs, lane);
     }
 
     /// Reads one lane of `a`, which is in range, so below 4m, into `limbs`, which is one limb longer than m.
-    pub fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
+    pub(crate) fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
         self.kernel.join(limbs, a, lane);
     }
 

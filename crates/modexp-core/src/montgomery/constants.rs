@@ -1,7 +1,7 @@
 //! R mod m and R² mod m: by doublings up from a power of two, and squarings from where those are faster.
 
-use crate::erased::ErasedKernel;
 use modexp_group::group::aligned;
+use modexp_kernels::erased::ErasedKernel;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use modexp_limbs::shift::ModularShift;
@@ -80,9 +80,9 @@ pub(super) fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backend::Backend;
     use alloc::vec;
     use alloc::vec::Vec;
+    use modexp_kernels::backend::Backend;
     use num_bigint::BigUint;
 
     #[test]
