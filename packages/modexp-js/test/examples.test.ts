@@ -24,7 +24,7 @@ const entries: Readonly<Record<string, object>> = {
 const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
   [/^pool\//, "modexp/pool"],
-  [/^slim-/, "modexp/slim"],
+  [/^entries\/slim\.ts$/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],
   [/^jsbi\//, "modexp/jsbi"],
 ];

@@ -184,9 +184,16 @@ impl<'m> Instance<'m> {
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
         let numbers = [vec![&b[..]; count], vec![&e[..]; count]].concat();
-        // products are told the bits, batches the words
-        let length = if name == "context_pow_product" { 64 * exponent } else { exponent };
-        self.watch(&numbers, |stage| (name, vec![context, stage, count as u64, base, length]))
+        self.watch(&numbers, |stage| {
+            let mut arguments = vec![context, stage, count as u64, base];
+            // products take the bits, and 0 for secret values; batches take the words
+            if name == "context_pow_product" {
+                arguments.extend([64 * exponent, 0]);
+            } else {
+                arguments.push(exponent);
+            }
+            (name, arguments)
+        })
     }
 
     fn pow_each(&mut self, bits: usize) -> u64 {
