@@ -1,5 +1,5 @@
 // npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, the others by vitest.
-// --minutes N, 5 by default, for each; --only pow,crt,…; --keep adds what found new paths to the committed corpus.
+// --minutes N, 5 by default, for each; --only pow,structured,…; --keep adds what found new paths to the committed corpus.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
@@ -9,7 +9,10 @@ import { Failure, must, output, ROOT, run } from "./lib/process.mjs";
 
 const CORPUS = join(ROOT, "fuzz", "corpus");
 const RUST = ["pow", "products", "fixed_base", "crt", "saved"];
+const STRUCTURED = "structured";
 const JS = "js";
+
+const ALL = [...RUST, STRUCTURED, JS];
 
 /** Lines that the corpus of a target may have. */
 const LARGEST = 200;
@@ -71,6 +74,17 @@ async function fuzzRust(target, minutes) {
   return { ok: code === 0 && count > 0, count };
 }
 
+/** Every call on numbers of structure, on all backends, those of wasm32 emulated: a plain program, which reports each. */
+async function fuzzStructured(minutes) {
+  const seed = String(Date.now() % 2 ** 32);
+  const line = ["run", "--release", "-p", "modexp-fuzz", "--example", STRUCTURED, "--", String(minutes), seed];
+  const { code, text } = await run("cargo", line, { cwd: ROOT, quiet: true });
+  const lines = [...text.matchAll(/^\w+: \d+ problems, (\d+) results, .*$/gm)];
+  console.log(code === 0 ? lines.map(([each]) => each).join("\n") : text.slice(-6000));
+  const count = lines.reduce((sum, [, results]) => sum + Number(results), 0);
+  return { ok: code === 0 && count > 0, count };
+}
+
 /** The same for every tier of this Node, the precompile and the command. */
 async function fuzzJs(minutes) {
   const line = ["run", "test", "--silent", "--workspace", "modexp", "--", "test/fuzz.test.ts"];
@@ -81,13 +95,14 @@ async function fuzzJs(minutes) {
 
 export async function fuzz(options = {}) {
   const minutes = Number(options.minutes ?? 5);
-  const only = list(options.only, [...RUST, JS], "target") ?? [...RUST, JS];
+  const only = list(options.only, ALL, "target") ?? ALL;
   if (!(minutes > 0)) throw new Failure("--minutes must be a positive number");
 
   const rust = RUST.filter((name) => only.includes(name));
   if (rust.length > 0) await prepare();
   const results = [];
   for (const target of rust) results.push({ target, ...(await fuzzRust(target, minutes)) });
+  if (only.includes(STRUCTURED)) results.push({ target: STRUCTURED, ...(await fuzzStructured(minutes)) });
   if (only.includes(JS)) results.push({ target: JS, ...(await fuzzJs(minutes)) });
   if (options.keep) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
   const failed = results.filter(({ ok }) => !ok).length;

@@ -4,7 +4,11 @@
 use modexp_core::Backend;
 use modexp_fuzz::every_call;
 use modexp_fuzz::structured::Random;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+
+/// The seed of the problem at hand.
+static CURRENT: AtomicU64 = AtomicU64::new(0);
 
 fn main() {
     let mut arguments = std::env::args().skip(1);
@@ -17,18 +21,16 @@ fn main() {
     let mut counts = vec![(0_usize, Duration::ZERO); backends.len()];
     let mut problems = 0;
     let start = Instant::now();
+    // a release aborts where it panics
+    std::panic::set_hook(Box::new(move |panic| {
+        let (found, seconds) = (CURRENT.load(Ordering::Relaxed), start.elapsed().as_secs_f64());
+        eprintln!("seed {found}, after {} problems and {seconds:.1} s: {panic}", found - seed);
+    }));
     while start.elapsed().as_secs_f64() < 60.0 * minutes {
         for (&backend, (results, time)) in backends.iter().zip(&mut counts) {
             let now = Instant::now();
-            let check = || every_call::check(&mut Random(seed + problems), &[backend]);
-            *results += std::panic::catch_unwind(check).unwrap_or_else(|_| {
-                println!(
-                    "seed {}, after {problems} problems and {:.1} s",
-                    seed + problems,
-                    start.elapsed().as_secs_f64()
-                );
-                std::process::exit(1)
-            });
+            CURRENT.store(seed + problems, Ordering::Relaxed);
+            *results += every_call::check(&mut Random(seed + problems), &[backend]);
             *time += now.elapsed();
         }
         problems += 1;

@@ -1,8 +1,12 @@
 //! The corpus once more, on a stable compiler.
 
+use modexp_core::Backend;
 use modexp_fuzz::corpus;
+use modexp_fuzz::every_call;
 use modexp_fuzz::input::{Input, Problem};
+use modexp_fuzz::structured::Random;
 use modexp_fuzz::targets::ALL;
+use std::time::{Duration, Instant};
 
 #[test]
 fn every_input_of_the_corpus_passes() {
@@ -13,6 +17,21 @@ fn every_input_of_the_corpus_passes() {
             target(input);
         }
         println!("{} passes: corpus of the fuzzer, {name}", inputs.len());
+    }
+}
+
+/// Each backend in turn, so many seconds or problems, whichever comes first; `cargo run --example structured` takes longer.
+#[test]
+fn every_call_on_numbers_of_structure() {
+    for backend in Backend::available().into_iter().chain([Backend::Wide]) {
+        let start = Instant::now();
+        let (mut problems, mut results) = (0, 0);
+        while problems < 2000 && start.elapsed() < Duration::from_secs(15) {
+            results += every_call::check(&mut Random(problems), &[backend]);
+            problems += 1;
+        }
+        assert!(problems > 0 && results >= 4 * problems as usize, "{backend:?}");
+        println!("{results} passes: every call on numbers of structure, {}", backend.name());
     }
 }
 

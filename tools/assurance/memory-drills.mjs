@@ -93,7 +93,15 @@ function tables(count, tier) {
     const at = module.write([toWords(random(32), 4)], WORDS);
     module.exports.tables_pow(made, module.stage, 4);
     module.take(at, WORDS);
+    // saved, and loaded again from what was saved
+    const length = module.exports.tables_save(made, module.stage);
+    const saved = module.take(module.write([], 0), length / 8);
     module.exports.__wbg_tables_free(made, 0);
+    entries.push(...saved.filter((word) => !before.has(word) && !isBookkeeping(word)));
+    module.write([saved]);
+    const loaded = module.exports.tables_load(module.stage, length);
+    if (loaded === 0) throw new Error("saved tables are refused");
+    module.exports.__wbg_tables_free(loaded, 0);
     const after = wordsOf(module);
     live += entries.length;
     left += entries.filter((word) => after.has(word)).length;
