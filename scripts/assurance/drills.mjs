@@ -1,4 +1,4 @@
-// What calls leave in memory, natively and in WebAssembly, and what is released after bits of a key have changed.
+// What calls leave in memory, natively and in WebAssembly.
 import { join } from "node:path";
 import { ENGINES, executable } from "../lib/engines.mjs";
 import { Failure, ROOT, run } from "../lib/process.mjs";
@@ -7,7 +7,7 @@ import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs"
 const SCRIPT = join(ROOT, "scripts/assurance/memory-drills.mjs");
 
 /** The tiers with lanes and without, on engines that run them. */
-const RUNS = [
+export const RUNS = [
   { tier: "simd", engine: "node" },
   { tier: "relaxed", engine: "node24" },
 ];
@@ -68,24 +68,8 @@ async function tablesZeroed({ full }) {
   };
 }
 
-async function flipped({ full }) {
-  // which faults matter depends on the key
-  const keys = full ? 40 : 4;
-  const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
-  for (let i = 0; i < keys; i++) {
-    const counts = await drill("flip", 500, RUNS[i % RUNS.length]);
-    for (const name of Object.keys(total)) total[name] += counts[name];
-  }
-  return {
-    ok: total.wrong === 0 && total.withheld > 0,
-    figure: `${keys * 500} bits of ${keys} RSA keys flipped: ${total.wrong} wrong results released`,
-    control: `${total.withheld} wrong ones withheld, ${total.trapped} traps, ${total.right} flips without effect`,
-  };
-}
-
 export const drills = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
-  { name: "flipped bits", work: flipped },
 ];
