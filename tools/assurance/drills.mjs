@@ -1,4 +1,4 @@
-// What calls leave in memory, natively and in WebAssembly, and what is released after bits of a key have changed.
+// What calls leave in memory, natively and in WebAssembly.
 import { join } from "node:path";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
@@ -7,16 +7,16 @@ import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs"
 const SCRIPT = join(ROOT, "tools/assurance/memory-drills.mjs");
 
 /** The tiers with lanes and without, on engines that run them. */
-const RUNS = [
+export const RUNS = [
   { tier: "simd", engine: "node" },
   { tier: "relaxed", engine: "node24" },
 ];
 
-async function inject(what, count, { tier, engine }) {
+async function drill(what, count, { tier, engine }) {
   const path = executable(ENGINES.find(({ id }) => id === engine));
   if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
   const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
-  if (code !== 0) throw new Failure(`the script did not run: ${text}`);
+  if (code !== 0) throw new Failure(`the drill did not run: ${text}`);
   return JSON.parse(text.trim().split("\n").at(-1));
 }
 
@@ -42,7 +42,7 @@ async function zeroed({ full }) {
   const left = [];
   let controls = 0;
   for (const each of RUNS) {
-    const result = await inject("scan", count, each);
+    const result = await drill("scan", count, each);
     left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
     controls += result.controls;
   }
@@ -58,7 +58,7 @@ async function tablesZeroed({ full }) {
   const count = full ? 1000 : 50;
   const total = { live: 0, left: 0, controls: 0 };
   for (const each of RUNS) {
-    const counts = await inject("tables", count, each);
+    const counts = await drill("tables", count, each);
     for (const name of Object.keys(total)) total[name] += counts[name];
   }
   return {
@@ -68,24 +68,8 @@ async function tablesZeroed({ full }) {
   };
 }
 
-async function injected({ full }) {
-  // which faults matter depends on the key
-  const keys = full ? 40 : 4;
-  const total = { right: 0, withheld: 0, trapped: 0, wrong: 0 };
-  for (let i = 0; i < keys; i++) {
-    const counts = await inject("flip", 500, RUNS[i % RUNS.length]);
-    for (const name of Object.keys(total)) total[name] += counts[name];
-  }
-  return {
-    ok: total.wrong === 0 && total.withheld > 0,
-    figure: `${keys * 500} bits of ${keys} RSA keys flipped: ${total.wrong} wrong results released`,
-    control: `${total.withheld} wrong ones withheld, ${total.trapped} traps, ${total.right} flips without effect`,
-  };
-}
-
 export const drills = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
-  { name: "fault injection", work: injected },
 ];

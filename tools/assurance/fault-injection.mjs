@@ -150,7 +150,13 @@ function work({ options, key, places, outcomes, progress, start }) {
     outcomes[i] = 1 + OUTCOMES.indexOf(outcome);
     if (outcome !== "wrong") continue;
     const word = target.image.readUInt32LE(at - (at % 4));
-    parentPort.postMessage({ kind: KINDS[places[i][1]], at, bit: places[i][0] & 7, word, factors: factors(result, key) });
+    parentPort.postMessage({
+      kind: KINDS[places[i][1]],
+      at,
+      bit: places[i][0] & 7,
+      word,
+      factors: factors(result, key),
+    });
   }
   Atomics.store(progress, 0, places.length);
 }

@@ -1,8 +1,8 @@
-// node memory-drills.mjs scan|tables|flip COUNT TIER: looks for secrets in the memory of a module, or flips bits in it, and
-// prints one JSON line of counts.
-import { randomBytes, randomInt } from "node:crypto";
+// node memory-drills.mjs scan|tables COUNT TIER: looks for secrets in the memory of a module and prints one JSON line of
+// counts.
+import { randomBytes } from "node:crypto";
 import { fromWords, Module, toWords } from "./module.mjs";
-import { power, rsaKey } from "./rsa.mjs";
+import { rsaKey } from "./rsa.mjs";
 
 const BITS = 1024;
 const [WORDS, HALF] = [BITS / 64, BITS / 128];
@@ -110,44 +110,5 @@ function tables(count, tier) {
   return { live, left, controls };
 }
 
-/** A bit of a prepared key changes; what is released after that must be right. */
-function flip(count, tier) {
-  const key = rsaKey(BITS);
-  const c = random(BITS / 8 - 1) % key.n;
-  const right = power(c, key.d, key.n);
-  const { n, d, p, q } = key;
-  const secrets = [p, q, p - 1n, q - 1n, d % (p - 1n), d % (q - 1n), power(p, q - 2n, q), power(q, p - 2n, p)];
-  const words = new Set(secrets.flatMap((x) => toWords(x, HALF)).filter((word) => word >> 16n));
-
-  // the same memory for every flip
-  const pristine = new Module(tier);
-  const primes = prepare(pristine, key);
-  const image = Buffer.from(pristine.exports.memory.buffer).subarray(0);
-  const copy = Buffer.from(image);
-  const places = [];
-  for (let at = 0; at + 8 <= copy.length; at += 4) if (words.has(copy.readBigUInt64LE(at))) places.push(at);
-
-  const counts = { places: places.length, right: 0, withheld: 0, trapped: 0, wrong: 0 };
-  for (let i = 0; i < count; i++) {
-    const memory = Buffer.from(pristine.exports.memory.buffer);
-    copy.copy(memory);
-    // two of three in the key itself, the others anywhere that holds anything
-    let at = places[randomInt(places.length)] + randomInt(8);
-    while (i % 3 === 2 && copy[at] === 0) at = randomInt(copy.length);
-    memory[at] ^= 1 << randomInt(8);
-    try {
-      const result = privateOperation(pristine, primes, c, d);
-      if (result === undefined) counts.withheld++;
-      else if (result === right) counts.right++;
-      else if (power(result, key.e, n) === c) counts.right++;
-      else counts.wrong++;
-    } catch {
-      counts.trapped++;
-    }
-    memory.fill(0, copy.length);
-  }
-  return counts;
-}
-
 const [, , what, count, tier] = process.argv;
-console.log(JSON.stringify({ scan, tables, flip }[what](Number(count), tier)));
+console.log(JSON.stringify({ scan, tables }[what](Number(count), tier)));

@@ -3,9 +3,9 @@
 //! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
 //! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
 //! it is verified. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`] computes with p·r instead of p for a
-//! small prime r of its own (Shamir, 1997): modulo r every part must be the power, which is computed from the exponent as it was
-//! given; each shortened exponent must be that one modulo p − 1; and the combined number must be every part modulo its
-//! prime. All this is compared on plain limbs, by `check`, not by what is prepared.
+//! small prime r (Shamir, 1997), another one for each p: modulo r every part must be the power, which is computed from the
+//! exponent as it was given; each shortened exponent must be that one modulo p − 1; and the combined number must be every
+//! part modulo its prime. All this is compared on plain limbs, by `check`, not by what is prepared.
 
 mod check;
 mod parts;
@@ -75,7 +75,8 @@ impl CrtModulus {
     /// Prepares the product of `primes`, on the fastest backend of this machine.
     ///
     /// # Errors
-    /// [`Error::BadPrimes`] unless these are two or more different odd primes; tested by Baillie and PSW's test, which no known composite number passes.
+    /// [`Error::BadPrimes`] unless these are two or more different odd primes. They are told by the Baillie–PSW test, which
+    /// no known composite number passes.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
         Self::prepare(primes, None)
     }

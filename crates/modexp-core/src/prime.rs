@@ -75,7 +75,7 @@ fn lucas_parameter(p: &Modulus) -> Option<Vec<u64>> {
         }
         first += 2 * AT_ONCE as u64;
     }
-    if open != 0 || declassified(divided) != 0 {
+    if declassified(open | divided) != 0 {
         return None;
     }
 

@@ -23,6 +23,8 @@ use zeroize::{Zeroize, Zeroizing};
 #[derive(Debug, Default)]
 pub struct Stage {
     words: Vec<u64>,
+    /// What [`Stage::place`] was when `words` was made; 0 before.
+    made_at: usize,
 }
 
 #[wasm_bindgen]
@@ -36,16 +38,26 @@ impl Stage {
 
     /// Makes room for `words` words and returns where they are; 0 if there is no memory for them.
     /// What was written before is gone.
+    ///
+    /// # Panics
+    /// If the window is not where it was made: a fault in its address would put arguments where calls keep other numbers.
     #[must_use]
     pub fn reserve(&mut self, words: usize) -> usize {
+        assert!(self.words.is_empty() && self.made_at == 0 || self.made_at == self.place());
         if self.words.len() < words {
             self.words.zeroize();
             if self.words.try_reserve_exact(words).is_err() {
                 return 0;
             }
             self.words.resize(words, 0);
+            self.made_at = self.place();
         }
         self.words.as_ptr().addr()
+    }
+
+    /// Changes with each bit of the address and of the length.
+    fn place(&self) -> usize {
+        self.words.as_ptr().addr() ^ self.words.len().rotate_right(8)
     }
 
     /// The first `bytes` bytes.
@@ -66,6 +78,7 @@ impl Stage {
         if self.words.len() < words {
             self.words.zeroize();
             self.words.resize(words, 0);
+            self.made_at = self.place();
         }
         for (word, bytes) in self.words.iter_mut().zip(bytes.chunks(8)) {
             let mut whole = [0; 8];

@@ -41,6 +41,21 @@ impl Arena {
         self.active.store(false, Ordering::Relaxed);
     }
 
+    /// From here on allocations come from the array again, after those that it has made.
+    pub fn resume(&self) {
+        self.active.store(true, Ordering::Relaxed);
+    }
+
+    /// Changes one bit of the memory that was handed out, counted from its start.
+    pub fn flip(&self, bit: usize) {
+        assert!(bit / 8 < self.used.load(Ordering::Relaxed), "that was never handed out");
+        // SAFETY: the word is the array's; whoever has it does not look meanwhile
+        unsafe {
+            let word = self.bytes.get().cast::<u64>().add(bit / 64);
+            word.write_volatile(word.read_volatile() ^ 1 << (bit % 64));
+        }
+    }
+
     /// What is in the memory that was handed out, freed or not, where all of it has been deactivated.
     #[must_use]
     pub fn contents(&self) -> Vec<u64> {

@@ -145,7 +145,7 @@ mod tests {
                     let t = 1 + round as usize;
                     let twos = |x: &[u64]| {
                         let mut shifted = vec![0; x.len() + 2];
-                        limb::mul(&mut shifted[..x.len() + 1], x, &[1 << t]);
+                        limb::mul(&mut shifted[..=x.len()], x, &[1 << t]);
                         limb::trim(&shifted).to_vec()
                     };
                     let even = twos(&m);

@@ -1,0 +1,208 @@
+//! Changes one bit of all that a prepared RSA key has in memory, makes a private operation, and counts what becomes of the
+//! results: `faults CALL BACKEND K SHARE` with a call of [`CALLS`], keys whose primes are 1 modulo 2^K, and one in SHARE of
+//! all bits. Prints a line for each kind of word. Without so many arguments it prints the backends.
+//!
+//! Many changes end the process, so a child does them and writes a letter for each; where it ends another goes on.
+#![allow(unsafe_code, reason = "an allocator")]
+
+use modexp_assurance::arena::Arena;
+use modexp_assurance::cases::private_exponent;
+use modexp_core::{Backend, CrtModulus};
+use std::alloc::{GlobalAlloc, Layout};
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+/// The arena, with a mark over all that is freed: what is not marked is in use.
+struct Marking(Arena);
+
+const MARK: u8 = 0xa5;
+const MARKED: u64 = 0xa5a5_a5a5_a5a5_a5a5;
+
+// SAFETY: as the arena's; what is freed is the caller's no more
+unsafe impl GlobalAlloc for Marking {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as this function's
+        unsafe { self.0.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: it is still allocated, and freed as this function says
+        unsafe {
+            pointer.write_bytes(MARK, layout.size());
+            self.0.dealloc(pointer, layout);
+        }
+    }
+}
+
+#[global_allocator]
+static ARENA: Marking = Marking(Arena::new());
+
+/// One call on a prepared key; `None` if it is not released.
+type Call = fn(&Key, &[u64], &[u64]) -> Option<Vec<u64>>;
+
+/// The calls, and one that verifies nothing: its wrong results show that they are found.
+const CALLS: [(&str, Call); 4] = [
+    ("pow", |key, c, d| key.crt.pow(c, d).ok()),
+    ("private_key_op", |key, c, d| key.crt.private_key_op(c, d).ok()),
+    ("private_key_op_blinded", |key, c, d| key.crt.private_key_op_blinded(c, d, &[c[0] | 1]).ok()),
+    ("control", |key, c, d| Some(key.crt.modulus().pow(c, d))),
+];
+
+/// In a box, so that nothing of it is on the stack.
+struct Key {
+    crt: CrtModulus,
+}
+
+/// Limbs of a prime.
+const LIMBS: usize = 2;
+
+/// Changes after which nothing is heard for so long never end.
+const PATIENCE: Duration = Duration::from_millis(300);
+const ENDLESS: i32 = 3;
+
+static PROGRESS: AtomicUsize = AtomicUsize::new(0);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [call, backend, k, share, rest @ ..] = arguments.as_slice() else {
+        for backend in Backend::available() {
+            println!("{}", backend.name());
+        }
+        return;
+    };
+    let call = CALLS.iter().find(|(name, _)| name == call).expect("a call").1;
+    let backend =
+        Backend::available().into_iter().find(|each| each.name() == backend).expect("a backend of this machine");
+    let (k, share) = (k.parse().expect("K is a number"), share.parse().expect("SHARE is a number"));
+    let target = Target::new(call, backend, k);
+    match rest {
+        [start] => target.child(start.parse().expect("a number"), share),
+        _ => target.parent(&arguments, share),
+    }
+}
+
+struct Target {
+    call: Call,
+    backend: Backend,
+    p: Vec<u64>,
+    q: Vec<u64>,
+    c: Vec<u64>,
+    d: Vec<u64>,
+    right: Vec<u64>,
+}
+
+impl Target {
+    /// The same numbers each time.
+    fn new(call: Call, backend: Backend, k: u32) -> Self {
+        let mut random = fastrand::Rng::with_seed(u64::from(k));
+        let mut prime = || loop {
+            let mut p: Vec<u64> = (0..LIMBS).map(|_| random.u64(..)).collect();
+            p[LIMBS - 1] |= 3 << 62;
+            p[0] = p[0] >> (k + 1) << (k + 1) | 1 << k | 1;
+            // prime if it is taken together with a prime
+            if CrtModulus::new(&[&p, &[3]]).is_ok() {
+                return p;
+            }
+        };
+        let (p, q) = (prime(), prime());
+        let d = private_exponent(&p, &q);
+        let c: Vec<u64> = (0..2 * LIMBS).map(|_| random.u64(..)).collect();
+        let crt = CrtModulus::new(&[&p, &q]).expect("primes");
+        let c = crt.modulus().reduce(&c);
+        let right = crt.modulus().pow(&c, &d);
+        Self { call, backend, p, q, c, d, right }
+    }
+
+    /// A key in the arena after its first call.
+    fn prepare(&self) -> Box<Key> {
+        ARENA.0.activate();
+        let crt = CrtModulus::with_backend(&[&self.p, &self.q], self.backend).expect("primes");
+        let key = Box::new(Key { crt });
+        let first = (self.call)(&key, &self.c, &self.d);
+        let is_right = first.as_ref() == Some(&self.right);
+        drop(first);
+        ARENA.0.deactivate();
+        assert!(is_right, "wrong without a fault");
+        key
+    }
+
+    /// The places of bits to change, and whether they are of digits.
+    fn places(&self, share: usize) -> Vec<(usize, bool)> {
+        let key = self.prepare();
+        let words = ARENA.0.contents();
+        drop(key);
+        let live = words.iter().enumerate().filter(|(_, word)| **word != MARKED);
+        let bits = live.flat_map(|(i, &word)| {
+            // addresses have 48 bits
+            let digits = word >> 32 != 0 && ![0x55, 0x56, 0x7f].contains(&(word >> 40));
+            (0..64).map(move |bit| (64 * i + bit, digits))
+        });
+        bits.filter(|(bit, _)| (bit * 7919) % share == 0).collect()
+    }
+
+    /// Makes the changes from number `start` on and writes a letter for each.
+    fn child(&self, start: usize, share: usize) {
+        let places = self.places(share);
+        std::thread::spawn(|| {
+            let mut last = usize::MAX;
+            loop {
+                std::thread::sleep(PATIENCE);
+                let now = PROGRESS.load(Ordering::Relaxed);
+                if now == last {
+                    std::process::exit(ENDLESS);
+                }
+                last = now;
+            }
+        });
+        let mut out = std::io::stdout().lock();
+        for &(bit, _) in &places[start..] {
+            let key = self.prepare();
+            ARENA.0.flip(bit);
+            ARENA.0.resume();
+            let result = (self.call)(&key, &self.c, &self.d);
+            ARENA.0.deactivate();
+            let letter = match &result {
+                None => b'n',
+                Some(result) if *result == self.right => b'r',
+                Some(_) => b'w',
+            };
+            // what was changed cannot be freed
+            core::mem::forget((key, result));
+            PROGRESS.fetch_add(1, Ordering::Relaxed);
+            out.write_all(&[letter]).and_then(|()| out.flush()).expect("the parent reads");
+        }
+    }
+
+    fn parent(&self, arguments: &[String], share: usize) {
+        let places = self.places(share);
+        let mut letters = Vec::new();
+        while letters.len() < places.len() {
+            let mut child = Command::new(std::env::current_exe().expect("this program"))
+                .args(arguments)
+                .arg(letters.len().to_string())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::null())
+                .spawn()
+                .expect("a child");
+            let mut out = child.stdout.take().expect("a pipe");
+            out.read_to_end(&mut letters).expect("letters");
+            let status = child.wait().expect("an end");
+            if letters.len() < places.len() {
+                letters.push(if status.code() == Some(ENDLESS) { b'e' } else { b't' });
+            }
+        }
+        for (name, of_digits) in [("small", false), ("digits", true)] {
+            let count = |letter| {
+                let of_kind = places.iter().zip(&letters).filter(|((_, digits), _)| *digits == of_digits);
+                of_kind.filter(|&(_, each)| *each == letter).count()
+            };
+            let [right, withheld, trapped, endless, wrong] = [b'r', b'n', b't', b'e', b'w'].map(count);
+            println!("{name} right {right} withheld {withheld} trapped {trapped} endless {endless} wrong {wrong}");
+        }
+        for ((bit, _), _) in places.iter().zip(&letters).filter(|(_, letter)| **letter == b'w').take(50) {
+            println!("wrong: bit {} of word {}", bit % 64, bit / 64);
+        }
+    }
+}
