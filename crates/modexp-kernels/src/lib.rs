@@ -19,6 +19,7 @@ pub mod buffer;
 pub mod doubling;
 #[cfg(test)]
 mod exhaustive;
+pub mod field;
 pub mod kernel;
 pub mod limb;
 pub mod portable;
