@@ -60,8 +60,7 @@ fn reduce_once<L: Limb, const N: usize>(a: &[L; N], carry: L, p: &[L; N], mask: 
 /// out = a + b mod p; a, b < p gives out < p.
 #[inline(always)]
 pub(super) fn add<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], mask: impl Fn(L) -> L) -> [L; N] {
-    let (sum, carry) = add_limbs(a, b, L::default());
-    reduce_once(&sum, carry, p, mask)
+    add_and_reduce(a, b, p, mask)
 }
 
 /// out = a − b mod p; a, b < p gives out < p.
@@ -140,8 +139,18 @@ pub(super) fn redc<L: Limb, const N: usize>(t: &Double<L, N>, p: &[L; N], m0_inv
         window[N - 1] = carry;
     }
 
-    // at most p + (p − 1)
-    let (sum, carry) = add_limbs(&window, &high, L::default());
+    add_and_reduce(&window, &high, p, mask)
+}
+
+/// out = a + b mod p; a ≤ p and b < p give out < p.
+#[inline(always)]
+pub(super) fn add_and_reduce<L: Limb, const N: usize>(
+    a: &[L; N],
+    b: &[L; N],
+    p: &[L; N],
+    mask: impl Fn(L) -> L,
+) -> [L; N] {
+    let (sum, carry) = add_limbs(a, b, L::default());
     reduce_once(&sum, carry, p, mask)
 }
 

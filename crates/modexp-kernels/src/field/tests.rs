@@ -99,98 +99,207 @@ fn structured(p: &BigUint) -> Vec<BigUint> {
     numbers
 }
 
-/// Operations of a field on integers as they stand, against num-bigint.
-pub(super) struct Check<'a, F: FieldOps> {
-    pub(super) field: &'a F,
-    pub(super) p: BigUint,
-    r_inv: BigUint,
+/// An operation, or what shows that it is right.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Op {
+    Same,
+    ThereAndBack,
+    Mul,
+    Sqr,
+    Add,
+    Sub,
+    Neg,
+    Double,
+    MulWide,
+    SqrWide,
+    /// a·b + a²
+    AddWide,
+    /// a·b − a²
+    SubWide,
+    /// a² − a·b
+    SubWideBack,
+    Cmov(u8),
+    IsZero,
+    Eq,
+    Invert,
+    Pow,
+    /// The root's square, and whether it is a.
+    Sqrt,
+    /// The inverse of a, of three elements inverted at once: b, a, b.
+    InvertMany,
 }
 
-impl<'a, F: FieldOps> Check<'a, F> {
-    pub(super) fn new(field: &'a F) -> Self {
-        let p =
-            BigUint::from_slice(&field.prime().iter().flat_map(|&x| [x as u32, (x >> 32) as u32]).collect::<Vec<_>>());
-        let mut one = vec![0; field.prime().len()];
-        field.to_limbs(&mut one, &field.one(), 0);
-        let r = from_limbs(&one);
-        let r_inv = r.modinv(&p).expect("R is a power of 2");
-        Self { field, p, r_inv }
+type Limbs = Vec<u64>;
+
+/// A field without its type, so that what it should give is compiled once.
+pub(super) trait Arithmetic {
+    fn lanes(&self) -> usize;
+
+    fn p(&self) -> Limbs;
+
+    /// R mod p.
+    fn r(&self) -> Limbs;
+
+    /// Applies an operation to integers as they stand, one for each lane; with `lift`, p − 1 is added to `a` first, which makes
+    /// residues as large as the range has them. The result times R⁻¹, and a choice.
+    fn apply(&self, op: Op, a: &[&[u64]], lift: bool, b: &[&[u64]]) -> (Vec<Limbs>, Choice);
+}
+
+impl<F: FieldOps> Arithmetic for F {
+    fn lanes(&self) -> usize {
+        F::LANES
     }
 
-    /// The integers, one in each lane, beginning with number `first` of the list.
-    fn element(&self, numbers: &[BigUint], first: usize) -> F::Element {
-        let lanes: Vec<Vec<u64>> = (0..F::LANES)
-            .map(|lane| limbs_of(&numbers[(first + lane) % numbers.len()], self.field.prime().len()))
-            .collect();
-        self.field.from_limbs(&lanes.iter().map(Vec::as_slice).collect::<Vec<_>>())
+    fn p(&self) -> Limbs {
+        self.prime().to_vec()
     }
 
-    /// Fails unless lane l of `found`, an element in range, is want(l) modulo p.
-    fn is(&self, found: &F::Element, what: &str, want: impl Fn(usize) -> BigUint) {
-        let integer = self.field.from_mont(found);
-        let mut limbs = vec![0; self.field.prime().len()];
-        for lane in 0..F::LANES {
-            self.field.to_limbs(&mut limbs, &integer, lane);
-            let want = want(lane) * &self.r_inv % &self.p;
-            assert_eq!(from_limbs(&limbs), want, "{what}, lane {lane}, modulo {:x}", self.p);
+    fn r(&self) -> Limbs {
+        let mut one = vec![0; self.prime().len()];
+        self.to_limbs(&mut one, &self.one(), 0);
+        one
+    }
+
+    fn apply(&self, op: Op, a: &[&[u64]], lift: bool, b: &[&[u64]]) -> (Vec<Limbs>, Choice) {
+        let (mut a, b) = (self.from_limbs(a), self.from_limbs(b));
+        if lift {
+            let mut less_one = self.p();
+            less_one[0] -= 1;
+            a = self.add(&self.from_limbs(&[&less_one]), &a);
         }
+        let mut choice = Choice::splat(false);
+        let out = match op {
+            Op::Same => a,
+            Op::ThereAndBack => self.to_mont(&self.from_mont(&a)),
+            Op::Mul => self.mul(&a, &b),
+            Op::Sqr => self.sqr(&a),
+            Op::Add => self.add(&a, &b),
+            Op::Sub => self.sub(&a, &b),
+            Op::Neg => self.neg(&a),
+            Op::Double => self.double(&a),
+            Op::MulWide => self.redc(&self.mul_wide(&a, &b)),
+            Op::SqrWide => self.redc(&self.sqr_wide(&a)),
+            Op::AddWide => self.redc(&self.add_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
+            Op::SubWide => self.redc(&self.sub_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
+            Op::SubWideBack => self.redc(&self.sub_wide(&self.sqr_wide(&a), &self.mul_wide(&a, &b))),
+            Op::Cmov(bits) => self.cmov(&a, &b, Choice::from_bits(bits)),
+            Op::IsZero => {
+                choice = self.is_zero(&a);
+                a
+            }
+            Op::Eq => {
+                choice = self.eq(&a, &b);
+                a
+            }
+            Op::Invert => self.invert(&a),
+            Op::Pow => pow_vartime(self, &a, &self.p()[..1]),
+            Op::Sqrt => {
+                let (root, is_root) = SquareRoot::new(self).expect("a non-residue").sqrt(self, &a);
+                choice = is_root;
+                self.sqr(&root)
+            }
+            Op::InvertMany => {
+                let mut elements = [b, a, b];
+                invert_many(self, &mut elements, &mut [a; 3]);
+                elements[1]
+            }
+        };
+        let integer = self.from_mont(&out);
+        let lane = |lane| {
+            let mut limbs = vec![0; self.prime().len()];
+            self.to_limbs(&mut limbs, &integer, lane);
+            limbs
+        };
+        ((0..F::LANES).map(lane).collect(), choice)
+    }
+}
+
+/// A field's operations against num-bigint.
+struct Check<'a> {
+    field: &'a dyn Arithmetic,
+    p: BigUint,
+    r: BigUint,
+    r_inv: BigUint,
+    numbers: Vec<BigUint>,
+    limbs: Vec<Limbs>,
+}
+
+impl<'a> Check<'a> {
+    fn new(field: &'a dyn Arithmetic, numbers: impl FnOnce(&BigUint) -> Vec<BigUint>) -> Self {
+        let (p, r) = (from_limbs(&field.p()), from_limbs(&field.r()));
+        let r_inv = r.modinv(&p).expect("R is a power of 2");
+        let numbers = numbers(&p);
+        let limbs = numbers.iter().map(|x| limbs_of(x, field.p().len())).collect();
+        Self { field, p, r, r_inv, numbers, limbs }
+    }
+
+    /// Fails unless the operation gives want(a, b) modulo p in every lane, on the numbers from i and from j on.
+    fn is(&self, op: Op, i: usize, lift: bool, j: usize, want: &dyn Fn(&BigUint, &BigUint) -> BigUint) {
+        self.apply(op, i, lift, j, &|lane, a, b| match op {
+            Op::Cmov(bits) if bits >> lane & 1 == 1 => b.clone(),
+            Op::Cmov(_) => a.clone(),
+            _ => want(a, b),
+        });
+    }
+
+    /// The operation's choices, after its results have been compared.
+    fn apply(
+        &self,
+        op: Op,
+        i: usize,
+        lift: bool,
+        j: usize,
+        want: &dyn Fn(usize, &BigUint, &BigUint) -> BigUint,
+    ) -> Vec<(bool, BigUint, BigUint)> {
+        let lanes = self.field.lanes();
+        let limbs = |first: usize| -> Vec<&[u64]> {
+            (0..lanes).map(|lane| self.limbs[(first + lane) % self.limbs.len()].as_slice()).collect()
+        };
+        let (found, choice) = self.field.apply(op, &limbs(i), lift, &limbs(j));
+        let number = |x: usize, lane: usize| &self.numbers[(x + lane) % self.numbers.len()];
+        let case = |lane: usize| {
+            let a = if lift { (number(i, lane) + &self.p - 1u8) % &self.p } else { number(i, lane).clone() };
+            let b = number(j, lane).clone();
+            let expected = want(lane, &a, &b) * &self.r_inv % &self.p;
+            assert_eq!(from_limbs(&found[lane]), expected, "{op:?} of {a:x}, {b:x} modulo {:x}, lane {lane}", self.p);
+            (choice.lane(lane), a, b)
+        };
+        (0..lanes).map(case).collect()
     }
 
     /// All operations on all pairs.
-    fn pairs(&self, numbers: &[BigUint]) {
-        let (field, p) = (self.field, &self.p);
-        let at = |i: usize| &numbers[i % numbers.len()];
-        let big = field.from_limbs(&[&limbs_of(&(p - 1u8), field.prime().len())]);
-        for i in 0..numbers.len() {
-            let plain = self.element(numbers, i);
-            // the same residues as large as the range has them: (p − 1) + x, and 1 less
-            let large = field.add(&big, &plain);
-            for (a, less) in [(plain, 0u8), (large, 1)].into_iter().take(F::RANGE as usize) {
-                let a_is = |lane: usize| at(i + lane) + p - less;
-                self.is(&a, "a", a_is);
-                self.is(&field.sqr(&a), "a²", |lane| a_is(lane).pow(2) * &self.r_inv);
-                self.is(&field.redc(&field.sqr_wide(&a)), "a² in double width", |lane| {
-                    a_is(lane).pow(2) * &self.r_inv
-                });
-                self.is(&field.neg(&a), "−a", |lane| p + p - a_is(lane) % p);
-                self.is(&field.double(&a), "2a", |lane| a_is(lane) * 2u8);
-                self.is(&field.to_mont(&field.from_mont(&a)), "a to an integer and back", a_is);
-                let zero = field.is_zero(&a);
-                assert!((0..F::LANES).all(|lane| zero.lane(lane) == (a_is(lane) % p == BigUint::ZERO)));
-
-                for j in (0..numbers.len()).step_by(F::LANES) {
-                    let b_is = |lane: usize| at(j + lane).clone();
-                    let b = self.element(numbers, j);
-                    let product = |lane: usize| a_is(lane) * b_is(lane) * &self.r_inv;
-                    let difference = |lane: usize| a_is(lane) + p - b_is(lane);
-                    self.is(&field.mul(&a, &b), "a·b", product);
-                    self.is(&field.mul(&b, &a), "b·a", product);
-                    self.is(&field.add(&a, &b), "a + b", |lane| a_is(lane) + b_is(lane));
-                    self.is(&field.sub(&a, &b), "a − b", difference);
-                    self.is(&field.sub(&b, &a), "b − a", |lane| p * 2u8 - difference(lane) % p);
-                    let wide = field.mul_wide(&a, &b);
-                    self.is(&field.redc(&wide), "a·b in double width", product);
+    fn pairs(&self) {
+        let (p, r_inv) = (&self.p, &self.r_inv);
+        let lifts: &[bool] = if self.field.lanes() > 1 { &[false, true] } else { &[false] };
+        for i in 0..self.numbers.len() {
+            for &lift in lifts {
+                let unary = |op, want: &dyn Fn(&BigUint) -> BigUint| self.is(op, i, lift, 0, &|a, _| want(a));
+                unary(Op::Same, &BigUint::clone);
+                unary(Op::ThereAndBack, &BigUint::clone);
+                unary(Op::Sqr, &|a| a * a * r_inv);
+                unary(Op::SqrWide, &|a| a * a * r_inv);
+                unary(Op::Neg, &|a| p - a);
+                unary(Op::Double, &|a| a * 2u8);
+                for (zero, a, _) in self.apply(Op::IsZero, i, lift, 0, &|_, a, _| a.clone()) {
+                    assert_eq!(zero, a == BigUint::ZERO);
+                }
+                for j in (0..self.numbers.len()).step_by(self.field.lanes()) {
+                    let binary = |op, want: &dyn Fn(&BigUint, &BigUint) -> BigUint| self.is(op, i, lift, j, want);
+                    binary(Op::Mul, &|a, b| a * b * r_inv);
+                    binary(Op::Add, &|a, b| a + b);
+                    binary(Op::Sub, &|a, b| a + p - b);
                     if (i + j) % 3 != 0 {
                         continue;
                     }
-                    let square = field.sqr_wide(&a);
-                    let a_2 = |lane: usize| a_is(lane).pow(2) * &self.r_inv;
-                    self.is(&field.redc(&field.add_wide(&wide, &square)), "a·b + a²", |lane| {
-                        product(lane) + a_2(lane)
-                    });
-                    self.is(&field.redc(&field.sub_wide(&wide, &square)), "a·b − a²", |lane| {
-                        product(lane) + p - a_2(lane) % p
-                    });
-                    self.is(&field.redc(&field.sub_wide(&square, &wide)), "a² − a·b", |lane| {
-                        a_2(lane) + p - product(lane) % p
-                    });
-
-                    let equal = field.eq(&a, &b);
-                    assert!((0..F::LANES).all(|lane| equal.lane(lane) == (difference(lane) % p == BigUint::ZERO)));
+                    binary(Op::MulWide, &|a, b| a * b * r_inv);
+                    binary(Op::AddWide, &|a, b| a * (a + b) * r_inv);
+                    binary(Op::SubWide, &|a, b| a * (b + p - a) * r_inv);
+                    binary(Op::SubWideBack, &|a, b| a * (a + p - b) * r_inv);
                     for bits in [0, 0xff, 0x5a, 1] {
-                        let choice = Choice::from_bits(bits);
-                        let chosen = |lane| if choice.lane(lane) { b_is(lane) } else { a_is(lane) };
-                        self.is(&field.cmov(&a, &b, choice), "a or b", chosen);
+                        binary(Op::Cmov(bits), &|a, _| a.clone());
+                    }
+                    for (equal, a, b) in self.apply(Op::Eq, i, lift, j, &|_, a, _| a.clone()) {
+                        assert_eq!(equal, a == b);
                     }
                 }
             }
@@ -198,47 +307,37 @@ impl<'a, F: FieldOps> Check<'a, F> {
     }
 
     /// Inverses, powers and roots, for primes.
-    fn unary(&self, numbers: &[BigUint]) {
-        let (field, p) = (self.field, &self.p);
-        let at = |i: usize| numbers[i % numbers.len()].clone();
-        let two = BigUint::from(2u8);
-        let root = SquareRoot::new(field).expect("a non-residue");
-        let mut elements = Vec::new();
-        for i in (0..numbers.len()).step_by(F::LANES) {
-            // a = x·R: x in Montgomery form
-            let a = field.to_mont(&self.element(numbers, i));
-            let x = |lane: usize| at(i + lane);
-            let to_mont = |x: BigUint| x * self.r_inv.modinv(p).expect("a prime");
-            let inverse = |lane: usize| to_mont(x(lane).modpow(&(p - &two), p));
-            let inverse = |lane: usize| if p == &BigUint::from(3u8) { to_mont(x(lane)) } else { inverse(lane) };
-            self.is(&field.invert(&a), "a⁻¹", inverse);
-            self.is(&pow_vartime(field, &a, &limbs_of(&(p >> 3), 4)), "a^(p/8)", |lane| {
-                to_mont(x(lane).modpow(&from_limbs(&limbs_of(&(p >> 3), 4)), p))
-            });
+    fn unary(&self) {
+        let (p, r, r_inv) = (&self.p, &self.r, &self.r_inv);
+        let invert = |a: &BigUint| a.modinv(p).unwrap_or_default() * r * r;
+        for i in (0..self.numbers.len()).step_by(self.field.lanes()) {
+            self.is(Op::Invert, i, false, 0, &|a, _| invert(a));
+            self.is(Op::InvertMany, i, false, i + 1, &|a, _| invert(a));
+            let exponent = BigUint::from(self.field.p()[0]);
+            self.is(Op::Pow, i, false, 0, &|a, _| (a * r_inv).modpow(&exponent, p) * r);
 
-            let (square_root, is_root) = root.sqrt(field, &a);
-            let is_square = |lane: usize| x(lane).modpow(&(p >> 1), p) <= BigUint::from(1u8);
-            assert!((0..F::LANES).all(|lane| is_root.lane(lane) == is_square(lane)), "squares modulo {p:x}");
-            let (square_root, is_root) =
-                if is_root.lane(0) { (square_root, is_root) } else { root.sqrt(field, &field.sqr(&a)) };
-            let square = field.sqr(&square_root);
-            assert!(is_root.lane(0) && (field.eq(&square, &a) | field.eq(&square, &field.sqr(&a))).lane(0));
-            elements.push((a, field.invert(&a)));
-        }
-
-        let (mut many, inverses): (Vec<_>, Vec<_>) = elements.into_iter().unzip();
-        let mut products = many.clone();
-        invert_many(field, &mut many, &mut products);
-        for (found, want) in many.iter().zip(&inverses) {
-            assert!((0..F::LANES).all(|lane| field.eq(found, want).lane(lane)), "many inverses at once");
+            // a square's root has it as its square, and others (p ≡ 3 mod 4) have no root
+            let (found, choice) = self.field.apply(Op::Sqrt, &self.all_lanes(i), false, &self.all_lanes(i));
+            let a = &self.numbers[i];
+            let is_square = (a * r_inv).modpow(&(p >> 1), p) <= BigUint::from(1u8);
+            for (lane, found) in found.iter().enumerate() {
+                assert_eq!(choice.lane(lane), is_square, "whether {a:x} is a square modulo {p:x}");
+                assert_eq!(from_limbs(found) == a * r_inv % p, is_square);
+            }
         }
     }
 
-    pub(super) fn all(&self) {
-        let numbers = structured(&self.p);
-        self.pairs(&numbers);
-        self.unary(&numbers);
+    /// Number i in all lanes.
+    fn all_lanes(&self, i: usize) -> Vec<&[u64]> {
+        vec![self.limbs[i].as_slice(); self.field.lanes()]
     }
+}
+
+/// All operations of a field on structured numbers.
+pub(super) fn check(field: &dyn Arithmetic) {
+    let check = Check::new(field, structured);
+    check.pairs();
+    check.unary();
 }
 
 fn from_limbs(limbs: &[u64]) -> BigUint {
@@ -259,11 +358,11 @@ pub(super) fn each_prime(mut check: impl FnMut(&BigUint, usize)) {
 #[test]
 fn portable_computes_modulo_every_prime() {
     each_prime(|p, n| match n {
-        3 => Check::new(&Portable::<3>::new(params(p))).all(),
-        4 => Check::new(&Portable::<4>::new(params(p))).all(),
-        6 => Check::new(&Portable::<6>::new(params(p))).all(),
-        8 => Check::new(&Portable::<8>::new(params(p))).all(),
-        _ => Check::new(&Portable::<10>::new(params(p))).all(),
+        3 => check(&Portable::<3>::new(params(p))),
+        4 => check(&Portable::<4>::new(params(p))),
+        6 => check(&Portable::<6>::new(params(p))),
+        8 => check(&Portable::<8>::new(params(p))),
+        _ => check(&Portable::<10>::new(params(p))),
     });
 }
 
@@ -275,11 +374,11 @@ fn adx_computes_modulo_every_prime() {
         return;
     }
     each_prime(|p, n| match n {
-        3 => Check::new(&Adx::<3>::detect(params(p)).expect("adx")).all(),
-        4 => Check::new(&Adx::<4>::detect(params(p)).expect("adx")).all(),
-        6 => Check::new(&Adx::<6>::detect(params(p)).expect("adx")).all(),
-        8 => Check::new(&Adx::<8>::detect(params(p)).expect("adx")).all(),
-        _ => Check::new(&Adx::<10>::detect(params(p)).expect("adx")).all(),
+        3 => check(&Adx::<3>::detect(params(p)).expect("adx")),
+        4 => check(&Adx::<4>::detect(params(p)).expect("adx")),
+        6 => check(&Adx::<6>::detect(params(p)).expect("adx")),
+        8 => check(&Adx::<8>::detect(params(p)).expect("adx")),
+        _ => check(&Adx::<10>::detect(params(p)).expect("adx")),
     });
 }
 
@@ -287,10 +386,9 @@ fn adx_computes_modulo_every_prime() {
 fn tiny_primes_in_one_limb_have_every_product_inverse_and_root() {
     for p in [3_u64, 5, 7, 11, 13, 17, 31, 41, 97, 113, 127] {
         let field = Portable::new(Params::new(&[p]).expect("odd"));
-        let check = Check::new(&field);
-        let numbers: Vec<BigUint> = (0..p).map(BigUint::from).collect();
-        check.pairs(&numbers);
-        check.unary(&numbers);
+        let check = Check::new(&field, |_| (0..p).map(BigUint::from).collect());
+        check.pairs();
+        check.unary();
     }
 }
 

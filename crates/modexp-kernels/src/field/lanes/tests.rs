@@ -4,7 +4,7 @@
 //! The models are not inlined: written out, they take minutes to compile.
 
 use super::*;
-use crate::field::tests::{Check, each_prime, params};
+use crate::field::tests::{check, each_prime, params};
 use num_bigint::BigUint;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -107,11 +107,11 @@ impl<const RADIX: u32> Vectors for Model<RADIX> {
 /// All operations modulo every prime, on these vectors.
 fn check_primes<V: Vectors>(vectors: V) {
     each_prime(|p, n| match n {
-        3 => Check::new(&Eight::<V, 3, 4>::new(vectors, params(p)).expect("room")).all(),
-        4 => Check::new(&Eight::<V, 4, 5>::new(vectors, params(p)).expect("room")).all(),
-        6 => Check::new(&Eight::<V, 6, 8>::new(vectors, params(p)).expect("room")).all(),
-        8 => Check::new(&Eight::<V, 8, 10>::new(vectors, params(p)).expect("room")).all(),
-        _ => Check::new(&Eight::<V, 10, 13>::new(vectors, params(p)).expect("room")).all(),
+        3 => check(&Eight::<V, 3, 4>::new(vectors, params(p)).expect("room")),
+        4 => check(&Eight::<V, 4, 5>::new(vectors, params(p)).expect("room")),
+        6 => check(&Eight::<V, 6, 8>::new(vectors, params(p)).expect("room")),
+        8 => check(&Eight::<V, 8, 10>::new(vectors, params(p)).expect("room")),
+        _ => check(&Eight::<V, 10, 13>::new(vectors, params(p)).expect("room")),
     });
 }
 

@@ -1,6 +1,7 @@
-//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at four and six limbs. At other sizes it is what the compiler
-//! makes of `limbs` for a CPU with mulx.
+//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at four and six limbs, and by rows from seven to ten. At other
+//! sizes it is what the compiler makes of `limbs` for a CPU with mulx.
 
+use super::rows;
 use crate::field::inverse;
 use crate::field::limbs::{self, Double};
 use crate::field::ops::{Choice, FieldOps};
@@ -66,19 +67,35 @@ fn mask(bit: u64) -> u64 {
     opaque(bit).wrapping_neg()
 }
 
+/// out = a·b.
 #[target_feature(enable = "bmi2,adx")]
+#[inline]
 fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
-    limbs::mul(a, b)
+    if rows::has(N) {
+        // SAFETY: the target features.
+        unsafe { rows::mul(a, b) }
+    } else {
+        limbs::mul(a, b)
+    }
 }
 
+/// out = a².
 #[target_feature(enable = "bmi2,adx")]
+#[inline]
 fn sqr_wide<const N: usize>(a: &[u64; N]) -> Double<u64, N> {
-    limbs::sqr(a)
+    if rows::has(N) { mul_wide(a, a) } else { limbs::sqr(a) }
 }
 
+/// out = t·R⁻¹ mod p; t < R·p gives out < p.
 #[target_feature(enable = "bmi2,adx")]
+#[inline]
 fn redc<const N: usize>(t: &Double<u64, N>, params: &Params<N>) -> [u64; N] {
-    limbs::redc(t, &params.p, params.inverse[0], mask)
+    if rows::has(N) {
+        // SAFETY: the target features.
+        unsafe { rows::redc(t, params, mask) }
+    } else {
+        limbs::redc(t, &params.p, params.inverse[0], mask)
+    }
 }
 
 #[target_feature(enable = "bmi2,adx")]

@@ -171,12 +171,6 @@ macro_rules! reduce {
     };
 }
 
-macro_rules! store {
-    () => {
-        "mov [rdi], r12\n mov [rdi + 8], r13\n mov [rdi + 16], r14\n mov [rdi + 24], r15\n"
-    };
-}
-
 macro_rules! store_wide {
     () => {
         concat! {
@@ -186,92 +180,89 @@ macro_rules! store_wide {
     };
 }
 
-/// Runs the code with rbx and rbp saved, and rax and rcx on the stack; it takes rcx and then rax from there.
+/// Runs the code, which takes the last pointer from the stack, with rbx and rbp saved.
 macro_rules! run {
-    ($out:expr, $a:expr, $b:expr, $params:expr, $($code:expr),+ $(,)?) => {
+    ($a:expr, $b:expr, $last:expr, [$($out:tt)*], $($code:expr),+ $(,)?) => {
         asm!(
             "push rbx",
             "push rbp",
-            "push rax",
             "push rcx",
             "xor ebp, ebp",
             $($code,)+
             "pop rbp",
             "pop rbx",
-            inout("rax") $out => _,
             inout("rsi") $a => _,
             inout("rdi") $b => _,
-            inout("rcx") $params => _,
-            out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-            out("r12") _, out("r13") _, out("r14") _, out("r15") _,
+            inout("rcx") $last => _,
+            out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+            $($out)*
         )
     };
+}
+
+/// The same, followed by the reduction: a residue. It leaves in registers, because a copy by vectors would wait for stores by
+/// limbs.
+macro_rules! residue {
+    ($a:expr, $b:expr, $params:expr, $($code:expr),+) => {{
+        let params: &Params<4> = $params;
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
+        unsafe {
+            run!($a, $b, params, [out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3], $($code,)+ "pop rsi", reduce!());
+        }
+        [r0, r1, r2, r3]
+    }};
+}
+
+/// The same without a reduction: a number of double width.
+macro_rules! wide {
+    ($a:expr, $b:expr, $code:expr) => {{
+        let mut out = MaybeUninit::<[[u64; 4]; 2]>::uninit();
+        // SAFETY: as above, and all of out is written.
+        unsafe {
+            run!(
+                $a, $b, out.as_mut_ptr(), [out("r12") _, out("r13") _, out("r14") _, out("r15") _],
+                $code, "pop rdi", store_wide!(),
+            );
+            out.assume_init()
+        }
+    }};
 }
 
 impl Adx<4> {
     /// out = a·b·R⁻¹ mod p; a, b < p gives out < p.
     #[inline(always)]
     pub(super) fn mul_4(&self, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-        let (mut out, params): (_, &Params<4>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays, and all of out is written.
-        unsafe {
-            run!(out.as_mut_ptr(), a, b, params, product!(), "pop rsi", reduce!(), "pop rdi", store!());
-            out.assume_init()
-        }
+        residue!(a, b, &self.params, product!())
     }
 
     /// out = a²·R⁻¹ mod p; a < p gives out < p.
     #[inline(always)]
     pub(super) fn sqr_4(&self, a: &[u64; 4]) -> [u64; 4] {
-        let (mut out, params): (_, &Params<4>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above.
-        unsafe {
-            run!(out.as_mut_ptr(), a, a, params, square!(), "pop rsi", reduce!(), "pop rdi", store!());
-            out.assume_init()
-        }
+        residue!(a, a, &self.params, square!())
     }
 
     /// out = a·b.
     #[inline(always)]
     pub(super) fn mul_wide_4(&self, a: &[u64; 4], b: &[u64; 4]) -> [[u64; 4]; 2] {
-        let (mut out, params): (_, &Params<4>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above.
-        unsafe {
-            run!(out.as_mut_ptr(), a, b, params, product!(), "pop rsi", "pop rdi", store_wide!());
-            out.assume_init()
-        }
+        wide!(a, b, product!())
     }
 
     /// out = a².
     #[inline(always)]
     pub(super) fn sqr_wide_4(&self, a: &[u64; 4]) -> [[u64; 4]; 2] {
-        let (mut out, params): (_, &Params<4>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above.
-        unsafe {
-            run!(out.as_mut_ptr(), a, a, params, square!(), "pop rsi", "pop rdi", store_wide!());
-            out.assume_init()
-        }
+        wide!(a, a, square!())
     }
 
     /// out = t·R⁻¹ mod p; t < R·p gives out < p.
     #[inline(always)]
     pub(super) fn redc_4(&self, t: &[[u64; 4]; 2]) -> [u64; 4] {
-        let (mut out, params): (_, &Params<4>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above.
-        unsafe {
-            run!(
-                out.as_mut_ptr(),
-                t,
-                t,
-                params,
-                "mov r8, [rsi]\n mov r9, [rsi + 8]\n mov r10, [rsi + 16]\n mov r11, [rsi + 24]\n",
-                "mov r12, [rsi + 32]\n mov r13, [rsi + 40]\n mov r14, [rsi + 48]\n mov r15, [rsi + 56]\n",
-                "pop rsi",
-                reduce!(),
-                "pop rdi",
-                store!(),
-            );
-            out.assume_init()
-        }
+        residue!(
+            t,
+            t,
+            &self.params,
+            "mov r8, [rsi]\n mov r9, [rsi + 8]\n mov r10, [rsi + 16]\n mov r11, [rsi + 24]\n",
+            "mov r12, [rsi + 32]\n mov r13, [rsi + 40]\n mov r14, [rsi + 48]\n mov r15, [rsi + 56]\n"
+        )
     }
 }

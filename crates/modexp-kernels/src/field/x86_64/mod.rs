@@ -4,6 +4,7 @@
 mod adx;
 mod four;
 mod ifma;
+mod rows;
 mod six;
 
 pub use adx::Adx;

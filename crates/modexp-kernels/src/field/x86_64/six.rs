@@ -180,7 +180,7 @@ macro_rules! reduce_row {
     };
 }
 
-/// t at r15 to t·R⁻¹ mod p in rax, rbx, rcx, rdx, rbp, r15; p and −p⁻¹ at rsi.
+/// t at r15 to t·R⁻¹ mod p in r8–r13; p and −p⁻¹ at rsi.
 macro_rules! reduce {
     () => {
         concat! {
@@ -211,116 +211,114 @@ macro_rules! reduce {
 
             // less p, unless that borrows
             "mov rax, r8\n",
-            "sub rax, [rsi]\n",
+            "sub r8, [rsi]\n",
             "mov rbx, r9\n",
-            "sbb rbx, [rsi + 8]\n",
+            "sbb r9, [rsi + 8]\n",
             "mov rcx, r10\n",
-            "sbb rcx, [rsi + 16]\n",
+            "sbb r10, [rsi + 16]\n",
             "mov rdx, r11\n",
-            "sbb rdx, [rsi + 24]\n",
+            "sbb r11, [rsi + 24]\n",
             "mov rbp, r12\n",
-            "sbb rbp, [rsi + 32]\n",
+            "sbb r12, [rsi + 32]\n",
             "mov r15, r13\n",
-            "sbb r15, [rsi + 40]\n",
+            "sbb r13, [rsi + 40]\n",
             "sbb rdi, 0\n",
-            "cmovc rax, r8\n",
-            "cmovc rbx, r9\n",
-            "cmovc rcx, r10\n",
-            "cmovc rdx, r11\n",
-            "cmovc rbp, r12\n",
-            "cmovc r15, r13\n",
+            "cmovc r8, rax\n",
+            "cmovc r9, rbx\n",
+            "cmovc r10, rcx\n",
+            "cmovc r11, rdx\n",
+            "cmovc r12, rbp\n",
+            "cmovc r13, r15\n",
         }
     };
 }
 
-macro_rules! store {
-    () => {
-        concat! {
-            "mov [rdi], rax\n mov [rdi + 8], rbx\n mov [rdi + 16], rcx\n",
-            "mov [rdi + 24], rdx\n mov [rdi + 32], rbp\n mov [rdi + 40], r15\n",
-        }
-    };
-}
-
-/// Runs the code with rbx and rbp saved, and rax and rcx on the stack; it takes rcx and then rax from there.
+/// Runs the code, which takes the pointer to the parameters from the stack, with rbx and rbp saved.
 macro_rules! run {
-    ($out:expr, $a:expr, $b:expr, $t:expr, $params:expr, $($code:expr),+ $(,)?) => {
+    ($a:expr, $b:expr, $t:expr, $params:expr, [$($out:tt)*], $($code:expr),+ $(,)?) => {
         asm!(
             "push rbx",
             "push rbp",
-            "push rax",
             "push rcx",
             "xor ebp, ebp",
             $($code,)+
             "pop rbp",
             "pop rbx",
-            inout("rax") $out => _,
             inout("rsi") $a => _,
             inout("rdi") $b => _,
             inout("rcx") $params => _,
             inout("r15") $t => _,
-            out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
-            out("r12") _, out("r13") _, out("r14") _,
+            out("rax") _, out("rdx") _, out("r14") _,
+            $($out)*
         )
     };
+}
+
+/// The same, followed by the reduction: a residue, in registers as at four limbs.
+macro_rules! residue {
+    ($a:expr, $b:expr, $t:expr, $params:expr, $($code:expr)?) => {{
+        let params: &Params<6> = $params;
+        let (r0, r1, r2, r3, r4, r5): (u64, u64, u64, u64, u64, u64);
+        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays, and t is written before it is
+        // read.
+        unsafe {
+            run!(
+                $a, $b, $t, params,
+                [out("r8") r0, out("r9") r1, out("r10") r2, out("r11") r3, out("r12") r4, out("r13") r5],
+                $($code,)? "pop rsi", reduce!(),
+            );
+        }
+        [r0, r1, r2, r3, r4, r5]
+    }};
+}
+
+/// The same without a reduction: a number of double width.
+macro_rules! wide {
+    ($a:expr, $b:expr, $params:expr, $code:expr) => {{
+        let mut t = MaybeUninit::<[[u64; 6]; 2]>::uninit();
+        let params: &Params<6> = $params;
+        // SAFETY: as above, and all of t is written.
+        unsafe {
+            run!(
+                $a, $b, t.as_mut_ptr(), params,
+                [out("r8") _, out("r9") _, out("r10") _, out("r11") _, out("r12") _, out("r13") _],
+                $code, "pop rsi",
+            );
+            t.assume_init()
+        }
+    }};
 }
 
 impl Adx<6> {
     /// out = a·b·R⁻¹ mod p; a, b < p gives out < p.
     #[inline(always)]
     pub(super) fn mul_6(&self, a: &[u64; 6], b: &[u64; 6]) -> [u64; 6] {
-        let (mut out, params): (_, &Params<6>) = (MaybeUninit::uninit(), &self.params);
         let mut t = MaybeUninit::<[[u64; 6]; 2]>::uninit();
-        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays, t is written before it is read,
-        // and all of out is written.
-        unsafe {
-            run!(out.as_mut_ptr(), a, b, t.as_mut_ptr(), params, product!(), "pop rsi", reduce!(), "pop rdi", store!());
-            out.assume_init()
-        }
+        residue!(a, b, t.as_mut_ptr(), &self.params, product!())
     }
 
     /// out = a²·R⁻¹ mod p; a < p gives out < p.
     #[inline(always)]
     pub(super) fn sqr_6(&self, a: &[u64; 6]) -> [u64; 6] {
-        let (mut out, params): (_, &Params<6>) = (MaybeUninit::uninit(), &self.params);
         let mut t = MaybeUninit::<[[u64; 6]; 2]>::uninit();
-        // SAFETY: as above.
-        unsafe {
-            run!(out.as_mut_ptr(), a, a, t.as_mut_ptr(), params, square!(), "pop rsi", reduce!(), "pop rdi", store!());
-            out.assume_init()
-        }
+        residue!(a, a, t.as_mut_ptr(), &self.params, square!())
     }
 
     /// out = a·b.
     #[inline(always)]
     pub(super) fn mul_wide_6(&self, a: &[u64; 6], b: &[u64; 6]) -> [[u64; 6]; 2] {
-        let (mut t, params): (MaybeUninit<[[u64; 6]; 2]>, &Params<6>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above, with t the result.
-        unsafe {
-            run!(t.as_mut_ptr(), a, b, t.as_mut_ptr(), params, product!(), "pop rsi", "pop rdi");
-            t.assume_init()
-        }
+        wide!(a, b, &self.params, product!())
     }
 
     /// out = a².
     #[inline(always)]
     pub(super) fn sqr_wide_6(&self, a: &[u64; 6]) -> [[u64; 6]; 2] {
-        let (mut t, params): (MaybeUninit<[[u64; 6]; 2]>, &Params<6>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above, with t the result.
-        unsafe {
-            run!(t.as_mut_ptr(), a, a, t.as_mut_ptr(), params, square!(), "pop rsi", "pop rdi");
-            t.assume_init()
-        }
+        wide!(a, a, &self.params, square!())
     }
 
     /// out = t·R⁻¹ mod p; t < R·p gives out < p.
     #[inline(always)]
     pub(super) fn redc_6(&self, t: &[[u64; 6]; 2]) -> [u64; 6] {
-        let (mut out, params): (_, &Params<6>) = (MaybeUninit::uninit(), &self.params);
-        // SAFETY: as above; t is only read.
-        unsafe {
-            run!(out.as_mut_ptr(), t, t, t, params, "pop rsi", reduce!(), "pop rdi", store!());
-            out.assume_init()
-        }
+        residue!(t, t, t, &self.params,)
     }
 }
