@@ -9,7 +9,7 @@ use core::ops::{BitAnd, BitOr, Not};
 /// A limb of BITS ≤ 4 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-struct Tiny<const BITS: u32>(u8);
+pub(crate) struct Tiny<const BITS: u32>(pub(crate) u8);
 
 impl<const BITS: u32> Tiny<BITS> {
     /// Low limb and the one above.

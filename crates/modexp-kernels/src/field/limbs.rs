@@ -180,3 +180,65 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
     let under = mask(borrow);
     [low, add_limbs(&high, &p.map(|p| p & under), L::default()).0]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::exhaustive::tiny::Tiny;
+
+    type Number<const BITS: u32> = [Tiny<BITS>; 2];
+
+    fn limbs<const BITS: u32>(x: u32) -> Number<BITS> {
+        [x, x >> BITS].map(|x| Tiny((x & ((1 << BITS) - 1)) as u8))
+    }
+
+    fn value<const BITS: u32>(x: Number<BITS>) -> u32 {
+        u32::from(x[0].0) + (u32::from(x[1].0) << BITS)
+    }
+
+    fn mask<const BITS: u32>(bit: Tiny<BITS>) -> Tiny<BITS> {
+        <Tiny<BITS> as Limb>::mask_of(bit)
+    }
+
+    /// Every odd modulus of two limbs, with all pairs of residues and all numbers below R·p.
+    fn all_moduli<const BITS: u32>() {
+        let (beta, r) = (1 << BITS, 1 << (2 * BITS));
+        let wide = |x: u32| [limbs::<BITS>(x % r), limbs(x / r)];
+        let wide_value = |x: &Double<Tiny<BITS>, 2>| value(x[0]) + r * value(x[1]);
+        for p_value in (3..r).step_by(2) {
+            let p = limbs::<BITS>(p_value);
+            let inverse = (0..beta).find(|x| (x * p_value + 1) % beta == 0).expect("p is odd");
+            let m0_inv = Tiny(inverse as u8);
+            for t in 0..r * p_value {
+                let out = value(redc(&wide(t), &p, m0_inv, mask));
+                assert!(out < p_value && (out * r) % p_value == t % p_value, "{t} modulo {p_value}");
+            }
+            for x in 0..p_value {
+                let a = limbs(x);
+                assert_eq!(wide_value(&sqr(&a)), x * x);
+                assert_eq!(any(&a).0, u8::from(x != 0));
+                for y in 0..p_value {
+                    let b = limbs(y);
+                    assert_eq!(value(add(&a, &b, &p, mask)), (x + y) % p_value);
+                    assert_eq!(value(sub(&a, &b, &p, mask)), (p_value + x - y) % p_value);
+                    assert_eq!(wide_value(&mul(&a, &b)), x * y);
+                    assert_eq!(less(&a, &b).0, u8::from(x < y));
+
+                    // numbers of double width near each other and near the ends
+                    for (low, other) in [(0, 0), (r - 1, 0), (1, r - 1), (r - 1, r - 1)] {
+                        let (c, d) = (x * r + low, y * r + other);
+                        let (sum, difference) = (c + d, c + r * p_value - d);
+                        assert_eq!(wide_value(&add_wide(&wide(c), &wide(d), &p, mask)), sum % (r * p_value));
+                        assert_eq!(wide_value(&sub_wide(&wide(c), &wide(d), &p, mask)), difference % (r * p_value));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_modulus_of_two_tiny_limbs_has_every_sum_product_and_reduction() {
+        all_moduli::<2>();
+        all_moduli::<3>();
+    }
+}

@@ -1,4 +1,4 @@
-//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at four and six limbs, and by rows from seven to ten. At other
+//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at three, four and six limbs, and by rows from seven to ten. At other
 //! sizes it is what the compiler makes of `limbs` for a CPU with mulx.
 
 use super::rows;
@@ -114,10 +114,11 @@ fn same<T: 'static, U: 'static>(x: &T) -> &U {
     (x as &dyn Any).downcast_ref().expect("the same N")
 }
 
-/// The method for four or six limbs, or the function for others.
+/// The method for three, four or six limbs, or the function for others.
 macro_rules! by_size {
-    ($self:ident, $four:ident, $six:ident, ($($arg:ident),*), $other:expr) => {
+    ($self:ident, $three:ident, $four:ident, $six:ident, ($($arg:ident),*), $other:expr) => {
         match N {
+            3 => *same(&same::<_, Adx<3>>($self).$three($(same($arg)),*)),
             4 => *same(&same::<_, Adx<4>>($self).$four($(same($arg)),*)),
             6 => *same(&same::<_, Adx<6>>($self).$six($(same($arg)),*)),
             // SAFETY: `Adx` proves bmi2 and adx.
@@ -148,13 +149,13 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        by_size!(self, mul_4, mul_6, (a, b), mul(a, b, &self.params))
+        by_size!(self, mul_3, mul_4, mul_6, (a, b), mul(a, b, &self.params))
     }
 
     #[inline]
     fn sqr(&self, a: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a));
-        by_size!(self, sqr_4, sqr_6, (a), sqr(a, &self.params))
+        by_size!(self, sqr_3, sqr_4, sqr_6, (a), sqr(a, &self.params))
     }
 
     #[inline]
@@ -183,13 +184,13 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        by_size!(self, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
+        by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
     }
 
     #[inline]
     fn sqr_wide(&self, a: &[u64; N]) -> Double<u64, N> {
         debug_assert!(self.in_range(a));
-        by_size!(self, sqr_wide_4, sqr_wide_6, (a), sqr_wide(a))
+        by_size!(self, sqr_wide_3, sqr_wide_4, sqr_wide_6, (a), sqr_wide(a))
     }
 
     #[inline]
@@ -207,7 +208,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
         debug_assert!(self.in_range(&t[1]));
-        by_size!(self, redc_4, redc_6, (t), redc(t, &self.params))
+        by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
