@@ -3,7 +3,8 @@
 //! Built for the host it serves `src/main.rs`; built for wasm32 it exports [`mont_products`] and [`kernel_name`].
 
 use modexp_kernels as kernels;
-use modexp_kernels::kernel::{Kernel, Word};
+use modexp_kernels::kernel::Kernel;
+use modexp_limbs::word::Word;
 
 /// What is multiplied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 
 mod alphabet;
 mod model;
-mod tiny;
+pub(crate) mod tiny;
 
 use crate::kernel::Kernel;
 use alloc::vec;

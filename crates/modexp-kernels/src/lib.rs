@@ -18,6 +18,7 @@ mod bounds;
 pub mod erased;
 #[cfg(test)]
 mod exhaustive;
+pub mod field;
 pub mod kernel;
 pub mod portable;
 #[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]

@@ -10,7 +10,7 @@ use modexp_limbs::word::Word;
 /// A limb of BITS ≤ 4 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-struct Tiny<const BITS: u32>(u8);
+pub(crate) struct Tiny<const BITS: u32>(pub(crate) u8);
 
 impl<const BITS: u32> Tiny<BITS> {
     /// Low limb and the one above.

@@ -1,0 +1,297 @@
+//! Short Weierstrass curves y² = x³ + a·x + b over GF(p), p > 3.
+//!
+//! **Complete formulas.** Renes, Costello and Batina, *Complete addition formulas for prime order elliptic curves* (2015/1060):
+//! homogeneous coordinates (X : Y : Z) with x = X/Z, y = Y/Z, the identity being (0 : 1 : 0). No operand is an exception where
+//! no point has order 2, that is in groups of odd order; so nothing branches, and each lane may hold another case. With
+//! t_0 … t_5 = X₁X₂, Y₁Y₂, Z₁Z₂, X₁Y₂ + X₂Y₁, X₁Z₂ + X₂Z₁, Y₁Z₂ + Y₂Z₁ and
+//! ```text
+//! s = 3b·t_2 + a·t_4    u = 3t_0 + a·t_2    w = 3b·t_4 + a·(t_0 − a·t_2)
+//! ```
+//! the sum is
+//! ```text
+//! X₃ = t_3·(t_1 − s) − t_5·w    Y₃ = (t_1 − s)·(t_1 + s) + u·w    Z₃ = t_5·(t_1 + s) + t_3·u
+//! ```
+//! Only s, u and w know a: where it is −3 or 0 they cost two products by b.
+//!
+//! **Runs of doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where a doubling takes 4M + 4S for a = −3 and
+//! 3M + 4S for a = 0 instead of 8M + 3S and two by b. There the identity has no representation that doubles to itself and
+//! back; one conditional move after the run restores it.
+//!
+//! | | a = −3 | a = 0 | other a |
+//! |---|---|---|---|
+//! | add | 12M + 2m_b | 12M + 2m_b | 12M + 2m_b + 3m_a |
+//! | add_mixed | 11M + 2m_b | 11M + 2m_b | 11M + 2m_b + 3m_a |
+//! | double | 8M + 3S + 2m_b | 8M + 3S + 2m_b | 8M + 3S + 2m_b + 3m_a |
+//! | each of double_n, besides 5M + 2S | 4M + 4S | 3M + 4S | 4M + 6S |
+
+#[cfg(test)]
+mod tests;
+
+use modexp_kernels::field::{Choice, FieldOps, invert_many};
+
+/// The coefficient a, by what it saves.
+#[derive(Clone, Copy, Debug)]
+enum A<E> {
+    MinusThree,
+    Zero,
+    Other(E),
+}
+
+/// A curve over a field, the same in all lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Curve<F: FieldOps> {
+    field: F,
+    a: A<F::Element>,
+    b: F::Element,
+    /// b for a = −3, else 3b.
+    factor: F::Element,
+}
+
+/// A point in homogeneous coordinates; the identity is (0 : y : 0).
+#[derive(Clone, Copy, Debug)]
+pub struct Projective<E> {
+    x: E,
+    y: E,
+    z: E,
+}
+
+/// A point that is not the identity, in Montgomery form.
+#[derive(Clone, Copy, Debug)]
+pub struct Affine<E> {
+    /// x.
+    pub x: E,
+    /// y.
+    pub y: E,
+}
+
+/// x = X/Z², y = Y/Z³.
+#[derive(Clone, Copy)]
+struct Jacobian<E> {
+    x: E,
+    y: E,
+    z: E,
+}
+
+impl<F: FieldOps> Curve<F> {
+    /// The curve with these coefficients, in Montgomery form. That it is not singular, that p > 3, and that no point has order
+    /// 2 is for the caller to see to.
+    pub fn new(field: F, a: &F::Element, b: &F::Element) -> Self {
+        let three_ones = triple(&field, &field.one());
+        let (all, zero) = (|choice: Choice| choice.lane(0), field.is_zero(a));
+        let a = if all(zero) {
+            A::Zero
+        } else if all(field.is_zero(&field.add(a, &three_ones))) {
+            A::MinusThree
+        } else {
+            A::Other(*a)
+        };
+        let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
+        Self { field, a, b: *b, factor }
+    }
+
+    /// The field of the coordinates.
+    pub const fn field(&self) -> &F {
+        &self.field
+    }
+
+    /// The identity.
+    pub fn identity(&self) -> Projective<F::Element> {
+        Projective { x: self.field.zero(), y: self.field.one(), z: self.field.zero() }
+    }
+
+    /// Whether y² = x³ + a·x + b.
+    pub fn is_on_curve(&self, p: &Affine<F::Element>) -> Choice {
+        let f = &self.field;
+        let cube = f.mul(&f.sqr(&p.x), &p.x);
+        let linear = match &self.a {
+            A::MinusThree => f.neg(&triple(f, &p.x)),
+            A::Zero => f.zero(),
+            A::Other(a) => f.mul(a, &p.x),
+        };
+        f.eq(&f.sqr(&p.y), &f.add(&f.add(&cube, &linear), &self.b))
+    }
+
+    /// The same point in homogeneous coordinates.
+    pub fn to_projective(&self, p: &Affine<F::Element>) -> Projective<F::Element> {
+        Projective { x: p.x, y: p.y, z: self.field.one() }
+    }
+
+    /// The same point in affine coordinates, and (0, 0) for the identity, which the choice tells.
+    pub fn to_affine(&self, p: &Projective<F::Element>) -> (Affine<F::Element>, Choice) {
+        let f = &self.field;
+        let z_inv = f.invert(&p.z);
+        (Affine { x: f.mul(&p.x, &z_inv), y: f.mul(&p.y, &z_inv) }, self.is_identity(p))
+    }
+
+    /// [`Curve::to_affine`] of many points by one inversion: (0, 0) for the identity. `inverses` and `products` hold as many
+    /// elements, whose values do not matter.
+    ///
+    /// # Panics
+    /// If the lengths differ.
+    pub fn to_affine_many(
+        &self,
+        out: &mut [Affine<F::Element>],
+        points: &[Projective<F::Element>],
+        inverses: &mut [F::Element],
+        products: &mut [F::Element],
+    ) {
+        assert!(out.len() == points.len() && inverses.len() == points.len());
+        for (inverse, point) in inverses.iter_mut().zip(points) {
+            *inverse = point.z;
+        }
+        invert_many(&self.field, inverses, products);
+        for ((out, point), z_inv) in out.iter_mut().zip(points).zip(inverses) {
+            *out = Affine { x: self.field.mul(&point.x, z_inv), y: self.field.mul(&point.y, z_inv) };
+        }
+    }
+
+    /// Whether p is the identity.
+    pub fn is_identity(&self, p: &Projective<F::Element>) -> Choice {
+        self.field.is_zero(&p.z)
+    }
+
+    /// Whether p and q are the same point.
+    pub fn eq(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Choice {
+        let f = &self.field;
+        let same_x = f.eq(&f.mul(&p.x, &q.z), &f.mul(&q.x, &p.z));
+        let same_y = f.eq(&f.mul(&p.y, &q.z), &f.mul(&q.y, &p.z));
+        let (p_identity, q_identity) = (self.is_identity(p), self.is_identity(q));
+        (same_x & same_y & !p_identity & !q_identity) | (p_identity & q_identity)
+    }
+
+    /// `q` in the lanes of `choice`, `p` in the others.
+    pub fn cmov(
+        &self,
+        p: &Projective<F::Element>,
+        q: &Projective<F::Element>,
+        choice: Choice,
+    ) -> Projective<F::Element> {
+        let f = &self.field;
+        Projective { x: f.cmov(&p.x, &q.x, choice), y: f.cmov(&p.y, &q.y, choice), z: f.cmov(&p.z, &q.z, choice) }
+    }
+
+    /// −p.
+    pub fn negate(&self, p: &Projective<F::Element>) -> Projective<F::Element> {
+        Projective { y: self.field.neg(&p.y), ..*p }
+    }
+
+    /// p + q, for any p and q.
+    pub fn add(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Projective<F::Element> {
+        let f = &self.field;
+        let (t0, t1, t2) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y), f.mul(&p.z, &q.z));
+        // (a₁ + b₁)(a₂ + b₂) − a₁a₂ − b₁b₂
+        let cross = |a1: &_, b1: &_, a2: &_, b2: &_, aa: &_, bb: &_| {
+            f.sub(&f.mul(&f.add(a1, b1), &f.add(a2, b2)), &f.add(aa, bb))
+        };
+        let t3 = cross(&p.x, &p.y, &q.x, &q.y, &t0, &t1);
+        let t4 = cross(&p.x, &p.z, &q.x, &q.z, &t0, &t2);
+        let t5 = cross(&p.y, &p.z, &q.y, &q.z, &t1, &t2);
+        self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
+    }
+
+    /// p + q, for any p.
+    pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
+        let f = &self.field;
+        let (t0, t1) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y));
+        let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(&t0, &t1));
+        let t4 = f.add(&f.mul(&q.x, &p.z), &p.x);
+        let t5 = f.add(&f.mul(&q.y, &p.z), &p.y);
+        self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
+    }
+
+    /// 2p, for any p.
+    pub fn double(&self, p: &Projective<F::Element>) -> Projective<F::Element> {
+        let f = &self.field;
+        let (t0, t1, t2) = (f.sqr(&p.x), f.sqr(&p.y), f.sqr(&p.z));
+        let t3 = f.double(&f.mul(&p.x, &p.y));
+        let t4 = f.double(&f.mul(&p.x, &p.z));
+        let t5 = f.double(&f.mul(&p.y, &p.z));
+        let (s, u, w) = self.coefficients(&t0, &t2, &t4);
+        let (less, more) = (f.sub(&t1, &s), f.add(&t1, &s));
+        Projective {
+            x: f.sub(&f.mul(&t3, &less), &f.mul(&t5, &w)),
+            y: f.add(&f.mul(&less, &more), &f.mul(&u, &w)),
+            // t_5·(t_1 + s) + t_3·u by the curve's equation
+            z: f.double(&f.double(&f.mul(&t5, &t1))),
+        }
+    }
+
+    /// 2^n·p, for any p.
+    pub fn double_n(&self, p: &Projective<F::Element>, n: usize) -> Projective<F::Element> {
+        let f = &self.field;
+        let mut q = Jacobian { x: f.mul(&p.x, &p.z), y: f.mul(&p.y, &f.sqr(&p.z)), z: p.z };
+        for _ in 0..n {
+            q = self.double_jacobian(&q);
+        }
+        let y = f.cmov(&q.y, &f.one(), f.is_zero(&q.z));
+        Projective { x: f.mul(&q.x, &q.z), y, z: f.mul(&f.sqr(&q.z), &q.z) }
+    }
+
+    /// 2p, for p other than the identity; Z stays 0 for that.
+    fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
+        let f = &self.field;
+        let yy = f.sqr(&p.y);
+        let quarter = f.mul(&p.x, &yy);
+        let slope = match &self.a {
+            A::MinusThree => {
+                let zz = f.sqr(&p.z);
+                triple(f, &f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz)))
+            }
+            A::Zero => triple(f, &f.sqr(&p.x)),
+            A::Other(a) => f.add(&triple(f, &f.sqr(&p.x)), &f.mul(a, &f.sqr(&f.sqr(&p.z)))),
+        };
+        // s = 4X·Y²
+        let s = f.double(&f.double(&quarter));
+        let x = f.sub(&f.sqr(&slope), &f.double(&s));
+        let eight_yyyy = f.double(&f.sqr(&f.double(&yy)));
+        Jacobian { x, y: f.sub(&f.mul(&slope, &f.sub(&s, &x)), &eight_yyyy), z: f.double(&f.mul(&p.y, &p.z)) }
+    }
+
+    /// The sum of the points whose products these are.
+    #[inline(always)]
+    fn sum(
+        &self,
+        t0: &F::Element,
+        t1: &F::Element,
+        t2: &F::Element,
+        t3: &F::Element,
+        t4: &F::Element,
+        t5: &F::Element,
+    ) -> Projective<F::Element> {
+        let f = &self.field;
+        let (s, u, w) = self.coefficients(t0, t2, t4);
+        let (less, more) = (f.sub(t1, &s), f.add(t1, &s));
+        Projective {
+            x: f.sub(&f.mul(t3, &less), &f.mul(t5, &w)),
+            y: f.add(&f.mul(&less, &more), &f.mul(&u, &w)),
+            z: f.add(&f.mul(t5, &more), &f.mul(t3, &u)),
+        }
+    }
+
+    /// s, u and w.
+    #[inline(always)]
+    fn coefficients(&self, t0: &F::Element, t2: &F::Element, t4: &F::Element) -> (F::Element, F::Element, F::Element) {
+        let f = &self.field;
+        let (b_t2, b_t4) = (f.mul(&self.factor, t2), f.mul(&self.factor, t4));
+        match &self.a {
+            A::Zero => (b_t2, triple(f, t0), b_t4),
+            // all three are multiples of 3: s/3 = b·t_2 − t_4, u/3 = t_0 − t_2, w/3 = b·t_4 − t_0 − 3t_2
+            A::MinusThree => {
+                let w = f.sub(&b_t4, &f.add(t0, &triple(f, t2)));
+                (triple(f, &f.sub(&b_t2, t4)), triple(f, &f.sub(t0, t2)), triple(f, &w))
+            }
+            A::Other(a) => {
+                let a_t2 = f.mul(a, t2);
+                let s = f.add(&b_t2, &f.mul(a, t4));
+                let w = f.add(&b_t4, &f.mul(a, &f.sub(t0, &a_t2)));
+                (s, f.add(&triple(f, t0), &a_t2), w)
+            }
+        }
+    }
+}
+
+/// 3a.
+#[inline(always)]
+fn triple<F: FieldOps>(f: &F, a: &F::Element) -> F::Element {
+    f.add(&f.double(a), a)
+}

@@ -1,0 +1,36 @@
+//! Prime fields of fixed width: Montgomery arithmetic for curves and pairings.
+//!
+//! Another seam than [`Kernel`](crate::kernel::Kernel). At four limbs a product takes as long as a few additions, so
+//! elements are values of a fixed size, the parameters of the prime stand inline, and there is no heap and no virtual call.
+//! Formulas are written once over [`FieldOps`]; they must be free of branches, because an element may hold eight residues,
+//! one in each lane, and because residues may be secret.
+//!
+//! | backend | elements | range |
+//! |---|---|---|
+//! | [`Portable`] | `[u64; N]` | below p |
+//! | `x86_64::Adx` | `[u64; N]` | below p |
+//! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
+//!
+//! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
+//! `sqrt` (written over the seam). The assembly stands in this folder's `x86_64`, so that a field is one folder.
+
+mod inverse;
+mod lanes;
+mod limbs;
+mod ops;
+mod params;
+mod portable;
+mod power;
+mod sqrt;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
+
+pub use inverse::invert_many;
+pub use lanes::{Eight, Vectors};
+pub use ops::{Choice, FieldOps};
+pub use params::Params;
+pub use portable::Portable;
+pub use power::pow_vartime;
+pub use sqrt::SquareRoot;

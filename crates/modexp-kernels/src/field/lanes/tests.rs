@@ -1,0 +1,398 @@
+//! The lanes on models of the instructions: with the real digits everywhere, with tiny digits for all operands, and with
+//! intervals in place of numbers, which show that sums fit their lanes for every prime. And on the instructions themselves.
+//!
+//! The models are not inlined: written out, they take minutes to compile.
+
+use super::*;
+use crate::field::tests::{check, each_prime, params};
+use num_bigint::BigUint;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The instructions, in plain Rust, for digits of so many bits.
+#[derive(Clone, Copy, Debug)]
+struct Model<const RADIX: u32>;
+
+fn lanes(f: impl Fn(usize) -> u64) -> [u64; LANES] {
+    from_fn(f)
+}
+
+impl<const RADIX: u32> Vectors for Model<RADIX> {
+    type Vector = [u64; LANES];
+
+    const RADIX: u32 = RADIX;
+
+    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+        f()
+    }
+
+    #[inline(never)]
+    fn from_lanes(self, lanes: [u64; LANES]) -> [u64; LANES] {
+        lanes
+    }
+
+    #[inline(never)]
+    fn to_lanes(self, x: [u64; LANES]) -> [u64; LANES] {
+        x
+    }
+
+    #[inline(never)]
+    fn add(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| a[i].wrapping_add(b[i]))
+    }
+
+    #[inline(never)]
+    fn sub(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| a[i].wrapping_sub(b[i]))
+    }
+
+    #[inline(never)]
+    fn mul_low(self, acc: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        assert!(a.iter().chain(&b).all(|&x| x <= mask::<Self>()), "digits");
+        lanes(|i| acc[i].wrapping_add(a[i].wrapping_mul(b[i]) & mask::<Self>()))
+    }
+
+    #[inline(never)]
+    fn mul_high(self, acc: [u64; LANES], a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        assert!(a.iter().chain(&b).all(|&x| x <= mask::<Self>()), "digits");
+        lanes(|i| acc[i].wrapping_add(((u128::from(a[i]) * u128::from(b[i])) >> RADIX) as u64))
+    }
+
+    #[inline(never)]
+    fn quotient(self, column: [u64; LANES], m0_inv: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| column[i].wrapping_mul(m0_inv[i]) & mask::<Self>())
+    }
+
+    #[inline(never)]
+    fn digit(self, a: [u64; LANES]) -> [u64; LANES] {
+        a.map(|a| a & mask::<Self>())
+    }
+
+    #[inline(never)]
+    fn carry(self, a: [u64; LANES]) -> [u64; LANES] {
+        a.map(|a| (a as i64 >> RADIX) as u64)
+    }
+
+    #[inline(never)]
+    fn top_digit(self, a: [u64; LANES]) -> [u64; LANES] {
+        assert!(a.iter().all(|&a| a <= mask::<Self>()), "a number below its bound");
+        a
+    }
+
+    #[inline(never)]
+    fn or(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| a[i] | b[i])
+    }
+
+    #[inline(never)]
+    fn xor(self, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| a[i] ^ b[i])
+    }
+
+    #[inline(never)]
+    fn negative(self, a: [u64; LANES]) -> Choice {
+        Choice::from_bits((0..LANES).fold(0, |bits, i| bits | u8::from((a[i] as i64) < 0) << i))
+    }
+
+    #[inline(never)]
+    fn zero_lanes(self, a: [u64; LANES]) -> Choice {
+        Choice::from_bits((0..LANES).fold(0, |bits, i| bits | u8::from(a[i] == 0) << i))
+    }
+
+    #[inline(never)]
+    fn blend(self, choice: Choice, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
+        lanes(|i| if choice.lane(i) { b[i] } else { a[i] })
+    }
+}
+
+/// All operations modulo every prime, on these vectors.
+fn check_primes<V: Vectors>(vectors: V) {
+    each_prime(|p, n| match n {
+        3 => check(&Eight::<V, 3, 4>::new(vectors, params(p)).expect("room")),
+        4 => check(&Eight::<V, 4, 5>::new(vectors, params(p)).expect("room")),
+        6 => check(&Eight::<V, 6, 8>::new(vectors, params(p)).expect("room")),
+        8 => check(&Eight::<V, 8, 10>::new(vectors, params(p)).expect("room")),
+        _ => check(&Eight::<V, 10, 13>::new(vectors, params(p)).expect("room")),
+    });
+}
+
+#[test]
+fn the_model_computes_modulo_every_prime() {
+    check_primes(Model::<52>);
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn ifma_computes_modulo_every_prime() {
+    let Some(vectors) = crate::field::x86_64::Ifma::detect() else { return };
+    check_primes(vectors);
+}
+
+fn ignore<T>(_: T) {}
+
+/// Numbers in digits of RADIX bits, one for each lane.
+fn element<const RADIX: u32, const D: usize>(x: impl Fn(usize) -> u64) -> [[u64; LANES]; D] {
+    from_fn(|i| lanes(|lane| x(lane) >> (RADIX as usize * i) & mask::<Model<RADIX>>()))
+}
+
+fn value<const RADIX: u32, const D: usize>(a: &[[u64; LANES]; D], lane: usize) -> u64 {
+    (0..D).map(|i| a[i][lane] << (RADIX as usize * i)).sum()
+}
+
+/// Every pair of numbers in range, modulo every odd number that has room in D digits.
+fn every_pair<const RADIX: u32, const D: usize>() {
+    let r = 1_u64 << (RADIX as usize * D);
+    let x = |a: &_, lane| value::<RADIX, D>(a, lane);
+    for p in (3..r / 4).step_by(2) {
+        let field = Eight::<_, 1, D>::new(Model::<RADIX>, Params::new(&[p]).expect("odd")).expect("room");
+        for a_value in 0..2 * p {
+            let a = element::<RADIX, D>(|_| a_value);
+            let is = |out: &_, lane, want: u64| {
+                assert!(x(out, lane) < 2 * p && x(out, lane) % p == want % p, "{a_value} mod {p}");
+            };
+            let scaled = |out: &_, lane, want: u64| {
+                assert!(x(out, lane) < 2 * p && x(out, lane) * r % p == want % p, "{a_value} mod {p}");
+            };
+            scaled(&field.sqr(&a), 0, a_value * a_value);
+            scaled(&field.redc(&field.sqr_wide(&a)), 0, a_value * a_value);
+            is(&field.neg(&a), 0, 2 * p - a_value);
+            assert!(field.is_zero(&a).lane(0) == (a_value % p == 0));
+            let integer = field.from_mont(&a);
+            assert!(x(&integer, 0) < p && x(&integer, 0) * r % p == a_value % p);
+
+            for first in (0..2 * p).step_by(LANES) {
+                let b_value = |lane: usize| (first + lane as u64) % (2 * p);
+                let b = element::<RADIX, D>(b_value);
+                let (product, sum, difference) = (field.mul(&a, &b), field.add(&a, &b), field.sub(&a, &b));
+                let (ab, aa) = (field.mul_wide(&a, &b), field.sqr_wide(&a));
+                let (wide, wide_sum, wide_difference) =
+                    (field.redc(&ab), field.redc(&field.add_wide(&ab, &aa)), field.redc(&field.sub_wide(&aa, &ab)));
+                for lane in 0..LANES {
+                    let b_value = b_value(lane);
+                    scaled(&product, lane, a_value * b_value);
+                    scaled(&wide, lane, a_value * b_value);
+                    scaled(&wide_sum, lane, a_value * b_value + a_value * a_value);
+                    scaled(&wide_difference, lane, a_value * a_value + 4 * p * p - a_value * b_value);
+                    is(&sum, lane, a_value + b_value);
+                    is(&difference, lane, a_value + 2 * p - b_value);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_tiny_numbers_is_right() {
+    every_pair::<3, 2>();
+    every_pair::<4, 2>();
+    every_pair::<2, 3>();
+    every_pair::<7, 1>();
+}
+
+/// The field of a prime without the room that `new` asks for.
+fn without_room<const RADIX: u32, const D: usize>(p: u64) -> Eight<Model<RADIX>, 1, D> {
+    let (vectors, params) = (Model::<RADIX>, Params::new(&[p]).expect("odd"));
+    let digits = |x| element::<RADIX, D>(|_| x);
+    let r = 1 << (RADIX as usize * D);
+    assert!(Eight::<_, 1, D>::new(vectors, params).is_none(), "no room for {p}");
+    Eight {
+        vectors,
+        params,
+        m0_inv: [params.inverse[0] & mask::<Model<RADIX>>(); LANES],
+        p: digits(p),
+        double_p: digits(2 * p),
+        one: digits(r % p),
+        rr: digits(r % p * (r % p) % p),
+    }
+}
+
+#[test]
+fn numbers_of_a_bit_more_are_noticed() {
+    // p < R/4 has room, and p < R/2 has not
+    let field = without_room::<4, 2>(127);
+    let all = |f: fn(&Eight<Model<4>, 1, 2>, u64)| {
+        (0..254).filter(|&a| catch_unwind(AssertUnwindSafe(|| f(&field, a))).is_err()).count()
+    };
+    let square = |field: &Eight<Model<4>, 1, 2>, a| ignore(field.sqr(&element::<4, 2>(|_| a)));
+    let product =
+        |field: &Eight<Model<4>, 1, 2>, a| ignore(field.mul(&element::<4, 2>(|_| a), &element::<4, 2>(|_| 253)));
+    assert!(all(square) > 0 && all(product) > 0);
+
+    // operands that are not below 2p, in every operation
+    let field = Eight::<_, 1, 2>::new(Model::<4>, Params::new(&[61]).expect("odd")).expect("room");
+    let (large, one) = (element::<4, 2>(|lane| if lane == 5 { 122 } else { 1 }), field.one());
+    let fails = |f: &dyn Fn()| catch_unwind(AssertUnwindSafe(f)).is_err();
+    assert!(fails(&|| ignore(field.mul(&large, &one))) && fails(&|| ignore(field.mul(&one, &large))));
+    assert!(fails(&|| ignore(field.add(&large, &one))) && fails(&|| ignore(field.sub(&one, &large))));
+    assert!(fails(&|| ignore(field.sqr(&large))) && fails(&|| ignore(field.is_zero(&large))));
+    assert!(fails(&|| ignore(field.mul_wide(&large, &one))) && fails(&|| ignore(field.sqr_wide(&large))));
+    assert!(fails(&|| ignore(field.redc(&[one, large]))) && fails(&|| ignore(field.from_mont(&large))));
+    assert!(fails(&|| ignore(field.add_wide(&[one, large], &[one, one]))));
+    assert!(fails(&|| ignore(field.sub_wide(&[one, one], &[one, large]))));
+    let carries = [[16; LANES], [0; LANES]];
+    assert!(fails(&|| ignore(field.mul(&carries, &one))), "a digit of one bit more");
+}
+
+/// The least and the largest value of a lane, in place of its value.
+#[derive(Clone, Copy, Debug)]
+struct Interval<const RADIX: u32>;
+
+/// From the first to the second. Lanes are signed, so that carries may be.
+type Range = (i128, i128);
+
+fn fits((least, most): Range) -> Range {
+    assert!(-(1 << 63) <= least && least <= most && most < 1 << 63, "a lane holds no {least} to {most}");
+    (least, most)
+}
+
+impl<const RADIX: u32> Interval<RADIX> {
+    const MASK: i128 = (1 << RADIX) - 1;
+
+    /// The largest product of two digits.
+    fn product(a: Range, b: Range) -> i128 {
+        for (least, most) in [a, b] {
+            assert!(0 <= least && most <= Self::MASK, "{least} to {most} is no digit");
+        }
+        a.1 * b.1
+    }
+}
+
+impl<const RADIX: u32> Vectors for Interval<RADIX> {
+    type Vector = Range;
+
+    const RADIX: u32 = RADIX;
+
+    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+        f()
+    }
+
+    #[inline(never)]
+    fn from_lanes(self, lanes: [u64; LANES]) -> Range {
+        let (least, most) = lanes.iter().fold((u64::MAX, 0), |(least, most), &x| (least.min(x), most.max(x)));
+        (i128::from(least), i128::from(most))
+    }
+
+    #[inline(never)]
+    fn to_lanes(self, _x: Range) -> [u64; LANES] {
+        unreachable!("intervals are no numbers")
+    }
+
+    #[inline(never)]
+    fn add(self, a: Range, b: Range) -> Range {
+        fits((a.0 + b.0, a.1 + b.1))
+    }
+
+    #[inline(never)]
+    fn sub(self, a: Range, b: Range) -> Range {
+        fits((a.0 - b.1, a.1 - b.0))
+    }
+
+    #[inline(never)]
+    fn mul_low(self, acc: Range, a: Range, b: Range) -> Range {
+        self.add(acc, (0, Self::product(a, b).min(Self::MASK)))
+    }
+
+    #[inline(never)]
+    fn mul_high(self, acc: Range, a: Range, b: Range) -> Range {
+        self.add(acc, (0, Self::product(a, b) >> RADIX))
+    }
+
+    #[inline(never)]
+    fn quotient(self, _column: Range, _m0_inv: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn digit(self, a: Range) -> Range {
+        if 0 <= a.0 && a.1 <= Self::MASK { a } else { (0, Self::MASK) }
+    }
+
+    #[inline(never)]
+    fn carry(self, a: Range) -> Range {
+        (a.0 >> RADIX, a.1 >> RADIX)
+    }
+
+    #[inline(never)]
+    fn top_digit(self, _a: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn or(self, _a: Range, _b: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn xor(self, _a: Range, _b: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn negative(self, _a: Range) -> Choice {
+        Choice::splat(false)
+    }
+
+    #[inline(never)]
+    fn zero_lanes(self, _a: Range) -> Choice {
+        Choice::splat(false)
+    }
+
+    #[inline(never)]
+    fn blend(self, _choice: Choice, a: Range, b: Range) -> Range {
+        (a.0.min(b.0), a.1.max(b.1))
+    }
+}
+
+/// Whether every sum of every operation fits its lane, whatever the prime and the operands.
+fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
+    let digit = (0, Interval::<RADIX>::MASK);
+    let any = [digit; D];
+    let field = Eight::<_, 1, D> {
+        vectors: Interval::<RADIX>,
+        params: Params::new(&[3]).expect("odd"),
+        m0_inv: digit,
+        p: any,
+        double_p: any,
+        one: any,
+        rr: any,
+    };
+    catch_unwind(|| {
+        let wide = [any, any];
+        let digits = |x: &[Range]| assert!(x.iter().all(|x| 0 <= x.0 && x.1 <= digit.1), "results are of digits");
+        digits(&field.mul_in(&any, &any));
+        digits(&field.reduce_columns(&field.square_columns(&any)));
+        digits(&field.add_in(&any, &any));
+        digits(&field.sub_in(&any, &any));
+        digits(&field.canonical(&any));
+        digits(&field.reduce_columns(&wide));
+        digits(field.propagate_wide(&field.product_columns(&any, &any)).as_flattened());
+        digits(field.propagate_wide(&field.square_columns(&any)).as_flattened());
+        digits(field.add_wide_in(&wide, &wide).as_flattened());
+        digits(field.sub_wide_in(&wide, &wide).as_flattened());
+    })
+    .is_ok()
+}
+
+#[test]
+fn sums_fit_their_lanes() {
+    assert!(
+        sums_fit::<52, 4>()
+            && sums_fit::<52, 5>()
+            && sums_fit::<52, 8>()
+            && sums_fit::<52, 10>()
+            && sums_fit::<52, 13>()
+    );
+    // (4·13 + 1)·2^57 < 2^63
+    assert!(sums_fit::<57, 13>() && !sums_fit::<58, 13>(), "digits of six bits more, where there is room for five");
+    assert!(sums_fit::<58, 5>() && !sums_fit::<59, 5>());
+}
+
+/// out < 2p as multiples of p: (2p)²/R + p.
+#[test]
+fn products_stay_below_2p() {
+    let holds = |p: &BigUint, r: &BigUint| p * p * 4u8 / r + p < p * 2u8 && p * p * 4u8 < r * p;
+    each_prime(|p, n| {
+        let digits = [4, 5, 0, 8, 0, 10, 0, 13][n - 3];
+        assert!(holds(p, &(BigUint::from(1u8) << (52 * digits))), "{p:x}");
+        assert!(!holds(p, &(BigUint::from(1u8) << (p.bits() + 1))), "a prime of one bit more");
+    });
+}

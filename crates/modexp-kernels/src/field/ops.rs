@@ -1,0 +1,171 @@
+//! The seam between formulas and the arithmetic of a field.
+
+use core::fmt::Debug;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// A condition for each lane: bit l belongs to lane l. Bits above the lanes of a field have no meaning.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice(u8);
+
+impl Choice {
+    /// The same condition for all lanes.
+    #[must_use]
+    #[inline(always)]
+    pub fn splat(choice: bool) -> Self {
+        Self((choice as u8).wrapping_neg())
+    }
+
+    /// Bit l of `bits` for lane l.
+    #[must_use]
+    #[inline(always)]
+    pub const fn from_bits(bits: u8) -> Self {
+        Self(bits)
+    }
+
+    /// Bit l is the condition of lane l.
+    #[must_use]
+    #[inline(always)]
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The condition of one lane. A branch on it reveals it.
+    #[must_use]
+    #[inline(always)]
+    pub const fn lane(self, lane: usize) -> bool {
+        self.0 >> lane & 1 == 1
+    }
+}
+
+impl BitAnd for Choice {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for Choice {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl BitXor for Choice {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        Self(self.0 ^ other.0)
+    }
+}
+
+impl Not for Choice {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+/// Arithmetic modulo an odd prime p, on one residue or on one in each of several lanes.
+///
+/// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
+/// where a method does not say otherwise. An element is *in range* if each of its residues is below
+/// [`FieldOps::RANGE`]·p; elements in range give elements in range, and a product of two of them in double width is below
+/// R·p, which is the range of [`FieldOps::Wide`].
+///
+/// All methods take the same time for all values, unless their name ends in `_vartime`.
+pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
+    /// Residues, one in each lane.
+    type Element: Copy + Debug + Send + Sync + 'static;
+
+    /// Integers of double width, one in each lane, before they are reduced.
+    type Wide: Copy + Debug + Send + Sync + 'static;
+
+    /// Residues in an element.
+    const LANES: usize;
+
+    /// Residues are below RANGE·p.
+    const RANGE: u64;
+
+    /// p, little-endian limbs.
+    fn prime(&self) -> &[u64];
+
+    /// 0.
+    fn zero(&self) -> Self::Element;
+
+    /// 1.
+    fn one(&self) -> Self::Element;
+
+    /// out = a·b·R⁻¹ mod p; a, b in range give out in range.
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+
+    /// out = a²·R⁻¹ mod p; a in range gives out in range.
+    fn sqr(&self, a: &Self::Element) -> Self::Element;
+
+    /// out = a + b mod p; a, b in range give out in range.
+    fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+
+    /// out = a − b mod p; a, b in range give out in range.
+    fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+
+    /// out = −a mod p; a in range gives out in range.
+    fn neg(&self, a: &Self::Element) -> Self::Element {
+        self.sub(&self.zero(), a)
+    }
+
+    /// out = 2a mod p; a in range gives out in range.
+    fn double(&self, a: &Self::Element) -> Self::Element {
+        self.add(a, a)
+    }
+
+    /// `other` in the lanes of `choice`, `a` in the others.
+    fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
+
+    /// Whether a ≡ 0 mod p, for a in range.
+    fn is_zero(&self, a: &Self::Element) -> Choice;
+
+    /// Whether a ≡ b mod p, for a, b in range.
+    fn eq(&self, a: &Self::Element, b: &Self::Element) -> Choice {
+        self.is_zero(&self.sub(a, b))
+    }
+
+    /// out = a·b as integers; a, b in range give out < R·p.
+    fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
+
+    /// out = a² as an integer; a in range gives out < R·p.
+    fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
+
+    /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
+    fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+
+    /// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
+    fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+
+    /// out = t·R⁻¹ mod p; t < R·p gives out in range.
+    fn redc(&self, t: &Self::Wide) -> Self::Element;
+
+    /// The integers `x` as they stand, not in Montgomery form: one for each lane, or one for all; each below p and of as many
+    /// limbs as the field has.
+    ///
+    /// # Panics
+    /// If their number or a length is another one.
+    fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
+
+    /// The integer in one lane as it stands, below p as `from_mont` gives it, into as many limbs as the field has.
+    ///
+    /// # Panics
+    /// If the length or the lane is not of this field.
+    fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize);
+
+    /// out = a·R mod p, from an integer to Montgomery form; a in range gives out in range.
+    fn to_mont(&self, a: &Self::Element) -> Self::Element;
+
+    /// out = a·R⁻¹ mod p, from Montgomery form to an integer; a in range gives out < p.
+    fn from_mont(&self, a: &Self::Element) -> Self::Element;
+
+    /// out = a⁻¹ mod p, and 0 for 0; a in range gives out in range.
+    fn invert(&self, a: &Self::Element) -> Self::Element;
+}

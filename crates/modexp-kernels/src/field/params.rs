@@ -1,0 +1,59 @@
+//! The parameters of a prime, inline.
+
+use modexp_limbs::limb;
+
+/// An odd prime p of at most N limbs, and what Montgomery arithmetic with R = 2^(64·N) needs of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C)]
+pub struct Params<const N: usize> {
+    /// p. The assembly relies on `inverse` behind it.
+    pub(super) p: [u64; N],
+    /// −p⁻¹ mod 2^128, low limb first.
+    pub(super) inverse: [u64; 2],
+    /// R mod p.
+    pub(super) one: [u64; N],
+    /// R² mod p.
+    pub(super) rr: [u64; N],
+}
+
+/// Bits of the longest prime of N limbs, or of the longest that any field takes.
+pub(super) const MAX_LIMBS: usize = 10;
+
+impl<const N: usize> Params<N> {
+    /// The parameters of `p`, little-endian; `None` if it is even or 1. Whether p is prime is not checked: inverses of
+    /// numbers that have none, and square roots, are then undefined, and nothing else is.
+    #[must_use]
+    pub fn new(p: &[u64; N]) -> Option<Self> {
+        const { assert!(N >= 1 && N <= MAX_LIMBS) }
+        if p[0] & 1 == 0 || limb::bit_len(p) < 2 {
+            return None;
+        }
+
+        // a Newton step doubles the 64 bits that are right
+        let low = u128::from(p[0]) | u128::from(p.get(1).copied().unwrap_or(0)) << 64;
+        let inverse = u128::from(limb::inverse_limb(p[0]));
+        let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
+
+        let mut params = Self { p: *p, inverse: [inverse as u64, (inverse >> 64) as u64], one: [0; N], rr: [0; N] };
+        params.one = params.power_of_two(64 * N);
+        params.rr = params.power_of_two(128 * N);
+        Some(params)
+    }
+
+    /// p.
+    #[must_use]
+    pub const fn prime(&self) -> &[u64; N] {
+        &self.p
+    }
+
+    /// 2^k mod p.
+    pub(super) fn power_of_two(&self, k: usize) -> [u64; N] {
+        let mut x = [0; N];
+        x[0] = 1;
+        for _ in 0..k {
+            let twice = x;
+            limb::add_mod(&mut x, &twice, &self.p);
+        }
+        x
+    }
+}

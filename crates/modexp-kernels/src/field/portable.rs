@@ -1,0 +1,145 @@
+//! `portable`: plain Rust on 64-bit limbs, for every machine.
+
+use super::inverse;
+use super::limbs::{self, Double};
+use super::ops::{Choice, FieldOps};
+use super::params::Params;
+use crate::portable::Limb;
+
+/// A field on N limbs that every machine can run.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable<const N: usize> {
+    params: Params<N>,
+}
+
+impl<const N: usize> Portable<N> {
+    /// The field of this prime.
+    #[must_use]
+    pub const fn new(params: Params<N>) -> Self {
+        Self { params }
+    }
+}
+
+/// The one element or integer of the list, of N limbs.
+pub(super) fn only<const N: usize>(x: &[&[u64]]) -> [u64; N] {
+    assert!(x.len() == 1, "a number for each lane");
+    x[0].try_into().expect("as many limbs as the prime")
+}
+
+/// All ones for 1, zero for 0.
+#[inline(always)]
+fn mask(bit: u64) -> u64 {
+    <u64 as Limb>::mask_of(bit)
+}
+
+impl<const N: usize> FieldOps for Portable<N> {
+    type Element = [u64; N];
+    type Wide = Double<u64, N>;
+
+    const LANES: usize = 1;
+    const RANGE: u64 = 1;
+
+    fn prime(&self) -> &[u64] {
+        &self.params.p
+    }
+
+    fn zero(&self) -> [u64; N] {
+        [0; N]
+    }
+
+    fn one(&self) -> [u64; N] {
+        self.params.one
+    }
+
+    #[inline]
+    fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        self.redc(&self.mul_wide(a, b))
+    }
+
+    #[inline]
+    fn sqr(&self, a: &[u64; N]) -> [u64; N] {
+        self.redc(&self.sqr_wide(a))
+    }
+
+    #[inline]
+    fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        limbs::add(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        limbs::sub(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn cmov(&self, a: &[u64; N], other: &[u64; N], choice: Choice) -> [u64; N] {
+        limbs::select(a, other, mask(u64::from(choice.bits() & 1)))
+    }
+
+    #[inline]
+    fn is_zero(&self, a: &[u64; N]) -> Choice {
+        debug_assert!(self.in_range(a));
+        Choice::from_bits(1 ^ limbs::any(a) as u8)
+    }
+
+    #[inline]
+    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        limbs::mul(a, b)
+    }
+
+    #[inline]
+    fn sqr_wide(&self, a: &[u64; N]) -> Double<u64, N> {
+        debug_assert!(self.in_range(a));
+        limbs::sqr(a)
+    }
+
+    #[inline]
+    fn add_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        limbs::add_wide(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn sub_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        limbs::sub_wide(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
+        limbs::redc(t, &self.params.p, self.params.inverse[0], mask)
+    }
+
+    fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
+        only(x)
+    }
+
+    fn to_limbs(&self, out: &mut [u64], a: &[u64; N], lane: usize) {
+        assert!(lane == 0, "one lane");
+        out.copy_from_slice(a);
+    }
+
+    fn to_mont(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul(a, &self.params.rr)
+    }
+
+    fn from_mont(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a));
+        self.redc(&[*a, [0; N]])
+    }
+
+    fn invert(&self, a: &[u64; N]) -> [u64; N] {
+        // the inverse of a·R, times R² twice over R
+        let x = inverse::invert(a, &self.params, core::hint::black_box);
+        self.to_mont(&self.to_mont(&x))
+    }
+}
+
+impl<const N: usize> Portable<N> {
+    fn in_range(&self, a: &[u64; N]) -> bool {
+        limbs::less(a, &self.params.p) == 1
+    }
+}

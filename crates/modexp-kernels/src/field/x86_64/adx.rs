@@ -1,0 +1,237 @@
+//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at three, four and six limbs, and by rows from seven to ten. At other
+//! sizes it is what the compiler makes of `limbs` for a CPU with mulx.
+
+use super::rows;
+use crate::field::inverse;
+use crate::field::limbs::{self, Double};
+use crate::field::ops::{Choice, FieldOps};
+use crate::field::params::Params;
+use crate::field::portable::only;
+use core::any::Any;
+use core::arch::asm;
+
+/// `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
+macro_rules! mac {
+    ($j:literal, $low:literal, $high:literal) => {
+        concat! {
+            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $high, ", rax\n",
+        }
+    };
+}
+
+/// The last product of a row, with `$top` fresh; rbp is zero.
+macro_rules! mac_top {
+    ($j:literal, $low:literal, $top:literal) => {
+        concat! {
+            "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n",
+            "adcx ", $low, ", rcx\n",
+            "adox ", $top, ", rbp\n",
+            "adcx ", $top, ", rbp\n",
+        }
+    };
+}
+
+pub(super) use {mac, mac_top};
+
+/// A field on N limbs; a value proves that the CPU has bmi2 and adx.
+#[derive(Clone, Copy, Debug)]
+pub struct Adx<const N: usize> {
+    pub(super) params: Params<N>,
+}
+
+impl<const N: usize> Adx<N> {
+    /// The field of this prime, if this CPU has the instructions.
+    #[must_use]
+    pub fn detect(params: Params<N>) -> Option<Self> {
+        crate::x86_64::adx::Adx::detect().map(|_| Self { params })
+    }
+
+    fn in_range(&self, a: &[u64; N]) -> bool {
+        limbs::less(a, &self.params.p) == 1
+    }
+}
+
+/// x, of which the compiler knows nothing.
+#[inline(always)]
+fn opaque(mut x: u64) -> u64 {
+    // SAFETY: no instruction.
+    unsafe { asm!("/* {0} */", inout(reg) x, options(pure, nomem, nostack, preserves_flags)) };
+    x
+}
+
+/// All ones for 1, zero for 0.
+#[inline(always)]
+fn mask(bit: u64) -> u64 {
+    opaque(bit).wrapping_neg()
+}
+
+/// out = a·b.
+#[target_feature(enable = "bmi2,adx")]
+#[inline]
+fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+    if rows::has(N) {
+        // SAFETY: the target features.
+        unsafe { rows::mul(a, b) }
+    } else {
+        limbs::mul(a, b)
+    }
+}
+
+/// out = a².
+#[target_feature(enable = "bmi2,adx")]
+#[inline]
+fn sqr_wide<const N: usize>(a: &[u64; N]) -> Double<u64, N> {
+    if rows::has(N) { mul_wide(a, a) } else { limbs::sqr(a) }
+}
+
+/// out = t·R⁻¹ mod p; t < R·p gives out < p.
+#[target_feature(enable = "bmi2,adx")]
+#[inline]
+fn redc<const N: usize>(t: &Double<u64, N>, params: &Params<N>) -> [u64; N] {
+    if rows::has(N) {
+        // SAFETY: the target features.
+        unsafe { rows::redc(t, params, mask) }
+    } else {
+        limbs::redc(t, &params.p, params.inverse[0], mask)
+    }
+}
+
+#[target_feature(enable = "bmi2,adx")]
+fn mul<const N: usize>(a: &[u64; N], b: &[u64; N], params: &Params<N>) -> [u64; N] {
+    redc(&mul_wide(a, b), params)
+}
+
+#[target_feature(enable = "bmi2,adx")]
+fn sqr<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; N] {
+    redc(&sqr_wide(a), params)
+}
+
+/// `x` as what it is, once N is known. The comparison is the compiler's.
+#[inline(always)]
+fn same<T: 'static, U: 'static>(x: &T) -> &U {
+    (x as &dyn Any).downcast_ref().expect("the same N")
+}
+
+/// The method for three, four or six limbs, or the function for others.
+macro_rules! by_size {
+    ($self:ident, $three:ident, $four:ident, $six:ident, ($($arg:ident),*), $other:expr) => {
+        match N {
+            3 => *same(&same::<_, Adx<3>>($self).$three($(same($arg)),*)),
+            4 => *same(&same::<_, Adx<4>>($self).$four($(same($arg)),*)),
+            6 => *same(&same::<_, Adx<6>>($self).$six($(same($arg)),*)),
+            // SAFETY: `Adx` proves bmi2 and adx.
+            _ => unsafe { $other },
+        }
+    };
+}
+
+impl<const N: usize> FieldOps for Adx<N> {
+    type Element = [u64; N];
+    type Wide = Double<u64, N>;
+
+    const LANES: usize = 1;
+    const RANGE: u64 = 1;
+
+    fn prime(&self) -> &[u64] {
+        &self.params.p
+    }
+
+    fn zero(&self) -> [u64; N] {
+        [0; N]
+    }
+
+    fn one(&self) -> [u64; N] {
+        self.params.one
+    }
+
+    #[inline]
+    fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        by_size!(self, mul_3, mul_4, mul_6, (a, b), mul(a, b, &self.params))
+    }
+
+    #[inline]
+    fn sqr(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a));
+        by_size!(self, sqr_3, sqr_4, sqr_6, (a), sqr(a, &self.params))
+    }
+
+    #[inline]
+    fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        limbs::add(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        limbs::sub(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn cmov(&self, a: &[u64; N], other: &[u64; N], choice: Choice) -> [u64; N] {
+        limbs::select(a, other, mask(u64::from(choice.bits() & 1)))
+    }
+
+    #[inline]
+    fn is_zero(&self, a: &[u64; N]) -> Choice {
+        debug_assert!(self.in_range(a));
+        Choice::from_bits(1 ^ limbs::any(a) as u8)
+    }
+
+    #[inline]
+    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
+    }
+
+    #[inline]
+    fn sqr_wide(&self, a: &[u64; N]) -> Double<u64, N> {
+        debug_assert!(self.in_range(a));
+        by_size!(self, sqr_wide_3, sqr_wide_4, sqr_wide_6, (a), sqr_wide(a))
+    }
+
+    #[inline]
+    fn add_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        limbs::add_wide(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn sub_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+        debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
+        limbs::sub_wide(a, b, &self.params.p, mask)
+    }
+
+    #[inline]
+    fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
+        debug_assert!(self.in_range(&t[1]));
+        by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
+    }
+
+    fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
+        only(x)
+    }
+
+    fn to_limbs(&self, out: &mut [u64], a: &[u64; N], lane: usize) {
+        assert!(lane == 0, "one lane");
+        out.copy_from_slice(a);
+    }
+
+    fn to_mont(&self, a: &[u64; N]) -> [u64; N] {
+        self.mul(a, &self.params.rr)
+    }
+
+    fn from_mont(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a));
+        self.redc(&[*a, [0; N]])
+    }
+
+    fn invert(&self, a: &[u64; N]) -> [u64; N] {
+        // the inverse of a·R, times R² twice over R
+        let x = inverse::invert(a, &self.params, opaque);
+        self.to_mont(&self.to_mont(&x))
+    }
+}

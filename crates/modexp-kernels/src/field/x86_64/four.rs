@@ -1,0 +1,268 @@
+//! `adx` at four limbs: products and squares in registers, with the reduction or without.
+//!
+//! The reduction adds multiples of p to the low half alone, which leaves at most p; the high half comes last, and its carry is
+//! the only one. Two quotients at a time, by −p⁻¹ mod 2^128: about 13 cycles a pair, where one after the other takes 8 each
+//! and the rows between.
+//!
+//! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
+
+use super::adx::{Adx, mac, mac_top};
+use crate::field::params::Params;
+use core::arch::asm;
+use core::mem::MaybeUninit;
+
+/// t = a·b in r8–r15, a at rsi and b at rdi; rbp is zero.
+macro_rules! product {
+    () => {
+        concat! {
+            "mov rdx, [rdi]\n",
+            "mulx r9, r8, [rsi]\n",
+            "mulx r10, rax, [rsi + 8]\n",
+            "mulx r11, rcx, [rsi + 16]\n",
+            "add r9, rax\n",
+            "mulx r12, rax, [rsi + 24]\n",
+            "adc r10, rcx\n",
+            "adc r11, rax\n",
+            "adc r12, 0\n",
+            product_row!(1, "r9", "r10", "r11", "r12", "r13"),
+            product_row!(2, "r10", "r11", "r12", "r13", "r14"),
+            product_row!(3, "r11", "r12", "r13", "r14", "r15"),
+        }
+    };
+}
+
+/// t_i … t_{i+4} += b_i·a, t_{i+4} being fresh.
+macro_rules! product_row {
+    ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
+        concat! {
+            "mov rdx, [rdi + 8*", $i, "]\n",
+            "xor ecx, ecx\n", // clears both carry flags
+            mac!(0, $t0, $t1), mac!(1, $t1, $t2), mac!(2, $t2, $t3), mac_top!(3, $t3, $t4),
+        }
+    };
+}
+
+/// t = a² in r8–r15, a at rsi.
+macro_rules! square {
+    () => {
+        concat! {
+            // Σ_{i<j} a_i·a_j·2^(64(i+j)) in r9 … r14
+            "mov rdx, [rsi]\n",
+            "mulx r10, r9, [rsi + 8]\n",
+            "mulx r11, rax, [rsi + 16]\n",
+            "mulx r12, rcx, [rsi + 24]\n",
+            "mov rdx, [rsi + 8]\n",
+            "add r10, rax\n",
+            "adc r11, rcx\n",
+            "mulx rax, rcx, [rsi + 16]\n",
+            "mulx r13, rbx, [rsi + 24]\n",
+            "mov rdx, [rsi + 16]\n",
+            "adc r12, 0\n",
+            "add r11, rcx\n",
+            "adc r12, rax\n",
+            "adc r13, 0\n",
+            "add r12, rbx\n",
+            "mulx r14, rbx, [rsi + 24]\n",
+            "adc r13, rbx\n",
+            "adc r14, 0\n",
+
+            // twice that, and the squares
+            "xor r15d, r15d\n",
+            "mov rdx, [rsi]\n",
+            "mulx rax, r8, rdx\n",
+            "mov rdx, [rsi + 8]\n",
+            "adcx r9, r9\n",
+            "adox r9, rax\n",
+            "mulx rax, rbx, rdx\n",
+            "mov rdx, [rsi + 16]\n",
+            "adcx r10, r10\n",
+            "adox r10, rbx\n",
+            "adcx r11, r11\n",
+            "adox r11, rax\n",
+            "mulx rax, rbx, rdx\n",
+            "mov rdx, [rsi + 24]\n",
+            "adcx r12, r12\n",
+            "adox r12, rbx\n",
+            "adcx r13, r13\n",
+            "adox r13, rax\n",
+            "mulx rax, rbx, rdx\n",
+            "adcx r14, r14\n",
+            "adox r14, rbx\n",
+            "adcx r15, r15\n",
+            "adox r15, rax\n",
+        }
+    };
+}
+
+/// The next two quotients from the lowest two limbs: u = −p⁻¹·w mod 2^128, u_0 in rdx and u_1 in rbp.
+macro_rules! quotients {
+    ($w0:literal, $w1:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "mulx rax, rbx, [rsi + 32]\n",
+            "imul rdx, [rsi + 40]\n",
+            "mov rbp, ", $w1, "\n",
+            "imul rbp, [rsi + 32]\n",
+            "add rbp, rdx\n",
+            "add rbp, rax\n",
+            "mov rdx, rbx\n",
+        }
+    };
+}
+
+/// Adds rdx·p, which makes `$w0` zero; it becomes the window's new top limb. p at rsi; rdi is zero.
+macro_rules! reduce_row {
+    ($w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
+        concat! {
+            "xor ecx, ecx\n",
+            "mulx rax, rcx, [rsi]\n",
+            "adcx ", $w0, ", rcx\n",
+            "mulx rbx, rcx, [rsi + 8]\n",
+            "adcx ", $w1, ", rcx\n",
+            "adox ", $w1, ", rax\n",
+            "mulx rax, rcx, [rsi + 16]\n",
+            "adcx ", $w2, ", rcx\n",
+            "adox ", $w2, ", rbx\n",
+            "mulx ", $w0, ", rcx, [rsi + 24]\n",
+            "adcx ", $w3, ", rcx\n",
+            "adox ", $w3, ", rax\n",
+            "adcx ", $w0, ", rdi\n",
+            "adox ", $w0, ", rdi\n",
+        }
+    };
+}
+
+/// t in r8–r15 to t·R⁻¹ mod p in r12–r15; p and −p⁻¹ at rsi.
+macro_rules! reduce {
+    () => {
+        concat! {
+            "xor edi, edi\n",
+            quotients!("r8", "r9"),
+            reduce_row!("r8", "r9", "r10", "r11"),
+            "mov rdx, rbp\n",
+            reduce_row!("r9", "r10", "r11", "r8"),
+            quotients!("r10", "r11"),
+            reduce_row!("r10", "r11", "r8", "r9"),
+            "mov rdx, rbp\n",
+            reduce_row!("r11", "r8", "r9", "r10"),
+
+            // below 2p, with the carry in rdi
+            "add r8, r12\n",
+            "adc r9, r13\n",
+            "adc r10, r14\n",
+            "adc r11, r15\n",
+            "adc edi, edi\n",
+
+            // less p, unless that borrows
+            "mov r12, r8\n",
+            "sub r12, [rsi]\n",
+            "mov r13, r9\n",
+            "sbb r13, [rsi + 8]\n",
+            "mov r14, r10\n",
+            "sbb r14, [rsi + 16]\n",
+            "mov r15, r11\n",
+            "sbb r15, [rsi + 24]\n",
+            "sbb rdi, 0\n",
+            "cmovc r12, r8\n",
+            "cmovc r13, r9\n",
+            "cmovc r14, r10\n",
+            "cmovc r15, r11\n",
+        }
+    };
+}
+
+macro_rules! store_wide {
+    () => {
+        concat! {
+            "mov [rdi], r8\n mov [rdi + 8], r9\n mov [rdi + 16], r10\n mov [rdi + 24], r11\n",
+            "mov [rdi + 32], r12\n mov [rdi + 40], r13\n mov [rdi + 48], r14\n mov [rdi + 56], r15\n",
+        }
+    };
+}
+
+/// Runs the code, which takes the last pointer from the stack, with rbx and rbp saved.
+macro_rules! run {
+    ($a:expr, $b:expr, $last:expr, [$($out:tt)*], $($code:expr),+ $(,)?) => {
+        asm!(
+            "push rbx",
+            "push rbp",
+            "push rcx",
+            "xor ebp, ebp",
+            $($code,)+
+            "pop rbp",
+            "pop rbx",
+            inout("rsi") $a => _,
+            inout("rdi") $b => _,
+            inout("rcx") $last => _,
+            out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+            $($out)*
+        )
+    };
+}
+
+/// The same, followed by the reduction: a residue. It leaves in registers, because a copy by vectors would wait for stores by
+/// limbs.
+macro_rules! residue {
+    ($a:expr, $b:expr, $params:expr, $($code:expr),+) => {{
+        let params: &Params<4> = $params;
+        let (r0, r1, r2, r3): (u64, u64, u64, u64);
+        // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
+        unsafe {
+            run!($a, $b, params, [out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3], $($code,)+ "pop rsi", reduce!());
+        }
+        [r0, r1, r2, r3]
+    }};
+}
+
+/// The same without a reduction: a number of double width.
+macro_rules! wide {
+    ($a:expr, $b:expr, $code:expr) => {{
+        let mut out = MaybeUninit::<[[u64; 4]; 2]>::uninit();
+        // SAFETY: as above, and all of out is written.
+        unsafe {
+            run!(
+                $a, $b, out.as_mut_ptr(), [out("r12") _, out("r13") _, out("r14") _, out("r15") _],
+                $code, "pop rdi", store_wide!(),
+            );
+            out.assume_init()
+        }
+    }};
+}
+
+impl Adx<4> {
+    /// out = a·b·R⁻¹ mod p; a, b < p gives out < p.
+    #[inline(always)]
+    pub(super) fn mul_4(&self, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
+        residue!(a, b, &self.params, product!())
+    }
+
+    /// out = a²·R⁻¹ mod p; a < p gives out < p.
+    #[inline(always)]
+    pub(super) fn sqr_4(&self, a: &[u64; 4]) -> [u64; 4] {
+        residue!(a, a, &self.params, square!())
+    }
+
+    /// out = a·b.
+    #[inline(always)]
+    pub(super) fn mul_wide_4(&self, a: &[u64; 4], b: &[u64; 4]) -> [[u64; 4]; 2] {
+        wide!(a, b, product!())
+    }
+
+    /// out = a².
+    #[inline(always)]
+    pub(super) fn sqr_wide_4(&self, a: &[u64; 4]) -> [[u64; 4]; 2] {
+        wide!(a, a, square!())
+    }
+
+    /// out = t·R⁻¹ mod p; t < R·p gives out < p.
+    #[inline(always)]
+    pub(super) fn redc_4(&self, t: &[[u64; 4]; 2]) -> [u64; 4] {
+        residue!(
+            t,
+            t,
+            &self.params,
+            "mov r8, [rsi]\n mov r9, [rsi + 8]\n mov r10, [rsi + 16]\n mov r11, [rsi + 24]\n",
+            "mov r12, [rsi + 32]\n mov r13, [rsi + 40]\n mov r14, [rsi + 48]\n mov r15, [rsi + 56]\n"
+        )
+    }
+}

@@ -1,0 +1,90 @@
+//! AVX-512 IFMA: eight residues in 52-bit digits, see [`Eight`](crate::field::Eight).
+
+#![allow(clippy::wildcard_imports, reason = "the intrinsics")]
+
+use crate::field::lanes::Vectors;
+use crate::field::ops::Choice;
+use core::arch::x86_64::*;
+
+const RADIX: u32 = 52;
+
+/// The vectors of AVX-512; a value proves that the CPU has them, and IFMA.
+#[derive(Clone, Copy, Debug)]
+pub struct Ifma(());
+
+impl Ifma {
+    /// The vectors, if this CPU has them.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        crate::x86_64::ifma::Ifma::detect().map(|_| Self(()))
+    }
+}
+
+/// `f`, inlined into a function for these instructions: the intrinsics are then inlined too.
+#[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
+fn compiled<T>(f: impl FnOnce() -> T) -> T {
+    f()
+}
+
+/// Methods of one intrinsic each.
+macro_rules! intrinsics {
+    ($(fn $name:ident($($arg:ident),*) -> $out:ty { $($body:tt)* })*) => { $(
+        #[inline(always)]
+        fn $name(self, $($arg: __m512i),*) -> $out {
+            // SAFETY: self proves the instructions.
+            unsafe { $($body)* }
+        }
+    )* };
+}
+
+impl Vectors for Ifma {
+    type Vector = __m512i;
+
+    const RADIX: u32 = RADIX;
+
+    #[inline(always)]
+    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+        // SAFETY: self proves the instructions.
+        unsafe { compiled(f) }
+    }
+
+    #[inline(always)]
+    fn from_lanes(self, lanes: [u64; 8]) -> __m512i {
+        // SAFETY: self proves the instructions; eight words are read.
+        unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn to_lanes(self, x: __m512i) -> [u64; 8] {
+        let mut lanes = [0; 8];
+        // SAFETY: self proves the instructions; eight words are written.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), x) };
+        lanes
+    }
+
+    intrinsics! {
+        fn add(a, b) -> __m512i { _mm512_add_epi64(a, b) }
+        fn sub(a, b) -> __m512i { _mm512_sub_epi64(a, b) }
+        fn mul_low(acc, a, b) -> __m512i { _mm512_madd52lo_epu64(acc, a, b) }
+        fn mul_high(acc, a, b) -> __m512i { _mm512_madd52hi_epu64(acc, a, b) }
+        // the multiplication reads 52 bits of each
+        fn quotient(column, m0_inv) -> __m512i { _mm512_madd52lo_epu64(_mm512_setzero_si512(), column, m0_inv) }
+        fn digit(a) -> __m512i { _mm512_and_si512(a, _mm512_set1_epi64((1 << RADIX) - 1)) }
+        fn carry(a) -> __m512i { _mm512_srai_epi64::<RADIX>(a) }
+        fn or(a, b) -> __m512i { _mm512_or_si512(a, b) }
+        fn xor(a, b) -> __m512i { _mm512_xor_si512(a, b) }
+        fn negative(a) -> Choice { Choice::from_bits(_mm512_movepi64_mask(a)) }
+        fn zero_lanes(a) -> Choice { Choice::from_bits(_mm512_testn_epi64_mask(a, a)) }
+    }
+
+    #[inline(always)]
+    fn top_digit(self, a: __m512i) -> __m512i {
+        a
+    }
+
+    #[inline(always)]
+    fn blend(self, choice: Choice, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm512_mask_blend_epi64(choice.bits(), a, b) }
+    }
+}
