@@ -137,10 +137,11 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             b[i] = v.add(b[i], v.carry(b[i - 1]));
         }
         let negative = v.negative(a[D - 1]);
-        from_fn(|i| {
+        for i in 0..D {
             let x = v.blend(negative, a[i], b[i]);
-            if i < D - 1 { v.digit(x) } else { v.top_digit(x) }
-        })
+            a[i] = if i < D - 1 { v.digit(x) } else { v.top_digit(x) };
+        }
+        a
     }
 
     /// Digits of a number whose columns have carries, and which fits D digits.
@@ -156,9 +157,14 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         out
     }
 
+    /// f(i) for each digit i. `from_fn` is not always inlined, and then compiled for no vectors.
     #[inline(always)]
     fn each(&self, f: impl Fn(usize) -> V::Vector) -> [V::Vector; D] {
-        from_fn(f)
+        let mut out = self.zeros();
+        for i in 0..D {
+            out[i] = f(i);
+        }
+        out
     }
 
     #[inline(always)]
@@ -388,6 +394,13 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
         let out = self.vectors.run(|| self.sub_in(a, b));
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn neg(&self, a: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a));
+        let out = self.vectors.run(|| self.sub_in(&self.zeros(), a));
         debug_assert!(self.in_range(&out));
         out
     }
