@@ -23,9 +23,9 @@ const STRICT = ["--", "-D", "warnings"];
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
-  relaxed: { bytes: 130 * KIB, gzipped: 60 * KIB },
-  wide: { bytes: 112 * KIB, gzipped: 51 * KIB },
-  simd: { bytes: 134 * KIB, gzipped: 59 * KIB },
+  relaxed: { bytes: 135 * KIB, gzipped: 62 * KIB },
+  wide: { bytes: 112 * KIB, gzipped: 53 * KIB },
+  simd: { bytes: 140 * KIB, gzipped: 62 * KIB },
 };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */

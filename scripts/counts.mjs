@@ -7,7 +7,20 @@ import { Failure, output, ROOT, run } from "./lib/process.mjs";
 const TABLE = join(ROOT, "tools/assurance/counts.md");
 
 /** The tests that print lines like "380 passes: seams of sizes, adx". */
-const TESTS = ["test", "-p", "modexp-limbs", "-p", "modexp-group", "-p", "modexp-core", "-p", "modexp-kernels", "-p", "modexp-fuzz", "--locked"];
+const TESTS = [
+  "test",
+  "-p",
+  "modexp-limbs",
+  "-p",
+  "modexp-group",
+  "-p",
+  "modexp-core",
+  "-p",
+  "modexp-kernels",
+  "-p",
+  "modexp-fuzz",
+  "--locked",
+];
 const CHOSEN = ["--lib", ...["vectors", "seams", "carries", "switches", "corpus"].flatMap((name) => ["--test", name])];
 
 const NATIVE = ["portable", "adx", "ifma", "ifma_x2", "ifma_x8"];

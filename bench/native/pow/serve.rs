@@ -16,7 +16,7 @@
 
 use crate::contender::Contender;
 use crate::problem::{Kind, Problem};
-use modexp_core::WindowPlan;
+use modexp_core::{Modulus, WindowPlan};
 use modexp_peers::limbs::{from_hex, to_hex};
 use serde_json::{Value, json};
 use std::hint::black_box;
@@ -121,8 +121,7 @@ fn clock() -> f64 {
 /// Products of an exponent of `bits` bits by each method, with the window; those of m-ary digits and of sliding windows
 /// are expected ones.
 fn plans(bits: usize) -> Value {
-    const WORDS_OF_2048_BITS: usize = 32;
-    let secret = WindowPlan::constant_time(bits, WORDS_OF_2048_BITS);
+    let secret = Modulus::new(&[u64::MAX; 32]).expect("not zero").plan(bits);
     let best = |model: fn(usize, u32) -> f64| {
         let products = (1..=13).map(|window| (window, model(bits, window)));
         products

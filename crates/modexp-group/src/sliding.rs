@@ -87,7 +87,7 @@ pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
 }
 
 /// The factors of several exponents, whose digits are interleaved with one chain of steps (Möller, *Algorithms for
-/// multi-exponentiation*, 2001). Entry i of an exponent's table is base^(2i − 1), as [`crate::pow::odd_powers`] makes it.
+/// multi-exponentiation*, 2001). Entry i of an exponent's table is base^(2i − 1), as `pow::odd_powers` makes it.
 pub struct Interleaved<'a> {
     exponents: Vec<Cursor<'a>>,
     /// Steps that are still to do, below which no factor lies, and those of them that wait for a factor.
