@@ -12,8 +12,11 @@ export function testInside(stage: Stage): void {
 
     await visit.page.focus(".power__scrub input");
     await visit.page.keyboard.press("End");
-    const bits = await visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent).join(""));
-    expect(bits).toHaveLength(32);
+    const shown = () =>
+      visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent).join(""));
+    // the last digits are drawn after the key has been handled
+    await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(32);
+    const bits = await shown();
     const power = powBinary(3n, BigInt(`0b${bits}`), 2n ** 61n - 1n);
     expect(await visit.text(".power__value")).toBe(power.toString(16).padStart(16, "0"));
 
