@@ -10,7 +10,6 @@ use crate::engine::Engine;
 use crate::modulus::Modulus;
 use crate::ring::Ring;
 use alloc::vec::Vec;
-use core::mem;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
@@ -55,7 +54,7 @@ fn is_strong_to_base_2(p: &Modulus) -> u64 {
 
 /// 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … of which the Jacobi symbol (D/p) is
 /// −1; `None` if one before it shows a factor of p, or if there is none.
-fn lucas_parameter(p: &Modulus) -> Option<Vec<u64>> {
+fn lucas_parameter(p: &Modulus) -> Option<Zeroizing<Vec<u64>>> {
     let (mut magnitude, mut is_negative, mut divided) = (0, 0, 0);
     let mut first = 5;
     // not yet found, as a mask
@@ -87,7 +86,7 @@ fn lucas_parameter(p: &Modulus) -> Option<Vec<u64>> {
     v1.iter_mut().zip(&*opposite).for_each(|(x, &y)| *x ^= (*x ^ y) & keep);
     let borrow = limb::sub_if(&mut v1, &limb::resize(&[2], m.len()), 1);
     limb::add_if(&mut v1, m, borrow);
-    Some(mem::take(&mut v1))
+    Some(v1)
 }
 
 /// The Jacobi symbol (±size/p) for odd `size` below 2^15, with the sign − if `minus` is 1, and odd p: 1, 0, or 2 for −1.

@@ -55,7 +55,7 @@ fn report(module: &Module, rest: &[String]) {
         let name = format!("{}/private_key_op", 128 * p.len());
         if wanted(&name) {
             let (kernel, leaks) = private_operation(module, &Key { p, q }, &Key { p: r, q: s });
-            println!("{kernel}/{name} {leaks} 1");
+            println!("{kernel}/{name} {leaks} 2");
         }
     }
 }
