@@ -58,8 +58,9 @@ impl MontyParams {
             kernel.split(unit, &[1], lane);
         }
         powers_of_r(kernel.as_ref(), &m, &mut one, rr);
-        kernel.set_identity(one);
-        Some(Self { kernel: Arc::from(kernel), m, constants })
+        // nobody else has it yet; to move it out of a box would leave a copy of the modulus behind
+        Arc::get_mut(&mut kernel)?.set_identity(one);
+        Some(Self { kernel, m, constants })
     }
 
     /// The residues as a group: elements are in Montgomery form.

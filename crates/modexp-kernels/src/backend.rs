@@ -13,7 +13,7 @@ use crate::portable::fixed::Fixed;
 use crate::wasm32;
 #[cfg(target_arch = "x86_64")]
 use crate::x86_64;
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
@@ -203,10 +203,10 @@ impl Backend {
     /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
     /// this machine cannot run it or the moduli are too long for it.
     #[must_use]
-    pub fn erased(self, moduli: &[&[u64]], bits: usize) -> Option<Box<dyn ErasedKernel>> {
+    pub fn erased(self, moduli: &[&[u64]], bits: usize) -> Option<Arc<dyn ErasedKernel>> {
         struct Erase<'a>(&'a [&'a [u64]], usize);
         impl Visitor for Erase<'_> {
-            type Output = Box<dyn ErasedKernel>;
+            type Output = Arc<dyn ErasedKernel>;
             fn visit<K: Kernel>(self, kernel: K) -> Self::Output {
                 erased::erase(kernel, self.0, self.1)
             }

@@ -5,7 +5,7 @@
 //! sees the same memory as twice as many.
 
 use crate::kernel::Kernel;
-use alloc::boxed::Box;
+use alloc::sync::Arc;
 use bytemuck::{cast_slice, cast_slice_mut};
 use modexp_group::group::{Costs, Group, MAX_LANES};
 use modexp_limbs::buffer::Buffer;
@@ -38,11 +38,11 @@ pub trait ErasedKernel: Group + Send + Sync {
 
 /// Kernel `kernel` for odd moduli above 1 of at most `bits` bits, one per lane.
 /// The identity is not set.
-pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Box<dyn ErasedKernel> {
+pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn ErasedKernel> {
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
     let modulus = kernel.modulus(moduli, digits);
-    Box::new(Erased {
+    Arc::new(Erased {
         modulus,
         kernel,
         digits,
