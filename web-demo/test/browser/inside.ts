@@ -12,13 +12,13 @@ export function testInside(stage: Stage): void {
 
     await visit.page.focus(".power__scrub input");
     await visit.page.keyboard.press("End");
-    const shown = () =>
-      visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent).join(""));
-    // the last digits are drawn after the key has been handled
-    await expect.poll(async () => (await shown()).length, { timeout: 10_000 }).toBe(32);
-    const bits = await shown();
-    const power = powBinary(3n, BigInt(`0b${bits}`), 2n ** 61n - 1n);
-    expect(await visit.text(".power__value")).toBe(power.toString(16).padStart(16, "0"));
+    // both are drawn after the key has been handled
+    const powerOfDigits = async () => {
+      const digits = await visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent));
+      const power = powBinary(3n, BigInt(`0b${digits.join("")}`), 2n ** 61n - 1n);
+      return [digits.join("").length, power.toString(16).padStart(16, "0") === (await visit.text(".power__value"))];
+    };
+    await expect.poll(powerOfDigits, { timeout: 10_000 }).toEqual([32, true]);
 
     const [squarings, multiplications] = (await visit.text(".counts")).match(/\d+ of \d+/g) ?? [];
     const plan = await visit.text(".power__plan");
