@@ -69,9 +69,9 @@ function scan(count, tier) {
   return { left, controls };
 }
 
-/** Two addresses or lengths side by side, as the allocator and lists leave them. */
+/** Two addresses or lengths side by side, as the allocator and lists leave them; 2^31 is the length of a list that is not there. */
 function isBookkeeping(word) {
-  const small = (half) => half < 1n << 24n || half === 0xffff_ffffn;
+  const small = (half) => half < 1n << 24n || half === 1n << 31n || half === 0xffff_ffffn;
   return small(word >> 32n) && small(word & 0xffff_ffffn);
 }
 
