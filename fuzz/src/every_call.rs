@@ -97,7 +97,7 @@ fn check_modulus(random: &mut Random, backends: &[Backend]) -> usize {
             None => compared.equal("inverse", on.inverse(&al).map(|x| big(&x)), Err(Error::NoInverse)),
         }
 
-        let options = FixedBaseOptions { max_exponent_bits, table_bytes };
+        let options = FixedBaseOptions::new(max_exponent_bits).with_table_bytes(table_bytes);
         let made = on.fixed_base(&al, options).expect("small tables");
         let loaded = FixedBase::from_bytes(&made.to_bytes()).expect("just saved");
         for table in [made, loaded] {

@@ -112,10 +112,8 @@ pub fn fixed_base(data: &[u8]) {
     let m = input.modulus(600);
     let on = on_some_backend(&mut input, &m);
     let g = input.base(&m, 650);
-    let options = FixedBaseOptions {
-        max_exponent_bits: 2 * input.byte(),
-        table_bytes: Some(100 * input.byte()).filter(|&bytes| bytes < 25_000),
-    };
+    let options = FixedBaseOptions::new(2 * input.byte())
+        .with_table_bytes(Some(100 * input.byte()).filter(|&bytes| bytes < 25_000));
     let made = on.fixed_base(&limbs(&g), options).expect("small tables");
     let loaded = FixedBase::from_bytes(&made.to_bytes()).expect("just saved");
     let exponents: Vec<_> = (0..3).map(|_| input.number(511)).collect();
@@ -183,7 +181,7 @@ pub fn crt(data: &[u8]) {
 pub fn saved(data: &[u8]) {
     let mut input = Input(data);
     let m = Modulus::new(&limbs(&input.modulus(200))).expect("not zero");
-    let options = FixedBaseOptions { max_exponent_bits: input.byte(), table_bytes: Some(16 * input.byte()) };
+    let options = FixedBaseOptions::new(input.byte()).with_table_bytes(16 * input.byte());
     let good = m.fixed_base(&limbs(&input.number(200)), options).expect("small tables").to_bytes();
     let mut bytes = good.clone();
     let edits = input.below(4);

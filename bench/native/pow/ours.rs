@@ -158,8 +158,7 @@ fn in_threads(threads: usize, table: &FixedBase, exponents: &[Vec<u64>]) -> Vec<
 }
 
 fn table(modulus: &Modulus, problem: &Problem) -> FixedBase {
-    let options =
-        FixedBaseOptions { max_exponent_bits: problem.exponent_bits(), table_bytes: Some(problem.table_bytes) };
+    let options = FixedBaseOptions::new(problem.exponent_bits()).with_table_bytes(problem.table_bytes);
     modulus.fixed_base(&problem.bases[0], options).expect("memory for the table")
 }
 

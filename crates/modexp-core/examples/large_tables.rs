@@ -25,7 +25,7 @@ fn main() {
     println!("exponent  published    ours    making   no table   secret   public");
     for (k, published) in PUBLISHED.into_iter().filter(|&(k, _)| k <= largest) {
         let (exponent, options) =
-            (random.bits(1 << k), FixedBaseOptions { max_exponent_bits: 1 << k, table_bytes: Some(published << 20) });
+            (random.bits(1 << k), FixedBaseOptions::new(1 << k).with_table_bytes(published << 20));
         let (base, making) = timed(|| m.fixed_base(&g, options).expect("within the limits"));
         let (want, without) = timed(|| m.pow_vartime(&g, &exponent));
         let (power, secret) = timed(|| base.pow(&exponent).expect("short enough"));

@@ -179,7 +179,7 @@ fn outputs(table: &Table, m: &Modulus, random: &mut Random) {
 fn fixed_base(table: &Table, random: &mut Random, bits: usize, exponent_bits: usize) {
     let m = table.modulus(&random.odd(bits));
     let (g, e) = (random.bits(bits), random.bits(exponent_bits));
-    let options = FixedBaseOptions { max_exponent_bits: exponent_bits, table_bytes: Some(1 << 20) };
+    let options = FixedBaseOptions::new(exponent_bits).with_table_bytes(1 << 20);
     let base = m.fixed_base(&g, options).expect("within limits");
     let pow = || drop(black_box(m.pow_bounded_exp(&g, &e, exponent_bits)));
     table.row(&format!("fixed base {bits}/{exponent_bits}, 1 MiB"), "≤ 0.18", 1.0, pow, || {
@@ -192,7 +192,7 @@ fn fixed_base(table: &Table, random: &mut Random, bits: usize, exponent_bits: us
 
 fn outputs_by_table(table: &Table, m: &Modulus, random: &mut Random) {
     let (g, exponents) = (random.bits(2048), random.many(4, 2000));
-    let options = FixedBaseOptions { max_exponent_bits: 2000, table_bytes: Some(16 << 20) };
+    let options = FixedBaseOptions::new(2000).with_table_bytes(16 << 20);
     let base = m.fixed_base(&g, options).expect("within limits");
     let pow = || drop(black_box(m.pow_bounded_exp(&g, &exponents[0], 2000)));
     table.row("four outputs of 2000 bits by table, 16 MiB", "≤ 0.10", 4.0, pow, || {

@@ -13,6 +13,7 @@ use alloc::vec::Vec;
 pub(crate) use fixed_power::FixedPower;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::comb::CombShape;
+#[cfg(feature = "bench")]
 use modexp_group::each::EachMethod;
 use modexp_group::group::{Costs, Group, MAX_LANES};
 use modexp_group::plan::WindowPlan;
@@ -244,13 +245,14 @@ impl Engine {
     }
 
     /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
+    #[cfg(feature = "bench")]
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         let powers = method.run(self.group(), &base, exponents);
         powers.chunks_exact(self.group().words()).map(|power| first(self.leave(power))).collect()
     }
 
-    /// [`Engine::pow_each_vartime`] by buckets.
+    /// base^exponents\[i\] mod m for each i by buckets; variable time in the exponents.
     pub(crate) fn pow_by_buckets(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
         let powers = yao::by_buckets(self.group(), &base, exponents);

@@ -43,6 +43,7 @@ const HEADER_LIMBS: usize = 10;
 
 /// How to prepare a [`FixedBase`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct FixedBaseOptions {
     /// Exponents are below 2^max_exponent_bits; at most 2^30.
     pub max_exponent_bits: usize,
@@ -51,12 +52,26 @@ pub struct FixedBaseOptions {
     pub table_bytes: Option<usize>,
 }
 
+impl FixedBaseOptions {
+    /// Options for exponents below 2^`max_exponent_bits`, the rest by default.
+    #[must_use]
+    pub const fn new(max_exponent_bits: usize) -> Self {
+        Self { max_exponent_bits, table_bytes: None }
+    }
+
+    /// The same with so many bytes for tables; `None` for the default.
+    #[must_use]
+    pub fn with_table_bytes(self, table_bytes: impl Into<Option<usize>>) -> Self {
+        Self { table_bytes: table_bytes.into(), ..self }
+    }
+}
+
 /// A base with tables of its powers, from [`Modulus::fixed_base`].
 ///
 /// ```
 /// use modexp_core::{FixedBaseOptions, Modulus};
 /// let m = Modulus::new(&[1_000_000_007])?;
-/// let five = m.fixed_base(&[5], FixedBaseOptions { max_exponent_bits: 30, table_bytes: None })?;
+/// let five = m.fixed_base(&[5], FixedBaseOptions::new(30))?;
 /// assert_eq!(five.pow(&[1_000_000_006])?, [1]);
 /// # Ok::<(), modexp_core::Error>(())
 /// ```

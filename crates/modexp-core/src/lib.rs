@@ -20,7 +20,7 @@
 //! assert_eq!(m.pow_product(&[&[2], &[3]], &[&[10], &[20]])?, [515_256]);
 //! assert_eq!(m.square_repeated(&[2], 10), [539_960]);
 //! assert_eq!(m.inverse_many(&[&[2], &[3]])?, [[500_002], [666_669]]);
-//! let g = m.fixed_base(&[2], FixedBaseOptions { max_exponent_bits: 64, table_bytes: None })?;
+//! let g = m.fixed_base(&[2], FixedBaseOptions::new(64))?;
 //! assert_eq!(g.pow(&[1_000_000_000])?, [623_034]);
 //!
 //! // for public values; for an exponent of which no more than a bound is public; for a small public base
@@ -43,7 +43,8 @@
 //!
 //! Features: `std` (default) finds out at run time what the CPU has, and has the calls on all cores, named `_parallel`;
 //! without it the crate is `no_std` and computes on what it was compiled for. `num-bigint` and `crypto-bigint` convert from
-//! and to the numbers of these crates.
+//! and to the numbers of these crates. `bench` adds methods that only comparisons use, and is not part of the promise that
+//! a version makes.
 #![no_std]
 
 extern crate alloc;
@@ -76,6 +77,7 @@ pub use convert::num_bigint;
 pub use crt::CrtModulus;
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
+#[cfg(feature = "bench")]
 pub use modexp_group::each::EachMethod;
 pub use modexp_group::plan::{Method, WindowPlan};
 pub use modexp_kernels::backend::Backend;

@@ -7,7 +7,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::group::Costs;
-use modexp_group::models;
+#[cfg(feature = "bench")]
+use modexp_group::plan::WIDEST_M_ARY;
 use modexp_group::plan::WindowPlan;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
@@ -125,9 +126,10 @@ impl Modulus {
 
     /// base^exponent mod m for an exponent that is no secret, by the method of `plan` and its window, or the nearest of 1
     /// to 16 bits, for comparisons.
+    #[cfg(feature = "bench")]
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        let plan = WindowPlan { window: plan.window.clamp(1, models::WIDEST), ..*plan };
+        let plan = WindowPlan { window: plan.window.clamp(1, WIDEST_M_ARY), ..*plan };
         self.pow_planned(&plan, base, exponent)
     }
 

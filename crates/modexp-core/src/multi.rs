@@ -6,6 +6,7 @@ use crate::modulus::Modulus;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
+#[cfg(feature = "bench")]
 use modexp_group::each::EachMethod;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
@@ -109,7 +110,8 @@ impl Modulus {
         on_all_cores(exponents, |share| self.pow_each_vartime(base, share))
     }
 
-    /// [`Modulus::pow_each_vartime`] by a method of your choice, for comparisons.
+    /// [`Modulus::pow_each_vartime`] by the given method, for comparisons.
+    #[cfg(feature = "bench")]
     #[must_use]
     pub fn pow_each_vartime_by(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         self.in_ring_each(exponents.len(), &|engine| engine.pow_each_vartime(method, base, exponents))

@@ -92,7 +92,9 @@ fn fixed_base_is_pow() {
         for m in on_all_backends(&m) {
             for (max_exponent_bits, table_bytes) in [(0, None), (1, Some(0)), (64, Some(4096)), (300, Some(40_000))] {
                 let g = random.limbs(300);
-                let base = m.fixed_base(&g, FixedBaseOptions { max_exponent_bits, table_bytes }).expect("small");
+                let base = m
+                    .fixed_base(&g, FixedBaseOptions::new(max_exponent_bits).with_table_bytes(table_bytes))
+                    .expect("small");
                 assert!(
                     base.table_bytes()
                         <= table_bytes.unwrap_or(512 * m.bit_len()).max(4 * 8 * 8 * 2 * (m.limbs().len() + 8))
@@ -122,7 +124,7 @@ fn fixed_base_is_pow() {
 #[test]
 fn fixed_base_takes_no_longer_exponents() {
     let m = Modulus::new(&[1_000_003]).expect("not zero");
-    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: None };
+    let options = FixedBaseOptions::new(70);
     let base = m.fixed_base(&[2], options).expect("small");
     let want = Err(Error::ExponentTooLong { bits: 71, limit: 70 });
     assert_eq!(base.pow(&[1, 1 << 6]), want);
@@ -130,16 +132,16 @@ fn fixed_base_takes_no_longer_exponents() {
     assert_eq!(base.pow_many(&[&[1], &[1, 1 << 6]]), Err(Error::ExponentTooLong { bits: 71, limit: 70 }));
     assert!(base.pow(&[u64::MAX, (1 << 6) - 1, 0, 0]).is_ok());
 
-    let too_long = FixedBaseOptions { max_exponent_bits: usize::MAX, table_bytes: None };
+    let too_long = FixedBaseOptions::new(usize::MAX);
     assert!(matches!(m.fixed_base(&[2], too_long), Err(Error::ExponentTooLong { bits: usize::MAX, .. })));
-    let too_large = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(usize::MAX) };
+    let too_large = FixedBaseOptions::new(70).with_table_bytes(usize::MAX);
     assert!(matches!(m.fixed_base(&[2], too_large), Err(Error::TableTooLarge { bytes: usize::MAX, .. })));
 }
 
 #[test]
 fn a_changed_table_is_an_error() {
     let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
-    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(2000) };
+    let options = FixedBaseOptions::new(70).with_table_bytes(2000);
     let saved = m.fixed_base(&[2], options).expect("small").to_bytes();
     for byte in 0..saved.len() {
         for bit in 0..8 {

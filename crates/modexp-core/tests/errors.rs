@@ -5,9 +5,9 @@ use modexp_core::{Backend, CrtModulus, Error, FixedBaseOptions, Modulus};
 #[test]
 fn errors_say_what_to_pass() {
     let m = Modulus::new(&[35]).expect("not zero");
-    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: None };
+    let options = FixedBaseOptions::new(70);
     let g = m.fixed_base(&[2], options).expect("small");
-    let too_large = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(usize::MAX) };
+    let too_large = FixedBaseOptions::new(70).with_table_bytes(usize::MAX);
     let errors = [
         (Modulus::new(&[0, 0]).err(), "modulus must be at least 1, got 0"),
         (m.inverse(&[7]).err(), "no inverse: the number and the modulus have a common factor; pass coprime numbers"),
@@ -43,7 +43,7 @@ fn debug_output_tells_sizes_and_no_values() {
     let m = Modulus::with_backend(&[0xabc_def1, 5], Backend::Portable).expect("not zero");
     assert_eq!(format!("{m:?}"), "Modulus { bits: 67, backend: Portable, .. }");
 
-    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(0) };
+    let options = FixedBaseOptions::new(70).with_table_bytes(0);
     let g = m.fixed_base(&[0x1234_5678], options).expect("small");
     let want = format!("FixedBase {{ modulus: {m:?}, max_exponent_bits: 70, table_bytes: {}, .. }}", g.table_bytes());
     assert_eq!(format!("{g:?}"), want);

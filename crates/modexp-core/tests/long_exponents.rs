@@ -66,7 +66,7 @@ fn fixed_bases_take_exponents_of_a_million_bits() {
     let (random, ones) = (long(BITS, 5), two_to(BITS) - 1u32);
     for (m, order) in groups() {
         for modulus in on_all_backends(&m) {
-            let options = FixedBaseOptions { max_exponent_bits: BITS, table_bytes: Some(1 << 20) };
+            let options = FixedBaseOptions::new(BITS).with_table_bytes(1 << 20);
             let fixed = modulus.fixed_base(&limbs(&base), options).expect("within the limits");
             for exponent in [&random, &ones] {
                 let want = reference(&base, &(exponent % &order), &m);

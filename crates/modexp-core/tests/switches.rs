@@ -125,7 +125,7 @@ fn tables_of_every_size() {
     for m in on_all_backends(&big_m) {
         for bits in [1, 16, 100, 300] {
             for table_bytes in (6..22).map(|k| 1 << k) {
-                let options = FixedBaseOptions { max_exponent_bits: bits, table_bytes: Some(table_bytes) };
+                let options = FixedBaseOptions::new(bits).with_table_bytes(table_bytes);
                 let base = m.fixed_base(&[3], options).expect("small tables");
                 let e = exponent(bits);
                 let want = BigUint::from(3u32).modpow(&e, &big_m);

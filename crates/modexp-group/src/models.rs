@@ -1,5 +1,5 @@
-//! What m-ary digits, among them the fixed windows of CPython's `pow`, and sliding windows cost: counted for an exponent, and
-//! as the literature expects it.
+//! What m-ary digits, among them the fixed windows of CPython's `pow`, and sliding windows cost on average, as the
+//! literature expects it.
 //!
 //! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
 //! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as
@@ -20,28 +20,9 @@
 //! column (and takes the next at a tie); counts of real products agree with T', so the right column holds, and
 //! `pow_vartime` follows the count of products of the very exponent, which is never more.
 
-use crate::plan::{Method, WindowPlan};
-use modexp_limbs::limb;
-
-/// The widest window; its table takes 16 MiB at 2048 bits.
-pub const WIDEST: u32 = 16;
+use crate::plan::WindowPlan;
 
 impl WindowPlan {
-    /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
-    #[must_use]
-    pub fn m_ary(exponent: &[u64], window: u32) -> Self {
-        let window = window.clamp(1, WIDEST);
-        let lower = limb::bit_len(exponent).div_ceil(window as usize).saturating_sub(1);
-        let powers = (1 << window) - 2;
-        Self {
-            method: Method::MAry,
-            window,
-            squarings: powers / 2 + lower * window as usize,
-            // the highest digit is no product
-            multiplications: powers / 2 + digits_not_zero(exponent, window as usize).saturating_sub(1),
-        }
-    }
-
     /// T(k, m) for exponents of `bits` bits and digits of `window` bits, 1 to 63.
     #[must_use]
     pub fn m_ary_model(bits: usize, window: u32) -> f64 {
@@ -59,17 +40,6 @@ impl WindowPlan {
     }
 }
 
-/// How many digits of `window` bits are not zero, as many digits at a time as a limb holds.
-fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
-    let together = 64 / window * window;
-    let lowest_bits: u64 = (0..together).step_by(window).map(|bit| 1 << bit).sum();
-    let digits = (0..64 * exponent.len()).step_by(together).map(|offset| {
-        let digits = limb::bits_at(exponent, offset, together as u32);
-        (0..window).fold(0, |any, bit| any | digits >> bit) & lowest_bits
-    });
-    digits.map(|any| any.count_ones() as usize).sum()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,6 +48,7 @@ mod tests {
     use crate::pow::pow_vartime;
     use alloc::vec;
     use alloc::vec::Vec;
+    use modexp_limbs::limb;
     use modexp_limbs::testing::Random;
 
     /// Where the best of `windows` by `model` changes, up to 12,000 bits; the first of them at a tie.

@@ -5,7 +5,7 @@
 //! the fewest products.
 //!
 //! Groups whose inverses are nearly free have signed digits and tables of half the entries. What all these cost on average,
-//! [`crate::models`] tells, with the literature's tables.
+//! `models` (feature `bench`) tells, with the literature's tables.
 
 use crate::digits::SignedWindows;
 use crate::group::{Costs, Group, inverts};
@@ -14,6 +14,9 @@ use modexp_limbs::limb;
 
 /// The widest window considered; its table has 2^12 odd entries.
 const WIDEST: u32 = 13;
+
+/// The widest m-ary window that is not refused; its table takes 16 MiB at 2048 bits.
+pub const WIDEST_M_ARY: u32 = 16;
 
 /// A way of exponentiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,6 +160,21 @@ impl WindowPlan {
         Self::of_sliding(SlidingDigits::new(exponent, window), window)
     }
 
+    /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
+    #[must_use]
+    pub fn m_ary(exponent: &[u64], window: u32) -> Self {
+        let window = window.clamp(1, WIDEST_M_ARY);
+        let lower = limb::bit_len(exponent).div_ceil(window as usize).saturating_sub(1);
+        let powers = (1 << window) - 2;
+        Self {
+            method: Method::MAry,
+            window,
+            squarings: powers / 2 + lower * window as usize,
+            // the highest digit is no product
+            multiplications: powers / 2 + digits_not_zero(exponent, window as usize).saturating_sub(1),
+        }
+    }
+
     fn of_sliding(digits: impl Iterator<Item = Digit>, window: u32) -> Self {
         let (mut squarings, mut multiplications, mut largest) = (0, 0, 1);
         for (i, digit) in digits.enumerate() {
@@ -173,6 +191,17 @@ impl WindowPlan {
         }
         Self { method: Method::SlidingWindow, window, squarings, multiplications }
     }
+}
+
+/// How many digits of `window` bits are not zero, as many digits at a time as a limb holds.
+fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
+    let together = 64 / window * window;
+    let lowest_bits: u64 = (0..together).step_by(window).map(|bit| 1 << bit).sum();
+    let digits = (0..64 * exponent.len()).step_by(together).map(|offset| {
+        let digits = limb::bits_at(exponent, offset, together as u32);
+        (0..window).fold(0, |any, bit| any | digits >> bit) & lowest_bits
+    });
+    digits.map(|any| any.count_ones() as usize).sum()
 }
 
 #[cfg(test)]

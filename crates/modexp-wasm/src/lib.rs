@@ -183,7 +183,7 @@ impl Context {
     #[must_use]
     pub fn fixed_base(&self, stage: &mut Stage, g: usize, bits: usize, bytes: usize) -> Option<Tables> {
         let [base] = stage.split([g]);
-        let options = FixedBaseOptions { max_exponent_bits: bits, table_bytes: (bytes > 0).then_some(bytes) };
+        let options = FixedBaseOptions::new(bits).with_table_bytes((bytes > 0).then_some(bytes));
         let tables = self.0.fixed_base(base, options).ok().map(Tables);
         stage.put(g, []);
         tables

@@ -214,11 +214,11 @@ fn calls(backend: Backend, bits: usize) -> Vec<Case> {
         }),
         case("inverse", odd.clone(), |m, a, _| m.inverse(a).unwrap_or_default()),
         case("fixed_base", odd.clone(), |m, _, e| {
-            let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 15) };
+            let options = FixedBaseOptions::new(64 * e.len()).with_table_bytes(1 << 15);
             m.fixed_base(&[3], options).and_then(|g| g.pow(e)).expect("within the limits")
         }),
         case("fixed_base, secret base", odd.clone(), |m, b, e| {
-            let options = FixedBaseOptions { max_exponent_bits: 64 * e.len(), table_bytes: Some(1 << 13) };
+            let options = FixedBaseOptions::new(64 * e.len()).with_table_bytes(1 << 13);
             flat(m.fixed_base(b, options).and_then(|g| g.pow_many(&[e, &e[1..]])).expect("within the limits"))
         }),
     ];

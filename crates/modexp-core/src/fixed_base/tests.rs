@@ -12,7 +12,7 @@ const M: usize = 9;
 /// A table modulo a number of two limbs.
 fn saved() -> Vec<u8> {
     let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
-    let options = FixedBaseOptions { max_exponent_bits: 70, table_bytes: Some(2000) };
+    let options = FixedBaseOptions::new(70).with_table_bytes(2000);
     m.fixed_base(&[2], options).expect("small").to_bytes()
 }
 
@@ -101,7 +101,7 @@ fn bytes_that_end_early_or_late_are_an_error() {
 fn the_tables_hold_what_is_saved_in_the_memory_that_they_may_take() {
     let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
     for bytes in [2000, 20_000] {
-        let options = FixedBaseOptions { max_exponent_bits: 200, table_bytes: Some(bytes) };
+        let options = FixedBaseOptions::new(200).with_table_bytes(bytes);
         let g = m.fixed_base(&[2], options).expect("small");
         let entries = g.to_bytes().len() - MAGIC.len() - 8 * (M + 2) - 8;
         assert!((entries..=bytes).contains(&g.table_bytes()), "{entries} {} {bytes}", g.table_bytes());
