@@ -100,8 +100,8 @@ fn products<K: Kernel>(kernel: K, bits: usize, product: Product, count: usize) -
     let mut out = Aligned::new(K::words(digits));
     let mut scratch = Aligned::new(K::scratch_words(digits));
     for lane in 0..K::LANES {
-        K::split(a.words(), &below, lane);
-        K::split(b.words(), &below, lane);
+        K::from_limbs(a.words(), &below, lane);
+        K::from_limbs(b.words(), &below, lane);
     }
     for _ in 0..count {
         match product {
@@ -111,7 +111,7 @@ fn products<K: Kernel>(kernel: K, bits: usize, product: Product, count: usize) -
         core::mem::swap(&mut a, &mut out);
     }
     let mut limbs = vec![0; bits / 64 + 2];
-    K::join(&mut limbs, a.words(), 0);
+    K::to_limbs(&mut limbs, a.words(), 0);
     limbs.iter().fold(0, |sum, &limb| sum ^ limb)
 }
 

@@ -1,10 +1,10 @@
 //! Independent exponentiations modulo one number: as many at a time as the machine has lanes, and on all its cores.
 
-use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::multi::same_length;
-use crate::ring::Ring;
+use crate::residues::Residues;
+use crate::residues::arithmetic::Arithmetic;
 use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -42,35 +42,37 @@ impl Modulus {
     ) -> Result<Vec<Vec<u64>>, Error> {
         same_length(bases, exponents)?;
         let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
-        let batch = |engine| run(&Batch { single: engine, wide: self.lanes(jobs.len()) }, &jobs);
-        Ok(match &self.ring {
-            Ring::Odd(engine) => batch(engine),
-            Ring::Even(even) => {
-                let high = batch(&even.engines[0]);
-                let low = jobs.iter().map(|(base, exponent)| even.two.engine.pow(base, exponent, 64 * exponent.len()));
+        let batch = |part| run(&Batch { single: part, wide: self.lanes(jobs.len()) }, &jobs);
+        Ok(match &self.residues {
+            Residues::Odd(part) => batch(part),
+            Residues::Even(even) => {
+                let high = batch(&even.parts[0]);
+                let low = jobs.iter().map(|(base, exponent)| even.two.part.pow(base, exponent, 64 * exponent.len()));
                 high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.limbs().len())).collect()
             }
-            Ring::Zero | Ring::PowerOfTwo(_) => jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect(),
+            Residues::Zero | Residues::PowerOfTwo(_) => {
+                jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect()
+            }
         })
     }
 
-    /// An engine for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
+    /// A part for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
     /// modulus' own; `None` where there is none, or a backend with one lane was asked for.
-    pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Engine>, usize)> {
-        let (engine, odd) = self.odd_part()?;
-        let (backend, pays_from) = self.backend_for_lanes(engine, odd, count)?;
-        let own = engine.lanes() > 1;
-        Some((if own { engine.clone() } else { Engine::new(backend, &[odd]).ok()? }, pays_from))
+    pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Arithmetic>, usize)> {
+        let (part, odd) = self.odd_part()?;
+        let (backend, pays_from) = self.backend_for_lanes(part, odd, count)?;
+        let own = part.lanes() > 1;
+        Some((if own { part.clone() } else { Arithmetic::new(backend, &[odd]).ok()? }, pays_from))
     }
 
     /// The backend of [`Modulus::lanes`], which is not prepared yet.
     pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
-        let (engine, odd) = self.odd_part()?;
-        self.backend_for_lanes(engine, odd, count)
+        let (part, odd) = self.odd_part()?;
+        self.backend_for_lanes(part, odd, count)
     }
 
-    fn backend_for_lanes(&self, engine: &Engine, odd: &[u64], count: usize) -> Option<(Backend, usize)> {
-        if engine.lanes() > 1 {
+    fn backend_for_lanes(&self, part: &Arithmetic, odd: &[u64], count: usize) -> Option<(Backend, usize)> {
+        if part.lanes() > 1 {
             return Some((self.backend(), 2));
         }
         if self.backend() != Backend::best_for(self.bit_len()) {
@@ -79,20 +81,20 @@ impl Modulus {
         Backend::best_for_many(limb::bit_len(odd), count)
     }
 
-    fn odd_part(&self) -> Option<(&Arc<Engine>, &[u64])> {
-        match &self.ring {
-            Ring::Odd(engine) => Some((engine, self.limbs())),
-            Ring::Even(even) => Some((&even.engines[0], &even.odd)),
-            Ring::Zero | Ring::PowerOfTwo(_) => None,
+    fn odd_part(&self) -> Option<(&Arc<Arithmetic>, &[u64])> {
+        match &self.residues {
+            Residues::Odd(part) => Some((part, self.limbs())),
+            Residues::Even(even) => Some((&even.parts[0], &even.odd)),
+            Residues::Zero | Residues::PowerOfTwo(_) => None,
         }
     }
 }
 
 /// Who computes which part of a batch modulo one odd number.
 struct Batch<'a> {
-    single: &'a Engine,
-    /// An engine with several lanes, and from how many jobs on it beats `single`.
-    wide: Option<(Arc<Engine>, usize)>,
+    single: &'a Arithmetic,
+    /// A part with several lanes, and from how many jobs on it beats `single`.
+    wide: Option<(Arc<Arithmetic>, usize)>,
 }
 
 impl Batch<'_> {
@@ -159,14 +161,14 @@ mod tests {
         for low in [1, 6] {
             m[0] = m[0] & !7 | low;
             for backend in Backend::available() {
-                let of_batch = |m: &Modulus| m.lanes(100).map_or(1, |(engine, _)| engine.lanes());
+                let of_batch = |m: &Modulus| m.lanes(100).map_or(1, |(part, _)| part.lanes());
                 let forced = Modulus::with_backend(&m, backend).expect("available");
                 let best = Modulus::new(&m).expect("not zero");
                 let want = if backend == best.backend() { of_batch(&best) } else { backend.lanes() };
                 assert_eq!(of_batch(&forced), want, "{backend:?}");
             }
             let many = Backend::best_for_many(1000, 100).map_or(1, |(backend, _)| backend.lanes());
-            assert_eq!(Modulus::new(&m).expect("not zero").lanes(100).map_or(1, |(engine, _)| engine.lanes()), many);
+            assert_eq!(Modulus::new(&m).expect("not zero").lanes(100).map_or(1, |(part, _)| part.lanes()), many);
         }
     }
 }

@@ -16,9 +16,9 @@
 //! eighth.
 
 use crate::checksum::crc64;
-use crate::engine::FixedPower;
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::residues::arithmetic::FixedPower;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::comb::CombShape;
@@ -98,8 +98,7 @@ impl Modulus {
         let bits = options.max_exponent_bits;
         let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
         let [secret, public] = self.comb_shapes(bits, bytes)?;
-        let tables =
-            |shape| Tables { shape, combs: self.engines().iter().map(|engine| engine.comb(g, shape)).collect() };
+        let tables = |shape| Tables { shape, combs: self.parts().iter().map(|part| part.comb(g, shape)).collect() };
         Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
     }
 
@@ -113,7 +112,7 @@ impl Modulus {
         }
         let element = self.element_bytes();
         let entries = bytes / element;
-        let scan = self.engines().iter().map(|engine| engine.costs().entries_per_product).max().unwrap_or(1);
+        let scan = self.parts().iter().map(|part| part.costs().entries_per_product).max().unwrap_or(1);
         let secret = CombShape::best(bits, entries / 4, scan);
         let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
         let whole = (secret.entries() + public.entries()).saturating_mul(element);
@@ -123,7 +122,7 @@ impl Modulus {
 
     /// Bytes of an element of all parts.
     fn element_bytes(&self) -> usize {
-        self.engines().iter().map(|engine| engine.element_bytes()).sum::<usize>().max(1)
+        self.parts().iter().map(|part| part.element_bytes()).sum::<usize>().max(1)
     }
 }
 
@@ -259,7 +258,7 @@ impl FixedBase {
         let (secret, public) = numbers.split_at(shapes[0].entries() * m_limbs);
         let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Tables {
             shape,
-            combs: modulus.engines().iter().map(|engine| engine.comb_from(shape, entries)).collect(),
+            combs: modulus.parts().iter().map(|part| part.comb_from(shape, entries)).collect(),
         });
         Ok(Self { modulus, max_exponent_bits, secret, public })
     }

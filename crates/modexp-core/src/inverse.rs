@@ -69,7 +69,7 @@ pub(crate) fn inverse_odd(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     add_if_negative(&mut d, &m_limbs);
 
     let mut out = Zeroizing::new(vec![0; m.len()]);
-    radix::join(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
+    radix::to_limbs(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
     (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
@@ -193,7 +193,7 @@ fn add_if_negative(a: &mut [Limb], m: &[Limb]) {
 
 fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
     let mut out = vec![0; n];
-    radix::split(a, BATCH, n, |i, digit| out[i] = digit as Limb);
+    radix::from_limbs(a, BATCH, n, |i, digit| out[i] = digit as Limb);
     out
 }
 

@@ -37,9 +37,9 @@
 //! ```
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
-//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) → `engine`,
-//! `pow`, `window` (algorithms, written once) → `monty`, `group` → `modexp_kernels` (which instruction set, and products on
-//! it).
+//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) →
+//! `residues` (by parity: odd, a power of two, both) → `montgomery` (one odd modulus in each lane) → `modexp_kernels` (products
+//! on one instruction set). The algorithms of exponentiation are `modexp_group`'s.
 //!
 //! Features: `std` (default) finds out at run time what the CPU has, and has the calls on all cores, named `_parallel`;
 //! without it the crate is `no_std` and computes on what it was compiled for. `num-bigint` and `crypto-bigint` convert from
@@ -56,16 +56,14 @@ mod checksum;
 #[cfg(any(feature = "num-bigint", feature = "crypto-bigint"))]
 mod convert;
 mod crt;
-mod engine;
 mod error;
 mod fixed_base;
 mod inverse;
 mod modulus;
 mod montgomery;
 mod multi;
-mod pow2;
 mod prime;
-mod ring;
+mod residues;
 mod small_base;
 #[cfg(feature = "std")]
 mod threads;

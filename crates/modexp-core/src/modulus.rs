@@ -1,8 +1,8 @@
 //! The public type: a modulus, prepared once and used many times.
 
-use crate::engine::Engine;
 use crate::error::Error;
-use crate::ring::Ring;
+use crate::residues::Residues;
+use crate::residues::arithmetic::Arithmetic;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt;
@@ -33,7 +33,7 @@ pub struct Modulus {
     m: Vec<u64>,
     bits: usize,
     backend: Backend,
-    pub(crate) ring: Ring,
+    pub(crate) residues: Residues,
 }
 
 impl Modulus {
@@ -67,8 +67,8 @@ impl Modulus {
             return Err(Error::ZeroModulus);
         }
 
-        let ring = Ring::new(&m, backend)?;
-        Ok(Self { m, bits, backend, ring })
+        let residues = Residues::new(&m, backend)?;
+        Ok(Self { m, bits, backend, residues })
     }
 
     /// The modulus, little-endian, without leading zero limbs.
@@ -100,7 +100,7 @@ impl Modulus {
     #[must_use]
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
         let exponent = Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
-        self.in_ring(&|engine| engine.pow(base, &exponent, exponent_bits))
+        self.in_parts(&|part| part.pow(base, &exponent, exponent_bits))
     }
 
     /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits, of which there are less than 2^50; where m has an odd and an even part, modulo the
@@ -113,15 +113,16 @@ impl Modulus {
     /// ```
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
-        let bits = if let Ring::PowerOfTwo(two) = &self.ring { bits.min(two.ring.exponent_bits()) } else { bits };
-        let costs = self.engines().first().map_or(Costs::of_residues(1), |engine| engine.costs());
+        let bits =
+            if let Residues::PowerOfTwo(two) = &self.residues { bits.min(two.group.exponent_bits()) } else { bits };
+        let costs = self.parts().first().map_or(Costs::of_residues(1), |part| part.costs());
         WindowPlan::constant_time(bits, &costs, false)
     }
 
     /// base^exponent mod m, faster, for a base and an exponent that are no secret.
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(&|engine| engine.pow_vartime(base, exponent))
+        self.in_parts(&|part| part.pow_vartime(base, exponent))
     }
 
     /// base^exponent mod m for an exponent that is no secret, by the method of `plan` and its window, or the nearest of 1
@@ -135,14 +136,14 @@ impl Modulus {
 
     /// The same by a plan whose window there is.
     pub(crate) fn pow_planned(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(&|engine| engine.pow_vartime_by(plan, base, exponent))
+        self.in_parts(&|part| part.pow_vartime_by(plan, base, exponent))
     }
 
     /// base^exponent mod m for a small base that is no secret, such as a generator, by products with words. The length
     /// of `exponent` in limbs is public, its value is not.
     #[must_use]
     pub fn pow_small_base(&self, base: u64, exponent: &[u64]) -> Vec<u64> {
-        self.in_ring(&|engine| engine.pow_small_base(base, exponent, 64 * exponent.len()))
+        self.in_parts(&|part| part.pow_small_base(base, exponent, 64 * exponent.len()))
     }
 
     /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.
@@ -158,7 +159,7 @@ impl Modulus {
     /// a·b mod m.
     #[must_use]
     pub fn mul(&self, a: &[u64], b: &[u64]) -> Vec<u64> {
-        self.in_ring(&|engine| engine.mul(a, b))
+        self.in_parts(&|part| part.mul(a, b))
     }
 
     /// a² mod m.
@@ -170,13 +171,13 @@ impl Modulus {
     /// a^(2^count) mod m: `count` squarings one after the other.
     #[must_use]
     pub fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
-        self.in_ring(&|engine| engine.square_repeated(a, count))
+        self.in_parts(&|part| part.square_repeated(a, count))
     }
 
     /// a mod m.
     #[must_use]
     pub fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        self.in_ring(&|engine| engine.reduce(a))
+        self.in_parts(&|part| part.reduce(a))
     }
 
     /// a⁻¹ mod m. Modulo 1 it is 0.
@@ -185,21 +186,21 @@ impl Modulus {
     /// [`Error::NoInverse`] if a and m have a common factor.
     pub fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
         let a = Zeroizing::new(self.reduce(a));
-        self.ring.inverse(&a, &self.m)
+        self.residues.inverse(&a, &self.m)
     }
 
-    /// The result of an operation that every engine has, by the engines of the odd part and of the power of two.
-    pub(crate) fn in_ring(&self, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
-        if let Ring::Odd(engine) = &self.ring {
-            return run(engine);
+    /// The result of an operation that every part has, by the parts of the odd part and of the power of two.
+    pub(crate) fn in_parts(&self, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
+        if let Residues::Odd(part) = &self.residues {
+            return run(part);
         }
-        let parts: Vec<_> = self.engines().iter().map(|engine| Zeroizing::new(run(engine))).collect();
+        let parts: Vec<_> = self.parts().iter().map(|part| Zeroizing::new(run(part))).collect();
         self.combine(&parts)
     }
 
-    /// The `count` results of an operation that every engine has.
-    pub(crate) fn in_ring_each(&self, count: usize, run: &dyn Fn(&Engine) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
-        let mut parts: Vec<_> = self.engines().iter().map(|engine| run(engine)).collect();
+    /// The `count` results of an operation that every part has.
+    pub(crate) fn in_parts_each(&self, count: usize, run: &dyn Fn(&Arithmetic) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+        let mut parts: Vec<_> = self.parts().iter().map(|part| run(part)).collect();
         let mut results = Vec::with_capacity(count);
         for i in 0..count {
             let result: Vec<_> = parts.iter_mut().map(|part| Zeroizing::new(core::mem::take(&mut part[i]))).collect();
@@ -208,14 +209,14 @@ impl Modulus {
         results
     }
 
-    /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
-    pub(crate) fn engines(&self) -> &[Arc<Engine>] {
-        self.ring.engines()
+    /// The parts of the parts of m, the odd one and the power of two, where they are not 1.
+    pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
+        self.residues.parts()
     }
 
-    /// The number below m with these residues modulo the parts, in the order of [`Modulus::engines`].
+    /// The number below m with these residues modulo the parts, in the order of [`Modulus::parts`].
     pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>]) -> Vec<u64> {
-        self.ring.combine(parts, self.m.len())
+        self.residues.combine(parts, self.m.len())
     }
 }
 

@@ -55,7 +55,7 @@ impl MontyParams {
         let mut constants = Buffer::new(2 * aligned(kernel.words()));
         let [rr, unit] = elements(&mut constants, kernel.words());
         for lane in 0..kernel.lanes() {
-            kernel.split(unit, &[1], lane);
+            kernel.from_limbs(unit, &[1], lane);
         }
         powers_of_r(kernel.as_ref(), &m, &mut one, rr);
         // nobody else has it yet; to move it out of a box would leave a copy of the modulus behind
@@ -99,10 +99,10 @@ impl MontyParams {
                     copy.fill(0);
                     copy[..x.len()].copy_from_slice(x);
                     self.avoid_zero(copy, m);
-                    self.kernel.split(chunk, copy, lane);
+                    self.kernel.from_limbs(chunk, copy, lane);
                 } else {
                     let digits = Zeroizing::new(limb::bits_between(x, i * capacity, capacity));
-                    self.kernel.split(chunk, &digits, lane);
+                    self.kernel.from_limbs(chunk, &digits, lane);
                 }
             }
             self.kernel.mul(out, chunk, rr, scratch);
@@ -125,7 +125,7 @@ impl MontyParams {
                 let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
                 limb::add_mod(&mut sum, &canonical(self.kernel.as_ref(), &term, m, lane), m);
                 self.avoid_zero(&mut sum, m);
-                self.kernel.split(&mut out, &sum, lane);
+                self.kernel.from_limbs(&mut out, &sum, lane);
             }
         }
         out
@@ -163,7 +163,7 @@ impl MontyParams {
         // b stays plain, so the product's R⁻¹ takes a out of Montgomery form
         let mut plain = self.element();
         for (lane, b) in b.iter().enumerate() {
-            self.kernel.split(&mut plain, b, lane);
+            self.kernel.from_limbs(&mut plain, b, lane);
         }
         self.product_lanes(&plain, a)
     }
@@ -208,13 +208,13 @@ impl MontyParams {
     }
 
     /// Writes the integer `limbs` < R into one lane of `out`.
-    pub(crate) fn split_lane(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
-        self.kernel.split(out, limbs, lane);
+    pub(crate) fn from_limbs(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
+        self.kernel.from_limbs(out, limbs, lane);
     }
 
     /// Reads one lane of `a`, which is in range, so below 4m, into `limbs`, which is one limb longer than m.
-    pub(crate) fn join_lane(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
-        self.kernel.join(limbs, a, lane);
+    pub(crate) fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
+        self.kernel.to_limbs(limbs, a, lane);
     }
 
     /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a in range: x is below
@@ -239,7 +239,7 @@ impl MontyParams {
     fn reduced(&self, a: &[u64]) -> Buffer<u64> {
         let mut out = self.element();
         for (lane, m) in self.moduli().enumerate() {
-            self.kernel.split(&mut out, &canonical(self.kernel.as_ref(), a, m, lane), lane);
+            self.kernel.from_limbs(&mut out, &canonical(self.kernel.as_ref(), a, m, lane), lane);
         }
         out
     }
@@ -259,7 +259,7 @@ fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Ze
 
 /// The same into `x`, which is as long as m.
 fn canonical_into(x: &mut [u64], kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) {
-    kernel.join(x, a, lane);
+    kernel.to_limbs(x, a, lane);
     // below 2^range·m, or m itself
     for _ in 0..((1 << kernel.range()) - 1).max(1) {
         let below = limb::less(x, m);
@@ -326,8 +326,8 @@ mod tests {
                 let plain = limb::bits_between(&[u64::MAX; 40], 0, params.plain_bits());
                 let (mut a, mut x) = (params.element(), params.element());
                 for lane in 0..lanes {
-                    params.kernel.split(&mut a, &largest, lane);
-                    params.kernel.split(&mut x, &plain, lane);
+                    params.kernel.from_limbs(&mut a, &largest, lane);
+                    params.kernel.from_limbs(&mut x, &plain, lane);
                 }
                 let product = params.product(&a, &x);
                 assert!(params.from_mont(&product).iter().all(|x| limb::less(x, limb::trim(&m)) == 1), "{backend:?}");

@@ -1,8 +1,8 @@
 //! Calls of [`Modulus`] on several powers at once.
 
-use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::residues::arithmetic::Arithmetic;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
@@ -56,7 +56,7 @@ impl Modulus {
         let bounded = |exponent: &&[u64]| Zeroizing::new(limb::bits_between(exponent, 0, exponent_bits));
         let bounded: Vec<_> = exponents.iter().map(bounded).collect();
         let exponents: Vec<&[u64]> = bounded.iter().map(|exponent| exponent.as_slice()).collect();
-        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product(bases, &exponents, exponent_bits)))
+        Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product(bases, &exponents, exponent_bits)))
     }
 
     /// [`Modulus::pow_product`], faster, for exponents that are no secret.
@@ -65,14 +65,14 @@ impl Modulus {
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
     pub fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
-        Ok(self.in_ring_by_lanes(bases.len(), &|engine| engine.pow_product_vartime(bases, exponents)))
+        Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product_vartime(bases, exponents)))
     }
 
-    /// [`Modulus::in_ring`] with an engine that has lanes where `bases` bases fill them.
-    fn in_ring_by_lanes(&self, bases: usize, run: &dyn Fn(&Engine) -> Vec<u64>) -> Vec<u64> {
+    /// [`Modulus::in_parts`] with a part that has lanes where `bases` bases fill them.
+    fn in_parts_by_lanes(&self, bases: usize, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
         let fills = |(backend, _): &(Backend, usize)| bases >= BASES_PER_LANE * backend.lanes();
         let lanes = self.backend_for_many(usize::MAX).filter(fills).and_then(|_| self.lanes(usize::MAX));
-        self.in_ring(&|engine| run(lanes.as_ref().filter(|_| engine.is_odd()).map_or(engine, |(lanes, _)| lanes)))
+        self.in_parts(&|part| run(lanes.as_ref().filter(|_| part.is_odd()).map_or(part, |(lanes, _)| lanes)))
     }
 
     /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.
@@ -87,7 +87,7 @@ impl Modulus {
     #[must_use]
     pub fn pow_each(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
-        self.in_ring_each(exponents.len(), &|engine| engine.pow_each(base, exponents, bits))
+        self.in_parts_each(exponents.len(), &|part| part.pow_each(base, exponents, bits))
     }
 
     /// [`Modulus::pow_each`] on all cores of the machine: each takes its share of the exponents.
@@ -100,7 +100,7 @@ impl Modulus {
     /// [`Modulus::pow_each`], faster, for exponents that are no secret.
     #[must_use]
     pub fn pow_each_vartime(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.in_ring_each(exponents.len(), &|engine| engine.pow_by_buckets(base, exponents))
+        self.in_parts_each(exponents.len(), &|part| part.pow_by_buckets(base, exponents))
     }
 
     /// [`Modulus::pow_each_vartime`] on all cores of the machine: each takes its share of the exponents.
@@ -114,7 +114,7 @@ impl Modulus {
     #[cfg(feature = "bench")]
     #[must_use]
     pub fn pow_each_vartime_by(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.in_ring_each(exponents.len(), &|engine| engine.pow_each_vartime(method, base, exponents))
+        self.in_parts_each(exponents.len(), &|part| part.pow_each_vartime(method, base, exponents))
     }
 
     /// The inverse of each number, for the price of one inverse and three products each (Montgomery's trick).

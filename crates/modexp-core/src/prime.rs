@@ -6,9 +6,9 @@
 //! Constant time for a prime: of it no more shows than how long it is and how often 2 divides it less one. Of a composite
 //! number it shows which test it fails.
 
-use crate::engine::Engine;
 use crate::modulus::Modulus;
-use crate::ring::Ring;
+use crate::residues::Residues;
+use crate::residues::arithmetic::Arithmetic;
 use alloc::vec::Vec;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
@@ -22,8 +22,8 @@ const D_END: u64 = 1 << 15;
 
 /// Whether the odd number p > 1 passes.
 pub(crate) fn is_probable_prime(p: &Modulus) -> bool {
-    let Ring::Odd(engine) = &p.ring else { return false };
-    let Engine::Odd(params) = &**engine else { return false };
+    let Residues::Odd(part) = &p.residues else { return false };
+    let Arithmetic::Odd(params) = &**part else { return false };
     declassified(is_strong_to_base_2(p)) == 1
         && lucas_parameter(p).is_some_and(|v1| declassified(params.is_strong_lucas(&v1)) == 1)
 }
@@ -155,8 +155,8 @@ mod tests {
     fn each_half_of_the_test_is_passed_by_its_pseudoprimes_alone() {
         let halves = |n: u64| {
             let m = Modulus::new(&[n]).expect("not zero");
-            let Ring::Odd(engine) = &m.ring else { panic!("{n} is odd") };
-            let Engine::Odd(params) = &**engine else { panic!("{n} is odd") };
+            let Residues::Odd(part) = &m.residues else { panic!("{n} is odd") };
+            let Arithmetic::Odd(params) = &**part else { panic!("{n} is odd") };
             let lucas = lucas_parameter(&m).is_some_and(|v1| params.is_strong_lucas(&v1) == 1);
             (is_strong_to_base_2(&m) == 1, lucas)
         };

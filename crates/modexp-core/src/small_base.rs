@@ -39,12 +39,12 @@ pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], b
         acc.step(if digit + 1 < digits { u64::from(window) } else { 0 });
         let index = limb::bits_at(exponent, digit * window as usize, window) as usize;
         limb::select(&mut factor[..], &powers, index);
-        odd.join_lane(&mut step.x, acc.value(), 0);
+        odd.to_limbs(&mut step.x, acc.value(), 0);
         step.multiply(factor[0]);
         if !odd.takes_double() {
             step.reduce();
         }
-        odd.split_lane(&mut element, &step.x, 0);
+        odd.from_limbs(&mut element, &step.x, 0);
         acc.set(&element);
     }
     odd.from_mont(acc.value()).swap_remove(0)

@@ -24,10 +24,10 @@ pub trait ErasedKernel: Group + Send + Sync {
     fn range(&self) -> u32;
 
     /// Writes the integer `limbs` < 2^capacity into lane `lane` of `out`.
-    fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize);
+    fn from_limbs(&self, out: &mut [u64], limbs: &[u64], lane: usize);
 
     /// Reads lane `lane` of `a` into `limbs`, which is long enough.
-    fn join(&self, limbs: &mut [u64], a: &[u64], lane: usize);
+    fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize);
 
     /// What [`Kernel::word_step`] tells.
     fn word_step(&self, limbs: usize) -> usize;
@@ -98,7 +98,7 @@ impl<K: Kernel> Erased<K> {
         #[cfg(debug_assertions)]
         for (lane, bound) in self.bounds.iter().enumerate() {
             let mut x = alloc::vec![0; bound.len()];
-            K::join(&mut x, self.element(a), lane);
+            K::to_limbs(&mut x, self.element(a), lane);
             assert_eq!(limb::less(bound, &x), 0, "an element is out of range");
         }
         let _ = a;
@@ -180,12 +180,12 @@ impl<K: Kernel> ErasedKernel for Erased<K> {
         K::RANGE
     }
 
-    fn split(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
-        K::split(self.element_mut(out), limbs, lane);
+    fn from_limbs(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
+        K::from_limbs(self.element_mut(out), limbs, lane);
     }
 
-    fn join(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
-        K::join(limbs, self.element(a), lane);
+    fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
+        K::to_limbs(limbs, self.element(a), lane);
     }
 
     fn word_step(&self, limbs: usize) -> usize {

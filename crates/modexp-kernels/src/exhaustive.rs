@@ -48,7 +48,7 @@ impl<K: Kernel> Products<K> {
         let all_lanes = |x: &BigUint| {
             let (mut element, limbs) = (vec![K::Word::default(); K::words(self.digits)], x.to_u64_digits());
             for lane in 0..K::LANES {
-                K::split(&mut element, &limbs, lane);
+                K::from_limbs(&mut element, &limbs, lane);
             }
             element
         };
@@ -60,7 +60,7 @@ impl<K: Kernel> Products<K> {
         let want = x % &self.m;
         for lane in 0..K::LANES {
             let mut limbs = vec![0; K::capacity(self.digits).div_ceil(64)];
-            K::join(&mut limbs, &self.out, lane);
+            K::to_limbs(&mut limbs, &self.out, lane);
             let got = limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb);
             assert!(got < self.range, "out of range: {}", case());
             assert_eq!(&got * &self.r % &self.m, want, "{}", case());

@@ -11,7 +11,7 @@ use modexp_limbs::word::Word;
 ///
 /// An *element* is a slice of [`Kernel::words`] words holding `LANES` residues, one per independent problem. Digits
 /// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
-/// kernel's own affair; only `split` and `join` tell.
+/// kernel's own affair; only `from_limbs` and `to_limbs` know it.
 ///
 /// **Range.** A residue is *in range* if it is m or below 2^RANGE·m, that is m, 2m or 4m, and below 2^capacity. So two
 /// of them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range. Whoever takes an
@@ -125,8 +125,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     fn gather(self, _out: &mut [Self::Word], _table: &[Self::Word], _index: &[[usize; MAX_LANES]]) {}
 
     /// Writes the integer `limbs` < 2^capacity (little-endian, any length; limbs above are zero) into lane `lane` of `out`.
-    fn split(out: &mut [Self::Word], limbs: &[u64], lane: usize);
+    fn from_limbs(out: &mut [Self::Word], limbs: &[u64], lane: usize);
 
     /// Reads lane `lane` of `a` into `limbs` (little-endian), which is long enough for the value; the rest is zeroed.
-    fn join(limbs: &mut [u64], a: &[Self::Word], lane: usize);
+    fn to_limbs(limbs: &mut [u64], a: &[Self::Word], lane: usize);
 }

@@ -149,13 +149,13 @@ impl<L: Limb> Kernel for Portable<L> {
         modexp_limbs::limb::select(out, table, index[0]);
     }
 
-    fn split(out: &mut [L], limbs: &[u64], _lane: usize) {
+    fn from_limbs(out: &mut [L], limbs: &[u64], _lane: usize) {
         for (i, out) in out.iter_mut().enumerate() {
             *out = L::of(limbs, i);
         }
     }
 
-    fn join(limbs: &mut [u64], a: &[L], _lane: usize) {
+    fn to_limbs(limbs: &mut [u64], a: &[L], _lane: usize) {
         limbs.fill(0);
         for (i, &a) in a.iter().enumerate() {
             a.put(limbs, i);

@@ -1,7 +1,7 @@
 //! Between 64-bit limbs and digits of a kernel's radix.
 
 /// Calls `put(i, digit)` for digits 0 ≤ i < count of `limbs` in radix 2^radix, radix ≤ 64.
-pub fn split(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(usize, u64)) {
+pub fn from_limbs(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(usize, u64)) {
     let mut limbs = limbs.iter();
     // the lowest `held` bits of `rest` are those of no digit yet
     let (mut rest, mut held) = (0_u64, 0);
@@ -22,8 +22,8 @@ pub fn split(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(usize,
     }
 }
 
-/// The inverse of [`split`]: limbs = Σ digit(i)·2^(radix·i) for digits < 2^radix. Bits beyond `limbs` are dropped.
-pub fn join(limbs: &mut [u64], radix: u32, count: usize, mut digit: impl FnMut(usize) -> u64) {
+/// The inverse of [`from_limbs`]: limbs = Σ digit(i)·2^(radix·i) for digits < 2^radix. Bits beyond `limbs` are dropped.
+pub fn to_limbs(limbs: &mut [u64], radix: u32, count: usize, mut digit: impl FnMut(usize) -> u64) {
     let mut places = limbs.iter_mut();
     // the next limb so far, and how many bits of it
     let (mut limb, mut held) = (0_u64, 0);
@@ -56,14 +56,14 @@ mod tests {
         for radix in 1..=64 {
             for count in [0, 1, 2, 7, 400 / radix as usize, 448_usize.div_ceil(radix as usize) + 2] {
                 let mut digits = vec![0; count];
-                split(&limbs, radix, count, |i, digit| digits[i] = digit);
+                from_limbs(&limbs, radix, count, |i, digit| digits[i] = digit);
                 let want: Vec<u64> = (0..count).map(|i| bits_at(&limbs, i * radix as usize, radix)).collect();
                 assert_eq!(digits, want, "radix 2^{radix}");
 
                 let bits = count * radix as usize;
                 for len in [0, 1, 6, 7, 9] {
                     let mut joined = vec![u64::MAX; len];
-                    join(&mut joined, radix, count, |i| digits[i]);
+                    to_limbs(&mut joined, radix, count, |i| digits[i]);
                     let want: Vec<u64> = (0..len)
                         .map(|i| match bits.saturating_sub(64 * i).min(64) {
                             0 => 0,

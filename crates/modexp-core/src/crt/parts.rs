@@ -1,9 +1,9 @@
 //! Powers modulo several odd numbers at once, with exponents reduced by the orders of their groups.
 
 use super::Secret;
-use crate::engine::Engine;
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::residues::arithmetic::Arithmetic;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -17,8 +17,8 @@ pub(super) struct Parts {
     pub(super) moduli: Vec<Modulus>,
     /// The order of the group of each modulus: exponents are reduced by it.
     pub(super) orders: Vec<Modulus>,
-    /// One engine with a lane for each modulus, where that is faster.
-    lanes: Option<Arc<Engine>>,
+    /// One part with a lane for each modulus, where that is faster.
+    lanes: Option<Arc<Arithmetic>>,
 }
 
 impl Parts {
@@ -31,11 +31,11 @@ impl Parts {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
         let fastest = || Backend::best_for_many(bits, slices.len()).map_or(Backend::best_for(bits), |(wide, _)| wide);
-        let lanes = Engine::new(backend.unwrap_or_else(fastest), &slices)?;
+        let lanes = Arithmetic::new(backend.unwrap_or_else(fastest), &slices)?;
         Ok(Self {
             moduli: slices.iter().map(|m| prepare(m, backend)).collect::<Result<_, _>>()?,
             orders: orders.iter().map(|order| prepare(order, backend)).collect::<Result<_, _>>()?,
-            lanes: Some(lanes).filter(|engine| engine.lanes() >= slices.len()),
+            lanes: Some(lanes).filter(|part| part.lanes() >= slices.len()),
         })
     }
 

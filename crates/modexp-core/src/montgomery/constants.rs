@@ -30,9 +30,9 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
         x.fill(0);
         x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
         shift.run(x, r_bits + 1 - bits);
-        kernel.split(one, x, lane);
+        kernel.from_limbs(one, x, lane);
         shift.run(x, start);
-        kernel.split(rr, x, lane);
+        kernel.from_limbs(rr, x, lane);
     }
 
     // rr = 2^(start·2^steps)·R mod m
@@ -43,7 +43,7 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
         integer.fill(0);
         integer[rest / 64] = 1 << (rest % 64);
         for lane in 0..kernel.lanes() {
-            kernel.split(tmp, integer, lane);
+            kernel.from_limbs(tmp, integer, lane);
         }
         acc.copy_from_slice(rr);
         kernel.mul(rr, acc, tmp, scratch);
@@ -104,7 +104,7 @@ mod tests {
                     let [one, rr] = elements(&mut constants, kernel.words());
                     powers_by(plan, kernel.as_ref(), &moduli, one, rr);
                     for lane in 0..backend.lanes() {
-                        kernel.join(&mut m, rr, lane);
+                        kernel.to_limbs(&mut m, rr, lane);
                         let found = m.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb) % &residue;
                         assert_eq!(found, expected, "{backend:?} {limbs} {plan:?}");
                     }

@@ -47,8 +47,8 @@ impl MontyParams {
         for i in (0..bits).rev() {
             // V'_(2k) = V'_k² − 2, V'_(2k+1) = V'_k·V'_(k+1) − v1, and V'_(2k+2) by exchanging the two
             exchange_if(&mut x, &mut y, bit(i));
-            self.kernel.split(&mut a, &x, 0);
-            self.kernel.split(&mut b, &y, 0);
+            self.kernel.from_limbs(&mut a, &x, 0);
+            self.kernel.from_limbs(&mut b, &y, 0);
             self.kernel.mul(&mut product, &a, &b, &mut scratch);
             canonical_into(&mut y, self.kernel.as_ref(), &product, m, 0);
             limb::add_mod(&mut y, &minus_v1, m);

@@ -108,14 +108,14 @@ fn all_moduli<const BITS: u32>(digits: usize, operands: Operands) -> u64 {
     let r = 1u64 << (BITS as usize * digits);
     let element = |x: u64| {
         let mut out = vec![Tiny::default(); digits];
-        Portable::<Tiny<BITS>>::split(&mut out, &[x], 0);
+        Portable::<Tiny<BITS>>::from_limbs(&mut out, &[x], 0);
         out
     };
     let elements: Vec<_> = (0..r).map(element).collect();
     let (mut out, mut scratch) = (vec![Tiny::default(); digits], vec![Tiny::default(); 2 * digits]);
     let value = |a: &[Tiny<BITS>]| {
         let mut limbs = [0];
-        Portable::<Tiny<BITS>>::join(&mut limbs, a, 0);
+        Portable::<Tiny<BITS>>::to_limbs(&mut limbs, a, 0);
         limbs[0]
     };
 
@@ -170,12 +170,12 @@ fn all_of_fixed<const BITS: u32, const N: usize>() -> u64 {
     let (upto, r) = (1u64 << (BITS as usize * N), 1u64 << (BITS as usize * (N + 1)));
     let number = |x: u64| {
         let mut out = [Tiny::default(); N];
-        Fixed::<Tiny<BITS>, N>::split(&mut out, &[x], 0);
+        Fixed::<Tiny<BITS>, N>::from_limbs(&mut out, &[x], 0);
         out
     };
     let value = |a: &[Tiny<BITS>]| {
         let mut limbs = [0];
-        Fixed::<Tiny<BITS>, N>::join(&mut limbs, a, 0);
+        Fixed::<Tiny<BITS>, N>::to_limbs(&mut limbs, a, 0);
         limbs[0]
     };
     let numbers: Vec<_> = (0..upto).map(number).collect();

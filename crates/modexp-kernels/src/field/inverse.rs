@@ -48,7 +48,7 @@ pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>, opaque: i
     negate_if::<N>(&mut d, negative);
     add_if_negative::<N>(&mut d, &p);
     let mut out = [0; N];
-    radix::join(&mut out, BATCH, N + 1, |i| d[i] as u64);
+    radix::to_limbs(&mut out, BATCH, N + 1, |i| d[i] as u64);
     debug_assert_eq!(limb::less(&out, &params.p), 1);
     out
 }
@@ -169,7 +169,7 @@ fn add_if_negative<const N: usize>(a: &mut Signed, p: &Signed) {
 
 fn to_signed<const N: usize>(a: &[u64; N]) -> Signed {
     let mut out = [0; MAX_LIMBS + 1];
-    radix::split(a, BATCH, N + 1, |i, digit| out[i] = digit as i64);
+    radix::from_limbs(a, BATCH, N + 1, |i, digit| out[i] = digit as i64);
     out
 }
 

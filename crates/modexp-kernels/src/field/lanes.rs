@@ -456,7 +456,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         for lane in 0..LANES {
             let x: &[u64] = x[lane % x.len()];
             assert!(x.len() == N, "as many limbs as the prime");
-            radix::split(x, V::RADIX, D, |i, digit| out[i][lane] = digit);
+            radix::from_limbs(x, V::RADIX, D, |i, digit| out[i][lane] = digit);
         }
         let out = out.map(|lanes| self.vectors.from_lanes(lanes));
         debug_assert!(self.in_range(&out));
@@ -465,7 +465,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) {
         assert!(out.len() == N && lane < LANES);
-        radix::join(out, V::RADIX, D, |i| self.vectors.to_lanes(a[i])[lane]);
+        radix::to_limbs(out, V::RADIX, D, |i| self.vectors.to_lanes(a[i])[lane]);
     }
 
     fn to_mont(&self, a: &Self::Element) -> Self::Element {

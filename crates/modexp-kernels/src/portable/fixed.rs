@@ -101,12 +101,12 @@ impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
         Portable::new().select(out, table, index);
     }
 
-    fn split(out: &mut [L], limbs: &[u64], lane: usize) {
-        Portable::split(out, limbs, lane);
+    fn from_limbs(out: &mut [L], limbs: &[u64], lane: usize) {
+        Portable::from_limbs(out, limbs, lane);
     }
 
-    fn join(limbs: &mut [u64], a: &[L], lane: usize) {
-        Portable::join(limbs, a, lane);
+    fn to_limbs(limbs: &mut [u64], a: &[L], lane: usize) {
+        Portable::to_limbs(limbs, a, lane);
     }
 }
 

@@ -125,12 +125,12 @@ impl Kernel for Relaxed {
         select::select(out, table, [index[0]; 2]);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
-        Shape::of_words(out.len(), Self::LANES).split(out, limbs, lane);
+    fn from_limbs(out: &mut [u64], limbs: &[u64], lane: usize) {
+        Shape::of_words(out.len(), Self::LANES).from_limbs(out, limbs, lane);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
-        Shape::of_words(a.len(), Self::LANES).join(limbs, a, lane);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], lane: usize) {
+        Shape::of_words(a.len(), Self::LANES).to_limbs(limbs, a, lane);
     }
 }
 

@@ -85,7 +85,7 @@ impl Kernel for Scalar {
     fn modulus(self, moduli: &[&[u64]], _digits: usize) -> ScalarModulus {
         assert!(limb::bit_len(moduli[0]) <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
         let mut m = Zeroizing::new([0; N]);
-        modexp_limbs::radix::split(moduli[0], RADIX, N, |i, digit| m[i] = digit);
+        modexp_limbs::radix::from_limbs(moduli[0], RADIX, N, |i, digit| m[i] = digit);
         ScalarModulus { m, m0_inv: limb::inverse_limb(moduli[0][0]).wrapping_neg() & MASK }
     }
 
@@ -101,12 +101,12 @@ impl Kernel for Scalar {
         select::select(out, table, [index[0]; 2]);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
-        modexp_limbs::radix::split(limbs, RADIX, N, |i, digit| out[i] = digit);
+    fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {
+        modexp_limbs::radix::from_limbs(limbs, RADIX, N, |i, digit| out[i] = digit);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
-        modexp_limbs::radix::join(limbs, RADIX, N, |i| a[i]);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], _lane: usize) {
+        modexp_limbs::radix::to_limbs(limbs, RADIX, N, |i| a[i]);
     }
 }
 

@@ -111,7 +111,7 @@ impl Kernel for Simd128 {
         };
 
         let mut m = Buffer::new(digits / 2);
-        split(&mut m, moduli[0]);
+        from_limbs(&mut m, moduli[0]);
         let mut m_pairs = Buffer::new(pair_words(digits));
         lay_out_pairs(&mut m_pairs, &m);
         let m_inv = negated_inverse(&m_pairs, limb::inverse_limb(moduli[0][0]), digits);
@@ -146,13 +146,13 @@ impl Kernel for Simd128 {
         }
     }
 
-    fn split(out: &mut [u32], limbs: &[u64], _lane: usize) {
-        split(out, limbs);
+    fn from_limbs(out: &mut [u32], limbs: &[u64], _lane: usize) {
+        from_limbs(out, limbs);
     }
 
-    fn join(limbs: &mut [u64], a: &[u32], _lane: usize) {
+    fn to_limbs(limbs: &mut [u64], a: &[u32], _lane: usize) {
         let mut carry = 0;
-        modexp_limbs::radix::join(limbs, RADIX, 2 * a.len(), |i| {
+        modexp_limbs::radix::to_limbs(limbs, RADIX, 2 * a.len(), |i| {
             let digit = i64::from(digit_of(a, i)) + carry;
             carry = digit >> RADIX;
             (digit & (BASE - 1)) as u64
@@ -161,11 +161,11 @@ impl Kernel for Simd128 {
 }
 
 /// Balanced digits of `limbs`, two to a word; the top digit is not balanced, so that every number below R has digits.
-fn split(out: &mut [u32], limbs: &[u64]) {
+fn from_limbs(out: &mut [u32], limbs: &[u64]) {
     let count = 2 * out.len();
     let mut carry = 0;
     let mut even = 0;
-    modexp_limbs::radix::split(limbs, RADIX, count, |i, digit| {
+    modexp_limbs::radix::from_limbs(limbs, RADIX, count, |i, digit| {
         let digit = digit as i64 + carry;
         carry = if i + 1 < count { (digit + HALF) >> RADIX } else { 0 };
         let digit = (digit - (carry << RADIX)) as u16;
@@ -185,7 +185,7 @@ fn digit_of(a: &[u32], i: usize) -> i16 {
 /// −m⁻¹ mod B^n for the inverse of m modulo 2^64, by Newton's method: if m·y = −1 + e, then y·(2 + m·y) has the error e².
 fn negated_inverse(m: &[u32], inverse: u64, n: usize) -> Buffer<u32> {
     let mut y = Buffer::new(n / 2);
-    split(&mut y[..2], &[inverse.wrapping_neg() & ((1 << (4 * RADIX)) - 1)]);
+    from_limbs(&mut y[..2], &[inverse.wrapping_neg() & ((1 << (4 * RADIX)) - 1)]);
     let mut product = Buffer::new(n / 2);
     let mut pairs = Buffer::new(pair_words(n));
     let mut known = 4;

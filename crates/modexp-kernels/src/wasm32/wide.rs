@@ -87,11 +87,11 @@ impl Kernel for Wide {
         limb::select(out, table, index[0]);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
-        modexp_limbs::radix::split(limbs, RADIX, out.len(), |i, digit| out[i] = digit);
+    fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {
+        modexp_limbs::radix::from_limbs(limbs, RADIX, out.len(), |i, digit| out[i] = digit);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
-        modexp_limbs::radix::join(limbs, RADIX, a.len(), |i| a[i]);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], _lane: usize) {
+        modexp_limbs::radix::to_limbs(limbs, RADIX, a.len(), |i| a[i]);
     }
 }

@@ -189,13 +189,13 @@ impl Kernel for Adx {
         }
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
+    fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {
         let n = out.len().min(limbs.len());
         out[..n].copy_from_slice(&limbs[..n]);
         out[n..].fill(0);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
+    fn to_limbs(limbs: &mut [u64], a: &[u64], _lane: usize) {
         let n = a.len().min(limbs.len());
         limbs[..n].copy_from_slice(&a[..n]);
         limbs[n..].fill(0);

@@ -114,8 +114,8 @@ impl Kernel for IfmaX8 {
             let mut one = vec![0; multiple.len()];
             one[0] = 1;
             limb::add_if(&mut multiple, &one, 1);
-            Self::split(&mut m, modulus, lane);
-            Self::split(&mut friendly, &Zeroizing::new(limb::shift_right(&multiple, RADIX as usize)), lane);
+            Self::from_limbs(&mut m, modulus, lane);
+            Self::from_limbs(&mut friendly, &Zeroizing::new(limb::shift_right(&multiple, RADIX as usize)), lane);
             inverse[lane] = n;
         }
         IfmaX8Modulus { digits, m, friendly, inverse }
@@ -160,12 +160,12 @@ impl Kernel for IfmaX8 {
         unsafe { select::gather(out, table, &wanted) }
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
-        radix::split(limbs, RADIX, out.len() / LANES, |i, digit| out[LANES * i + lane] = digit);
+    fn from_limbs(out: &mut [u64], limbs: &[u64], lane: usize) {
+        radix::from_limbs(limbs, RADIX, out.len() / LANES, |i, digit| out[LANES * i + lane] = digit);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
-        radix::join(limbs, RADIX, a.len() / LANES, |i| a[LANES * i + lane]);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], lane: usize) {
+        radix::to_limbs(limbs, RADIX, a.len() / LANES, |i| a[LANES * i + lane]);
     }
 }
 

@@ -18,7 +18,7 @@ struct Assumed {
     /// Of an element: its digits, and the top one where a·b < R·m is all that is known of a.
     element: i128,
     top: i128,
-    /// Of m and F, which `split` and `multiple` round to the nearest.
+    /// Of m and F, which `from_limbs` and `multiple` round to the nearest.
     modulus: i128,
     /// Of μ.
     mu: i128,

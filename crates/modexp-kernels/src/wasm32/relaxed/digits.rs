@@ -5,7 +5,7 @@ use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
 /// Calls `put(i, digit)` for the `count` signed digits of `limbs` < 2^(50·count): |digit| ≤ 2^49, the top one ≤ 2^50.
-pub(crate) fn split(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
+pub(crate) fn from_limbs(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
     let mut carry = 0;
     for i in 0..count {
         let column = limb::bits_at(limbs, i * RADIX as usize, RADIX) as i64 + carry;
@@ -15,9 +15,9 @@ pub(crate) fn split(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)
 }
 
 /// limbs = Σ digit(i)·2^(50i) ≥ 0 for any signed digits below 2^51; bits beyond `limbs` are dropped.
-pub(crate) fn join(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
+pub(crate) fn to_limbs(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
     let mut carry = 0;
-    modexp_limbs::radix::join(limbs, RADIX, count, |i| {
+    modexp_limbs::radix::to_limbs(limbs, RADIX, count, |i| {
         let column = integer(digit(i)) + carry;
         carry = column >> RADIX;
         column as u64 & MASK
@@ -62,7 +62,7 @@ impl Friendly {
         // the top digit keeps its carry; below 2^199 or above decides the sign
         let negative = x[BLOCK_LIMBS - 1] >> (TOP_BITS - 1);
         let mut mu = [0.0; ROWS];
-        split(&x, ROWS, |i, digit| mu[i] = digit);
+        from_limbs(&x, ROWS, |i, digit| mu[i] = digit);
         mu[ROWS - 1] -= (negative << RADIX) as f64;
         Self { mu, limbs: x, negative }
     }

@@ -32,7 +32,7 @@ impl FusedModulus {
             let friendly = Friendly::new(m);
             let (true_words, rest) = words.split_at_mut(2 * h);
             let (friendly_words, mu) = rest.split_at_mut(2 * h);
-            shape.split(true_words, m, lane);
+            shape.from_limbs(true_words, m, lane);
             friendly.multiple(m, n, |i, digit| friendly_words[shape.word(i, lane)] = digit.to_bits());
             for (pair, digit) in mu.chunks_exact_mut(2).zip(friendly.mu) {
                 // one number has its multipliers in both lanes

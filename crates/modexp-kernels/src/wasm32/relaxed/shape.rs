@@ -67,13 +67,13 @@ impl Shape {
     }
 
     /// Writes the integer `limbs` < R into lane `lane` of `out`.
-    pub(crate) fn split(self, out: &mut [u64], limbs: &[u64], lane: usize) {
-        digits::split(limbs, out.len() / self.lanes, |i, digit| out[self.word(i, lane)] = digit.to_bits());
+    pub(crate) fn from_limbs(self, out: &mut [u64], limbs: &[u64], lane: usize) {
+        digits::from_limbs(limbs, out.len() / self.lanes, |i, digit| out[self.word(i, lane)] = digit.to_bits());
     }
 
     /// Reads lane `lane` of `a`, which is not negative, into `limbs`.
-    pub(crate) fn join(self, limbs: &mut [u64], a: &[u64], lane: usize) {
-        digits::join(limbs, a.len() / self.lanes, |i| f64::from_bits(a[self.word(i, lane)]));
+    pub(crate) fn to_limbs(self, limbs: &mut [u64], a: &[u64], lane: usize) {
+        digits::to_limbs(limbs, a.len() / self.lanes, |i| f64::from_bits(a[self.word(i, lane)]));
     }
 
     /// Words of scratch space: a zero for each pair of an element, then the columns.

@@ -13,14 +13,14 @@ fn limbs(x: &BigUint) -> Vec<u64> {
 fn element<K: Kernel<Word = u64>>(xs: &[&BigUint], n: usize) -> Vec<u64> {
     let mut out = vec![0; K::words(n)];
     for (lane, x) in xs.iter().enumerate() {
-        K::split(&mut out, &limbs(x), lane);
+        K::from_limbs(&mut out, &limbs(x), lane);
     }
     out
 }
 
 fn value<K: Kernel<Word = u64>>(a: &[u64], lane: usize) -> BigUint {
     let mut limbs = vec![0; a.len()];
-    K::join(&mut limbs, a, lane);
+    K::to_limbs(&mut limbs, a, lane);
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb)
 }
 

@@ -25,13 +25,13 @@ fn patterns(bits: usize) -> Vec<BigUint> {
 
 fn element(x: &BigUint) -> Vec<u64> {
     let mut out = vec![0; WORDS];
-    Scalar::split(&mut out, &x.to_u64_digits(), 0);
+    Scalar::from_limbs(&mut out, &x.to_u64_digits(), 0);
     out
 }
 
 fn value(a: &[u64]) -> BigUint {
     let mut limbs = vec![0; 5];
-    Scalar::join(&mut limbs, a, 0);
+    Scalar::to_limbs(&mut limbs, a, 0);
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb)
 }
 

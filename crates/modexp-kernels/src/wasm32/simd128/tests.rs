@@ -66,12 +66,12 @@ fn check(m: &BigUint) {
     let mut scratch = vec![0x5555_5555; Simd128::scratch_words(n)];
     let element = |x: &BigUint| {
         let mut out = vec![0; Simd128::words(n)];
-        Simd128::split(&mut out, &limbs(x), 0);
+        Simd128::from_limbs(&mut out, &limbs(x), 0);
         out
     };
     let value = |a: &[u32]| {
         let mut out = vec![0; (RADIX as usize * n).div_ceil(64)];
-        Simd128::join(&mut out, a, 0);
+        Simd128::to_limbs(&mut out, a, 0);
         BigUint::from_slice(&out.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect::<Vec<_>>())
     };
     let verify = |out: &[u32], a: &BigUint, b: &BigUint| {

@@ -25,7 +25,7 @@ impl WideModulus {
     /// `m` in n digits.
     pub(super) fn new(m: &[u64], n: usize) -> Self {
         let mut digits = Buffer::new(n);
-        modexp_limbs::radix::split(m, RADIX, n, |i, digit| digits[i] = digit);
+        modexp_limbs::radix::from_limbs(m, RADIX, n, |i, digit| digits[i] = digit);
 
         // limb i of x makes limb i of 1 + m·x zero
         let inverse = limb::inverse_limb(m[0]).wrapping_neg();

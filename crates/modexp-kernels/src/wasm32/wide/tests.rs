@@ -47,12 +47,12 @@ fn check(m: &BigUint) {
     let mut scratch = vec![u64::MAX; Wide::scratch_words(n)];
     let element = |x: &BigUint| {
         let mut out = vec![0; Wide::words(n)];
-        Wide::split(&mut out, &limbs(x), 0);
+        Wide::from_limbs(&mut out, &limbs(x), 0);
         out
     };
     let value = |a: &[u64]| {
         let mut out = vec![0; (RADIX as usize * n).div_ceil(64)];
-        Wide::join(&mut out, a, 0);
+        Wide::to_limbs(&mut out, a, 0);
         BigUint::from_slice(&out.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect::<Vec<_>>())
     };
     let verify = |out: &[u64], a: &BigUint, b: &BigUint| {

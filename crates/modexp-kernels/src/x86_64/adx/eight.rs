@@ -152,11 +152,11 @@ impl Kernel for AdxEight {
         self.0.select(out, table, index);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
-        Adx::split(out, limbs, lane);
+    fn from_limbs(out: &mut [u64], limbs: &[u64], lane: usize) {
+        Adx::from_limbs(out, limbs, lane);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
-        Adx::join(limbs, a, lane);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], lane: usize) {
+        Adx::to_limbs(limbs, a, lane);
     }
 }

@@ -147,15 +147,15 @@ impl<const N: usize> Kernel for Vectors<N> {
         unsafe { select::select::<N>(out, table, index) }
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], lane: usize) {
+    fn from_limbs(out: &mut [u64], limbs: &[u64], lane: usize) {
         let digits = (out.len() - 2 * PAD) / N;
         out[..PAD].fill(0);
         out[PAD + N * digits..].fill(0);
-        radix::split(limbs, RADIX, digits, |i, digit| out[word::<N>(i, lane)] = digit);
+        radix::from_limbs(limbs, RADIX, digits, |i, digit| out[word::<N>(i, lane)] = digit);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], lane: usize) {
-        radix::join(limbs, RADIX, (a.len() - 2 * PAD) / N, |i| a[word::<N>(i, lane)]);
+    fn to_limbs(limbs: &mut [u64], a: &[u64], lane: usize) {
+        radix::to_limbs(limbs, RADIX, (a.len() - 2 * PAD) / N, |i| a[word::<N>(i, lane)]);
     }
 }
 

@@ -136,7 +136,7 @@ fn all_shifts<const N: usize>(numbers: &[&[u64]], digits: usize, radix: u32) -> 
     let mut out = Buffer::new(shifted_words::<N>(digits / block));
     for (number, limbs) in numbers.iter().enumerate() {
         let mut padded = Zeroizing::new(vec![0; digits + 2 * block]);
-        radix::split(limbs, radix, digits, |i, digit| padded[block + i] = digit);
+        radix::from_limbs(limbs, radix, digits, |i, digit| padded[block + i] = digit);
         for (i, vector) in out.chunks_exact_mut(WORDS).enumerate() {
             vector[block * number..block * (number + 1)].copy_from_slice(&padded[i..i + block]);
         }

@@ -107,7 +107,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
     fn element(&self, x: &[BigUint]) -> Buffer<u64> {
         let mut out = Buffer::new(K::words(self.digits));
         for (lane, x) in x.iter().enumerate() {
-            K::split(&mut out, &x.to_u64_digits(), lane);
+            K::from_limbs(&mut out, &x.to_u64_digits(), lane);
         }
         out
     }
@@ -129,7 +129,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
         assert!(out.iter().all(|&digit| digit <= MASK));
         let value = |(lane, ((a, b), m)): (usize, ((&BigUint, &BigUint), &BigUint))| {
             let mut limbs = vec![0; self.digits];
-            K::join(&mut limbs, out, lane);
+            K::to_limbs(&mut limbs, out, lane);
             let x = big(&limbs);
             assert!(x < m * range::<K>(), "{a}·{b} mod {m} leaves the range");
             assert_eq!(&x * &self.r % m, a * b % m, "{a}·{b} mod {m}");
@@ -206,8 +206,8 @@ pub(in super::super) fn check_select<K: Kernel<Word = u64>>(kernel: K, digits: u
         kernel.select(&mut out, &table, &index);
         for (lane, &i) in index.iter().enumerate() {
             let (mut found, mut wanted) = (vec![0; digits], vec![0; digits]);
-            K::join(&mut found, &out, lane);
-            K::join(&mut wanted, &entry(i), lane);
+            K::to_limbs(&mut found, &out, lane);
+            K::to_limbs(&mut wanted, &entry(i), lane);
             assert_eq!(found, wanted, "lane {lane}");
         }
     }
@@ -295,11 +295,11 @@ fn select_reads_the_wanted_entries() {
 fn joining_restores_what_was_split() {
     let limbs: Vec<u64> = (0..7).map(|i| u64::MAX / (i + 1)).collect();
     let mut element = vec![0; IfmaX2::words(16)];
-    IfmaX2::split(&mut element, &limbs, 0);
-    IfmaX2::split(&mut element, &limbs[1..], 1);
+    IfmaX2::from_limbs(&mut element, &limbs, 0);
+    IfmaX2::from_limbs(&mut element, &limbs[1..], 1);
     let mut back = vec![0; 7];
-    IfmaX2::join(&mut back, &element, 0);
+    IfmaX2::to_limbs(&mut back, &element, 0);
     assert_eq!(back, limbs);
-    IfmaX2::join(&mut back, &element, 1);
+    IfmaX2::to_limbs(&mut back, &element, 1);
     assert_eq!(back[..6], limbs[1..]);
 }

@@ -127,15 +127,15 @@ impl Kernel for IfmaShort {
         kernel.select(out, table, index);
     }
 
-    fn split(out: &mut [u64], limbs: &[u64], _lane: usize) {
+    fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {
         let digits = out.len() - 2 * PAD;
         out.fill(0);
-        radix::split(limbs, RADIX, digits, |i, digit| out[PAD + i] = digit);
+        radix::from_limbs(limbs, RADIX, digits, |i, digit| out[PAD + i] = digit);
     }
 
-    fn join(limbs: &mut [u64], a: &[u64], _lane: usize) {
+    fn to_limbs(limbs: &mut [u64], a: &[u64], _lane: usize) {
         let mut carry = 0;
-        radix::join(limbs, RADIX, a.len() - 2 * PAD, |i| {
+        radix::to_limbs(limbs, RADIX, a.len() - 2 * PAD, |i| {
             let digit = a[PAD + i] + carry;
             carry = digit >> RADIX;
             digit & MASK

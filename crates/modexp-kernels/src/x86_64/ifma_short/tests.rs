@@ -39,8 +39,8 @@ fn joining_settles_digits() {
     element[PAD..PAD + 5].fill(MASK);
     element[PAD] = MASK + (1 << 13);
     let mut limbs = vec![0; 5];
-    IfmaShort::join(&mut limbs, &element, 0);
+    IfmaShort::to_limbs(&mut limbs, &element, 0);
     let mut settled = vec![0; IfmaShort::words(16)];
-    IfmaShort::split(&mut settled, &limbs, 0);
+    IfmaShort::from_limbs(&mut settled, &limbs, 0);
     assert_eq!(settled[PAD..PAD + 6], [(1 << 13) - 1, 0, 0, 0, 0, 1]);
 }

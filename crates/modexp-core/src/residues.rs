@@ -1,9 +1,12 @@
-//! The residues modulo m = odd · 2^k: an engine for each part, and the way from their residues to those of m.
+//! The residues modulo m = odd · 2^k: arithmetic modulo each part, and the way from their residues to those of m.
 
-use crate::engine::Engine;
+pub(crate) mod arithmetic;
+pub(crate) mod power_of_two;
+
 use crate::error::Error;
 use crate::inverse;
-use crate::pow2::PowerOfTwo;
+use crate::residues::arithmetic::Arithmetic;
+use crate::residues::power_of_two::PowerOfTwo;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,15 +18,15 @@ use zeroize::Zeroizing;
 
 /// m = odd · 2^k, by cases.
 #[derive(Clone)]
-pub(crate) enum Ring {
+pub(crate) enum Residues {
     /// m = 1: everything is 0.
     Zero,
-    Odd(Arc<Engine>),
+    Odd(Arc<Arithmetic>),
     PowerOfTwo(Two),
     Even(Even),
 }
 
-impl Ring {
+impl Residues {
     /// For m ≥ 1 without leading zero limbs.
     pub(crate) fn new(m: &[u64], backend: Backend) -> Result<Self, Error> {
         let (bits, k) = (limb::bit_len(m), limb::trailing_zeros(m));
@@ -31,28 +34,28 @@ impl Ring {
             return Ok(Self::Zero);
         }
         if k == 0 {
-            return Ok(Self::Odd(Engine::new(backend, &[m])?));
+            return Ok(Self::Odd(Arithmetic::new(backend, &[m])?));
         }
         let two = Two::new(k);
         if k == bits - 1 {
             return Ok(Self::PowerOfTwo(two));
         }
         let odd = Zeroizing::new(limb::trim(&Zeroizing::new(limb::shift_right(m, k))).to_vec());
-        let (engine, odd_inv) = (Engine::new(backend, &[&odd])?, Zeroizing::new(two.inverse(&odd)?));
-        Ok(Self::Even(Even { engines: [engine, two.engine.clone()], odd, two, odd_inv }))
+        let (part, odd_inv) = (Arithmetic::new(backend, &[&odd])?, Zeroizing::new(two.inverse(&odd)?));
+        Ok(Self::Even(Even { parts: [part, two.part.clone()], odd, two, odd_inv }))
     }
 
-    /// The engines of the parts of m, the odd one and the power of two, where they are not 1.
-    pub(crate) fn engines(&self) -> &[Arc<Engine>] {
+    /// The parts of the parts of m, the odd one and the power of two, where they are not 1.
+    pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         match self {
             Self::Zero => &[],
-            Self::Odd(engine) => slice::from_ref(engine),
-            Self::PowerOfTwo(two) => slice::from_ref(&two.engine),
-            Self::Even(even) => &even.engines,
+            Self::Odd(part) => slice::from_ref(part),
+            Self::PowerOfTwo(two) => slice::from_ref(&two.part),
+            Self::Even(even) => &even.parts,
         }
     }
 
-    /// The number below m, of `limbs` limbs, with these residues modulo the parts, in the order of [`Ring::engines`].
+    /// The number below m, of `limbs` limbs, with these residues modulo the parts, in the order of [`Residues::parts`].
     pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>], limbs: usize) -> Vec<u64> {
         match (self, parts) {
             (Self::Even(even), [high, low]) => even.combine(high, low, limbs),
@@ -70,7 +73,7 @@ impl Ring {
             Self::PowerOfTwo(two) => Ok(limb::resize(&Zeroizing::new(two.inverse(a)?), m.len())),
             Self::Even(even) => {
                 let low = Zeroizing::new(even.two.inverse(a)?);
-                let residue = Zeroizing::new(even.engines[0].reduce(a));
+                let residue = Zeroizing::new(even.parts[0].reduce(a));
                 let high = Zeroizing::new(odd_inverse(&even.odd, &residue)?);
                 Ok(even.combine(&high, &low, m.len()))
             }
@@ -81,20 +84,20 @@ impl Ring {
 /// 2^k, and its products.
 #[derive(Clone)]
 pub(crate) struct Two {
-    pub(crate) ring: PowerOfTwo,
-    pub(crate) engine: Arc<Engine>,
+    pub(crate) group: PowerOfTwo,
+    pub(crate) part: Arc<Arithmetic>,
 }
 
 impl Two {
     fn new(k: usize) -> Self {
-        let ring = PowerOfTwo::new(k);
-        Self { engine: Arc::new(Engine::PowerOfTwo(ring.clone())), ring }
+        let group = PowerOfTwo::new(k);
+        Self { part: Arc::new(Arithmetic::PowerOfTwo(group.clone())), group }
     }
 
     /// a⁻¹ mod 2^k.
     fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
-        let a = Zeroizing::new(self.ring.reduce(a));
-        if declassified(a[0] & 1) == 1 { Ok(self.ring.inverse(&a)) } else { Err(Error::NoInverse) }
+        let a = Zeroizing::new(self.group.reduce(a));
+        if declassified(a[0] & 1) == 1 { Ok(self.group.inverse(&a)) } else { Err(Error::NoInverse) }
     }
 }
 
@@ -102,7 +105,7 @@ impl Two {
 #[derive(Clone)]
 pub(crate) struct Even {
     /// Of the odd part and of 2^k.
-    pub(crate) engines: [Arc<Engine>; 2],
+    pub(crate) parts: [Arc<Arithmetic>; 2],
     pub(crate) odd: Zeroizing<Vec<u64>>,
     pub(crate) two: Two,
     /// odd⁻¹ mod 2^k
@@ -114,11 +117,11 @@ impl Even {
     pub(crate) fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
         // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
         let mut difference = Zeroizing::new(low.to_vec());
-        let high_low = Zeroizing::new(self.two.ring.reduce(high));
+        let high_low = Zeroizing::new(self.two.group.reduce(high));
         limb::sub_if(&mut difference, &high_low, 1);
         let mut factor = Zeroizing::new(vec![0; difference.len()]);
         limb::mul_low(&mut factor, &difference, &self.odd_inv);
-        let factor = Zeroizing::new(self.two.ring.reduce(&factor));
+        let factor = Zeroizing::new(self.two.group.reduce(&factor));
         let mut x = Zeroizing::new(vec![0; self.odd.len() + factor.len()]);
         limb::mul(&mut x, &self.odd, &factor);
         limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);

@@ -1,25 +1,25 @@
-//! Powers of one base by tables of an [`Engine`].
+//! Powers of one base by tables of an [`Arithmetic`].
 
-use super::{Engine, first, in_lanes, keep};
+use super::{Arithmetic, first, in_lanes, keep};
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::comb::{Comb, CombShape};
 
 /// Powers of one base by tables.
 pub(crate) struct FixedPower {
-    engine: Engine,
+    arithmetic: Arithmetic,
     comb: Comb,
 }
 
 impl FixedPower {
     /// g^exponents\[i\] mod m for each i; constant time in the values.
     pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let lanes = self.engine.lanes();
+        let lanes = self.arithmetic.lanes();
         let mut all = Vec::with_capacity(exponents.len());
         for chunk in exponents.chunks(lanes) {
             let mut exponents = chunk.to_vec();
             exponents.resize(lanes, &[]);
-            let mut powers = self.engine.leave(self.comb.pow(self.engine.group(), &exponents).value());
+            let mut powers = self.arithmetic.to_integers(self.comb.pow(self.arithmetic.group(), &exponents).value());
             keep(&mut powers, chunk.len());
             all.append(&mut powers);
         }
@@ -28,16 +28,16 @@ impl FixedPower {
 
     /// g^exponent mod m; variable time.
     pub(crate) fn pow_vartime(&self, exponent: &[u64]) -> Vec<u64> {
-        first(self.engine.leave(self.comb.pow_vartime(self.engine.group(), exponent).value()))
+        first(self.arithmetic.to_integers(self.comb.pow_vartime(self.arithmetic.group(), exponent).value()))
     }
 
     /// Entry `index` of the tables as a residue.
     pub(crate) fn entry(&self, index: usize) -> Vec<u64> {
-        self.comb.entry(index).map_or_else(Vec::new, |entry| first(self.engine.leave(entry)))
+        self.comb.entry(index).map_or_else(Vec::new, |entry| first(self.arithmetic.to_integers(entry)))
     }
 }
 
-impl Engine {
+impl Arithmetic {
     /// Bytes of an element.
     pub(crate) fn element_bytes(&self) -> usize {
         self.group().words() * size_of::<u64>()
@@ -45,14 +45,14 @@ impl Engine {
 
     /// Tables of powers of `g`.
     pub(crate) fn comb(&self, g: &[u64], shape: CombShape) -> FixedPower {
-        let g = self.enter(&in_lanes(&[g])[..self.lanes()]);
-        FixedPower { comb: Comb::new(self.group(), &g, shape), engine: self.clone() }
+        let g = self.to_elements(&in_lanes(&[g])[..self.lanes()]);
+        FixedPower { comb: Comb::new(self.group(), &g, shape), arithmetic: self.clone() }
     }
 
     /// Tables of known entries: residues of a multiple of m, one after the other, equally long.
     pub(crate) fn comb_from(&self, shape: CombShape, entries: &[u64]) -> FixedPower {
         let limbs = entries.len() / shape.entries();
-        let entry = |i: usize| self.enter(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
-        FixedPower { comb: Comb::from_entries(self.group(), shape, entry), engine: self.clone() }
+        let entry = |i: usize| self.to_elements(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
+        FixedPower { comb: Comb::from_entries(self.group(), shape, entry), arithmetic: self.clone() }
     }
 }

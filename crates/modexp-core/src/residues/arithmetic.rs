@@ -5,7 +5,7 @@ mod fixed_power;
 
 use crate::error::Error;
 use crate::montgomery::MontyParams;
-use crate::pow2::PowerOfTwo;
+use crate::residues::power_of_two::PowerOfTwo;
 use crate::small_base;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -25,12 +25,12 @@ use zeroize::{Zeroize, Zeroizing};
 
 /// The residues modulo one number per lane, as a group, and the way in and out.
 #[derive(Clone)]
-pub(crate) enum Engine {
+pub(crate) enum Arithmetic {
     Odd(MontyParams),
     PowerOfTwo(PowerOfTwo),
 }
 
-impl Engine {
+impl Arithmetic {
     /// For odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
         let all = in_lanes(moduli);
@@ -39,7 +39,7 @@ impl Engine {
     }
 
     /// The element of one x of any length in each lane.
-    fn enter(&self, xs: &[&[u64]]) -> Buffer<u64> {
+    fn to_elements(&self, xs: &[&[u64]]) -> Buffer<u64> {
         match self {
             Self::Odd(odd) => odd.to_mont(xs),
             Self::PowerOfTwo(two) => {
@@ -51,7 +51,7 @@ impl Engine {
     }
 
     /// The residue of each lane, as an integer below its modulus.
-    fn leave(&self, a: &[u64]) -> Vec<Vec<u64>> {
+    fn to_integers(&self, a: &[u64]) -> Vec<Vec<u64>> {
         match self {
             Self::Odd(odd) => odd.from_mont(a),
             Self::PowerOfTwo(_) => vec![a.to_vec()],
@@ -60,7 +60,7 @@ impl Engine {
 
     /// a·b mod m for one a and one b of any length in each lane.
     fn mul_plain(&self, a: &[&[u64]], b: &[&[u64]]) -> Vec<Vec<u64>> {
-        self.times_plain(&self.enter(a), b)
+        self.times_plain(&self.to_elements(a), b)
     }
 
     /// The same for an element a.
@@ -69,7 +69,7 @@ impl Engine {
             Self::Odd(odd) => odd.times_plain(a, b),
             Self::PowerOfTwo(two) => {
                 let mut out = vec![0; two.words()];
-                two.mul(&mut out, a, &self.enter(b), &mut []);
+                two.mul(&mut out, a, &self.to_elements(b), &mut []);
                 vec![out]
             }
         }
@@ -108,10 +108,10 @@ fn fermat_exponent(exponent: &[u64]) -> Option<u64> {
 
 /// Operations modulo one number per lane. Arguments may be of any length; results are below m.
 /// Where one number is asked for, it is computed in every lane, and the first lane answers.
-impl Engine {
+impl Arithmetic {
     /// a mod m.
     pub(crate) fn reduce(&self, a: &[u64]) -> Vec<u64> {
-        first(self.leave(&self.enter(&in_lanes(&[a])[..self.lanes()])))
+        first(self.to_integers(&self.to_elements(&in_lanes(&[a])[..self.lanes()])))
     }
 
     /// a·b mod m.
@@ -122,9 +122,9 @@ impl Engine {
     /// a^(2^count) mod m.
     pub(crate) fn square_repeated(&self, a: &[u64], count: u64) -> Vec<u64> {
         let mut acc = Accumulator::new(self.group());
-        acc.set(&self.enter(&in_lanes(&[a])[..self.lanes()]));
+        acc.set(&self.to_elements(&in_lanes(&[a])[..self.lanes()]));
         acc.step(count);
-        first(self.leave(acc.value()))
+        first(self.to_integers(acc.value()))
     }
 
     /// base^exponent mod m for exponent < 2^bits; constant time in the values.
@@ -163,7 +163,7 @@ impl Engine {
         let all = in_lanes(&[base]);
         let bases = &all[..self.lanes()];
         let mut acc = Accumulator::new(self.group());
-        acc.set(&self.enter(bases));
+        acc.set(&self.to_elements(bases));
         acc.step(k);
         first(self.times_plain(acc.value(), bases))
     }
@@ -182,8 +182,8 @@ impl Engine {
 
     /// base^exponent mod m by the method and window of `plan`; variable time in the exponent.
     pub(crate) fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
-        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
-        first(self.leave(pow::pow_vartime(self.group(), plan, &base, exponent).value()))
+        let base = self.to_elements(&in_lanes(&[base])[..self.lanes()]);
+        first(self.to_integers(pow::pow_vartime(self.group(), plan, &base, exponent).value()))
     }
 
     /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.
@@ -193,8 +193,8 @@ impl Engine {
         }
         let [all_bases, all_exponents] = [bases, exponents].map(in_lanes);
         let lanes = self.lanes();
-        let power = pow::pow(self.group(), &self.enter(&all_bases[..lanes]), &all_exponents[..lanes], bits);
-        let mut powers = self.leave(power.value());
+        let power = pow::pow(self.group(), &self.to_elements(&all_bases[..lanes]), &all_exponents[..lanes], bits);
+        let mut powers = self.to_integers(power.value());
         keep(&mut powers, bases.len());
         powers
     }
@@ -205,9 +205,9 @@ impl Engine {
         let (mut bases, mut exponents) = (bases.to_vec(), exponents.to_vec());
         bases.resize(bases.len().next_multiple_of(self.lanes()), &[]);
         exponents.resize(bases.len(), &[]);
-        let bases: Vec<_> = bases.chunks(self.lanes()).map(|xs| self.enter(xs)).collect();
+        let bases: Vec<_> = bases.chunks(self.lanes()).map(|xs| self.to_elements(xs)).collect();
         let product = straus::product(self.group(), &bases, &exponents, bits);
-        let mut parts = self.leave(product.value());
+        let mut parts = self.to_integers(product.value());
         while parts.len() > 1 {
             let half = parts.len() / 2;
             let lanes = |i: usize| (0..self.lanes()).map(|lane| parts[i + lane % half].as_slice()).collect::<Vec<_>>();
@@ -224,8 +224,8 @@ impl Engine {
             let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
             return self.pow_product(bases, exponents, bits);
         }
-        let bases: Vec<_> = bases.iter().map(|base| self.enter(&[base])).collect();
-        first(self.leave(straus::product_vartime(self.group(), &bases, exponents).value()))
+        let bases: Vec<_> = bases.iter().map(|base| self.to_elements(&[base])).collect();
+        first(self.to_integers(straus::product_vartime(self.group(), &bases, exponents).value()))
     }
 
     /// base^exponents\[i\] mod m for each i, exponents below 2^bits.
@@ -247,16 +247,16 @@ impl Engine {
     /// base^exponents\[i\] mod m for each i by one method; variable time in the exponents.
     #[cfg(feature = "bench")]
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
+        let base = self.to_elements(&in_lanes(&[base])[..self.lanes()]);
         let powers = method.run(self.group(), &base, exponents);
-        powers.chunks_exact(self.group().words()).map(|power| first(self.leave(power))).collect()
+        powers.chunks_exact(self.group().words()).map(|power| first(self.to_integers(power))).collect()
     }
 
     /// base^exponents\[i\] mod m for each i by buckets; variable time in the exponents.
     pub(crate) fn pow_by_buckets(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
-        let base = self.enter(&in_lanes(&[base])[..self.lanes()]);
+        let base = self.to_elements(&in_lanes(&[base])[..self.lanes()]);
         let powers = yao::by_buckets(self.group(), &base, exponents);
-        powers.chunks_exact(self.group().words()).map(|power| first(self.leave(power))).collect()
+        powers.chunks_exact(self.group().words()).map(|power| first(self.to_integers(power))).collect()
     }
 }
 
