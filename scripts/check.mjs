@@ -1,13 +1,13 @@
 // Everything that must hold before a change goes in: what continuous integration runs, and what `npm test` runs.
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { assurance } from "../tools/assurance/index.mjs";
 import { TIERS, targetDir, tierEnv } from "./build.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
-import { ROOT, run, seconds } from "./lib/process.mjs";
+import { output, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const CORE = ["modexp-limbs", "modexp-group", "modexp-kernels", "modexp-core"].flatMap((crate) => ["-p", crate]);
@@ -74,6 +74,23 @@ function wasmSizes() {
   return { passed, failed, ok: failed === 0 };
 }
 
+/** Each crate depends on those of this repository that docs/architecture.md names, and on no others. */
+function crateArrows() {
+  const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
+  const told = [...text.matchAll(/^(modexp-\w+) +→ (.+)$/gm)].map(([, from, to]) => [from, to.replace("nothing", "")]);
+  const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
+  const crates = packages.filter(({ manifest_path }) => dirname(dirname(manifest_path)) === join(ROOT, "crates"));
+  const own = ({ name, kind }) => kind !== "dev" && crates.some((crate) => crate.name === name);
+  const found = crates.map(({ name, dependencies }) => [name, dependencies.filter(own).map((to) => to.name)]);
+
+  const lines = (arrows) => arrows.map(([from, to]) => `${from} → ${to.toSorted().join(", ")}`).toSorted();
+  const expected = lines(told.map(([from, to]) => [from, to.split(", ").filter(Boolean)]));
+  const wrong = lines(found).filter((line) => !expected.includes(line));
+  for (const line of wrong) console.log(`not in docs/architecture.md: ${line}`);
+  const ok = wrong.length === 0 && expected.length === found.length;
+  return { passed: found.length - wrong.length, failed: ok ? 0 : Math.max(wrong.length, 1), ok };
+}
+
 function steps() {
   const list = [
     command("rustfmt", "lint", ["cargo", "fmt", "--all", "--check"]),
@@ -99,6 +116,7 @@ function steps() {
     command("biome", "lint", ["biome", "ci", "."]),
     command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
     command("pages of the API", "lint", ["npm", "run", "docs", "--silent", "--workspace", "modexp"]),
+    { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
     command("cargo test without std", "rust", [
