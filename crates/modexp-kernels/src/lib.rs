@@ -21,6 +21,8 @@ mod exhaustive;
 pub mod field;
 pub mod kernel;
 pub mod portable;
+#[cfg(test)]
+mod testing;
 #[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub mod wasm32;
 #[cfg(target_arch = "x86_64")]

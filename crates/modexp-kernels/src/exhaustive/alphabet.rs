@@ -113,21 +113,16 @@ fn portable() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn x86_64() {
+    use crate::testing::assert_not_expected;
     use crate::x86_64::{
         adx::Adx, adx::eight::AdxEight, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8,
     };
-    let expected = |name: &str| {
-        let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
-        // without std, a kernel is there if the build is for such machines alone
-        let absent = !expected.split(',').any(|one| one == name) || cfg!(not(feature = "std"));
-        assert!(absent, "{name} is expected on this machine");
-    };
-    Adx::detect().map_or_else(|| expected("adx"), |kernel| exhaust("adx", kernel));
-    AdxEight::detect().map_or_else(|| expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
-    Ifma::detect().map_or_else(|| expected("ifma"), |kernel| exhaust("ifma", kernel));
-    IfmaShort::detect().map_or_else(|| expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));
-    IfmaX2::detect().map_or_else(|| expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
-    IfmaX8::detect().map_or_else(|| expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
+    Adx::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust("adx", kernel));
+    AdxEight::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
+    Ifma::detect().map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust("ifma", kernel));
+    IfmaShort::detect().map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));
+    IfmaX2::detect().map_or_else(|| assert_not_expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
+    IfmaX8::detect().map_or_else(|| assert_not_expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
 }
 
 #[test]

@@ -2,7 +2,14 @@
 import fc from "fast-check";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
 import { boundCases, randomCases } from "../shared/cases.js";
-import { checkCase, checkSmall, checkSmallBases, checkVector, type Vector } from "../shared/checks.js";
+import {
+  checkCase,
+  checkPseudoprimes,
+  checkSmall,
+  checkSmallBases,
+  checkVector,
+  type Vector,
+} from "../shared/checks.js";
 import { checkEveryCall } from "../shared/every-call.js";
 import { laws } from "../shared/laws.js";
 import { Random } from "../shared/random.js";
@@ -109,6 +116,7 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
   attempt("small bases", () => checkSmallBases(api, 20));
+  attempt("pseudoprimes", () => checkPseudoprimes(api));
   const end = performance.now() + 1000 * (data.seconds ?? 15);
   for (let i = 0; performance.now() < end; i++) {
     attempt("every call", () => {

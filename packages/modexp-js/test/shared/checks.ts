@@ -2,6 +2,7 @@
 import type { Modexp } from "../../src/index.js";
 import type { Case } from "./cases.js";
 import { powReference } from "./reference.js";
+import { PSEUDOPRIMES } from "./structured.js";
 
 /** A record of the vector files: numbers are hexadecimal, with "-" before negative ones. */
 export interface Vector {
@@ -64,6 +65,26 @@ export function checkSmallBases(api: Modexp, count: number): number {
     }
   }
   return powers;
+}
+
+/** Checks that no pseudoprime, nor another composite, is taken for a prime; answers with how many there are. */
+export function checkPseudoprimes(api: Modexp, others: readonly bigint[] = []): number {
+  const composites = [...PSEUDOPRIMES, ...others];
+  for (const composite of composites) {
+    for (const primes of [
+      [composite, (1n << 127n) - 1n],
+      [(1n << 521n) - 1n, composite],
+    ]) {
+      let answer: unknown;
+      try {
+        answer = new api.CrtModulus(primes).pow(2n, 65537n);
+      } catch (error) {
+        answer = error;
+      }
+      if (!(answer instanceof RangeError)) throw new CheckError(`CrtModulus([${primes}]) answers ${answer}`);
+    }
+  }
+  return composites.length;
 }
 
 /** The odd numbers 2^a ± 2^b ± 1. */
