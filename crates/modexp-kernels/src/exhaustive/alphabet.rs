@@ -118,9 +118,11 @@ fn x86_64() {
         adx::Adx, adx::eight::AdxEight, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8,
     };
     Adx::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust("adx", kernel));
-    AdxEight::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
+    AdxEight::detect()
+        .map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
     Ifma::detect().map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust("ifma", kernel));
-    IfmaShort::detect().map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));
+    IfmaShort::detect()
+        .map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));
     IfmaX2::detect().map_or_else(|| assert_not_expected("ifma_x2"), |kernel| exhaust("ifma_x2", kernel));
     IfmaX8::detect().map_or_else(|| assert_not_expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
 }
