@@ -357,6 +357,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     const LANES: usize = LANES;
     const RANGE: u64 = 2;
+    const WORDS: usize = LANES * D;
 
     fn prime(&self) -> &[u64] {
         &self.params.p
@@ -448,6 +449,24 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         let out = self.vectors.run(|| self.reduce_columns(t));
         debug_assert!(self.in_range(&out));
         out
+    }
+
+    #[inline]
+    fn read(&self, words: &[u64]) -> Self::Element {
+        assert!(words.len() == Self::WORDS, "D vectors");
+        let mut out = self.zeros();
+        for (out, lanes) in out.iter_mut().zip(words.as_chunks().0) {
+            *out = self.vectors.from_lanes(*lanes);
+        }
+        out
+    }
+
+    #[inline]
+    fn write(&self, words: &mut [u64], a: &Self::Element) {
+        assert!(words.len() == Self::WORDS, "D vectors");
+        for (lanes, a) in words.as_chunks_mut().0.iter_mut().zip(a) {
+            *lanes = self.vectors.to_lanes(*a);
+        }
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {

@@ -90,6 +90,9 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Residues are below RANGE·p.
     const RANGE: u64;
 
+    /// Words of an element in memory.
+    const WORDS: usize;
+
     /// p, little-endian limbs.
     fn prime(&self) -> &[u64];
 
@@ -146,6 +149,18 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
 
     /// out = t·R⁻¹ mod p; t < R·p gives out in range.
     fn redc(&self, t: &Self::Wide) -> Self::Element;
+
+    /// The element that [`FieldOps::write`] wrote into these words.
+    ///
+    /// # Panics
+    /// If their number is another one than [`FieldOps::WORDS`].
+    fn read(&self, words: &[u64]) -> Self::Element;
+
+    /// Writes an element into [`FieldOps::WORDS`] words; each word belongs to one lane, word i to lane i mod LANES.
+    ///
+    /// # Panics
+    /// If their number is another one.
+    fn write(&self, words: &mut [u64], a: &Self::Element);
 
     /// The integers `x` as they stand, not in Montgomery form: one for each lane, or one for all; each below p and of as many
     /// limbs as the field has.

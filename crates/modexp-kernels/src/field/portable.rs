@@ -38,6 +38,7 @@ impl<const N: usize> FieldOps for Portable<N> {
 
     const LANES: usize = 1;
     const RANGE: u64 = 1;
+    const WORDS: usize = N;
 
     fn prime(&self) -> &[u64] {
         &self.params.p
@@ -111,6 +112,16 @@ impl<const N: usize> FieldOps for Portable<N> {
     #[inline]
     fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
         limbs::redc(t, &self.params.p, self.params.inverse[0], mask)
+    }
+
+    #[inline]
+    fn read(&self, words: &[u64]) -> [u64; N] {
+        words.try_into().expect("N words")
+    }
+
+    #[inline]
+    fn write(&self, words: &mut [u64], a: &[u64; N]) {
+        words.copy_from_slice(a);
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {

@@ -169,7 +169,11 @@ impl<F: FieldOps> Arithmetic for F {
         }
         let mut choice = Choice::splat(false);
         let out = match op {
-            Op::Same => a,
+            Op::Same => {
+                let mut words = vec![0; F::WORDS];
+                self.write(&mut words, &a);
+                self.read(&words)
+            }
             Op::ThereAndBack => self.to_mont(&self.from_mont(&a)),
             Op::Mul => self.mul(&a, &b),
             Op::Sqr => self.sqr(&a),

@@ -133,6 +133,7 @@ impl<const N: usize> FieldOps for Adx<N> {
 
     const LANES: usize = 1;
     const RANGE: u64 = 1;
+    const WORDS: usize = N;
 
     fn prime(&self) -> &[u64] {
         &self.params.p
@@ -209,6 +210,16 @@ impl<const N: usize> FieldOps for Adx<N> {
     fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
         debug_assert!(self.in_range(&t[1]));
         by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
+    }
+
+    #[inline]
+    fn read(&self, words: &[u64]) -> [u64; N] {
+        words.try_into().expect("N words")
+    }
+
+    #[inline]
+    fn write(&self, words: &mut [u64], a: &[u64; N]) {
+        words.copy_from_slice(a);
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> [u64; N] {
