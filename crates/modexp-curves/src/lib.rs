@@ -1,14 +1,48 @@
-//! Groups of points on elliptic curves, over the fixed-width fields of `modexp-kernels`.
+//! Multiplication of points on short Weierstrass curves, at the speed of the machine, constant time unless a name says otherwise.
 //!
-//! So far the group law alone: short Weierstrass curves in [`weierstrass`], written once for one point or for one in each
-//! lane. Exponentiation in a group belongs to no group and is not here.
+//! ```
+//! use modexp_curves::{Curve, Name, Point};
+//!
+//! let curve = Curve::named(Name::P256);
+//! let g = curve.g();
+//! let p = curve.multiply(&[3], &g)?;
+//! assert_eq!(curve.add(&curve.add(&g, &g)?, &g)?, p);
+//! assert_eq!(curve.msm(&[&[2], &[5]], &[&p, &g])?, curve.multiply(&[11], &g)?);
+//! assert_eq!(curve.decode(&curve.encode(&p, true)?)?, p);
+//! assert_eq!(curve.multiply(curve.order(), &g)?, Point::IDENTITY);
+//! # Ok::<(), modexp_curves::Error>(())
+//! ```
+//!
+//! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. The layers, each knowing only
+//! those below it: `curve`, `fixed_base`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
+//! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
+//! The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
     reason = "every function but the constructors returns a value that is its only effect"
 )]
 
+extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-pub mod weierstrass;
+mod backend;
+mod curve;
+mod encoding;
+mod endomorphism;
+mod error;
+mod fixed_base;
+mod names;
+mod point;
+mod points;
+mod prime;
+mod scalar;
+mod weierstrass;
+
+pub use backend::Backend;
+pub use curve::{Curve, Parameters};
+pub use error::Error;
+pub use fixed_base::FixedBase;
+pub use names::Name;
+pub use point::Point;

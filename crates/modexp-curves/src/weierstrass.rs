@@ -39,7 +39,7 @@ enum A<E> {
 
 /// A curve over a field, the same in all lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Curve<F: FieldOps> {
+pub struct Weierstrass<F: FieldOps> {
     field: F,
     a: A<F::Element>,
     b: F::Element,
@@ -50,9 +50,9 @@ pub struct Curve<F: FieldOps> {
 /// A point in homogeneous coordinates; the identity is (0 : y : 0).
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<E> {
-    x: E,
-    y: E,
-    z: E,
+    pub(crate) x: E,
+    pub(crate) y: E,
+    pub(crate) z: E,
 }
 
 /// A point that is not the identity, in Montgomery form.
@@ -72,7 +72,7 @@ struct Jacobian<E> {
     z: E,
 }
 
-impl<F: FieldOps> Curve<F> {
+impl<F: FieldOps> Weierstrass<F> {
     /// The curve with these coefficients, in Montgomery form. That it is not singular, that p > 3, and that no point has order
     /// 2 is for the caller to see to.
     pub fn new(field: F, a: &F::Element, b: &F::Element) -> Self {
@@ -99,16 +99,35 @@ impl<F: FieldOps> Curve<F> {
         Projective { x: self.field.zero(), y: self.field.one(), z: self.field.zero() }
     }
 
+    /// Whether 4a³ + 27b² = 0.
+    pub fn is_singular(&self) -> Choice {
+        let f = &self.field;
+        let a = match &self.a {
+            A::MinusThree => f.neg(&triple(f, &f.one())),
+            A::Zero => f.zero(),
+            A::Other(a) => *a,
+        };
+        let cube = f.mul(&f.sqr(&a), &a);
+        let square = f.sqr(&self.b);
+        let three_squares = triple(f, &square);
+        f.is_zero(&f.add(&f.double(&f.double(&cube)), &triple(f, &triple(f, &three_squares))))
+    }
+
+    /// x³ + a·x + b.
+    pub fn right_side(&self, x: &F::Element) -> F::Element {
+        let f = &self.field;
+        let cube = f.mul(&f.sqr(x), x);
+        let linear = match &self.a {
+            A::MinusThree => f.neg(&triple(f, x)),
+            A::Zero => f.zero(),
+            A::Other(a) => f.mul(a, x),
+        };
+        f.add(&f.add(&cube, &linear), &self.b)
+    }
+
     /// Whether y² = x³ + a·x + b.
     pub fn is_on_curve(&self, p: &Affine<F::Element>) -> Choice {
-        let f = &self.field;
-        let cube = f.mul(&f.sqr(&p.x), &p.x);
-        let linear = match &self.a {
-            A::MinusThree => f.neg(&triple(f, &p.x)),
-            A::Zero => f.zero(),
-            A::Other(a) => f.mul(a, &p.x),
-        };
-        f.eq(&f.sqr(&p.y), &f.add(&f.add(&cube, &linear), &self.b))
+        self.field.eq(&self.field.sqr(&p.y), &self.right_side(&p.x))
     }
 
     /// The same point in homogeneous coordinates.
@@ -116,14 +135,7 @@ impl<F: FieldOps> Curve<F> {
         Projective { x: p.x, y: p.y, z: self.field.one() }
     }
 
-    /// The same point in affine coordinates, and (0, 0) for the identity, which the choice tells.
-    pub fn to_affine(&self, p: &Projective<F::Element>) -> (Affine<F::Element>, Choice) {
-        let f = &self.field;
-        let z_inv = f.invert(&p.z);
-        (Affine { x: f.mul(&p.x, &z_inv), y: f.mul(&p.y, &z_inv) }, self.is_identity(p))
-    }
-
-    /// [`Curve::to_affine`] of many points by one inversion: (0, 0) for the identity. `inverses` and `products` hold as many
+    /// The same points in affine coordinates by one inversion, and (0, 0) for the identity. `inverses` and `products` hold as many
     /// elements, whose values do not matter.
     ///
     /// # Panics
@@ -148,15 +160,6 @@ impl<F: FieldOps> Curve<F> {
     /// Whether p is the identity.
     pub fn is_identity(&self, p: &Projective<F::Element>) -> Choice {
         self.field.is_zero(&p.z)
-    }
-
-    /// Whether p and q are the same point.
-    pub fn eq(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Choice {
-        let f = &self.field;
-        let same_x = f.eq(&f.mul(&p.x, &q.z), &f.mul(&q.x, &p.z));
-        let same_y = f.eq(&f.mul(&p.y, &q.z), &f.mul(&q.y, &p.z));
-        let (p_identity, q_identity) = (self.is_identity(p), self.is_identity(q));
-        (same_x & same_y & !p_identity & !q_identity) | (p_identity & q_identity)
     }
 
     /// `q` in the lanes of `choice`, `p` in the others.

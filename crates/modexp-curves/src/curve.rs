@@ -1,0 +1,437 @@
+//! The public type: a curve with its generator.
+
+use crate::backend::{Backend, MAX_BITS, Parts, parts};
+use crate::endomorphism::Endomorphism;
+use crate::error::Error;
+use crate::names::Name;
+use crate::point::Point;
+use crate::points::Arithmetic;
+use crate::scalar::Secret;
+use alloc::sync::Arc;
+use alloc::vec;
+use alloc::vec::Vec;
+use core::fmt;
+use modexp_group::accumulator::Accumulator;
+use modexp_group::group::Group;
+use modexp_group::plan::WindowPlan;
+use modexp_group::{pow, straus};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+
+/// What makes a curve y² = x³ + a·x + b over the integers modulo p, with a generator. All are little-endian limbs of any length.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameters<'a> {
+    /// A prime from 5 up to 2^576.
+    pub p: &'a [u64],
+    /// Below p.
+    pub a: &'a [u64],
+    /// Below p; 4a³ + 27b² ≠ 0 mod p.
+    pub b: &'a [u64],
+    /// The order of the generator, an odd prime above 4·√p.
+    pub order: &'a [u64],
+    /// The number of points over the order.
+    pub cofactor: u64,
+    /// The generator's x, below p.
+    pub x: &'a [u64],
+    /// The generator's y, below p.
+    pub y: &'a [u64],
+}
+
+/// A short Weierstrass curve with a generator, prepared once and used many times; a copy is cheap.
+///
+/// Scalars are little-endian slices of 64-bit limbs of any length, empty meaning 0, and count modulo the order. Points are
+/// checked: one with a coordinate ≥ p, off the curve, or outside the generator's subgroup is an error, whatever the call.
+///
+/// All calls are constant time in scalars and coordinates: time and memory access depend on their lengths alone, on whether a
+/// point is the identity, and on whether there is an error. Calls named `_vartime` are not.
+///
+/// ```
+/// use modexp_curves::{Curve, Name};
+/// let curve = Curve::named(Name::P256);
+/// let (alice, bob) = ([0xa11ce, 7], [0xb0b, 9]);
+/// let from_alice = curve.multiply(&alice, &curve.g())?;
+/// let from_bob = curve.multiply(&bob, &curve.g())?;
+/// assert_eq!(curve.multiply(&alice, &from_bob)?, curve.multiply(&bob, &from_alice)?);
+/// # Ok::<(), modexp_curves::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Curve {
+    pub(crate) inner: Arc<Inner>,
+}
+
+pub(crate) struct Inner {
+    pub(crate) parts: Parts,
+    pub(crate) p: Vec<u64>,
+    order: Vec<u64>,
+    cofactor: u64,
+    endomorphism: Option<&'static Endomorphism>,
+    g: Point,
+    backend: Backend,
+}
+
+/// A scalar below 2^bits with its base.
+pub(crate) struct Term {
+    scalar: Secret,
+    base: Buffer<u64>,
+}
+
+impl Curve {
+    /// A named curve, on the fastest backend of this machine.
+    pub fn named(name: Name) -> Self {
+        let backend = Backend::available().pop().unwrap_or(Backend::Portable);
+        Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")
+    }
+
+    /// A named curve on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if this machine cannot run it.
+    pub fn named_with_backend(name: Name, backend: Backend) -> Result<Self, Error> {
+        let data = name.data();
+        let parameters =
+            Parameters { p: data.p, a: data.a, b: data.b, order: data.order, cofactor: 1, x: data.x, y: data.y };
+        Self::unchecked(&parameters, data.endomorphism, backend)
+    }
+
+    /// The curve with these parameters, on the fastest backend of this machine. That the parameters belong together is checked,
+    /// at the cost of about two multiplications; that logarithms are hard on it is not.
+    ///
+    /// # Errors
+    /// [`Error::BadPrime`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and what a bad generator gives.
+    pub fn new(parameters: &Parameters<'_>) -> Result<Self, Error> {
+        Self::with_backend(parameters, Backend::available().pop().unwrap_or(Backend::Portable))
+    }
+
+    /// The same on a backend of your choice.
+    ///
+    /// # Errors
+    /// The same, and [`Error::BackendUnavailable`] if this machine cannot run it.
+    pub fn with_backend(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
+        let [p, a, b, order] = [parameters.p, parameters.a, parameters.b, parameters.order].map(limb::trim);
+        if limb::bit_len(p) > MAX_BITS || is_below(p, &[5]) || p[0] & 1 == 0 {
+            return Err(Error::BadPrime);
+        }
+        if !(is_below(a, p) && is_below(b, p)) {
+            return Err(Error::BadCoefficient);
+        }
+        if !points_can_be(order, parameters.cofactor, p) {
+            return Err(Error::BadOrder);
+        }
+        let curve = Self::unchecked(parameters, None, backend)?;
+        let Parts { single, scalars, .. } = &curve.inner.parts;
+        if !single.modulus_is_prime() {
+            return Err(Error::BadPrime);
+        }
+        if single.is_singular() {
+            return Err(Error::Singular);
+        }
+        if !scalars.order_is_prime() {
+            return Err(Error::BadOrder);
+        }
+        curve.check_coordinates(&curve.inner.g)?;
+        if !curve.has_order(&single.load(&[&curve.inner.g])) {
+            return Err(Error::BadOrder);
+        }
+        Ok(curve)
+    }
+
+    fn unchecked(
+        parameters: &Parameters<'_>,
+        endomorphism: Option<&'static Endomorphism>,
+        backend: Backend,
+    ) -> Result<Self, Error> {
+        let &Parameters { p, a, b, order, cofactor, x, y } = parameters;
+        let parts = parts(p, a, b, order, backend)?;
+        let limbs = parts.limbs;
+        let [p, order] = [p, order].map(|x| limb::trim(x).to_vec());
+        let g = Point::new(limb::trim(x), limb::trim(y));
+        debug_assert!(p.len() <= limbs && order.len() <= limbs);
+        Ok(Self { inner: Arc::new(Inner { parts, p, order, cofactor, endomorphism, g, backend }) })
+    }
+
+    /// The generator.
+    pub fn g(&self) -> Point {
+        self.inner.g.clone()
+    }
+
+    /// p, without leading zeros.
+    pub fn p(&self) -> &[u64] {
+        &self.inner.p
+    }
+
+    /// The order of the generator, without leading zeros.
+    pub fn order(&self) -> &[u64] {
+        &self.inner.order
+    }
+
+    /// The number of points over the order.
+    pub fn cofactor(&self) -> u64 {
+        self.inner.cofactor
+    }
+
+    /// Bytes of an encoded coordinate.
+    pub fn byte_len(&self) -> usize {
+        limb::bit_len(&self.inner.p).div_ceil(8)
+    }
+
+    /// The instructions that it computes with.
+    pub fn backend(&self) -> Backend {
+        self.inner.backend
+    }
+
+    /// k·P.
+    ///
+    /// # Errors
+    /// [`Error::BadCoordinate`], [`Error::NotOnCurve`] or [`Error::NotInSubgroup`] for such a point.
+    pub fn multiply(&self, k: &[u64], p: &Point) -> Result<Point, Error> {
+        self.msm(&[k], &[p])
+    }
+
+    /// k·P. Variable time in k and P.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`].
+    pub fn multiply_vartime(&self, k: &[u64], p: &Point) -> Result<Point, Error> {
+        self.msm_vartime(&[k], &[p])
+    }
+
+    /// Each k_i·P_i: eight at a time where the backend has lanes.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`], and [`Error::LengthMismatch`] unless there are as many scalars as points.
+    pub fn multiply_many(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Vec<Point>, Error> {
+        self.check_all(ks, points)?;
+        let Parts { single, eight, .. } = &self.inner.parts;
+        let mut out = Vec::with_capacity(points.len());
+        let mut done = 0;
+        if let Some(eight) = eight {
+            while points.len() - done >= LEAST_LANES {
+                // the last ones are repeated in the lanes that are left
+                let index = |lane: usize| (done + lane).min(points.len() - 1);
+                let lanes: [&[u64]; LANES] = core::array::from_fn(|lane| ks[index(lane)]);
+                let bases: [&Point; LANES] = core::array::from_fn(|lane| points[index(lane)]);
+                let products = eight.store(self.multiple(&**eight, &lanes, &bases).value());
+                let count = LANES.min(points.len() - done);
+                out.extend(products.into_iter().take(count));
+                done += count;
+            }
+        }
+        // one inversion for all
+        let group = single.group();
+        let mut elements = Buffer::new(group.words() * (points.len() - done));
+        for (element, i) in elements.chunks_exact_mut(group.words()).zip(done..) {
+            element.copy_from_slice(self.multiple(&**single, &[ks[i]], &[points[i]]).value());
+        }
+        out.extend(single.store(&elements));
+        Ok(out)
+    }
+
+    /// Σ k_i·P_i, and the identity for none.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply_many`].
+    pub fn msm(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
+        self.check_all(ks, points)?;
+        let single = &*self.inner.parts.single;
+        let terms: Vec<_> = ks.iter().zip(points).flat_map(|(k, p)| self.terms(single, &[k], &[p])).collect();
+        Ok(only(single.store(self.sum(single.group(), &terms).value())))
+    }
+
+    /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply_many`].
+    pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
+        self.check_all(ks, points)?;
+        let single = &*self.inner.parts.single;
+        let terms = ks.iter().zip(points).flat_map(|(k, p)| self.terms(single, &[k], &[p]));
+        let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
+        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        let group = single.group();
+        let sum = match (&scalars[..], &bases[..]) {
+            (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
+            _ => straus::product_vartime(group, &bases, &scalars),
+        };
+        Ok(only(single.store(sum.value())))
+    }
+
+    /// P + Q.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`].
+    pub fn add(&self, p: &Point, q: &Point) -> Result<Point, Error> {
+        self.check(p)?;
+        self.check(q)?;
+        let single = &self.inner.parts.single;
+        let mut sum = Accumulator::new(single.group());
+        sum.set(&single.load(&[p]));
+        sum.mul(&single.load(&[q]));
+        Ok(only(single.store(sum.value())))
+    }
+
+    /// −P.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`].
+    pub fn negate(&self, p: &Point) -> Result<Point, Error> {
+        self.check(p)?;
+        let single = &self.inner.parts.single;
+        let mut element = single.load(&[p]);
+        single.group().invert(&mut element);
+        Ok(only(single.store(&element)))
+    }
+
+    /// Whether P is the identity, or its coordinates are below p and satisfy y² = x³ + a·x + b.
+    pub fn is_on_curve(&self, p: &Point) -> bool {
+        self.check_coordinates(p).is_ok()
+    }
+
+    /// Whether P is a multiple of the generator.
+    pub fn is_in_subgroup(&self, p: &Point) -> bool {
+        self.check(p).is_ok()
+    }
+
+    /// Fails unless P is a multiple of the generator.
+    pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
+        self.check_coordinates(p)?;
+        if self.inner.cofactor == 1 || p.is_identity() || self.has_order(&self.inner.parts.single.load(&[p])) {
+            return Ok(());
+        }
+        Err(Error::NotInSubgroup)
+    }
+
+    fn check_all(&self, ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
+        if ks.len() != points.len() {
+            return Err(Error::LengthMismatch { left: ks.len(), right: points.len() });
+        }
+        points.iter().try_for_each(|p| self.check(p))
+    }
+
+    fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
+        let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok(()) };
+        let limbs = self.inner.parts.limbs;
+        let below_p = |x: &[u64]| {
+            // no longer than the longest is decided by lengths; the rest in constant time
+            let (low, high) = x.split_at(x.len().min(limbs));
+            let low = zeroize::Zeroizing::new(limb::resize(low, limbs));
+            let p = limb::resize(&self.inner.p, limbs);
+            modexp_limbs::declassify::declassified(limb::less(&low, &p) & limb::is_zero(high)) == 1
+        };
+        if !(below_p(x) && below_p(y)) {
+            return Err(Error::BadCoordinate);
+        }
+        let resized = |x: &[u64]| zeroize::Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs));
+        if self.inner.parts.single.is_on_curve(&resized(x), &resized(y)) { Ok(()) } else { Err(Error::NotOnCurve) }
+    }
+
+    /// Whether the order times an element of the curve is the identity.
+    fn has_order(&self, element: &[u64]) -> bool {
+        let single = &self.inner.parts.single;
+        let order = &self.inner.order;
+        single.is_identity(pow::pow(single.group(), element, &[order], limb::bit_len(order)).value())
+    }
+
+    /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
+    /// Scalars of several lanes lie one after the other.
+    pub(crate) fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Vec<Term> {
+        let scalars = &self.inner.parts.scalars;
+        let reduced: Vec<Secret> = ks.iter().map(|k| scalars.reduce(k)).collect();
+        let base = arithmetic.load(points);
+        let Some(endomorphism) = self.inner.endomorphism else {
+            return vec![Term { scalar: joined(reduced.iter()), base }];
+        };
+
+        let halves: Vec<_> = reduced.iter().map(|k| scalars.split(k, endomorphism)).collect();
+        let mut image = base.clone();
+        arithmetic.multiply_x(&mut image, endomorphism.beta);
+        let term = |half: usize, mut base: Buffer<u64>| {
+            let signs: Vec<u64> = halves.iter().map(|halves| halves[half].1).collect();
+            // entries in homogeneous coordinates are elements
+            arithmetic.group().invert_entry_if(&mut base, &signs);
+            Term { scalar: joined(halves.iter().map(|halves| &halves[half].0)), base }
+        };
+        vec![term(0, base), term(1, image)]
+    }
+
+    /// Bits of the scalars of terms.
+    fn scalar_bits(&self) -> usize {
+        self.inner.endomorphism.map_or_else(|| limb::bit_len(&self.inner.order), |endomorphism| endomorphism.bits)
+    }
+
+    /// k·P in each lane.
+    fn multiple<'a>(&self, arithmetic: &'a dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
+        self.sum(arithmetic.group(), &self.terms(arithmetic, ks, points))
+    }
+
+    /// The sum of terms in each lane, constant time.
+    fn sum<'g>(&self, group: &'g dyn Group, terms: &[Term]) -> Accumulator<'g> {
+        let bits = self.scalar_bits();
+        let lanes = group.lanes();
+        let scalars: Vec<&[u64]> =
+            terms.iter().flat_map(|term| term.scalar.chunks_exact(term.scalar.len() / lanes)).collect();
+        if let [term] = terms {
+            return pow::pow(group, &term.base, &scalars, bits);
+        }
+        let bases: Vec<_> = terms.iter().map(|term| term.base.clone()).collect();
+        straus::product(group, &bases, &scalars, bits)
+    }
+}
+
+/// Lanes of the backends that have several.
+const LANES: usize = 8;
+
+/// Multiplications that are worth the lanes.
+const LEAST_LANES: usize = 3;
+
+/// The scalars of all lanes one after the other.
+fn joined<'a>(scalars: impl Iterator<Item = &'a Secret>) -> Secret {
+    let mut joined = Secret::default();
+    let scalars: Vec<&Secret> = scalars.collect();
+    joined.reserve_exact(scalars.iter().map(|scalar| scalar.len()).sum());
+    scalars.iter().for_each(|scalar| joined.extend_from_slice(scalar));
+    joined
+}
+
+/// The one point of a list.
+pub(crate) fn only(points: Vec<Point>) -> Point {
+    points.into_iter().next().unwrap_or(Point::IDENTITY)
+}
+
+/// a < b, of any lengths. Variable time.
+fn is_below(a: &[u64], b: &[u64]) -> bool {
+    let (a, b) = (limb::trim(a), limb::trim(b));
+    a.len() < b.len() || a.len() == b.len() && limb::less(a, b) == 1
+}
+
+/// Whether an odd number of this order above 4·√p, times the cofactor, may be the number of points of a curve modulo p by
+/// Hasse's theorem, |order·cofactor − p − 1| ≤ 2·√p. As the order is above 4·√p, no other multiple of it is in that range, so
+/// that the cofactor is the right one.
+fn points_can_be(order: &[u64], cofactor: u64, p: &[u64]) -> bool {
+    if limb::bit_len(order) > MAX_BITS || order.is_empty() || order[0] & 1 == 0 {
+        return false;
+    }
+    let square = |x: &[u64]| {
+        let mut square = vec![0; 2 * x.len()];
+        limb::mul(&mut square, x, x);
+        square
+    };
+    let times = |x: &[u64], factor: u64| {
+        let mut product = vec![0; x.len() + 1];
+        limb::mul(&mut product, x, &[factor]);
+        product
+    };
+    let limbs = order.len().max(p.len()) + 2;
+    let points = limb::resize(limb::trim(&times(order, cofactor)), limbs);
+    let mut trace = limb::resize(p, limbs);
+    limb::add_if(&mut trace, &limb::resize(&[1], limbs), 1);
+    let negative = limb::less(&trace, &points);
+    let (mut larger, smaller) = if negative == 1 { (points, trace) } else { (trace, points) };
+    limb::sub_if(&mut larger, &smaller, 1);
+    is_below(&times(p, 16), &square(order)) && !is_below(&times(p, 4), &square(&larger))
+}
+
+impl fmt::Debug for Curve {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Curve").field("bits", &limb::bit_len(&self.inner.p)).field("backend", &self.backend()).finish()
+    }
+}

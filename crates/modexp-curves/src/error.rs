@@ -1,0 +1,60 @@
+//! What can go wrong.
+
+use core::fmt;
+
+/// Why a call has no result. Every message says what to pass instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Error {
+    /// p is no prime from 5 up to 2^576.
+    BadPrime,
+    /// A coefficient is not below p.
+    BadCoefficient,
+    /// 4a³ + 27b² = 0 mod p.
+    Singular,
+    /// The order is no odd prime, or it does not belong to the generator and the cofactor.
+    BadOrder,
+    /// A coordinate is not below p.
+    BadCoordinate,
+    /// The point is not on the curve.
+    NotOnCurve,
+    /// The point is on the curve, but not a multiple of the generator.
+    NotInSubgroup,
+    /// The bytes are not the encoding of a point.
+    BadEncoding,
+    /// Two lists that belong together have different lengths.
+    LengthMismatch {
+        /// Length of the first list.
+        left: usize,
+        /// Length of the second list.
+        right: usize,
+    },
+    /// This machine cannot run the backend that was asked for.
+    BackendUnavailable,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BadPrime => "p is not a prime; pass one from 5 up to 2^576",
+            Self::BadCoefficient => "a coefficient is too large; pass a and b below p",
+            Self::Singular => "the curve is singular; pass a and b with 4a³ + 27b² ≠ 0 mod p",
+            Self::BadOrder => {
+                "the order does not fit; pass the odd prime order of the generator, above 4·√p, and the cofactor, \
+                 such that order · cofactor is the number of points"
+            }
+            Self::BadCoordinate => "a coordinate is too large; pass x and y below p",
+            Self::NotOnCurve => "the point is not on the curve; pass x and y with y² = x³ + a·x + b mod p",
+            Self::NotInSubgroup => "the point is not in the subgroup; pass a multiple of the generator",
+            Self::BadEncoding => {
+                "the bytes are no point; pass 04 ‖ x ‖ y, or 02 or 03 ‖ x, each coordinate in as many bytes as p has, or 00"
+            }
+            Self::LengthMismatch { left, right } => {
+                return write!(f, "lists of {left} and {right} do not belong together; pass as many scalars as points");
+            }
+            Self::BackendUnavailable => "this machine cannot run that backend; pass one of Backend::available()",
+        })
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,105 @@
+//! Multiples of one point by tables: a signed comb with affine entries.
+
+use crate::curve::{Curve, only};
+use crate::error::Error;
+use crate::point::Point;
+use crate::scalar::Secret;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use modexp_group::comb::{CombShape, SignedComb};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+
+/// Bytes of the tables, unless another number is asked for: what stays in the nearest cache.
+const TABLE_BYTES: usize = 1 << 14;
+
+/// The tables of one point; it keeps its curve.
+///
+/// Constant time in scalars, but for calls named `_vartime`.
+///
+/// ```
+/// use modexp_curves::{Curve, Name};
+/// let curve = Curve::named(Name::Secp256k1);
+/// let g = curve.fixed_base(&curve.g(), None)?;
+/// assert_eq!(g.multiply(&[5]), curve.multiply(&[5], &curve.g())?);
+/// # Ok::<(), modexp_curves::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct FixedBase {
+    curve: Curve,
+    point: Point,
+    comb: Arc<SignedComb>,
+    table_bytes: usize,
+}
+
+impl Curve {
+    /// The tables of a point, of at most `table_bytes` bytes (16 KiB unless told), or the smallest there are.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`].
+    pub fn fixed_base(&self, p: &Point, table_bytes: impl Into<Option<usize>>) -> Result<FixedBase, Error> {
+        self.check(p)?;
+        let single = &self.inner.parts.single;
+        let group = single.affine_group();
+        let entry_bytes = 8 * group.entry_words();
+        let bits = limb::bit_len(self.order());
+        // half of a comb's entries
+        let entries = 2 * table_bytes.into().unwrap_or(TABLE_BYTES) / entry_bytes;
+        let shape = CombShape::best(bits, entries, 2 * group.costs().entries_per_product);
+        let comb = Arc::new(SignedComb::new(group, &single.load(&[p]), shape));
+        let table_bytes = shape.entries() / 2 * entry_bytes;
+        Ok(FixedBase { curve: self.clone(), point: p.clone(), comb, table_bytes })
+    }
+}
+
+impl FixedBase {
+    /// k·P.
+    pub fn multiply(&self, k: &[u64]) -> Point {
+        only(self.multiply_many(&[k]))
+    }
+
+    /// Each k_i·P, by one inversion.
+    pub fn multiply_many(&self, ks: &[&[u64]]) -> Vec<Point> {
+        self.each(ks, |k| {
+            let group = self.curve.inner.parts.single.affine_group();
+            self.comb.pow(group, &[&k[..]])
+        })
+    }
+
+    /// k·P. Variable time in k.
+    pub fn multiply_vartime(&self, k: &[u64]) -> Point {
+        only(self.each(&[k], |k| {
+            let group = self.curve.inner.parts.single.affine_group();
+            self.comb.pow_vartime(group, &k[..])
+        }))
+    }
+
+    /// The point.
+    pub fn point(&self) -> &Point {
+        &self.point
+    }
+
+    /// The curve.
+    pub fn curve(&self) -> &Curve {
+        &self.curve
+    }
+
+    /// Bytes of the tables.
+    pub fn table_bytes(&self) -> usize {
+        self.table_bytes
+    }
+
+    fn each<'a>(
+        &'a self,
+        ks: &[&[u64]],
+        multiple: impl Fn(Secret) -> modexp_group::accumulator::Accumulator<'a>,
+    ) -> Vec<Point> {
+        let parts = &self.curve.inner.parts;
+        let words = parts.single.group().words();
+        let mut elements = Buffer::new(words * ks.len());
+        for (element, k) in elements.chunks_exact_mut(words).zip(ks) {
+            element.copy_from_slice(multiple(parts.scalars.reduce(k)).value());
+        }
+        parts.single.store(&elements)
+    }
+}

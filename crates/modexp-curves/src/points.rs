@@ -1,0 +1,353 @@
+//! Points as a group of `modexp-group`, and what else depends on the field: its type ends here.
+//!
+//! Elements are homogeneous coordinates X, Y, Z. Entries of tables are the same, or affine coordinates for tables that are
+//! kept: to make them affine takes an inversion, which pays for a base of many multiples. The affine form of the identity is
+//! (0, 0), which lies on no curve of odd order.
+
+use crate::point::Point;
+use crate::weierstrass::{Affine, Projective, Weierstrass};
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_kernels::field::{Choice, FieldOps, SquareRoot};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::declassify::declassified;
+use modexp_limbs::limb;
+use zeroize::{Zeroizing, optimization_barrier};
+
+/// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has.
+pub(crate) trait Arithmetic: Send + Sync {
+    /// The group, its tables in homogeneous coordinates.
+    fn group(&self) -> &dyn Group;
+
+    /// The group, its tables in affine coordinates.
+    fn affine_group(&self) -> &dyn Group;
+
+    /// The element with one of the points in each lane; their coordinates are below p.
+    fn load(&self, points: &[&Point]) -> Buffer<u64>;
+
+    /// The points in all lanes of all elements, by one inversion.
+    fn store(&self, elements: &[u64]) -> Vec<Point>;
+
+    /// Whether y² = x³ + a·x + b.
+    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
+
+    /// The y of that parity with y² = x³ + a·x + b, if there is one.
+    fn lift_x(&self, x: &[u64], odd: u64) -> Option<Vec<u64>>;
+
+    /// Whether the first lane holds the identity. A failed addition, of points outside a subgroup of odd order, does not.
+    fn is_identity(&self, element: &[u64]) -> bool;
+
+    /// (x, y) ↦ (β·x, y) in all lanes.
+    fn multiply_x(&self, element: &mut [u64], beta: &[u64]);
+
+    /// Whether 4a³ + 27b² = 0.
+    fn is_singular(&self) -> bool;
+
+    /// Whether p is a prime. Variable time.
+    fn modulus_is_prime(&self) -> bool;
+}
+
+/// A curve over a field, with each kind of entries.
+pub(crate) struct Points<F: FieldOps> {
+    projective: Entries<F, false>,
+    affine: Entries<F, true>,
+    square_root: Option<SquareRoot<F>>,
+}
+
+impl<F: FieldOps> Points<F> {
+    /// The curve with these coefficients, integers below p in as many limbs as the field has.
+    pub(crate) fn new(field: F, a: &[u64], b: &[u64]) -> Self {
+        let [a, b] = [a, b].map(|x| field.to_mont(&field.from_limbs(&[x])));
+        let curve = Weierstrass::new(field, &a, &b);
+        let mut identity = vec![0; 3 * F::WORDS];
+        write_point(&field, &mut identity, &curve.identity());
+        Self {
+            projective: Entries { curve, identity: identity.clone() },
+            affine: Entries { curve, identity },
+            square_root: SquareRoot::new(&field),
+        }
+    }
+
+    fn curve(&self) -> &Weierstrass<F> {
+        &self.projective.curve
+    }
+
+    fn element(&self, x: &[u64]) -> F::Element {
+        let field = self.curve().field();
+        field.to_mont(&field.from_limbs(&[x]))
+    }
+}
+
+/// One bit of a choice, which may be declassified.
+fn is_chosen(choice: Choice, lane: usize) -> bool {
+    declassified(u64::from(choice.bits()) >> lane & 1) == 1
+}
+
+fn read_point<F: FieldOps>(field: &F, words: &[u64]) -> Projective<F::Element> {
+    let coordinate = |i: usize| field.read(&words[i * F::WORDS..(i + 1) * F::WORDS]);
+    Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
+}
+
+fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
+    for (words, x) in words.chunks_exact_mut(F::WORDS).zip([&p.x, &p.y, &p.z]) {
+        field.write(words, x);
+    }
+}
+
+/// Values that are overwritten when they are dropped.
+struct Wiped<T: Copy>(Vec<T>, T);
+
+impl<T: Copy> Wiped<T> {
+    fn new(value: T, count: usize) -> Self {
+        Self(vec![value; count], value)
+    }
+}
+
+impl<T: Copy> Drop for Wiped<T> {
+    fn drop(&mut self) {
+        self.0.fill(self.1);
+        optimization_barrier(&self.0[..]);
+    }
+}
+
+/// The affine forms of elements, (0, 0) for the identity.
+fn to_affine_many<F: FieldOps>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<Affine<F::Element>> {
+    let field = curve.field();
+    let (zero, count) = (field.zero(), elements.len() / (3 * F::WORDS));
+    let mut points = Wiped::new(curve.identity(), count);
+    for (point, words) in points.0.iter_mut().zip(elements.chunks_exact(3 * F::WORDS)) {
+        *point = read_point(field, words);
+    }
+    let mut affine = Wiped::new(Affine { x: zero, y: zero }, count);
+    let [mut inverses, mut products] = [(); 2].map(|()| Wiped::new(zero, count));
+    curve.to_affine_many(&mut affine.0, &points.0, &mut inverses.0, &mut products.0);
+    affine
+}
+
+impl<F: FieldOps> Arithmetic for Points<F> {
+    fn group(&self) -> &dyn Group {
+        &self.projective
+    }
+
+    fn affine_group(&self) -> &dyn Group {
+        &self.affine
+    }
+
+    fn load(&self, points: &[&Point]) -> Buffer<u64> {
+        debug_assert_eq!(points.len(), F::LANES);
+        let field = self.curve().field();
+        let limbs = field.prime().len();
+        let (zero, one) = (vec![0; limbs], limb::resize(&[1], limbs));
+        let lanes = |of: &dyn Fn(&Point) -> Zeroizing<Vec<u64>>| {
+            let limbs: Vec<_> = points.iter().map(|point| of(point)).collect();
+            let limbs: Vec<&[u64]> = limbs.iter().map(|limbs| &limbs[..]).collect();
+            field.to_mont(&field.from_limbs(&limbs))
+        };
+        let resized = |x: Option<&[u64]>, default: &[u64]| Zeroizing::new(limb::resize(x.unwrap_or(default), limbs));
+        let point = Projective {
+            x: lanes(&|point| resized(point.x(), &zero)),
+            y: lanes(&|point| resized(point.y(), &one)),
+            z: lanes(&|point| resized(point.x().map(|_| &one[..]), &zero)),
+        };
+        let mut out = Buffer::new(3 * F::WORDS);
+        write_point(field, &mut out, &point);
+        out
+    }
+
+    fn store(&self, elements: &[u64]) -> Vec<Point> {
+        let (curve, field) = (self.curve(), self.curve().field());
+        let affine = to_affine_many(curve, elements);
+        let mut out = Vec::with_capacity(F::LANES * affine.0.len());
+        for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(&affine.0) {
+            let identity = curve.is_identity(&read_point(field, words));
+            let [x, y] = [affine.x, affine.y].map(|x| field.from_mont(&x));
+            for lane in 0..F::LANES {
+                let limbs = |x| {
+                    let mut limbs = vec![0; field.prime().len()];
+                    field.to_limbs(&mut limbs, x, lane);
+                    limbs
+                };
+                let point =
+                    if is_chosen(identity, lane) { Point::IDENTITY } else { Point::from_limbs(limbs(&x), limbs(&y)) };
+                out.push(point);
+            }
+        }
+        out
+    }
+
+    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
+        is_chosen(self.curve().is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
+    }
+
+    fn lift_x(&self, x: &[u64], odd: u64) -> Option<Vec<u64>> {
+        let field = self.curve().field();
+        let (root, is_root) = self.square_root.as_ref()?.sqrt(field, &self.curve().right_side(&self.element(x)));
+        if !is_chosen(is_root, 0) {
+            return None;
+        }
+        let limbs = |y: &F::Element| {
+            let mut limbs = Zeroizing::new(vec![0; field.prime().len()]);
+            field.to_limbs(&mut limbs, &field.from_mont(y), 0);
+            limbs
+        };
+        let (y, negated) = (limbs(&root), limbs(&field.neg(&root)));
+        let mask = limb::mask((y[0] ^ odd) & 1);
+        let y: Vec<u64> = y.iter().zip(&negated[..]).map(|(y, negated)| y ^ ((y ^ negated) & mask)).collect();
+        // 0 has one root, which is even
+        (declassified((y[0] ^ odd) & 1) == 0).then_some(y)
+    }
+
+    fn is_identity(&self, element: &[u64]) -> bool {
+        let field = self.curve().field();
+        let p = read_point(field, element);
+        is_chosen(self.curve().is_identity(&p) & !field.is_zero(&p.y), 0)
+    }
+
+    fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
+        let field = self.curve().field();
+        let p = read_point(field, element);
+        write_point(field, element, &Projective { x: field.mul(&p.x, &self.element(beta)), ..p });
+    }
+
+    fn is_singular(&self) -> bool {
+        self.curve().is_singular().lane(0)
+    }
+
+    fn modulus_is_prime(&self) -> bool {
+        crate::prime::is_probable_prime_vartime(self.curve().field())
+    }
+}
+
+/// The group with entries in affine or in homogeneous coordinates.
+struct Entries<F: FieldOps, const AFFINE: bool> {
+    curve: Weierstrass<F>,
+    identity: Vec<u64>,
+}
+
+impl<F: FieldOps, const AFFINE: bool> Entries<F, AFFINE> {
+    const COORDINATES: usize = if AFFINE { 2 } else { 3 };
+
+    fn read(&self, words: &[u64]) -> Projective<F::Element> {
+        read_point(self.curve.field(), words)
+    }
+
+    fn write(&self, words: &mut [u64], p: &Projective<F::Element>) {
+        write_point(self.curve.field(), words, p);
+    }
+
+    /// The point of an entry, and whether it is the identity, whose coordinates mean nothing.
+    fn read_affine(&self, words: &[u64]) -> (Affine<F::Element>, Choice) {
+        let field = self.curve.field();
+        let (x, y) = words.split_at(F::WORDS);
+        let (x, y) = (field.read(x), field.read(y));
+        (Affine { x, y }, field.is_zero(&x) & field.is_zero(&y))
+    }
+}
+
+impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
+    fn lanes(&self) -> usize {
+        F::LANES
+    }
+
+    fn words(&self) -> usize {
+        3 * F::WORDS
+    }
+
+    fn identity(&self) -> &[u64] {
+        &self.identity
+    }
+
+    fn costs(&self) -> Costs {
+        // products in the field, and 12 words in the time of one of four limbs
+        let (mul, mul_entry) = (14, if AFFINE { 13 } else { 14 });
+        Costs { mul, mul_entry, step: 8, entries_per_product: 60, gathered_entries_per_product: 60 }
+    }
+
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
+        self.write(out, &self.curve.add(&self.read(a), &self.read(b)));
+    }
+
+    fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
+        self.write(out, &self.curve.double(&self.read(a)));
+    }
+
+    fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
+        let p = self.read(a);
+        let q = if count == 1 { self.curve.double(&p) } else { self.curve.double_n(&p, count as usize) };
+        self.write(a, &q);
+    }
+
+    fn entry_words(&self) -> usize {
+        Self::COORDINATES * F::WORDS
+    }
+
+    fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
+        if !AFFINE {
+            return elements;
+        }
+        let field = self.curve.field();
+        let affine = to_affine_many(&self.curve, &elements);
+        let mut entries = Buffer::new(2 * F::WORDS * affine.0.len());
+        for (entry, point) in entries.chunks_exact_mut(2 * F::WORDS).zip(&affine.0) {
+            let (x, y) = entry.split_at_mut(F::WORDS);
+            field.write(x, &point.x);
+            field.write(y, &point.y);
+        }
+        entries
+    }
+
+    fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
+        if AFFINE {
+            let (p, identity) = self.read_affine(entry);
+            let curve = &self.curve;
+            self.write(out, &curve.cmov(&curve.to_projective(&p), &curve.identity(), identity));
+        } else {
+            out.copy_from_slice(entry);
+        }
+    }
+
+    fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], scratch: &mut [u64]) {
+        if AFFINE {
+            let ((q, identity), p) = (self.read_affine(entry), self.read(a));
+            self.write(out, &self.curve.cmov(&self.curve.add_mixed(&p, &q), &p, identity));
+        } else {
+            self.mul(out, a, entry, scratch);
+        }
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        if let &[index] = index {
+            return limb::select(out, table, index);
+        }
+        out.fill(0);
+        let mut masks = [0; MAX_LANES];
+        for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+            for (mask, &index) in masks.iter_mut().zip(index) {
+                *mask = limb::mask(limb::equal(&[i as u64], &[index as u64]));
+            }
+            for (out, entry) in out.chunks_exact_mut(F::LANES).zip(entry.chunks_exact(F::LANES)) {
+                for ((out, entry), mask) in out.iter_mut().zip(entry).zip(&masks) {
+                    *out |= entry & mask;
+                }
+            }
+        }
+    }
+
+    fn inverts(&self) -> bool {
+        true
+    }
+
+    fn invert(&self, a: &mut [u64]) {
+        let negated = self.curve.negate(&self.read(a));
+        self.write(a, &negated);
+    }
+
+    fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
+        let field = self.curve.field();
+        let choice = choices.iter().enumerate().fold(0, |bits, (lane, &choice)| bits | (choice as u8) << lane);
+        let y = &mut entry[F::WORDS..2 * F::WORDS];
+        let now = field.read(y);
+        field.write(y, &field.cmov(&now, &field.neg(&now), Choice::from_bits(choice)));
+    }
+}

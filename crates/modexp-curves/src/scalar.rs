@@ -1,0 +1,109 @@
+//! Scalars: integers modulo the order of the generator. All here is constant time.
+
+use crate::endomorphism::{Endomorphism, SHIFT};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// Limbs that are zeroed when they are dropped.
+pub(crate) type Secret = Zeroizing<Vec<u64>>;
+
+/// Arithmetic modulo the order, of whatever length.
+pub(crate) trait Scalars: Send + Sync {
+    /// k mod order, for k of any length, in as many limbs as the order's field has.
+    fn reduce(&self, k: &[u64]) -> Secret;
+
+    /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, and for each whether it is negative, as 1 or 0.
+    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2];
+
+    /// Whether the order is a prime. Variable time.
+    fn order_is_prime(&self) -> bool;
+}
+
+/// The scalars of an odd order of at most N limbs; `None` if it is even or 1.
+pub(crate) fn scalars<const N: usize>(order: &[u64]) -> Option<Box<dyn Scalars>> {
+    let params = Params::new(&to_array::<N>(order))?;
+    Some(Box::new(Modulo(Portable::new(params))))
+}
+
+/// `a` in N limbs; it fits.
+pub(crate) fn to_array<const N: usize>(a: &[u64]) -> [u64; N] {
+    let mut out = [0; N];
+    let a = limb::trim(a);
+    out[..a.len()].copy_from_slice(a);
+    out
+}
+
+struct Modulo<const N: usize>(Portable<N>);
+
+impl<const N: usize> Modulo<N> {
+    /// chunk·R^(−1)·R mod order: any N limbs become a residue.
+    fn residue(&self, chunk: &[u64; N]) -> [u64; N] {
+        let field = &self.0;
+        field.to_mont(&field.redc(&[*chunk, [0; N]]))
+    }
+
+    /// a·b mod order, for integers below it as they stand.
+    fn product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        let field = &self.0;
+        field.mul(&field.to_mont(a), b)
+    }
+
+    /// (|k|, 1 if k is negative) for the k between −order/2 and order/2 with this residue.
+    fn magnitude(&self, k: &[u64; N]) -> (Secret, u64) {
+        let negated = self.0.neg(k);
+        let negative = limb::less(&negated, k);
+        let mask = limb::mask(negative);
+        let magnitude = k.iter().zip(&negated).map(|(k, negated)| k ^ ((k ^ negated) & mask)).collect();
+        (Zeroizing::new(magnitude), negative)
+    }
+}
+
+impl<const N: usize> Scalars for Modulo<N> {
+    fn reduce(&self, k: &[u64]) -> Secret {
+        let field = &self.0;
+        let mut acc = field.zero();
+        for chunk in k.chunks(N).rev() {
+            let mut limbs = Zeroizing::new([0; N]);
+            limbs[..chunk.len()].copy_from_slice(chunk);
+            // acc·R + chunk
+            acc = field.add(&field.to_mont(&acc), &self.residue(&limbs));
+        }
+        Zeroizing::new(acc.to_vec())
+    }
+
+    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2] {
+        let field = &self.0;
+        // k·g/2^SHIFT, rounded
+        let quotient = |g: &[u64]| -> [u64; N] {
+            let mut product = Zeroizing::new(vec![0; k.len() + g.len()]);
+            limb::mul(&mut product, k, g);
+            let mut c = Zeroizing::new(limb::bits_between(&product, SHIFT, 64 * N));
+            limb::add_if(&mut c, &limb::resize(&[1], N), limb::bits_at(&product, SHIFT - 1, 1));
+            to_residue(&c)
+        };
+        let constant = |x: &[u64]| to_array::<N>(x);
+        let part = |g, minus_b| self.product(&quotient(g), &constant(minus_b));
+        let k2 =
+            field.add(&part(endomorphism.g1, endomorphism.minus_b1), &part(endomorphism.g2, endomorphism.minus_b2));
+        let k1 = field.sub(&to_residue(k), &self.product(&k2, &constant(endomorphism.lambda)));
+        let shorten = |(mut k, negative): (Secret, u64)| {
+            debug_assert!(limb::bit_len(&k) <= endomorphism.bits);
+            k.truncate(endomorphism.bits.div_ceil(64));
+            (k, negative)
+        };
+        [k1, k2].map(|k| shorten(self.magnitude(&k)))
+    }
+
+    fn order_is_prime(&self) -> bool {
+        crate::prime::is_probable_prime_vartime(&self.0)
+    }
+}
+
+/// N limbs as they stand.
+fn to_residue<const N: usize>(limbs: &[u64]) -> [u64; N] {
+    limbs.try_into().expect("N limbs")
+}
