@@ -10,7 +10,7 @@ import { list } from "./lib/options.mjs";
 import { output, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
-const CORE = ["modexp-limbs", "modexp-group", "modexp-kernels", "modexp-core"].flatMap((crate) => ["-p", crate]);
+const CORE = ["limbs", "group", "kernels", "core", "curves"].flatMap((crate) => ["-p", `modexp-${crate}`]);
 const WASM_CRATES = ["-p", "modexp-wasm", "--target", "wasm32-unknown-unknown"];
 // in no other build: the conversions from and to other libraries
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";

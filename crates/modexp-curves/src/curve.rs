@@ -388,7 +388,9 @@ fn joined<'a>(scalars: impl Iterator<Item = &'a Secret>) -> Secret {
     let mut joined = Secret::default();
     let scalars: Vec<&Secret> = scalars.collect();
     joined.reserve_exact(scalars.iter().map(|scalar| scalar.len()).sum());
-    scalars.iter().for_each(|scalar| joined.extend_from_slice(scalar));
+    for scalar in scalars {
+        joined.extend_from_slice(scalar);
+    }
     joined
 }
 

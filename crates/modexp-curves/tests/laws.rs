@@ -1,0 +1,395 @@
+//! The API against affine arithmetic on big integers: every scalar and point of small curves, the operands that are exceptions
+//! to formulas, random ones, and bad input. On every backend.
+
+use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
+use num_bigint::BigUint;
+
+/// x and y, unless it is the identity.
+type Affine = Option<(BigUint, BigUint)>;
+
+/// The definition of the group: chord and tangent.
+struct Reference {
+    p: BigUint,
+    a: BigUint,
+}
+
+impl Reference {
+    fn add(&self, left: &Affine, right: &Affine) -> Affine {
+        let (Some((x1, y1)), Some((x2, y2))) = (left, right) else { return left.clone().or(right.clone()) };
+        let p = &self.p;
+        let over = |a: BigUint, b: BigUint| a * b.modinv(p).expect("not 0 mod p") % p;
+        let slope = if x1 != x2 {
+            over(y2 + p - y1, (x2 + p - x1) % p)
+        } else if (y1 + y2) % p == BigUint::ZERO {
+            return None;
+        } else {
+            over(x1 * x1 * 3u8 + &self.a, y1 * 2u8 % p)
+        };
+        let x = (&slope * &slope + p * 2u8 - x1 - x2) % p;
+        let y = (slope * (x1 + p - &x) + p - y1) % p;
+        Some((x, y))
+    }
+
+    fn multiply(&self, k: &BigUint, point: &Affine) -> Affine {
+        (0..k.bits()).rev().fold(None, |acc, i| {
+            let twice = self.add(&acc, &acc);
+            if k.bit(i) { self.add(&twice, point) } else { twice }
+        })
+    }
+}
+
+fn big(limbs: &[u64]) -> BigUint {
+    limbs.iter().rev().fold(BigUint::ZERO, |acc, &limb| acc << 64 | BigUint::from(limb))
+}
+
+fn affine(point: &Point) -> Affine {
+    Some((big(point.x()?), big(point.y()?)))
+}
+
+fn point(affine: &Affine) -> Point {
+    affine.as_ref().map_or(Point::IDENTITY, |(x, y)| Point::new(&x.to_u64_digits(), &y.to_u64_digits()))
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014).
+struct Random(u64);
+
+impl Random {
+    fn limb(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ x >> 31
+    }
+
+    fn below(&mut self, n: &BigUint) -> BigUint {
+        let limbs: Vec<u64> = (0..=n.bits() / 64).map(|_| self.limb()).collect();
+        big(&limbs) % n
+    }
+}
+
+/// Every call that multiplies gives the sum of k_i·P_i and each of its terms.
+fn check(curve: &Curve, ks: &[Vec<u64>], points: &[Point], want: &[Point], sum: &Point) {
+    let each: Vec<&[u64]> = ks.iter().map(Vec::as_slice).collect();
+    let all: Vec<&Point> = points.iter().collect();
+    assert_eq!(curve.multiply_many(&each, &all).expect("good points"), want, "{curve:?} {ks:x?} {points:?}");
+    assert_eq!(curve.msm(&each, &all).as_ref(), Ok(sum), "{curve:?} {ks:x?} {points:?}");
+    assert_eq!(curve.msm_vartime(&each, &all).as_ref(), Ok(sum), "{curve:?} {ks:x?} {points:?}");
+    for ((k, p), want) in each.iter().zip(points).zip(want) {
+        assert_eq!(curve.multiply(k, p).as_ref(), Ok(want), "{curve:?} {k:x?} {p:?}");
+        assert_eq!(curve.multiply_vartime(k, p).as_ref(), Ok(want), "{curve:?} {k:x?} {p:?}");
+    }
+}
+
+/// Primes p with the curve y² = x³ + a·x + b of prime order, its order, and a point.
+fn small_curves() -> Vec<([u64; 4], (u64, u64))> {
+    let mut found = Vec::new();
+    for p in [101_u64, 127] {
+        for a in [p - 3, 0, 2] {
+            let curves = (1..p).filter_map(|b| {
+                let on_curve = |&(x, y): &(u64, u64)| y * y % p == (x * x * x + a * x + b) % p;
+                let points: Vec<_> = (0..p).flat_map(|x| (0..p).map(move |y| (x, y))).filter(on_curve).collect();
+                let order = points.len() as u64 + 1;
+                let singular = (4 * a * a * a + 27 * b * b) % p == 0;
+                (!singular && order > 2 && (2..order).take_while(|d| d * d <= order).all(|d| !order.is_multiple_of(d)))
+                    .then(|| ([p, a, b, order], points[points.len() / 2]))
+            });
+            found.extend(curves.take(1));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_multiple_of_every_point_of_small_curves() {
+    let curves = small_curves();
+    assert!(curves.len() >= 5, "{}", curves.len());
+    for ([p, a, b, order], (x, y)) in curves {
+        let reference = Reference { p: p.into(), a: a.into() };
+        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: 1, x: &[x], y: &[y] };
+        let g = Some((x.into(), y.into()));
+        let mut multiples = vec![None];
+        for i in 1..order as usize {
+            multiples.push(reference.add(&multiples[i - 1], &g));
+        }
+        let multiples: Vec<Point> = multiples.iter().map(point).collect();
+        for backend in Backend::available() {
+            let curve = Curve::with_backend(&parameters, backend).expect("a good curve");
+            for i in 0..order as usize {
+                let base = &multiples[i];
+                let want = |k: usize| &multiples[i * k % order as usize];
+                let tables = curve.fixed_base(base, Some(200 * (i % 7))).expect("a good point");
+                for k in (0..order + 3).chain([2 * order - 1, 2 * order, u64::MAX]) {
+                    let result = want((k % order) as usize);
+                    assert_eq!(tables.multiply(&[k]), *result, "{k}·{base:?}, p = {p}, a = {a}, {backend:?}");
+                    assert_eq!(curve.multiply(&[k], base).as_ref(), Ok(result), "{k}·{base:?}, p = {p}, a = {a}");
+                    assert_eq!(curve.multiply_vartime(&[k], base).as_ref(), Ok(result), "{k}·{base:?}, p = {p}");
+                    assert_eq!(tables.multiply_vartime(&[k]), *result, "{k}·{base:?}, p = {p}, a = {a}, {backend:?}");
+                }
+                let other = &multiples[(3 * i + 1) % order as usize];
+                let sum = &multiples[(4 * i + 1) % order as usize];
+                assert_eq!(curve.add(base, other).as_ref(), Ok(sum));
+                assert_eq!(curve.add(base, base).as_ref(), Ok(want(2)));
+                assert_eq!(curve.negate(base).as_ref(), Ok(want(order as usize - 1)));
+                assert_eq!(curve.add(base, want(order as usize - 1)), Ok(Point::IDENTITY));
+                for compressed in [false, true] {
+                    let bytes = curve.encode(base, compressed).expect("a good point");
+                    assert_eq!(curve.decode(&bytes).as_ref(), Ok(base), "{bytes:x?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn operands_that_are_exceptions_to_formulas() {
+    for name in Name::ALL {
+        for backend in Backend::available() {
+            let curve = Curve::named_with_backend(name, backend).expect("there");
+            let (g, n) = (curve.g(), big(curve.order()));
+            let reference = Reference {
+                p: big(curve.p()),
+                a: {
+                    // from the generator and its double: 3x² + a = slope·2y, by the definition of b it is the same for any
+                    let double = affine(&curve.add(&g, &g).expect("good")).expect("not the identity");
+                    let (x, y) = affine(&g).expect("not the identity");
+                    let p = big(curve.p());
+                    let slope = (&y + &double.1) * (&x + &p - &double.0).modinv(&p).expect("another x") % &p;
+                    (slope * y * 2u8 + &p * 3u8 - x.modpow(&2u8.into(), &p) * 3u8) % p
+                },
+            };
+            let ones = (BigUint::from(1u8) << (64 * curve.order().len())) - 1u8;
+            let long = (BigUint::from(1u8) << 1000) - 1u8;
+            let zero = BigUint::ZERO;
+            let special: Vec<BigUint> = vec![
+                zero,
+                1u8.into(),
+                2u8.into(),
+                &n - 1u8,
+                n.clone(),
+                &n + 1u8,
+                &n * 2u8,
+                (&n - 1u8) / 2u8,
+                ones,
+                long,
+            ];
+            let negated = curve.negate(&g).expect("good");
+            let bases = [g.clone(), negated, Point::IDENTITY];
+            let (mut ks, mut points) = (Vec::new(), Vec::new());
+            for base in &bases {
+                for k in &special {
+                    ks.push(k.to_u64_digits());
+                    points.push(base.clone());
+                }
+            }
+            let wanted: Vec<Affine> =
+                ks.iter().zip(&points).map(|(k, p)| reference.multiply(&(big(k) % &n), &affine(p))).collect();
+            let sum = wanted.iter().fold(None, |sum, term| reference.add(&sum, term));
+            let wanted: Vec<Point> = wanted.iter().map(point).collect();
+            check(&curve, &ks, &points, &wanted, &point(&sum));
+            for (k, want) in ks.iter().zip(&wanted).take(special.len()) {
+                assert_eq!(curve.fixed_base(&g, None).expect("good").multiply(k), *want, "{} {k:x?}", name.as_str());
+            }
+            // the same point, its inverse and the identity in one sum
+            for pair in [[0, 0], [0, 1], [0, 2], [2, 2], [1, 1]] {
+                let terms = [&bases[pair[0]], &bases[pair[1]]];
+                let want = reference.add(&affine(terms[0]), &affine(terms[1]));
+                assert_eq!(curve.msm(&[&[1], &[1]], &terms), Ok(point(&want)), "{} {pair:?}", name.as_str());
+                assert_eq!(curve.msm_vartime(&[&[1], &[1]], &terms), Ok(point(&want)), "{} {pair:?}", name.as_str());
+                assert_eq!(curve.add(terms[0], terms[1]), Ok(point(&want)), "{} {pair:?}", name.as_str());
+            }
+            assert_eq!(curve.msm(&[], &[]), Ok(Point::IDENTITY));
+            assert_eq!(curve.msm_vartime(&[], &[]), Ok(Point::IDENTITY));
+            assert_eq!(curve.multiply_many(&[], &[]), Ok(vec![]));
+        }
+    }
+}
+
+#[test]
+fn multiples_and_sums_of_random_points() {
+    let mut random = Random(7);
+    for name in Name::ALL {
+        let all: Vec<Curve> =
+            Backend::available().into_iter().map(|b| Curve::named_with_backend(name, b).expect("there")).collect();
+        let n = big(all[0].order());
+        for count in [1, 2, 3, 8, 11, 40] {
+            // multiples of the generator, so that the sum is known by one multiplication
+            let logs: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
+            let scalars: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
+            let total = logs.iter().zip(&scalars).fold(BigUint::ZERO, |sum, (log, k)| (sum + log * k) % &n);
+            let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
+            for curve in &all {
+                let tables = curve.fixed_base(&curve.g(), None).expect("good");
+                let multiples = |of: &dyn Fn(usize) -> BigUint| -> Vec<Point> {
+                    let scalars: Vec<Vec<u64>> = (0..count).map(|i| of(i).to_u64_digits()).collect();
+                    let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();
+                    tables.multiply_many(&scalars)
+                };
+                let points = multiples(&|i| logs[i].clone());
+                let wanted = multiples(&|i| &logs[i] * &scalars[i] % &n);
+                check(curve, &ks, &points, &wanted, &tables.multiply(&total.to_u64_digits()));
+            }
+        }
+    }
+}
+
+#[test]
+fn the_endomorphism_is_used_and_right_for_every_size_of_scalar() {
+    let curve = Curve::named(Name::Secp256k1);
+    let tables = curve.fixed_base(&curve.g(), None).expect("good");
+    let mut random = Random(9);
+    for bits in 0..256 {
+        for less in [BigUint::ZERO, 1u8.into(), random.below(&(BigUint::from(1u8) << bits))] {
+            let power: BigUint = BigUint::from(1u8) << bits;
+            let k = (power - less).to_u64_digits();
+            assert_eq!(curve.multiply(&k, &curve.g()), Ok(tables.multiply(&k)), "{k:x?}");
+        }
+    }
+}
+
+#[test]
+fn bad_points_are_refused_by_every_call() {
+    let bad_point = |curve: &Curve, bad: &Point, error: Error| {
+        let (g, k) = (curve.g(), &[5][..]);
+        assert_eq!(curve.multiply(k, bad), Err(error));
+        assert_eq!(curve.multiply_vartime(k, bad), Err(error));
+        assert_eq!(curve.multiply_many(&[k, k], &[&g, bad]), Err(error));
+        assert_eq!(curve.msm(&[k, k], &[&g, bad]), Err(error));
+        assert_eq!(curve.msm_vartime(&[k, k], &[&g, bad]), Err(error));
+        assert_eq!(curve.add(&g, bad), Err(error));
+        assert_eq!(curve.add(bad, &g), Err(error));
+        assert_eq!(curve.negate(bad), Err(error));
+        assert_eq!(curve.encode(bad, true), Err(error));
+        assert_eq!(curve.fixed_base(bad, None).err(), Some(error));
+        assert_eq!(curve.is_on_curve(bad), error == Error::NotInSubgroup);
+        assert!(!curve.is_in_subgroup(bad));
+    };
+    for backend in Backend::available() {
+        let curve = Curve::named_with_backend(Name::P256, backend).expect("there");
+        let (x, y) = affine(&curve.g()).expect("not the identity");
+        let p = big(curve.p());
+        let changed = |x: BigUint, y: BigUint| point(&Some((x, y)));
+        bad_point(&curve, &changed(&x + 1u8, y.clone()), Error::NotOnCurve);
+        bad_point(&curve, &Point::new(&[0], &[0]), Error::NotOnCurve);
+        bad_point(&curve, &changed(&x + &p, y.clone()), Error::BadCoordinate);
+        bad_point(&curve, &changed(x.clone(), &y + &p), Error::BadCoordinate);
+        bad_point(&curve, &changed(x.clone(), y.clone() + (BigUint::from(1u8) << 300)), Error::BadCoordinate);
+        assert_eq!(curve.msm(&[&[1]], &[]), Err(Error::LengthMismatch { left: 1, right: 0 }));
+        assert_eq!(curve.multiply_many(&[], &[&curve.g()]), Err(Error::LengthMismatch { left: 0, right: 1 }));
+        // leading zeros are no fault
+        let padded: Vec<u64> = curve.g().x().expect("x").iter().copied().chain([0, 0]).collect();
+        assert!(curve.is_in_subgroup(&Point::new(&padded, curve.g().y().expect("y"))));
+
+        let len = curve.byte_len();
+        let good = curve.encode(&curve.g(), false).expect("good");
+        let short = curve.encode(&curve.g(), true).expect("good");
+        assert!(
+            good.len() == 1 + 2 * len && short.len() == 1 + len && curve.encode(&Point::IDENTITY, true) == Ok(vec![0])
+        );
+        assert_eq!(curve.decode(&[0]), Ok(Point::IDENTITY));
+        let with_form = |bytes: &[u8], form: u8| [&[form], &bytes[1..]].concat();
+        for form in 0..=255 {
+            if form != 4 {
+                assert_eq!(curve.decode(&with_form(&good, form)), Err(Error::BadEncoding), "{form}");
+            }
+            if form != 2 && form != 3 {
+                assert_eq!(curve.decode(&with_form(&short, form)), Err(Error::BadEncoding), "{form}");
+            }
+        }
+        for bytes in
+            [&good[..2 * len], &[&good[..], &[0]].concat(), &short[..len], &[&short[..], &[0]].concat(), &[], &[0, 0]]
+        {
+            assert_eq!(curve.decode(bytes), Err(Error::BadEncoding), "{bytes:x?}");
+        }
+        let other_y = curve.decode(&with_form(&short, short[0] ^ 1)).expect("−g");
+        assert_eq!(curve.negate(&curve.g()), Ok(other_y));
+        let p_bytes: Vec<u8> = p.to_bytes_be();
+        assert_eq!(curve.decode(&[&[2], &p_bytes[..]].concat()), Err(Error::BadCoordinate));
+        assert_eq!(curve.decode(&[&[4], &p_bytes[..], &good[1 + len..]].concat()), Err(Error::BadCoordinate));
+        // about half of all x are on no point
+        let missing = (0..100_u8).filter(|&x| {
+            let bytes = [&[2], &vec![0; len - 1][..], &[x]].concat();
+            curve.decode(&bytes) == Err(Error::NotOnCurve)
+        });
+        assert!((30..70).contains(&missing.count()));
+    }
+}
+
+#[test]
+fn points_outside_the_subgroup_are_refused() {
+    // secp112r2, of cofactor 4: SEC 2, version 1
+    let limbs = |hex: &str| BigUint::parse_bytes(hex.as_bytes(), 16).expect("digits").to_u64_digits();
+    let [p, a, b] =
+        ["db7c2abf62e35e668076bead208b", "6127c24c05f38a0aaaf65c0ef02c", "51def1815db5ed74fcc34c85d709"].map(limbs);
+    let [order, x, y] =
+        ["36df0aafd8b8d7597ca10520d04b", "4ba30ab5e892b4e1649dd0928643", "adcd46f5882e3747def36e956e97"].map(limbs);
+    let parameters = Parameters { p: &p, a: &a, b: &b, order: &order, cofactor: 4, x: &x, y: &y };
+    for backend in Backend::available() {
+        let curve = Curve::with_backend(&parameters, backend).expect("a good curve");
+        let reference = Reference { p: big(&p), a: big(&a) };
+        let n = big(&order);
+        let (mut inside, mut outside) = (0, 0);
+        for x in 0..60_u8 {
+            let bytes = [&[2], &vec![0; curve.byte_len() - 1][..], &[x]].concat();
+            match curve.decode(&bytes) {
+                Ok(found) => {
+                    assert_eq!(reference.multiply(&n, &affine(&found)), None);
+                    inside += 1;
+                }
+                Err(Error::NotInSubgroup) => outside += 1,
+                Err(error) => assert_eq!(error, Error::NotOnCurve),
+            }
+        }
+        assert!(inside > 0 && outside > inside, "{inside} inside, {outside} outside");
+        let k = big(&[0x1234_5678_9abc_def0, 0x1_2345_6789]);
+        let want = reference.multiply(&k, &affine(&curve.g()));
+        assert_eq!(curve.multiply(&k.to_u64_digits(), &curve.g()), Ok(point(&want)));
+        // a cofactor that is not the curve's would let points of even order in
+        for cofactor in [0, 1, 2, 3, 5, 8] {
+            let error = Curve::with_backend(&Parameters { cofactor, ..parameters }, backend).err();
+            assert_eq!(error, Some(Error::BadOrder), "{cofactor}");
+        }
+    }
+}
+
+#[test]
+fn bad_parameters_are_named() {
+    let error = |p: u64, a: u64, b: u64, order: u64, x: u64, y: u64| {
+        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: 1, x: &[x], y: &[y] };
+        Curve::new(&parameters).err()
+    };
+    let ([p, a, b, order], (x, y)) = small_curves()[0];
+    assert_eq!(error(p, a, b, order, x, y), None);
+    for bad in [0, 1, 2, 3, 4, 100, p + 1] {
+        assert_eq!(error(bad, 0, 0, order, 0, 0), Some(Error::BadPrime), "p = {bad}");
+    }
+    // 99 = 9·11
+    assert_eq!(error(99, 1, b, order, x, y), Some(Error::BadPrime));
+    assert_eq!(error(p, p, b, order, x, y), Some(Error::BadCoefficient));
+    assert_eq!(error(p, a, p, order, x, y), Some(Error::BadCoefficient));
+    assert_eq!(error(p, 0, 0, order, x, y), Some(Error::Singular));
+    assert_eq!(error(p, a, b, order, p, y), Some(Error::BadCoordinate));
+    assert_eq!(error(p, a, b, order, x, y + 1), Some(Error::NotOnCurve));
+    for bad in [0, 1, 2, order - 1, order - 2, order + 2, 10_007] {
+        assert_eq!(error(p, a, b, bad, x, y), Some(Error::BadOrder), "order {bad}");
+    }
+    let long = [u64::MAX; 10];
+    let parameters = Parameters { p: &long, a: &[0], b: &[1], order: &long, cofactor: 1, x: &[0], y: &[0] };
+    assert_eq!(Curve::new(&parameters).err(), Some(Error::BadPrime));
+}
+
+#[test]
+fn a_backend_that_is_missing_is_an_error_and_one_that_is_expected_is_there() {
+    let available = Backend::available();
+    for backend in [Backend::Portable, Backend::Adx, Backend::Ifma] {
+        let curve = Curve::named_with_backend(Name::P256, backend);
+        assert_eq!(curve.err(), (!available.contains(&backend)).then_some(Error::BackendUnavailable));
+    }
+    assert!(!Error::BackendUnavailable.to_string().is_empty());
+    #[cfg(target_arch = "x86_64")]
+    {
+        let adx = std::is_x86_feature_detected!("adx") && std::is_x86_feature_detected!("bmi2");
+        assert_eq!(available.contains(&Backend::Adx), adx);
+        assert_eq!(available.contains(&Backend::Ifma), adx && std::is_x86_feature_detected!("avx512ifma"));
+    }
+}
