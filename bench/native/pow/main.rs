@@ -1,14 +1,15 @@
-//! `cargo bench`: base^exponent mod modulus on every backend of this machine beside the libraries that a user would
-//! pick instead.
+//! `cargo bench`: base^exponent mod modulus, and multiples of points on elliptic curves, on every backend of this machine
+//! beside the libraries that a user would pick instead.
 //!
 //! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
 //! in turn, round after round, so that a disturbance of the machine slows all of them. The table of medians and ratios is printed at the
 //! end and written to `target/bench-pow.json`.
 //!
-//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size. Without `--bench`, as
+//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one curve. Without `--bench`, as
 //! in `cargo test --benches`, every contender runs once. With `--serve` the contenders wait for orders, see [`serve`].
 
 mod contender;
+mod curves;
 mod ours;
 mod peers;
 mod problem;
@@ -72,8 +73,8 @@ fn main() {
         println!("left out: {name} ({why})");
     }
 
-    for (name, problem) in problems() {
-        let mut contenders = contenders(&problem());
+    for (name, make) in all() {
+        let mut contenders = make();
         contenders.retain(|contender| format!("{name}/{}", contender.name()).contains(&filter));
         if contenders.is_empty() {
             continue;
@@ -105,11 +106,20 @@ fn main() {
     }
 }
 
-type Make = Box<dyn Fn() -> Problem>;
+type Make = Box<dyn Fn() -> Vec<Box<dyn Contender>>>;
 
-/// All problems by name, made when their turn comes.
-fn problems() -> Vec<(String, Make)> {
-    let mut problems: Vec<(String, Make)> = Vec::new();
+/// All problems by name, with their contenders, which are made when their turn comes.
+fn all() -> Vec<(String, Make)> {
+    let of_problem =
+        |(name, problem): (String, MakeProblem)| -> (String, Make) { (name, Box::new(move || contenders(&problem()))) };
+    problems().into_iter().map(of_problem).chain(curves::problems()).collect()
+}
+
+type MakeProblem = Box<dyn Fn() -> Problem>;
+
+/// The problems modulo a number.
+fn problems() -> Vec<(String, MakeProblem)> {
+    let mut problems: Vec<(String, MakeProblem)> = Vec::new();
     for (bits, exponent_bits) in POWERS {
         problems.push((format!("{bits}/{exponent_bits}"), Box::new(move || Problem::power(bits, exponent_bits))));
     }

@@ -62,6 +62,8 @@ pub struct Curve {
 pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) p: Vec<u64>,
+    a: Vec<u64>,
+    b: Vec<u64>,
     order: Vec<u64>,
     cofactor: u64,
     endomorphism: Option<&'static Endomorphism>,
@@ -143,10 +145,10 @@ impl Curve {
         let &Parameters { p, a, b, order, cofactor, x, y } = parameters;
         let parts = parts(p, a, b, order, backend)?;
         let limbs = parts.limbs;
-        let [p, order] = [p, order].map(|x| limb::trim(x).to_vec());
+        let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Ok(Self { inner: Arc::new(Inner { parts, p, order, cofactor, endomorphism, g, backend }) })
+        Ok(Self { inner: Arc::new(Inner { parts, p, a, b, order, cofactor, endomorphism, g, backend }) })
     }
 
     /// The generator.
@@ -157,6 +159,16 @@ impl Curve {
     /// p, without leading zeros.
     pub fn p(&self) -> &[u64] {
         &self.inner.p
+    }
+
+    /// a, without leading zeros.
+    pub fn a(&self) -> &[u64] {
+        &self.inner.a
+    }
+
+    /// b, without leading zeros.
+    pub fn b(&self) -> &[u64] {
+        &self.inner.b
     }
 
     /// The order of the generator, without leading zeros.

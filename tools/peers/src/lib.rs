@@ -7,6 +7,7 @@
 mod functions;
 
 mod bn;
+mod ec;
 mod gmp;
 pub mod limbs;
 mod openssl;
@@ -14,6 +15,7 @@ mod openssl;
 #[cfg(feature = "aws-lc")]
 pub use bn::aws_lc;
 pub use bn::{Bn, Method, Modulus, Number};
+pub use ec::{EcPoint, Group};
 pub use gmp::{Gmp, Integer, Powm, gmp};
 pub use openssl::{OpenSsl, RsaKey, openssl};
 

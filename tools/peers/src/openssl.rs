@@ -2,6 +2,7 @@
 #![allow(unsafe_code, reason = "the library is written in C and found at run time")]
 
 use crate::bn::{Bn, Free, New, Object, Owned};
+use crate::ec::{Ec, Group};
 use crate::functions::load;
 use core::ffi::{CStr, c_char, c_int};
 use std::sync::LazyLock;
@@ -33,6 +34,7 @@ pub struct OpenSsl {
     pub version: &'static str,
     /// The functions of numbers.
     pub bn: Bn,
+    ec: Ec,
     rsa: Rsa,
 }
 
@@ -54,13 +56,25 @@ impl OpenSsl {
             "/opt/homebrew/opt/openssl@3/lib/libcrypto.3.dylib",
         ];
         let library = load(&names)?;
-        // SAFETY: the symbols have these types in openssl/bn.h, crypto.h and rsa.h, but for lengths: see `Bn`.
+        // SAFETY: the symbols have these types in openssl/bn.h, crypto.h, ec.h, objects.h and rsa.h, but for lengths: see `Bn`.
         unsafe {
-            let (bn, rsa) = (Bn::load(library)?, Rsa::load(library)?);
+            let (bn, ec, rsa) = (Bn::load(library)?, Ec::load(library)?, Rsa::load(library)?);
             let version = CStr::from_ptr((rsa.version)(0)).to_str().unwrap_or("OpenSSL, version unknown");
             let name = version.split(' ').take(2).collect::<Vec<_>>().join(" ");
-            Ok(Self { name, version, bn, rsa })
+            Ok(Self { name, version, bn, ec, rsa })
         }
+    }
+
+    /// The group of a curve over GF(p) by OpenSSL's short name, as `prime256v1`; `None` if this build does not have it.
+    #[must_use]
+    pub fn named_group(&self, name: &CStr) -> Option<Group> {
+        Group::named(self.bn, self.ec, name)
+    }
+
+    /// The group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
+    #[must_use]
+    pub fn group(&self, parameters: [&[u64]; 6]) -> Group {
+        Group::by_parameters(self.bn, self.ec, parameters)
     }
 
     /// A private key: the numbers n, e, d; p, q; d mod p − 1, d mod q − 1, q⁻¹ mod p.

@@ -1,0 +1,232 @@
+//! Multiples of points: BMARK's rows ER, ED and EP, on MIRACL's curves and on today's.
+
+use crate::contender::{Computation, Contender, Time};
+use modexp_curves::{Backend, Curve, Name, Point};
+use modexp_peers::{Group, openssl};
+use std::ffi::CString;
+use std::sync::Arc;
+
+/// What is computed, as BMARK names it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Row {
+    /// k·P
+    Er,
+    /// k·P + l·G
+    Ed,
+    /// k·P with tables of P
+    Ep,
+}
+
+/// Multiplications that are made at once in the lanes.
+const MANY: usize = 16;
+
+type List = Vec<Box<dyn Contender>>;
+
+/// Scalars below the order and a point.
+#[derive(Clone)]
+struct Problem {
+    name: Name,
+    row: Row,
+    k: Vec<u64>,
+    l: Vec<u64>,
+    p: Point,
+}
+
+/// All problems by name, with their contenders.
+pub(crate) fn problems() -> Vec<(String, super::Make)> {
+    let of_row = |(name, row): (Name, Row)| -> (String, super::Make) {
+        let text = match row {
+            Row::Er => "ER",
+            Row::Ed => "ED",
+            Row::Ep => "EP",
+        };
+        (format!("{} {text}", name.as_str()), Box::new(move || contenders(&Problem::new(name, row))))
+    };
+    Name::ALL.into_iter().flat_map(|name| [Row::Er, Row::Ed, Row::Ep].map(|row| (name, row))).map(of_row).collect()
+}
+
+impl Problem {
+    fn new(name: Name, row: Row) -> Self {
+        let curve = Curve::named(name);
+        let mut random = fastrand::Rng::with_seed(curve.order()[0]);
+        // below the order, by the top bit of its length
+        let mut scalar = || {
+            let mut k: Vec<u64> = curve.order().iter().map(|_| random.u64(..)).collect();
+            let top = curve.order().len() - 1;
+            k[top] &= (1 << curve.order()[top].ilog2()) - 1;
+            k
+        };
+        let [k, l, log] = [(); 3].map(|()| scalar());
+        let p = curve.multiply(&log, &curve.g()).expect("the generator is a point");
+        Self { name, row, k, l, p }
+    }
+}
+
+fn xy(p: &Point) -> [Vec<u64>; 2] {
+    [p.x(), p.y()].map(|x| x.map(<[u64]>::to_vec).unwrap_or_default())
+}
+
+fn contender(name: String, time: Time, compute: impl Fn() -> Point + 'static) -> Box<dyn Contender> {
+    Computation::boxed(name, time, compute, |p| xy(p).to_vec())
+}
+
+fn contenders(problem: &Problem) -> List {
+    let mut list: List = Backend::available().into_iter().rev().flat_map(|backend| ours(problem, backend)).collect();
+    list.extend(by_openssl(problem));
+    #[cfg(feature = "peers")]
+    list.extend(crates::contenders(problem));
+    list
+}
+
+fn ours(problem: &Problem, backend: Backend) -> List {
+    let curve = Curve::named_with_backend(problem.name, backend).expect("an available backend");
+    let name = |call: &str| format!("modexp {call}, {}", format!("{backend:?}").to_lowercase());
+    let (k, l, p, g) = (problem.k.clone(), problem.l.clone(), problem.p.clone(), curve.g());
+    let mut list = List::new();
+    match problem.row {
+        Row::Er => {
+            let (c, k1, p1) = (curve.clone(), k.clone(), p.clone());
+            let one = move || c.multiply(&k1, &p1).expect("a good point");
+            list.push(contender(name("multiply"), Time::Constant, one));
+            let (c, k1, p1) = (curve.clone(), k.clone(), p.clone());
+            let one = move || c.multiply_vartime(&k1, &p1).expect("a good point");
+            list.push(contender(name("multiply_vartime"), Time::Variable, one));
+            let many = move || curve.multiply_many(&[&k[..]; MANY], &[&p; MANY]).expect("good points");
+            let read = |all: &Vec<Point>| xy(&all[MANY - 1]).to_vec();
+            let name = name(&format!("multiply_many of {MANY}, each"));
+            list.push(Computation::boxed_each(MANY, name, Time::Constant, many, read));
+        }
+        Row::Ed => {
+            let (c, k1, l1, p1, g1) = (curve.clone(), k.clone(), l.clone(), p.clone(), g.clone());
+            let sum = move || c.msm(&[&k1, &l1], &[&p1, &g1]).expect("good points");
+            list.push(contender(name("msm of 2"), Time::Constant, sum));
+            let sum = move || curve.msm_vartime(&[&k, &l], &[&p, &g]).expect("good points");
+            list.push(contender(name("msm_vartime of 2"), Time::Variable, sum));
+        }
+        Row::Ep => {
+            let tables = Arc::new(curve.fixed_base(&p, None).expect("a good point"));
+            let (t, k1) = (Arc::clone(&tables), k.clone());
+            list.push(contender(name("fixed_base multiply"), Time::Constant, move || t.multiply(&k1)));
+            let name = name("fixed_base multiply_vartime");
+            list.push(contender(name, Time::Variable, move || tables.multiply_vartime(&k)));
+        }
+    }
+    list
+}
+
+/// OpenSSL's name of a curve.
+fn openssls_name(name: Name) -> Option<&'static str> {
+    match name {
+        Name::P192 => Some("prime192v1"),
+        Name::P256 => Some("prime256v1"),
+        Name::P224 => Some("secp224r1"),
+        Name::P384 => Some("secp384r1"),
+        Name::P521 => Some("secp521r1"),
+        Name::Secp160r1 => Some("secp160r1"),
+        Name::Secp256k1 => Some("secp256k1"),
+        Name::BrainpoolP256r1 => Some("brainpoolP256r1"),
+        _ => None,
+    }
+}
+
+/// By OpenSSL's own group, where it has the curve, and by one of the parameters alone.
+fn by_openssl(problem: &Problem) -> List {
+    let Ok(openssl) = openssl() else { return List::new() };
+    let curve = Curve::named(problem.name);
+    let named = openssls_name(problem.name).and_then(|name| {
+        let group = openssl.named_group(&CString::new(name).expect("no zero byte"))?;
+        Some((format!("OpenSSL {name}"), group))
+    });
+    let [x, y] = xy(&curve.g());
+    let generic = openssl.group([curve.p(), curve.a(), curve.b(), curve.order(), &x, &y]);
+    let groups = named.into_iter().chain([("OpenSSL EC_GROUP_new_curve_GFp".to_owned(), generic)]);
+    groups.map(|(name, group)| openssls(problem, name, group)).collect()
+}
+
+/// `EC_POINT_mul`, which is constant time for one scalar.
+fn openssls(problem: &Problem, name: String, group: Group) -> Box<dyn Contender> {
+    let [x, y] = xy(&problem.p);
+    let (k, l, p) = (group.scalar(&problem.k), group.scalar(&problem.l), group.point(&x, &y));
+    let row = problem.row;
+    let compute = move || group.multiply((row == Row::Ed).then_some(&l), Some((&p, &k)));
+    let time = if row == Row::Ed { Time::Variable } else { Time::Constant };
+    Computation::boxed(name, time, compute, |xy| xy.to_vec())
+}
+
+#[cfg(feature = "peers")]
+mod crates {
+    //! Libraries in Rust, and libsecp256k1, which one of them builds.
+
+    use super::{List, Problem, Row};
+    use crate::contender::{Computation, Contender, Time};
+    use k256::elliptic_curve::sec1::{FromEncodedPoint, ModulusSize, ToEncodedPoint};
+    use k256::elliptic_curve::{Curve, CurveArithmetic, FieldBytesSize, PrimeField};
+    use modexp_curves::Name;
+    use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
+
+    pub(super) fn contenders(problem: &Problem) -> List {
+        if problem.row == Row::Ep {
+            return List::new();
+        }
+        match problem.name {
+            Name::P192 => vec![by_trait::<p192::NistP192>("p192", problem)],
+            Name::P224 => vec![by_trait::<p224::NistP224>("p224", problem)],
+            Name::P256 => vec![by_trait::<p256::NistP256>("p256", problem)],
+            Name::Secp256k1 => {
+                let mut list = vec![by_trait::<k256::Secp256k1>("k256", problem)];
+                list.extend((problem.row == Row::Er).then(|| libsecp256k1(problem)));
+                list
+            }
+            _ => List::new(),
+        }
+    }
+
+    /// The encoding of the problem's point.
+    fn encoded(problem: &Problem) -> Vec<u8> {
+        modexp_curves::Curve::named(problem.name).encode(&problem.p, false).expect("a good point")
+    }
+
+    /// x and y of an encoding.
+    fn decoded(bytes: &[u8]) -> Vec<Vec<u64>> {
+        bytes[1..].chunks_exact(bytes.len() / 2).map(from_be_bytes).collect()
+    }
+
+    /// By the traits of the crate elliptic-curve.
+    fn by_trait<C>(library: &str, problem: &Problem) -> Box<dyn Contender>
+    where
+        C: Curve + CurveArithmetic + 'static,
+        FieldBytesSize<C>: ModulusSize,
+        C::AffinePoint: FromEncodedPoint<C> + ToEncodedPoint<C>,
+    {
+        let point = k256::elliptic_curve::sec1::EncodedPoint::<C>::from_bytes(encoded(problem)).expect("an encoding");
+        let point: C::ProjectivePoint = C::AffinePoint::from_encoded_point(&point).expect("a good point").into();
+        let scalar = |limbs: &[u64]| {
+            let mut bytes = k256::elliptic_curve::FieldBytes::<C>::default();
+            let digits = to_be_bytes(limbs);
+            let len = bytes.len().min(digits.len());
+            let at = bytes.len() - len;
+            bytes[at..].copy_from_slice(&digits[digits.len() - len..]);
+            C::Scalar::from_repr(bytes).expect("below the order")
+        };
+        let (k, l, both) = (scalar(&problem.k), scalar(&problem.l), problem.row == Row::Ed);
+        let g = <C::ProjectivePoint as k256::elliptic_curve::Group>::generator();
+        let compute = move || -> C::AffinePoint {
+            let sum = if both { point * k + g * l } else { point * k };
+            sum.into()
+        };
+        let read = |p: &C::AffinePoint| decoded(p.to_encoded_point(false).as_bytes());
+        Computation::boxed(format!("{library} mul"), Time::Constant, compute, read)
+    }
+
+    fn libsecp256k1(problem: &Problem) -> Box<dyn Contender> {
+        let point = secp256k1::PublicKey::from_slice(&encoded(problem)).expect("a good point");
+        let mut bytes = [0; 32];
+        let digits = to_be_bytes(&problem.k);
+        bytes[32 - digits.len()..].copy_from_slice(&digits);
+        let k = secp256k1::Scalar::from_be_bytes(bytes).expect("below the order");
+        let context = secp256k1::Secp256k1::verification_only();
+        let compute = move || point.mul_tweak(&context, &k).expect("not zero");
+        let read = |p: &secp256k1::PublicKey| decoded(&p.serialize_uncompressed());
+        Computation::boxed("secp256k1 PublicKey::mul_tweak", Time::Variable, compute, read)
+    }
+}
