@@ -2,10 +2,12 @@
 //!
 //! `input` makes numbers of bytes; most of them are near boundary sizes. packages/modexp-js/test/shared/input.ts reads the
 //! same bytes as the same numbers. `targets` computes in every way that there is and compares; `peers` are other libraries.
+//! `points` compares multiples of points with OpenSSL's.
 
 pub mod corpus;
 pub mod every_call;
 pub mod input;
 pub mod peers;
+pub mod points;
 pub mod structured;
 pub mod targets;

@@ -4,6 +4,7 @@ use modexp_core::Backend;
 use modexp_fuzz::corpus;
 use modexp_fuzz::every_call;
 use modexp_fuzz::input::{Input, Problem};
+use modexp_fuzz::points::Points;
 use modexp_fuzz::structured::Random;
 use modexp_fuzz::targets::ALL;
 use std::time::{Duration, Instant};
@@ -32,6 +33,21 @@ fn every_call_on_numbers_of_structure() {
         }
         assert!(problems > 0 && results >= 4 * problems as usize, "{backend:?}");
         println!("{results} passes: every call on numbers of structure, {}", backend.name());
+    }
+}
+
+/// A few cases on each curve; `cargo run --example points` takes more.
+#[test]
+fn points_are_openssls() {
+    let backends = modexp_curves::Backend::available();
+    for name in modexp_curves::Name::ALL {
+        let Some(mut points) = Points::new(name, &backends) else {
+            println!("OpenSSL is missing: no points to compare with");
+            return;
+        };
+        let mut random = Random(name.as_str().len() as u64);
+        let results: usize = (0..40).map(|_| points.check(&mut random)).sum();
+        println!("{results} passes: multiples of points of {} against OpenSSL", name.as_str());
     }
 }
 
