@@ -10,7 +10,7 @@ use modexp_kernels::field::{
     Eight,
     x86_64::{Adx, Ifma},
 };
-use modexp_kernels::field::{Params, Portable};
+use modexp_kernels::field::{FieldOps, Params, Portable};
 use modexp_limbs::limb;
 
 /// The instructions that points are computed with.
@@ -85,13 +85,11 @@ fn of_size<const N: usize, const D: usize>(
     let params = Params::new(&to_array::<N>(p))?;
     let [a, b] = [a, b].map(to_array::<N>);
     let scalars = scalars::<N>(order)?;
-    let portable = || -> Box<dyn Arithmetic> { Box::new(Points::new(Portable::new(params), &a, &b)) };
+    let portable = || of_field(Portable::new(params), &a, &b);
     #[cfg(target_arch = "x86_64")]
     let (single, eight) = {
-        let adx = || -> Option<Box<dyn Arithmetic>> { Some(Box::new(Points::new(Adx::detect(params)?, &a, &b))) };
-        let eight = || -> Option<Box<dyn Arithmetic>> {
-            Some(Box::new(Points::new(Eight::<_, N, D>::new(Ifma::detect()?, params)?, &a, &b)))
-        };
+        let adx = || Some(of_field(Adx::detect(params)?, &a, &b));
+        let eight = || Some(of_field(Eight::<_, N, D>::new(Ifma::detect()?, params)?, &a, &b));
         match backend {
             Backend::Portable => (portable(), None),
             Backend::Adx => (adx()?, None),
@@ -104,4 +102,9 @@ fn of_size<const N: usize, const D: usize>(
         (portable(), None)
     };
     Some(Parts { single, eight, scalars, limbs: N })
+}
+
+/// The curve over a field, its type erased.
+pub(crate) fn of_field<F: FieldOps>(field: F, a: &[u64], b: &[u64]) -> Box<dyn Arithmetic> {
+    Box::new(Points::new(field, a, b))
 }

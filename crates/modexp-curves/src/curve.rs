@@ -90,9 +90,7 @@ impl Curve {
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: Name, backend: Backend) -> Result<Self, Error> {
         let data = name.data();
-        let parameters =
-            Parameters { p: data.p, a: data.a, b: data.b, order: data.order, cofactor: 1, x: data.x, y: data.y };
-        Self::unchecked(&parameters, data.endomorphism, backend)
+        Self::unchecked(&data.parameters(), data.endomorphism, backend)
     }
 
     /// The curve with these parameters, on the fastest backend of this machine. That the parameters belong together is checked,
@@ -142,13 +140,22 @@ impl Curve {
         endomorphism: Option<&'static Endomorphism>,
         backend: Backend,
     ) -> Result<Self, Error> {
+        let parts = parts(parameters.p, parameters.a, parameters.b, parameters.order, backend)?;
+        Ok(Self::of_parts(parts, parameters, endomorphism, backend))
+    }
+
+    pub(crate) fn of_parts(
+        parts: Parts,
+        parameters: &Parameters<'_>,
+        endomorphism: Option<&'static Endomorphism>,
+        backend: Backend,
+    ) -> Self {
         let &Parameters { p, a, b, order, cofactor, x, y } = parameters;
-        let parts = parts(p, a, b, order, backend)?;
         let limbs = parts.limbs;
         let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Ok(Self { inner: Arc::new(Inner { parts, p, a, b, order, cofactor, endomorphism, g, backend }) })
+        Self { inner: Arc::new(Inner { parts, p, a, b, order, cofactor, endomorphism, g, backend }) }
     }
 
     /// The generator.

@@ -28,6 +28,8 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
+#[cfg(test)]
+mod counts;
 mod curve;
 mod encoding;
 mod endomorphism;

@@ -2,6 +2,7 @@
 //!
 //! Sources: SEC 2 versions 1 and 2, FIPS 186-4, RFC 5639; MIRACL's are those of its benchmark program.
 
+use crate::curve::Parameters;
 use crate::endomorphism::Endomorphism;
 
 /// A curve that has a name.
@@ -43,6 +44,13 @@ pub(crate) struct Data {
     pub(crate) x: &'static [u64],
     pub(crate) y: &'static [u64],
     pub(crate) endomorphism: Option<&'static Endomorphism>,
+}
+
+impl Data {
+    pub(crate) const fn parameters(&self) -> Parameters<'static> {
+        let &Self { p, a, b, order, x, y, .. } = self;
+        Parameters { p, a, b, order, cofactor: 1, x, y }
+    }
 }
 
 impl Name {

@@ -1,0 +1,191 @@
+//! What multiplications cost, counted in products of the base field.
+
+use crate::backend::{Backend, Parts, of_field};
+use crate::curve::Curve;
+use crate::names::Name;
+use crate::scalar::{scalars, to_array};
+use core::sync::atomic::{AtomicUsize, Ordering};
+use modexp_kernels::field::{Choice, FieldOps, Params, Portable};
+use std::boxed::Box;
+use std::string::String;
+
+#[derive(Debug, Default)]
+struct Counts {
+    products: AtomicUsize,
+    squares: AtomicUsize,
+    sums: AtomicUsize,
+    inversions: AtomicUsize,
+}
+
+/// A field that counts what is asked of it.
+#[derive(Clone, Copy, Debug)]
+struct Counting<F> {
+    field: F,
+    counts: &'static Counts,
+}
+
+fn count(counter: &AtomicUsize) {
+    counter.fetch_add(1, Ordering::Relaxed);
+}
+
+impl<F: FieldOps> FieldOps for Counting<F> {
+    type Element = F::Element;
+    type Wide = F::Wide;
+
+    const LANES: usize = F::LANES;
+    const RANGE: u64 = F::RANGE;
+    const WORDS: usize = F::WORDS;
+
+    fn prime(&self) -> &[u64] {
+        self.field.prime()
+    }
+
+    fn zero(&self) -> F::Element {
+        self.field.zero()
+    }
+
+    fn one(&self) -> F::Element {
+        self.field.one()
+    }
+
+    fn mul(&self, a: &F::Element, b: &F::Element) -> F::Element {
+        count(&self.counts.products);
+        self.field.mul(a, b)
+    }
+
+    fn sqr(&self, a: &F::Element) -> F::Element {
+        count(&self.counts.squares);
+        self.field.sqr(a)
+    }
+
+    fn add(&self, a: &F::Element, b: &F::Element) -> F::Element {
+        count(&self.counts.sums);
+        self.field.add(a, b)
+    }
+
+    fn sub(&self, a: &F::Element, b: &F::Element) -> F::Element {
+        count(&self.counts.sums);
+        self.field.sub(a, b)
+    }
+
+    fn cmov(&self, a: &F::Element, other: &F::Element, choice: Choice) -> F::Element {
+        self.field.cmov(a, other, choice)
+    }
+
+    fn is_zero(&self, a: &F::Element) -> Choice {
+        self.field.is_zero(a)
+    }
+
+    fn mul_wide(&self, a: &F::Element, b: &F::Element) -> F::Wide {
+        self.field.mul_wide(a, b)
+    }
+
+    fn sqr_wide(&self, a: &F::Element) -> F::Wide {
+        self.field.sqr_wide(a)
+    }
+
+    fn add_wide(&self, a: &F::Wide, b: &F::Wide) -> F::Wide {
+        self.field.add_wide(a, b)
+    }
+
+    fn sub_wide(&self, a: &F::Wide, b: &F::Wide) -> F::Wide {
+        self.field.sub_wide(a, b)
+    }
+
+    fn redc(&self, t: &F::Wide) -> F::Element {
+        self.field.redc(t)
+    }
+
+    fn read(&self, words: &[u64]) -> F::Element {
+        self.field.read(words)
+    }
+
+    fn write(&self, words: &mut [u64], a: &F::Element) {
+        self.field.write(words, a);
+    }
+
+    fn from_limbs(&self, x: &[&[u64]]) -> F::Element {
+        self.field.from_limbs(x)
+    }
+
+    fn to_limbs(&self, out: &mut [u64], a: &F::Element, lane: usize) {
+        self.field.to_limbs(out, a, lane);
+    }
+
+    fn to_mont(&self, a: &F::Element) -> F::Element {
+        count(&self.counts.products);
+        self.field.to_mont(a)
+    }
+
+    fn from_mont(&self, a: &F::Element) -> F::Element {
+        count(&self.counts.products);
+        self.field.from_mont(a)
+    }
+
+    fn invert(&self, a: &F::Element) -> F::Element {
+        count(&self.counts.inversions);
+        self.field.invert(a)
+    }
+}
+
+/// A named curve whose field counts.
+fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
+    let data = name.data();
+    let params = Params::new(&to_array::<N>(data.p)).expect("odd");
+    let field = Counting { field: Portable::new(params), counts };
+    let single = of_field(field, &to_array::<N>(data.a), &to_array::<N>(data.b));
+    let parts = Parts { single, eight: None, scalars: scalars::<N>(data.order).expect("odd"), limbs: N };
+    Curve::of_parts(parts, &data.parameters(), data.endomorphism, Backend::Portable)
+}
+
+/// Products, squares, sums and inversions of a call.
+fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
+    let all = [&counts.products, &counts.squares, &counts.sums, &counts.inversions];
+    for counter in all {
+        counter.store(0, Ordering::Relaxed);
+    }
+    call();
+    all.map(|counter| counter.load(Ordering::Relaxed))
+}
+
+/// The most products and squares of ER, ED and EP, which docs/curves.md shows.
+const MOST: [(Name, [usize; 3]); 7] = [
+    (Name::Miracl160, [2300, 3200, 700]),
+    (Name::Miracl192, [2700, 3800, 800]),
+    (Name::Miracl224, [3100, 4300, 950]),
+    (Name::Miracl256, [3500, 4800, 1100]),
+    (Name::P256, [3500, 4800, 1100]),
+    (Name::Secp256k1, [2340, 3600, 1100]),
+    (Name::P384, [5200, 7000, 1700]),
+];
+
+#[test]
+fn multiplications_cost_no_more_products_than_they_should() {
+    for (name, most) in MOST {
+        let counts: &'static Counts = Box::leak(Box::default());
+        let limbs = name.data().p.len();
+        let curve = if limbs == 3 {
+            counting::<3>(name, counts)
+        } else if limbs == 4 {
+            counting::<4>(name, counts)
+        } else {
+            counting::<6>(name, counts)
+        };
+        let k: std::vec::Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
+        let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
+        let tables = curve.fixed_base(&p, None).expect("good");
+        let rows = [
+            ("ER", counted(counts, || curve.multiply(&k, &p))),
+            ("ED", counted(counts, || curve.msm(&[&k, &k], &[&p, &g]))),
+            ("EP", counted(counts, || tables.multiply(&k))),
+            ("ER, vartime", counted(counts, || curve.multiply_vartime(&k, &p))),
+            ("ED, vartime", counted(counts, || curve.msm_vartime(&[&k, &k], &[&p, &g]))),
+        ];
+        for (i, (row, [products, squares, sums, inversions])) in rows.into_iter().enumerate() {
+            let what = String::from(name.as_str());
+            std::println!("{what} {row}: {products} M + {squares} S, {sums} sums, {inversions} inversion");
+            assert!(i >= 3 || products + squares <= most[i], "{what} {row}");
+            assert_eq!(inversions, 1, "{what} {row}");
+        }
+    }
+}
