@@ -13,9 +13,12 @@ export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness
 
 /** Test cases by words of their names. The taint tracker takes half an hour for all of them; MODEXP_STEPPED names some. */
 const FOLLOWED = {
-  short: ["ifma/500/mul", "ifma_x8/500/mul", "128/pow short"],
-  full: process.env.MODEXP_STEPPED?.split(",") ?? ["ifma", "adx/5"],
+  short: ["ifma/500/mul", "ifma_x8/500/mul", "128/pow short", "miracl-160, "],
+  full: process.env.MODEXP_STEPPED?.split(",") ?? ["ifma", "adx/5", "miracl-160, ", "256/secp256k1, ", "576/P-521, "],
 };
+
+/** What is small enough to be stepped through many times: a power, and a multiple of a point with a sum. */
+const TRACED = ["/128/pow short", "miracl-160, add"];
 
 export const supported = process.platform === "linux" && process.arch === "x64";
 export const elsewhere = { ok: undefined, figure: "needs Linux on x86-64", control: "none" };
@@ -111,8 +114,11 @@ async function traces({ full }) {
   if (!supported) return elsewhere;
   await buildNative();
   const count = Number(process.env.MODEXP_TRACES ?? (full ? 1000 : 3));
-  const { text: runs } = await run(TRACKER, [SECRETS, "--times", String(count + 1), "/128/pow short"], { quiet: true });
-  const { cases } = judge(runs);
+  const cases = [];
+  for (const words of TRACED) {
+    const { text } = await run(TRACKER, [SECRETS, "--times", String(count + 1), words], { quiet: true });
+    cases.push(...judge(text).cases);
+  }
   const different = cases.filter(({ traces }) => traces !== 1);
   for (const { name, traces } of different) console.log(`${name}: ${traces} different traces`);
   const { text } = await run(TRACKER, [SECRETS, "--times", "3", "control/256/a"], { quiet: true });
@@ -120,7 +126,7 @@ async function traces({ full }) {
   const caught = controls.filter(({ traces }) => traces > 1);
   return {
     ok: different.length === 0 && cases.length > 0 && caught.length === controls.length && caught.length > 0,
-    figure: `one and the same trace of all addresses for ${count} random exponents and bases on ${cases.length} backends`,
+    figure: `one and the same trace of all addresses for ${count} random secrets of each of ${cases.length} calls`,
     control: `${caught.length} of ${controls.length} leaky calls have several traces`,
   };
 }

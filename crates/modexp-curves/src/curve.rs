@@ -252,7 +252,7 @@ impl Curve {
     pub fn msm(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
-        let terms: Vec<_> = ks.iter().zip(points).flat_map(|(k, p)| self.terms(single, &[k], &[p])).collect();
+        let terms = self.all_terms(single, ks, points);
         Ok(only(single.store(self.sum(single.group(), &terms).value())))
     }
 
@@ -263,7 +263,7 @@ impl Curve {
     pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
-        let terms = ks.iter().zip(points).flat_map(|(k, p)| self.terms(single, &[k], &[p]));
+        let terms = self.all_terms(single, ks, points).into_iter();
         let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
         let group = single.group();
@@ -370,6 +370,15 @@ impl Curve {
             Term { scalar: joined(halves.iter().map(|halves| &halves[half].0)), base }
         };
         vec![term(0, base), term(1, image)]
+    }
+
+    /// The terms of Σ k_i·P_i.
+    fn all_terms(&self, single: &dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Vec<Term> {
+        let mut terms = Vec::with_capacity(2 * points.len());
+        for (k, p) in ks.iter().zip(points) {
+            terms.append(&mut self.terms(single, &[k], &[p]));
+        }
+        terms
     }
 
     /// Bits of the scalars of terms.

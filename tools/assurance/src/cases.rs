@@ -1,6 +1,7 @@
 //! The test cases: calls that must not depend on their secrets, on all backends and sizes, and controls that do.
 
 use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
+use modexp_curves::{Curve, Name, Point};
 use std::rc::Rc;
 
 /// One computation, ready to be watched.
@@ -67,6 +68,10 @@ const PRIMES: [(usize, u64, u64); 9] = [
     (2048, 1557, 7437),
 ];
 
+/// Curves of each number of limbs, with a = −3, a = 0 and another a, and with an endomorphism.
+const CURVES: [Name; 7] =
+    [Name::Miracl160, Name::P224, Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::P384, Name::P521];
+
 /// All test cases and controls whose kernels this machine has.
 #[must_use]
 pub fn cases() -> Vec<Case> {
@@ -79,6 +84,11 @@ pub fn cases() -> Vec<Case> {
         }
         for (bits, ..) in PRIMES {
             all.extend(crt_calls(backend, bits));
+        }
+    }
+    for backend in modexp_curves::Backend::available() {
+        for name in CURVES {
+            all.extend(curve_calls(backend, name));
         }
     }
     all.extend(controls());
@@ -287,6 +297,49 @@ fn crt_calls(backend: Backend, bits: usize) -> Vec<Case> {
         case("private_key_op", |n, c, d| n.private_key_op(c, d).expect("no fault")),
         // the secret number that blinds is as good as any other
         case("private_key_op_blinded", |n, c, d| n.private_key_op_blinded(c, d, c).expect("no fault")),
+    ]
+}
+
+/// Calls with two secret scalars, the second of which makes a point with secret coordinates.
+fn curve_calls(backend: modexp_curves::Backend, name: Name) -> Vec<Case> {
+    let bits = 64 * Curve::named(name).order().len();
+    let case = |call: &str, run: fn(&Curve, &[u64], &Point) -> Point| Case {
+        name: format!("{}/{bits}/{}, {call}", format!("{backend:?}").to_lowercase(), name.as_str()),
+        is_control: false,
+        secrets: |bits, random| [bits, bits].map(|bits| Secret::new(number(bits, random))).into(),
+        prepare: Box::new(move |secrets| {
+            let curve = Curve::named_with_backend(name, backend).expect("a backend of this machine");
+            Box::new(move || {
+                let p = curve.multiply(&secrets[1].limbs, &curve.g()).expect("a good point");
+                let q = run(&curve, &secrets[0].limbs, &p);
+                [q.x(), q.y()].map(Option::unwrap_or_default).concat()
+            })
+        }),
+        bits,
+    };
+    vec![
+        case("multiply", |curve, k, p| curve.multiply(k, p).expect("a good point")),
+        case("multiply_many", |curve, k, p| {
+            // nine: the machine's widest lanes and one that is left over
+            curve.multiply_many(&[k; 9], &[p; 9]).expect("good points").pop().expect("nine")
+        }),
+        case("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.g()]).expect("good points")),
+        case("fixed_base", |curve, k, p| {
+            curve.fixed_base(p, None).map(|tables| tables.multiply(k)).expect("a good point")
+        }),
+        case("add, negate", |curve, _, p| {
+            curve.add(p, &curve.negate(&curve.g()).expect("good")).expect("a good point")
+        }),
+        case("multiply_bytes", |curve, k, p| {
+            let mut k = be_bytes(k);
+            let mut encoded = curve.encode(p, true).expect("a good point");
+            let mut product = curve.multiply_bytes(&k, &encoded).expect("a good point");
+            let point = curve.decode(&product).expect("a good point");
+            for bytes in [&mut k, &mut encoded, &mut product] {
+                forget(bytes);
+            }
+            point
+        }),
     ]
 }
 
