@@ -14,8 +14,10 @@ for (const { name, why } of missing) console.log(`not installed: ${name} (${why}
 try {
   const rows = await measureAll(cases, programs, EFFORT, undefined, ({ contender }) => BMARK_CONTENDERS.has(contender));
   const find = finder({ rows });
-  console.log("\nModular exponentiation benchmarks – calculating g^e mod p");
-  console.log("From these figures it should be possible to roughly estimate the time of RSA, DSA and DH.");
+  console.log(
+    "\nModular exponentiation benchmarks – calculating g^e mod p; elliptic curve point multiplication – calculating r.P",
+  );
+  console.log("From these figures it should be possible to roughly estimate the time of RSA, DSA, DH, ECDSA and ECDH.");
   console.log(`Iterations are those of ten seconds at the median of ${EFFORT.rounds} rounds.\n`);
   for (const line of MEANINGS) console.log(line);
   for (const { name, version } of programs) console.log(`\n${version}\n${bmarkText(find, name)}`);

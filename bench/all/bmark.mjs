@@ -1,4 +1,5 @@
-// BMARK of MIRACL, modular part: its rows on our measurements, and the RSA, DH and DSA figures that it derives from them.
+// BMARK of MIRACL, modular part and curves over GF(p): its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
+// figures that it derives from them.
 import { BMARK } from "./published.mjs";
 
 /** The kinds of exponentiation: the name of the case and our functions, native and in WebAssembly. */
@@ -35,15 +36,33 @@ const KEYS = {
   },
 };
 
-export const MEANINGS = Object.entries(KEYS).map(([key, { meaning }]) => `${key} – ${meaning}`);
+/** The same for points: on MIRACL's own curve, and on one of today. */
+const POINT_KEYS = {
+  ER: { meaning: "point multiplication r.P", native: "modexp multiply", wasm: "Curve.multiply" },
+  ED: { meaning: "double multiplication r.P + s.G", native: "modexp msm of 2", wasm: "Curve.msm" },
+  EP: {
+    meaning: "multiplication with precomputation (tables of 16 KiB)",
+    native: "modexp fixed_base multiply",
+    wasm: "Curve.fixedBase multiply",
+  },
+};
+
+const ALL_KEYS = { ...KEYS, ...POINT_KEYS };
+
+export const MEANINGS = Object.entries(ALL_KEYS).map(([key, { meaning }]) => `${key} – ${meaning}`);
+
+const curvesOf = ({ bits, today }) => [`miracl-${bits}`, today];
 
 /** The cases that it needs. */
-export const BMARK_CASES = BMARK.primes.flatMap(({ bits, rows }) =>
-  rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent)),
-);
+export const BMARK_CASES = [
+  ...BMARK.primes.flatMap(({ bits, rows }) => rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent))),
+  ...BMARK.gfp.flatMap((size) =>
+    curvesOf(size).flatMap((curve) => Object.keys(POINT_KEYS).map((key) => `${curve}, ${key}`)),
+  ),
+];
 
 /** The functions that it takes, by name. */
-export const BMARK_CONTENDERS = new Set(Object.values(KEYS).flatMap(({ native, wasm }) => [native, wasm]));
+export const BMARK_CONTENDERS = new Set(Object.values(ALL_KEYS).flatMap(({ native, wasm }) => [native, wasm]));
 
 /** "512/ 160", "g=3/ 160", "1024/e= 3" */
 function operands(bits, { key, exponent }) {
@@ -65,7 +84,7 @@ function measuredMs(find, engine, bits, { key, exponent }) {
 export function bmark(find, engines) {
   const publishedMs = (rows, key, exponent) => rows.find((each) => each.key === key && each.exponent === exponent)?.ms;
   const each = (measure) => engines.map(measure);
-  return BMARK.primes.map(({ bits, short, rows, rsa }) => {
+  const modular = BMARK.primes.map(({ bits, short, rows, rsa }) => {
     const ms = (key, exponent, modulus = bits) =>
       each((engine) => measuredMs(find, engine, modulus, { key, exponent }));
     const same = (name, key) => ({ name, published: publishedMs(rows, key, short), ms: ms(key, short) });
@@ -111,6 +130,45 @@ export function bmark(find, engines) {
       ],
     };
   });
+  return [
+    ...modular,
+    ...BMARK.gfp.flatMap((size) => curvesOf(size).map((curve) => ofCurve(find, engines, size, curve))),
+  ];
+}
+
+/** The lines of a curve; what was published is of MIRACL's own. */
+function ofCurve(find, engines, size, curve) {
+  const ms = (key) =>
+    engines.map((engine) => {
+      const { native, wasm } = POINT_KEYS[key];
+      const row = find.row(`${curve}, ${key}`, engine, engine === "native" ? native : wasm);
+      return row && row.ns / 1e6;
+    });
+  const published = (key) => (curve.startsWith("miracl") ? size[key] : undefined);
+  const same = (name, key) => ({ name, published: published(key), ms: ms(key) });
+  const title = `${size.bits}-bit GF(p) Elliptic Curve, ${curve}`;
+  return {
+    title,
+    rows: Object.keys(POINT_KEYS).map((key) => ({ key, operands: "", published: published(key), ms: ms(key) })),
+    derived: [
+      {
+        title: `${size.bits}-bit ECDH, ${curve}`,
+        rows: [
+          same("Offline, no precomputation", "ER"),
+          same("Offline, w. precomputation", "EP"),
+          same("Online", "ER"),
+        ],
+      },
+      {
+        title: `${size.bits}-bit ECDSA, ${curve}`,
+        rows: [
+          same("Signature no precomputation", "ER"),
+          same("Signature w. precomputation", "EP"),
+          same("Verification", "ED"),
+        ],
+      },
+    ],
+  };
 }
 
 /** What the program prints: iterations are those of ten seconds. */
@@ -120,11 +178,13 @@ export function bmarkText(find, engine) {
   const lines = [];
   for (const { title, rows, derived } of bmark(find, [engine])) {
     lines.push("", title);
-    for (const { key, operands: what, ms } of rows) {
+    for (const { key, operands: what, published, ms } of rows) {
       const [time] = ms;
       if (time === undefined) continue;
       const iterations = String(Math.round(TEN_SECONDS / time)).padStart(8);
-      lines.push(`${key} - ${iterations} iterations of ${what.padEnd(9)} ${digits(time).padStart(8)} ms per iteration`);
+      const of = what === "" ? "" : ` of ${what.padEnd(9)}`;
+      const theirs = published === undefined ? "" : `   MIRACL ${published.toFixed(2)} ms`;
+      lines.push(`${key} - ${iterations} iterations${of} ${digits(time).padStart(8)} ms per iteration${theirs}`);
     }
     for (const { title: heading, rows: figures } of derived) {
       lines.push("", heading);

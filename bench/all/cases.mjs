@@ -1,5 +1,6 @@
-// What is measured: problems of six kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
+// What is measured: problems of nine kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
 // the first pass, `programs` to some programs.
+import { CURVES, multiplyPoint } from "../src/curves.mjs";
 import { moduli, rsaPrimes } from "../src/inputs.mjs";
 import { randomSource } from "../src/random.mjs";
 
@@ -143,7 +144,34 @@ const outputs = [
   })),
 );
 
-export const CASES = [...sizes, ...special, ...batches, ...products, ...fixed, ...TABLES, ...keys, ...outputs];
+/** The kinds of BMARK's elliptic rows. */
+export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };
+
+const QUICK_CURVES = ["P-256", "secp256k1", "miracl-256"];
+
+const curves = [...CURVES.values()].flatMap((curve) =>
+  Object.entries(POINT_KINDS).map(([row, kind]) => ({
+    group: "curves",
+    name: `${curve.name}, ${row}`,
+    kind,
+    mode: QUICK_CURVES.includes(curve.name) ? "quick" : "medium",
+    bits: curve.p.toString(2).length,
+    exponentBits: curve.order.toString(2).length,
+    problems: () => points(curve),
+  })),
+);
+
+export const CASES = [
+  ...sizes,
+  ...special,
+  ...batches,
+  ...products,
+  ...fixed,
+  ...TABLES,
+  ...keys,
+  ...outputs,
+  ...curves,
+];
 
 export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
 
@@ -184,4 +212,14 @@ function privateOperation(bits) {
   const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
   const d = (1n + k * order) / 65537n;
   return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
+}
+
+/** Two points of a curve, as `bases` their coordinates, each with two scalars: the second is the generator's in a sum. */
+function points(curve) {
+  const random = randomSource(SEED + Number(curve.order % 65536n));
+  const scalar = () => random.below(curve.order);
+  return [1, 2].map(() => {
+    const { x, y } = multiplyPoint(curve, scalar(), curve.g);
+    return { m: curve.p, bases: [x, y], exponents: [scalar(), scalar()], curve };
+  });
 }

@@ -2,6 +2,7 @@
 //
 // All cases are gone through several times, minutes apart; how far a contender's passes differ is the noise band.
 import { powWindow } from "../src/bigint.mjs";
+import { addPoints, multiplyPoint } from "../src/curves.mjs";
 import { race, summarize } from "../src/measure.mjs";
 import { median } from "../src/median.mjs";
 
@@ -101,7 +102,14 @@ async function agree(name, problems, contenders, kind) {
 }
 
 /** What the loop on BigInt says; nothing where it would take seconds. */
-function expected({ m, bases, exponents }, kind) {
+function expected({ m, bases, exponents, curve }, kind) {
+  if (curve !== undefined) {
+    const [x, y] = bases;
+    const [k, l] = exponents;
+    const multiple = multiplyPoint(curve, k, { x, y });
+    const sum = kind === "msm" ? addPoints(curve, multiple, multiplyPoint(curve, l, curve.g)) : multiple;
+    return [sum.x, sum.y];
+  }
   const bits = (x) => x.toString(2).length;
   const work = bits(m) ** 2 * exponents.reduce((sum, exponent) => sum + bits(exponent), 0);
   if (work > CHECKED_BITS ** 3) return [];

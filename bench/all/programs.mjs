@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { buildProgram } from "../src/cargo.mjs";
 import { locate, nameOf } from "../src/engines.mjs";
 import { startLines } from "../src/lines.mjs";
+import { POINT_KINDS } from "./cases.mjs";
 
 const run = promisify(execFile);
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -86,7 +87,13 @@ const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private"];
 
 /** `mode` is the least in which it takes part; without one it does if it is asked for. */
 const PROGRAMS = [
-  { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
+  {
+    id: "native",
+    name: "native",
+    kinds: [...ALL_KINDS, ...Object.values(POINT_KINDS)],
+    mode: "smoke",
+    prepare: native,
+  },
   ...[
     ["node20", "medium"],
     ["node22", "full"],

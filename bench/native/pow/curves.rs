@@ -1,64 +1,44 @@
 //! Multiples of points: BMARK's rows ER, ED and EP, on MIRACL's curves and on today's.
 
 use crate::contender::{Computation, Contender, Time};
+use crate::problem::{Kind, Problem};
 use modexp_curves::{Backend, Curve, Name, Point};
 use modexp_peers::{Group, openssl};
 use std::ffi::CString;
 use std::sync::Arc;
 
-/// What is computed, as BMARK names it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Row {
-    /// k·P
-    Er,
-    /// k·P + l·G
-    Ed,
-    /// k·P with tables of P
-    Ep,
-}
+/// BMARK's rows.
+pub(crate) const ROWS: [(&str, Kind); 3] = [("ER", Kind::Multiple), ("ED", Kind::Msm), ("EP", Kind::FixedMultiple)];
 
 /// Multiplications that are made at once in the lanes.
 const MANY: usize = 16;
 
 type List = Vec<Box<dyn Contender>>;
 
-/// Scalars below the order and a point.
-#[derive(Clone)]
-struct Problem {
+/// A problem's curve, point and scalars.
+struct Points {
     name: Name,
-    row: Row,
+    kind: Kind,
     k: Vec<u64>,
+    /// The generator's, in a sum.
     l: Vec<u64>,
     p: Point,
+    table_bytes: Option<usize>,
 }
 
-/// All problems by name, with their contenders.
-pub(crate) fn problems() -> Vec<(String, super::Make)> {
-    let of_row = |(name, row): (Name, Row)| -> (String, super::Make) {
-        let text = match row {
-            Row::Er => "ER",
-            Row::Ed => "ED",
-            Row::Ep => "EP",
-        };
-        (format!("{} {text}", name.as_str()), Box::new(move || contenders(&Problem::new(name, row))))
-    };
-    Name::ALL.into_iter().flat_map(|name| [Row::Er, Row::Ed, Row::Ep].map(|row| (name, row))).map(of_row).collect()
-}
-
-impl Problem {
-    fn new(name: Name, row: Row) -> Self {
-        let curve = Curve::named(name);
-        let mut random = fastrand::Rng::with_seed(curve.order()[0]);
-        // below the order, by the top bit of its length
-        let mut scalar = || {
-            let mut k: Vec<u64> = curve.order().iter().map(|_| random.u64(..)).collect();
-            let top = curve.order().len() - 1;
-            k[top] &= (1 << curve.order()[top].ilog2()) - 1;
-            k
-        };
-        let [k, l, log] = [(); 3].map(|()| scalar());
-        let p = curve.multiply(&log, &curve.g()).expect("the generator is a point");
-        Self { name, row, k, l, p }
+impl Points {
+    /// `None` if no named curve has that p.
+    fn new(problem: &Problem) -> Option<Self> {
+        let same = |name: &Name| Curve::named(*name).p() == problem.modulus;
+        let [x, y] = &problem.bases[..] else { return None };
+        Some(Self {
+            name: Name::ALL.into_iter().find(same)?,
+            kind: problem.kind,
+            k: problem.exponents.first()?.clone(),
+            l: problem.exponents.get(1).cloned().unwrap_or_default(),
+            p: Point::new(x, y),
+            table_bytes: (problem.table_bytes > 0).then_some(problem.table_bytes),
+        })
     }
 }
 
@@ -70,21 +50,28 @@ fn contender(name: String, time: Time, compute: impl Fn() -> Point + 'static) ->
     Computation::boxed(name, time, compute, |p| xy(p).to_vec())
 }
 
-fn contenders(problem: &Problem) -> List {
-    let mut list: List = Backend::available().into_iter().rev().flat_map(|backend| ours(problem, backend)).collect();
+pub(crate) fn contenders(problem: &Problem) -> List {
+    let problem = &Points::new(problem).expect("a named curve, a point and a scalar");
+    // the fastest first, whose name has no backend
+    let backends = Backend::available().into_iter().rev().enumerate();
+    let of_backend = |(i, backend): (usize, Backend)| {
+        let suffix = if i == 0 { String::new() } else { format!(", {}", format!("{backend:?}").to_lowercase()) };
+        ours(problem, backend, &suffix)
+    };
+    let mut list: List = backends.flat_map(of_backend).collect();
     list.extend(by_openssl(problem));
     #[cfg(feature = "peers")]
     list.extend(crates::contenders(problem));
     list
 }
 
-fn ours(problem: &Problem, backend: Backend) -> List {
+fn ours(problem: &Points, backend: Backend, suffix: &str) -> List {
     let curve = Curve::named_with_backend(problem.name, backend).expect("an available backend");
-    let name = |call: &str| format!("modexp {call}, {}", format!("{backend:?}").to_lowercase());
+    let name = |call: &str| format!("modexp {call}{suffix}");
     let (k, l, p, g) = (problem.k.clone(), problem.l.clone(), problem.p.clone(), curve.g());
     let mut list = List::new();
-    match problem.row {
-        Row::Er => {
+    match problem.kind {
+        Kind::Multiple => {
             let (c, k1, p1) = (curve.clone(), k.clone(), p.clone());
             let one = move || c.multiply(&k1, &p1).expect("a good point");
             list.push(contender(name("multiply"), Time::Constant, one));
@@ -96,15 +83,15 @@ fn ours(problem: &Problem, backend: Backend) -> List {
             let name = name(&format!("multiply_many of {MANY}, each"));
             list.push(Computation::boxed_each(MANY, name, Time::Constant, many, read));
         }
-        Row::Ed => {
+        Kind::Msm => {
             let (c, k1, l1, p1, g1) = (curve.clone(), k.clone(), l.clone(), p.clone(), g.clone());
             let sum = move || c.msm(&[&k1, &l1], &[&p1, &g1]).expect("good points");
             list.push(contender(name("msm of 2"), Time::Constant, sum));
             let sum = move || curve.msm_vartime(&[&k, &l], &[&p, &g]).expect("good points");
             list.push(contender(name("msm_vartime of 2"), Time::Variable, sum));
         }
-        Row::Ep => {
-            let tables = Arc::new(curve.fixed_base(&p, None).expect("a good point"));
+        _ => {
+            let tables = Arc::new(curve.fixed_base(&p, problem.table_bytes).expect("a good point"));
             let (t, k1) = (Arc::clone(&tables), k.clone());
             list.push(contender(name("fixed_base multiply"), Time::Constant, move || t.multiply(&k1)));
             let name = name("fixed_base multiply_vartime");
@@ -130,7 +117,7 @@ fn openssls_name(name: Name) -> Option<&'static str> {
 }
 
 /// By OpenSSL's own group, where it has the curve, and by one of the parameters alone.
-fn by_openssl(problem: &Problem) -> List {
+fn by_openssl(problem: &Points) -> List {
     let Ok(openssl) = openssl() else { return List::new() };
     let curve = Curve::named(problem.name);
     let named = openssls_name(problem.name).and_then(|name| {
@@ -144,12 +131,12 @@ fn by_openssl(problem: &Problem) -> List {
 }
 
 /// `EC_POINT_mul`, which is constant time for one scalar.
-fn openssls(problem: &Problem, name: String, group: Group) -> Box<dyn Contender> {
+fn openssls(problem: &Points, name: String, group: Group) -> Box<dyn Contender> {
     let [x, y] = xy(&problem.p);
     let (k, l, p) = (group.scalar(&problem.k), group.scalar(&problem.l), group.point(&x, &y));
-    let row = problem.row;
-    let compute = move || group.multiply((row == Row::Ed).then_some(&l), Some((&p, &k)));
-    let time = if row == Row::Ed { Time::Variable } else { Time::Constant };
+    let both = problem.kind == Kind::Msm;
+    let compute = move || group.multiply(both.then_some(&l), Some((&p, &k)));
+    let time = if both { Time::Variable } else { Time::Constant };
     Computation::boxed(name, time, compute, |xy| xy.to_vec())
 }
 
@@ -157,15 +144,16 @@ fn openssls(problem: &Problem, name: String, group: Group) -> Box<dyn Contender>
 mod crates {
     //! Libraries in Rust, and libsecp256k1, which one of them builds.
 
-    use super::{List, Problem, Row};
+    use super::{List, Points};
     use crate::contender::{Computation, Contender, Time};
+    use crate::problem::Kind;
     use k256::elliptic_curve::sec1::{FromEncodedPoint, ModulusSize, ToEncodedPoint};
     use k256::elliptic_curve::{Curve, CurveArithmetic, FieldBytesSize, PrimeField};
     use modexp_curves::Name;
     use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
 
-    pub(super) fn contenders(problem: &Problem) -> List {
-        if problem.row == Row::Ep {
+    pub(super) fn contenders(problem: &Points) -> List {
+        if problem.kind == Kind::FixedMultiple {
             return List::new();
         }
         match problem.name {
@@ -174,7 +162,7 @@ mod crates {
             Name::P256 => vec![by_trait::<p256::NistP256>("p256", problem)],
             Name::Secp256k1 => {
                 let mut list = vec![by_trait::<k256::Secp256k1>("k256", problem)];
-                list.extend((problem.row == Row::Er).then(|| libsecp256k1(problem)));
+                list.extend((problem.kind == Kind::Multiple).then(|| libsecp256k1(problem)));
                 list
             }
             _ => List::new(),
@@ -182,7 +170,7 @@ mod crates {
     }
 
     /// The encoding of the problem's point.
-    fn encoded(problem: &Problem) -> Vec<u8> {
+    fn encoded(problem: &Points) -> Vec<u8> {
         modexp_curves::Curve::named(problem.name).encode(&problem.p, false).expect("a good point")
     }
 
@@ -192,7 +180,7 @@ mod crates {
     }
 
     /// By the traits of the crate elliptic-curve.
-    fn by_trait<C>(library: &str, problem: &Problem) -> Box<dyn Contender>
+    fn by_trait<C>(library: &str, problem: &Points) -> Box<dyn Contender>
     where
         C: Curve + CurveArithmetic + 'static,
         FieldBytesSize<C>: ModulusSize,
@@ -208,7 +196,7 @@ mod crates {
             bytes[at..].copy_from_slice(&digits[digits.len() - len..]);
             C::Scalar::from_repr(bytes).expect("below the order")
         };
-        let (k, l, both) = (scalar(&problem.k), scalar(&problem.l), problem.row == Row::Ed);
+        let (k, l, both) = (scalar(&problem.k), scalar(&problem.l), problem.kind == Kind::Msm);
         let g = <C::ProjectivePoint as k256::elliptic_curve::Group>::generator();
         let compute = move || -> C::AffinePoint {
             let sum = if both { point * k + g * l } else { point * k };
@@ -218,7 +206,7 @@ mod crates {
         Computation::boxed(format!("{library} mul"), Time::Constant, compute, read)
     }
 
-    fn libsecp256k1(problem: &Problem) -> Box<dyn Contender> {
+    fn libsecp256k1(problem: &Points) -> Box<dyn Contender> {
         let point = secp256k1::PublicKey::from_slice(&encoded(problem)).expect("a good point");
         let mut bytes = [0; 32];
         let digits = to_be_bytes(&problem.k);

@@ -18,6 +18,7 @@ mod table;
 
 use contender::Contender;
 use criterion::{Criterion, SamplingMode};
+use modexp_curves::Name;
 use problem::Problem;
 use std::time::Duration;
 use table::Table;
@@ -73,8 +74,8 @@ fn main() {
         println!("left out: {name} ({why})");
     }
 
-    for (name, make) in all() {
-        let mut contenders = make();
+    for (name, problem) in problems() {
+        let mut contenders = contenders(&problem());
         contenders.retain(|contender| format!("{name}/{}", contender.name()).contains(&filter));
         if contenders.is_empty() {
             continue;
@@ -106,20 +107,11 @@ fn main() {
     }
 }
 
-type Make = Box<dyn Fn() -> Vec<Box<dyn Contender>>>;
+type Make = Box<dyn Fn() -> Problem>;
 
-/// All problems by name, with their contenders, which are made when their turn comes.
-fn all() -> Vec<(String, Make)> {
-    let of_problem =
-        |(name, problem): (String, MakeProblem)| -> (String, Make) { (name, Box::new(move || contenders(&problem()))) };
-    problems().into_iter().map(of_problem).chain(curves::problems()).collect()
-}
-
-type MakeProblem = Box<dyn Fn() -> Problem>;
-
-/// The problems modulo a number.
-fn problems() -> Vec<(String, MakeProblem)> {
-    let mut problems: Vec<(String, MakeProblem)> = Vec::new();
+/// All problems by name, made when their turn comes.
+fn problems() -> Vec<(String, Make)> {
+    let mut problems: Vec<(String, Make)> = Vec::new();
     for (bits, exponent_bits) in POWERS {
         problems.push((format!("{bits}/{exponent_bits}"), Box::new(move || Problem::power(bits, exponent_bits))));
     }
@@ -133,10 +125,18 @@ fn problems() -> Vec<(String, MakeProblem)> {
     for bits in KEYS {
         problems.push((format!("RSA-{bits} private operation"), Box::new(move || Problem::private(bits))));
     }
+    for curve in Name::ALL {
+        for (row, kind) in curves::ROWS {
+            problems.push((format!("{} {row}", curve.as_str()), Box::new(move || Problem::points(kind, curve))));
+        }
+    }
     problems
 }
 
 fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
+    if problem.kind.is_of_points() {
+        return curves::contenders(problem);
+    }
     let mut contenders = ours::contenders(problem);
     contenders.extend(peers::contenders(problem));
     contenders

@@ -1,6 +1,7 @@
 //! What is to be computed: the kinds of problems, and their numbers, the same in every run.
 
 use modexp_core::Modulus;
+use modexp_curves::{Curve, Name};
 
 /// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +18,20 @@ pub(crate) enum Kind {
     Fixed,
     /// bases\[0\]^exponents\[0\] with the two primes of the modulus; the exponent belongs to 65537.
     Private,
+    /// exponents\[0\]·P on the named curve modulo `modulus`, where `bases` are the coordinates of P: BMARK's ER.
+    Multiple,
+    /// exponents\[0\]·P + exponents\[1\]·G: BMARK's ED.
+    Msm,
+    /// exponents\[0\]·P with tables of P, made before: BMARK's EP.
+    FixedMultiple,
 }
 
 impl Kind {
+    /// Whether it is of points on a curve.
+    pub(crate) fn is_of_points(self) -> bool {
+        matches!(self, Self::Multiple | Self::Msm | Self::FixedMultiple)
+    }
+
     pub(crate) fn by_name(name: &str) -> Option<Self> {
         match name {
             "power" => Some(Self::Power),
@@ -28,6 +40,9 @@ impl Kind {
             "product" => Some(Self::Product),
             "fixed" => Some(Self::Fixed),
             "private" => Some(Self::Private),
+            "multiple" => Some(Self::Multiple),
+            "msm" => Some(Self::Msm),
+            "fixed-multiple" => Some(Self::FixedMultiple),
             _ => None,
         }
     }
@@ -83,6 +98,19 @@ impl Problem {
         let bases = vec![random.number(bits - 1)];
         let (modulus, primes) = (product(&p, &q), vec![p, q]);
         Self { kind: Kind::Private, modulus, bases, exponents: vec![d], primes, table_bytes: 0 }
+    }
+
+    /// Multiples of a point of a named curve.
+    pub(crate) fn points(kind: Kind, name: Name) -> Self {
+        let curve = Curve::named(name);
+        let order = curve.order();
+        let mut random = Random(fastrand::Rng::with_seed(order[0]));
+        // below the order
+        let mut scalar = || random.number(bit_len(order) - 1);
+        let p = curve.multiply(&scalar(), &curve.g()).expect("the generator is a point");
+        let bases = [p.x(), p.y()].map(|x| x.expect("not the identity").to_vec()).into();
+        let exponents = vec![scalar(), scalar()];
+        Self { kind, modulus: curve.p().to_vec(), bases, exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
     pub(crate) fn is_odd(&self) -> bool {

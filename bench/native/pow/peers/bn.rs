@@ -15,7 +15,7 @@ pub(super) fn openssl(openssl: &'static OpenSsl, problem: &Problem) -> Vec<Box<d
         Kind::Power | Kind::Batch => powers(openssl.bn, &openssl.name, problem),
         Kind::Product => product(openssl.bn, &openssl.name, problem).into_iter().collect(),
         Kind::Private => vec![private(openssl, problem)],
-        Kind::Outputs | Kind::Fixed => Vec::new(),
+        _ => Vec::new(),
     }
 }
 
