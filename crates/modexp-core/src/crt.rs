@@ -8,22 +8,26 @@
 //! part modulo its prime. All this is compared on plain limbs, by `check`, not by what is prepared.
 
 mod check;
+mod options;
 mod parts;
+mod prepare;
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::prime::is_probable_prime;
+use crate::prime::is_strong_to_base_2;
 use alloc::vec;
 use alloc::vec::Vec;
 use check::{SmallField, incongruent, incongruent_by_even};
 use core::fmt;
 use core::mem;
-use core::sync::atomic::{AtomicU64, Ordering};
+use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use modexp_group::plan::WindowPlan;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::declassify::{declassified, declassify};
 use modexp_limbs::limb;
-use parts::{Parts, prepare};
+pub use options::CrtOptions;
+use parts::{Parts, below};
+use prepare::order;
 use zeroize::Zeroizing;
 
 /// The c of primes 2^64 − c for the check. Each prime gets its own as far as they go: a part that was computed modulo
@@ -36,7 +40,7 @@ const SUM: SmallField = SmallField::new(CHECK_PRIMES[0]);
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
 
-/// A product of different odd primes, prepared for exponentiation by whoever knows them.
+/// A product of different odd primes or of their squares or higher powers, prepared for exponentiation by those who know them.
 ///
 /// ```
 /// use modexp_core::CrtModulus;
@@ -47,17 +51,23 @@ type Secret = Zeroizing<Vec<u64>>;
 pub struct CrtModulus {
     modulus: Modulus,
     primes: Vec<Prime>,
+    /// The k of the moduli p^k.
+    power: u32,
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
     /// The public exponent that verified the last private operation; 0 before there was one.
     public_exponent: AtomicU64,
+    /// Whether the primes were tested.
+    tested: AtomicBool,
 }
 
 /// One prime p and what combining needs of it.
 struct Prime {
-    p: Modulus,
-    /// The product of the primes before p, and its inverse mod p.
+    /// p^k
+    m: Modulus,
+    p: Secret,
+    /// The product of the moduli before m, and its inverse mod m.
     before: Secret,
     before_inv: Secret,
     /// The residues modulo r.
@@ -78,7 +88,15 @@ impl CrtModulus {
     /// [`Error::BadPrimes`] unless these are two or more different odd primes. They are told by the Baillie–PSW test, which
     /// no known composite number passes.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
-        Self::prepare(primes, None)
+        Self::prepare(primes, CrtOptions::new())
+    }
+
+    /// Prepares the product of `primes`, or a power of it, as `options` say.
+    ///
+    /// # Errors
+    /// [`Error::ZeroPower`] for the power 0; otherwise as in [`CrtModulus::new`] and [`CrtModulus::with_backend`].
+    pub fn with_options(primes: &[&[u64]], options: CrtOptions) -> Result<Self, Error> {
+        Self::prepare(primes, options)
     }
 
     /// Prepares the product of `primes` on a backend of your choice.
@@ -86,52 +104,10 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::BadPrimes`] as in [`CrtModulus::new`].
     pub fn with_backend(primes: &[&[u64]], backend: Backend) -> Result<Self, Error> {
-        Self::prepare(primes, Some(backend))
+        Self::prepare(primes, CrtOptions::new().with_backend(backend))
     }
 
-    /// On `backend`, or if there is none, on the fastest for each number.
-    fn prepare(primes: &[&[u64]], backend: Option<Backend>) -> Result<Self, Error> {
-        let differ = |p: &[u64], q: &[u64]| declassified(differing_bits(limb::trim(p), limb::trim(q))) != 0;
-        let new = |(i, p): (usize, &&[u64])| primes[..i].iter().all(|q| differ(p, q));
-        let different = primes.iter().enumerate().all(new);
-        let odd = primes.iter().all(|p| p.first().is_some_and(|low| low & 1 == 1) && limb::bit_len(p) > 1);
-        if primes.len() < 2 || !different || !odd {
-            return Err(Error::BadPrimes);
-        }
-        let is_factor = |r: u64| primes.iter().any(|p| limb::trim(p) == [r]);
-        let fields = CHECK_PRIMES.map(SmallField::new).into_iter().filter(|field| !is_factor(field.prime()));
-        let mut checks = fields.collect::<Vec<_>>().into_iter().cycle();
-
-        let mut product: Secret = Zeroizing::new(vec![1]);
-        let mut prepared = Vec::new();
-        for prime in primes {
-            let p = prepare(prime, backend)?;
-            if !is_probable_prime(&p) {
-                return Err(Error::BadPrimes);
-            }
-            let before_inv = Zeroizing::new(p.inverse(&product).map_err(|_| Error::BadPrimes)?);
-            let next = multiply(&product, p.limbs());
-            let check = checks.next().ok_or(Error::BadPrimes)?;
-            prepared.push(Prime { p, before: mem::replace(&mut product, next), before_inv, check });
-        }
-        declassify(&product);
-        let modulus = prepare(&product, backend)?;
-        let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.p.limbs().to_vec())).collect();
-        let r = |i: usize| prepared[i].check.prime();
-        let checked: Vec<Secret> = plain.iter().enumerate().map(|(i, p)| multiply(p, &[r(i)])).collect();
-        let orders: Vec<Secret> = plain.iter().map(|p| minus_one(p)).collect();
-        let checked_orders: Vec<Secret> =
-            orders.iter().enumerate().map(|(i, order)| multiply(order, &[r(i) - 1])).collect();
-        Ok(Self {
-            modulus,
-            primes: prepared,
-            plain: Parts::new(&plain, &orders, backend)?,
-            checked: Parts::new(&checked, &checked_orders, backend)?,
-            public_exponent: AtomicU64::new(0),
-        })
-    }
-
-    /// The product of the primes.
+    /// The product of the primes, to the power that the options ask for.
     #[must_use]
     pub fn modulus(&self) -> &Modulus {
         &self.modulus
@@ -140,7 +116,7 @@ impl CrtModulus {
     /// base^exponent mod m; constant time in the values.
     ///
     /// # Errors
-    /// [`Error::Fault`] if the result did not verify.
+    /// [`Error::Fault`] if the result did not verify, [`Error::BadPrimes`] if what was trusted is composite.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
         self.checked_pow(base, exponent).and_then(Self::unchanged)
     }
@@ -149,7 +125,7 @@ impl CrtModulus {
     /// 2^64; it is found from d in the first call. Any other d is served as by [`CrtModulus::pow`].
     ///
     /// # Errors
-    /// [`Error::Fault`] if the result did not verify.
+    /// As [`CrtModulus::pow`].
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
         // after a fault the other way of checking decides
         self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), Self::unchanged)
@@ -232,14 +208,31 @@ impl CrtModulus {
         declassified(self.out_of_range(result) | incongruent(c, &again, self.modulus.limbs())) == 0
     }
 
-    /// base^exponent mod m, by powers modulo p·r for each prime p.
+    /// base^exponent mod m, by powers modulo p^k·r for each prime p.
     fn checked_pow(&self, base: &[u64], exponent: &[u64]) -> Result<Verified, Error> {
+        self.test_once()?;
         let exponents = self.checked.shorten(exponent);
         let parts = self.checked.pow_each(base, &exponents);
         self.release(base, exponent, &exponents, &parts)
     }
 
-    /// The number with residues `parts` modulo p·r for each prime p, if it verifies as base^exponent.
+    /// Tests primes that were trusted until now: exponents are shortened by the orders that primes have, which no check of a result
+    /// sees.
+    fn test_once(&self) -> Result<(), Error> {
+        if self.tested.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        for prime in &self.primes {
+            let p = Modulus::new(&prime.p)?;
+            if declassified(is_strong_to_base_2(&p)) == 0 {
+                return Err(Error::BadPrimes);
+            }
+        }
+        self.tested.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The number with residues `parts` modulo p^k·r for each prime p, if it verifies as base^exponent.
     fn release(
         &self,
         base: &[u64],
@@ -252,24 +245,26 @@ impl CrtModulus {
             return Err(Error::Fault);
         }
         let result = Zeroizing::new(self.combine(parts));
-        let times = |product: Secret, prime: &Prime| multiply(&product, prime.p.limbs());
+        let times = |product: Secret, prime: &Prime| multiply(&product, prime.m.limbs());
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
         declassify(&product);
         let mut wrong = differing_bits(limb::trim(&product), self.modulus.limbs()) | self.out_of_range(&result);
-        let is_zero = limb::is_zero(exponent);
+        let least = u64::from(self.power);
+        let is_short = below(exponent, least);
         for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
-            // another copy of the prime than those by which the parts were computed and combined
-            let p = self.plain.moduli[i].limbs();
-            wrong |= differing_bits(p, self.primes[i].p.limbs());
-            let check = self.primes[i].check;
+            let Prime { m: combined_by, p, check, .. } = &self.primes[i];
+            // another copy of the modulus than those by which the parts were computed and combined
+            let m = self.plain.moduli[i].limbs();
+            wrong |= differing_bits(m, combined_by.limbs());
             wrong |= check.reduce(part) ^ check.pow(base, exponent);
-            wrong |= incongruent_by_even(exponent, short, &minus_one(p)) | (limb::is_zero(short) ^ is_zero);
+            wrong |= incongruent_by_even(exponent, short, &order(m, p, self.power));
+            wrong |= below(short, least) ^ is_short;
 
-            // result + p·2^64 > part
-            let mut above = Zeroizing::new(limb::resize(&result, result.len().max(p.len() + 1) + 1));
-            let multiple = shifted(p, above.len());
+            // result + m·2^64 > part
+            let mut above = Zeroizing::new(limb::resize(&result, result.len().max(m.len() + 1) + 1));
+            let multiple = shifted(m, above.len());
             limb::add_if(&mut above, &multiple, 1);
-            wrong |= incongruent(&above, part, p);
+            wrong |= incongruent(&above, part, m);
         }
         if declassified(wrong) == 0 { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
@@ -280,16 +275,16 @@ impl CrtModulus {
         if x.len() == m.len() { limb::less(x, m) ^ 1 } else { 1 }
     }
 
-    /// The number below m with residues `parts` modulo the primes (Garner, 1959).
+    /// The number below the modulus with residues `parts` modulo each p^k (Garner, 1959).
     fn combine(&self, parts: &[Secret]) -> Vec<u64> {
-        let mut x: Secret = Zeroizing::new(self.primes[0].p.reduce(&parts[0]));
+        let mut x: Secret = Zeroizing::new(self.primes[0].m.reduce(&parts[0]));
         for (part, prime) in parts.iter().zip(&self.primes).skip(1) {
-            // x ← x + before·((part − x)·before⁻¹ mod p)
-            let p = &prime.p;
-            let mut difference = Zeroizing::new(p.reduce(part));
-            let borrow = limb::sub_if(&mut difference, &Zeroizing::new(p.reduce(&x)), 1);
-            limb::add_if(&mut difference, p.limbs(), borrow);
-            let factor = Zeroizing::new(p.mul(&difference, &prime.before_inv));
+            // x ← x + before·((part − x)·before⁻¹ mod m)
+            let m = &prime.m;
+            let mut difference = Zeroizing::new(m.reduce(part));
+            let borrow = limb::sub_if(&mut difference, &Zeroizing::new(m.reduce(&x)), 1);
+            limb::add_if(&mut difference, m.limbs(), borrow);
+            let factor = Zeroizing::new(m.mul(&difference, &prime.before_inv));
             let mut sum = multiply(&prime.before, &factor);
             let wide = Zeroizing::new(limb::resize(&x, sum.len()));
             limb::add_if(&mut sum, &wide, 1);
@@ -297,13 +292,6 @@ impl CrtModulus {
         }
         limb::resize(&x, self.modulus.limbs().len())
     }
-}
-
-fn minus_one(p: &[u64]) -> Secret {
-    // p is odd
-    let mut order = Zeroizing::new(p.to_vec());
-    order[0] ^= 1;
-    order
 }
 
 /// x·2^64 in `limbs` limbs.

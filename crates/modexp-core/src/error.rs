@@ -42,6 +42,8 @@ pub enum Error {
     },
     /// These are not two or more different odd primes.
     BadPrimes,
+    /// A product of primes was asked for to the power 0.
+    ZeroPower,
     /// A result by the Chinese remainder theorem did not verify, and was withheld.
     Fault,
     /// The bytes are not a saved table, or were changed.
@@ -77,6 +79,7 @@ impl fmt::Display for Error {
             Self::TableTooLarge { bytes, limit } => write!(f, "table must have at most {limit} bytes, got {bytes}"),
             Self::OutOfMemory { bytes } => write!(f, "not enough memory for {bytes} bytes; pass a smaller table size"),
             Self::BadPrimes => f.write_str("primes must be two or more different odd primes"),
+            Self::ZeroPower => f.write_str("the power of the primes must be at least 1, got 0"),
             Self::Fault => f.write_str("the result did not verify and was withheld; check the machine and the primes"),
             Self::CorruptTable => f.write_str("not a saved table, or damaged; save it again with to_bytes"),
             Self::TableVersion { found, known } => {

@@ -72,7 +72,7 @@ mod threads;
 pub use convert::crypto_bigint;
 #[cfg(feature = "num-bigint")]
 pub use convert::num_bigint;
-pub use crt::CrtModulus;
+pub use crt::{CrtModulus, CrtOptions};
 pub use error::Error;
 pub use fixed_base::{FixedBase, FixedBaseOptions};
 #[cfg(feature = "bench")]

@@ -29,7 +29,7 @@ pub(crate) fn is_probable_prime(p: &Modulus) -> bool {
 }
 
 /// Whether 2^d = 1 mod p or 2^(d·2^i) = −1 mod p for some i from 0 to s − 1, where p − 1 = d·2^s and d is odd; as 1 or 0.
-fn is_strong_to_base_2(p: &Modulus) -> u64 {
+pub(crate) fn is_strong_to_base_2(p: &Modulus) -> u64 {
     let m = p.limbs();
     let mut minus_one = Zeroizing::new(m.to_vec());
     minus_one[0] ^= 1;

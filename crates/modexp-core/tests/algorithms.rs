@@ -3,7 +3,9 @@
 mod common;
 
 use common::{big, limbs, on_all_backends, two_to};
-use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_core::{
+    Backend, CrtModulus, CrtOptions, EachMethod, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan,
+};
 use num_bigint::BigUint;
 
 /// Numbers that look random, the same in every run.
@@ -217,6 +219,37 @@ fn crt_is_pow() {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
                         assert_eq!(n.private_key_op(&base, &exponent), Ok(want), "{n:?} {base:x?} {exponent:x?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn crt_of_powers_is_pow() {
+    let mut random = Random(12);
+    let all = primes();
+    for backend in Backend::available() {
+        for power in 1..=3 {
+            for (i, p) in all.iter().enumerate().step_by(3) {
+                let chosen = [p, &all[(i + 1) % all.len()], &all[(i + 5) % all.len()]];
+                let chosen: Vec<_> = chosen.into_iter().take(2 + i % 2).collect();
+                let primes: Vec<_> = chosen.iter().map(|p| limbs(p)).collect();
+                let options = CrtOptions::new().with_power(power).with_backend(backend);
+                let n = CrtModulus::with_options(&slices(&primes), options).expect("primes");
+                let trusted = CrtModulus::with_options(&slices(&primes), options.trusted()).expect("primes");
+                let m = n.modulus();
+                assert_eq!(big(m.limbs()), chosen.iter().map(|p| p.pow(power)).product::<BigUint>());
+                let order: BigUint = chosen.iter().map(|p| p.pow(power - 1) * (*p - 1u32)).product();
+                let exponents = [vec![], vec![1], vec![2], vec![3], random.limbs(2500), limbs(&order)];
+                let above = (1..6_u32).map(|j| limbs(&(&order + j)));
+                for exponent in exponents.into_iter().chain(above) {
+                    // multiples of p become 0 by the exponent k, and not before
+                    for base in [vec![], vec![1], limbs(p), limbs(&(p.pow(2) * 6u32)), random.limbs(2000)] {
+                        let want = m.pow_vartime(&base, &exponent);
+                        assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
+                        assert_eq!(trusted.private_key_op(&base, &exponent), Ok(want), "{base:x?} {exponent:x?}");
                     }
                 }
             }

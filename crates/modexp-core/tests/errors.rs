@@ -1,6 +1,6 @@
 //! What errors and debug output say.
 
-use modexp_core::{Backend, CrtModulus, Error, FixedBaseOptions, Modulus};
+use modexp_core::{Backend, CrtModulus, CrtOptions, Error, FixedBaseOptions, Modulus};
 
 #[test]
 fn errors_say_what_to_pass() {
@@ -13,6 +13,10 @@ fn errors_say_what_to_pass() {
         (m.inverse(&[7]).err(), "no inverse: the number and the modulus have a common factor; pass coprime numbers"),
         (m.pow_many(&[&[1], &[2]], &[&[3]]).err(), "bases and exponents must have the same length, got 2 and 1"),
         (g.pow(&[0, 1 << 6]).err(), "exponent must have at most 70 bits, got 71"),
+        (
+            CrtModulus::with_options(&[&[7], &[11]], CrtOptions::new().with_power(0)).err(),
+            "the power of the primes must be at least 1, got 0",
+        ),
         (CrtModulus::new(&[&[7]]).err(), "primes must be two or more different odd primes"),
         (
             modexp_core::FixedBase::from_bytes(b"modexp").err(),

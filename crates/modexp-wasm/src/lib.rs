@@ -14,7 +14,7 @@ extern crate alloc;
 mod runtime;
 
 use alloc::vec::Vec;
-use modexp_core::{Backend, CrtModulus, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_core::{Backend, CrtModulus, CrtOptions, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::{Zeroize, Zeroizing};
 
@@ -276,11 +276,14 @@ pub struct Primes(CrtModulus);
 
 #[wasm_bindgen]
 impl Primes {
-    /// Prepares `count` primes of the given number of words; `None` unless they are different odd primes.
+    /// Prepares the product of `count` primes of the given number of words, to `power`; `None` unless they are different odd
+    /// primes, which is not tested if they are `trusted`.
     #[must_use]
-    pub fn prepare(stage: &mut Stage, count: usize, words: usize) -> Option<Self> {
+    pub fn prepare(stage: &mut Stage, count: usize, words: usize, power: u32, trusted: bool) -> Option<Self> {
         let [p] = stage.split([count * words]);
-        let primes = CrtModulus::new(&list(p, words)).ok().map(Self);
+        let options = CrtOptions::new().with_power(power);
+        let options = if trusted { options.trusted() } else { options };
+        let primes = CrtModulus::with_options(&list(p, words), options).ok().map(Self);
         stage.put(count * words, []);
         primes
     }

@@ -17,12 +17,19 @@ pub(super) struct Parts {
     pub(super) moduli: Vec<Modulus>,
     /// The order of the group of each modulus: exponents are reduced by it.
     pub(super) orders: Vec<Modulus>,
+    /// Shortened exponents are at least this, if the exponent is: multiples of p become 0 modulo p^k by the exponent k.
+    least: u64,
     /// One part with a lane for each modulus, where that is faster.
     lanes: Option<Arc<Arithmetic>>,
 }
 
 impl Parts {
-    pub(super) fn new(moduli: &[Secret], orders: &[Secret], backend: Option<Backend>) -> Result<Self, Error> {
+    pub(super) fn new(
+        moduli: &[Secret],
+        orders: &[Secret],
+        power: u32,
+        backend: Option<Backend>,
+    ) -> Result<Self, Error> {
         for m in moduli.iter().chain(orders) {
             // how long it is and how often 2 divides it
             declassify(&m[m.len() - 1..]);
@@ -35,6 +42,7 @@ impl Parts {
         Ok(Self {
             moduli: slices.iter().map(|m| prepare(m, backend)).collect::<Result<_, _>>()?,
             orders: orders.iter().map(|order| prepare(order, backend)).collect::<Result<_, _>>()?,
+            least: u64::from(power),
             lanes: Some(lanes).filter(|part| part.lanes() >= slices.len()),
         })
     }
@@ -44,9 +52,17 @@ impl Parts {
         self.pow_each(base, &self.shorten(exponent))
     }
 
-    /// For each modulus an exponent at most its order that gives the same powers.
+    /// For each modulus an exponent no longer than it that gives the same powers.
     pub(super) fn shorten(&self, exponent: &[u64]) -> Vec<Secret> {
-        self.orders.iter().map(|order| short_exponent(exponent, order)).collect()
+        let shorten = |(m, order): (&Modulus, &Modulus)| {
+            // order + least is at most the modulus
+            let mut short = Zeroizing::new(limb::resize(&Zeroizing::new(order.reduce(exponent)), m.limbs().len()));
+            let multiple = Zeroizing::new(limb::resize(order.limbs(), short.len()));
+            let too_short = below(&short, self.least) & (below(exponent, self.least) ^ 1);
+            limb::add_if(&mut short, &multiple, too_short);
+            short
+        };
+        self.moduli.iter().zip(&self.orders).map(shorten).collect()
     }
 
     /// base^exponents\[i\] modulo modulus i, for exponents no longer than it; constant time.
@@ -67,10 +83,8 @@ pub(super) fn prepare(m: &[u64], backend: Option<Backend>) -> Result<Modulus, Er
     backend.map_or_else(|| Modulus::new(m), |backend| Modulus::with_backend(m, backend))
 }
 
-/// An exponent at most `order` that gives the same powers; 0 for 0 alone, since 0^0 is not 0^order.
-fn short_exponent(exponent: &[u64], order: &Modulus) -> Secret {
-    let mut short = Zeroizing::new(order.reduce(exponent));
-    let multiple = limb::is_zero(&short) & (limb::is_zero(exponent) ^ 1);
-    limb::add_if(&mut short, order.limbs(), multiple);
-    short
+/// 1 if x < least, else 0.
+pub(super) fn below(x: &[u64], least: u64) -> u64 {
+    let low = x.first().copied().unwrap_or(0);
+    limb::is_zero(x.get(1..).unwrap_or(&[])) & limb::less(&[low], &[least])
 }

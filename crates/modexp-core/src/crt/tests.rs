@@ -1,10 +1,24 @@
 //! No fault gives a wrong result.
 
+use super::prepare::power;
 use super::*;
 use modexp_limbs::testing::Random;
 
 const P: [u64; 2] = [u64::MAX, u64::MAX >> 1];
 const Q: [u64; 2] = [u64::MAX - 158, u64::MAX];
+
+#[test]
+fn minus_one_is_the_order_of_a_prime() {
+    assert_eq!(*order(&P, &P, 1), *minus_one(&P));
+    assert_eq!(*order(&power(&P, 2), &P, 2), *multiply(&P, &minus_one(&P)));
+}
+
+/// p − 1 for an odd p.
+fn minus_one(p: &[u64]) -> Secret {
+    let mut order = Zeroizing::new(p.to_vec());
+    order[0] ^= 1;
+    order
+}
 
 #[test]
 fn a_changed_part_is_a_fault() {
@@ -44,7 +58,7 @@ fn a_changed_key_gives_no_wrong_result() {
 
     let mut withheld = 0;
     for bit in 0..128 {
-        for target in 0..5 {
+        for target in 0..6 {
             let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
             let flipped = |x: &[u64]| {
                 let mut x = x.to_vec();
@@ -55,8 +69,9 @@ fn a_changed_key_gives_no_wrong_result() {
             match target {
                 0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
                 1 => n.primes[1].before = Zeroizing::new(flipped(&n.primes[1].before)),
-                2 => n.primes[1].p = Modulus::new(&flipped(&Q)).expect("not zero"),
-                3 => n.plain.orders[1] = Modulus::new(&flipped(&minus_one(&Q))).expect("not zero"),
+                2 => n.primes[1].m = Modulus::new(&flipped(&Q)).expect("not zero"),
+                3 => n.primes[1].p = Zeroizing::new(flipped(&Q)),
+                4 => n.plain.orders[1] = Modulus::new(&flipped(&minus_one(&Q))).expect("not zero"),
                 _ => n.plain.moduli[0] = Modulus::new(&flipped(&P)).expect("not zero"),
             }
             match n.private_key_op(&c, &d) {
@@ -137,4 +152,69 @@ fn blinding_changes_what_is_computed_and_not_the_result() {
     blinded.dedup();
     assert_eq!(blinded.len(), 11, "each r gives another number");
     assert_eq!(n.private_key_op_blinded(&c, &d, &[]), Err(Error::NoInverse), "a random source of zeros");
+}
+
+#[test]
+fn a_changed_key_of_squares_gives_no_wrong_result() {
+    let options = CrtOptions::new().with_power(2).trusted();
+    let new = || CrtModulus::with_options(&[&P, &Q], options).expect("primes");
+    let mut random = Random(11);
+    let (c, d) = (random.bits(500), random.bits(500));
+    let right = new().modulus.pow(&c, &d);
+    assert_eq!(new().pow(&c, &d).as_ref(), Ok(&right));
+    for bit in (0..256).step_by(3) {
+        let flipped = |x: &[u64]| {
+            let mut x = x.to_vec();
+            let bit = bit % (64 * x.len());
+            x[bit / 64] ^= 1 << (bit % 64);
+            x
+        };
+        for target in 0..5 {
+            let mut n = new();
+            match target {
+                0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
+                1 => n.primes[1].m = Modulus::new(&flipped(&power(&Q, 2))).expect("not zero"),
+                2 => n.plain.moduli[0] = Modulus::new(&flipped(&power(&P, 2))).expect("not zero"),
+                3 => n.checked.orders[1] = Modulus::new(&flipped(n.checked.orders[1].limbs())).expect("not zero"),
+                _ => n.primes[1].p = Zeroizing::new(flipped(&Q)),
+            }
+            match n.pow(&c, &d) {
+                Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
+                Err(error) => assert!(matches!(error, Error::Fault | Error::BadPrimes), "bit {bit} of {target}"),
+            }
+        }
+    }
+}
+
+/// With a prime that is none, the result is wrong modulo that one alone, which gives the other one away.
+#[test]
+fn a_damaged_prime_that_is_trusted_gives_no_wrong_result() {
+    let order = multiply(&minus_one(&P), &minus_one(&Q));
+    let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+    for power in [1, 2] {
+        for bit in 1..128 {
+            let mut damaged = Q;
+            damaged[bit / 64] ^= 1 << (bit % 64);
+            if CrtModulus::new(&[&P, &damaged]).is_ok() {
+                continue;
+            }
+            let options = CrtOptions::new().with_power(power).trusted();
+            let Ok(n) = CrtModulus::with_options(&[&P, &damaged], options) else { panic!("nothing is tested yet") };
+            assert_eq!(n.pow(&[5], &d), Err(Error::BadPrimes), "bit {bit}");
+            assert_eq!(n.private_key_op(&[5], &d), Err(Error::BadPrimes), "bit {bit}");
+            assert_eq!(n.private_key_op_blinded(&[5], &d, &[7]), Err(Error::NoPublicExponent), "bit {bit}");
+        }
+    }
+}
+
+#[test]
+fn a_private_operation_with_trusted_primes_tests_none() {
+    let order = multiply(&minus_one(&P), &minus_one(&Q));
+    let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+    let n = CrtModulus::with_options(&[&P, &Q], CrtOptions::new().trusted()).expect("primes");
+    let want = n.modulus.pow(&[5], &d);
+    assert_eq!(n.private_key_op(&[5], &d).as_ref(), Ok(&want));
+    assert!(!n.tested.load(Ordering::Relaxed));
+    assert_eq!(n.pow(&[5], &d), Ok(want));
+    assert!(n.tested.load(Ordering::Relaxed));
 }
