@@ -2,7 +2,7 @@
  * The same calls, with one .wasm file fetched instead of three carried inside.
  * @module modexp/async
  */
-export type { CrtModulus, CrtModulusConstructor } from "./api/crt.js";
+export type { CrtModulus, CrtModulusConstructor, CrtOptions } from "./api/crt.js";
 export type { FixedBase, FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
 export type { Engine, Modexp, ModexpOptions } from "./api/modexp.js";
 export type { Modulus, ModulusConstructor } from "./api/modulus.js";

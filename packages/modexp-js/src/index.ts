@@ -2,7 +2,7 @@
  * The main entry: works at once, its WebAssembly is inside.
  * @module modexp
  */
-export type { CrtModulusConstructor } from "./api/crt.js";
+export type { CrtModulusConstructor, CrtOptions } from "./api/crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
 export type { Engine, Modexp, ModexpOptions } from "./api/modexp.js";
 export type { ModulusConstructor } from "./api/modulus.js";

@@ -5,6 +5,7 @@
 
 export type {
   BlindingOptions,
+  CrtOptions,
   Engine,
   Features,
   FixedBaseOptions,

@@ -2,7 +2,7 @@
  * The same functions on a .wasm file that the caller brings.
  * @module modexp/slim
  */
-export type { CrtModulusConstructor } from "./api/crt.js";
+export type { CrtModulusConstructor, CrtOptions } from "./api/crt.js";
 export type { FixedBaseConstructor, FixedBaseOptions } from "./api/fixed-base.js";
 export type { Engine, Modexp } from "./api/modexp.js";
 export type { ModulusConstructor } from "./api/modulus.js";

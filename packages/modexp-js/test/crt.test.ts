@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Int } from "../src/index.js";
+import type { CrtOptions, Int } from "../src/index.js";
 import { checkPseudoprimes, hex } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
 import { powReference } from "./shared/reference.js";
@@ -92,6 +92,57 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     expect(() => call("yes")).toThrow(TypeError);
     expect(() => n.privateKeyOp(2n, d, true as never)).toThrow("options must be an object");
     expect(() => call(() => n.dispose())).toThrow("this CrtModulus was disposed of");
+  });
+
+  test("powers of primes", () => {
+    for (const [primes, power] of [
+      [[P, Q], 2],
+      [[3n, 5n], 2],
+      [[7n, 3n, 5n], 3],
+      [[P, R], 5],
+      [[P, R], 1],
+    ] as const) {
+      const [p, q] = primes;
+      const m = primes.reduce((product, each) => product * each) ** BigInt(power);
+      const order = primes.reduce((product, each) => product * (each - 1n) * each ** BigInt(power - 1), 1n);
+      for (const trusted of [false, true]) {
+        const n = new api.CrtModulus(primes, { power, trusted });
+        expect(n.value).toBe(m);
+        for (const e of [0n, 1n, 2n, 3n, order, order + 1n, order + 4n, order * (2n ** 64n - 60n) + 1n]) {
+          for (const base of [0n, 1n, 2n, p, p * p * 2n, q * 3n, m - 1n]) {
+            expect(n.pow(base, e)).toBe(powReference(base, e, m));
+            expect(n.privateKeyOp(base, e)).toBe(powReference(base, e, m));
+          }
+        }
+        n.dispose();
+      }
+    }
+  });
+
+  test("primes that are trusted are tested before a result could give them away", () => {
+    const d = api.modInverse(65537n, (P - 1n) * (Q - 1n));
+    for (const power of [1, 2]) {
+      const n = new api.CrtModulus([P, Q + 2n], { power, trusted: true });
+      expect(() => n.pow(5n, d)).toThrow("the result did not verify; check the machine and the primes");
+      expect(() => n.privateKeyOp(5n, d)).toThrow("the result did not verify");
+      expect(() => n.privateKeyOp(5n, d, { blind: true })).toThrow(RangeError);
+      n.dispose();
+    }
+    for (const primes of [[P], [P, P], [2n, P], [P, 1n]]) {
+      expect(() => new api.CrtModulus(primes, { trusted: true })).toThrow(
+        "primes must be two or more different odd primes",
+      );
+    }
+  });
+
+  test("options that are wrong", () => {
+    const make = (options: unknown) => new api.CrtModulus([P, Q], options as CrtOptions);
+    for (const power of [0, -1, 65_537]) expect(() => make({ power })).toThrow("power must be from 1 to 65536");
+    for (const power of ["2", 1.5, 2n, null])
+      expect(() => make({ power })).toThrow("power must be an integer of type number");
+    expect(() => make({ trusted: 1 })).toThrow("trusted must be a boolean, got 1");
+    expect(() => make({ power: 60_000 })).toThrow("the product of the primes must have at most 65536 bits");
+    expect(() => make(true)).toThrow("options must be an object, as ");
   });
 
   test("a negative exponent is the inverse, where there is one", () => {

@@ -1,5 +1,5 @@
 /** One independent instance: its tier, its WebAssembly, and the arithmetic that a calculation gets. */
-import type { Arithmetic, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import type { Arithmetic, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
@@ -45,9 +45,9 @@ export class Context {
     return arithmetic;
   }
 
-  /** Powers modulo the product m of `primes`. @throws RangeError unless these are different odd primes. */
-  crt(primes: readonly bigint[], m: bigint): CrtPowers {
-    return this.#instance ? new WasmCrtPowers(this.#instance, primes, m) : new BigIntCrtPowers(primes);
+  /** Powers modulo the product. @throws RangeError unless it is one of different odd primes, as far as that is tested. */
+  crt(product: Product): CrtPowers {
+    return this.#instance ? new WasmCrtPowers(this.#instance, product) : new BigIntCrtPowers(product);
   }
 
   /** Tables in `bytes` bytes, or in as many as usual for 0; or those that were saved as `saved`. */

@@ -1,5 +1,5 @@
 /** Powers modulo a product of known primes: RSA with the Chinese remainder theorem. */
-import type { CrtPowers } from "../arithmetic/arithmetic.js";
+import type { CrtPowers, Product } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
@@ -7,12 +7,30 @@ import type { Context } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
-import { type Int, toCount, toInt, toInts } from "./validate.js";
+import { checkSize, type Int, ownOptions, show, toCount, toInt, toInts } from "./validate.js";
 
 /** Random bytes more than the product has, so that their residue is as good as uniform. */
 const SPARE_BYTES = 8;
 /** So many random numbers without an inverse are no chance, even for small primes. */
 const MOST_ATTEMPTS = 128;
+
+/** Options of `CrtModulus`. */
+export interface CrtOptions extends Limits {
+  /** The modulus is the product of the primes, to this power: 2 for Paillier's n². By default 1. */
+  readonly power?: number;
+  /**
+   * Whether you know that these are primes, for example because a library made the key. By default false: they are tested when
+   * the object is made, which takes several times as long as `privateKeyOp`.
+   *
+   * Results are verified all the same. In WebAssembly `privateKeyOp` verifies by the public exponent, whatever the numbers
+   * are. The first other call makes one quick test of each number, and throws if a prime was damaged. Composite
+   * numbers that were chosen to pass it give wrong results, and these give the primes away: do not trust a stranger's numbers.
+   */
+  readonly trusted?: boolean;
+}
+
+/** Above the bits of any product. */
+const MOST_POWER = 2 ** 16;
 
 /** The product of the primes, and what computes modulo it. */
 interface Prepared {
@@ -20,27 +38,22 @@ interface Prepared {
   readonly powers: CrtPowers;
 }
 
-/** Primes and their product. */
-interface Product {
-  readonly primes: readonly bigint[];
-  readonly m: bigint;
-}
-
 /** Makes a `CrtModulus`. */
 export interface CrtModulusConstructor {
   /**
    * @param primes two or more different odd primes
    * @throws TypeError if they are no array, or one of them neither a bigint nor a safe integer.
-   * @param limits how long numbers may be, the product and those of its methods
+   * @param options the power, whether the primes are trusted, and how long numbers may be, the modulus and those of its methods
    * @throws RangeError if they are not different odd primes, or the product is longer than `maxBits`, by default 65,536 bits.
    */
-  new (primes: readonly Int[], limits?: Limits): CrtModulus;
+  new (primes: readonly Int[], options?: CrtOptions): CrtModulus;
   /** What every instance has. */
   readonly prototype: CrtModulus;
 }
 
 /**
- * A product of different odd primes, for those who know them: a power costs about a quarter of one modulo the product.
+ * A product of different odd primes, or of their squares, for those who know them: a power costs about a quarter of one
+ * modulo the product. Keep it and use it again: making it tests the primes, unless they are `trusted`.
  *
  * Every result is verified before it is returned, because a wrong one would let anyone factor the product.
  *
@@ -48,6 +61,7 @@ export interface CrtModulusConstructor {
  * using n = new CrtModulus([1_000_003n, 1_000_033n]);
  * n.value; // 1000036000099n
  * n.privateKeyOp(n.pow(42n, 65537n), 983_264_276_609n); // 42n
+ * new CrtModulus([1009n, 1013n], { power: 2, trusted: true }).pow(2n, 40n); // 54788466087n
  */
 export class CrtModulus extends Disposable<Prepared> {
   readonly #bitLength: number;
@@ -55,8 +69,9 @@ export class CrtModulus extends Disposable<Prepared> {
   readonly #maxExponentBits: number;
 
   /** @internal */
-  constructor(context: Context, { primes, m }: Product, maxBits: number) {
-    const powers = context.crt(primes, m);
+  constructor(context: Context, product: Product, maxBits: number) {
+    const { m } = product;
+    const powers = context.crt(product);
     super("CrtModulus", { m, powers });
     this.own(powers);
     this.#bitLength = bitLength(m);
@@ -64,7 +79,7 @@ export class CrtModulus extends Disposable<Prepared> {
     this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
   }
 
-  /** The product of the primes. */
+  /** The product of the primes, to the power that the options ask for. */
   get value(): bigint {
     return this.live.m;
   }
@@ -136,13 +151,18 @@ export class CrtModulus extends Disposable<Prepared> {
   }
 }
 
-/** The argument `primes`, and their product. Whether they are primes is not looked at. */
-export function productOf(given: readonly Int[], maxBits: number): Product {
+/** The argument `primes`, what the options say, and their product. Whether they are primes is not looked at. */
+export function productOf(given: readonly Int[], options: CrtOptions | undefined, maxBits: number): Product {
+  const { power = 1, trusted = false } = ownOptions(options, ["power", "trusted"], "{ trusted: true }");
+  checkSize(power, "power", 1, MOST_POWER);
+  if (typeof trusted !== "boolean") throw new TypeError(`trusted must be a boolean, got ${show(trusted)}`);
   const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
   let m = 1n;
-  for (const p of primes) m = limited(m * p, "the product of the primes", maxBits);
+  for (const p of primes) {
+    for (let i = 0; i < power; i++) m = limited(m * p, "the product of the primes", maxBits);
+  }
   if (primes.length < 2 || !m) throw new RangeError("primes must be two or more different odd primes");
-  return { primes, m };
+  return { primes, m, power, trusted };
 }
 
 function verified(power: bigint | undefined): bigint {

@@ -7,7 +7,7 @@ import { bitLength } from "../limbs/bit-length.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Features, features, type Tier } from "../wasm/features.js";
 import type { Context } from "./context.js";
-import { CrtModulus, type CrtModulusConstructor, productOf } from "./crt.js";
+import { CrtModulus, type CrtModulusConstructor, type CrtOptions, productOf } from "./crt.js";
 import { FixedBase, type FixedBaseConstructor } from "./fixed-base.js";
 import { Modulus, type ModulusConstructor } from "./modulus.js";
 import { inverse, mod } from "./numbers.js";
@@ -176,9 +176,9 @@ export function bind(context: () => Context, limits: Required<Limits> = { maxBit
 
     CrtModulus: {
       CrtModulus: class extends CrtModulus {
-        constructor(primes: readonly Int[], options?: Limits) {
+        constructor(primes: readonly Int[], options?: CrtOptions) {
           const maxBits = limit(options);
-          const product = productOf(primes, maxBits);
+          const product = productOf(primes, options, maxBits);
           super(context(), product, maxBits);
         }
       },

@@ -60,6 +60,15 @@ export interface FixedPowers {
   free(): void;
 }
 
+/** The product m of different odd primes, to a power. */
+export interface Product {
+  readonly primes: readonly bigint[];
+  readonly m: bigint;
+  readonly power: number;
+  /** That they are primes need not be tested before the first call that verifies by nothing else. */
+  readonly trusted: boolean;
+}
+
 /** Why there is no blinded result: d has no public exponent, `random` has no inverse; undefined if not verified. */
 export type BlindingFailure = "exponent" | "random" | undefined;
 

@@ -1,10 +1,10 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
-import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt } from "../limbs/bytes.js";
 import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
-import { isOddPrime } from "./prime.js";
+import { isOddPrime, isStrongToBase2 } from "./prime.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
 const DEFAULT_BYTES_PER_BIT = 512;
@@ -82,38 +82,50 @@ const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
  * (Shamir, 1997): a wrong part would let anyone factor the product.
  */
 export class BigIntCrtPowers implements CrtPowers {
-  readonly #primes: readonly bigint[];
+  readonly #product: Product;
   readonly #r: bigint;
+  /** p^k for each prime p. */
+  readonly #moduli: readonly bigint[];
+  /** Primes that are trusted are tested before the first result. */
+  #tested: boolean;
 
-  /** @throws RangeError unless these are different odd primes. */
-  constructor(primes: readonly bigint[]) {
-    if (new Set(primes).size < primes.length || !primes.every(isOddPrime)) {
+  /** @throws RangeError unless these are different odd primes, as far as that is tested. */
+  constructor(product: Product) {
+    const { primes, power, trusted } = product;
+    const odd = primes.every((p) => p > 1n && p % 2n !== 0n);
+    if (new Set(primes).size < primes.length || !odd || (!trusted && !primes.every(isOddPrime))) {
       throw new RangeError("primes must be two or more different odd primes");
     }
-    this.#primes = primes;
+    this.#product = product;
+    this.#moduli = primes.map((p) => p ** BigInt(power));
     this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 3n;
+    this.#tested = !trusted;
   }
 
   pow(base: bigint, exponent: bigint): bigint | undefined {
     const r = this.#r;
-    const parts = this.#primes.map((p) => {
-      // exponents count modulo the order of the group, but 0 only counts as 0 where it is
-      const order = (p - 1n) * (r - 1n);
+    const { primes } = this.#product;
+    this.#tested ||= primes.every(isStrongToBase2);
+    if (!this.#tested) return undefined;
+    const parts = this.#moduli.map((m, i) => {
+      // exponents count modulo the order of the group, but short ones only where they are: multiples of p become 0 later
+      const p = primes[i] as bigint;
+      const order = (m - m / p) * (r - 1n);
       const reduced = exponent < order ? exponent : (exponent % order) + order;
-      return new BigIntArithmetic(p * r).pow(base % (p * r), reduced);
+      return new BigIntArithmetic(m * r).pow(base % (m * r), reduced);
     });
     const [first = 0n] = parts;
     if (parts.some((part) => part % r !== first % r)) return undefined;
 
-    // Garner: x ← x + before·((part − x)/before mod p)
+    // Garner: x ← x + before·((part − x)/before mod m)
     let x = 0n;
     let before = 1n;
-    for (const [i, p] of this.#primes.entries()) {
-      const difference = ((((parts[i] as bigint) - x) % p) + p) % p;
-      x += before * ((difference * (modInverseOf(before % p, p) ?? 0n)) % p);
-      before *= p;
+    for (const [i, m] of this.#moduli.entries()) {
+      const difference = ((((parts[i] as bigint) - x) % m) + m) % m;
+      x += before * ((difference * (modInverseOf(before % m, m) ?? 0n)) % m);
+      before *= m;
     }
-    return this.#primes.every((p, i) => x % p === (parts[i] as bigint) % p) ? x : undefined;
+    return this.#moduli.every((m, i) => x % m === (parts[i] as bigint) % m) ? x : undefined;
   }
 
   privateKeyOp(c: bigint, d: bigint): bigint | undefined {
@@ -121,10 +133,11 @@ export class BigIntCrtPowers implements CrtPowers {
   }
 
   privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
-    const m = this.#primes.reduce((product, p) => product * p);
-    const [order = 1n] = this.#primes.map((p) => p - 1n);
+    const { m, primes } = this.#product;
+    const orders = this.#moduli.map((m, i) => m - m / (primes[i] as bigint));
+    const [order = 1n] = orders;
     const e = modInverseOf(d % order, order) ?? 0n;
-    if (e >> 64n || this.#primes.some((p) => (d * e) % (p - 1n) !== 1n)) return "exponent";
+    if (e >> 64n || orders.some((order) => (d * e) % order !== 1n)) return "exponent";
     const r = bytesToInt(random) % m;
     const unblind = modInverseOf(r, m);
     if (unblind === undefined) return "random";

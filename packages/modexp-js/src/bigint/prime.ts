@@ -15,7 +15,7 @@ export function isOddPrime(p: bigint): boolean {
 }
 
 /** Whether 2^d = 1 or 2^(d·2^i) = −1 mod p for one i below s, where p − 1 = d·2^s and d is odd. */
-function isStrongToBase2(p: bigint): boolean {
+export function isStrongToBase2(p: bigint): boolean {
   const s = zeros(p - 1n);
   let power = new BigIntArithmetic(p).pow(2n, (p - 1n) >> BigInt(s));
   if (power === 1n) return true;

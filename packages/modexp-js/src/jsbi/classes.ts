@@ -235,12 +235,12 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
 export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   /**
    * @param primes two or more different odd primes
-   * @param limits how long numbers may be
+   * @param options as for `CrtModulus` of `modexp`
    * @throws RangeError if they are not, or the product is longer than `maxBits`.
    */
-  constructor(primes: readonly Int[], limits?: Limits) {
-    const maxBits = limitOf(limits, MAX_BITS);
-    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), { maxBits }), maxBits);
+  constructor(primes: readonly Int[], options?: modexp.CrtOptions) {
+    const maxBits = limitOf(options, MAX_BITS);
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), options), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

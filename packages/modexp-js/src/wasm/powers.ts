@@ -1,5 +1,5 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
-import type { BlindingFailure, CrtPowers, FixedPowers } from "../arithmetic/arithmetic.js";
+import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 import type { Wasm } from "./exports.js";
@@ -85,13 +85,13 @@ export class WasmFixedPowers implements FixedPowers {
   }
 }
 
-/** Powers modulo the product m of `primes`, of which the largest has `bits` bits. */
+/** Powers modulo a product of primes. */
 export class WasmCrtPowers implements CrtPowers {
   readonly #words: number;
   readonly #primes: Handle;
 
-  /** @throws RangeError unless these are different odd primes. */
-  constructor(instance: WasmInstance, primes: readonly bigint[], m: bigint) {
+  /** @throws RangeError unless these are different odd primes, as far as that is tested. */
+  constructor(instance: WasmInstance, { primes, m, power, trusted }: Product) {
     const primeWords = Math.ceil(Math.max(...primes.map(bitLength)) / 64);
     this.#words = Math.ceil(bitLength(m) / 64);
     this.#primes = new Handle(
@@ -99,7 +99,7 @@ export class WasmCrtPowers implements CrtPowers {
       (wasm, staging) => {
         staging.reserve(primes.length * primeWords);
         for (const [i, prime] of primes.entries()) staging.write(i * primeWords, prime, primeWords);
-        const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords);
+        const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords, power, Number(trusted));
         if (pointer === 0) throw new RangeError("primes must be two or more different odd primes");
         return pointer;
       },
