@@ -9,11 +9,13 @@
 //! |---|---|---|
 //! | [`Portable`] | `[u64; N]` | below p |
 //! | `x86_64::Adx` | `[u64; N]` | below p |
+//! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //!
-//! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
+//! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `digits`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
 //! `sqrt` (written over the seam). The assembly stands in this folder's `x86_64`, so that a field is one folder.
 
+mod digits;
 mod inverse;
 mod lanes;
 mod limbs;
@@ -27,6 +29,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
+pub use digits::{Columns, Digits, RADIX, Word};
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps};

@@ -1,0 +1,546 @@
+//! Residues in D small digits, in radix 2^RADIX: what is fast where a product of two words has no cheap high half, as in
+//! WebAssembly without wide arithmetic.
+//!
+//! Products of digits have 2·RADIX bits, so that a whole column of a product and of its reduction adds up in one word without
+//! a carry. The code is written over [`Columns`]: [`Word`] is the machine's, the tests have one of a few bits for which they
+//! try all operands, and one of intervals that shows that no sum overflows.
+//!
+//! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
+//! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
+//!
+//! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a q ≤ s/p that is too small by less than 1 + 2^−20, so
+//! s − q·p is in range, and one chain of carries makes its digits.
+
+#[cfg(test)]
+mod tests;
+
+use super::inverse;
+use super::ops::{Choice, FieldOps};
+use super::params::Params;
+use super::portable::only;
+use core::array::from_fn;
+use core::fmt::Debug;
+use modexp_limbs::{limb, radix};
+
+/// Words that columns add up in.
+pub trait Columns: Copy + Debug + Send + Sync + 'static {
+    /// A word: a column, or a digit.
+    type Word: Copy + Debug + Send + Sync + 'static;
+
+    /// Bits of a digit.
+    const RADIX: u32;
+
+    /// A word of this value.
+    fn word(x: u64) -> Self::Word;
+
+    /// The value.
+    fn value(x: Self::Word) -> u64;
+
+    /// a + b.
+    fn add(a: Self::Word, b: Self::Word) -> Self::Word;
+
+    /// a − b.
+    fn sub(a: Self::Word, b: Self::Word) -> Self::Word;
+
+    /// acc + a·b for digits a, b.
+    fn mul_add(acc: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
+
+    /// acc − q·p for a quotient q of [`Columns::estimate`] and a digit p.
+    fn mul_sub(acc: Self::Word, q: Self::Word, p: Self::Word) -> Self::Word;
+
+    /// column·m0_inv mod 2^RADIX.
+    fn quotient(column: Self::Word, m0_inv: Self::Word) -> Self::Word;
+
+    /// a mod 2^RADIX.
+    fn digit(a: Self::Word) -> Self::Word;
+
+    /// ⌊a/2^RADIX⌋ for a ≥ 0.
+    fn carry(a: Self::Word) -> Self::Word;
+
+    /// ⌊a/2^RADIX⌋ for a signed a.
+    fn signed_carry(a: Self::Word) -> Self::Word;
+
+    /// a, which is a digit because it is the top one of a number below 2p.
+    fn top_digit(a: Self::Word) -> Self::Word;
+
+    /// (((high·2^RADIX + low) >> shift) − 1)·mu >> [`MU_BITS`], signed.
+    fn estimate(high: Self::Word, low: Self::Word, shift: u32, mu: u64) -> Self::Word;
+
+    /// 1 if a < 0, else 0.
+    fn negative(a: Self::Word) -> u64;
+
+    /// `other` where `mask` is all ones, `a` where it is zero.
+    fn select(a: Self::Word, other: Self::Word, mask: u64) -> Self::Word;
+}
+
+/// The machine's words, with digits of so many bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Word<const RADIX: u32>;
+
+/// Bits of a digit such that the 2·D products of a column fit a word for D up to 32.
+pub const RADIX: u32 = 29;
+
+impl<const RADIX: u32> Columns for Word<RADIX> {
+    type Word = u64;
+
+    const RADIX: u32 = RADIX;
+
+    #[inline(always)]
+    fn word(x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn value(x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn add(a: u64, b: u64) -> u64 {
+        a.wrapping_add(b)
+    }
+
+    #[inline(always)]
+    fn sub(a: u64, b: u64) -> u64 {
+        a.wrapping_sub(b)
+    }
+
+    #[inline(always)]
+    fn mul_add(acc: u64, a: u64, b: u64) -> u64 {
+        acc.wrapping_add(a.wrapping_mul(b))
+    }
+
+    #[inline(always)]
+    fn mul_sub(acc: u64, q: u64, p: u64) -> u64 {
+        acc.wrapping_sub(q.wrapping_mul(p))
+    }
+
+    #[inline(always)]
+    fn quotient(column: u64, m0_inv: u64) -> u64 {
+        column.wrapping_mul(m0_inv) & mask::<Self>()
+    }
+
+    #[inline(always)]
+    fn digit(a: u64) -> u64 {
+        a & mask::<Self>()
+    }
+
+    #[inline(always)]
+    fn carry(a: u64) -> u64 {
+        a >> Self::RADIX
+    }
+
+    #[inline(always)]
+    fn signed_carry(a: u64) -> u64 {
+        (a as i64 >> Self::RADIX) as u64
+    }
+
+    #[inline(always)]
+    fn top_digit(a: u64) -> u64 {
+        debug_assert!(a <= mask::<Self>(), "a number below its bound");
+        a
+    }
+
+    #[inline(always)]
+    fn estimate(high: u64, low: u64, shift: u32, mu: u64) -> u64 {
+        let leading = (high << Self::RADIX).wrapping_add(low) as i64 >> shift;
+        (((leading - 1) * mu as i64) >> MU_BITS) as u64
+    }
+
+    #[inline(always)]
+    fn negative(a: u64) -> u64 {
+        a >> 63
+    }
+
+    #[inline(always)]
+    fn select(a: u64, other: u64, mask: u64) -> u64 {
+        a ^ ((a ^ other) & mask)
+    }
+}
+
+/// Leading bits of p that quotients are estimated by, but for shorter p.
+const LEADING: usize = 26;
+
+/// Fraction bits of 1/p.
+pub const MU_BITS: u32 = 58;
+
+/// A field of primes of N limbs on D digits.
+#[derive(Clone, Copy, Debug)]
+pub struct Digits<C: Columns, const N: usize, const D: usize> {
+    params: Params<N>,
+    /// −p⁻¹ mod 2^RADIX.
+    m0_inv: C::Word,
+    p: [C::Word; D],
+    /// 2p.
+    double_p: [C::Word; D],
+    /// R mod p.
+    one: [C::Word; D],
+    /// R² mod p.
+    rr: [C::Word; D],
+    leading: Leading,
+}
+
+/// How ⌊s/p⌋ is estimated by the leading bits of s: those from bit `shift` of the digits `digit` and `digit − 1` on.
+#[derive(Clone, Copy, Debug)]
+struct Leading {
+    digit: usize,
+    shift: u32,
+    /// 2^MU_BITS over the leading bits of p and 1, rounded down.
+    mu: u64,
+}
+
+/// Up to here columns are written out one by one; a compiler gives up on them earlier.
+const MOST_UNROLLED: usize = 10;
+
+/// Runs `$body` for each `$k` from `$from` to `$to`.
+macro_rules! each_column {
+    ($k:ident, $from:expr, $to:expr, $body:block) => {
+        if D <= MOST_UNROLLED {
+            each_column!(@ $k, $from, $to, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+        } else {
+            for $k in $from..$to $body
+        }
+    };
+    (@ $k:ident, $from:expr, $to:expr, $body:block, $($i:literal)*) => {
+        $(if $from <= $i && $i < $to {
+            let $k = $i;
+            $body
+        })*
+    };
+}
+
+/// Low half and high half.
+type Double<T, const D: usize> = [[T; D]; 2];
+
+impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
+    /// The field of this prime; `None` if 4p > 2^(RADIX·D).
+    #[must_use]
+    pub fn new(params: Params<N>) -> Option<Self> {
+        const { assert!(D >= 2 && D <= 32) }
+        let bits = C::RADIX as usize * D;
+        if limb::bit_len(&params.p) + 2 > bits {
+            return None;
+        }
+        // 2p may have a bit more than N limbs
+        let double_p = from_fn(|i| {
+            let offset = C::RADIX as usize * i;
+            let below = if i == 0 { 0 } else { limb::bits_at(&params.p, offset - 1, 1) };
+            C::word((limb::bits_at(&params.p, offset, C::RADIX) << 1 | below) & mask::<C>())
+        });
+        Some(Self {
+            m0_inv: C::word(params.inverse[0] & mask::<C>()),
+            p: digits::<C, N, D>(&params.p),
+            double_p,
+            one: digits::<C, N, D>(&params.power_of_two(bits)),
+            rr: digits::<C, N, D>(&params.power_of_two(2 * bits)),
+            leading: Leading::new(&params.p, C::RADIX),
+            params,
+        })
+    }
+
+    /// s − q·p in digits, for columns of a number 0 ≤ s < 4p.
+    #[inline(always)]
+    fn reduce_sum(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
+        let Leading { digit, shift, mu } = self.leading;
+        let q = C::estimate(s(digit), s(digit - 1), shift, mu);
+        let mut out = [C::word(0); D];
+        let mut carry = C::word(0);
+        for i in 0..D {
+            let column = C::add(C::mul_sub(s(i), q, self.p[i]), carry);
+            carry = C::signed_carry(column);
+            out[i] = if i < D - 1 { C::digit(column) } else { C::top_digit(column) };
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn add_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
+        self.reduce_sum(|i| C::add(a[i], b[i]))
+    }
+
+    #[inline(always)]
+    fn sub_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
+        self.reduce_sum(|i| C::add(C::sub(a[i], b[i]), self.double_p[i]))
+    }
+
+    /// t·R⁻¹ of a number whose column k is added to an accumulator by `column`.
+    #[inline(always)]
+    fn reduce(&self, column: impl Fn(C::Word, usize) -> C::Word) -> [C::Word; D] {
+        let (mut q, mut out) = ([C::word(0); D], [C::word(0); D]);
+        let mut acc = C::word(0);
+        each_column!(k, 0, D, {
+            acc = column(acc, k);
+            for i in 0..k {
+                acc = C::mul_add(acc, q[i], self.p[k - i]);
+            }
+            // the multiple of p that makes the column zero
+            q[k] = C::quotient(acc, self.m0_inv);
+            acc = C::carry(C::mul_add(acc, q[k], self.p[0]));
+        });
+        each_column!(k, D, 2 * D - 1, {
+            acc = column(acc, k);
+            for i in k + 1 - D..D {
+                acc = C::mul_add(acc, q[i], self.p[k - i]);
+            }
+            out[k - D] = C::digit(acc);
+            acc = C::carry(acc);
+        });
+        out[D - 1] = C::top_digit(column(acc, 2 * D - 1));
+        out
+    }
+
+    /// a·b·R⁻¹.
+    #[inline(always)]
+    fn mul_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
+        self.reduce(|acc, k| product_column::<C, D>(acc, a, b, k))
+    }
+
+    /// a²·R⁻¹.
+    #[inline(always)]
+    fn sqr_in(&self, a: &[C::Word; D]) -> [C::Word; D] {
+        self.reduce(|acc, k| square_column::<C, D>(acc, a, k))
+    }
+
+    /// The digits of a number of double width.
+    #[inline(always)]
+    fn wide(&self, column: impl Fn(C::Word, usize) -> C::Word) -> Double<C::Word, D> {
+        let mut out = [[C::word(0); D]; 2];
+        let mut acc = C::word(0);
+        for k in 0..2 * D - 1 {
+            acc = column(acc, k);
+            out[k / D][k % D] = C::digit(acc);
+            acc = C::carry(acc);
+        }
+        out[1][D - 1] = C::top_digit(acc);
+        out
+    }
+
+    /// The first of two numbers that is not negative; the second is not where the first is.
+    #[inline(always)]
+    fn first_not_negative(&self, first: &[C::Word; D], second: &[C::Word; D]) -> [C::Word; D] {
+        let (mut a, mut b) = (*first, *second);
+        for i in 1..D {
+            a[i] = C::add(a[i], C::signed_carry(a[i - 1]));
+            b[i] = C::add(b[i], C::signed_carry(b[i - 1]));
+        }
+        let mask = limb::mask(C::negative(a[D - 1]));
+        for i in 0..D {
+            let x = C::select(a[i], b[i], mask);
+            a[i] = if i < D - 1 { C::digit(x) } else { C::top_digit(x) };
+        }
+        a
+    }
+
+    /// The difference of two numbers of double width below R·p, or their sum, whose columns these are.
+    #[inline(always)]
+    fn reduce_wide(&self, column: impl Fn(usize, usize) -> C::Word, difference: bool) -> Double<C::Word, D> {
+        let mut low = [C::word(0); D];
+        let mut carry = C::word(0);
+        for i in 0..D {
+            let sum = C::add(column(0, i), carry);
+            low[i] = C::digit(sum);
+            carry = C::signed_carry(sum);
+        }
+        let mut high = from_fn(|i| column(1, i));
+        high[0] = C::add(high[0], carry);
+        let high = if difference {
+            self.first_not_negative(&high, &from_fn(|i| C::add(high[i], self.p[i])))
+        } else {
+            self.first_not_negative(&from_fn(|i| C::sub(high[i], self.p[i])), &high)
+        };
+        [low, high]
+    }
+
+    /// a mod p, for a ≤ p.
+    #[inline(always)]
+    fn canonical(&self, a: &[C::Word; D]) -> [C::Word; D] {
+        self.first_not_negative(&from_fn(|i| C::sub(a[i], self.p[i])), a)
+    }
+
+    /// Whether digits are digits, and the number is below 2p.
+    fn in_range(&self, a: &[C::Word; D]) -> bool {
+        Self::below(a, &self.double_p)
+    }
+
+    fn below(a: &[C::Word; D], bound: &[C::Word; D]) -> bool {
+        let number = |x: &[C::Word; D]| from_fn::<u64, D, _>(|i| C::value(x[D - 1 - i]));
+        number(a).iter().all(|&digit| digit <= mask::<C>()) && number(a) < number(bound)
+    }
+}
+
+impl Leading {
+    fn new(p: &[u64], radix: u32) -> Self {
+        let (bits, radix) = (limb::bit_len(p), radix as usize);
+        // 2p has its top bit in this digit
+        let digit = (bits / radix).max(1);
+        let lowest = bits.saturating_sub(LEADING).max(radix * (digit - 1));
+        let leading = limb::bits_at(p, lowest, (bits - lowest) as u32);
+        Self { digit, shift: (lowest - radix * (digit - 1)) as u32, mu: (1 << MU_BITS) / (leading + 1) }
+    }
+}
+
+/// Adds column k of a·b.
+#[inline(always)]
+fn product_column<C: Columns, const D: usize>(
+    mut acc: C::Word,
+    a: &[C::Word; D],
+    b: &[C::Word; D],
+    k: usize,
+) -> C::Word {
+    for i in (k + 1).saturating_sub(D)..D.min(k + 1) {
+        acc = C::mul_add(acc, a[i], b[k - i]);
+    }
+    acc
+}
+
+/// Adds column k of a², each off-diagonal product once and doubled.
+#[inline(always)]
+fn square_column<C: Columns, const D: usize>(acc: C::Word, a: &[C::Word; D], k: usize) -> C::Word {
+    let mut half = C::word(0);
+    for i in (k + 1).saturating_sub(D)..k.div_ceil(2) {
+        half = C::mul_add(half, a[i], a[k - i]);
+    }
+    let acc = C::add(acc, C::add(half, half));
+    if k.is_multiple_of(2) && k / 2 < D { C::mul_add(acc, a[k / 2], a[k / 2]) } else { acc }
+}
+
+/// A digit of ones.
+const fn mask<C: Columns>() -> u64 {
+    (1 << C::RADIX) - 1
+}
+
+fn digits<C: Columns, const N: usize, const D: usize>(x: &[u64; N]) -> [C::Word; D] {
+    from_fn(|i| C::word(limb::bits_at(x, C::RADIX as usize * i, C::RADIX)))
+}
+
+impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
+    type Element = [C::Word; D];
+    type Wide = Double<C::Word, D>;
+
+    const LANES: usize = 1;
+    const RANGE: u64 = 2;
+    const WORDS: usize = D;
+
+    fn prime(&self) -> &[u64] {
+        &self.params.p
+    }
+
+    fn zero(&self) -> Self::Element {
+        [C::word(0); D]
+    }
+
+    fn one(&self) -> Self::Element {
+        self.one
+    }
+
+    fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        let out = self.mul_in(a, b);
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn sqr(&self, a: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a));
+        let out = self.sqr_in(a);
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        let out = self.add_in(a, b);
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        let out = self.sub_in(a, b);
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element {
+        let mask = limb::mask(u64::from(choice.bits() & 1));
+        from_fn(|i| C::select(a[i], other[i], mask))
+    }
+
+    fn is_zero(&self, a: &Self::Element) -> Choice {
+        debug_assert!(self.in_range(a));
+        // 0 or p
+        let (mut any, mut differ) = (0, 0);
+        for i in 0..D {
+            any |= C::value(a[i]);
+            differ |= C::value(a[i]) ^ C::value(self.p[i]);
+        }
+        Choice::from_bits((limb::is_zero(&[any]) | limb::is_zero(&[differ])) as u8)
+    }
+
+    fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        self.wide(|acc, k| product_column::<C, D>(acc, a, b, k))
+    }
+
+    fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
+        debug_assert!(self.in_range(a));
+        self.wide(|acc, k| square_column::<C, D>(acc, a, k))
+    }
+
+    fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        debug_assert!(Self::below(&a[1], &self.p) && Self::below(&b[1], &self.p));
+        self.reduce_wide(|half, i| C::add(a[half][i], b[half][i]), false)
+    }
+
+    fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        debug_assert!(Self::below(&a[1], &self.p) && Self::below(&b[1], &self.p));
+        self.reduce_wide(|half, i| C::sub(a[half][i], b[half][i]), true)
+    }
+
+    fn redc(&self, t: &Self::Wide) -> Self::Element {
+        debug_assert!(Self::below(&t[1], &self.p));
+        let out = self.reduce(|acc, k| C::add(acc, t[k / D][k % D]));
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    #[inline]
+    fn read(&self, words: &[u64]) -> Self::Element {
+        let words: &[u64; D] = words.try_into().expect("D words");
+        words.map(C::word)
+    }
+
+    #[inline]
+    fn write(&self, words: &mut [u64], a: &Self::Element) {
+        words.copy_from_slice(&a.map(C::value));
+    }
+
+    fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
+        digits::<C, N, D>(&only(x))
+    }
+
+    fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) {
+        assert!(out.len() == N && lane == 0);
+        radix::to_limbs(out, C::RADIX, D, |i| C::value(a[i]));
+    }
+
+    fn to_mont(&self, a: &Self::Element) -> Self::Element {
+        self.mul(a, &self.rr)
+    }
+
+    fn from_mont(&self, a: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a));
+        // (a + Q·p)/R < 1 + p
+        let zero = self.zero();
+        self.canonical(&self.redc(&[*a, zero]))
+    }
+
+    /// On limbs.
+    fn invert(&self, a: &Self::Element) -> Self::Element {
+        let integer = self.from_mont(a);
+        let mut x = [0; N];
+        self.to_limbs(&mut x, &integer, 0);
+        let inverse = inverse::invert(&x, &self.params, core::hint::black_box);
+        self.to_mont(&self.from_limbs(&[&inverse]))
+    }
+}

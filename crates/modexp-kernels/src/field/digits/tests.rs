@@ -1,0 +1,283 @@
+//! The digits against num-bigint, with tiny digits for all operands, and with intervals in place of numbers, which show that
+//! no column overflows, whatever the prime.
+
+use super::*;
+use crate::field::tests::{check, each_prime, number, params};
+use num_bigint::BigUint;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+#[test]
+fn digits_compute_modulo_every_prime() {
+    each_prime(|p, n| match n {
+        3 => check(&Digits::<Word<RADIX>, 3, 7>::new(params(p)).expect("room")),
+        4 => check(&Digits::<Word<RADIX>, 4, 9>::new(params(p)).expect("room")),
+        6 => check(&Digits::<Word<RADIX>, 6, 14>::new(params(p)).expect("room")),
+        8 => check(&Digits::<Word<RADIX>, 8, 18>::new(params(p)).expect("room")),
+        _ => check(&Digits::<Word<RADIX>, 10, 23>::new(params(p)).expect("room")),
+    });
+}
+
+fn four_limbs(x: &BigUint) -> [u64; 4] {
+    let mut limbs = x.to_u64_digits();
+    limbs.resize(4, 0);
+    limbs.try_into().expect("four limbs")
+}
+
+fn big(a: &[u64; 9]) -> BigUint {
+    a.iter().rev().fold(BigUint::ZERO, |x, &digit| (x << RADIX) + digit)
+}
+
+/// Primes in more digits than they need, so that the leading bits stand anywhere.
+#[test]
+fn leading_bits_are_found_in_any_digit() {
+    let p = number("fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec3");
+    for bits in
+        [2, 3, 26, 27, 28, 29, 30, 56, 57, 58, 59, 60, 86, 87, 88, 173, 174, 175, 202, 203, 204, 230, 231, 232, 233]
+    {
+        let odd = (&p >> (384 - bits)) | BigUint::from(1u8);
+        let field = Digits::<Word<RADIX>, 4, 9>::new(params(&odd)).expect("room");
+        let near = |x: u64| {
+            let x = BigUint::from(x) % &odd;
+            [field.from_limbs(&[&four_limbs(&x)]), field.from_limbs(&[&four_limbs(&(&odd - 1u8 - &x))])]
+        };
+        let numbers: std::vec::Vec<_> = (0..5).flat_map(near).collect();
+        let lifted = numbers.iter().map(|a| field.add(&field.from_limbs(&[&four_limbs(&(&odd - 1u8))]), a));
+        let numbers: std::vec::Vec<_> = numbers.iter().copied().chain(lifted).collect();
+        for a in &numbers {
+            for b in &numbers {
+                let (sum, difference) = (field.add(a, b), field.sub(a, b));
+                assert!(field.in_range(&sum) && field.in_range(&difference));
+                assert_eq!(big(&sum) % &odd, (big(a) + big(b)) % &odd);
+                assert_eq!((big(&difference) + big(b)) % &odd, big(a) % &odd);
+            }
+        }
+    }
+}
+
+fn element<const RADIX: u32, const D: usize>(x: u64) -> [u64; D] {
+    from_fn(|i| x >> (RADIX as usize * i) & mask::<Word<RADIX>>())
+}
+
+fn value<const RADIX: u32, const D: usize>(a: &[u64; D]) -> u64 {
+    (0..D).map(|i| a[i] << (RADIX as usize * i)).sum()
+}
+
+/// Every pair of numbers in range, modulo every odd number that has room in D digits; or one in so many of each.
+fn every_pair<const RADIX: u32, const D: usize>(one_in: usize) {
+    let r = 1_u64 << (RADIX as usize * D);
+    for p in (3..r / 4).rev().step_by(2 * one_in) {
+        let field = Digits::<Word<RADIX>, 1, D>::new(Params::new(&[p]).expect("odd")).expect("room");
+        for a_value in (0..2 * p).rev().step_by(one_in) {
+            let a = element::<RADIX, D>(a_value);
+            let is = |out: &_, want: u64| {
+                let out = value::<RADIX, D>(out);
+                assert!(out < 2 * p && out % p == want % p, "{a_value} mod {p}");
+            };
+            let scaled = |out: &_, want: u64| {
+                let out = value::<RADIX, D>(out);
+                assert!(out < 2 * p && out * r % p == want % p, "{a_value} mod {p}");
+            };
+            scaled(&field.sqr(&a), a_value * a_value);
+            scaled(&field.redc(&field.sqr_wide(&a)), a_value * a_value);
+            is(&field.neg(&a), 2 * p - a_value);
+            assert!(field.is_zero(&a).lane(0) == (a_value % p == 0));
+            let integer = value::<RADIX, D>(&field.from_mont(&a));
+            assert!(integer < p && integer * r % p == a_value % p);
+            for b_value in (0..2 * p).rev().step_by(one_in) {
+                let b = element::<RADIX, D>(b_value);
+                scaled(&field.mul(&a, &b), a_value * b_value);
+                is(&field.add(&a, &b), a_value + b_value);
+                is(&field.sub(&a, &b), a_value + 2 * p - b_value);
+                let (ab, aa) = (field.mul_wide(&a, &b), field.sqr_wide(&a));
+                scaled(&field.redc(&ab), a_value * b_value);
+                scaled(&field.redc(&field.add_wide(&ab, &aa)), a_value * b_value + a_value * a_value);
+                scaled(&field.redc(&field.sub_wide(&aa, &ab)), a_value * a_value + 4 * p * p - a_value * b_value);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_tiny_numbers_is_right() {
+    every_pair::<3, 2>(1);
+    every_pair::<4, 2>(1);
+    // a quotient's error is 9 over the leading bits, which are those of two digits
+    every_pair::<5, 3>(61);
+    every_pair::<4, 4>(199);
+}
+
+#[test]
+fn numbers_above_their_range_are_noticed() {
+    fn ignore<T>(_: T) {}
+    type Field = Digits<Word<4>, 1, 2>;
+    let fails = |f: &dyn Fn()| catch_unwind(AssertUnwindSafe(f)).is_err();
+    assert!(Field::new(Params::new(&[65]).expect("odd")).is_none(), "no room");
+    let field = Field::new(Params::new(&[61]).expect("odd")).expect("room");
+    let (large, one) = (element::<4, 2>(122), field.one());
+    assert!(fails(&|| ignore(field.mul(&large, &one))) && fails(&|| ignore(field.mul(&one, &large))));
+    assert!(fails(&|| ignore(field.add(&large, &one))) && fails(&|| ignore(field.sub(&one, &large))));
+    assert!(fails(&|| ignore(field.sqr(&large))) && fails(&|| ignore(field.is_zero(&large))));
+    assert!(fails(&|| ignore(field.mul_wide(&large, &one))) && fails(&|| ignore(field.sqr_wide(&large))));
+    assert!(fails(&|| ignore(field.redc(&[one, large]))) && fails(&|| ignore(field.from_mont(&large))));
+    assert!(fails(&|| ignore(field.add_wide(&[one, large], &[one, one]))));
+    assert!(fails(&|| ignore(field.sub_wide(&[one, one], &[one, large]))));
+    assert!(fails(&|| ignore(field.mul(&[16, 0], &one))), "a digit of one bit more");
+}
+
+/// The least and the largest value of a word, in place of its value.
+#[derive(Clone, Copy, Debug)]
+struct Interval<const RADIX: u32>;
+
+/// From the first to the second.
+type Range = (i128, i128);
+
+/// Words of products are unsigned, words of sums signed.
+fn fits((least, most): Range) -> Range {
+    let (unsigned, signed) = (0 <= least && most < 1 << 64, -(1 << 63) <= least && most < 1 << 63);
+    assert!(least <= most && (unsigned || signed), "a word holds no {least} to {most}");
+    (least, most)
+}
+
+impl<const RADIX: u32> Interval<RADIX> {
+    const MASK: i128 = (1 << RADIX) - 1;
+
+    fn assert_digit(a: Range) {
+        assert!(0 <= a.0 && a.1 <= Self::MASK, "{} to {} is no digit", a.0, a.1);
+    }
+}
+
+impl<const RADIX: u32> Columns for Interval<RADIX> {
+    type Word = Range;
+
+    const RADIX: u32 = RADIX;
+
+    fn word(x: u64) -> Range {
+        (i128::from(x), i128::from(x))
+    }
+
+    fn value(_x: Range) -> u64 {
+        unreachable!("intervals are no numbers")
+    }
+
+    #[inline(never)]
+    fn add(a: Range, b: Range) -> Range {
+        fits((a.0 + b.0, a.1 + b.1))
+    }
+
+    #[inline(never)]
+    fn sub(a: Range, b: Range) -> Range {
+        fits((a.0 - b.1, a.1 - b.0))
+    }
+
+    #[inline(never)]
+    fn mul_add(acc: Range, a: Range, b: Range) -> Range {
+        Self::assert_digit(a);
+        Self::assert_digit(b);
+        fits((acc.0 + a.0 * b.0, acc.1 + a.1 * b.1))
+    }
+
+    #[inline(never)]
+    fn mul_sub(acc: Range, q: Range, p: Range) -> Range {
+        Self::assert_digit(p);
+        fits((acc.0 - q.1 * p.1, acc.1 - q.0.min(0) * p.1))
+    }
+
+    #[inline(never)]
+    fn quotient(_column: Range, _m0_inv: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn digit(_a: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
+    fn carry(a: Range) -> Range {
+        assert!(0 <= a.0, "a carry that has a sign");
+        (a.0 >> RADIX, a.1 >> RADIX)
+    }
+
+    #[inline(never)]
+    fn signed_carry(a: Range) -> Range {
+        assert!(a.1 < 1 << 63, "a carry that has no sign");
+        (a.0 >> RADIX, a.1 >> RADIX)
+    }
+
+    #[inline(never)]
+    fn top_digit(_a: Range) -> Range {
+        (0, Self::MASK)
+    }
+
+    /// For the least shift and the largest `mu`.
+    #[inline(never)]
+    fn estimate(high: Range, low: Range, _shift: u32, _mu: u64) -> Range {
+        let all = fits(((high.0 << RADIX) + low.0, (high.1 << RADIX) + low.1));
+        assert!(all.1 < 1 << 63);
+        // s < 4p, and p has LEADING bits or fewer above the shift: 2^(LEADING − 1) ≤ leading < 2^LEADING
+        let (most, mu) = (4 << LEADING, 1_i128 << (MU_BITS as usize - (LEADING - 1)));
+        fits((-2 * mu, most * mu));
+        assert!(most * mu < 1 << 63);
+        (-1, 3)
+    }
+
+    #[inline(never)]
+    fn negative(_a: Range) -> u64 {
+        0
+    }
+
+    #[inline(never)]
+    fn select(a: Range, other: Range, _mask: u64) -> Range {
+        (a.0.min(other.0), a.1.max(other.1))
+    }
+}
+
+/// Whether every column of every operation fits its word, whatever the prime and the operands.
+fn columns_fit<const RADIX: u32, const D: usize>() -> bool {
+    let digit = (0, Interval::<RADIX>::MASK);
+    let any = [digit; D];
+    let field = Digits::<Interval<RADIX>, 1, D> {
+        params: Params::new(&[3]).expect("odd"),
+        m0_inv: digit,
+        p: any,
+        double_p: any,
+        one: any,
+        rr: any,
+        leading: Leading { digit: D - 1, shift: 1, mu: 1 },
+    };
+    catch_unwind(|| {
+        let wide = [any, any];
+        let digits = |x: &[Range]| assert!(x.iter().all(|x| 0 <= x.0 && x.1 <= digit.1), "results are of digits");
+        digits(&field.mul_in(&any, &any));
+        digits(&field.sqr_in(&any));
+        digits(&field.add_in(&any, &any));
+        digits(&field.sub_in(&any, &any));
+        digits(&field.canonical(&any));
+        digits(&field.reduce(|acc, k| Interval::<RADIX>::add(acc, wide[k / D][k % D])));
+        digits(field.wide(|acc, k| product_column::<Interval<RADIX>, D>(acc, &any, &any, k)).as_flattened());
+        digits(field.wide(|acc, k| square_column::<Interval<RADIX>, D>(acc, &any, k)).as_flattened());
+        for difference in [false, true] {
+            let both = if difference { Interval::<RADIX>::sub } else { Interval::<RADIX>::add };
+            digits(field.reduce_wide(|half, i| both(wide[half][i], wide[half][i]), difference).as_flattened());
+        }
+    })
+    .is_ok()
+}
+
+#[test]
+fn columns_fit_their_words() {
+    assert!(columns_fit::<29, 7>() && columns_fit::<29, 9>() && columns_fit::<29, 14>() && columns_fit::<29, 20>());
+    assert!(columns_fit::<29, 32>() && !columns_fit::<29, 33>(), "2·32 products of two digits, and a carry");
+    assert!(columns_fit::<30, 7>() && !columns_fit::<30, 9>(), "digits of a bit more");
+}
+
+/// out < 2p as multiples of p: (2p)²/R + p, and (1 + 2^-20)·p for sums.
+#[test]
+fn results_stay_below_2p() {
+    let holds = |p: &BigUint, r: &BigUint| p * p * 4u8 / r + p < p * 2u8 && p * p * 4u8 < r * p;
+    each_prime(|p, n| {
+        let digits = [7, 9, 0, 14, 0, 18, 0, 23][n - 3];
+        assert!(holds(p, &(BigUint::from(1u8) << (29 * digits))), "{p:x}");
+        assert!(!holds(p, &(BigUint::from(1u8) << (p.bits() + 1))), "a prime of one bit more");
+    });
+}
