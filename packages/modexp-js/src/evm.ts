@@ -10,3 +10,4 @@ export {
   type PrecompileOptions,
   type PrecompileResult,
 } from "./evm/precompile.js";
+export type { ErrorCode, ModexpError } from "./limbs/errors.js";

@@ -21,5 +21,6 @@ export {
   modPowVartime,
   plan,
 } from "./entries/main.js";
+export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { Features, Tier } from "./wasm/features.js";

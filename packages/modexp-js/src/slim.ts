@@ -21,6 +21,7 @@ export {
   modPowVartime,
   plan,
 } from "./entries/slim.js";
+export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { WasmSource } from "./wasm/compile.js";
 export type { Features, Tier } from "./wasm/features.js";

@@ -198,16 +198,17 @@ describe("the precompile", () => {
     [[8193, 1, 1], "base"],
     [[1, 8193, 1], "exponent"],
     [[1, 1, 8193], "modulus"],
-  ])("lengths %j before osaka are valid, but longer than is computed by default", (lengths, name) => {
+  ])("lengths %j before osaka are valid, but longer than a limit of the caller", (lengths, name) => {
     const [b, e, m] = lengths as [number, number, number];
     const gas = modexpGas(call(b, e, m), { fork: "berlin" });
-    const { ms, message } = refusal(() => modexpPrecompile(call(b, e, m), { fork: "berlin" }));
+    const { ms, message } = refusal(() => modexpPrecompile(call(b, e, m), { fork: "berlin", maxBits: 65_536 }));
     expect(message).toBe(
       `this call is valid and needs ${gas} gas, but ${name} has 8193 bytes, more than 8192; pass a larger maxBits`,
     );
     expect(ms).toBeLessThan(1);
     const { output } = modexpPrecompile(call(b, e, m), { fork: "berlin", maxBits: 65_544 });
     expect(output).toHaveLength(m);
+    expect(modexpPrecompile(call(b, e, m), { fork: "berlin" })).toEqual({ output, gas });
   });
 
   test("with a larger limit it computes the same as ever", () => {

@@ -2,6 +2,7 @@
 import type { CrtPowers, Product } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { failure, rangeError, typeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, limited } from "../limbs/limit.js";
 import type { Context } from "./context.js";
 import { Disposable } from "./memory.js";
@@ -143,11 +144,11 @@ export class CrtModulus extends Disposable<Prepared> {
       const power = this.live.powers.privateKeyOpBlinded(c, d, random);
       random.fill(0);
       if (power === "exponent") {
-        throw new RangeError("d must be the inverse of a public exponent below 2^64");
+        throw rangeError("d must be the inverse of a public exponent below 2^64", "MODEXP_NO_PUBLIC_EXPONENT");
       }
       if (power !== "random") return power;
     }
-    throw new Error("blind must fill its bytes with random ones");
+    throw failure("blind must fill its bytes with random ones", "MODEXP_NO_RANDOM");
   }
 }
 
@@ -155,19 +156,19 @@ export class CrtModulus extends Disposable<Prepared> {
 export function productOf(given: readonly Int[], options: CrtOptions | undefined, maxBits: number): Product {
   const { power = 1, trusted = false } = ownOptions(options, ["power", "trusted"], "{ trusted: true }");
   checkSize(power, "power", 1, MOST_POWER);
-  if (typeof trusted !== "boolean") throw new TypeError(`trusted must be a boolean, got ${show(trusted)}`);
+  if (typeof trusted !== "boolean") throw typeError(`trusted must be a boolean, got ${show(trusted)}`);
   const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
   let m = 1n;
   for (const p of primes) {
     for (let i = 0; i < power; i++) m = limited(m * p, "the product of the primes", maxBits);
   }
-  if (primes.length < 2 || !m) throw new RangeError("primes must be two or more different odd primes");
+  if (primes.length < 2 || !m) throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
   return { primes, m, power, trusted };
 }
 
 function verified(power: bigint | undefined): bigint {
   if (power === undefined) {
-    throw new Error("the result did not verify; check the machine and the primes");
+    throw failure("the result did not verify; check the machine and the primes", "MODEXP_NOT_VERIFIED");
   }
   return power;
 }

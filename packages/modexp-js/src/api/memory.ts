@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** When the memory of an object in WebAssembly is given back. */
+import { failure } from "../limbs/errors.js";
 
 /** `Symbol.dispose`, also where the engine does not know it yet. */
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("Symbol.dispose");
@@ -25,7 +26,8 @@ export abstract class Disposable<T> {
 
   /** @internal What is used, until it is disposed of. */
   protected get live(): T {
-    if (this.#content === undefined) throw new Error(`this ${this.#name} was disposed of; make a new one`);
+    if (this.#content === undefined)
+      throw failure(`this ${this.#name} was disposed of; make a new one`, "MODEXP_DISPOSED");
     return this.#content;
   }
 

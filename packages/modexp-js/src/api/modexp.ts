@@ -4,6 +4,7 @@ import type { Plan } from "../arithmetic/plan.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { typeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { type Features, features, type Tier } from "../wasm/features.js";
 import type { Context } from "./context.js";
@@ -161,7 +162,7 @@ export function bind(context: () => Context, limits: Required<Limits> = { maxBit
 
     FixedBase: Object.assign(
       function FixedBase() {
-        throw new TypeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
+        throw typeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
       },
       {
         prototype: FixedBase.prototype,

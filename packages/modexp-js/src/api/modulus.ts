@@ -2,6 +2,7 @@
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
 import type { Context } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
@@ -143,7 +144,7 @@ export class Modulus extends Disposable<bigint> {
     const m = this.live;
     const x = mod(this.#number(a, "a"), m);
     const n = toCount(count, "count");
-    if (n >> 64n) throw new RangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
+    if (n >> 64n) throw rangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
     return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
   }
 

@@ -1,5 +1,6 @@
 /** The arithmetic that every class needs before it hands over. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
+import { rangeError } from "../limbs/errors.js";
 
 /** x mod m, in [0, m). */
 export function mod(x: bigint, m: bigint): bigint {
@@ -12,7 +13,10 @@ export function mod(x: bigint, m: bigint): bigint {
 export function inverse(arithmetic: Pick<Arithmetic, "inverse">, a: bigint, m: bigint, name: string): bigint {
   const x = arithmetic.inverse(mod(a, m));
   if (x === undefined) {
-    throw new RangeError(`${name} has no inverse: it and the modulus have a common factor; pass coprime numbers`);
+    throw rangeError(
+      `${name} has no inverse: it and the modulus have a common factor; pass coprime numbers`,
+      "MODEXP_NO_INVERSE",
+    );
   }
   return x;
 }

@@ -1,4 +1,6 @@
 /** The arguments of `plan`. */
+
+import { typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import { checkSize, ownOptions, show } from "./validate.js";
 
@@ -28,7 +30,7 @@ export function checkPlan(exponentBits: number, options: PlanOptions | undefined
     ["secret", "modulusBits"],
     "{ secret: true }",
   );
-  if (typeof secret !== "boolean") throw new TypeError(`secret must be a boolean, got ${show(secret)}`);
+  if (typeof secret !== "boolean") throw typeError(`secret must be a boolean, got ${show(secret)}`);
   checkSize(modulusBits, "modulusBits", 1, MAX_BITS);
   return { exponentBits, secret, modulusBits };
 }

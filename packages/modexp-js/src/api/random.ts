@@ -1,4 +1,6 @@
 /** Where random bytes come from. */
+
+import { typeError } from "../limbs/errors.js";
 import { ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
@@ -18,7 +20,7 @@ export interface BlindingOptions {
 export function sourceOf(options: BlindingOptions | undefined): RandomSource | undefined {
   const { blind = false } = ownOptions(options, ["blind"], "{ blind: true }");
   if (typeof blind === "function") return blind;
-  if (typeof blind !== "boolean") throw new TypeError(`blind must be a boolean or a function, got ${show(blind)}`);
+  if (typeof blind !== "boolean") throw typeError(`blind must be a boolean or a function, got ${show(blind)}`);
   return blind ? fromCrypto : undefined;
 }
 

@@ -1,4 +1,6 @@
 /** Which tier this engine runs. */
+
+import { failure, typeError } from "../limbs/errors.js";
 import { features, type Tier } from "../wasm/features.js";
 import { show } from "./validate.js";
 
@@ -12,12 +14,12 @@ export const TIER_EXAMPLE = '{ tier: "relaxed" }';
 export function chooseTier(wanted: Tier | undefined): Tier {
   if (wanted === undefined) return TIERS.find(supports) ?? "js";
   if (!TIERS.includes(wanted)) {
-    throw new TypeError(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
+    throw typeError(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
   }
   const why = obstacle(wanted);
   if (why !== undefined) {
     const others = TIERS.filter(supports).map(show).join(", ");
-    throw new Error(`this engine cannot run tier ${show(wanted)}: ${why}; pass one of ${others}`);
+    throw failure(`this engine cannot run tier ${show(wanted)}: ${why}; pass one of ${others}`, "MODEXP_ENGINE");
   }
   return wanted;
 }

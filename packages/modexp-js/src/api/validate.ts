@@ -1,3 +1,4 @@
+import { rangeError, typeError } from "../limbs/errors.js";
 import { type Limits, limited, MAX_BITS, sizeOf } from "../limbs/limit.js";
 
 /** An integer: a bigint, or a number that is a safe integer. */
@@ -9,27 +10,27 @@ const SHOWN_DIGITS = 40;
 export function toInt(value: Int, name: string, limit = MAX_BITS, option?: string): bigint {
   if (typeof value === "bigint") return limited(value, name, limit, option);
   if (Number.isSafeInteger(value)) return limited(BigInt(value), name, limit, option);
-  throw new TypeError(`${name} must be a bigint or a safe integer, got ${show(value)}${remedy(value)}`);
+  throw typeError(`${name} must be a bigint or a safe integer, got ${show(value)}${remedy(value)}`);
 }
 
 /** The argument `name` as a bigint that is at least 0. */
 export function toCount(value: Int, name: string, limit?: number): bigint {
   const count = toInt(value, name, limit);
-  if (count < 0n) throw new RangeError(`${name} must be at least 0, got ${show(count)}`);
+  if (count < 0n) throw rangeError(`${name} must be at least 0, got ${show(count)}`);
   return count;
 }
 
 /** The argument `modulus` as a bigint that is at least 1. */
 export function toModulus(value: Int, limit: number): bigint {
   const m = toInt(value, "modulus", limit);
-  if (m < 1n) throw new RangeError(`modulus must be at least 1, got ${show(m)}`);
+  if (m < 1n) throw rangeError(`modulus must be at least 1, got ${show(m)}`);
   return m;
 }
 
 /** The argument `name` as a list of bigints of at most `limit` bits. */
 export function toInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
   if (!Array.isArray(values)) {
-    throw new TypeError(`${name} must be an array of bigints or safe integers, got ${show(values)}`);
+    throw typeError(`${name} must be an array of bigints or safe integers, got ${show(values)}`);
   }
   return Array.from(values, (value: Int, i) => toInt(value, `${name}[${i}]`, limit, option));
 }
@@ -37,8 +38,9 @@ export function toInts(values: readonly Int[], name: string, limit: number, opti
 /** Checks that two lists that belong together have the same length. */
 export function checkSameLength(bases: readonly unknown[], exponents: readonly unknown[]): void {
   if (bases.length !== exponents.length) {
-    throw new RangeError(
+    throw rangeError(
       `bases and exponents must have the same length, got ${bases.length} bases and ${exponents.length} exponents`,
+      "MODEXP_LENGTHS",
     );
   }
 }
@@ -54,14 +56,14 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
   const wanted = `${name} must be a Uint8Array, got `;
   const property = (key: string | symbol) => Reflect.get(TypedArray, key, value);
   if (!ArrayBuffer.isView(value) || property(Symbol.toStringTag) !== "Uint8Array") {
-    throw new TypeError(wanted + show(value));
+    throw typeError(wanted + show(value));
   }
   const length: number = property("length");
   try {
     // throws if the buffer was transferred, or shrunk to less than the view: both look like no bytes at all
     if (length === 0) Uint8Array.prototype.fill.call(value, 0);
   } catch (cause) {
-    throw new TypeError(`${wanted}one whose buffer is gone`, { cause });
+    throw typeError(`${wanted}one whose buffer is gone`, cause);
   }
   return new Uint8Array(property("buffer"), property("byteOffset"), length);
 }
@@ -72,7 +74,7 @@ export function toNumberBytes(value: Uint8Array, name: string): Uint8Array {
   // a view without a length of its own has none either once its buffer has shrunk to where it begins
   const buffer: ArrayBufferLike & { readonly resizable?: boolean } = bytes.buffer;
   if (bytes.length === 0 && buffer.resizable && bytes.byteOffset === buffer.byteLength) {
-    throw new TypeError(`${name} must be a Uint8Array, got one whose buffer has shrunk; pass new Uint8Array(0) for 0`);
+    throw typeError(`${name} must be a Uint8Array, got one whose buffer has shrunk; pass new Uint8Array(0) for 0`);
   }
   return bytes;
 }
@@ -80,8 +82,8 @@ export function toNumberBytes(value: Uint8Array, name: string): Uint8Array {
 /** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
 export function checkSize(value: unknown, name: string, least: number, most: number): asserts value is number {
   if (typeof value !== "number" || !Number.isInteger(value))
-    throw new TypeError(`${name} must be an integer of type number, got ${show(value)}`);
-  if (value < least || value > most) throw new RangeError(`${name} must be from ${least} to ${most}, got ${value}`);
+    throw typeError(`${name} must be an integer of type number, got ${show(value)}`);
+  if (value < least || value > most) throw rangeError(`${name} must be from ${least} to ${most}, got ${value}`);
 }
 
 /** The limit that the options of a call set, or else `maxBits`. */
@@ -107,7 +109,7 @@ export function ownOptions<T extends object, K extends keyof T>(
   const own: { [N in K]?: T[N] } = Object.create(null);
   if (options === undefined) return own;
   if (typeof options !== "object" || options === null) {
-    throw new TypeError(`options must be an object, as ${example}, got ${show(options)}`);
+    throw typeError(`options must be an object, as ${example}, got ${show(options)}`);
   }
   for (const name of names) if (Object.hasOwn(options, name)) own[name] = options[name];
   return own;

@@ -2,6 +2,7 @@
 
 import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { failure } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
 const MAGIC = "modexpFB";
@@ -25,20 +26,23 @@ export interface Saved {
  * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
  */
 export function readSaved(bytes: Uint8Array, limit: number): Saved {
-  if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw new Error(CORRUPT);
+  if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw failure(CORRUPT, "MODEXP_TABLES");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - 8;
-  if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) throw new Error(CORRUPT);
-  if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw new Error(CORRUPT);
+  if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) throw failure(CORRUPT, "MODEXP_TABLES");
+  if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw failure(CORRUPT, "MODEXP_TABLES");
   const version = view.getBigUint64(8, true);
   if (version !== VERSION) {
-    throw new Error(`saved tables must have version ${VERSION}, got ${version}; save them again with toBytes`);
+    throw failure(
+      `saved tables must have version ${VERSION}, got ${version}; save them again with toBytes`,
+      "MODEXP_TABLES",
+    );
   }
 
   // the modulus, then the entries of the first table, base^0 and base^1 in front
   const words = Number(view.getBigUint64(16, true));
   const number = (i: number) => bytesToInt(bytes.slice(at(i, words), at(i + 1, words)).reverse());
-  if (at(3, words) > end) throw new Error(CORRUPT);
+  if (at(3, words) > end) throw failure(CORRUPT, "MODEXP_TABLES");
   if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
   return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
 }

@@ -3,6 +3,7 @@ import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithm
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt } from "../limbs/bytes.js";
+import { rangeError } from "../limbs/errors.js";
 import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
 import { isOddPrime, isStrongToBase2 } from "./prime.js";
 
@@ -94,7 +95,7 @@ export class BigIntCrtPowers implements CrtPowers {
     const { primes, power, trusted } = product;
     const odd = primes.every((p) => p > 1n && p % 2n !== 0n);
     if (new Set(primes).size < primes.length || !odd || (!trusted && !primes.every(isOddPrime))) {
-      throw new RangeError("primes must be two or more different odd primes");
+      throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
     }
     this.#product = product;
     this.#moduli = primes.map((p) => p ** BigInt(power));

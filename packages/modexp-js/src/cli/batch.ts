@@ -1,6 +1,7 @@
 /** `modexp batch`: one exponentiation a line, from standard input to standard output. */
 import { pipeline } from "node:stream/promises";
 import { show, toModulus } from "../api/validate.js";
+import { rangeError, typeError } from "../limbs/errors.js";
 import { createPool } from "../pool.js";
 import type { Tier } from "../wasm/features.js";
 import { linesOf, MOST_OF_A_LINE, overlapped, portions } from "./lines.js";
@@ -68,7 +69,7 @@ function readLine(text: string, number: number, maxBits: number): Line | undefin
   if (text.trim() === "") return undefined;
   let fields: Readonly<Record<string, unknown>> = {};
   try {
-    if (text.length > MOST_OF_A_LINE) throw new RangeError(`a line must have at most ${MOST_OF_A_LINE} characters`);
+    if (text.length > MOST_OF_A_LINE) throw rangeError(`a line must have at most ${MOST_OF_A_LINE} characters`);
     fields = readObject(text);
     return { number, id: fields.id, problem: readProblem(fields, maxBits) };
   } catch (error) {
@@ -79,7 +80,7 @@ function readLine(text: string, number: number, maxBits: number): Line | undefin
 function readObject(text: string): Readonly<Record<string, unknown>> {
   const value = parse(text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new TypeError(`a line must be a JSON object with base, exponent and modulus, got ${show(value)}`);
+  throw typeError(`a line must be a JSON object with base, exponent and modulus, got ${show(value)}`);
 }
 
 /** The value that a line of JSON is; the line itself if it is none. */
@@ -96,7 +97,7 @@ function readProblem(fields: Readonly<Record<string, unknown>>, maxBits: number)
     const value = fields[name];
     if (typeof value === "string") return parseNumber(value, name, maxBits);
     if (Number.isSafeInteger(value)) return BigInt(value as number);
-    throw new TypeError(`${name} must be a text like "0x1f", or an integer up to 2^53 - 1, got ${show(value)}`);
+    throw typeError(`${name} must be a text like "0x1f", or an integer up to 2^53 - 1, got ${show(value)}`);
   };
   return { base: field("base"), exponent: field("exponent"), modulus: toModulus(field("modulus"), maxBits) };
 }

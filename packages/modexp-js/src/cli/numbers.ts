@@ -1,6 +1,7 @@
 /** Numbers as the command line and JSON lines write them. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { show } from "../api/validate.js";
+import { typeError } from "../limbs/errors.js";
 import { limited, tooLong } from "../limbs/limit.js";
 
 /** Zeros in front are no digits, but one is needed. */
@@ -19,7 +20,7 @@ const MOST_SPACES = 1 << 12;
 export function parseNumber(text: string, name: string, limit: number): bigint {
   const [, sign, prefix = "", hex, digits = hex] = NUMBER.exec(text) ?? [];
   if (digits === undefined) {
-    throw new TypeError(`${name} must be a decimal integer, or a hexadecimal one like 0x1f, got ${show(text)}`);
+    throw typeError(`${name} must be a decimal integer, or a hexadecimal one like 0x1f, got ${show(text)}`);
   }
   // before the digits are made a number, which takes long for many: what so many digits have at least
   const bits = Math.floor((digits.length - 1) * (prefix ? 4 : Math.log2(10))) + 1;

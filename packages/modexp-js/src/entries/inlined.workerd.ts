@@ -2,6 +2,7 @@
 import relaxed from "../../wasm/modexp-relaxed.wasm";
 import { Context } from "../api/context.js";
 import { show } from "../api/validate.js";
+import { typeError } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { contextOn } from "./on-module.js";
@@ -13,7 +14,7 @@ const module = relaxed as unknown as WasmModule;
 export function open(tier?: Tier): Context {
   if (tier === "relaxed") return contextOn(module, true);
   if (tier === "js") return onBigInt(true);
-  if (tier !== undefined) throw new TypeError(`tier must be "relaxed" or "js" in an edge worker, got ${show(tier)}`);
+  if (tier !== undefined) throw typeError(`tier must be "relaxed" or "js" in an edge worker, got ${show(tier)}`);
   try {
     return contextOn(module, false);
   } catch {

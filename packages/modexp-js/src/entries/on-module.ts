@@ -1,6 +1,7 @@
 /** Contexts on modules that the caller has compiled, where this engine may compile none. */
 
 import { Context } from "../api/context.js";
+import { failure, typeError } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
 import { isOurs } from "../wasm/exports.js";
 import type { WasmTier } from "../wasm/features.js";
@@ -13,7 +14,7 @@ import { WasmInstance } from "../wasm/instance.js";
  */
 export function contextOn(module: WasmModule, forced: boolean): Context {
   if (!isOurs(module)) {
-    throw new TypeError("source must be one of the package's .wasm files, got another module");
+    throw typeError("source must be one of the package's .wasm files, got another module");
   }
   const instance = new WasmInstance(module);
   return new Context(tierOf(instance), instance, forced);
@@ -26,5 +27,5 @@ function tierOf(instance: WasmInstance): WasmTier {
   if (kernel === "wide") return "wide";
   if (kernel === "simd128") return "simd";
   // the module found that a multiply-add rounds twice here, and does without its kernels
-  throw new Error("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm");
+  throw failure("this engine cannot run the kernels of modexp-relaxed.wasm; pass modexp-simd.wasm", "MODEXP_ENGINE");
 }

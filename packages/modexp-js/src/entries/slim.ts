@@ -11,6 +11,7 @@ import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
 import { bind, type Modexp } from "../api/modexp.js";
 import type { Modulus as ModulusOf } from "../api/modulus.js";
 import { limitOf, show } from "../api/validate.js";
+import { failure, typeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { compileSource, type WasmSource } from "../wasm/compile.js";
 import { contextOn } from "./on-module.js";
@@ -18,7 +19,8 @@ import { contextOn } from "./on-module.js";
 let context: Context | undefined;
 const limits = { maxBits: MAX_BITS };
 const main: Modexp = bind(() => {
-  if (context === undefined) throw new Error("await init(…) with one of the package's .wasm files first");
+  if (context === undefined)
+    throw failure("await init(…) with one of the package's .wasm files first", "MODEXP_NOT_READY");
   return context;
 }, limits);
 
@@ -63,7 +65,7 @@ export async function init(source: WasmSource | PromiseLike<WasmSource>, options
   const given = await source;
   const module = await compileSource(given);
   if (module === undefined) {
-    throw new TypeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
+    throw typeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
   }
   const own = contextOn(module, false);
   context = own;

@@ -2,20 +2,31 @@
 
 import { show } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { withCode } from "../limbs/errors.js";
 
-/** The forks of mainnet since the precompile is there. */
+/** The forks of mainnet since the precompile is there, by the names of Ethereum's specification and of ethereumjs. */
 export type Fork =
   | "byzantium"
   | "constantinople"
   | "petersburg"
   | "istanbul"
+  | "muirGlacier"
   | "berlin"
   | "london"
+  | "arrowGlacier"
+  | "grayGlacier"
+  | "mergeNetsplitBlock"
   | "paris"
   | "shanghai"
   | "cancun"
   | "prague"
-  | "osaka";
+  | "osaka"
+  | "bpo1"
+  | "bpo2"
+  | "bpo3"
+  | "bpo4"
+  | "bpo5"
+  | "amsterdam";
 
 /** The sizes in a call: byte lengths, and the first 32 bytes of the exponent as a number. */
 export interface Sizes {
@@ -59,19 +70,35 @@ const RULES: Readonly<Record<Fork, Rules>> = {
   constantinople: EIP_198,
   petersburg: EIP_198,
   istanbul: EIP_198,
+  muirGlacier: EIP_198,
   berlin: EIP_2565,
   london: EIP_2565,
+  arrowGlacier: EIP_2565,
+  grayGlacier: EIP_2565,
+  mergeNetsplitBlock: EIP_2565,
   paris: EIP_2565,
   shanghai: EIP_2565,
   cancun: EIP_2565,
   prague: EIP_2565,
   osaka: EIP_7883,
+  // these change how many blobs a block may have
+  bpo1: EIP_7883,
+  bpo2: EIP_7883,
+  bpo3: EIP_7883,
+  bpo4: EIP_7883,
+  bpo5: EIP_7883,
+  amsterdam: EIP_7883,
 };
 
-/** The rules of `fork`. @throws TypeError if there is no fork of that name with the precompile. */
+/** The rules of `fork`. @throws TypeError if this version knows no fork of that name that has the precompile. */
 export function rulesOf(fork: Fork): Rules {
   if (typeof fork !== "string" || !Object.hasOwn(RULES, fork)) {
-    throw new TypeError(`fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}`);
+    throw withCode(
+      new TypeError(
+        `fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}; earlier forks have no such precompile, for later ones update modexp`,
+      ),
+      "MODEXP_UNKNOWN_FORK",
+    );
   }
   return RULES[fork];
 }

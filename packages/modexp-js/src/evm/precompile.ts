@@ -6,7 +6,7 @@
 import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { bytesToInt, intToBytes } from "../limbs/bytes.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { rangeError } from "../limbs/errors.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
 const WORD = 32;
@@ -26,14 +26,21 @@ export interface EvmOptions {
   readonly fork?: Fork;
 }
 
-/**
- * Options of `modexpPrecompile`. `maxBits` holds for the lengths in the input, the exponent's too, unless that of the modulus is
- * 0: before `osaka` a call with longer ones may be valid, and cheap in gas.
- */
-export interface PrecompileOptions extends EvmOptions, Limits {
+/** Options of `modexpPrecompile`. */
+export interface PrecompileOptions extends EvmOptions {
+  /**
+   * Bits that the lengths in the input may have, the exponent's too, unless that of the modulus is 0. By default there is no such
+   * limit: the fork and `gasLimit` decide, as consensus needs. Where it is exceeded the error's code is `MODEXP_TOO_LONG`, which says
+   * nothing about the call: it may be valid, and cheap in gas.
+   */
+  readonly maxBits?: number;
   /** The gas that there is for the call; 2^32 by default. */
   readonly gasLimit?: Int;
 }
+
+/** Bytes of an exponent that become one bigint; more are worked off in parts. */
+const MOST_AT_ONCE = 1 << 24;
+const NO_LIMIT = { maxBits: Number.POSITIVE_INFINITY };
 
 /** What a call gives. */
 export interface PrecompileResult {
@@ -62,17 +69,18 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
  * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and for exponent 0 otherwise 1 mod
  * modulus. In variable time: its values are public.
  *
- * @throws TypeError if the input is no Uint8Array, or there is no such fork.
- * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit`, or a number is too long
- * (EIP-7823: above 1024 bytes since `osaka`). Nothing is allocated then.
- * @throws RangeError that says `maxBits` where the call is valid, but longer than this function computes unless it is told to.
+ * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or there is no such fork (`MODEXP_UNKNOWN_FORK`).
+ * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit` (`MODEXP_OUT_OF_GAS`), or a number is
+ * too long (EIP-7823: above 1024 bytes since `osaka`; `MODEXP_FORK_LIMIT`). Nothing is allocated then.
+ * @throws RangeError that is about this machine and not about the call: longer than `maxBits` (`MODEXP_TOO_LONG`), or than
+ * memory has room for (`MODEXP_MEMORY`). A client must not take these for a failed call.
  * @example
  * const input = new Uint8Array(99);
  * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
 export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
-  const maxBits = limitOf(options, MAX_BITS);
+  const maxBits = limitOf(options, NO_LIMIT.maxBits);
   const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
   const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
@@ -81,21 +89,33 @@ export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions)
   const long = tooLong(sizes, rules.limit);
   if (long !== undefined) {
     const [name, length] = long;
-    throw new RangeError(`${name} must have at most ${rules.limit} bytes in ${fork}, got ${show(length)}`);
+    throw rangeError(
+      `${name} must have at most ${rules.limit} bytes in ${fork}, got ${show(length)}`,
+      "MODEXP_FORK_LIMIT",
+    );
   }
   const gas = gasOf(sizes, rules);
-  if (gas > limit) throw new RangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`);
+  if (gas > limit) {
+    throw rangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`, "MODEXP_OUT_OF_GAS");
+  }
   // there is nothing to compute, and no number is looked at, however long
   if (sizes.modulus === 0n) return { output: new Uint8Array(0), gas };
   const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
   const longer = tooLong(sizes, most);
   if (longer !== undefined) {
     const [name, length] = longer;
-    throw new RangeError(
+    throw rangeError(
       `this call is valid and needs ${gas} gas, but ${name} has ${show(length)} bytes, more than ${most}; pass a larger maxBits`,
+      "MODEXP_TOO_LONG",
     );
   }
-  return { output: power(bytes, sizes, { maxBits }), gas };
+  try {
+    return { output: power(bytes, sizes), gas };
+  } catch (error) {
+    // of the engine, whose numbers and arrays have limits of their own
+    if (!(error instanceof RangeError) || "code" in error) throw error;
+    throw rangeError("not enough memory for this call, which is valid", "MODEXP_MEMORY", error);
+  }
 }
 
 function gasOf(sizes: Sizes, rules: Rules): bigint {
@@ -124,7 +144,7 @@ function tooLong(
   return lengths.find(([, length]) => length > limit);
 }
 
-function power(input: Uint8Array, sizes: Sizes, limits: Limits): Uint8Array {
+function power(input: Uint8Array, sizes: Sizes): Uint8Array {
   const [base, exponent, modulus] = [Number(sizes.base), Number(sizes.exponent), Number(sizes.modulus)];
   const m = read(input, HEADER + base + exponent, modulus);
   if (m === 0n) return new Uint8Array(modulus);
@@ -132,16 +152,23 @@ function power(input: Uint8Array, sizes: Sizes, limits: Limits): Uint8Array {
   const at = HEADER + base;
   const given = Math.min(Math.max(input.length - at, 0), exponent);
   const b = read(input, HEADER, base) % m;
-  const e = read(input, at, given);
   // contracts do ask for powers of 0 and 1
-  if (b <= 1n) return intToBytes(e === 0n ? 1n % m : b, modulus);
-  const x = modPowVartime(b, e, m, limits);
-  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m, limits) : x, modulus);
+  if (b <= 1n) {
+    const isZero = input.subarray(at, at + given).every((byte) => byte === 0);
+    return intToBytes(isZero ? 1n % m : b, modulus);
+  }
+  let x = modPowVartime(b, read(input, at, Math.min(given, MOST_AT_ONCE)), m, NO_LIMIT);
+  for (let done = MOST_AT_ONCE; done < given; done += MOST_AT_ONCE) {
+    const length = Math.min(given - done, MOST_AT_ONCE);
+    const part = modPowVartime(b, read(input, at + done, length), m, NO_LIMIT);
+    x = (squareRepeated(x, 8 * length, m) * part) % m;
+  }
+  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m) : x, modulus);
 }
 
 /** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
-function squareRepeated(a: bigint, count: number, m: bigint, limits: Limits): bigint {
-  const modulus = new Modulus(m, limits);
+function squareRepeated(a: bigint, count: number, m: bigint): bigint {
+  const modulus = new Modulus(m, NO_LIMIT);
   try {
     return modulus.squareRepeated(a, count);
   } finally {

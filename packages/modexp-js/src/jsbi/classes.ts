@@ -3,6 +3,7 @@
 import { dispose } from "../api/memory.js";
 import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
+import { typeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
@@ -184,7 +185,7 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
   /** @internal */
   constructor(inner: modexp.FixedBase) {
     if (!Object.prototype.isPrototypeOf.call(modexp.FixedBase.prototype, inner)) {
-      throw new TypeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
+      throw typeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
     }
     super(inner);
   }

@@ -1,6 +1,7 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
 import { show } from "../api/validate.js";
+import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
 /** A value of the package `jsbi`. */
@@ -14,7 +15,7 @@ export function fromInt(value: Int, name: string, limit: number, option?: string
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   if (!(value instanceof JSBIClass)) {
     const remedy = typeof value === "bigint" ? "; convert it with JSBI.BigInt(String(…))" : "";
-    throw new TypeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}${remedy}`);
+    throw typeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}${remedy}`);
   }
   const bits = sizeOf(value);
   if (bits > limit) throw tooLong(name, bits, limit, option);
@@ -26,7 +27,7 @@ export function fromInt(value: Int, name: string, limit: number, option?: string
 export function fromInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
   // a JSBI value is an array of its digits
   if (!Array.isArray(values) || values instanceof JSBIClass) {
-    throw new TypeError(`${name} must be an array of JSBI values or safe integers, got ${show(values)}`);
+    throw typeError(`${name} must be an array of JSBI values or safe integers, got ${show(values)}`);
   }
   return Array.from(values, (value: Int, i) => fromInt(value, `${name}[${i}]`, limit, option));
 }

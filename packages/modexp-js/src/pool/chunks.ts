@@ -1,4 +1,5 @@
 /** How a list is divided among threads: into chunks, whose length follows what the chunks before them took. */
+import { failure } from "../limbs/errors.js";
 
 /** The items from `from` up to, not including, `to`. */
 export interface Chunk {
@@ -55,7 +56,7 @@ export abstract class Chunks {
     const deaths = (this.#deaths.get(from) ?? 0) + 1;
     this.#deaths.set(from, deaths);
     if (deaths === MOST_DEATHS) {
-      throw new Error(`${deaths} workers died over item ${from}; pass smaller numbers`, { cause: reason });
+      throw failure(`${deaths} workers died over item ${from}; pass smaller numbers`, "MODEXP_WORKERS", reason);
     }
     this.#back.push({ from, to });
   }

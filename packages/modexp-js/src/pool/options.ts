@@ -1,6 +1,7 @@
 /** What callers of a pool may choose. */
 
 import { type Int, ownOptions, show } from "../api/validate.js";
+import { typeError } from "../limbs/errors.js";
 import type { Limits } from "../limbs/limit.js";
 import type { Tier } from "../wasm/features.js";
 
@@ -36,10 +37,10 @@ export function checkTask(options: TaskOptions | undefined) {
   const example = "{ signal: AbortSignal.timeout(1000) }";
   const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], example);
   if (signal && typeof signal.throwIfAborted !== "function") {
-    throw new TypeError(`signal must be an AbortSignal, got ${show(signal)}`);
+    throw typeError(`signal must be an AbortSignal, got ${show(signal)}`);
   }
   if (onProgress && typeof onProgress !== "function") {
-    throw new TypeError(`onProgress must be a function, got ${show(onProgress)}`);
+    throw typeError(`onProgress must be a function, got ${show(onProgress)}`);
   }
   return { signal, onProgress };
 }

@@ -16,6 +16,7 @@ import {
   toModulus,
 } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
@@ -237,7 +238,7 @@ export class Pool extends Disposable<Threads> {
     const { m, limits } = this.#modulus(modulus);
     let x = mod(toInt(a, "a", limits.number), m);
     const steps = Number(toCount(count, "count"));
-    if (!Number.isSafeInteger(steps)) throw new RangeError(`count must be below 2^53, got ${show(count)}`);
+    if (!Number.isSafeInteger(steps)) throw rangeError(`count must be below 2^53, got ${show(count)}`);
     const task = ({ from, to }: Chunk) => ({ call: "squareRepeated", modulus: m, args: [x, to - from] }) as const;
     // by one thread at a time: each part starts from what the one before it gave
     const next = (power: unknown) => {

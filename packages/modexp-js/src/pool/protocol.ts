@@ -2,6 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import type { Modulus } from "../api/modulus.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
+import type { ErrorCode } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 
@@ -42,8 +43,10 @@ export interface Ready {
   readonly alive?: string;
 }
 
-/** The answer to a task: its result and the time it took, or its error. */
-export type Answer = { readonly result: unknown; readonly ms: number } | { readonly error: unknown };
+/** The answer to a task: its result and the time it took, or its error and its code, which is lost on the way otherwise. */
+export type Answer =
+  | { readonly result: unknown; readonly ms: number }
+  | { readonly error: unknown; readonly code: ErrorCode | undefined };
 
 /** A thread. */
 export interface Thread {

@@ -2,6 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import { show } from "../api/validate.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
+import { typeError } from "../limbs/errors.js";
 import type { Tables } from "./protocol.js";
 
 /** The tables that a pool has seen, for as long as their owners live. */
@@ -18,7 +19,7 @@ export class KnownTables {
   of(fixedBase: FixedBase, limit: number): Tables {
     // which is an Error after dispose
     if (typeof fixedBase?.tableBytes !== "number") {
-      throw new TypeError(`fixedBase must be a FixedBase, from Modulus.fixedBase, got ${show(fixedBase)}`);
+      throw typeError(`fixedBase must be a FixedBase, from Modulus.fixedBase, got ${show(fixedBase)}`);
     }
     const known = this.#known.get(fixedBase);
     if (known !== undefined) return known;

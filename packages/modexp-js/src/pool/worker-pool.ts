@@ -1,4 +1,6 @@
 /** The threads of a pool: started when there is work, one task at a time each, replaced when they die. */
+
+import { failure, withCode } from "../limbs/errors.js";
 import type { Answer, Ready, Spawn, Start, Task, Thread } from "./protocol.js";
 
 /** So many threads in a row died before they were ready: there will be none. */
@@ -140,7 +142,7 @@ export class WorkerPool {
     const { job } = member;
     member.job = undefined;
     member.thread.hold(false);
-    if ("error" in message) job?.reject(message.error);
+    if ("error" in message) job?.reject(message.code ? withCode(message.error, message.code) : message.error);
     else job?.resolve(message);
     this.#dispatch();
   }
@@ -166,9 +168,11 @@ export class WorkerPool {
     if (this.#falseStarts < MOST_FALSE_STARTS) return;
     this.#falseStarts = 0;
     this.#rejectQueue(
-      new Error("no worker could be started; serve the package's pool-worker.js, or allow blob: as worker-src", {
-        cause: reason,
-      }),
+      failure(
+        "no worker could be started; serve the package's pool-worker.js, or allow blob: as worker-src",
+        "MODEXP_WORKERS",
+        reason,
+      ),
     );
   }
 
@@ -188,5 +192,5 @@ export class WorkerPool {
 }
 
 function disposed(): Error {
-  return new Error("this pool was disposed of; make a new one");
+  return failure("this pool was disposed of; make a new one", "MODEXP_DISPOSED");
 }

@@ -3,6 +3,7 @@
 import { Context } from "../api/context.js";
 import { FixedBase } from "../api/fixed-base.js";
 import { Modulus } from "../api/modulus.js";
+import type { ModexpError } from "../limbs/errors.js";
 import { WasmInstance } from "../wasm/instance.js";
 import { answerWith } from "./port.js";
 import type { Answer, Tables, Task } from "./protocol.js";
@@ -23,7 +24,7 @@ function answer(task: Task): Answer {
     const result = run(task);
     return { result, ms: performance.now() - start };
   } catch (error) {
-    return { error };
+    return { error, code: (error as Partial<ModexpError>).code };
   }
 }
 

@@ -1,4 +1,5 @@
 /** Modules from whatever brings them: with the other files of this folder the only code that calls `WebAssembly`. */
+import { failure, withCode } from "../limbs/errors.js";
 
 /** A compiled module. */
 export type WasmModule = WebAssembly.Module;
@@ -13,24 +14,33 @@ export function compileNow(bytes: BufferSource): WasmModule {
 
 /** Compiles bytes. */
 export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
-  return WebAssembly.compile(bytes);
+  return loaded(WebAssembly.compile(bytes));
 }
 
 /** Compiles the module that a response is, while it arrives. */
 export async function compileResponse(response: Response): Promise<WasmModule> {
   if (!response.ok) {
-    throw new Error(`could not fetch ${response.url}: ${response.status}; serve the package's .wasm files`);
+    throw failure(`could not fetch ${response.url}: ${response.status}; serve the package's .wasm files`, "MODEXP_LOAD");
   }
   // servers that do not know the type application/wasm get the slower way
   if (response.headers.get("content-type") !== "application/wasm") {
     return compileBytes(await response.arrayBuffer());
   }
-  return WebAssembly.compileStreaming(response);
+  return loaded(WebAssembly.compileStreaming(response));
+}
+
+/** A module on its way. What keeps it from being one is an error of loading. */
+async function loaded(module: Promise<WasmModule>): Promise<WasmModule> {
+  try {
+    return await module;
+  } catch (error) {
+    throw withCode(error, "MODEXP_LOAD");
+  }
 }
 
 /** Compiles what a caller brings; undefined if it is none of what it may be. */
 export async function compileSource(source: WasmSource): Promise<WasmModule | undefined> {
-  if (typeof WebAssembly !== "object") throw new Error("WebAssembly is missing in this engine; import modexp instead");
+  if (typeof WebAssembly !== "object") throw failure("WebAssembly is missing in this engine; import modexp instead", "MODEXP_ENGINE");
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compileBytes(source);
   // last, since the first look at `Response` makes Node load its fetch, which takes 15 ms

@@ -2,6 +2,7 @@
 import { StagingBuffer } from "./staging-buffer.js";
 import type { WasmModule } from "./compile.js";
 import { instantiate, isTrap, type Wasm } from "./exports.js";
+import { rangeError } from "../limbs/errors.js";
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class WasmInstance {
@@ -29,9 +30,11 @@ export class WasmInstance {
       this.#open = undefined;
       this.#generation++;
       if (!isTrap(error)) throw error;
-      throw new RangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", {
-        cause: error,
-      });
+      throw rangeError(
+        "not enough memory in WebAssembly for this calculation; pass smaller numbers",
+        "MODEXP_MEMORY",
+        error,
+      );
     }
   }
 

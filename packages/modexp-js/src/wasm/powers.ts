@@ -5,6 +5,7 @@ import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 import type { Wasm } from "./exports.js";
 import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
+import { rangeError } from "../limbs/errors.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
 const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
@@ -40,7 +41,7 @@ export class WasmFixedPowers implements FixedPowers {
     };
     const makeOrThrow = (wasm: Wasm, staging: StagingBuffer) => {
       const tables = make(wasm, staging);
-      if (tables === 0) throw new RangeError("not enough memory for the tables; pass smaller tableBytes");
+      if (tables === 0) throw rangeError("not enough memory for the tables; pass smaller tableBytes", "MODEXP_MEMORY");
       return tables;
     };
     this.#words = words;
@@ -100,7 +101,7 @@ export class WasmCrtPowers implements CrtPowers {
         staging.reserve(primes.length * primeWords);
         for (const [i, prime] of primes.entries()) staging.write(i * primeWords, prime, primeWords);
         const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords, power, Number(trusted));
-        if (pointer === 0) throw new RangeError("primes must be two or more different odd primes");
+        if (pointer === 0) throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
         return pointer;
       },
       (wasm, pointer) => wasm.__wbg_primes_free(pointer, 0),

@@ -13,6 +13,7 @@
  * Slower throughout: `asUintN` before each store, TextEncoder and a parser in WebAssembly, a table of byte texts.
  */
 import type { Wasm } from "./exports.js";
+import { rangeError } from "../limbs/errors.js";
 
 /** Up to this many words a number is stored word by word. */
 const SHORT_WORDS = 16;
@@ -171,7 +172,7 @@ export class StagingBuffer {
     const address = this.#wasm.stage_reserve(this.pointer, this.#capacity);
     if (address === 0) {
       this.#capacity = 0;
-      throw new RangeError("not enough memory for numbers of this size; pass smaller ones");
+      throw rangeError("not enough memory for numbers of this size; pass smaller ones", "MODEXP_MEMORY");
     }
     const { buffer } = this.#wasm.memory;
     this.#words = new BigUint64Array(buffer, address, this.#capacity);

@@ -1,0 +1,85 @@
+/** What errors are called: a program looks at the code, which stays the same; the message is for people, and may change. */
+
+/**
+ * The `code` of every error that the package throws:
+ *
+ * | code | meaning |
+ * |---|---|
+ * | `MODEXP_TYPE` | an argument or option is of the wrong type, or of a name that does not exist |
+ * | `MODEXP_RANGE` | a number is too small or too large |
+ * | `MODEXP_TOO_LONG` | a number is longer than `maxBits`, or than the tables of a fixed base: not wrong, only longer than allowed |
+ * | `MODEXP_LENGTHS` | two lists that belong together have different lengths |
+ * | `MODEXP_NO_INVERSE` | a number and the modulus have a common factor |
+ * | `MODEXP_PRIMES` | these are not two or more different odd primes |
+ * | `MODEXP_NO_PUBLIC_EXPONENT` | blinding needs a public exponent, and d has none |
+ * | `MODEXP_NO_RANDOM` | there are no random bytes |
+ * | `MODEXP_NOT_VERIFIED` | a result did not verify and was withheld: a fault of the machine, or numbers that are no primes |
+ * | `MODEXP_DISPOSED` | the object was disposed of |
+ * | `MODEXP_MEMORY` | there is not enough memory |
+ * | `MODEXP_TABLES` | these are no saved tables, or they are damaged or of another version |
+ * | `MODEXP_ENGINE` | this engine cannot run what was asked for |
+ * | `MODEXP_LOAD` | a .wasm file could not be had, or is none of the package's |
+ * | `MODEXP_NOT_READY` | `modexp/slim` before `init` |
+ * | `MODEXP_WORKERS` | threads of a pool could not be started, or died over a calculation |
+ * | `MODEXP_OUT_OF_GAS` | the precompile costs more than `gasLimit` |
+ * | `MODEXP_FORK_LIMIT` | a number is longer than the fork allows: the call fails and takes all gas |
+ * | `MODEXP_UNKNOWN_FORK` | this version does not know a fork of that name |
+ */
+export type ErrorCode =
+  | "MODEXP_TYPE"
+  | "MODEXP_RANGE"
+  | "MODEXP_TOO_LONG"
+  | "MODEXP_LENGTHS"
+  | "MODEXP_NO_INVERSE"
+  | "MODEXP_PRIMES"
+  | "MODEXP_NO_PUBLIC_EXPONENT"
+  | "MODEXP_NO_RANDOM"
+  | "MODEXP_NOT_VERIFIED"
+  | "MODEXP_DISPOSED"
+  | "MODEXP_MEMORY"
+  | "MODEXP_TABLES"
+  | "MODEXP_ENGINE"
+  | "MODEXP_LOAD"
+  | "MODEXP_NOT_READY"
+  | "MODEXP_WORKERS"
+  | "MODEXP_OUT_OF_GAS"
+  | "MODEXP_FORK_LIMIT"
+  | "MODEXP_UNKNOWN_FORK";
+
+/** What the package throws: a TypeError, a RangeError or an Error, with a code. */
+export interface ModexpError extends Error {
+  readonly code: ErrorCode;
+}
+
+/** The error with its code. */
+function coded<E extends Error>(error: E, code: ErrorCode): E & ModexpError {
+  return Object.defineProperty(error, "code", { value: code, configurable: true, enumerable: true }) as E & ModexpError;
+}
+
+/** An argument or option of the wrong type. */
+export function typeError(message: string, cause?: unknown): TypeError & ModexpError {
+  return coded(new TypeError(message, because(cause)), "MODEXP_TYPE");
+}
+
+/** A number that is too small or too large, or what else the code says. */
+export function rangeError(
+  message: string,
+  code: ErrorCode = "MODEXP_RANGE",
+  cause?: unknown,
+): RangeError & ModexpError {
+  return coded(new RangeError(message, because(cause)), code);
+}
+
+/** Anything that is not about the value of an argument. */
+export function failure(message: string, code: ErrorCode, cause?: unknown): ModexpError {
+  return coded(new Error(message, because(cause)), code);
+}
+
+/** Gives an error that others threw the code of what it means here. */
+export function withCode(error: unknown, code: ErrorCode): unknown {
+  return error instanceof Error && !("code" in error) ? coded(error, code) : error;
+}
+
+function because(cause: unknown): ErrorOptions | undefined {
+  return cause === undefined ? undefined : { cause };
+}
