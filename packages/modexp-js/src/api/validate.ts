@@ -63,7 +63,7 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
     // throws if the buffer was transferred, or shrunk to less than the view: both look like no bytes at all
     if (length === 0) Uint8Array.prototype.fill.call(value, 0);
   } catch (cause) {
-    throw typeError(`${wanted}one whose buffer is gone`, cause);
+    throw typeError(`${wanted}one whose buffer is gone`, { cause });
   }
   return new Uint8Array(property("buffer"), property("byteOffset"), length);
 }

@@ -114,7 +114,7 @@ export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions)
   } catch (error) {
     // of the engine, whose numbers and arrays have limits of their own
     if (!(error instanceof RangeError) || "code" in error) throw error;
-    throw rangeError("not enough memory for this call, which is valid", "MODEXP_MEMORY", error);
+    throw rangeError("not enough memory for this call, which is valid", "MODEXP_MEMORY", { cause: error });
   }
 }
 

@@ -53,33 +53,25 @@ export interface ModexpError extends Error {
 
 /** The error with its code. */
 function coded<E extends Error>(error: E, code: ErrorCode): E & ModexpError {
-  return Object.defineProperty(error, "code", { value: code, configurable: true, enumerable: true }) as E & ModexpError;
+  return Object.assign(error, { code });
 }
 
 /** An argument or option of the wrong type. */
-export function typeError(message: string, cause?: unknown): TypeError & ModexpError {
-  return coded(new TypeError(message, because(cause)), "MODEXP_TYPE");
+export function typeError(message: string, options?: ErrorOptions): TypeError & ModexpError {
+  return coded(new TypeError(message, options), "MODEXP_TYPE");
 }
 
 /** A number that is too small or too large, or what else the code says. */
-export function rangeError(
-  message: string,
-  code: ErrorCode = "MODEXP_RANGE",
-  cause?: unknown,
-): RangeError & ModexpError {
-  return coded(new RangeError(message, because(cause)), code);
+export function rangeError(message: string, code: ErrorCode = "MODEXP_RANGE", options?: ErrorOptions): ModexpError {
+  return coded(new RangeError(message, options), code);
 }
 
 /** Anything that is not about the value of an argument. */
-export function failure(message: string, code: ErrorCode, cause?: unknown): ModexpError {
-  return coded(new Error(message, because(cause)), code);
+export function failure(message: string, code: ErrorCode, options?: ErrorOptions): ModexpError {
+  return coded(new Error(message, options), code);
 }
 
 /** Gives an error that others threw the code of what it means here. */
 export function withCode(error: unknown, code: ErrorCode): unknown {
-  return error instanceof Error && !("code" in error) ? coded(error, code) : error;
-}
-
-function because(cause: unknown): ErrorOptions | undefined {
-  return cause === undefined ? undefined : { cause };
+  return error instanceof Error ? coded(error, code) : error;
 }

@@ -1,6 +1,6 @@
 /** How long numbers may be: it bounds the time that a call takes for any numbers. */
 import { bitLength } from "./bit-length.js";
-import { rangeError } from "./errors.js";
+import { type ModexpError, rangeError } from "./errors.js";
 
 /** Bits that a number may have where `maxBits` does not say otherwise. */
 export const MAX_BITS = 65_536;
@@ -34,7 +34,7 @@ export function limited(x: bigint, name: string, limit: number, option?: string)
 }
 
 /** What is thrown where the argument `name` has `bits` bits, and `option` sets the limit. */
-export function tooLong(name: string, bits: number, limit: number, option = "maxBits"): RangeError {
+export function tooLong(name: string, bits: number, limit: number, option = "maxBits"): ModexpError {
   return rangeError(
     `${name} must have at most ${limit} bits, got ${bits}; pass a shorter one or a larger ${option}`,
     "MODEXP_TOO_LONG",

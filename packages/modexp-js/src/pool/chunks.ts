@@ -56,7 +56,9 @@ export abstract class Chunks {
     const deaths = (this.#deaths.get(from) ?? 0) + 1;
     this.#deaths.set(from, deaths);
     if (deaths === MOST_DEATHS) {
-      throw failure(`${deaths} workers died over item ${from}; pass smaller numbers`, "MODEXP_WORKERS", reason);
+      throw failure(`${deaths} workers died over item ${from}; pass smaller numbers`, "MODEXP_WORKERS", {
+        cause: reason,
+      });
     }
     this.#back.push({ from, to });
   }

@@ -171,7 +171,7 @@ export class WorkerPool {
       failure(
         "no worker could be started; serve the package's pool-worker.js, or allow blob: as worker-src",
         "MODEXP_WORKERS",
-        reason,
+        { cause: reason },
       ),
     );
   }

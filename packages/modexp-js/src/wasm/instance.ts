@@ -33,7 +33,7 @@ export class WasmInstance {
       throw rangeError(
         "not enough memory in WebAssembly for this calculation; pass smaller numbers",
         "MODEXP_MEMORY",
-        error,
+        { cause: error },
       );
     }
   }
