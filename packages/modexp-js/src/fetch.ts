@@ -28,7 +28,7 @@ export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
   const tier = chooseTier(wanted);
-  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(urls[tier]()));
+  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(urls[tier]));
   const context = new Context(tier, instance, wanted !== undefined);
   return bind(() => context, { maxBits });
 }

@@ -53,7 +53,7 @@ describe("modexp/slim", () => {
     const empty = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
     await expect(slim.init(empty)).rejects.toThrow("source must be one of the package's .wasm files");
     await expect(slim.init(new Response(null, { status: 404 }))).rejects.toThrow(
-      "404; serve the package's .wasm files",
+      "(404, null) is not there: copy the folder node_modules/modexp/wasm",
     );
   });
 });

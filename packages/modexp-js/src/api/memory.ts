@@ -10,7 +10,9 @@ export interface Memory {
   free(): void;
 }
 
-const registry = new FinalizationRegistry<Memory>((memory) => memory.free());
+/** Older edge workers and Hermes have none: only `dispose()` frees there. */
+const registry =
+  typeof FinalizationRegistry === "function" ? new FinalizationRegistry<Memory>((memory) => memory.free()) : undefined;
 
 /** Something that is used until `dispose()` or the end of a `using` block; its memory is freed then, or on collection. */
 export abstract class Disposable<T> {
@@ -34,7 +36,7 @@ export abstract class Disposable<T> {
   /** @internal Takes over memory: it is freed with this object. */
   protected own<M extends Memory>(memory: M): M {
     this.#memory = memory;
-    registry.register(this, memory, this);
+    registry?.register(this, memory, this);
     return memory;
   }
 
@@ -42,7 +44,7 @@ export abstract class Disposable<T> {
   dispose(): void {
     this.#content = undefined;
     if (this.#memory === undefined) return;
-    registry.unregister(this);
+    registry?.unregister(this);
     this.#memory.free();
     this.#memory = undefined;
   }

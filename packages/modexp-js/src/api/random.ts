@@ -1,6 +1,6 @@
 /** Where random bytes come from. */
 
-import { typeError } from "../limbs/errors.js";
+import { failure, typeError } from "../limbs/errors.js";
 import { ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
@@ -25,5 +25,8 @@ export function sourceOf(options: BlindingOptions | undefined): RandomSource | u
 }
 
 function fromCrypto(bytes: Uint8Array<ArrayBuffer>): void {
+  if (typeof crypto !== "object") {
+    throw failure("this engine has no crypto.getRandomValues; pass a function that fills bytes", "MODEXP_NO_RANDOM");
+  }
   crypto.getRandomValues(bytes);
 }

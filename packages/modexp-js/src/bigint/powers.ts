@@ -98,7 +98,11 @@ export class BigIntCrtPowers implements CrtPowers {
       throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
     }
     this.#product = product;
-    this.#moduli = primes.map((p) => p ** BigInt(power));
+    this.#moduli = primes.map((p) => {
+      let m = p;
+      for (let i = 1; i < power; i++) m *= p;
+      return m;
+    });
     this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 3n;
     this.#tested = !trusted;
   }

@@ -52,7 +52,7 @@ const EIP_198: Rules = {
 
 const EIP_2565: Rules = {
   limit: undefined,
-  gas: (sizes) => max(200n, (words(longer(sizes)) ** 2n * iterations(sizes, 8n)) / 3n),
+  gas: (sizes) => max(200n, (square(words(longer(sizes))) * iterations(sizes, 8n)) / 3n),
 };
 
 const EIP_7883: Rules = {
@@ -60,7 +60,7 @@ const EIP_7883: Rules = {
   limit: 1024n,
   gas(sizes) {
     const bytes = longer(sizes);
-    const complexity = bytes > 32n ? 2n * words(bytes) ** 2n : 16n;
+    const complexity = bytes > 32n ? 2n * square(words(bytes)) : 16n;
     return max(500n, complexity * iterations(sizes, 16n));
   },
 };
@@ -122,6 +122,11 @@ function longer({ base, modulus }: Sizes): bigint {
 
 function words(bytes: bigint): bigint {
   return (bytes + 7n) / 8n;
+}
+
+// no `**`, which compilers for older engines make a call that takes no bigint
+function square(x: bigint): bigint {
+  return x * x;
 }
 
 function max(a: bigint, b: bigint): bigint {

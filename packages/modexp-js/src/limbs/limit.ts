@@ -4,8 +4,17 @@ import { type ModexpError, rangeError } from "./errors.js";
 
 /** Bits that a number may have where `maxBits` does not say otherwise. */
 export const MAX_BITS = 65_536;
-const BOUND = 1n << BigInt(MAX_BITS);
-const LOWER_BOUND = -BOUND;
+const [LOWER_BOUND, BOUND] = bounds();
+
+/** ∓2^65536; undefined where no number is that long, as in Hermes. */
+function bounds(): readonly [bigint?, bigint?] {
+  try {
+    const bound = 1n << BigInt(MAX_BITS);
+    return [-bound, bound];
+  } catch {
+    return [];
+  }
+}
 
 /** How long numbers may be. */
 export interface Limits {
@@ -48,7 +57,7 @@ export function limitBytes(bytes: Uint8Array, name: string, limit: number): void
 
 /** Comparing looks at no more than the lengths where they differ. */
 function isShort(x: bigint): boolean {
-  return x < BOUND && x > LOWER_BOUND;
+  return BOUND === undefined || LOWER_BOUND === undefined || (x < BOUND && x > LOWER_BOUND);
 }
 
 /** Bits of |x|, or one more if x < 0 and |x| begins with 64 ones. Copies no more than a part of a long x. */

@@ -12,6 +12,15 @@ export function compileNow(bytes: BufferSource): WasmModule {
   return new WebAssembly.Module(bytes);
 }
 
+/** What is thrown where a .wasm file is not where the bundle looks for it. */
+export function missing(what: string, options?: ErrorOptions): Error {
+  return failure(
+    `${what} is not there: copy the folder node_modules/modexp/wasm to where the bundle looks for it, leave modexp out of the bundle (Vite: optimizeDeps.exclude), or import "modexp", which carries it inside`,
+    "MODEXP_LOAD",
+    options,
+  );
+}
+
 /** Compiles bytes. */
 export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
   return loaded(WebAssembly.compile(bytes));
@@ -19,13 +28,13 @@ export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
 
 /** Compiles the module that a response is, while it arrives. */
 export async function compileResponse(response: Response): Promise<WasmModule> {
-  if (!response.ok) {
-    throw failure(`could not fetch ${response.url}: ${response.status}; serve the package's .wasm files`, "MODEXP_LOAD");
+  const type = response.headers.get("content-type");
+  // a development server answers with its page where there is no file
+  if (!response.ok || type?.startsWith("text/html")) {
+    throw missing(`${response.url} (${response.status}, ${type})`);
   }
   // servers that do not know the type application/wasm get the slower way
-  if (response.headers.get("content-type") !== "application/wasm") {
-    return compileBytes(await response.arrayBuffer());
-  }
+  if (type !== "application/wasm") return compileBytes(await response.arrayBuffer());
   return loaded(WebAssembly.compileStreaming(response));
 }
 

@@ -1,7 +1,14 @@
 import { readFile } from "node:fs/promises";
-import { compileBytes, type WasmModule } from "./compile.js";
+import { compileBytes, missing, type WasmModule } from "./compile.js";
 
-/** Compiles the module in the file at `url`: Node's fetch does not read files. */
-export async function compileFrom(url: URL): Promise<WasmModule> {
-  return compileBytes(new Uint8Array(await readFile(url)));
+/** Compiles the module in the file at the URL: Node's fetch does not read files. */
+export async function compileFrom(url: () => URL): Promise<WasmModule> {
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    bytes = new Uint8Array(await readFile(url()));
+  } catch (cause) {
+    // in a bundle of another module system there is not even a URL
+    throw missing((cause as NodeJS.ErrnoException).path ?? "the .wasm file", { cause });
+  }
+  return compileBytes(bytes);
 }

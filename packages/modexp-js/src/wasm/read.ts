@@ -1,6 +1,6 @@
 import { compileResponse, type WasmModule } from "./compile.js";
 
-/** Compiles the module at `url` while it arrives. */
-export async function compileFrom(url: URL): Promise<WasmModule> {
-  return compileResponse(await fetch(url));
+/** Compiles the module at the URL while it arrives. */
+export async function compileFrom(url: () => URL): Promise<WasmModule> {
+  return compileResponse(await fetch(url()));
 }

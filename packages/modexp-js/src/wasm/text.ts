@@ -53,7 +53,8 @@ export function decode({ alphabet, singles, order, text }: Encoded): Uint8Array<
     direct[character] = place < singles ? (bytes[ORDER + place] ?? 0) : -row;
   }
 
-  new TextEncoder().encodeInto(text, bytes.subarray(TEXT));
+  if (typeof TextEncoder === "function") new TextEncoder().encodeInto(text, bytes.subarray(TEXT));
+  else for (let i = 0; i < text.length; i++) bytes[TEXT + i] = text.charCodeAt(i);
   const { f } = new WebAssembly.Instance(new WebAssembly.Module(DECODER), { m: { m } }).exports;
   return bytes.slice(TEXT, (f as (at: number, end: number) => number)(TEXT, TEXT + text.length));
 }
