@@ -74,7 +74,8 @@ impl Not for Choice {
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
 /// where a method does not say otherwise. An element is *in range* if each of its residues is below
 /// [`FieldOps::RANGE`]·p; elements in range give elements in range, and a product of two of them in double width is below
-/// R·p, which is the range of [`FieldOps::Wide`].
+/// B·p, which is the range of [`FieldOps::Wide`]. B is 2 to the bits of the digits; R is B, or 1 where the prime's form allows
+/// a reduction without Montgomery's.
 ///
 /// All methods take the same time for all values, unless their name ends in `_vartime`.
 pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
@@ -135,19 +136,19 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.is_zero(&self.sub(a, b))
     }
 
-    /// out = a·b as integers; a, b in range give out < R·p.
+    /// out = a·b as integers; a, b in range give out < B·p.
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
 
-    /// out = a² as an integer; a in range gives out < R·p.
+    /// out = a² as an integer; a in range gives out < B·p.
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
 
-    /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
+    /// out ≡ a + b mod B·p; a, b < B·p give out < B·p.
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 
-    /// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
+    /// out ≡ a − b mod B·p; a, b < B·p give out < B·p.
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 
-    /// out = t·R⁻¹ mod p; t < R·p gives out in range.
+    /// out = t·R⁻¹ mod p; t < B·p gives out in range.
     fn redc(&self, t: &Self::Wide) -> Self::Element;
 
     /// The element that [`FieldOps::write`] wrote into these words.

@@ -18,8 +18,9 @@ const PRIMES_3: [&str; 7] = [
     "ffffffffffffffffffffffffffffffffffffffffffffff13",
     "3",
 ];
-const PRIMES_4: [&str; 9] = [
-    // P-224, P-256, secp256k1, brainpoolP256r1, alt_bn128, BN254N, MIRACL's of 224 and 256 bits, the largest below 2^256
+const PRIMES_4: [&str; 10] = [
+    // P-224, P-256, secp256k1, brainpoolP256r1, alt_bn128, BN254N, MIRACL's of 224 and 256 bits, the largest below 2^256 and
+    // the smallest above 2^256 − 2^64
     "ffffffffffffffffffffffffffffffff000000000000000000000001",
     "ffffffff00000001000000000000000000000000ffffffffffffffffffffffff",
     "fffffffffffffffffffffffffffffffffffffffffffffffffffffffefffffc2f",
@@ -29,6 +30,7 @@ const PRIMES_4: [&str; 9] = [
     "f923bcec0d87b21f032fe7a6fe406a7181c49cb4872c32204f8102ed",
     "fef78369de60b5a5af30597f10b7bfac9b3dccf0ce580705f52d1b1e8194748b",
     "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff43",
+    "ffffffffffffffffffffffffffffffffffffffffffffffff0000000000000065",
 ];
 const PRIMES_6: [&str; 4] = [
     // BLS12-381, BLS12-377, P-384, the largest below 2^384

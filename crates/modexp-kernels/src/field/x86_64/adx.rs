@@ -35,17 +35,45 @@ macro_rules! mac_top {
 
 pub(super) use {mac, mac_top};
 
+/// How products of four limbs are reduced.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reduction {
+    /// By Montgomery's, for any prime.
+    Any,
+    /// The same for P-256.
+    P256,
+    /// By 2^256 ≡ c for a prime 2^256 − c with c < 2^64: R is 1.
+    Fold,
+}
+
+impl Reduction {
+    fn of(p: &[u64]) -> Self {
+        match *p {
+            [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001] => Self::P256,
+            [_, u64::MAX, u64::MAX, u64::MAX] => Self::Fold,
+            _ => Self::Any,
+        }
+    }
+}
+
 /// A field on N limbs; a value proves that the CPU has bmi2 and adx.
 #[derive(Clone, Copy, Debug)]
 pub struct Adx<const N: usize> {
     pub(super) params: Params<N>,
+    pub(super) reduction: Reduction,
 }
 
 impl<const N: usize> Adx<N> {
     /// The field of this prime, if this CPU has the instructions.
     #[must_use]
-    pub fn detect(params: Params<N>) -> Option<Self> {
-        crate::x86_64::adx::Adx::detect().map(|_| Self { params })
+    pub fn detect(mut params: Params<N>) -> Option<Self> {
+        crate::x86_64::adx::Adx::detect()?;
+        let reduction = Reduction::of(&params.p);
+        if matches!(reduction, Reduction::Fold) {
+            params.one = params.power_of_two(0);
+            params.rr = params.one;
+        }
+        Some(Self { params, reduction })
     }
 
     fn in_range(&self, a: &[u64; N]) -> bool {

@@ -2,11 +2,12 @@
 //!
 //! The reduction adds multiples of p to the low half alone, which leaves at most p; the high half comes last, and its carry is
 //! the only one. Two quotients at a time, by −p⁻¹ mod 2^128: about 13 cycles a pair, where one after the other takes 8 each
-//! and the rows between.
+//! and the rows between. Two shapes of primes need less: P-256's, whose quotients are the limbs themselves, and 2^256 − c, where
+//! c times the high half is added to the low one, without Montgomery's form.
 //!
 //! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
-use super::adx::{Adx, mac, mac_top};
+use super::adx::{Adx, Reduction, mac, mac_top};
 use crate::field::params::Params;
 use core::arch::asm;
 use core::mem::MaybeUninit;
@@ -145,7 +146,47 @@ macro_rules! reduce {
             reduce_row!("r10", "r11", "r8", "r9"),
             "mov rdx, rbp\n",
             reduce_row!("r11", "r8", "r9", "r10"),
+            add_high_half!(),
+        }
+    };
+}
 
+/// The same for P-256, whose −p⁻¹ is 1 modulo 2^64.
+macro_rules! reduce_p256 {
+    () => {
+        concat! {
+            "xor edi, edi\n",
+            "mov rbp, [rsi + 24]\n",
+            p256_row!("r8", "r9", "r10", "r11"),
+            p256_row!("r9", "r10", "r11", "r8"),
+            p256_row!("r10", "r11", "r8", "r9"),
+            p256_row!("r11", "r8", "r9", "r10"),
+            add_high_half!(),
+        }
+    };
+}
+
+/// Adds u·p for u = `$w0`, which makes it zero: p = 2^192·p_3 + 2^96 − 1 with p_3 in rbp. It becomes the window's new top limb.
+macro_rules! p256_row {
+    ($w0:literal, $w1:literal, $w2:literal, $w3:literal) => {
+        concat! {
+            "mov rdx, ", $w0, "\n",
+            "mov rax, ", $w0, "\n",
+            "shl rax, 32\n",
+            "shr ", $w0, ", 32\n",
+            "add ", $w1, ", rax\n",
+            "adc ", $w2, ", ", $w0, "\n",
+            "mulx ", $w0, ", rcx, rbp\n",
+            "adc ", $w3, ", rcx\n",
+            "adc ", $w0, ", 0\n",
+        }
+    };
+}
+
+/// The sum of r8–r11, which is at most p, and of r12–r15, which is below p, modulo p in r12–r15; rdi is zero.
+macro_rules! add_high_half {
+    () => {
+        concat! {
             // below 2p, with the carry in rdi
             "add r8, r12\n",
             "adc r9, r13\n",
@@ -167,6 +208,63 @@ macro_rules! reduce {
             "cmovc r13, r9\n",
             "cmovc r14, r10\n",
             "cmovc r15, r11\n",
+        }
+    };
+}
+
+/// t in r8–r15 to t mod p in r12–r15, for p = 2^256 − c with c below 2^64; p at rsi.
+macro_rules! fold {
+    () => {
+        concat! {
+            // the low half plus c times the high half, its top limb in rcx: at most c
+            "mov rdx, [rsi]\n",
+            "neg rdx\n",
+            "xor edi, edi\n", // clears both carry flags
+            "mulx rax, rbx, r12\n",
+            "adcx r8, rbx\n",
+            "adox r9, rax\n",
+            "mulx rax, rbx, r13\n",
+            "adcx r9, rbx\n",
+            "adox r10, rax\n",
+            "mulx rax, rbx, r14\n",
+            "adcx r10, rbx\n",
+            "adox r11, rax\n",
+            "mulx rcx, rbx, r15\n",
+            "adcx r11, rbx\n",
+            "adox rcx, rdi\n",
+            "adcx rcx, rdi\n",
+
+            // plus c times that limb: below 2^256 + c², with the carry in rdi
+            "mulx rax, rbx, rcx\n",
+            "add r8, rbx\n",
+            "adc r9, rax\n",
+            "adc r10, 0\n",
+            "adc r11, 0\n",
+            "adc edi, edi\n",
+
+            // less p, that is c more, if that or the number itself reaches 2^256
+            "mov r12, r8\n",
+            "add r12, rdx\n",
+            "mov r13, r9\n",
+            "adc r13, 0\n",
+            "mov r14, r10\n",
+            "adc r14, 0\n",
+            "mov r15, r11\n",
+            "adc r15, 0\n",
+            "adc edi, 0\n",
+            "cmovz r12, r8\n",
+            "cmovz r13, r9\n",
+            "cmovz r14, r10\n",
+            "cmovz r15, r11\n",
+        }
+    };
+}
+
+macro_rules! load_wide {
+    () => {
+        concat! {
+            "mov r8, [rsi]\n mov r9, [rsi + 8]\n mov r10, [rsi + 16]\n mov r11, [rsi + 24]\n",
+            "mov r12, [rsi + 32]\n mov r13, [rsi + 40]\n mov r14, [rsi + 48]\n mov r15, [rsi + 56]\n",
         }
     };
 }
@@ -200,15 +298,28 @@ macro_rules! run {
     };
 }
 
-/// The same, followed by the reduction: a residue. It leaves in registers, because a copy by vectors would wait for stores by
-/// limbs.
+/// The same, followed by the field's reduction: a residue.
 macro_rules! residue {
-    ($a:expr, $b:expr, $params:expr, $($code:expr),+) => {{
+    ($self:expr, $a:expr, $b:expr, $code:expr) => {
+        match $self.reduction {
+            Reduction::Any => reduced!(&$self.params, $a, $b, $code, reduce!()),
+            Reduction::P256 => reduced!(&$self.params, $a, $b, $code, reduce_p256!()),
+            Reduction::Fold => reduced!(&$self.params, $a, $b, $code, fold!()),
+        }
+    };
+}
+
+/// The code with a reduction. The residue leaves in registers, because a copy by vectors would wait for stores by limbs.
+macro_rules! reduced {
+    ($params:expr, $a:expr, $b:expr, $code:expr, $reduce:expr) => {{
         let params: &Params<4> = $params;
         let (r0, r1, r2, r3): (u64, u64, u64, u64);
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
-            run!($a, $b, params, [out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3], $($code,)+ "pop rsi", reduce!());
+            run!(
+                $a, $b, params, [out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3],
+                $code, "pop rsi", $reduce,
+            );
         }
         [r0, r1, r2, r3]
     }};
@@ -233,13 +344,13 @@ impl Adx<4> {
     /// out = a·b·R⁻¹ mod p; a, b < p gives out < p.
     #[inline(always)]
     pub(super) fn mul_4(&self, a: &[u64; 4], b: &[u64; 4]) -> [u64; 4] {
-        residue!(a, b, &self.params, product!())
+        residue!(self, a, b, product!())
     }
 
     /// out = a²·R⁻¹ mod p; a < p gives out < p.
     #[inline(always)]
     pub(super) fn sqr_4(&self, a: &[u64; 4]) -> [u64; 4] {
-        residue!(a, a, &self.params, square!())
+        residue!(self, a, a, square!())
     }
 
     /// out = a·b.
@@ -257,12 +368,6 @@ impl Adx<4> {
     /// out = t·R⁻¹ mod p; t < R·p gives out < p.
     #[inline(always)]
     pub(super) fn redc_4(&self, t: &[[u64; 4]; 2]) -> [u64; 4] {
-        residue!(
-            t,
-            t,
-            &self.params,
-            "mov r8, [rsi]\n mov r9, [rsi + 8]\n mov r10, [rsi + 16]\n mov r11, [rsi + 24]\n",
-            "mov r12, [rsi + 32]\n mov r13, [rsi + 40]\n mov r14, [rsi + 48]\n mov r15, [rsi + 56]\n"
-        )
+        residue!(self, t, t, load_wide!())
     }
 }
