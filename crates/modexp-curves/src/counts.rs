@@ -68,6 +68,11 @@ impl<F: FieldOps> FieldOps for Counting<F> {
         self.field.sub(a, b)
     }
 
+    fn half(&self, a: &F::Element) -> F::Element {
+        count(&self.counts.sums);
+        self.field.half(a)
+    }
+
     fn cmov(&self, a: &F::Element, other: &F::Element, choice: Choice) -> F::Element {
         self.field.cmov(a, other, choice)
     }

@@ -60,11 +60,17 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// ⌊a/2^RADIX⌋ for a signed a.
     fn signed_carry(a: Self::Word) -> Self::Word;
 
-    /// a, which is a digit because it is the top one of a number below 2p.
+    /// ⌊(above·2^RADIX + a)/2⌋ mod 2^RADIX for digits.
+    fn half(a: Self::Word, above: Self::Word) -> Self::Word;
+
+    /// a, which is a digit because it is the top one of a number below 4p.
     fn top_digit(a: Self::Word) -> Self::Word;
 
     /// (((high·2^RADIX + low) >> shift) − 1)·mu >> [`MU_BITS`], signed.
     fn estimate(high: Self::Word, low: Self::Word, shift: u32, mu: u64) -> Self::Word;
+
+    /// 1 if a is odd, else 0.
+    fn odd(a: Self::Word) -> u64;
 
     /// 1 if a < 0, else 0.
     fn negative(a: Self::Word) -> u64;
@@ -136,6 +142,11 @@ impl<const RADIX: u32> Columns for Word<RADIX> {
     }
 
     #[inline(always)]
+    fn half(a: u64, above: u64) -> u64 {
+        (above << Self::RADIX | a) >> 1 & mask::<Self>()
+    }
+
+    #[inline(always)]
     fn top_digit(a: u64) -> u64 {
         debug_assert!(a <= mask::<Self>(), "a number below its bound");
         a
@@ -145,6 +156,11 @@ impl<const RADIX: u32> Columns for Word<RADIX> {
     fn estimate(high: u64, low: u64, shift: u32, mu: u64) -> u64 {
         let leading = (high << Self::RADIX).wrapping_add(low) as i64 >> shift;
         (((leading - 1) * mu as i64) >> MU_BITS) as u64
+    }
+
+    #[inline(always)]
+    fn odd(a: u64) -> u64 {
+        a & 1
     }
 
     #[inline(always)]
@@ -256,6 +272,20 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
     #[inline(always)]
     fn add_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
         self.reduce_sum(|i| C::add(a[i], b[i]))
+    }
+
+    /// a/2: an odd a becomes even by p, which leaves it below 3p.
+    #[inline(always)]
+    fn half_in(&self, a: &[C::Word; D]) -> [C::Word; D] {
+        let odd = limb::mask(C::odd(a[0]));
+        let mut even = [C::word(0); D];
+        let mut carry = C::word(0);
+        for i in 0..D {
+            let column = C::add(C::add(a[i], C::select(C::word(0), self.p[i], odd)), carry);
+            carry = C::carry(column);
+            even[i] = if i < D - 1 { C::digit(column) } else { C::top_digit(column) };
+        }
+        from_fn(|i| C::half(even[i], if i + 1 < D { even[i + 1] } else { C::word(0) }))
     }
 
     #[inline(always)]
@@ -457,6 +487,13 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
         let out = self.sub_in(a, b);
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn half(&self, a: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a));
+        let out = self.half_in(a);
         debug_assert!(self.in_range(&out));
         out
     }

@@ -62,7 +62,7 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// ⌊a/2^RADIX⌋ for a signed a.
     fn carry(self, a: Self::Vector) -> Self::Vector;
 
-    /// a, which is a digit because it is the top one of a number below 2p.
+    /// a, which is a digit because it is the top one of a number below 4p.
     fn top_digit(self, a: Self::Vector) -> Self::Vector;
 
     /// a | b.
@@ -184,6 +184,20 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         let v = self.vectors;
         let difference = self.each(|i| v.sub(a[i], b[i]));
         self.first_not_negative(&difference, &self.each(|i| v.add(difference[i], self.double_p[i])))
+    }
+
+    /// a/2: an odd a becomes even by p, which leaves it below 3p. 2^(RADIX − 1) times a digit has its lowest bit at the top of
+    /// the low half, and the others in the high half.
+    #[inline(always)]
+    fn half_in(&self, a: &[V::Vector; D]) -> [V::Vector; D] {
+        let v = self.vectors;
+        let (zero, top) = (splat(v, 0), splat(v, 1 << (V::RADIX - 1)));
+        let is_even = v.zero_lanes(v.mul_low(zero, a[0], top));
+        let even = self.propagate(&self.each(|i| v.add(a[i], v.blend(is_even, self.p[i], zero))));
+        self.each(|i| {
+            let above = if i + 1 < D { v.mul_low(zero, even[i + 1], top) } else { zero };
+            v.or(v.mul_high(zero, even[i], top), above)
+        })
     }
 
     /// A row of a reduction: adds the multiple q·p that makes column 0 zero modulo 2^RADIX; `next` has the columns one lower,
@@ -402,6 +416,13 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     fn neg(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         let out = self.vectors.run(|| self.sub_in(&self.zeros(), a));
+        debug_assert!(self.in_range(&out));
+        out
+    }
+
+    fn half(&self, a: &Self::Element) -> Self::Element {
+        debug_assert!(self.in_range(a));
+        let out = self.vectors.run(|| self.half_in(a));
         debug_assert!(self.in_range(&out));
         out
     }

@@ -72,6 +72,14 @@ pub(super) fn sub<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], p: &[L; N], m
     out
 }
 
+/// out = a/2 mod p; a < p gives out < p.
+#[inline(always)]
+pub(super) fn half<const N: usize>(a: &[u64; N], p: &[u64; N], mask: impl Fn(u64) -> u64) -> [u64; N] {
+    let odd = mask(a[0] & 1);
+    let (even, carry) = add_limbs(a, &p.map(|p| p & odd), 0);
+    core::array::from_fn(|i| even[i] >> 1 | even.get(i + 1).unwrap_or(&carry) << 63)
+}
+
 /// 1 unless a is 0.
 #[inline(always)]
 pub(super) fn any<L: Limb, const N: usize>(a: &[L; N]) -> L {

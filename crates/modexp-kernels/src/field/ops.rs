@@ -125,6 +125,9 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.add(a, a)
     }
 
+    /// out = a/2 mod p; a in range gives out in range.
+    fn half(&self, a: &Self::Element) -> Self::Element;
+
     /// `other` in the lanes of `choice`, `a` in the others.
     fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
 

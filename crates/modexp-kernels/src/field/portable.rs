@@ -75,6 +75,12 @@ impl<const N: usize> FieldOps for Portable<N> {
     }
 
     #[inline]
+    fn half(&self, a: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a));
+        limbs::half(a, &self.params.p, mask)
+    }
+
+    #[inline]
     fn cmov(&self, a: &[u64; N], other: &[u64; N], choice: Choice) -> [u64; N] {
         limbs::select(a, other, mask(u64::from(choice.bits() & 1)))
     }

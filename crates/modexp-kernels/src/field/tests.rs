@@ -112,6 +112,7 @@ pub(super) enum Op {
     Sub,
     Neg,
     Double,
+    Half,
     MulWide,
     SqrWide,
     /// a·b + a²
@@ -183,6 +184,7 @@ impl<F: FieldOps> Arithmetic for F {
             Op::Sub => self.sub(&a, &b),
             Op::Neg => self.neg(&a),
             Op::Double => self.double(&a),
+            Op::Half => self.half(&a),
             Op::MulWide => self.redc(&self.mul_wide(&a, &b)),
             Op::SqrWide => self.redc(&self.sqr_wide(&a)),
             Op::AddWide => self.redc(&self.add_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
@@ -286,6 +288,7 @@ impl<'a> Check<'a> {
                 unary(Op::SqrWide, &|a| a * a * r_inv);
                 unary(Op::Neg, &|a| p - a);
                 unary(Op::Double, &|a| a * 2u8);
+                unary(Op::Half, &|a| if a.bit(0) { (a + p) >> 1 } else { a >> 1 });
                 for (zero, a, _) in self.apply(Op::IsZero, i, lift, 0, &|_, a, _| a.clone()) {
                     assert_eq!(zero, a == BigUint::ZERO);
                 }

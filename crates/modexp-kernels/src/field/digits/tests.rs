@@ -80,6 +80,7 @@ fn every_pair<const RADIX: u32, const D: usize>(one_in: usize) {
             scaled(&field.sqr(&a), a_value * a_value);
             scaled(&field.redc(&field.sqr_wide(&a)), a_value * a_value);
             is(&field.neg(&a), 2 * p - a_value);
+            is(&field.double(&field.half(&a)), a_value);
             assert!(field.is_zero(&a).lane(0) == (a_value % p == 0));
             let integer = value::<RADIX, D>(&field.from_mont(&a));
             assert!(integer < p && integer * r % p == a_value % p);
@@ -117,6 +118,7 @@ fn numbers_above_their_range_are_noticed() {
     assert!(fails(&|| ignore(field.mul(&large, &one))) && fails(&|| ignore(field.mul(&one, &large))));
     assert!(fails(&|| ignore(field.add(&large, &one))) && fails(&|| ignore(field.sub(&one, &large))));
     assert!(fails(&|| ignore(field.sqr(&large))) && fails(&|| ignore(field.is_zero(&large))));
+    assert!(fails(&|| ignore(field.half(&large))));
     assert!(fails(&|| ignore(field.mul_wide(&large, &one))) && fails(&|| ignore(field.sqr_wide(&large))));
     assert!(fails(&|| ignore(field.redc(&[one, large]))) && fails(&|| ignore(field.from_mont(&large))));
     assert!(fails(&|| ignore(field.add_wide(&[one, large], &[one, one]))));
@@ -205,6 +207,13 @@ impl<const RADIX: u32> Columns for Interval<RADIX> {
     }
 
     #[inline(never)]
+    fn half(a: Range, above: Range) -> Range {
+        Self::assert_digit(a);
+        Self::assert_digit(above);
+        (0, Self::MASK)
+    }
+
+    #[inline(never)]
     fn top_digit(_a: Range) -> Range {
         (0, Self::MASK)
     }
@@ -219,6 +228,11 @@ impl<const RADIX: u32> Columns for Interval<RADIX> {
         fits((-2 * mu, most * mu));
         assert!(most * mu < 1 << 63);
         (-1, 3)
+    }
+
+    #[inline(never)]
+    fn odd(_a: Range) -> u64 {
+        0
     }
 
     #[inline(never)]
@@ -252,6 +266,7 @@ fn columns_fit<const RADIX: u32, const D: usize>() -> bool {
         digits(&field.sqr_in(&any));
         digits(&field.add_in(&any, &any));
         digits(&field.sub_in(&any, &any));
+        digits(&field.half_in(&any));
         digits(&field.canonical(&any));
         digits(&field.reduce(|acc, k| Interval::<RADIX>::add(acc, wide[k / D][k % D])));
         digits(field.wide(|acc, k| product_column::<Interval<RADIX>, D>(acc, &any, &any, k)).as_flattened());

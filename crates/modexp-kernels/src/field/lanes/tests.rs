@@ -364,6 +364,7 @@ fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
         digits(&field.reduce_columns(&field.square_columns(&any)));
         digits(&field.add_in(&any, &any));
         digits(&field.sub_in(&any, &any));
+        digits(&field.half_in(&any));
         digits(&field.canonical(&any));
         digits(&field.reduce_columns(&wide));
         digits(field.propagate_wide(&field.product_columns(&any, &any)).as_flattened());
