@@ -15,13 +15,13 @@
 //! 71 by scans of 21,376 entries on adx (t = 6), a fifth of a power by itself; without any scan 249 products (t = 8), an
 //! eighth.
 
-use crate::checksum::crc64;
 use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::residues::arithmetic::FixedPower;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::comb::CombShape;
+use modexp_limbs::checksum::crc64;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 

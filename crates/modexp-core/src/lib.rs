@@ -52,7 +52,6 @@ extern crate alloc;
 extern crate std;
 
 mod batch;
-mod checksum;
 #[cfg(any(feature = "num-bigint", feature = "crypto-bigint"))]
 mod convert;
 mod crt;

@@ -2,9 +2,12 @@
 
 use crate::error::Error;
 use crate::points::{Arithmetic, Points};
+use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+#[cfg(not(target_arch = "wasm32"))]
+use modexp_kernels::field::{Digits, RADIX, Word};
 #[cfg(target_arch = "x86_64")]
 use modexp_kernels::field::{
     Eight,
@@ -17,7 +20,9 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain integer arithmetic, for every machine and WebAssembly.
+    /// Digits of 29 bits, for WebAssembly without wide arithmetic.
+    Digits,
+    /// Plain integer arithmetic, for every machine, and WebAssembly with wide arithmetic.
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,
@@ -28,14 +33,17 @@ pub enum Backend {
 impl Backend {
     /// Those that this machine can run; the last is the fastest.
     pub fn available() -> Vec<Self> {
-        [Self::Portable, Self::Adx, Self::Ifma].into_iter().filter(|backend| backend.is_available()).collect()
+        [Self::Digits, Self::Portable, Self::Adx, Self::Ifma]
+            .into_iter()
+            .filter(|backend| backend.is_available())
+            .collect()
     }
 
     #[cfg(target_arch = "x86_64")]
     fn is_available(self) -> bool {
         let adx = || Params::new(&[3]).and_then(Adx::detect).is_some();
         match self {
-            Self::Portable => true,
+            Self::Digits | Self::Portable => true,
             Self::Adx => adx(),
             Self::Ifma => adx() && Ifma::detect().is_some(),
         }
@@ -43,7 +51,12 @@ impl Backend {
 
     #[cfg(not(target_arch = "x86_64"))]
     fn is_available(self) -> bool {
-        self == Self::Portable
+        match self {
+            Self::Digits => cfg!(not(all(target_arch = "wasm32", modexp_wide))),
+            // a module has one of them, so that it is small
+            Self::Portable => cfg!(any(not(target_arch = "wasm32"), modexp_wide)),
+            Self::Adx | Self::Ifma => false,
+        }
     }
 }
 
@@ -64,18 +77,43 @@ pub(crate) fn parts(p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Bac
     if !backend.is_available() {
         return Err(Error::BackendUnavailable);
     }
-    match limb::bit_len(p).max(limb::bit_len(order)) {
-        0..=192 => of_size::<3, 4>(p, a, b, order, backend),
-        193..=256 => of_size::<4, 5>(p, a, b, order, backend),
-        257..=384 => of_size::<6, 8>(p, a, b, order, backend),
-        385..=512 => of_size::<8, 10>(p, a, b, order, backend),
-        _ => of_size::<9, 12>(p, a, b, order, backend),
-    }
-    .ok_or(Error::BadPrime)
+    of_bits(limb::bit_len(p).max(limb::bit_len(order)), p, a, b, order, backend).ok_or(Error::BadPrime)
 }
 
-/// The same on N limbs, or on D digits in each of eight lanes.
-fn of_size<const N: usize, const D: usize>(
+/// In so many bits. A module of WebAssembly has two sizes, whose fields are compiled for speed and the rest for size.
+#[cfg(target_arch = "wasm32")]
+fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+    if bits <= 256 {
+        #[cfg(modexp_wide)]
+        let field = modexp_kernels::field::Limbs4::new(Params::new(&to_array(p))?)?;
+        #[cfg(not(modexp_wide))]
+        let field = modexp_kernels::field::Digits9::new(Params::new(&to_array(p))?)?;
+        let single = of_field(field, &to_array::<4>(a), &to_array::<4>(b));
+        return Some(Parts { single, eight: None, scalars: scalars::<4>(order)?, limbs: 4 });
+    }
+    #[cfg(modexp_wide)]
+    let field = modexp_kernels::field::Limbs9::new(Params::new(&to_array(p))?)?;
+    #[cfg(not(modexp_wide))]
+    let field = modexp_kernels::field::Digits20::new(Params::new(&to_array(p))?)?;
+    let single = of_field(field, &to_array::<9>(a), &to_array::<9>(b));
+    Some(Parts { single, eight: None, scalars: scalars::<9>(order)?, limbs: 9 })
+}
+
+/// In so many bits.
+#[cfg(not(target_arch = "wasm32"))]
+fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+    match bits {
+        0..=192 => of_size::<3, 7, 4>(p, a, b, order, backend),
+        193..=256 => of_size::<4, 9, 5>(p, a, b, order, backend),
+        257..=384 => of_size::<6, 14, 8>(p, a, b, order, backend),
+        385..=512 => of_size::<8, 18, 10>(p, a, b, order, backend),
+        _ => of_size::<9, 20, 12>(p, a, b, order, backend),
+    }
+}
+
+/// The same on N limbs, on D digits, or on E digits in each of eight lanes.
+#[cfg(not(target_arch = "wasm32"))]
+fn of_size<const N: usize, const D: usize, const E: usize>(
     p: &[u64],
     a: &[u64],
     b: &[u64],
@@ -85,23 +123,27 @@ fn of_size<const N: usize, const D: usize>(
     let params = Params::new(&to_array::<N>(p))?;
     let [a, b] = [a, b].map(to_array::<N>);
     let scalars = scalars::<N>(order)?;
-    let portable = || of_field(Portable::new(params), &a, &b);
+    let single = match backend {
+        Backend::Digits => of_field(Digits::<Word<RADIX>, N, D>::new(params)?, &a, &b),
+        Backend::Portable => of_field(Portable::new(params), &a, &b),
+        #[cfg(target_arch = "x86_64")]
+        Backend::Adx | Backend::Ifma => of_field(Adx::detect(params)?, &a, &b),
+        #[cfg(not(target_arch = "x86_64"))]
+        Backend::Adx | Backend::Ifma => return None,
+    };
     #[cfg(target_arch = "x86_64")]
-    let (single, eight) = {
-        let adx = || Some(of_field(Adx::detect(params)?, &a, &b));
-        let eight = || Some(of_field(Eight::<_, N, D>::new(Ifma::detect()?, params)?, &a, &b));
-        match backend {
-            Backend::Portable => (portable(), None),
-            Backend::Adx => (adx()?, None),
-            Backend::Ifma => (adx()?, Some(eight()?)),
-        }
+    let eight = match backend {
+        Backend::Ifma => Some(of_field(Eight::<_, N, E>::new(Ifma::detect()?, params)?, &a, &b)),
+        _ => None,
     };
     #[cfg(not(target_arch = "x86_64"))]
-    let (single, eight) = {
-        debug_assert_eq!(backend, Backend::Portable);
-        (portable(), None)
-    };
+    let eight = None;
     Some(Parts { single, eight, scalars, limbs: N })
+}
+
+/// Whether an odd number above 1 is a prime. Variable time.
+pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
+    Params::new(&to_array::<9>(x)).is_some_and(|params| is_probable_prime_vartime(&Portable::new(params)))
 }
 
 /// The curve over a field, its type erased.

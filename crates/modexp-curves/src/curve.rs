@@ -1,6 +1,6 @@
 //! The public type: a curve with its generator.
 
-use crate::backend::{Backend, MAX_BITS, Parts, parts};
+use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::Name;
@@ -118,14 +118,14 @@ impl Curve {
             return Err(Error::BadOrder);
         }
         let curve = Self::unchecked(parameters, None, backend)?;
-        let Parts { single, scalars, .. } = &curve.inner.parts;
-        if !single.modulus_is_prime() {
+        let single = &curve.inner.parts.single;
+        if !is_prime_vartime(p) {
             return Err(Error::BadPrime);
         }
         if single.is_singular() {
             return Err(Error::Singular);
         }
-        if !scalars.order_is_prime() {
+        if !is_prime_vartime(order) {
             return Err(Error::BadOrder);
         }
         curve.check_coordinates(&curve.inner.g)?;

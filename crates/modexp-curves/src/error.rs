@@ -29,6 +29,12 @@ pub enum Error {
         /// Length of the second list.
         right: usize,
     },
+    /// The bytes are not saved tables.
+    CorruptTable,
+    /// The saved tables were written by another version.
+    TableVersion,
+    /// The saved tables are of a point of another curve.
+    OtherCurve,
     /// This machine cannot run the backend that was asked for.
     BackendUnavailable,
 }
@@ -52,6 +58,9 @@ impl fmt::Display for Error {
             Self::LengthMismatch { left, right } => {
                 return write!(f, "lists of {left} and {right} do not belong together; pass as many scalars as points");
             }
+            Self::CorruptTable => "the saved tables are damaged; make them again with fixed_base",
+            Self::TableVersion => "the saved tables are of another version; save them again with to_bytes",
+            Self::OtherCurve => "the saved tables are of another curve; pass those of a point of this one",
             Self::BackendUnavailable => "this machine cannot run that backend; pass one of Backend::available()",
         })
     }

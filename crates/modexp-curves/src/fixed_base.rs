@@ -6,6 +6,7 @@ use crate::point::Point;
 use crate::scalar::Secret;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use modexp_group::comb::{CombShape, SignedComb};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
@@ -29,7 +30,6 @@ pub struct FixedBase {
     curve: Curve,
     point: Point,
     comb: Arc<SignedComb>,
-    table_bytes: usize,
 }
 
 impl Curve {
@@ -46,13 +46,20 @@ impl Curve {
         // half of a comb's entries
         let entries = 2 * table_bytes.into().unwrap_or(TABLE_BYTES) / entry_bytes;
         let shape = CombShape::best(bits, entries, 2 * group.costs().entries_per_product);
-        let comb = Arc::new(SignedComb::new(group, &single.load(&[p]), shape));
-        let table_bytes = shape.entries() / 2 * entry_bytes;
-        Ok(FixedBase { curve: self.clone(), point: p.clone(), comb, table_bytes })
+        let comb = SignedComb::new(group, &single.load(&[p]), shape);
+        Ok(FixedBase::of_comb(self.clone(), p.clone(), comb))
     }
 }
 
 impl FixedBase {
+    pub(crate) fn of_comb(curve: Curve, point: Point, comb: SignedComb) -> Self {
+        Self { curve, point, comb: Arc::new(comb) }
+    }
+
+    pub(crate) fn comb(&self) -> &SignedComb {
+        &self.comb
+    }
+
     /// k·P.
     pub fn multiply(&self, k: &[u64]) -> Point {
         only(self.multiply_many(&[k]))
@@ -86,7 +93,8 @@ impl FixedBase {
 
     /// Bytes of the tables.
     pub fn table_bytes(&self) -> usize {
-        self.table_bytes
+        let entry_bytes = 8 * self.curve.inner.parts.single.affine_group().entry_words();
+        self.comb.shape().entries() / 2 * entry_bytes
     }
 
     fn each<'a>(
@@ -101,5 +109,14 @@ impl FixedBase {
             element.copy_from_slice(multiple(parts.scalars.reduce(k)).value());
         }
         parts.single.store(&elements)
+    }
+}
+
+impl fmt::Debug for FixedBase {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FixedBase")
+            .field("curve", &self.curve)
+            .field("table_bytes", &self.table_bytes())
+            .finish_non_exhaustive()
     }
 }

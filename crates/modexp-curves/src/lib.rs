@@ -39,6 +39,7 @@ mod names;
 mod point;
 mod points;
 mod prime;
+mod saved;
 mod scalar;
 mod weierstrass;
 

@@ -41,11 +41,15 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// (x, y) ↦ (β·x, y) in all lanes.
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]);
 
+    /// Appends the coordinates of an entry of [`Arithmetic::affine_group`], `limbs` limbs each, which are enough; both 0 for the
+    /// identity.
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
+
+    /// The entry with these coordinates, below p; `None` if it is not on the curve.
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
+
     /// Whether 4a³ + 27b² = 0.
     fn is_singular(&self) -> bool;
-
-    /// Whether p is a prime. Variable time.
-    fn modulus_is_prime(&self) -> bool;
 }
 
 /// A curve over a field, with each kind of entries.
@@ -210,12 +214,32 @@ impl<F: FieldOps> Arithmetic for Points<F> {
         write_point(field, element, &Projective { x: field.mul(&p.x, &self.element(beta)), ..p });
     }
 
-    fn is_singular(&self) -> bool {
-        self.curve().is_singular().lane(0)
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
+        let field = self.curve().field();
+        for words in entry.chunks_exact(F::WORDS) {
+            let at = out.len();
+            out.resize(at + field.prime().len(), 0);
+            field.to_limbs(&mut out[at..], &field.from_mont(&field.read(words)), 0);
+            out.truncate(at + limbs);
+        }
     }
 
-    fn modulus_is_prime(&self) -> bool {
-        crate::prime::is_probable_prime_vartime(self.curve().field())
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
+        let point = Affine { x: self.element(x), y: self.element(y) };
+        let field = self.curve().field();
+        let identity = field.is_zero(&point.x) & field.is_zero(&point.y);
+        if !is_chosen(identity | self.curve().is_on_curve(&point), 0) {
+            return None;
+        }
+        let mut entry = Buffer::new(2 * F::WORDS);
+        let (x, y) = entry.split_at_mut(F::WORDS);
+        field.write(x, &point.x);
+        field.write(y, &point.y);
+        Some(entry)
+    }
+
+    fn is_singular(&self) -> bool {
+        self.curve().is_singular().lane(0)
     }
 }
 

@@ -18,9 +18,6 @@ pub(crate) trait Scalars: Send + Sync {
 
     /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, and for each whether it is negative, as 1 or 0.
     fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2];
-
-    /// Whether the order is a prime. Variable time.
-    fn order_is_prime(&self) -> bool;
 }
 
 /// The scalars of an odd order of at most N limbs; `None` if it is even or 1.
@@ -96,10 +93,6 @@ impl<const N: usize> Scalars for Modulo<N> {
             (k, negative)
         };
         [k1, k2].map(|k| shorten(self.magnitude(&k)))
-    }
-
-    fn order_is_prime(&self) -> bool {
-        crate::prime::is_probable_prime_vartime(&self.0)
     }
 }
 

@@ -393,3 +393,81 @@ fn a_backend_that_is_missing_is_an_error_and_one_that_is_expected_is_there() {
         assert_eq!(available.contains(&Backend::Ifma), adx && std::is_x86_feature_detected!("avx512ifma"));
     }
 }
+
+/// CRC-64 (ECMA-182, reflected), bit by bit.
+fn crc64(bytes: &[u8]) -> u64 {
+    !bytes.iter().fold(!0, |crc: u64, &byte| {
+        (0..8).fold(crc ^ u64::from(byte), |crc, _| crc >> 1 ^ (crc & 1).wrapping_neg() & 0xc96c_5795_d787_0f42)
+    })
+}
+
+/// The bytes with a limb replaced, and the right checksum.
+fn forged(saved: &[u8], limb: usize, value: u64) -> Vec<u8> {
+    let mut bytes = saved[..saved.len() - 8].to_vec();
+    bytes[8 * limb..8 * limb + 8].copy_from_slice(&value.to_le_bytes());
+    let checksum = crc64(&bytes);
+    bytes.extend(checksum.to_le_bytes());
+    bytes
+}
+
+#[test]
+fn saved_tables_are_the_same_tables_on_every_backend() {
+    for name in Name::ALL {
+        let mut saved: Option<Vec<u8>> = None;
+        for backend in Backend::available() {
+            let curve = Curve::named_with_backend(name, backend).expect("there");
+            for (point, bytes) in [(curve.g(), 2048), (curve.multiply(&[7], &curve.g()).expect("good"), 1)] {
+                let tables = curve.fixed_base(&point, bytes).expect("a good point");
+                let loaded = curve.fixed_base_from_bytes(&tables.to_bytes()).expect("what was saved");
+                assert_eq!((loaded.point(), loaded.table_bytes()), (&point, tables.table_bytes()));
+                assert_eq!(loaded.to_bytes(), tables.to_bytes());
+                for k in [&[0][..], &[1], &[2], &[12345, 678], curve.order()] {
+                    let want = curve.multiply(k, &point).expect("good");
+                    assert_eq!(loaded.multiply(k), want, "{name:?} {k:?}");
+                    assert_eq!(loaded.multiply_vartime(k), want, "{name:?} {k:?}");
+                }
+            }
+            let bytes = curve.fixed_base(&curve.g(), 1).expect("good").to_bytes();
+            // backends may take other shapes where look-ups cost otherwise; the smallest is the same
+            assert_eq!(saved.get_or_insert_with(|| bytes.clone()), &bytes, "{name:?}");
+        }
+        let identity = Curve::named(name).fixed_base(&Point::IDENTITY, 1).expect("good").to_bytes();
+        let loaded = Curve::named(name).fixed_base_from_bytes(&identity).expect("what was saved");
+        assert_eq!(loaded.multiply(&[5]), Point::IDENTITY);
+    }
+}
+
+#[test]
+fn tables_that_are_damaged_forged_or_of_another_curve_are_refused() {
+    let curve = Curve::named(Name::P256);
+    let saved = curve.fixed_base(&curve.g(), 512).expect("good").to_bytes();
+    let error = |bytes: &[u8]| curve.fixed_base_from_bytes(bytes).err();
+    assert_eq!(error(&saved), None);
+    for length in (0..saved.len()).step_by(7).chain([saved.len() - 8]) {
+        assert_eq!(error(&saved[..length]), Some(Error::CorruptTable), "{length} bytes");
+    }
+    for at in 0..saved.len() {
+        let mut damaged = saved.clone();
+        damaged[at] ^= 1;
+        assert_eq!(error(&damaged), Some(Error::CorruptTable), "byte {at}");
+    }
+    // limbs 1, 2: version and length; 3 to 18: the curve; 19 to 21: the shape; 22 to 29: the point; then entries
+    let expected = |limb: usize| match limb {
+        1 => Error::TableVersion,
+        2..19 => Error::OtherCurve,
+        22..30 => Error::NotOnCurve,
+        _ => Error::CorruptTable,
+    };
+    for limb in 0..saved.len() / 8 - 1 {
+        let now = u64::from_le_bytes(saved[8 * limb..8 * limb + 8].try_into().expect("8 bytes"));
+        for value in [now ^ 1, now ^ 1 << 62] {
+            assert_eq!(error(&forged(&saved, limb, value)), Some(expected(limb)), "limb {limb}: {value:x}");
+        }
+    }
+    assert_eq!(error(&forged(&saved, 25, u64::MAX)), Some(Error::BadCoordinate));
+    assert_eq!(error(&forged(&saved, 33, u64::MAX)), Some(Error::CorruptTable));
+    let others = Name::ALL.into_iter().filter(|&name| name != Name::P256);
+    for name in others {
+        assert_eq!(Curve::named(name).fixed_base_from_bytes(&saved).err(), Some(Error::OtherCurve), "{name:?}");
+    }
+}

@@ -232,10 +232,7 @@ impl SignedComb {
             }
             tables.push(group.to_entries(table));
         }
-        let mut correction = Buffer::new(2 * words);
-        correction[..words].copy_from_slice(group.identity());
-        correction[words..].copy_from_slice(base);
-        tables.push(group.to_entries(correction));
+        tables.push(Self::correction(group, base));
         Self { shape, tables }
     }
 
@@ -253,6 +250,49 @@ impl SignedComb {
         let tables = self.tables();
         product_vartime(&mut acc, &tables, &mut Factors::new(&self.columns(&[exponent]), tables.len()));
         acc
+    }
+
+    /// Tables that were computed before, from their [`SignedComb::entries`] in order.
+    pub fn from_entries(
+        group: &dyn Group,
+        base: &[u64],
+        shape: CombShape,
+        mut entry: impl FnMut(usize) -> Buffer<u64>,
+    ) -> Self {
+        let (words, count) = (group.entry_words(), 1 << (shape.teeth - 1));
+        let table = |t: usize| {
+            let mut table = Buffer::new((count + 1) * words);
+            for (i, place) in table[words..].chunks_exact_mut(words).enumerate() {
+                place.copy_from_slice(&entry(t * count + i));
+            }
+            table
+        };
+        let mut tables: Vec<_> = (0..shape.tables()).map(table).collect();
+        tables.push(Self::correction(group, base));
+        Self { shape, tables }
+    }
+
+    /// The entries of all tables, half as many as the shape has.
+    pub fn entries(&self) -> impl Iterator<Item = &[u64]> {
+        let made = &self.tables[..self.shape.tables()];
+        made.iter().flat_map(|table| {
+            let words = table.len() / ((1 << (self.shape.teeth - 1)) + 1);
+            table.chunks_exact(words).skip(1)
+        })
+    }
+
+    /// The shape of the tables.
+    pub fn shape(&self) -> CombShape {
+        self.shape
+    }
+
+    /// The table of the column that makes a signed exponent odd.
+    fn correction(group: &dyn Group, base: &[u64]) -> Buffer<u64> {
+        let words = group.words();
+        let mut correction = Buffer::new(2 * words);
+        correction[..words].copy_from_slice(group.identity());
+        correction[words..].copy_from_slice(base);
+        group.to_entries(correction)
     }
 
     fn tables(&self) -> Vec<&[u64]> {

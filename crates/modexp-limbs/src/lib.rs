@@ -10,6 +10,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod buffer;
+pub mod checksum;
 pub mod declassify;
 pub mod limb;
 pub mod radix;

@@ -17,7 +17,9 @@ const TABLE: [u64; 256] = {
     table
 };
 
-pub(crate) fn crc64(bytes: &[u8]) -> u64 {
+/// The remainder of the bytes.
+#[inline(never)]
+pub fn crc64(bytes: &[u8]) -> u64 {
     let step = |crc: u64, &byte: &u8| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize];
     !bytes.iter().fold(!0, step)
 }

@@ -1,0 +1,100 @@
+//! Fields whose operations are compiled in this crate, as functions of their own: for code above that is compiled for size.
+
+use super::digits::{Digits, RADIX, Word};
+use super::ops::{Choice, FieldOps};
+use super::params::Params;
+use super::portable::Portable;
+
+macro_rules! outlined {
+    ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name($field);
+
+        impl $name {
+            /// The field of this prime; `None` if there is no room for it.
+            #[must_use]
+            pub fn new(params: $params) -> Option<Self> {
+                let new: fn($params) -> Option<$field> = $new;
+                new(params).map(Self)
+            }
+        }
+
+        outlined!(@ $name, $field);
+    )*};
+    (@ $name:ident, $field:ty) => {
+        impl FieldOps for $name {
+            type Element = <$field as FieldOps>::Element;
+            type Wide = <$field as FieldOps>::Wide;
+
+            const LANES: usize = <$field as FieldOps>::LANES;
+            const RANGE: u64 = <$field as FieldOps>::RANGE;
+            const WORDS: usize = <$field as FieldOps>::WORDS;
+
+            outlined! { #
+                fn prime(&self) -> &[u64];
+                fn zero(&self) -> Self::Element;
+                fn one(&self) -> Self::Element;
+                fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn sqr(&self, a: &Self::Element) -> Self::Element;
+                fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn neg(&self, a: &Self::Element) -> Self::Element;
+                fn double(&self, a: &Self::Element) -> Self::Element;
+                fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
+                fn is_zero(&self, a: &Self::Element) -> Choice;
+                fn eq(&self, a: &Self::Element, b: &Self::Element) -> Choice;
+                fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
+                fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
+                fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+                fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+                fn redc(&self, t: &Self::Wide) -> Self::Element;
+                fn read(&self, words: &[u64]) -> Self::Element;
+                fn write(&self, words: &mut [u64], a: &Self::Element) -> ();
+                fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
+                fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) -> ();
+                fn to_mont(&self, a: &Self::Element) -> Self::Element;
+                fn from_mont(&self, a: &Self::Element) -> Self::Element;
+                fn invert(&self, a: &Self::Element) -> Self::Element;
+            }
+        }
+    };
+    (# $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
+        #[inline(never)]
+        fn $method(&self $(, $argument: $type)*) -> $result {
+            self.0.$method($($argument),*)
+        }
+    )*};
+}
+
+outlined! {
+    /// Primes of up to 256 bits in nine digits.
+    Digits9: Digits<Word<RADIX>, 4, 9>, Params<4>, Digits::new;
+    /// Primes of up to 576 bits in twenty digits.
+    Digits20: Digits<Word<RADIX>, 9, 20>, Params<9>, Digits::new;
+    /// Primes of up to 256 bits in four limbs.
+    Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params));
+    /// Primes of up to 576 bits in nine limbs.
+    Limbs9: Portable<9>, Params<9>, |params| Some(Portable::new(params));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::field::tests::{check, each_prime, params};
+
+    #[test]
+    fn they_compute_modulo_every_prime() {
+        each_prime(|p, n| match n {
+            4 => {
+                check(&Digits9::new(params(p)).expect("room"));
+                check(&Limbs4::new(params(p)).expect("room"));
+            }
+            8 => {
+                check(&Digits20::new(params(p)).expect("room"));
+                check(&Limbs9::new(params(p)).expect("room"));
+            }
+            _ => {}
+        });
+    }
+}
