@@ -28,6 +28,26 @@ export const TIERS = {
 };
 
 /**
+ * The modules: a crate for several tiers. `level` is that of the tier, unless the module has its own; `sources` are those that no
+ * other module has.
+ */
+const MODULES = {
+  modexp: { crate: "modexp-wasm", tiers: ["relaxed", "wide", "simd"], sources: ["core", "wasm"] },
+  // fields have no kernel for fused products of doubles: where those are, the tier `simd` is taken
+  "modexp-curves": {
+    crate: "modexp-curves-wasm",
+    tiers: ["wide", "simd"],
+    level: "z",
+    sources: ["curves", "curves-wasm"],
+  },
+};
+
+/** Every .wasm file: its module and tier. */
+export const FILES = Object.entries(MODULES).flatMap(([module, { tiers }]) =>
+  tiers.map((tier) => ({ module, tier, name: `${module}-${tier}.wasm` })),
+);
+
+/**
  * wasm-opt's passes: arguments that are always the same, and locals that are set to what they are, cost 1.7 KiB. Passes may
  * undo code that was shaped by hand: measure before changing them. MODEXP_WASM_OPT replaces them, for such measurements.
  */
@@ -47,8 +67,7 @@ const SOURCES = [
   ...["crates/modexp-limbs/Cargo.toml", "crates/modexp-limbs/src"],
   ...["crates/modexp-group/Cargo.toml", "crates/modexp-group/src"],
   ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
-  ...["crates/modexp-core/Cargo.toml", "crates/modexp-core/src"],
-  ...["crates/modexp-wasm/Cargo.toml", "crates/modexp-wasm/src", "crates/modexp-wasm/module"],
+  ...["crates/modexp-stage/Cargo.toml", "crates/modexp-stage/src"],
 ];
 
 /** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
@@ -78,34 +97,42 @@ export function targetDir() {
   return process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 }
 
-async function buildTier(tier) {
-  const out = join(WASM, tier);
-  const final = join(WASM, `modexp-${tier}.wasm`);
+async function buildModule({ module, tier, name }) {
+  const { crate, level = TIERS[tier].level, sources } = MODULES[module];
+  const files = sources.flatMap((crate) => ["Cargo.toml", "src"].map((path) => `crates/modexp-${crate}/${path}`));
+  const out = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
+  const final = join(WASM, name);
   const stampPath = join(out, ".stamp");
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
-  const hash = hashOf(SOURCES, tier, passes, read(join(ROOT, "node_modules/binaryen/package.json")));
+  const hash = hashOf(
+    [...SOURCES, ...files, `crates/${crate}/module`],
+    name,
+    passes,
+    read(join(ROOT, "node_modules/binaryen/package.json")),
+  );
   if (fresh(stampPath, hash) && statSync(final, { throwIfNoEntry: false })) return false;
 
   const start = Date.now();
   unstamp(stampPath);
   mkdirSync(out, { recursive: true });
-  console.log(`build: ${tier}: compiling …`);
+  console.log(`build: ${name}: compiling …`);
   const env = tierEnv(tier);
-  const level = `profile.wasm.package.modexp-wasm-module.opt-level=${JSON.stringify(TIERS[tier].level)}`;
-  const line = ["build", "-p", "modexp-wasm-module", "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
-  await quietly(tier, "cargo", [...line, "--config", level], env);
-  const module = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", "modexp_wasm_module.wasm");
-  await quietly(tier, "modexp-bindgen", [module, out, "modexp_wasm"]);
+  const linked = `profile.wasm.package.${crate}-module.opt-level=${JSON.stringify(level)}`;
+  const line = ["build", "-p", `${crate}-module`, "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
+  await quietly(name, "cargo", [...line, "--config", linked], env);
+  const underscored = crate.replaceAll("-", "_");
+  const compiled = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", `${underscored}_module.wasm`);
+  await quietly(name, "modexp-bindgen", [compiled, out, underscored]);
   // through node itself: the package's command is a script
-  await quietly(tier, process.execPath, [
+  await quietly(name, process.execPath, [
     join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
-    ...[join(out, "modexp_wasm_bg.wasm"), ...FEATURES, ...TIERS[tier].enable, ...passes],
+    ...[join(out, `${underscored}_bg.wasm`), ...FEATURES, ...TIERS[tier].enable, ...passes],
     ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", `${final}.new`],
   ]);
   renameSync(`${final}.new`, final);
-  copyFileSync(final, join(out, "modexp_wasm_bg.wasm"));
+  copyFileSync(final, join(out, `${underscored}_bg.wasm`));
   stamp(stampPath, hash);
-  console.log(`build: ${tier}: ${sizes(final)}, in ${seconds(Date.now() - start)}`);
+  console.log(`build: ${name}: ${sizes(final)}, in ${seconds(Date.now() - start)}`);
   return true;
 }
 
@@ -123,7 +150,7 @@ async function quietly(what, command, args, env = {}) {
 async function buildPackage() {
   const stampPath = join(PACKAGE, "dist", ".stamp");
   const own = ["package.json", "build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
-  const modules = Object.keys(TIERS).map((tier) => `packages/modexp-js/wasm/modexp-${tier}.wasm`);
+  const modules = FILES.map(({ name }) => `packages/modexp-js/wasm/${name}`);
   const hash = hashOf([...own.map((path) => `packages/modexp-js/${path}`), ...modules, "package-lock.json"]);
   if (fresh(stampPath, hash)) return false;
 
@@ -135,13 +162,13 @@ async function buildPackage() {
   return true;
 }
 
-/** Builds the modules of all tiers; says of each whether it was out of date. */
-export async function buildModules() {
-  // the compiler works alone on the last part of a tier, so two tiers share two cores well
-  const queue = Object.keys(TIERS);
+/** Builds the modules of all tiers, or those of these names; says of each whether it was out of date. */
+export async function buildModules(names = FILES.map(({ name }) => name)) {
+  // the compiler works alone on the last part of a module, so two of them share two cores well
+  const queue = FILES.filter(({ name }) => names.includes(name));
   const built = [];
   const worker = async () => {
-    for (let tier = queue.shift(); tier !== undefined; tier = queue.shift()) built.push(await buildTier(tier));
+    for (let file = queue.shift(); file !== undefined; file = queue.shift()) built.push(await buildModule(file));
   };
   await Promise.all([worker(), worker()]);
   return built;

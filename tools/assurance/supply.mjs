@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { TIERS, targetDir } from "../../scripts/build.mjs";
+import { FILES, targetDir } from "../../scripts/build.mjs";
 import { cargoTool } from "../../scripts/lib/cargo.mjs";
 import { Failure, output, ROOT, run } from "../../scripts/lib/process.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
@@ -136,7 +136,7 @@ function mismatches(folder, list) {
   const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
   const names = new Set(lines.map(([, , name]) => name));
   const wrong = lines.filter(([, expected, name]) => hash(join(folder, name)) !== expected);
-  const unlisted = Object.keys(TIERS).filter((tier) => !names.has(`modexp-${tier}.wasm`));
+  const unlisted = FILES.map(({ name }) => name).filter((name) => !names.has(name));
   return [...wrong.map(([, , name]) => name), ...unlisted];
 }
 
@@ -152,7 +152,7 @@ async function hashes() {
   const packed = text.includes('"wasm/SHA256SUMS"');
   return {
     ok: wrong.length === 0 && packed && caught.length === 1,
-    figure: `${Object.keys(TIERS).length - wrong.length} of ${Object.keys(TIERS).length} .wasm files have the sha256 of the list that is ${packed ? "" : "NOT "}packed with them`,
+    figure: `${FILES.length - wrong.length} of ${FILES.length} .wasm files have the sha256 of the list that is ${packed ? "" : "NOT "}packed with them`,
     control: `${caught.length} wrong after one digit of the list has changed`,
   };
 }
@@ -175,7 +175,7 @@ async function buildCopy(name) {
       env: { CARGO_TARGET_DIR: join(folder, "target") },
     });
     if (code !== 0) throw new Failure(text);
-    return Object.keys(TIERS).map((tier) => hash(join(folder, `packages/modexp-js/wasm/modexp-${tier}.wasm`)));
+    return FILES.map(({ name }) => hash(join(folder, "packages/modexp-js/wasm", name)));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -189,8 +189,8 @@ async function reproducible() {
   const [first, second] = [await buildCopy("a"), await buildCopy("a-longer-name")];
   const same = first.filter((each, i) => each === second[i]).length;
   const others = new Set(first).size;
-  for (const [i, tier] of Object.keys(TIERS).entries())
-    console.log(`modexp-${tier}.wasm sha256 ${first[i]} ${second[i]}`);
+  for (const [i, { name }] of FILES.entries())
+    console.log(`${name} sha256 ${first[i]} ${second[i]}`);
   return {
     ok: same === first.length && others === first.length,
     figure: `${same} of ${first.length} .wasm files the same bytes from two folders`,

@@ -1,112 +1,13 @@
-//! The WebAssembly surface of `modexp-core`: what crosses between JavaScript and the kernels, and nothing else.
-//!
-//! Only numbers cross. Big integers lie in a [`Stage`], one window of memory that both sides write: arguments one after
-//! the other from its start, as little-endian 64-bit words; the result replaces them, and arguments are zeroed. So a
-//! call allocates nothing for its arguments, and the module imports nothing but wasm-bindgen's `throw`.
-//!
-//! Without `std`: its panic messages alone would be a third of the file. A panic or a failed allocation is a trap, after
-//! which the caller drops the instance and makes another.
+//! The WebAssembly surface of `modexp-core`: what crosses between JavaScript and the kernels by a [`Stage`], and nothing else.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
 extern crate alloc;
 
-#[cfg(target_arch = "wasm32")]
-mod runtime;
-
 use alloc::vec::Vec;
 use modexp_core::{Backend, CrtModulus, CrtOptions, Error, FixedBase, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_stage::{Stage, list};
 use wasm_bindgen::prelude::wasm_bindgen;
-use zeroize::{Zeroize, Zeroizing};
-
-/// The window of memory through which numbers cross.
-#[wasm_bindgen]
-#[derive(Debug, Default)]
-pub struct Stage {
-    words: Vec<u64>,
-    /// What [`Stage::place`] was when `words` was made; 0 before.
-    made_at: usize,
-}
-
-#[wasm_bindgen]
-impl Stage {
-    /// An empty stage.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Makes room for `words` words and returns where they are; 0 if there is no memory for them.
-    /// What was written before is gone.
-    ///
-    /// # Panics
-    /// If the window is not where it was made: a fault in its address would put arguments where calls keep other numbers.
-    #[must_use]
-    pub fn reserve(&mut self, words: usize) -> usize {
-        assert!(self.words.is_empty() && self.made_at == 0 || self.made_at == self.place());
-        if self.words.len() < words {
-            self.words.zeroize();
-            if self.words.try_reserve_exact(words).is_err() {
-                return 0;
-            }
-            self.words.resize(words, 0);
-            self.made_at = self.place();
-        }
-        self.words.as_ptr().addr()
-    }
-
-    /// Changes with each bit of the address and of the length.
-    fn place(&self) -> usize {
-        self.words.as_ptr().addr() ^ self.words.len().rotate_right(8)
-    }
-
-    /// The first `bytes` bytes.
-    fn bytes(&self, bytes: usize) -> Zeroizing<Vec<u8>> {
-        let words = &self.words[..bytes.div_ceil(8)];
-        // all at once: what a growing vector leaves behind would not be zeroed
-        let mut all = Zeroizing::new(Vec::with_capacity(8 * words.len()));
-        for word in words {
-            all.extend(word.to_le_bytes());
-        }
-        all.truncate(bytes);
-        all
-    }
-
-    /// Replaces everything by `bytes`, with room made for them.
-    fn put_bytes(&mut self, bytes: &[u8]) {
-        let words = bytes.len().div_ceil(8);
-        if self.words.len() < words {
-            self.words.zeroize();
-            self.words.resize(words, 0);
-            self.made_at = self.place();
-        }
-        for (word, bytes) in self.words.iter_mut().zip(bytes.chunks(8)) {
-            let mut whole = [0; 8];
-            whole[..bytes.len()].copy_from_slice(bytes);
-            *word = u64::from_le_bytes(whole);
-        }
-    }
-
-    /// Numbers of `counts` words each, one after the other from the start.
-    fn split<const N: usize>(&self, counts: [usize; N]) -> [&[u64]; N] {
-        let mut rest = self.words.as_slice();
-        counts.map(|count| {
-            let (number, after) = rest.split_at(count);
-            rest = after;
-            number
-        })
-    }
-
-    /// Replaces the first `used` words, which were arguments, by the numbers in `results`.
-    fn put<'a>(&mut self, used: usize, results: impl IntoIterator<Item = &'a [u64]>) {
-        self.words[..used].zeroize();
-        let mut at = 0;
-        for result in results {
-            self.words[at..at + result.len()].copy_from_slice(result);
-            at += result.len();
-        }
-    }
-}
+use zeroize::Zeroizing;
 
 /// A modulus, prepared. Arguments are counted in words of the [`Stage`]; results have as many words as the modulus.
 #[wasm_bindgen]
@@ -319,20 +220,11 @@ impl Primes {
     }
 }
 
-/// Numbers of `words` words each.
-fn list(numbers: &[u64], words: usize) -> Vec<&[u64]> {
-    numbers.chunks_exact(words).collect()
-}
-
 /// Writes the name of the kernel for moduli of `bits` bits onto the stage and returns its length in bytes.
 #[wasm_bindgen]
 #[must_use]
 pub fn kernel(stage: &mut Stage, bits: usize) -> usize {
     let name = Backend::best_for(bits).name();
-    for (word, bytes) in stage.words.iter_mut().zip(name.as_bytes().chunks(8)) {
-        let mut whole = [0; 8];
-        whole[..bytes.len()].copy_from_slice(bytes);
-        *word = u64::from_le_bytes(whole);
-    }
+    stage.put_bytes(name.as_bytes());
     name.len()
 }

@@ -1,0 +1,247 @@
+//! The WebAssembly surface of `modexp-curves`: what crosses between JavaScript and the curves by a [`Stage`], and nothing else.
+//!
+//! A point on the stage is a word, 0 for the identity and 1 for others, and x and y in as many words as coordinates have. What
+//! fails returns a [`code`], or puts it on the stage where it returns an object.
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_curves::{Curve, Error, FixedBase, Name, Parameters, Point};
+use modexp_stage::{Stage, list};
+use wasm_bindgen::prelude::wasm_bindgen;
+use zeroize::Zeroizing;
+
+/// 0 if a call has a result; else why not.
+fn code<T>(result: &Result<T, Error>) -> u32 {
+    match result {
+        Ok(_) => 0,
+        Err(Error::BadPrime) => 1,
+        Err(Error::BadCoefficient) => 2,
+        Err(Error::Singular) => 3,
+        Err(Error::BadOrder) => 4,
+        Err(Error::BadCoordinate) => 5,
+        Err(Error::NotOnCurve) => 6,
+        Err(Error::NotInSubgroup) => 7,
+        Err(Error::BadEncoding) => 8,
+        Err(Error::CorruptTable) => 9,
+        Err(Error::TableVersion) => 10,
+        Err(Error::OtherCurve) => 11,
+        Err(_) => 12,
+    }
+}
+
+/// The object of a result, or its code in the first word of the stage, whose `used` words are zeroed.
+fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Option<T> {
+    stage.put(used, [&[u64::from(code(&result))][..]]);
+    result.ok()
+}
+
+/// A curve, prepared.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Context(Curve);
+
+#[wasm_bindgen]
+impl Context {
+    /// The curve whose name is in the first `bytes` bytes of the stage.
+    #[must_use]
+    pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
+        let name = stage.bytes(bytes);
+        let name = Name::ALL.into_iter().find(|known| known.as_str().as_bytes() == &name[..]);
+        name.map(|name| Self(Curve::named(name)))
+    }
+
+    /// p, a, b, order, x, y of `words` words each, then the cofactor → the curve; or a code.
+    #[must_use]
+    pub fn prepare(stage: &mut Stage, words: usize) -> Option<Self> {
+        let [p, a, b, order, x, y, cofactor] = stage.split([words, words, words, words, words, words, 1]);
+        let curve = Curve::new(&Parameters { p, a, b, order, cofactor: cofactor[0], x, y });
+        object(stage, 6 * words + 1, curve.map(Self))
+    }
+
+    /// Words of a coordinate.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.0.p().len()
+    }
+
+    /// Writes p, a, b, order, x, y in one word more than coordinates have, then the cofactor.
+    pub fn parameters(&self, stage: &mut Stage) {
+        let curve = &self.0;
+        let g = curve.g();
+        let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
+        let mut words = Vec::new();
+        for number in [curve.p(), curve.a(), curve.b(), curve.order(), x, y] {
+            push(&mut words, number, self.words() + 1);
+        }
+        words.push(curve.cofactor());
+        stage.put(0, [&words[..]]);
+    }
+
+    /// `count` scalars of `scalar` words, then as many points → Σ k_i·P_i, constant time unless `vartime`; or a code.
+    #[must_use]
+    pub fn msm(&self, stage: &mut Stage, count: usize, scalar: usize, vartime: bool) -> u32 {
+        let (scalars, points) = self.terms(stage, count, scalar);
+        let (scalars, all) = (list(scalars, scalar), references(&points));
+        let sum = if vartime { self.0.msm_vartime(&scalars, &all) } else { self.0.msm(&scalars, &all) };
+        self.put(stage, count * (scalar + self.point_words()), sum.map(|sum| vec![sum]))
+    }
+
+    /// `count` scalars of `scalar` words, then as many points → each k_i·P_i; or a code.
+    #[must_use]
+    pub fn multiply_many(&self, stage: &mut Stage, count: usize, scalar: usize) -> u32 {
+        let (scalars, points) = self.terms(stage, count, scalar);
+        let products = self.0.multiply_many(&list(scalars, scalar), &references(&points));
+        self.put(stage, count * (scalar + self.point_words()), products)
+    }
+
+    /// Bytes of k, then of an encoded P → k·P, encoded; returns the length, or 2^31 and a code.
+    #[must_use]
+    pub fn multiply_bytes(&self, stage: &mut Stage, k: usize, p: usize) -> u32 {
+        let bytes = stage.bytes(k + p);
+        let (k, p) = bytes.split_at(k);
+        put_bytes(stage, bytes.len(), self.0.multiply_bytes(k, p))
+    }
+
+    /// P, Q → P + Q; or a code.
+    #[must_use]
+    pub fn add(&self, stage: &mut Stage) -> u32 {
+        let [p, q] = stage.split([self.point_words(); 2]).map(point);
+        self.put(stage, 2 * self.point_words(), self.0.add(&p, &q).map(|sum| vec![sum]))
+    }
+
+    /// P → −P; or a code, which says what is wrong with P.
+    #[must_use]
+    pub fn negate(&self, stage: &mut Stage) -> u32 {
+        let [p] = stage.split([self.point_words()]).map(point);
+        self.put(stage, self.point_words(), self.0.negate(&p).map(|negated| vec![negated]))
+    }
+
+    /// P → its encoding; returns the length, or 2^31 and a code.
+    #[must_use]
+    pub fn encode(&self, stage: &mut Stage, compressed: bool) -> u32 {
+        let [p] = stage.split([self.point_words()]).map(point);
+        put_bytes(stage, 8 * self.point_words(), self.0.encode(&p, compressed))
+    }
+
+    /// The first `bytes` bytes, an encoding → its point; or a code.
+    #[must_use]
+    pub fn decode(&self, stage: &mut Stage, bytes: usize) -> u32 {
+        let point = self.0.decode(&stage.bytes(bytes));
+        self.put(stage, bytes.div_ceil(8), point.map(|point| vec![point]))
+    }
+
+    /// P → tables of its multiples in at most `bytes` bytes, or in the usual number for 0; or a code.
+    #[must_use]
+    pub fn fixed_base(&self, stage: &mut Stage, bytes: usize) -> Option<Tables> {
+        let [p] = stage.split([self.point_words()]).map(point);
+        let tables = self.0.fixed_base(&p, (bytes > 0).then_some(bytes));
+        object(stage, self.point_words(), tables.map(Tables))
+    }
+
+    /// The tables that `save` wrote, from the first `bytes` bytes; or a code.
+    #[must_use]
+    pub fn load(&self, stage: &mut Stage, bytes: usize) -> Option<Tables> {
+        let tables = self.0.fixed_base_from_bytes(&stage.bytes(bytes));
+        object(stage, bytes.div_ceil(8), tables.map(Tables))
+    }
+
+    fn point_words(&self) -> usize {
+        point_words(&self.0)
+    }
+
+    fn terms<'a>(&self, stage: &'a Stage, count: usize, scalar: usize) -> (&'a [u64], Vec<Point>) {
+        let [scalars, points] = stage.split([count * scalar, count * self.point_words()]);
+        (scalars, points.chunks_exact(self.point_words()).map(point).collect())
+    }
+
+    fn put(&self, stage: &mut Stage, used: usize, result: Result<Vec<Point>, Error>) -> u32 {
+        let code = code(&result);
+        put_points(stage, used, &self.0, &result.unwrap_or_default());
+        code
+    }
+}
+
+/// Tables of the multiples of one point.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Tables(FixedBase);
+
+#[wasm_bindgen]
+impl Tables {
+    /// Memory of the tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.table_bytes()
+    }
+
+    /// Writes their point onto the stage.
+    pub fn point(&self, stage: &mut Stage) {
+        put_points(stage, 0, self.0.curve(), core::slice::from_ref(self.0.point()));
+    }
+
+    /// `count` scalars of `scalar` words → each k_i·P, constant time.
+    pub fn multiply_many(&self, stage: &mut Stage, count: usize, scalar: usize) {
+        let [scalars] = stage.split([count * scalar]);
+        let products = self.0.multiply_many(&list(scalars, scalar));
+        put_points(stage, count * scalar, self.0.curve(), &products);
+    }
+
+    /// A scalar of `scalar` words → k·P, variable time.
+    pub fn multiply_vartime(&self, stage: &mut Stage, scalar: usize) {
+        let [k] = stage.split([scalar]);
+        let product = self.0.multiply_vartime(k);
+        put_points(stage, scalar, self.0.curve(), &[product]);
+    }
+
+    /// Writes the tables onto the stage and returns how many bytes they are.
+    #[must_use]
+    pub fn save(&self, stage: &mut Stage) -> usize {
+        let bytes = Zeroizing::new(self.0.to_bytes());
+        stage.put_bytes(&bytes);
+        bytes.len()
+    }
+}
+
+fn references(points: &[Point]) -> Vec<&Point> {
+    points.iter().collect()
+}
+
+/// The point in these words.
+fn point(words: &[u64]) -> Point {
+    let (kind, coordinates) = words.split_at(1);
+    let (x, y) = coordinates.split_at(coordinates.len() / 2);
+    if kind[0] == 0 { Point::IDENTITY } else { Point::new(x, y) }
+}
+
+fn point_words(curve: &Curve) -> usize {
+    2 * curve.p().len() + 1
+}
+
+/// Replaces the first `used` words by points.
+fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point]) {
+    let mut words = Zeroizing::new(Vec::with_capacity(points.len() * point_words(curve)));
+    for point in points {
+        words.push(u64::from(!point.is_identity()));
+        for coordinate in [point.x(), point.y()] {
+            push(&mut words, coordinate.unwrap_or_default(), curve.p().len());
+        }
+    }
+    stage.put(used, [&words[..]]);
+}
+
+/// Appends a number in so many words.
+fn push(words: &mut Vec<u64>, number: &[u64], count: usize) {
+    words.extend((0..count).map(|i| number.get(i).copied().unwrap_or(0)));
+}
+
+/// Replaces the first `used` bytes by others.
+fn put_bytes(stage: &mut Stage, used: usize, bytes: Result<Vec<u8>, Error>) -> u32 {
+    stage.put(used.div_ceil(8), []);
+    let code = code(&bytes);
+    let bytes = Zeroizing::new(bytes.unwrap_or_default());
+    stage.put_bytes(&bytes);
+    if code == 0 { bytes.len() as u32 } else { 1 << 31 | code }
+}
