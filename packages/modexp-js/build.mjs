@@ -50,6 +50,10 @@ const entries = [
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
   { from: "src/slim.ts", to: "slim", on: web },
+  { from: "src/curves.ts", to: "curves", on: web },
+  { from: "src/curves.ts", to: "curves.workerd", on: workerd, only: ["esm"] },
+  { from: "src/curves-async.ts", to: "curves-async", on: web, only: ["esm"] },
+  { from: "src/curves-async.ts", to: "curves-async.node", on: node },
   { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index" } },
   { from: "src/evm.ts", to: "evm.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
   { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
@@ -118,7 +122,9 @@ async function needed(files) {
 
 const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
 const names = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
-const declarations = await needed(names.map((name) => `${name === "." ? "index" : name.slice(2)}.d.ts`));
+const declarations = await needed(
+  names.map((name) => `${name === "." ? "index" : name.slice(2).replace("/", "-")}.d.ts`),
+);
 
 // the same declarations for CommonJS; nobody needs those of the inside
 for (const file of await readdir(dist, { recursive: true })) {

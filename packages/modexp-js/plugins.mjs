@@ -27,7 +27,9 @@ export const forNode = {
 export const forWorkerd = {
   name: "for-workerd",
   setup({ onResolve }) {
-    onResolve({ filter: /\/inlined\.js$/ }, () => ({ path: path.join(here, "src/entries/inlined.workerd.ts") }));
+    onResolve({ filter: /\/inlined(-curves)?\.js$/ }, ({ path: source }) => ({
+      path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
+    }));
     onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
       path: `../wasm/${path.basename(source)}`,
       external: true,
@@ -128,9 +130,10 @@ function varint(x) {
   return x < 128 ? [x] : [(x & 127) | 128, ...varint(x >>> 7)];
 }
 
-/** The source of a module that exports a .wasm file as text: that of the tier `relaxed`, or what another has beside it. */
+/** The source of a module that exports a .wasm file as text: the first of its kind, or what another has beside that. */
 export async function textModule(file) {
-  const base = path.join(path.dirname(file), "modexp-relaxed.wasm");
+  const first = path.basename(file).startsWith("modexp-curves-") ? "modexp-curves-simd.wasm" : "modexp-relaxed.wasm";
+  const base = path.join(path.dirname(file), first);
   const bytes = await readFile(file);
   return `export default ${JSON.stringify(encode(file === base ? bytes : delta(await readFile(base), bytes)))};`;
 }

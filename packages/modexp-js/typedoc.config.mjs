@@ -7,7 +7,7 @@ const entries = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(nam
 /** @type {Partial<import("typedoc").TypeDocOptions>} */
 export default {
   name: "modexp",
-  entryPoints: entries.map((name) => (name === "." ? "src/index.ts" : `src/${name.slice(2)}.ts`)),
+  entryPoints: entries.map((name) => (name === "." ? "src/index.ts" : `src/${name.slice(2).replace("/", "-")}.ts`)),
   tsconfig: "tsconfig.build.json",
   projectDocuments: ["docs/*.md"],
   highlightLanguages: ["js", "json", "python", "sh", "ts"],

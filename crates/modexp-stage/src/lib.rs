@@ -75,6 +75,7 @@ impl Stage {
     }
 
     /// Replaces everything by `bytes`, with room made for them.
+    #[inline(never)]
     pub fn put_bytes(&mut self, bytes: &[u8]) {
         let words = bytes.len().div_ceil(8);
         if self.words.len() < words {

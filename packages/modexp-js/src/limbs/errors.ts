@@ -15,6 +15,8 @@
  * | `MODEXP_NO_RANDOM` | there are no random bytes |
  * | `MODEXP_NOT_VERIFIED` | a result did not verify and was withheld: a fault of the machine, or numbers that are no primes |
  * | `MODEXP_DISPOSED` | the object was disposed of |
+ * | `MODEXP_POINT` | these are no coordinates of a point of the curve and its subgroup, or no encoding of one |
+ * | `MODEXP_CURVE` | there is no curve of that name, or parameters do not belong together, or tables are of another curve |
  * | `MODEXP_MEMORY` | there is not enough memory |
  * | `MODEXP_TABLES` | these are no saved tables, or they are damaged or of another version |
  * | `MODEXP_ENGINE` | this engine cannot run what was asked for |
@@ -36,6 +38,8 @@ export type ErrorCode =
   | "MODEXP_NO_RANDOM"
   | "MODEXP_NOT_VERIFIED"
   | "MODEXP_DISPOSED"
+  | "MODEXP_POINT"
+  | "MODEXP_CURVE"
   | "MODEXP_MEMORY"
   | "MODEXP_TABLES"
   | "MODEXP_ENGINE"

@@ -1,4 +1,5 @@
 /** What the modules export, and how a module becomes an instance. */
+import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
 import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
@@ -8,13 +9,19 @@ import type { WasmModule } from "./compile.js";
  */
 export type Wasm = InitOutput;
 
+/** The same of the modules for curves: those of `crates/modexp-curves-wasm`. */
+export type CurvesWasm = CurvesOutput;
+
+/** What all modules export. */
+export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stage_new" | "stage_reserve">;
+
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {
   return WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow");
 }
 
 /** A new instance with its own memory. */
-export function instantiate(module: WasmModule): Wasm {
+export function instantiate<W extends Staged>(module: WasmModule): W {
   // wasm-bindgen's two imports are for strings and exceptions, of which our exports have none
   const imports: Record<string, Record<string, () => never>> = {};
   for (const { module: from, name } of WebAssembly.Module.imports(module)) {
@@ -25,7 +32,7 @@ export function instantiate(module: WasmModule): Wasm {
     };
   }
   // the cast: what a module exports is known from its build, not from its type
-  return new WebAssembly.Instance(module, imports).exports as unknown as Wasm;
+  return new WebAssembly.Instance(module, imports).exports as unknown as W;
 }
 
 /** Whether `error` means that a call into WebAssembly ended in a trap. */

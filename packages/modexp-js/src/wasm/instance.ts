@@ -1,13 +1,18 @@
 /** What lives in WebAssembly's memory, and what becomes of a trap. */
 import { StagingBuffer } from "./staging-buffer.js";
 import type { WasmModule } from "./compile.js";
-import { instantiate, isTrap, type Wasm } from "./exports.js";
+import { instantiate, isTrap, type Staged, type Wasm } from "./exports.js";
 import { rangeError } from "../limbs/errors.js";
 
+/** What a module answers that it does not compute, by its code: no failure of the instance. */
+export class Refusal {
+  constructor(readonly code: number) {}
+}
+
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
-export class WasmInstance {
+export class WasmInstance<W extends Staged = Wasm> {
   readonly #module: WasmModule;
-  #open: Open | undefined;
+  #open: Open<W> | undefined;
   #generation = 0;
 
   constructor(module: WasmModule) {
@@ -21,11 +26,12 @@ export class WasmInstance {
   }
 
   /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
-  run<T>(call: (wasm: Wasm, staging: StagingBuffer) => T): T {
+  run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {
     try {
-      this.#open ??= open(this.#module);
+      this.#open ??= open<W>(this.#module);
       return call(this.#open.wasm, this.#open.staging);
     } catch (error) {
+      if (error instanceof Refusal) throw error;
       // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
       this.#open = undefined;
       this.#generation++;
@@ -39,41 +45,41 @@ export class WasmInstance {
   }
 
   /** The name of the kernel that computes modulo numbers of `bits` bits. */
-  kernel(bits: number): string {
+  kernel(this: WasmInstance, bits: number): string {
     return this.run((wasm, staging) => staging.takeText(wasm.kernel(staging.pointer, bits)));
   }
 }
 
 /** What a module exports, and its staging buffer. */
-interface Open {
-  readonly wasm: Wasm;
+interface Open<W> {
+  readonly wasm: W;
   readonly staging: StagingBuffer;
 }
 
-function open(module: WasmModule): Open {
-  const wasm = instantiate(module);
+function open<W extends Staged>(module: WasmModule): Open<W> {
+  const wasm = instantiate<W>(module);
   return { wasm, staging: new StagingBuffer(wasm) };
 }
 
 /** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
-export class Handle {
-  readonly #instance: WasmInstance;
-  readonly #make: (wasm: Wasm, staging: StagingBuffer) => number;
-  readonly #free: (wasm: Wasm, pointer: number) => void;
+export class Handle<W extends Staged = Wasm> {
+  readonly #instance: WasmInstance<W>;
+  readonly #make: (wasm: W, staging: StagingBuffer) => number;
+  readonly #free: (wasm: W, pointer: number) => void;
   #pointer = 0;
   #generation = -1;
 
   constructor(
-    instance: WasmInstance,
-    make: (wasm: Wasm, staging: StagingBuffer) => number,
-    free: (wasm: Wasm, pointer: number) => void,
+    instance: WasmInstance<W>,
+    make: (wasm: W, staging: StagingBuffer) => number,
+    free: (wasm: W, pointer: number) => void,
   ) {
     this.#instance = instance;
     this.#make = make;
     this.#free = free;
   }
 
-  run<T>(call: (wasm: Wasm, staging: StagingBuffer, pointer: number) => T): T {
+  run<T>(call: (wasm: W, staging: StagingBuffer, pointer: number) => T): T {
     return this.#instance.run((wasm, staging) => {
       if (this.#generation !== this.#instance.generation) {
         this.#pointer = this.#make(wasm, staging);

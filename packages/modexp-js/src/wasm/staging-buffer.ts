@@ -12,7 +12,7 @@
  *
  * Slower throughout: `asUintN` before each store, TextEncoder and a parser in WebAssembly, a table of byte texts.
  */
-import type { Wasm } from "./exports.js";
+import type { Staged } from "./exports.js";
 import { rangeError } from "../limbs/errors.js";
 
 /** Up to this many words a number is stored word by word. */
@@ -41,13 +41,13 @@ export function wordsFor(x: bigint): number {
 export class StagingBuffer {
   /** Its address, which the exports take. */
   readonly pointer: number;
-  readonly #wasm: Wasm;
+  readonly #wasm: Staged;
   #capacity = 0;
   #words = new BigUint64Array(0);
   #halves = new Uint32Array(0);
   #bytes = new Uint8Array(0);
 
-  constructor(wasm: Wasm) {
+  constructor(wasm: Staged) {
     this.#wasm = wasm;
     this.pointer = wasm.stage_new();
     this.reserve(SMALLEST_CAPACITY);
@@ -144,6 +144,11 @@ export class StagingBuffer {
     const bytes = this.#bytes.slice(0, length);
     this.#bytes.fill(0, 0, length);
     return bytes;
+  }
+
+  /** Writes bytes as they are from byte `at`, where there is room for them. */
+  writeRawAt(at: number, bytes: Uint8Array): void {
+    this.#bytes.set(bytes, at);
   }
 
   /** The text of `length` characters at the start. */

@@ -1,0 +1,17 @@
+/**
+ * The same curves, with one .wasm file fetched instead of two carried inside.
+ * @module modexp/curves/async
+ */
+export type { Int } from "./api/validate.js";
+export type { Curves, CurvesOptions } from "./curves/bind.js";
+export type { Curve, CurveConstructor, EncodeOptions } from "./curves/curve.js";
+export type {
+  CurveFixedBase as FixedBase,
+  CurveFixedBaseConstructor,
+  CurveFixedBaseOptions,
+} from "./curves/fixed-base.js";
+export type { CurveName } from "./curves/names.js";
+export type { CurveParameters } from "./curves/parameters.js";
+export type { Point } from "./curves/points.js";
+export { createCurves } from "./fetch-curves.js";
+export type { CurvesTier } from "./wasm/curves.js";

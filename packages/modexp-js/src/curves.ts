@@ -1,0 +1,13 @@
+/**
+ * Multiplication of points on elliptic curves; works at once, its WebAssembly is inside.
+ * @module modexp/curves
+ */
+export type { Int } from "./api/validate.js";
+export type { Curves, CurvesOptions } from "./curves/bind.js";
+export type { CurveConstructor, EncodeOptions } from "./curves/curve.js";
+export type { CurveFixedBaseConstructor, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { CurveName } from "./curves/names.js";
+export type { CurveParameters } from "./curves/parameters.js";
+export type { Point } from "./curves/points.js";
+export { Curve, createCurves, FixedBase } from "./entries/curves.js";
+export type { CurvesTier } from "./wasm/curves.js";

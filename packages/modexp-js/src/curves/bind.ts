@@ -1,0 +1,60 @@
+/** The classes over one instance, which is opened at first use. */
+import { show, toBytes } from "../api/validate.js";
+import { typeError } from "../limbs/errors.js";
+import type { CurvesInstance, CurvesTier } from "../wasm/curves.js";
+import { Curve, type CurveConstructor } from "./curve.js";
+import { CurveFixedBase, type CurveFixedBaseConstructor } from "./fixed-base.js";
+import type { CurveName } from "./names.js";
+import type { CurveParameters } from "./parameters.js";
+
+/** Options of `createCurves`. */
+export interface CurvesOptions {
+  /** Which module computes: `wide`, where the engine has wide arithmetic, or `simd`; by default the best. */
+  readonly tier?: CurvesTier;
+}
+
+/** Curves on an instance of WebAssembly with a memory of its own. */
+export interface Curves {
+  /** The class of curves of this instance. */
+  readonly Curve: CurveConstructor;
+  /** The fixed-base class of this instance, for saved tables; `Curve.fixedBase` makes new ones. */
+  readonly FixedBase: CurveFixedBaseConstructor;
+  /** Which module computes. */
+  tier(): CurvesTier;
+}
+
+/** An instance and its tier. */
+export interface Opened {
+  readonly instance: CurvesInstance;
+  readonly tier: CurvesTier;
+}
+
+/** @internal The API over one instance. */
+export function bindCurves(open: () => Opened): Curves {
+  return {
+    Curve: {
+      Curve: class extends Curve {
+        constructor(of: CurveName | CurveParameters) {
+          super(() => open().instance, of);
+        }
+      },
+    }.Curve,
+
+    FixedBase: Object.assign(
+      function FixedBase() {
+        throw typeError("make a FixedBase with curve.fixedBase(P, options) or FixedBase.fromBytes(bytes, curve)");
+      },
+      {
+        prototype: CurveFixedBase.prototype,
+        fromBytes(bytes: Uint8Array, curve: Curve) {
+          const saved = toBytes(bytes, "bytes");
+          if (!(curve instanceof Curve)) throw typeError(`curve must be a Curve, got ${show(curve)}`);
+          return curve.loadTables(saved);
+        },
+      },
+      // the cast: it throws as a function, and is there for what it has
+    ) as unknown as CurveFixedBaseConstructor,
+
+    tier: () => open().tier,
+  };
+}

@@ -1,0 +1,367 @@
+/** A curve with its generator. */
+import { Disposable } from "../api/memory.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/validate.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { bytesToInt } from "../limbs/bytes.js";
+import { rangeError, typeError } from "../limbs/errors.js";
+import { type CurvesInstance, type StagedPoint, WasmCurve } from "../wasm/curves.js";
+import { answer, refusalOf } from "./errors.js";
+import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
+import type { CurveName } from "./names.js";
+import { type CurveParameters, curveOf } from "./parameters.js";
+import { checkBelow, coordinates, IDENTITY, type Point, toPoint } from "./points.js";
+import { toScalars } from "./scalars.js";
+
+const MAX_TABLE_BYTES = 2 ** 26;
+
+/** Makes a {@link Curve}. */
+export interface CurveConstructor {
+  /**
+   * A curve by its name or its parameters. That the parameters belong together is checked; that logarithms are hard on the curve
+   * is not.
+   *
+   * @throws TypeError if a parameter is of the wrong type; RangeError if there is no such curve; Error if this engine has no
+   * WebAssembly with SIMD.
+   */
+  new (of: CurveName | CurveParameters): Curve;
+  /** What every instance has. */
+  readonly prototype: Curve;
+}
+
+/** Options of `Curve.encode`. */
+export interface EncodeOptions {
+  /** x and the parity of y instead of x and y. */
+  readonly compressed?: boolean;
+}
+
+/**
+ * A short Weierstrass curve y² = x³ + a·x + b with a generator, prepared once and used many times.
+ *
+ * Scalars are bigints or safe integers of any size and sign, and count modulo the order. Points are checked: one with a coordinate
+ * that is not from 0 to p − 1, off the curve, or outside the generator's subgroup is a RangeError, whatever the call. All calls
+ * are constant time in scalars and coordinates once these are in WebAssembly, but for those named `Vartime`; bigints themselves
+ * are not constant time, and `multiplyBytes` avoids them.
+ *
+ * @example
+ * using curve = new Curve("P-256");
+ * const [alice, bob] = [0xa11cen, 0xb0bn];
+ * const shared = curve.multiply(alice, curve.multiply(bob));
+ * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
+ */
+export class Curve extends Disposable<WasmCurve> {
+  /** The modulus of the coordinates. */
+  readonly p: bigint;
+  /** The coefficient of x. */
+  readonly a: bigint;
+  /** The constant. */
+  readonly b: bigint;
+  /** The order of the generator, a prime. */
+  readonly order: bigint;
+  /** The number of points over the order. */
+  readonly cofactor: bigint;
+  /** The generator. */
+  readonly g: Point;
+  /** The identity, `{ x: 0n, y: 0n }`. */
+  readonly identity: Point = IDENTITY;
+  /** Bytes of a coordinate in encodings. */
+  readonly byteLength: number;
+
+  /** @internal */
+  constructor(instance: () => CurvesInstance, of: CurveName | CurveParameters) {
+    const checked = curveOf(of);
+    const curve = answer(
+      () => new WasmCurve(instance(), checked),
+      () => (typeof of === "string" ? undefined : of),
+    );
+    super("Curve", curve);
+    this.own(curve);
+    const [p, a, b, order, x, y] = curve.parameters;
+    this.p = p;
+    this.a = a;
+    this.b = b;
+    this.order = order;
+    this.cofactor = curve.cofactor;
+    this.g = toPoint([x, y]);
+    this.byteLength = Math.ceil(bitLength(p) / 8);
+  }
+
+  /**
+   * k·P, by default of the generator; constant time.
+   *
+   * @throws TypeError if k or a coordinate is neither a bigint nor a safe integer; RangeError if P is not in the subgroup.
+   * @example
+   * const curve = new Curve("secp256k1");
+   * curve.multiply(curve.order - 1n).x === curve.g.x; // true
+   */
+  multiply(k: Int, P: Point = this.g): Point {
+    return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], false);
+  }
+
+  /**
+   * k·P in variable time, for public values.
+   *
+   * @throws TypeError and RangeError as `multiply`.
+   */
+  multiplyVartime(k: Int, P: Point = this.g): Point {
+    return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], true);
+  }
+
+  /**
+   * k·P of bytes: k big-endian, P an encoding in either form, by default the generator; the product uncompressed. No bigint is
+   * made of the values. For ECDH the shared secret is x, the `byteLength` bytes behind the first.
+   *
+   * @throws TypeError if an argument is no Uint8Array; RangeError if P is no encoding of a point of the subgroup, or k has more
+   * than 8192 bytes.
+   * @example
+   * const curve = new Curve("P-256");
+   * curve.multiplyBytes(Uint8Array.of(1), curve.encode(curve.g)).length; // 65
+   */
+  multiplyBytes(k: Uint8Array, P: Uint8Array = this.encode(this.g)): Uint8Array {
+    const scalar = toBytes(k, "k");
+    const point = toBytes(P, "P");
+    if (scalar.length > MAX_SCALAR_BYTES) {
+      throw rangeError(`k must have at most ${MAX_SCALAR_BYTES} bytes, got ${scalar.length}`, "MODEXP_TOO_LONG");
+    }
+    this.#checkEncoding(point, "P");
+    return answer(
+      () => this.live.multiplyBytes(scalar, point),
+      () => "P",
+    );
+  }
+
+  /**
+   * Each ks[i]·Ps[i]; constant time. Cheaper than one by one: they share an inversion.
+   *
+   * @throws TypeError and RangeError as `multiply`, and RangeError unless there are as many scalars as points.
+   * @example
+   * const curve = new Curve("P-256");
+   * const [two, three] = curve.multiplyMany([2n, 3n], [curve.g, curve.g]);
+   * curve.add(two, curve.g).x === three.x; // true
+   */
+  multiplyMany(ks: readonly Int[], Ps: readonly Point[]): Point[] {
+    const { scalars, words } = toScalars(ks, this.order);
+    const points = this.#points(Ps);
+    checkLengths(scalars, points);
+    if (points.length === 0) return [];
+    return this.#onPoints(
+      points,
+      (i) => `Ps[${i}]`,
+      (curve) => curve.multiplyMany(scalars, words, points).map(toPoint),
+    );
+  }
+
+  /**
+   * Σ ks[i]·Ps[i], the identity for none; constant time. Points are objects, or packed: x and y of one after the other, big-endian,
+   * `byteLength` bytes each, zeros for the identity.
+   *
+   * @throws TypeError and RangeError as `multiplyMany`.
+   * @example
+   * const curve = new Curve("P-256");
+   * const h = curve.multiply(5n);
+   * curve.msm([2n, 3n], [curve.g, h]).x === curve.multiply(17n).x; // true
+   */
+  msm(ks: readonly Int[], Ps: readonly Point[] | Uint8Array): Point {
+    return this.#msm(ks, Ps, false);
+  }
+
+  /**
+   * Σ ks[i]·Ps[i] in variable time, for public values.
+   *
+   * @throws TypeError and RangeError as `msm`.
+   */
+  msmVartime(ks: readonly Int[], Ps: readonly Point[] | Uint8Array): Point {
+    return this.#msm(ks, Ps, true);
+  }
+
+  /**
+   * Prepares P for many scalars, in `tableBytes` bytes or the least that tables need.
+   *
+   * @throws TypeError and RangeError as `multiply`, and RangeError if `tableBytes` is not from 1 to 2^26.
+   * @example
+   * const curve = new Curve("P-256");
+   * curve.fixedBase(curve.g).multiply(5n).x === curve.multiply(5n).x; // true
+   */
+  fixedBase(P: Point, options?: CurveFixedBaseOptions): CurveFixedBase {
+    const { tableBytes } = ownOptions(options, ["tableBytes"], "{ tableBytes: 16384 }");
+    if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", 1, MAX_TABLE_BYTES);
+    const point = this.#point(P, "P");
+    return new CurveFixedBase(
+      this.order,
+      answer(
+        () => this.live.fixedBase(point, tableBytes ?? 0),
+        () => "P",
+      ),
+    );
+  }
+
+  /** @internal The tables that these bytes are. */
+  loadTables(bytes: Uint8Array): CurveFixedBase {
+    return new CurveFixedBase(
+      this.order,
+      answer(
+        () => this.live.loadTables(bytes),
+        () => "bytes",
+      ),
+    );
+  }
+
+  /**
+   * P + Q.
+   *
+   * @throws TypeError and RangeError as `multiply`.
+   */
+  add(P: Point, Q: Point): Point {
+    const points = [this.#point(P, "P"), this.#point(Q, "Q")] as const;
+    return this.#onPoints(
+      points,
+      (i) => (i === 0 ? "P" : "Q"),
+      (curve) => toPoint(curve.add(...points)),
+    );
+  }
+
+  /**
+   * −P.
+   *
+   * @throws TypeError and RangeError as `multiply`.
+   */
+  negate(P: Point): Point {
+    const point = this.#point(P, "P");
+    return this.#onPoints(
+      [point],
+      () => "P",
+      (curve) => toPoint(curve.negate(point)),
+    );
+  }
+
+  /**
+   * Whether P is the identity, or its coordinates are from 0 to p − 1 and satisfy the curve's equation.
+   *
+   * @throws TypeError if P is no object with coordinates.
+   */
+  isOnCurve(P: Point): boolean {
+    const point = coordinates(P, "P");
+    if (point === undefined) return true;
+    const [x, y] = point;
+    const { p, a, b } = this;
+    const below = (value: bigint) => value >= 0n && value < p;
+    return below(x) && below(y) && (y * y - (x * x + a) * x - b) % p === 0n;
+  }
+
+  /**
+   * Whether P is a multiple of the generator.
+   *
+   * @throws TypeError if P is no object with coordinates.
+   */
+  isInSubgroup(P: Point): boolean {
+    const point = coordinates(P, "P");
+    return this.isOnCurve(P) && refusalOf(() => this.live.negate(point)) === undefined;
+  }
+
+  /**
+   * P as bytes (SEC 1): 04, x, y, or 02 or 03 by the parity of y, and x; coordinates in `byteLength` bytes each; 00 for the identity.
+   *
+   * @throws TypeError and RangeError as `multiply`.
+   * @example
+   * const curve = new Curve("P-256");
+   * curve.encode(curve.g, { compressed: true }).length; // 33
+   */
+  encode(P: Point, options?: EncodeOptions): Uint8Array {
+    const { compressed = false } = ownOptions(options, ["compressed"], "{ compressed: true }");
+    if (typeof compressed !== "boolean") throw typeError(`compressed must be true or false, got ${show(compressed)}`);
+    const point = this.#point(P, "P");
+    return this.#onPoints(
+      [point],
+      () => "P",
+      (curve) => curve.encode(point, compressed),
+    );
+  }
+
+  /**
+   * The point of an encoding in either form, which is checked as any other.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array; RangeError if it is no encoding of a point of the subgroup.
+   * @example
+   * const curve = new Curve("P-256");
+   * curve.decode(curve.encode(curve.g, { compressed: true })).y === curve.g.y; // true
+   */
+  decode(bytes: Uint8Array): Point {
+    const encoded = toBytes(bytes, "bytes");
+    this.#checkEncoding(encoded, "bytes");
+    return answer(
+      () => toPoint(this.live.decode(encoded)),
+      () => "bytes",
+    );
+  }
+
+  #msm(ks: readonly Int[], Ps: readonly Point[] | Uint8Array, vartime: boolean): Point {
+    const points = ArrayBuffer.isView(Ps) ? this.#packed(toBytes(Ps, "Ps")) : this.#points(Ps);
+    const names = (i: number) => `Ps[${i}]`;
+    const scalars = toScalars(ks, this.order);
+    checkLengths(scalars.scalars, points);
+    return this.#onPoints(points, names, (curve) =>
+      toPoint(curve.msm(scalars.scalars, scalars.words, points, vartime)),
+    );
+  }
+
+  #sum(ks: readonly bigint[], points: readonly StagedPoint[], names: readonly string[], vartime: boolean): Point {
+    const { scalars, words } = toScalars(ks, this.order);
+    return this.#onPoints(
+      points,
+      (i) => names[i] ?? "",
+      (curve) => toPoint(curve.msm(scalars, words, points, vartime)),
+    );
+  }
+
+  /** A call whose failure is that of the first point that is wrong. */
+  #onPoints<T>(points: readonly StagedPoint[], name: (i: number) => string, call: (curve: WasmCurve) => T): T {
+    const curve = this.live;
+    const culprit = () => {
+      const wrong = points.findIndex((point) => refusalOf(() => curve.negate(point)) !== undefined);
+      return name(Math.max(wrong, 0));
+    };
+    return answer(() => call(curve), culprit);
+  }
+
+  #point(point: Point, name: string): StagedPoint {
+    return checkBelow(coordinates(point, name), name, this.p);
+  }
+
+  #points(points: readonly Point[]): StagedPoint[] {
+    if (!Array.isArray(points)) throw typeError(`Ps must be an array of points { x, y }, got ${show(points)}`);
+    return Array.from(points, (point: Point, i) => this.#point(point, `Ps[${i}]`));
+  }
+
+  /** Points that are x and y in `byteLength` bytes each. */
+  #packed(bytes: Uint8Array): StagedPoint[] {
+    const length = this.byteLength;
+    if (bytes.length % (2 * length) !== 0) {
+      throw rangeError(`Ps must have ${2 * length} bytes for each point, got ${bytes.length}`, "MODEXP_POINT");
+    }
+    const coordinate = (at: number) => bytesToInt(bytes.subarray(at, at + length));
+    return Array.from({ length: bytes.length / (2 * length) }, (_, i) => {
+      const at = 2 * length * i;
+      return this.#point({ x: coordinate(at), y: coordinate(at + length) }, `Ps[${i}]`);
+    });
+  }
+
+  #checkEncoding(bytes: Uint8Array, name: string): void {
+    if (bytes.length > 2 * this.byteLength + 1) {
+      throw rangeError(
+        `${name} must be 04, x, y, or 02 or 03, x, each coordinate in ${this.byteLength} bytes, or 00, got ${bytes.length} bytes`,
+        "MODEXP_POINT",
+      );
+    }
+  }
+}
+
+/** A scalar of bytes is no longer than one of bits. */
+const MAX_SCALAR_BYTES = 8192;
+
+function checkLengths(ks: readonly unknown[], points: readonly unknown[]): void {
+  if (ks.length !== points.length) {
+    throw rangeError(
+      `ks and Ps must have the same length, got ${ks.length} scalars and ${points.length} points`,
+      "MODEXP_LENGTHS",
+    );
+  }
+}

@@ -1,0 +1,68 @@
+/** What WebAssembly refuses, as errors that name the argument. */
+import { failure, type ModexpError, rangeError } from "../limbs/errors.js";
+import * as codes from "../wasm/curves.js";
+import { Refusal } from "../wasm/instance.js";
+import { badOrder, badPrime, type CurveParameters } from "./parameters.js";
+
+/** The result of a call, whose refusal is about the argument of that name, or about these parameters. */
+export function answer<T>(call: () => T, about: () => string | CurveParameters | undefined): T {
+  try {
+    return call();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const name = about();
+    throw typeof name === "string" ? ofArgument(error.code, name) : ofParameters(error.code, name);
+  }
+}
+
+/** What a call is refused for; undefined if it has a result. */
+export function refusalOf(call: () => unknown): number | undefined {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+function ofArgument(code: number, name: string): ModexpError {
+  switch (code) {
+    case codes.BAD_COORDINATE:
+      return rangeError(`${name} must have coordinates from 0 to p − 1`, "MODEXP_POINT");
+    case codes.NOT_ON_CURVE:
+      return rangeError(`${name} must be a point of the curve, y² = x³ + a·x + b mod p`, "MODEXP_POINT");
+    case codes.NOT_IN_SUBGROUP:
+      return rangeError(
+        `${name} must be a multiple of the generator; it is a point outside the subgroup`,
+        "MODEXP_POINT",
+      );
+    case codes.TABLE_VERSION:
+      return failure(`${name} are tables of another version; save them again with toBytes`, "MODEXP_TABLES");
+    case codes.OTHER_CURVE:
+      return rangeError(`${name} are tables of a point of another curve; pass that curve`, "MODEXP_CURVE");
+    case codes.BAD_ENCODING:
+      return rangeError(
+        `${name} must be 04, x, y, or 02 or 03, x, each coordinate in as many bytes as p has, or 00`,
+        "MODEXP_POINT",
+      );
+    default:
+      return failure(
+        `${name} are no saved tables, or they are damaged; make them again with fixedBase`,
+        "MODEXP_TABLES",
+      );
+  }
+}
+
+function ofParameters(code: number, of: CurveParameters | undefined): ModexpError {
+  switch (code) {
+    case codes.BAD_PRIME:
+      return badPrime(BigInt(of?.p ?? 0));
+    case codes.SINGULAR:
+      return rangeError("the curve is singular; pass a and b with 4a³ + 27b² ≠ 0 mod p", "MODEXP_CURVE");
+    case codes.NOT_ON_CURVE:
+      return rangeError("g must be a point of the curve, y² = x³ + a·x + b mod p", "MODEXP_POINT");
+    default:
+      return badOrder(BigInt(of?.order ?? 0));
+  }
+}

@@ -1,0 +1,98 @@
+/** One point, prepared for many scalars. */
+import { Disposable } from "../api/memory.js";
+import type { Int } from "../api/validate.js";
+import { toInt } from "../api/validate.js";
+import type { WasmCurveTables } from "../wasm/curves.js";
+import type { Curve } from "./curve.js";
+import { type Point, toPoint } from "./points.js";
+import { toScalars } from "./scalars.js";
+
+/** Options of `Curve.fixedBase`. */
+export interface CurveFixedBaseOptions {
+  /** Memory for the tables in bytes, at most 64 MiB; 16 KiB by default. */
+  readonly tableBytes?: number;
+}
+
+/** Takes saved tables. */
+export interface CurveFixedBaseConstructor {
+  /**
+   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum tells accidents, and every entry is checked to be
+   * on the curve; still, who can write the bytes can choose the results among the curve's points.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array, or `curve` is no curve.
+   * @throws Error if they are damaged, or another version wrote them.
+   * @throws RangeError if they are of another curve.
+   */
+  fromBytes(bytes: Uint8Array, curve: Curve): CurveFixedBase;
+  /** What every instance has. */
+  readonly prototype: CurveFixedBase;
+}
+
+/**
+ * A point with tables of its multiples, from `Curve.fixedBase`.
+ *
+ * @example
+ * const curve = new Curve("P-256");
+ * using g = curve.fixedBase(curve.g);
+ * g.multiply(2n).x === curve.add(curve.g, curve.g).x; // true
+ */
+export class CurveFixedBase extends Disposable<WasmCurveTables> {
+  readonly #order: bigint;
+
+  /** The point. */
+  readonly point: Point;
+
+  /** @internal */
+  constructor(order: bigint, tables: WasmCurveTables) {
+    super("FixedBase", tables);
+    this.own(tables);
+    this.#order = order;
+    this.point = toPoint(tables.point);
+  }
+
+  /** Memory of the tables in bytes. */
+  get tableBytes(): number {
+    return this.live.bytes;
+  }
+
+  /**
+   * k·P; constant time in k.
+   *
+   * @throws TypeError if k is neither a bigint nor a safe integer.
+   * @example
+   * const curve = new Curve("secp256k1");
+   * curve.fixedBase(curve.g).multiply(1n).x === curve.g.x; // true
+   */
+  multiply(k: Int): Point {
+    const tables = this.live;
+    const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
+    return toPoint(tables.multiplyMany(scalars, words)[0]);
+  }
+
+  /**
+   * k·P in variable time, for public k.
+   *
+   * @throws TypeError if k is neither a bigint nor a safe integer.
+   */
+  multiplyVartime(k: Int): Point {
+    const tables = this.live;
+    const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
+    return toPoint(tables.multiplyVartime(scalars[0] ?? 0n, words));
+  }
+
+  /**
+   * ks[i]·P for every i, with one inversion for all; constant time in the scalars.
+   *
+   * @throws TypeError if `ks` is no array of bigints and safe integers.
+   */
+  multiplyMany(ks: readonly Int[]): Point[] {
+    const tables = this.live;
+    const { scalars, words } = toScalars(ks, this.#order);
+    return scalars.length === 0 ? [] : tables.multiplyMany(scalars, words).map(toPoint);
+  }
+
+  /** The tables, for `FixedBase.fromBytes`. They reveal the point. */
+  toBytes(): Uint8Array {
+    return this.live.save();
+  }
+}

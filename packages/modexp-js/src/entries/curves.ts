@@ -1,0 +1,36 @@
+/** The entry `modexp/curves`: its own instance, compiled at the first curve. */
+import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../curves/bind.js";
+import type { Curve as CurveOf } from "../curves/curve.js";
+import type { CurveFixedBase } from "../curves/fixed-base.js";
+import { chooseCurvesTier } from "../curves/tier.js";
+import { openCurves } from "./inlined-curves.js";
+
+let opened: Opened | undefined;
+const main: Curves = bindCurves(() => {
+  opened ??= openCurves();
+  return opened;
+});
+
+/** Makes a {@link Curve}. */
+export const Curve: Curves["Curve"] = main.Curve;
+/** A curve with its generator. */
+export type Curve = CurveOf;
+
+/** Takes saved tables; `Curve.fixedBase` makes new ones. */
+export const FixedBase: Curves["FixedBase"] = main.FixedBase;
+/** A point with tables of its multiples. */
+export type FixedBase = CurveFixedBase;
+
+/**
+ * Curves with a memory of their own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it.
+ * @example
+ * const own = createCurves();
+ * new own.Curve("P-256").byteLength; // 32
+ */
+export function createCurves(options?: CurvesOptions): Curves {
+  if (options !== undefined) chooseCurvesTier(options);
+  const own = openCurves(options);
+  return bindCurves(() => own);
+}

@@ -1,0 +1,27 @@
+/** The entry `modexp/curves/async`: fetches the one .wasm that this engine runs best. */
+import { bindCurves, type Curves, type CurvesOptions } from "./curves/bind.js";
+import { chooseCurvesTier } from "./curves/tier.js";
+import type { CurvesTier } from "./wasm/curves.js";
+import type { CurvesWasm } from "./wasm/exports.js";
+import { WasmInstance } from "./wasm/instance.js";
+import { compileFrom } from "./wasm/read.js";
+
+// written out one by one, as in fetch.ts
+const urls: Readonly<Record<CurvesTier, () => URL>> = {
+  wide: () => new URL("../wasm/modexp-curves-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-curves-simd.wasm", import.meta.url),
+};
+
+/**
+ * Curves on an instance of their own, like `createCurves` of `modexp/curves`, whose WebAssembly is a file of its own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @example
+ * const { Curve } = await createCurves();
+ * new Curve("P-256").byteLength; // 32
+ */
+export async function createCurves(options?: CurvesOptions): Promise<Curves> {
+  const tier = chooseCurvesTier(options);
+  const opened = { instance: new WasmInstance<CurvesWasm>(await compileFrom(urls[tier])), tier };
+  return bindCurves(() => opened);
+}

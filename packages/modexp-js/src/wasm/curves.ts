@@ -1,0 +1,271 @@
+/** Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity, then x and y. */
+import type { CurvesWasm } from "./exports.js";
+import type { WasmTier } from "./features.js";
+import { Handle, Refusal, type WasmInstance } from "./instance.js";
+import type { StagingBuffer } from "./staging-buffer.js";
+
+/** The tiers that have modules for curves. */
+export type CurvesTier = Exclude<WasmTier, "relaxed">;
+
+/** An instance of such a module. */
+export type CurvesInstance = WasmInstance<CurvesWasm>;
+
+/** Coordinates; undefined for the identity. */
+export type StagedPoint = readonly [x: bigint, y: bigint] | undefined;
+
+/** The parameters of a curve, in this order: p, a, b, order, and the coordinates of the generator. */
+export type StagedParameters = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
+
+/** The codes of `crates/modexp-curves-wasm` that callers tell apart. */
+export const BAD_PRIME = 1;
+export const SINGULAR = 3;
+export const BAD_COORDINATE = 5;
+export const NOT_ON_CURVE = 6;
+export const NOT_IN_SUBGROUP = 7;
+export const BAD_ENCODING = 8;
+export const TABLE_VERSION = 10;
+export const OTHER_CURVE = 11;
+
+/** What a length with this bit is: a code. */
+const FAILED = 2 ** 31;
+
+/** A curve; every call that has no result throws a {@link Refusal}. */
+export class WasmCurve {
+  readonly instance: CurvesInstance;
+  readonly parameters: StagedParameters;
+  readonly cofactor: bigint;
+  /** Words of a coordinate, and of a point. */
+  readonly #words: number;
+  readonly #pointWords: number;
+  readonly #curve: Handle<CurvesWasm>;
+
+  constructor(instance: CurvesInstance, of: string | { parameters: StagedParameters; cofactor: bigint; words: number }) {
+    const make = (wasm: CurvesWasm, staging: StagingBuffer) => {
+      if (typeof of === "string") {
+        const name = new TextEncoder().encode(of);
+        staging.writeRaw(name);
+        return made(wasm.context_named(staging.pointer, name.length), staging);
+      }
+      const { words } = of;
+      staging.reserve(6 * words + 1);
+      for (const [i, x] of of.parameters.entries()) staging.write(i * words, x, words);
+      staging.write(6 * words, of.cofactor, 1);
+      return made(wasm.context_prepare(staging.pointer, words), staging);
+    };
+    this.instance = instance;
+    this.#curve = new Handle(instance, make, (wasm, curve) => wasm.__wbg_context_free(curve, 0));
+    this.#words = this.#curve.run((wasm, _staging, curve) => wasm.context_words(curve));
+    this.#pointWords = 2 * this.#words + 1;
+    const more = this.#words + 1;
+    const numbers = this.#run(6 * more + 1, (wasm, staging, curve) => {
+      wasm.context_parameters(curve, staging.pointer);
+      return Array.from({ length: 7 }, (_, i) => staging.take(i * more, i < 6 ? more : 1));
+    });
+    this.cofactor = numbers.pop() as bigint;
+    // the cast: six are left
+    this.parameters = numbers as unknown as StagedParameters;
+  }
+
+  /** Σ k_i·P_i, for scalars of `words` words. */
+  msm(ks: readonly bigint[], words: number, points: readonly StagedPoint[], vartime: boolean): StagedPoint {
+    return this.#onTerms(ks, words, points, (wasm, staging, curve) => {
+      check(wasm.context_msm(curve, staging.pointer, ks.length, words, Number(vartime)));
+      return this.#take(staging, 0);
+    });
+  }
+
+  /** Each k_i·P_i, for scalars of `words` words. */
+  multiplyMany(ks: readonly bigint[], words: number, points: readonly StagedPoint[]): StagedPoint[] {
+    return this.#onTerms(ks, words, points, (wasm, staging, curve) => {
+      check(wasm.context_multiply_many(curve, staging.pointer, ks.length, words));
+      return ks.map((_, i) => this.#take(staging, i));
+    });
+  }
+
+  /** k·P of bytes, as an encoding. */
+  multiplyBytes(k: Uint8Array, point: Uint8Array): Uint8Array {
+    const words = Math.ceil((k.length + point.length) / 8);
+    return this.#run(Math.max(words, this.#pointWords), (wasm, staging, curve) => {
+      staging.writeRawAt(0, k);
+      staging.writeRawAt(k.length, point);
+      return takeBytes(staging, wasm.context_multiply_bytes(curve, staging.pointer, k.length, point.length));
+    });
+  }
+
+  /** P + Q. */
+  add(p: StagedPoint, q: StagedPoint): StagedPoint {
+    return this.#run(2 * this.#pointWords, (wasm, staging, curve) => {
+      this.#write(staging, 0, p);
+      this.#write(staging, this.#pointWords, q);
+      check(wasm.context_add(curve, staging.pointer));
+      return this.#take(staging, 0);
+    });
+  }
+
+  /** −P. */
+  negate(p: StagedPoint): StagedPoint {
+    return this.#run(this.#pointWords, (wasm, staging, curve) => {
+      this.#write(staging, 0, p);
+      check(wasm.context_negate(curve, staging.pointer));
+      return this.#take(staging, 0);
+    });
+  }
+
+  /** The encoding of P. */
+  encode(p: StagedPoint, compressed: boolean): Uint8Array {
+    return this.#run(this.#pointWords, (wasm, staging, curve) => {
+      this.#write(staging, 0, p);
+      return takeBytes(staging, wasm.context_encode(curve, staging.pointer, Number(compressed)));
+    });
+  }
+
+  /** The point of an encoding. */
+  decode(bytes: Uint8Array): StagedPoint {
+    return this.#run(Math.max(Math.ceil(bytes.length / 8), this.#pointWords), (wasm, staging, curve) => {
+      staging.writeRawAt(0, bytes);
+      check(wasm.context_decode(curve, staging.pointer, bytes.length));
+      return this.#take(staging, 0);
+    });
+  }
+
+  /** Tables of P in `bytes` bytes, or in as many as usual for 0. */
+  fixedBase(p: StagedPoint, bytes: number): WasmCurveTables {
+    return new WasmCurveTables(this, (wasm, staging) =>
+      this.#curve.run((_wasm, _staging, curve) => {
+        staging.reserve(this.#pointWords);
+        this.#write(staging, 0, p);
+        return made(wasm.context_fixed_base(curve, staging.pointer, bytes), staging);
+      }),
+    );
+  }
+
+  /** The tables that these bytes are. */
+  loadTables(saved: Uint8Array): WasmCurveTables {
+    // copied, as they are read again after a trap
+    const bytes = saved.slice();
+    return new WasmCurveTables(this, (wasm, staging) =>
+      this.#curve.run((_wasm, _staging, curve) => {
+        staging.writeRaw(bytes);
+        return made(wasm.context_load(curve, staging.pointer, bytes.length), staging);
+      }),
+    );
+  }
+
+  free(): void {
+    this.#curve.free();
+  }
+
+  /** The `i`th point of a result. */
+  takePoint(staging: StagingBuffer, i: number): StagedPoint {
+    return this.#take(staging, i);
+  }
+
+  /** Words of a point. */
+  get pointWords(): number {
+    return this.#pointWords;
+  }
+
+  #run<T>(words: number, call: (wasm: CurvesWasm, staging: StagingBuffer, curve: number) => T): T {
+    return this.#curve.run((wasm, staging, curve) => {
+      staging.reserve(words);
+      return call(wasm, staging, curve);
+    });
+  }
+
+  #onTerms<T>(
+    ks: readonly bigint[],
+    words: number,
+    points: readonly StagedPoint[],
+    call: (wasm: CurvesWasm, staging: StagingBuffer, curve: number) => T,
+  ): T {
+    const count = ks.length;
+    return this.#run(Math.max(count * (words + this.#pointWords), this.#pointWords), (wasm, staging, curve) => {
+      for (const [i, k] of ks.entries()) staging.write(i * words, k, words);
+      for (const [i, p] of points.entries()) this.#write(staging, count * words + i * this.#pointWords, p);
+      return call(wasm, staging, curve);
+    });
+  }
+
+  #write(staging: StagingBuffer, at: number, p: StagedPoint): void {
+    const [x, y] = p ?? [0n, 0n];
+    staging.write(at, p === undefined ? 0n : 1n, 1);
+    staging.write(at + 1, x, this.#words);
+    staging.write(at + 1 + this.#words, y, this.#words);
+  }
+
+  #take(staging: StagingBuffer, i: number): StagedPoint {
+    const at = i * this.#pointWords;
+    const isPoint = staging.take(at, 1);
+    const x = staging.take(at + 1, this.#words);
+    const y = staging.take(at + 1 + this.#words, this.#words);
+    return isPoint === 0n ? undefined : [x, y];
+  }
+}
+
+/** Tables of the multiples of one point. */
+export class WasmCurveTables {
+  readonly bytes: number;
+  readonly point: StagedPoint;
+  readonly #curve: WasmCurve;
+  readonly #tables: Handle<CurvesWasm>;
+
+  constructor(curve: WasmCurve, make: (wasm: CurvesWasm, staging: StagingBuffer) => number) {
+    this.#curve = curve;
+    this.#tables = new Handle(curve.instance, make, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
+    this.bytes = this.#tables.run((wasm, _staging, tables) => wasm.tables_bytes(tables));
+    this.point = this.#run(curve.pointWords, (wasm, staging, tables) => {
+      wasm.tables_point(tables, staging.pointer);
+      return curve.takePoint(staging, 0);
+    });
+  }
+
+  /** Each k_i·P, for scalars of `words` words. */
+  multiplyMany(ks: readonly bigint[], words: number): StagedPoint[] {
+    return this.#run(ks.length * Math.max(words, this.#curve.pointWords), (wasm, staging, tables) => {
+      for (const [i, k] of ks.entries()) staging.write(i * words, k, words);
+      wasm.tables_multiply_many(tables, staging.pointer, ks.length, words);
+      return ks.map((_, i) => this.#curve.takePoint(staging, i));
+    });
+  }
+
+  multiplyVartime(k: bigint, words: number): StagedPoint {
+    return this.#run(Math.max(words, this.#curve.pointWords), (wasm, staging, tables) => {
+      staging.write(0, k, words);
+      wasm.tables_multiply_vartime(tables, staging.pointer, words);
+      return this.#curve.takePoint(staging, 0);
+    });
+  }
+
+  save(): Uint8Array {
+    return this.#tables.run((wasm, staging, tables) => staging.takeRaw(wasm.tables_save(tables, staging.pointer)));
+  }
+
+  free(): void {
+    this.#tables.free();
+  }
+
+  #run<T>(words: number, call: (wasm: CurvesWasm, staging: StagingBuffer, tables: number) => T): T {
+    return this.#tables.run((wasm, staging, tables) => {
+      staging.reserve(words);
+      return call(wasm, staging, tables);
+    });
+  }
+}
+
+/** What a call made, or what is wrong, which it put on the stage. */
+function made(pointer: number, staging: StagingBuffer): number {
+  if (pointer === 0) throw new Refusal(Number(staging.take(0, 1)));
+  return pointer;
+}
+
+function check(code: number): void {
+  if (code !== 0) throw new Refusal(code);
+}
+
+/** The bytes of a result, or what is wrong. */
+function takeBytes(staging: StagingBuffer, length: number): Uint8Array {
+  // exports return numbers with a sign
+  const unsigned = length >>> 0;
+  if (unsigned >= FAILED) throw new Refusal(unsigned - FAILED);
+  return staging.takeRaw(unsigned);
+}
