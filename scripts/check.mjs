@@ -23,9 +23,9 @@ const STRICT = ["--", "-D", "warnings"];
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
-  "modexp-relaxed.wasm": { bytes: 135 * KIB, gzipped: 62 * KIB },
-  "modexp-wide.wasm": { bytes: 112 * KIB, gzipped: 53 * KIB },
-  "modexp-simd.wasm": { bytes: 140 * KIB, gzipped: 62 * KIB },
+  "modexp-relaxed.wasm": { bytes: 136 * KIB, gzipped: 63 * KIB },
+  "modexp-wide.wasm": { bytes: 113.5 * KIB, gzipped: 54 * KIB },
+  "modexp-simd.wasm": { bytes: 141 * KIB, gzipped: 62.5 * KIB },
   "modexp-curves-wide.wasm": { bytes: 150 * KIB, gzipped: 66 * KIB },
   "modexp-curves-simd.wasm": { bytes: 150 * KIB, gzipped: 66 * KIB },
 };
@@ -79,7 +79,10 @@ function wasmSizes() {
 /** Each crate depends on those of this repository that docs/architecture.md names, and on no others. */
 function crateArrows() {
   const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
-  const told = [...text.matchAll(/^(modexp-[\w-]+) +→ (.+)$/gm)].map(([, from, to]) => [from, to.replace("nothing", "")]);
+  const told = [...text.matchAll(/^(modexp-[\w-]+) +→ (.+)$/gm)].map(([, from, to]) => [
+    from,
+    to.replace("nothing", ""),
+  ]);
   const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
   const crates = packages.filter(({ manifest_path }) => dirname(dirname(manifest_path)) === join(ROOT, "crates"));
   const own = ({ name, kind }) => kind !== "dev" && crates.some((crate) => crate.name === name);

@@ -189,8 +189,7 @@ async function reproducible() {
   const [first, second] = [await buildCopy("a"), await buildCopy("a-longer-name")];
   const same = first.filter((each, i) => each === second[i]).length;
   const others = new Set(first).size;
-  for (const [i, { name }] of FILES.entries())
-    console.log(`${name} sha256 ${first[i]} ${second[i]}`);
+  for (const [i, { name }] of FILES.entries()) console.log(`${name} sha256 ${first[i]} ${second[i]}`);
   return {
     ok: same === first.length && others === first.length,
     figure: `${same} of ${first.length} .wasm files the same bytes from two folders`,

@@ -18,7 +18,8 @@ const TABLE: [u64; 256] = {
 };
 
 /// The remainder of the bytes.
-#[inline(never)]
+// compiled where it is called, for size if that is
+#[inline]
 pub fn crc64(bytes: &[u8]) -> u64 {
     let step = |crc: u64, &byte: &u8| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize];
     !bytes.iter().fold(!0, step)

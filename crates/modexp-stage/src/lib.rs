@@ -75,7 +75,6 @@ impl Stage {
     }
 
     /// Replaces everything by `bytes`, with room made for them.
-    #[inline(never)]
     pub fn put_bytes(&mut self, bytes: &[u8]) {
         let words = bytes.len().div_ceil(8);
         if self.words.len() < words {
@@ -113,6 +112,7 @@ impl Stage {
 }
 
 /// Numbers of `words` words each.
+#[inline]
 #[must_use]
 pub fn list(numbers: &[u64], words: usize) -> Vec<&[u64]> {
     numbers.chunks_exact(words).collect()
