@@ -16,12 +16,12 @@ use crate::x86_64;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The instruction sets. Which of them this machine has, [`Backend::available`] tells.
+/// The instruction sets. [`Backend::available`] returns those of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
-    /// Plain Rust: 64-bit limbs natively, 32-bit limbs on wasm32, where modules with SIMD128 but not relaxed SIMD do
-    /// without it.
+    /// Plain Rust: 64-bit limbs natively, 32-bit limbs on wasm32. Modules with SIMD128 but without relaxed SIMD do not
+    /// contain it.
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
@@ -43,20 +43,20 @@ pub enum Backend {
     Scalar,
 }
 
-/// The limb of the portable kernel: what the machine multiplies in one instruction.
+/// The limb of the portable kernel: the widest that the machine multiplies in one instruction.
 #[cfg(all(target_arch = "wasm32", any(target_feature = "relaxed-simd", not(target_feature = "simd128"))))]
 type NativeLimb = u32;
 #[cfg(not(target_arch = "wasm32"))]
 type NativeLimb = u64;
 
-/// Something to do with a kernel, whichever it is.
+/// A function over any kernel.
 trait Visitor {
     type Output;
     fn visit<K: Kernel>(self, kernel: K) -> Self::Output;
 }
 
 impl Backend {
-    /// Every backend, for whatever architecture.
+    /// Every backend, of all architectures.
     const ALL: &[Self] = &[
         Self::Portable,
         Self::Adx,
@@ -76,20 +76,21 @@ impl Backend {
         Self::ALL.iter().copied().filter(|backend| backend.is_native()).collect()
     }
 
-    /// The backends of wasm32, emulated on other architectures for tests: far slower than any other, and never chosen.
+    /// The backends of wasm32, emulated on other architectures for tests. They are far slower than others and never
+    /// chosen.
     #[cfg(all(feature = "emulated", not(target_arch = "wasm32")))]
     #[must_use]
     pub fn emulated() -> Vec<Self> {
         Self::ALL.iter().copied().filter(|backend| backend.is_emulated()).collect()
     }
 
-    /// Whether it is one of wasm32 on another architecture.
+    /// Whether this is a backend of wasm32 on another architecture.
     fn is_emulated(self) -> bool {
         let of_wasm32 = matches!(self, Self::Relaxed | Self::RelaxedX2 | Self::Wide | Self::Simd128 | Self::Scalar);
         cfg!(not(target_arch = "wasm32")) && of_wasm32
     }
 
-    /// Whether this machine runs it by instructions of its own.
+    /// Whether this machine runs it without emulation.
     fn is_native(self) -> bool {
         !self.is_emulated() && self.is_available()
     }
@@ -113,12 +114,13 @@ impl Backend {
         }
     }
 
-    /// The backend whose lanes take `count` exponentiations with moduli of `bits` bits at once, and from how many on it
-    /// beats one after the other; `None` if this machine has no such backend.
+    /// The backend that computes `count` exponentiations with moduli of `bits` bits at once in its lanes, and the least
+    /// number of exponentiations for which it is faster than one after the other. `None` if this machine has no such
+    /// backend.
     ///
     /// On Zen 5, eight powers at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.4 at 512, 2.5 at 768, 2.9
-    /// at 1024 and 3.6 to 4.8 above; two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer
-    /// elsewhere: how many vectors a number fills grows by steps, which are others for one number than for two.
+    /// at 1024 and 3.6 to 4.8 above. Two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer
+    /// elsewhere: the number of vectors grows by steps, and the steps for one number and for two are at different sizes.
     #[must_use]
     pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let eight_pay_from = match bits {
@@ -200,8 +202,8 @@ impl Backend {
         self.visit(0, Exists).is_some()
     }
 
-    /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all of equally many limbs; `None` if
-    /// this machine cannot run it or the moduli are too long for it.
+    /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all with the same number of limbs.
+    /// `None` if this machine cannot run the kernel or the moduli are too long for it.
     #[must_use]
     pub fn erased(self, moduli: &[&[u64]], bits: usize) -> Option<Arc<dyn ErasedKernel>> {
         struct Erase<'a>(&'a [&'a [u64]], usize);
@@ -217,7 +219,7 @@ impl Backend {
         self.visit(bits, Erase(moduli, bits))
     }
 
-    /// Hands the kernel for moduli of `bits` bits over, if this machine can run it.
+    /// Calls `visitor` with the kernel for moduli of `bits` bits, if this machine can run it.
     fn visit<V: Visitor>(self, bits: usize, visitor: V) -> Option<V::Output> {
         #[cfg(target_arch = "wasm32")]
         let _ = bits;
@@ -228,7 +230,7 @@ impl Backend {
             Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 6>::new())),
             #[cfg(not(target_arch = "wasm32"))]
             Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 8>::new())),
-            // a module that has another kernel for every engine and size would only grow by it
+            // a module with other kernels for every engine and size does not need it
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
@@ -262,7 +264,7 @@ impl Backend {
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Wide => wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel)),
-            // a module for an engine with one of the others would only grow by it
+            // a module for engines with one of the other kernels does not need it
             #[cfg(any(
                 all(
                     target_arch = "wasm32",
@@ -277,7 +279,7 @@ impl Backend {
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Scalar => wasm32::scalar::Scalar::detect().map(|kernel| visitor.visit(kernel)),
-            // of another architecture, or of a target feature that this build does not have
+            // a backend of another architecture, or of a target feature that this build does not have
             #[allow(unreachable_patterns, reason = "there is none where those of wasm32 are emulated")]
             _ => None,
         }

@@ -19,8 +19,8 @@ fn a_product_and_two_limbs_fit_two_limbs() {
     assert_eq!(<u64 as Limb>::adc(u64::MAX, u64::MAX, 1), (u64::MAX, 1));
 }
 
-/// A row of a product or of a reduction: n limbs and a limb times n limbs fit n + 1, so the two carry chains of `adx` end
-/// in its fresh top limb, and nothing comes out of that.
+/// A row of a product or of a reduction: n limbs plus a limb times n limbs fit n + 1 limbs. So the two carry chains of
+/// `adx` end in the new top limb, and nothing carries out of it.
 fn row_fits(n: u32, limb_bits: u32, window_bits: u32) -> bool {
     let one = BigUint::from(1u8);
     let window = (&one << (n * window_bits)) - 1u8;
@@ -41,7 +41,8 @@ fn out(headroom: u32, range: u64, added: u64) -> u64 {
     (64 * range * range).div_ceil(1 << headroom) + added
 }
 
-/// A residue in range is below 2^⌊HEADROOM/2⌋·m. What reductions add is in the kernels' documentation.
+/// Whether results stay in range. A residue in range is below 2^⌊HEADROOM/2⌋·m. The documentation of the kernels states
+/// what their reductions add.
 fn stays_in_range(headroom: u32, added: u64) -> bool {
     let range = 1 << (headroom / 2);
     // a·b < R·m too, so that T/R < m
@@ -50,10 +51,10 @@ fn stays_in_range(headroom: u32, added: u64) -> bool {
 
 #[test]
 fn results_are_in_range() {
-    let friendly_and_true_quotient = 64 * 151 / 100 + 1;
+    let eliminated_and_true_quotients = 64 * 151 / 100 + 1;
     for (headroom, added) in [
-        (Relaxed::HEADROOM, friendly_and_true_quotient),
-        (RelaxedX2::HEADROOM, friendly_and_true_quotient),
+        (Relaxed::HEADROOM, eliminated_and_true_quotients),
+        (RelaxedX2::HEADROOM, eliminated_and_true_quotients),
         (Wide::HEADROOM, 128),
         (Scalar::HEADROOM, 64),
         #[cfg(target_arch = "x86_64")]
@@ -74,15 +75,15 @@ fn results_are_in_range() {
     assert_eq!(Simd128::HEADROOM / 2, 1, "below 2m, which its own bounds show");
 }
 
-/// The reduction of `relaxed`: what the friendly blocks and the last quotient add, in units of 2^-48 m.
+/// The reduction of `relaxed`: what quotient elimination and the last quotient add, in units of 2^-48 m.
 #[test]
 fn the_last_quotient_of_relaxed_makes_results_positive_and_small() {
     use crate::wasm32::relaxed::columns::{LIFT, RADIX};
     let unit = |top_digit: i128| top_digit << (48 - RADIX as i128 + 2) >> 2;
-    let friendly = (1_i128 << 46) + (1 << 12);
+    let eliminated = (1_i128 << 46) + (1 << 12);
     // digits below the top one are not unique: one unit of the top digit more or less
     let (least, most) = (unit(LIFT as i128 - 1), unit(LIFT as i128 + (1 << RADIX) + 1));
-    assert!(least - friendly > 0, "T stays positive");
-    assert!(100 * (most + friendly) < 151 << 48, "T stays below T_0/R + 1.51 m");
-    assert!(unit((LIFT >> 1) as i128) - friendly <= 0, "half the lift is too little");
+    assert!(least - eliminated > 0, "T stays positive");
+    assert!(100 * (most + eliminated) < 151 << 48, "T stays below T_0/R + 1.51 m");
+    assert!(unit((LIFT >> 1) as i128) - eliminated <= 0, "half the lift is too little");
 }

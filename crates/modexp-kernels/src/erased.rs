@@ -1,8 +1,8 @@
 //! A kernel with its modulus, its type erased: the group that all algorithms work with.
 //!
-//! So each algorithm is compiled once and not once for each kernel, which keeps the WebAssembly small. A product
-//! costs 12 ns to several µs, the indirect call 1 ns. Elements are `u64` words for every kernel; a kernel of 32-bit words
-//! sees the same memory as twice as many.
+//! So each algorithm is compiled once, not once for each kernel, which keeps the WebAssembly small. A product takes 12
+//! ns to several µs, the indirect call 1 ns. Elements are `u64` words for every kernel. A kernel of 32-bit words reads
+//! the same memory as twice as many words.
 
 use crate::kernel::Kernel;
 use alloc::sync::Arc;
@@ -29,10 +29,10 @@ pub trait ErasedKernel: Group + Send + Sync {
     /// Reads lane `lane` of `a` into `limbs`, which is long enough.
     fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize);
 
-    /// What [`Kernel::word_step`] tells.
+    /// Returns what [`Kernel::word_step`] returns.
     fn word_step(&self, limbs: usize) -> usize;
 
-    /// Sets the identity of the group, R mod m in each lane.
+    /// Sets the identity of the group: R mod m in each lane.
     fn set_identity(&mut self, one: Buffer<u64>);
 }
 
@@ -52,7 +52,7 @@ pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn Er
     })
 }
 
-/// The largest integer of each lane that is in range, in as many limbs as any element takes.
+/// For each lane the largest integer in range, with as many limbs as the longest element has.
 #[cfg(debug_assertions)]
 fn bounds<K: Kernel>(moduli: &[&[u64]], digits: usize) -> alloc::vec::Vec<alloc::vec::Vec<u64>> {
     let bound = |m: &&[u64]| {
@@ -61,7 +61,7 @@ fn bounds<K: Kernel>(moduli: &[&[u64]], digits: usize) -> alloc::vec::Vec<alloc:
             let half = bound.clone();
             limb::add_if(&mut bound, &half, 1);
         }
-        // below a multiple of m, which is odd, or m itself
+        // 2^RANGE·m − 1, which does not borrow because m is odd; or m itself
         bound[0] -= u64::from(K::RANGE > 0);
         bound
     };
@@ -72,7 +72,7 @@ struct Erased<K: Kernel> {
     kernel: K,
     modulus: K::Modulus,
     digits: usize,
-    /// Set once the modulus can multiply.
+    /// R mod m in each lane, which `set_identity` sets.
     identity: Option<Buffer<u64>>,
     #[cfg(debug_assertions)]
     bounds: alloc::vec::Vec<alloc::vec::Vec<u64>>,
@@ -84,7 +84,7 @@ const fn per_word<W>() -> usize {
 }
 
 impl<K: Kernel> Erased<K> {
-    /// An element, as the kernel sees it.
+    /// An element in the kernel's words.
     fn element<'a>(&self, a: &'a [u64]) -> &'a [K::Word] {
         &cast_slice(a)[..K::words(self.digits)]
     }
@@ -93,7 +93,7 @@ impl<K: Kernel> Erased<K> {
         &mut cast_slice_mut(a)[..K::words(self.digits)]
     }
 
-    /// Debug builds: what leaves the kernel is in range in every lane.
+    /// Debug builds check that every lane of a result is in range.
     fn assert_in_range(&self, a: &[u64]) {
         #[cfg(debug_assertions)]
         for (lane, bound) in self.bounds.iter().enumerate() {
@@ -124,12 +124,12 @@ impl<K: Kernel> Group for Erased<K> {
 
     fn costs(&self) -> Costs {
         let entries = K::ENTRIES_PER_PRODUCT * self.words() / K::LANES;
-        // look-ups that go together take a quarter of the time on ifma_x8
+        // gathered lookups take a quarter of the time on ifma_x8
         let gathered = if K::gathers(16) > 1 { 2 * entries } else { entries };
         Costs { gathered_entries_per_product: gathered, ..Costs::of_residues(entries) }
     }
 
-    // in `mul_entry` too
+    // inline, also in `mul_entry`
     #[inline(always)]
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
@@ -150,7 +150,7 @@ impl<K: Kernel> Group for Erased<K> {
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        // with any gap at the end of an entry's last word: the table's entries have it too
+        // the last word of an entry may have a gap, in the table too
         self.kernel.select(cast_slice_mut(out), cast_slice(table), index);
     }
 

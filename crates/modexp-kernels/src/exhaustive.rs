@@ -1,8 +1,9 @@
 //! Exhaustive tests of the kernels, wasm32's included, whose vectors the host emulates.
 //!
-//! No published vector knows where the digits of these kernels end. So all operands are tried where there are few: for the
-//! portable kernel at digits of 2 to 4 bits (`tiny`), for the others, whose digits are those of an instruction, all numbers
-//! of few different digits (`alphabet`); their reductions, written for any radix, at radix 2 to 16 (`model`).
+//! Published test vectors do not aim at the ends of these kernels' digits. So these tests try all operands of a small
+//! set. The portable kernel runs on digits of 2 to 4 bits (`tiny`). The other kernels, whose instructions fix the
+//! digit, run on all numbers of few different digits (`alphabet`). Their reductions, written for any radix, run at
+//! radix 2 to 16 (`model`).
 
 mod alphabet;
 mod model;
@@ -13,14 +14,14 @@ use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
-/// A kernel with one modulus in all lanes, and a product's memory.
+/// A kernel with one modulus in all lanes, and the memory of a product.
 struct Products<K: Kernel> {
     kernel: K,
     modulus: K::Modulus,
     m: BigUint,
     /// R mod m.
     r: BigUint,
-    /// Elements are below it: m + 1 or a multiple of m.
+    /// Elements are below this bound: m + 1 or a multiple of m.
     range: BigUint,
     digits: usize,
     out: Vec<K::Word>,

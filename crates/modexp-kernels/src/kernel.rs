@@ -1,8 +1,8 @@
-//! The seam between the algorithms and the instruction sets.
+//! The interface between the algorithms and the instruction sets.
 //!
-//! Everything above this file (`monty`, `pow`, …) is written once over [`Kernel`]; the modules below it (`portable`,
-//! `x86_64`, `wasm32`) know one instruction set each and nothing of exponentiation. A kernel *value* is proof that this CPU can run it: a
-//! kernel for special instructions has no constructor but `detect() -> Option<Self>`.
+//! Everything above this file is written once, over [`Kernel`]. Each module below it (`portable`, `x86_64`, `wasm32`)
+//! knows one instruction set, and nothing of exponentiation. A kernel *value* proves that this CPU can run the kernel:
+//! a kernel for special instructions has no constructor but `detect() -> Option<Self>`.
 
 use modexp_group::group::MAX_LANES;
 use modexp_limbs::word::Word;
@@ -10,12 +10,12 @@ use modexp_limbs::word::Word;
 /// Montgomery arithmetic on one instruction set.
 ///
 /// An *element* is a slice of [`Kernel::words`] words holding `LANES` residues, one per independent problem. Digits
-/// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). How digits and lanes lie in the words is the
-/// kernel's own affair; only `from_limbs` and `to_limbs` know it.
+/// are little-endian in radix 2^RADIX, and R = 2^(RADIX · digits). The kernel alone decides where digits and lanes lie in
+/// the words; only `from_limbs` and `to_limbs` know it.
 ///
-/// **Range.** A residue is *in range* if it is m or below 2^RANGE·m, that is m, 2m or 4m, and below 2^capacity. So two
-/// of them multiply to at most R·m, and all elements that a kernel makes from elements in range are in range. Whoever takes an
-/// element for an integer counts on no less: a residue that leaves a kernel may be almost 2^RANGE·m.
+/// **Range.** A residue is *in range* if it is m or below 2^RANGE·m, that is m, 2m or 4m, and below 2^capacity. So the product
+/// of two of them is at most R·m, and all elements that a kernel makes from elements in range are in range. Code that
+/// reads an element as an integer must expect any value in range, up to almost 2^RANGE·m.
 pub trait Kernel: Copy + Send + Sync + 'static {
     /// The storage cell.
     type Word: Word;
@@ -29,8 +29,9 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Independent problems per call.
     const LANES: usize;
 
-    /// Table entries that a look-up reads in the time of a product, for each 64-bit word of an element of one lane. Measured at
-    /// 2048 bits: 345 entries on adx, 167 on ifma, where tables beyond the nearest cache take twice as long.
+    /// Table entries that a lookup reads in the time of a product, for each 64-bit word of an element of one lane.
+    /// Measured at 2048 bits: 345 entries on adx, 167 on ifma, where tables beyond the nearest cache take twice as
+    /// long.
     const ENTRIES_PER_PRODUCT: usize = 8;
 
     /// R ≥ 2^HEADROOM · m.
@@ -51,8 +52,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
         digits * Self::LANES
     }
 
-    /// Bits of the integers that an element holds: those below R, or fewer where R is for reducing by a digit more. There it
-    /// is even, above `r_bits`/2, and no less than those of the moduli.
+    /// Bits of the integers that an element holds: as many as R has, or fewer where the reduction takes one digit more.
+    /// In that case the capacity is even, above `r_bits`/2, and no less than the bits of the moduli.
     #[must_use]
     fn capacity(digits: usize) -> usize {
         Self::RADIX as usize * digits
@@ -62,8 +63,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     #[must_use]
     fn scratch_words(digits: usize) -> usize;
 
-    /// The time of a product by a word, of a modulus of so many limbs, from and to an element, in a unit of which a product of
-    /// two elements takes 2·limbs². Measured at 2048 bits.
+    /// The time of a product by one word, modulo a number of `limbs` limbs, with the conversions from and to an
+    /// element. In this unit a product of two elements takes 2·limbs². Measured at 2048 bits.
     #[must_use]
     fn word_step(limbs: usize) -> usize {
         8 * limbs + 60
@@ -88,8 +89,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// out = a²·R⁻¹ mod m, in each lane; `a` in range gives `out` in range.
     fn mont_sqr(self, out: &mut [Self::Word], a: &[Self::Word], m: &Self::Modulus, scratch: &mut [Self::Word]);
 
-    /// a = a^(2^count)·R^(1 − 2^count) mod m: `count` squares one after another. `tmp` holds an element, whose value
-    /// does not matter. A kernel whose squares are short does them in one call.
+    /// a = a^(2^count)·R^(1 − 2^count) mod m: `count` squares one after another. `tmp` has room for an element. A
+    /// kernel whose squares are short does them in one call.
     fn mont_sqr_n(
         self,
         a: &mut [Self::Word],
@@ -112,7 +113,8 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// `table` holds whole elements one after the other; `index.len() == LANES`; every index is inside the table.
     fn select(self, out: &mut [Self::Word], table: &[Self::Word], index: &[usize]);
 
-    /// Look-ups that [`Kernel::gather`] makes at once in a table of so many entries, a power of two; 1: none.
+    /// Lookups that [`Kernel::gather`] makes at once in a table of `entries` entries, a power of two. 1: there is no
+    /// gather.
     #[must_use]
     fn gathers(_entries: usize) -> usize {
         1
@@ -121,10 +123,11 @@ pub trait Kernel: Copy + Send + Sync + 'static {
     /// Puts a table in the order in which `gather` reads it; `tmp` holds `gathers` elements.
     fn scatter(self, _table: &mut [Self::Word], _tmp: &mut [Self::Word]) {}
 
-    /// [`Kernel::select`] of `gathers` elements, one after the other in `out`, from a table that has been scattered.
+    /// [`Kernel::select`] of `gathers` elements, one after the other in `out`, from a scattered table.
     fn gather(self, _out: &mut [Self::Word], _table: &[Self::Word], _index: &[[usize; MAX_LANES]]) {}
 
-    /// Writes the integer `limbs` < 2^capacity (little-endian, any length; limbs above are zero) into lane `lane` of `out`.
+    /// Writes the integer `limbs` < 2^capacity (little-endian, any length; limbs above are zero) into lane `lane` of
+    /// `out`.
     fn from_limbs(out: &mut [Self::Word], limbs: &[u64], lane: usize);
 
     /// Reads lane `lane` of `a` into `limbs` (little-endian), which is long enough for the value; the rest is zeroed.

@@ -1,9 +1,9 @@
 //! `portable`: plain Rust on whole limbs, for every machine: 64-bit limbs natively, 32-bit limbs on wasm32.
 //!
-//! Operand scanning with separate product and reduction, so that squaring computes each off-diagonal product once.
-//! RADIX is the whole limb and HEADROOM is 0: elements are below m, by one constant-time subtraction per product. Natively
-//! there is `fixed` from 129 to 512 bits.
-//! Interleaving the two (CIOS) was not faster and cannot share work in squares.
+//! Operand scanning with separate product and reduction (SOS), so that a square computes each off-diagonal product
+//! once. RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements below m.
+//! Native builds use `fixed` from 129 to 512 bits. Interleaving product and reduction (CIOS) is not faster and cannot
+//! share work in squares.
 
 // not in WebAssembly, where they would only make the module larger
 #[cfg(not(target_arch = "wasm32"))]
@@ -53,8 +53,8 @@ macro_rules! limb {
                     let t = t + <$wide>::from(carry);
                     return (t as $limb, (t >> Self::BITS) as $limb);
                 }
-                // natively the compiler may add acc and carry first, which costs a flag a register: at eight limbs 253
-                // cycles a square instead of 219
+                // in one sum, native compilers may add acc and carry first, which takes one more register for a flag: a
+                // square of eight limbs takes 253 cycles instead of 219
                 let (low, over) = (t as $limb).overflowing_add(carry);
                 (low, (t >> Self::BITS) as $limb + <$limb>::from(over))
             }
@@ -215,13 +215,13 @@ fn mac_row<L: Limb>(acc: &mut [L], a: &[L], b: L) -> L {
 /// Two rows in progress: the second stands one limb further left than the first.
 #[derive(Clone, Copy, Default)]
 struct TwoRows<L> {
-    /// The multiplicand's limb that the second row has still to take.
+    /// The limb of the multiplicand that the second row takes next.
     previous: L,
     /// What each row carries into the next limb.
     carry: [L; 2],
 }
 
-/// acc += a·(rows_0 + rows_1·2^BITS) over equal lengths, going on from `state`; returns the two limbs beyond `acc`.
+/// acc += a·(rows_0 + rows_1·2^BITS) over equal lengths, continuing from `state`; returns the two limbs above `acc`.
 ///
 /// Two rows in one pass halve the loads and stores of `acc` and give the CPU two independent carry chains.
 fn mac_two_rows<L: Limb>(acc: &mut [L], a: &[L], rows: [L; 2], state: TwoRows<L>) -> (L, L) {
@@ -241,7 +241,7 @@ fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
     let top = clear_low_half(t, m);
     let t = &t[n..];
 
-    // below 2m with the carry: one subtraction, kept only if it does not borrow
+    // the sum with its carry is below 2m: subtract m once, and keep the difference unless it borrows
     let mut borrow = L::default();
     for ((out, &t), &m) in out.iter_mut().zip(t).zip(m.m.iter()) {
         (*out, borrow) = L::sbb(t, m, borrow);

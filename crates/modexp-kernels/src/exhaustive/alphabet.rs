@@ -1,5 +1,5 @@
-//! Every kernel at its own digits: all numbers of two digits next to a power of two, and all numbers of which each part is
-//! all zeros or all ones.
+//! Every kernel at its own radix: all numbers of two digits next to a power of two, and all numbers whose parts are all
+//! zeros or all ones.
 
 use super::Products;
 use crate::kernel::Kernel;
@@ -19,7 +19,7 @@ fn numbers(digits: &[BigUint], radix: usize, places: usize) -> Vec<BigUint> {
     })
 }
 
-/// 0, 1, 2, half the radix and the radix, and what is next to them.
+/// 0, 1, 2, half the radix and the radix, and the numbers next to them.
 fn edges(radix: usize) -> Vec<BigUint> {
     let (half, all) = (two_to(radix - 1), two_to(radix));
     let mut edges: Vec<_> = [0u8, 1, 2].map(BigUint::from).into();
@@ -27,7 +27,7 @@ fn edges(radix: usize) -> Vec<BigUint> {
     edges
 }
 
-/// Numbers below 2^bits of which `parts` parts of whole digits are each all zeros or all ones.
+/// Numbers below 2^bits that consist of `parts` parts of whole digits, each all zeros or all ones.
 fn runs(radix: usize, digits: usize, parts: usize, bits: usize) -> Vec<BigUint> {
     let place = |part: usize| radix * (part * digits / parts);
     let run = |part: usize| (two_to(place(part + 1) - place(part)) - 1u8) << place(part);
@@ -40,7 +40,7 @@ fn longest<K: Kernel>(digits: usize) -> usize {
     (K::RADIX as usize * digits - K::HEADROOM as usize).min(K::capacity(digits))
 }
 
-/// All pairs of `numbers` in range, modulo each odd one of them that needs so many digits.
+/// All pairs of `numbers` in range, modulo each odd one of them that has `digits` digits.
 fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     let moduli = numbers.iter().filter(|m| m.bit(0) && m.bits() > 1 && K::digits(m.bits() as usize) <= digits);
     let mut products = 0;
@@ -53,14 +53,15 @@ fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     products
 }
 
-/// Bits, and how many parts are all zeros or all ones: 2^parts numbers. Long products are made of halves and quarters.
+/// Bits, and the number of parts that are all zeros or all ones, which makes 2^parts numbers. Long products consist of
+/// halves and quarters.
 const LONG: [(usize, usize); 6] = [(250, 5), (520, 5), (1030, 5), (2048, 4), (4096, 4), (8192, 2)];
 
 fn exhaust<K: Kernel>(name: &str, kernel: K) {
     exhaust_up_to(LONG[LONG.len() - 1].0, name, kernel);
 }
 
-/// For a kernel that has moduli of no more than `most` bits.
+/// [`exhaust`] for a kernel whose moduli have at most `most` bits.
 fn exhaust_up_to<K: Kernel>(most: usize, name: &str, kernel: K) {
     let radix = K::RADIX as usize;
     let mut products = all_of(kernel, K::digits(2 * radix), &numbers(&edges(radix), radix, 2));
@@ -71,7 +72,7 @@ fn exhaust_up_to<K: Kernel>(most: usize, name: &str, kernel: K) {
     std::println!("{products} passes: edges of digits, {name}");
 }
 
-/// What Miri can run through in a minute.
+/// As many products as Miri runs in a minute.
 #[test]
 fn a_few_products() {
     fn on<K: Kernel>(kernel: K) {

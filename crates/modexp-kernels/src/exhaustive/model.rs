@@ -1,7 +1,7 @@
-//! The reductions without a quotient to wait for, as their documentations state them, on integers at any radix: all odd
-//! moduli and all operands in range, at blocks of 1 to 4 bits.
+//! The reductions by quotient elimination, as their documentation states them, on integers at any radix: all odd moduli
+//! and all operands in range, in blocks of 1 to 4 bits.
 //!
-//! The kernels themselves have the radix of their instructions, 52 bits and what an `f64` holds.
+//! The kernels themselves have the radix of their instructions: 52 bits, or what an `f64` holds.
 
 /// m⁻¹ mod 2^bits for odd m.
 fn inverse(m: i64, bits: u32) -> i64 {
@@ -9,7 +9,7 @@ fn inverse(m: i64, bits: u32) -> i64 {
     (1..base).step_by(2).find(|x| x * m % base == 1).expect("m is odd")
 }
 
-/// A reduction: t·R⁻¹ mod m for R = 2^(bits·blocks), with some multiple of m.
+/// A reduction: t·R⁻¹ mod m for R = 2^(bits·blocks), plus a multiple of m.
 trait Reduction {
     fn new(m: i64, bits: u32, blocks: u32) -> Self;
     fn reduce(&self, t: i64) -> i64;
@@ -20,9 +20,9 @@ struct Ifma {
     m: i64,
     bits: u32,
     blocks: u32,
-    friendly: i64,
+    f: i64,
     negated: i64,
-    flip: bool,
+    complement: bool,
 }
 
 impl Reduction for Ifma {
@@ -30,25 +30,25 @@ impl Reduction for Ifma {
         let base = 1 << bits;
         let inverse = inverse(m, bits);
         let negated = base - inverse;
-        let flip = inverse < base / 2;
-        let friendly = if flip { m * inverse / base } else { (m * negated + 1) / base };
-        assert!(2 * friendly <= m + 1);
-        Self { m, bits, blocks, friendly, negated, flip }
+        let complement = inverse < base / 2;
+        let f = if complement { m * inverse / base } else { (m * negated + 1) / base };
+        assert!(2 * f <= m + 1);
+        Self { m, bits, blocks, f, negated, complement }
     }
 
     fn reduce(&self, t: i64) -> i64 {
         let mask = (1 << self.bits) - 1;
-        // complements of digits are quotients once this has been added
-        let mut t = if self.flip { t + (1 << (self.bits * (self.blocks - 1))) - 1 } else { t };
+        // after this addition, the complements of the digits are the quotients
+        let mut t = if self.complement { t + (1 << (self.bits * (self.blocks - 1))) - 1 } else { t };
         let (mut x, mut q) = (t, 0);
         for _ in 1..self.blocks {
-            q = if self.flip { !t & mask } else { t & mask };
+            q = if self.complement { !t & mask } else { t & mask };
             x = t >> self.bits;
-            t = x + q * self.friendly;
+            t = x + q * self.f;
         }
 
-        // the last quotient is the modulus' own, made from the parts of t
-        let of_parts = (x * self.negated + q * ((self.negated * self.friendly) & mask)) & mask;
+        // the last quotient is that of m itself, computed from the parts of t
+        let of_parts = (x * self.negated + q * ((self.negated * self.f) & mask)) & mask;
         let last = (t * self.negated) & mask;
         assert_eq!(of_parts, last);
         let sum = t + last * self.m;
@@ -57,24 +57,24 @@ impl Reduction for Ifma {
     }
 }
 
-/// `ifma_x8`: a block is a digit, and the multiple is −1.
+/// `ifma_x8`: a block is a digit, and M ≡ −1.
 struct IfmaX8 {
     m: i64,
     bits: u32,
     blocks: u32,
-    friendly: i64,
+    f: i64,
     negated: i64,
 }
 
 impl Reduction for IfmaX8 {
     fn new(m: i64, bits: u32, blocks: u32) -> Self {
         let negated = (1 << bits) - inverse(m, bits);
-        Self { m, bits, blocks, friendly: (m * negated + 1) >> bits, negated }
+        Self { m, bits, blocks, f: (m * negated + 1) >> bits, negated }
     }
 
     fn reduce(&self, t: i64) -> i64 {
         let mask = (1 << self.bits) - 1;
-        let t = (1..self.blocks).fold(t, |t, _| (t >> self.bits) + (t & mask) * self.friendly);
+        let t = (1..self.blocks).fold(t, |t, _| (t >> self.bits) + (t & mask) * self.f);
         (t + (((t & mask) * self.negated) & mask) * self.m) >> self.bits
     }
 }
@@ -84,7 +84,7 @@ struct Relaxed {
     m: i64,
     bits: u32,
     blocks: u32,
-    friendly: i64,
+    f: i64,
     /// μ
     negated: i64,
 }
@@ -97,24 +97,24 @@ fn residue(x: i64, bits: u32, least: i64) -> i64 {
 impl Reduction for Relaxed {
     fn new(m: i64, bits: u32, blocks: u32) -> Self {
         let negated = residue(-inverse(m, bits), bits, -(1 << (bits - 1)));
-        let friendly = (m * negated + 1) >> bits;
-        assert!(2 * friendly.abs() <= m + 1);
-        Self { m, bits, blocks, friendly, negated }
+        let f = (m * negated + 1) >> bits;
+        assert!(2 * f.abs() <= m + 1);
+        Self { m, bits, blocks, f, negated }
     }
 
     fn reduce(&self, t: i64) -> i64 {
         let half = 1 << (self.bits - 1);
         let t = (1..self.blocks).fold(t, |t, _| {
             let q = residue(t, self.bits, -half);
-            ((t - q) >> self.bits) + q * self.friendly
+            ((t - q) >> self.bits) + q * self.f
         });
-        // from a quarter up, so that the result is positive
+        // at least a quarter, so that the result is positive
         let q = residue(t * self.negated, self.bits, half / 2);
         (t + q * self.m) >> self.bits
     }
 }
 
-/// `simd128`: one quotient as long as R, whose range is chosen by whether t is below half of R·m.
+/// `simd128`: one quotient as long as R. Its range depends on whether t is below half of R·m.
 struct Simd128 {
     m: i64,
     bits: u32,
@@ -133,7 +133,8 @@ impl Reduction for Simd128 {
     }
 }
 
-/// Every odd m < R/`headroom`, all pairs below 4m, and all a < R with b < m; results are in 0..4m. Returns how many.
+/// Every odd m < R/`headroom`, all pairs below 4m, and all a < R with b < m: results are in 0..4m. Returns the number of
+/// products.
 fn all<T: Reduction>(bits: u32, blocks: u32, headroom: i64) -> u64 {
     let r = 1i64 << (bits * blocks);
     let mut products = 0;
@@ -153,7 +154,7 @@ fn all<T: Reduction>(bits: u32, blocks: u32, headroom: i64) -> u64 {
     products
 }
 
-/// Blocks of `bits` bits, so many of them.
+/// (bits of a block, number of blocks)
 const SHAPES: [(u32, u32); 6] = [(1, 8), (2, 4), (2, 5), (3, 3), (4, 2), (5, 2)];
 
 #[test]

@@ -95,7 +95,7 @@ impl<const BITS: u32> Limb for Tiny<BITS> {
     }
 }
 
-/// What there is to multiply for a modulus.
+/// Which operands are multiplied for each modulus.
 #[derive(Clone, Copy)]
 enum Operands {
     Pairs,
@@ -164,7 +164,8 @@ fn all_squares_of_tiny_digits() {
     std::println!("{products} passes: all products at tiny digits, portable");
 }
 
-/// Every odd modulus of up to N digits and every pair of numbers of N digits, reduced or not; returns how many.
+/// Every odd modulus of up to N digits and every pair of numbers of N digits, reduced or not. Returns the number of
+/// products.
 fn all_of_fixed<const BITS: u32, const N: usize>() -> u64 {
     let kernel = Fixed::<Tiny<BITS>, N>::new();
     let (upto, r) = (1u64 << (BITS as usize * N), 1u64 << (BITS as usize * (N + 1)));

@@ -1,20 +1,20 @@
-//! `portable` at a fixed number of limbs: rows without loops, and products that are used as they come.
+//! `portable` at a fixed number of limbs: rows without loops, and no subtraction after a product.
 //!
-//! Loops cost a short number as much as its products, and so does memory: the limbs of a sum that a row changes are an
-//! array of their own, which the row moves one limb down. Two further costs of a short product are waiting for quotients
-//! and the last subtraction. Both go by reducing by N + 1 limbs, β = 2^BITS and R = β^(N + 1):
+//! For a short number, loops take as much time as its products, and so does memory. So the limbs of a sum that a row
+//! changes are an array of their own, which the row moves one limb down. A short product also waits for its quotients
+//! and for the last subtraction. A reduction by N + 1 limbs avoids both, with β = 2^BITS and R = β^(N + 1):
 //!
-//! **Friendly steps.** With k = −m⁻¹ mod β and F = (k·m + 1)/β < m, t ≡ (⌊t/β⌋ + (t mod β)·F)·β: the quotient is the lowest
-//! limb as it stands. All steps are such but the last two, which are by m itself.
+//! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod β and F = (k·m + 1)/β < m, t ≡ (⌊t/β⌋ + (t mod β)·F)·β: the
+//! quotient is the lowest limb, without a multiplication. The last two steps use m itself.
 //!
 //! **Range.** out = (a·b + Q·m)/R with Q ≤ (β^(N − 1) − 1)(β − 1) + (β² − 1)·β^(N − 1) < R + β^N. So out < a·b/R + m + m/β:
 //! for limbs of 32 bits and more below 2m for a, b < 4m, below 3m for a·b < R·m, and for any a and b of N limbs below
-//! m + 2β^(N − 1). That is no carry for m < β^N − 2β^(N − 1); for the few other moduli a carry is settled by subtracting m,
-//! which leaves less than 2β^(N − 1).
+//! m + 2β^(N − 1). For m < β^N − 2β^(N − 1) that never carries. For the few other moduli, a partial reduction subtracts m
+//! if there is a carry, which leaves less than 2β^(N − 1).
 //!
-//! On Zen 5 a square of eight limbs of 64 bits takes 219 cycles and a product 236, and a power of 512 bits 41.0 µs; with
-//! N steps by m itself and the subtraction it was 44.2 µs. Summing up column by column instead of row by row takes a third
-//! longer, and all rows written out a tenth.
+//! On Zen 5 a square of eight limbs of 64 bits takes 219 cycles and a product 236, and a power of 512 bits 41.0 µs. With N
+//! steps by m itself and the subtraction, the power takes 44.2 µs. Summing column by column instead of row by row takes a
+//! third longer, and all rows written out take a tenth longer.
 
 use super::{Limb, Portable};
 use crate::kernel::Kernel;
@@ -34,7 +34,7 @@ pub struct FixedModulus<L: Limb, const N: usize> {
     words: Zeroizing<Vec<L>>,
     /// k = −m⁻¹ mod β.
     m0_inv: Zeroizing<L>,
-    /// Whether products may carry: m ≥ β^N − 2β^(N − 1), which its top limb tells.
+    /// Whether products may carry: m ≥ β^N − 2β^(N − 1), which follows from its top limb.
     carries: bool,
 }
 
@@ -74,17 +74,17 @@ impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
         let (zero, one) = (L::default(), L::of(&[1], 0));
         let m0_inv = Zeroizing::new(L::of(&[modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
         let mut words = Zeroizing::new(vec![zero; 2 * N]);
-        let (m, friendly) = words.split_at_mut(N);
+        let (m, f) = words.split_at_mut(N);
         for (i, m) in m.iter_mut().enumerate() {
             *m = L::of(moduli[0], i);
         }
 
         // F = (k·m + 1)/β: the lowest limb of k·m is −1
         let (_, mut carry) = L::mac(one, m[0], *m0_inv, zero);
-        for (friendly, &m) in friendly.iter_mut().zip(&m[1..]) {
-            (*friendly, carry) = L::mac(zero, m, *m0_inv, carry);
+        for (f, &m) in f.iter_mut().zip(&m[1..]) {
+            (*f, carry) = L::mac(zero, m, *m0_inv, carry);
         }
-        friendly[N - 1] = carry;
+        f[N - 1] = carry;
         let carries = m[N - 1] | one == !zero;
         FixedModulus { words, m0_inv, carries }
     }
@@ -119,10 +119,10 @@ fn array<L, const N: usize>(a: &[L]) -> &[L; N] {
 }
 
 impl<L: Limb, const N: usize> FixedModulus<L, N> {
-    /// out = t·R⁻¹ mod m as far as the ranges above tell, for t of 2N limbs.
+    /// out = t·R⁻¹ mod m in the range stated above, for t of 2N limbs.
     #[inline(always)]
     fn reduce(&self, out: &mut [L; N], t: &[[L; N]; 2]) {
-        let (m, friendly): (&[L; N], &[L; N]) = (array(&self.words[..N]), array(&self.words[N..]));
+        let (m, f): (&[L; N], &[L; N]) = (array(&self.words[..N]), array(&self.words[N..]));
         let zero = L::default();
 
         // the window, and the limb above it
@@ -131,9 +131,9 @@ impl<L: Limb, const N: usize> FixedModulus<L, N> {
         for _ in 1..N {
             let (u, mut carry) = (w[0], zero);
             for j in 1..N {
-                (w[j - 1], carry) = L::mac(w[j], friendly[j - 1], u, carry);
+                (w[j - 1], carry) = L::mac(w[j], f[j - 1], u, carry);
             }
-            (w[N - 1], top) = L::mac(top, friendly[N - 1], u, carry);
+            (w[N - 1], top) = L::mac(top, f[N - 1], u, carry);
         }
         for _ in 0..2 {
             let u = L::mul_low(w[0], *self.m0_inv);

@@ -1,13 +1,13 @@
-//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. Which of them a module has is settled
-//! when it is compiled; what the engine does with relaxed SIMD is found out by `detect`.
+//! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. The build decides which of them a
+//! module contains. `detect` finds out what the engine does with relaxed SIMD.
 //!
-//! The host's tests compile all: their vectors are emulated there, so that the bounds are checked by debug builds.
+//! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds.
 //! `modexp_wide` stands for the target feature `wide-arithmetic`, which stable compilers do not show to `cfg`.
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics behind a kernel value that proves them")]
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
-#[cfg_attr(not(target_feature = "relaxed-simd"), allow(dead_code, reason = "a look-up alone needs little of it"))]
+#[cfg_attr(not(target_feature = "relaxed-simd"), allow(dead_code, reason = "a table lookup alone needs little of it"))]
 mod pair;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed;

@@ -1,4 +1,4 @@
-//! Two 64-bit lanes, as `f64` or as integers: the instructions that the fused multiply-add kernels are made of.
+//! Two 64-bit lanes, as `f64` or as integers: the instructions of the fused multiply-add kernels.
 //!
 //! On wasm32 each method is one instruction. Elsewhere the same arithmetic runs in scalar code, so that the unit tests
 //! of the kernels and their range assertions run on the host.
@@ -8,7 +8,7 @@ use super::relaxed::abstraction;
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32 as simd;
 
-/// A pair of lanes. 128 bits without a type: each method says how it reads them.
+/// A pair of lanes: 128 bits without a type. Each method states how it reads them.
 #[cfg(target_arch = "wasm32")]
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]

@@ -26,7 +26,7 @@ use shape::Shape;
 pub struct Relaxed(());
 
 impl Relaxed {
-    /// The longest modulus that columns have room for. Far below, other algorithms are faster.
+    /// The longest modulus that columns have room for. Other algorithms are faster already for far shorter moduli.
     pub const MAX_BITS: usize = shape::MAX_BITS;
 
     /// Some if this engine's relaxed multiply-add rounds once.
@@ -36,7 +36,7 @@ impl Relaxed {
     }
 }
 
-/// Whether (1 + 2^-52)² − (1 + 2^-51), which is 2^-104, comes out as that or as 0: the engine is free to round twice.
+/// Whether the engine computes (1 + 2^-52)² − (1 + 2^-51) as 2^-104, its value, and not as 0: an engine may round twice.
 pub(crate) fn fused() -> bool {
     let x = core::hint::black_box(1.0 + f64::EPSILON);
     let y = core::hint::black_box(-1.0 - 2.0 * f64::EPSILON);
@@ -44,8 +44,8 @@ pub(crate) fn fused() -> bool {
     left.low() != 0 && left.high() != 0
 }
 
-/// One number of n digits in h = ⌈n/2⌉ pairs: digits j and j + h in pair j. Pair k of the columns holds parts of columns
-/// k and k + h, so that column k is the sum of lane 0 of pair k and lane 1 of pair k − h.
+/// One number of n digits in h = ⌈n/2⌉ pairs: pair j has digits j and j + h. Pair k of the columns has parts of columns
+/// k and k + h. So column k is the sum of lane 0 of pair k and lane 1 of pair k − h.
 struct Halves;
 
 impl Layout for Halves {
@@ -53,7 +53,7 @@ impl Layout for Halves {
 
     #[inline(always)]
     unsafe fn rows<const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R] {
-        // from digit to digit, since four addresses at once become slow vector code
+        // one address after the other, since the compiler makes slow vector code of four at once
         let mut word = if r < h { 2 * r } else { 2 * (r - h) + 1 };
         core::array::from_fn(|_| {
             // SAFETY: the caller's promise

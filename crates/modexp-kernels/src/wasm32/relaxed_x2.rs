@@ -1,7 +1,7 @@
 //! `relaxed_x2`: two numbers on fused multiply-adds, one in each lane; their moduli may differ.
 //!
-//! The arithmetic is that of [`super::relaxed`], and so are its bounds. Here pair j holds digit j of both numbers, so a
-//! column is complete in its own lane, and a row is multiplied by a loaded pair instead of a spread digit.
+//! The arithmetic and its bounds are those of [`super::relaxed`]. Here pair j holds digit j of both numbers. So a
+//! column is complete in its own lane, and a row multiplies by a loaded pair instead of one digit in both lanes.
 
 use super::pair::Pair;
 use super::relaxed::columns::RADIX;

@@ -1,7 +1,7 @@
 //! `scalar`: one number of up to 258 bits in nine digits of 29 bits, by `i64.mul`, on every engine.
 //!
-//! So short a number has too few columns for vectors: what a product waits for there is the way from one step to the next.
-//! Here all columns and quotient digits are locals, and a product is one piece of code without a loop.
+//! So short a number has too few columns for vectors: each step would wait for the one before. Here all columns and
+//! quotient digits are local variables, and a product is one piece of code without a loop.
 //!
 //! **Product scanning.** Column k of a·b + q·m is `Σ a[i]·b[k−i] + Σ q[i]·m[k−i]`. For k < 9 the quotient digit `q[k]` makes
 //! it 0 mod B = 2^29; the columns from 9 up are the result. A column is at most 18 products and a carry,
@@ -9,9 +9,9 @@
 //!
 //! **Range.** R = 2^261 ≥ 8m and q < R, so out = (ab + qm)/R < ab/R + m: below 2m for ab < R·m, and below 3m for a, b < 4m.
 //!
-//! Measured on Zen 5, ns per product / square at 256 bits: 38/31 in Node 24, where `relaxed` takes 45/45; 33/27 in Node 20,
-//! where `simd128` took 59/59; 57/45 in Bun 1.4, where `wide` takes 44/37
-//! but longer to prepare, so that a power of 256 bits takes 18.9 µs with this and 19.7 with that. At 384 bits `relaxed` is ahead.
+//! Measured on Zen 5, ns per product / square at 256 bits: 38/31 in Node 24, where `relaxed` takes 45/45; 33/27 in Node
+//! 20, where `simd128` takes 59/59; 57/45 in Bun 1.4, where `wide` takes 44/37. But `wide` takes longer to prepare: a
+//! power of 256 bits takes 18.9 µs with `scalar` and 19.7 with `wide`. At 384 bits `relaxed` is faster.
 
 use super::select;
 use crate::kernel::Kernel;
@@ -35,7 +35,7 @@ const HEADROOM: u32 = 3;
 
 type Digits = [u64; N];
 
-/// The kernel. It needs nothing of the machine.
+/// The kernel. Every engine can run it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(());
 
@@ -118,7 +118,7 @@ fn digits_mut(a: &mut [u64]) -> &mut Digits {
     a.first_chunk_mut().expect("an element")
 }
 
-/// `sum + Σ x[i]·y[k−i]` over the i from `from` up to but without `to`.
+/// `sum + Σ x[i]·y[k−i]` over from ≤ i < to.
 #[inline(always)]
 fn add_dot(mut sum: u64, x: &Digits, y: &Digits, k: usize, from: usize, to: usize) -> u64 {
     for i in from..to {
@@ -146,7 +146,7 @@ fn product<const SQUARE: bool>(out: &mut Digits, a: &Digits, b: &Digits, modulus
     let mut q = [0; N];
     let mut carry = 0;
 
-    // written out, because only so the compiler keeps q in locals
+    // written out, because the compiler keeps q in locals only in this form
     macro_rules! zero_columns {
         ($($k:literal)*) => {$(
             let mut sum = add_dot(column::<SQUARE>(a, b, $k), &q, m, $k, 0, $k) + carry;

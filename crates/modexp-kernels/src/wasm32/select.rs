@@ -1,4 +1,4 @@
-//! The table look-up that reads the whole table.
+//! The table lookup that reads the whole table.
 
 use super::pair::Pair;
 
@@ -10,7 +10,7 @@ pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
     let wanted = Pair::new(index[0] as u64, index[1] as u64);
     let (table, out) = (Pair::at(table), Pair::at_mut(out));
 
-    // SAFETY: the last gather ends at `entry`, and so gathers some pairs again
+    // SAFETY: the last chunk ends at `entry`, and so reads some pairs again
     unsafe {
         let mut gathered = 0;
         while gathered < entry {
@@ -27,11 +27,11 @@ pub(crate) fn select(out: &mut [u64], table: &[u64], index: [usize; 2]) {
     }
 }
 
-/// Pairs that are gathered at a time: as many as there are registers for, and those of the shortest elements.
+/// Pairs per chunk: as many as registers have room for, and no more than the shortest elements have.
 const LONG: usize = 8;
 const SHORT: usize = 3;
 
-/// N pairs of the wanted entry, which stay in registers while all entries go by.
+/// N pairs of the wanted entry. They stay in registers while the loop reads all entries.
 ///
 /// # Safety
 /// N pairs at `out` are writable, and at `table` + `entry`·i readable for every i < `entries`.
@@ -44,7 +44,7 @@ unsafe fn gather<const N: usize>(
     wanted: Pair,
 ) {
     let mut acc = [Pair::splat(0); N];
-    // opaque to the compiler, which could otherwise leave the loop where the entry is found
+    // opaque to the compiler, which could otherwise end the loop at the wanted entry
     let mut left = wanted.sub(Pair::splat(core::hint::black_box(0)));
     let one = Pair::splat(core::hint::black_box(1));
     let opaque = core::hint::black_box(usize::MAX);

@@ -1,33 +1,33 @@
 //! `simd128`: one number in signed 13-bit digits, by `i32x4.dot_i16x8_s`, for engines without fused multiply-add.
 //!
-//! One dot instruction makes eight digit products and adds them in pairs, on x86 as a single `pmaddwd`. That beats
-//! `i64x2.extmul_low_i32x4_u` on 28-bit digits, which makes two products from three instructions: per instruction
-//! 8·13² bits of work against 2·28²/3. The price is twice the digits, so nothing here goes digit by digit.
+//! One dot instruction computes eight products of digits and adds them in pairs; on x86 it is a single `pmaddwd`. With
+//! 28-bit digits, `i64x2.extmul_low_i32x4_u` makes two products in three instructions. Per instruction that is 2·28²/3
+//! bits of work against 8·13². In exchange there are twice as many digits, so no step works digit by digit.
 //!
 //! **Digits.** Radix B = 2^13, balanced: |d| ≤ D = 4200 (4096, and what two rounds of carries leave). A column holds up
-//! to 120 products, 119·D² + 10240·D + D + 2^12 < 2^31, before its carry must be set aside; the 10240 is for the one
+//! to 120 products, 119·D² + 10240·D + D + 2^12 < 2^31, before its carry must be set aside. The 10240 is for the one
 //! digit that may be larger, the top digit of a quotient or of a factor. An element is n digits, two to a word.
 //!
-//! **Product.** Column k of a·b is `Σ a[i]·b[k−i]`. A vector holds columns k to k+3. Two digits of a in every lane meet the
-//! pairs `(b[k−i], b[k−i−1])` of the four columns: so b is laid out once as overlapping pairs, and every operand is one
-//! load. Blocks of 16 columns stay in registers while all rows stream past.
+//! **Product.** Column k of a·b is `Σ a[i]·b[k−i]`. A vector holds columns k to k+3. A row multiplies two digits of a, in every
+//! lane, by the pairs `(b[k−i], b[k−i−1])` of the four columns. So b is laid out once as overlapping pairs, and every
+//! operand is one load. Blocks of 16 columns stay in registers while the loop goes through all rows.
 //!
-//! **Reduction.** There is no chain from one quotient digit to the next. With T = a·b, all quotient digits come from one
-//! product of which only the lower half is made, Q ≡ T·(−m⁻¹) mod R, and T + Q·m needs only its upper half: its lower
-//! half is 0 modulo R, so it contributes a carry c alone. Two rounds of carries leave lower digits of at most D, whose
-//! sum is below R in absolute value, hence 0: what the rounds carried out of column n−1 is exactly c, and it depends on
-//! columns n−2 and n−1 only.
+//! **Reduction.** No quotient digit waits for another. With T = a·b, all quotient digits come from the lower half of one
+//! product, Q ≡ T·(−m⁻¹) mod R. Only the upper half of T + Q·m is computed: its lower half is 0 modulo R, so it
+//! contributes only a carry c. Two rounds of carries leave lower digits of at most D. Their sum is below R in absolute
+//! value, hence 0.
+//! So what the rounds carry out of column n−1 is exactly c, and it depends on columns n−2 and n−1 only.
 //!
 //! **Range.** Q may be any representative modulo R, so its top digit chooses the range of the result. T/R is tm for some
-//! 0 ≤ t < 1. Leading digits tell whether t is below or above a half, give or take 2^−20. Below, Q is taken from
+//! 0 ≤ t < 1. The leading digits show whether t is below or above a half, with an error of 2^−20. Below, Q is taken from
 //! [R/4, 5R/4) and out = (t + Q/R)·m lies in (0.24m, 1.76m); above, from [−R/8, 7R/8) and out lies in (0.37m, 1.88m).
-//! The slack of 10^−4 is there because digits are not unique. For factors in range t < 1 follows from R ≥ 8m.
+//! The slack of 10^−4 is needed because digits are not unique. For factors in range t < 1 follows from R ≥ 8m.
 //!
 //! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 149/142/264 at 512
-//! bits, 405/350/989 at 1024, 1370/1190/3980 at 2048, 4720/3860/15370 at 4096. Up to 258 bits `scalar` takes half the time.
-//! Tried: even and odd pairs of rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15, which is what
-//! the vector units can do); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in the loop
-//! (10 % slower).
+//! bits, 405/350/989 at 1024, 1370/1190/3980 at 2048, 4720/3860/15370 at 4096. Up to 258 bits `scalar` takes half the
+//! time. Rejected: even and odd pairs of rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15,
+//! the limit of the vector units); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in
+//! the loop (10 % slower).
 
 #[cfg(all(test, not(miri)))]
 mod bounds;
@@ -160,7 +160,7 @@ impl Kernel for Simd128 {
     }
 }
 
-/// Balanced digits of `limbs`, two to a word; the top digit is not balanced, so that every number below R has digits.
+/// Balanced digits of `limbs`, two to a word. The top digit is not balanced, so that every number below R has digits.
 fn from_limbs(out: &mut [u32], limbs: &[u64]) {
     let count = 2 * out.len();
     let mut carry = 0;

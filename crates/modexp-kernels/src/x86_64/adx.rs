@@ -1,8 +1,8 @@
 //! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
 //!
-//! RADIX is the whole limb and HEADROOM is 0: elements are at most m, by one constant-time subtraction per product.
-//! Elements have a multiple of four limbs, so that blocks of 8 and 4 limbs cover them. Between 257 and 512 bits
-//! [`eight`] computes.
+//! RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements at most m. The
+//! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`eight`] has moduli of 257
+//! to 512 bits.
 
 /// One product of a row in [`four`] and [`eight`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
 macro_rules! mac {
@@ -32,7 +32,7 @@ use zeroize::Zeroizing;
 /// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.
 #[derive(Clone, Copy, Debug)]
 pub struct Adx {
-    /// Where there are vectors of eight limbs, tables are looked through with them.
+    /// Reads tables in vectors of eight limbs, on CPUs with AVX-512.
     wide: Option<Ifma>,
 }
 
@@ -55,7 +55,7 @@ impl AdxModulus {
 
 /// −m⁻¹ mod 2^128 for an odd m of at least two limbs.
 fn negated_inverse(m: &[u64]) -> [u64; 2] {
-    // a Newton step doubles the 64 bits that are right
+    // the inverse is right in 64 bits; a Newton step doubles them
     let low = u128::from(m[0]) | u128::from(m[1]) << 64;
     let inverse = u128::from(limb::inverse_limb(m[0]));
     let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
@@ -80,7 +80,7 @@ impl Adx {
         let n = a.len();
         t[..n].fill(0);
         for (i, block) in a.chunks(8).enumerate() {
-            self.strip(&mut t[8 * i..8 * i + block.len() + n], block, b);
+            self.row_block(&mut t[8 * i..8 * i + block.len() + n], block, b);
         }
     }
 
@@ -90,7 +90,7 @@ impl Adx {
         t[..n].fill(0);
         for i in (0..n).step_by(8) {
             let width = (n - i).min(8);
-            self.strip_of_square(&mut t[2 * i..n + i + width], &a[i..], width);
+            self.row_block_of_square(&mut t[2 * i..n + i + width], &a[i..], width);
         }
         self.double_and_square(t, a);
     }
@@ -102,10 +102,10 @@ impl Adx {
         let mut carry = 0;
         for i in (0..n).step_by(8) {
             let width = (n - i).min(8);
-            carry = self.reduce_strip(&mut t[i..i + n + width], m, width, m0_inv, carry);
+            carry = self.reduce_row_block(&mut t[i..i + n + width], m, width, m0_inv, carry);
         }
 
-        // the upper half is below 2m: one subtraction, kept only if it does not borrow
+        // the upper half is below 2m: subtract m once, and keep the difference unless it borrows
         let t = &t[n..];
         let keep = limb::mask(self.subtract(out, t, m, carry) & 1);
         for (out, &t) in out.iter_mut().zip(t) {
@@ -160,13 +160,13 @@ impl Kernel for Adx {
         }
     }
 
-    fn mont_sqr_n(self, a: &mut [u64], count: u64, _spare: &mut [u64], m: &AdxModulus, scratch: &mut [u64]) {
+    fn mont_sqr_n(self, a: &mut [u64], count: u64, _tmp: &mut [u64], m: &AdxModulus, scratch: &mut [u64]) {
         if count == 0 {
             return;
         }
         let limbs = a.as_mut_ptr();
         match a.len() {
-            // SAFETY: four limbs, which no one else reads or writes.
+            // SAFETY: four limbs, which nothing else reads or writes.
             4 => unsafe { self.mont_sqr_n_4(limbs.cast(), limbs.cast(), count, m.four()) },
             n => {
                 let t = &mut scratch[..2 * n];

@@ -1,32 +1,33 @@
-//! `ifma_x8`: AVX-512 IFMA on eight numbers, one in each 64-bit lane; nothing ever crosses lanes.
+//! `ifma_x8`: AVX-512 IFMA on eight numbers, one in each 64-bit lane; nothing crosses lanes.
 //!
 //! Word 8i + l of an element is digit i of lane l, in radix 2^52: a vector holds one digit of eight numbers. A product
-//! is a few thousand independent `vpmadd52`, two per cycle at best, and all that matters is to keep them fed.
+//! is a few thousand independent `vpmadd52`, two per cycle at best. The code only has to supply them with operands in
+//! time.
 //!
-//! **Columns.** A tile of ten columns of the sum stays in 20 registers, low and high products apart, while all rows
-//! pass by (product scanning): a row is one digit of a and eleven of b, loaded once, for 20 multiplications. Nothing is
-//! stored but quotients and the result. Squares take each off-diagonal product once and double the tile's accumulators
-//! before the diagonal and the reduction go in. Numbers of 512, 1024, 1536, 2048, 3072 and 4096 bits are 1, 2, 3, 4, 6 and
-//! 8 tiles long; where tiles of eight or six columns fill fewer digits, all are of those.
+//! **Columns.** A tile of ten columns of the sum stays in 20 registers, low and high products apart, while the loop goes through
+//! all rows (product scanning). A row is one digit of a and eleven of b, loaded once, for 20 multiplications. Only the
+//! quotients and the result are stored. A square takes each off-diagonal product once, and doubles the accumulators of
+//! the tile before it adds the diagonal and the reduction. Numbers of 512, 1024, 1536, 2048, 3072 and 4096 bits are
+//! 1, 2, 3, 4, 6 and 8 tiles long. Where tiles of eight or six columns give fewer digits, all tiles have that width.
 //!
 //! **Quotients.** As in [`super::ifma`], with a block of one digit: M = m·n ≡ −1 mod 2^52, F = (M + 1)/2^52, and the
 //! quotient of a column is the column's low 52 bits. That shortens the chain from column to column from four steps to
-//! two, multiplication and addition. The last quotient is multiplied by n, and m itself.
+//! two, multiplication and addition. The last quotient is multiplied by n and by m itself.
 //!
-//! **Range.** out ≤ T/R + m·n/2^52 + m < T/R + 2m. In range is below 4m and R ≥ 16m: two elements in range give
+//! **Range.** out ≤ T/R + m·n/2^52 + m < T/R + 2m. In range means below 4m, and R ≥ 16m. So two elements in range give
 //! out < 3m, and any a < R with b below 2m gives out < 4m.
 //!
-//! **Look-ups.** A power looks eight digits up at once, in a table whose entries have been transposed: one permutation
-//! chooses among 16 entries for all eight, where each by itself reads the whole table, which is larger than the first cache
-//! from 2048 bits on. At 1024, 2048 and 4096 bits that takes 0.28, 0.22 and 0.26 of the time. A look-up beside squares, some
-//! digits after each tile, took longer than before them: the multiplications wait in line behind it.
+//! **Lookups.** A power gathers eight entries at once from a table with transposed entries. One permutation chooses among 16
+//! entries for all eight. A single lookup reads the whole table, which is larger than the first-level cache from 2048
+//! bits on. At 1024, 2048 and 4096 bits a gather takes 0.28, 0.22 and 0.26 of the time. A lookup between the tiles of
+//! squares, a few digits after each tile, takes longer than one before the squares: the multiplications wait for it.
 //!
-//! **Parts.** From 32 digits on the sum is made of three products of half the digits (`karatsuba`), before the
-//! reduction: a square and a product take 0.98 and 0.93 of the cycles at 2048 bits, 0.94 and 0.86 at 4096.
+//! **Parts.** From 32 digits on, three products of half the digits make the sum before the reduction (`karatsuba`). So a square
+//! and a product take 0.98 and 0.93 of the cycles at 2048 bits, 0.94 and 0.86 at 4096.
 //!
-//! **Accumulators.** A row adds at most 2^52 to each; every `RELIEF` rows the carries are passed on. Between, low and
-//! high of a column hold less than 2·(3·RELIEF + 16)·2^52 < 2^63, the doubling of a square included. Columns by parts
-//! may be negative.
+//! **Accumulators.** A row adds at most 2^52 to each. A carry pass follows every `CARRY_PASS_ROWS` rows. Between two carry
+//! passes, low and high of a column together are below 2·(3·CARRY_PASS_ROWS + 16)·2^52 < 2^63, with the doubling of a
+//! square. Columns of products by parts may be negative.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for the file: a value of IfmaX8 proves the instructions, and mont_mul and mont_sqr have \
@@ -52,10 +53,10 @@ use select::{CHUNK, GATHERED};
 use zeroize::Zeroizing;
 
 const LANES: usize = 8;
-/// Columns in a tile: a number has a multiple of one of these in digits, and tiles of the first that divides them.
+/// Columns in a tile. The number of digits is a multiple of one of these; the first that divides it is the width.
 pub(super) const WIDTHS: [usize; 3] = [10, 8, 6];
-/// Rows after which a tile's carries are passed on.
-pub(super) const RELIEF: usize = 256;
+/// Rows between two carry passes of a tile.
+pub(super) const CARRY_PASS_ROWS: usize = 256;
 
 /// The kernel; a value is proof that the CPU has AVX-512 IFMA.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +69,7 @@ pub struct IfmaX8Modulus {
     /// m, and a zero digit.
     m: Buffer<u64>,
     /// F.
-    friendly: Buffer<u64>,
+    f: Buffer<u64>,
     /// n = −m⁻¹ mod 2^52, one digit.
     inverse: Buffer<u64>,
 }
@@ -105,7 +106,7 @@ impl Kernel for IfmaX8 {
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> IfmaX8Modulus {
         let mut m = Buffer::new(LANES * (digits + 1));
-        let mut friendly = Buffer::new(LANES * digits);
+        let mut f = Buffer::new(LANES * digits);
         let mut inverse = Buffer::new(LANES);
         for (lane, modulus) in moduli.iter().enumerate() {
             let n = limb::inverse_limb(modulus[0]).wrapping_neg() & MASK;
@@ -115,10 +116,10 @@ impl Kernel for IfmaX8 {
             one[0] = 1;
             limb::add_if(&mut multiple, &one, 1);
             Self::from_limbs(&mut m, modulus, lane);
-            Self::from_limbs(&mut friendly, &Zeroizing::new(limb::shift_right(&multiple, RADIX as usize)), lane);
+            Self::from_limbs(&mut f, &Zeroizing::new(limb::shift_right(&multiple, RADIX as usize)), lane);
             inverse[lane] = n;
         }
-        IfmaX8Modulus { digits, m, friendly, inverse }
+        IfmaX8Modulus { digits, m, f, inverse }
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &IfmaX8Modulus, scratch: &mut [u64]) {
@@ -169,7 +170,7 @@ impl Kernel for IfmaX8 {
     }
 }
 
-/// Columns in the tiles of numbers of so many digits.
+/// The width of the tiles for numbers of so many digits.
 fn width(digits: usize) -> usize {
     *WIDTHS.iter().find(|&width| digits.is_multiple_of(*width)).expect("digits of such numbers")
 }

@@ -1,15 +1,15 @@
 //! Sets of words instead of words: the kernels themselves, run once on them, prove their bounds for all inputs.
 //!
-//! On the host a lane of a pair may hold a *name* instead of a word, a pattern that no float or column of a test has. A name
-//! stands for all words of a set, and each instruction finds the set of its results:
+//! On the host a lane of a pair may hold a *name* instead of a word, a pattern that no float or column of a test has. A
+//! name stands for all words of a set, and each instruction finds the set of its results:
 //!
 //! - A *number* is an `f64` with an integer value: a linear form in products of digits and in rounding errors, each of them
-//!   in an interval, and a power of 2 that divides it. A sum that a 53-bit significand cannot hold is refused, unless it
-//!   stays in one binade, where it gets a rounding error of half a unit at most. Forms know that what was added and taken
-//!   off again is gone, which is what makes the split of a product exact.
-//! - A *pattern* is a constant modulo 2^64 and an integer in an interval: what sums of the bits of such numbers are.
+//!   in an interval, and a power of 2 that divides it. A sum that does not fit a 53-bit significand must stay in one
+//!   binade, where it gets a rounding error of half a unit at most; otherwise the code panics. What is added to a form
+//!   and subtracted again cancels, which makes the split of a product exact.
+//! - A *pattern* is a constant modulo 2^64 and an integer in an interval: the sum of the bits of such numbers.
 //!
-//! Whoever leaves what an instruction needs (one binade, 53 bits, no wrap below a shift) panics.
+//! An operand that violates what an instruction needs (one binade, 53 bits, no wrap below a shift) makes it panic.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,9 +51,9 @@ struct Table {
     names: HashMap<Set, u64>,
     symbols: Vec<Interval>,
     products: HashMap<(u64, u64), Symbol>,
-    /// Results, since the same operation comes again and again.
+    /// Results, since the same operations occur many times.
     known: HashMap<(Operation, u64, u64, u64), u64, Quick>,
-    /// How far patterns that are shifted, which are columns, are from their base.
+    /// How far columns, the patterns that are shifted, are from their base.
     largest: i128,
 }
 
@@ -61,11 +61,11 @@ std::thread_local! {
     static TABLE: RefCell<Table> = RefCell::default();
 }
 
-/// The upper half of a name; in front of 2^51 names there is a quiet NaN of no arithmetic.
+/// The upper bits of a name. They make it a quiet NaN that no arithmetic produces.
 const NAME: u64 = 0x7ff9_4d58;
 
-/// Forgets all names. From here on, patterns of one interval have one name if `shared`: that is quick, and as good where
-/// the same has been shown with a name for each.
+/// Forgets all names. If `shared`, patterns of one interval share a name from now on. That is faster, and enough where
+/// a run with a name for each has shown the same.
 pub(crate) fn forget(shared: bool) {
     TABLE.set(Table { shared, ..Table::default() });
 }
@@ -86,7 +86,7 @@ pub(crate) fn interval(word: u64) -> Interval {
     })
 }
 
-/// How far a column has been from 0, of those that have become digits.
+/// The largest distance from 0 of a column that has become a digit.
 pub(crate) fn largest_column() -> i128 {
     TABLE.with_borrow(|table| table.largest)
 }
@@ -259,7 +259,7 @@ impl Table {
         Number { constant: 0, terms: vec![(symbol, 1)], grain: (a_grain + b_grain).min(127) }
     }
 
-    /// What a processor keeps of an exact result.
+    /// The result of a processor, which rounds the exact one.
     fn rounded(&mut self, exact: Set) -> Set {
         let (low, high) = self.interval_of(&exact);
         let Number { constant, mut terms, grain } = exact else { unreachable!() };

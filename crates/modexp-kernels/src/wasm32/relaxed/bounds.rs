@@ -1,5 +1,5 @@
-//! Proofs, at the real radix and by the kernels themselves, that no float is inexact where it must be exact, no column
-//! leaves its room, and results are digits again. What is run here are the functions that compute, on sets of words.
+//! Proofs, at the real radix, that every float is exact where it must be, no column overflows, and results are digits
+//! again. The proofs run the kernels' own functions on sets of words.
 
 use super::super::pair::Pair;
 use super::super::relaxed_x2::RelaxedX2;
@@ -12,23 +12,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::vec;
 use std::vec::Vec;
 
-/// What is assumed of the digits that go in; a break of one of these by one bit must be noticed.
+/// The assumptions about the digits that go in. The tests must notice if one of them is wrong by one bit.
 #[derive(Clone, Copy)]
 struct Assumed {
-    /// Of an element: its digits, and the top one where a·b < R·m is all that is known of a.
+    /// Of an element: its digits, and its top digit where only a·b < R·m is known.
     element: i128,
     top: i128,
     /// Of m and F, which `from_limbs` and `multiple` round to the nearest.
     modulus: i128,
     /// Of μ.
     mu: i128,
-    /// What all columns start from is this too large.
+    /// The start of all columns is too large by this much.
     bias: u64,
 }
 
 const HALF: i128 = 1 << (RADIX - 1);
 
-/// The digits of the documentation.
+/// The assumptions that the documentation states.
 const DOCUMENTED: Assumed = Assumed { element: HALF + (1 << 12), top: 1 << RADIX, modulus: HALF, mu: HALF, bias: 0 };
 
 /// A kernel with a modulus and an element of n digits.
@@ -36,14 +36,14 @@ struct Bench<K> {
     kernel: K,
     m: FusedModulus,
     element: Vec<u64>,
-    /// An element of which is only known that it is below R.
+    /// An element that is below R; nothing else is known of it.
     long: Vec<u64>,
     out: Vec<u64>,
     scratch: Vec<u64>,
 }
 
 impl<K: Kernel<Word = u64, Modulus = FusedModulus>> Bench<K> {
-    /// With a name for each digit, or one for all of a kind if `shared`: longer numbers make no other sets then.
+    /// Gives each digit a name, or all digits of a kind one name if `shared`: then longer numbers make no other sets.
     fn new(kernel: K, n: usize, assumed: Assumed, shared: bool) -> Self {
         forget(shared);
         let shape = Shape::new(n, K::LANES);
@@ -99,7 +99,7 @@ fn both(n: usize, assumed: Assumed, shared: bool) -> i128 {
     Bench::new(Relaxed(()), n, assumed, shared).run().max(Bench::new(x2, n, assumed, shared).run())
 }
 
-/// Every number of digits from the smallest on, so every way in which rows are left over, with a name for each digit.
+/// Every number of digits from the smallest on, so every number of rows in the last pass, with a name for each digit.
 #[test]
 fn every_small_size_is_exact_and_closed() {
     for n in MIN_DIGITS..=40 {
@@ -107,19 +107,19 @@ fn every_small_size_is_exact_and_closed() {
     }
 }
 
-/// What a column gains at most with each digit: 2 products, each up to 2^49 in it and 2^48 (1 + 2^-36) in the next, to the
-/// nearest integer. A square doubles factors of 3 rows instead of 4.
+/// The most that a column gains with each digit: 2 products, each up to 2^49 in it and 2^48 (1 + 2^-36) in the next,
+/// rounded to integers. A square doubles factors of 3 rows instead of 4.
 const GAIN: i128 = 2 * (HALF + HALF / 2 + (1 << 13));
 
-/// What the larger top digits add, of the last quotient and of factors of which only a·b < R·m is known.
+/// What the larger top digits add: those of the last quotient, and of factors for which only a·b < R·m is known.
 const TOPS: i128 = 2 << RADIX;
 
-/// The largest that a column of n digits may become.
+/// A bound for the columns of n digits.
 fn column_of(n: usize) -> i128 {
     GAIN * n as i128 + TOPS
 }
 
-/// Longer numbers differ in the length of their columns alone.
+/// Longer numbers differ only in the length of their columns.
 #[test]
 fn columns_of_larger_sizes_are_exact_and_closed_and_have_room_in_the_largest() {
     for n in [41, 42, 64, 83, 164, 328] {
@@ -131,7 +131,7 @@ fn columns_of_larger_sizes_are_exact_and_closed_and_have_room_in_the_largest() {
     assert!(column_of(2 * MAX_DIGITS) > room, "one bit more has no room");
 }
 
-/// The same without the argument about longer columns.
+/// The same for the longest numbers themselves, without that argument.
 #[test]
 fn a_product_of_the_largest_size_is_exact_and_closed() {
     let mut bench = Bench::new(Relaxed(()), MAX_DIGITS, DOCUMENTED, true);

@@ -1,4 +1,4 @@
-//! Columns of products in radix 2^50, and what turns them into digits again; shared by `relaxed` and `relaxed_x2`.
+//! Columns of products in radix 2^50, and how they become digits again; shared by `relaxed` and `relaxed_x2`.
 //!
 //! The arithmetic and its bounds are described in the documentation of [`super`].
 
@@ -7,7 +7,7 @@ use crate::wasm32::pair::Pair;
 /// Bits of a digit.
 pub(crate) const RADIX: u32 = 50;
 
-/// The low bits of a column that stay in its digit.
+/// The low bits of a column, which stay in its digit.
 pub(crate) const MASK: u64 = (1 << RADIX) - 1;
 
 /// Rows of a pass, and digits of the quotient of a block.
@@ -19,21 +19,21 @@ const SPLIT: f64 = 1.5 * (1_u128 << 102) as f64;
 /// 1.5·2^52: a sum in [2^52, 2^53] is an integer, and its pattern is linear in it.
 pub(crate) const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
-/// What one column of one pass adds to the column beyond its value, and to the column above.
+/// What a pass adds to each of its columns beyond the column's value, and to the column above.
 pub(crate) const LOW_BIAS: u64 = UNIT.to_bits();
 pub(crate) const HIGH_BIAS: u64 = SPLIT.to_bits();
 
-/// A column of value x is kept as x + OFFSET ≥ 0, where |x| < 2^62: 2^62 makes it positive, and 2^49 makes
-/// [`settle`] round to the nearest digit.
+/// A column of value x, |x| < 2^62, is stored as x + OFFSET ≥ 0. 2^62 makes it positive, and 2^49 makes
+/// [`propagate_carries`] round to the nearest digit.
 pub(crate) const OFFSET: u64 = (1 << 62) + (1 << (RADIX - 1));
 
-/// The least top digit of a quotient: 2^48, and 2^40 for what rounding leaves.
+/// The least top digit of a quotient: 2^48, plus 2^40 for the error of rounding.
 pub(crate) const LIFT: u64 = (1 << 48) + (1 << 40);
 
-/// OFFSET's share in `(column & MASK) + (below >> RADIX)`, taken off, and the pattern of [`UNIT`] put on.
+/// The pattern of [`UNIT`], minus the part of OFFSET in `(column & MASK) + (below >> RADIX)`.
 const DIGIT: u64 = UNIT.to_bits() - (1 << (RADIX - 1)) - (1 << (62 - RADIX));
 
-/// SPLIT + UNIT, read from memory. V8 makes a constant anew from an integer register in each turn of a loop.
+/// SPLIT + UNIT, read from memory. V8 would move a constant from an integer register in each iteration of a loop.
 #[inline(always)]
 pub(super) fn split_and_unit() -> Pair {
     static SUM: f64 = SPLIT + UNIT;
@@ -41,8 +41,8 @@ pub(super) fn split_and_unit() -> Pair {
     Pair::splat_f64(unsafe { (&raw const SUM).read_volatile() })
 }
 
-/// A column of a pass that R rows have been added to: low + 2^50·high = Σ x_r·y_r with |low| ≤ R·2^49, plus the biases
-/// [`LOW_BIAS`] and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, also of the first few.
+/// A column of a pass, the sum of R rows: low + 2^50·high = Σ x_r·y_r with |low| ≤ R·2^49, plus the biases [`LOW_BIAS`]
+/// and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, for the first few rows too.
 #[derive(Clone, Copy)]
 pub(super) struct Column {
     pub(super) low: Pair,
@@ -59,7 +59,7 @@ impl Column {
     /// The first row; `sum` is SPLIT + UNIT.
     #[inline(always)]
     fn first(x: Pair, y: Pair, sum: Pair) -> Self {
-        // high = 1.5·2^102 + x·y to the nearest 2^50; low = 1.5·2^52 + what that left, exactly
+        // high = 1.5·2^102 + x·y to the nearest 2^50; low = 1.5·2^52 + the exact rest
         let high = x.fma(y, Pair::splat_f64(SPLIT));
         Self { low: x.fma(y, sum.sub_f64(high)), high }.checked()
     }
@@ -86,23 +86,23 @@ pub(super) fn column<const R: usize>(x: [Pair; R], y: [Pair; R], sum: Pair) -> C
     (1..R).fold(Column::first(x[0], y[0], sum), |column, r| column.and(x[r], y[r]))
 }
 
-/// R rows on their way over columns, each one column ahead of the row before: so they multiply the same digit, which is
-/// loaded once, and none waits for another.
-struct Sweep<const R: usize> {
-    /// Column r above the next one, to which rows r + 1 and up have been added.
+/// A pass of R rows over the columns. Each row is one column ahead of the row before. So all rows multiply the same digit,
+/// which is loaded once, and no row waits for another.
+struct RowPass<const R: usize> {
+    /// The next column and those above it: entry r already has rows r + 1 and up.
     open: [Column; R],
-    /// What the column before hands up.
+    /// The carry of the column before.
     carry: Pair,
     sum: Pair,
 }
 
-impl<const R: usize> Sweep<R> {
+impl<const R: usize> RowPass<R> {
     #[inline(always)]
     fn new() -> Self {
         Self { open: [Column::empty(); R], carry: Pair::splat(0), sum: split_and_unit() }
     }
 
-    /// acc = old + a complete column + what the column before hands up.
+    /// acc = old + a complete column + the carry of the column before.
     ///
     /// # Safety
     /// `old` is readable, `acc` is writable.
@@ -113,7 +113,7 @@ impl<const R: usize> Sweep<R> {
         self.carry = column.high;
     }
 
-    /// Multiplies digit x by all rows, which completes the column at `acc`.
+    /// Adds digit x times all rows, which completes the column at `acc`.
     ///
     /// # Safety
     /// `acc` is readable and writable.
@@ -129,7 +129,7 @@ impl<const R: usize> Sweep<R> {
         }
     }
 
-    /// [`Sweep::step`] for `len` digits.
+    /// [`RowPass::step`] for `len` digits.
     ///
     /// # Safety
     /// `len` pairs at `x` are readable, and at `acc` readable and writable.
@@ -176,11 +176,11 @@ pub(crate) unsafe fn pass<const R: usize>(
     len: usize,
     y: [Pair; R],
 ) {
-    let mut sweep = Sweep::new();
+    let mut row_pass = RowPass::new();
     // SAFETY: the caller's promise
     unsafe {
-        sweep.steps(acc, x, len, y);
-        sweep.finish(acc.add(len), fresh.add(len));
+        row_pass.steps(acc, x, len, y);
+        row_pass.finish(acc.add(len), fresh.add(len));
     }
 }
 
@@ -195,19 +195,19 @@ pub(crate) const SQUARE_ROWS: usize = 3;
 pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair, len: usize, y: [Pair; SQUARE_ROWS]) {
     debug_assert!(len >= 3);
     let y2 = y.map(|y| y.add_f64(y));
-    let mut sweep = Sweep::new();
-    let first = |x, y| Column::first(x, y, sweep.sum);
+    let mut row_pass = RowPass::new();
+    let first = |x, y| Column::first(x, y, row_pass.sum);
     // SAFETY: the caller's promise
     unsafe {
         let x_1 = Pair::load(x.add(1));
         let x_2 = Pair::load(x.add(2));
         let columns = [first(Pair::load(x), y[0]), first(x_1, y2[0]), first(x_1, y[1]).and(x_2, y2[0])];
-        sweep.open[..2].copy_from_slice(&[first(x_2, y2[1]), first(x_2, y[2])]);
+        row_pass.open[..2].copy_from_slice(&[first(x_2, y2[1]), first(x_2, y[2])]);
         for (k, column) in columns.into_iter().enumerate() {
-            sweep.put(acc.add(k), acc.add(k), column);
+            row_pass.put(acc.add(k), acc.add(k), column);
         }
-        sweep.steps(acc.add(3), x.add(3), len - 3, y2);
-        sweep.finish(acc.add(len), fresh.add(len));
+        row_pass.steps(acc.add(3), x.add(3), len - 3, y2);
+        row_pass.finish(acc.add(len), fresh.add(len));
     }
 }
 
@@ -216,11 +216,11 @@ pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair
 /// # Safety
 /// L pairs at `x` are readable, 2L pairs at `acc` are writable and at `fresh` readable.
 #[inline(always)]
-pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, x: *const Pair, y: [Pair; L]) {
+pub(crate) unsafe fn diagonal_block<const L: usize>(acc: *mut Pair, fresh: *const Pair, x: *const Pair, y: [Pair; L]) {
     let y2 = y.map(|y| y.add_f64(y));
     const { assert!(L <= 4, "as many columns as are written out") };
-    let mut sweep = Sweep::<1>::new();
-    let sum = sweep.sum;
+    let mut row_pass = RowPass::<1>::new();
+    let sum = row_pass.sum;
     // SAFETY: the caller's promise
     unsafe {
         let mut put = |k: usize| {
@@ -230,12 +230,12 @@ pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, 
             let at = |r: usize| Pair::load(x.add(k - r));
             let by = |r: usize| if 2 * r == k { y[r] } else { y2[r] };
             if k / 2 == first {
-                sweep.put(acc.add(k), old, column([at(first)], [by(first)], sum));
+                row_pass.put(acc.add(k), old, column([at(first)], [by(first)], sum));
             } else {
-                sweep.put(acc.add(k), old, column([at(first), at(first + 1)], [by(first), by(first + 1)], sum));
+                row_pass.put(acc.add(k), old, column([at(first), at(first + 1)], [by(first), by(first + 1)], sum));
             }
         };
-        // written out: a loop of seven columns stays one, with the rows in memory
+        // written out, because the compiler does not unroll a loop of seven columns and keeps the rows in memory
         macro_rules! columns {
             ($($k:literal)*) => {$(
                 if $k < 2 * L - 1 {
@@ -244,13 +244,13 @@ pub(crate) unsafe fn corner<const L: usize>(acc: *mut Pair, fresh: *const Pair, 
             )*};
         }
         columns!(0 1 2 3 4 5 6);
-        sweep.finish(acc.add(2 * L - 1), fresh.add(2 * L - 1));
+        row_pass.finish(acc.add(2 * L - 1), fresh.add(2 * L - 1));
     }
 }
 
-/// −m⁻¹ mod 2^200 times t, modulo 2^200: the digits of the quotient that clears four columns of digits `t`.
+/// −m⁻¹ mod 2^200 times t, modulo 2^200: the digits of the quotient that makes four columns of digits `t` zero.
 ///
-/// The top digit is taken from [LIFT, LIFT + 2^50) instead of the nearest to 0; see the range in [`super`].
+/// The top digit is in [LIFT, LIFT + 2^50), not the nearest to 0; see the range in [`super`].
 #[inline(always)]
 pub(crate) fn quotient(t: [Pair; ROWS], mu: [Pair; ROWS]) -> [Pair; ROWS] {
     let sum = split_and_unit();
@@ -266,12 +266,17 @@ pub(crate) fn quotient(t: [Pair; ROWS], mu: [Pair; ROWS]) -> [Pair; ROWS] {
 
     let top = u_3.sub(Pair::splat((1 << (RADIX - 1)) + LIFT)).and(Pair::splat(MASK));
     let top = top.add(u_2.shr::<RADIX>()).add(Pair::splat(UNIT.to_bits() + LIFT - (1 << (62 - RADIX))));
-    [settle(u_0, Pair::splat(OFFSET)), settle(u_1, u_0), settle(u_2, u_1), top.sub_f64(Pair::splat_f64(UNIT))]
+    [
+        propagate_carries(u_0, Pair::splat(OFFSET)),
+        propagate_carries(u_1, u_0),
+        propagate_carries(u_2, u_1),
+        top.sub_f64(Pair::splat_f64(UNIT)),
+    ]
 }
 
-/// The digits of a pair of columns: what stays of `column` and what `below` hands up, |digit| ≤ 2^49 + 2^12.
+/// The digits of a pair of columns: the low bits of `column` plus the carry of `below`, |digit| ≤ 2^49 + 2^12.
 #[inline(always)]
-pub(crate) fn settle(column: Pair, below: Pair) -> Pair {
+pub(crate) fn propagate_carries(column: Pair, below: Pair) -> Pair {
     let pattern = column.and(Pair::splat(MASK)).add(below.shr::<RADIX>()).add(Pair::splat(DIGIT));
     pattern.sub_f64(Pair::splat_f64(UNIT))
 }

@@ -1,4 +1,4 @@
-//! Signed digits of integers in radix 2^50, and the multiple of the modulus that makes quotients free.
+//! Signed digits of integers in radix 2^50, and the multiple of the modulus for quotient elimination.
 
 use super::columns::{MASK, RADIX, ROWS, UNIT};
 use modexp_limbs::buffer::Buffer;
@@ -40,15 +40,15 @@ const BLOCK_LIMBS: usize = (ROWS * RADIX as usize).div_ceil(64);
 /// Bits of the top limb of a number modulo 2^200.
 const TOP_BITS: u32 = ROWS as u32 * RADIX - 64 * (BLOCK_LIMBS as u32 - 1);
 
-/// μ ≡ −m⁻¹ mod 2^200 and what it makes of the odd modulus m.
-pub(crate) struct Friendly {
+/// μ ≡ −m⁻¹ mod 2^200 for an odd modulus m, and f = (m·μ + 1)/2^200. Orup 1995.
+pub(crate) struct QuotientElimination {
     /// The digits of μ, −2^199 ≤ μ < 2^199.
     pub(crate) mu: [f64; ROWS],
     limbs: [u64; BLOCK_LIMBS],
     negative: u64,
 }
 
-impl Friendly {
+impl QuotientElimination {
     pub(crate) fn new(m: &[u64]) -> Self {
         // limb i of x makes limb i of 1 + m·x zero
         let inverse = limb::inverse_limb(m[0]).wrapping_neg();
@@ -59,7 +59,7 @@ impl Friendly {
         }
         x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
 
-        // the top digit keeps its carry; below 2^199 or above decides the sign
+        // the top digit keeps its carry; bit 199 decides the sign
         let negative = x[BLOCK_LIMBS - 1] >> (TOP_BITS - 1);
         let mut mu = [0.0; ROWS];
         from_limbs(&x, ROWS, |i, digit| mu[i] = digit);
@@ -69,11 +69,11 @@ impl Friendly {
 
     /// Calls `put(i, digit)` for the `count` digits of (m·μ + 1)/2^200, which is at most m/2 in size.
     pub(crate) fn multiple(&self, m: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
-        // with 0 ≤ μ < 2^200 in the limbs, the quotient is up to m; for a negative μ, m is taken off it
+        // the limbs hold 0 ≤ μ < 2^200, so the quotient is at most m; for a negative μ, subtract m
         let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
         limb::mul(&mut product, m, &self.limbs);
 
-        // the product is 2^200 − 1 in its low bits, so the 1 carries into the quotient
+        // the low 200 bits of the product are ones, so adding 1 carries into the quotient
         let take = limb::mask(self.negative);
         let mut carry = 1;
         for i in 0..count {

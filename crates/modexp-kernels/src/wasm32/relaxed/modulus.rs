@@ -1,7 +1,8 @@
-//! What a product needs of its moduli: their digits, the multiples that make quotients free, and the biases of all columns.
+//! What a product needs of its moduli: their digits, their multiples for quotient elimination, and the biases of all
+//! columns.
 
 use super::columns::{HIGH_BIAS, LOW_BIAS, ROWS, SQUARE_ROWS};
-use super::digits::Friendly;
+use super::digits::QuotientElimination;
 use super::shape::{MAX_BITS, MAX_DIGITS, MIN_DIGITS, Shape};
 use crate::wasm32::pair::Pair;
 use modexp_limbs::buffer::Buffer;
@@ -11,9 +12,9 @@ use modexp_limbs::buffer::Buffer;
 pub struct FusedModulus {
     /// R = 2^(50n).
     pub(crate) n: usize,
-    /// m, then the friendly multiple, h pairs each; then μ, 4 pairs.
+    /// m, then f, h pairs each; then μ, 4 pairs.
     pub(crate) words: Buffer<u64>,
-    /// What the columns of a product, then of a square, start from: minus all biases that they will get.
+    /// The start of the columns of a product, then of a square: minus all biases that the passes add.
     pub(crate) start: Buffer<u64>,
     /// Minus the biases that the last pass leaves in column n − 1.
     pub(crate) last: Pair,
@@ -24,18 +25,18 @@ impl FusedModulus {
     pub(crate) fn new(moduli: &[&[u64]], shape: Shape) -> Self {
         let n = shape.n;
         debug_assert!(n >= MIN_DIGITS);
-        // beyond, a column could reach 2^62
+        // with more digits, a column could reach 2^62
         assert!(n <= MAX_DIGITS, "a modulus of at most {MAX_BITS} bits");
         let h = shape.pairs();
         let mut words: Buffer<u64> = Buffer::new(2 * (2 * h + ROWS));
         for (lane, m) in moduli.iter().enumerate() {
-            let friendly = Friendly::new(m);
+            let elimination = QuotientElimination::new(m);
             let (true_words, rest) = words.split_at_mut(2 * h);
-            let (friendly_words, mu) = rest.split_at_mut(2 * h);
+            let (f_words, mu) = rest.split_at_mut(2 * h);
             shape.from_limbs(true_words, m, lane);
-            friendly.multiple(m, n, |i, digit| friendly_words[shape.word(i, lane)] = digit.to_bits());
-            for (pair, digit) in mu.chunks_exact_mut(2).zip(friendly.mu) {
-                // one number has its multipliers in both lanes
+            elimination.multiple(m, n, |i, digit| f_words[shape.word(i, lane)] = digit.to_bits());
+            for (pair, digit) in mu.chunks_exact_mut(2).zip(elimination.mu) {
+                // a single number has its multipliers in both lanes
                 let lanes = if shape.lanes == 1 { 0..2 } else { lane..lane + 1 };
                 pair[lanes].fill(digit.to_bits());
             }
@@ -75,8 +76,8 @@ fn square_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
     }
 }
 
-/// The passes of the reduction but the last.
-fn friendly_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
+/// The passes of the reduction without the last.
+fn elimination_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
     let (n, h) = (shape.n, shape.pairs());
     if !n.is_multiple_of(ROWS) {
         put(Pass { base: ROWS, columns: h + n % ROWS - 1 });
@@ -86,11 +87,11 @@ fn friendly_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
     }
 }
 
-/// Starts the columns of these passes and of the reduction. Columns below n are read before the last pass of the
-/// reduction and start without it; returns minus what it leaves in column n − 1.
+/// Writes the start of the columns: minus the biases of these passes and of the reduction. Columns below n are read before
+/// the last pass of the reduction, so their start leaves that pass out. Returns minus what it adds to column n − 1.
 fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn FnMut(Pass))) -> Pair {
     let (n, h) = (shape.n, shape.pairs());
-    // first, in lane 0, by how much more biases each column gets than the one before
+    // first, in lane 0, the differences between the biases of neighbouring columns
     let mut put = |pass: Pass| {
         let mut add = |at: usize, bias: u64| {
             if let Some(step) = start.get_mut(2 * at) {
@@ -103,7 +104,7 @@ fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn F
         add(pass.base + pass.columns + 1, HIGH_BIAS.wrapping_neg());
     };
     passes(shape, &mut put);
-    friendly_passes(shape, &mut put);
+    elimination_passes(shape, &mut put);
 
     let mut last = [0_u64; 2];
     let mut sum = 0_u64;

@@ -1,11 +1,11 @@
 //! Montgomery products and squares on columns, for one number or for two.
 
-use super::columns::{OFFSET, ROWS, SQUARE_ROWS, corner, pass, quotient, settle, triangle};
+use super::columns::{OFFSET, ROWS, SQUARE_ROWS, diagonal_block, pass, propagate_carries, quotient, triangle};
 use super::modulus::FusedModulus;
 use super::shape::Shape;
 use crate::wasm32::pair::Pair;
 
-/// How the digits of one number or of two are reached.
+/// Where the digits of one number or of two are.
 pub(crate) trait Layout {
     /// Numbers in an element.
     const LANES: usize;
@@ -16,19 +16,19 @@ pub(crate) trait Layout {
     /// `y` is an element of h pairs and more than r + R − 1 digits.
     unsafe fn rows<const R: usize>(y: *const Pair, r: usize, h: usize) -> [Pair; R];
 
-    /// Column k in all its parts, in the lanes of [`Layout::rows`].
+    /// Column k, the sum of its parts, in the lanes of [`Layout::rows`].
     ///
     /// # Safety
     /// Pairs k − h and k at `acc` are readable.
     unsafe fn column(acc: *const Pair, k: usize, h: usize) -> Pair;
 
-    /// The columns of pair j of the result of n digits, in all their parts.
+    /// The columns of pair j of the result of n digits, each the sum of its parts.
     ///
     /// # Safety
     /// Pairs n − h and n + h at `acc` are readable.
     unsafe fn upper(acc: *const Pair, k: usize, h: usize) -> Pair;
 
-    /// The columns below those of the result's pair 0, where `last` is its last pair.
+    /// The columns below those of the result's pair 0; `last` is the result's last pair.
     fn below(carry: Pair, last: Pair) -> Pair;
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
         let acc = begin(scratch, start, h);
         let x = Pair::at(a);
 
-        // rows r of all pairs, then rows h + r, h columns higher; those left over at the end of a square in one go
+        // rows r of all pairs, then rows h + r, h columns higher; the last rows of each are a diagonal block
         for base in (0..2 / L::LANES).map(|family| family * h) {
             let mut r = 0;
             while h - r >= 5 {
@@ -78,16 +78,16 @@ pub(crate) fn mont_sqr<L: Layout>(out: &mut [u64], a: &[u64], m: &FusedModulus, 
             }
             let k = base + 2 * r;
             match h - r {
-                2 => corner::<2>(acc.add(k), start.add(k), x.add(r), L::rows::<2>(x, base + r, h)),
-                3 => corner::<3>(acc.add(k), start.add(k), x.add(r), L::rows::<3>(x, base + r, h)),
-                _ => corner::<4>(acc.add(k), start.add(k), x.add(r), L::rows::<4>(x, base + r, h)),
+                2 => diagonal_block::<2>(acc.add(k), start.add(k), x.add(r), L::rows::<2>(x, base + r, h)),
+                3 => diagonal_block::<3>(acc.add(k), start.add(k), x.add(r), L::rows::<3>(x, base + r, h)),
+                _ => diagonal_block::<4>(acc.add(k), start.add(k), x.add(r), L::rows::<4>(x, base + r, h)),
             }
         }
         reduce::<L>(out, acc, m, h);
     }
 }
 
-/// The lengths that the pointers below rely on.
+/// Checks the lengths that the pointers below rely on.
 fn check<L: Layout>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &[u64]) {
     let shape = Shape::new(m.n, L::LANES);
     let words = 2 * shape.pairs();
@@ -95,7 +95,7 @@ fn check<L: Layout>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch
     assert!(scratch.len() >= shape.scratch_words());
 }
 
-/// The columns in `scratch`, above h zeros. The first h have their start; the others get theirs from the passes.
+/// The columns in `scratch`, above h zeros. The first h columns have their start; the passes give it to the others.
 ///
 /// # Safety
 /// `scratch` has [`Shape::scratch_words`], and h pairs at `start` are readable.
@@ -113,7 +113,7 @@ unsafe fn begin(scratch: &mut [u64], start: *const Pair, h: usize) -> *mut Pair 
     }
 }
 
-/// The digits of R columns from column c up, which nothing will be added to; `below` is the column below them.
+/// The digits of R complete columns from column c up; `below` is the column below them.
 ///
 /// # Safety
 /// Pairs c − h to c + R − 1 at `acc` are readable.
@@ -122,7 +122,7 @@ unsafe fn low_digits<L: Layout, const R: usize>(acc: *const Pair, c: usize, h: u
     core::array::from_fn(|r| {
         // SAFETY: the caller's promise
         let column = unsafe { L::column(acc, c + r, h) };
-        let digit = settle(column, *below);
+        let digit = propagate_carries(column, *below);
         *below = column;
         digit
     })
@@ -138,21 +138,21 @@ unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h
     // SAFETY: the caller's promise
     unsafe {
         let modulus = Pair::at(&m.words);
-        let friendly = modulus.add(h);
+        let f = modulus.add(h);
         let mut below = Pair::splat(OFFSET);
 
-        // acc = acc/2^(50R) + q·friendly for q = acc mod 2^(50R)
+        // acc = acc/2^(50R) + q·f for q = acc mod 2^(50R)
         let mut c = n % ROWS;
         let to = acc.add(ROWS);
         match c {
-            1 => pass::<1>(to, to, friendly, h, low_digits::<L, 1>(acc, 0, h, &mut below)),
-            2 => pass::<2>(to, to, friendly, h, low_digits::<L, 2>(acc, 0, h, &mut below)),
-            3 => pass::<3>(to, to, friendly, h, low_digits::<L, 3>(acc, 0, h, &mut below)),
+            1 => pass::<1>(to, to, f, h, low_digits::<L, 1>(acc, 0, h, &mut below)),
+            2 => pass::<2>(to, to, f, h, low_digits::<L, 2>(acc, 0, h, &mut below)),
+            3 => pass::<3>(to, to, f, h, low_digits::<L, 3>(acc, 0, h, &mut below)),
             _ => {}
         }
         while c < n - ROWS {
             let to = acc.add(c + ROWS);
-            pass::<ROWS>(to, to, friendly, h, low_digits::<L, ROWS>(acc, c, h, &mut below));
+            pass::<ROWS>(to, to, f, h, low_digits::<L, ROWS>(acc, c, h, &mut below));
             c += ROWS;
         }
 
@@ -162,7 +162,7 @@ unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h
         let to = acc.add(c);
         pass::<ROWS>(to, to, modulus, h, quotient(t, mu));
 
-        // what the four cleared columns, now a multiple of 2^200, hand up: the uppermost tells, rounded
+        // the four cleared columns are now a multiple of 2^200; the uppermost of them, rounded, is their carry
         let carry = L::column(acc, n - 1, h).add(m.last);
 
         let out = Pair::at_mut(out);
@@ -170,9 +170,9 @@ unsafe fn reduce<L: Layout>(out: &mut [u64], acc: *mut Pair, m: &FusedModulus, h
         let mut below = L::below(carry, last);
         for j in 0..h - 1 {
             let column = L::upper(acc, n + j, h);
-            settle(column, below).store(out.add(j));
+            propagate_carries(column, below).store(out.add(j));
             below = column;
         }
-        settle(last, below).store(out.add(h - 1));
+        propagate_carries(last, below).store(out.add(h - 1));
     }
 }

@@ -3,7 +3,8 @@
 use super::columns::{OFFSET, RADIX};
 use super::digits;
 
-/// The longest modulus: beyond, the sum of a column could leave its 2^62. Far below, other algorithms are faster.
+/// The longest modulus: with a longer one, the sum of a column could exceed 2^62. Other algorithms are faster already
+/// for far shorter moduli.
 pub(crate) const MAX_BITS: usize = 131_072;
 
 /// Each of 2n products adds up to 2^49 to its column and 2^48 + 1 to the next, so 3n·2^49 + 2n < 2^62.
@@ -35,7 +36,7 @@ impl Shape {
         Self { n, lanes }
     }
 
-    /// The shape of elements of so many words; one number has an even number of digits then, the top one perhaps 0.
+    /// The shape of elements of so many words. It gives one number an even number of digits; the top one may be 0.
     pub(crate) fn of_words(words: usize, lanes: usize) -> Self {
         Self { n: words / lanes, lanes }
     }
@@ -56,7 +57,8 @@ impl Shape {
         if self.lanes == 1 { k + lane * self.pairs() } else { k }
     }
 
-    /// What lane `lane` of a pair of columns holds of [`OFFSET`]: all lanes that are summed into a column, one OFFSET.
+    /// The part of [`OFFSET`] in lane `lane` of a pair of columns: the lanes that are summed into a column have one OFFSET
+    /// together.
     pub(crate) fn offset(self, lane: usize) -> u64 {
         if lane < self.lanes { OFFSET } else { 0 }
     }

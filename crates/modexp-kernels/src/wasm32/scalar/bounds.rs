@@ -1,10 +1,10 @@
-//! Proof that columns have room. They are sums of products, so the largest digits stand for all others, at every step of
-//! the sum; the tests' profile checks each addition.
+//! Proof that columns do not overflow. They are sums of products, so the largest digits stand for all others at every
+//! step of the sum. The tests' profile checks each addition.
 
 use super::{Digits, MASK, N, RADIX, add_dot, column};
 use std::panic::catch_unwind;
 
-/// All columns of a product and a square, quotients included, for digits of which all are `largest`.
+/// Computes all columns of a product and a square, with quotients, where every digit is `largest`.
 fn columns<const SQUARE: bool>(largest: u64) {
     let digits: Digits = [largest; N];
     let mut carry = 0;

@@ -1,6 +1,6 @@
-//! Proof that columns and digits have room. A column is a sum of products, so the largest digits with all signs equal
-//! stand for all others, at every step of the sum; the emulated lanes check each addition. What carries leave is bounded by
-//! the largest column.
+//! Proof that columns and digits do not overflow. A column is a sum of products, so the largest digits with all signs
+//! equal stand for all others at every step of the sum. The emulated lanes check each addition. The largest column
+//! bounds the digits that the rounds of carries leave.
 
 use super::columns::*;
 use super::*;
@@ -20,7 +20,7 @@ fn pairs(digits: &[u32]) -> Vec<u32> {
     pairs
 }
 
-/// All sums of a product, a square and their reduction, n digits each, with the largest digits that they may meet.
+/// Computes all sums of a product, a square and their reduction, n digits each, with the largest digits that can occur.
 fn sums<const SET_ASIDE: bool>(n: usize, digit: i64, top: i64) {
     let (plain, topped) = (number(n, digit, digit), number(n, digit, top));
     let mut t = vec![0; n + 4];
@@ -60,7 +60,7 @@ fn carries_leave_digits() {
     for n in 1..=Simd128::digits(131_072) {
         let rounds = if Carries::new(n).three { 3 } else { 2 };
         assert!(left(n, rounds, MAX_DIGIT) <= MAX_DIGIT, "{n} digits");
-        // what is carried out of a column, in 32 bits
+        // the carry out of a column, in 32 bits
         assert!(left(n, 0, MAX_DIGIT) >> RADIX < i64::from(i32::MAX));
     }
 }
@@ -70,7 +70,7 @@ fn carries_leave_digits() {
 fn quotients_bring_results_into_range() {
     let (below, above) = (i64::from(quotient_range(|_| 0, 1)), i64::from(quotient_range(|_| 1, 0)));
     assert!((below + BASE - 1).max(above + BASE - 1) <= MAX_TOP_DIGIT);
-    // in units of 1/BASE, with one for digits that are not unique and for what leading digits leave open
+    // in units of 1/BASE, plus one because digits are not unique and leading digits are not exact
     let results = |lowest: i64, t: [i64; 2]| [t[0] + lowest - 1, t[1] + lowest + BASE + 1];
     let [low, high] = results(below, [0, HALF + 1]);
     assert!(low > 0 && high < 2 * BASE);

@@ -1,4 +1,4 @@
-//! Columns of a product in registers: rows of dot products added to them, and the rounds of carries that make digits of them.
+//! Columns of a product in registers: sums of rows of dot products, and the rounds of carries that make digits of them.
 
 use super::lanes::Lanes;
 use super::{BASE, HALF};
@@ -22,7 +22,7 @@ const _: () = assert!(
     HALF + 2 + (TWO_ROUNDS as i64 * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT) / (BASE * BASE) <= MAX_DIGIT
 );
 
-/// 16 or fewer columns, in vectors of four, and what was carried out of them.
+/// 16 or fewer columns, in vectors of four, and the carries out of them.
 pub(super) struct Columns<const V: usize, const SET_ASIDE: bool> {
     sums: [Lanes; V],
     aside: [Lanes; V],
@@ -51,12 +51,12 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
         }
     }
 
-    /// The loop in which all time is spent. First the even pairs of digits, then the odd ones: two at a time, four digits
-    /// apart, they share all vectors but one.
+    /// The innermost loop. It takes the even pairs of digits, then the odd ones. Two pairs at a time, four digits
+    /// apart, share all vectors except one.
     #[inline(always)]
     fn add_turn(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize) {
         assert!(4 * rows <= a.len() && 8 * rows <= at + 2 && at + 4 * V <= pairs.len());
-        // hides from the compiler that the indices run linearly: it would make each load's address a sum of its own
+        // hides from the compiler that the indices are linear: it would compute each load's address by a sum of its own
         let opaque = black_box(usize::MAX);
         for odd in 0..2 {
             let mut i = odd;
@@ -123,7 +123,7 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
     }
 }
 
-/// The rounds of carries, from vector to vector up the columns.
+/// The rounds of carries, which go up the columns vector by vector.
 pub(super) struct Carries {
     first: Lanes,
     second: Lanes,

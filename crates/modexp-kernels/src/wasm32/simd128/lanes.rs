@@ -1,7 +1,7 @@
-//! The few 128-bit operations that the kernel is made of: four lanes of 32 bits, or eight digits of 16.
+//! The few 128-bit operations that the kernel uses: four lanes of 32 bits, or eight digits of 16.
 //!
-//! Off wasm32 they are emulated, for tests alone: there every addition is checked for overflow, so that a bound that is
-//! off by one fails a test on the build machine.
+//! Tests on other machines emulate them and check every addition for overflow, so that a bound that is off by one fails a
+//! test on the build machine.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32 as simd;
@@ -82,7 +82,7 @@ impl Lanes {
         Self(simd::i32x4_shr(simd::i32x4_add(self.0, simd::i32x4_splat(1 << (RADIX - 1))), RADIX))
     }
 
-    /// What each column keeps: its low RADIX bits as a signed number.
+    /// The digit of each column: its low RADIX bits as a signed number.
     pub(super) fn digit(self) -> Self {
         Self(simd::i32x4_shr(simd::i32x4_shl(self.0, 32 - RADIX), 32 - RADIX))
     }

@@ -1,5 +1,4 @@
-//! A number laid out as overlapping pairs of digits, so that what a row of a product needs of it is one load for each four
-//! columns.
+//! A number laid out as overlapping pairs of digits, so that a row of a product needs one load for each four columns.
 
 use super::lanes::Lanes;
 

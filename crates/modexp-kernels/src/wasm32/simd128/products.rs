@@ -1,4 +1,4 @@
-//! Products by blocks of 16 columns: whole, of a number with itself, the lower half, and the upper half of a sum.
+//! Products by blocks of 16 columns: the whole product, the square, the lower half, and the upper half of a sum.
 
 use super::BASE;
 use super::columns::{Carries, Columns, TURN, TURN_DOUBLED, store_block};
@@ -31,7 +31,7 @@ pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]
     }
 }
 
-/// The 16 rows that begin in this block, where b ends below its digit 0.
+/// Adds the 16 rows that begin in this block, where b has nothing below its digit 0.
 #[inline(always)]
 fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>, a: &[u32], b: &[u32]) {
     let window = &b[PAIRS_BELOW - 2..PAIRS_BELOW + BLOCK];
@@ -42,8 +42,8 @@ fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>
 
 /// The first n words of t = the 2n digits of a²; `twice` is 2a by digits, `pairs` is a laid out as pairs.
 ///
-/// In the block of columns from c up, rows i < c/2 meet only digits above them: they count twice. What is left is the
-/// square of the 16 digits from c/2 up, with all that lies below them taken away.
+/// In the block of columns from c up, rows i < c/2 multiply only digits above them: they count twice. The rest is the
+/// square of the 16 digits from c/2 up, without the digits below them.
 pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u32], pairs: &[u32]) {
     let n = 2 * a.len();
     let mut carries = Carries::new(n);
@@ -73,8 +73,8 @@ pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u
     }
 }
 
-/// out ≡ a·b modulo B^n for the n digits of out, a having at least as many and b being laid out as pairs. The top digit
-/// of out is the one from `lowest` up to `lowest` + B − 1.
+/// out ≡ a·b modulo B^n for n digits of out, at least n digits of a, and b laid out as pairs. The top digit of out is in
+/// `lowest` to `lowest` + B − 1.
 pub(super) fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: &[u32], lowest: i32) {
     let n = 2 * out.len();
     let lowest = Lanes::new([0, 0, 0, lowest]);

@@ -96,7 +96,7 @@ fn check(m: &BigUint) {
         for b in inside.iter().skip(i % 3).step_by(3) {
             kernel.mont_mul(&mut out, &element(a), &element(b), &modulus, &mut scratch);
             verify(&out, a, b);
-            // results that are not canonical, as later factors
+            // results that are not canonical become factors
             let again = out.clone();
             kernel.mont_sqr(&mut out, &again, &modulus, &mut scratch);
             verify(&out, &value(&again), &value(&again));
@@ -110,7 +110,7 @@ fn check(m: &BigUint) {
     }
 }
 
-/// The longest moduli of some numbers of digits, and the shortest as long: the range has the least slack there.
+/// For some numbers of digits, the longest and the shortest moduli: there the range has the least slack.
 #[test]
 fn moduli_that_fill_their_digits() {
     for digits in [24, 32, 80] {

@@ -1,22 +1,22 @@
-//! Proof that no sum of a column leaves its word. Sums only grow with what is added, so that the largest parts of products
+//! Proof that no sum of a column overflows its word. Sums grow with each of their terms, so the largest parts of products
 //! with the largest old columns stand for all others. Debug builds check each addition.
 
-use super::columns::{MASK, ROWS, SQUARE_ROWS, Sweep};
+use super::columns::{MASK, ROWS, RowPass, SQUARE_ROWS};
 use std::panic::catch_unwind;
 
-/// R rows of products with the largest digit below them and `high` above, added to columns that are at most `old`, until
-/// nothing grows any more; the largest column that is not cut to a digit.
+/// Adds R rows of products, whose lower parts are `low` and upper parts `high`, to columns of at most `old`, until nothing
+/// grows any more. Returns the largest column that is not cut to a digit.
 fn largest<const R: usize>(low: u64, high: u64, old: u64) -> u64 {
-    let mut sweep = Sweep::<R>::new();
+    let mut row_pass = RowPass::<R>::new();
     loop {
-        let before = sweep.sums;
-        sweep.step(old, R, |_| [low, high]);
+        let before = row_pass.sums;
+        row_pass.step(old, R, |_| [low, high]);
         let mut top = 0;
-        sweep.finish(|_| old, |_, column| top = column);
-        if sweep.sums == before {
+        row_pass.finish(|_| old, |_, column| top = column);
+        if row_pass.sums == before {
             return top;
         }
-        assert!(sweep.sums.iter().zip(before).all(|(&sum, before)| sum >= before), "sums grow");
+        assert!(row_pass.sums.iter().zip(before).all(|(&sum, before)| sum >= before), "sums grow");
     }
 }
 
@@ -26,7 +26,7 @@ fn twice<const R: usize>(low: u64, high: u64) {
     largest::<R>(low, high, top);
 }
 
-/// What is above a digit in the product of two of them, and of one and twice another.
+/// The largest upper part of a product of two digits, and of a digit and twice another.
 const HIGH: u64 = ((MASK as u128 * MASK as u128) / (MASK as u128 + 1)) as u64;
 const DOUBLED: u64 = ((MASK as u128 * 2 * MASK as u128) / (MASK as u128 + 1)) as u64;
 

@@ -6,7 +6,7 @@ pub(super) const RADIX: u32 = 60;
 /// The largest digit.
 pub(super) const MASK: u64 = (1 << RADIX) - 1;
 
-/// What a row is shifted up, so that the upper word of a product is a multiple of B.
+/// The shift of a row, which aligns the upper word of a product with the digit above.
 const SHIFT: u32 = 64 - RADIX;
 
 /// Rows of a pass, and digits of the quotient of a block.
@@ -22,26 +22,27 @@ pub(super) fn row(digit: u64) -> u64 {
     digit << SHIFT
 }
 
-/// x·y/2^SHIFT for a row y, in a digit and what is above it.
+/// x·y/2^SHIFT for a row y, as its lowest digit and the part above.
 #[inline(always)]
 fn product(x: u64, y: u64) -> [u64; 2] {
     let product = u128::from(y) * u128::from(x);
     [product as u64 >> SHIFT, (product >> 64) as u64]
 }
 
-/// The columns that R rows are being added to, from the lowest incomplete one up.
-pub(super) struct Sweep<const R: usize> {
+/// A pass of R rows: the sums of the incomplete columns, from the lowest up.
+pub(super) struct RowPass<const R: usize> {
     pub(super) sums: [u64; R],
 }
 
-impl<const R: usize> Sweep<R> {
+impl<const R: usize> RowPass<R> {
     pub(super) fn new() -> Self {
         Self { sums: [0; R] }
     }
 
-    /// Adds `old` and `Σ_{r < rows} products(r)·B^r`, and takes off the lowest digit, which is complete then.
+    /// Adds `old` and `Σ_{r < rows} products(r)·B^r`, and removes the lowest digit, which is then complete, and returns
+    /// it.
     ///
-    /// A column gets a digit of each row, what is above a digit of each row, its old value and a carry.
+    /// A column gets a lower and an upper part of each row, its old value and a carry.
     #[inline(always)]
     pub(super) fn step(&mut self, old: u64, rows: usize, products: impl Fn(usize) -> [u64; 2]) -> u64 {
         let mut next = [0; R];
@@ -65,8 +66,8 @@ impl<const R: usize> Sweep<R> {
         column & MASK
     }
 
-    /// The columns above the last digit of the number: `put(k, column)` for each, the uppermost not cut to a digit, so that
-    /// nothing is handed up beyond it.
+    /// The columns above the last digit of the number: calls `put(k, column)` for each. The uppermost is not cut to a
+    /// digit, so it has no carry.
     #[inline(always)]
     pub(super) fn finish(&self, old: impl Fn(usize) -> u64, mut put: impl FnMut(usize, u64)) {
         let mut carry = 0;
@@ -84,21 +85,22 @@ impl<const R: usize> Sweep<R> {
 /// `len` digits at `x` are readable, `len` + R digits at `acc` are writable.
 #[inline(always)]
 pub(super) unsafe fn pass<const R: usize, const FRESH: bool>(acc: *mut u64, x: *const u64, len: usize, y: [u64; R]) {
-    let mut sweep = Sweep::<R>::new();
+    let mut row_pass = RowPass::<R>::new();
     // SAFETY: the caller's promise
     unsafe {
-        let acc = full::<R, false>(&mut sweep, acc, x, len, y);
-        sweep.finish(|k| if FRESH { 0 } else { *acc.add(k) }, |k, column| *acc.add(k) = column);
+        let acc = full::<R, false>(&mut row_pass, acc, x, len, y);
+        row_pass.finish(|k| if FRESH { 0 } else { *acc.add(k) }, |k, column| *acc.add(k) = column);
     }
 }
 
-/// The columns that `count` digits x, twice them if `DOUBLE`, complete; where the next ones are.
+/// Adds the products of `count` digits x, doubled if `DOUBLE`, which completes as many columns. Returns the address of
+/// the next.
 ///
 /// # Safety
 /// `count` digits at `x` are readable and at `acc` writable.
 #[inline(always)]
 unsafe fn full<const R: usize, const DOUBLE: bool>(
-    sweep: &mut Sweep<R>,
+    row_pass: &mut RowPass<R>,
     mut acc: *mut u64,
     mut x: *const u64,
     mut count: usize,
@@ -108,7 +110,7 @@ unsafe fn full<const R: usize, const DOUBLE: bool>(
     unsafe {
         while count > 0 {
             let digit = if DOUBLE { *x * 2 } else { *x };
-            *acc = sweep.step(*acc, R, |r| product(digit, y[r]));
+            *acc = row_pass.step(*acc, R, |r| product(digit, y[r]));
             acc = acc.add(1);
             x = x.add(1);
             count -= 1;
@@ -120,27 +122,28 @@ unsafe fn full<const R: usize, const DOUBLE: bool>(
 /// acc += `Σ_{r < R} (x_r·x_r·B^(2r) + Σ_{r < j < len} 2·x_j·x_r·B^(j + r))`: R rows of a square.
 ///
 /// # Safety
-/// `len` ≥ R digits at `x` are readable, `len` + R digits at `acc` are writable. Columns of acc from `len` up start from 0.
+/// `len` ≥ R digits at `x` are readable, `len` + R digits at `acc` are writable. Columns of acc from `len` up start
+/// from 0.
 #[inline(always)]
 pub(super) unsafe fn triangle<const R: usize>(acc: *mut u64, x: *const u64, len: usize) {
     const { assert!(R <= SQUARE_ROWS && SQUARE_ROWS == 4, "as many rows as are written out") };
     debug_assert!(len >= R);
-    let mut sweep = Sweep::<R>::new();
+    let mut row_pass = RowPass::<R>::new();
     // SAFETY: the caller's promise
     unsafe {
         let y: [u64; R] = core::array::from_fn(|r| row(*x.add(r)));
-        // written out, because only so the compiler keeps the sums in locals
+        // written out, because the compiler keeps the sums in locals only in this form
         macro_rules! rows_up_to {
             ($($j:literal)*) => {$(
                 if $j < R {
                     let digit = *x.add($j);
                     let factor = |r| if r == $j { digit } else { digit * 2 };
-                    *acc.add($j) = sweep.step(*acc.add($j), $j + 1, |r| product(factor(r), y[r]));
+                    *acc.add($j) = row_pass.step(*acc.add($j), $j + 1, |r| product(factor(r), y[r]));
                 }
             )*};
         }
         rows_up_to!(0 1 2 3);
-        let acc = full::<R, true>(&mut sweep, acc.add(R), x.add(R), len - R, y);
-        sweep.finish(|_| 0, |k, column| *acc.add(k) = column);
+        let acc = full::<R, true>(&mut row_pass, acc.add(R), x.add(R), len - R, y);
+        row_pass.finish(|_| 0, |k, column| *acc.add(k) = column);
     }
 }

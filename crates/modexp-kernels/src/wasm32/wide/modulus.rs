@@ -1,4 +1,4 @@
-//! What a product needs of its modulus: its digits, and the multiple that makes quotients free.
+//! What a product needs of its modulus: its digits, and its multiple for quotient elimination.
 
 use super::columns::{MASK, RADIX, ROWS};
 use modexp_limbs::buffer::Buffer;
@@ -15,9 +15,9 @@ const TOP_BITS: u32 = ROWS as u32 * RADIX - 64 * (BLOCK_LIMBS as u32 - 1);
 pub struct WideModulus {
     /// The digits of m.
     pub(super) m: Buffer<u64>,
-    /// Those of (m·μ + 1)/B^4, which is at most m.
-    pub(super) friendly: Buffer<u64>,
-    /// Those of μ = −m⁻¹ mod B^4.
+    /// The digits of f = (m·μ + 1)/B^4, which is at most m.
+    pub(super) f: Buffer<u64>,
+    /// The digits of μ = −m⁻¹ mod B^4.
     pub(super) mu: [u64; ROWS],
 }
 
@@ -37,18 +37,18 @@ impl WideModulus {
         }
         x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
 
-        // m·μ is B^4 − 1 in its low digits, so the 1 carries into the quotient
+        // the low four digits of m·μ are B^4 − 1, so adding 1 carries into the quotient
         let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
         limb::mul(&mut product, m, &x);
-        let mut friendly = Buffer::new(n);
+        let mut f = Buffer::new(n);
         let mut carry = 1;
         for i in 0..n {
             let column = limb::bits_at(&product, (i + ROWS) * RADIX as usize, RADIX) + carry;
-            friendly[i] = column & MASK;
+            f[i] = column & MASK;
             carry = column >> RADIX;
         }
         debug_assert_eq!(carry, 0);
         let mu = core::array::from_fn(|i| limb::bits_at(&x, i * RADIX as usize, RADIX));
-        Self { m: digits, friendly, mu }
+        Self { m: digits, f, mu }
     }
 }

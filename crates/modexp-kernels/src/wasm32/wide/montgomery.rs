@@ -48,10 +48,10 @@ pub(super) fn mont_sqr(out: &mut [u64], a: &[u64], m: &WideModulus, scratch: &mu
     }
 }
 
-/// The number of digits, which all but the scratch space have.
+/// Checks the lengths, and returns the number of digits, which all arguments except the scratch space have.
 fn check(out: &[u64], a: &[u64], b: &[u64], m: &WideModulus, scratch: &[u64]) -> usize {
     let n = m.m.len();
-    assert!(n >= ROWS && out.len() == n && a.len() == n && b.len() == n && m.friendly.len() == n);
+    assert!(n >= ROWS && out.len() == n && a.len() == n && b.len() == n && m.f.len() == n);
     assert!(scratch.len() >= 2 * n);
     n
 }
@@ -80,19 +80,19 @@ unsafe fn low_digits<const R: usize>(acc: *const u64) -> [u64; R] {
 unsafe fn reduce(out: &mut [u64], acc: *mut u64, m: &WideModulus, n: usize) {
     // SAFETY: the caller's promise
     unsafe {
-        let friendly = m.friendly.as_ptr();
+        let f = m.f.as_ptr();
 
-        // acc = acc/B^R + q·friendly for q = acc mod B^R
+        // acc = acc/B^R + q·f for q = acc mod B^R
         let mut c = n % ROWS;
         let to = acc.add(ROWS);
         match c {
-            1 if n > ROWS => pass::<1, false>(to, friendly, n, low_digits(acc)),
-            2 if n > ROWS => pass::<2, false>(to, friendly, n, low_digits(acc)),
-            3 if n > ROWS => pass::<3, false>(to, friendly, n, low_digits(acc)),
+            1 if n > ROWS => pass::<1, false>(to, f, n, low_digits(acc)),
+            2 if n > ROWS => pass::<2, false>(to, f, n, low_digits(acc)),
+            3 if n > ROWS => pass::<3, false>(to, f, n, low_digits(acc)),
             _ => {}
         }
         while c < n - ROWS {
-            pass::<ROWS, false>(acc.add(c + ROWS), friendly, n, low_digits(acc.add(c)));
+            pass::<ROWS, false>(acc.add(c + ROWS), f, n, low_digits(acc.add(c)));
             c += ROWS;
         }
 

@@ -1,13 +1,13 @@
 //! The assembly of `adx`: a column of a product, of a square, of a reduction.
 //!
-//! All of it is one idea. A *strip* multiplies a fixed block of 8 (or 4) limbs by limb after limb of a long number. The
-//! 8 limbs of the sum that still change stay in registers; each row takes in one limb of memory, puts out one finished
-//! limb, and thereby moves the window up by one. Bound: window + t_k + block·b_k ≤ (2^512 − 1) + (2^64 − 1) +
-//! (2^512 − 1)(2^64 − 1) = 2^576 − 1, so that a row never carries beyond the window, and rows need no flags from
-//! each other.
+//! All of it is one idea. A *row block* multiplies a fixed block of 8 (or 4) limbs by each limb of a long number in
+//! turn. The 8 limbs of the sum that still change are the window; they stay in registers. Each row loads one limb from
+//! memory, stores one finished limb, and so moves the window up by one. Bound: window + t_k + block·b_k ≤ (2^512 − 1) +
+//! (2^64 − 1) + (2^512 − 1)(2^64 − 1) = 2^576 − 1. So a row never carries beyond the window, and rows need no flags
+//! from each other.
 //!
 //! Within a row the low halves are added in the carry flag (adcx) and the high halves in the overflow flag (adox).
-//! The high half of product i replaces window limb i once that one has been added one place lower: the shift is free.
+//! The high half of product i replaces window limb i after that limb was added one place lower: the shift costs nothing.
 //!
 //! Registers: window r8–r15, row factor rdx, products rax:rcx, block rbx, long factor rsi, sum rdi. rbx cannot be an
 //! operand of `asm!`, so it is saved on the stack by hand.
@@ -33,8 +33,8 @@ macro_rules! close {
     };
 }
 
-/// Row k of an 8-limb strip: t_k and the window += block·b_k. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
-macro_rules! strip8_row {
+/// Row k of an 8-limb row block: t_k and the window += block·b_k. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+macro_rules! block8_row {
     ($k:literal, $s0:literal, $s1:literal) => {
         concat! {
             "mov rdx, [rsi + 8*", $k, "]\n",
@@ -55,8 +55,8 @@ macro_rules! strip8_row {
     };
 }
 
-/// Row k of a 4-limb strip. The window is `$s0` r9 r10 r11, then `$s1` r9 r10 r11.
-macro_rules! strip4_row {
+/// Row k of a 4-limb row block. The window is `$s0` r9 r10 r11, then `$s1` r9 r10 r11.
+macro_rules! block4_row {
     ($k:literal, $s0:literal, $s1:literal) => {
         concat! {
             "mov rdx, [rsi + 8*", $k, "]\n",
@@ -73,8 +73,8 @@ macro_rules! strip4_row {
     };
 }
 
-/// Four rows after another until rsi reaches the end on the top of the stack; none if it is there already.
-macro_rules! strip_loop {
+/// Four rows after another until rsi reaches the end, which is on top of the stack; none if rsi is there already.
+macro_rules! row_block_loop {
     ($row:ident) => {
         concat! {
             "jmp 3f\n",
@@ -238,7 +238,7 @@ macro_rules! add_out {
     };
 }
 
-/// Runs the named template with the block in rbx, and everything that a strip uses clobbered.
+/// Runs the named template with the block in rbx, and marks every register that a row block uses as clobbered.
 macro_rules! run {
     ($t:expr, $block:expr, $long:expr, $end:expr, $inv:expr, $carry:expr, $($code:expr),+ $(,)?) => {{
         let mut carry: u64 = $carry;
@@ -270,27 +270,27 @@ macro_rules! run {
 }
 
 impl Adx {
-    /// t = t + block·b for t of b.len() limbs, the upper limbs of the sum being written behind them.
-    pub(super) fn strip(self, t: &mut [u64], block: &[u64], b: &[u64]) {
+    /// t = t + block·b for t of b.len() limbs; the upper limbs of the sum are written above them.
+    pub(super) fn row_block(self, t: &mut [u64], block: &[u64], b: &[u64]) {
         assert!(t.len() == block.len() + b.len() && b.len().is_multiple_of(4));
         let end = b.as_ptr_range().end;
         if block.len() == 8 {
             run! {
                 t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
-                zero8!(), strip_loop!(strip8_row), store8!(),
+                zero8!(), row_block_loop!(block8_row), store8!(),
             };
         } else {
             assert!(block.len() == 4);
             run! {
                 t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
-                zero4!(), strip_loop!(strip4_row), store4!(),
+                zero4!(), row_block_loop!(block4_row), store4!(),
             };
         }
     }
 
     /// t = t + Σ_{i<j} a_i·a_j·2^(64(i + j)) for i in the first `width` limbs of a; t holds a.len() limbs, and the upper
-    /// `width` limbs of the sum are written behind them.
-    pub(super) fn strip_of_square(self, t: &mut [u64], a: &[u64], width: usize) {
+    /// `width` limbs of the sum are written above them.
+    pub(super) fn row_block_of_square(self, t: &mut [u64], a: &[u64], width: usize) {
         assert!(t.len() == a.len() + width && a.len() >= width && a.len().is_multiple_of(4));
         let b = &a[width..];
         let end = b.as_ptr_range().end;
@@ -313,7 +313,7 @@ impl Adx {
                 factor!(6), mac_top!(7, "r13", "r14"),
                 "xor r15d, r15d",
                 "add rdi, 64",
-                strip_loop!(strip8_row), store8!(),
+                row_block_loop!(block8_row), store8!(),
             };
         } else {
             assert!(width == 4);
@@ -326,7 +326,7 @@ impl Adx {
                 factor!(2), mac_top!(3, "r9", "r10"),
                 "xor r11d, r11d",
                 "add rdi, 32",
-                strip_loop!(strip4_row), store4!(),
+                row_block_loop!(block4_row), store4!(),
             };
         }
     }
@@ -343,7 +343,7 @@ impl Adx {
                 double_and_square!(1, 16, 24),
                 double_and_square!(2, 32, 40),
                 double_and_square!(3, 48, 56),
-                // lea and jrcxz leave the flags alone
+                // lea and jrcxz do not change the flags
                 "lea rsi, [rsi + 32]",
                 "lea rdi, [rdi + 64]",
                 "lea rcx, [rcx - 1]",
@@ -361,7 +361,7 @@ impl Adx {
 
     /// Adds u·m to t for the u < 2^(64·width) that makes the sum's lowest `width` limbs zero, and puts u in their place.
     /// t has n + width limbs; `carry` is added at limb n, and the carry out of the top limb is returned.
-    pub(super) fn reduce_strip(self, t: &mut [u64], m: &[u64], width: usize, m0_inv: u64, carry: u64) -> u64 {
+    pub(super) fn reduce_row_block(self, t: &mut [u64], m: &[u64], width: usize, m0_inv: u64, carry: u64) -> u64 {
         assert!(t.len() == m.len() + width && m.len() >= width && m.len().is_multiple_of(4));
         let end = m.as_ptr_range().end;
         if width == 8 {
@@ -372,10 +372,10 @@ impl Adx {
                 reduce8_row!(2, "r8", "rax"), reduce8_row!(3, "rax", "r8"),
                 reduce8_row!(4, "r8", "rax"), reduce8_row!(5, "rax", "r8"),
                 reduce8_row!(6, "r8", "rax"), reduce8_row!(7, "rax", "r8"),
-                // the quotients are the block, and the rest of m the long factor
+                // the quotients are the block, and the rest of m is the long factor
                 "mov rbx, rdi",
                 "add rdi, 64",
-                strip_loop!(strip8_row),
+                row_block_loop!(block8_row),
                 "mov rcx, [rsp + 16]",
                 "neg rcx", // carry flag = carry
                 add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"), add_out!(4, "r12"),
@@ -392,7 +392,7 @@ impl Adx {
                 reduce4_row!(2, "r8", "rax"), reduce4_row!(3, "rax", "r8"),
                 "mov rbx, rdi",
                 "add rdi, 32",
-                strip_loop!(strip4_row),
+                row_block_loop!(block4_row),
                 "mov rcx, [rsp + 16]",
                 "neg rcx", add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"),
                 "mov eax, 0",

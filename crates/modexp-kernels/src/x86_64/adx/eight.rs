@@ -1,17 +1,17 @@
-//! `adx` for moduli of 257 to 512 bits: products of eight limbs, reduced by nine, so that nothing is left to subtract.
+//! `adx` for moduli of 257 to 512 bits: products of eight limbs, reduced by nine, so that no subtraction follows.
 //!
-//! **Friendly steps.** With k = −m⁻¹ mod 2^64 and F = (k·m + 1)/2^64 < m, t ≡ (⌊t/2^64⌋ + (t mod 2^64)·F)·2^64: the
-//! quotient is the lowest limb as it stands. Seven of the nine steps are such; by m itself are the last two, whose quotients
-//! are taken at once, by −m⁻¹ mod 2^128.
+//! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod 2^64 and F = (k·m + 1)/2^64 < m,
+//! t ≡ (⌊t/2^64⌋ + (t mod 2^64)·F)·2^64: the quotient is the lowest limb, without a multiplication. Seven of the nine
+//! steps are of this kind. The last two use m itself; one product by −m⁻¹ mod 2^128 gives both quotients.
 //!
 //! **Range.** R = 2^576, and out = (a·b + Q·m)/R with Q ≤ (2^448 − 1)(2^64 − 1) + (2^128 − 1)·2^448 < R + 2^512. So
-//! out < a·b/R + m + m/2^64: below m + m/2^59 for a, b < 4m, below 2m + m/2^64 for a·b < R·m, and for any a and b of eight
-//! limbs below m + 2^449. That is no carry for m < 2^512 − 2^449, where products are used as they come. For the few other
-//! moduli a carry is settled by subtracting m, which leaves less than 2^449.
+//! out < a·b/R + m + m/2^64: below m + m/2^59 for a, b < 4m, below 2m + m/2^64 for a·b < R·m, and for any a and b of
+//! eight limbs below m + 2^449. For m < 2^512 − 2^449 that never carries. For the few other moduli, a partial reduction
+//! subtracts m if there is a carry, which leaves less than 2^449.
 //!
-//! On Zen 5 a square takes 132 cycles and a product 157; with eight steps by m itself and the subtraction that they need it
-//! was 149 and 176. A row takes 8.7 cycles for its eight products, and waiting for a quotient took as long again in every
-//! other row.
+//! On Zen 5 a square takes 132 cycles and a product 157. With eight steps by m itself and the subtraction that they need,
+//! they take 149 and 176: a row takes 8.7 cycles for its eight products, and every other row waits as long again for a
+//! quotient.
 
 mod assembly;
 
@@ -38,7 +38,7 @@ pub struct AdxEight(Adx);
 #[derive(Clone)]
 pub struct EightModulus {
     words: Zeroizing<Vec<u64>>,
-    /// Whether products may carry: m ≥ 2^512 − 2^449, which its top limb tells.
+    /// Whether products may carry: m ≥ 2^512 − 2^449, which follows from its top limb.
     carries: bool,
 }
 
@@ -47,8 +47,8 @@ impl EightModulus {
         array_of(&self.words)
     }
 
-    /// a + carry·2^512, below 2^512 + m, becomes a number of eight limbs that is the same modulo m.
-    fn settle(&self, a: &mut [u64; LIMBS], carry: u64) {
+    /// Replaces a + carry·2^512, below 2^512 + m, by a number of eight limbs that is the same modulo m.
+    fn partial_reduction(&self, a: &mut [u64; LIMBS], carry: u64) {
         if self.carries {
             limb::sub_if(a, &self.words[..LIMBS], carry);
         }
@@ -57,7 +57,7 @@ impl EightModulus {
 
 #[cfg(all(test, feature = "std"))]
 impl EightModulus {
-    /// The carry of a·b before it is settled.
+    /// The carry of a·b before the partial reduction.
     pub(super) fn carry(&self, kernel: AdxEight, a: &[u64], b: &[u64]) -> u64 {
         kernel.product(&mut [0; LIMBS], array_of(a), array_of(b), self.words())
     }
@@ -115,8 +115,8 @@ impl Kernel for AdxEight {
         let mut multiple = Zeroizing::new([0; STEPS]);
         limb::mul(&mut multiple[..], &m, &inverse[..1]);
         let mut carry = 1;
-        for (friendly, &limb) in words[LIMBS..].iter_mut().zip(&multiple[1..]) {
-            (*friendly, carry) = limb::adc(limb, 0, carry);
+        for (f, &limb) in words[LIMBS..].iter_mut().zip(&multiple[1..]) {
+            (*f, carry) = limb::adc(limb, 0, carry);
         }
         words[2 * LIMBS..].copy_from_slice(&inverse);
         EightModulus { words, carries: m[LIMBS - 1] >= u64::MAX - 1 }
@@ -125,17 +125,17 @@ impl Kernel for AdxEight {
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &EightModulus, _scratch: &mut [u64]) {
         let out = array_mut(out);
         let carry = self.product(out, array_of(a), array_of(b), m.words());
-        m.settle(out, carry);
+        m.partial_reduction(out, carry);
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &EightModulus, _scratch: &mut [u64]) {
         let (out, a): (_, &[u64; LIMBS]) = (array_mut(out), array_of(a));
         // SAFETY: references to arrays of this length.
         let carry = unsafe { self.squares(out, a, 1, m.words()) };
-        m.settle(out, carry);
+        m.partial_reduction(out, carry);
     }
 
-    fn mont_sqr_n(self, a: &mut [u64], count: u64, _spare: &mut [u64], m: &EightModulus, _scratch: &mut [u64]) {
+    fn mont_sqr_n(self, a: &mut [u64], count: u64, _tmp: &mut [u64], m: &EightModulus, _scratch: &mut [u64]) {
         let a = array_mut(a);
         let at_once = if m.carries { 1 } else { count };
         let mut left = count;
@@ -143,7 +143,7 @@ impl Kernel for AdxEight {
             let limbs: *mut [u64; LIMBS] = a;
             // SAFETY: from a reference to an array of this length, not used meanwhile.
             let carry = unsafe { self.squares(limbs, limbs, at_once, m.words()) };
-            m.settle(a, carry);
+            m.partial_reduction(a, carry);
             left -= at_once;
         }
     }

@@ -1,11 +1,11 @@
 //! `adx` at 4 limbs: whole Montgomery products and squares in registers.
 //!
-//! An exponentiation is a chain of these, so that latency counts, not throughput. One quotient after the other would be
-//! 4 rows of quotient (3 cycles), product (4) and sum (1); the quotients of two rows at once, by −m⁻¹ mod 2^128, take
-//! about 13 cycles a pair.
+//! An exponentiation is a chain of these, so latency counts, not throughput. One quotient after the other takes 4 rows
+//! of quotient (3 cycles), product (4) and sum (1). The quotients of two rows at once, by −m⁻¹ mod 2^128, take about 13
+//! cycles a pair.
 //!
-//! Results are at most m: a multiple of m that is not 0 becomes m, so that the digits of a secret 0, which comes in as m, are
-//! not zeros all along. To subtract where there is no borrow, which gives 0 then, is 1 % faster.
+//! Results are at most m. A nonzero multiple of m becomes m, not 0: so a secret 0, which comes in as m, does not have zero
+//! digits in every product. To subtract m where there is no borrow, which gives 0 in that case, is 1 % faster.
 //!
 //! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
@@ -30,7 +30,7 @@ macro_rules! mac_top {
     };
 }
 
-/// A row of the product: t_i … t_{i+4} += b_i·a, t_{i+4} being fresh.
+/// A row of the product: t_i … t_{i+4} += b_i·a, where t_{i+4} is new.
 macro_rules! product_row {
     ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
         concat! {
@@ -79,7 +79,7 @@ macro_rules! reduce_row {
     };
 }
 
-/// t in r8–r15 to t·R⁻¹ mod m in r12–r15, at most m; m and −m⁻¹ at rsi.
+/// Reduces t in r8–r15 to t·R⁻¹ mod m in r12–r15, at most m; m and −m⁻¹ are at rsi.
 macro_rules! reduce {
     () => {
         concat! {
@@ -93,7 +93,7 @@ macro_rules! reduce {
             "mov rdx, rbp\n",
             reduce_row!("r11", "r8", "r9", "r10"),
 
-            // below 2m, with the carry in rcx
+            // the result is below 2m, with its carry in rcx
             "xor ecx, ecx\n",
             "add r8, r12\n",
             "mov r12, r8\n",

@@ -1,4 +1,4 @@
-//! Table look-up.
+//! Table lookup.
 
 use core::arch::x86_64::{
     _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x,
@@ -19,7 +19,7 @@ pub(super) fn select(out: &mut [u64], table: &[u64], index: usize) {
     }
 }
 
-/// out = limbs `column` … `column` + 4V of entry `index`, with the 4V limbs in registers while all entries go by.
+/// out = limbs `column` … `column` + 4V of entry `index`. The 4V limbs stay in registers while the loop reads all entries.
 #[target_feature(enable = "avx2")]
 fn select_columns<const V: usize>(out: &mut [u64], table: &[u64], len: usize, column: usize, index: usize) {
     debug_assert_eq!(out.len(), 4 * V);

@@ -1,4 +1,4 @@
-//! Table look-up by vectors of eight limbs.
+//! Table lookup by vectors of eight limbs.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for the file: the CPU has AVX-512, and elements are blocks of four limbs"
@@ -25,8 +25,8 @@ avx512! {
 
     /// LIMBS limbs from `column` on of entry `index`; entries have `len`.
     ///
-    /// Of eight entries the lowest bits of the index leave one: seven choices, instead of eight comparisons and as many
-    /// choices.
+    /// The lowest three bits of the index choose one of eight entries: seven choices instead of eight comparisons and
+    /// eight choices.
     #[inline]
     fn columns<const LIMBS: usize>(table: &[u64], len: usize, column: usize, index: usize) -> Vector {
         let load = |entry: &[u64], i: usize| {

@@ -85,7 +85,7 @@ fn repeated<K: Kernel<Word = u64>>(
     a
 }
 
-/// Squares of a modulo m: many at once are single ones.
+/// Many squares of a modulo m at once equal single squares one after another.
 fn check_many<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64]) {
     let digits = K::digits(64 * m.len());
     let modulus = kernel.modulus(&[m], digits);

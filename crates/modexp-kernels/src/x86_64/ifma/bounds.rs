@@ -1,18 +1,18 @@
-//! Proof that accumulators of 64 bits have room, for `ifma`, `ifma_x2` and `ifma_x8`. What a block adds to a column is
-//! followed here as the code adds it, from the constants that it uses. Where the code changes, the last test fails until
-//! somebody has compared the two.
+//! Proof that accumulators of 64 bits do not overflow, for `ifma`, `ifma_x2` and `ifma_x8`. The proof adds to a column
+//! what the code adds to it, in the same order and from the same constants. When the code changes, the last test fails
+//! until somebody compares the two.
 
 use super::super::ifma_x8::{self, karatsuba};
-use super::reduction::RELIEF;
+use super::reduction::CARRY_PASS_BLOCKS;
 use super::vector::{Groups, RADIX, WORDS};
 use super::{Ifma, IfmaX2, Kernel};
 use std::vec;
 
-/// The constants on which the room depends.
+/// The constants on which the bounds depend.
 #[derive(Clone, Copy)]
 struct Constants {
     radix: u32,
-    relief: usize,
+    carry_pass_rows: usize,
     /// Digits of a block.
     block: usize,
 }
@@ -28,13 +28,13 @@ impl Constants {
         2 * self.block as u128 * self.digit()
     }
 
-    /// A digit, a low or a high product of two.
+    /// A bound for a digit, and for a low or a high product of two digits.
     fn digit(self) -> u128 {
         (1 << self.radix) - 1
     }
 
-    /// `relieve`: digits, and carries of the lane below.
-    fn relieved(self, column: u128) -> u128 {
+    /// After `carry_pass`: a digit, and the carry of the lane below.
+    fn after_carry_pass(self, column: u128) -> u128 {
         self.digit() + (column >> self.radix)
     }
 
@@ -42,23 +42,23 @@ impl Constants {
     fn product(self, v: usize) -> Option<()> {
         let mut t = vec![self.digit(); 2 * v + 1];
         for i in 0..v {
-            // the row's column, the quotient's before, its carry; then all other columns of both
+            // the column of the row, that of the quotient before it, its carry; then all other columns of both
             fits(t[i] + 2 * self.rows() + (1 << (64 - self.radix)))?;
             for column in &mut t[i + 1..=i + v] {
                 *column = fits(*column + 2 * self.rows())?;
             }
-            self.relieve(&mut t, i);
+            self.carry_pass(&mut t, i);
         }
         self.finish(&t, &vec![0; 2 * v + 1], v)
     }
 
-    /// `sqr_of`: squares first; off-diagonal products apart, and doubled where they are read.
+    /// `sqr_of`: squares first. Off-diagonal products are summed apart, and doubled where they are read.
     fn square(self, v: usize) -> Option<()> {
         let mut t = vec![2 * self.digit(); 2 * v + 1];
         let mut once = vec![0; 2 * v + 1];
         let mut rows_done = 0;
         for i in 0..v {
-            // rows up to k are there when block i needs columns 2k and 2k + 1
+            // rows up to k are complete when block i needs columns 2k and 2k + 1
             while rows_done <= i.div_ceil(2) && rows_done < v {
                 self.square_rows(&mut once, rows_done, v)?;
                 rows_done += 1;
@@ -67,7 +67,7 @@ impl Constants {
             for column in &mut t[i + 1..=i + v] {
                 *column = fits(*column + self.rows())?;
             }
-            self.relieve(&mut t, i);
+            self.carry_pass(&mut t, i);
         }
         for k in rows_done..v {
             self.square_rows(&mut once, k, v)?;
@@ -79,15 +79,15 @@ impl Constants {
         for column in &mut once[2 * k..=k + v] {
             *column = fits(*column + self.rows())?;
         }
-        if k % self.relief == self.relief - 1 {
-            once[2 * k + 2..].iter_mut().for_each(|column| *column = self.relieved(*column));
+        if k % self.carry_pass_rows == self.carry_pass_rows - 1 {
+            once[2 * k + 2..].iter_mut().for_each(|column| *column = self.after_carry_pass(*column));
         }
         Some(())
     }
 
-    fn relieve(self, t: &mut [u128], i: usize) {
-        if i % self.relief == self.relief - 1 {
-            t[i + 1..].iter_mut().for_each(|column| *column = self.relieved(*column));
+    fn carry_pass(self, t: &mut [u128], i: usize) {
+        if i % self.carry_pass_rows == self.carry_pass_rows - 1 {
+            t[i + 1..].iter_mut().for_each(|column| *column = self.after_carry_pass(*column));
         }
     }
 
@@ -101,11 +101,11 @@ impl Constants {
     }
 }
 
-/// The longest modulus for which this is shown.
+/// The longest modulus for which this is proved.
 const BITS: usize = 131_072;
 
 fn constants<const N: usize>() -> Constants {
-    Constants { radix: RADIX, relief: RELIEF, block: Groups::<N>::DIGITS }
+    Constants { radix: RADIX, carry_pass_rows: CARRY_PASS_BLOCKS, block: Groups::<N>::DIGITS }
 }
 
 #[test]
@@ -123,15 +123,18 @@ fn accumulators_have_no_room_for_one_bit_more() {
     let v = Ifma::digits(BITS) / WORDS;
     let right = constants::<1>();
     assert!(!Constants { radix: right.radix + 1, ..right }.holds(v), "digits of one bit more");
-    assert!(!Constants { relief: 2 * right.relief, ..right }.holds(v), "carries passed on half as often");
+    assert!(
+        !Constants { carry_pass_rows: 2 * right.carry_pass_rows, ..right }.holds(v),
+        "carries passed on half as often"
+    );
     assert!(!Constants { block: 2 * right.block, ..right }.holds(v), "twice the digits in a block");
 }
 
-/// The room of `ifma_x8`, whose columns have a sign.
+/// The bounds of `ifma_x8`, whose columns have a sign.
 #[derive(Clone, Copy)]
 struct Lanes {
     radix: u32,
-    relief: usize,
+    carry_pass_rows: usize,
     width: usize,
     /// Digits and levels of the longest product by parts.
     most: usize,
@@ -143,22 +146,22 @@ impl Lanes {
         (1 << self.radix) - 1
     }
 
-    /// What rows add to a column, low and high products together.
+    /// What `count` rows add to a column, low and high products together.
     fn rows(self, count: usize) -> i128 {
         2 * count as i128 * self.digit()
     }
 
-    /// After `relieve`: a digit and a carry below.
-    fn relieved(self) -> i128 {
+    /// After `carry_pass`: a digit, and the carry of the column below.
+    fn after_carry_pass(self) -> i128 {
         self.digit() + (1 << (64 - self.radix))
     }
 
-    /// A tile's rows and corner; squares are doubled, and get the square of a digit.
+    /// The rows and the diagonal block of a tile. A square is doubled, and gets the square of a digit.
     fn sum(self) -> i128 {
-        2 * (self.relieved() + self.rows(self.relief + self.width)) + self.digit()
+        2 * (self.after_carry_pass() + self.rows(self.carry_pass_rows + self.width)) + self.digit()
     }
 
-    /// The least and the largest column of a product by parts: x·y − z_0 − z_2, what is there, and both sums.
+    /// The least and the largest column of a product by parts: x·y − z_0 − z_2, the column's old value, and both sums.
     fn parts(self) -> (i128, i128) {
         let base = (0..self.levels).fold(self.most, |n, _| karatsuba::half(n, self.width));
         (0..self.levels).fold((0, self.rows(base)), |(least, largest), _| {
@@ -167,10 +170,11 @@ impl Lanes {
         })
     }
 
-    /// Whether a tile has room for the sum, rows of quotients, the row that joins, their corner, and the carry.
+    /// Whether a tile has room for the sum, the rows of quotients with one more row and their triangle, and the carry.
     fn fits(self) -> bool {
         let (least, largest) = self.parts();
-        let column = self.sum().max(largest) + self.rows(self.relief + 1 + self.width) + (1 << (64 - self.radix));
+        let column =
+            self.sum().max(largest) + self.rows(self.carry_pass_rows + 1 + self.width) + (1 << (64 - self.radix));
         least >= i128::from(i64::MIN) && column <= i128::from(i64::MAX)
     }
 }
@@ -179,13 +183,14 @@ impl Lanes {
 fn tiles_have_room() {
     let (most, levels) = (karatsuba::MOST, karatsuba::LEVELS);
     for width in ifma_x8::WIDTHS {
-        assert!(Lanes { radix: RADIX, relief: ifma_x8::RELIEF, width, most, levels }.fits());
+        assert!(Lanes { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width, most, levels }.fits());
         let found = |n| karatsuba::levels(n, width);
         assert!((1..=most).all(|n| found(n) <= levels) && found(most + 1) == 0);
     }
-    let right = Lanes { radix: RADIX, relief: ifma_x8::RELIEF, width: ifma_x8::WIDTHS[0], most, levels };
+    let right =
+        Lanes { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width: ifma_x8::WIDTHS[0], most, levels };
     assert!(!Lanes { radix: RADIX + 1, ..right }.fits(), "digits of one bit more");
-    assert!(!Lanes { relief: 2 * right.relief, ..right }.fits(), "carries passed on half as often");
+    assert!(!Lanes { carry_pass_rows: 2 * right.carry_pass_rows, ..right }.fits(), "carries passed on half as often");
     assert!(!Lanes { most: 2 * most, ..right }.fits(), "products by parts of twice the length");
     assert!(!Lanes { levels: levels + 1, ..right }.fits(), "one level more");
 }
@@ -210,8 +215,8 @@ fn the_code_is_that_which_is_followed_here() {
         include_str!("../ifma_x8/tile.rs"),
     ];
     for (files, found, expected) in [
-        ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0x7f2b_ad4f_3ee7_c05b),
-        ("ifma_x8.rs, its karatsuba.rs, product.rs or tile.rs", fingerprint(&ifma_x8), 0x2504_43f8_a8d8_0895),
+        ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0xd8b5_9653_4d7d_a269),
+        ("ifma_x8.rs, its karatsuba.rs, product.rs or tile.rs", fingerprint(&ifma_x8), 0x1d20_cfa7_99e3_7ca4),
     ] {
         assert_eq!(
             found, expected,

@@ -2,40 +2,43 @@
 //! of each.
 //!
 //! `vpmadd52luq` and `vpmadd52huq` add the low and the high 52 bits of eight products of 52-bit digits to eight 64-bit
-//! accumulators, two instructions per cycle. What holds a single number back is not they but Montgomery's quotient:
-//! digit by digit, out of the vector, times −m⁻¹, and back into all lanes, is about 30 cycles that nothing can fill.
+//! accumulators, two instructions per cycle. For a single number, Montgomery's quotient limits the speed. Digit by
+//! digit, the quotient leaves the vector, is multiplied by −m⁻¹, and goes back into all lanes: about 30 cycles in which
+//! nothing else can run.
 //!
-//! **A block of eight quotients without a multiplication.** Let B = 2^416, the weight of one vector (2^208 with two
-//! numbers, and four quotients; they share each instruction and never meet). For odd m there is
-//! a multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M + 1)/B and Q = T mod B,
+//! **A block of eight quotients without a multiplication** (quotient elimination, Orup 1995). Let B = 2^416, the weight of one
+//! vector. (With two numbers B = 2^208, and a block has four quotients; the numbers share each instruction and do not
+//! interact.) For odd m there is a Montgomery-friendly multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M + 1)/B and
+//! Q = T mod B,
 //!
 //! ```text
 //! (T + Q·M)/B = ⌊T/B⌋ + Q·F
 //! ```
 //!
-//! so that the eight quotient digits are the lowest vector itself, once its carries are settled; and F has no more
-//! digits than m. Either n or B − n is below B/2. In the second case M ≡ +1, F = (M − 1)/B, and Q = −T mod B: the complement
-//! of T's digits, after adding B^(v−1) − 1 to T beforehand. `flip` is that complement; it costs no time.
+//! So the eight quotient digits are the lowest vector itself, after its carries are propagated, and F has no more digits
+//! than m. Either n or B − n is below B/2. In the second case M ≡ +1, F = (M − 1)/B, and Q = −T mod B. These are the
+//! complements of the digits of T, if B^(v−1) − 1 is added to T beforehand. `complement` selects this case; it takes no
+//! time.
 //!
 //! **The last block** uses m itself, Q = −T·m⁻¹ mod B, since M is eight digits too long for a result. Let T = X + Q'·F
-//! with Q' the block before: then Q = X·n' + Q'·(n'·F mod B) mod B with n' = −m⁻¹ mod B, where X is known one block
-//! ahead, so that this block's chain is no longer than the others'.
+//! with Q' the quotient of the block before. Then Q = X·n' + Q'·(n'·F mod B) mod B with n' = −m⁻¹ mod B. X is known one
+//! block ahead, so the chain of this block is as short as that of the others.
 //!
-//! **Range.** Over all blocks, out ≤ T/R + m/2 + m. In range is below 4m and R ≥ 16m: two elements in range give
+//! **Range.** Over all blocks, out ≤ T/R + m/2 + m. In range means below 4m, and R ≥ 16m. So two elements in range give
 //! out < m + 1.5m, and any a < R with b below 2.5m gives out < 4m.
 //!
-//! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. Rows are taken in blocks of eight,
-//! and the shift within a block is in the operand: the vector of b's digits from 8j − s up. An element has a zero vector
-//! before and after its digits, so such a vector is an unaligned load, or joined from two aligned ones; it feeds two
-//! multiplications (low products of digit s, high products of digit s − 1). The modulus' two multiples have all their
-//! shifts in aligned tables, and so has a factor where two numbers lie in a vector. Six columns at a time stay in registers (`tile`).
+//! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. The code takes rows in blocks of eight. The
+//! operand contains the shift within a block: it is the vector of b's digits from 8j − s up. An element has a zero vector
+//! before and after its digits, so such a vector is one unaligned load, or is joined from two aligned loads. It feeds two
+//! multiplications (low products of digit s, high products of digit s − 1). Aligned tables hold F and m in all shifts,
+//! and also one factor where two numbers share a vector. Six columns at a time stay in registers (`tile`).
 //!
-//! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then
-//! its carries, and the other columns and the next rows of a·b fill the wait. Compilers order by register pressure and
-//! undo that, so each multiplication is an `asm!` statement: those stay in the order in which they are written.
+//! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then its
+//! carries. The other columns and the next rows of a·b fill the wait. Compilers would order the instructions by register
+//! pressure. So each multiplication is an `asm!` statement: the compiler keeps these in the order of the source.
 //!
-//! **Accumulators.** A column gains 16 products below 2^52 from each block of rows and each quotient, 32 in all, twice
-//! that at most in 64 blocks: 2^63. Every 64 blocks `relieve` passes the carries on; smaller numbers never need it.
+//! **Accumulators.** A column gains 16 products below 2^52 from each block of rows and each quotient, 32 in all, and in a
+//! square at most twice that: 2^63 in 64 blocks. So `carry_pass` runs every 64 blocks; smaller numbers never need it.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for these files: a value of Vectors proves the instructions, and mont_mul and mont_sqr have \

@@ -1,4 +1,4 @@
-//! What the kernel keeps of N moduli: m and its friendly multiple, in all shifts.
+//! What the kernel keeps of N moduli: m and F, in all shifts.
 
 use super::vector::{Groups, WORDS};
 use alloc::vec;
@@ -18,20 +18,20 @@ pub struct IfmaModulus<const N: usize> {
     /// m in all shifts.
     pub(in super::super) m: Buffer<u64>,
     /// F in all shifts.
-    pub(in super::super) friendly: Buffer<u64>,
+    pub(in super::super) f: Buffer<u64>,
     /// n' = −m⁻¹ mod B in all shifts.
     pub(in super::super) inverse: Buffer<u64>,
     /// n'·F mod B in all shifts.
-    pub(in super::super) friendly_inverse: Buffer<u64>,
-    /// The lowest digits of F and of m, last first, for the uppermost lane's low and high products with a quotient: four
-    /// vectors.
+    pub(in super::super) inverse_times_f: Buffer<u64>,
+    /// The lowest digits of F and of m in reverse order, for the low and high products of the uppermost lane with a
+    /// quotient: four vectors.
     pub(in super::super) uppermost: Buffer<u64>,
     /// All ones for numbers with M ≡ +1 mod B, else zero.
-    pub(super) flip: Buffer<u64>,
+    pub(super) complement: Buffer<u64>,
 }
 
 impl<const N: usize> IfmaModulus<N> {
-    /// For N moduli of at most `digits` digits in radix 2^`radix`; with M ≡ +1 where that makes F smaller, if it may be `signed`.
+    /// For N moduli of at most `digits` digits in radix 2^`radix`. If `signed`, takes M ≡ +1 where that makes F smaller.
     pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;
         let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, radix as usize * block, signed)).collect();
@@ -40,11 +40,11 @@ impl<const N: usize> IfmaModulus<N> {
         };
 
         let mut uppermost = Buffer::new(4 * WORDS);
-        let mut flip = Buffer::new(WORDS);
+        let mut complement = Buffer::new(WORDS);
         for (i, number) in numbers.iter().enumerate() {
             let first = block * i;
-            flip[first..first + block].fill(number.flip);
-            for (j, low) in [&number.friendly, &number.m].into_iter().enumerate() {
+            complement[first..first + block].fill(number.complement);
+            for (j, low) in [&number.f, &number.m].into_iter().enumerate() {
                 for lane in 0..block {
                     let digit = |i: usize| limb::bits_at(low, radix as usize * i, radix);
                     let at = 2 * j * WORDS + first + lane;
@@ -56,31 +56,31 @@ impl<const N: usize> IfmaModulus<N> {
         Self {
             vectors: digits / block,
             m: shifts(|number| &number.m, digits),
-            friendly: shifts(|number| &number.friendly, digits),
+            f: shifts(|number| &number.f, digits),
             inverse: shifts(|number| &number.negated_inverse, block),
-            friendly_inverse: shifts(|number| &number.friendly_inverse, block),
+            inverse_times_f: shifts(|number| &number.inverse_times_f, block),
             uppermost,
-            flip,
+            complement,
         }
     }
 }
 
-/// One modulus and what follows from it.
+/// One modulus and the constants that depend on it.
 struct Number {
     m: Secret,
     /// F
-    friendly: Secret,
+    f: Secret,
     /// n' = −m⁻¹ mod B
     negated_inverse: Secret,
     /// n'·F mod B
-    friendly_inverse: Secret,
-    flip: u64,
+    inverse_times_f: Secret,
+    complement: u64,
 }
 
 impl Number {
     /// B = 2^block_bits
     fn new(m: &[u64], block_bits: usize, signed: bool) -> Self {
-        // inverse = m⁻¹ mod B, each Newton step x ← x − (mx − 1)x doubling the right bits; negated = B − inverse
+        // inverse = m⁻¹ mod B: each Newton step x ← x − (mx − 1)x doubles the bits that are right; negated = B − inverse
         let limbs = block_bits.div_ceil(64);
         let mut inverse = Zeroizing::new(vec![0; limbs]);
         let mut product = inverse.clone();
@@ -99,9 +99,9 @@ impl Number {
         negate(&mut negated);
         limb::clear_above(&mut negated, block_bits);
 
-        // n: the one below B/2, if there is a choice
-        let flip = limb::mask(u64::from(signed) & (1 ^ (inverse[limbs - 1] >> ((block_bits - 1) % 64))));
-        let choose = |(a, b): (&u64, &u64)| (a & flip) | (b & !flip);
+        // n is the one below B/2, if there is a choice
+        let complement = limb::mask(u64::from(signed) & (1 ^ (inverse[limbs - 1] >> ((block_bits - 1) % 64))));
+        let choose = |(a, b): (&u64, &u64)| (a & complement) | (b & !complement);
         let n: Secret = Zeroizing::new(inverse.iter().zip(&*negated).map(choose).collect());
 
         // F = ⌈m·n/B⌉ where m·n ≡ −1, ⌊m·n/B⌋ where m·n ≡ 1
@@ -109,11 +109,11 @@ impl Number {
         limb::mul(&mut multiple, m, &n);
         let mut one = vec![0; multiple.len()];
         one[0] = 1;
-        limb::add_if(&mut multiple, &one, !flip & 1);
-        let friendly = Zeroizing::new(limb::shift_right(&multiple, block_bits));
-        let mut friendly_inverse = Zeroizing::new(vec![0; limbs]);
-        limb::mul_low(&mut friendly_inverse, &friendly[..friendly.len().min(limbs)], &negated);
-        Self { m: Zeroizing::new(m.to_vec()), friendly, negated_inverse: negated, friendly_inverse, flip }
+        limb::add_if(&mut multiple, &one, !complement & 1);
+        let f = Zeroizing::new(limb::shift_right(&multiple, block_bits));
+        let mut inverse_times_f = Zeroizing::new(vec![0; limbs]);
+        limb::mul_low(&mut inverse_times_f, &f[..f.len().min(limbs)], &negated);
+        Self { m: Zeroizing::new(m.to_vec()), f, negated_inverse: negated, inverse_times_f, complement }
     }
 }
 
@@ -130,7 +130,7 @@ pub(super) const fn shifted_words<const N: usize>(vectors: usize) -> usize {
     ((vectors + 1) * Groups::<N>::DIGITS + 1) * WORDS
 }
 
-/// The vectors of digits from −8/N, … up to `digits`, one after the other. Digit 0 stands 8/N vectors in.
+/// The vectors of digits that begin at digit −8/N, at the next, and so on up to `digits`. Digit 0 begins vector 8/N.
 fn all_shifts<const N: usize>(numbers: &[&[u64]], digits: usize, radix: u32) -> Buffer<u64> {
     let block = Groups::<N>::DIGITS;
     let mut out = Buffer::new(shifted_words::<N>(digits / block));

@@ -1,7 +1,7 @@
 //! Products and squares, block by block.
 
 use super::modulus::IfmaModulus;
-use super::reduction::{Last, RELIEF, Reduction, finish, relieve};
+use super::reduction::{CARRY_PASS_BLOCKS, Last, Reduction, carry_pass, finish};
 use super::rows::{TILE, called_tiles, column, shared_tiles};
 use super::scratch::Scratch;
 use super::square::{Squared, shared_square_rows, square_rows, square_tile};
@@ -106,12 +106,12 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
         reduction.next(s, i, x);
         rows::<N, STEP, V>(s.column(i), row, b, 1, v + 1);
         reduction.apply::<V>(s, i - 1, 1, v + 1);
-        if i % RELIEF == RELIEF - 1 {
-            relieve::<N>(s.t, i + 1, 2 * v + 1);
+        if i % CARRY_PASS_BLOCKS == CARRY_PASS_BLOCKS - 1 {
+            carry_pass::<N>(s.t, i + 1, 2 * v + 1);
         }
     }
 
-    // the last two blocks: first all that their quotients wait for
+    // the last two blocks: first everything that their quotients wait for
     let (i, last) = (v - 2, v - 1);
     let (row, last_row) = (a.add(WORDS * i), a.add(WORDS * last));
     if v > 2 {
@@ -173,8 +173,8 @@ unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
             square::<N, STEP, V, 0>(s.off_diagonal, squared, i.div_ceil(2), v);
         }
         reduction.apply::<V>(s, i - 1, 1, v + 1);
-        if i % RELIEF == RELIEF - 1 {
-            relieve::<N>(s.t, i + 1, 2 * v + 1);
+        if i % CARRY_PASS_BLOCKS == CARRY_PASS_BLOCKS - 1 {
+            carry_pass::<N>(s.t, i + 1, 2 * v + 1);
         }
     });
 

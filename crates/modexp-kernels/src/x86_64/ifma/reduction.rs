@@ -1,4 +1,4 @@
-//! The reduction of a sum, block by block: what products and squares have in common.
+//! The reduction of a sum, block by block: the part that products and squares share.
 
 use super::modulus::IfmaModulus;
 use super::rows::{called_tiles, column, each_tile, shared_tiles};
@@ -6,13 +6,13 @@ use super::scratch::Scratch;
 use super::vector::*;
 use core::arch::x86_64::{_mm512_and_si512, _mm512_or_si512, _mm512_srli_epi64};
 
-/// Blocks of rows and quotients that an accumulator takes before its carries must be passed on.
-pub(super) const RELIEF: usize = 64;
+/// Blocks of rows and quotients between two carry passes: an accumulator has room for no more.
+pub(super) const CARRY_PASS_BLOCKS: usize = 64;
 
 avx512! {
-    /// Passes the carries of columns `from` to `to` on, which leaves digits below 2^52 + 2^12.
+    /// Propagates the carries of columns `from` to `to` by one lane, which leaves digits below 2^52 + 2^12.
     #[inline(never)]
-    fn relieve<const N: usize>(t: *mut u64, from: usize, to: usize) {
+    fn carry_pass<const N: usize>(t: *mut u64, from: usize, to: usize) {
         let mut below = zero();
         for column in from..to {
             let t = t.add(WORDS * column);
@@ -24,7 +24,7 @@ avx512! {
     }
 }
 
-/// What is known of the last block before the quotient of the block before it.
+/// The part of the last block that does not depend on the quotient of the block before it.
 pub(super) struct Last<'m, const N: usize> {
     m: &'m IfmaModulus<N>,
     /// The uppermost lane of the block's column, in all lanes.
@@ -34,32 +34,32 @@ pub(super) struct Last<'m, const N: usize> {
 }
 
 impl<'m, const N: usize> Last<'m, N> {
-    /// `x`: the block's column, all of it but for the quotient before.
+    /// `x` is the block's column without the products of the quotient before it.
     #[inline(always)]
     pub(super) unsafe fn new(x: Vector, m: &'m IfmaModulus<N>) -> Self {
-        let (known, _) = settle::<N>(x, zero(), splat(1));
+        let (known, _) = propagate_carries::<N>(x, zero(), splat(1));
         let q =
             column::<N, true, WORDS>(zero(), &lanes::<N>(known), m.inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS));
         Self { m, top: uppermost::<N>(x), q }
     }
 
-    /// The last quotient, and the carry that its block leaves to the next column, in all lanes.
-    /// `before`: the quotient before, and the carry that its block leaves.
+    /// Returns the last quotient, and the carry of its block into the next column, in all lanes.
+    /// `before` is the quotient before it, and the carry of its block.
     #[inline(always)]
     pub(super) unsafe fn quotient(&self, before: Option<(Vector, Vector)>) -> (Vector, Vector) {
         let inverse = self.m.inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS);
-        let friendly_inverse = self.m.friendly_inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS);
+        let inverse_times_f = self.m.inverse_times_f.as_ptr().add(Groups::<N>::DIGITS * WORDS);
         let uppermost = |i: usize| load(self.m.uppermost.as_ptr().wrapping_add(WORDS * i));
 
         // q = (x + carry)·n' + before·(n'·F) mod B
         let (mut q, mut low, mut high) = (self.q, zero(), zero());
         if let Some((before, carry)) = before {
-            q = column::<N, true, WORDS>(q, &lanes::<N>(before), friendly_inverse);
+            q = column::<N, true, WORDS>(q, &lanes::<N>(before), inverse_times_f);
             let carry = lowest::<N>(carry);
             q = mul_high(mul_low(q, carry, load(inverse)), carry, load(inverse.sub(WORDS)));
             (low, high) = (mul_low(low, before, uppermost(0)), mul_high(high, before, uppermost(1)));
         }
-        let (q, _) = settle::<N>(q, zero(), splat(1));
+        let (q, _) = propagate_carries::<N>(q, zero(), splat(1));
 
         // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
         (low, high) = (mul_low(low, q, uppermost(2)), mul_high(high, q, uppermost(3)));
@@ -67,8 +67,9 @@ impl<'m, const N: usize> Last<'m, N> {
     }
 }
 
-/// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), settles them, and
-/// writes them as `out`; column by column, since the next product waits for the lowest. Unrolled for N = 2 or V > 0.
+/// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), propagates the
+/// carries, and writes the digits to `out`. It works column by column, since the next product waits for the lowest.
+/// Unrolled for N = 2 or V > 0.
 #[inline(always)]
 pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     out: *mut u64,
@@ -92,7 +93,8 @@ pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     store(out.add(WORDS * v), zero());
 }
 
-/// Vector j of `out`, with the carries that come in and go out: those of the sum, and one of 0 or 1.
+/// Computes vector j of `out` from the incoming carries, and returns the outgoing ones: those of the sum, and one of 0
+/// or 1.
 #[inline(always)]
 unsafe fn finish_column<const N: usize, const SQUARE: bool>(
     out: *mut u64,
@@ -111,15 +113,15 @@ unsafe fn finish_column<const N: usize, const SQUARE: bool>(
     (carry, ripples)
 }
 
-/// The sum of a product, block by block: what mul and sqr have in common.
+/// The reduction of a sum, block by block.
 #[derive(Clone, Copy)]
 pub(super) struct Reduction<const N: usize> {
-    flip: Vector,
+    complement: Vector,
     step: Vector,
-    /// What the columns of the friendly blocks start from: B^(v−1) − 1 under `flip`, else zero.
+    /// The start of the columns in quotient elimination: B^(v−1) − 1 under `complement`, else zero.
     pub(super) start: Vector,
     /// F, at digit 0.
-    friendly: *const u64,
+    f: *const u64,
     /// The latest quotient and the carry of its block.
     pub(super) q: Vector,
     pub(super) carry: Vector,
@@ -128,47 +130,48 @@ pub(super) struct Reduction<const N: usize> {
 impl<const N: usize> Reduction<N> {
     #[inline(always)]
     pub(super) unsafe fn new(m: &IfmaModulus<N>) -> Self {
-        let flip = load(m.flip.as_ptr());
+        let complement = load(m.complement.as_ptr());
         Self {
-            flip,
-            step: _mm512_or_si512(flip, splat(1)),
-            start: _mm512_and_si512(flip, splat(MASK)),
-            friendly: m.friendly.as_ptr().add(Groups::<N>::DIGITS * WORDS),
+            complement,
+            step: _mm512_or_si512(complement, splat(1)),
+            start: _mm512_and_si512(complement, splat(MASK)),
+            f: m.f.as_ptr().add(Groups::<N>::DIGITS * WORDS),
             q: zero(),
             carry: zero(),
         }
     }
 
-    /// Takes the quotient of block 0 from its column.
+    /// Sets the quotient of block 0 from its column `x`.
     #[inline(always)]
     pub(super) unsafe fn first(&mut self, s: Scratch, x: Vector) {
-        (self.q, self.carry) = settle::<N>(add(x, self.start), self.flip, self.step);
+        (self.q, self.carry) = propagate_carries::<N>(add(x, self.start), self.complement, self.step);
         store(s.quotient(0), self.q);
     }
 
-    /// Takes block i's quotient from its column, `x` without the products of the quotient before.
+    /// Sets the quotient of block i from its column. `x` is that column without the products of the quotient before.
     #[inline(always)]
     pub(super) unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
-        // one number's by way of memory: later, but without permutations, which the products' pipes would have to do
+        // one number's quotient goes through memory: that takes longer, but needs no permutations, which run on the same
+        // pipes as the products
         let q = if N == 1 { digits::<N>(s.quotient(i - 1)) } else { lanes::<N>(self.q) };
-        let x = column::<N, true, WORDS>(add(x, self.carry), &q, self.friendly);
-        (self.q, self.carry) = settle::<N>(x, self.flip, self.step);
+        let x = column::<N, true, WORDS>(add(x, self.carry), &q, self.f);
+        (self.q, self.carry) = propagate_carries::<N>(x, self.complement, self.step);
         store(s.quotient(i), self.q);
     }
 
-    /// Adds the products of block i's quotient, in columns `from` to `to` of them.
+    /// Adds columns `from` to `to` of the products of block i's quotient.
     #[inline(always)]
     pub(super) unsafe fn apply<const V: usize>(&self, s: Scratch, i: usize, from: usize, to: usize) {
         if V == 0 {
-            shared_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+            shared_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.f, from, to);
         } else {
-            called_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.friendly, from, to);
+            called_tiles::<N, WORDS>(s.column(i + 1), s.quotient(i), self.f, from, to);
         }
     }
 
-    /// acc + column 1 of them, which belongs to block i + 2
+    /// acc + column 1 of these products, which belongs to block i + 2
     #[inline(always)]
     pub(super) unsafe fn column(&self, acc: Vector, s: Scratch, i: usize) -> Vector {
-        column::<N, false, WORDS>(acc, &digits::<N>(s.quotient(i)), self.friendly.add(Groups::<N>::DIGITS * WORDS))
+        column::<N, false, WORDS>(acc, &digits::<N>(s.quotient(i)), self.f.add(Groups::<N>::DIGITS * WORDS))
     }
 }

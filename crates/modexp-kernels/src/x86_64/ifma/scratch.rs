@@ -1,10 +1,10 @@
-//! Where a product works.
+//! The scratch space of a product.
 
 use super::modulus::shifted_words;
 use super::vector::*;
 
-/// Two quotients, 2·vectors + 1 columns of the sum, as many of a square's products, and a factor in all shifts, which
-/// only several numbers need: one number's digits are in a row.
+/// Two quotients, 2·vectors + 1 columns of the sum, as many of a square's products, and a factor in all shifts. Only two
+/// numbers need the shifts: the digits of one number are consecutive words.
 #[derive(Clone, Copy)]
 pub(super) struct Scratch {
     quotients: *mut u64,
@@ -31,7 +31,7 @@ impl Scratch {
         }
     }
 
-    /// Column 0 of what rows of the element b, of v vectors, are made of: b itself, or its shifts.
+    /// Returns column 0 of the operand for rows of the element b, of v vectors: b itself, or its shifts.
     #[inline(always)]
     pub(super) unsafe fn columns<const N: usize, const STEP: usize>(self, b: *const u64, v: usize) -> *const u64 {
         if STEP == 1 {
@@ -52,7 +52,7 @@ impl Scratch {
         self.shifts.add(WORDS * block)
     }
 
-    /// Block i's quotient; the next but one takes its place.
+    /// The quotient of block i; that of block i + 2 takes its place.
     #[inline(always)]
     pub(super) unsafe fn quotient(self, i: usize) -> *mut u64 {
         self.quotients.add(WORDS * (i % 2))

@@ -1,10 +1,11 @@
-//! Table look-up.
+//! Table lookup.
 
 use super::rows::{TILE, each_tile, load_tile, store_tile};
 use super::vector::*;
 
 avx512! {
-    /// out = entry `index` of `table`, reading all of its digits; elements are whole vectors, the first and the last zero
+    /// out = entry `index` of `table`, reading the whole table. Elements are whole vectors, the first and the last of
+    /// them zero.
     fn select<const N: usize>(out: &mut [u64], table: &[u64], index: &[usize]) {
         let wanted: [u64; WORDS] = core::array::from_fn(|lane| core::hint::black_box(index[lane * N / WORDS]) as u64);
         let wanted = load(wanted.as_ptr());

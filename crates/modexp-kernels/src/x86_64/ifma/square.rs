@@ -1,15 +1,15 @@
-//! A square's products of different digits: once, to be doubled later.
+//! The products of different digits in a square: computed once, doubled later.
 
-use super::reduction::{RELIEF, relieve};
+use super::reduction::{CARRY_PASS_BLOCKS, carry_pass};
 use super::rows::{TILE, load_tile, operand, shared_tiles, store_tile, vectors};
 use super::vector::*;
 
-/// A number that is squared.
+/// The number to square.
 #[derive(Clone, Copy)]
 pub(super) struct Squared {
     /// Its digits.
     pub(super) a: *const u64,
-    /// Column 0 of what rows are made of: the digits, or all shifts of them.
+    /// Column 0 of the operand for rows: the digits, or all shifts of them.
     pub(super) columns: *const u64,
 }
 
@@ -46,7 +46,7 @@ pub(super) unsafe fn square_tile<const N: usize, const STEP: usize, const FROM: 
     low
 }
 
-/// `t` += the products a_i·a_j, i in vector k, i < j, for a of v vectors, but for column 2k + j with j < FROM
+/// `t` += the products a_i·a_j, i in vector k, i < j, for a of v vectors, without columns 2k + j with j < FROM
 #[inline(always)]
 pub(super) unsafe fn square_rows<const N: usize, const STEP: usize, const FROM: usize>(
     t: *mut u64,
@@ -66,13 +66,13 @@ pub(super) unsafe fn square_rows<const N: usize, const STEP: usize, const FROM: 
             shared_tiles::<N, STEP>(t.add(WORDS * k), x.a.add(WORDS * k), x.columns, k + 4, v + 1);
         }
     }
-    if k % RELIEF == RELIEF - 1 {
-        relieve::<N>(t, 2 * k + 2, 2 * v + 1);
+    if k % CARRY_PASS_BLOCKS == CARRY_PASS_BLOCKS - 1 {
+        carry_pass::<N>(t, 2 * k + 2, 2 * v + 1);
     }
 }
 
 avx512! {
-    /// [`square_rows`] in one place, as [`shared_tiles`].
+    /// [`square_rows`] in one place, for the reason stated at [`shared_tiles`].
     #[inline(never)]
     fn shared_square_rows<const N: usize, const STEP: usize, const FROM: usize>(t: *mut u64, x: Squared, k: usize, v: usize) {
         square_rows::<N, STEP, FROM>(t, x, k, v);

@@ -139,8 +139,8 @@ impl<K: Kernel<Word = u64>> Bench<K> {
     }
 }
 
-/// Products of many values with bound-hitting patterns, another modulus, length and value in each lane; of any a < R with
-/// b up to `widest`·m, too.
+/// Products of many values with patterns that reach the bounds, with another modulus, length and value in each lane; also
+/// products of any a < R with b up to `widest`·m.
 pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
     kernel: K,
     widest: u32,
@@ -213,7 +213,7 @@ pub(in super::super) fn check_select<K: Kernel<Word = u64>>(kernel: K, digits: u
     }
 }
 
-/// What this machine has of the kernels with one and with two numbers.
+/// Runs `check` for those of the kernels with one and with two numbers that this machine has.
 fn on_each(check: impl Fn(&dyn Fn(&[usize]))) {
     let (one, two) = (Ifma::detect(), IfmaX2::detect());
     check(&|sizes| {
@@ -230,7 +230,7 @@ fn products_of_small_moduli() {
 }
 
 #[test]
-fn products_on_the_seams() {
+fn products_at_boundary_sizes() {
     on_each(|check| {
         check(&(3..48).flat_map(|digits| 52 * digits - 1..=52 * digits + 1).collect::<Vec<_>>());
         check(&(1..10).flat_map(|blocks| 208 * blocks - 6..=208 * blocks + 2).collect::<Vec<_>>());
@@ -292,7 +292,7 @@ fn select_reads_the_wanted_entries() {
 }
 
 #[test]
-fn joining_restores_what_was_split() {
+fn to_limbs_inverts_from_limbs() {
     let limbs: Vec<u64> = (0..7).map(|i| u64::MAX / (i + 1)).collect();
     let mut element = vec![0; IfmaX2::words(16)];
     IfmaX2::from_limbs(&mut element, &limbs, 0);

@@ -1,4 +1,4 @@
-//! What the IFMA kernels do with one vector, or with its eight lanes in N groups, one for each number.
+//! The operations of the IFMA kernels on one vector, or on its eight lanes in N groups, one for each number.
 
 use core::arch::asm;
 use core::arch::x86_64::*;
@@ -10,7 +10,7 @@ pub(in super::super) const WORDS: usize = 8;
 
 pub(in super::super) type Vector = __m512i;
 
-/// How N numbers share a vector.
+/// The groups of lanes of N numbers that share a vector.
 pub(in super::super) struct Groups<const N: usize>;
 
 impl<const N: usize> Groups<N> {
@@ -29,7 +29,7 @@ impl<const N: usize> Groups<N> {
     }
 }
 
-/// Repeats a block for constant values of an index: a loop that is unrolled for certain.
+/// Repeats a block for constant values of an index: a loop that is always unrolled.
 macro_rules! each {
     ($i:ident in $($value:literal)* $body:block) => { $( { const $i: usize = $value; $body } )* };
 }
@@ -68,7 +68,7 @@ avx512! {
         _mm512_add_epi64(a, b)
     }
 
-    /// acc + the low 52 bits of a·b; stays where it is written
+    /// acc + the low 52 bits of a·b; the compiler does not move it
     #[inline]
     fn mul_low(mut acc: Vector, a: Vector, b: Vector) -> Vector {
         asm!("vpmadd52luq {acc}, {a}, {b}", acc = inout(zmm_reg) acc, a = in(zmm_reg) a, b = in(zmm_reg) b,
@@ -76,7 +76,7 @@ avx512! {
         acc
     }
 
-    /// acc + a·b ≫ 52; stays where it is written
+    /// acc + a·b ≫ 52; the compiler does not move it
     #[inline]
     fn mul_high(mut acc: Vector, a: Vector, b: Vector) -> Vector {
         asm!("vpmadd52huq {acc}, {a}, {b}", acc = inout(zmm_reg) acc, a = in(zmm_reg) a, b = in(zmm_reg) b,
@@ -146,7 +146,7 @@ avx512! {
         add(x, _mm512_shuffle_epi32::<0b01_00_11_10>(x))
     }
 
-    /// x one lane up in each group, the uppermost lane coming round, in the lanes of `lanes`; elsewhere `other`
+    /// In the lanes of `lanes`: x rotated by one lane up in each group; elsewhere `other`
     #[inline]
     fn rotate<const N: usize>(other: Vector, lanes: u8, x: Vector) -> Vector {
         if N == 1 {
@@ -156,28 +156,29 @@ avx512! {
         }
     }
 
-    /// x's bits from 52 up, each one lane higher, with `below` in the lowest; and, there, those that leave the group.
+    /// Bits 52 and up of x, each one lane higher, with `below` in the lowest lane; and, in the lowest lane, those of the
+    /// uppermost lane.
     #[inline]
     fn carries<const N: usize>(x: Vector, below: Vector) -> (Vector, Vector) {
         let carry = _mm512_srli_epi64::<RADIX>(x);
         (rotate::<N>(below, !Groups::<N>::BOTTOM, carry), rotate::<N>(zero(), Groups::<N>::BOTTOM, carry))
     }
 
-    /// Digits of x mod B (bits from 52 up are rubbish), complemented under `flip`, and ⌊x/B⌋ in the lowest lane.
-    /// `step` is 1 or, under `flip`, −1.
+    /// Returns the digits of x mod B (bits 52 and up are garbage), complemented under `complement`, and ⌊x/B⌋ in the
+    /// lowest lane. `step` is 1 or, under `complement`, −1.
     #[inline]
-    fn settle<const N: usize>(x: Vector, flip: Vector, step: Vector) -> (Vector, Vector) {
+    fn propagate_carries<const N: usize>(x: Vector, complement: Vector, step: Vector) -> (Vector, Vector) {
         let mask = splat(MASK);
         let (carry_in, out) = carries::<N>(x, zero());
         let mut digits = add(_mm512_and_si512(x, mask), carry_in);
-        let mut q = _mm512_xor_si512(digits, flip);
+        let mut q = _mm512_xor_si512(digits, complement);
         if N == 1 {
-            return settle_one(digits, q, out, step);
+            return propagate_carries_in_one(digits, q, out, step);
         }
 
-        // A digit now generates a carry of 1 (above MASK) or propagates one (equal to it). In the sum of the
-        // propagating bits and the generating ones one higher, carries run through the former: as a carry chain does.
-        // The uppermost digits stay out of it, so no carry runs on into the next group.
+        // A digit now generates a carry of 1 (above MASK) or propagates one (equal to MASK). Add the propagating bits
+        // and the generating bits shifted by one: carries of this sum run through the propagating bits, as in a carry
+        // chain. The uppermost digits have no bit in it, so no carry runs into the next group.
         asm!(
             "vpcmpuq {g} {{{inner}}}, {digits}, {mask}, 6",
             "vpcmpuq {p} {{{inner}}}, {digits}, {mask}, 0",
@@ -194,9 +195,10 @@ avx512! {
         (q, add(out, rotate::<N>(zero(), Groups::<N>::BOTTOM, last)))
     }
 
-    /// The rest of [`settle`] for one number, whose last carry stands in the mask above its bits: 3 % of a square.
+    /// The rest of [`propagate_carries`] for one number, whose last carry is the mask's bit above its lanes. It saves 3
+    /// % of a square.
     #[inline]
-    fn settle_one(digits: Vector, mut q: Vector, mut out: Vector, step: Vector) -> (Vector, Vector) {
+    fn propagate_carries_in_one(digits: Vector, mut q: Vector, mut out: Vector, step: Vector) -> (Vector, Vector) {
         asm!(
             "vpcmpuq {g}, {digits}, {mask}, 6",
             "vpcmpuq {p}, {digits}, {mask}, 0",
@@ -232,8 +234,8 @@ avx512! {
         (_mm512_and_si512(digits, splat(MASK)), carry)
     }
 
-    /// The same for digits of which carries of more than 1 have been passed on, with a carry of 0 or 1 in and out, in the
-    /// bits of the lowest lanes.
+    /// The same after carries of more than 1 have been passed on. A carry of 0 or 1 comes in and goes out, in the bits
+    /// of the lowest lanes.
     #[inline]
     fn ripple<const N: usize>(mut digits: Vector, mut carry: u16) -> (Vector, u16) {
         if N == 1 {
@@ -261,7 +263,8 @@ avx512! {
         (_mm512_and_si512(digits, splat(MASK)), carry)
     }
 
-    /// for one number: x's digits S lanes up, 0 < S < 8, those of `below` coming in; stays where it is written
+    /// for one number: the digits of x S lanes up, 0 < S < 8, with those of `below` in the S lowest lanes; the compiler
+    /// does not move it
     #[inline]
     fn shift_up<const S: usize>(x: Vector, below: Vector) -> Vector {
         let out;
@@ -270,7 +273,7 @@ avx512! {
         out
     }
 
-    /// for two numbers: x's digits LANES lanes up, those of `below` coming in
+    /// for two numbers: the digits of x LANES lanes up, with those of `below` in the lowest lanes
     #[inline]
     fn shift_in<const LANES: usize>(x: Vector, below: Vector) -> Vector {
         let index = match LANES {

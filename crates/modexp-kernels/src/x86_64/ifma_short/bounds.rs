@@ -1,6 +1,6 @@
-//! Proof that accumulators of 64 bits have room and that digits fit the operands of a multiplication. What a block adds to
-//! a column is followed here as the code adds it. Where the code changes, the last test fails until somebody has compared
-//! the two.
+//! Proof that accumulators of 64 bits do not overflow and that digits fit the operands of a multiplication. The proof
+//! adds to a column what the code adds to it. When the code changes, the last test fails until somebody compares the
+//! two.
 
 use super::columns::{BLOCK, MOST, RADIX};
 use crate::x86_64::ifma::bounds::fingerprint;
@@ -8,10 +8,10 @@ use crate::x86_64::ifma::bounds::fingerprint;
 /// More than any carry: digits are below 2^radix + CARRY.
 const CARRY: u128 = 1 << 13;
 
-/// Whether it all fits, for numbers of v vectors.
+/// Whether everything fits, for numbers of v vectors.
 fn holds(radix: u32, v: u128) -> bool {
     let digit = (1 << radix) - 1 + CARRY;
-    // low products are below 2^52, high products doubled for each bit that a digit lacks
+    // low products are below 2^52; high products are doubled for each bit below 52 that the radix has
     let high = ((digit * digit) >> 52) << (52 - radix);
     let rows = BLOCK as u128 * ((1 << 52) - 1 + high);
     let carry = CARRY + (1 << radix);
@@ -19,7 +19,7 @@ fn holds(radix: u32, v: u128) -> bool {
     let product = v * rows + v * rows + carry;
     // each product of different digits twice, squares of digits
     let square = 2 * v * rows + high + (1 << 52) + v * rows + carry;
-    // the last quotient: what is known of it, the quotient before, the carry
+    // the last quotient: its known part, the quotient before, the carry
     let last = 2 * rows + (1 << 52) + high;
     digit < 1 << 52 && [product, square, last].iter().all(|&column| column < 1 << 64 && column >> radix < CARRY)
 }
@@ -31,8 +31,9 @@ fn digits_and_accumulators_have_room() {
     assert!(!holds(RADIX, 64 * MOST as u128), "numbers of 64 times the length");
 }
 
-/// The last block's sum is a multiple of B. `last` adds up its uppermost lane alone, −c mod 2^51 if the other lanes carry c,
-/// and rounds up to what the block leaves to the next by adding `up`: right for every carry if `up` is none below c.
+/// The last block's sum is a multiple of B. `last` sums only its uppermost lane, which is −c mod 2^51 if the other
+/// lanes carry c, and adds `up` to round up to the carry into the next block. That is right for every c that is at most
+/// `up`.
 fn rounds_up(up: u128, c: u128) -> bool {
     [1_u128, 1 << 12].iter().all(|&next| ((next << RADIX) - c + up) >> RADIX == next)
 }
@@ -51,7 +52,7 @@ fn the_last_carry_is_rounded_up() {
 fn the_code_is_that_which_is_followed_here() {
     let found = fingerprint(&[include_str!("columns.rs"), include_str!("product.rs")]);
     assert_eq!(
-        found, 0xf52b_2624_893f_e338,
+        found, 0x0532_c4a0_9655_fadf,
         "columns.rs or product.rs changed: compare with `holds` above what a block adds to a column, then write {found:#x} here"
     );
 }

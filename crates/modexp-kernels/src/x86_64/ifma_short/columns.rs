@@ -16,22 +16,22 @@ pub(super) const BLOCK: usize = 8;
 /// Vectors of the longest number.
 pub(super) const MOST: usize = 4;
 
-/// A factor, of which rows of products take the vectors of eight digits from each digit on.
+/// A factor. Rows of products read from it the vectors of eight digits that begin at each digit.
 pub(super) trait Operand: Copy {
-    /// Digits that may be other than zero.
+    /// Digits that may be nonzero.
     fn len(self) -> usize;
 
     /// The vector of column `c`, S ≤ 8 digits up: digits 8c − S and above.
     unsafe fn shifted<const S: usize>(self, c: usize) -> Vector;
 
-    /// Whether that vector has a digit other than zero.
+    /// Whether that vector may have a nonzero digit.
     #[inline(always)]
     fn has(self, c: usize, s: usize) -> bool {
         BLOCK * c < self.len() + s && BLOCK * c + BLOCK > s
     }
 }
 
-/// A number whose shifts lie in a table, from the vector 8 digits up on.
+/// A number whose shifts are in a table that begins with the vector 8 digits up.
 #[derive(Clone, Copy)]
 pub(super) struct Table<'m> {
     pub(super) vectors: &'m [u64],
@@ -50,7 +50,7 @@ impl Operand for Table<'_> {
     }
 }
 
-/// A number in registers: it has just been stored, and a load across two stores would wait until both are in the cache.
+/// A number in registers. It has just been stored, and a load across two stores would wait until both are in the cache.
 #[derive(Clone, Copy)]
 pub(super) struct Element {
     /// A zero vector below and above.
@@ -86,7 +86,7 @@ impl Operand for Element {
     }
 }
 
-/// x's digits S lanes up, those of `below` coming in.
+/// The digits of x S lanes up, with those of `below` in the lowest lanes.
 #[inline(always)]
 unsafe fn shift<const S: usize>(x: Vector, below: Vector) -> Vector {
     match S {
@@ -190,16 +190,17 @@ pub(super) unsafe fn column(acc: Vector, q: &[Vector; 8], count: usize, b: impl 
     sum(add(low[0], low[1]), add(high[0], high[1]))
 }
 
-/// x's bits from 51 up, each one lane higher, with `below` in the lowest; and, there, those that leave the vector.
+/// Bits 51 and up of x, each one lane higher, with `below` in the lowest lane; and, in the lowest lane, those of the
+/// uppermost.
 #[inline(always)]
 unsafe fn carries(x: Vector, below: Vector) -> (Vector, Vector) {
     let carry = _mm512_srli_epi64::<RADIX>(x);
     (_mm512_mask_alignr_epi64::<7>(below, 0xfe, carry, carry), _mm512_mask_alignr_epi64::<7>(zero(), 1, carry, carry))
 }
 
-/// Digits below 2^51 + 2^13 of x + below, and the carry; both carries in the lowest lane.
+/// Returns the digits of x + below, which are below 2^51 + 2^13, and the carry. Both carries are in the lowest lane.
 #[inline(always)]
-pub(super) unsafe fn settle(x: Vector, below: Vector) -> (Vector, Vector) {
+pub(super) unsafe fn propagate_carries(x: Vector, below: Vector) -> (Vector, Vector) {
     let (carry_in, carry) = carries(x, below);
     (add(_mm512_and_si512(x, splat(MASK)), carry_in), carry)
 }

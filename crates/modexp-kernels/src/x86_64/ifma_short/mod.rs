@@ -1,24 +1,24 @@
 //! `ifma` for moduli of up to 1628 bits: digits with room for their carries.
 //!
-//! What a short product takes is the chain of its quotients, not its multiplications, and half of a link was the carries
-//! of digits that must fit 52 bits exactly. In radix 2^51 they need not: `vpmadd52` takes operands of 52 bits, so a digit
-//! may exceed 2^51 by a carry, and three instructions settle a vector.
+//! A short product takes as long as the chain of its quotients, not as its multiplications. Where digits must fit 52 bits
+//! exactly, half of each link is the propagation of carries. In radix 2^51 they need not: `vpmadd52` takes operands of 52
+//! bits, so a digit may exceed 2^51 by a carry, and three instructions propagate the carries of a vector.
 //!
-//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, x' the column below: less than 2^51 + 2^13, and the
-//! same number. High products are multiples of 2^52, two of the next digit's unit: they are summed up apart and doubled
-//! where columns are read.
+//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, where x' is the column below: a digit below
+//! 2^51 + 2^13. The number stays the same. High products are multiples of 2^52, two units of the next digit. They are
+//! summed apart and doubled where columns are read.
 //!
-//! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B, and the quotient
-//! is the lowest vector as it stands, settled; that it may exceed B by a 2^38th of B changes nothing. The last one is
+//! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B. The quotient is the
+//! lowest vector after one propagation of carries. It may exceed B by 2^-38·B, which changes nothing. The last quotient is
 //! taken modulo m.
 //!
-//! **Range.** out ≤ T/R + (F·B/m + 1)·(1 + 2^-37)·m < T/R + 2m + m/2^36. In range is below 4m and R ≥ 16m: two elements in
-//! range give out < 3.1m, and so do any with a·b < R·m.
+//! **Range.** out ≤ T/R + (F·B/m + 1)·(1 + 2^-37)·m < T/R + 2m + m/2^36. In range means below 4m, and R ≥ 16m. So two elements
+//! in range give out < 3.1m, and so do any a and b with a·b < R·m.
 //!
 //! **Accumulators.** At most 4 rows of blocks, doubled in a square, and 4 quotients of 16 products each: below 2^60, so
 //! that carries are below 2^9.
 //!
-//! Code is unrolled for the digits that elements in range fill: 11 of 16 at 512 bits, 21 of 24 at 1024.
+//! The code is unrolled for the digits that elements in range use: 11 of 16 at 512 bits, 21 of 24 at 1024.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for these files: a value of IfmaShort proves the instructions, and mont_mul and mont_sqr have \
@@ -51,14 +51,14 @@ pub struct IfmaShort(());
 /// What the kernel keeps of a modulus.
 #[derive(Clone)]
 pub struct ShortModulus {
-    /// Digits that elements in range may fill.
+    /// Digits that elements in range may use.
     used: usize,
     /// Words of an element.
     words: usize,
     m: Buffer<u64>,
-    friendly: Buffer<u64>,
+    f: Buffer<u64>,
     inverse: Buffer<u64>,
-    friendly_inverse: Buffer<u64>,
+    inverse_times_f: Buffer<u64>,
     uppermost: Buffer<u64>,
 }
 
@@ -100,12 +100,12 @@ impl Kernel for IfmaShort {
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> ShortModulus {
         assert!(digits <= BLOCK * MOST);
-        // the last vector has some, however short the modulus is
+        // even the shortest modulus uses digits of the last vector
         let used = (64 * moduli[0].len() + Self::HEADROOM as usize).div_ceil(RADIX as usize);
         let used = used.clamp(digits - BLOCK + 1, digits);
-        let IfmaModulus { m, friendly, inverse, friendly_inverse, uppermost, .. } =
+        let IfmaModulus { m, f, inverse, inverse_times_f, uppermost, .. } =
             IfmaModulus::<1>::new(moduli, digits, RADIX, false);
-        ShortModulus { used, words: Self::words(digits), m, friendly, inverse, friendly_inverse, uppermost }
+        ShortModulus { used, words: Self::words(digits), m, f, inverse, inverse_times_f, uppermost }
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &ShortModulus, _scratch: &mut [u64]) {

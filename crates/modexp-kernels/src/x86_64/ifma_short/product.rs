@@ -8,7 +8,7 @@ use crate::x86_64::ifma::vector::{
 };
 use core::arch::x86_64::_mm512_srli_epi64;
 
-/// One block's quotient, and the carry that the block leaves to the next, in the lowest lane.
+/// The quotient of a block, and its carry into the next block, in the lowest lane.
 #[derive(Clone, Copy)]
 struct Quotient {
     digits: Vector,
@@ -18,7 +18,7 @@ struct Quotient {
 impl Quotient {
     #[inline(always)]
     unsafe fn of(x: Vector) -> Self {
-        let (digits, carry) = settle(x, zero());
+        let (digits, carry) = propagate_carries(x, zero());
         Self { digits, carry }
     }
 }
@@ -28,8 +28,8 @@ struct Tables<'m, const D: usize>(&'m ShortModulus);
 
 impl<const D: usize> Tables<'_, D> {
     #[inline(always)]
-    fn friendly(&self) -> Table<'_> {
-        Table { vectors: &self.0.friendly, len: D }
+    fn f(&self) -> Table<'_> {
+        Table { vectors: &self.0.f, len: D }
     }
 
     #[inline(always)]
@@ -43,18 +43,19 @@ impl<const D: usize> Tables<'_, D> {
     }
 
     #[inline(always)]
-    fn friendly_inverse(&self) -> Table<'_> {
-        Table { vectors: &self.0.friendly_inverse, len: BLOCK }
+    fn inverse_times_f(&self) -> Table<'_> {
+        Table { vectors: &self.0.inverse_times_f, len: BLOCK }
     }
 
-    /// The last quotient as far as it follows from `x`, the last block's column but for the quotient before.
+    /// The part of the last quotient that follows from `x`, the last block's column without the products of the
+    /// quotient before.
     #[inline(always)]
     unsafe fn known(&self, x: Vector) -> Vector {
-        let (digits, _) = settle(x, zero());
+        let (digits, _) = propagate_carries(x, zero());
         column(zero(), &lanes::<1>(digits), BLOCK, self.inverse(), 0)
     }
 
-    /// The last quotient, and the carry that its block leaves to the next column.
+    /// The last quotient, and the carry of its block into the next column.
     #[inline(always)]
     unsafe fn last(&self, x: Vector, known: Vector, before: Quotient) -> Quotient {
         let tops = |i: usize| load(self.0.uppermost.as_ptr().wrapping_add(WORDS * i));
@@ -62,10 +63,10 @@ impl<const D: usize> Tables<'_, D> {
 
         // q = (x + carry)·n' + before·(n'·F) mod B
         let carry = lowest::<1>(before.carry);
-        let q = column(known, &lanes::<1>(before.digits), BLOCK, self.friendly_inverse(), 0);
+        let q = column(known, &lanes::<1>(before.digits), BLOCK, self.inverse_times_f(), 0);
         let (low, high) =
             (mul_low(q, carry, inverse.shifted::<0>(0)), mul_high(zero(), carry, inverse.shifted::<1>(0)));
-        let (digits, _) = settle(sum(low, high), zero());
+        let (digits, _) = propagate_carries(sum(low, high), zero());
 
         // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
         let low = mul_low(mul_low(zero(), before.digits, tops(0)), digits, tops(2));
@@ -100,7 +101,8 @@ avx512! {
     }
 }
 
-/// A square of V vectors: the reduction's sum, products of different digits, once, and squares of digits, by columns.
+/// A square of V vectors, by columns: the sum of the reduction, the products of different digits (once), and the
+/// squares of digits.
 struct Square<const V: usize> {
     t: Columns,
     once: Columns,
@@ -123,7 +125,7 @@ impl<const V: usize> Square<V> {
         (self.squares[2 * k], self.squares[2 * k + 1]) = squares(self.a.vector(k));
     }
 
-    /// Adds the rows that begin in column i, as far as it goes. Columns 2k and 2k + 1 are ready after rows 0 to k.
+    /// Adds to column i the rows that begin in it. Columns 2k and 2k + 1 are ready after rows 0 to k.
     #[inline(always)]
     unsafe fn begin(&mut self, i: usize) {
         if i.is_multiple_of(2) {
@@ -146,18 +148,18 @@ impl<const V: usize> Square<V> {
     }
 }
 
-/// The row of a number's vector i.
+/// The digits of vector i of a number, each in all lanes.
 #[inline(always)]
 unsafe fn row(a: *const u64, i: usize) -> [Vector; 8] {
     digits::<1>(a.add(WORDS * i))
 }
 
-/// Adds the last quotient's products to the sum's upper half, settles it and writes it as `out`.
+/// Adds the last quotient's products to the upper half of the sum, propagates the carries, and writes the digits to `out`.
 macro_rules! finish {
     ($out:ident, $last:ident, $sum:ident, $m:ident) => {
         let (q, mut carry) = (lanes::<1>($last.digits), $last.carry);
         each!(J in 0 1 2 3 { if J < V {
-            let (digits, next) = settle(column($sum.get(V + J), &q, BLOCK, $m.m(), J + 1), carry);
+            let (digits, next) = propagate_carries(column($sum.get(V + J), &q, BLOCK, $m.m(), J + 1), carry);
             store($out.add(WORDS * J), digits);
             carry = next;
         }});
@@ -181,31 +183,31 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
     each!(I in 1 2 { if I + 2 < V {
         let x = column(add(t.get(I), q.carry), &row(a, I), BLOCK, b, 0);
         before = q.digits;
-        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
         t.rows(I, &row(a, I), BLOCK, b, 1, V + 1);
-        t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+        t.rows(I, &lanes::<1>(before), BLOCK, m.f(), 1, V + 1);
     }});
 
-    // the last two blocks: first all that their quotients wait for
+    // the last two blocks: first everything that their quotients wait for
     let (i, last) = (V - 2, V - 1);
     if V > 2 {
         let x = column(add(t.get(i), q.carry), &row(a, i), BLOCK, b, 0);
         before = q.digits;
-        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
     }
     let mut x = column(t.get(last), &row(a, last), BLOCK, b, 0);
     x = column(x, &row(a, i), BLOCK, b, 1);
     if V > 2 {
-        x = column(x, &lanes::<1>(before), BLOCK, m.friendly(), 1);
+        x = column(x, &lanes::<1>(before), BLOCK, m.f(), 1);
     }
     let known = m.known(x);
     t.rows(i, &row(a, i), BLOCK, b, 2, V + 1);
     if V > 2 {
-        t.rows(i, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
+        t.rows(i, &lanes::<1>(before), BLOCK, m.f(), 2, V + 1);
     }
     let end = m.last(x, known, q);
     t.rows(last, &row(a, last), BLOCK, b, 1, V + 1);
-    t.rows(last, &lanes::<1>(q.digits), BLOCK, m.friendly(), 1, V + 1);
+    t.rows(last, &lanes::<1>(q.digits), BLOCK, m.f(), 1, V + 1);
     finish!(out, end, t, m);
 }
 
@@ -227,30 +229,30 @@ unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m
         square.begin(I);
         before = q.digits;
         let sum = add(square.get(I), q.carry);
-        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 0));
+        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.f(), 0));
         square.finish(I);
         if I + 2 < V {
-            square.t.rows(I, &lanes::<1>(before), BLOCK, m.friendly(), 1, V + 1);
+            square.t.rows(I, &lanes::<1>(before), BLOCK, m.f(), 1, V + 1);
         }
     }});
 
-    // the last block: first all that its quotient waits for
+    // the last block: first everything that its quotient waits for
     let last = V - 1;
     square.begin(last);
     let mut sum = square.get(last);
     if V > 2 {
-        sum = column(sum, &lanes::<1>(before), BLOCK, m.friendly(), 1);
+        sum = column(sum, &lanes::<1>(before), BLOCK, m.f(), 1);
     }
     let known = m.known(sum);
     square.finish(last);
     if V > 2 {
-        square.t.rows(last - 1, &lanes::<1>(before), BLOCK, m.friendly(), 2, V + 1);
+        square.t.rows(last - 1, &lanes::<1>(before), BLOCK, m.f(), 2, V + 1);
     }
     let end = m.last(sum, known, q);
     each!(K in 1 2 3 { if K < V && 2 * K > last {
         square.begin(2 * K);
         square.finish(2 * K);
     }});
-    square.t.rows(last, &lanes::<1>(q.digits), BLOCK, m.friendly(), 1, V + 1);
+    square.t.rows(last, &lanes::<1>(q.digits), BLOCK, m.f(), 1, V + 1);
     finish!(out, end, square, m);
 }

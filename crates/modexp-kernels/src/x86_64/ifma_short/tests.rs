@@ -11,7 +11,7 @@ fn products_of_small_moduli() {
 }
 
 #[test]
-fn products_on_the_seams() {
+fn products_at_boundary_sizes() {
     let Some(kernel) = IfmaShort::detect() else { return };
     check_sizes(kernel, 1, (3..=31).flat_map(|digits| 51 * digits - 5..=51 * digits + 1));
     check_sizes(kernel, 1, (3..=25).flat_map(|limbs| 64 * limbs - 1..=64 * limbs + 1));
@@ -33,14 +33,14 @@ fn select_reads_the_wanted_entries() {
 }
 
 #[test]
-fn joining_settles_digits() {
+fn from_limbs_propagates_carries() {
     let mut element = vec![0; IfmaShort::words(16)];
     // a digit of 51 ones and the largest carry beside it run through all digits above
     element[PAD..PAD + 5].fill(MASK);
     element[PAD] = MASK + (1 << 13);
     let mut limbs = vec![0; 5];
     IfmaShort::to_limbs(&mut limbs, &element, 0);
-    let mut settled = vec![0; IfmaShort::words(16)];
-    IfmaShort::from_limbs(&mut settled, &limbs, 0);
-    assert_eq!(settled[PAD..PAD + 6], [(1 << 13) - 1, 0, 0, 0, 0, 1]);
+    let mut propagated = vec![0; IfmaShort::words(16)];
+    IfmaShort::from_limbs(&mut propagated, &limbs, 0);
+    assert_eq!(propagated[PAD..PAD + 6], [(1 << 13) - 1, 0, 0, 0, 0, 1]);
 }

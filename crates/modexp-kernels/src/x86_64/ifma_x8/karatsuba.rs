@@ -1,14 +1,14 @@
 //! Products of n digits by three of half as many: with a = a_0 + a_1·B, B = 2^(52h), and b alike,
 //! a·b = z_0 + (x·y − z_0 − z_2)·B + z_2·B², where z_0 = a_0·b_0, z_2 = a_1·b_1, x = a_0 + a_1 and y = b_0 + b_1.
 //!
-//! What is no multiplication takes the place of one as often as not, so there is little of it. Columns stay sums of 64
-//! bits, with a sign; only x and y are brought to digits, mod B, and what that takes off them comes back in the end.
-//! Their carries, one after the other, run between the tiles of z_0.
+//! Other instructions often take the place of a multiplication, so this code has few of them. Columns stay sums of 64
+//! bits, with a sign. Only x and y become digits, mod B; the end adds the part above B again. Their carries, one after
+//! the other, run between the tiles of z_0.
 //!
-//! Tried and slower. By differences instead of sums, whose sign has to be taken away, a square of 40 digits took 3 % more
-//! than without parts. The tiles of x·y combined as they leave the registers, and so the code of a tile two or three times:
-//! squares alone were 1 % faster, but they and the products that come between them did not fit the first cache, 2,104
-//! cycles for five squares and a product of 40 digits instead of 1,960.
+//! Rejected. With differences instead of sums, whose sign must be removed, a square of 40 digits takes 3 % more time than
+//! without parts. If the tiles of x·y are combined before they leave the registers, the code of a tile exists two or three
+//! times. Squares alone are then 1 % faster, but together with the products between them the code does not fit the
+//! first-level cache: five squares and a product of 40 digits take 2,104 cycles instead of 1,960.
 
 use super::Vector;
 use super::product::{self, Product};
@@ -16,13 +16,13 @@ use super::tile::{at, at_mut};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, splat, store, zero};
 use core::arch::x86_64::*;
 
-/// Digits from which on it is faster.
+/// The least number of digits for which products by parts are faster.
 const LEAST: usize = 32;
-/// Digits, and levels, to which the columns have room.
+/// The most digits, and levels, for which the columns do not overflow.
 pub(in super::super) const MOST: usize = 320;
 pub(in super::super) const LEVELS: usize = 2;
 
-/// Levels, at most, for a product of n digits in tiles of so many columns; parts of fewer than `LEAST` digits take none.
+/// Levels for a product of n digits in tiles of `width` columns. Products of fewer than `LEAST` digits have none.
 pub(in super::super) fn levels(n: usize, width: usize) -> usize {
     match n {
         LEAST..=MOST => 1 + levels(half(n, width), width).min(LEVELS - 1),
@@ -30,7 +30,7 @@ pub(in super::super) fn levels(n: usize, width: usize) -> usize {
     }
 }
 
-/// h: the digits of a_0, of which a_1 has no more.
+/// h, the digits of a_0. a_1 has at most as many.
 pub(in super::super) fn half(n: usize, width: usize) -> usize {
     (n / 2).next_multiple_of(width)
 }
@@ -44,13 +44,13 @@ pub(super) fn columns(n: usize, width: usize, levels: usize) -> usize {
     2 * h + columns(n - h, width, levels - 1).max(2 * h)
 }
 
-/// Digits of scratch space for it: x, y and their product.
-pub(super) fn spare(n: usize, width: usize, levels: usize) -> usize {
+/// Digits of scratch space for a product: x, y and x·y.
+pub(super) fn tmp(n: usize, width: usize, levels: usize) -> usize {
     if levels == 0 || n < LEAST {
         return 0;
     }
     let h = half(n, width);
-    2 * h + columns(h, width, levels - 1) + spare(h, width, levels - 1)
+    2 * h + columns(h, width, levels - 1) + tmp(h, width, levels - 1)
 }
 
 /// out = the product in columns, by 1 or more levels.
@@ -96,8 +96,8 @@ unsafe fn clear(out: *mut u64, first: usize, end: usize) {
     }
 }
 
-/// Adds (z − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`; x and y are mod B, and where B has been taken off one the
-/// other is added to the upper half of z.
+/// Adds (z − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`. x and y are mod B. Where B was subtracted from one of
+/// them, the other is added to the upper half of z.
 #[inline(always)]
 unsafe fn combine(
     out: *mut u64,
@@ -117,7 +117,7 @@ unsafe fn combine(
         store(quarter(1), add(low, inner));
         store(quarter(2), _mm512_sub_epi64(high, inner));
     }
-    // off both: B·B·B
+    // where B was subtracted from both: B·B·B
     let top = at_mut(out, 3 * h);
     let sum = load(top);
     store(top, _mm512_mask_add_epi64(sum, over_x & over_y, sum, splat(1)));
@@ -139,7 +139,7 @@ impl Adder {
         Self { out, a, h, n, done: 0, carry: zero() }
     }
 
-    /// The next half of a tile's width, if any digits are left; a_1 ends with such a step.
+    /// Adds the next digits, half as many as a tile has columns, if any are left. a_1 ends where such a step ends.
     #[inline(always)]
     pub(super) unsafe fn step<const WIDTH: usize>(&mut self) {
         if self.done == self.h {
@@ -155,7 +155,7 @@ impl Adder {
         self.done += WIDTH / 2;
     }
 
-    /// The digits that are left.
+    /// Adds the remaining digits.
     #[inline(always)]
     unsafe fn finish<const WIDTH: usize>(&mut self) {
         while self.done < self.h {
@@ -163,7 +163,7 @@ impl Adder {
         }
     }
 
-    /// The lanes where B was taken off.
+    /// The lanes where B was subtracted.
     #[inline(always)]
     unsafe fn over(&self) -> __mmask8 {
         debug_assert_eq!(self.done, self.h);

@@ -35,28 +35,28 @@ unsafe fn mul_by<const WIDTH: usize, const SQUARE: bool>(
         return reduced::<WIDTH>(product, out, m, scratch);
     }
     let t = at_mut(scratch, m.digits + 1);
-    let spare = at_mut(t, karatsuba::columns(m.digits, WIDTH, levels));
-    karatsuba::mul::<WIDTH, SQUARE>(t, product, m.digits, levels, spare);
+    let tmp = at_mut(t, karatsuba::columns(m.digits, WIDTH, levels));
+    karatsuba::mul::<WIDTH, SQUARE>(t, product, m.digits, levels, tmp);
     reduced_columns::<WIDTH>(t, out, m, scratch);
 }
 
-/// Digits of scratch space: the quotients and a zero below them; the columns of a product by parts, and what it needs.
+/// Digits of scratch space: the quotients and a zero below them; the columns of a product by parts, and its scratch space.
 pub(super) fn scratch_digits(n: usize) -> usize {
     let width = width(n);
     match karatsuba::levels(n, width) {
         0 => n + 1,
-        levels => n + 1 + karatsuba::columns(n, width, levels) + karatsuba::spare(n, width, levels),
+        levels => n + 1 + karatsuba::columns(n, width, levels) + karatsuba::tmp(n, width, levels),
     }
 }
 
-/// out = t·R⁻¹ mod m, one code for products and squares: more does not fit the first cache.
+/// out = t·R⁻¹ mod m. Products and squares share this code; two copies do not fit the first-level cache.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 unsafe fn reduced_columns<const WIDTH: usize>(t: *const u64, out: *mut u64, m: &IfmaX8Modulus, scratch: *mut u64) {
     reduced::<WIDTH>(Columns { t }, out, m, scratch);
 }
 
-/// out = the product in 2n columns; some digits of `sums` after each tile.
+/// out = the product in 2n columns. After each tile it computes some digits of `sums`.
 #[inline(always)]
 pub(super) unsafe fn columns<const WIDTH: usize, const SQUARE: bool>(
     product: Product<SQUARE>,
@@ -72,7 +72,7 @@ pub(super) unsafe fn columns<const WIDTH: usize, const SQUARE: bool>(
     }
 }
 
-/// What is summed up before the reduction, in 2n columns.
+/// The sum before the reduction, in 2n columns.
 pub(super) trait Sum: Copy {
     /// The tile from `column` < n on.
     unsafe fn low<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH>;
@@ -110,11 +110,11 @@ impl<const SQUARE: bool> Sum for Product<SQUARE> {
         let mut tile = Tile::new();
         if SQUARE {
             tile.rows(self.a, at(self.a, column), column / 2);
-            tile.diagonal_corner::<false>(at(self.a, column / 2));
+            tile.diagonal_block::<false>(at(self.a, column / 2));
             tile.double_and_square(at(self.a, column / 2));
         } else {
             tile.rows(self.a, at(self.b, column), column);
-            tile.low_corner(at(self.a, column), self.b);
+            tile.low_triangle(at(self.a, column), self.b);
         }
         tile
     }
@@ -124,24 +124,24 @@ impl<const SQUARE: bool> Sum for Product<SQUARE> {
         let mut tile = Tile::new();
         let first = column - n + WIDTH;
         if SQUARE && first == n {
-            // rows end above the diagonal
-            tile.high_corner(at(self.a, n - WIDTH), at(self.a, n - 1), WIDTH / 2);
-            tile.diagonal_corner::<true>(at(self.a, n - WIDTH / 2));
+            // the rows end above the diagonal
+            tile.high_triangle(at(self.a, n - WIDTH), at(self.a, n - 1), WIDTH / 2);
+            tile.diagonal_block::<true>(at(self.a, n - WIDTH / 2));
             tile.double_and_square(at(self.a, n - WIDTH / 2));
         } else if SQUARE {
-            tile.high_corner(at(self.a, column - n), at(self.a, n - 1), WIDTH);
+            tile.high_triangle(at(self.a, column - n), at(self.a, n - 1), WIDTH);
             tile.rows(at(self.a, first), at(self.a, n - WIDTH), column / 2 - first);
-            tile.diagonal_corner::<false>(at(self.a, column / 2));
+            tile.diagonal_block::<false>(at(self.a, column / 2));
             tile.double_and_square(at(self.a, column / 2));
         } else {
-            tile.high_corner(at(self.a, column - n), at(self.b, n - 1), WIDTH);
+            tile.high_triangle(at(self.a, column - n), at(self.b, n - 1), WIDTH);
             tile.rows(at(self.a, first), at(self.b, n - WIDTH), n - first);
         }
         tile
     }
 }
 
-/// A sum that is there already.
+/// A sum whose columns are in memory.
 #[derive(Clone, Copy)]
 struct Columns {
     t: *const u64,

@@ -1,4 +1,4 @@
-//! Table look-up: of one entry, or of eight at once from a table in another order.
+//! Table lookup: of one entry, or of eight at once from a scattered table.
 
 use super::tile::{at, at_mut};
 use super::{LANES, Vector};
@@ -7,7 +7,7 @@ use core::arch::x86_64::*;
 
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn select(out: &mut [u64], table: &[u64], wanted: &[u64; LANES]) {
-    // The table may be larger than the first cache: long runs of each entry keep its lines streaming.
+    // The table may be larger than the first-level cache: long runs of each entry let the CPU prefetch its lines.
     let wanted = load(wanted.as_ptr());
     let digits = out.len() / LANES;
     let mut digit = 0;
@@ -37,13 +37,13 @@ unsafe fn select_digits<const COUNT: usize>(out: &mut [u64], table: &[u64], want
     }});
 }
 
-/// Entries that are looked up at once.
+/// Lookups of one gather.
 pub(super) const GATHERED: usize = 8;
 /// Entries among which one permutation chooses.
 pub(super) const CHUNK: usize = 16;
 
-/// Eight elements one after the other become digits one after the other: vector 8i + k is digit i of all eight in lane k,
-/// among which a permutation chooses. `tmp` has room for eight elements.
+/// Reorders each eight elements by digits: vector 8i + k is digit i of all eight elements in lane k, so that a permutation
+/// chooses among them. `tmp` has room for eight elements.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn scatter(table: &mut [u64], tmp: &mut [u64], digits: usize) {
     for eight in table.chunks_exact_mut(tmp.len()) {
@@ -57,7 +57,7 @@ pub(super) unsafe fn scatter(table: &mut [u64], tmp: &mut [u64], digits: usize) 
     }
 }
 
-/// `out`, eight elements one after the other, = the entries that `wanted` tells for each lane, from a scattered table.
+/// out = eight elements one after the other: entries `wanted` of a scattered table, chosen for each lane.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn gather(out: &mut [u64], table: &[u64], wanted: &[[u64; GATHERED]; LANES]) {
     let digits = out.len() / GATHERED / LANES;

@@ -11,7 +11,7 @@ fn products_of_small_moduli() {
 }
 
 #[test]
-fn products_on_the_seams() {
+fn products_at_boundary_sizes() {
     let Some(kernel) = IfmaX8::detect() else { return };
     check_sizes(kernel, 2, (3..48).flat_map(|digits| 52 * digits - 5..=52 * digits + 1));
 }
@@ -39,7 +39,7 @@ fn select_takes_each_lane_from_its_own_entry() {
 }
 
 #[test]
-fn selects_together_find_what_selects_find() {
+fn gather_finds_what_selects_find() {
     let Some(kernel) = IfmaX8::detect() else { return };
     for (digits, entries) in [(6, 16), (10, 32), (20, 64), (24, 16)] {
         let words = IfmaX8::words(digits);

@@ -1,7 +1,7 @@
 //! Columns of a sum in registers.
 
 use super::karatsuba::Adder;
-use super::{IfmaX8Modulus, LANES, RELIEF, Vector};
+use super::{CARRY_PASS_ROWS, IfmaX8Modulus, LANES, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
 use core::arch::x86_64::*;
 
@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 pub(super) struct Tile<const WIDTH: usize> {
     low: [Vector; WIDTH],
     high: [Vector; WIDTH],
-    /// For the column above.
+    /// The carry into the column above the tile.
     overflow: Vector,
 }
 
@@ -50,26 +50,26 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Rows x_0 to x_{count−1}, from y on and each one digit further down.
+    /// Rows x_0 to x_{count−1}. The first begins at y, and each next one a digit lower.
     #[inline(always)]
     pub(super) unsafe fn rows(&mut self, x: *const u64, y: *const u64, count: usize) {
         let (mut x, mut y) = (x, y);
         let mut left = count;
         loop {
-            for _ in 0..left.min(RELIEF) {
+            for _ in 0..left.min(CARRY_PASS_ROWS) {
                 self.row(load(x), y);
                 x = x.wrapping_add(LANES);
                 y = y.wrapping_sub(LANES);
             }
-            if left <= RELIEF {
+            if left <= CARRY_PASS_ROWS {
                 return;
             }
-            left -= RELIEF;
-            self.relieve();
+            left -= CARRY_PASS_ROWS;
+            self.carry_pass();
         }
     }
 
-    /// The row x from column `from` on, y_0 being the first.
+    /// The row x in columns `from` and up; y_0 is in column `from`.
     #[inline(always)]
     pub(super) unsafe fn row_from(&mut self, from: usize, x: Vector, y: *const u64) {
         each!(K in 0 1 2 3 4 5 6 7 8 9 { if from + K < WIDTH {
@@ -81,13 +81,13 @@ impl<const WIDTH: usize> Tile<WIDTH> {
 
     /// The rows x_e that begin inside the tile, in column e, with y_0.
     #[inline(always)]
-    pub(super) unsafe fn low_corner(&mut self, x: *const u64, y: *const u64) {
+    pub(super) unsafe fn low_triangle(&mut self, x: *const u64, y: *const u64) {
         each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH { self.row_from(E, load(at(x, E)), y); } });
     }
 
     /// The rows x_e, e < count, that end inside the tile: the high product with y, their last digit, is in column e.
     #[inline(always)]
-    pub(super) unsafe fn high_corner(&mut self, x: *const u64, y: *const u64, count: usize) {
+    pub(super) unsafe fn high_triangle(&mut self, x: *const u64, y: *const u64, count: usize) {
         each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH && E < count {
             let x = load(at(x, E));
             each!(K in 0 1 2 3 4 5 6 7 8 9 { if K <= E {
@@ -98,10 +98,10 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Off-diagonal products of the digits x_e with those above: the square of x_e is in column 2e. With `LAST`, x has
-    /// WIDTH/2 digits.
+    /// Off-diagonal products of the digits x_e with those above them: the square of x_e is in column 2e. With `LAST`, x
+    /// has WIDTH/2 digits.
     #[inline(always)]
-    pub(super) unsafe fn diagonal_corner<const LAST: bool>(&mut self, x: *const u64) {
+    pub(super) unsafe fn diagonal_block<const LAST: bool>(&mut self, x: *const u64) {
         each!(E in 0 1 2 3 4 { if 2 * E < WIDTH {
             let digit = load(at(x, E));
             each!(K in 1 2 3 4 5 6 7 8 9 {
@@ -114,7 +114,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Doubles what is there, and adds the squares of the digits x_e in columns 2e and 2e + 1.
+    /// Doubles the columns, and adds the squares of the digits x_e in columns 2e and 2e + 1.
     #[inline(always)]
     pub(super) unsafe fn double_and_square(&mut self, x: *const u64) {
         each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH {
@@ -130,9 +130,9 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Passes the carries on.
+    /// Passes the carry of each column on to the column above.
     #[inline(always)]
-    pub(super) unsafe fn relieve(&mut self) {
+    pub(super) unsafe fn carry_pass(&mut self) {
         let mut carry = zero();
         for (low, high) in self.low.iter_mut().zip(&mut self.high) {
             let sum = add(*low, *high);
@@ -147,7 +147,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
     /// quotients. `q` is at quotient 0; returns the carry.
     #[inline(always)]
     pub(super) unsafe fn quotients(&mut self, q: *mut u64, column: usize, carry: Vector, m: &IfmaX8Modulus) -> Vector {
-        let f = m.friendly.as_ptr();
+        let f = m.f.as_ptr();
         if column > 0 {
             self.rows(q, at(f, column - 1), column - 1);
             self.row_from(0, load(at(q, column - 1)), f);
@@ -157,11 +157,11 @@ impl<const WIDTH: usize> Tile<WIDTH> {
             let sum = add(add(self.low[K], carry), self.high[K]);
             let at = q.wrapping_add(LANES * (column + K));
             if K == WIDTH - 1 && column + WIDTH == m.digits {
-                // the sum with q·m_0 is a multiple of 2^52: its low bits, if any, round it up
+                // the sum with q·m_0 is a multiple of 2^52: the column's low bits, unless zero, round it up
                 store(at, mul_low(zero(), sum, load(m.inverse.as_ptr())));
                 carry = _mm512_srai_epi64::<RADIX>(add(sum, splat(MASK)));
             } else {
-                // low 52 bits are the quotient; multiplications do not see the rest
+                // the low 52 bits are the quotient; multiplications ignore the others
                 store(at, sum);
                 carry = _mm512_srai_epi64::<RADIX>(sum);
                 self.row_from(K + 1, sum, f);
@@ -181,15 +181,16 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         carry: Vector,
         m: &IfmaX8Modulus,
     ) -> Vector {
-        let (f, n) = (m.friendly.as_ptr(), m.digits);
+        let (f, n) = (m.f.as_ptr(), m.digits);
         let first = q.wrapping_add(LANES * (column - n)).wrapping_sub(LANES);
-        self.high_corner(first, at(f, n - 1), WIDTH);
+        self.high_triangle(first, at(f, n - 1), WIDTH);
         self.rows(at(first, WIDTH), at(f, n - WIDTH), 2 * n - column - WIDTH);
         self.row(load(at(q, n - 1)), at(m.m.as_ptr(), column - n + 1));
         self.digits(at_mut(out, column - n), carry)
     }
 
-    /// Writes the columns, low and high products together, no carry of which has been passed on; then goes on with `sums`.
+    /// Writes the columns, low and high products together, without passing carries on; then computes some digits of
+    /// `sums`.
     #[inline(always)]
     pub(super) unsafe fn store<const SQUARE: bool>(&self, out: *mut u64, sums: &mut [Adder; 2]) {
         each!(K in 0 1 2 3 4 5 6 7 8 9 { if K < WIDTH { store(at_mut(out, K), add(self.low[K], self.high[K])); } });

@@ -1,7 +1,7 @@
 //! The assembly of `adx` at 8 limbs: products and squares without a loop, and the nine steps of their reduction.
 //!
-//! Registers: row factor rdx, products in rax and rcx, the sum's limbs in r8–r15 and rbx, limb k of a reduction's in the
-//! k mod 9th of these. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
+//! Registers: row factor rdx, products in rax and rcx, limbs of the sum in r8–r15 and rbx; a reduction has limb k in
+//! number k mod 9 of these. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
 
 use super::{AdxEight, LIMBS, WORDS};
 use core::arch::asm;
@@ -31,7 +31,7 @@ macro_rules! step {
     };
 }
 
-/// Row i of the product: puts out t_i and moves the window up. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+/// Row i of the product: stores t_i and moves the window up. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
 macro_rules! product_row {
     ($i:literal, $s0:literal, $s1:literal) => {
         concat! {
@@ -84,8 +84,8 @@ macro_rules! double_and_square_put {
     };
 }
 
-/// A step without a multiplication for its quotient `$w0`: adds `$w0`·F one limb up; `$w0` becomes the new top limb.
-macro_rules! friendly_step {
+/// A step of quotient elimination: the quotient is `$w0`. Adds `$w0`·F one limb up; `$w0` becomes the new top limb.
+macro_rules! elimination_step {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal, $w5:literal, $w6:literal, $w7:literal, $w8:literal) => {
         concat! {
             "mov rdx, ", $w0, "\n",
@@ -137,27 +137,27 @@ macro_rules! get {
     };
 }
 
-/// One limb of the sum with the upper limbs of t, which is the result's.
+/// One limb of the sum with the upper limbs of t, which is a limb of the result.
 macro_rules! add_upper {
     ($add:literal, $k:literal, $upper:literal, $reg:literal) => {
         concat! { $add, " ", $reg, ", [rsp + 8*", $upper, "]\n", "mov [rsi + 8*", $k, "], ", $reg, "\n" }
     };
 }
 
-/// t, limbs 0 to 8 in registers and 9 to 15 on the stack, to t·R⁻¹ mod m at the address that the stack tells, which is then
-/// in rsi; its carry, limb 8, in rbx.
+/// Reduces t, whose limbs 0 to 8 are in registers and 9 to 15 on the stack: writes t·R⁻¹ mod m to the address that is
+/// on the stack, leaves that address in rsi, and the carry, limb 8, in rbx.
 macro_rules! reduce {
     () => {
         concat! {
             "mov rsi, [rsp + 128]\n",
             "xor edi, edi\n",
-            friendly_step!("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx"),
-            friendly_step!("r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8"),
-            friendly_step!("r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9"),
-            friendly_step!("r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10"),
-            friendly_step!("r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11"),
-            friendly_step!("r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12"),
-            friendly_step!("r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13"),
+            elimination_step!("r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx"),
+            elimination_step!("r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8"),
+            elimination_step!("r10", "r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9"),
+            elimination_step!("r11", "r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10"),
+            elimination_step!("r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11"),
+            elimination_step!("r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12"),
+            elimination_step!("r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13"),
             quotients!("r15", "rbx"),
             last_step!("r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
             "mov rdx, rbp\n",
@@ -187,7 +187,7 @@ macro_rules! leave {
 }
 
 impl AdxEight {
-    /// out = a·b·R⁻¹ mod m as far as [`super`] tells, and its carry.
+    /// out = a·b·R⁻¹ mod m in the range stated in [`super`]; returns its carry.
     pub(super) fn product(self, out: &mut [u64; LIMBS], a: &[u64; LIMBS], b: &[u64; LIMBS], m: &[u64; WORDS]) -> u64 {
         let carry;
         // SAFETY: `AdxEight` proves mulx, adcx and adox; every address lies in one of the arrays or in this frame.
@@ -232,8 +232,8 @@ impl AdxEight {
         carry
     }
 
-    /// out = a^(2^count)·R^(1 − 2^count) mod m as far as [`super`] tells, and the carry of the last of the `count` ≥ 1
-    /// squares; those before have none.
+    /// out = a^(2^count)·R^(1 − 2^count) mod m in the range stated in [`super`]; returns the carry of the last of the
+    /// `count` ≥ 1 squares. The squares before it have none.
     ///
     /// # Safety
     /// `out` can be written, and `a` read; they may be the same.
