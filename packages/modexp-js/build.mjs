@@ -6,6 +6,8 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
 import { forNode, forWorkerd, wasmAsText, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -106,39 +108,35 @@ await Promise.all([
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");
-execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist], { cwd: here, stdio: "inherit" });
+const types = path.join(here, "dist.types");
+await rm(types, { recursive: true, force: true });
+execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: here, stdio: "inherit" });
 
-/** The declarations that those of the entries need. */
-async function needed(files) {
-  const found = new Set(files);
-  for (const file of found) {
-    const text = await readFile(path.join(dist, file), "utf8");
-    for (const [, source] of text.matchAll(/(?:from |import\()"(\.[^"]+)\.js"/g)) {
-      found.add(path.join(path.dirname(file), `${source}.d.ts`));
-    }
-  }
-  return found;
+/**
+ * Takes what is nobody's business out of declarations: what is inside an object, by which classes would be known too, so that
+ * those of one entry were not those of another.
+ */
+const inside = {
+  name: "inside",
+  transform: (text) =>
+    text.replace(/^ +#private;\n/gm, "").replace(/ extends Disposable<\w+>/g, " extends Disposable<unknown>"),
+};
+
+/** The declarations of one entry in one file; the same for CommonJS. Every entry of package.json has some. */
+async function declare(name) {
+  const bundle = await rollup({
+    input: path.join(types, `${name}.d.ts`),
+    external: /^jsbi$/,
+    plugins: [inside, dts()],
+  });
+  const { output } = await bundle.generate({ format: "es" });
+  for (const kind of ["d.ts", "d.cts"]) await writeFile(path.join(dist, `${name}.${kind}`), output[0].code);
 }
 
 const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
-const names = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
-const declarations = await needed(
-  names.map((name) => `${name === "." ? "index" : name.slice(2).replace("/", "-")}.d.ts`),
-);
-
-// the same declarations for CommonJS; nobody needs those of the inside
-for (const file of await readdir(dist, { recursive: true })) {
-  if (!file.endsWith(".d.ts")) continue;
-  if (!declarations.has(file)) {
-    await rm(path.join(dist, file));
-    continue;
-  }
-  const text = await readFile(path.join(dist, file), "utf8");
-  await writeFile(
-    path.join(dist, file.replace(/\.d\.ts$/, ".d.cts")),
-    text.replaceAll(/(from "\.\.?\/[\w./-]+)\.js"/g, '$1.cjs"'),
-  );
-}
+const declared = JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g);
+for (const name of new Set([...declared].map(([, name]) => name))) await declare(name);
+await rm(types, { recursive: true });
 
 // whole or not at all: whoever uses dist meanwhile finds the old one or the new one
 const used = path.join(here, "dist");

@@ -7,5 +7,6 @@ export type { Int } from "./api/validate.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { PoolModulus, PoolOptions, TaskOptions } from "./pool/options.js";
-export { createPool, type Pool } from "./pool/pool.js";
+export type { Pool } from "./pool/pool.js";
+export { createPool } from "./pool/pool.js";
 export type { Tier } from "./wasm/features.js";

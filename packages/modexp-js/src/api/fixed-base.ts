@@ -2,6 +2,7 @@
 import type { FixedPowers } from "../arithmetic/arithmetic.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
+import type { Bytes } from "../limbs/bytes.js";
 import type { Limits } from "../limbs/limit.js";
 import { Disposable } from "./memory.js";
 import { inverse } from "./numbers.js";
@@ -111,7 +112,7 @@ export class FixedBase extends Disposable<FixedPowers> {
    * const saved = new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).toBytes();
    * FixedBase.fromBytes(saved).pow(10n); // 14n
    */
-  toBytes(): Uint8Array {
+  toBytes(): Bytes {
     return this.live.save();
   }
 

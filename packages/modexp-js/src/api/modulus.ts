@@ -2,6 +2,7 @@
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
+import type { Bytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
 import type { Context } from "./context.js";
@@ -99,7 +100,7 @@ export class Modulus extends Disposable<bigint> {
    * @example
    * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
    */
-  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+  powBytes(base: Uint8Array, exponent: Uint8Array): Bytes {
     const b = toNumberBytes(base, "base");
     const e = toNumberBytes(exponent, "exponent");
     limitBytes(b, "base", this.#maxBits);

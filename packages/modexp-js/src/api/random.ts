@@ -1,10 +1,11 @@
 /** Where random bytes come from. */
 
+import type { Bytes } from "../limbs/bytes.js";
 import { failure, typeError } from "../limbs/errors.js";
 import { ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
-export type RandomSource = (bytes: Uint8Array<ArrayBuffer>) => unknown;
+export type RandomSource = (bytes: Bytes) => unknown;
 
 /** Options of `CrtModulus.privateKeyOp`. */
 export interface BlindingOptions {
@@ -24,7 +25,7 @@ export function sourceOf(options: BlindingOptions | undefined): RandomSource | u
   return blind ? fromCrypto : undefined;
 }
 
-function fromCrypto(bytes: Uint8Array<ArrayBuffer>): void {
+function fromCrypto(bytes: Bytes): void {
   if (typeof crypto !== "object") {
     throw failure("this engine has no crypto.getRandomValues; pass a function that fills bytes", "MODEXP_NO_RANDOM");
   }

@@ -1,3 +1,4 @@
+import type { Bytes } from "../limbs/bytes.js";
 import type { Plan } from "./plan.js";
 
 /** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
@@ -33,7 +34,7 @@ export interface Arithmetic {
   plan(exponentBits: number, secret: boolean): Plan;
 
   /** base^exponent mod m as `byteLength` bytes, all big-endian; base may be of any length. */
-  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array;
+  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Bytes;
 
   /** Gives the memory back. The arithmetic is not used after that. */
   free(): void;
@@ -54,7 +55,7 @@ export interface FixedPowers {
   powMany(exponents: readonly bigint[]): bigint[];
 
   /** The tables, in the format of the Rust library. */
-  save(): Uint8Array;
+  save(): Bytes;
 
   /** Gives the memory back. */
   free(): void;

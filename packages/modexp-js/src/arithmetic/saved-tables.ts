@@ -1,7 +1,7 @@
 /** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
 
 import { bitLength } from "../limbs/bit-length.js";
-import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { failure } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
@@ -48,7 +48,7 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
 }
 
 /** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
-export function writeSaved({ modulus, base, maxExponentBits }: Saved): Uint8Array {
+export function writeSaved({ modulus, base, maxExponentBits }: Saved): Bytes {
   const words = Math.ceil(bitLength(modulus) / 64);
   const bytes = new Uint8Array(at(5, words) + 8);
   const view = new DataView(bytes.buffer);

@@ -17,7 +17,7 @@
 
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
-import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
@@ -107,7 +107,7 @@ export class BigIntArithmetic implements Arithmetic {
     return { method, window: WINDOW, squarings: (digits - 1) * WINDOW, multiplications: table + digits - 1 };
   }
 
-  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
+  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Bytes {
     return intToBytes(this.pow(bytesToInt(base) % this.#m, bytesToInt(exponent)), byteLength);
   }
 

@@ -2,7 +2,7 @@
 import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { bytesToInt } from "../limbs/bytes.js";
+import { type Bytes, bytesToInt } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
 import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
 import { isOddPrime, isStrongToBase2 } from "./prime.js";
@@ -57,7 +57,7 @@ export class BigIntFixedPowers implements FixedPowers {
     return exponents.map((exponent) => this.pow(exponent));
   }
 
-  save(): Uint8Array {
+  save(): Bytes {
     return writeSaved({ modulus: this.#m, base: this.#base, maxExponentBits: this.#bits });
   }
 

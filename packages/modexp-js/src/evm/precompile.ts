@@ -5,7 +5,7 @@
 
 import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
-import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
 
@@ -45,7 +45,7 @@ const NO_LIMIT = { maxBits: Number.POSITIVE_INFINITY };
 /** What a call gives. */
 export interface PrecompileResult {
   /** The power, in as many bytes as the input says that the modulus has. */
-  readonly output: Uint8Array;
+  readonly output: Bytes;
   /** What the call costs. */
   readonly gas: bigint;
 }
@@ -144,7 +144,7 @@ function tooLong(
   return lengths.find(([, length]) => length > limit);
 }
 
-function power(input: Uint8Array, sizes: Sizes): Uint8Array {
+function power(input: Uint8Array, sizes: Sizes): Bytes {
   const [base, exponent, modulus] = [Number(sizes.base), Number(sizes.exponent), Number(sizes.modulus)];
   const m = read(input, HEADER + base + exponent, modulus);
   if (m === 0n) return new Uint8Array(modulus);

@@ -1,30 +1,27 @@
 /** The classes of `modexp` on JSBI values. */
 
-import { dispose } from "../api/memory.js";
+import { Disposing } from "../api/memory.js";
 import { limitOf } from "../api/validate.js";
 import * as modexp from "../index.js";
+import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
 /** What is freed by `using` or `dispose()`. */
-abstract class Wrapper<T extends { dispose(): void }> {
+abstract class Wrapper<T extends { dispose(): void }> extends Disposing {
   /** @internal */
   protected readonly inner: T;
 
   /** @internal */
   constructor(inner: T) {
+    super();
     this.inner = inner;
   }
 
   /** Frees the memory and zeroes it. Every later call is an Error. */
-  dispose(): void {
+  override dispose(): void {
     this.inner.dispose();
-  }
-
-  /** `dispose()` at the end of a `using` block. */
-  [dispose](): void {
-    this.dispose();
   }
 }
 
@@ -98,7 +95,7 @@ export class Modulus extends OfModulus<modexp.Modulus> {
   }
 
   /** base^exponent mod m on big-endian bytes. @throws TypeError if an argument is no Uint8Array. */
-  powBytes(base: Uint8Array, exponent: Uint8Array): Uint8Array {
+  powBytes(base: Uint8Array, exponent: Uint8Array): Bytes {
     return this.inner.powBytes(base, exponent);
   }
 
@@ -221,7 +218,7 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
   }
 
   /** The tables, for `FixedBase.fromBytes`. They reveal the base and the modulus. */
-  toBytes(): Uint8Array {
+  toBytes(): Bytes {
     return this.inner.toBytes();
   }
 }

@@ -1,5 +1,11 @@
 /** Big-endian bytes, and the integers that they are. Long ones are halved, so that no step shifts all of a long number. */
 
+/**
+ * A Uint8Array with memory of its own, as WebCrypto takes it: `Uint8Array<ArrayBuffer>`, by a name that TypeScript before 5.7 knows
+ * too, where Uint8Array is not generic.
+ */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** Up to this many bytes go word by word. */
 const SHORT = 128;
 const WORD = 8;
@@ -10,7 +16,7 @@ export function bytesToInt(bytes: Uint8Array): bigint {
 }
 
 /** 0 ≤ x < 256^length as `length` bytes. */
-export function intToBytes(x: bigint, length: number): Uint8Array {
+export function intToBytes(x: bigint, length: number): Bytes {
   const bytes = new Uint8Array(length);
   write(new DataView(bytes.buffer), 0, length, x);
   return bytes;

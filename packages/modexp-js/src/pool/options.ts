@@ -16,10 +16,15 @@ export interface PoolOptions extends Limits {
   readonly tier?: Tier;
 }
 
+/** `AbortSignal`; what is needed of it where TypeScript does not know it. */
+export type Signal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
+  ? S
+  : { readonly aborted: boolean; readonly reason?: unknown };
+
 /** Options of each call. */
 export interface TaskOptions {
   /** Ends the call, which rejects with the signal's reason, and the threads that work for it. */
-  readonly signal?: AbortSignal;
+  readonly signal?: Signal;
   /** Called after each part with how many of all items are done. */
   readonly onProgress?: (done: number, total: number) => void;
 }

@@ -5,6 +5,7 @@ import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 import type { Wasm } from "./exports.js";
 import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Plan } from "../arithmetic/plan.js";
+import type { Bytes } from "../limbs/bytes.js";
 
 /** Powers that are in the staging buffer at a time. */
 const BATCH = 64;
@@ -149,7 +150,7 @@ export class WasmArithmetic implements Arithmetic {
     });
   }
 
-  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Uint8Array {
+  powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Bytes {
     const baseWords = Math.ceil(base.length / 8);
     const exponentWords = Math.ceil(exponent.length / 8);
     return this.#modulus.run((wasm, staging, modulus) => {

@@ -4,8 +4,16 @@ import { failure, withCode } from "../limbs/errors.js";
 /** A compiled module. */
 export type WasmModule = WebAssembly.Module;
 
-/** One of the package's .wasm files: compiled, as bytes, or on its way. */
-export type WasmSource = WebAssembly.Module | BufferSource | Response;
+/**
+ * One of the package's .wasm files: a `WebAssembly.Module`, its bytes, or a `Response` with them. Written so that projects compile
+ * whose `lib` has no DOM, and with it no such types.
+ */
+export type WasmSource = ModuleType | ArrayBuffer | ArrayBufferView | ResponseType;
+
+/** `WebAssembly.Module`; an object where TypeScript does not know it. */
+export type ModuleType = typeof globalThis extends { WebAssembly: { Module: { prototype: infer M } } } ? M : object;
+/** `Response`; an object where TypeScript does not know it. */
+export type ResponseType = typeof globalThis extends { Response: { prototype: infer R } } ? R : object;
 
 /** Compiles bytes at once. @throws RangeError in older browsers, which compile no long module on the main thread. */
 export function compileNow(bytes: BufferSource): WasmModule {
@@ -51,7 +59,9 @@ async function loaded(module: Promise<WasmModule>): Promise<WasmModule> {
 export async function compileSource(source: WasmSource): Promise<WasmModule | undefined> {
   if (typeof WebAssembly !== "object") throw failure("WebAssembly is missing in this engine; import modexp instead", "MODEXP_ENGINE");
   if (source instanceof WebAssembly.Module) return source;
-  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return compileBytes(source);
+  if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
+    return compileBytes(source as BufferSource);
+  }
   // last, since the first look at `Response` makes Node load its fetch, which takes 15 ms
   if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
   return undefined;

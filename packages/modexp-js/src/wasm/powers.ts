@@ -6,6 +6,7 @@ import type { Wasm } from "./exports.js";
 import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { rangeError } from "../limbs/errors.js";
+import type { Bytes } from "../limbs/bytes.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
 const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
@@ -69,7 +70,7 @@ export class WasmFixedPowers implements FixedPowers {
     });
   }
 
-  save(): Uint8Array {
+  save(): Bytes {
     return this.#tables.run((wasm, staging, tables) => staging.takeRaw(wasm.tables_save(tables, staging.pointer)));
   }
 

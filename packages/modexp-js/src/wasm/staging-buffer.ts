@@ -14,6 +14,7 @@
  */
 import type { Staged } from "./exports.js";
 import { rangeError } from "../limbs/errors.js";
+import type { Bytes } from "../limbs/bytes.js";
 
 /** Up to this many words a number is stored word by word. */
 const SHORT_WORDS = 16;
@@ -123,7 +124,7 @@ export class StagingBuffer {
   }
 
   /** The number in the words from word `at` as `length` big-endian bytes; the words are zeroed. */
-  takeBytes(at: number, length: number): Uint8Array {
+  takeBytes(at: number, length: number): Bytes {
     if (this.#words.length === 0) this.#look();
     const staged = this.#bytes.subarray(8 * at, 8 * at + length);
     const bytes = staged.slice().reverse();
@@ -138,7 +139,7 @@ export class StagingBuffer {
   }
 
   /** The `length` bytes from the start as they are, after a call that made the room for them. */
-  takeRaw(length: number): Uint8Array {
+  takeRaw(length: number): Bytes {
     this.#capacity = Math.max(this.#capacity, Math.ceil(length / 8));
     this.#look();
     const bytes = this.#bytes.slice(0, length);
