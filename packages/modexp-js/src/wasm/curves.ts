@@ -42,7 +42,7 @@ export class WasmCurve {
   constructor(instance: CurvesInstance, of: string | { parameters: StagedParameters; cofactor: bigint; words: number }) {
     const make = (wasm: CurvesWasm, staging: StagingBuffer) => {
       if (typeof of === "string") {
-        const name = new TextEncoder().encode(of);
+        const name = Uint8Array.from(of, (character) => character.charCodeAt(0));
         staging.writeRaw(name);
         return made(wasm.context_named(staging.pointer, name.length), staging);
       }
