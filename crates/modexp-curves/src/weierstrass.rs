@@ -182,13 +182,9 @@ impl<F: FieldOps> Weierstrass<F> {
     pub fn add(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
         let (t0, t1, t2) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y), f.mul(&p.z, &q.z));
-        // (a₁ + b₁)(a₂ + b₂) − a₁a₂ − b₁b₂
-        let cross = |a1: &_, b1: &_, a2: &_, b2: &_, aa: &_, bb: &_| {
-            f.sub(&f.mul(&f.add(a1, b1), &f.add(a2, b2)), &f.add(aa, bb))
-        };
-        let t3 = cross(&p.x, &p.y, &q.x, &q.y, &t0, &t1);
-        let t4 = cross(&p.x, &p.z, &q.x, &q.z, &t0, &t2);
-        let t5 = cross(&p.y, &p.z, &q.y, &q.z, &t1, &t2);
+        let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
+        let t4 = cross(f, [&p.x, &p.z], [&q.x, &q.z], [&t0, &t2]);
+        let t5 = cross(f, [&p.y, &p.z], [&q.y, &q.z], [&t1, &t2]);
         self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
     }
 
@@ -196,7 +192,7 @@ impl<F: FieldOps> Weierstrass<F> {
     pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
         let (t0, t1) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y));
-        let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(&t0, &t1));
+        let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
         let t4 = f.add(&f.mul(&q.x, &p.z), &p.x);
         let t5 = f.add(&f.mul(&q.y, &p.z), &p.y);
         self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
@@ -293,6 +289,17 @@ impl<F: FieldOps> Weierstrass<F> {
             }
         }
     }
+}
+
+/// a₁b₂ + b₁a₂ by one product: (a₁ + b₁)(a₂ + b₂) less a₁a₂ and b₁b₂.
+#[inline(always)]
+fn cross<F: FieldOps>(
+    f: &F,
+    [a1, b1]: [&F::Element; 2],
+    [a2, b2]: [&F::Element; 2],
+    [aa, bb]: [&F::Element; 2],
+) -> F::Element {
+    f.sub(&f.mul(&f.add(a1, b1), &f.add(a2, b2)), &f.add(aa, bb))
 }
 
 /// 3a.
