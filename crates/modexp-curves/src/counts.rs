@@ -155,13 +155,13 @@ fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
 
 /// The most products and squares of ER, ED and EP, which docs/curves.md shows.
 const MOST: [(Name, [usize; 3]); 7] = [
-    (Name::Miracl160, [2300, 3200, 700]),
-    (Name::Miracl192, [2700, 3800, 800]),
-    (Name::Miracl224, [3100, 4300, 950]),
-    (Name::Miracl256, [3500, 4800, 1100]),
-    (Name::P256, [3500, 4800, 1100]),
-    (Name::Secp256k1, [2340, 3600, 1100]),
-    (Name::P384, [5200, 7000, 1700]),
+    (Name::Miracl160, [2100, 2760, 450]),
+    (Name::Miracl192, [2400, 3150, 540]),
+    (Name::Miracl224, [2850, 3780, 630]),
+    (Name::Miracl256, [3150, 4080, 730]),
+    (Name::P256, [3150, 4080, 730]),
+    (Name::Secp256k1, [2150, 3300, 730]),
+    (Name::P384, [4650, 5950, 1110]),
 ];
 
 #[test]

@@ -293,13 +293,11 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.write(out, &self.curve.double(&self.read(a)));
+        self.write(out, &self.curve.double_n(&self.read(a), 1));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
-        let p = self.read(a);
-        let q = if count == 1 { self.curve.double(&p) } else { self.curve.double_n(&p, count as usize) };
-        self.write(a, &q);
+        self.write(a, &self.curve.double_n(&self.read(a), count as usize));
     }
 
     fn entry_words(&self) -> usize {

@@ -13,16 +13,17 @@
 //! ```
 //! Only s, u and w know a: where it is −3 or 0 they cost two products by b.
 //!
-//! **Runs of doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where a doubling takes 4M + 4S for a = −3 and
-//! 3M + 4S for a = 0 instead of 8M + 3S and two by b. There the identity has no representation that doubles to itself and
-//! back; one conditional move after the run restores it.
+//! **Doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where one takes 4M + 4S for a = −3 and 3M + 4S for a = 0
+//! instead of the 8M + 3S + 2m_b of the complete formula. The first of a run takes homogeneous coordinates, and its result goes
+//! back to them after the last. Jacobian coordinates have no identity that doubles to itself and back; one conditional move after
+//! the run restores it.
 //!
 //! | | a = −3 | a = 0 | other a |
 //! |---|---|---|---|
 //! | add | 12M + 2m_b | 12M + 2m_b | 12M + 2m_b + 3m_a |
 //! | add_mixed | 11M + 2m_b | 11M + 2m_b | 11M + 2m_b + 3m_a |
-//! | double | 8M + 3S + 2m_b | 8M + 3S + 2m_b | 8M + 3S + 2m_b + 3m_a |
-//! | each of double_n, besides 4M + 2S | 4M + 4S | 3M + 4S | 4M + 6S |
+//! | the first of double_n, with 2M + S for the way back | 7M + 3S | 6M + 4S | 7M + 5S |
+//! | each further one | 4M + 4S | 3M + 4S | 4M + 6S |
 
 #[cfg(test)]
 mod tests;
@@ -198,54 +199,55 @@ impl<F: FieldOps> Weierstrass<F> {
         self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
     }
 
-    /// 2p, for any p.
-    pub fn double(&self, p: &Projective<F::Element>) -> Projective<F::Element> {
-        let f = &self.field;
-        let (t0, t1, t2) = (f.sqr(&p.x), f.sqr(&p.y), f.sqr(&p.z));
-        let t3 = f.double(&f.mul(&p.x, &p.y));
-        let t4 = f.double(&f.mul(&p.x, &p.z));
-        let t5 = f.double(&f.mul(&p.y, &p.z));
-        let (s, u, w) = self.coefficients(&t0, &t2, &t4);
-        let (less, more) = (f.sub(&t1, &s), f.add(&t1, &s));
-        Projective {
-            x: f.sub(&f.mul(&t3, &less), &f.mul(&t5, &w)),
-            y: f.add(&f.mul(&less, &more), &f.mul(&u, &w)),
-            // t_5·(t_1 + s) + t_3·u by the curve's equation
-            z: f.double(&f.double(&f.mul(&t5, &t1))),
-        }
-    }
-
     /// 2^n·p, for any p.
     pub fn double_n(&self, p: &Projective<F::Element>, n: usize) -> Projective<F::Element> {
+        if n == 0 {
+            return *p;
+        }
         let f = &self.field;
-        let mut q = Jacobian { x: f.mul(&p.x, &p.z), y: f.mul(&p.y, &f.sqr(&p.z)), z: p.z };
-        for _ in 0..n {
+        let mut q = self.double_to_jacobian(p);
+        for _ in 1..n {
             q = self.double_jacobian(&q);
         }
         let y = f.cmov(&q.y, &f.one(), f.is_zero(&q.z));
         Projective { x: f.mul(&q.x, &q.z), y, z: f.mul(&f.sqr(&q.z), &q.z) }
     }
 
-    /// 2p, for p other than the identity; Z stays 0 for that. All divided by powers of 2, which spares half the sums:
-    /// l = (3X² + a·Z⁴)/2, X₃ = l² − 2X·Y², Y₃ = l·(X·Y² − X₃) − Y⁴, Z₃ = Y·Z.
+    /// 2p, for p other than the identity; Z is 0 for that.
+    fn double_to_jacobian(&self, p: &Projective<F::Element>) -> Jacobian<F::Element> {
+        let f = &self.field;
+        let z = f.mul(&p.y, &p.z);
+        let yyz = f.mul(&p.y, &z);
+        let l = match &self.a {
+            A::MinusThree => three_halves(f, &f.mul(&f.sub(&p.x, &p.z), &f.add(&p.x, &p.z))),
+            A::Zero => three_halves(f, &f.sqr(&p.x)),
+            A::Other(a) => half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&p.z))),
+        };
+        self.double_by_slope(&l, &f.mul(&p.x, &yyz), &f.sqr(&yyz), z)
+    }
+
+    /// 2p, for p other than the identity; Z stays 0 for that.
     fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
         let yy = f.sqr(&p.y);
-        let s = f.mul(&p.x, &yy);
-        let three_halves = |a| f.add(&f.half(a), a);
         let l = match &self.a {
             A::MinusThree => {
                 let zz = f.sqr(&p.z);
-                three_halves(&f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz)))
+                three_halves(f, &f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz)))
             }
-            A::Zero => three_halves(&f.sqr(&p.x)),
-            A::Other(a) => {
-                let xx = f.sqr(&p.x);
-                f.add(&xx, &f.half(&f.add(&xx, &f.mul(a, &f.sqr(&f.sqr(&p.z))))))
-            }
+            A::Zero => three_halves(f, &f.sqr(&p.x)),
+            A::Other(a) => half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&f.sqr(&p.z)))),
         };
-        let x = f.sub(&f.sqr(&l), &f.double(&s));
-        Jacobian { x, y: f.sub(&f.mul(&l, &f.sub(&s, &x)), &f.sqr(&yy)), z: f.mul(&p.y, &p.z) }
+        self.double_by_slope(&l, &f.mul(&p.x, &yy), &f.sqr(&yy), f.mul(&p.y, &p.z))
+    }
+
+    /// The double of a point (x, y): z·l/z² is half the numerator of its tangent's slope and z its denominator, s = x·z² and
+    /// t = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
+    #[inline(always)]
+    fn double_by_slope(&self, l: &F::Element, s: &F::Element, t: &F::Element, z: F::Element) -> Jacobian<F::Element> {
+        let f = &self.field;
+        let x = f.sub(&f.sqr(l), &f.double(s));
+        Jacobian { x, y: f.sub(&f.mul(l, &f.sub(s, &x)), t), z }
     }
 
     /// The sum of the points whose products these are.
@@ -300,6 +302,18 @@ fn cross<F: FieldOps>(
     [aa, bb]: [&F::Element; 2],
 ) -> F::Element {
     f.sub(&f.mul(&f.add(a1, b1), &f.add(a2, b2)), &f.add(aa, bb))
+}
+
+/// 3a/2.
+#[inline(always)]
+fn three_halves<F: FieldOps>(f: &F, a: &F::Element) -> F::Element {
+    f.add(&f.half(a), a)
+}
+
+/// (3a + b)/2.
+#[inline(always)]
+fn half_slope<F: FieldOps>(f: &F, a: &F::Element, b: &F::Element) -> F::Element {
+    f.add(a, &f.half(&f.add(a, b)))
 }
 
 /// 3a.
