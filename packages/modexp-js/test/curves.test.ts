@@ -1,0 +1,265 @@
+/** Points: the operands that are exceptions, sums, saved tables, bad input, memory; on every tier. */
+
+import { p256 } from "@noble/curves/nist.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import { describe, expect, expectTypeOf, test } from "vitest";
+import { CURVE_NAMES } from "../src/curves/names.js";
+import { Curve, type CurveParameters, createCurves, FixedBase, type Point } from "../src/curves.js";
+import { createCurves as createAsync } from "../src/curves-async.js";
+import { checkExceptions, checkSums, Reference } from "./shared/curve-checks.js";
+import { curvesTiers } from "./shared/curve-tiers.js";
+import { Random } from "./shared/random.js";
+
+/** Random cases for each of noble's curves; MODEXP_CURVE_CASES=100000 takes an hour. */
+const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 200);
+
+/** y² = x³ + 2x + 3 modulo 97 has a cofactor: 100 points; this subgroup has 5 of them, too few for a curve. */
+const SMALL: CurveParameters = { p: 97n, a: 2n, b: 3n, order: 5n, g: { x: 3n, y: 6n } };
+
+describe.each(curvesTiers)("curves on $tier", ({ api }) => {
+  test.each(CURVE_NAMES)("%s: exceptional operands in every call", (name) => {
+    expect(checkExceptions(new api.Curve(name))).toBeGreaterThan(900);
+  });
+
+  test.each(CURVE_NAMES)("%s: sums of random multiples", (name) => {
+    expect(checkSums(new api.Curve(name), 1)).toBe(18);
+  });
+
+  test("a curve of given parameters, and one with a cofactor", () => {
+    const named = new api.Curve("secp256k1");
+    const { p, a, b, order, g, cofactor } = named;
+    const given = new api.Curve({ p, a, b, order, cofactor, g });
+    expect(given.multiply(12345n)).toEqual(named.multiply(12345n));
+    expect(checkExceptions(given)).toBeGreaterThan(900);
+
+    const { curve, outside } = withCofactor(api.Curve);
+    expect(curve.cofactor).toBeGreaterThan(1n);
+    expect(curve.isOnCurve(outside)).toBe(true);
+    expect(curve.isInSubgroup(outside)).toBe(false);
+    for (const call of everyCall(curve, outside)) {
+      expect(call).toThrow(expect.objectContaining({ name: "RangeError", code: "MODEXP_POINT" }));
+      expect(call).toThrow(/must be a multiple of the generator/);
+    }
+  });
+
+  test.each([
+    ["secp256k1", secp256k1.Point],
+    ["P-256", p256.Point],
+  ] as const)("%s: as noble has it", (name, theirs) => {
+    const ours = new api.Curve(name);
+    const random = new Random(3);
+    let P: Point = ours.g;
+    for (let i = 0; i < CASES; i++) {
+      const k = random.uniform(640) % ours.order;
+      const wanted = theirs.fromAffine(P).multiplyUnsafe(k).toAffine();
+      P = ours.multiply(k, P);
+      expect(P).toEqual(wanted);
+      expect(ours.encode(P, { compressed: true })).toEqual(theirs.fromAffine(wanted).toBytes(true));
+      if (i % 4 === 0) expect(ours.multiplyVartime(k)).toEqual(theirs.BASE.multiplyUnsafe(k).toAffine());
+    }
+  });
+
+  test("saved tables are taken by every instance, and by no other curve", () => {
+    const curve = new api.Curve("P-224");
+    const tables = curve.fixedBase(curve.multiply(3n), { tableBytes: 4096 });
+    const saved = tables.toBytes();
+    for (const other of [curve, new Curve("P-224")]) {
+      const loaded = FixedBase.fromBytes(saved, other);
+      expect(loaded.multiply(1234567n)).toEqual(tables.multiply(1234567n));
+      expect(loaded.point).toEqual(tables.point);
+      expect(loaded.tableBytes).toBe(tables.tableBytes);
+    }
+    const tablesError = expect.objectContaining({ name: "Error", code: "MODEXP_TABLES" });
+    for (const at of [0, 9, 40, 300, saved.length - 1]) {
+      const damaged = saved.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ 4;
+      expect(() => FixedBase.fromBytes(damaged, curve)).toThrow(tablesError);
+    }
+    expect(() => FixedBase.fromBytes(saved.subarray(0, 100), curve)).toThrow(tablesError);
+    expect(() => FixedBase.fromBytes(new Uint8Array(0), curve)).toThrow(tablesError);
+    expect(() => FixedBase.fromBytes(saved, new Curve("P-256"))).toThrow(
+      expect.objectContaining({ name: "RangeError", code: "MODEXP_CURVE" }),
+    );
+    expect(() => FixedBase.fromBytes(saved, {} as Curve)).toThrow(/curve must be a Curve/);
+    expect(() => FixedBase.fromBytes("" as never, curve)).toThrow(/bytes must be a Uint8Array/);
+  });
+
+  test("after a refusal everything that was made is there", () => {
+    const curve = new api.Curve("P-256");
+    const tables = curve.fixedBase(curve.g);
+    for (let i = 0; i < 3; i++) expect(() => curve.multiply(3n, { x: 1n, y: 1n })).toThrow(RangeError);
+    expect(tables.multiply(5n)).toEqual(curve.multiply(5n));
+  });
+
+  test("what was disposed of is an error, and nothing else is freed", () => {
+    const [one, other] = [new api.Curve("P-192"), new api.Curve("P-192")];
+    const tables = one.fixedBase(one.g);
+    one.dispose();
+    one.dispose();
+    const disposed = expect.objectContaining({ code: "MODEXP_DISPOSED" });
+    expect(() => one.multiply(2n)).toThrow(disposed);
+    expect(() => one.add(one.g, one.g)).toThrow(disposed);
+    expect(tables.multiply(2n)).toEqual(other.multiply(2n));
+    tables.dispose();
+    expect(() => tables.multiply(2n)).toThrow(disposed);
+  });
+});
+
+/** Every call that takes a point, with this one. */
+function everyCall(curve: Curve, P: Point): (() => unknown)[] {
+  const { g } = curve;
+  return [
+    () => curve.multiply(2n, P),
+    () => curve.multiplyVartime(2n, P),
+    () => curve.multiplyMany([1n, 2n], [g, P]),
+    () => curve.msm([1n, 2n], [P, g]),
+    () => curve.msmVartime([1n, 2n], [g, P]),
+    () => curve.fixedBase(P),
+    () => curve.add(P, g),
+    () => curve.add(g, P),
+    () => curve.negate(P),
+    () => curve.encode(P),
+  ];
+}
+
+/** A small curve whose number of points is an even multiple of a prime above 4·√p, and a point outside the subgroup. */
+function withCofactor(Class: typeof Curve): { curve: Curve; outside: Point } {
+  const p = 1009n;
+  const isPrime = (n: bigint) =>
+    n > 1n && Array.from({ length: 40 }, (_, i) => BigInt(i + 2)).every((d) => d >= n || n % d);
+  for (let b = 1n; ; b++) {
+    const roots = new Map<bigint, bigint[]>();
+    for (let y = 0n; y < p; y++) roots.set((y * y) % p, [...(roots.get((y * y) % p) ?? []), y]);
+    const points: Point[] = [];
+    for (let x = 0n; x < p; x++) for (const y of roots.get((x * x * x + 2n * x + b) % p) ?? []) points.push({ x, y });
+    const count = BigInt(points.length) + 1n;
+    const reference = new Reference(p, 2n);
+    for (const cofactor of [2n, 4n, 6n]) {
+      const order = count / cofactor;
+      if (count % cofactor !== 0n || !isPrime(order) || order * order <= 16n * p) continue;
+      const multiples = points.map((P) => reference.multiply(cofactor, P));
+      const g = multiples.find(({ x, y }) => x !== 0n || y !== 0n);
+      const outside = points.find((P) => P.y !== 0n && reference.multiply(order, P).x !== 0n);
+      if (g === undefined || outside === undefined) continue;
+      return { curve: new Class({ p, a: 2n, b, order, cofactor, g }), outside };
+    }
+  }
+}
+
+describe("bad input", () => {
+  const curve = new Curve("P-256");
+  const { g, p } = curve;
+  const range = (code: string) => expect.objectContaining({ name: "RangeError", code });
+  const type = expect.objectContaining({ name: "TypeError", code: "MODEXP_TYPE" });
+
+  test("points off the curve, or with coordinates that are too large, in every call", () => {
+    for (const [P, message] of [
+      [{ x: g.x, y: g.y + 1n }, "must be a point of the curve"],
+      [{ x: 0n, y: 1n }, "must be a point of the curve"],
+      [{ x: g.x + p, y: g.y }, "P(s\\[\\d\\])?.x must be from 0 to p − 1|Q.x must be"],
+      [{ x: g.x, y: -g.y }, ".y must be from 0 to p − 1"],
+    ] as const) {
+      for (const call of everyCall(curve, P)) {
+        expect(call).toThrow(RangeError);
+        expect(call).toThrow(new RegExp(message));
+      }
+      expect(curve.isOnCurve(P)).toBe(false);
+      expect(curve.isInSubgroup(P)).toBe(false);
+    }
+    expect(() => curve.msm([1n, 2n], [g, { x: 1n, y: 1n }])).toThrow(/^Ps\[1\] must be a point/);
+    expect(() => curve.add(g, { x: 1n, y: 1n })).toThrow(/^Q must be a point/);
+  });
+
+  test("arguments of the wrong type, by their names", () => {
+    const wrong = undefined as never;
+    expect(() => curve.multiply(wrong)).toThrow(/^k must be a bigint/);
+    expect(() => curve.multiply(1.5)).toThrow(type);
+    expect(() => curve.multiply(1n, null as never)).toThrow(/^P must be a point { x, y }, got null/);
+    expect(() => curve.multiply(1n, {} as never)).toThrow(/^P.x must be a bigint/);
+    expect(() => curve.multiplyMany(wrong, [])).toThrow(/^ks must be an array/);
+    expect(() => curve.multiplyMany([1n], wrong)).toThrow(/^Ps must be an array of points/);
+    expect(() => curve.msm([1n, "2" as never], [g, g])).toThrow(/^ks\[1\] must be/);
+    expect(() => curve.multiplyBytes("1" as never)).toThrow(/^k must be a Uint8Array/);
+    expect(() => curve.multiplyBytes(Uint8Array.of(1), g as never)).toThrow(/^P must be a Uint8Array/);
+    expect(() => curve.decode([4] as never)).toThrow(/^bytes must be a Uint8Array/);
+    expect(() => curve.encode(g, { compressed: 1 as never })).toThrow(/^compressed must be true or false/);
+    expect(() => curve.fixedBase(g, { tableBytes: 1.5 })).toThrow(/^tableBytes must be an integer/);
+    expect(() => curve.isOnCurve(wrong)).toThrow(type);
+    expect(() => createCurves({ tier: "relaxed" as never })).toThrow(/^tier must be one of "wide", "simd"/);
+  });
+
+  test("lists of different lengths, and numbers out of range", () => {
+    expect(() => curve.msm([1n], [g, g])).toThrow(range("MODEXP_LENGTHS"));
+    expect(() => curve.multiplyMany([1n, 2n], [g])).toThrow(range("MODEXP_LENGTHS"));
+    expect(() => curve.msm([1n], new Uint8Array(63))).toThrow(range("MODEXP_POINT"));
+    expect(() => curve.fixedBase(g, { tableBytes: 0 })).toThrow(range("MODEXP_RANGE"));
+    expect(() => curve.multiply(1n << 65_537n)).toThrow(range("MODEXP_TOO_LONG"));
+    expect(() => curve.multiplyBytes(new Uint8Array(8193))).toThrow(range("MODEXP_TOO_LONG"));
+  });
+
+  test("encodings: another length or form, a coordinate that is too large, no point of that x", () => {
+    const good = curve.encode(g);
+    const x = good.subarray(1, 33);
+    const bad = [
+      new Uint8Array(0),
+      Uint8Array.of(1),
+      Uint8Array.of(0, 0),
+      good.subarray(0, 64),
+      Uint8Array.of(...good, 0),
+      Uint8Array.of(2, ...x.subarray(1)),
+      Uint8Array.of(5, ...x),
+      Uint8Array.of(6, ...good.subarray(1)),
+      Uint8Array.of(2, ...new Uint8Array(32).fill(255)),
+      Uint8Array.of(4, ...new Uint8Array(64).fill(255)),
+      Uint8Array.of(4, ...x, ...x),
+      // x³ − 3x + b is no square for x = 1
+      Uint8Array.of(2, ...new Uint8Array(31), 1),
+    ];
+    for (const bytes of bad) {
+      expect(() => curve.decode(bytes)).toThrow(range("MODEXP_POINT"));
+      expect(() => curve.multiplyBytes(Uint8Array.of(1), bytes)).toThrow(range("MODEXP_POINT"));
+    }
+    expect(curve.decode(Uint8Array.of(0))).toBe(curve.identity);
+  });
+
+  test("curves: no such name, and parameters that do not belong together, each named", () => {
+    const { a, b, order } = curve;
+    const good = { p, a, b, order, g };
+    const cases: [unknown, RegExp, string][] = [
+      ["P-255", /^there is no curve "P-255"; pass parameters, or one of P-192/, "MODEXP_CURVE"],
+      [{ ...good, p: p - 1n }, /^p must be a prime/, "MODEXP_CURVE"],
+      [{ ...good, p: p + 2n }, /^p must be a prime/, "MODEXP_CURVE"],
+      [{ ...good, p: 1n << 577n }, /^p must be a prime/, "MODEXP_CURVE"],
+      [{ ...good, a: -3n }, /^a must be from 0 to p − 1, got -3/, "MODEXP_RANGE"],
+      [{ ...good, b: p }, /^b must be from 0/, "MODEXP_RANGE"],
+      [{ ...good, b: b + 1n }, /^g must be a point of the curve/, "MODEXP_POINT"],
+      [{ ...good, order: order + 2n }, /^order must be the odd prime order/, "MODEXP_CURVE"],
+      [{ ...good, order: 0n }, /^order must be/, "MODEXP_CURVE"],
+      [{ ...good, cofactor: 0n }, /^cofactor must be from 1/, "MODEXP_RANGE"],
+      [{ ...good, cofactor: 2n }, /^order must be .* and order·cofactor/, "MODEXP_CURVE"],
+      [{ ...good, g: { x: 0n, y: 0n } }, /^g must not be the identity/, "MODEXP_POINT"],
+      [{ ...good, g: { x: p, y: 1n } }, /^g.x must be from 0/, "MODEXP_RANGE"],
+      [{ ...good, a: 0n, b: 0n }, /^the curve is singular/, "MODEXP_CURVE"],
+      [SMALL, /^order must be/, "MODEXP_CURVE"],
+    ];
+    for (const [of, message, code] of cases) {
+      expect(() => new Curve(of as never)).toThrow(message);
+      expect(() => new Curve(of as never)).toThrow(range(code));
+    }
+    expect(() => new Curve(undefined as never)).toThrow(type);
+    expect(() => new Curve({ ...good, p: "7" as never })).toThrow(/^p must be a bigint/);
+    expect(() => new Curve({ ...good, g: undefined as never })).toThrow(/^g must be a point/);
+  });
+});
+
+test("points are immutable, and the identity is one object", () => {
+  const curve = new Curve("secp256k1");
+  expect(Object.isFrozen(curve.multiply(2n)) && Object.isFrozen(curve.identity)).toBe(true);
+  expect(curve.multiply(curve.order)).toBe(curve.identity);
+  expectTypeOf(curve.multiply(2n)).toEqualTypeOf<Point>();
+});
+
+test("the module that is fetched gives the same", async () => {
+  const { Curve: Fetched } = await createAsync();
+  expect(new Fetched("P-384").multiply(99n)).toEqual(new Curve("P-384").multiply(99n));
+});
