@@ -49,7 +49,7 @@ pub fn entries() -> Vec<Entry> {
     entry!("portable", kernels::portable::Portable<u64>, Some(kernels::portable::Portable::<u64>::new()));
     #[cfg(not(target_arch = "wasm32"))]
     {
-        type Eight = kernels::portable::fixed::Fixed<u64, 8>;
+        type Eight = kernels::portable::short::PortableShort<u64, 8>;
         entry!("portable_eight", Eight, Some(Eight::new()), 512);
     }
     #[cfg(target_arch = "wasm32")]

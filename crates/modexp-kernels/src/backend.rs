@@ -5,7 +5,7 @@ use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
 use crate::portable::Portable;
 #[cfg(not(target_arch = "wasm32"))]
-use crate::portable::fixed::Fixed;
+use crate::portable::short::PortableShort;
 #[cfg(any(
     all(target_arch = "wasm32", target_feature = "simd128"),
     all(feature = "emulated", not(target_arch = "wasm32"))
@@ -225,11 +225,11 @@ impl Backend {
         let _ = bits;
         match self {
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Portable if (129..=256).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 4>::new())),
+            Self::Portable if (129..=256).contains(&bits) => Some(visitor.visit(PortableShort::<NativeLimb, 4>::new())),
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 6>::new())),
+            Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(PortableShort::<NativeLimb, 6>::new())),
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(Fixed::<NativeLimb, 8>::new())),
+            Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(PortableShort::<NativeLimb, 8>::new())),
             // a module with other kernels for every engine and size does not need it
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 use num_bigint::BigUint;
 
 /// A kernel with one modulus in all lanes, and the memory of a product.
-struct Products<K: Kernel> {
+struct KernelUnderTest<K: Kernel> {
     kernel: K,
     modulus: K::Modulus,
     m: BigUint,
@@ -28,7 +28,7 @@ struct Products<K: Kernel> {
     scratch: Vec<K::Word>,
 }
 
-impl<K: Kernel> Products<K> {
+impl<K: Kernel> KernelUnderTest<K> {
     fn new(kernel: K, m: &BigUint, digits: usize) -> Self {
         let limbs = m.to_u64_digits();
         Self {

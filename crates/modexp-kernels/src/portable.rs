@@ -2,12 +2,12 @@
 //!
 //! Operand scanning with separate product and reduction (SOS), so that a square computes each off-diagonal product
 //! once. RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements below m.
-//! Native builds use `fixed` from 129 to 512 bits. Interleaving product and reduction (CIOS) is not faster and cannot
+//! Native builds use `short` from 129 to 512 bits. Interleaving product and reduction (CIOS) is not faster and cannot
 //! share work in squares.
 
 // not in WebAssembly, where they would only make the module larger
 #[cfg(not(target_arch = "wasm32"))]
-pub mod fixed;
+pub mod short;
 
 use crate::kernel::Kernel;
 use alloc::vec::Vec;

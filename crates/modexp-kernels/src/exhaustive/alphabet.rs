@@ -1,9 +1,9 @@
 //! Every kernel at its own radix: all numbers of two digits next to a power of two, and all numbers whose parts are all
 //! zeros or all ones.
 
-use super::Products;
+use super::KernelUnderTest;
 use crate::kernel::Kernel;
-use crate::portable::{Portable, fixed::Fixed};
+use crate::portable::{Portable, short::PortableShort};
 use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -45,7 +45,7 @@ fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     let moduli = numbers.iter().filter(|m| m.bit(0) && m.bits() > 1 && K::digits(m.bits() as usize) <= digits);
     let mut products = 0;
     for m in moduli {
-        let mut on = Products::new(kernel, m, digits);
+        let mut on = KernelUnderTest::new(kernel, m, digits);
         let mut operands: Vec<_> = numbers.iter().filter(|x| **x < on.range).cloned().collect();
         operands.extend([m - 1u8, &on.range - 1u8]);
         products += on.all_pairs(&operands);
@@ -86,7 +86,7 @@ fn a_few_products() {
     }
     on(Portable::<u32>::new());
     on(Portable::<u64>::new());
-    on(Fixed::<u64, 8>::new());
+    on(PortableShort::<u64, 8>::new());
     on(Relaxed::detect().expect("mul_add rounds once"));
     on(RelaxedX2::detect().expect("mul_add rounds once"));
     on(Wide::detect().expect("runs anywhere"));
@@ -106,9 +106,9 @@ fn a_read_past_the_end() {
 fn portable() {
     exhaust("portable of 32 bits", Portable::<u32>::new());
     exhaust("portable of 64 bits", Portable::<u64>::new());
-    exhaust("portable, four limbs", Fixed::<u64, 4>::new());
-    exhaust("portable, six limbs", Fixed::<u64, 6>::new());
-    exhaust("portable, eight limbs", Fixed::<u64, 8>::new());
+    exhaust("portable, four limbs", PortableShort::<u64, 4>::new());
+    exhaust("portable, six limbs", PortableShort::<u64, 6>::new());
+    exhaust("portable, eight limbs", PortableShort::<u64, 8>::new());
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -1,7 +1,7 @@
 //! The portable kernel on limbs of a few bits: every odd modulus, every pair of operands.
 
 use crate::kernel::Kernel;
-use crate::portable::{Limb, Portable, fixed::Fixed};
+use crate::portable::{Limb, Portable, short::PortableShort};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{BitAnd, BitOr, Not};
@@ -166,17 +166,17 @@ fn all_squares_of_tiny_digits() {
 
 /// Every odd modulus of up to N digits and every pair of numbers of N digits, reduced or not. Returns the number of
 /// products.
-fn all_of_fixed<const BITS: u32, const N: usize>() -> u64 {
-    let kernel = Fixed::<Tiny<BITS>, N>::new();
+fn all_of_short<const BITS: u32, const N: usize>() -> u64 {
+    let kernel = PortableShort::<Tiny<BITS>, N>::new();
     let (upto, r) = (1u64 << (BITS as usize * N), 1u64 << (BITS as usize * (N + 1)));
     let number = |x: u64| {
         let mut out = [Tiny::default(); N];
-        Fixed::<Tiny<BITS>, N>::from_limbs(&mut out, &[x], 0);
+        PortableShort::<Tiny<BITS>, N>::from_limbs(&mut out, &[x], 0);
         out
     };
     let value = |a: &[Tiny<BITS>]| {
         let mut limbs = [0];
-        Fixed::<Tiny<BITS>, N>::to_limbs(&mut limbs, a, 0);
+        PortableShort::<Tiny<BITS>, N>::to_limbs(&mut limbs, a, 0);
         limbs[0]
     };
     let numbers: Vec<_> = (0..upto).map(number).collect();
@@ -206,6 +206,6 @@ fn all_of_fixed<const BITS: u32, const N: usize>() -> u64 {
 
 #[test]
 fn all_numbers_of_tiny_digits_multiply_without_a_subtraction() {
-    let products = all_of_fixed::<2, 2>() + all_of_fixed::<3, 2>() + all_of_fixed::<4, 2>() + all_of_fixed::<2, 3>();
+    let products = all_of_short::<2, 2>() + all_of_short::<3, 2>() + all_of_short::<4, 2>() + all_of_short::<2, 3>();
     std::println!("{products} passes: all products at tiny digits, portable of fixed length");
 }

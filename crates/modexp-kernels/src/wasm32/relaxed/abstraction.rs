@@ -45,7 +45,7 @@ enum Operation {
 }
 
 #[derive(Default)]
-struct Table {
+struct NamedSets {
     shared: bool,
     sets: Vec<Set>,
     names: HashMap<Set, u64>,
@@ -58,7 +58,7 @@ struct Table {
 }
 
 std::thread_local! {
-    static TABLE: RefCell<Table> = RefCell::default();
+    static NAMED: RefCell<NamedSets> = RefCell::default();
 }
 
 /// The upper bits of a name. They make it a quiet NaN that no arithmetic produces.
@@ -67,28 +67,28 @@ const NAME: u64 = 0x7ff9_4d58;
 /// Forgets all names. If `shared`, patterns of one interval share a name from now on. That is faster, and enough where
 /// a run with a name for each has shown the same.
 pub(crate) fn forget(shared: bool) {
-    TABLE.set(Table { shared, ..Table::default() });
+    NAMED.set(NamedSets { shared, ..NamedSets::default() });
 }
 
 /// A new name for the integers of an interval, as `f64`.
 pub(crate) fn digit(low: i128, high: i128) -> u64 {
-    TABLE.with_borrow_mut(|table| {
-        let symbol = table.symbol((low, high));
-        table.name(Number { constant: 0, terms: vec![(symbol, 1)], grain: 0 })
+    NAMED.with_borrow_mut(|named| {
+        let symbol = named.symbol((low, high));
+        named.name(Number { constant: 0, terms: vec![(symbol, 1)], grain: 0 })
     })
 }
 
 /// The interval of the integer that a word is as `f64`.
 pub(crate) fn interval(word: u64) -> Interval {
-    TABLE.with_borrow_mut(|table| {
-        let set = table.number(word);
-        table.interval_of(&set)
+    NAMED.with_borrow_mut(|named| {
+        let set = named.number(word);
+        named.interval_of(&set)
     })
 }
 
 /// The largest distance from 0 of a column that has become a digit.
 pub(crate) fn largest_column() -> i128 {
-    TABLE.with_borrow(|table| table.largest)
+    NAMED.with_borrow(|named| named.largest)
 }
 
 /// Whether a word, as `f64`, is in low..=high.
@@ -140,25 +140,25 @@ fn is_name(word: u64) -> bool {
 }
 
 fn apply(operation: Operation, a: u64, b: u64, c: u64) -> u64 {
-    TABLE.with_borrow_mut(|table| {
-        if let Some(&name) = table.known.get(&(operation, a, b, c)) {
+    NAMED.with_borrow_mut(|named| {
+        if let Some(&name) = named.known.get(&(operation, a, b, c)) {
             return name;
         }
         let set = match operation {
             Operation::Fma => {
-                let (product, c) = (table.product(a, b), table.number(c));
-                table.rounded(sum(&product, &c, 1))
+                let (product, c) = (named.product(a, b), named.number(c));
+                named.rounded(sum(&product, &c, 1))
             }
             Operation::AddFloat | Operation::SubFloat => {
-                let (a, b) = (table.number(a), table.number(b));
-                table.rounded(sum(&a, &b, if operation == Operation::AddFloat { 1 } else { -1 }))
+                let (a, b) = (named.number(a), named.number(b));
+                named.rounded(sum(&a, &b, if operation == Operation::AddFloat { 1 } else { -1 }))
             }
             Operation::Add => {
-                let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (table.pattern(a), table.pattern(b));
+                let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (named.pattern(a), named.pattern(b));
                 Pattern { base: a.wrapping_add(b), x: (a_low + b_low, a_high + b_high) }
             }
             Operation::Sub => {
-                let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (table.pattern(a), table.pattern(b));
+                let ((a, (a_low, a_high)), (b, (b_low, b_high))) = (named.pattern(a), named.pattern(b));
                 Pattern { base: a.wrapping_sub(b), x: (a_low - b_high, a_high - b_low) }
             }
             Operation::And => {
@@ -166,19 +166,19 @@ fn apply(operation: Operation, a: u64, b: u64, c: u64) -> u64 {
                 Pattern { base: 0, x: (0, b.into()) }
             }
             Operation::Shift => {
-                let (_, x) = table.pattern(a);
-                table.largest = table.largest.max(x.0.abs()).max(x.1.abs());
-                let (low, high) = table.unsigned(a);
+                let (_, x) = named.pattern(a);
+                named.largest = named.largest.max(x.0.abs()).max(x.1.abs());
+                let (low, high) = named.unsigned(a);
                 Pattern { base: 0, x: (low >> b, high >> b) }
             }
         };
-        let name = table.name(set);
-        table.known.insert((operation, a, b, c), name);
+        let name = named.name(set);
+        named.known.insert((operation, a, b, c), name);
         name
     })
 }
 
-impl Table {
+impl NamedSets {
     fn name(&mut self, set: Set) -> u64 {
         let mergeable = self.shared || matches!(set, Number { .. });
         if let Some(&name) = self.names.get(&set).filter(|_| mergeable) {

@@ -33,12 +33,12 @@ pub(super) trait Operand: Copy {
 
 /// A number whose shifts are in a table that begins with the vector 8 digits up.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'m> {
+pub(super) struct ShiftTable<'m> {
     pub(super) vectors: &'m [u64],
     pub(super) len: usize,
 }
 
-impl Operand for Table<'_> {
+impl Operand for ShiftTable<'_> {
     #[inline(always)]
     fn len(self) -> usize {
         self.len

@@ -24,27 +24,27 @@ impl Quotient {
 }
 
 /// The tables of a modulus of D digits, V vectors.
-struct Tables<'m, const D: usize>(&'m ShortModulus);
+struct ModulusShifts<'m, const D: usize>(&'m ShortModulus);
 
-impl<const D: usize> Tables<'_, D> {
+impl<const D: usize> ModulusShifts<'_, D> {
     #[inline(always)]
-    fn f(&self) -> Table<'_> {
-        Table { vectors: &self.0.f, len: D }
+    fn f(&self) -> ShiftTable<'_> {
+        ShiftTable { vectors: &self.0.f, len: D }
     }
 
     #[inline(always)]
-    fn m(&self) -> Table<'_> {
-        Table { vectors: &self.0.m, len: D }
+    fn m(&self) -> ShiftTable<'_> {
+        ShiftTable { vectors: &self.0.m, len: D }
     }
 
     #[inline(always)]
-    fn inverse(&self) -> Table<'_> {
-        Table { vectors: &self.0.inverse, len: BLOCK }
+    fn inverse(&self) -> ShiftTable<'_> {
+        ShiftTable { vectors: &self.0.inverse, len: BLOCK }
     }
 
     #[inline(always)]
-    fn inverse_times_f(&self) -> Table<'_> {
-        Table { vectors: &self.0.inverse_times_f, len: BLOCK }
+    fn inverse_times_f(&self) -> ShiftTable<'_> {
+        ShiftTable { vectors: &self.0.inverse_times_f, len: BLOCK }
     }
 
     /// The part of the last quotient that follows from `x`, the last block's column without the products of the
@@ -170,7 +170,7 @@ macro_rules! finish {
 /// out = a·b·R⁻¹ mod m, for numbers of V vectors; m has D digits
 #[inline(always)]
 unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b: *const u64, m: &ShortModulus) {
-    let m = Tables::<D>(m);
+    let m = ModulusShifts::<D>(m);
     let b = Element::load(b, V, BLOCK * V);
     let mut t = Columns::new();
     let mut before = zero();
@@ -214,7 +214,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
 /// out = a²·R⁻¹ mod m, for numbers of V vectors; m and a have D digits
 #[inline(always)]
 unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m: &ShortModulus) {
-    let m = Tables::<D>(m);
+    let m = ModulusShifts::<D>(m);
     let mut square = Square::<V>::new(a, D);
 
     square.begin(0);

@@ -11,7 +11,7 @@
 //! first-level cache: five squares and a product of 40 digits take 2,104 cycles instead of 1,960.
 
 use super::Vector;
-use super::product::{self, Product};
+use super::product::{self, ProductSum};
 use super::tile::{at, at_mut};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, splat, store, zero};
 use core::arch::x86_64::*;
@@ -57,12 +57,12 @@ pub(super) fn tmp(n: usize, width: usize, levels: usize) -> usize {
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn mul<const WIDTH: usize, const SQUARE: bool>(
     out: *mut u64,
-    product: Product<SQUARE>,
+    product: ProductSum<SQUARE>,
     n: usize,
     levels: usize,
     scratch: *mut u64,
 ) {
-    let Product { a, b } = product;
+    let ProductSum { a, b } = product;
     let h = half(n, WIDTH);
     debug_assert!(n > h && 3 * h < 2 * n, "B·B·B is no column of the product");
     let (x, other, z) = (scratch, at_mut(scratch, h), at_mut(scratch, 2 * h));
@@ -71,7 +71,7 @@ pub(super) unsafe fn mul<const WIDTH: usize, const SQUARE: bool>(
 
     let mut sums = [Adder::new(x, a, h, n), Adder::new(y, b, h, n)];
     for (out, a, b, n) in [(out, a, b, h), (at_mut(out, 2 * h), at(a, h), at(b, h), n - h), (z, x, y, h)] {
-        let part = Product { a, b };
+        let part = ProductSum { a, b };
         if levels == 1 || n < LEAST {
             product::columns::<WIDTH, SQUARE>(part, out, n, &mut sums);
         } else {

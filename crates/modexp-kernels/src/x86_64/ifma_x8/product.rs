@@ -29,7 +29,7 @@ unsafe fn mul_by<const WIDTH: usize, const SQUARE: bool>(
     m: &IfmaX8Modulus,
     scratch: *mut u64,
 ) {
-    let product = Product::<SQUARE> { a, b };
+    let product = ProductSum::<SQUARE> { a, b };
     let levels = karatsuba::levels(m.digits, WIDTH);
     if levels == 0 {
         return reduced::<WIDTH>(product, out, m, scratch);
@@ -53,13 +53,13 @@ pub(super) fn scratch_digits(n: usize) -> usize {
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 unsafe fn reduced_columns<const WIDTH: usize>(t: *const u64, out: *mut u64, m: &IfmaX8Modulus, scratch: *mut u64) {
-    reduced::<WIDTH>(Columns { t }, out, m, scratch);
+    reduced::<WIDTH>(StoredSum { t }, out, m, scratch);
 }
 
 /// out = the product in 2n columns. After each tile it computes some digits of `sums`.
 #[inline(always)]
 pub(super) unsafe fn columns<const WIDTH: usize, const SQUARE: bool>(
-    product: Product<SQUARE>,
+    product: ProductSum<SQUARE>,
     out: *mut u64,
     n: usize,
     sums: &mut [Adder; 2],
@@ -99,12 +99,12 @@ unsafe fn reduced<const WIDTH: usize>(sum: impl Sum, out: *mut u64, m: &IfmaX8Mo
 
 /// a·b; with `SQUARE`, b is a.
 #[derive(Clone, Copy)]
-pub(super) struct Product<const SQUARE: bool> {
+pub(super) struct ProductSum<const SQUARE: bool> {
     pub(super) a: *const u64,
     pub(super) b: *const u64,
 }
 
-impl<const SQUARE: bool> Sum for Product<SQUARE> {
+impl<const SQUARE: bool> Sum for ProductSum<SQUARE> {
     #[inline(always)]
     unsafe fn low<const WIDTH: usize>(self, column: usize, _n: usize) -> Tile<WIDTH> {
         let mut tile = Tile::new();
@@ -143,11 +143,11 @@ impl<const SQUARE: bool> Sum for Product<SQUARE> {
 
 /// A sum whose columns are in memory.
 #[derive(Clone, Copy)]
-struct Columns {
+struct StoredSum {
     t: *const u64,
 }
 
-impl Sum for Columns {
+impl Sum for StoredSum {
     #[inline(always)]
     unsafe fn low<const WIDTH: usize>(self, column: usize, _n: usize) -> Tile<WIDTH> {
         Tile::load(at(self.t, column))

@@ -25,11 +25,11 @@ use zeroize::Zeroizing;
 
 /// The portable kernel on N ≥ 2 limbs of type `L`.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Fixed<L, const N: usize>(PhantomData<L>);
+pub struct PortableShort<L, const N: usize>(PhantomData<L>);
 
 /// What the kernel keeps of a modulus.
 #[derive(Clone)]
-pub struct FixedModulus<L: Limb, const N: usize> {
+pub struct PortableShortModulus<L: Limb, const N: usize> {
     /// m, then F.
     words: Zeroizing<Vec<L>>,
     /// k = −m⁻¹ mod β.
@@ -38,7 +38,7 @@ pub struct FixedModulus<L: Limb, const N: usize> {
     carries: bool,
 }
 
-impl<L: Limb, const N: usize> Fixed<L, N> {
+impl<L: Limb, const N: usize> PortableShort<L, N> {
     /// Every machine can run it.
     #[must_use]
     pub fn new() -> Self {
@@ -46,9 +46,9 @@ impl<L: Limb, const N: usize> Fixed<L, N> {
     }
 }
 
-impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
+impl<L: Limb, const N: usize> Kernel for PortableShort<L, N> {
     type Word = L;
-    type Modulus = FixedModulus<L, N>;
+    type Modulus = PortableShortModulus<L, N>;
 
     const RADIX: u32 = L::BITS;
     const LANES: usize = 1;
@@ -70,7 +70,7 @@ impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
         0
     }
 
-    fn modulus(self, moduli: &[&[u64]], _digits: usize) -> FixedModulus<L, N> {
+    fn modulus(self, moduli: &[&[u64]], _digits: usize) -> PortableShortModulus<L, N> {
         let (zero, one) = (L::default(), L::of(&[1], 0));
         let m0_inv = Zeroizing::new(L::of(&[modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
         let mut words = Zeroizing::new(vec![zero; 2 * N]);
@@ -86,14 +86,14 @@ impl<L: Limb, const N: usize> Kernel for Fixed<L, N> {
         }
         f[N - 1] = carry;
         let carries = m[N - 1] | one == !zero;
-        FixedModulus { words, m0_inv, carries }
+        PortableShortModulus { words, m0_inv, carries }
     }
 
-    fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &FixedModulus<L, N>, _scratch: &mut [L]) {
+    fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &PortableShortModulus<L, N>, _scratch: &mut [L]) {
         m.reduce(array_mut(out), &mul(array(a), array(b)));
     }
 
-    fn mont_sqr(self, out: &mut [L], a: &[L], m: &FixedModulus<L, N>, _scratch: &mut [L]) {
+    fn mont_sqr(self, out: &mut [L], a: &[L], m: &PortableShortModulus<L, N>, _scratch: &mut [L]) {
         m.reduce(array_mut(out), &sqr(array(a)));
     }
 
@@ -118,7 +118,7 @@ fn array<L, const N: usize>(a: &[L]) -> &[L; N] {
     a.try_into().expect("N limbs")
 }
 
-impl<L: Limb, const N: usize> FixedModulus<L, N> {
+impl<L: Limb, const N: usize> PortableShortModulus<L, N> {
     /// out = t·R⁻¹ mod m in the range stated above, for t of 2N limbs.
     #[inline(always)]
     fn reduce(&self, out: &mut [L; N], t: &[[L; N]; 2]) {
