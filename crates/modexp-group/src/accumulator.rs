@@ -1,4 +1,4 @@
-//! An element that is replaced by products of itself.
+//! An element that products replace in place.
 
 use crate::group::{Group, aligned};
 use modexp_limbs::buffer::Buffer;
@@ -8,11 +8,11 @@ pub struct Accumulator<'g> {
     group: &'g dyn Group,
     words: usize,
     room: Buffer<u64>,
-    /// Whether the value is in the second place.
+    /// Whether the value is in the second of the two elements.
     second: bool,
 }
 
-/// The parts of an [`Accumulator`], which a loop swaps by itself.
+/// The parts of an [`Accumulator`], for a loop that swaps them itself.
 pub(crate) struct Parts<'a> {
     pub(crate) value: &'a mut [u64],
     pub(crate) tmp: &'a mut [u64],
@@ -65,7 +65,7 @@ impl<'g> Accumulator<'g> {
         self.parts().value.copy_from_slice(element);
     }
 
-    /// value = value^(2^count), or by as many of the group's steps.
+    /// value = value^(2^count), or the result of `count` of the group's steps.
     pub fn step(&mut self, count: u64) {
         let group = self.group;
         let Parts { value, tmp, scratch } = self.parts();
@@ -80,7 +80,7 @@ impl<'g> Accumulator<'g> {
         self.swap();
     }
 
-    /// Makes the other place that of the value.
+    /// Makes the other element the value.
     pub(crate) fn swap(&mut self) {
         self.second = !self.second;
     }

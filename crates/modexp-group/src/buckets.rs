@@ -1,8 +1,8 @@
 //! A product of hundreds of powers with public exponents (Pippenger, in the form of Bernstein, Doumen, Lange and
 //! Oosterwijk, *Faster batch forgery identification*, 2012).
 //!
-//! In each window of bits, all bases with the same digit d are multiplied into bucket d; then Π bucket_d^d takes two
-//! products per bucket. So a base costs one product a window, and no table.
+//! In each window of bits, all bases with the same digit d are multiplied into bucket d. Then Π bucket_d^d takes two
+//! products per bucket. So a base costs one product per window, and no table.
 
 use crate::accumulator::Accumulator;
 use crate::group::Group;
@@ -15,7 +15,7 @@ use modexp_limbs::limb;
 /// The widest window considered; its buckets take 16 MiB at 2048 bits.
 const WIDEST: u32 = 16;
 
-/// The window that is expected to cost the fewest products.
+/// The window with the fewest expected products.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BucketPlan {
     window: u32,
@@ -29,7 +29,7 @@ impl BucketPlan {
         plans.min_by_key(|plan| plan.products).unwrap_or(Self { window: 1, products: 0 })
     }
 
-    /// A window costs a product for each digit that is not zero, and one more for each bucket.
+    /// A window costs a product for each nonzero digit, and one more for each bucket.
     fn new(window: u32, bases: usize, bits: usize) -> Self {
         let buckets = (1 << window) - 1;
         let of_window = (bases - (bases >> window)).saturating_add(buckets);
@@ -44,7 +44,7 @@ impl BucketPlan {
     pub(crate) fn run<'g>(&self, group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
         let mut acc = Accumulator::new(group);
-        // the last one is for the product of powers
+        // the last bucket is for the product of powers
         let power = 1 << self.window;
         let mut buckets = Buckets::new(group, power + 1);
         let digits = bits.div_ceil(self.window as usize);
@@ -68,23 +68,23 @@ impl BucketPlan {
     }
 }
 
-/// Products of elements by number; those that are the identity take no product.
+/// Numbered products of elements. A product by the identity takes no time.
 pub(crate) struct Buckets<'g> {
     group: &'g dyn Group,
     products: Buffer<u64>,
     filled: Vec<bool>,
-    spare: Buffer<u64>,
+    tmp: Buffer<u64>,
     scratch: Buffer<u64>,
 }
 
 impl<'g> Buckets<'g> {
-    /// Buckets 0 to `count` − 1, all one.
+    /// Buckets 0 to `count` − 1, all the identity.
     pub(crate) fn new(group: &'g dyn Group, count: usize) -> Self {
         Self {
             group,
             products: Buffer::new(count * group.words()),
             filled: vec![false; count],
-            spare: Buffer::new(group.words()),
+            tmp: Buffer::new(group.words()),
             scratch: Buffer::new(group.scratch_words()),
         }
     }
@@ -100,8 +100,8 @@ impl<'g> Buckets<'g> {
             return self.set(number, factor);
         }
         let place = self.place(number);
-        self.group.mul(&mut self.spare, &self.products[place.clone()], factor, &mut self.scratch);
-        self.products[place].copy_from_slice(&self.spare);
+        self.group.mul(&mut self.tmp, &self.products[place.clone()], factor, &mut self.scratch);
+        self.products[place].copy_from_slice(&self.tmp);
     }
 
     /// bucket\[number\] ← value
@@ -119,8 +119,8 @@ impl<'g> Buckets<'g> {
         let (place, factor) = (self.place(number), self.place(other));
         if core::mem::replace(&mut self.filled[number], true) {
             let [a, b] = [place.clone(), factor].map(|place| &self.products[place]);
-            self.group.mul(&mut self.spare, a, b, &mut self.scratch);
-            self.products[place].copy_from_slice(&self.spare);
+            self.group.mul(&mut self.tmp, a, b, &mut self.scratch);
+            self.products[place].copy_from_slice(&self.tmp);
         } else {
             self.products.copy_within(factor, place.start);
         }
@@ -130,18 +130,18 @@ impl<'g> Buckets<'g> {
     pub(crate) fn square(&mut self, number: usize) {
         if self.filled[number] {
             let place = self.place(number);
-            self.group.sqr(&mut self.spare, &self.products[place.clone()], &mut self.scratch);
-            self.products[place].copy_from_slice(&self.spare);
+            self.group.sqr(&mut self.tmp, &self.products[place.clone()], &mut self.scratch);
+            self.products[place].copy_from_slice(&self.tmp);
         }
     }
 
-    /// Bucket `number`, unless it is one.
+    /// Bucket `number`, unless it is the identity.
     pub(crate) fn get(&self, number: usize) -> Option<&[u64]> {
         self.filled[number].then(|| &self.products[self.place(number)])
     }
 
-    /// bucket\[out\] ← Π bucket\[first + d\]^(d + 1) over all d for which `numbers` has one, or with ^(2d + 1) if `odd`. Each of
-    /// them is multiplied by those above it. `out` is one before, and not among them.
+    /// bucket\[out\] ← Π bucket\[numbers.start + d\]^(d + 1) over all buckets in `numbers`, or ^(2d + 1) if `odd`. It
+    /// multiplies each of them by those above it. Bucket `out` must be the identity, and not in `numbers`.
     pub(crate) fn product_of_powers(&mut self, numbers: Range<usize>, odd: bool, out: usize) {
         for number in numbers.clone().rev() {
             if number + 1 < numbers.end {
@@ -154,7 +154,7 @@ impl<'g> Buckets<'g> {
         }
     }
 
-    /// Makes all buckets one.
+    /// Makes all buckets the identity.
     pub(crate) fn clear(&mut self) {
         self.filled.fill(false);
     }

@@ -1,12 +1,12 @@
 //! Powers of one base by a precomputed comb (Lim and Lee, *More flexible exponentiation with precomputation*, 1994).
 //!
 //! The exponent is written in `teeth` rows of equal length, and the rows are cut into `tables` blocks of `spacing`
-//! columns. Table c holds the product, for every set of rows, of base^(2^i) for i the first position of block c in
-//! each row of the set. A column of the exponent then selects one entry; a power costs `spacing` − 1 squarings and a
-//! product for each column but the first. One block per column (`spacing` 1) is the windowed method: no squarings.
+//! columns. For every set of rows, table c holds the product of base^(2^i), where i is the first position of block c in
+//! each row of the set. So a column of the exponent selects one entry. A power costs `spacing` − 1 squarings and a
+//! product for each column but the first. One block per column (`spacing` 1) is the windowed method, without squarings.
 
 use crate::accumulator::Accumulator;
-use crate::digits::{Columns, SignedColumns};
+use crate::digits::{CombDigits, SignedCombDigits};
 use crate::group::Group;
 use crate::product::{Factors, Tables, product, product_vartime};
 use alloc::vec::Vec;
@@ -15,10 +15,10 @@ use modexp_limbs::buffer::Buffer;
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
 
-/// The most tables considered where they are made for a few powers.
+/// The most tables considered if they serve only a few powers.
 const MAX_TABLES_FOR_FEW: usize = 64;
 
-/// What a comb looks like. It serves exponents of up to `columns · teeth` bits.
+/// The shape of a comb. It serves exponents of up to `columns · teeth` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CombShape {
     /// Rows of the exponent: bits of an index.
@@ -30,8 +30,8 @@ pub struct CombShape {
 }
 
 impl CombShape {
-    /// The cheapest shape for exponents of `bits` bits with at most `entries` entries (or the smallest there is), where
-    /// a look-up among 2^teeth entries costs 2^teeth/`scan` products.
+    /// The cheapest shape for exponents of `bits` bits with at most `entries` entries, or the smallest shape. A lookup
+    /// among 2^teeth entries costs 2^teeth/`scan` products.
     pub fn best(bits: usize, entries: usize, scan: usize) -> Self {
         let shapes = (1..=MAX_TEETH).filter_map(|teeth| {
             let columns = bits.div_ceil(teeth as usize).max(1);
@@ -42,7 +42,7 @@ impl CombShape {
         shapes.min_by_key(cost).unwrap_or(Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) })
     }
 
-    /// The cheapest shape for `count` powers of one base, the making of the tables included.
+    /// The cheapest shape for `count` powers of one base, with the cost of making the tables.
     pub fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
         let mut best = Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) };
         let mut least = best.cost_of_few(count, scan);
@@ -66,7 +66,7 @@ impl CombShape {
         (3 * squarings).saturating_add(4 * products).saturating_add(self.cost(scan).saturating_mul(count))
     }
 
-    /// The cost of a power in quarters of a product: a squaring has three, a look-up 2^teeth/`scan` products.
+    /// The cost of a power in quarters of a product: a squaring is three, a lookup 2^teeth/`scan` products.
     fn cost(&self, scan: usize) -> usize {
         let scanned = self.columns.saturating_mul(4 << self.teeth) / scan.max(1);
         4 * (self.columns - 1) + 3 * (self.spacing - 1) + scanned
@@ -82,7 +82,7 @@ impl CombShape {
         self.tables() << self.teeth
     }
 
-    /// [`CombShape::entries`] of a shape from outside; `None` if it does not serve exponents of `bits` bits.
+    /// [`CombShape::entries`] of a shape that is not trusted; `None` if it does not serve exponents of `bits` bits.
     pub fn checked_entries(&self, bits: usize) -> Option<usize> {
         let fits = (1..=MAX_TEETH).contains(&self.teeth)
             && self.columns == bits.div_ceil(self.teeth as usize).max(1)
@@ -90,7 +90,7 @@ impl CombShape {
         if fits { self.tables().checked_mul(1 << self.teeth) } else { None }
     }
 
-    /// Products of a power, squarings among them.
+    /// Products of a power, with its squarings.
     #[cfg(test)]
     fn products(&self) -> usize {
         self.columns - 1 + self.spacing - 1
@@ -106,7 +106,8 @@ pub struct Comb {
 }
 
 impl Comb {
-    /// Computes the tables: `columns · teeth` steps at most, and a product for each entry that is no power of two.
+    /// Computes the tables: `columns · teeth` steps at most, and a product for each entry whose number is not a power
+    /// of two.
     pub fn new(group: &dyn Group, base: &[u64], shape: CombShape) -> Self {
         let words = group.words();
         let mut entries = Buffer::new(shape.entries() * words);
@@ -139,7 +140,7 @@ impl Comb {
         Self { shape, table_words, entries: group.to_entries(entries) }
     }
 
-    /// Tables that were computed before, from their entries in order.
+    /// The comb with these entries, which were computed before, in order.
     pub fn from_entries(group: &dyn Group, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<u64>) -> Self {
         let words = group.entry_words();
         let mut entries = Buffer::new(shape.entries() * words);
@@ -149,17 +150,17 @@ impl Comb {
         Self { shape, table_words: words << shape.teeth, entries }
     }
 
-    /// The entry of that number, table by table; `None` beyond the last.
+    /// Entry `index`, counted table by table; `None` after the last.
     pub fn entry(&self, index: usize) -> Option<&[u64]> {
         self.entries.chunks_exact(self.table_words >> self.shape.teeth).nth(index)
     }
 
     /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits.
-    /// Constant time: every look-up reads one whole table, and only the shape shows.
+    /// Constant time: every lookup reads one whole table, and time depends only on the shape.
     pub fn pow<'g>(&self, group: &'g dyn Group, exponents: &[&[u64]]) -> Accumulator<'g> {
         debug_assert_eq!(exponents.len(), group.lanes());
         let mut acc = Accumulator::new(group);
-        product(&mut acc, Tables::Plain(&self.tables()), &self.columns(exponents));
+        product(&mut acc, Tables::Plain(&self.tables()), &self.digits(exponents));
         acc
     }
 
@@ -167,7 +168,7 @@ impl Comb {
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut Factors::new(&self.columns(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &tables, &mut Factors::new(&self.digits(&[exponent]), tables.len()));
         acc
     }
 
@@ -175,17 +176,17 @@ impl Comb {
         self.entries.chunks_exact(self.table_words).collect()
     }
 
-    fn columns<'a>(&self, exponents: &'a [&'a [u64]]) -> Columns<'a> {
+    fn digits<'a>(&self, exponents: &'a [&'a [u64]]) -> CombDigits<'a> {
         let CombShape { teeth, columns, spacing } = self.shape;
-        Columns { exponents, teeth, columns, spacing }
+        CombDigits { exponents, teeth, columns, spacing }
     }
 }
 
-/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape, and no entry that is the
-/// identity is ever multiplied but one, by [`SignedColumns`].
+/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape. By
+/// [`SignedCombDigits`] only the entry that corrects odd exponents is the identity.
 pub struct SignedComb {
     shape: CombShape,
-    /// Each table's entries from number 1 on, behind one that is not used.
+    /// The entries of each table from number 1 on, after one that is not used.
     tables: Vec<Buffer<u64>>,
 }
 
@@ -212,7 +213,8 @@ impl SignedComb {
             let row = |row: usize| &powers[(row * shape.tables() + t) * words..][..words];
             let mut table = Buffer::new((count + 1) * words);
             table[..words].copy_from_slice(group.identity());
-            // entry 1 has the highest row alone with +1: divided by all others; a row with +1 makes it larger by its square
+            // entry 1 has sign +1 only in the highest row, so it is divided by all others; sign +1 in another row
+            // multiplies by its square
             let mut first = Accumulator::new(group);
             first.set(row(teeth as usize - 1));
             let mut squares = Buffer::new(words * (teeth as usize - 1));
@@ -240,7 +242,7 @@ impl SignedComb {
     pub fn pow<'g>(&self, group: &'g dyn Group, exponents: &[&[u64]]) -> Accumulator<'g> {
         debug_assert_eq!(exponents.len(), group.lanes());
         let mut acc = Accumulator::new(group);
-        product(&mut acc, Tables::Plain(&self.tables()), &self.columns(exponents));
+        product(&mut acc, Tables::Plain(&self.tables()), &self.digits(exponents));
         acc
     }
 
@@ -248,11 +250,11 @@ impl SignedComb {
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut Factors::new(&self.columns(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &tables, &mut Factors::new(&self.digits(&[exponent]), tables.len()));
         acc
     }
 
-    /// Tables that were computed before, from their [`SignedComb::entries`] in order.
+    /// The comb with these [`SignedComb::entries`], which were computed before, in order.
     pub fn from_entries(
         group: &dyn Group,
         base: &[u64],
@@ -299,9 +301,9 @@ impl SignedComb {
         self.tables.iter().map(|table| &table[..]).collect()
     }
 
-    fn columns<'a>(&self, exponents: &'a [&'a [u64]]) -> SignedColumns<'a> {
+    fn digits<'a>(&self, exponents: &'a [&'a [u64]]) -> SignedCombDigits<'a> {
         let CombShape { teeth, columns, spacing } = self.shape;
-        SignedColumns { columns: Columns { exponents, teeth, columns, spacing } }
+        SignedCombDigits { unsigned: CombDigits { exponents, teeth, columns, spacing } }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Powers of a few public exponents by the bits that they have in common: the method of *Fast big-integer multi-output
 //! exponentiation*.
 //!
-//! The bits that exponents share are taken out, the largest sets of exponents first, and the power by them is computed once.
-//! It takes up to bits/2 products an exponent and, for k exponents, 2^k accumulators.
+//! The method removes the bits that sets of exponents share, the largest sets first, and computes the power by these
+//! bits once. It takes up to bits/2 products per exponent and, for k exponents, 2^k accumulators.
 
 use crate::accumulator::Accumulator;
 use crate::buckets::Buckets;
@@ -11,7 +11,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 
-/// Exponents that are taken together.
+/// The most exponents that are computed together.
 pub(crate) const MOST_TOGETHER: usize = 4;
 
 /// The powers of up to four exponents by their common bits.
@@ -21,7 +21,7 @@ pub(crate) fn common_bits(group: &dyn Group, powers: &mut [u64], base: &[u64], e
     let mut rests: Vec<Vec<u64>> = exponents.iter().map(|exponent| limb::resize(limb::trim(exponent), limbs)).collect();
     let members = |set: usize| (0..exponents.len()).filter(move |i| set >> i & 1 == 1);
 
-    // z = x_i & x_j & …; x_i ← x_i − z for each of them: all four, then the threes, then the pairs, then what is left
+    // z = x_i & x_j & …; x_i ← x_i − z for each of them: all four, then sets of three, then pairs, then single exponents
     let sets_of = |count| (1_usize..1 << exponents.len()).filter(move |set| set.count_ones() as usize == count);
     let sets: Vec<usize> = (1..=exponents.len()).rev().flat_map(sets_of).collect();
     let mut common = vec![Vec::new(); 1 << exponents.len()];

@@ -5,7 +5,7 @@ use core::cell::Cell;
 
 const P: u64 = (1 << 61) - 1;
 
-/// How many squarings and other products were made.
+/// The number of squarings and of other products.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counts {
     pub(crate) squarings: usize,
@@ -28,7 +28,7 @@ impl<const L: usize> Counting<L> {
         Self::with_lookups(8)
     }
 
-    /// A look-up reads so many entries in the time of a product.
+    /// A lookup reads so many entries in the time of a product.
     pub(crate) fn with_lookups(entries_per_product: usize) -> Self {
         Self { entries_per_product, counts: Cell::default() }
     }

@@ -1,23 +1,23 @@
-//! How the constant-time loop reads exponents: which entry of each table a step multiplies by.
+//! How the constant-time loop reads exponents: the entry of each table by which a step multiplies.
 
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Which entries are multiplied. Steps count from the lowest; nothing but the values of `digit` depends on exponents.
+/// The entries to multiply. Step 0 is the lowest. Only the values of `digit` depend on exponents.
 pub trait Digits {
-    /// How many steps.
+    /// The number of steps.
     fn steps(&self) -> usize;
 
     /// The group's steps (squarings) before each step but the highest.
     fn spacing(&self) -> u64;
 
-    /// Whether some tables have no part in some steps, as [`Digits::has`] tells.
+    /// Whether [`Digits::has`] is false for some table and step.
     fn ragged(&self) -> bool {
         false
     }
 
-    /// Whether `table` has a part in `step`.
+    /// Whether `step` multiplies by an entry of `table`.
     fn has(&self, _step: usize, _table: usize) -> bool {
         true
     }
@@ -26,7 +26,7 @@ pub trait Digits {
     fn read(&self, step: usize, table: usize, digits: &mut [i32]);
 }
 
-/// One exponent below 2^bits for each lane, by digits of `window` bits; entry i is base^i.
+/// One exponent below 2^bits for each lane, in digits of `window` bits; entry i is base^i.
 pub struct Windows<'a> {
     exponents: &'a [&'a [u64]],
     bits: usize,
@@ -57,9 +57,9 @@ impl Digits for Windows<'_> {
     }
 }
 
-/// The same by digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert; several bases have a table each.
+/// The same in digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert. Each base has a table.
 pub struct SignedWindows {
-    /// e + Σ 2^(window − 1)·2^(window·i) for each exponent, whose digit i is that of e and 2^(window − 1).
+    /// e + Σ 2^(window − 1)·2^(window·i) for each exponent e. Digit i of this sum is digit i of e plus 2^(window − 1).
     raised: Vec<Zeroizing<Vec<u64>>>,
     steps: usize,
     window: u32,
@@ -85,7 +85,7 @@ impl SignedWindows {
         Self { raised: exponents.iter().map(raise).collect(), steps, window }
     }
 
-    /// Digits of an exponent below 2^bits: two bits more than it has leave room for the sign.
+    /// Digits of an exponent below 2^bits: two more bits leave room for the sign.
     pub fn count(bits: usize, window: u32) -> usize {
         if bits == 0 { 0 } else { (bits + 2).div_ceil(window as usize) }
     }
@@ -108,9 +108,9 @@ impl Digits for SignedWindows {
     }
 }
 
-/// The exponents of several bases by digits of `window` bits; a table serves a few bases, whose digits lie side by side in
-/// its entry numbers, the first base's lowest.
-pub struct JointWindows<'a> {
+/// The exponents of several bases in digits of `window` bits. A table serves a few bases: an entry number is the digits of
+/// these bases side by side, the first base's lowest.
+pub struct StrausDigits<'a> {
     /// For each base, one exponent for each lane.
     pub exponents: &'a [&'a [u64]],
     /// Exponents of a base.
@@ -123,7 +123,7 @@ pub struct JointWindows<'a> {
     pub steps: usize,
 }
 
-impl Digits for JointWindows<'_> {
+impl Digits for StrausDigits<'_> {
     fn steps(&self) -> usize {
         self.steps
     }
@@ -144,10 +144,10 @@ impl Digits for JointWindows<'_> {
     }
 }
 
-/// Exponents by columns, for a comb: entry numbers have a bit for each of `teeth` rows of `columns` bits. Table t has the
-/// columns from t·spacing up to the next one's, one for each step.
-pub struct Columns<'a> {
-    /// One for each lane.
+/// The columns of exponents for a comb. An entry number has a bit for each of `teeth` rows of `columns` bits. Table t
+/// serves columns t·spacing to (t + 1)·spacing − 1, one for each step.
+pub struct CombDigits<'a> {
+    /// One exponent for each lane.
     pub exponents: &'a [&'a [u64]],
     /// Rows of an exponent.
     pub teeth: u32,
@@ -157,7 +157,7 @@ pub struct Columns<'a> {
     pub spacing: usize,
 }
 
-impl Columns<'_> {
+impl CombDigits<'_> {
     /// The bits of an exponent in column `column`, the lowest row's lowest.
     fn column(&self, column: usize, lane: usize) -> i32 {
         let exponent = self.exponents[lane];
@@ -172,7 +172,7 @@ impl Columns<'_> {
     }
 }
 
-impl Digits for Columns<'_> {
+impl Digits for CombDigits<'_> {
     fn steps(&self) -> usize {
         self.spacing
     }
@@ -196,26 +196,26 @@ impl Digits for Columns<'_> {
     }
 }
 
-/// The same for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs s_i = ±1,
-/// +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the highest row is that of
-/// the digit, the others relative to it number the entries from 1 on. One table more has the base, whose inverse makes the
-/// power of e + 1 that of an even e.
-pub struct SignedColumns<'a> {
+/// The same for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs
+/// s_i = ±1, +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the
+/// highest row is the sign of the digit. The other signs, relative to it, number the entries from 1 on. An even e is
+/// computed as e + 1; one more table has the base, whose inverse corrects the power.
+pub struct SignedCombDigits<'a> {
     /// The exponents and their shape.
-    pub columns: Columns<'a>,
+    pub unsigned: CombDigits<'a>,
 }
 
-impl SignedColumns<'_> {
+impl SignedCombDigits<'_> {
     /// Tables of the comb, without the one that corrects even exponents.
     fn tables(&self) -> usize {
-        self.columns.columns.div_ceil(self.columns.spacing)
+        self.unsigned.columns.div_ceil(self.unsigned.spacing)
     }
 
     /// The digit of a column.
     fn signed_column(&self, column: usize, lane: usize) -> i32 {
-        let Columns { teeth, columns, .. } = self.columns;
-        // bit i + 1 tells sign i, and the highest sign is +1
-        let mut bits = self.columns.column(column + 1, lane);
+        let CombDigits { teeth, columns, .. } = self.unsigned;
+        // bit i + 1 gives sign i, and the highest sign is +1
+        let mut bits = self.unsigned.column(column + 1, lane);
         if column + 1 == columns {
             bits |= 1 << (teeth - 1);
         }
@@ -226,9 +226,9 @@ impl SignedColumns<'_> {
     }
 }
 
-impl Digits for SignedColumns<'_> {
+impl Digits for SignedCombDigits<'_> {
     fn steps(&self) -> usize {
-        self.columns.spacing
+        self.unsigned.spacing
     }
 
     fn spacing(&self) -> u64 {
@@ -240,16 +240,16 @@ impl Digits for SignedColumns<'_> {
     }
 
     fn has(&self, step: usize, table: usize) -> bool {
-        if table == self.tables() { step == 0 } else { self.columns.has(step, table) }
+        if table == self.tables() { step == 0 } else { self.unsigned.has(step, table) }
     }
 
     fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
         for (lane, digit) in digits.iter_mut().enumerate() {
             *digit = if table == self.tables() {
-                let low = self.columns.exponents[lane].first().copied().unwrap_or(0) as i32;
+                let low = self.unsigned.exponents[lane].first().copied().unwrap_or(0) as i32;
                 (low & 1) - 1
             } else {
-                self.signed_column(table * self.columns.spacing + step, lane)
+                self.signed_column(table * self.unsigned.spacing + step, lane)
             };
         }
     }

@@ -1,8 +1,8 @@
-//! Which method computes many powers of one base for public exponents, and what each costs.
+//! The methods that compute many powers of one base for public exponents, and their costs.
 //!
 //! At 2000 bits four powers cost about 3,250 products by buckets ([`crate::yao`]), 3,900 by common bits
-//! ([`crate::common_bits`]), and 9,300 one by one. With secret exponents none of them will do, since which accumulator is
-//! touched would show; [`crate::comb`] serves there.
+//! ([`crate::common_bits`]), and 9,300 one by one. Secret exponents cannot use them, since the accumulator that is read
+//! depends on the exponent. They use [`crate::comb`].
 
 use crate::common_bits::{MOST_TOGETHER, common_bits};
 use crate::group::Group;
@@ -18,7 +18,7 @@ use modexp_limbs::limb;
 pub enum EachMethod {
     /// One power after the other, by sliding windows.
     Single,
-    /// The bits that up to four exponents have in common are used once.
+    /// The bits that up to four exponents share are used once.
     CommonBits,
     /// A bucket for every odd digit of every exponent.
     Buckets,

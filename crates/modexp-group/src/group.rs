@@ -1,18 +1,18 @@
 //! What the algorithms need of a group.
 //!
-//! An *element* is a slice of [`Group::words`] words that holds [`Group::lanes`] independent elements, one for each problem
-//! that is solved at the same time. An *entry* is an element in the form in which tables hold it: the same, unless the group
-//! multiplies faster by another form, such as affine points.
+//! An *element* is a slice of [`Group::words`] words that holds [`Group::lanes`] independent elements, one for each
+//! problem of a call. An *entry* is an element in the form that tables hold: the same form, unless the group multiplies
+//! faster by another, such as affine points.
 
 use modexp_limbs::buffer::Buffer;
 
 /// The most lanes that a group has.
 pub const MAX_LANES: usize = 8;
 
-/// The most look-ups that a group gathers at once.
+/// The most lookups that a group gathers at once.
 pub const MAX_GATHERED: usize = 8;
 
-/// What operations cost. `mul`, `mul_entry` and `step` are times in one unit of the group's choice.
+/// What operations cost. `mul`, `mul_entry` and `step` are times in one unit, which the group chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// A product of two elements.
@@ -23,12 +23,12 @@ pub struct Costs {
     pub step: usize,
     /// Entries that [`Group::select`] reads in the time of `mul`.
     pub entries_per_product: usize,
-    /// Entries for each look-up that [`Group::gather`] reads in the time of `mul`.
+    /// Entries for each lookup that [`Group::gather`] reads in the time of `mul`.
     pub gathered_entries_per_product: usize,
 }
 
 impl Costs {
-    /// A squaring costs three quarters of a product; a look-up reads `entries` entries in the time of a product.
+    /// A squaring costs three quarters of a product. A lookup reads `entries` entries in the time of a product.
     #[must_use]
     pub fn of_residues(entries: usize) -> Self {
         Self { mul: 4, mul_entry: 4, step: 3, entries_per_product: entries, gathered_entries_per_product: entries }
@@ -36,7 +36,7 @@ impl Costs {
 }
 
 /// `lanes()` independent commutative groups. The methods take slices of the lengths that `words`, `entry_words` and
-/// `scratch_words` tell, or longer scratch.
+/// `scratch_words` return; scratch may be longer.
 pub trait Group {
     /// Independent problems per call, 1 to [`MAX_LANES`].
     fn lanes(&self) -> usize {
@@ -63,8 +63,8 @@ pub trait Group {
     /// out = a².
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
-    /// a = a^(r^count), where r is the radix of the digits: 2, and `count` squarings, unless the group has an endomorphism
-    /// that is cheaper. `tmp` holds an element, whose value does not matter.
+    /// a = a^(r^count), where r is the radix of the digits. r is 2, which makes `count` squarings, unless the group has a
+    /// cheaper endomorphism. `tmp` has room for an element.
     fn step(&self, a: &mut [u64], count: u64, tmp: &mut [u64], scratch: &mut [u64]) {
         for _ in 0..count / 2 {
             self.sqr(tmp, a, scratch);
@@ -81,7 +81,7 @@ pub trait Group {
         self.words()
     }
 
-    /// The entries of the elements that lie in `elements` one after the other.
+    /// Writes the entries of the elements in `elements`, one after the other.
     fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
         elements
     }
@@ -101,7 +101,8 @@ pub trait Group {
     /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 
-    /// Look-ups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]; 1: none.
+    /// Lookups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]. 1: there is
+    /// no gather.
     fn gathers(&self, _entries: usize) -> usize {
         1
     }
@@ -109,10 +110,10 @@ pub trait Group {
     /// Puts a table in the order in which `gather` reads it; `tmp` holds `gathers` entries.
     fn scatter(&self, _table: &mut [u64], _tmp: &mut [u64]) {}
 
-    /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a table that has been scattered.
+    /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a scattered table.
     fn gather(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
 
-    /// Whether inverses are nearly free, so that digits have signs and tables half the entries.
+    /// Whether inverses cost almost nothing. Then digits have signs, and tables have half the entries.
     fn inverts(&self) -> bool {
         false
     }
@@ -133,7 +134,7 @@ pub(crate) fn inverts(group: &dyn Group) -> bool {
     cfg!(feature = "signed") && group.inverts()
 }
 
-/// Words of an element and of the gap to the next one that begins at a cache line, if it does.
+/// Words of an element, rounded up so that the next element begins at a cache line if this one does.
 #[must_use]
 pub fn aligned(words: usize) -> usize {
     words.next_multiple_of(8)

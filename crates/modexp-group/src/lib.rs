@@ -1,9 +1,9 @@
 //! Exponentiation over any commutative group: each algorithm once, for residues, points of curves and pairing values.
 //!
-//! A group implements [`group::Group`]: products, squarings, a look-up that hides its index, and what these cost. Everything
-//! else is here. An exponent is cut into digits ([`digits`], [`sliding`]), a table is made for the base, and each step
-//! multiplies by one entry ([`product`]): the constant-time loop serves fixed windows, Straus's products and combs, the one for
-//! public exponents sliding windows as well.
+//! A group implements [`group::Group`]: products, squarings, a lookup that hides its index, and what these cost.
+//! Everything else is here. An algorithm cuts the exponent into digits ([`digits`], [`sliding`]), makes a table for the
+//! base, and multiplies by one entry in each step ([`product`]). There are two loops. The constant-time loop serves
+//! fixed windows, Straus's products and combs. The loop for public exponents also serves sliding windows.
 //!
 //! | module | what it computes | source |
 //! |---|---|---|
@@ -14,8 +14,9 @@
 //! | [`yao`], `common_bits`, `each` | many powers of one base, public exponents | Yao 1976; *Fast big-integer multi-output exponentiation* |
 //! | [`plan`], `models` | what they cost | Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function* |
 //!
-//! The entry points take `&dyn Group`, so that each algorithm is compiled once. The crate knows neither moduli nor instruction
-//! sets. `common_bits`, `each` and `models` are compared with, not used: they are behind the feature `bench`. The API is made for modexp's crates and may change with any version.
+//! The entry points take `&dyn Group`, so that each algorithm is compiled once. The crate knows neither moduli nor
+//! instruction sets. `common_bits`, `each` and `models` serve only for comparisons, behind the feature `bench`. The API
+//! is made for modexp's crates and may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "the callers use what they ask for")]
 

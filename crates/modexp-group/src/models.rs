@@ -1,9 +1,9 @@
-//! What m-ary digits, among them the fixed windows of CPython's `pow`, and sliding windows cost on average, as the
-//! literature expects it.
+//! The expected costs of m-ary digits, such as the fixed windows of CPython's `pow`, and of sliding windows, as the
+//! literature states them.
 //!
 //! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
 //! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as
-//! T'(k, m) = 2^(m−1) + k + k/(m + 1) by sliding windows of up to m bits. The windows that cost least are these:
+//! T'(k, m) = 2^(m−1) + k + k/(m + 1) by sliding windows of up to m bits. The cheapest windows are:
 //!
 //! | m | T(k, m): k from | T'(k, m): k from |
 //! |---|---|---|
@@ -16,9 +16,9 @@
 //! | 7 | 2823 | 1793 |
 //! | 8 | 7371 | 4609 |
 //!
-//! The middle column is the paper's Table I. Its Table II names, for each k, the window after the one in the right
-//! column (and takes the next at a tie); counts of real products agree with T', so the right column holds, and
-//! `pow_vartime` follows the count of products of the very exponent, which is never more.
+//! The middle column is the paper's Table I. For each k, its Table II gives the window after the one in the right
+//! column (and takes the next at a tie). Counts of real products agree with T', so the right column is right.
+//! `pow_vartime` counts the products of the given exponent, which is never more.
 
 use crate::plan::WindowPlan;
 
@@ -51,7 +51,7 @@ mod tests {
     use modexp_limbs::limb;
     use modexp_limbs::testing::Random;
 
-    /// Where the best of `windows` by `model` changes, up to 12,000 bits; the first of them at a tie.
+    /// The lengths up to 12,000 bits at which the best of `windows` by `model` changes; at a tie the first is best.
     fn boundaries(model: fn(usize, u32) -> f64, windows: &[u32]) -> Vec<usize> {
         let best = |bits: usize| windows.iter().min_by(|&&v, &&w| model(bits, v).total_cmp(&model(bits, w)));
         (1..12_000).filter(|&bits| bits == 1 || best(bits) != best(bits - 1)).collect()
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn table_one_holds_and_table_two_is_one_too_high() {
-        // there is one tie, windows of 1 and 2 bits for an exponent of 6 bits, where Table I names the wider
+        // there is one tie, windows of 1 and 2 bits for an exponent of 6 bits; Table I has the wider
         let m_ary = boundaries(WindowPlan::m_ary_model, &[8, 7, 6, 5, 4, 3, 2, 1]);
         assert_eq!(m_ary, [1, 6, 35, 122, 369, 1044, 2823, 7371]);
         let sliding = boundaries(WindowPlan::sliding_model, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -84,7 +84,7 @@ mod tests {
                     }
                 }
                 let average = counted.map(|products| products as f64 / exponents.len() as f64);
-                // the paper counts the first window's squarings and product as well, and unused odd powers
+                // the paper also counts the squarings and the product of the first window, and unused odd powers
                 let [m_ary, sliding] = average;
                 let first = f64::from(window) + 1.0;
                 let (t, t_sliding) = (WindowPlan::m_ary_model(bits, window), WindowPlan::sliding_model(bits, window));

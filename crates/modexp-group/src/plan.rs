@@ -1,11 +1,11 @@
-//! How an exponent is cut into digits, and what each way costs.
+//! The ways to cut an exponent into digits, and their costs.
 //!
-//! Two methods are used. `pow` cuts the exponent into *fixed* windows, so that the sequence of products depends on its
-//! length alone. `pow_vartime` uses *sliding* windows over odd digits and takes the width that costs this very exponent
-//! the fewest products.
+//! Two methods are used. `pow` cuts the exponent into *fixed* windows, so that the sequence of products depends only on
+//! its length. `pow_vartime` uses *sliding* windows over odd digits, of the width that costs the given exponent the
+//! fewest products.
 //!
-//! Groups whose inverses are nearly free have signed digits and tables of half the entries. What all these cost on average,
-//! `models` (feature `bench`) tells, with the literature's tables.
+//! Groups whose inverses cost almost nothing have signed digits and tables of half the entries. `models` (feature
+//! `bench`) has the average costs, with the tables of the literature.
 
 use crate::digits::SignedWindows;
 use crate::group::{Costs, Group, inverts};
@@ -15,14 +15,14 @@ use modexp_limbs::limb;
 /// The widest window considered; its table has 2^12 odd entries.
 const WIDEST: u32 = 13;
 
-/// The widest m-ary window that is not refused; its table takes 16 MiB at 2048 bits.
+/// The widest m-ary window that is allowed; its table takes 16 MiB at 2048 bits.
 pub const WIDEST_M_ARY: u32 = 16;
 
-/// A way of exponentiation.
+/// A method of exponentiation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Method {
-    /// Digits of equal width, one product for each, whatever it is: constant time.
+    /// Digits of equal width, one product for each digit, also for 0: constant time.
     FixedWindow,
     /// Odd digits of up to the given width, none for runs of zeros: variable time.
     SlidingWindow,
@@ -30,16 +30,16 @@ pub enum Method {
     MAry,
 }
 
-/// What one exponentiation will do: the method, the window and the exact number of products.
+/// The plan of an exponentiation: the method, the window and the exact number of products.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WindowPlan {
-    /// How the exponent is cut.
+    /// The method.
     pub method: Method,
     /// Bits of a window.
     pub window: u32,
-    /// Squarings, those of the table included.
+    /// Squarings, with those of the table.
     pub squarings: usize,
-    /// Products that are no squarings, those of the table included.
+    /// Products that are not squarings, with those of the table.
     pub multiplications: usize,
 }
 
@@ -68,7 +68,7 @@ impl WindowPlan {
         if !inverts(group) {
             return Self::vartime(exponent);
         }
-        // one digit in w + 2 bits: what is best on average without signs for exponents a little shorter
+        // on average there is one digit in w + 2 bits: the best window is that of slightly shorter exponents without signs
         let average = Self::best_on_average(limb::bit_len(exponent));
         let signed = |window| Self::of_sliding(signed_digits(exponent, window).into_iter(), window);
         let plans = (average.saturating_sub(2).max(1)..=average).map(signed);
@@ -77,23 +77,24 @@ impl WindowPlan {
 
     /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
     ///
-    /// The search for sliding windows begins at the width that is best on average, and goes on as long as that pays
-    /// towards the one that is the next best: to count all would take longer than a power modulo a small number. Single
-    /// bits and m-ary digits, better for some exponents that do not look random, are counted by the limb.
+    /// The search for sliding windows begins at the width that is best on average. It continues in the direction of the
+    /// next best width while the number of products falls. Counting all widths would take longer than a power modulo a
+    /// small number. Single bits and m-ary digits are better for some exponents that do not look random; their products
+    /// are counted limb by limb.
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
         let bits = limb::bit_len(exponent);
         let average = Self::best_on_average(bits);
         let sliding = |window| Self::sliding_window(exponent, window);
         let best = sliding(average);
-        // towards the neighbour that costs less on average
+        // go towards the neighbour that costs less on average
         let best = if 8 * bits < ((3 * average * (average + 2)) as usize) << average {
             best.improved((2..average).rev().map(sliding))
         } else {
             best.improved((average + 1..=WIDEST).map(sliding))
         };
         let binary = Self::binary(exponent);
-        // what the squarings and the table take, then what ones without a zero between them do
+        // bounds: squarings and table, then runs of ones without a zero between them
         let may_be_fewer =
             |window: u32, factors| binary.squarings + (1 << window) + factors <= best.products() + window as usize;
         let m_ary = (2..=WIDEST)
@@ -103,7 +104,7 @@ impl WindowPlan {
         m_ary.chain([binary, best]).min_by_key(Self::products).unwrap_or(best)
     }
 
-    /// The last of the plans that has fewer products than the one before it.
+    /// The last of the plans before the number of products stops falling.
     fn improved(self, plans: impl Iterator<Item = Self>) -> Self {
         let mut best = self;
         for plan in plans {
@@ -115,13 +116,14 @@ impl WindowPlan {
         best
     }
 
-    /// The least w of 1 to 13 for which 2^(w − 1) + bits/(w + 1), expected of random exponents, is no more than for w + 1.
+    /// The least w of 1 to 13 for which 2^(w − 1) + bits/(w + 1), the expected cost of random exponents, is at most
+    /// that of w + 1.
     pub(crate) fn best_on_average(bits: usize) -> u32 {
         let enough = |&w: &u32| bits <= ((w as usize + 1) * (w as usize + 2)) << (w - 1);
         (1..WIDEST).find(enough).unwrap_or(WIDEST)
     }
 
-    /// Windows of one bit: a product for each one but the first.
+    /// Windows of one bit: a product for each one bit except the first.
     fn binary(exponent: &[u64]) -> Self {
         let ones: usize = exponent.iter().map(|limb| limb.count_ones() as usize).sum();
         let squarings = limb::bit_len(exponent).saturating_sub(1);
@@ -139,8 +141,8 @@ impl WindowPlan {
         if signed { SignedWindows::count(bits, window) } else { bits.div_ceil(window as usize) }
     }
 
-    /// Fixed windows of `window` bits: a table of the powers from 0 to the largest digit, then a product for each digit but
-    /// the first.
+    /// Fixed windows of `window` bits: a table of the powers from 0 to the largest digit, then a product for each digit
+    /// but the first.
     fn fixed_window(bits: usize, window: u32, signed: bool) -> Self {
         let digits = Self::digits(bits, window, signed);
         let largest: usize = if signed { 1 << (window - 1) } else { (1 << window) - 1 };
@@ -186,14 +188,14 @@ impl WindowPlan {
         }
         if largest > 1 {
             squarings += 1;
-            // it is odd, and the base is there
+            // the digit is odd, and its entry is the base
             multiplications += largest / 2;
         }
         Self { method: Method::SlidingWindow, window, squarings, multiplications }
     }
 }
 
-/// How many digits of `window` bits are not zero, as many digits at a time as a limb holds.
+/// The number of nonzero digits of `window` bits; it counts all digits of a limb at once.
 fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
     let together = 64 / window * window;
     let lowest_bits: u64 = (0..together).step_by(window).map(|bit| 1 << bit).sum();

@@ -8,8 +8,8 @@ use crate::product::{Factors, Tables, product, product_vartime};
 use crate::sliding::{Interleaved, SlidingDigits, signed_digits};
 use modexp_limbs::buffer::Buffer;
 
-/// base^exponent in each lane for exponents below 2^bits, little-endian, one for each lane. Constant time: `bits` alone
-/// shows, in the number of operations and in the memory touched.
+/// base^exponent in each lane for exponents below 2^bits, little-endian, one for each lane. Constant time: the
+/// operations and the memory that they read depend only on `bits`.
 pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     let plan = WindowPlan::constant_time_in(group, bits);
     if inverts(group) {
@@ -19,7 +19,7 @@ pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: u
     by_windows(group, base, &Windows::new(exponents, bits, plan.window), 1 << plan.window)
 }
 
-/// The power by digits that number the entries base^0, base^1, … of a table.
+/// The power by digits, which number the entries base^0, base^1, … of a table.
 pub(crate) fn by_windows<'g>(
     group: &'g dyn Group,
     base: &[u64],

@@ -1,27 +1,28 @@
 //! Products of entries of tables, with steps between them: the two loops that all methods share.
 //!
-//! [`product`] is constant-time: each step looks one entry up in each table, by reading the whole table. [`product_vartime`]
-//! takes the entries that an iterator names, and those that are the identity cost nothing.
+//! [`product`] is constant-time: each step looks up one entry in each table by reading the whole table.
+//! [`product_vartime`] takes the entries that an iterator names; entries that are the identity cost nothing.
 
 use crate::accumulator::Accumulator;
 use crate::digits::Digits;
 use crate::group::{Group, MAX_GATHERED, MAX_LANES, aligned, inverts};
 use modexp_limbs::buffer::Buffer;
 
-/// Steps whose factors are looked up together in several tables, so that a table stays in the nearest cache for all of them.
+/// Steps whose factors are looked up together in several tables, so that a table stays in the nearest cache for all of
+/// these steps.
 const STEPS_AT_ONCE: usize = 8;
 
-/// Tables, one after the other, and how they are read.
+/// Tables, one after the other, and the way to read them.
 #[derive(Clone, Copy)]
 pub enum Tables<'a> {
     /// Tables in the order of their entries.
     Plain(&'a [&'a [u64]]),
-    /// One table that [`Group::scatter`] has put in the order of [`Group::gather`], for so many look-ups at once.
+    /// One table that [`Group::scatter`] has put in the order of [`Group::gather`], for so many lookups at once.
     Scattered(&'a [u64], usize),
 }
 
-/// acc = Π over steps s of (Π over tables t of t's entry for s)^(r^(spacing·s)) in each lane, where `acc` holds the identity
-/// and r is the radix of the group's steps.
+/// acc = Π over steps s of (Π over tables t of t's entry for s)^(r^(spacing·s)) in each lane, where `acc` holds the
+/// identity and r is the radix of the group's steps.
 ///
 /// Constant time: the sequence of operations and the memory touched depend on the digits' shape, not on their values.
 pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digits) {
@@ -31,7 +32,8 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     }
 }
 
-/// [`product`] of entries of one table: each is looked up right before the steps that do not wait for it, so that they overlap.
+/// [`product`] of entries of one table. Each lookup comes right before steps that do not depend on it, so that they
+/// overlap.
 fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     let Some(top) = digits.steps().checked_sub(1) else { return };
     let group = acc.group();
@@ -63,7 +65,7 @@ fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     }
 }
 
-/// The numbers of the entries that a step multiplies by, one for each lane.
+/// The numbers of the entries by which a step multiplies, one for each lane.
 #[derive(Clone, Copy)]
 struct Numbers {
     lanes: usize,
@@ -78,7 +80,7 @@ impl Numbers {
         Self { lanes, digits: [0; MAX_LANES], index: [0; MAX_LANES], signs: [0; MAX_LANES] }
     }
 
-    /// Reads the digits of a step; they have signs if the group `inverts`.
+    /// Reads the digits of a step. They have signs if the group `inverts`.
     #[inline(always)]
     fn read(&mut self, digits: &dyn Digits, step: usize, table: usize, inverts: bool) {
         let now = &mut self.digits[..self.lanes];
@@ -105,7 +107,7 @@ impl Numbers {
     }
 }
 
-/// [`product`] of entries of several tables, or of several that are gathered at once.
+/// [`product`] of entries of several tables, or with several lookups gathered at once.
 fn many_tables(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digits) {
     let group = acc.group();
     let (steps, spacing) = (digits.steps(), digits.spacing());
@@ -140,12 +142,12 @@ fn many_tables(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     }
 }
 
-/// Entries that were looked up for a few steps.
+/// The entries for a few steps.
 struct Lookups<'a> {
     group: &'a dyn Group,
     read: Tables<'a>,
     digits: &'a dyn Digits,
-    // what the group and the digits tell is asked once: a step is as short as 80 ns
+    // what the group and the digits return is stored here, because a step is as short as 80 ns
     words: usize,
     inverts: bool,
     ragged: bool,
@@ -209,13 +211,13 @@ impl<'a> Lookups<'a> {
         }
     }
 
-    /// The entry of a table for the step `offset` after the first one that was looked up.
+    /// The entry of a table for step `start` + `offset`.
     fn entry(&self, table: usize, offset: usize) -> &[u64] {
         &self.entries[(table * self.at_once + offset) * self.place..][..self.words]
     }
 }
 
-/// What [`product_vartime`] does next.
+/// The next operations of [`product_vartime`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Factor {
     /// Steps before the product.
@@ -226,7 +228,7 @@ pub struct Factor {
     pub digit: i32,
 }
 
-/// acc = the product that `factors` tell: for each, some steps, then a product by an entry. `acc` holds the identity. The
+/// acc = the product of `factors`: for each factor, some steps, then a product by its entry. `acc` holds the identity. The
 /// entry is the same in all lanes. Variable time in the factors.
 pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &mut dyn Iterator<Item = Factor>) {
     let group = acc.group();
@@ -263,8 +265,8 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
     }
 }
 
-/// The factors of digits that are no secret: those that are the identity are left out, and the steps before them are done
-/// together. The digits of lane 0 serve all lanes.
+/// The factors of public digits, without those that are the identity: the steps before these are joined with the next. The
+/// digits of lane 0 serve all lanes.
 pub struct Factors<'a> {
     digits: &'a dyn Digits,
     tables: usize,
@@ -278,7 +280,7 @@ pub struct Factors<'a> {
 }
 
 impl<'a> Factors<'a> {
-    /// Of digits for so many tables.
+    /// The factors of digits for so many tables.
     pub fn new(digits: &'a dyn Digits, tables: usize) -> Self {
         let step = digits.steps().wrapping_sub(1);
         Self { digits, tables, ragged: digits.ragged(), spacing: digits.spacing(), step, table: 0, waiting: 0 }

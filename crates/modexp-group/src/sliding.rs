@@ -1,4 +1,4 @@
-//! Sliding windows: odd digits where they are needed, and nothing for runs of zeros. For public exponents.
+//! Sliding windows: odd digits with runs of zeros between them. For public exponents.
 
 use crate::product::Factor;
 use alloc::vec;
@@ -90,14 +90,14 @@ pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
 /// multi-exponentiation*, 2001). Entry i of an exponent's table is base^(2i − 1), as `pow::odd_powers` makes it.
 pub struct Interleaved<'a> {
     exponents: Vec<Cursor<'a>>,
-    /// Steps that are still to do, below which no factor lies, and those of them that wait for a factor.
+    /// The steps that remain, and those of them that wait for a factor.
     position: usize,
     waiting: u64,
-    /// The exponent that is looked at next.
+    /// The next exponent to read.
     next: usize,
 }
 
-/// The digits that are left of an exponent; `value` is multiplied when `position` steps are left.
+/// The remaining digits of an exponent. The product by `value` comes when `position` steps are left.
 struct Cursor<'a> {
     digits: Source<'a>,
     position: usize,

@@ -1,16 +1,17 @@
-//! The product of many powers, bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · …, with one chain of squarings for all.
+//! The product of many powers, bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · …, with one chain of squarings
+//! for all.
 //!
-//! Straus (1964), in the form that suits a constant-time scan: the bases are taken in groups of `group`, each with one
-//! table of every product of their digits, base_0^d_0 · base_1^d_1 · … for digits below 2^window. A step costs `window`
-//! squarings and one product per group, whatever the digits are. At 256 bits two bases are best with digits of 2 bits
-//! and one table of 16, where a table for each would need as many entries and 15 products more; many bases are best
-//! in groups of 5 or 6 with digits of one bit: about 52 products for each base against 330 for a power by itself.
+//! Straus (1964), in the form for a constant-time scan: the bases are cut into groups of `group` bases. Each group has
+//! one table of every product base_0^d_0 · base_1^d_1 · … for digits below 2^window. A step costs `window` squarings
+//! and one product per group, for all values of the digits. At 256 bits, two bases are best with digits of 2 bits and
+//! one table of 16 entries; a table for each base would need as many entries and 15 products more. Many bases are best
+//! in groups of 5 or 6 with digits of one bit: about 52 products per base, against 330 for a power by itself.
 //!
 //! With public exponents, interleaved sliding windows ([`crate::interleave`]) and buckets ([`crate::buckets`]) compete.
 
 use crate::accumulator::Accumulator;
 use crate::buckets::BucketPlan;
-use crate::digits::{JointWindows, SignedWindows};
+use crate::digits::{SignedWindows, StrausDigits};
 use crate::group::{Group, inverts};
 use crate::interleave::InterleavedPlan;
 use crate::plan::WindowPlan;
@@ -24,10 +25,10 @@ use modexp_limbs::limb;
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;
 
-/// Entries of all tables that are in use at a time: at 2048 bits they take 1 MiB and stay in the nearest caches.
+/// The most entries of all tables in use at a time: at 2048 bits they take 1 MiB and stay in the nearest caches.
 const MAX_ENTRIES: usize = 1 << 12;
 
-/// How a product of powers is cut, and what that costs.
+/// How a product of powers is cut into groups and digits, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StrausPlan {
     /// Bases that share a table.
@@ -39,7 +40,7 @@ pub(crate) struct StrausPlan {
 }
 
 impl StrausPlan {
-    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where a look-up among 2^w entries costs
+    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where a lookup among 2^w entries costs
     /// 2^w/`scan` products.
     pub(crate) fn best(bases: usize, bits: usize, scan: usize) -> Self {
         let cost = |plan: &Self| {
@@ -77,7 +78,7 @@ impl StrausPlan {
             batches += 1;
         }
         plan.squarings += batches * (digits - 1) * window as usize;
-        // the first factor of a batch is no product, but the batches are multiplied together
+        // the first factor of a batch takes no product, but the batches are multiplied together
         plan.multiplications -= 1;
         plan
     }
@@ -98,27 +99,27 @@ impl StrausPlan {
     }
 }
 
-/// `whole` in `parts` parts that differ by at most one.
+/// Cuts `whole` into `parts` parts that differ by at most one.
 fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
     (0..parts).map(move |i| whole / parts + usize::from(i < whole % parts))
 }
 
 /// Π bases\[i\]^exponents\[i · lanes + lane\] in each lane, for exponents below 2^bits.
 ///
-/// Constant time: only the number of bases and `bits` show.
+/// Constant time: time and addresses depend only on the number of bases and `bits`.
 pub fn product<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     if inverts(group) {
         return signed_product(group, bases, exponents, bits);
     }
     let plan = StrausPlan::best(bases.len(), bits, group.costs().entries_per_product);
-    let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &JointWindows<'_>| {
+    let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &StrausDigits<'_>| {
         product::product(acc, Tables::Plain(tables), digits);
     };
     by_plan(&plan, group, bases, exponents, bits, &run)
 }
 
-/// What is done with the tables of a batch and with the digits that number their entries.
-type Run<'r> = dyn Fn(&mut Accumulator<'_>, &[&[u64]], &JointWindows<'_>) + 'r;
+/// The function that multiplies entries of a batch's tables, by the digits that number them.
+type Run<'r> = dyn Fn(&mut Accumulator<'_>, &[&[u64]], &StrausDigits<'_>) + 'r;
 
 /// The product by a plan; `exponents` has as many for each base as `run` reads.
 fn by_plan<'g>(
@@ -161,12 +162,12 @@ fn by_batch<'g>(
     let mut tables = Vec::new();
     for size in plan.groups(bases.len()) {
         let start = groups[tables.len()];
-        tables.push(joint_table(group, &bases[start..start + size], plan.window, acc.scratch()));
+        tables.push(straus_table(group, &bases[start..start + size], plan.window, acc.scratch()));
         groups.push(start + size);
     }
     let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
     let (lanes, window, steps) = (exponents.len() / bases.len(), plan.window, bits.div_ceil(plan.window as usize));
-    run(&mut acc, &tables, &JointWindows { exponents, lanes, groups: &groups, window, steps });
+    run(&mut acc, &tables, &StrausDigits { exponents, lanes, groups: &groups, window, steps });
     acc
 }
 
@@ -189,8 +190,8 @@ fn signed_product<'g>(
     acc
 }
 
-/// All products of powers of `bases` with digits of `window` bits, in the order of [`JointWindows`].
-fn joint_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
+/// All products of powers of `bases` with digits of `window` bits, in the order of [`StrausDigits`].
+fn straus_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << (bases.len() as u32 * window));
     table[..words].copy_from_slice(group.identity());
@@ -214,18 +215,19 @@ fn joint_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &
     group.to_entries(table)
 }
 
-/// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time in the exponents: whichever way costs these exponents the fewest products.
+/// Π bases\[i\]^exponents\[i\], the same in all lanes, by the method that costs these exponents the fewest products.
+/// Variable time in the exponents.
 pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
     let sliding = InterleavedPlan::best(exponents, inverts(group));
     let buckets = BucketPlan::best(bases.len(), bits);
-    // of tables without a scan only the products count
-    let joint = StrausPlan::best(bases.len(), bits, usize::MAX);
-    if joint.products() < sliding.products().min(buckets.products()) {
-        let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &JointWindows<'_>| {
+    // without a scan, only the products count
+    let straus = StrausPlan::best(bases.len(), bits, usize::MAX);
+    if straus.products() < sliding.products().min(buckets.products()) {
+        let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &StrausDigits<'_>| {
             by_factors(acc, tables, &mut Factors::new(digits, tables.len()));
         };
-        by_plan(&joint, group, bases, exponents, bits, &run)
+        by_plan(&straus, group, bases, exponents, bits, &run)
     } else if sliding.products() <= buckets.products() {
         sliding.run(group, bases, exponents)
     } else {
@@ -239,7 +241,7 @@ mod tests {
     use crate::counting::{Counting, Counts};
     use modexp_limbs::testing::Random;
 
-    /// Bases and exponents, and what the product is in each lane.
+    /// Bases and exponents, and the product in each lane.
     fn check<const L: usize>(count: usize, bits: usize, seed: u64) {
         let mut random = Random(seed);
         let group = Counting::<L>::new();

@@ -1,6 +1,6 @@
-//! A group that inverts, for tests: the points of y² = x³ + x + 3 over the integers modulo 1009, by affine formulas, two side
-//! by side. Elements are x, y and 1, or zeros for the identity; entries are x and y alone, so that the two differ.
-//! Every algorithm is compared with additions one by one.
+//! A group that inverts, for tests: the points of y² = x³ + x + 3 over the integers modulo 1009, by affine formulas,
+//! two side by side. Elements are x, y and 1, or zeros for the identity. Entries are only x and y, so that the two
+//! forms differ. The tests compare every algorithm with additions one by one.
 
 use crate::accumulator::Accumulator;
 use crate::comb::{Comb, CombShape, SignedComb};

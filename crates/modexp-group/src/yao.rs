@@ -1,7 +1,7 @@
 //! Many powers of one base for public exponents, by digit buckets (Yao 1976) with sliding windows.
 //!
-//! base^(2^i) goes into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power: bits/(w + 1) + 2^(w − 1)
-//! products for each exponent beside one chain of squarings for all.
+//! base^(2^i) is multiplied into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power. That
+//! takes bits/(w + 1) + 2^(w − 1) products for each exponent, and one chain of squarings for all.
 
 use crate::buckets::Buckets;
 use crate::group::Group;
@@ -12,7 +12,7 @@ use modexp_limbs::limb;
 /// The widest window.
 const WIDEST: u32 = 12;
 
-/// Buckets that are in use at a time: 16 MiB at 2048 bits.
+/// The most buckets in use at a time: 16 MiB at 2048 bits.
 const MAX_BUCKETS: usize = 1 << 16;
 
 /// The powers of any number of exponents by digit buckets, one after the other.
@@ -27,11 +27,11 @@ pub fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buff
     powers
 }
 
-/// The powers of so many exponents that their buckets find room.
+/// The powers of a batch of exponents, which use at most [`MAX_BUCKETS`] buckets.
 fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]], window: u32) {
     let half = 1 << (window - 1);
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    // behind those of the digits base^(2^bit), and one for each power
+    // after the buckets of digits, one has base^(2^bit), and each power has one
     let square = exponents.len() * half;
     let mut buckets = Buckets::new(group, square + 1 + exponents.len());
     buckets.set(square, base);
@@ -71,7 +71,7 @@ pub(crate) fn bucket_products(bits: usize, window: u32) -> usize {
     bits / (window as usize + 1) + (1 << (window - 1))
 }
 
-/// Exponents whose buckets are in use at a time.
+/// The exponents of a batch.
 pub(crate) fn batch_of_buckets(window: u32) -> usize {
     MAX_BUCKETS >> (window - 1)
 }

@@ -1,7 +1,7 @@
 //! Working memory: zeroed when it is dropped, and aligned to cache lines.
 //!
-//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels, so every element that a
-//! kernel reads or writes lives in one of these.
+//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels. So every element that a
+//! kernel reads or writes is in one of these.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -22,13 +22,13 @@ impl<W: DefaultIsZeroes> Buffer<W> {
     pub fn new(len: usize) -> Self {
         let spare = CACHE_LINE / size_of::<W>();
         let words = vec![W::default(); len + spare];
-        // Miri and const evaluation may answer usize::MAX; alignment is for speed alone
+        // Miri and const evaluation may return usize::MAX; alignment only matters for speed
         let start = words.as_ptr().align_offset(CACHE_LINE).min(spare);
         Self { words, start, len }
     }
 }
 
-// Inlined wherever it is used, also in code that is compiled for size: `pow` does it ten times a product.
+// Inlined, also in code that is compiled for size: `pow` calls it ten times per product.
 impl<W: DefaultIsZeroes> Deref for Buffer<W> {
     type Target = [W];
 
@@ -45,7 +45,7 @@ impl<W: DefaultIsZeroes> DerefMut for Buffer<W> {
     }
 }
 
-// Whole vectors at a time: `Zeroizing` writes word by word, which was 3 % of a power of 256 bits.
+// Whole vectors at a time: `Zeroizing` writes word by word, which takes 3 % of a power of 256 bits.
 impl<W: DefaultIsZeroes> Drop for Buffer<W> {
     fn drop(&mut self) {
         self.words.fill(W::default());

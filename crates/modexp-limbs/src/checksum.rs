@@ -1,4 +1,5 @@
-//! CRC-64 (ECMA-182, reflected), which tells every change of up to 64 bits in a row, and others but for one in 2^64.
+//! CRC-64 (ECMA-182, reflected). It detects every change within 64 consecutive bits, and all but one in 2^64 of the
+//! others.
 
 /// The remainders of all bytes.
 const TABLE: [u64; 256] = {

@@ -1,14 +1,15 @@
-//! What is computed from secrets and is no secret itself: verdicts, lengths, and the product of secret primes.
+//! Values that are computed from secrets and are public: verdicts, lengths, and the product of secret primes.
 //!
-//! Code that branches on such a value says so here, so that each place can be found and judged. To a checker of constant
-//! time all that comes from a secret is secret; a build with `--cfg modexp_assurance` tells it what is not.
+//! Code that branches on such a value declassifies it here, so that a reader can find and judge each place. A checker of
+//! constant time treats everything that comes from a secret as secret. A build with `--cfg modexp_assurance` reports to
+//! it which values are public.
 
-/// Tells the checker what is no secret.
+/// Reports to the checker which memory is public.
 #[cfg(modexp_assurance)]
 #[doc(hidden)]
 pub static CHECKER: std::sync::OnceLock<fn(&[u64])> = std::sync::OnceLock::new();
 
-/// Declassifies limbs: what is done with them may show.
+/// Declassifies limbs: time and addresses may depend on them.
 pub fn declassify(limbs: &[u64]) {
     #[cfg(modexp_assurance)]
     if let Some(tell) = CHECKER.get() {
@@ -20,7 +21,7 @@ pub fn declassify(limbs: &[u64]) {
 /// `word`, declassified.
 pub fn declassified(word: u64) -> u64 {
     if cfg!(modexp_assurance) {
-        // read again from the memory of which the checker was told
+        // read again from the declassified memory
         let mut word = [word];
         declassify(&word);
         return core::hint::black_box(&mut word)[0];

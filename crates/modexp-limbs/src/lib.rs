@@ -1,6 +1,7 @@
-//! Integers as little-endian slices of 64-bit limbs, constant-time choice, and buffers that are zeroed when they are dropped.
+//! Integers as little-endian slices of 64-bit limbs, constant-time choice, and buffers that are zeroed when they are
+//! dropped.
 //!
-//! This is the lowest crate of modexp: it knows no group, no Montgomery form and no instruction set. Its API is made for
+//! This is the lowest crate of modexp: it has no group, no Montgomery form and no instruction set. Its API is made for
 //! modexp's crates and may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "the callers use what they ask for")]

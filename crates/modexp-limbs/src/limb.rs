@@ -1,4 +1,4 @@
-//! Plain integers: little-endian slices of 64-bit limbs. Nothing here knows of Montgomery form or instruction sets.
+//! Plain integers: little-endian slices of 64-bit limbs. Nothing here depends on Montgomery form or instruction sets.
 //!
 //! Functions without `_vartime` take the same time and touch the same memory for all values of the same lengths.
 
@@ -39,7 +39,7 @@ fn product(a: u64, b: u64) -> u128 {
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 use product_of_halves as product;
 
-/// a·b. Without wide arithmetic wasm has no such instruction, and the compiler's substitute is a call.
+/// a·b. Without wide arithmetic, wasm has no such instruction, and the compiler would call a function.
 #[cfg(any(test, all(target_arch = "wasm32", not(modexp_wide))))]
 fn product_of_halves(a: u64, b: u64) -> u128 {
     const LOW: u64 = u32::MAX as u64;
@@ -163,7 +163,7 @@ fn scale_and_subtract_by_limbs(x: &mut [u64], c: u64, m: &[u64], q: u64) {
     }
 }
 
-/// The same where only halves of limbs multiply in one instruction.
+/// The same on machines that multiply only halves of limbs in one instruction.
 fn scale_and_subtract_by_halves(x: &mut [u64], c: u64, m: &[u64], q: u64) {
     const LOW: u64 = u32::MAX as u64;
     let (c1, c0, q1, q0) = (c >> 32, c & LOW, q >> 32, q & LOW);
@@ -201,7 +201,7 @@ pub fn mul_low(out: &mut [u64], a: &[u64], b: &[u64]) {
     }
 }
 
-/// a >> bits, in as many limbs as are left.
+/// a >> bits, without the limbs that become zero.
 pub fn shift_right(a: &[u64], bits: usize) -> Vec<u64> {
     bits_between(a, bits, (64 * a.len()).saturating_sub(bits))
 }
@@ -213,7 +213,7 @@ pub fn bits_between(a: &[u64], offset: usize, count: usize) -> Vec<u64> {
     out
 }
 
-/// Clears the bits of the top limb from bit `bits` up, where `a` has ⌈bits/64⌉ limbs.
+/// Clears bits `bits` and above in the top limb of `a`, which has ⌈bits/64⌉ limbs.
 pub fn clear_above(a: &mut [u64], bits: usize) {
     debug_assert_eq!(a.len(), bits.div_ceil(64));
     if let Some(top) = a.last_mut().filter(|_| !bits.is_multiple_of(64)) {
@@ -253,8 +253,8 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 
 /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
 ///
-/// Four words at a time are gathered in registers over all entries: to run through the entries one after the other
-/// would send every word of `out` through memory once an entry.
+/// The loop goes over all entries for four words at a time, which stay in registers. A loop over one entry after the
+/// other would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     const ENTRIES: usize = 32;
     let words = out.len();

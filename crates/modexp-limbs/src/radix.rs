@@ -3,7 +3,7 @@
 /// Calls `put(i, digit)` for digits 0 ≤ i < count of `limbs` in radix 2^radix, radix ≤ 64.
 pub fn from_limbs(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(usize, u64)) {
     let mut limbs = limbs.iter();
-    // the lowest `held` bits of `rest` are those of no digit yet
+    // the lowest `held` bits of `rest` belong to the next digits
     let (mut rest, mut held) = (0_u64, 0);
     for i in 0..count {
         let digit = if held < radix {
@@ -25,7 +25,7 @@ pub fn from_limbs(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(u
 /// The inverse of [`from_limbs`]: limbs = Σ digit(i)·2^(radix·i) for digits < 2^radix. Bits beyond `limbs` are dropped.
 pub fn to_limbs(limbs: &mut [u64], radix: u32, count: usize, mut digit: impl FnMut(usize) -> u64) {
     let mut places = limbs.iter_mut();
-    // the next limb so far, and how many bits of it
+    // the part of the next limb that is known, and its bits
     let (mut limb, mut held) = (0_u64, 0);
     for i in 0..count {
         let value = digit(i);

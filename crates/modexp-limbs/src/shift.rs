@@ -1,4 +1,5 @@
-//! x·2^k mod m, many bits at a time: the modular shift that gives a modulus its powers of two before there is Montgomery arithmetic for it.
+//! x·2^k mod m, many bits at a time: the modular shift. It computes the powers of two that Montgomery arithmetic modulo
+//! m needs.
 
 use crate::limb;
 use zeroize::Zeroize;
@@ -6,18 +7,18 @@ use zeroize::Zeroize;
 /// Bits of a step. Its quotient comes out of an `f64` with an error below 1/8.
 const STEP: usize = 46;
 
-/// Bits of m that are looked at: all that an `f64` holds.
+/// Leading bits of m that are used: as many as an `f64` holds.
 const TOP: usize = 53;
 
 /// 1.5·2^52: a sum near it is an integer, and its pattern is linear in it.
 const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
-/// A modulus ready to double numbers. Time depends on lengths alone.
+/// A modulus with the constants for modular shifts. Time depends only on lengths.
 pub struct ModularShift<'a> {
-    /// With a zero limb above.
+    /// m with a zero limb above.
     m: &'a [u64],
     bits: usize,
-    /// 1/D for the D in [2^52, 2^53) that m begins with, with a relative error below 2^-50.
+    /// 1/D for D in [2^52, 2^53), the leading bits of m, with a relative error below 2^-50.
     inverse: f64,
 }
 
@@ -35,7 +36,7 @@ impl<'a> ModularShift<'a> {
         let scale = 1.0 / (1_u64 << TOP) as f64;
         let d = shift.top(m) * scale;
 
-        // y ← y·(2 − d·y) squares the error, at first below 1/17; a division might take longer for some m than for others
+        // y ← y·(2 − d·y) squares the error, which is below 1/17 at first; the time of a division may depend on m
         let mut y = 48.0 / 17.0 - 32.0 / 17.0 * d;
         for _ in 0..4 {
             y *= 2.0 - d * y;
@@ -59,7 +60,7 @@ impl<'a> ModularShift<'a> {
     fn step(&self, x: &mut [u64], count: usize) {
         debug_assert!((1..=STEP).contains(&count) && x.len() == self.m.len());
 
-        // |estimate − x·2^count/m| < 1/8, so between the q below and the quotient there is more than 0 and less than 1.25
+        // |estimate − x·2^count/m| < 1/8, so the quotient minus q, computed below, is above 0 and below 1.25
         let estimate = self.top(x) * self.inverse * (1_u64 << count) as f64;
         let rounded = (estimate - 0.625 + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64;
         let q = (rounded & !(rounded >> 63)) as u64;
@@ -89,7 +90,7 @@ mod tests {
     use alloc::vec;
     use num_bigint::BigUint;
 
-    /// Moduli whose leading bits are extreme, and numbers that are close to them.
+    /// Moduli with extreme leading bits, and numbers close to them.
     #[test]
     fn shift_is_multiplying_by_powers_of_two() {
         for bits in [2, 3, 45, 52, 53, 54, 63, 64, 65, 117, 127, 128, 129, 521, 1024] {
