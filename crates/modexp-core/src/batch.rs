@@ -1,4 +1,4 @@
-//! Independent exponentiations modulo one number: as many at a time as the machine has lanes, and on all its cores.
+//! Independent exponentiations modulo one number, in all lanes and on all cores of the machine.
 
 use crate::error::Error;
 use crate::modulus::Modulus;
@@ -56,8 +56,8 @@ impl Modulus {
         })
     }
 
-    /// A part for several of `count` numbers modulo the odd part of m at once, and from how many on it beats the
-    /// modulus' own; `None` where there is none, or a backend with one lane was asked for.
+    /// An arithmetic modulo the odd part of m with lanes for several of `count` numbers, and the least count for which
+    /// it is faster than the modulus' own. `None` if there is none, or if the caller chose a backend with one lane.
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Arithmetic>, usize)> {
         let (part, odd) = self.odd_part()?;
         let (backend, pays_from) = self.backend_for_lanes(part, odd, count)?;
@@ -65,7 +65,7 @@ impl Modulus {
         Some((if own { part.clone() } else { Arithmetic::new(backend, &[odd]).ok()? }, pays_from))
     }
 
-    /// The backend of [`Modulus::lanes`], which is not prepared yet.
+    /// The backend for [`Modulus::lanes`], and the least count for which it is faster.
     pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
         let (part, odd) = self.odd_part()?;
         self.backend_for_lanes(part, odd, count)
@@ -90,16 +90,16 @@ impl Modulus {
     }
 }
 
-/// Who computes which part of a batch modulo one odd number.
+/// The arithmetic for the parts of a batch modulo one odd number.
 struct Batch<'a> {
     single: &'a Arithmetic,
-    /// A part with several lanes, and from how many jobs on it beats `single`.
+    /// An arithmetic with several lanes, and the least number of jobs for which it is faster than `single`.
     wide: Option<(Arc<Arithmetic>, usize)>,
 }
 
 impl Batch<'_> {
-    /// Cuts a batch into parts that [`Batch::run`] does in one go; each part lists positions in `jobs`.
-    /// Jobs with exponents of like length share a part, since a part takes as long as its longest.
+    /// Cuts a batch into parts that [`Batch::run`] computes at once. Each part lists positions in `jobs`.
+    /// Jobs with exponents of similar length share a part, since a part takes as long as its longest exponent.
     fn parts(&self, jobs: &[Job<'_>]) -> Vec<Vec<usize>> {
         let Some((wide, pays_from)) = &self.wide else {
             return (0..jobs.len()).map(|job| vec![job]).collect();

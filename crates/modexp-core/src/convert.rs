@@ -1,7 +1,7 @@
 //! Numbers of other libraries as limbs, and back: one module for each library, behind the feature of its name.
 
 /// Numbers of the crate [num-bigint](https://docs.rs/num-bigint). They are stored without leading zeros, so their length
-/// tells a little of their value; secrets stay in limbs or bytes.
+/// reveals a little of their value. Keep secrets in limbs or bytes.
 ///
 /// ```
 /// use modexp_core::Modulus;
@@ -26,7 +26,7 @@ pub mod num_bigint {
         x.to_u64_digits()
     }
 
-    /// The number of these limbs, little-endian, of which any may be zero.
+    /// The number of these limbs, little-endian. Any limb may be zero.
     #[must_use]
     pub fn from_limbs(limbs: &[u64]) -> BigUint {
         BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
@@ -42,8 +42,8 @@ pub mod num_bigint {
     }
 }
 
-/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint), copied in constant time: as many limbs as they
-/// have room for, whatever their value.
+/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint), copied in constant time: all limbs of the type,
+/// for any value.
 ///
 /// ```
 /// use crypto_bigint::{BoxedUint, U256};
@@ -62,10 +62,10 @@ pub mod crypto_bigint {
     use crypto_bigint::{BoxedUint, Limb, Uint, Word};
     use zeroize::Zeroizing;
 
-    /// Words of the library in a limb: on 32-bit machines it has shorter ones.
+    /// Words of the library in a limb: on 32-bit machines its words are shorter.
     const WORDS: usize = 64 / Word::BITS as usize;
 
-    /// The limbs of a `Uint` or `BoxedUint`, little-endian, as many as it has room for.
+    /// The limbs of a `Uint` or `BoxedUint`, little-endian, all limbs of the type.
     #[must_use]
     pub fn to_limbs(x: &impl AsRef<[Limb]>) -> Vec<u64> {
         let limb = |words: &[Limb]| words.iter().rev().fold(0, |limb, word| join(limb, word.0));

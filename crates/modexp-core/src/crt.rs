@@ -1,11 +1,12 @@
 //! Exponentiation modulo a product of known primes: modulo each prime, then together (RSA-CRT).
 //!
-//! Two primes of half the size cost a quarter of a full-size power; where a kernel has lanes, they lie side by side.
-//! A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so no result leaves before
-//! it is verified. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`] computes with p·r instead of p for a
-//! small prime r (Shamir, 1997), another one for each p: modulo r every part must be the power, which is computed from the
-//! exponent as it was given; each shortened exponent must be that one modulo p − 1; and the combined number must be every
-//! part modulo its prime. All this is compared on plain limbs, by `check`, not by what is prepared.
+//! Two powers modulo primes of half the size cost a quarter of a full-size power. A kernel with lanes computes them
+//! side by side. A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so every
+//! result is verified before it is returned. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`]
+//! computes with p·r instead of p for a small prime r (Shamir, 1997), a different one for each p, and checks three
+//! things. Modulo r, every part must be the power by the exponent as given. Each shortened exponent must equal that
+//! exponent modulo p − 1. The combined number must equal every part modulo its prime. `check` compares these on plain
+//! limbs, without the prepared moduli.
 
 mod check;
 mod options;
@@ -30,17 +31,17 @@ use parts::{Parts, below};
 use prepare::order;
 use zeroize::Zeroizing;
 
-/// The c of primes 2^64 − c for the check. Each prime gets its own as far as they go: a part that was computed modulo
-/// another prime shows. Those that are factors themselves are left out.
+/// The c of primes 2^64 − c for the check. Each prime gets its own while there are enough, so that the check finds a
+/// part that was computed modulo another prime. Primes that are factors of the modulus are left out.
 const CHECK_PRIMES: [u64; 10] = [59, 83, 95, 179, 189, 257, 279, 323, 353, 363];
 
-/// What tells whether a result changes after it is verified.
+/// The checksum that detects a change of a result after it is verified.
 const SUM: SmallField = SmallField::new(CHECK_PRIMES[0]);
 
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
 
-/// A product of different odd primes or of their squares or higher powers, prepared for exponentiation by those who know them.
+/// A product of different odd primes, or of their squares or higher powers, prepared for exponentiation with known primes.
 ///
 /// ```
 /// use modexp_core::CrtModulus;
@@ -56,13 +57,13 @@ pub struct CrtModulus {
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// The public exponent that verified the last private operation; 0 before there was one.
+    /// The public exponent that verified the last private operation; 0 before the first.
     public_exponent: AtomicU64,
     /// Whether the primes were tested.
     tested: AtomicBool,
 }
 
-/// One prime p and what combining needs of it.
+/// One prime p and the constants for combining residues.
 struct Prime {
     /// p^k
     m: Modulus,
@@ -74,10 +75,10 @@ struct Prime {
     check: SmallField,
 }
 
-/// A number below m that is right.
+/// A verified number below m.
 struct Verified {
     result: Secret,
-    /// By [`SUM`].
+    /// The checksum by [`SUM`].
     residue: u64,
 }
 
@@ -85,8 +86,8 @@ impl CrtModulus {
     /// Prepares the product of `primes`, on the fastest backend of this machine.
     ///
     /// # Errors
-    /// [`Error::BadPrimes`] unless these are two or more different odd primes. They are told by the Baillie–PSW test, which
-    /// no known composite number passes.
+    /// [`Error::BadPrimes`] unless these are two or more different odd primes. The Baillie–PSW test decides; no known
+    /// composite number passes it.
     pub fn new(primes: &[&[u64]]) -> Result<Self, Error> {
         Self::prepare(primes, CrtOptions::new())
     }
@@ -99,7 +100,7 @@ impl CrtModulus {
         Self::prepare(primes, options)
     }
 
-    /// Prepares the product of `primes` on a backend of your choice.
+    /// Prepares the product of `primes` on the given backend.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::BadPrimes`] as in [`CrtModulus::new`].
@@ -116,22 +117,22 @@ impl CrtModulus {
     /// base^exponent mod m; constant time in the values.
     ///
     /// # Errors
-    /// [`Error::Fault`] if the result did not verify, [`Error::BadPrimes`] if what was trusted is composite.
+    /// [`Error::Fault`] if the result did not verify, [`Error::BadPrimes`] if a trusted prime is composite.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
         self.checked_pow(base, exponent).and_then(Self::unchanged)
     }
 
-    /// c^d mod m for d inverse to a public exponent: decrypts or signs. Verified by that public exponent, if it is below
-    /// 2^64; it is found from d in the first call. Any other d is served as by [`CrtModulus::pow`].
+    /// c^d mod m, where d is the inverse of a public exponent: decrypts or signs. The result is verified by that public
+    /// exponent if it is below 2^64; the first call finds it from d. For any other d this is [`CrtModulus::pow`].
     ///
     /// # Errors
     /// As [`CrtModulus::pow`].
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
-        // after a fault the other way of checking decides
+        // after a fault, the other check decides
         self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), Self::unchanged)
     }
 
-    /// c^d mod m, if there is a public exponent with which it becomes c again.
+    /// c^d mod m, if a public exponent exists that gives c again.
     fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Option<Verified> {
         let result = Zeroizing::new(self.combine(&self.plain.pow(c, d)));
         let known = self.public_exponent.load(Ordering::Relaxed);
@@ -150,7 +151,7 @@ impl CrtModulus {
         Verified { residue: SUM.reduce(&result), result }
     }
 
-    /// The result, if it is still what was verified now that all else is freed.
+    /// The result, if it still equals the verified one after all other memory is freed.
     fn unchanged(mut verified: Verified) -> Result<Vec<u64>, Error> {
         if declassified(SUM.reduce(&verified.result) ^ verified.residue) != 0 {
             return Err(Error::Fault);
@@ -158,9 +159,9 @@ impl CrtModulus {
         Ok(mem::take(&mut *verified.result))
     }
 
-    /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, whose power is taken out again: what
-    /// is computed cannot be chosen from outside. `random`: as many random bits as the modulus has or more, new for every
-    /// call. It costs an inverse, the power r^e and a search for e more.
+    /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, which is divided out again. So
+    /// nobody outside can choose the number that is raised to d. `random` has at least as many random bits as the
+    /// modulus, new for every call. The additional cost is an inverse, the power r^e and a search for e.
     ///
     /// # Errors
     /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
@@ -184,7 +185,7 @@ impl CrtModulus {
         Ok((Zeroizing::new(self.modulus.mul(c, &mask)), unblind))
     }
 
-    /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p, of which it is the residue modulo the first.
+    /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p. It is the inverse of d modulo p − 1 for the first p.
     fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
         let e = self.plain.orders[0].inverse(d).ok()?;
         declassify(&e);
@@ -197,7 +198,7 @@ impl CrtModulus {
         (declassified(differing) == 0).then_some(e)
     }
 
-    /// base^e mod m; variable time in e alone, where `pow_vartime` also looks how long the base is.
+    /// base^e mod m; variable time only in e, while the time of `pow_vartime` also depends on the length of the base.
     fn pow_public_exponent(&self, base: &[u64], e: u64) -> Secret {
         Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(&[e]), base, &[e]))
     }
@@ -216,8 +217,8 @@ impl CrtModulus {
         self.release(base, exponent, &exponents, &parts)
     }
 
-    /// Tests primes that were trusted until now: exponents are shortened by the orders that primes have, which no check of a result
-    /// sees.
+    /// Tests primes that were trusted until now. Exponents are shortened by the order of the group, which is right only
+    /// for primes; no check of a result finds that.
     fn test_once(&self) -> Result<(), Error> {
         if self.tested.load(Ordering::Relaxed) {
             return Ok(());
@@ -253,7 +254,7 @@ impl CrtModulus {
         let is_short = below(exponent, least);
         for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
             let Prime { m: combined_by, p, check, .. } = &self.primes[i];
-            // another copy of the modulus than those by which the parts were computed and combined
+            // this copy of the modulus is not one of those that computed and combined the parts
             let m = self.plain.moduli[i].limbs();
             wrong |= differing_bits(m, combined_by.limbs());
             wrong |= check.reduce(part) ^ check.pow(base, exponent);
@@ -314,7 +315,7 @@ fn differing_bits(a: &[u64], b: &[u64]) -> u64 {
 }
 
 impl fmt::Debug for CrtModulus {
-    /// Shows sizes; the primes are secrets.
+    /// Shows only sizes; the primes are secrets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CrtModulus")
             .field("bits", &self.modulus.bit_len())

@@ -1,4 +1,4 @@
-//! What can go wrong.
+//! Errors.
 
 use core::fmt;
 
@@ -19,20 +19,20 @@ pub enum Error {
         /// Length of the second list.
         right: usize,
     },
-    /// This machine cannot run the backend that was asked for.
+    /// This machine cannot run the given backend.
     BackendUnavailable,
     /// An exponent has more bits than the call, or the table, can take.
     ExponentTooLong {
         /// Bits of the exponent.
         bits: usize,
-        /// The most that is allowed.
+        /// The limit.
         limit: usize,
     },
-    /// A table was asked for that is larger than any may be.
+    /// The options ask for a table above the limit.
     TableTooLarge {
         /// Bytes asked for.
         bytes: usize,
-        /// The most that is allowed.
+        /// The limit.
         limit: usize,
     },
     /// The machine has not enough memory left.
@@ -42,13 +42,13 @@ pub enum Error {
     },
     /// These are not two or more different odd primes.
     BadPrimes,
-    /// A product of primes was asked for to the power 0.
+    /// The options ask for a product of primes to the power 0.
     ZeroPower,
     /// A result by the Chinese remainder theorem did not verify, and was withheld.
     Fault,
     /// The bytes are not a saved table, or were changed.
     CorruptTable,
-    /// The saved table is of a version that this library does not know.
+    /// The saved table has a version that this library cannot read.
     TableVersion {
         /// Version of the table.
         found: u64,

@@ -1,23 +1,24 @@
 //! One base, prepared for many exponents: powers by table, without most of the squarings.
 //!
-//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The one for secret exponents is narrow, since
-//! each look-up reads a whole table; the one for public exponents is as wide as the memory allows. A quarter of the
-//! memory goes to the first, where more would buy nothing.
+//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since each
+//! lookup reads a whole table. The comb for public exponents is as wide as the memory allows. The first takes a quarter of
+//! the memory; more would not make it faster.
 //!
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
-//! exponents 1 MiB gives 32 products for 256 bits; for 2^20 bits 8 MiB give 96,000 products where a power by itself
-//! takes 1,170,000, and for 2^28 bits 2 GiB give about 16,000,000. Those are the sizes of the tables of every single bit in
-//! *Fast big-integer multi-output exponentiation*; the example `large_tables` makes ours of the same size, and times them.
+//! exponents 1 MiB gives 32 products for 256 bits. For 2^20 bits 8 MiB give 96,000 products, where a power by itself
+//! takes 1,170,000; for 2^28 bits 2 GiB give about 16,000,000. The tables of every single bit in *Fast big-integer
+//! multi-output exponentiation* have these sizes. The example `large_tables` makes tables of the same sizes, and times
+//! them.
 //!
-//! **Secret exponents** gain less, whatever the memory: a look-up reads all 2^t entries of a table, and a product is worth
-//! about 300 entries on adx and 167 on ifma (2048 bits). Exponents of 2000 bits take at least 333 products and the time of
-//! 71 by scans of 21,376 entries on adx (t = 6), a fifth of a power by itself; without any scan 249 products (t = 8), an
-//! eighth.
+//! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table, and a product takes as
+//! long as reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take at least 333
+//! products, and scans of 21,376 entries that take as long as 71 products (t = 6): together a fifth of a power by itself.
+//! Without scans they would take 249 products (t = 8), an eighth.
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::residues::arithmetic::FixedPower;
+use crate::residues::arithmetic::ResidueComb;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::comb::CombShape;
@@ -59,7 +60,7 @@ impl FixedBaseOptions {
         Self { max_exponent_bits, table_bytes: None }
     }
 
-    /// The same with so many bytes for tables; `None` for the default.
+    /// The same with `bytes` bytes for tables; `None` for the default.
     #[must_use]
     pub fn with_table_bytes(self, table_bytes: impl Into<Option<usize>>) -> Self {
         Self { table_bytes: table_bytes.into(), ..self }
@@ -85,15 +86,15 @@ pub struct FixedBase {
 /// The combs of one shape modulo each part of the modulus.
 struct Tables {
     shape: CombShape,
-    combs: Vec<FixedPower>,
+    combs: Vec<ResidueComb>,
 }
 
 impl Modulus {
     /// Prepares `g` for many exponents.
     ///
     /// # Errors
-    /// [`Error::TableTooLarge`] and [`Error::ExponentTooLong`] where the options pass their limits, and
-    /// [`Error::OutOfMemory`] where the machine cannot hold the table.
+    /// [`Error::TableTooLarge`] and [`Error::ExponentTooLong`] if the options exceed their limits, and
+    /// [`Error::OutOfMemory`] if the machine has too little memory for the table.
     pub fn fixed_base(&self, g: &[u64], options: FixedBaseOptions) -> Result<FixedBase, Error> {
         let bits = options.max_exponent_bits;
         let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
@@ -185,15 +186,15 @@ impl FixedBase {
         (self.secret.shape.entries() + self.public.shape.entries()) * self.modulus.element_bytes()
     }
 
-    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They tell the base and the modulus; no other copy of
-    /// them stays in memory.
+    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They contain the base and the modulus; no
+    /// other copy of them stays in memory.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let m = self.modulus.limbs();
         let (secret, public) = (&self.secret.shape, &self.public.shape);
         let entries = secret.entries() + public.entries();
         let length = 8 * (HEADER_LIMBS + (1 + entries) * m.len() + 1);
-        // all at once: what a growing vector leaves behind would not be zeroed
+        // allocated once: a growing vector would leave copies behind that are not zeroed
         let mut bytes = Vec::with_capacity(length);
         bytes.extend(MAGIC);
         let mut put = |limbs: &[u64]| bytes.extend(limbs.iter().flat_map(|limb| limb.to_le_bytes()));
@@ -215,11 +216,11 @@ impl FixedBase {
     }
 
     /// The tables that [`FixedBase::to_bytes`] wrote, on the fastest backend of this machine.
-    /// The checksum tells accidents; who can write the bytes can choose the results.
+    /// The checksum finds accidental changes. Anyone who can write the bytes can choose the results.
     ///
     /// # Errors
     /// [`Error::CorruptTable`] if these are not the bytes of a table, [`Error::TableVersion`] if another version of the
-    /// library wrote them, [`Error::OutOfMemory`] where the machine cannot hold the table.
+    /// library wrote them, [`Error::OutOfMemory`] if the machine has too little memory for the table.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, Error> {
         let (body, checksum) = bytes.split_last_chunk::<8>().ok_or(Error::CorruptTable)?;
         let body_limbs = body.strip_prefix(&MAGIC).ok_or(Error::CorruptTable)?;
@@ -243,7 +244,7 @@ impl FixedBase {
             sum.checked_add(entries)
         });
         let entries = entries.ok_or(Error::CorruptTable)?;
-        // the sizes are right only if they add up to what is there
+        // the sizes must add up to the length of the bytes
         if entries.checked_add(1).and_then(|numbers| numbers.checked_mul(m_limbs)) != Some(limbs.len()) {
             return Err(Error::CorruptTable);
         }
@@ -264,7 +265,7 @@ impl FixedBase {
     }
 
     fn check(&self, exponent: &[u64]) -> Result<(), Error> {
-        // whether a bit above the limit is set is all that shows
+        // only whether a bit above the limit is set becomes public
         let limit = self.max_exponent_bits;
         let above = limb::shift_right(exponent, limit).iter().fold(0, |above, limb| above | limb);
         if above != 0 {
@@ -273,13 +274,13 @@ impl FixedBase {
         Ok(())
     }
 
-    /// The residue modulo m, of its residues modulo the parts.
+    /// The residue modulo m, from its residues modulo the parts.
     fn combine(&self, parts: impl Iterator<Item = Zeroizing<Vec<u64>>>) -> Vec<u64> {
         self.modulus.combine(&parts.collect::<Vec<_>>())
     }
 }
 
-/// Asks for the memory and gives it back, so that the tables find room.
+/// Allocates the memory and frees it, which shows that the tables find room.
 fn room_for(bytes: usize) -> Result<(), Error> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(bytes).map_err(|_| Error::OutOfMemory { bytes })?;

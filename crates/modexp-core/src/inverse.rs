@@ -1,9 +1,9 @@
 //! Inverse modulo an odd number in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
 //! inversion* (2019/266).
 //!
-//! The divsteps run in batches on the lowest bits alone; each batch yields a 2×2 matrix that is then applied to the
-//! whole numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of BATCH bits; only the top limb has a sign.
-//! After the number of divsteps of Theorem 11.2, g is zero and f is ± the greatest common divisor, whatever the input.
+//! The divsteps run in batches on the lowest bits. Each batch gives a 2×2 matrix, which is applied to the whole numbers
+//! f, g and, modulo m, to d, e. Numbers are signed, in limbs of BATCH bits; only the top limb has a sign. After the
+//! number of divsteps of Theorem 11.2, for every input, g is zero and f is ± the greatest common divisor.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -132,7 +132,7 @@ fn apply(f: &mut [Limb], g: &mut [Limb], t: &Matrix) {
 
 /// (d, e) = t·(d, e)/2^BATCH mod m; −2m < d, e < m before and after.
 fn apply_mod(d: &mut [Limb], e: &mut [Limb], t: &Matrix, m: &[Limb], m_inv: Limb) {
-    // negative d, e count as d + m, e + m; then subtract the multiple of m that clears the lowest BATCH bits
+    // add m to negative d, e; then subtract the multiple of m that makes the lowest BATCH bits zero
     let (d_sign, e_sign) = (sign(d), sign(e));
     let (u, v, q, r) = (Wide::from(t.u), Wide::from(t.v), Wide::from(t.q), Wide::from(t.r));
     let quotient = |a: Limb, b: Limb, a_wide: Wide, b_wide: Wide| {
@@ -168,7 +168,7 @@ fn sign(a: &[Limb]) -> Limb {
     core::hint::black_box(a[a.len() - 1] >> (Limb::BITS - 1))
 }
 
-/// a = −a where `negative` is −1; a stays where it is 0.
+/// a = −a if `negative` is −1; a does not change if it is 0.
 fn negate_if(a: &mut [Limb], negative: Limb) {
     let mut carry: Wide = 0;
     let top = a.len() - 1;
@@ -179,7 +179,7 @@ fn negate_if(a: &mut [Limb], negative: Limb) {
     }
 }
 
-/// a += m where a < 0.
+/// a += m if a < 0.
 fn add_if_negative(a: &mut [Limb], m: &[Limb]) {
     let choice = sign(a);
     let mut carry: Wide = 0;
@@ -238,7 +238,7 @@ mod tests {
                 let m = whole(&m_limbs);
                 let mut ends = [to_signed(&[0], n), to_signed(&[1], n)];
                 for round in 0..20 {
-                    // any divsteps; of equal numbers and of 0 they have the largest matrices
+                    // any divsteps: equal numbers and 0 give the largest matrices
                     let f = random.limb() as Limb >> 2 | 1;
                     let g = [random.limb() as Limb >> 2, f, 0][round % 3];
                     let t = batch(&mut 1, f, g);

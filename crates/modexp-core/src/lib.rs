@@ -9,7 +9,7 @@
 //! # Ok::<(), modexp_core::Error>(())
 //! ```
 //!
-//! What shares squarings, or runs side by side in the processor's lanes, has a call of its own:
+//! Several powers together take less time by a call of their own, which shares squarings or uses the processor's lanes:
 //!
 //! ```
 //! use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
@@ -23,12 +23,12 @@
 //! let g = m.fixed_base(&[2], FixedBaseOptions::new(64))?;
 //! assert_eq!(g.pow(&[1_000_000_000])?, [623_034]);
 //!
-//! // for public values; for an exponent of which no more than a bound is public; for a small public base
+//! // for public values; for an exponent below a public bound; for a small public base
 //! assert_eq!(m.pow_vartime(&[2], &[1_000_000_000]), [623_034]);
 //! assert_eq!(m.pow_bounded_exp(&[2], &[9], 4), [512]);
 //! assert_eq!(m.pow_small_base(2, &[9]), [512]);
 //!
-//! // big-endian bytes; a backend of one's choice; two primes instead of their product
+//! // big-endian bytes; a given backend; two primes instead of their product
 //! assert_eq!(Modulus::from_be_bytes(&[1, 0, 1])?.pow_be_bytes(&[2], &[9]), [0, 2, 0]);
 //! assert_eq!(Modulus::with_backend(&[35], Backend::Portable)?.mul(&[6], &[6]), [1]);
 //! let n = CrtModulus::new(&[&[1_000_003], &[1_000_033]])?;
@@ -37,14 +37,14 @@
 //! ```
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
-//! in calls named `_vartime`. The layers, each knowing only those below it: `modulus` (the public type) →
-//! `residues` (by parity: odd, a power of two, both) → `montgomery` (one odd modulus in each lane) → `modexp_kernels` (products
-//! on one instruction set). The algorithms of exponentiation are `modexp_group`'s.
+//! in calls named `_vartime`. The layers, each of which knows only those below it: `modulus` (the public type) →
+//! `residues` (by parity: odd, a power of two, both) → `montgomery` (one odd modulus in each lane) → `modexp_kernels`
+//! (products on one instruction set). The algorithms of exponentiation are in `modexp_group`.
 //!
-//! Features: `std` (default) finds out at run time what the CPU has, and has the calls on all cores, named `_parallel`;
-//! without it the crate is `no_std` and computes on what it was compiled for. `num-bigint` and `crypto-bigint` convert from
-//! and to the numbers of these crates. `bench` adds methods that only comparisons use, and is not part of the promise that
-//! a version makes.
+//! Features: `std` (default) detects the CPU at run time and adds the calls on all cores, named `_parallel`. Without it
+//! the crate is `no_std` and uses the instructions for which it is compiled. `num-bigint` and `crypto-bigint` convert
+//! from and to the numbers of these crates. `bench` adds methods for comparisons, which semantic versioning does not
+//! cover.
 #![no_std]
 
 extern crate alloc;

@@ -19,8 +19,8 @@ use zeroize::Zeroizing;
 /// Numbers are little-endian slices of 64-bit limbs of any length, empty meaning 0; results have
 /// [`Modulus::limbs`] limbs and are below m. A base need not be below m.
 ///
-/// All calls are constant time in the values of their arguments: time and memory access depend on the lengths of the
-/// slices and of the modulus alone. Calls named `_vartime` are not. Whether an inverse exists is not hidden.
+/// All calls are constant time in the values of their arguments, except those named `_vartime`: time and memory access
+/// depend only on the lengths of the slices and of the modulus. Whether an inverse exists is not hidden.
 ///
 /// ```
 /// use modexp_core::Modulus;
@@ -53,7 +53,7 @@ impl Modulus {
         Self::new(&limb::from_be_bytes(m))
     }
 
-    /// Prepares `m` on a backend of your choice.
+    /// Prepares `m` on the given backend.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it, [`Error::ZeroModulus`] if `m` is zero or empty.
@@ -103,8 +103,8 @@ impl Modulus {
         self.in_parts(&|part| part.pow(base, &exponent, exponent_bits))
     }
 
-    /// What [`Modulus::pow_bounded_exp`] does for exponents of `bits` bits, of which there are less than 2^50; where m has an odd and an even part, modulo the
-    /// odd one.
+    /// The plan of [`Modulus::pow_bounded_exp`] for exponents of `bits` < 2^50 bits. If m has an odd and an even part,
+    /// it is the plan modulo the odd one.
     ///
     /// ```
     /// let plan = modexp_core::Modulus::new(&[u64::MAX; 32])?.plan(2048);
@@ -119,14 +119,14 @@ impl Modulus {
         WindowPlan::constant_time(bits, &costs, false)
     }
 
-    /// base^exponent mod m, faster, for a base and an exponent that are no secret.
+    /// base^exponent mod m, faster, for a public base and a public exponent.
     #[must_use]
     pub fn pow_vartime(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_parts(&|part| part.pow_vartime(base, exponent))
     }
 
-    /// base^exponent mod m for an exponent that is no secret, by the method of `plan` and its window, or the nearest of 1
-    /// to 16 bits, for comparisons.
+    /// base^exponent mod m for a public exponent, by the method and the window of `plan`, for comparisons. The window
+    /// is limited to 1 to 16 bits.
     #[cfg(feature = "bench")]
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
@@ -134,13 +134,13 @@ impl Modulus {
         self.pow_planned(&plan, base, exponent)
     }
 
-    /// The same by a plan whose window there is.
+    /// The same by a plan with a window of 1 to 16 bits.
     pub(crate) fn pow_planned(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_parts(&|part| part.pow_vartime_by(plan, base, exponent))
     }
 
-    /// base^exponent mod m for a small base that is no secret, such as a generator, by products with words. The length
-    /// of `exponent` in limbs is public, its value is not.
+    /// base^exponent mod m for a small public base, such as a generator, by products with words. The length of
+    /// `exponent` in limbs is public, its value is not.
     #[must_use]
     pub fn pow_small_base(&self, base: u64, exponent: &[u64]) -> Vec<u64> {
         self.in_parts(&|part| part.pow_small_base(base, exponent, 64 * exponent.len()))
@@ -189,7 +189,7 @@ impl Modulus {
         self.residues.inverse(&a, &self.m)
     }
 
-    /// The result of an operation that every part has, by the parts of the odd part and of the power of two.
+    /// The result of an operation, computed modulo the odd part and modulo the power of two.
     pub(crate) fn in_parts(&self, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
         if let Residues::Odd(part) = &self.residues {
             return run(part);
@@ -198,7 +198,7 @@ impl Modulus {
         self.combine(&parts)
     }
 
-    /// The `count` results of an operation that every part has.
+    /// The `count` results of an operation, computed modulo both parts.
     pub(crate) fn in_parts_each(&self, count: usize, run: &dyn Fn(&Arithmetic) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         let mut parts: Vec<_> = self.parts().iter().map(|part| run(part)).collect();
         let mut results = Vec::with_capacity(count);
@@ -209,7 +209,7 @@ impl Modulus {
         results
     }
 
-    /// The parts of the parts of m, the odd one and the power of two, where they are not 1.
+    /// The arithmetic modulo the odd part of m and modulo the power of two, for each that is not 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         self.residues.parts()
     }
@@ -221,7 +221,7 @@ impl Modulus {
 }
 
 impl fmt::Debug for Modulus {
-    /// Shows size and backend; the modulus itself may be a secret.
+    /// Shows only size and backend; the modulus may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Modulus").field("bits", &self.bits).field("backend", &self.backend).finish_non_exhaustive()
     }

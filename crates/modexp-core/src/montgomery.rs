@@ -1,4 +1,4 @@
-//! Montgomery form: the constants of one modulus per lane, and the way in and out.
+//! Montgomery form: the constants of one modulus per lane, and the conversion of numbers to Montgomery form and from it.
 
 mod constants;
 mod lucas;
@@ -20,22 +20,22 @@ pub(crate) struct MontyParams {
     kernel: Arc<dyn ErasedKernel>,
     /// The lanes' moduli in limbs, one after the other, each with a zero limb above: elements may be a few times m.
     m: Zeroizing<Vec<u64>>,
-    /// Two elements, see [`Constant`].
+    /// Two elements; see [`Constant`].
     constants: Buffer<u64>,
 }
 
-/// The elements that every modulus has.
+/// The constant elements of a modulus.
 #[derive(Clone, Copy)]
 enum Constant {
-    /// R² mod m: multiplying by it takes a number into Montgomery form.
+    /// R² mod m: a product by it converts a number to Montgomery form.
     Rr,
-    /// The integer 1: multiplying by it takes a number out of Montgomery form.
+    /// The integer 1: a product by it converts a number from Montgomery form.
     Unit,
 }
 
 impl MontyParams {
-    /// `moduli`: one per lane, odd, above 1, little-endian; `None` if the backend cannot take them. Time depends on their
-    /// lengths alone.
+    /// `moduli`: one per lane, odd, above 1, little-endian. Returns `None` if the backend cannot take them. Time
+    /// depends only on their lengths.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Option<Self> {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let limbs = bits.div_ceil(64);
@@ -58,7 +58,7 @@ impl MontyParams {
             kernel.from_limbs(unit, &[1], lane);
         }
         powers_of_r(kernel.as_ref(), &m, &mut one, rr);
-        // nobody else has it yet; to move it out of a box would leave a copy of the modulus behind
+        // this is the only reference; moving the kernel out of a box would leave a copy of the modulus behind
         Arc::get_mut(&mut kernel)?.set_identity(one);
         Some(Self { kernel, m, constants })
     }
@@ -90,7 +90,8 @@ impl MontyParams {
         let (chunk, rest) = room.split_at_mut(aligned(self.kernel.words()));
         let (copy, scratch) = rest.split_at_mut(aligned(copied));
 
-        // x·R² < R·m brings any x in range: R² is a few times m, and as much below R must x be, or else R² is reduced
+        // x·R² < R·m makes the product of any x in range. As R² mod m may be a few times m, x must be that much smaller
+        // than R, or R² is reduced
         let reduced = (64 * longest > self.plain_bits()).then(|| self.reduced(self.constant(Constant::Rr)));
         let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
         let mut load = |out: &mut [u64], i: usize| {
@@ -131,9 +132,9 @@ impl MontyParams {
         out
     }
 
-    /// x, or m instead of 0. Products by m are m or a multiple, but on kernels that subtract it without asking, so that the
-    /// digits of a secret 0 are like any others: on AMD EPYC products of zeros take 0.01 to 0.06 % less time, by the same
-    /// instructions.
+    /// x, or m instead of 0. So the digits of a secret 0 look like those of other numbers, since products by m are m or
+    /// another multiple of m, except on kernels that always subtract m. On AMD EPYC products of zeros take 0.01 to 0.06
+    /// % less time with the same instructions.
     fn avoid_zero(&self, x: &mut [u64], m: &[u64]) {
         let zero = limb::is_zero(x);
         limb::add_if(&mut x[..m.len()], m, zero);
@@ -160,7 +161,7 @@ impl MontyParams {
             return self.from_mont(&product);
         }
 
-        // b stays plain, so the product's R⁻¹ takes a out of Montgomery form
+        // b is plain, so the product's factor R⁻¹ converts a from Montgomery form
         let mut plain = self.element();
         for (lane, b) in b.iter().enumerate() {
             self.kernel.from_limbs(&mut plain, b, lane);
@@ -212,20 +213,20 @@ impl MontyParams {
         self.kernel.from_limbs(out, limbs, lane);
     }
 
-    /// Reads one lane of `a`, which is in range, so below 4m, into `limbs`, which is one limb longer than m.
+    /// Reads one lane of `a` into `limbs`. `a` is in range, so it is below 4m; `limbs` is one limb longer than m.
     pub(crate) fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
         self.kernel.to_limbs(limbs, a, lane);
     }
 
-    /// Bits of the numbers x that an element holds and for which a·x < R·m for every element a in range: x is below
-    /// R/2^range, and below R where a is at most m.
+    /// Bits of the numbers x that an element holds, with a·x < R·m for every element a in range: x is below R/2^range, or
+    /// below R where a is at most m.
     fn plain_bits(&self) -> usize {
         let bits = self.kernel.r_bits() - self.kernel.range() as usize;
         if self.is_short() { bits.min(self.capacity()) } else { bits }
     }
 
-    /// Whether an element holds fewer numbers than those below R. No kernel of wasm32 has such elements, and the modules
-    /// grow by the question.
+    /// Whether an element cannot hold all numbers below R. No kernel of wasm32 has such elements, and the check would
+    /// make the modules larger.
     fn is_short(&self) -> bool {
         cfg!(not(target_arch = "wasm32")) && self.kernel.capacity() < self.kernel.r_bits()
     }

@@ -12,15 +12,16 @@ use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// From how many bases for each lane on a product is faster in lanes. On Zen 5, with 2048 bits and exponents of 256: 32
-/// bases take 0.52 ms in eight lanes and as long one after the other, 64 take 0.85 and 1.05 ms, 256 take 2.7 and 7.6.
+/// The least number of bases per lane for which a product is faster in lanes. On Zen 5, with 2048 bits and exponents of
+/// 256 bits: 32 bases take 0.52 ms in eight lanes and as long one after the other, 64 take 0.85 and 1.05 ms, 256 take
+/// 2.7 and 7.6.
 const BASES_PER_LANE: usize = 4;
 
 impl Modulus {
     /// bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · … mod m; 1 mod m for no bases at all.
     ///
-    /// All powers share one chain of squarings: g^a·h^b costs little more than g^a alone, and a product of hundreds a
-    /// fifth of their powers. Exponents are hidden up to the length of the longest.
+    /// All powers share one chain of squarings: g^a·h^b costs little more than g^a alone, and a product of hundreds of
+    /// powers costs a fifth of the single powers. Exponents are hidden up to the length of the longest.
     ///
     /// ```
     /// let m = modexp_core::Modulus::new(&[1_000_000_007])?;
@@ -59,7 +60,7 @@ impl Modulus {
         Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product(bases, &exponents, exponent_bits)))
     }
 
-    /// [`Modulus::pow_product`], faster, for exponents that are no secret.
+    /// [`Modulus::pow_product`], faster, for public exponents.
     ///
     /// # Errors
     /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
@@ -68,7 +69,7 @@ impl Modulus {
         Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product_vartime(bases, exponents)))
     }
 
-    /// [`Modulus::in_parts`] with a part that has lanes where `bases` bases fill them.
+    /// [`Modulus::in_parts`] with an arithmetic in lanes if `bases` bases fill them.
     fn in_parts_by_lanes(&self, bases: usize, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
         let fills = |(backend, _): &(Backend, usize)| bases >= BASES_PER_LANE * backend.lanes();
         let lanes = self.backend_for_many(usize::MAX).filter(fills).and_then(|_| self.lanes(usize::MAX));
@@ -77,7 +78,7 @@ impl Modulus {
 
     /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.
     ///
-    /// Constant time: a comb of the base is made for the occasion. Exponents are hidden up to the longest of them.
+    /// Constant time: the call makes a comb of the base. Exponents are hidden up to the longest of them.
     ///
     /// ```
     /// let m = modexp_core::Modulus::new(&[1_000_000_007])?;
@@ -90,20 +91,20 @@ impl Modulus {
         self.in_parts_each(exponents.len(), &|part| part.pow_each(base, exponents, bits))
     }
 
-    /// [`Modulus::pow_each`] on all cores of the machine: each takes its share of the exponents.
+    /// [`Modulus::pow_each`] on all cores of the machine: each core takes a part of the exponents.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn pow_each_parallel(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         on_all_cores(exponents, |share| self.pow_each(base, share))
     }
 
-    /// [`Modulus::pow_each`], faster, for exponents that are no secret.
+    /// [`Modulus::pow_each`], faster, for public exponents.
     #[must_use]
     pub fn pow_each_vartime(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         self.in_parts_each(exponents.len(), &|part| part.pow_by_buckets(base, exponents))
     }
 
-    /// [`Modulus::pow_each_vartime`] on all cores of the machine: each takes its share of the exponents.
+    /// [`Modulus::pow_each_vartime`] on all cores of the machine: each core takes a part of the exponents.
     #[cfg(feature = "std")]
     #[must_use]
     pub fn pow_each_vartime_parallel(&self, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
@@ -142,7 +143,7 @@ impl Modulus {
     }
 }
 
-/// The results of `run` for an equal share of the exponents on each core, in order.
+/// The results of `run` for an equal part of the exponents on each core, in order.
 #[cfg(feature = "std")]
 fn on_all_cores(exponents: &[&[u64]], run: impl Fn(&[&[u64]]) -> Vec<Vec<u64>> + Sync) -> Vec<Vec<u64>> {
     let shares: Vec<_> = exponents.chunks(exponents.len().div_ceil(threads::count()).max(1)).collect();

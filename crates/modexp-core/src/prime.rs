@@ -1,10 +1,10 @@
 //! Whether a number is a prime: the test of Baillie, Pomerance, Selfridge and Wagstaff (1980).
 //!
-//! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters: no composite number is known that
-//! passes both, and below 2^64 there is none. Tests to fixed bases alone are passed by numbers that are made for them.
+//! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters. No composite number is known that
+//! passes both, and below 2^64 there is none. Composite numbers can be constructed that pass tests to any fixed bases.
 //!
-//! Constant time for a prime: of it no more shows than how long it is and how often 2 divides it less one. Of a composite
-//! number it shows which test it fails.
+//! Constant time for a prime p: the time depends only on the length of p and on how often 2 divides p − 1. For a composite
+//! number, the time also depends on the test that it fails.
 
 use crate::modulus::Modulus;
 use crate::residues::Residues;
@@ -14,10 +14,11 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Numbers D that are tried at once. The first of them will do for all primes but one in 2^30.
+/// Numbers D that are tried at once. The first batch suffices for all primes but one in 2^30.
 const AT_ONCE: usize = 64;
 
-/// Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits.
+/// A bound above all |D| that are tried. Squares have no D. Among primes, only constructed ones of some ten thousand
+/// bits have none below it.
 const D_END: u64 = 1 << 15;
 
 /// Whether the odd number p > 1 passes.
@@ -52,8 +53,8 @@ pub(crate) fn is_strong_to_base_2(p: &Modulus) -> u64 {
     passes
 }
 
-/// 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … of which the Jacobi symbol (D/p) is
-/// −1; `None` if one before it shows a factor of p, or if there is none.
+/// 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … with Jacobi symbol (D/p) = −1.
+/// `None` if an earlier one has a common factor with p, or if there is no such D.
 fn lucas_parameter(p: &Modulus) -> Option<Zeroizing<Vec<u64>>> {
     let (mut magnitude, mut is_negative, mut divided) = (0, 0, 0);
     let mut first = 5;
@@ -63,7 +64,7 @@ fn lucas_parameter(p: &Modulus) -> Option<Zeroizing<Vec<u64>>> {
         for i in 0..AT_ONCE as u64 {
             let (size, minus) = (first + 2 * i, i & 1);
             let symbol = jacobi(size, minus, p.limbs());
-            // for a prime only if that is p itself
+            // a prime has such a factor only if it is p itself
             let is_p = limb::equal(&limb::resize(&[size], p.limbs().len()), p.limbs());
             divided |= open & limb::mask(limb::is_zero(&[symbol]) & (is_p ^ 1));
             let found = open & limb::mask(symbol >> 1);
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn numbers_made_to_pass_other_tests_fail() {
         for composite in [
-            // Carmichael numbers, and strong pseudoprimes to 2, 3, 5, 7 and on to the first 8, 12 and 13 primes
+            // Carmichael numbers, and strong pseudoprimes to 2, 3, 5, 7, and to the first 8, 12 and 13 primes
             "561",
             "294409",
             "56052361",

@@ -1,4 +1,4 @@
-//! The residues modulo m = odd · 2^k: arithmetic modulo each part, and the way from their residues to those of m.
+//! The residues modulo m = odd · 2^k: arithmetic modulo each part, and the combination of their residues.
 
 pub(crate) mod arithmetic;
 pub(crate) mod power_of_two;
@@ -16,7 +16,7 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// m = odd · 2^k, by cases.
+/// The cases of m = odd · 2^k.
 #[derive(Clone)]
 pub(crate) enum Residues {
     /// m = 1: everything is 0.
@@ -45,7 +45,7 @@ impl Residues {
         Ok(Self::Even(Even { parts: [part, two.part.clone()], odd, two, odd_inv }))
     }
 
-    /// The parts of the parts of m, the odd one and the power of two, where they are not 1.
+    /// The arithmetic modulo the odd part of m and modulo the power of two, for each that is not 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         match self {
             Self::Zero => &[],
@@ -81,7 +81,7 @@ impl Residues {
     }
 }
 
-/// 2^k, and its products.
+/// Arithmetic modulo 2^k.
 #[derive(Clone)]
 pub(crate) struct Two {
     pub(crate) group: PowerOfTwo,
@@ -104,7 +104,7 @@ impl Two {
 /// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
 #[derive(Clone)]
 pub(crate) struct Even {
-    /// Of the odd part and of 2^k.
+    /// The arithmetic modulo the odd part and modulo 2^k.
     pub(crate) parts: [Arc<Arithmetic>; 2],
     pub(crate) odd: Zeroizing<Vec<u64>>,
     pub(crate) two: Two,

@@ -1,8 +1,9 @@
 //! Powers of a small public base (a generator 2, 3, 5, …) with a secret exponent.
 //!
-//! A window of w bits multiplies by base^digit, which for a small base is a word: a product by a word takes two rows of
-//! a schoolbook product instead of two squares of them. The number leaves the kernel's digits for it and returns. At
-//! 2048 bits and base 3 that replaces 440 products by 410 such steps of less than a tenth of a product each.
+//! A window of w bits multiplies by base^digit, which for a small base is one word. A product by a word takes two rows
+//! of a schoolbook product, while a full product takes twice as many rows as the number has limbs. For it the number is
+//! converted from the kernel's digits to limbs and back. At 2048 bits and base 3, that replaces 440 products by 410
+//! such steps, each less than a tenth of a product.
 
 use crate::montgomery::MontyParams;
 use alloc::vec;
@@ -18,12 +19,12 @@ const FACTOR_BITS: u32 = 58;
 /// The widest window; its table has 2^6 words.
 const WIDEST: u32 = 6;
 
-/// The widest window w for which base^(2^w − 1) < 2^58, if a step, of which a product takes 2·limbs², then costs less than a
-/// product in a table's window.
+/// The widest window w with base^(2^w − 1) < 2^58, if a step then costs less than a product in a window with a table.
+/// `step` is in a unit in which a product takes 2·limbs².
 pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
-    // a full product is made every 5 bits or so
+    // about every 5 bits there is a full product
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
@@ -50,13 +51,13 @@ pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], b
     odd.from_mont(acc.value()).swap_remove(0)
 }
 
-/// x ← x·c mod m for words c: Barrett's reduction by one word, whose reciprocal is found once.
+/// x ← x·c mod m for words c: Barrett's reduction by one word, with the reciprocal computed once.
 struct WordProduct<'m> {
     m: &'m [u64],
     bits: usize,
     /// 2^(bits + 62)/m, at most 2 too low.
     reciprocal: u64,
-    /// Below 4m, which is what a kernel may leave; below 2m after a product.
+    /// Below 4m, the range of a kernel; below 2m after a product.
     x: Zeroizing<Vec<u64>>,
 }
 
@@ -72,8 +73,8 @@ impl<'m> WordProduct<'m> {
     /// x = x·c mod m for x < 4m and c < 2^58; x < 2m.
     fn multiply(&mut self, c: u64) {
         debug_assert!(c >> FACTOR_BITS == 0 && limb::bit_len(&self.x) <= self.bits + 2);
-        // q ≤ x·c/m < q + 2: of the error 1/8 comes from cutting x, 1/8 from cutting the product, 1/2 from the reciprocal,
-        // and 1 from rounding
+        // q ≤ x·c/m < q + 2: truncating x adds 1/8 to the error, truncating the product 1/8, the reciprocal 1/2, and
+        // rounding 1
         let top = limb::bits_at(&self.x, self.bits + 2 - 64, 64);
         let high = ((u128::from(top) * u128::from(c)) >> FACTOR_BITS) as u64;
         let q = ((u128::from(high) * u128::from(self.reciprocal)) >> (64 + 2)) as u64;
@@ -124,7 +125,7 @@ mod tests {
         }
         assert_eq!(window((1 << 58) - 1, 200, 8 * 200 + 60), Some(1));
         assert_eq!(window(1 << 58, 200, 8 * 200 + 60), None);
-        // and cheaper than products, from so many limbs on
+        // and steps are cheaper than products, from so many limbs on
         let step = |vectors, limbs| if vectors { 30 * limbs } else { 8 * limbs + 60 };
         for (base, vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
             assert_eq!(window(base, least - 1, step(vectors, least - 1)), None, "{base} {vectors}");
@@ -132,7 +133,7 @@ mod tests {
         }
     }
 
-    /// Moduli 2^a ± 2^b ± 1: their powers of 2 have residues that kernels leave almost 4m large.
+    /// Moduli 2^a ± 2^b ± 1: kernels leave powers of 2 modulo these as almost 4m.
     #[test]
     fn powers_of_small_bases_are_powers_where_digits_are_all_alike() {
         let one = || BigUint::from(1u8);

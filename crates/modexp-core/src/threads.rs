@@ -1,16 +1,16 @@
-//! Independent pieces of work, spread over all cores.
+//! Independent pieces of work on all cores.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::resume_unwind;
 use std::thread;
 
-/// How many threads run at a time.
+/// The number of threads that run at a time.
 pub(crate) fn count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// work(0), work(1), …, work(count − 1). Each thread takes the next number until none is left, so that pieces may take
+/// Returns work(0), work(1), …, work(count − 1). Each thread takes the next number until none is left, so pieces may take
 /// different times.
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
@@ -26,7 +26,7 @@ pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Ve
     };
 
     let mut done = thread::scope(|scope| {
-        // where no more threads can be had, those that are here do all of it
+        // if no more threads can start, the existing ones do all the work
         let helpers =
             (1..self::count().min(count)).filter_map(|_| thread::Builder::new().spawn_scoped(scope, take).ok());
         let helpers: Vec<_> = helpers.collect();

@@ -1,5 +1,5 @@
-//! What must hold of a result before it is released, on plain limbs: nothing here uses a prepared modulus, whose faults
-//! would be those of the result too. Constant time in the values.
+//! The checks of a result before it is released, on plain limbs. Nothing here uses a prepared modulus, because a fault
+//! in it would also be in the result. Constant time in the values.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -35,8 +35,8 @@ fn indivisible(x: &[u64], m: &[u64]) -> u64 {
     let Some(&low) = m.first() else { return 1 };
     let negative_inverse = limb::inverse_limb(low | 1).wrapping_neg();
 
-    // x + q·m ≡ 0 mod 2^(64·steps) for some q below that, and x < m·2^(64·steps): the rest is 0 or m where m divides x,
-    // and less than 2m
+    // x + q·m ≡ 0 mod 2^(64·steps) for some q < 2^(64·steps), and x < m·2^(64·steps): so (x + q·m)/2^(64·steps) is below
+    // 2m, and it is 0 or m if m divides x
     let steps = (x.len() + 1).saturating_sub(m.len());
     let mut sum = Zeroizing::new(vec![0; steps + m.len() + 1]);
     sum[..x.len()].copy_from_slice(x);
@@ -82,7 +82,7 @@ impl SmallField {
     /// base^exponent mod r.
     pub(super) fn pow(self, base: &[u64], exponent: &[u64]) -> u64 {
         let base = self.reduce(base);
-        // modulo the order r − 1, but 0 for 0 alone
+        // the exponent modulo r − 1, the order of the group, but nonzero unless the exponent is 0
         let group = Self { c: self.c.wrapping_add(1) };
         let short = group.reduce(exponent);
         let multiple = limb::is_zero(&[short]) & (limb::is_zero(exponent) ^ 1);

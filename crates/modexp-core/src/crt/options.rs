@@ -16,20 +16,21 @@ use modexp_kernels::backend::Backend;
 pub struct CrtOptions {
     /// The modulus is the product of the primes, to this power; at least 1.
     pub power: u32,
-    /// Whether the caller knows that these are primes, for example because a library made the key. Then they are not tested when
-    /// they are prepared, which takes several times as long as a private operation.
+    /// Whether the caller knows that these are primes, for example because a library made the key. Then they are not
+    /// tested when they are prepared, which takes several times as long as a private operation.
     ///
-    /// Every result is verified all the same. [`crate::CrtModulus::private_key_op`] verifies by the public exponent, which holds
-    /// whatever the numbers are. The first call that cannot do so makes one strong test of each to the base 2: it finds
-    /// a prime that was damaged, and [`crate::Error::BadPrimes`] is returned. Only composite numbers that were chosen to pass
-    /// that test get through, with wrong results that give away the others: do not set this for numbers of a stranger.
+    /// Every result is verified nevertheless. [`crate::CrtModulus::private_key_op`] verifies by the public exponent,
+    /// which is right for any numbers. The first call that cannot do so makes one strong test of each number to the
+    /// base 2. The test finds a prime that was damaged, and the call returns [`crate::Error::BadPrimes`]. Only
+    /// composite numbers that were chosen to pass that test go undetected, and then wrong results reveal the other
+    /// factors. So do not set this for numbers from a source that you do not trust.
     pub trusted: bool,
     /// The backend; `None` for the fastest on this machine.
     pub backend: Option<Backend>,
 }
 
 impl CrtOptions {
-    /// The product itself, primes that are tested, and the fastest backend.
+    /// The first power of the product, tested primes, and the fastest backend.
     #[must_use]
     pub const fn new() -> Self {
         Self { power: 1, trusted: false, backend: None }
@@ -47,7 +48,7 @@ impl CrtOptions {
         Self { trusted: true, ..self }
     }
 
-    /// The same on a backend of the caller's choice.
+    /// The same on the given backend.
     #[must_use]
     pub const fn with_backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }

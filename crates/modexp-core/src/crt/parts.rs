@@ -17,7 +17,7 @@ pub(super) struct Parts {
     pub(super) moduli: Vec<Modulus>,
     /// The order of the group of each modulus: exponents are reduced by it.
     pub(super) orders: Vec<Modulus>,
-    /// Shortened exponents are at least this, if the exponent is: multiples of p become 0 modulo p^k by the exponent k.
+    /// If the exponent is at least this, so is the shortened one: multiples of p become 0 modulo p^k by the exponent k.
     least: u64,
     /// One part with a lane for each modulus, where that is faster.
     lanes: Option<Arc<Arithmetic>>,
@@ -31,7 +31,7 @@ impl Parts {
         backend: Option<Backend>,
     ) -> Result<Self, Error> {
         for m in moduli.iter().chain(orders) {
-            // how long it is and how often 2 divides it
+            // the length of the order, and how often 2 divides it
             declassify(&m[m.len() - 1..]);
             declassify(&m[..1]);
         }
@@ -52,7 +52,7 @@ impl Parts {
         self.pow_each(base, &self.shorten(exponent))
     }
 
-    /// For each modulus an exponent no longer than it that gives the same powers.
+    /// For each modulus, an exponent that gives the same powers and is no longer than the modulus.
     pub(super) fn shorten(&self, exponent: &[u64]) -> Vec<Secret> {
         let shorten = |(m, order): (&Modulus, &Modulus)| {
             // order + least is at most the modulus
@@ -65,7 +65,7 @@ impl Parts {
         self.moduli.iter().zip(&self.orders).map(shorten).collect()
     }
 
-    /// base^exponents\[i\] modulo modulus i, for exponents no longer than it; constant time.
+    /// base^exponents\[i\] modulo modulus i, for exponents that are no longer than the modulus; constant time.
     pub(super) fn pow_each(&self, base: &[u64], exponents: &[Secret]) -> Vec<Secret> {
         let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
         if let Some(lanes) = &self.lanes {
@@ -78,7 +78,7 @@ impl Parts {
     }
 }
 
-/// The modulus on `backend`, or if there is none, on the fastest for its size.
+/// The modulus on `backend`, or on the fastest for its size if `backend` is `None`.
 pub(super) fn prepare(m: &[u64], backend: Option<Backend>) -> Result<Modulus, Error> {
     backend.map_or_else(|| Modulus::new(m), |backend| Modulus::with_backend(m, backend))
 }

@@ -1,4 +1,4 @@
-//! What a product of primes needs before the first power.
+//! The preparation of a product of primes.
 
 use super::check::SmallField;
 use super::parts::{Parts, prepare};
@@ -74,7 +74,8 @@ pub(super) fn power(p: &[u64], k: u32) -> Secret {
     out
 }
 
-/// p^k − p^(k − 1), the order of the group modulo m = p^k, without leading zero limbs. How often 2 divides it is public.
+/// p^k − p^(k − 1), the order of the group modulo m = p^k, without leading zero limbs. The number of its factors 2 is
+/// public.
 pub(super) fn order(m: &[u64], p: &[u64], k: u32) -> Secret {
     let mut order = Zeroizing::new(m.to_vec());
     let below = Zeroizing::new(limb::resize(&power(p, k.saturating_sub(1)), m.len()));
@@ -84,7 +85,7 @@ pub(super) fn order(m: &[u64], p: &[u64], k: u32) -> Secret {
     order
 }
 
-/// Takes leading zero limbs away. How long a number is is public.
+/// Removes leading zero limbs. The length of a number is public.
 fn trim(x: &mut Secret) {
     while x.last().is_some_and(|&top| declassified(limb::is_zero(&[top])) == 1) {
         x.pop();

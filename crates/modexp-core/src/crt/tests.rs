@@ -65,7 +65,7 @@ fn a_changed_key_gives_no_wrong_result() {
                 x[bit / 64] ^= 1 << (bit % 64);
                 x
             };
-            // moduli become even or composite; what is computed is a wrong number or none
+            // moduli become even or composite; the call computes a wrong number or none
             match target {
                 0 => n.primes[1].before_inv = Zeroizing::new(flipped(&n.primes[1].before_inv)),
                 1 => n.primes[1].before = Zeroizing::new(flipped(&n.primes[1].before)),
@@ -97,7 +97,7 @@ fn a_changed_product_of_the_primes_is_a_fault() {
     for bit in 0..64 * product.len() {
         let mut changed = product.clone();
         changed[bit / 64] ^= 1 << (bit % 64);
-        // larger ones: smaller ones might be found by their size
+        // the faults make numbers larger: smaller ones might be found by their size
         if changed[bit / 64] > product[bit / 64] {
             n.modulus = Modulus::new(&changed).expect("not zero");
             assert_eq!(n.pow(&[5, 6, 7], &[1, 2, 3]), Err(Error::Fault), "bit {bit}");
@@ -186,7 +186,7 @@ fn a_changed_key_of_squares_gives_no_wrong_result() {
     }
 }
 
-/// With a prime that is none, the result is wrong modulo that one alone, which gives the other one away.
+/// If a factor is not a prime, the result is wrong only modulo that factor, which reveals the other one.
 #[test]
 fn a_damaged_prime_that_is_trusted_gives_no_wrong_result() {
     let order = multiply(&minus_one(&P), &minus_one(&Q));

@@ -1,4 +1,4 @@
-//! Which bytes are no table, although their checksum is right.
+//! Bytes that are not a table, although their checksum is right.
 
 use super::*;
 use alloc::vec;

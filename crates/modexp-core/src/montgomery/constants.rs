@@ -1,4 +1,4 @@
-//! R mod m and R² mod m: by doublings up from a power of two, and squarings from where those are faster.
+//! R mod m and R² mod m: by doublings of a power of two, then by squarings where these are faster.
 
 use modexp_group::group::aligned;
 use modexp_kernels::erased::ErasedKernel;
@@ -11,7 +11,7 @@ pub(super) fn powers_of_r(kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64],
     powers_by(doublings_and_squarings(kernel.r_bits()), kernel, m, one, rr);
 }
 
-/// The same by so many doublings and squarings.
+/// The same by the given numbers of doublings and squarings.
 fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
@@ -22,7 +22,7 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
     let [acc, tmp] = elements(both, words);
     let (integer, scratch) = rest.split_at_mut(aligned(limbs));
 
-    // one = R mod m and rr = 2^start·R mod m, doubling up from 2^(bits − 1) < m
+    // one = R mod m and rr = 2^start·R mod m, by doublings of 2^(bits − 1) < m
     for (lane, m) in m.chunks_exact(limbs_of_lane).enumerate() {
         let shift = ModularShift::new(m);
         let bits = limb::bit_len(m);
@@ -39,7 +39,7 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
     kernel.step(rr, steps.into(), tmp, scratch);
     let rest = 2 * r_bits - (start << steps);
     if rest != r_bits {
-        // 2^rest as a plain number takes it to R²: rr < 4m and 2^rest < R/4 keep the product below R·m
+        // a product by 2^rest, as a plain number, makes it R²: rr < 4m and 2^rest < R/4 keep the product below R·m
         integer.fill(0);
         integer[rest / 64] = 1 << (rest % 64);
         for lane in 0..kernel.lanes() {
@@ -50,10 +50,10 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
     }
 }
 
-/// (start, steps) such that start·2^steps is `r_bits`, or above it by at least 3, and that takes the least time: start
-/// doublings and as many squarings as steps, and a product if it is not `r_bits`.
+/// The (start, steps) that takes the least time such that start·2^steps is `r_bits`, or above it by at least 3. It
+/// takes `start` doublings, `steps` squarings, and a product if start·2^steps is not `r_bits`.
 fn doublings_and_squarings(r_bits: usize) -> (usize, u32) {
-    // in doublings; a square took as long as 150 at 1024 bits, 250 at 2048 and 460 at 4096 in WebAssembly
+    // in doublings: a square takes as long as 150 at 1024 bits, 250 at 2048 and 460 at 4096 in WebAssembly
     let square = 50 + r_bits / 10;
     let mut best = (r_bits, 0);
     let mut least = r_bits;
@@ -96,7 +96,7 @@ mod tests {
                 let expected = (BigUint::from(1u8) << (2 * r_bits)) % &residue;
                 m.push(0);
                 let moduli = m.repeat(backend.lanes());
-                // kernels whose elements hold less than R have no other
+                // kernels whose elements cannot hold all numbers below R have no other case
                 let others = if kernel.capacity() == r_bits { 1..5 } else { 0..0 };
                 let others = others.map(|steps| ((r_bits + 3).div_ceil(1 << steps), steps));
                 for plan in others.chain([doublings_and_squarings(r_bits)]) {

@@ -9,13 +9,13 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 impl MontyParams {
-    /// Whether the modulus m of the first lane passes the strong Lucas test with P and Q, as 1 or 0, for v1 = P²/Q − 2 mod m
-    /// in at most as many limbs as m. Constant time; the verdict is secret too.
+    /// Whether the modulus m of the first lane passes the strong Lucas test with P and Q, as 1 or 0, for v1 = P²/Q − 2
+    /// mod m in at most as many limbs as m. Constant time; the verdict is secret too.
     ///
-    /// With m + 1 = d·2^s and d odd, m passes if U_d = 0 or one of V_d, V_(2d), …, V_(d·2^(s−1)) is 0. Here is computed
-    /// the sequence V' of P' = v1 and Q' = 1, which takes no powers of Q: modulo a prime, V'_k = V_k²/Q^k − 2. Modulo every
-    /// m that has no factor in common with P, Q and P² − 4Q, V_k = 0 is V'_k = −2 and V'_(k+1) = −v1, and U_k = 0 is
-    /// V'_k = 2 and V'_(k+1) = v1.
+    /// With m + 1 = d·2^s and d odd, m passes if U_d = 0 or one of V_d, V_(2d), …, V_(d·2^(s−1)) is 0. The code
+    /// computes the sequence V' of P' = v1 and Q' = 1, which needs no powers of Q: modulo a prime, V'_k = V_k²/Q^k − 2.
+    /// Modulo every m that shares no factor with P, Q and P² − 4Q, V_k = 0 means V'_k = −2 and V'_(k+1) = −v1, and U_k
+    /// = 0 means V'_k = 2 and V'_(k+1) = v1.
     pub(crate) fn is_strong_lucas(&self, v1: &[u64]) -> u64 {
         let Some(m) = self.moduli().next() else { return 0 };
         let residue = |a: &[u64]| canonical(self.kernel.as_ref(), a, m, 0);
@@ -36,7 +36,7 @@ impl MontyParams {
             divides[i + 1] = divides[i] & (bit(i) ^ 1);
         }
 
-        // nearly always s < 64
+        // s < 64 for almost all m
         let checked = if bits <= 64 || declassified(divides[64]) == 1 { bits } else { 64 };
 
         // x = V'_k and y = V'_(k+1) for k = ⌊(m + 1)/2^i⌋, from k = 0 on

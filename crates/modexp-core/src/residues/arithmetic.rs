@@ -1,7 +1,7 @@
-//! The operations of one modulus on one kernel, with numbers as plain limbs. The only place that crosses between
-//! integers and the elements of a group; [`Backend`] tells which kernel computes.
+//! The operations of one modulus on one kernel, with numbers as plain limbs. Only this file converts between integers
+//! and the elements of a group. [`Backend`] names the kernel.
 
-mod fixed_power;
+mod residue_comb;
 
 use crate::error::Error;
 use crate::montgomery::MontyParams;
@@ -10,7 +10,6 @@ use crate::small_base;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-pub(crate) use fixed_power::FixedPower;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::comb::CombShape;
 #[cfg(feature = "bench")]
@@ -21,9 +20,10 @@ use modexp_group::{pow, straus, yao};
 use modexp_kernels::backend::Backend;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
+pub(crate) use residue_comb::ResidueComb;
 use zeroize::{Zeroize, Zeroizing};
 
-/// The residues modulo one number per lane, as a group, and the way in and out.
+/// The residues modulo one number per lane, as a group, with the conversion of integers to elements and back.
 #[derive(Clone)]
 pub(crate) enum Arithmetic {
     Odd(MontyParams),
@@ -31,7 +31,7 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// For odd moduli above 1, one for each lane; the first serves the lanes for which there is none.
+    /// For odd moduli above 1, one for each lane. Lanes without a modulus take the first.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
         let all = in_lanes(moduli);
         let odd = MontyParams::new(backend, &all[..backend.lanes()]).ok_or(Error::BackendUnavailable)?;
@@ -99,15 +99,15 @@ impl Arithmetic {
     }
 }
 
-/// k if `exponent` is 2^k + 1 for 1 ≤ k < 64, as the usual public exponents 3, 17 and 65537 are.
+/// k if `exponent` is 2^k + 1 for 1 ≤ k < 64, such as the common public exponents 3, 17 and 65537.
 fn fermat_exponent(exponent: &[u64]) -> Option<u64> {
     let [e] = limb::trim(exponent) else { return None };
     let power = e - 1;
     (power.is_power_of_two() && power > 1).then(|| u64::from(power.trailing_zeros()))
 }
 
-/// Operations modulo one number per lane. Arguments may be of any length; results are below m.
-/// Where one number is asked for, it is computed in every lane, and the first lane answers.
+/// Operations modulo one number per lane. Arguments may have any length; results are below m.
+/// An operation with a single result computes it in every lane and returns that of the first lane.
 impl Arithmetic {
     /// a mod m.
     pub(crate) fn reduce(&self, a: &[u64]) -> Vec<u64> {
@@ -148,7 +148,7 @@ impl Arithmetic {
         self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
     }
 
-    /// A shorter exponent with the same powers, and its bits, where the group has one for all exponents of `bits` bits.
+    /// A shorter exponent with the same powers, and its bits, if the group has one for all exponents of `bits` bits.
     fn short_exponent(&self, exponent: &[u64], bits: usize) -> Option<(Zeroizing<Vec<u64>>, usize)> {
         match self {
             Self::PowerOfTwo(two) if bits > two.exponent_bits() => {
@@ -158,7 +158,8 @@ impl Arithmetic {
         }
     }
 
-    /// base^(2^k + 1) mod m, constant time in the base: the last product, by the base as it came in, leads out of the group.
+    /// base^(2^k + 1) mod m, constant time in the base. The last product is by the plain base, which converts the
+    /// result from Montgomery form.
     fn pow_fermat(&self, base: &[u64], k: u64) -> Vec<u64> {
         let all = in_lanes(&[base]);
         let bases = &all[..self.lanes()];
@@ -173,7 +174,7 @@ impl Arithmetic {
         self.pow_by_words(base, exponent, bits).unwrap_or_else(|| self.pow(&[base], exponent, bits))
     }
 
-    /// The same, `None` where products with words are not the faster way.
+    /// The same; `None` where products with words are not faster.
     fn pow_by_words(&self, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
         let Self::Odd(odd) = self else { return None };
         let window = small_base::window(base, odd.limbs().len(), odd.word_step()).filter(|_| self.lanes() == 1)?;
@@ -201,7 +202,7 @@ impl Arithmetic {
 
     /// Π bases\[i\]^exponents\[i\] mod m for exponents below 2^bits; as many bases as exponents.
     pub(crate) fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<u64> {
-        // each lane takes its share; 0^0 = 1 fills up
+        // each lane takes a part of the powers; 0^0 = 1 fills the others
         let (mut bases, mut exponents) = (bases.to_vec(), exponents.to_vec());
         bases.resize(bases.len().next_multiple_of(self.lanes()), &[]);
         exponents.resize(bases.len(), &[]);
@@ -260,7 +261,7 @@ impl Arithmetic {
     }
 }
 
-/// A number for each lane there may be: lanes without work do again what the first one does.
+/// A number for each possible lane: lanes without work repeat the work of the first.
 fn in_lanes<'a>(numbers: &[&'a [u64]]) -> [&'a [u64]; MAX_LANES] {
     core::array::from_fn(|lane| *numbers.get(lane).unwrap_or(&numbers[0]))
 }
@@ -271,7 +272,7 @@ fn first(mut lanes: Vec<Vec<u64>>) -> Vec<u64> {
     lanes.swap_remove(0)
 }
 
-/// Zeroes all results but the first `count`: those of lanes that had no work of their own are secrets too.
+/// Zeroes all results after the first `count`: those of lanes without work of their own are secrets too.
 fn keep(lanes: &mut Vec<Vec<u64>>, count: usize) {
     lanes[count..].iter_mut().for_each(Zeroize::zeroize);
     lanes.truncate(count);

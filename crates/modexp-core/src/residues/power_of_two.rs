@@ -6,7 +6,7 @@ use modexp_group::group::{Costs, Group};
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; bits above are cleared.
+/// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; higher bits are zero.
 #[derive(Clone)]
 pub(crate) struct PowerOfTwo {
     bits: usize,
@@ -33,8 +33,8 @@ impl PowerOfTwo {
 
     /// An exponent e < 2^exponent_bits with the same powers as any longer one; constant time.
     ///
-    /// With c = exponent_bits − 1, a^(2^c) is 1 for odd a, and a^e is 0 for even a and e ≥ 2^c ≥ bits: so e is the low
-    /// c bits, plus 2^c if any bit above them is set.
+    /// With c = exponent_bits − 1, a^(2^c) is 1 for odd a, and a^e is 0 for even a and e ≥ 2^c ≥ bits. So e is the low
+    /// c bits, plus 2^c if any higher bit is set.
     pub(crate) fn short_exponent(&self, exponent: &[u64]) -> Zeroizing<Vec<u64>> {
         let c = self.exponent_bits() - 1;
         let mut short = Zeroizing::new(limb::bits_between(exponent, 0, self.exponent_bits()));
@@ -50,7 +50,7 @@ impl PowerOfTwo {
         let mut x = vec![0; n];
         x[0] = limb::inverse_limb(a[0]);
 
-        // x ← x·(2 − a·x) doubles the right limbs
+        // x ← x·(2 − a·x) doubles the limbs that are right
         let mut right = 1;
         while right < n {
             right = (2 * right).min(n);

@@ -5,13 +5,13 @@ use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::comb::{Comb, CombShape};
 
-/// Powers of one base by tables.
-pub(crate) struct FixedPower {
+/// The comb of one base.
+pub(crate) struct ResidueComb {
     arithmetic: Arithmetic,
     comb: Comb,
 }
 
-impl FixedPower {
+impl ResidueComb {
     /// g^exponents\[i\] mod m for each i; constant time in the values.
     pub(crate) fn pow(&self, exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let lanes = self.arithmetic.lanes();
@@ -44,15 +44,15 @@ impl Arithmetic {
     }
 
     /// Tables of powers of `g`.
-    pub(crate) fn comb(&self, g: &[u64], shape: CombShape) -> FixedPower {
+    pub(crate) fn comb(&self, g: &[u64], shape: CombShape) -> ResidueComb {
         let g = self.to_elements(&in_lanes(&[g])[..self.lanes()]);
-        FixedPower { comb: Comb::new(self.group(), &g, shape), arithmetic: self.clone() }
+        ResidueComb { comb: Comb::new(self.group(), &g, shape), arithmetic: self.clone() }
     }
 
     /// Tables of known entries: residues of a multiple of m, one after the other, equally long.
-    pub(crate) fn comb_from(&self, shape: CombShape, entries: &[u64]) -> FixedPower {
+    pub(crate) fn comb_from(&self, shape: CombShape, entries: &[u64]) -> ResidueComb {
         let limbs = entries.len() / shape.entries();
         let entry = |i: usize| self.to_elements(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
-        FixedPower { comb: Comb::from_entries(self.group(), shape, entry), arithmetic: self.clone() }
+        ResidueComb { comb: Comb::from_entries(self.group(), shape, entry), arithmetic: self.clone() }
     }
 }
