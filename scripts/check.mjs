@@ -47,7 +47,7 @@ const ENDS = [
   { line: /^(?:#|ℹ) pass \d+\n(?:#|ℹ) fail \d+$/gm, passed: /pass (\d+)/, failed: /fail (\d+)/ },
 ];
 
-/** The tests that have run. The exit code alone does not tell a run without tests from one with a thousand. */
+/** The number of tests that have run. The exit code is the same for no tests and for a thousand. */
 function count(text) {
   const total = { passed: 0, failed: 0 };
   for (const { line, passed, failed } of ENDS) {
@@ -79,7 +79,7 @@ function wasmSizes() {
 /** Each crate depends on those of this repository that docs/architecture.md names, and on no others. */
 function crateArrows() {
   const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
-  const told = [...text.matchAll(/^(modexp-[\w-]+) +→ (.+)$/gm)].map(([, from, to]) => [
+  const arrows = [...text.matchAll(/^(modexp-[\w-]+) +→ (.+)$/gm)].map(([, from, to]) => [
     from,
     to.replace("nothing", ""),
   ]);
@@ -89,7 +89,7 @@ function crateArrows() {
   const found = crates.map(({ name, dependencies }) => [name, dependencies.filter(own).map((to) => to.name)]);
 
   const lines = (arrows) => arrows.map(([from, to]) => `${from} → ${to.toSorted().join(", ")}`).toSorted();
-  const expected = lines(told.map(([from, to]) => [from, to.split(", ").filter(Boolean)]));
+  const expected = lines(arrows.map(([from, to]) => [from, to.split(", ").filter(Boolean)]));
   const wrong = lines(found).filter((line) => !expected.includes(line));
   for (const line of wrong) console.log(`not in docs/architecture.md: ${line}`);
   const ok = wrong.length === 0 && expected.length === found.length;

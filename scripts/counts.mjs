@@ -6,7 +6,7 @@ import { Failure, output, ROOT, run } from "./lib/process.mjs";
 
 const TABLE = join(ROOT, "tools/assurance/counts.md");
 
-/** The tests that print lines like "380 passes: seams of sizes, adx". */
+/** The tests that print lines like "380 passes: boundary sizes, adx". */
 const TESTS = [
   "test",
   "-p",
@@ -21,7 +21,10 @@ const TESTS = [
   "modexp-fuzz",
   "--locked",
 ];
-const CHOSEN = ["--lib", ...["vectors", "seams", "carries", "switches", "corpus"].flatMap((name) => ["--test", name])];
+const CHOSEN = [
+  "--lib",
+  ...["vectors", "boundary_sizes", "carries", "crossovers", "corpus"].flatMap((name) => ["--test", name]),
+];
 
 const NATIVE = ["portable", "adx", "ifma", "ifma_x2", "ifma_x8"];
 

@@ -88,9 +88,9 @@ await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
   ...[
     { from: "test/engines/suite.ts", to: "engines", on: web },
-    { from: "test/drills/suite.ts", to: "drills", on: web },
-    { from: "test/drills/suite.ts", to: "drills.node", on: node },
-    { from: "test/wild/suite.ts", to: "wild", on: web },
+    { from: "test/fault-injection/suite.ts", to: "fault-injection", on: web },
+    { from: "test/fault-injection/suite.ts", to: "fault-injection.node", on: node },
+    { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", on: web },
   ].map(({ from, to, on }) =>
     build({
       ...common,
@@ -138,7 +138,7 @@ const declared = JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g
 for (const name of new Set([...declared].map(([, name]) => name))) await declare(name);
 await rm(types, { recursive: true });
 
-// whole or not at all: whoever uses dist meanwhile finds the old one or the new one
+// whole or not at all: a process that uses dist meanwhile finds the old one or the new one
 const used = path.join(here, "dist");
 await rm(used, { recursive: true, force: true });
 await rename(dist, used);

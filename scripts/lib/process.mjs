@@ -27,7 +27,7 @@ function cargoFolders() {
 export const ENV = { ...process.env };
 ENV.PATH = [join(TOOLS, "bin"), join(ROOT, "node_modules", ".bin"), ENV.PATH, ...cargoFolders()].join(delimiter);
 
-// runners write to a pipe here: tell them whether a person watches
+// runners write to a pipe here: this says whether a person watches
 if (process.stdout.isTTY) Object.assign(ENV, { FORCE_COLOR: "1", CARGO_TERM_COLOR: "always" });
 else Object.assign(ENV, { NO_COLOR: "1", CARGO_TERM_COLOR: "never" });
 

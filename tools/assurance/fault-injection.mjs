@@ -10,7 +10,7 @@ import { power } from "./rsa.mjs";
 
 /** Where static data begin: the linker puts the stack of 1 MiB below them. */
 const DATA = 1 << 20;
-/** A call that takes twice as long, in ms, never ends as far as its caller can tell. */
+/** A call that takes twice as long, in ms, counts as one that never ends. */
 const PATIENCE = 500;
 const EXPONENTS = [65_537n, 257n, 17n, 5n, 3n, 7n, 11n, 13n];
 const KINDS = ["static", "small", "digits"];

@@ -1,12 +1,12 @@
-// What comes of faults: where things break in an engine, a typed error or the right answer; where a bit of a key changes in
-// memory, no wrong result.
+// Fault injection: if something breaks in an engine, calls give a typed error or the right answer; if a bit of a key changes
+// in memory, no wrong result is released.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "../../scripts/build.mjs";
 import { ENGINES, executable, isExpected } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, NATIVE, supported } from "./constant-time.mjs";
-import { RUNS } from "./drills.mjs";
+import { RUNS } from "./memory-secrets.mjs";
 
 const HERE = join(ROOT, "tools/engines");
 const DIST = join(ROOT, "packages/modexp-js/dist");
@@ -39,12 +39,12 @@ export async function inEngine(id, suite, data) {
   return JSON.parse(text.trim().split("\n").at(-1));
 }
 
-async function drilled({ full }) {
+async function injectedInEngines({ full }) {
   const reports = [];
   for (const id of full ? FULL : SHORT) {
-    const report = await inEngine(id, isBrowser(id) ? "drills" : "drills.node", {});
+    const report = await inEngine(id, isBrowser(id) ? "fault-injection" : "fault-injection.node", {});
     if (report === undefined) continue;
-    console.log(`${id}: ${report.held} drills held, ${report.failures.length} did not`);
+    console.log(`${id}: ${report.held} faults held, ${report.failures.length} did not`);
     for (const line of [...report.failures, ...report.missed]) console.log(`  ${line}`);
     reports.push({ id, ...report });
   }
@@ -53,7 +53,7 @@ async function drilled({ full }) {
   const caught = sum(({ controls, missed }) => controls - missed.length);
   return {
     ok: failed === 0 && reports.length >= 3 && reports.every(({ held, missed }) => held >= 60 && missed.length === 0),
-    figure: `${sum(({ held }) => held)} drills in ${reports.map(({ id, held }) => `${id} (${held})`).join(", ")}: ${failed} without a typed error or a right answer`,
+    figure: `${sum(({ held }) => held)} faults in ${reports.map(({ id, held }) => `${id} (${held})`).join(", ")}: ${failed} without a typed error or a right answer`,
     control: `${caught} of ${sum(({ controls }) => controls)} broken ones caught`,
   };
 }
@@ -153,7 +153,7 @@ async function injectedNatively({ full }) {
 }
 
 export const faults = [
-  { name: "fault injection in engines", work: drilled },
+  { name: "fault injection in engines", work: injectedInEngines },
   { name: "fault injection", work: injected },
   { name: "fault injection natively", work: injectedNatively },
 ];

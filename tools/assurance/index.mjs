@@ -4,16 +4,16 @@
 import { join } from "node:path";
 import { list } from "../../scripts/lib/options.mjs";
 import { Failure, ROOT, read, seconds } from "../../scripts/lib/process.mjs";
+import { apiFuzzing } from "./api-fuzzing.mjs";
 import { constantTime } from "./constant-time.mjs";
-import { drills } from "./drills.mjs";
 import { faults } from "./faults.mjs";
 import { limits } from "./limits.mjs";
+import { memorySecrets } from "./memory-secrets.mjs";
 import { record, recordedNames, stamp, table } from "./record.mjs";
 import { supply } from "./supply.mjs";
 import { tests } from "./tests.mjs";
 import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
-import { wildCalls } from "./wild.mjs";
 
 /**
  * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop. What
@@ -23,9 +23,9 @@ import { wildCalls } from "./wild.mjs";
 const FIGURES = [
   ...constantTime,
   ...wasmSecrets,
-  ...drills,
+  ...memorySecrets,
   ...faults,
-  ...wildCalls,
+  ...apiFuzzing,
   ...limits,
   ...timing,
   ...supply,

@@ -1,5 +1,5 @@
-// Whether the times of calls tell classes of secrets apart: a t-test, natively and in JavaScript engines. The process that
-// measures is started by the command in MODEXP_ALONE, if there is one: `taskset --cpu-list 1`.
+// Whether the times of calls differ between classes of secrets: a t-test, natively and in JavaScript engines. The command in
+// MODEXP_ALONE, such as `taskset --cpu-list 1`, starts the process that measures.
 import { join } from "node:path";
 import { targetDir } from "../../scripts/build.mjs";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
@@ -9,7 +9,7 @@ const LIMIT = 4.5;
 const CONTROL = 50;
 
 const NATIVE = join(targetDir(), "release", "timing");
-const DRILL = join(ROOT, "tools/assurance/timing-drill.mjs");
+const CALLS = join(ROOT, "tools/assurance/timing-calls.mjs");
 
 /** Engines, with what makes them run the code of their first compilers alone, which is there before that of their best. */
 const RUNS = [
@@ -57,7 +57,7 @@ async function natively(samples, bits, leastControl = CONTROL) {
 
 /**
  * `powBytes` in one engine. A short run says only that the measurement works: that the control shows and that a class
- * does not differ much from itself. What a few calls tell beyond that depends on what else the machine does.
+ * does not differ much from itself. Beyond that, the times of a few calls depend on what else the machine does.
  */
 async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
   const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
@@ -65,8 +65,8 @@ async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
   const path = executable(known);
   if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
   const samples = full ? Number(process.env.MODEXP_SAMPLES ?? (bits > 256 ? 100_000 : 1_000_000)) : 3_000;
-  const drill = [path, ...(known.flags ?? []), ...flags, DRILL, ...[samples, bits, exponentBits].map(String)];
-  const { leaks, pairs, same, pair, control } = await judge(drill, env);
+  const calls = [path, ...(known.flags ?? []), ...flags, CALLS, ...[samples, bits, exponentBits].map(String)];
+  const { leaks, pairs, same, pair, control } = await judge(calls, env);
   const judged = full ? leaks === 0 && control > CONTROL : same < 3 * LIMIT && control > 3 * LIMIT;
   const exponents = exponentBits < bits ? `, exponents of ${exponentBits} bits` : "";
   return {

@@ -73,17 +73,17 @@ async function wasm() {
   await buildNative();
   const primes = PRIMES.map((bits) => [1, 2, 3, 4].map(() => prime(bits)).join(","));
   const reports = (await Promise.all(Object.keys(TIERS).map((name) => tier(name, primes)))).flat();
-  const subjects = reports.filter(({ control }) => !control);
+  const cases = reports.filter(({ control }) => !control);
   const controls = reports.filter(({ control }) => control);
-  const leaky = subjects.filter(({ holds }) => !holds);
+  const leaky = cases.filter(({ holds }) => !holds);
   for (const { name, leaks } of leaky) console.log(`${name}: ${leaks} leaks`);
   const caught = controls.filter(({ leaks }) => leaks > 0).length;
-  const verdicts = subjects.reduce((sum, each) => sum + each.verdicts, 0);
-  const kernels = [...new Set(subjects.map(({ kernel }) => kernel))];
+  const verdicts = cases.reduce((sum, each) => sum + each.verdicts, 0);
+  const kernels = [...new Set(cases.map(({ kernel }) => kernel))];
   return {
     ok: leaky.length === 0 && caught === controls.length && caught === Object.keys(TIERS).length && verdicts > 0,
     figure:
-      `${subjects.length - leaky.length} of ${subjects.length} calls of the .wasm without a leak, by ${kernels.join(", ")}` +
+      `${cases.length - leaky.length} of ${cases.length} calls of the .wasm without a leak, by ${kernels.join(", ")}` +
       `; ${verdicts} published verdicts seen`,
     control: `${caught} of ${controls.length} leaky calls caught`,
   };

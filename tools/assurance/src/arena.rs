@@ -47,9 +47,9 @@ impl Arena {
     }
 
     /// Changes one bit of the memory that was handed out, counted from its start.
-    pub fn flip(&self, bit: usize) {
+    pub fn complement(&self, bit: usize) {
         assert!(bit / 8 < self.used.load(Ordering::Relaxed), "that was never handed out");
-        // SAFETY: the word is the array's; whoever has it does not look meanwhile
+        // SAFETY: the word is in the array, and its owner does not use it during this call
         unsafe {
             let word = self.bytes.get().cast::<u64>().add(bit / 64);
             word.write_volatile(word.read_volatile() ^ 1 << (bit % 64));

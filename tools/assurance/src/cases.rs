@@ -55,7 +55,7 @@ impl Case {
 /// Sizes with even and odd numbers of limbs, and one that ends within a limb.
 pub const SIZES: [usize; 11] = [256, 320, 500, 512, 960, 1024, 1088, 2048, 2112, 3136, 4096];
 
-/// 2^k − c is prime for these (k, c, c). Less one it is 2 mod 4: how often 2 divides it is public, and must not tell p from q.
+/// 2^k − c is prime for these (k, c, c). p − 1 is 2 mod 4: the number of its factors 2 is public, and must be the same for p and q.
 const PRIMES: [(usize, u64, u64); 9] = [
     (128, 173, 233),
     (192, 237, 333),

@@ -159,7 +159,7 @@ impl Target {
         let mut out = std::io::stdout().lock();
         for &(bit, _) in &places[start..] {
             let key = self.prepare();
-            ARENA.0.flip(bit);
+            ARENA.0.complement(bit);
             ARENA.0.resume();
             let result = (self.call)(&key, &self.c, &self.d);
             ARENA.0.deactivate();

@@ -110,9 +110,9 @@ fn forget_the_stack() {
 /// Places where not all images have the same word, but for lengths, counts and masks; beyond an image are zeros.
 fn differing(images: &[Vec<u64>]) -> usize {
     let word = |image: &Vec<u64>, i| image.get(i).copied().unwrap_or(0);
-    let tells = |word: u64| [word >> 32, word & 0xffff_ffff].iter().any(|half| (1 << 24..0xffff_ffff).contains(half));
+    let reveals = |word: u64| [word >> 32, word & 0xffff_ffff].iter().any(|half| (1 << 24..0xffff_ffff).contains(half));
     let longest = images.iter().map(Vec::len).max().unwrap_or(0);
     let changes =
-        |&i: &usize| images.iter().any(|image| word(image, i) != word(&images[0], i) && tells(word(image, i)));
+        |&i: &usize| images.iter().any(|image| word(image, i) != word(&images[0], i) && reveals(word(image, i)));
     (0..longest).filter(changes).count()
 }

@@ -1,4 +1,4 @@
-//! Tells a checker which memory is secret, and asks how many leaks it has seen.
+//! Reports to a checker which memory is secret, and reads the number of leaks that it has found.
 //!
 //! The requests are valgrind's: a sequence of instructions that does nothing, with the address of the arguments in rax and
 //! the answer in rdx. On other architectures, and where no checker runs, they do nothing, and there are no leaks.

@@ -24,7 +24,7 @@ pub fn report(source: &str) {
 }
 
 /// Bit lengths around the digit sizes of all kernels: 28, 51, 52 and 64 bits, and their vectors.
-pub const SEAMS: [usize; 44] = [
+pub const BOUNDARY_SIZES: [usize; 44] = [
     1, 2, 3, 27, 28, 29, 31, 32, 33, 50, 51, 52, 53, 63, 64, 65, 101, 102, 103, 104, 105, 111, 112, 113, 127, 128, 129,
     203, 204, 205, 207, 208, 209, 255, 256, 257, 415, 416, 417, 511, 512, 513, 1023, 1025,
 ];

@@ -9,8 +9,8 @@ import json
 import pathlib
 import random
 
-SEAMS = [1, 2, 8, 27, 28, 29, 31, 32, 33, 51, 52, 53, 63, 64, 65, 102, 103, 104, 112, 128, 204, 208, 255, 256, 257]
-SEAMS += [416, 511, 512, 513, 1020, 1024, 1025, 1536, 2040, 2048, 2049, 3072, 4096]
+BOUNDARY_SIZES = [1, 2, 8, 27, 28, 29, 31, 32, 33, 51, 52, 53, 63, 64, 65, 102, 103, 104, 112, 128, 204, 208, 255, 256, 257]
+BOUNDARY_SIZES += [416, 511, 512, 513, 1020, 1024, 1025, 1536, 2040, 2048, 2049, 3072, 4096]
 random.seed("modexp vectors")
 
 
@@ -45,7 +45,7 @@ def add_pow(name, base, exponent, modulus):
     records.append(record)
 
 
-for bits in SEAMS:
+for bits in BOUNDARY_SIZES:
     for shape, modulus in enumerate([*numbers(bits), (1 << bits - 1) + 1, runs(bits) & ~0xFF]):
         modulus = max(modulus | (1 << bits - 1), 1)
         if shape < 2:

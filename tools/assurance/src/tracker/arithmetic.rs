@@ -74,7 +74,7 @@ fn difference(a: u64, b: u64, mask: u64) -> Results {
     results(result, a < b, overflow, mask)
 }
 
-/// The highest bit of `overflow` tells it.
+/// The highest bit of `overflow` is the overflow flag.
 fn results(result: u64, carry: bool, overflow: u64, mask: u64) -> Results {
     let overflow = if overflow & (mask ^ mask >> 1) == 0 { 0 } else { OVERFLOW };
     Results { value: Some(result), flags: Some(signs(result, mask) | u64::from(carry) | overflow) }

@@ -36,7 +36,7 @@ impl Decoded {
     }
 }
 
-/// How an instruction shows a secret to whoever can measure time.
+/// How an instruction reveals a secret by its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leak {
     Branch,

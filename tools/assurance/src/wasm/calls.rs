@@ -57,7 +57,7 @@ pub struct Key<'a> {
 
 /// c^d by the primes of `key`, all of it secret, after one such call has found the public exponent.
 ///
-/// Which memory comes from the primes is told by another key of the same sizes: what differs.
+/// The memory that depends on the primes: what differs for another key of the same sizes.
 pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (String, u64) {
     let words = 2 * key.p.len() as u64;
     let [(mut instance, primes), (other, _)] = [key, other].map(|key| {
@@ -173,7 +173,7 @@ impl<'m> Instance<'m> {
         let (base, exponent) = (bits.div_ceil(64) as u64, e.len() as u64);
         self.watch(&[&b, &e], |stage| {
             let mut arguments = vec![context, stage, base, exponent];
-            // the constant-time call is told a bound
+            // the constant-time call takes a bound
             arguments.extend((name == "context_pow").then_some(64 * exponent));
             (name, arguments)
         })

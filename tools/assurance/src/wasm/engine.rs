@@ -234,7 +234,7 @@ impl Running<'_> {
     /// The whole memory, until the next call.
     pub fn memory(&self) -> &[u64] {
         let (data, words) = self.data();
-        // SAFETY: a call needs `self` to itself, and so does whoever writes
+        // SAFETY: a call borrows `self` mutably, and so does every write
         unsafe { core::slice::from_raw_parts(data, words) }
     }
 

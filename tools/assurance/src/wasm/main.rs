@@ -5,7 +5,7 @@
 //! their highest and lowest words in common, which are public.
 //!
 //! What is checked is the machine code that Cranelift makes of the very bytes that the package ships. They say nothing of
-//! what is public, so a comparison whose outcome a call tells (a result verified, an inverse exists) shows as a leak.
+//! what is public, so a comparison whose outcome a call returns (a result verified, an inverse exists) is reported as a leak.
 #![allow(unsafe_code, reason = "calls into a C library")]
 
 mod calls;

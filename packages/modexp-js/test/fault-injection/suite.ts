@@ -1,29 +1,29 @@
-/** All drills, for any engine: bundled into one file. */
+/** Fault injection for any engine, bundled into one file. */
 import "./registry.js";
 import { handles } from "./handles.js";
 import { inputs } from "./inputs.js";
-import { type Drill, type Exports, fails, instance, must, withExports } from "./kit.js";
+import { type Exports, type Fault, fails, instance, must, withExports } from "./kit.js";
 import { loading } from "./loading.js";
 import { memory } from "./memory.js";
 import { operations, right } from "./operations.js";
 import { threads } from "./threads.js";
 
-/** What one engine did. */
-export interface DrillReport {
+/** The results of one engine. */
+export interface FaultReport {
   readonly held: number;
   /** Name and reason. */
   readonly failures: readonly string[];
-  /** Drills that must fail, and those that did not. */
+  /** Controls, which must fail, and those that did not. */
   readonly controls: number;
   readonly missed: readonly string[];
 }
 
 const [power] = operations(1000) as [ReturnType<typeof operations>[0]];
 
-/** Broken on purpose: a checker that lets one of these pass proves nothing. */
-const controls: readonly Drill[] = [
+/** These must fail: a checker that lets one of them pass proves nothing. */
+const controls: readonly Fault[] = [
   {
-    name: "a bit of a result is flipped",
+    name: "a bit of a result is inverted",
     work: () =>
       withExports(
         (exports): Exports =>
@@ -46,28 +46,28 @@ const controls: readonly Drill[] = [
 ];
 
 /** Runs everything on the package at `dist`, or the groups in `only`. */
-export async function run({ dist, only }: { dist: string; only?: readonly string[] }): Promise<DrillReport> {
+export async function run({ dist, only }: { dist: string; only?: readonly string[] }): Promise<FaultReport> {
   const groups = { memory, inputs, handles, loading: loading(dist), threads };
   const failures: string[] = [];
   const missed: string[] = [];
   let held = 0;
-  for (const [group, drills] of Object.entries(groups)) {
+  for (const [group, faults] of Object.entries(groups)) {
     if (only && !only.includes(group)) continue;
-    for (const drill of drills) {
-      const reason = await failureOf(drill);
+    for (const fault of faults) {
+      const reason = await failureOf(fault);
       if (reason === undefined) held++;
-      else failures.push(`${drill.name}: ${reason}`);
+      else failures.push(`${fault.name}: ${reason}`);
     }
   }
   for (const control of controls) if ((await failureOf(control)) === undefined) missed.push(control.name);
-  must(new Set(Object.values(groups).flatMap((drills) => drills.map(({ name }) => name))).size > 60, "too few drills");
+  must(new Set(Object.values(groups).flatMap((faults) => faults.map(({ name }) => name))).size > 60, "too few faults");
   return { held, failures, controls: controls.length, missed };
 }
 
 const PATIENCE_MS = 60_000;
 
-/** Why a drill does not hold; a hang is a reason. */
-async function failureOf({ work }: Drill): Promise<string | undefined> {
+/** Why the code does not withstand a fault; a hang is a reason. */
+async function failureOf({ work }: Fault): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<string>((resolve) => {
     timer = setTimeout(resolve, PATIENCE_MS, "it hangs");

@@ -1,5 +1,5 @@
-//! Every width of a window and every way of computing a power, forced where the interface lets one, else by inputs on both
-//! sides of where the choice changes.
+//! Every width of a window and every method of computing a power. Tests force a method if the interface allows it; otherwise
+//! they use inputs on both sides of each crossover.
 
 mod common;
 

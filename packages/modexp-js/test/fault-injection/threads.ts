@@ -1,8 +1,8 @@
-/** Threads that die, are aborted, or cannot be talked to. Real threads, which a drill meddles with. */
+/** Threads that die, are aborted, or cannot be reached: faults in real threads. */
 import { Pool } from "../../src/pool/pool.js";
 import type { Spawn, Start, Task, Thread } from "../../src/pool/protocol.js";
 import { spawns } from "../../src/pool/thread.js";
-import { type Drill, fails, must, patched, TIER } from "./kit.js";
+import { type Fault, fails, must, patched, TIER } from "./kit.js";
 
 const P = (1n << 521n) - 1n;
 
@@ -43,7 +43,7 @@ async function stillRight(pool: Pool): Promise<void> {
 }
 
 /** On a pool, which is right afterwards. */
-const on = (name: string, pool: () => Pool, work: (pool: Pool) => Promise<void>): Drill => ({
+const on = (name: string, pool: () => Pool, work: (pool: Pool) => Promise<void>): Fault => ({
   name,
   work: async () => {
     const own = pool();
@@ -60,7 +60,7 @@ const throwing: Post = () => {
   throw new DOMException("the message could not be cloned", "DataCloneError");
 };
 
-export const threads: readonly Drill[] = [
+export const threads: readonly Fault[] = [
   on(
     "a thread dies of an exception",
     () =>

@@ -1,8 +1,8 @@
-//! Small numbers exhaustively, and numbers on the seams of every kernel, against the bit-at-a-time reference.
+//! Small numbers exhaustively, and numbers at the boundary sizes of every kernel, against the bit-at-a-time reference.
 
 mod common;
 
-use common::{SEAMS, backends, big, check_pow, limbs, on_all_backends, passed, reference, report, two_to};
+use common::{BOUNDARY_SIZES, backends, big, check_pow, limbs, on_all_backends, passed, reference, report, two_to};
 use modexp_core::Modulus;
 use num_bigint::BigUint;
 
@@ -57,8 +57,8 @@ fn moduli(bits: usize) -> Vec<BigUint> {
 }
 
 #[test]
-fn moduli_bases_and_exponents_on_the_seams() {
-    for bits in SEAMS {
+fn moduli_bases_and_exponents_at_boundary_sizes() {
+    for bits in BOUNDARY_SIZES {
         for m in moduli(bits) {
             let bases = [
                 BigUint::ZERO,
@@ -80,7 +80,7 @@ fn moduli_bases_and_exponents_on_the_seams() {
             }
         }
     }
-    report("seams of sizes");
+    report("boundary sizes");
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn exponents_of_every_length() {
             check_pow(&base, &exponent, &m, &reference(&base, &exponent, &m));
         }
     }
-    report("seams of sizes");
+    report("boundary sizes");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn large_moduli() {
             check_pow(&base, &exponent, &m, &reference(&base, &exponent, &m));
         }
     }
-    report("seams of sizes");
+    report("boundary sizes");
 }
 
 #[test]

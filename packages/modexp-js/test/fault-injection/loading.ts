@@ -3,7 +3,7 @@
 import { readSaved } from "../../src/arithmetic/saved-tables.js";
 import { init, modPow as slimPow } from "../../src/slim.js";
 import { moduleBytes } from "../../src/wasm/modules.js";
-import { type Drill, fails, fresh, instance, must, patched, TIER } from "./kit.js";
+import { type Fault, fails, fresh, instance, must, patched, TIER } from "./kit.js";
 
 const P = (1n << 521n) - 1n;
 const wasm = () => moduleBytes(TIER);
@@ -30,8 +30,8 @@ function refusing(error: () => Error, size: number) {
 
 const forbidden = () => new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
 
-/** Drills on the built package, whose files are at `dist`. */
-export function loading(dist: string): readonly Drill[] {
+/** Faults in the built package, whose files are at `dist`. */
+export function loading(dist: string): readonly Fault[] {
   const main = () => fresh(dist, "index.js");
   const fetching = () =>
     fresh(dist, "async.js") as unknown as Promise<{ createModexp(options?: object): Promise<never> }>;
@@ -42,7 +42,7 @@ export function loading(dist: string): readonly Drill[] {
     answer: () => Promise<Response>,
     kind: abstract new () => unknown,
     words: string,
-  ): Drill => ({
+  ): Fault => ({
     name,
     work: async () => {
       const { createModexp } = await fetching();
@@ -173,7 +173,7 @@ export function loading(dist: string): readonly Drill[] {
       },
     },
     {
-      name: "each byte of a saved table flipped",
+      name: "each byte of a saved table inverted",
       work: async () => {
         const api = instance();
         const saved = savedTable(api);

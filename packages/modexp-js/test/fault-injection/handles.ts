@@ -1,5 +1,5 @@
 /** Handles that are used, freed or collected at the wrong time. */
-import { type Drill, fails, instance, must } from "./kit.js";
+import { type Fault, fails, instance, must } from "./kit.js";
 import { finalize } from "./registry.js";
 
 const api = instance();
@@ -25,8 +25,8 @@ function stillRight(): void {
 
 const NAMES = Object.keys(make) as (keyof typeof make)[];
 
-export const handles: readonly Drill[] = [
-  ...NAMES.flatMap((name): Drill[] => [
+export const handles: readonly Fault[] = [
+  ...NAMES.flatMap((name): Fault[] => [
     {
       name: `${name} after dispose`,
       work: async () => {

@@ -4,7 +4,7 @@ import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
-const SCRIPT = join(ROOT, "tools/assurance/memory-drills.mjs");
+const SCRIPT = join(ROOT, "tools/assurance/memory-search.mjs");
 
 /** The tiers with lanes and without, on engines that run them. */
 export const RUNS = [
@@ -12,11 +12,11 @@ export const RUNS = [
   { tier: "relaxed", engine: "node24" },
 ];
 
-async function drill(what, count, { tier, engine }) {
+async function search(what, count, { tier, engine }) {
   const path = executable(ENGINES.find(({ id }) => id === engine));
   if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
   const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
-  if (code !== 0) throw new Failure(`the drill did not run: ${text}`);
+  if (code !== 0) throw new Failure(`the search did not run: ${text}`);
   return JSON.parse(text.trim().split("\n").at(-1));
 }
 
@@ -42,7 +42,7 @@ async function zeroed({ full }) {
   const left = [];
   let controls = 0;
   for (const each of RUNS) {
-    const result = await drill("scan", count, each);
+    const result = await search("scan", count, each);
     left.push(...Object.entries(result.left).map(([what, times]) => `${what} on ${each.tier}: ${times} times`));
     controls += result.controls;
   }
@@ -58,7 +58,7 @@ async function tablesZeroed({ full }) {
   const count = full ? 1000 : 50;
   const total = { live: 0, left: 0, controls: 0 };
   for (const each of RUNS) {
-    const counts = await drill("tables", count, each);
+    const counts = await search("tables", count, each);
     for (const name of Object.keys(total)) total[name] += counts[name];
   }
   return {
@@ -68,7 +68,7 @@ async function tablesZeroed({ full }) {
   };
 }
 
-export const drills = [
+export const memorySecrets = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },

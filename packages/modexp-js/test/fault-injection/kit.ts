@@ -1,4 +1,4 @@
-/** What drills are made of: ways to break things, and what must hold afterwards. */
+/** Helpers for fault injection: ways to break things, and what must hold afterwards. */
 
 import { Context } from "../../src/api/context.js";
 import { bind } from "../../src/api/modexp.js";
@@ -8,8 +8,8 @@ import type { Tier } from "../../src/wasm/features.js";
 import { WasmInstance } from "../../src/wasm/instance.js";
 import { moduleBytes } from "../../src/wasm/modules.js";
 
-/** Something breaks: `work` rejects unless a typed error or the right answer comes of it, and right answers after it. */
-export interface Drill {
+/** A fault: `work` injects it, and rejects unless a typed error or the right answer follows, and right answers after that. */
+export interface Fault {
   readonly name: string;
   readonly work: () => void | Promise<void>;
 }
@@ -108,9 +108,9 @@ function memorySection(module: Uint8Array): { at: number; end: number; content: 
   }
 }
 
-/** The built package, evaluated anew: it finds out again what the engine can do. */
+/** The built package, evaluated again: it detects again what the engine can do. */
 export async function fresh(dist: string, file: string): Promise<Modexp & Record<string, unknown>> {
   evaluations++;
-  return import(/* @vite-ignore */ `${dist}${file}?drill=${evaluations}`);
+  return import(/* @vite-ignore */ `${dist}${file}?fault=${evaluations}`);
 }
 let evaluations = 0;

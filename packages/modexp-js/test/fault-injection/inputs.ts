@@ -1,7 +1,7 @@
 /** Arguments that change, throw, or call back while they are read. */
 import { modexpPrecompile } from "../../src/evm.js";
 import type { Int } from "../../src/index.js";
-import { type Drill, fails, instance, must } from "./kit.js";
+import { type Fault, fails, instance, must } from "./kit.js";
 
 const api = instance();
 const M = 1_000_003n;
@@ -19,8 +19,8 @@ function stillRight(): void {
   must(api.modPow(2n, 20n, M) === 48_573n, "modPow is wrong afterwards");
 }
 
-/** A drill about arguments: a typed error, or `work` checks the answer itself. */
-const about = (name: string, work: () => void | Promise<void>): Drill => ({
+/** A fault in arguments: the call throws a typed error, or `work` checks the answer itself. */
+const about = (name: string, work: () => void | Promise<void>): Fault => ({
   name,
   work: async () => {
     await work();
@@ -64,7 +64,7 @@ const never = () => {
   throw new Error("it was called");
 };
 
-const buffers: Drill[] = [
+const buffers: Fault[] = [
   about("a detached base", () => fails(() => m.powBytes(detached(1), Uint8Array.of(200)), TypeError, GONE)),
   about("a detached exponent", () => fails(() => m.powBytes(Uint8Array.of(3), detached(9)), TypeError, GONE)),
   about("a detached saved table", () => fails(() => api.FixedBase.fromBytes(detached(200)), TypeError, GONE)),
@@ -172,7 +172,7 @@ const buffers: Drill[] = [
   ),
 ];
 
-const callbacks: Drill[] = [
+const callbacks: Fault[] = [
   ...(["valueOf", "toString", Symbol.toPrimitive] as const).map((method) =>
     about(`an object with ${String(method)}`, () =>
       fails(() => api.modPow(any({ [method]: never }), 2n, M), TypeError, "base must be a bigint or a safe integer"),
@@ -269,4 +269,4 @@ const callbacks: Drill[] = [
   }),
 ];
 
-export const inputs: readonly Drill[] = [...buffers, ...callbacks];
+export const inputs: readonly Fault[] = [...buffers, ...callbacks];

@@ -1,12 +1,12 @@
-/** Calls with values of all kinds, judged one by one: for any engine, bundled into one file. */
+/** API fuzzing: calls with values of all kinds, judged one by one. For any engine, bundled into one file. */
 import fc from "fast-check";
 import { supports, TIERS } from "../../src/api/tier.js";
 import { createModexp, type Modexp, type Tier } from "../../src/index.js";
 import { type Call, calls } from "./calls.js";
 import { Refused } from "./model.js";
 
-/** What came of them. */
-export interface WildReport {
+/** The results of the calls. */
+export interface FuzzReport {
   readonly answered: number;
   readonly refused: number;
   /** At most 20. */
@@ -23,7 +23,7 @@ export interface WildReport {
 const HANG_MS = 60_000;
 
 /** Makes `count` calls, a part of them on each tier. */
-export async function run({ count, seed }: { count: number; seed: number }): Promise<WildReport> {
+export async function run({ count, seed }: { count: number; seed: number }): Promise<FuzzReport> {
   const tiers = TIERS.filter(supports);
   // the last as it comes, with small numbers on BigInt
   const instances = [...tiers.map((tier) => createModexp({ tier })), createModexp()];

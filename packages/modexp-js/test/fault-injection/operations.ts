@@ -115,7 +115,7 @@ function savedOf(bits: number): Uint8Array {
   return bytes;
 }
 
-// made before a drill breaks anything
+// made before a fault breaks anything
 const healthy = instance();
 const answers = new Map<string, string>();
 

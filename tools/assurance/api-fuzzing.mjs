@@ -1,4 +1,4 @@
-// Calls with values of all kinds, and memory after many calls.
+// API fuzzing: calls with values of all kinds, and memory after many calls.
 import { join } from "node:path";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
@@ -6,9 +6,9 @@ import { inEngine } from "./faults.mjs";
 
 const ENGINE = "node24";
 
-async function wild({ full }) {
+async function fuzz({ full }) {
   const seed = full ? 42 : 1;
-  const report = await inEngine(ENGINE, "wild", { count: full ? 1_000_000 : 20_000, seed });
+  const report = await inEngine(ENGINE, "api-fuzzing", { count: full ? 1_000_000 : 20_000, seed });
   if (report === undefined) throw new Failure(`${ENGINE} is missing: npm run setup installs it`);
   const { answered, refused, failures, ms, tiers, controls, caught } = report;
   for (const failure of failures) console.log(failure);
@@ -39,7 +39,7 @@ async function flat({ full }) {
   };
 }
 
-export const wildCalls = [
-  { name: "API fuzzing", work: wild },
+export const apiFuzzing = [
+  { name: "API fuzzing", work: fuzz },
   { name: "flat memory", work: flat },
 ];

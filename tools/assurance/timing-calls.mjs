@@ -1,4 +1,4 @@
-// node timing-drill.mjs SAMPLES BITS EXPONENT_BITS NUMBER…: do calls of the package take the same time for classes of secrets of
+// node timing-calls.mjs SAMPLES BITS EXPONENT_BITS NUMBER…: do calls of the package take the same time for classes of secrets of
 // the same lengths? The same t-test as in tools/assurance/src/timing.rs, with the same classes and lines of output. All
 // inputs are made beforehand and are in the same arrays when they are used.
 import { getRandomValues } from "node:crypto";

@@ -1,4 +1,4 @@
-// node memory-drills.mjs scan|tables COUNT TIER: looks for secrets in the memory of a module and prints one JSON line of
+// node memory-search.mjs scan|tables COUNT TIER: looks for secrets in the memory of a module and prints one JSON line of
 // counts.
 import { randomBytes } from "node:crypto";
 import { fromWords, Module, toWords } from "./module.mjs";

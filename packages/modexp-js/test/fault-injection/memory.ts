@@ -4,8 +4,8 @@ import { Context } from "../../src/api/context.js";
 import { bind, type Modexp } from "../../src/api/modexp.js";
 import { moduleBytes } from "../../src/wasm/modules.js";
 import {
-  type Drill,
   type Exports,
+  type Fault,
   fails,
   initialPages,
   instance,
@@ -45,7 +45,7 @@ function unlessExhausted<T>(call: () => T): T | undefined {
 }
 
 /** With room for 0, 1, 2, … more pages, until the call succeeds: so each of its growths fails once. */
-const exhausted: Drill[] = operations(LARGE).map((operation) => ({
+const exhausted: Fault[] = operations(LARGE).map((operation) => ({
   name: `memory ends at every growth of ${operation.name}`,
   work: async () => {
     const first = initialPages(moduleBytes(TIER));
@@ -66,7 +66,7 @@ const exhausted: Drill[] = operations(LARGE).map((operation) => ({
 }));
 
 /** Growing takes all views away: between writing the arguments and reading the result, and at any other time. */
-const grown: Drill[] = small.map((operation) => ({
+const grown: Fault[] = small.map((operation) => ({
   name: `memory grows in every export that ${operation.name} calls`,
   work: () =>
     withExports(
@@ -84,7 +84,7 @@ const grown: Drill[] = small.map((operation) => ({
 }));
 
 /** Each export traps once: that call fails or is done again; the next one and old handles are right, on a new instance. */
-const trapped: Drill[] = small.flatMap((operation) =>
+const trapped: Fault[] = small.flatMap((operation) =>
   operation.exports.map((name) => ({
     name: `a trap in ${name}`,
     work: () => {
@@ -120,7 +120,7 @@ const trapped: Drill[] = small.flatMap((operation) =>
   })),
 );
 
-const others: Drill[] = [
+const others: Fault[] = [
   {
     name: "after a trap no new instance can be had, twice",
     work: async () => {
@@ -191,8 +191,8 @@ function wrapAll(exports: Exports, around: (call: () => unknown, name: string) =
   return Object.fromEntries(wrapped) as Exports;
 }
 
-/** The answers that all drills are held against. */
-const healthy: Drill = {
+/** The answers without a fault. */
+const healthy: Fault = {
   name: "nothing is broken, and the answers are those of BigInt",
   work: () => {
     const onBigInt = bind(() => new Context("js", undefined, true));
@@ -202,4 +202,4 @@ const healthy: Drill = {
   },
 };
 
-export const memory: readonly Drill[] = [healthy, ...exhausted, ...grown, ...trapped, ...others];
+export const memory: readonly Fault[] = [healthy, ...exhausted, ...grown, ...trapped, ...others];
