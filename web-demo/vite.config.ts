@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import compression from "@polka/compression";
 import { defineConfig, type Plugin } from "vite";
 
-/** Tells the service worker which files the page consists of, and a version that changes when one of them does. */
+/** Gives the service worker the list of the page's files, and a version that changes when one of them does. */
 function offline(): Plugin {
   return {
     name: "offline",
@@ -16,7 +16,7 @@ function offline(): Plugin {
         hash.update(name).update((file?.type === "chunk" ? file.code : file?.source) ?? "");
       }
       const worker = bundle["sw.js"];
-      if (worker?.type !== "chunk") throw new Error("offline: there is no sw.js to tell the files to");
+      if (worker?.type !== "chunk") throw new Error("offline: there is no sw.js for the list of files");
       worker.code = worker.code
         .replace("__FILES__", JSON.stringify(["./", ...readdirSync("public"), ...files]))
         .replace("__VERSION__", JSON.stringify(hash.digest("hex").slice(0, 16)));

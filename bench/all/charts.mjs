@@ -5,7 +5,7 @@ import { finder } from "./record.mjs";
 
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
 
-/** Of middle lightness, to be told apart on white and on black. */
+/** Of middle lightness, which is legible on white and on black. */
 const COLOURS = [
   "#3d85c6",
   "#d9772e",

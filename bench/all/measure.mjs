@@ -18,7 +18,7 @@ export const EFFORT = {
 const CHECKED_BITS = 4096;
 
 /**
- * Resolves to the rows of a record. `onStep(name, share)` is told the share of all the work that has been done; only the
+ * Resolves to the rows of a record. `onStep(name, share)` gets the share of all the work that has been done; only the
  * contenders that `takesPart` accepts take part.
  */
 export async function measureAll(cases, programs, effort, onStep = () => {}, takesPart = () => true) {

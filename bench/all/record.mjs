@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 /** The committed records, one a day; only the newest stays. */
 export const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
 
-/** Passes of one run tell less than another run would: the band is so many times as wide as they differ. */
+/** Passes of one run differ less than two runs do, so the band is wider than their difference by this factor. */
 const CAUTION = 2;
 
 /** No band is narrower. */

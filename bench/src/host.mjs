@@ -26,7 +26,7 @@ export function sizes() {
 
 export const cpu = cpus()[0]?.model.trim() ?? "unknown";
 
-/** The host in the engine that runs this; `flags` are the engine's, which Deno does not tell. */
+/** The host in the engine that runs this; `flags` are the engine's, which Deno does not report. */
 export function localHost({ tier, rounds, flags, openssl }) {
   return {
     engine: thisEngine(),

@@ -13,7 +13,7 @@ export async function startLines(name, command, args = [], options = {}) {
   };
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
-  // what cannot be written is told by the exit
+  // the exit code reports what cannot be written
   child.stdin.on("error", () => {});
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(line));
 

@@ -57,7 +57,7 @@ const program = (name, result) => ({
   ],
 });
 
-test("a wrong result is told with its contender", async () => {
+test("a wrong result is reported with its contender", async () => {
   const right = program("right", 3n ** 10n % 101n);
   assert.equal((await measureAll([CASE], [right], EFFORT)).length, 1);
   await assert.rejects(

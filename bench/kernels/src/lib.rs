@@ -124,9 +124,9 @@ struct Aligned<W> {
 
 impl<W: Word> Aligned<W> {
     fn new(len: usize) -> Self {
-        let spare = 64 / size_of::<W>();
-        let words = vec![W::default(); len + spare];
-        let start = words.as_ptr().align_offset(64).min(spare);
+        let line = 64 / size_of::<W>();
+        let words = vec![W::default(); len + line];
+        let start = words.as_ptr().align_offset(64).min(line);
         Self { words, start, len }
     }
 

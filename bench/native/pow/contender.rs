@@ -1,4 +1,4 @@
-//! The seam between the libraries and the measurement.
+//! The interface between the libraries and the measurement.
 
 /// One library's way to solve one problem. Whatever the library can prepare for a modulus or a base has been prepared.
 pub(crate) trait Contender {

@@ -20,10 +20,10 @@ pub struct Buffer<W: DefaultIsZeroes> {
 impl<W: DefaultIsZeroes> Buffer<W> {
     /// `len` zero words.
     pub fn new(len: usize) -> Self {
-        let spare = CACHE_LINE / size_of::<W>();
-        let words = vec![W::default(); len + spare];
+        let line = CACHE_LINE / size_of::<W>();
+        let words = vec![W::default(); len + line];
         // Miri and const evaluation may return usize::MAX; alignment only matters for speed
-        let start = words.as_ptr().align_offset(CACHE_LINE).min(spare);
+        let start = words.as_ptr().align_offset(CACHE_LINE).min(line);
         Self { words, start, len }
     }
 }

@@ -12,8 +12,8 @@ pub static CHECKER: std::sync::OnceLock<fn(&[u64])> = std::sync::OnceLock::new()
 /// Declassifies limbs: time and addresses may depend on them.
 pub fn declassify(limbs: &[u64]) {
     #[cfg(modexp_assurance)]
-    if let Some(tell) = CHECKER.get() {
-        tell(limbs);
+    if let Some(report) = CHECKER.get() {
+        report(limbs);
     }
     let _ = limbs;
 }

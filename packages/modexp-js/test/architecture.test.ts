@@ -1,4 +1,4 @@
-/** The rules about imports are those that docs/architecture.md tells, and they fail on others. */
+/** The rules about imports are those in docs/architecture.md, and they fail on others. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

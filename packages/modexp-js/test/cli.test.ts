@@ -159,7 +159,7 @@ describe("batch", () => {
     );
   });
 
-  test("tells bad lines by their numbers, and does the rest", async () => {
+  test("reports bad lines by their numbers, and computes the rest", async () => {
     const good = '{"base":2,"exponent":"5","modulus":"0x65"}';
     const bad = [
       "{",

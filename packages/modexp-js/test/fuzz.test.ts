@@ -35,7 +35,7 @@ function run(name: string, target: Target): void {
   expect(count).toBeGreaterThan(0);
 }
 
-/** Every call on problems of a seed each, of which the one that fails is told: MODEXP_FUZZ_SEED repeats it. */
+/** Every call on problems with a seed each. The test prints the seed that fails; MODEXP_FUZZ_SEED repeats it. */
 function everyCall(tier: string, api: Modexp): void {
   const start = performance.now();
   const end = start + (minutes > 0 ? minutes * 60_000 : 15_000);

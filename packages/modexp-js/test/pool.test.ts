@@ -194,7 +194,7 @@ describe("dying threads", () => {
     pool.dispose();
   });
 
-  test("what kills every thread is told by its place", async () => {
+  test("an input that kills every thread is reported by its index", async () => {
     const pool = poolOf(2, (_thread, task) => (task.call === "powMany" && task.args[0].includes(666n) ? POISON : task));
     const call = pool.powMany(P, [1n, 666n, 3n], [1n, 2n, 3n]);
     await expect(call).rejects.toThrow("16 workers died over item 1; pass smaller numbers");
@@ -202,7 +202,7 @@ describe("dying threads", () => {
     pool.dispose();
   });
 
-  test("threads that cannot be had are told", async () => {
+  test("threads that cannot start are reported", async () => {
     const never: Spawn = () => {
       throw new Error("forbidden");
     };

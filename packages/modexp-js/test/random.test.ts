@@ -7,7 +7,7 @@ const cases = [...randomCases(20_261_121, 10_000)];
 const bounds = [...boundCases(1100)];
 
 describe.each(tiers)("on $tier", ({ api }) => {
-  test("10,000 random cases with sizes on the seams", () => {
+  test("10,000 random cases with boundary sizes", () => {
     expect(cases.length).toBe(10_000);
     for (const each of cases) checkCase(api, each);
   });

@@ -1,4 +1,4 @@
-/** How the pool uses Web Workers, which Node has not: on stand-ins that do what a test tells them. */
+/** How the pool uses Web Workers, which Node has not: on stand-ins that a test controls. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Spawn } from "../src/pool/protocol.js";
 
@@ -64,7 +64,7 @@ describe("web workers", () => {
     expect(deaths).toEqual(["it ended without a word"]);
   });
 
-  test("that throw, or that there are none, are told with the reason", () => {
+  test("that throw, or that do not exist, are reported with the reason", () => {
     spawns[0]?.(events);
     FakeWorker.made[0]?.onerror?.({ message: "Uncaught RangeError: no memory" });
     FakeWorker.made[0]?.onerror?.({});

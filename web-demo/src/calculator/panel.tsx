@@ -1,4 +1,4 @@
-/** The calculator: three fields, the power, a link to it, and a check against BigInt for whoever wants one. */
+/** The calculator: three fields, the power, a link to it, and an optional check against BigInt. */
 import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";

@@ -65,7 +65,7 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
           <code>
             plan({bits}, {`{ secret: ${secret}, modulusBits: ${MODULUS_BITS} }`})
           </code>{" "}
-          tells {secret ? "exactly this beforehand, whatever the bits are" : mostOf(plan.open)}.
+          predicts {secret ? "exactly this beforehand, whatever the bits are" : mostOf(plan.open)}.
         </p>
       )}
 

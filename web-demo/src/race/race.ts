@@ -30,7 +30,7 @@ export interface RaceOptions {
   /** Time for each contender. */
   readonly msEach: number;
   readonly signal: AbortSignal;
-  /** Told of the lanes after every turn, and how much of the race is over, from 0 to 1. */
+  /** Called after every turn with the lanes and the part of the race that is over, from 0 to 1. */
   readonly onProgress?: (lanes: readonly Lane[], done: number) => void;
 }
 

@@ -32,13 +32,19 @@ export async function sweep(
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const [i, bits] of SIZES.entries()) {
-    const tell = (part: number) => onProgress({ rows: [...rows], bits, done: (i + part) / SIZES.length });
+    const report = (part: number) => onProgress({ rows: [...rows], bits, done: (i + part) / SIZES.length });
     const lanes: readonly LaneId[] = bits <= JSBI_LIMIT ? ["modexp", "bigint", "jsbi"] : ["modexp", "bigint"];
-    tell(0);
+    report(0);
     rows.push(
       row(
         bits,
-        await race(randomProblem(bits), { lanes, tier, msEach: MS_EACH, signal, onProgress: (_, done) => tell(done) }),
+        await race(randomProblem(bits), {
+          lanes,
+          tier,
+          msEach: MS_EACH,
+          signal,
+          onProgress: (_, done) => report(done),
+        }),
       ),
     );
   }

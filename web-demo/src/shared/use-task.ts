@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 /** What becomes of the work. */
 export type State = "idle" | "running" | "done" | "stopped" | "failed";
 
-/** Work with its signal to stop and somebody to tell how far it is. */
+/** Work with its signal to stop and its progress callback. */
 export type Work<Result, Progress> = (signal: AbortSignal, onProgress: (progress: Progress) => void) => Promise<Result>;
 
 export interface Task<Result, Progress> {

@@ -1,4 +1,4 @@
-/** What a use tells while it runs. */
+/** The output of a use while it runs. */
 export interface Line {
   readonly what: string;
   /** A number, or what came of it. */

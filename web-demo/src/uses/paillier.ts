@@ -1,5 +1,5 @@
 /**
- * Paillier's cryptosystem (1999): whoever multiplies the ciphertexts adds up the votes, without reading one.
+ * Paillier's cryptosystem (1999): multiplying the ciphertexts adds up the votes, without reading one.
  *
  * With g = n + 1, a vote v becomes (1 + v·n)·r^n mod n².
  */

@@ -18,7 +18,7 @@ export function cores(): number {
   return navigator.hardwareConcurrency || 1;
 }
 
-/** Resolves to the count. `onProgress` is told the part of the ballots that is encrypted. */
+/** Resolves to the count. `onProgress` gets the part of the ballots that is encrypted. */
 export function tally(
   tier: Tier | undefined,
   signal: AbortSignal,

@@ -21,12 +21,12 @@ export function useTelling<Result>() {
   const start = (work: (signal: AbortSignal, say: Say, onProgress: (done: number) => void) => Promise<Result>) =>
     task.start((signal, onProgress) => {
       let said: Said = { lines: [] };
-      const tell = (next: Said) => {
+      const update = (next: Said) => {
         said = next;
         onProgress(said);
       };
-      const say: Say = (line) => tell({ lines: [...said.lines, line] });
-      return work(signal, say, (done) => tell({ ...said, done }));
+      const say: Say = (line) => update({ lines: [...said.lines, line] });
+      return work(signal, say, (done) => update({ ...said, done }));
     });
   return { task, start };
 }

@@ -68,7 +68,7 @@ export function testPage(stage: Stage): void {
       await visit.press("Agree on a key");
       await visit.sees("#agreement .use__verdict", /same key/);
       await visit.shoot("forbidden", "#race");
-      // the browser tells of what the policy forbids
+      // the browser reports what the policy forbids
       expect(visit.complaints.filter((text) => !/Content[- ]Security[- ]Policy/i.test(text))).toEqual([]);
     } finally {
       await site.close();

@@ -48,7 +48,7 @@ export class Visit {
     await visit.look({ width });
     if (kind === "chromium") await page.emulateMediaFeatures(still ? [STILL] : []);
     await page.goto(url);
-    // Firefox cannot be told
+    // Firefox has no such setting
     if (kind === "firefox" && still) await visit.standStill();
     return visit;
   }

@@ -16,7 +16,7 @@ export interface CurveFixedBaseOptions {
 /** Takes saved tables. */
 export interface CurveFixedBaseConstructor {
   /**
-   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum tells accidents, and every entry is checked to be
+   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum finds accidental changes, and every entry is checked to be
    * on the curve; still, who can write the bytes can choose the results among the curve's points.
    *
    * @throws TypeError if `bytes` is no Uint8Array, or `curve` is no curve.

@@ -17,19 +17,19 @@ export function answerWith(answer: (message: Start | Task) => Ready | Answer): v
 }
 
 /**
- * Calls `tell` with the name of a lock that is held from now on until this worker ends, however it ends. Not before it is
+ * Calls `report` with the name of a lock that is held from now on until this worker ends, however it ends. Not before it is
  * held: a request that comes too soon gets it, and takes the worker for dead. Only pages of secure origins have locks.
  */
-function withLock(tell: (held: Pick<Ready, "alive">) => void): void {
+function withLock(report: (held: Pick<Ready, "alive">) => void): void {
   if (navigator.locks === undefined) {
-    tell({});
+    report({});
     return;
   }
   const alive = `modexp ${performance.timeOrigin} ${Math.random()}`;
   const hold = () => {
-    tell({ alive });
+    report({ alive });
     return new Promise(() => {});
   };
   // where documents of no origin are refused locks, there is none
-  navigator.locks.request(alive, hold).catch(() => tell({}));
+  navigator.locks.request(alive, hold).catch(() => report({}));
 }

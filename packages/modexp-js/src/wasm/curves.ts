@@ -16,7 +16,7 @@ export type StagedPoint = readonly [x: bigint, y: bigint] | undefined;
 /** The parameters of a curve, in this order: p, a, b, order, and the coordinates of the generator. */
 export type StagedParameters = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
 
-/** The codes of `crates/modexp-curves-wasm` that callers tell apart. */
+/** The codes of `crates/modexp-curves-wasm` that callers distinguish. */
 export const BAD_PRIME = 1;
 export const SINGULAR = 3;
 export const BAD_COORDINATE = 5;

@@ -4,7 +4,7 @@ import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
 /**
- * The exports of the modules, as wasm-bindgen declares them: those of `crates/modexp-wasm`, whose documentation tells what the
+ * The exports of the modules, as wasm-bindgen declares them: those of `crates/modexp-wasm`, whose documentation states what the
  * arguments are. Pointers, counts and truth values are numbers, 64-bit words bigints. All tiers export the same.
  */
 export type Wasm = InitOutput;

@@ -46,7 +46,7 @@ describe.skipIf(PUBLIC === undefined)("blind RSA signatures", () => {
   });
 });
 
-/** The primes of m, given a multiple of the order of every element: a root of 1 other than ±1 tells them. */
+/** The primes of m, given a multiple of the order of every element: a root of 1 other than ±1 reveals them. */
 function factors(m: Modulus, multiple: bigint): [bigint, bigint] {
   let odd = multiple;
   while (odd % 2n === 0n) odd /= 2n;

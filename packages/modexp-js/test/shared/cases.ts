@@ -13,7 +13,7 @@ export interface Case {
 
 const LARGEST = 2120;
 
-/** `count` random cases with sizes on the seams of all kernels, and the special values of base and exponent. */
+/** `count` random cases with the boundary sizes of all kernels, and the special values of base and exponent. */
 export function* randomCases(seed: number, count: number): Generator<Case> {
   const random = new Random(seed);
   for (let i = 0; i < count; i++) {
@@ -69,8 +69,8 @@ function randomBase(random: Random, m: bigint): bigint {
 export function* boundCases(largest: number): Generator<Case> {
   for (const radix of DIGITS) {
     for (const digits of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 16, 20, 21, 24, 40, 41, 61, 80]) {
-      for (const spare of [0, 1, 2, 3]) {
-        const bits = radix * digits - spare;
+      for (const short of [0, 1, 2, 3]) {
+        const bits = radix * digits - short;
         if (bits < 2 || bits > largest) continue;
         for (const m of boundModuli(bits, radix)) yield* boundOperands(m, radix, digits);
       }

@@ -87,7 +87,7 @@ function checkPrimes(api: Modexp, random: Random): number {
 
   // a private exponent
   const order = primes.reduce((product, p) => product * (p - 1n), 1n);
-  // below p − 1, or the first prime tells another one than the others
+  // below p − 1, or the first prime gives another one than the others
   const least = primes.reduce((least, p) => (p < least ? p : least));
   const e = [65537n, 257n, 17n, 5n, 3n].find((e) => e < least - 1n && gcd(e, order) === 1n);
   if (e !== undefined) {

@@ -1,5 +1,5 @@
 /**
- * Numbers out of bytes, as fuzz/src/input.rs makes them, most of them on seams: the same bytes are the same numbers. Any
+ * Numbers out of bytes, as fuzz/src/input.rs makes them, most of them of boundary sizes: the same bytes are the same numbers. Any
  * bytes will do; where they end, zeros follow.
  */
 import type { Case } from "./cases.js";

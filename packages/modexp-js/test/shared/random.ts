@@ -52,7 +52,7 @@ export class Random {
     }
   }
 
-  /** A bit length of up to `limit`: any small one, or one on a seam. */
+  /** A bit length of up to `limit`: any small one, or a boundary size. */
   bits(limit: number): number {
     if (this.below(4) === 0) return 1 + this.below(Math.min(limit, 70));
     const digit = this.pick(DIGITS);
