@@ -5,9 +5,11 @@ import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as evmEntry from "../src/evm.js";
+import * as groupsEntry from "../src/groups.js";
 import * as mainEntry from "../src/index.js";
 import * as jsbiEntry from "../src/jsbi.js";
 import * as poolEntry from "../src/pool.js";
+import * as primesEntry from "../src/primes.js";
 import * as slimEntry from "../src/slim.js";
 import { withChecks } from "./shared/markdown.js";
 
@@ -15,6 +17,8 @@ const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
   "modexp/async": asyncEntry,
   "modexp/evm": evmEntry,
+  "modexp/groups": groupsEntry,
+  "modexp/primes": { ...primesEntry, createPool: poolEntry.createPool },
   "modexp/jsbi": { ...jsbiEntry, JSBI },
   "modexp/pool": { ...poolEntry, Modulus: mainEntry.Modulus },
   "modexp/slim": slimEntry,
@@ -27,6 +31,8 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^entries\/slim\.ts$/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],
   [/^jsbi\//, "modexp/jsbi"],
+  [/^primes\//, "modexp/primes"],
+  [/^groups\//, "modexp/groups"],
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (

@@ -25,6 +25,15 @@ export function sourceOf(options: BlindingOptions | undefined): RandomSource | u
   return blind ? fromCrypto : undefined;
 }
 
+/** So many random bytes, from the caller's source or else from `crypto`. */
+export function randomBytes(length: number, random: RandomSource = fromCrypto): Bytes {
+  if (typeof random !== "function") throw typeError(`random must be a function, got ${show(random)}`);
+  const bytes = new Uint8Array(length);
+  random(bytes);
+  if (bytes.length !== length) throw failure("random must fill its bytes with random ones", "MODEXP_NO_RANDOM");
+  return bytes;
+}
+
 function fromCrypto(bytes: Bytes): void {
   if (typeof crypto !== "object") {
     throw failure("this engine has no crypto.getRandomValues; pass a function that fills bytes", "MODEXP_NO_RANDOM");

@@ -1,0 +1,6 @@
+/**
+ * Published groups for Diffie–Hellman and SRP, as data.
+ * @module modexp/groups
+ */
+export { type Group, type GroupName, group, groupNames } from "./groups/groups.js";
+export type { ErrorCode, ModexpError } from "./limbs/errors.js";

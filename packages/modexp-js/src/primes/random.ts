@@ -1,0 +1,98 @@
+/** Random primes, on this thread or on those of a pool. */
+import type { RandomSource } from "../api/random.js";
+import { checkSize, ownOptions, show } from "../api/validate.js";
+import { Modulus } from "../index.js";
+import { typeError } from "../limbs/errors.js";
+import type { Signal, TaskOptions } from "../pool/options.js";
+import { candidates, expected } from "./sieve.js";
+import { passes, roundsFor } from "./test.js";
+
+/** Shorter primes are few, and longer ones take hours. */
+const LEAST_BITS = 32;
+const MOST_BITS = 16_384;
+
+/** Options of `randomPrime`. */
+export interface RandomPrimeOptions {
+  /** Whether (p − 1)/2 is to be prime too. By default false. */
+  readonly safe?: boolean;
+  /** Where random bytes come from; by default `crypto.getRandomValues`. */
+  readonly random?: RandomSource;
+}
+
+/** Options of `randomPrimeOn`: the signal ends it, and `onProgress` tells how many candidates are done, and the average. */
+export interface PooledPrimeOptions extends RandomPrimeOptions, TaskOptions {}
+
+/** What is needed of a pool of `modexp/pool`. */
+export interface PrimePool {
+  readonly threads: number;
+  pow(modulus: bigint, base: bigint, exponent: bigint, options?: { readonly signal?: Signal }): Promise<bigint>;
+}
+
+/**
+ * A random prime of `bits` bits, 32 to 16,384, whose upper two bits are 1: the product of two has 2·bits bits.
+ *
+ * It is composite by a chance below 2^−80. The search itself is not in constant time: how long it takes shows no more than how many
+ * candidates were composite.
+ *
+ * @throws TypeError if an argument is of the wrong type; RangeError if `bits` is out of range.
+ * @example
+ * randomPrime(256) >> 254n; // 3n
+ * isProbablyPrime(randomPrime(64, { safe: true }) >> 1n); // true
+ */
+export function randomPrime(bits: number, options?: RandomPrimeOptions): bigint {
+  const { length, safe, random } = check(bits, options);
+  for (const n of candidates(length, safe, random)) {
+    if (!fermat(n) || (safe && !fermat(2n * n + 1n))) continue;
+    if (passes(n, roundsFor(length), random)) return safe ? 2n * n + 1n : n;
+  }
+  // the candidates never end
+  return 0n;
+}
+
+/**
+ * `randomPrime` on the threads of a pool of `modexp/pool`, several candidates at a time.
+ *
+ * @throws TypeError and RangeError as `randomPrime`; the signal's reason if it was aborted.
+ * @example
+ * using pool = createPool({ threads: 2 });
+ * (await randomPrimeOn(pool, 128, { safe: true })) >> 126n; // 3n
+ */
+export async function randomPrimeOn(pool: PrimePool, bits: number, options?: PooledPrimeOptions): Promise<bigint> {
+  const { length, safe, random } = check(bits, options);
+  const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], "{ safe: true }");
+  const task = signal === undefined ? {} : { signal };
+  const isOne = async (n: bigint) => (await pool.pow(n, 2n, n - 1n, task)) === 1n;
+  const source = candidates(length, safe, random);
+  const total = expected(length, safe);
+  let found: bigint | undefined;
+  let done = 0;
+  const lane = async () => {
+    while (found === undefined) {
+      const n = source.next().value;
+      const isPrime = (await isOne(n)) && (!safe || (await isOne(2n * n + 1n)));
+      onProgress?.(++done, total);
+      if (isPrime && passes(n, roundsFor(length), random)) found ??= safe ? 2n * n + 1n : n;
+    }
+  };
+  await Promise.all(Array.from({ length: pool.threads }, lane));
+  // a lane ends when one has found
+  return found ?? 0n;
+}
+
+/** Whether 2^(n − 1) = 1 mod n. For n = 2q + 1 with a prime q > 2 that n does not divide 3, this proves n prime (Pocklington). */
+function fermat(n: bigint): boolean {
+  const m = new Modulus(n);
+  try {
+    return m.pow(2n, n - 1n) === 1n;
+  } finally {
+    m.dispose();
+  }
+}
+
+/** The arguments, and how many bits a candidate has. */
+function check(bits: number, options: RandomPrimeOptions | undefined) {
+  checkSize(bits, "bits", LEAST_BITS, MOST_BITS);
+  const { safe = false, random } = ownOptions(options, ["safe", "random"], "{ safe: true }");
+  if (typeof safe !== "boolean") throw typeError(`safe must be a boolean, got ${show(safe)}`);
+  return { length: safe ? bits - 1 : bits, safe, random };
+}

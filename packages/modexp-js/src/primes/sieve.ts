@@ -1,0 +1,60 @@
+/** Candidates for primes: odd numbers after a random one, without those that a small prime divides. */
+import { type RandomSource, randomBytes } from "../api/random.js";
+import { bytesToInt } from "../limbs/bytes.js";
+
+const LIMIT = 8192;
+
+/** The primes below 2^13. */
+export const SMALL_PRIMES: readonly number[] = primesBelow(LIMIT);
+
+/** Numbers after each random one. */
+const WINDOW = 1 << 13;
+
+function primesBelow(limit: number): number[] {
+  const composite = new Uint8Array(limit);
+  const primes: number[] = [];
+  for (let n = 2; n < limit; n++) {
+    if (composite[n]) continue;
+    primes.push(n);
+    for (let multiple = n * n; multiple < limit; multiple += n) composite[multiple] = 1;
+  }
+  return primes;
+}
+
+/**
+ * Candidates of `bits` bits, at least 16, whose upper two are 1. If `safe`, no small prime divides 2n + 1 either, which has the upper
+ * two bits of n.
+ */
+export function* candidates(bits: number, safe: boolean, random: RandomSource | undefined): Generator<bigint, never> {
+  const size = BigInt(bits);
+  const top = 3n << (size - 2n);
+  const low = (1n << (size - 2n)) - 1n;
+  for (;;) {
+    const start = (bytesToInt(randomBytes((bits + 7) >> 3, random)) & low) | top | 1n;
+    const bad = new Uint8Array(WINDOW);
+    for (const p of SMALL_PRIMES) {
+      if (p === 2) continue;
+      const rest = Number(start % BigInt(p));
+      // start + 2i is 0 modulo p, or −1/2
+      strike(bad, p, rest, 0);
+      if (safe) strike(bad, p, rest, (p - 1) / 2);
+    }
+    for (let i = 0; i < WINDOW; i++) {
+      const n = start + BigInt(2 * i);
+      if (!bad[i] && n >> size === 0n) yield n;
+    }
+  }
+}
+
+/** Marks the i with rest + 2i = wanted modulo p. */
+function strike(bad: Uint8Array, p: number, rest: number, wanted: number): void {
+  const difference = (wanted - rest + p) % p;
+  const first = difference % 2 === 0 ? difference / 2 : (difference + p) / 2;
+  for (let i = first; i < WINDOW; i += p) bad[i] = 1;
+}
+
+/** How many candidates it takes on average (Mertens). */
+export function expected(bits: number, safe: boolean): number {
+  const survivors = (bits * Math.LN2) / (1.781 * Math.log(LIMIT));
+  return Math.max(1, Math.round(safe ? survivors ** 2 : survivors));
+}

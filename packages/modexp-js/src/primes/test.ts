@@ -1,0 +1,75 @@
+/** Whether a number is prime: trial division, then the test of Miller and Rabin, by powers in WebAssembly. */
+import { type RandomSource, randomBytes } from "../api/random.js";
+import { checkSize, type Int, limitOf, ownOptions, toInt } from "../api/validate.js";
+import { Modulus } from "../index.js";
+import { bitLength } from "../limbs/bit-length.js";
+import { bytesToInt } from "../limbs/bytes.js";
+import { type Limits, MAX_BITS } from "../limbs/limit.js";
+import { SMALL_PRIMES } from "./sieve.js";
+
+/** Options of `isProbablyPrime`. */
+export interface PrimalityOptions extends Limits {
+  /** Random bases that are tried, 1 to 1000; 40 by default: a composite number passes each by a chance of 1/4 at most. */
+  readonly rounds?: number;
+  /** Where random bases come from; by default `crypto.getRandomValues`. */
+  readonly random?: RandomSource;
+}
+
+/**
+ * Whether n is prime. A composite number passes by a chance of 4^−rounds at most, whoever chose it. In WebAssembly powers take the
+ * same time for all values of the same length.
+ *
+ * @throws TypeError if an argument is of the wrong type; RangeError if n has more than `maxBits` bits, by default 65,536.
+ * @example
+ * isProbablyPrime(2n ** 127n - 1n); // true
+ * isProbablyPrime(2n ** 127n + 1n, { rounds: 10 }); // false
+ */
+export function isProbablyPrime(n: Int, options?: PrimalityOptions): boolean {
+  const maxBits = limitOf(options, MAX_BITS);
+  const { rounds = 40, random } = ownOptions(options, ["rounds", "random"], "{ rounds: 40 }");
+  checkSize(rounds, "rounds", 1, 1000);
+  const x = toInt(n, "n", maxBits);
+  if (x < 2n) return false;
+  for (const p of SMALL_PRIMES) {
+    if (x === BigInt(p)) return true;
+    if (x % BigInt(p) === 0n) return false;
+  }
+  return passes(x, rounds, random);
+}
+
+/** Whether the odd n, of which no small prime is a factor, passes the test to the base 2 and to as many random ones. */
+export function passes(n: bigint, rounds: number, random: RandomSource | undefined): boolean {
+  const minusOne = n - 1n;
+  let d = minusOne >> 1n;
+  let s = 1;
+  for (; (d & 1n) === 0n; d >>= 1n) s++;
+  const m = new Modulus(n, { maxBits: Number.POSITIVE_INFINITY });
+  try {
+    for (let i = 0; i <= rounds; i++) {
+      // of 64 bits more than n, so that the residue is as good as uniform
+      const a = i === 0 ? 2n : 2n + (bytesToInt(randomBytes((bitLength(n) >> 3) + 9, random)) % (n - 3n));
+      let x = m.pow(a, d);
+      let isWitness = x !== 1n && x !== minusOne;
+      for (let j = 1; j < s && isWitness; j++) {
+        x = m.square(x);
+        isWitness = x !== minusOne;
+      }
+      if (isWitness) return false;
+    }
+    return true;
+  } finally {
+    m.dispose();
+  }
+}
+
+/** Rounds for a random candidate, whose chance of being composite after them is below 2^−80 (Damgård, Landrock, Pomerance, 1993). */
+export function roundsFor(bits: number): number {
+  const table = [
+    [1300, 4],
+    [850, 5],
+    [650, 6],
+    [450, 8],
+    [250, 14],
+  ] as const;
+  return table.find(([least]) => bits >= least)?.[1] ?? 40;
+}

@@ -1,0 +1,124 @@
+/** Primes against published ones, pseudoprimes, and a sieve; random ones; divisors. */
+import { describe, expect, test } from "vitest";
+import { createPool } from "../src/pool.js";
+import { candidates } from "../src/primes/sieve.js";
+import { passes } from "../src/primes/test.js";
+import { gcd, isProbablyPrime, randomPrime, randomPrimeOn, tryInverse } from "../src/primes.js";
+import { hex } from "./shared/checks.js";
+import { PUBLIC, readVectors } from "./shared/files.js";
+
+const P = (1n << 521n) - 1n;
+
+describe("isProbablyPrime", () => {
+  test("the numbers below 20,000", () => {
+    const composite = new Uint8Array(20_000);
+    for (let n = 2; n < composite.length; n++) {
+      expect(isProbablyPrime(n, { rounds: 5 }), `${n}`).toBe(!composite[n]);
+      for (let multiple = 2 * n; multiple < composite.length; multiple += n) composite[multiple] = 1;
+    }
+    for (const n of [-7n, -2n, 0n, 1n]) expect(isProbablyPrime(n)).toBe(false);
+  });
+
+  test("numbers made to pass tests to fixed bases", () => {
+    for (const n of [
+      2047n,
+      3215031751n,
+      3825123056546413051n,
+      318665857834031151167461n,
+      1194649n,
+      P * P,
+      P * (P + 2n),
+    ]) {
+      expect(isProbablyPrime(n)).toBe(false);
+    }
+    for (const n of [P, (1n << 127n) - 1n, (1n << 255n) - 19n, (1n << 64n) - 59n])
+      expect(isProbablyPrime(n)).toBe(true);
+    // the base 2 alone does not find 2047 = 23·89 and 3215031751; the random ones do
+    for (const n of [2047n, 3215031751n]) {
+      expect(passes(n, 0, undefined)).toBe(true);
+      expect(passes(n, 40, undefined)).toBe(false);
+    }
+  });
+
+  test.skipIf(PUBLIC === undefined)("published primes and composites", () => {
+    const vectors = readVectors(PUBLIC as string, "aux_prime.jsonl").filter(({ expect }) => expect !== "acceptable");
+    expect(vectors.length).toBeGreaterThan(200);
+    for (const { id, n, expect: verdict } of vectors) {
+      expect(isProbablyPrime(hex(n), { rounds: 8 }), String(id)).toBe(verdict === "Prime");
+    }
+  });
+
+  test("options", () => {
+    expect(() => isProbablyPrime(7919n ** 2n * P, { rounds: 0 })).toThrow("rounds must be from 1 to 1000");
+    expect(() => isProbablyPrime("7" as never)).toThrow("n must be a bigint or a safe integer");
+    expect(() => isProbablyPrime(P, { maxBits: 520 })).toThrow("n must have at most 520 bits");
+    expect(() => isProbablyPrime(P, { random: 7 as never })).toThrow("random must be a function");
+    let calls = 0;
+    expect(isProbablyPrime(P, { rounds: 3, random: (bytes) => bytes.fill(++calls) })).toBe(true);
+    expect(calls).toBe(3);
+  });
+});
+
+describe("random primes", () => {
+  test.each([32, 33, 64, 100, 256, 512])("of %i bits", (bits) => {
+    for (let i = 0; i < 3; i++) {
+      const p = randomPrime(bits);
+      expect(p.toString(2)).toMatch(new RegExp(`^11[01]{${bits - 2}}$`));
+      expect(isProbablyPrime(p)).toBe(true);
+    }
+  });
+
+  test.each([32, 64, 128, 200])("safe ones of %i bits", (bits) => {
+    const p = randomPrime(bits, { safe: true });
+    expect(p.toString(2)).toMatch(new RegExp(`^11[01]{${bits - 2}}$`));
+    expect(isProbablyPrime(p) && isProbablyPrime(p >> 1n)).toBe(true);
+  });
+
+  test("the sieve leaves out what has small factors, and no prime", () => {
+    const source = candidates(40, true, undefined);
+    for (let i = 0; i < 200; i++) {
+      const n = source.next().value;
+      for (let d = 3n; d < 8192n; d += 2n) expect(n % d !== 0n && (2n * n + 1n) % d !== 0n).toBe(true);
+    }
+    const zeros = candidates(32, false, (bytes) => bytes.fill(0));
+    const start = (3n << 30n) | 1n;
+    const first = zeros.next().value;
+    for (let n = start; n < first; n += 2n) expect(isProbablyPrime(n)).toBe(false);
+  });
+
+  test("on a pool, with progress and a signal", async () => {
+    const pool = createPool({ threads: 2 });
+    const seen: number[] = [];
+    const p = await randomPrimeOn(pool, 160, { safe: true, onProgress: (done, total) => seen.push(done, total) });
+    expect(isProbablyPrime(p) && isProbablyPrime(p >> 1n)).toBe(true);
+    expect(seen.length).toBeGreaterThan(1);
+    const stop = new AbortController();
+    const endless = randomPrimeOn(pool, 4096, {
+      safe: true,
+      signal: stop.signal,
+      onProgress: () => stop.abort("enough"),
+    });
+    await expect(endless).rejects.toBe("enough");
+    await expect(randomPrimeOn(pool, 64)).resolves.toBeGreaterThan(1n << 63n);
+    pool.dispose();
+  });
+
+  test("options", async () => {
+    for (const bits of [31, 16_385]) expect(() => randomPrime(bits)).toThrow("bits must be from 32 to 16384");
+    expect(() => randomPrime(64, { safe: 1 as never })).toThrow("safe must be a boolean, got 1");
+    const taken = (bytes: Uint8Array) => structuredClone(bytes, { transfer: [bytes.buffer as ArrayBuffer] });
+    expect(() => randomPrime(64, { random: taken })).toThrow("random must fill its bytes");
+  });
+});
+
+test("gcd and tryInverse", () => {
+  expect([gcd(12n, -18n), gcd(0n, 0n), gcd(0, 5), gcd(-7n, 0n), gcd(P * 6n, P * 35n)]).toEqual([6n, 0n, 5n, 7n, P]);
+  expect([tryInverse(3n, 10n), tryInverse(2n, 10n), tryInverse(-3n, 10n), tryInverse(0n, 1n)]).toEqual([
+    7n,
+    undefined,
+    3n,
+    0n,
+  ]);
+  expect(() => tryInverse(1n, 0n)).toThrow("modulus must be at least 1, got 0");
+  expect(() => tryInverse(1n << 99n, 7n, { maxBits: 64 })).toThrow("a must have at most 64 bits, got 100");
+});
