@@ -2,6 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { targetDir } from "./build.mjs";
 import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
@@ -27,6 +28,16 @@ function vectors() {
         return lines.map((line) => ({ file, ...JSON.parse(line) }));
       }),
   );
+}
+
+/** Published data about curves, if it is there. */
+async function curveRecords() {
+  const folder = process.env.MODEXP_VECTORS;
+  if (!folder || !existsSync(join(folder, "curves"))) return [];
+  const { curveRecords } = await import(
+    pathToFileURL(join(ROOT, "packages/modexp-js/dist/test/curve-records.mjs")).href
+  );
+  return curveRecords(folder);
 }
 
 async function runEngine(engine, path, bundle, data) {
@@ -95,7 +106,8 @@ export async function engines({ only = [], except = [], wanted = {} } = {}) {
   mkdirSync(folder, { recursive: true });
   copyFileSync(BUNDLE, bundle);
   const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
-  const input = { vectors: vectors(), corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
+  const known = { vectors: vectors(), curves: await curveRecords() };
+  const input = { ...known, corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
 
   const total = { passed: 0, failed: 0, tiers: [] };
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));

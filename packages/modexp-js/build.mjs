@@ -94,6 +94,7 @@ await Promise.all([
     { from: "test/fault-injection/suite.ts", to: "fault-injection", on: web },
     { from: "test/fault-injection/suite.ts", to: "fault-injection.node", on: node },
     { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", on: web },
+    { from: "test/shared/curve-records.ts", to: "curve-records", on: node },
   ].map(({ from, to, on }) =>
     build({
       ...common,

@@ -1,5 +1,6 @@
 /** Every check that needs no test runner, for engines that have none: bundled into one file without imports. */
 import fc from "fast-check";
+import { type CurvesTier, createCurves } from "../../src/curves.js";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
 import { boundCases, randomCases } from "../shared/cases.js";
 import {
@@ -10,6 +11,7 @@ import {
   checkVector,
   type Vector,
 } from "../shared/checks.js";
+import { type CurveRecord, checkCurveRecord, checkExceptions, checkSums } from "../shared/curve-checks.js";
 import { checkEveryCall } from "../shared/every-call.js";
 import { laws } from "../shared/laws.js";
 import { Random } from "../shared/random.js";
@@ -20,6 +22,8 @@ import { evmTarget, fromHex, inputs, powTarget } from "../shared/targets.js";
 export interface EngineData {
   /** The lines of the vector files, each with the name of its file. */
   readonly vectors: readonly Vector[];
+  /** Published data about curves. */
+  readonly curves?: readonly CurveRecord[];
   /** The fuzzer's inputs, in hexadecimal. */
   readonly corpus: readonly string[];
   readonly seed: number;
@@ -78,6 +82,26 @@ const planted = (api: Modexp): Modexp => ({
   modPowVartime: (base, exponent, modulus) => api.modPowVartime(base, exponent, modulus) || BigInt(modulus),
 });
 
+/** Curves on a tier that has a module for them. */
+function checkCurves(
+  tier: CurvesTier,
+  data: EngineData,
+  attempt: (source: string, check: () => unknown) => void,
+): void {
+  const curves = createCurves({ tier });
+  const kept = new Map();
+  for (const record of data.curves ?? []) {
+    attempt(`curves, ${record.source}`, () => {
+      checkCurveRecord(curves, kept, record);
+      return 1;
+    });
+  }
+  for (const name of ["P-192", "P-256", "secp256k1", "P-384"] as const) {
+    attempt("curves, exceptions", () => checkExceptions(new curves.Curve(name)));
+    attempt("curves, sums", () => checkSums(new curves.Curve(name), data.seed));
+  }
+}
+
 function runTier(tier: Tier, data: EngineData): TierReport {
   const start = performance.now();
   let api: Modexp;
@@ -115,6 +139,7 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
+  if (tier === "wide" || tier === "simd") checkCurves(tier, data, attempt);
   attempt("small bases", () => checkSmallBases(api, 20));
   attempt("pseudoprimes", () => checkPseudoprimes(api));
   const end = performance.now() + 1000 * (data.seconds ?? 15);
