@@ -1,13 +1,10 @@
 /**
- * The modular exponentiation of the Ethereum virtual machine.
+ * Precompiled contracts of the Ethereum virtual machine: modular exponentiation, and signatures on P-256.
  * @module modexp/evm
  */
 export type { Fork } from "./evm/forks.js";
-export {
-  type EvmOptions,
-  modexpGas,
-  modexpPrecompile,
-  type PrecompileOptions,
-  type PrecompileResult,
-} from "./evm/precompile.js";
+export type { GasOptions, PrecompileResult } from "./evm/gas.js";
+export { p256Verify } from "./evm/p256-verify.js";
+export { type EvmOptions, modexpGas, modexpPrecompile, type PrecompileOptions } from "./evm/precompile.js";
+export { type Precompile, precompiles } from "./evm/precompiles.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";

@@ -4,6 +4,8 @@ import { transformSync } from "esbuild";
 import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
+import * as curvesEntry from "../src/curves.js";
+import * as curvesAsyncEntry from "../src/curves-async.js";
 import * as evmEntry from "../src/evm.js";
 import * as groupsEntry from "../src/groups.js";
 import * as mainEntry from "../src/index.js";
@@ -16,6 +18,8 @@ import { withChecks } from "./shared/markdown.js";
 const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,
   "modexp/async": asyncEntry,
+  "modexp/curves": curvesEntry,
+  "modexp/curves/async": curvesAsyncEntry,
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
   "modexp/primes": { ...primesEntry, createPool: poolEntry.createPool },
@@ -27,6 +31,8 @@ const entries: Readonly<Record<string, object>> = {
 /** The entry that a source file is part of, where it is not the main one. */
 const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
+  [/^fetch-curves\.ts$/, "modexp/curves/async"],
+  [/^curves\/|^entries\/curves\.ts$/, "modexp/curves"],
   [/^pool\//, "modexp/pool"],
   [/^entries\/slim\.ts$/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],

@@ -103,6 +103,14 @@ export function rulesOf(fork: Fork): Rules {
   return RULES[fork];
 }
 
+/** Whether `fork` is `first` or a later one. @throws TypeError as {@link rulesOf}. */
+export function isSince(fork: Fork, first: Fork): boolean {
+  rulesOf(fork);
+  // the names stand in the order of their blocks
+  const names = Object.keys(RULES);
+  return names.indexOf(fork) >= names.indexOf(first);
+}
+
 /** EIP-198's estimate of a product's cost, with the way of Karatsuba above 64 bytes. */
 function quadraticComplexity(bytes: bigint): bigint {
   const square = bytes * bytes;

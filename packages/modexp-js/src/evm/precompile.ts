@@ -3,20 +3,18 @@
  * these lengths, all big-endian; whatever is missing at the end is zeros.
  */
 
-import { type Int, limitOf, ownOptions, show, toBytes, toCount } from "../api/validate.js";
+import { limitOf, ownOptions, show, toBytes } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
 import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
+import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
 
 const WORD = 32;
 const HEADER = 3 * WORD;
 
 /** Gas is counted in 64 bits. */
 const MOST_GAS = (1n << 64n) - 1n;
-
-/** More than any block has, and little enough that all numbers fit into memory. */
-const DEFAULT_GAS_LIMIT = 1n << 32n;
 
 const EXAMPLE = '{ fork: "osaka" }';
 
@@ -27,28 +25,18 @@ export interface EvmOptions {
 }
 
 /** Options of `modexpPrecompile`. */
-export interface PrecompileOptions extends EvmOptions {
+export interface PrecompileOptions extends EvmOptions, GasOptions {
   /**
    * Bits that the lengths in the input may have, the exponent's too, unless that of the modulus is 0. By default there is no such
    * limit: the fork and `gasLimit` decide, as consensus needs. Where it is exceeded the error's code is `MODEXP_TOO_LONG`, which says
    * nothing about the call: it may be valid, and cheap in gas.
    */
   readonly maxBits?: number;
-  /** The gas that there is for the call; 2^32 by default. */
-  readonly gasLimit?: Int;
 }
 
 /** Bytes of an exponent that become one bigint; more are worked off in parts. */
 const MOST_AT_ONCE = 1 << 24;
 const NO_LIMIT = { maxBits: Number.POSITIVE_INFINITY };
-
-/** What a call gives. */
-export interface PrecompileResult {
-  /** The power, in as many bytes as the input says that the modulus has. */
-  readonly output: Bytes;
-  /** What the call costs. */
-  readonly gas: bigint;
-}
 
 /**
  * What `modexpPrecompile` costs, without computing anything: 2^64 − 1 if that or more, or if a number is too long for the
@@ -67,7 +55,7 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
 
 /**
  * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and for exponent 0 otherwise 1 mod
- * modulus. In variable time: its values are public.
+ * modulus. The output has as many bytes as the input says that the modulus has. In variable time: its values are public.
  *
  * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or there is no such fork (`MODEXP_UNKNOWN_FORK`).
  * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit` (`MODEXP_OUT_OF_GAS`), or a number is
@@ -81,10 +69,10 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
  */
 export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
   const maxBits = limitOf(options, NO_LIMIT.maxBits);
-  const { fork = "osaka", gasLimit = DEFAULT_GAS_LIMIT } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
+  const { fork = "osaka", gasLimit } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
   const bytes = toBytes(input, "input");
   const rules = rulesOf(fork);
-  const limit = toCount(gasLimit, "gasLimit");
+  const limit = toGasLimit(gasLimit);
   const sizes = readSizes(bytes);
   const long = tooLong(sizes, rules.limit);
   if (long !== undefined) {
@@ -95,9 +83,7 @@ export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions)
     );
   }
   const gas = gasOf(sizes, rules);
-  if (gas > limit) {
-    throw rangeError(`out of gas: this call needs ${gas}, got a gasLimit of ${show(limit)}`, "MODEXP_OUT_OF_GAS");
-  }
+  checkGas(gas, limit);
   // there is nothing to compute, and no number is looked at, however long
   if (sizes.modulus === 0n) return { output: new Uint8Array(0), gas };
   const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
