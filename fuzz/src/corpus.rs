@@ -1,4 +1,4 @@
-//! The committed inputs: a file for each target, an input a line, in hexadecimal.
+//! The committed inputs: a file for each target, with one input per line, in hexadecimal.
 
 use std::path::{Path, PathBuf};
 

@@ -16,7 +16,7 @@ fn bigs(numbers: &[Vec<u64>]) -> Vec<BigUint> {
     numbers.iter().map(|x| big(x)).collect()
 }
 
-/// What has been compared, of which problem.
+/// The number of results compared, and the problem.
 struct Compared {
     count: usize,
     what: String,

@@ -1,7 +1,7 @@
-//! Numbers out of bytes. Any bytes will do; where they end, zeros follow.
+//! Numbers from bytes. Any bytes are valid; zeros follow after their end.
 //!
-//! A change here changes what every input of the corpus means: packages/modexp-js/test/shared/input.ts must follow, and
-//! `corpus/numbers.txt` holds them to one another.
+//! A change here changes the meaning of every input of the corpus. packages/modexp-js/test/shared/input.ts must change
+//! too; `corpus/numbers.txt` checks that both agree.
 
 use num_bigint::BigUint;
 
@@ -105,7 +105,7 @@ impl Input<'_> {
         if m == BigUint::ZERO { BigUint::from(1u8) } else { m }
     }
 
-    /// A base for this modulus, of which it may be a neighbour.
+    /// A base for this modulus; it may be next to the modulus.
     pub fn base(&mut self, m: &BigUint, limit: usize) -> BigUint {
         match self.below(8) {
             0 => m - 1u8,

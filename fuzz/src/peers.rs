@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 /// base^exponent mod modulus by another library.
 pub type Pow = fn(&BigUint, &BigUint, &BigUint) -> BigUint;
 
-/// The libraries that are here, and a wrong one if `MODEXP_FUZZ_PLANT` is set: a fuzzer that does not find it is blind.
+/// The libraries of this system, and a wrong one if `MODEXP_FUZZ_PLANT` is set, which the fuzzer must find.
 #[must_use]
 pub fn available() -> Vec<(&'static str, Pow)> {
     let gmp = gmp().ok().map(|_| ("GMP", gmp_pow as Pow));

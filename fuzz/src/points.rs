@@ -31,8 +31,8 @@ impl Points {
         Some(Self { curves, peer, last: (vec![1], g) })
     }
 
-    /// Compares one multiple k·G, one k·P, and one sum k·P + l·G by every call on every backend, where k and l are random or
-    /// have structure, and P is the last multiple. Returns how many results were compared.
+    /// Compares one multiple k·G, one k·P, and one sum k·P + l·G by every call on every backend, where k and l are
+    /// random or have structure, and P is the last multiple. Returns how many results were compared.
     ///
     /// # Panics
     /// If one differs from OpenSSL's.
@@ -85,7 +85,7 @@ impl Points {
     }
 }
 
-/// A scalar: random, of structure, near a multiple of the order, or near another scalar.
+/// A scalar: random, structured, near a multiple of the order, or near another scalar.
 fn scalar(random: &mut Random, order: &[u64], other: &[u64]) -> Vec<u64> {
     let small = random.below(4) as u64;
     match random.below(8) {

@@ -1,19 +1,19 @@
-//! Numbers that random ones never are: those whose digits are all alike, in every radix of a kernel, and those next to the
-//! bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
+//! Numbers that random generators never give: numbers whose digits are all equal, in the radix of each kernel, and
+//! numbers next to the bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
 
 use num_bigint::BigUint;
 
 /// Bits of the digits of all kernels.
 const RADICES: [usize; 9] = [13, 26, 28, 29, 32, 51, 52, 60, 64];
 
-/// Where algorithms change, and the sizes of keys.
+/// Crossovers between algorithms, and the sizes of keys.
 const SIZES: [usize; 15] = [64, 128, 192, 256, 258, 384, 512, 768, 1024, 1376, 1496, 1628, 2036, 2048, 3056];
 
 /// Primes 2^k − c.
 const PRIMES: [(usize, u32); 9] =
     [(16, 15), (61, 1), (64, 59), (127, 1), (128, 159), (255, 19), (256, 189), (512, 569), (521, 1)];
 
-/// Random numbers of a seed (splitmix64).
+/// Random numbers from a seed (splitmix64).
 pub struct Random(pub u64);
 
 impl Random {
@@ -36,7 +36,7 @@ pub struct Structured {
     pub modulus: BigUint,
     /// Any numbers.
     pub bases: [BigUint; 2],
-    /// Of at most 300 bits.
+    /// Exponents of at most 300 bits.
     pub exponents: [BigUint; 2],
 }
 
@@ -175,7 +175,7 @@ fn exponent(random: &mut Random) -> BigUint {
     }
 }
 
-/// Two or three different primes of long runs.
+/// Two or three different primes with long runs of equal bits.
 pub fn primes(random: &mut Random) -> Vec<BigUint> {
     let first = random.below(PRIMES.len());
     let count = 2 + random.below(2);

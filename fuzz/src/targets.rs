@@ -1,4 +1,4 @@
-//! Each target computes the same in many ways, and panics where two of them differ.
+//! Each target computes the same by many methods, and panics if two of them differ.
 
 use crate::input::{Input, Problem};
 use crate::peers::{self, big};
@@ -6,7 +6,7 @@ use modexp_core::{Backend, CrtModulus, EachMethod, Error, FixedBase, FixedBaseOp
 use num_bigint::BigUint;
 use std::sync::LazyLock;
 
-/// Something that is done with bytes.
+/// A target: a function of bytes.
 pub type Target = fn(&[u8]);
 
 /// All targets and their names.
@@ -177,7 +177,7 @@ pub fn crt(data: &[u8]) {
     }
 }
 
-/// Bytes that are no table, or almost one, are an error or a table, and nothing else happens.
+/// Bytes that are not a table, or almost one, give an error or a table, and nothing else happens.
 pub fn saved(data: &[u8]) {
     let mut input = Input(data);
     let m = Modulus::new(&limbs(&input.modulus(200))).expect("not zero");

@@ -1,4 +1,4 @@
-//! The corpus once more, on a stable compiler.
+//! Replays the corpus on a stable compiler.
 
 use modexp_core::Backend;
 use modexp_fuzz::corpus;
@@ -21,7 +21,8 @@ fn every_input_of_the_corpus_passes() {
     }
 }
 
-/// Each backend in turn, so many seconds or problems, whichever comes first; `cargo run --example structured` takes longer.
+/// Each backend in turn, so many seconds or problems, whichever comes first; `cargo run --example structured` takes
+/// longer.
 #[test]
 fn every_call_on_numbers_of_structure() {
     for backend in Backend::available().into_iter().chain([Backend::Wide]) {
@@ -51,7 +52,7 @@ fn points_are_openssls() {
     }
 }
 
-/// A wrong library would be noticed.
+/// The fuzzer notices a wrong library.
 #[test]
 fn peers_agree_on_a_known_power() {
     let [base, exponent, modulus] = [3u32, 200, 1_000_000_007].map(num_bigint::BigUint::from);
@@ -60,7 +61,7 @@ fn peers_agree_on_a_known_power() {
     }
 }
 
-/// The lines of numbers.txt: an input, and base, exponent and modulus of the problem that it is.
+/// The lines of numbers.txt: an input, and base, exponent and modulus of the problem that it encodes.
 #[test]
 fn inputs_are_the_numbers_that_they_were() {
     let text = std::fs::read_to_string(corpus::folder().join("numbers.txt")).expect("it is committed");

@@ -1,8 +1,8 @@
-//! Tables for exponents of millions of bits, as large as those of *Fast big-integer multi-output exponentiation*, which
-//! hold a power for every single bit: 8 bytes of table for each bit of the exponent.
+//! Tables for exponents of millions of bits. They are as large as those of *Fast big-integer multi-output
+//! exponentiation*, which have a power for every single bit: 8 bytes of table for each bit of the exponent.
 //!
-//! `cargo run --release --example large_tables [k]` makes them for up to 2^k bits, 24 without an argument; each power is
-//! compared with the one without a table. 2^28 bits take 2 GiB and minutes.
+//! `cargo run --release --example large_tables [k]` makes tables for up to 2^k bits; k is 24 without an argument. It
+//! compares each power with the one without a table. 2^28 bits take 2 GiB and minutes.
 
 mod random;
 

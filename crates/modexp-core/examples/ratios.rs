@@ -1,7 +1,7 @@
-//! Times every way of exponentiating against the plain power, on the backends that the library picks and on each: medians
-//! of interleaved runs.
+//! Times every method of exponentiation against the plain power, on the backends that the library chooses and on each
+//! backend: medians of interleaved runs.
 //!
-//! `cargo run --release --example ratios [part of a row]`; `node bench/ratios.mjs` has the same rows for WebAssembly.
+//! `cargo run --release --example ratios [part of a row]`
 
 mod random;
 
@@ -32,7 +32,7 @@ fn medians(contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
 
 struct Table {
     filter: String,
-    /// `None` for the fastest of each kind.
+    /// `None` for the fastest backend of each kind.
     backend: Option<Backend>,
 }
 
@@ -218,7 +218,7 @@ fn products(table: &Table, random: &mut Random) {
     }
 }
 
-/// The product of `count` powers, against `powers` single ones.
+/// The product of `count` powers, against `powers` single powers.
 fn product(table: &Table, m: &Modulus, random: &mut Random, count: u16, bits: usize, powers: u16) {
     let (bases, exponents) = (random.many(count.into(), m.bit_len()), random.many(count.into(), bits));
     let (bases, exponents) = (slices(&bases), slices(&exponents));

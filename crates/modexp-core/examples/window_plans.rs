@@ -1,4 +1,4 @@
-//! CPython's fixed 5-ary windows beside the adaptive ones of `pow_vartime`: products and time saved.
+//! CPython's fixed windows of 5 bits beside the adaptive windows of `pow_vartime`: products and time saved.
 //!
 //! `cargo run --release --example window_plans`
 

@@ -1,4 +1,4 @@
-//! Every way of exponentiating agrees with the plain one, on every backend.
+//! Every method of exponentiation agrees with the plain one, on every backend.
 
 mod common;
 
@@ -282,7 +282,8 @@ fn private_key_op_undoes_the_public_one() {
     }
 }
 
-/// If e fits one prime alone, r^(e·d) is r modulo that prime alone, and what comes out would be wrong.
+/// If e is the inverse of d only modulo p − 1 for one prime p, r^(e·d) is r only modulo that prime, and the result
+/// would be wrong.
 #[test]
 fn blinding_wants_a_public_exponent_for_all_primes() {
     let primes = primes();

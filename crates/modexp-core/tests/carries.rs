@@ -1,19 +1,20 @@
-//! Operands of the kind that broke carries elsewhere: runs of all-ones digits next to zero ones, results of which the
-//! reduction is rare, and zero in disguise. OpenSSL's errors CVE-2015-3193, CVE-2017-3732, -3736, -3738, CVE-2019-1551 and
-//! CVE-2022-2274 were in squarings and reductions at 512, 1024 and 2048 bits, for such numbers.
+//! Operands of the kind that broke carries in other libraries: runs of all-ones digits next to zero digits, results
+//! with a rare case of the reduction, and multiples of the modulus. OpenSSL's errors CVE-2015-3193, CVE-2017-3732,
+//! -3736, -3738, CVE-2019-1551 and CVE-2022-2274 were in squarings and reductions at 512, 1024 and 2048 bits, for such
+//! numbers.
 
 mod common;
 
 use common::{big, limbs, on_all_backends, passed, report, two_to};
 use num_bigint::BigUint;
 
-/// Bits of a digit of each kernel, and of two.
+/// Bits of one digit and of two digits of each kernel.
 const RADICES: [usize; 9] = [13, 32, 50, 52, 61, 64, 100, 104, 128];
 
-/// Sizes at which kernels change: one vector, the unrolled ones, their neighbours.
+/// Crossovers between kernels: one vector, the unrolled sizes, their neighbours.
 const SIZES: [usize; 12] = [104, 256, 408, 512, 520, 1023, 1024, 1025, 1536, 2047, 2048, 2080];
 
-/// Numbers of at most `bits` bits out of digits of all ones and of zeros.
+/// Numbers of at most `bits` bits that consist of digits of all ones and of zeros.
 fn patterns(bits: usize) -> Vec<BigUint> {
     let all = two_to(bits) - 1u32;
     let mut numbers = vec![all.clone(), &all >> 1u32, two_to(bits - 1), two_to(bits - 1) + 1u32];
@@ -106,7 +107,7 @@ fn zero_in_disguise_is_zero() {
     report("carries");
 }
 
-/// b^(bk) mod (b + 1) is 1 or b, by way of numbers next to the modulus.
+/// b^(bk) mod (b + 1) is 1 or b; all intermediate results are next to the modulus.
 #[test]
 fn powers_next_to_the_modulus() {
     for bits in SIZES.into_iter().filter(|&bits| bits <= 520) {

@@ -1,4 +1,4 @@
-//! What errors and debug output say.
+//! The messages of errors, and debug output.
 
 use modexp_core::{Backend, CrtModulus, CrtOptions, Error, FixedBaseOptions, Modulus};
 

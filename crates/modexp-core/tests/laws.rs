@@ -123,7 +123,7 @@ fn wrong_input_is_an_error() {
     assert_eq!(one.pow_many(&[&[2]], &[]), Err(Error::LengthMismatch { left: 1, right: 0 }));
 }
 
-/// To look through a table costs little at 2048 bits, so the plan makes few more products than one that looks for nothing.
+/// Reading a whole table costs little at 2048 bits, so the plan makes few more products than a plan without this cost.
 #[test]
 fn plans_of_large_moduli_have_wide_windows() {
     let free = WindowPlan::constant_time(2048, &Costs::of_residues(usize::MAX), false).products();

@@ -1,5 +1,5 @@
-//! Public test vectors: those kept beside this file, and the larger collection in the folder that the environment
-//! variable `MODEXP_VECTORS` names, as JSON lines with hexadecimal numbers.
+//! Public test vectors, as JSON lines with hexadecimal numbers: those beside this file, and the larger collection in
+//! the folder of the environment variable `MODEXP_VECTORS`.
 
 mod common;
 
@@ -145,7 +145,7 @@ fn naturals(record: &Value, key: &str) -> Option<Vec<Vec<u64>>> {
     record.get(key)?.as_array()?.iter().map(parse).collect()
 }
 
-/// Whether the calls on m give what a record of products of powers, of a key agreement, of a group or of an RSA key says.
+/// Whether the calls on m give the results of a record: products of powers, a key agreement, a group or an RSA key.
 fn agrees(m: &Modulus, record: &Value) -> Option<bool> {
     let power = |base: &BigUint, exponent: &BigUint| big(&m.pow(&limbs(base), &limbs(exponent)));
     let get = |key| natural(record, key);

@@ -1,4 +1,4 @@
-//! What the examples compute with.
+//! The random numbers of the examples.
 #![allow(dead_code, reason = "each example uses a part")]
 
 /// Numbers that look random, the same in every run.
@@ -20,7 +20,7 @@ impl Random {
         x
     }
 
-    /// An odd one.
+    /// An odd number of exactly `bits` bits.
     pub fn odd(&mut self, bits: usize) -> Vec<u64> {
         let mut odd = self.bits(bits);
         odd[0] |= 1;

@@ -1,4 +1,4 @@
-//! What the integration tests share: conversions, a bit-at-a-time reference, and the backends to test.
+//! Shared by the integration tests: conversions, a bit-at-a-time reference, and the backends to test.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use modexp_core::{Backend, Modulus};
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 thread_local! {
-    /// What has passed in the running test, by backend.
+    /// The cases that have passed in the running test, by backend.
     static PASSED: RefCell<BTreeMap<&'static str, usize>> = const { RefCell::new(BTreeMap::new()) };
 }
 
@@ -16,7 +16,7 @@ pub fn passed(backend: Backend, count: usize) {
     PASSED.with_borrow_mut(|passed| *passed.entry(backend.name()).or_default() += count);
 }
 
-/// Prints and forgets what this test has counted: `npm run counts` reads it.
+/// Prints and clears the counts of this test, which `npm run counts` reads.
 pub fn report(source: &str) {
     for (backend, count) in PASSED.take() {
         println!("{count} passes: {source}, {backend}");
@@ -29,7 +29,7 @@ pub const BOUNDARY_SIZES: [usize; 44] = [
     203, 204, 205, 207, 208, 209, 255, 256, 257, 415, 416, 417, 511, 512, 513, 1023, 1025,
 ];
 
-/// The backends of this machine. `MODEXP_EXPECT_BACKENDS` names, by commas, those that must be among them.
+/// The backends of this machine. `MODEXP_EXPECT_BACKENDS`, a list with commas, names those that must be among them.
 pub fn backends() -> Vec<Backend> {
     let available = Backend::available();
     let names: Vec<&str> = available.iter().map(|backend| backend.name()).collect();
