@@ -36,9 +36,11 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 #![allow(clippy::absurd_extreme_comparisons, reason = "conditions on the constants of unrolled loops")]
 
+mod digits;
 pub(super) mod karatsuba;
 mod product;
 mod select;
+mod sum;
 #[cfg(test)]
 mod tests;
 mod tile;

@@ -210,13 +210,19 @@ fn the_code_is_that_which_is_followed_here() {
         [include_str!("product.rs"), include_str!("reduction.rs"), include_str!("rows.rs"), include_str!("square.rs")];
     let ifma_x8 = [
         include_str!("../ifma_x8.rs"),
+        include_str!("../ifma_x8/digits.rs"),
         include_str!("../ifma_x8/karatsuba.rs"),
         include_str!("../ifma_x8/product.rs"),
+        include_str!("../ifma_x8/sum.rs"),
         include_str!("../ifma_x8/tile.rs"),
     ];
     for (files, found, expected) in [
         ("product.rs, reduction.rs, rows.rs or square.rs", fingerprint(&ifma), 0xd8b5_9653_4d7d_a269),
-        ("ifma_x8.rs, its karatsuba.rs, product.rs or tile.rs", fingerprint(&ifma_x8), 0x6a14_b75d_ca17_5423),
+        (
+            "ifma_x8.rs, its digits.rs, karatsuba.rs, product.rs, sum.rs or tile.rs",
+            fingerprint(&ifma_x8),
+            0xc2d0_7bf7_e519_c414,
+        ),
     ] {
         assert_eq!(
             found, expected,

@@ -10,10 +10,9 @@
 //! times. Squares alone are then 1 % faster, but together with the products between them the code does not fit the
 //! first-level cache: five squares and a product of 40 digits take 2,104 cycles instead of 1,960.
 
-use super::Vector;
-use super::product::{self, ProductSum};
-use super::tile::{at, at_mut};
-use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, splat, store, zero};
+use super::digits::{Adder, at, at_mut};
+use super::sum::{self, ProductSum};
+use crate::x86_64::ifma::vector::{add, load, splat, store, zero};
 use core::arch::x86_64::*;
 
 /// The least number of digits for which products by parts are faster.
@@ -45,12 +44,12 @@ pub(super) fn columns(n: usize, width: usize, levels: usize) -> usize {
 }
 
 /// Digits of scratch space for a product: x, y and x·y.
-pub(super) fn tmp(n: usize, width: usize, levels: usize) -> usize {
+pub(super) fn scratch_digits(n: usize, width: usize, levels: usize) -> usize {
     if levels == 0 || n < LEAST {
         return 0;
     }
     let h = half(n, width);
-    2 * h + columns(h, width, levels - 1) + tmp(h, width, levels - 1)
+    2 * h + columns(h, width, levels - 1) + scratch_digits(h, width, levels - 1)
 }
 
 /// out = the product in columns, by 1 or more levels.
@@ -73,7 +72,7 @@ pub(super) unsafe fn mul<const WIDTH: usize, const SQUARE: bool>(
     for (out, a, b, n) in [(out, a, b, h), (at_mut(out, 2 * h), at(a, h), at(b, h), n - h), (z, x, y, h)] {
         let part = ProductSum { a, b };
         if levels == 1 || n < LEAST {
-            product::columns::<WIDTH, SQUARE>(part, out, n, &mut sums);
+            sum::columns::<WIDTH, SQUARE>(part, out, n, &mut sums);
         } else {
             sums[0].finish::<WIDTH>();
             if !SQUARE {
@@ -121,52 +120,4 @@ unsafe fn combine(
     let top = at_mut(out, 3 * h);
     let sum = load(top);
     store(top, _mm512_mask_add_epi64(sum, over_x & over_y, sum, splat(1)));
-}
-
-/// out = a_0 + a_1 mod B, some digits at a time.
-pub(super) struct Adder {
-    out: *mut u64,
-    a: *const u64,
-    h: usize,
-    n: usize,
-    done: usize,
-    carry: Vector,
-}
-
-impl Adder {
-    #[inline(always)]
-    unsafe fn new(out: *mut u64, a: *const u64, h: usize, n: usize) -> Self {
-        Self { out, a, h, n, done: 0, carry: zero() }
-    }
-
-    /// Adds the next digits, half as many as a tile has columns, if any are left. a_1 ends where such a step ends.
-    #[inline(always)]
-    pub(super) unsafe fn step<const WIDTH: usize>(&mut self) {
-        if self.done == self.h {
-            return;
-        }
-        let (low, high) = (at(self.a, self.done), at(self.a, self.done + self.h));
-        each!(K in 0 1 2 3 4 { if 2 * K < WIDTH {
-            let high = if self.done + self.h < self.n { load(at(high, K)) } else { zero() };
-            let sum = add(add(load(at(low, K)), high), self.carry);
-            store(at_mut(self.out, self.done + K), _mm512_and_si512(sum, splat(MASK)));
-            self.carry = _mm512_srli_epi64::<RADIX>(sum);
-        }});
-        self.done += WIDTH / 2;
-    }
-
-    /// Adds the remaining digits.
-    #[inline(always)]
-    unsafe fn finish<const WIDTH: usize>(&mut self) {
-        while self.done < self.h {
-            self.step::<WIDTH>();
-        }
-    }
-
-    /// The lanes where B was subtracted.
-    #[inline(always)]
-    unsafe fn over(&self) -> __mmask8 {
-        debug_assert_eq!(self.done, self.h);
-        _mm512_test_epi64_mask(self.carry, self.carry)
-    }
 }

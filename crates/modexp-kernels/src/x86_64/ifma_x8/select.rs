@@ -1,6 +1,6 @@
 //! Table lookup: of one entry, or of eight at once from a scattered table.
 
-use super::tile::{at, at_mut};
+use super::digits::{at, at_mut};
 use super::{LANES, Vector};
 use crate::x86_64::ifma::vector::{each, hit, load, merge, splat, store, zero};
 use core::arch::x86_64::*;

@@ -1,6 +1,6 @@
 //! Columns of a sum in registers.
 
-use super::karatsuba::Adder;
+use super::digits::{Adder, at, at_mut};
 use super::{CARRY_PASS_ROWS, IfmaX8Modulus, LANES, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
 use core::arch::x86_64::*;
@@ -11,18 +11,6 @@ pub(super) struct Tile<const WIDTH: usize> {
     high: [Vector; WIDTH],
     /// The carry into the column above the tile.
     overflow: Vector,
-}
-
-/// digit i of p
-#[inline(always)]
-pub(super) fn at(p: *const u64, i: usize) -> *const u64 {
-    p.wrapping_add(LANES * i)
-}
-
-/// digit i of p
-#[inline(always)]
-pub(super) fn at_mut(p: *mut u64, i: usize) -> *mut u64 {
-    p.wrapping_add(LANES * i)
 }
 
 impl<const WIDTH: usize> Tile<WIDTH> {
