@@ -153,7 +153,7 @@ fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
     all.map(|counter| counter.load(Ordering::Relaxed))
 }
 
-/// The most products and squares of ER, ED and EP, which docs/curves.md shows.
+/// The most products and squares of ER, ED and EP.
 const MOST: [(Name, [usize; 3]); 7] = [
     (Name::Miracl160, [2100, 2760, 450]),
     (Name::Miracl192, [2400, 3150, 540]),

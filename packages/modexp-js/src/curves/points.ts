@@ -8,7 +8,9 @@ import type { StagedPoint } from "../wasm/curves.js";
  * subgroup of odd order. Points are immutable, and every call takes plain objects of this shape.
  */
 export interface Point {
+  /** The first coordinate. */
   readonly x: bigint;
+  /** The second coordinate. */
   readonly y: bigint;
 }
 
