@@ -4,13 +4,10 @@
 use super::KernelUnderTest;
 use crate::kernel::Kernel;
 use crate::portable::{Portable, short::PortableShort};
+use crate::testing::two_to;
 use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-
-fn two_to(k: usize) -> BigUint {
-    BigUint::from(1u8) << k
-}
 
 /// The numbers Σ digits\[i\]·2^(radix·i) for every choice of `places` digits out of `digits`.
 fn numbers(digits: &[BigUint], radix: usize, places: usize) -> Vec<BigUint> {

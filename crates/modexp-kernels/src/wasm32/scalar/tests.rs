@@ -1,13 +1,10 @@
 //! Patterns that sit on the bounds; tests are built with overflow checks, so a column that is too large fails here.
 
 use super::*;
+use crate::testing::{ends, two_to};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
-
-fn two_to(bits: usize) -> BigUint {
-    BigUint::from(1u32) << bits
-}
 
 fn number(digits: impl Iterator<Item = u64>) -> BigUint {
     digits.fold(BigUint::ZERO, |x, digit| (x << RADIX) + digit)
@@ -16,7 +13,8 @@ fn number(digits: impl Iterator<Item = u64>) -> BigUint {
 /// Numbers of up to `bits` bits that make digits, columns and carries extreme.
 fn patterns(bits: usize) -> Vec<BigUint> {
     let top = two_to(bits);
-    let mut numbers = vec![&top - 1u32, &top >> 1, BigUint::from(1u32), two_to(bits / 2) - 1u32, &top / 3u32];
+    let mut numbers = ends(bits).to_vec();
+    numbers.push(&top / 3u32);
     for (even, odd) in [(MASK, 0), (0, MASK), (1, MASK - 1), (1 << (RADIX - 1), MASK >> 1)] {
         numbers.push(number((0..N).map(|i| if i.is_multiple_of(2) { even } else { odd })) % &top);
     }

@@ -2,16 +2,13 @@
 
 use super::columns::*;
 use super::*;
+use crate::testing::{ends, random_numbers, two_to};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
 fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
-}
-
-fn two_to(bits: usize) -> BigUint {
-    BigUint::from(1u32) << bits
 }
 
 /// A number of `count` digits whose balanced digits are `digit(i)`, if it is not negative.
@@ -27,8 +24,7 @@ fn of_digits(count: usize, digit: impl Fn(usize) -> i64) -> Option<BigUint> {
 /// Numbers of up to `bits` bits that make digits, columns and carries extreme.
 fn patterns(bits: usize) -> Vec<BigUint> {
     let count = bits / RADIX as usize;
-    let top = two_to(bits);
-    let mut numbers = vec![top.clone() - 1u32, top.clone() >> 1, BigUint::from(1u32), two_to(bits / 2) - 1u32];
+    let mut numbers = ends(bits).to_vec();
     for (even, odd) in
         [(HALF - 1, HALF - 1), (HALF, 0), (0, HALF - 1), (-HALF, HALF - 1), (-HALF, 1), (HALF - 1, -HALF)]
     {
@@ -43,16 +39,7 @@ fn patterns(bits: usize) -> Vec<BigUint> {
         }));
     }
     numbers.extend(of_digits(count, |i| if i + 1 == count { HALF - 1 } else { -HALF }));
-    let mut state = bits as u64;
-    for _ in 0..2 {
-        let words: Vec<u32> = (0..bits.div_ceil(32))
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 32) as u32
-            })
-            .collect();
-        numbers.push(BigUint::new(words) % &top);
-    }
+    numbers.extend(random_numbers(bits));
     numbers
 }
 

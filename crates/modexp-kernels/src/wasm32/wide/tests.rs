@@ -2,6 +2,7 @@
 
 use super::columns::MASK;
 use super::*;
+use crate::testing::{ends, random_numbers, two_to};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -10,30 +11,17 @@ fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
 }
 
-fn two_to(bits: usize) -> BigUint {
-    BigUint::from(1u32) << bits
-}
-
 /// Numbers of up to `bits` bits that make digits, columns and carries extreme.
 fn patterns(bits: usize) -> Vec<BigUint> {
     let top = two_to(bits);
-    let mut numbers = vec![top.clone() - 1u32, top.clone() >> 1, BigUint::from(1u32), two_to(bits / 2) - 1u32];
+    let mut numbers = ends(bits).to_vec();
     for (even, odd) in [(MASK, 0), (0, MASK), (1, MASK - 1), (1 << 59, MASK >> 1)] {
         let digits = (0..bits.div_ceil(RADIX as usize)).rev();
         numbers.push(
             digits.fold(BigUint::ZERO, |x, i| (x << RADIX as usize) + if i % 2 == 0 { even } else { odd }) % &top,
         );
     }
-    let mut state = bits as u64;
-    for _ in 0..2 {
-        let words: Vec<u32> = (0..bits.div_ceil(32))
-            .map(|_| {
-                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                (state >> 32) as u32
-            })
-            .collect();
-        numbers.push(BigUint::new(words) % &top);
-    }
+    numbers.extend(random_numbers(bits));
     numbers
 }
 

@@ -2,6 +2,7 @@
 
 use super::eight::AdxEight;
 use super::*;
+use crate::testing::two_to;
 use num_bigint::BigUint;
 
 fn big(a: &[u64]) -> BigUint {
@@ -39,10 +40,6 @@ fn adx() -> Adx {
 
 fn eight() -> AdxEight {
     AdxEight::detect().expect("these tests need bmi2, adx and avx2")
-}
-
-fn two_to(k: usize) -> BigUint {
-    BigUint::from(1u8) << k
 }
 
 /// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or m at four limbs, or with headroom below

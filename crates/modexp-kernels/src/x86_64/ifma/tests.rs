@@ -1,6 +1,7 @@
 //! Products with bound-hitting patterns, against big integers.
 
 use super::*;
+use crate::testing::two_to;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
@@ -13,10 +14,6 @@ const fn range<K: Kernel>() -> u32 {
 
 fn big(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
-}
-
-fn power(bits: usize) -> BigUint {
-    BigUint::from(1u32) << bits
 }
 
 /// A sequence that is the same in every run (SplitMix64).
@@ -40,14 +37,14 @@ impl Random {
 fn digit_pattern(bits: usize, radix: usize, pattern: u64) -> BigUint {
     let mut x = BigUint::default();
     for i in (0..bits.div_ceil(radix)).filter(|i| pattern >> (i % 64) & 1 == 1) {
-        x |= (power(radix) - 1u32) << (radix * i);
+        x |= (two_to(radix) - 1u32) << (radix * i);
     }
-    x % power(bits)
+    x % two_to(bits)
 }
 
 fn moduli(bits: usize, radix: usize, random: &mut Random) -> Vec<BigUint> {
-    let (top, all) = (power(bits - 1), power(bits) - 1u32);
-    let low = power(bits.min(8 * radix)) - 1u32;
+    let (top, all) = (two_to(bits - 1), two_to(bits) - 1u32);
+    let low = two_to(bits.min(8 * radix)) - 1u32;
     let block_up = (random.below(&top) >> (8 * radix)) << (8 * radix);
     let mut found = vec![
         all.clone(),
@@ -79,7 +76,7 @@ fn values<K: Kernel>(m: &BigUint, random: &mut Random) -> Vec<BigUint> {
         &range - 1u32,
         digit_pattern(m.bits() as usize + 2, radix, u64::MAX) % &range,
         digit_pattern(m.bits() as usize + 1, radix, 0x5555_5555_5555_5555) % &range,
-        power((8 * radix).min(m.bits() as usize)) - 1u32,
+        two_to((8 * radix).min(m.bits() as usize)) - 1u32,
         random.below(&range),
     ]
 }
@@ -101,7 +98,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
         let lanes: Vec<&[u64]> = limbs.iter().map(Vec::as_slice).collect();
         let modulus = kernel.modulus(&lanes, digits);
         let scratch = Buffer::new(K::scratch_words(digits));
-        Self { kernel, m: m.to_vec(), r: power(K::RADIX as usize * digits), modulus, digits, scratch }
+        Self { kernel, m: m.to_vec(), r: two_to(K::RADIX as usize * digits), modulus, digits, scratch }
     }
 
     fn element(&self, x: &[BigUint]) -> Buffer<u64> {
@@ -180,8 +177,8 @@ pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
 
 /// The modulus of all ones, and one with long runs of zeros.
 pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits: usize) {
-    let ones = power(bits) - 1u32;
-    let mixed = digit_pattern(bits, K::RADIX as usize, 0xffff_0000_ffff_ffff) | power(bits - 1) | power(0);
+    let ones = two_to(bits) - 1u32;
+    let mixed = digit_pattern(bits, K::RADIX as usize, 0xffff_0000_ffff_ffff) | two_to(bits - 1) | two_to(0);
     for first in 0..2 {
         let m: Vec<_> =
             (0..K::LANES).map(|lane| if (lane + first) % 2 == 0 { ones.clone() } else { mixed.clone() }).collect();
@@ -255,12 +252,12 @@ fn accumulators_of_very_large_moduli_do_not_overflow() {
 pub(in super::super) fn check_carries<K: Kernel<Word = u64>>(kernel: K, sizes: &[usize]) {
     for &bits in sizes {
         for low in [1u64, 3, u64::MAX] {
-            let m = vec![power(bits - 1) + low; K::LANES];
+            let m = vec![two_to(bits - 1) + low; K::LANES];
             let mut bench = Bench::new(kernel, &m);
             let (r, one) = (bench.r.clone(), vec![BigUint::from(1u32); K::LANES]);
             for shift in 0..60 {
                 // a·1 = T with runs of ones of every length from every place, zeros beside them
-                let run = (power(bits) - (BigUint::from(1u32) << (shift * bits / 60))) % &m[0];
+                let run = (two_to(bits) - (BigUint::from(1u32) << (shift * bits / 60))) % &m[0];
                 for lane in 0..K::LANES {
                     let mut a = vec![BigUint::default(); K::LANES];
                     a[lane] = run.clone();
