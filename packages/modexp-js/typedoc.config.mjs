@@ -19,5 +19,18 @@ export default {
   excludePrivate: true,
   treatWarningsAsErrors: true,
   treatValidationWarningsAsErrors: true,
+  // `Symbol.dispose`, which a mapped type declares where TypeScript knows it
+  intentionallyNotExported: ["ModuleType", "ResponseType"],
+  intentionallyNotDocumented: [
+    "modexp/async.CrtModulus.[dispose]",
+    "modexp/async.FixedBase.[dispose]",
+    "modexp/async.Modulus.[dispose]",
+    "modexp/pool.Pool.[dispose]",
+    "modexp/jsbi.CrtModulus.[dispose]",
+    "modexp/jsbi.FixedBase.[dispose]",
+    "modexp/jsbi.Modulus.[dispose]",
+    "modexp/curves/async.Curve.[dispose]",
+    "modexp/curves/async.FixedBase.[dispose]",
+  ],
   validation: { notExported: true, invalidLink: true, notDocumented: true },
 };

@@ -11,6 +11,7 @@ export type { BlindingOptions, RandomSource } from "./api/random.js";
 export type { Int } from "./api/validate.js";
 export type { Plan } from "./arithmetic/plan.js";
 export { createModexp } from "./fetch.js";
+export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { Features, Tier } from "./wasm/features.js";

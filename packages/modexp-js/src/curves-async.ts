@@ -15,3 +15,4 @@ export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
 export { createCurves } from "./fetch-curves.js";
 export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";

@@ -11,3 +11,4 @@ export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
 export { Curve, createCurves, FixedBase } from "./entries/curves.js";
 export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";

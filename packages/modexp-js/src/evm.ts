@@ -7,4 +7,5 @@ export type { GasOptions, PrecompileResult } from "./evm/gas.js";
 export { p256Verify } from "./evm/p256-verify.js";
 export { type EvmOptions, modexpGas, modexpPrecompile, type PrecompileOptions } from "./evm/precompile.js";
 export { type Precompile, precompiles } from "./evm/precompiles.js";
+export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";

@@ -21,6 +21,7 @@ export {
   modPowVartime,
   plan,
 } from "./entries/main.js";
+export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { Features, Tier } from "./wasm/features.js";

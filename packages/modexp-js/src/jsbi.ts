@@ -5,6 +5,7 @@
 
 export type {
   BlindingOptions,
+  Bytes,
   CrtOptions,
   Engine,
   ErrorCode,

@@ -27,6 +27,7 @@ export type GroupName =
 
 /** A group: the powers of g modulo p. */
 export interface Group {
+  /** By which `group` finds it. */
   readonly name: GroupName;
   /** Where it is published. */
   readonly rfc: number;

@@ -52,6 +52,7 @@ export type ErrorCode =
 
 /** What the package throws: a TypeError, a RangeError or an Error, with a code. */
 export interface ModexpError extends Error {
+  /** What went wrong, for programs. */
   readonly code: ErrorCode;
 }
 

@@ -24,7 +24,9 @@ export interface PooledPrimeOptions extends RandomPrimeOptions, TaskOptions {}
 
 /** What is needed of a pool of `modexp/pool`. */
 export interface PrimePool {
+  /** How many calls it works on at a time. */
   readonly threads: number;
+  /** base^exponent mod modulus on one of its threads. */
   pow(modulus: bigint, base: bigint, exponent: bigint, options?: { readonly signal?: Signal }): Promise<bigint>;
 }
 
