@@ -16,7 +16,7 @@ export interface PrimalityOptions extends Limits {
 }
 
 /**
- * Whether n is prime. A composite number passes by a chance of 4^−rounds at most, whoever chose it. In WebAssembly powers take the
+ * Whether n is prime. A composite number passes with probability 4^−rounds at most, also if chosen to pass. In WebAssembly powers take the
  * same time for all values of the same length.
  *
  * @throws TypeError if an argument is of the wrong type; RangeError if n has more than `maxBits` bits, by default 65,536.
