@@ -16,8 +16,8 @@ pub struct Params<const N: usize> {
     pub(super) rr: [u64; N],
 }
 
-/// Bits of the longest prime of N limbs, or of the longest that any field takes.
-pub(super) const MAX_LIMBS: usize = 10;
+/// Limbs of the longest prime that a field takes.
+pub(super) const MAX_LIMBS: usize = 24;
 
 impl<const N: usize> Params<N> {
     /// The parameters of `p`, little-endian; `None` if it is even or 1. Whether p is prime is not checked: inverses of

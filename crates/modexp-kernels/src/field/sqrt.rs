@@ -1,47 +1,48 @@
 //! Square roots, in constant time: Tonelli–Shanks as in RFC 9380, appendix I.4.
 //!
-//! p − 1 = 2^s·t with t odd. For s = 1, that is p ≡ 3 mod 4, it is one power; the loops take s²/2 squares else, which for
+//! q − 1 = 2^s·t with t odd, where the field has q elements. For s = 1, that is q ≡ 3 mod 4, it is one power; the loops take s²/2 squares else, which for
 //! P-224 with s = 96 is twenty times the power.
 
 use super::ops::{Choice, FieldOps};
-use super::params::MAX_LIMBS;
 use super::power::pow_vartime;
+use alloc::vec::Vec;
 use modexp_limbs::limb;
 
-/// What square roots modulo a prime need.
-#[derive(Clone, Copy, Debug)]
+/// What square roots in a field need.
+#[derive(Clone, Debug)]
 pub struct SquareRoot<F: FieldOps> {
     /// s.
     two_adicity: usize,
     /// (t − 1)/2.
-    exponent: [u64; MAX_LIMBS],
+    exponent: Vec<u64>,
     /// z^t for a non-residue z: its order is 2^s.
     root_of_unity: F::Element,
 }
 
 impl<F: FieldOps> SquareRoot<F> {
-    /// For this field; `None` if the smallest numbers are all squares, as they are for no known prime of this size by chance,
-    /// and if p is not prime it may be.
+    /// For this prime field; `None` if the smallest numbers are all squares, as they are for no known prime of this size by
+    /// chance, and if p is not prime it may be.
     #[must_use]
     pub fn new(field: &F) -> Option<Self> {
-        let p = field.prime();
-        let mut less_one = [0; MAX_LIMBS];
-        less_one[..p.len()].copy_from_slice(p);
+        let mut less_one = field.prime().to_vec();
         less_one[0] -= 1;
-        let two_adicity = limb::trailing_zeros(&less_one);
-        let shifted = |bits: usize| core::array::from_fn(|i| limb::bits_at(&less_one, bits + 64 * i, 64));
-        let (half, t, exponent): ([u64; MAX_LIMBS], [u64; MAX_LIMBS], _) =
-            (shifted(1), shifted(two_adicity), shifted(two_adicity + 1));
+        let numbers = core::iter::successors(Some(field.one()), |z| Some(field.add(z, &field.one())));
+        Self::of_order(field, &less_one, numbers.skip(1).take(256))
+    }
 
+    /// For a field whose multiplicative group has the order `units`, if one of the candidates is no square.
+    #[must_use]
+    pub fn of_order(field: &F, units: &[u64], candidates: impl IntoIterator<Item = F::Element>) -> Option<Self> {
+        let two_adicity = limb::trailing_zeros(units);
         let minus_one = field.neg(&field.one());
-        let mut z = field.one();
-        for _ in 0..256 {
-            z = field.add(&z, &field.one());
-            if field.eq(&pow_vartime(field, &z, &half), &minus_one).lane(0) {
-                return Some(Self { two_adicity, exponent, root_of_unity: pow_vartime(field, &z, &t) });
-            }
-        }
-        None
+        let half = limb::shift_right(units, 1);
+        let is_non_residue = |z: &F::Element| field.eq(&pow_vartime(field, z, &half), &minus_one).lane(0);
+        let z = candidates.into_iter().find(is_non_residue)?;
+        Some(Self {
+            two_adicity,
+            exponent: limb::shift_right(units, two_adicity + 1),
+            root_of_unity: pow_vartime(field, &z, &limb::shift_right(units, two_adicity)),
+        })
     }
 
     /// A root of a, in Montgomery form, and whether it is one: a may have none. a in range gives out in range.
