@@ -76,7 +76,8 @@ impl Context {
         for number in [curve.p(), curve.a(), curve.b(), curve.order(), x, y] {
             push(&mut words, number, self.words() + 1);
         }
-        words.push(curve.cofactor());
+        // of a curve by parameters it is one limb
+        words.extend_from_slice(curve.cofactor());
         stage.put(0, [&words[..]]);
     }
 

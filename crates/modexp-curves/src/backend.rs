@@ -4,6 +4,7 @@ use crate::error::Error;
 use crate::points::{Arithmetic, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
+use crate::tower::Tower;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(not(target_arch = "wasm32"))]
@@ -13,7 +14,7 @@ use modexp_kernels::field::{
     Eight,
     x86_64::{Adx, Ifma},
 };
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_kernels::field::{Params, Portable};
 use modexp_limbs::limb;
 
 /// The instructions that points are computed with.
@@ -40,7 +41,7 @@ impl Backend {
     }
 
     #[cfg(target_arch = "x86_64")]
-    fn is_available(self) -> bool {
+    pub(crate) fn is_available(self) -> bool {
         let adx = || Params::new(&[3]).and_then(Adx::detect).is_some();
         match self {
             Self::Digits | Self::Portable => true,
@@ -50,7 +51,7 @@ impl Backend {
     }
 
     #[cfg(not(target_arch = "x86_64"))]
-    fn is_available(self) -> bool {
+    pub(crate) fn is_available(self) -> bool {
         match self {
             Self::Digits => cfg!(not(all(target_arch = "wasm32", modexp_wide))),
             // a module has one of them, so that it is small
@@ -147,6 +148,6 @@ pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
 }
 
 /// The curve over a field, its type erased.
-pub(crate) fn of_field<F: FieldOps>(field: F, a: &[u64], b: &[u64]) -> Box<dyn Arithmetic> {
+pub(crate) fn of_field<F: Tower>(field: F, a: &[u64], b: &[u64]) -> Box<dyn Arithmetic> {
     Box::new(Points::new(field, a, b))
 }

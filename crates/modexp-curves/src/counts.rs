@@ -1,9 +1,10 @@
 //! What multiplications cost, counted in products of the base field.
 
 use crate::backend::{Backend, Parts, of_field};
-use crate::curve::Curve;
+use crate::curve::{Curve, Structure};
 use crate::names::Name;
 use crate::scalar::{scalars, to_array};
+use crate::tower::{Tower, prime_field};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use modexp_kernels::field::{Choice, FieldOps, Params, Portable};
 use std::boxed::Box;
@@ -23,6 +24,8 @@ struct Counting<F> {
     field: F,
     counts: &'static Counts,
 }
+
+prime_field!([F: FieldOps] Counting<F>);
 
 fn count(counter: &AtomicUsize) {
     counter.fetch_add(1, Ordering::Relaxed);
@@ -140,7 +143,8 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let field = Counting { field: Portable::new(params), counts };
     let single = of_field(field, &to_array::<N>(data.a), &to_array::<N>(data.b));
     let parts = Parts { single, eight: None, scalars: scalars::<N>(data.order).expect("odd"), limbs: N };
-    Curve::of_parts(parts, &data.parameters(), data.endomorphism, Backend::Portable)
+    let structure = Structure::of_cofactor(1, data.endomorphism);
+    Curve::of_parts(parts, &data.parameters(), structure, Backend::Portable)
 }
 
 /// Products, squares, sums and inversions of a call.

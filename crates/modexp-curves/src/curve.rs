@@ -1,12 +1,14 @@
 //! The public type: a curve with its generator.
 
 use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
+use crate::encoding::Form;
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::Name;
 use crate::point::Point;
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
+use crate::splitting::{Membership, Splitting};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -65,10 +67,33 @@ pub(crate) struct Inner {
     a: Vec<u64>,
     b: Vec<u64>,
     order: Vec<u64>,
-    cofactor: u64,
-    endomorphism: Option<&'static Endomorphism>,
+    pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
+}
+
+/// What is known of a curve besides its equation.
+pub(crate) struct Structure {
+    /// Coefficients of a coordinate over GF(p).
+    pub(crate) degree: usize,
+    /// The number of points over the order.
+    pub(crate) cofactor: Vec<u64>,
+    pub(crate) splitting: Option<Splitting>,
+    pub(crate) membership: Membership,
+    pub(crate) form: Form,
+}
+
+impl Structure {
+    /// Of a curve over GF(p).
+    pub(crate) fn of_cofactor(cofactor: u64, endomorphism: Option<&'static Endomorphism>) -> Self {
+        Self {
+            degree: 1,
+            cofactor: vec![cofactor],
+            splitting: endomorphism.map(Splitting::Basis),
+            membership: if cofactor == 1 { Membership::All } else { Membership::Order },
+            form: Form::Sec1,
+        }
+    }
 }
 
 /// A scalar below 2^bits with its base.
@@ -141,21 +166,17 @@ impl Curve {
         backend: Backend,
     ) -> Result<Self, Error> {
         let parts = parts(parameters.p, parameters.a, parameters.b, parameters.order, backend)?;
-        Ok(Self::of_parts(parts, parameters, endomorphism, backend))
+        let structure = Structure::of_cofactor(parameters.cofactor, endomorphism);
+        Ok(Self::of_parts(parts, parameters, structure, backend))
     }
 
-    pub(crate) fn of_parts(
-        parts: Parts,
-        parameters: &Parameters<'_>,
-        endomorphism: Option<&'static Endomorphism>,
-        backend: Backend,
-    ) -> Self {
-        let &Parameters { p, a, b, order, cofactor, x, y } = parameters;
+    pub(crate) fn of_parts(parts: Parts, parameters: &Parameters<'_>, structure: Structure, backend: Backend) -> Self {
+        let &Parameters { p, a, b, order, x, y, .. } = parameters;
         let limbs = parts.limbs;
         let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Self { inner: Arc::new(Inner { parts, p, a, b, order, cofactor, endomorphism, g, backend }) }
+        Self { inner: Arc::new(Inner { parts, p, a, b, order, structure, g, backend }) }
     }
 
     /// The generator.
@@ -184,13 +205,19 @@ impl Curve {
     }
 
     /// The number of points over the order.
-    pub fn cofactor(&self) -> u64 {
-        self.inner.cofactor
+    pub fn cofactor(&self) -> &[u64] {
+        limb::trim(&self.inner.structure.cofactor)
+    }
+
+    /// Coefficients of a coordinate: 1 but for curves over an extension of GF(p). A point's coordinate has them one after the
+    /// other, the lowest first, each in as many limbs as p.
+    pub fn degree(&self) -> usize {
+        self.inner.structure.degree
     }
 
     /// Bytes of an encoded coordinate.
     pub fn byte_len(&self) -> usize {
-        limb::bit_len(&self.inner.p).div_ceil(8)
+        self.degree() * limb::bit_len(&self.inner.p).div_ceil(8)
     }
 
     /// The instructions that it computes with.
@@ -310,13 +337,36 @@ impl Curve {
         self.check(p).is_ok()
     }
 
+    /// k modulo the order.
+    pub(crate) fn reduce(&self, k: &[u64]) -> Secret {
+        self.inner.parts.scalars.reduce(k)
+    }
+
     /// Fails unless P is a multiple of the generator.
     pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
         self.check_coordinates(p)?;
-        if self.inner.cofactor == 1 || p.is_identity() || self.has_order(&self.inner.parts.single.load(&[p])) {
-            return Ok(());
+        if p.is_identity() || self.is_member(p) { Ok(()) } else { Err(Error::NotInSubgroup) }
+    }
+
+    /// Whether a point of the curve is in the subgroup.
+    fn is_member(&self, p: &Point) -> bool {
+        let single = &*self.inner.parts.single;
+        match &self.inner.structure.membership {
+            Membership::All => true,
+            Membership::Order => self.has_order(&single.load(&[p])),
+            Membership::Map { map, multiplier } => {
+                let (group, element) = (single.group(), single.load(&[p]));
+                let plan = WindowPlan::vartime_in(group, &multiplier.magnitude);
+                let mut difference = pow::pow_vartime(group, &plan, &element, &multiplier.magnitude);
+                let mut image = element;
+                map.apply(single, &mut image);
+                if !multiplier.negative {
+                    group.invert(&mut image);
+                }
+                difference.mul(&image);
+                single.is_identity(difference.value())
+            }
         }
-        Err(Error::NotInSubgroup)
     }
 
     fn check_all(&self, ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
@@ -328,19 +378,27 @@ impl Curve {
 
     fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
         let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok(()) };
-        let limbs = self.inner.parts.limbs;
-        let below_p = |x: &[u64]| {
-            // no longer than the longest is decided by lengths; the rest in constant time
-            let (low, high) = x.split_at(x.len().min(limbs));
-            let low = zeroize::Zeroizing::new(limb::resize(low, limbs));
-            let p = limb::resize(&self.inner.p, limbs);
-            modexp_limbs::declassify::declassified(limb::less(&low, &p) & limb::is_zero(high)) == 1
-        };
-        if !(below_p(x) && below_p(y)) {
-            return Err(Error::BadCoordinate);
-        }
+        self.check_coordinate(x)?;
+        self.check_coordinate(y)?;
+        let limbs = self.coordinate_limbs();
         let resized = |x: &[u64]| zeroize::Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs));
         if self.inner.parts.single.is_on_curve(&resized(x), &resized(y)) { Ok(()) } else { Err(Error::NotOnCurve) }
+    }
+
+    /// Limbs of a coordinate.
+    pub(crate) fn coordinate_limbs(&self) -> usize {
+        self.inner.structure.degree * self.inner.parts.limbs
+    }
+
+    /// Fails unless the coefficients are below p.
+    pub(crate) fn check_coordinate(&self, x: &[u64]) -> Result<(), Error> {
+        // no longer than the longest is decided by lengths; the rest in constant time
+        let limbs = self.inner.parts.limbs;
+        let (low, high) = x.split_at(x.len().min(self.coordinate_limbs()));
+        let low = zeroize::Zeroizing::new(limb::resize(low, self.coordinate_limbs()));
+        let p = limb::resize(&self.inner.p, limbs);
+        let below_p = low.chunks_exact(limbs).fold(limb::is_zero(high), |below, x| below & limb::less(x, &p));
+        if modexp_limbs::declassify::declassified(below_p) == 1 { Ok(()) } else { Err(Error::BadCoordinate) }
     }
 
     /// Whether the order times an element of the curve is the identity.
@@ -356,8 +414,23 @@ impl Curve {
         let scalars = &self.inner.parts.scalars;
         let reduced: Vec<Secret> = ks.iter().map(|k| scalars.reduce(k)).collect();
         let base = arithmetic.load(points);
-        let Some(endomorphism) = self.inner.endomorphism else {
-            return vec![Term { scalar: joined(reduced.iter()), base }];
+        let endomorphism = match &self.inner.structure.splitting {
+            None => return vec![Term { scalar: joined(reduced.iter()), base }],
+            Some(Splitting::Basis(endomorphism)) => endomorphism,
+            Some(Splitting::Digits { map, negative, digits }) => {
+                let all: Vec<Vec<Secret>> = reduced.iter().map(|k| digits.of(k)).collect();
+                let image = |base: &Buffer<u64>| {
+                    let mut image = base.clone();
+                    map.apply(arithmetic, &mut image);
+                    if *negative {
+                        arithmetic.group().invert(&mut image);
+                    }
+                    image
+                };
+                let bases = core::iter::successors(Some(base), |base| Some(image(base)));
+                let term = |(i, base)| Term { scalar: joined(all.iter().map(|digits: &Vec<Secret>| &digits[i])), base };
+                return bases.take(digits.count).enumerate().map(term).collect();
+            }
         };
 
         let halves: Vec<_> = reduced.iter().map(|k| scalars.split(k, endomorphism)).collect();
@@ -383,7 +456,11 @@ impl Curve {
 
     /// Bits of the scalars of terms.
     fn scalar_bits(&self) -> usize {
-        self.inner.endomorphism.map_or_else(|| limb::bit_len(&self.inner.order), |endomorphism| endomorphism.bits)
+        match &self.inner.structure.splitting {
+            None => limb::bit_len(&self.inner.order),
+            Some(Splitting::Basis(endomorphism)) => endomorphism.bits,
+            Some(Splitting::Digits { digits, .. }) => digits.bits,
+        }
     }
 
     /// k·P in each lane.

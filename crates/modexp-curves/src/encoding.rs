@@ -1,4 +1,4 @@
-//! Points as bytes: SEC 1, version 2, sections 2.3.3 and 2.3.4.
+//! Points as bytes: SEC 1, version 2, sections 2.3.3 and 2.3.4, or the form of ZCash for BLS12-381.
 
 use crate::curve::Curve;
 use crate::error::Error;
@@ -8,26 +8,51 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
+/// ZCash's flags: compressed, the identity, and y above −y.
+const COMPRESSED: u8 = 0x80;
+const INFINITY: u8 = 0x40;
+const LARGER: u8 = 0x20;
+const FLAGS: u8 = COMPRESSED | INFINITY | LARGER;
+
 const IDENTITY: u8 = 0;
 const EVEN: u8 = 2;
 const ODD: u8 = 3;
 const UNCOMPRESSED: u8 = 4;
 
+/// How points become bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// SEC 1; in an extension with the highest coefficient first, and the sign of RFC 9380, section 4.1.
+    Sec1,
+    /// ZCash's for BLS12-381: three flags in the first three bits of the first byte.
+    Zcash,
+}
+
 impl Curve {
     /// 04 ‖ x ‖ y, or 02 or 03 ‖ x by the parity of y if `compressed`; each coordinate in [`Curve::byte_len`] bytes; 00 for
-    /// the identity.
+    /// the identity. Groups of BLS12-381 have ZCash's form: x ‖ y or x, flags in the first byte. The highest coefficient of a
+    /// coordinate comes first.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
     pub fn encode(&self, p: &Point, compressed: bool) -> Result<Vec<u8>, Error> {
         self.check(p)?;
-        let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok([IDENTITY].into()) };
-        let len = self.byte_len();
-        let mut out = Vec::with_capacity(1 + 2 * len);
-        let parity = y.first().map_or(0, |limb| limb & 1) as u8;
-        out.push(if compressed { EVEN + parity } else { UNCOMPRESSED });
+        let zcash = self.inner.structure.form == Form::Zcash;
+        let len = if compressed { 1 } else { 2 } * self.byte_len();
+        let (Some(x), Some(y)) = (p.x(), p.y()) else {
+            let mut identity = alloc::vec![IDENTITY; if zcash { len } else { 1 }];
+            identity[0] = if zcash { INFINITY | if compressed { COMPRESSED } else { 0 } } else { IDENTITY };
+            return Ok(identity);
+        };
+        let mut out = Vec::with_capacity(1 + len);
+        if !zcash {
+            out.push(if compressed { EVEN + self.sign(y) as u8 } else { UNCOMPRESSED });
+        }
         for coordinate in [x, y].into_iter().take(if compressed { 1 } else { 2 }) {
-            out.extend_from_slice(&Zeroizing::new(limb::to_be_bytes(coordinate, len)));
+            out.extend_from_slice(&self.coordinate_bytes(coordinate));
+        }
+        if zcash && compressed {
+            out[0] |= COMPRESSED | (LARGER & (self.sign(y) as u8).wrapping_neg());
         }
         Ok(out)
     }
@@ -38,23 +63,97 @@ impl Curve {
     /// [`Error::BadEncoding`] for another length or first byte, [`Error::NotOnCurve`] if no point has that x, and as
     /// [`Curve::multiply`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Point, Error> {
+        let point = match self.inner.structure.form {
+            Form::Sec1 => self.from_sec1(bytes)?,
+            Form::Zcash => self.from_zcash(bytes)?,
+        };
+        self.check(&point)?;
+        Ok(point)
+    }
+
+    fn from_sec1(&self, bytes: &[u8]) -> Result<Point, Error> {
         let len = self.byte_len();
         let (&form, rest) = bytes.split_first().ok_or(Error::BadEncoding)?;
         // the form is public, the parity of y is not
         let is_compressed = declassified(u64::from(form | 1)) == u64::from(ODD);
-        let point = if is_compressed && rest.len() == len {
-            self.lift_x(&Zeroizing::new(limb::from_be_bytes(rest)), u64::from(form & 1))?
+        if is_compressed && rest.len() == len {
+            return self.lift_x(&self.coordinate(rest), u64::from(form & 1));
         } else if is_compressed {
             return Err(Error::BadEncoding);
-        } else {
-            match (declassified(u64::from(form)) as u8, rest.len()) {
-                (IDENTITY, 0) => Point::IDENTITY,
-                (UNCOMPRESSED, n) if n == 2 * len => Point::from_be_bytes(&rest[..len], &rest[len..]),
-                _ => return Err(Error::BadEncoding),
-            }
-        };
-        self.check(&point)?;
-        Ok(point)
+        }
+        match (declassified(u64::from(form)) as u8, rest.len()) {
+            (IDENTITY, 0) => Ok(Point::IDENTITY),
+            (UNCOMPRESSED, n) if n == 2 * len => Ok(self.from_coordinates(rest)),
+            _ => Err(Error::BadEncoding),
+        }
+    }
+
+    fn from_zcash(&self, bytes: &[u8]) -> Result<Point, Error> {
+        let first = *bytes.first().ok_or(Error::BadEncoding)?;
+        // the sign of y is no part of the form
+        let form = declassified(u64::from(first & !LARGER)) as u8;
+        let (is_compressed, is_infinity) = (form & COMPRESSED != 0, form & INFINITY != 0);
+        if bytes.len() != if is_compressed { 1 } else { 2 } * self.byte_len() {
+            return Err(Error::BadEncoding);
+        }
+        let mut coordinates = Zeroizing::new(bytes.to_vec());
+        coordinates[0] &= !FLAGS;
+        if is_infinity {
+            let rest = coordinates.iter().fold(first & LARGER, |any, byte| any | byte);
+            return if rest == 0 { Ok(Point::IDENTITY) } else { Err(Error::BadEncoding) };
+        }
+        if is_compressed {
+            return self.lift_x(&self.coordinate(&coordinates), u64::from(first & LARGER != 0));
+        }
+        if first & LARGER == 0 { Ok(self.from_coordinates(&coordinates)) } else { Err(Error::BadEncoding) }
+    }
+
+    /// The point of two coordinates, one after the other.
+    fn from_coordinates(&self, bytes: &[u8]) -> Point {
+        let (x, y) = bytes.split_at(self.byte_len());
+        Point::from_limbs(self.coordinate(x).to_vec(), self.coordinate(y).to_vec())
+    }
+
+    /// The limbs of a coordinate.
+    fn coordinate(&self, bytes: &[u8]) -> Zeroizing<Vec<u64>> {
+        let limbs = self.inner.parts.limbs;
+        let mut out = Zeroizing::new(Vec::with_capacity(self.coordinate_limbs()));
+        for coefficient in bytes.chunks_exact(self.byte_len() / self.degree()).rev() {
+            out.extend_from_slice(&Zeroizing::new(limb::resize(&limb::from_be_bytes(coefficient), limbs)));
+        }
+        out
+    }
+
+    /// The bytes of a coordinate.
+    fn coordinate_bytes(&self, x: &[u64]) -> Zeroizing<Vec<u8>> {
+        let x = Zeroizing::new(limb::resize(x, x.len().max(self.coordinate_limbs())));
+        let mut out = Zeroizing::new(Vec::with_capacity(self.byte_len()));
+        for coefficient in x.chunks_exact(self.inner.parts.limbs).take(self.degree()).rev() {
+            let len = self.byte_len() / self.degree();
+            out.extend_from_slice(&Zeroizing::new(limb::to_be_bytes(coefficient, len)));
+        }
+        out
+    }
+
+    /// 1 for one of y and −y, 0 for the other.
+    fn sign(&self, y: &[u64]) -> u64 {
+        let limbs = self.inner.parts.limbs;
+        let y = Zeroizing::new(limb::resize(y, self.coordinate_limbs()));
+        match self.inner.structure.form {
+            // the parity of the lowest coefficient other than 0
+            Form::Sec1 => y.chunks_exact(limbs).rev().fold(0, |sign, y| {
+                let zero = limb::is_zero(y);
+                (zero & sign) | (y[0] & 1 & (zero ^ 1))
+            }),
+            // whether the highest coefficient other than 0 is above p/2
+            Form::Zcash => y.chunks_exact(limbs).fold(0, |sign, y| {
+                let zero = limb::is_zero(y);
+                let mut twice = Zeroizing::new(limb::resize(y, limbs + 1));
+                limb::add_if(&mut twice, &limb::resize(y, limbs + 1), 1);
+                let above = limb::less(&limb::resize(self.p(), limbs + 1), &twice);
+                (zero & sign) | (above & (zero ^ 1))
+            }),
+        }
     }
 
     /// k·P between encodings: k as big-endian bytes of any length, P in either form, the product uncompressed. For ECDH, the
@@ -68,14 +167,18 @@ impl Curve {
         self.encode(&product, false)
     }
 
-    /// The point with that x and a y of that parity.
-    fn lift_x(&self, x: &[u64], odd: u64) -> Result<Point, Error> {
-        let limbs = self.inner.parts.limbs;
-        let x = Zeroizing::new(limb::resize(x, limbs));
-        if declassified(limb::less(&x, &limb::resize(&self.inner.p, limbs))) == 0 {
-            return Err(Error::BadCoordinate);
+    /// The point with that x and a y of that sign, of which −y has the other.
+    fn lift_x(&self, x: &[u64], sign: u64) -> Result<Point, Error> {
+        let x = Zeroizing::new(limb::resize(x, self.coordinate_limbs()));
+        self.check_coordinate(&x)?;
+        let [y, negated] = self.inner.parts.single.lift_x(&x).ok_or(Error::NotOnCurve)?;
+        let mask = limb::mask(self.sign(&y) ^ sign);
+        let y: Zeroizing<Vec<u64>> =
+            Zeroizing::new(y.iter().zip(&negated[..]).map(|(y, negated)| y ^ ((y ^ negated) & mask)).collect());
+        // 0 has one root
+        if declassified(limb::is_zero(&y) & sign) == 1 {
+            return Err(Error::NotOnCurve);
         }
-        let y = self.inner.parts.single.lift_x(&x, odd).ok_or(Error::NotOnCurve)?;
-        Ok(Point::from_limbs(x.to_vec(), y))
+        Ok(Point::from_limbs(x.to_vec(), y.to_vec()))
     }
 }

@@ -16,7 +16,8 @@
 //! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. The layers, each knowing only
 //! those below it: `curve`, `fixed_base`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
-//! The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
+//! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
+//! of points run as well). The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -36,11 +37,14 @@ mod endomorphism;
 mod error;
 mod fixed_base;
 mod names;
+mod pairing;
 mod point;
 mod points;
 mod prime;
 mod saved;
 mod scalar;
+mod splitting;
+mod tower;
 mod weierstrass;
 
 pub use backend::Backend;
@@ -48,4 +52,5 @@ pub use curve::{Curve, Parameters};
 pub use error::Error;
 pub use fixed_base::FixedBase;
 pub use names::Name;
+pub use pairing::{Gt, Pairing, PairingName, Prepared};
 pub use point::Point;

@@ -107,7 +107,7 @@ impl Name {
 }
 
 /// The limbs of a number in hexadecimal digits.
-const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
+pub(crate) const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
     let digits = hex.as_bytes();
     let mut out = [0; N];
     let mut i = 0;

@@ -5,6 +5,7 @@
 //! (0, 0), which lies on no curve of odd order.
 
 use crate::point::Point;
+use crate::tower::{Tower, square_root};
 use crate::weierstrass::{Affine, Projective, Weierstrass};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -15,7 +16,8 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::{Zeroizing, optimization_barrier};
 
-/// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has.
+/// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has; in
+/// an extension their coefficients stand one after the other, the lowest first.
 pub(crate) trait Arithmetic: Send + Sync {
     /// The group, its tables in homogeneous coordinates.
     fn group(&self) -> &dyn Group;
@@ -32,8 +34,8 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// Whether y² = x³ + a·x + b.
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
 
-    /// The y of that parity with y² = x³ + a·x + b, if there is one.
-    fn lift_x(&self, x: &[u64], odd: u64) -> Option<Vec<u64>>;
+    /// y and −y with y² = x³ + a·x + b, if there is one.
+    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
     /// Whether the first lane holds the identity. A failed addition, of points outside a subgroup of odd order, does not.
     fn is_identity(&self, element: &[u64]) -> bool;
@@ -48,18 +50,23 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// The entry with these coordinates, below p; `None` if it is not on the curve.
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
 
+    /// ψ in all lanes, for curves that have it.
+    fn psi(&self, element: &mut [u64]);
+
     /// Whether 4a³ + 27b² = 0.
     fn is_singular(&self) -> bool;
 }
 
 /// A curve over a field, with each kind of entries.
-pub(crate) struct Points<F: FieldOps> {
+pub(crate) struct Points<F: Tower> {
     projective: Entries<F, false>,
     affine: Entries<F, true>,
     square_root: Option<SquareRoot<F>>,
+    /// ψ(x, y) = (c_x·x^p, c_y·y^p).
+    psi: Option<[F::Element; 2]>,
 }
 
-impl<F: FieldOps> Points<F> {
+impl<F: Tower> Points<F> {
     /// The curve with these coefficients, integers below p in as many limbs as the field has.
     pub(crate) fn new(field: F, a: &[u64], b: &[u64]) -> Self {
         let [a, b] = [a, b].map(|x| field.to_mont(&field.from_limbs(&[x])));
@@ -69,8 +76,20 @@ impl<F: FieldOps> Points<F> {
         Self {
             projective: Entries { curve, identity: identity.clone() },
             affine: Entries { curve, identity },
-            square_root: SquareRoot::new(&field),
+            // in higher extensions it takes as long as several roots
+            square_root: if F::DEGREE <= 2 { square_root(&field) } else { None },
+            psi: None,
         }
+    }
+
+    /// The same with ψ(x, y) = (c_x·x^p, c_y·y^p).
+    pub(crate) fn with_psi(self, psi: [F::Element; 2]) -> Self {
+        Self { psi: Some(psi), ..self }
+    }
+
+    /// Limbs of a coordinate.
+    fn limbs(&self) -> usize {
+        F::DEGREE * self.curve().field().prime().len()
     }
 
     fn curve(&self) -> &Weierstrass<F> {
@@ -129,7 +148,7 @@ fn to_affine_many<F: FieldOps>(curve: &Weierstrass<F>, elements: &[u64]) -> Wipe
     affine
 }
 
-impl<F: FieldOps> Arithmetic for Points<F> {
+impl<F: Tower> Arithmetic for Points<F> {
     fn group(&self) -> &dyn Group {
         &self.projective
     }
@@ -141,7 +160,7 @@ impl<F: FieldOps> Arithmetic for Points<F> {
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
         debug_assert_eq!(points.len(), F::LANES);
         let field = self.curve().field();
-        let limbs = field.prime().len();
+        let limbs = self.limbs();
         let (zero, one) = (vec![0; limbs], limb::resize(&[1], limbs));
         let lanes = |of: &dyn Fn(&Point) -> Zeroizing<Vec<u64>>| {
             let limbs: Vec<_> = points.iter().map(|point| of(point)).collect();
@@ -168,7 +187,7 @@ impl<F: FieldOps> Arithmetic for Points<F> {
             let [x, y] = [affine.x, affine.y].map(|x| field.from_mont(&x));
             for lane in 0..F::LANES {
                 let limbs = |x| {
-                    let mut limbs = vec![0; field.prime().len()];
+                    let mut limbs = vec![0; self.limbs()];
                     field.to_limbs(&mut limbs, x, lane);
                     limbs
                 };
@@ -184,22 +203,17 @@ impl<F: FieldOps> Arithmetic for Points<F> {
         is_chosen(self.curve().is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
     }
 
-    fn lift_x(&self, x: &[u64], odd: u64) -> Option<Vec<u64>> {
+    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let field = self.curve().field();
-        let (root, is_root) = self.square_root.as_ref()?.sqrt(field, &self.curve().right_side(&self.element(x)));
-        if !is_chosen(is_root, 0) {
-            return None;
-        }
+        let fresh = if self.square_root.is_none() { square_root(field) } else { None };
+        let square_root = self.square_root.as_ref().or(fresh.as_ref())?;
+        let (root, is_root) = square_root.sqrt(field, &self.curve().right_side(&self.element(x)));
         let limbs = |y: &F::Element| {
-            let mut limbs = Zeroizing::new(vec![0; field.prime().len()]);
+            let mut limbs = Zeroizing::new(vec![0; self.limbs()]);
             field.to_limbs(&mut limbs, &field.from_mont(y), 0);
             limbs
         };
-        let (y, negated) = (limbs(&root), limbs(&field.neg(&root)));
-        let mask = limb::mask((y[0] ^ odd) & 1);
-        let y: Vec<u64> = y.iter().zip(&negated[..]).map(|(y, negated)| y ^ ((y ^ negated) & mask)).collect();
-        // 0 has one root, which is even
-        (declassified((y[0] ^ odd) & 1) == 0).then_some(y)
+        is_chosen(is_root, 0).then(|| [limbs(&root), limbs(&field.neg(&root))])
     }
 
     fn is_identity(&self, element: &[u64]) -> bool {
@@ -218,7 +232,7 @@ impl<F: FieldOps> Arithmetic for Points<F> {
         let field = self.curve().field();
         for words in entry.chunks_exact(F::WORDS) {
             let at = out.len();
-            out.resize(at + field.prime().len(), 0);
+            out.resize(at + self.limbs(), 0);
             field.to_limbs(&mut out[at..], &field.from_mont(&field.read(words)), 0);
             out.truncate(at + limbs);
         }
@@ -236,6 +250,15 @@ impl<F: FieldOps> Arithmetic for Points<F> {
         field.write(x, &point.x);
         field.write(y, &point.y);
         Some(entry)
+    }
+
+    fn psi(&self, element: &mut [u64]) {
+        debug_assert!(self.psi.is_some(), "a curve that has it");
+        let Some([c_x, c_y]) = &self.psi else { return };
+        let field = self.curve().field();
+        let p = read_point(field, element);
+        let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
+        write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
     }
 
     fn is_singular(&self) -> bool {

@@ -9,7 +9,6 @@ use crate::curve::Curve;
 use crate::error::Error;
 use crate::fixed_base::FixedBase;
 use crate::point::Point;
-use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::comb::{CombShape, SignedComb};
 use modexp_limbs::buffer::Buffer;
@@ -104,18 +103,15 @@ impl Curve {
 
     /// Limbs of a coordinate in saved tables: the same on every machine.
     fn saved_limbs(&self) -> usize {
-        self.p().len().max(self.order().len())
+        self.degree() * self.p().len().max(self.order().len())
     }
 
     /// The entry with these coordinates of any length, if they are below p and on the curve.
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let limbs = self.inner.parts.limbs;
-        let p = limb::resize(self.p(), limbs);
+        let limbs = self.coordinate_limbs();
         let coordinate = |x: &[u64]| {
-            let mut out = Zeroizing::new(vec![0; limbs]);
-            let (low, high) = x.split_at(x.len().min(limbs));
-            out[..low.len()].copy_from_slice(low);
-            (limb::is_zero(high) & limb::less(&out, &p) == 1).then_some(out)
+            let fits = self.check_coordinate(x).is_ok();
+            fits.then(|| Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs)))
         };
         self.inner.parts.single.load_entry(&coordinate(x)?, &coordinate(y)?)
     }

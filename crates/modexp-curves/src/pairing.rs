@@ -1,0 +1,289 @@
+//! Pairings e: G1 × G2 → GT: one engine, with families as data.
+//!
+//! | module | what it is |
+//! |---|---|
+//! | `families` | the data: curves, twists, loops, chains |
+//! | `miller` | the loop: lines of Q, and their product at P |
+//! | `target` | GF(p^k): products with lines, squares in the cyclotomic subgroup |
+//! | `final_exponentiation` | the exponent, by a chain |
+//! | `engine` | the types of a family, erased |
+//! | `build` | a family on a backend |
+//!
+//! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The factor c
+//! is what the final chain takes: 3 for BLS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
+//! another one is compared after a power by 1/c modulo the order.
+
+mod build;
+mod digits;
+mod engine;
+mod families;
+mod final_exponentiation;
+mod miller;
+mod target;
+
+pub use families::PairingName;
+
+use crate::backend::Backend;
+use crate::curve::Curve;
+use crate::error::Error;
+use crate::point::Point;
+use crate::scalar::Secret;
+use crate::splitting::Digits;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt;
+use engine::Engine;
+use modexp_group::accumulator::Accumulator;
+use modexp_group::plan::WindowPlan;
+use modexp_group::{pow, straus};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+
+/// A pairing with its groups; a copy is cheap.
+///
+/// Constant time in points and exponents, but for calls named `_vartime`; whether a point is the identity shows.
+///
+/// ```
+/// use modexp_curves::{Pairing, PairingName};
+/// let e = Pairing::named(PairingName::Bls12381);
+/// let (p, q) = (e.g1().g(), e.g2().g());
+/// let six = e.pair(&e.g1().multiply(&[2], &p)?, &e.g2().multiply(&[3], &q)?)?;
+/// assert_eq!(six, e.pair(&p, &q)?.pow(&[6]));
+/// // e(2P, 3Q)·e(−6P, Q) = 1, with one final exponentiation
+/// let (p2, q3) = (e.g1().multiply(&[2], &p)?, e.g2().multiply(&[3], &q)?);
+/// let p6 = e.g1().negate(&e.g1().multiply(&[6], &p)?)?;
+/// assert!(e.is_one(&[(&p2, &q3), (&p6, &q)])?);
+/// # Ok::<(), modexp_curves::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct Pairing {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    name: PairingName,
+    g1: Curve,
+    g2: Curve,
+    engine: Box<dyn Engine>,
+    /// How exponents of GT become shorter: so many Frobenius maps raise to ±the base.
+    digits: Option<(usize, bool, Digits)>,
+}
+
+/// A point of G2 with the lines of its pairings.
+#[derive(Clone)]
+pub struct Prepared {
+    inner: Arc<Inner>,
+    /// `None` for the identity.
+    lines: Option<Buffer<u64>>,
+}
+
+/// A value of a pairing: an element of GT, which is written as a product.
+#[derive(Clone)]
+pub struct Gt {
+    inner: Arc<Inner>,
+    element: Buffer<u64>,
+}
+
+impl Pairing {
+    /// A named pairing, on the fastest backend of this machine.
+    pub fn named(name: PairingName) -> Self {
+        let backend = Backend::available().pop().unwrap_or(Backend::Portable);
+        Self::named_with_backend(name, backend).expect("named pairings are right, and the backend is there")
+    }
+
+    /// A named pairing on a backend of your choice.
+    ///
+    /// # Errors
+    /// [`Error::BackendUnavailable`] if this machine cannot run it.
+    pub fn named_with_backend(name: PairingName, backend: Backend) -> Result<Self, Error> {
+        Ok(Self { inner: Arc::new(build::build(name, backend)?) })
+    }
+
+    /// The name.
+    pub fn name(&self) -> PairingName {
+        self.inner.name
+    }
+
+    /// The group of the first arguments.
+    pub fn g1(&self) -> &Curve {
+        &self.inner.g1
+    }
+
+    /// The group of the second arguments.
+    pub fn g2(&self) -> &Curve {
+        &self.inner.g2
+    }
+
+    /// The order of the three groups, without leading zeros.
+    pub fn order(&self) -> &[u64] {
+        self.g1().order()
+    }
+
+    /// e(P, Q), which is 1 if one of them is the identity.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`], for P in G1 and for Q in G2.
+    pub fn pair(&self, p: &Point, q: &Point) -> Result<Gt, Error> {
+        self.product(&[(p, q)])
+    }
+
+    /// Π e(P_i, Q_i), with one final exponentiation; 1 for none.
+    ///
+    /// # Errors
+    /// As [`Pairing::pair`].
+    pub fn product(&self, pairs: &[(&Point, &Point)]) -> Result<Gt, Error> {
+        let prepared = pairs.iter().map(|(_, q)| self.prepare(q)).collect::<Result<Vec<_>, _>>()?;
+        let pairs: Vec<_> = pairs.iter().zip(&prepared).map(|((p, _), q)| (*p, q)).collect();
+        self.product_prepared(&pairs)
+    }
+
+    /// Whether Π e(P_i, Q_i) is 1.
+    ///
+    /// # Errors
+    /// As [`Pairing::pair`].
+    pub fn is_one(&self, pairs: &[(&Point, &Point)]) -> Result<bool, Error> {
+        Ok(self.product(pairs)?.is_one())
+    }
+
+    /// Q with the lines of its pairings, for [`Pairing::product_prepared`].
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`] in G2.
+    pub fn prepare(&self, q: &Point) -> Result<Prepared, Error> {
+        self.g2().check(q)?;
+        let lines = (!q.is_identity()).then(|| self.inner.engine.prepare(q));
+        Ok(Prepared { inner: self.inner.clone(), lines })
+    }
+
+    /// Π e(P_i, Q_i) for points Q_i that were prepared.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`] in G1.
+    ///
+    /// # Panics
+    /// If a point was prepared by a pairing of another name.
+    pub fn product_prepared(&self, pairs: &[(&Point, &Prepared)]) -> Result<Gt, Error> {
+        for (p, q) in pairs {
+            assert_eq!(q.inner.name, self.name(), "points of one pairing");
+            self.g1().check(p)?;
+        }
+        let others = pairs.iter().filter(|(p, _)| !p.is_identity());
+        let pairs: Vec<_> = others.filter_map(|(p, q)| Some((*p, &q.lines.as_ref()?[..]))).collect();
+        Ok(Gt { inner: self.inner.clone(), element: self.inner.engine.product(&pairs) })
+    }
+}
+
+impl Gt {
+    /// The product of both.
+    ///
+    /// # Panics
+    /// If the other one is of a pairing of another name.
+    #[must_use]
+    pub fn multiply(&self, other: &Self) -> Self {
+        self.assert_same(other);
+        let mut product = Accumulator::new(self.inner.engine.group());
+        product.set(&self.element);
+        product.mul(&other.element);
+        self.of(product.value())
+    }
+
+    /// 1 over it.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let mut inverse = self.clone();
+        self.inner.engine.group().invert(&mut inverse.element);
+        inverse
+    }
+
+    /// Its power; k counts modulo the order.
+    #[must_use]
+    pub fn pow(&self, k: &[u64]) -> Self {
+        let group = self.inner.engine.group();
+        let (scalars, bases, bits) = self.terms(k);
+        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        self.of(straus::product(group, &bases, &scalars, bits).value())
+    }
+
+    /// Its power; k counts modulo the order. Variable time in k.
+    #[must_use]
+    pub fn pow_vartime(&self, k: &[u64]) -> Self {
+        let group = self.inner.engine.group();
+        let (scalars, bases, _) = self.terms(k);
+        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        let power = match (&scalars[..], &bases[..]) {
+            (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
+            _ => straus::product_vartime(group, &bases, &scalars),
+        };
+        self.of(power.value())
+    }
+
+    /// Whether it is 1.
+    pub fn is_one(&self) -> bool {
+        self.inner.engine.equal(&self.element, self.inner.engine.group().identity())
+    }
+
+    /// Its coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let p = self.inner.g1.p();
+        let coefficients = self.inner.engine.coefficients(&self.element);
+        let all = coefficients.chunks_exact(p.len()).rev();
+        all.flat_map(|coefficient| limb::to_be_bytes(coefficient, limb::bit_len(p).div_ceil(8))).collect()
+    }
+
+    /// k as shorter exponents of powers by the Frobenius map, and their bits.
+    fn terms(&self, k: &[u64]) -> (Vec<Secret>, Vec<Buffer<u64>>, usize) {
+        let reduced = self.inner.g1.reduce(k);
+        let base = self.element.clone();
+        let Some((count, negative, digits)) = &self.inner.digits else {
+            return ([reduced].into(), [base].into(), limb::bit_len(self.inner.g1.order()));
+        };
+        let image = |base: &Buffer<u64>| {
+            let mut image = base.clone();
+            self.inner.engine.frobenius(&mut image, *count);
+            if *negative {
+                self.inner.engine.group().invert(&mut image);
+            }
+            Some(image)
+        };
+        let bases = core::iter::successors(Some(base), image).take(digits.count).collect();
+        (digits.of(&reduced), bases, digits.bits)
+    }
+
+    fn of(&self, value: &[u64]) -> Self {
+        let mut element = Buffer::new(value.len());
+        element.copy_from_slice(value);
+        Self { inner: self.inner.clone(), element }
+    }
+
+    fn assert_same(&self, other: &Self) {
+        assert_eq!(self.inner.name, other.inner.name, "values of one pairing");
+    }
+}
+
+/// Constant time.
+impl PartialEq for Gt {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner.name == other.inner.name && self.inner.engine.equal(&self.element, &other.element)
+    }
+}
+
+impl Eq for Gt {}
+
+impl fmt::Debug for Pairing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pairing").field("name", &self.name()).field("backend", &self.g1().backend()).finish()
+    }
+}
+
+impl fmt::Debug for Prepared {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Prepared").field("name", &self.inner.name).finish_non_exhaustive()
+    }
+}
+
+impl fmt::Debug for Gt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gt").field("name", &self.inner.name).finish_non_exhaustive()
+    }
+}

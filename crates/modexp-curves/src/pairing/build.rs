@@ -1,0 +1,186 @@
+//! A family on a backend: its towers, its curves, its engine.
+
+use super::Inner;
+use super::digits::signed_bits;
+use super::engine::Pairings;
+use super::families::{self, Family, G1Map, PairingName};
+use super::final_exponentiation::FinalExponentiation;
+use super::miller::{Lines, Loop};
+use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
+use crate::backend::{Backend, Parts};
+use crate::curve::{Curve, Parameters, Structure};
+use crate::encoding::Form;
+use crate::error::Error;
+use crate::points::{Arithmetic, Points};
+use crate::scalar::{scalars, to_array};
+use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
+use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+#[cfg(target_arch = "x86_64")]
+use modexp_kernels::field::x86_64::Adx;
+use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_limbs::limb;
+
+/// The tower of families.
+trait Model {
+    type Target<F: Tower>: Target;
+    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
+}
+
+/// k = 12: u² = −1, v³ = N + u, w² = v.
+struct Twelve<const N: i32>;
+
+impl<const N: i32> Model for Twelve<N> {
+    type Target<F: Tower> = Sextic<Quadratic<F, Integer<-1>>, Generator<N>>;
+
+    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
+        Sextic::new(Quadratic::new(field), twist)
+    }
+}
+
+/// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
+struct TwentyFour;
+
+impl Model for TwentyFour {
+    type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
+
+    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
+        Sextic::new(Quadratic::new(Quadratic::new(field)), twist)
+    }
+}
+
+/// k = 6: u³ = −2, w² = u.
+struct Six;
+
+impl Model for Six {
+    type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
+
+    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
+        Double::new(Cubic::new(field))
+    }
+}
+
+/// k = 2: w² = −1.
+struct Two;
+
+impl Model for Two {
+    type Target<F: Tower> = Double<F, Integer<-1>, Norm>;
+
+    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
+        Double::new(field)
+    }
+}
+
+/// The pairing of this name.
+pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    match name {
+        PairingName::Bls12381 => of_size::<Twelve<1>, 6>(name, backend),
+        PairingName::AltBn128 => of_size::<Twelve<9>, 4>(name, backend),
+        PairingName::Bn254N => of_size::<Twelve<1>, 4>(name, backend),
+        PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
+        PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
+        PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
+        PairingName::Bls24P629 => of_size::<TwentyFour, 10>(name, backend),
+    }
+}
+
+fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    // plain limbs serve where digits do
+    if backend != Backend::Digits && !backend.is_available() {
+        return Err(Error::BackendUnavailable);
+    }
+    let params = Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)?;
+    #[cfg(target_arch = "x86_64")]
+    if let (Backend::Adx | Backend::Ifma, Some(field)) = (backend, Adx::detect(params)) {
+        return Ok(of_field::<M, _, N>(name, field, backend));
+    }
+    Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
+}
+
+fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
+    let family = name.family();
+    let target = M::target(field, family.twist);
+    let twist = target.twist();
+    let degree = <M::Target<F> as Target>::Twist::DEGREE;
+    let element = |x: &[u64]| twist.to_mont(&twist.from_limbs(&[&limb::resize(x, N * degree)]));
+    let [a, b] = target.twisted(&element(family.a), &element(family.b));
+    let to_limbs = |x| {
+        let mut out = vec![0; N * degree];
+        twist.to_limbs(&mut out, &twist.from_mont(x), 0);
+        out
+    };
+    let (a_limbs, b_limbs) = (to_limbs(&a), to_limbs(&b));
+
+    let over_prime = Points::new(field, &to_array::<N>(family.a), &to_array::<N>(family.b));
+    let over_twist = Points::new(*twist, &a_limbs, &b_limbs).with_psi(Lines::psi(&target));
+    let structure = of_g1(family, family.form);
+    let g1 = curve::<N>(family, Box::new(over_prime), structure, [family.a, family.b], family.g1, backend);
+    let structure = of_g2(family, degree);
+    let g2 = curve::<N>(family, Box::new(over_twist), structure, [&a_limbs, &b_limbs], family.g2, backend);
+
+    let around =
+        Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
+    let is_zero = twist.is_zero(&a).lane(0);
+    let lines = Lines { target, around, a: (!is_zero).then_some(a), three_b: twist.add(&twist.double(&b), &b) };
+    let exponentiation = FinalExponentiation {
+        degree: family.degree,
+        digits: signed_bits(family.x.magnitude),
+        negative: family.x.negative,
+        chain: family.chain,
+    };
+    let digits = family
+        .digits
+        .map(|(count, base, terms)| (count, base.negative, Digits::new(base.magnitude, terms, family.order)));
+    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation)), digits }
+}
+
+fn curve<const N: usize>(
+    family: &Family,
+    single: Box<dyn Arithmetic>,
+    structure: Structure,
+    [a, b]: [&[u64]; 2],
+    [x, y]: [&[u64]; 2],
+    backend: Backend,
+) -> Curve {
+    let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
+    let scalars = scalars::<N>(family.order).expect("an odd order");
+    let parts = Parts { single, eight: None, scalars, limbs: N };
+    Curve::of_parts(parts, &parameters, structure, backend)
+}
+
+fn signed(x: families::Integer) -> Signed {
+    Signed { magnitude: x.magnitude.to_vec(), negative: x.negative }
+}
+
+/// What is known of G1.
+fn of_g1(family: &Family, form: Form) -> Structure {
+    let all = if family.g1_cofactor == [1] { Membership::All } else { Membership::Order };
+    let (splitting, membership) = match &family.g1_map {
+        None => (None, all),
+        Some(G1Map::Basis(endomorphism)) => (Some(Splitting::Basis(endomorphism)), all),
+        Some(G1Map::Beta { beta, lambda, tells }) => {
+            let map = || Map::Beta(Vec::from(*beta));
+            let digits = Digits::new(lambda.magnitude, 2, family.order);
+            let splitting = Splitting::Digits { map: map(), negative: lambda.negative, digits };
+            let by_map = Membership::Map { map: map(), multiplier: signed(*lambda) };
+            (Some(splitting), if *tells { by_map } else { all })
+        }
+    };
+    Structure { degree: 1, cofactor: family.g1_cofactor.to_vec(), splitting, membership, form }
+}
+
+/// What is known of G2.
+fn of_g2(family: &Family, degree: usize) -> Structure {
+    let membership = match family.psi {
+        None => Membership::Order,
+        Some(psi) => Membership::Map { map: Map::Psi(1), multiplier: signed(psi) },
+    };
+    let splitting = family.digits.map(|(count, base, terms)| Splitting::Digits {
+        map: Map::Psi(count),
+        negative: base.negative,
+        digits: Digits::new(base.magnitude, terms, family.order),
+    });
+    Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form: family.form }
+}

@@ -1,0 +1,180 @@
+//! Pairings of a family on a field: what the API calls, with the types of the fields erased.
+
+use super::final_exponentiation::FinalExponentiation;
+use super::miller::{Lines, PrimeElement};
+use super::target::{Coefficient, Gt, Line, Target};
+use crate::point::Point;
+use crate::tower::Tower;
+use crate::weierstrass::Affine;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_group::group::{Costs, Group};
+use modexp_kernels::field::{Choice, FieldOps};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::declassify::declassified;
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// Pairings, whatever the fields are. Points are checked and none is the identity.
+pub(crate) trait Engine: Send + Sync {
+    /// The coefficients of the lines of Q.
+    fn prepare(&self, q: &Point) -> Buffer<u64>;
+
+    /// Π e(P_i, Q_i), for the lines of each Q_i.
+    fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64>;
+
+    /// GT.
+    fn group(&self) -> &dyn Group;
+
+    /// a^(p^count).
+    fn frobenius(&self, a: &mut [u64], count: usize);
+
+    /// The coefficients over GF(p), the lowest first, in the order of the tower; as many limbs for each as the field has.
+    fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>>;
+
+    /// Whether a = b.
+    fn equal(&self, a: &[u64], b: &[u64]) -> bool;
+}
+
+/// A family above a field.
+pub(crate) struct Pairings<T: Target> {
+    lines: Lines<T>,
+    exponentiation: FinalExponentiation,
+    gt: GtGroup<T>,
+}
+
+impl<T: Target> Pairings<T> {
+    pub(crate) fn new(lines: Lines<T>, exponentiation: FinalExponentiation) -> Self {
+        let field = lines.target.field();
+        let mut one = vec![0; T::Field::WORDS];
+        field.write(&mut one, &field.one());
+        Self { gt: GtGroup { target: lines.target, one }, lines, exponentiation }
+    }
+
+    fn affine<F: Tower>(field: &F, p: &Point) -> Affine<F::Element> {
+        let limbs = F::DEGREE * field.prime().len();
+        let coordinate = |x: Option<&[u64]>| {
+            let x = Zeroizing::new(limb::resize(x.unwrap_or(&[]), limbs));
+            field.to_mont(&field.from_limbs(&[&x]))
+        };
+        Affine { x: coordinate(p.x()), y: coordinate(p.y()) }
+    }
+}
+
+/// Words of a coefficient of a line.
+const fn words<T: Target>() -> usize {
+    <T::Twist as FieldOps>::WORDS
+}
+
+impl<T: Target> Engine for Pairings<T> {
+    fn prepare(&self, q: &Point) -> Buffer<u64> {
+        let f = self.lines.target.twist();
+        let mut out = Buffer::new(3 * words::<T>() * self.lines.count());
+        let mut rest = out.chunks_exact_mut(words::<T>());
+        self.lines.prepare(&Self::affine(f, q), |line| {
+            for coefficient in [&line.a, &line.b, &line.c] {
+                f.write(rest.next().expect("as many lines as counted"), coefficient);
+            }
+        });
+        out
+    }
+
+    fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64> {
+        let target = &self.lines.target;
+        let f = target.twist();
+        let points: Vec<Affine<PrimeElement<T>>> =
+            pairs.iter().map(|(p, _)| Self::affine(f.prime_field(), p)).collect();
+        let mut lines: Vec<_> = pairs.iter().map(|(_, lines)| lines.chunks_exact(words::<T>())).collect();
+        let value = self.lines.evaluate(&points, |i| {
+            let mut next = || -> Coefficient<T> { f.read(lines[i].next().expect("as many lines as counted")) };
+            Line { a: next(), b: next(), c: next() }
+        });
+        self.gt.to_words(&self.exponentiation.run(target, &value))
+    }
+
+    fn group(&self) -> &dyn Group {
+        &self.gt
+    }
+
+    fn frobenius(&self, a: &mut [u64], count: usize) {
+        let target = &self.gt.target;
+        let power = (0..count).fold(self.gt.read(a), |a, _| target.frobenius(&a));
+        target.field().write(a, &power);
+    }
+
+    fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>> {
+        let field = self.gt.target.field();
+        let mut out = Zeroizing::new(vec![0; T::Field::DEGREE * field.prime().len()]);
+        field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), 0);
+        out
+    }
+
+    fn equal(&self, a: &[u64], b: &[u64]) -> bool {
+        let same = self.gt.target.field().eq(&self.gt.read(a), &self.gt.read(b));
+        declassified(u64::from(same.lane(0))) == 1
+    }
+}
+
+/// GT as a group: inverses are conjugates.
+struct GtGroup<T: Target> {
+    target: T,
+    one: Vec<u64>,
+}
+
+impl<T: Target> GtGroup<T> {
+    fn read(&self, words: &[u64]) -> Gt<T> {
+        self.target.field().read(words)
+    }
+
+    fn write(&self, words: &mut [u64], a: &Gt<T>) {
+        self.target.field().write(words, a);
+    }
+
+    fn to_words(&self, a: &Gt<T>) -> Buffer<u64> {
+        let mut out = Buffer::new(self.words());
+        self.write(&mut out, a);
+        out
+    }
+}
+
+impl<T: Target> Group for GtGroup<T> {
+    fn words(&self) -> usize {
+        T::Field::WORDS
+    }
+
+    fn identity(&self) -> &[u64] {
+        &self.one
+    }
+
+    fn costs(&self) -> Costs {
+        // products in the field of the twist; k = 2 has 3 and 2
+        Costs { mul: 3, mul_entry: 3, step: 1, entries_per_product: 16, gathered_entries_per_product: 16 }
+    }
+
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
+        self.write(out, &self.target.field().mul(&self.read(a), &self.read(b)));
+    }
+
+    fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
+        self.write(out, &self.target.cyclotomic_sqr(&self.read(a)));
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select(out, table, index[0]);
+    }
+
+    fn inverts(&self) -> bool {
+        true
+    }
+
+    fn invert(&self, a: &mut [u64]) {
+        let inverse = self.target.conjugate(&self.read(a));
+        self.write(a, &inverse);
+    }
+
+    fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
+        let now = self.read(entry);
+        let choice = Choice::from_bits(choices[0] as u8);
+        self.write(entry, &self.target.field().cmov(&now, &self.target.conjugate(&now), choice));
+    }
+}

@@ -1,0 +1,143 @@
+//! The families' data: twist, loop, final chain, endomorphisms and generators, and nothing else.
+
+mod bls;
+mod bn;
+mod mnt;
+mod tate;
+
+use super::final_exponentiation::Op;
+use super::miller::Term;
+use super::target::Twist;
+use crate::encoding::Form;
+use crate::endomorphism::Endomorphism;
+use crate::names::limbs;
+
+/// Pairings that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum PairingName {
+    /// BLS12-381 of ZCash and Ethereum, at about 120 bits of security.
+    Bls12381,
+    /// alt_bn128 of Ethereum's precompiles, which others call BN254 or bn256, at about 100 bits of security.
+    AltBn128,
+    /// BN254N of Nogami, MIRACL's curve of 254 bits, at about 100 bits of security.
+    Bn254N,
+    /// MIRACL's supersingular curve modulo a prime of 512 bits, k = 2, of type 1; 80 bits of security: for old data alone.
+    Ssp512,
+    /// MIRACL's supersingular curve modulo a prime of 1536 bits, k = 2, of type 1.
+    Ssp1536,
+    /// MIRACL's Cocks–Pinch curve of 512 bits, k = 2; 80 bits of security: for old data alone.
+    Cp512,
+    /// MIRACL's Miyaji–Nakabayashi–Takano curve of 160 bits, k = 6; 80 bits of security: for old data alone.
+    Mnt160,
+    /// MIRACL's Barreto–Lynn–Scott curve of 629 bits, k = 24.
+    Bls24P629,
+}
+
+impl PairingName {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Bls12381,
+        Self::AltBn128,
+        Self::Bn254N,
+        Self::Ssp512,
+        Self::Ssp1536,
+        Self::Cp512,
+        Self::Mnt160,
+        Self::Bls24P629,
+    ];
+
+    /// The name as it is written: `BLS12-381`, `alt_bn128`, `SSP-512`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Bls12381 => "BLS12-381",
+            Self::AltBn128 => "alt_bn128",
+            Self::Bn254N => "BN254N",
+            Self::Ssp512 => "SSP-512",
+            Self::Ssp1536 => "SSP-1536",
+            Self::Cp512 => "CP-512",
+            Self::Mnt160 => "MNT-160",
+            Self::Bls24P629 => "BLS24-629",
+        }
+    }
+}
+
+/// An integer of the data.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Integer {
+    pub(crate) magnitude: &'static [u64],
+    pub(crate) negative: bool,
+}
+
+const fn positive(magnitude: &'static [u64]) -> Integer {
+    Integer { magnitude, negative: false }
+}
+
+const fn negative(magnitude: &'static [u64]) -> Integer {
+    Integer { magnitude, negative: true }
+}
+
+/// How scalars of G1 become shorter.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum G1Map {
+    /// By a basis; the subgroup is the curve.
+    Basis(&'static Endomorphism),
+    /// (x, y) ↦ (β·x, y) multiplies by λ, |λ| of half the order's length; whether that tells the subgroup from the curve.
+    Beta { beta: &'static [u64], lambda: Integer, tells: bool },
+}
+
+/// A family: y² = x³ + a·x + b over GF(p), with a subgroup whose prime order divides Φ_k(p).
+#[derive(Debug)]
+pub(crate) struct Family {
+    /// k.
+    pub(crate) degree: usize,
+    pub(crate) p: &'static [u64],
+    pub(crate) order: &'static [u64],
+    pub(crate) a: &'static [u64],
+    pub(crate) b: &'static [u64],
+    pub(crate) twist: Twist,
+    /// c_0 of the loop.
+    pub(crate) around: Integer,
+    pub(crate) terms: &'static [Term],
+    /// The parameter of the polynomials, for the final chain.
+    pub(crate) x: Integer,
+    pub(crate) chain: &'static [Op],
+    pub(crate) g1_map: Option<G1Map>,
+    /// The trace of Frobenius less 1, by which ψ multiplies.
+    pub(crate) psi: Option<Integer>,
+    /// ψ so many times multiplies by this, of the order's length over the number of digits of a scalar.
+    pub(crate) digits: Option<(usize, Integer, usize)>,
+    pub(crate) g1: [&'static [u64]; 2],
+    pub(crate) g1_cofactor: &'static [u64],
+    /// Coefficients, the lowest first, each in as many limbs as p.
+    pub(crate) g2: [&'static [u64]; 2],
+    pub(crate) g2_cofactor: &'static [u64],
+    pub(crate) form: Form,
+}
+
+/// The limbs of coefficients, the lowest first.
+const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
+    assert!(coefficients.len() * N == M);
+    let mut out = [0; M];
+    let mut i = 0;
+    while i < M {
+        out[i] = limbs::<N>(coefficients[i / N])[i % N];
+        i += 1;
+    }
+    out
+}
+
+impl PairingName {
+    pub(crate) const fn family(self) -> &'static Family {
+        match self {
+            Self::Bls12381 => &bls::BLS12_381,
+            Self::AltBn128 => &bn::ALT_BN128,
+            Self::Bn254N => &bn::BN254N,
+            Self::Ssp512 => &tate::SSP512,
+            Self::Ssp1536 => &tate::SSP1536,
+            Self::Cp512 => &tate::CP512,
+            Self::Mnt160 => &mnt::MNT160,
+            Self::Bls24P629 => &bls::BLS24_629,
+        }
+    }
+}

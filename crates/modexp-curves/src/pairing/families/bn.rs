@@ -1,0 +1,113 @@
+//! Barreto–Naehrig curves.
+
+use super::{Family, G1Map, many, negative, positive};
+use crate::encoding::Form;
+use crate::endomorphism::Endomorphism;
+use crate::names::limbs;
+use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
+use crate::pairing::miller::Term;
+use crate::pairing::target::Twist;
+
+/// 2x·(6x² + 3x + 1) times (p⁴ − p² + 1)/r (Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, *Faster hashing to G2*, 2011):
+/// with a = 12x³ + 6x² + 6x and b = a − 2x, (a + 6x² + 1) + b·p + a·p² + (b − 1)·p³.
+const BN_CHAIN: &[Op] = &[
+    X(1, 0),
+    Sqr(1, 1),
+    Sqr(2, 1),
+    Mul(2, 2, 1),
+    X(3, 2),
+    Sqr(4, 3),
+    X(4, 4),
+    Mul(4, 4, 3),
+    Mul(4, 4, 2),
+    Div(1, 4, 1),
+    Mul(3, 4, 3),
+    Mul(3, 3, 0),
+    Div(0, 1, 0),
+    Frob(0, 0, 3),
+    Frob(1, 1, 1),
+    Frob(4, 4, 2),
+    Mul(0, 0, 1),
+    Mul(0, 0, 3),
+    Mul(0, 0, 4),
+];
+
+/// 6x + 2 + p − p² + p³ ≡ 0; the line that the last term would add is 1.
+const BN_TERMS: &[Term] =
+    &[Term { factor: 1, negative: false, power: 1 }, Term { factor: 1, negative: true, power: 2 }];
+
+pub(super) static ALT_BN128: Family = Family {
+    degree: 12,
+    p: &limbs::<4>("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47"),
+    order: &limbs::<4>("30644e72e131a029b85045b68181585d2833e84879b9709143e1f593f0000001"),
+    a: &[0],
+    b: &[3],
+    twist: Twist::D,
+    around: positive(&limbs::<2>("19d797039be763ba8")),
+    terms: BN_TERMS,
+    x: positive(&[0x44e9_92b4_4a69_09f1]),
+    chain: BN_CHAIN,
+    g1_map: Some(G1Map::Basis(&Endomorphism {
+        beta: &limbs::<4>("30644e72e131a0295e6dd9e7e0acccb0c28f069fbb966e3de4bd44e5607cfd48"),
+        lambda: &limbs::<4>("30644e72e131a029048b6e193fd84104cc37a73fec2bc5e9b8ca0b2d36636f23"),
+        minus_b1: &[0x89d3_2568_94d2_13e3],
+        minus_b2: &limbs::<4>("30644e72e131a029b85045b68181585cb8e665ff8b01169437fd143fdddedaf6"),
+        g1: &limbs::<5>("24ccef014a773d2d25398fd0300ff6565149d540fd5e495cc163b4843cb4b9a5f"),
+        g2: &limbs::<4>("2d91d232ec7e0b3d76eb9c714773a6ef28fa7d32d2fafba64"),
+        bits: 126,
+    })),
+    psi: Some(positive(&limbs::<2>("6f4d8248eeb859fbf83e9682e87cfd46"))),
+    digits: Some((1, positive(&limbs::<2>("6f4d8248eeb859fbf83e9682e87cfd46")), 2)),
+    g1: [&[1], &[2]],
+    g1_cofactor: &[1],
+    g2: [
+        &many::<4, 8>(&[
+            "1800deef121f1e76426a00665e5c4479674322d4f75edadd46debd5cd992f6ed",
+            "198e9393920d483a7260bfb731fb5d25f1aa493335a9e71297e485b7aef312c2",
+        ]),
+        &many::<4, 8>(&[
+            "12c85ea5db8c6deb4aab71808dcb408fe3d1e7690c43d37b4ce6cc0166fa7daa",
+            "90689d0585ff075ec9e99ad690c3395bc4b313370b38ef355acdadcd122975b",
+        ]),
+    ],
+    g2_cofactor: &limbs::<4>("30644e72e131a029b85045b68181585e06ceecda572a2489345f2299c0f9fa8d"),
+    form: Form::Sec1,
+};
+
+pub(super) static BN254N: Family = Family {
+    degree: 12,
+    p: &limbs::<4>("2523648240000001ba344d80000000086121000000000013a700000000000013"),
+    order: &limbs::<4>("2523648240000001ba344d8000000007ff9f800000000010a10000000000000d"),
+    a: &[0],
+    b: &[2],
+    twist: Twist::D,
+    around: negative(&limbs::<2>("18300000000000004")),
+    terms: BN_TERMS,
+    x: negative(&[0x4080_0000_0000_0001]),
+    chain: BN_CHAIN,
+    g1_map: Some(G1Map::Basis(&Endomorphism {
+        beta: &limbs::<4>("49b36240000000024909000000000006cd80000000000007"),
+        lambda: &limbs::<4>("9366c48000000005b696800000000013a700000000000016"),
+        minus_b1: &limbs::<2>("61818000000000020400000000000003"),
+        minus_b2: &limbs::<4>("2523648240000001ba344d8000000007ff9f800000000010200000000000000c"),
+        g1: &limbs::<4>("37937ca688a6b4904b90d84edf5049d26699586f1d5570955"),
+        g2: &limbs::<5>("2a01fab7e04a017b9c0eb31ff36bf3357c9c375f2f9246c37f5f8a95175f72594"),
+        bits: 126,
+    })),
+    psi: Some(positive(&limbs::<2>("61818000000000030600000000000006"))),
+    digits: Some((1, positive(&limbs::<2>("61818000000000030600000000000006")), 2)),
+    g1: [&limbs::<4>("2523648240000001ba344d80000000086121000000000013a700000000000012"), &[1]],
+    g1_cofactor: &[1],
+    g2: [
+        &many::<4, 8>(&[
+            "709c6776299080ba18b8f699e70e6ea3c281d9a853a5c75e1938b07d677f1de",
+            "2420e103b8df886de081595f9795b931998398a2d278bad5fb6a35bf403535fb",
+        ]),
+        &many::<4, 8>(&[
+            "b90d0421e0d646f689b71e1ea69bb51c77e396c31ce327ad0fcf00e129f438d",
+            "89897a1498f1af571721a7cd445d72a3c32ffa8509697c07d67cc7f801cd05c",
+        ]),
+    ],
+    g2_cofactor: &limbs::<4>("2523648240000001ba344d8000000008c2a2800000000016ad00000000000019"),
+    form: Form::Sec1,
+};

@@ -1,0 +1,228 @@
+//! Miller's loop: the function with divisor n·Q − [n]Q − (n − 1)·O at P, for an n that the family tells.
+//!
+//! The lines depend on Q alone, and their coefficients are computed first, so that [`prepare`] is the first half of every
+//! pairing. Points are homogeneous, x = X/Z and y = Y/Z, so that nothing is divided. Doublings with a = 0 take 3M + 6S and one by
+//! 3b, others 8M + 6S and one by a; additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on
+//! curves with high-degree twists*, 2009/615; Aranha et al., 2010/526).
+
+use super::target::{Coefficient, Gt, Line, Target, Twist};
+use crate::tower::Tower;
+use crate::weierstrass::{Affine, Projective};
+use alloc::vec::Vec;
+use modexp_kernels::field::FieldOps;
+
+/// Σ c_i·p^i ≡ 0 mod the order, the first term of which is the loop and the others are these: the pairing is
+/// Π f_{c_i}^(p^i), times the lines through the points that the terms add up to (Vercauteren, *Optimal pairings*, 2008/096).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Term {
+    /// |c_i|.
+    pub(crate) factor: u64,
+    pub(crate) negative: bool,
+    /// i.
+    pub(crate) power: usize,
+}
+
+/// The loop of a family.
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    /// The digits of |c_0| below the highest.
+    pub(crate) digits: Vec<i8>,
+    pub(crate) negative: bool,
+    pub(crate) terms: &'static [Term],
+}
+
+/// The twist, and what its loops need.
+#[derive(Clone, Debug)]
+pub(crate) struct Lines<T: Target> {
+    pub(crate) target: T,
+    pub(crate) around: Loop,
+    /// a of the twist, unless it is 0.
+    pub(crate) a: Option<Coefficient<T>>,
+    /// 3b of the twist.
+    pub(crate) three_b: Coefficient<T>,
+}
+
+type Step<T> = (Projective<Coefficient<T>>, Line<Coefficient<T>>);
+
+impl<T: Target> Lines<T> {
+    /// ψ(x, y) = (c_x·x^p, c_y·y^p): the Frobenius map of E, on the twist.
+    pub(crate) fn psi(target: &T) -> [Coefficient<T>; 2] {
+        let f = target.twist();
+        let gamma = if target.kind() == Twist::D { *target.gamma() } else { f.invert(target.gamma()) };
+        let square = f.sqr(&gamma);
+        [square, f.mul(&square, &gamma)]
+    }
+
+    /// The digits below the highest of a term's factor.
+    fn digits_of(factor: u64) -> Vec<i8> {
+        super::digits::signed_bits(&[factor])
+    }
+
+    /// Lines of a point.
+    pub(crate) fn count(&self) -> usize {
+        let of = |digits: &[i8]| digits.iter().map(|&digit| 1 + usize::from(digit != 0)).sum::<usize>();
+        let terms = self.around.terms.iter().map(|term| 1 + of(&Self::digits_of(term.factor)));
+        of(&self.around.digits) + terms.sum::<usize>()
+    }
+
+    /// The lines of Q, in the order in which [`Lines::evaluate`] takes them.
+    pub(crate) fn prepare(&self, q: &Affine<Coefficient<T>>, mut out: impl FnMut(&Line<Coefficient<T>>)) {
+        let f = self.target.twist();
+        let mut sum = self.multiple(q, &self.around.digits, &mut out);
+        if self.around.negative {
+            sum.y = f.neg(&sum.y);
+        }
+        let psi = Self::psi(&self.target);
+        for term in self.around.terms {
+            let multiple = self.multiple(q, &Self::digits_of(term.factor), &mut out);
+            let inverse = f.invert(&multiple.z);
+            let mut r = Affine { x: f.mul(&multiple.x, &inverse), y: f.mul(&multiple.y, &inverse) };
+            for _ in 0..term.power {
+                r = Affine { x: f.mul(&f.frobenius(&r.x), &psi[0]), y: f.mul(&f.frobenius(&r.y), &psi[1]) };
+            }
+            if term.negative {
+                r.y = f.neg(&r.y);
+            }
+            let line;
+            (sum, line) = self.add(&sum, &r);
+            out(&line);
+        }
+    }
+
+    /// The multiple of q with these digits, and the lines on the way.
+    fn multiple(
+        &self,
+        q: &Affine<Coefficient<T>>,
+        digits: &[i8],
+        out: &mut impl FnMut(&Line<Coefficient<T>>),
+    ) -> Projective<Coefficient<T>> {
+        let f = self.target.twist();
+        let negated = Affine { x: q.x, y: f.neg(&q.y) };
+        let mut r = Projective { x: q.x, y: q.y, z: f.one() };
+        let mut line;
+        for &digit in digits {
+            (r, line) = self.double(&r);
+            out(&line);
+            if digit != 0 {
+                (r, line) = self.add(&r, if digit > 0 { q } else { &negated });
+                out(&line);
+            }
+        }
+        r
+    }
+
+    /// 2r, and the tangent at r.
+    fn double(&self, r: &Projective<Coefficient<T>>) -> Step<T> {
+        let f = self.target.twist();
+        let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
+        let (xx, yy, zz) = (f.sqr(&r.x), f.sqr(&r.y), f.sqr(&r.z));
+        // 2YZ
+        let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
+        let Some(a) = &self.a else {
+            // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
+            let e = f.mul(&self.three_b, &zz);
+            let nine = triple(&e);
+            let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
+            let next = Projective {
+                x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
+                y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
+                z: f.double(&f.double(&f.mul(&yy, &s))),
+            };
+            return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
+        };
+
+        // dbl-2007-bl of the Explicit-Formulas Database; the slope is w/s
+        let w = f.add(&f.mul(a, &zz), &triple(&xx));
+        let t = f.mul(&r.y, &s);
+        let tt = f.sqr(&t);
+        let b = f.sub(&f.sub(&f.sqr(&f.add(&r.x, &t)), &xx), &tt);
+        let h = f.sub(&f.sqr(&w), &f.double(&b));
+        let next = Projective {
+            x: f.mul(&h, &s),
+            y: f.sub(&f.mul(&w, &f.sub(&b, &h)), &f.double(&tt)),
+            z: f.mul(&f.sqr(&s), &s),
+        };
+        let line = Line { a: f.mul(&s, &r.z), b: f.neg(&f.mul(&w, &r.z)), c: f.sub(&f.mul(&w, &r.x), &t) };
+        (next, line)
+    }
+
+    /// r + q, and the line through both; neither is the identity, nor are they each other's negatives or the same.
+    fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
+        let f = self.target.twist();
+        let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
+        let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
+        let square = f.sqr(&lambda);
+        let cube = f.mul(&square, &lambda);
+        let g = f.mul(&r.x, &square);
+        let h = f.sub(&f.add(&cube, &f.mul(&r.z, &f.sqr(&theta))), &f.double(&g));
+        let next = Projective {
+            x: f.mul(&lambda, &h),
+            y: f.sub(&f.mul(&theta, &f.sub(&g, &h)), &f.mul(&cube, &r.y)),
+            z: f.mul(&r.z, &cube),
+        };
+        let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
+        (next, Line { a: lambda, b: f.neg(&theta), c })
+    }
+
+    /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of
+    /// the i-th.
+    pub(crate) fn evaluate(
+        &self,
+        points: &[Affine<PrimeElement<T>>],
+        mut line: impl FnMut(usize) -> Line<Coefficient<T>>,
+    ) -> Gt<T> {
+        let target = &self.target;
+        let mut value = self.run(&self.around.digits, points, &mut line);
+        if self.around.negative {
+            value = target.conjugate(&value);
+        }
+        for term in self.around.terms {
+            let digits = Self::digits_of(term.factor);
+            if !digits.is_empty() {
+                let factor = self.run(&digits, points, &mut line);
+                let power = (0..term.power).fold(factor, |factor, _| target.frobenius(&factor));
+                let power = if term.negative { target.conjugate(&power) } else { power };
+                value = target.field().mul(&value, &power);
+            }
+            value = self.times_lines(&value, points, &mut line);
+        }
+        value
+    }
+
+    /// The loop over these digits.
+    fn run(
+        &self,
+        digits: &[i8],
+        points: &[Affine<PrimeElement<T>>],
+        line: &mut impl FnMut(usize) -> Line<Coefficient<T>>,
+    ) -> Gt<T> {
+        let mut value = self.target.field().one();
+        for (i, &digit) in digits.iter().enumerate() {
+            if i > 0 {
+                value = self.target.field().sqr(&value);
+            }
+            value = self.times_lines(&value, points, line);
+            if digit != 0 {
+                value = self.times_lines(&value, points, line);
+            }
+        }
+        value
+    }
+
+    /// The product with the next line of each, at its point.
+    fn times_lines(
+        &self,
+        value: &Gt<T>,
+        points: &[Affine<PrimeElement<T>>],
+        line: &mut impl FnMut(usize) -> Line<Coefficient<T>>,
+    ) -> Gt<T> {
+        let f = self.target.twist();
+        points.iter().enumerate().fold(*value, |value, (i, p)| {
+            let Line { a, b, c } = line(i);
+            self.target.mul_line(&value, &Line { a: f.scale(&a, &p.y), b: f.scale(&b, &p.x), c })
+        })
+    }
+}
+
+/// An element of GF(p).
+pub(crate) type PrimeElement<T> = <<<T as Target>::Twist as Tower>::Prime as FieldOps>::Element;

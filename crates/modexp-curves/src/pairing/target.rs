@@ -1,0 +1,262 @@
+//! The field in which pairings lie: products with lines, and squares in its cyclotomic subgroup.
+//!
+//! E' is the twist of E of degree d over GF(q), q = p^(k/d), and w of GF(p^k) has w^d in GF(q). Points of E' are points of E by
+//! (x, y) ↦ (x·w², y·w³) for a twist of type D, which divides b by w⁶, and (x/w², y/w³) for one of type M, which multiplies.
+//! The line through such points with the slope −B/A on E', at P = (x_P, y_P) on E, is
+//! ```text
+//! A·y_P + B·x_P·w + C·w³ (type D)    A·y_P·w³ + B·x_P·w² + C (type M)
+//! ```
+//! up to a factor of a proper subfield, which the final exponentiation makes 1.
+
+use crate::tower::{Cubic, Generator, Quadratic, Residue, Tower};
+use core::marker::PhantomData;
+use modexp_kernels::field::FieldOps;
+
+/// A·y + B·x + C, with A, B and C in the field of the twist.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Line<E> {
+    pub(crate) a: E,
+    pub(crate) b: E,
+    pub(crate) c: E,
+}
+
+/// The type of a twist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Twist {
+    D,
+    M,
+}
+
+/// GF(p^k) above the field of the twist.
+pub(crate) trait Target: Copy + Send + Sync + 'static {
+    /// GF(q), where the twist is.
+    type Twist: Tower;
+    /// GF(p^k).
+    type Field: Tower<Prime = <Self::Twist as Tower>::Prime>;
+
+    /// GF(p^k).
+    fn field(&self) -> &Self::Field;
+
+    /// GF(q).
+    fn twist(&self) -> &Self::Twist;
+
+    /// The type of the twist.
+    fn kind(&self) -> Twist;
+
+    /// w^(p−1), in GF(q).
+    fn gamma(&self) -> &Coefficient<Self>;
+
+    /// The coefficients a and b of E' for those of E.
+    fn twisted(&self, a: &Coefficient<Self>, b: &Coefficient<Self>) -> [Coefficient<Self>; 2];
+
+    /// f·line, where the line has been multiplied by the coordinates of P.
+    fn mul_line(&self, f: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self>;
+
+    /// f^(p^(k/2)).
+    fn conjugate(&self, f: &Gt<Self>) -> Gt<Self>;
+
+    /// f^p.
+    fn frobenius(&self, f: &Gt<Self>) -> Gt<Self>;
+
+    /// f² for f in the cyclotomic subgroup, whose order is Φ_k(p).
+    fn cyclotomic_sqr(&self, f: &Gt<Self>) -> Gt<Self>;
+}
+
+/// An element of GF(q).
+pub(crate) type Coefficient<T> = <<T as Target>::Twist as FieldOps>::Element;
+
+/// An element of GF(p^k).
+pub(crate) type Gt<T> = <<T as Target>::Field as FieldOps>::Element;
+
+/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v): a sextic twist.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sextic<F: FieldOps, R: Residue<F>> {
+    field: Quadratic<Cubic<F, R>, Generator<0>>,
+    kind: Twist,
+    /// w^(i·(p−1)).
+    gammas: [F::Element; 6],
+}
+
+impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
+    pub(crate) fn new(twist: F, kind: Twist) -> Self {
+        let field = Quadratic::new(Cubic::<F, R>::new(twist));
+        // p ≡ 1 mod 6, so that w^(p−1) is a power of ρ
+        let gamma = field.gamma()[0];
+        let mut gammas = [twist.one(); 6];
+        for i in 1..6 {
+            gammas[i] = twist.mul(&gammas[i - 1], &gamma);
+        }
+        Self { field, kind, gammas }
+    }
+}
+
+impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
+    type Twist = F;
+    type Field = Quadratic<Cubic<F, R>, Generator<0>>;
+
+    fn field(&self) -> &Self::Field {
+        &self.field
+    }
+
+    fn twist(&self) -> &F {
+        &self.field.base.base
+    }
+
+    fn kind(&self) -> Twist {
+        self.kind
+    }
+
+    fn gamma(&self) -> &F::Element {
+        &self.gammas[1]
+    }
+
+    fn twisted(&self, _a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+        let f = self.twist();
+        let rho = R::mul(f, &f.one());
+        [f.zero(), f.mul(b, &if self.kind == Twist::D { f.invert(&rho) } else { rho })]
+    }
+
+    // 13 products of GF(q): Karatsuba over the two halves, each of them sparse
+    fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
+        let (cubic, f) = (&self.field.base, self.twist());
+        let sum = cubic.add(f0, f1);
+        let (low, high, all) = match self.kind {
+            // A + (B + C·v)·w
+            Twist::D => (
+                f0.map(|f0| f.mul_wide(&f0, &line.a)),
+                cubic.mul_by_two_wide(f1, [&line.b, &line.c]),
+                cubic.mul_by_two_wide(&sum, [&f.add(&line.a, &line.b), &line.c]),
+            ),
+            // C + B·v + A·v·w
+            Twist::M => (
+                cubic.mul_by_two_wide(f0, [&line.c, &line.b]),
+                cubic.mul_by_shifted_wide(f1, &line.a),
+                cubic.mul_by_two_wide(&sum, [&line.c, &f.add(&line.a, &line.b)]),
+            ),
+        };
+        let cross = cubic.sub_wide(&cubic.sub_wide(&all, &low), &high);
+        [cubic.redc(&Generator::<0>::add_product_wide(cubic, &low, &high)), cubic.redc(&cross)]
+    }
+
+    fn conjugate(&self, f: &Gt<Self>) -> Gt<Self> {
+        self.field.conjugate(f)
+    }
+
+    fn frobenius(&self, f: &Gt<Self>) -> Gt<Self> {
+        let q = self.twist();
+        core::array::from_fn(|i| {
+            core::array::from_fn(|j| {
+                let conjugate = q.frobenius(&f[i][j]);
+                if i + j == 0 { conjugate } else { q.mul(&conjugate, &self.gammas[i + 2 * j]) }
+            })
+        })
+    }
+
+    fn cyclotomic_sqr(&self, f: &Gt<Self>) -> Gt<Self> {
+        cyclotomic_sqr::<F, R>(self.twist(), f)
+    }
+}
+
+/// f² in the cyclotomic subgroup of a sextic extension: three squares of GF(q²), with q ≡ 1 mod 6
+/// (Granger and Scott, *Faster squaring in the cyclotomic subgroup of sixth degree extensions*, 2009/565).
+#[inline(never)]
+fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
+    // (a + b·s)² with s² = ρ
+    let square = |a: &F::Element, b: &F::Element| {
+        let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));
+        let cross = f.sub_wide(&f.sub_wide(&f.sqr_wide(&f.add(a, b)), &aa), &bb);
+        (f.redc(&R::add_product_wide(f, &aa, &bb)), f.redc(&cross))
+    };
+    let ((t0, t1), (t2, t3), (t4, t5)) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
+    // 3t − 2x and 3t + 2x
+    let less = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.sub(t, x)), t);
+    let more = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.add(t, x)), t);
+    [
+        [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
+        [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],
+    ]
+}
+
+/// GF(q)\[w]/(w² − ρ): a quadratic twist, of type M.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Double<F: FieldOps, R: Residue<F>, S> {
+    field: Quadratic<F, R>,
+    squares: PhantomData<S>,
+}
+
+/// Squares in the cyclotomic subgroup of a quadratic extension.
+pub(crate) trait Squares<F: FieldOps, R: Residue<F>>: Copy + Send + Sync + 'static {
+    /// f².
+    fn sqr(field: &Quadratic<F, R>, f: &[F::Element; 2]) -> [F::Element; 2];
+}
+
+/// k = 2, w² = −1: the norm is 1, so (a + b·w)² = 2a² − 1 + ((a + b)² − 1)·w.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Norm;
+
+/// k = 6 above a cubic extension.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OfCubic;
+
+impl<F: FieldOps, R: Residue<F>> Squares<F, R> for Norm {
+    fn sqr(field: &Quadratic<F, R>, f: &[F::Element; 2]) -> [F::Element; 2] {
+        let (q, one) = (&field.base, field.base.one());
+        [q.sub(&q.double(&q.sqr(&f[0])), &one), q.sub(&q.sqr(&q.add(&f[0], &f[1])), &one)]
+    }
+}
+
+impl<F: FieldOps, R: Residue<F>> Squares<Cubic<F, R>, Generator<0>> for OfCubic {
+    fn sqr(field: &Quadratic<Cubic<F, R>, Generator<0>>, f: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
+        cyclotomic_sqr::<F, R>(&field.base.base, f)
+    }
+}
+
+impl<F: FieldOps, R: Residue<F>, S> Double<F, R, S> {
+    pub(crate) fn new(twist: F) -> Self {
+        Self { field: Quadratic::new(twist), squares: PhantomData }
+    }
+}
+
+impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for Double<F, R, S> {
+    type Twist = F;
+    type Field = Quadratic<F, R>;
+
+    fn field(&self) -> &Self::Field {
+        &self.field
+    }
+
+    fn twist(&self) -> &F {
+        &self.field.base
+    }
+
+    fn kind(&self) -> Twist {
+        Twist::M
+    }
+
+    fn gamma(&self) -> &F::Element {
+        self.field.gamma()
+    }
+
+    fn twisted(&self, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+        let times = |x: &F::Element, count| (0..count).fold(*x, |x, _| R::mul(self.twist(), &x));
+        [times(a, 2), times(b, 3)]
+    }
+
+    // C + B·ρ + A·ρ·w
+    fn mul_line(&self, f: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
+        let q = self.twist();
+        self.field.mul(f, &[R::add_product(q, &line.c, &line.b), R::mul(q, &line.a)])
+    }
+
+    fn conjugate(&self, f: &Gt<Self>) -> Gt<Self> {
+        self.field.conjugate(f)
+    }
+
+    fn frobenius(&self, f: &Gt<Self>) -> Gt<Self> {
+        self.field.frobenius(f)
+    }
+
+    fn cyclotomic_sqr(&self, f: &Gt<Self>) -> Gt<Self> {
+        S::sqr(&self.field, f)
+    }
+}

@@ -1,0 +1,113 @@
+//! What extensions do coefficient by coefficient.
+
+/// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that do the same to each of D coefficients over `self.base`.
+macro_rules! coefficientwise {
+    ($d:literal) => {
+        type Element = [F::Element; $d];
+        type Wide = [F::Wide; $d];
+
+        const LANES: usize = F::LANES;
+        const RANGE: u64 = F::RANGE;
+        const WORDS: usize = $d * F::WORDS;
+
+        fn prime(&self) -> &[u64] {
+            self.base.prime()
+        }
+
+        #[inline]
+        fn zero(&self) -> Self::Element {
+            [self.base.zero(); $d]
+        }
+
+        #[inline]
+        fn one(&self) -> Self::Element {
+            let mut one = self.zero();
+            one[0] = self.base.one();
+            one
+        }
+
+        #[inline]
+        fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+            core::array::from_fn(|i| self.base.add(&a[i], &b[i]))
+        }
+
+        #[inline]
+        fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+            core::array::from_fn(|i| self.base.sub(&a[i], &b[i]))
+        }
+
+        #[inline]
+        fn neg(&self, a: &Self::Element) -> Self::Element {
+            core::array::from_fn(|i| self.base.neg(&a[i]))
+        }
+
+        #[inline]
+        fn half(&self, a: &Self::Element) -> Self::Element {
+            a.map(|a| self.base.half(&a))
+        }
+
+        #[inline]
+        fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element {
+            core::array::from_fn(|i| self.base.cmov(&a[i], &other[i], choice))
+        }
+
+        #[inline]
+        fn is_zero(&self, a: &Self::Element) -> Choice {
+            a.iter().fold(Choice::splat(true), |zero, a| zero & self.base.is_zero(a))
+        }
+
+        #[inline]
+        fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+            core::array::from_fn(|i| self.base.add_wide(&a[i], &b[i]))
+        }
+
+        #[inline]
+        fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+            core::array::from_fn(|i| self.base.sub_wide(&a[i], &b[i]))
+        }
+
+        #[inline]
+        fn redc(&self, t: &Self::Wide) -> Self::Element {
+            core::array::from_fn(|i| self.base.redc(&t[i]))
+        }
+
+        #[inline]
+        fn read(&self, words: &[u64]) -> Self::Element {
+            assert_eq!(words.len(), Self::WORDS);
+            core::array::from_fn(|i| self.base.read(&words[i * F::WORDS..(i + 1) * F::WORDS]))
+        }
+
+        #[inline]
+        fn write(&self, words: &mut [u64], a: &Self::Element) {
+            assert_eq!(words.len(), Self::WORDS);
+            words.chunks_exact_mut(F::WORDS).zip(a).for_each(|(words, a)| self.base.write(words, a));
+        }
+
+        fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
+            core::array::from_fn(|i| {
+                let parts: Vec<&[u64]> = x.iter().map(|x| &x[i * x.len() / $d..(i + 1) * x.len() / $d]).collect();
+                self.base.from_limbs(&parts)
+            })
+        }
+
+        fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) {
+            let each = out.len() / $d;
+            out.chunks_exact_mut(each).zip(a).for_each(|(out, a)| self.base.to_limbs(out, a, lane));
+        }
+
+        fn to_mont(&self, a: &Self::Element) -> Self::Element {
+            a.map(|a| self.base.to_mont(&a))
+        }
+
+        fn from_mont(&self, a: &Self::Element) -> Self::Element {
+            a.map(|a| self.base.from_mont(&a))
+        }
+
+        #[inline]
+        fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+            self.redc(&self.mul_wide(a, b))
+        }
+    };
+}
+
+pub(super) use coefficientwise;

@@ -1,0 +1,121 @@
+//! F\[w]/(w² − ρ): elements a_0 + a_1·w.
+
+use super::coefficients::coefficientwise;
+use super::{Extension, Residue, Tower, divided, less_one_over};
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use modexp_kernels::field::{Choice, FieldOps};
+
+/// The quadratic extension of a field by a square root of ρ, which is none of its squares.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Quadratic<F: FieldOps, R> {
+    pub(crate) base: F,
+    /// w^(p−1).
+    gamma: F::Element,
+    residue: PhantomData<R>,
+}
+
+impl<F: FieldOps, R: Residue<F>> Quadratic<F, R> {
+    /// The extension; p is odd.
+    pub(crate) fn new(base: F) -> Self {
+        // ρ^((p−1)/2)
+        Self { base, gamma: R::power(&base, &less_one_over(&base, 2)), residue: PhantomData }
+    }
+
+    /// w^(p−1).
+    pub(crate) fn gamma(&self) -> &F::Element {
+        &self.gamma
+    }
+
+    /// a_0 − a_1·w.
+    #[inline]
+    pub(crate) fn conjugate(&self, a: &[F::Element; 2]) -> [F::Element; 2] {
+        [a[0], self.base.neg(&a[1])]
+    }
+}
+
+impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
+    coefficientwise!(2);
+
+    // Karatsuba: the coefficient of w is (a_0 + a_1)(b_0 + b_1) − a_0·b_0 − a_1·b_1
+    #[inline(never)]
+    fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
+        let f = &self.base;
+        let (v0, v1) = (f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]));
+        let cross = f.mul_wide(&f.add(&a[0], &a[1]), &f.add(&b[0], &b[1]));
+        [R::add_product_wide(f, &v0, &v1), f.sub_wide(&f.sub_wide(&cross, &v0), &v1)]
+    }
+
+    // complex squaring: a_0² + ρ·a_1² = (a_0 + a_1)(a_0 + ρ·a_1) − (1 + ρ)·a_0·a_1
+    #[inline(never)]
+    fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
+        let f = &self.base;
+        let other = R::add_product(f, &a[0], &a[1]);
+        let product = f.mul_wide(&f.add(&a[0], &a[1]), &other);
+        if R::IS_MINUS_ONE {
+            return [product, f.mul_wide(&f.double(&a[0]), &a[1])];
+        }
+        let v = f.mul_wide(&a[0], &a[1]);
+        let twice = f.add_wide(&v, &v);
+        [f.sub_wide(&product, &R::add_product_wide(f, &v, &v)), twice]
+    }
+
+    #[inline(never)]
+    fn sqr(&self, a: &Self::Element) -> Self::Element {
+        let f = &self.base;
+        if R::IS_MINUS_ONE {
+            let sum = f.add(&a[0], &a[1]);
+            return [f.mul(&sum, &f.sub(&a[0], &a[1])), f.mul(&f.double(&a[0]), &a[1])];
+        }
+        self.redc(&self.sqr_wide(a))
+    }
+
+    // (a_0 − a_1·w)/(a_0² − ρ·a_1²)
+    fn invert(&self, a: &Self::Element) -> Self::Element {
+        let f = &self.base;
+        let norm = f.sub(&f.sqr(&a[0]), &R::mul(f, &f.sqr(&a[1])));
+        let inverse = f.invert(&norm);
+        [f.mul(&a[0], &inverse), f.neg(&f.mul(&a[1], &inverse))]
+    }
+}
+
+impl<F: Tower, R: Residue<F>> Tower for Quadratic<F, R> {
+    type Prime = F::Prime;
+
+    const DEGREE: usize = 2 * F::DEGREE;
+
+    fn prime_field(&self) -> &F::Prime {
+        self.base.prime_field()
+    }
+
+    #[inline]
+    fn scale(&self, a: &Self::Element, s: &<F::Prime as FieldOps>::Element) -> Self::Element {
+        [self.base.scale(&a[0], s), self.base.scale(&a[1], s)]
+    }
+
+    fn frobenius(&self, a: &Self::Element) -> Self::Element {
+        let f = &self.base;
+        // over GF(p) itself w^p = −w
+        let high = if F::DEGREE == 1 { f.neg(&a[1]) } else { f.mul(&f.frobenius(&a[1]), &self.gamma) };
+        [f.frobenius(&a[0]), high]
+    }
+}
+
+impl<F: FieldOps, R: Residue<F>> Extension for Quadratic<F, R> {
+    #[inline(always)]
+    fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
+        [R::add_product(&self.base, &a[0], &b[1]), self.base.add(&a[1], &b[0])]
+    }
+
+    #[inline(always)]
+    fn add_shifted_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        [R::add_product_wide(&self.base, &a[0], &b[1]), self.base.add_wide(&a[1], &b[0])]
+    }
+
+    fn generator_power(&self, exponent: &[u64]) -> Self::Element {
+        let (quotient, rest) = divided(exponent, 2);
+        let mut out = self.zero();
+        out[rest as usize] = R::power(&self.base, &quotient);
+        out
+    }
+}

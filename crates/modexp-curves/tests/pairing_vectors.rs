@@ -1,0 +1,273 @@
+//! Pairings and their groups against published data, in the folder that the environment variable `MODEXP_VECTORS` names, on
+//! every backend. Without that folder there is nothing to compare with, and each test says so.
+
+use modexp_curves::{Backend, Curve, Error, Pairing, PairingName, Point};
+use num_bigint::BigUint;
+use serde_json::Value;
+use std::path::PathBuf;
+
+fn text(file: &str) -> Option<String> {
+    let Some(folder) = std::env::var_os("MODEXP_VECTORS").filter(|folder| !folder.is_empty()) else {
+        println!("MODEXP_VECTORS is not set: nothing to compare with");
+        return None;
+    };
+    let path = PathBuf::from(folder).join("curves").join(file);
+    Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+fn json(file: &str) -> Option<Value> {
+    text(file).map(|text| serde_json::from_str(&text).expect("JSON"))
+}
+
+fn str_of<'a>(value: &'a Value, key: &str) -> &'a str {
+    value[key].as_str().unwrap_or_else(|| panic!("{key} of {value}"))
+}
+
+fn array_of<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().unwrap_or_else(|| panic!("{key} of {value}"))
+}
+
+fn bytes(hex: &str) -> Vec<u8> {
+    let hex = hex.trim().trim_start_matches("0x");
+    let hex = if hex.len() % 2 == 1 { format!("0{hex}") } else { hex.to_owned() };
+    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hexadecimal digits")).collect()
+}
+
+fn limbs(hex: &str) -> Vec<u64> {
+    BigUint::from_bytes_be(&bytes(hex)).to_u64_digits()
+}
+
+fn pairings(name: PairingName) -> Vec<Pairing> {
+    // pairings have no arithmetic of digits
+    let backends = Backend::available().into_iter().filter(|backend| *backend != Backend::Digits);
+    backends.map(|backend| Pairing::named_with_backend(name, backend).expect("there")).collect()
+}
+
+/// The coefficients of a coordinate, the lowest first.
+fn coordinate(curve: &Curve, coefficients: &[Vec<u64>]) -> Vec<u64> {
+    let limbs = curve.p().len();
+    coefficients.iter().flat_map(|x| (0..limbs).map(|i| x.get(i).copied().unwrap_or(0)).collect::<Vec<_>>()).collect()
+}
+
+#[test]
+fn constantine_multiples() {
+    let files = [
+        ("BN254_Nogami_scalar_mul_G1_254bit", PairingName::Bn254N),
+        ("BN254_Snarks_scalar_mul_G1_254bit", PairingName::AltBn128),
+        ("BN254_Snarks_scalar_mul_G2_254bit", PairingName::AltBn128),
+        ("BLS12_381_scalar_mul_G2_255bit", PairingName::Bls12381),
+    ];
+    for (file, name) in files {
+        let Some(data) = json(&format!("constantine/tv_{file}.json")) else { return };
+        let vectors = array_of(&data, "vectors");
+        for e in pairings(name) {
+            let curve = if str_of(&data, "group") == "G1" { e.g1() } else { e.g2() };
+            let read = |value: &Value| match value {
+                Value::String(x) => limbs(x),
+                _ => coordinate(curve, &[limbs(str_of(value, "c0")), limbs(str_of(value, "c1"))]),
+            };
+            let point = |value: &Value| Point::new(&read(&value["x"]), &read(&value["y"]));
+            for vector in vectors {
+                let k = limbs(str_of(vector, "scalar"));
+                let (p, want) = (point(&vector["P"]), point(&vector["Q"]));
+                assert_eq!(curve.multiply(&k, &p).as_ref(), Ok(&want), "{file}");
+                assert_eq!(curve.multiply_vartime(&k, &p), Ok(want), "{file}");
+            }
+        }
+        println!("{file}: {} multiples", vectors.len());
+        assert!(vectors.len() >= 40);
+    }
+}
+
+#[test]
+fn pairing_values_of_bls12_381() {
+    let Some(data) = json("noble/bls12-381_go_pairing_vectors_pairing.json") else { return };
+    let values: Vec<&str> =
+        data.as_array().expect("a list").iter().map(|value| value.as_str().expect("text")).collect();
+    for e in pairings(PairingName::Bls12381) {
+        // the i-th value is e(i·P, i·Q), written with the highest coefficient first
+        let (g, h) = (e.g1().g(), e.g2().g());
+        let (mut p, mut q) = (Point::IDENTITY, Point::IDENTITY);
+        // all of them on the fastest backend
+        let count =
+            if e.g1().backend() == Backend::available()[Backend::available().len() - 1] { values.len() } else { 20 };
+        for value in &values[..count] {
+            (p, q) = (e.g1().add(&p, &g).expect("good"), e.g2().add(&q, &h).expect("good"));
+            assert_eq!(e.pair(&p, &q).expect("good").to_bytes(), bytes(value));
+        }
+    }
+    assert_eq!(values.len(), 1000);
+}
+
+#[test]
+fn pairing_value_of_the_ietf_draft() {
+    let Some(text) = text("curves/ietf-pairing-friendly-curves-params-and-vectors.md") else { return };
+    let of_curve = text.split("# Test Vectors").nth(1).and_then(|text| text.split("BN462:").next()).expect("values");
+    let value = |i: usize| -> Vec<u8> {
+        let rest = of_curve.split(&format!("\ne_{i}:\n")).nth(1).expect("a coefficient");
+        bytes(rest.trim_start_matches([':', ' ', '\n']).split_whitespace().next().expect("digits"))
+    };
+    let want: Vec<u8> = (0..12).rev().flat_map(value).collect();
+    for e in pairings(PairingName::Bls12381) {
+        // ours is the cube, and the draft's tower has other coefficients
+        let order =
+            BigUint::from_bytes_be(&e.order().iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>());
+        let third = BigUint::from(3_u8).modinv(&order).expect("a prime").to_u64_digits();
+        let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good").pow(&third);
+        assert_eq!(value.to_bytes(), want);
+    }
+}
+
+/// EIP-2537: a coordinate has 64 bytes, the first 16 of them zero; the lowest coefficient comes first; zeros are the identity.
+fn eip2537_point(curve: &Curve, input: &[u8]) -> Option<Point> {
+    let coefficients: Vec<Vec<u64>> = input
+        .chunks(64)
+        .map(|x| x[..16].iter().all(|&byte| byte == 0).then(|| BigUint::from_bytes_be(x).to_u64_digits()))
+        .collect::<Option<_>>()?;
+    if coefficients.iter().all(Vec::is_empty) {
+        return Some(Point::IDENTITY);
+    }
+    let (x, y) = coefficients.split_at(curve.degree());
+    Some(Point::new(&coordinate(curve, x), &coordinate(curve, y)))
+}
+
+fn eip2537_bytes(curve: &Curve, p: &Point) -> Vec<u8> {
+    let limbs = curve.p().len();
+    let zero = vec![0; limbs * curve.degree()];
+    let mut out = Vec::new();
+    for x in [p.x().unwrap_or(&zero), p.y().unwrap_or(&zero)] {
+        for coefficient in x.chunks(limbs) {
+            out.extend([0; 16]);
+            out.extend(coefficient.iter().rev().flat_map(|limb| limb.to_be_bytes()));
+        }
+    }
+    out
+}
+
+/// The output, or nothing where the input is refused.
+type Operation = fn(&Pairing, &[u8]) -> Option<Vec<u8>>;
+
+/// Sums of multiples, in the group of that degree.
+fn msm<const DEGREE: usize>(e: &Pairing, input: &[u8]) -> Option<Vec<u8>> {
+    let curve = if DEGREE == 1 { e.g1() } else { e.g2() };
+    let len = 128 * DEGREE + 32;
+    if input.is_empty() || !input.len().is_multiple_of(len) {
+        return None;
+    }
+    let terms = input.chunks(len).map(|term| {
+        let (point, scalar) = term.split_at(128 * DEGREE);
+        Some((eip2537_point(curve, point)?, BigUint::from_bytes_be(scalar).to_u64_digits()))
+    });
+    let terms: Vec<(Point, Vec<u64>)> = terms.collect::<Option<_>>()?;
+    let points: Vec<&Point> = terms.iter().map(|(point, _)| point).collect();
+    let scalars: Vec<&[u64]> = terms.iter().map(|(_, scalar)| &scalar[..]).collect();
+    let sum = curve.msm_vartime(&scalars, &points).ok()?;
+    if points.len() < 20 {
+        assert_eq!(curve.msm(&scalars, &points).as_ref(), Ok(&sum));
+    }
+    Some(eip2537_bytes(curve, &sum))
+}
+
+fn pairing_check(e: &Pairing, input: &[u8]) -> Option<Vec<u8>> {
+    if input.is_empty() || !input.len().is_multiple_of(384) {
+        return None;
+    }
+    let pairs: Vec<(Point, Point)> = input
+        .chunks(384)
+        .map(|pair| Some((eip2537_point(e.g1(), &pair[..128])?, eip2537_point(e.g2(), &pair[128..])?)))
+        .collect::<Option<_>>()?;
+    let pairs: Vec<(&Point, &Point)> = pairs.iter().map(|(p, q)| (p, q)).collect();
+    let mut out = vec![0; 32];
+    out[31] = u8::from(e.is_one(&pairs).ok()?);
+    Some(out)
+}
+
+#[test]
+fn eip_2537_multiples_and_pairings_good_and_failing() {
+    let files: [(&str, Operation); 5] = [
+        ("mul_G1_bls", msm::<1>),
+        ("mul_G2_bls", msm::<2>),
+        ("msm_G1_bls", msm::<1>),
+        ("msm_G2_bls", msm::<2>),
+        ("pairing_check_bls", pairing_check),
+    ];
+    let mut counts = [0, 0];
+    for (file, operation) in files {
+        for e in pairings(PairingName::Bls12381) {
+            if file != "msm_G2_bls" {
+                let Some(data) = json(&format!("eips/{file}.json")) else { return };
+                for test in data.as_array().expect("a list") {
+                    let name = str_of(test, "Name");
+                    let output = operation(&e, &bytes(str_of(test, "Input")));
+                    assert_eq!(output, Some(bytes(str_of(test, "Expected"))), "{name}");
+                    counts[0] += 1;
+                }
+            }
+            let Some(data) = json(&format!("eips/fail-{file}.json")) else { return };
+            for test in data.as_array().expect("a list") {
+                assert_eq!(operation(&e, &bytes(str_of(test, "Input"))), None, "{}", str_of(test, "Name"));
+                counts[1] += 1;
+            }
+        }
+    }
+    println!("{} good, {} failing", counts[0], counts[1]);
+    assert!(counts[0] >= 200 && counts[1] >= 40);
+}
+
+/// The encodings of Wycheproof's signatures and keys: bad ones are refused, and those of valid signatures are points.
+#[test]
+fn wycheproof_encodings_of_signatures_and_keys() {
+    let Some(data) = json("wycheproof/bls_sig_g2_basic_verify_test.json") else { return };
+    let bad = ["InvalidEncoding", "InvalidFlags", "NotOnCurve", "NotInSubgroup", "TruncatedSignature"];
+    let mut counts = [0, 0];
+    for e in pairings(PairingName::Bls12381) {
+        for group in array_of(&data, "testGroups") {
+            let key = e.g1().decode(&bytes(str_of(&group["publicKey"], "pk")));
+            for test in array_of(group, "tests") {
+                let signature = e.g2().decode(&bytes(str_of(test, "sig")));
+                let has_flag = |flag: &str| array_of(test, "flags").iter().any(|x| x == flag);
+                if str_of(test, "result") == "valid" {
+                    assert!(key.is_ok() && signature.is_ok(), "{test}");
+                    counts[0] += 1;
+                } else if bad.into_iter().any(has_flag) {
+                    assert!(key.is_err() || signature.is_err(), "{test}");
+                    counts[1] += 1;
+                }
+            }
+        }
+    }
+    println!("{} good, {} refused", counts[0], counts[1]);
+    assert!(counts[0] >= 20 && counts[1] >= 20);
+}
+
+#[test]
+fn zcash_encodings_have_one_form() {
+    for e in pairings(PairingName::Bls12381) {
+        for curve in [e.g1(), e.g2()] {
+            let g = curve.g();
+            let [short, long] = [true, false].map(|compressed| curve.encode(&g, compressed).expect("good"));
+            assert_eq!((short.len(), long.len()), (curve.byte_len(), 2 * curve.byte_len()));
+            assert_eq!(curve.decode(&short), Ok(g.clone()));
+            let changed = |bytes: &[u8], flags: u8| {
+                let mut bytes = bytes.to_vec();
+                bytes[0] ^= flags;
+                curve.decode(&bytes)
+            };
+            // another sign, no compression, the identity with coordinates
+            assert_eq!(changed(&short, 0x20), curve.negate(&g));
+            for (bytes, flags) in [(&short, 0x80), (&short, 0x40), (&long, 0x80), (&long, 0x20), (&long, 0x40)] {
+                assert_eq!(changed(bytes, flags), Err(Error::BadEncoding));
+            }
+            for compressed in [true, false] {
+                let identity = curve.encode(&Point::IDENTITY, compressed).expect("good");
+                assert_eq!(curve.decode(&identity), Ok(Point::IDENTITY));
+                assert_eq!(changed(&identity, 0x20), Err(Error::BadEncoding));
+                assert!(changed(&identity, 0x40).is_err());
+            }
+            let mut large = short.clone();
+            large[0] = 0x9f;
+            large[1..].fill(0xff);
+            assert_eq!(curve.decode(&large), Err(Error::BadCoordinate));
+        }
+    }
+}
