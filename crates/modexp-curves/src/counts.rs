@@ -11,18 +11,22 @@ use std::boxed::Box;
 use std::string::String;
 
 #[derive(Debug, Default)]
-struct Counts {
+pub(crate) struct Counts {
     products: AtomicUsize,
     squares: AtomicUsize,
     sums: AtomicUsize,
     inversions: AtomicUsize,
+    /// Products in double width.
+    pub(crate) wide: AtomicUsize,
+    /// Their reductions.
+    pub(crate) reductions: AtomicUsize,
 }
 
 /// A field that counts what is asked of it.
 #[derive(Clone, Copy, Debug)]
-struct Counting<F> {
-    field: F,
-    counts: &'static Counts,
+pub(crate) struct Counting<F> {
+    pub(crate) field: F,
+    pub(crate) counts: &'static Counts,
 }
 
 prime_field!([F: FieldOps] Counting<F>);
@@ -85,10 +89,12 @@ impl<F: FieldOps> FieldOps for Counting<F> {
     }
 
     fn mul_wide(&self, a: &F::Element, b: &F::Element) -> F::Wide {
+        count(&self.counts.wide);
         self.field.mul_wide(a, b)
     }
 
     fn sqr_wide(&self, a: &F::Element) -> F::Wide {
+        count(&self.counts.wide);
         self.field.sqr_wide(a)
     }
 
@@ -101,6 +107,7 @@ impl<F: FieldOps> FieldOps for Counting<F> {
     }
 
     fn redc(&self, t: &F::Wide) -> F::Element {
+        count(&self.counts.reductions);
         self.field.redc(t)
     }
 
@@ -148,7 +155,7 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
 }
 
 /// Products, squares, sums and inversions of a call.
-fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
+pub(crate) fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
     let all = [&counts.products, &counts.squares, &counts.sums, &counts.inversions];
     for counter in all {
         counter.store(0, Ordering::Relaxed);

@@ -10,10 +10,12 @@
 //! | `build` | a family on a backend |
 //!
 //! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The factor c
-//! is what the final chain takes: 3 for BLS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
+//! is what the final chain takes: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
 //! another one is compared after a power by 1/c modulo the order.
 
 mod build;
+#[cfg(test)]
+mod counts;
 mod digits;
 mod engine;
 mod families;

@@ -24,13 +24,13 @@ use modexp_kernels::field::{FieldOps, Params, Portable};
 use modexp_limbs::limb;
 
 /// The tower of families.
-trait Model {
+pub(super) trait Model {
     type Target<F: Tower>: Target;
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
 }
 
 /// k = 12: u² = −1, v³ = N + u, w² = v.
-struct Twelve<const N: i32>;
+pub(super) struct Twelve<const N: i32>;
 
 impl<const N: i32> Model for Twelve<N> {
     type Target<F: Tower> = Sextic<Quadratic<F, Integer<-1>>, Generator<N>>;
@@ -41,7 +41,7 @@ impl<const N: i32> Model for Twelve<N> {
 }
 
 /// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
-struct TwentyFour;
+pub(super) struct TwentyFour;
 
 impl Model for TwentyFour {
     type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
@@ -51,8 +51,19 @@ impl Model for TwentyFour {
     }
 }
 
+/// k = 18: u³ = −2, v³ = u, w² = v.
+pub(super) struct Eighteen;
+
+impl Model for Eighteen {
+    type Target<F: Tower> = Sextic<Cubic<F, Integer<-2>>, Generator<0>>;
+
+    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
+        Sextic::new(Cubic::new(field), twist)
+    }
+}
+
 /// k = 6: u³ = −2, w² = u.
-struct Six;
+pub(super) struct Six;
 
 impl Model for Six {
     type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
@@ -63,7 +74,7 @@ impl Model for Six {
 }
 
 /// k = 2: w² = −1.
-struct Two;
+pub(super) struct Two;
 
 impl Model for Two {
     type Target<F: Tower> = Double<F, Integer<-1>, Norm>;
@@ -82,6 +93,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
         PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
+        PairingName::Kss18P511 => of_size::<Eighteen, 8>(name, backend),
         PairingName::Bls24P629 => of_size::<TwentyFour, 10>(name, backend),
     }
 }
@@ -99,7 +111,7 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
     Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
 }
 
-fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
+pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
     let family = name.family();
     let target = M::target(field, family.twist);
     let twist = target.twist();

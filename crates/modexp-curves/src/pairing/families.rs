@@ -2,6 +2,7 @@
 
 mod bls;
 mod bn;
+mod kss;
 mod mnt;
 mod tate;
 
@@ -30,13 +31,15 @@ pub enum PairingName {
     Cp512,
     /// MIRACL's Miyaji–Nakabayashi–Takano curve of 160 bits, k = 6; 80 bits of security: for old data alone.
     Mnt160,
+    /// MIRACL's Kachisa–Schaefer–Scott curve of 511 bits, k = 18.
+    Kss18P511,
     /// MIRACL's Barreto–Lynn–Scott curve of 629 bits, k = 24.
     Bls24P629,
 }
 
 impl PairingName {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Bls12381,
         Self::AltBn128,
         Self::Bn254N,
@@ -44,6 +47,7 @@ impl PairingName {
         Self::Ssp1536,
         Self::Cp512,
         Self::Mnt160,
+        Self::Kss18P511,
         Self::Bls24P629,
     ];
 
@@ -57,6 +61,7 @@ impl PairingName {
             Self::Ssp1536 => "SSP-1536",
             Self::Cp512 => "CP-512",
             Self::Mnt160 => "MNT-160",
+            Self::Kss18P511 => "KSS18-511",
             Self::Bls24P629 => "BLS24-629",
         }
     }
@@ -137,6 +142,7 @@ impl PairingName {
             Self::Ssp1536 => &tate::SSP1536,
             Self::Cp512 => &tate::CP512,
             Self::Mnt160 => &mnt::MNT160,
+            Self::Kss18P511 => &kss::KSS18_511,
             Self::Bls24P629 => &bls::BLS24_629,
         }
     }
