@@ -46,6 +46,7 @@ mod scalar;
 mod splitting;
 mod tower;
 mod weierstrass;
+mod wiped;
 
 pub use backend::Backend;
 pub use curve::{Curve, Parameters};

@@ -7,6 +7,7 @@
 use crate::point::Point;
 use crate::tower::{Tower, square_root};
 use crate::weierstrass::{Affine, Projective, Weierstrass};
+use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group, MAX_LANES};
@@ -14,7 +15,7 @@ use modexp_kernels::field::{Choice, FieldOps, SquareRoot};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
-use zeroize::{Zeroizing, optimization_barrier};
+use zeroize::Zeroizing;
 
 /// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has; in
 /// an extension their coefficients stand one after the other, the lowest first.
@@ -118,33 +119,17 @@ fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Elem
     }
 }
 
-/// Values that are overwritten when they are dropped.
-struct Wiped<T: Copy>(Vec<T>, T);
-
-impl<T: Copy> Wiped<T> {
-    fn new(value: T, count: usize) -> Self {
-        Self(vec![value; count], value)
-    }
-}
-
-impl<T: Copy> Drop for Wiped<T> {
-    fn drop(&mut self) {
-        self.0.fill(self.1);
-        optimization_barrier(&self.0[..]);
-    }
-}
-
 /// The affine forms of elements, (0, 0) for the identity.
 fn to_affine_many<F: FieldOps>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<Affine<F::Element>> {
     let field = curve.field();
     let (zero, count) = (field.zero(), elements.len() / (3 * F::WORDS));
     let mut points = Wiped::new(curve.identity(), count);
-    for (point, words) in points.0.iter_mut().zip(elements.chunks_exact(3 * F::WORDS)) {
+    for (point, words) in points.iter_mut().zip(elements.chunks_exact(3 * F::WORDS)) {
         *point = read_point(field, words);
     }
     let mut affine = Wiped::new(Affine { x: zero, y: zero }, count);
     let [mut inverses, mut products] = [(); 2].map(|()| Wiped::new(zero, count));
-    curve.to_affine_many(&mut affine.0, &points.0, &mut inverses.0, &mut products.0);
+    curve.to_affine_many(&mut affine, &points, &mut inverses, &mut products);
     affine
 }
 
@@ -181,8 +166,8 @@ impl<F: Tower> Arithmetic for Points<F> {
     fn store(&self, elements: &[u64]) -> Vec<Point> {
         let (curve, field) = (self.curve(), self.curve().field());
         let affine = to_affine_many(curve, elements);
-        let mut out = Vec::with_capacity(F::LANES * affine.0.len());
-        for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(&affine.0) {
+        let mut out = Vec::with_capacity(F::LANES * affine.len());
+        for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(affine.iter()) {
             let identity = curve.is_identity(&read_point(field, words));
             let [x, y] = [affine.x, affine.y].map(|x| field.from_mont(&x));
             for lane in 0..F::LANES {
@@ -333,8 +318,8 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
         }
         let field = self.curve.field();
         let affine = to_affine_many(&self.curve, &elements);
-        let mut entries = Buffer::new(2 * F::WORDS * affine.0.len());
-        for (entry, point) in entries.chunks_exact_mut(2 * F::WORDS).zip(&affine.0) {
+        let mut entries = Buffer::new(2 * F::WORDS * affine.len());
+        for (entry, point) in entries.chunks_exact_mut(2 * F::WORDS).zip(affine.iter()) {
             let (x, y) = entry.split_at_mut(F::WORDS);
             field.write(x, &point.x);
             field.write(y, &point.y);

@@ -1,11 +1,12 @@
 //! Pairings of a family on a field: what the API calls, with the types of the fields erased.
 
 use super::final_exponentiation::FinalExponentiation;
-use super::miller::{Lines, PrimeElement};
+use super::miller::Lines;
 use super::target::{Coefficient, Gt, Line, Target};
 use crate::point::Point;
 use crate::tower::Tower;
 use crate::weierstrass::Affine;
+use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group};
@@ -82,8 +83,11 @@ impl<T: Target> Engine for Pairings<T> {
     fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64> {
         let target = &self.lines.target;
         let f = target.twist();
-        let points: Vec<Affine<PrimeElement<T>>> =
-            pairs.iter().map(|(p, _)| Self::affine(f.prime_field(), p)).collect();
+        let zero = f.prime_field().zero();
+        let mut points = Wiped::new(Affine { x: zero, y: zero }, pairs.len());
+        for (point, (p, _)) in points.iter_mut().zip(pairs) {
+            *point = Self::affine(f.prime_field(), p);
+        }
         let mut lines: Vec<_> = pairs.iter().map(|(_, lines)| lines.chunks_exact(words::<T>())).collect();
         let value = self.lines.evaluate(&points, |i| {
             let mut next = || -> Coefficient<T> { f.read(lines[i].next().expect("as many lines as counted")) };

@@ -2,7 +2,7 @@
 //! conjugates and squares are cheap.
 
 use super::target::{Gt, Target};
-use alloc::vec;
+use crate::wiped::Wiped;
 use alloc::vec::Vec;
 use modexp_kernels::field::FieldOps;
 
@@ -45,7 +45,8 @@ impl FinalExponentiation {
         }
 
         let registers = self.chain.iter().map(|op| op.target() + 1).max().unwrap_or(1);
-        let mut r = vec![unit; registers];
+        let mut r = Wiped::new(field.one(), registers);
+        r[0] = unit;
         for &op in self.chain {
             r[op.target()] = match op {
                 Op::X(_, j) => self.power(target, &r[j]),
