@@ -83,17 +83,11 @@ const javascript = (id) => async () => {
   return { command, args: [JAVASCRIPT] };
 };
 
-const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private"];
+const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private", ...Object.values(POINT_KINDS)];
 
 /** `mode` is the least in which it takes part; without one it does if it is asked for. */
 const PROGRAMS = [
-  {
-    id: "native",
-    name: "native",
-    kinds: [...ALL_KINDS, ...Object.values(POINT_KINDS)],
-    mode: "smoke",
-    prepare: native,
-  },
+  { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
   ...[
     ["node20", "medium"],
     ["node22", "full"],

@@ -5,11 +5,17 @@ import { powersByLibraries } from "./libraries.mjs";
 import { powersByLoops } from "./loops.mjs";
 import { privateByNode, sharedSecret } from "./node-crypto.mjs";
 import { ours, version } from "./ours.mjs";
+import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, pointsByUs } from "./points.mjs";
 
-/** Who solves a problem of a kind. */
-const OTHERS = {
-  power: [powersByLoops, powersByLibraries, sharedSecret],
-  private: [privateByNode],
+const POINTS = [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform];
+
+/** Who solves a problem of a kind; others than these by us alone. */
+const SOLVERS = {
+  power: [ours, powersByLoops, powersByLibraries, sharedSecret],
+  private: [ours, privateByNode],
+  multiple: POINTS,
+  msm: POINTS,
+  "fixed-multiple": POINTS,
 };
 
 let kind;
@@ -23,9 +29,9 @@ const ORDERS = {
     return "ok";
   },
 
-  add(...words) {
+  async add(...words) {
     const problem = parse(words);
-    const lists = [ours, ...(OTHERS[kind] ?? [])].map((list) => list(problem));
+    const lists = await Promise.all((SOLVERS[kind] ?? [ours]).map((list) => list(problem)));
     problems.push(lists.flat().filter(({ largest = Number.POSITIVE_INFINITY }) => size(problem) <= largest));
     return "ok";
   },

@@ -1,0 +1,155 @@
+// Multiples of points by everything that one would take instead of modexp/curves. Results are x and y, or x where there is no more.
+import { createECDH, webcrypto } from "node:crypto";
+import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
+import { brainpoolP256r1 } from "@noble/curves/misc.js";
+import { p256, p384, p521 } from "@noble/curves/nist.js";
+import { secp256k1 } from "@noble/curves/secp256k1.js";
+import elliptic from "elliptic";
+import { Curve } from "modexp/curves";
+import * as tiny from "tiny-secp256k1";
+import { CURVES } from "../src/curves.mjs";
+
+const NOBLE = { "P-256": p256, "P-384": p384, "P-521": p521, secp256k1, brainpoolP256r1 };
+const ELLIPTIC = {
+  "P-192": "p192",
+  "P-224": "p224",
+  "P-256": "p256",
+  "P-384": "p384",
+  "P-521": "p521",
+  secp256k1: "secp256k1",
+};
+const OPENSSL = {
+  secp160r1: "secp160r1",
+  "P-192": "prime192v1",
+  "P-224": "secp224r1",
+  "P-256": "prime256v1",
+  "P-384": "secp384r1",
+  "P-521": "secp521r1",
+  secp256k1: "secp256k1",
+  brainpoolP256r1: "brainpoolP256r1",
+};
+const WEB = ["P-256", "P-384", "P-521"];
+
+/** Problems name a curve by its p. */
+const curveOf = ({ m }) => [...CURVES.values()].find(({ p }) => p === m);
+
+const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
+const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
+
+export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
+  const { name } = curveOf({ m });
+  const curve = new Curve(name);
+  const read = (point) => [point.x, point.y];
+  const p = { x, y };
+  if (kind === "multiple") {
+    return [
+      secret("Curve.multiply", () => curve.multiply(k, p), read),
+      open("Curve.multiplyVartime", () => curve.multiplyVartime(k, p), read),
+    ];
+  }
+  if (kind === "msm") {
+    const both = [
+      [k, l],
+      [p, curve.g],
+    ];
+    return [
+      secret("Curve.msm", () => curve.msm(...both), read),
+      open("Curve.msmVartime", () => curve.msmVartime(...both), read),
+    ];
+  }
+  const tables = curve.fixedBase(p);
+  return [
+    secret("Curve.fixedBase multiply", () => tables.multiply(k), read),
+    open("Curve.fixedBase multiplyVartime", () => tables.multiplyVartime(k), read),
+  ];
+}
+
+/** Its multiplications with a table are of windows of 8 bits, where it has them for the generator too. */
+export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
+  const { name, p, a, b, order, g } = curveOf({ m });
+  const Point = NOBLE[name]?.Point ?? weierstrass({ p, n: order, h: 1n, a, b, Gx: g.x, Gy: g.y });
+  const read = (point) => [point.x, point.y];
+  const [P, G] = [Point.fromAffine({ x, y }), Point.fromAffine(g)];
+  const call = (verb) => `@noble/curves ${verb}`;
+  if (kind === "multiple") {
+    return [
+      // it calls this constant time, as far as BigInt is
+      secret(call("multiply"), () => P.multiply(k), read),
+      open(call("multiplyUnsafe"), () => P.multiplyUnsafe(k), read),
+    ];
+  }
+  if (kind === "msm") {
+    return [open(call("multiplyUnsafe twice"), () => P.multiplyUnsafe(k).add(G.multiplyUnsafe(l)), read)];
+  }
+  P.precompute(8, false);
+  return [secret(call("precompute, multiply"), () => P.multiply(k), read)];
+}
+
+export function pointsByElliptic({ kind, m, bases, exponents }) {
+  const { name, p, a, b, order, g } = curveOf({ m });
+  const hex = (x) => x.toString(16);
+  const named = ELLIPTIC[name];
+  const curve = named
+    ? elliptic.ec(named).curve
+    : new elliptic.curve.short({
+        p: hex(p),
+        a: hex(a),
+        b: hex(b),
+        n: hex(order),
+        g: [hex(g.x), hex(g.y)],
+        gRed: false,
+      });
+  const P = curve.point(...bases.map(hex));
+  const G = curve.point(hex(g.x), hex(g.y));
+  const numbers = exponents.map((x) => new curve.n.constructor(hex(x), 16));
+  const [k, l] = numbers;
+  const read = (point) => [point.getX(), point.getY()].map((x) => BigInt(`0x${x.toString(16)}`));
+  if (kind === "multiple") return [open("elliptic mul", () => P.mul(k), read)];
+  if (kind === "msm") return [open("elliptic mulAdd", () => P.mulAdd(k, G, l), read)];
+  P.precompute();
+  return [open("elliptic precompute, mul", () => P.mul(k), read)];
+}
+
+const toBytes = (x, length) => Buffer.from(x.toString(16).padStart(2 * length, "0"), "hex");
+const fromBytes = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
+
+/** libsecp256k1 in WebAssembly. */
+export function pointsByTiny({ kind, m, bases, exponents: [k, l] }) {
+  const { name, g } = curveOf({ m });
+  if (name !== "secp256k1" || kind === "fixed-multiple") return [];
+  const encoded = (x, y) => Buffer.concat([Uint8Array.of(4), toBytes(x, 32), toBytes(y, 32)]);
+  const [P, G, r, s] = [encoded(...bases), encoded(g.x, g.y), toBytes(k, 32), toBytes(l, 32)];
+  const read = (point) => [fromBytes(point.subarray(1, 33)), fromBytes(point.subarray(33))];
+  const multiply = (point, scalar) => tiny.pointMultiply(point, scalar, false);
+  if (kind === "multiple") return [open("tiny-secp256k1 pointMultiply", () => multiply(P, r), read)];
+  const both = () => tiny.pointAdd(multiply(P, r), multiply(G, s), false);
+  return [open("tiny-secp256k1 pointMultiply twice, pointAdd", both, read)];
+}
+
+/** Secrets that are shared with P, by native code: no multiplication in JavaScript. */
+export async function pointsByPlatform({ kind, m, bases: [x, y], exponents: [k] }) {
+  const { name, p, order, g } = curveOf({ m });
+  if (kind !== "multiple") return [];
+  const length = Math.ceil(p.toString(2).length / 8);
+  const list = [];
+  const other = Buffer.concat([Uint8Array.of(4), toBytes(x, length), toBytes(y, length)]);
+  if (OPENSSL[name]) {
+    const exchange = createECDH(OPENSSL[name]);
+    exchange.setPrivateKey(toBytes(k, Math.ceil(order.toString(2).length / 8)));
+    list.push(secret("node:crypto ECDH", () => exchange.computeSecret(other), fromBytes));
+  }
+  if (WEB.includes(name)) {
+    const algorithm = { name: "ECDH", namedCurve: name };
+    const { subtle } = webcrypto;
+    const text = (number) => toBytes(number, length).toString("base64url");
+    const own = new Curve(name).multiply(k, g);
+    const jwk = { kty: "EC", crv: name, d: text(k), x: text(own.x), y: text(own.y) };
+    const [privateKey, publicKey] = await Promise.all([
+      subtle.importKey("jwk", jwk, algorithm, false, ["deriveBits"]),
+      subtle.importKey("raw", other, algorithm, false, []),
+    ]);
+    const derive = () => subtle.deriveBits({ name: "ECDH", public: publicKey }, privateKey, null);
+    list.push({ ...secret("WebCrypto deriveBits", derive, fromBytes), isAsync: true });
+  }
+  return list;
+}
