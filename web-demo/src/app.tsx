@@ -75,7 +75,7 @@ export function App({ eager }: Props) {
         <Section
           id="uses"
           title="Real uses"
-          lede="Four protocols that run on modular powers, with real key sizes, in workers beside this page. What can be checked is checked against the browser’s own WebCrypto."
+          lede="Five protocols that run on modular powers and on points, with real key sizes, in workers beside this page. What can be checked is checked against the browser’s own WebCrypto."
         >
           <UsesPanel tier={tier} />
         </Section>

@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { webCryptoMissing } from "../shared/rsa-key.js";
 import { Segments } from "../shared/segments.js";
 import { agreement } from "./agreement.js";
+import { pointAgreement } from "./points.js";
 import { signature } from "./signatures.js";
 import { cores, type Election, tally, VOTES } from "./tally.js";
 import { UseCard, useTelling } from "./use-card.js";
@@ -18,6 +19,7 @@ export function UsesPanel({ tier }: Props) {
   return (
     <div class="uses">
       <AgreementCard tier={tier} />
+      <PointsCard />
       <SignatureCard tier={tier} />
       <BlindCard tier={tier} />
       <TallyCard tier={tier} />
@@ -47,6 +49,26 @@ function AgreementCard({ tier }: Props) {
         options={toOptions(GROUPS)}
         onChange={setBits}
       />
+    </UseCard>
+  );
+}
+
+const CURVES = ["P-256", "secp256k1"] as const;
+
+function PointsCard() {
+  const [name, setName] = useState<(typeof CURVES)[number]>("secp256k1");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="points"
+      title="The same on an elliptic curve"
+      about="Diffie–Hellman with points, by modexp/curves and by noble on BigInt. WebCrypto checks it where it has the curve: P-256, but not secp256k1."
+      task={task}
+      label="Agree on a point"
+      verdict={(good) => ({ good, text: good ? "All come to the same point." : "The points differ." })}
+      onStart={() => start((signal, say) => pointAgreement(name, signal, say))}
+    >
+      <Segments legend="Curve" name="curve" value={name} options={toOptions(CURVES)} onChange={setName} />
     </UseCard>
   );
 }

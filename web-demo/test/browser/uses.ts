@@ -7,6 +7,7 @@ export function testUses(stage: Stage): void {
     const visit = await stage.visit();
     for (const [id, button, verdict] of [
       ["agreement", "Agree on a key", /hold the same key/],
+      ["points", "Agree on a point", /come to the same point/],
       ["signature", "Sign and verify", /agree in every byte/],
       ["blind", "Sign blindly", /never saw/],
       ["tally", "Hold the election", /\d+ yes, \d+ no, and no ballot was opened/],
@@ -19,6 +20,11 @@ export function testUses(stage: Stage): void {
     const keys = await visit.page.$$eval("#agreement code", (codes) => codes.map((code) => code.textContent));
     expect(keys[2]).toBe(keys[3]);
     expect(keys[0]).not.toBe(keys[1]);
+    // the other curve, which WebCrypto has
+    await visit.choose("curve", "P-256");
+    await visit.press("Agree on a point");
+    await visit.sees("#points .transcript", /WebCrypto comes to the same x/);
+    await visit.sees("#points .use__verdict", /come to the same point/);
     await checkLooks(visit, "uses", "#uses");
     expect(visit.complaints).toEqual([]);
   });
