@@ -1,7 +1,7 @@
 //! The WebAssembly surface of `modexp-curves`: what crosses between JavaScript and the curves by a [`Stage`], and nothing else.
 //!
 //! A point on the stage is a word, 0 for the identity and 1 for others, and x and y in as many words as coordinates have. What
-//! fails returns a [`code`], or puts it on the stage where it returns an object.
+//! fails returns a `code`, or puts it on the stage where it returns an object.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
 extern crate alloc;

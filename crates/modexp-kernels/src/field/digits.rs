@@ -66,7 +66,7 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// a, which is a digit because it is the top one of a number below 4p.
     fn top_digit(a: Self::Word) -> Self::Word;
 
-    /// (((high·2^RADIX + low) >> shift) − 1)·mu >> [`MU_BITS`], signed.
+    /// (((high·2^RADIX + low) >> shift) − 1)·mu >> `MU_BITS`, signed.
     fn estimate(high: Self::Word, low: Self::Word, shift: u32, mu: u64) -> Self::Word;
 
     /// 1 if a is odd, else 0.
