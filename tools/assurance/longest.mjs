@@ -45,7 +45,7 @@ function precompile(fork, ...lengths) {
   const input = new Uint8Array(96);
   const view = new DataView(input.buffer);
   for (const [i, length] of lengths.entries()) view.setBigUint64(32 * i + 24, length);
-  return () => modexpPrecompile(input, { fork, gasLimit: 2n ** 64n - 1n });
+  return () => modexpPrecompile(input, { fork, gasLimit: 2n ** 64n - 1n, maxBits: Number(LIMIT) });
 }
 
 const ofPrecompile = [0, 1, 2].flatMap((which) => {
