@@ -60,7 +60,7 @@ const CALLS = {
 
 function preparePrimes(module, { p, q }, words) {
   module.write([toWords(p, words / 2), toWords(q, words / 2)], 8 * words);
-  return module.exports.primes_prepare(module.stage, 2, words / 2);
+  return module.exports.primes_prepare(module.stage, 2, words / 2, 1, 0);
 }
 
 /** A prepared key in an instance whose memory can be set back. */

@@ -12,7 +12,7 @@ const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
 /** Primes of a key in a module, ready for private operations. */
 function prepare(module, key) {
   module.write([toWords(key.p, HALF), toWords(key.q, HALF)], 4 * WORDS);
-  const primes = module.exports.primes_prepare(module.stage, 2, HALF);
+  const primes = module.exports.primes_prepare(module.stage, 2, HALF, 1, 0);
   if (primes === 0) throw new Error("the primes of a key are refused");
   return primes;
 }

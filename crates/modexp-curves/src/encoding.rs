@@ -119,7 +119,8 @@ impl Curve {
         let limbs = self.inner.parts.limbs;
         let mut out = Zeroizing::new(Vec::with_capacity(self.coordinate_limbs()));
         for coefficient in bytes.chunks_exact(self.byte_len() / self.degree()).rev() {
-            out.extend_from_slice(&Zeroizing::new(limb::resize(&limb::from_be_bytes(coefficient), limbs)));
+            let coefficient = Zeroizing::new(limb::from_be_bytes(coefficient));
+            out.extend_from_slice(&Zeroizing::new(limb::resize(&coefficient, limbs)));
         }
         out
     }

@@ -156,7 +156,7 @@ impl<'m> Instance<'m> {
 
     fn prepare_primes(&mut self, key: &Key<'_>) -> u64 {
         let words = key.p.len() as u64;
-        let primes = self.unwatched(&[key.p, key.q], |stage| ("primes_prepare", vec![stage, 2, words]));
+        let primes = self.unwatched(&[key.p, key.q], |stage| ("primes_prepare", vec![stage, 2, words, 1, 0]));
         assert!(primes != 0, "primes");
         primes
     }
