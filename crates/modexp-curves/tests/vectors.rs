@@ -1,45 +1,15 @@
 //! The API against published data, in the folder that the environment variable `MODEXP_VECTORS` names, on every backend.
 //! Without that folder there is nothing to compare with, and each test says so.
 
+mod published;
+
 use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
 use num_bigint::BigUint;
+use published::{array_of, bytes, json, limbs, str_of, text};
 use serde_json::Value;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-
-/// The text of a file of the folder, or nothing without the folder.
-fn text(file: &str) -> Option<String> {
-    let Some(folder) = std::env::var_os("MODEXP_VECTORS").filter(|folder| !folder.is_empty()) else {
-        println!("MODEXP_VECTORS is not set: nothing to compare with");
-        return None;
-    };
-    let path = PathBuf::from(folder).join("curves").join(file);
-    Some(std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
-}
-
-fn json(file: &str) -> Option<Value> {
-    text(file).map(|text| serde_json::from_str(&text).expect("JSON"))
-}
-
-fn str_of<'a>(value: &'a Value, key: &str) -> &'a str {
-    value[key].as_str().unwrap_or_else(|| panic!("{key} of {value}"))
-}
-
-fn array_of<'a>(value: &'a Value, key: &str) -> &'a [Value] {
-    value[key].as_array().unwrap_or_else(|| panic!("{key} of {value}"))
-}
-
-fn bytes(hex: &str) -> Vec<u8> {
-    let hex = hex.trim().trim_start_matches("0x");
-    let hex = if hex.len() % 2 == 1 { format!("0{hex}") } else { hex.to_owned() };
-    (0..hex.len()).step_by(2).map(|i| u8::from_str_radix(&hex[i..i + 2], 16).expect("hexadecimal digits")).collect()
-}
-
-fn limbs(hex: &str) -> Vec<u64> {
-    BigUint::from_bytes_be(&bytes(hex)).to_u64_digits()
-}
 
 fn big(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |acc, &limb| acc << 64 | BigUint::from(limb))
