@@ -64,8 +64,10 @@ const entries = [
     shares: { index: "index.workerd", curves: "curves.workerd" },
     only: ["esm"],
   },
-  { from: "src/primes.ts", to: "primes", on: web, shares: { index: "index" } },
-  { from: "src/primes.ts", to: "primes.workerd", on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
+  ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => [
+    { from: `src/${name}.ts`, to: name, on: web, shares: { index: "index" } },
+    { from: `src/${name}.ts`, to: `${name}.workerd`, on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
+  ]),
   { from: "src/groups.ts", to: "groups", on: web },
   { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
   { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "index" }, only: ["esm"] },

@@ -1,15 +1,21 @@
 /** Runs the examples of the documentation comments: `expression; // value` is a check. */
 import { readdirSync, readFileSync } from "node:fs";
+import bigInt from "big-integer";
+import BN from "bn.js";
 import { transformSync } from "esbuild";
 import JSBI from "jsbi";
+import { BigInteger } from "jsbn";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
+import * as bigIntegerEntry from "../src/big-integer.js";
+import * as bnEntry from "../src/bn.js";
 import * as curvesEntry from "../src/curves.js";
 import * as curvesAsyncEntry from "../src/curves-async.js";
 import * as evmEntry from "../src/evm.js";
 import * as groupsEntry from "../src/groups.js";
 import * as mainEntry from "../src/index.js";
 import * as jsbiEntry from "../src/jsbi.js";
+import * as jsbnEntry from "../src/jsbn.js";
 import * as poolEntry from "../src/pool.js";
 import * as primesEntry from "../src/primes.js";
 import * as slimEntry from "../src/slim.js";
@@ -23,6 +29,9 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
   "modexp/primes": { ...primesEntry, createPool: poolEntry.createPool },
+  "modexp/bn.js": { ...bnEntry, BN },
+  "modexp/jsbn": { ...jsbnEntry, BigInteger },
+  "modexp/big-integer": { ...bigIntegerEntry, bigInt },
   "modexp/jsbi": { ...jsbiEntry, JSBI },
   "modexp/pool": { ...poolEntry, Modulus: mainEntry.Modulus },
   "modexp/slim": slimEntry,
@@ -37,6 +46,9 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^entries\/slim\.ts$/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],
   [/^jsbi\//, "modexp/jsbi"],
+  [/^adapters\/bn\./, "modexp/bn.js"],
+  [/^adapters\/jsbn\./, "modexp/jsbn"],
+  [/^adapters\/big-integer\./, "modexp/big-integer"],
   [/^primes\//, "modexp/primes"],
   [/^groups\//, "modexp/groups"],
 ];

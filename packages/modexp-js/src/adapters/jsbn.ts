@@ -1,0 +1,67 @@
+/** Powers on the integers of jsbn, and of its copies in node-forge and jsrsasign. */
+
+import { typeError } from "../limbs/errors.js";
+import { MAX_BITS } from "../limbs/limit.js";
+import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, toHex } from "./powers.js";
+
+/** A `BigInteger`, by its structure. */
+export interface BigInteger {
+  bitLength(): number;
+  signum(): number;
+  toString(radix?: number): string;
+}
+
+/** The class `BigInteger`. */
+export interface BigIntegerClass {
+  readonly prototype: BigInteger;
+}
+
+const integers: Integers<BigInteger> = {
+  wanted: 'a BigInteger of jsbn, such as new BigInteger("5", 10)',
+  is: (value) => hasMethods(value, "signum", "bitLength", "modPow"),
+  bitLength: (value) => value.bitLength(),
+  toBigInt: fromHex,
+  fromBigInt: toHex,
+};
+const both = powers(integers);
+
+/**
+ * base^exponent mod modulus, in [0, modulus), as `modPow` of `modexp`: constant time in the values in WebAssembly, but not
+ * in their conversion.
+ *
+ * @throws TypeError if an argument is no BigInteger.
+ * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`.
+ * @example
+ * modPow(new BigInteger("3"), new BigInteger("200"), new BigInteger("1000000007")).toString(); // "136318165"
+ */
+export const modPow: Power<BigInteger> = both.modPow;
+
+/**
+ * `modPow` for public values: faster, in variable time.
+ *
+ * @throws TypeError and RangeError as `modPow`.
+ * @example
+ * modPowVartime(new BigInteger("2"), new BigInteger("65537"), new BigInteger("999999937")).toString(); // "235894736"
+ */
+export const modPowVartime: Power<BigInteger> = both.modPowVartime;
+
+/**
+ * Has all powers of this copy of jsbn computed by `modPow`: `x.modPow(e, m)`, and what calls it, such as node-forge's RSA with
+ * `install(forge.jsbn.BigInteger)`. Returns a function that takes it back. Numbers that `modPow` refuses stay with jsbn.
+ *
+ * @throws TypeError if it is not the class of jsbn.
+ * @example
+ * const undo = install(BigInteger);
+ * new BigInteger("3").modPow(new BigInteger("200"), new BigInteger("1009")).toString(); // "985"
+ * undo();
+ */
+export function install(BigInteger: BigIntegerClass): () => void {
+  const { prototype } = BigInteger ?? {};
+  if (!integers.is(prototype)) throw typeError("install takes the class BigInteger of jsbn: install(BigInteger)");
+  type Args = [exponent: BigInteger, modulus: BigInteger];
+  return replaceMethod<BigInteger, Args, BigInteger>(prototype, "modPow", (own) => (base, exponent, modulus) => {
+    const plain = exponent.signum() > 0 && modulus.signum() > 0;
+    const short = [base, exponent, modulus].every((value) => value.bitLength() <= MAX_BITS);
+    return plain && short ? modPow(base, exponent, modulus) : own(base, exponent, modulus);
+  });
+}
