@@ -308,11 +308,23 @@ impl Curve {
     pub fn add(&self, p: &Point, q: &Point) -> Result<Point, Error> {
         self.check(p)?;
         self.check(q)?;
+        Ok(self.sum_of(p, q))
+    }
+
+    fn sum_of(&self, p: &Point, q: &Point) -> Point {
         let single = &self.inner.parts.single;
         let mut sum = Accumulator::new(single.group());
         sum.set(&single.load(&[p]));
         sum.mul(&single.load(&[q]));
-        Ok(only(single.store(sum.value())))
+        only(single.store(sum.value()))
+    }
+
+    /// P + Q, for points of the curve that may be outside the subgroup, on a curve of odd order.
+    pub(crate) fn add_on_curve(&self, p: &Point, q: &Point) -> Result<Point, Error> {
+        self.check_coordinates(p)?;
+        self.check_coordinates(q)?;
+        debug_assert!(self.inner.structure.cofactor[0] & 1 == 1);
+        Ok(self.sum_of(p, q))
     }
 
     /// −P.
@@ -376,7 +388,7 @@ impl Curve {
         points.iter().try_for_each(|p| self.check(p))
     }
 
-    fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
+    pub(crate) fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
         let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok(()) };
         self.check_coordinate(x)?;
         self.check_coordinate(y)?;

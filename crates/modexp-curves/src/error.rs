@@ -22,6 +22,12 @@ pub enum Error {
     NotInSubgroup,
     /// The bytes are not the encoding of a point.
     BadEncoding,
+    /// The input of a precompiled contract has another length.
+    BadLength,
+    /// A proof does not hold, or its versioned hash is of another commitment.
+    NotVerified,
+    /// There is no map from a field to the curves of this pairing.
+    NoMap,
     /// Two lists that belong together have different lengths.
     LengthMismatch {
         /// Length of the first list.
@@ -55,6 +61,9 @@ impl fmt::Display for Error {
             Self::BadEncoding => {
                 "the bytes are no point; pass 04 ‖ x ‖ y, or 02 or 03 ‖ x, each coordinate in as many bytes as p has, or 00"
             }
+            Self::BadLength => "the input has the wrong length; pass as many bytes as the contract's EIP says",
+            Self::NotVerified => "the proof does not hold; pass one of the value of the polynomial that was committed to",
+            Self::NoMap => "there is no map to the curves of this pairing; pass BLS12-381",
             Self::LengthMismatch { left, right } => {
                 return write!(f, "lists of {left} and {right} do not belong together; pass as many scalars as points");
             }

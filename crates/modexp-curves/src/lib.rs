@@ -17,7 +17,7 @@
 //! those below it: `curve`, `fixed_base`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
 //! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
-//! of points run as well). The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
+//! of points run as well). `evm` is Ethereum's precompiled contracts on them, for which `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -35,8 +35,11 @@ mod curve;
 mod encoding;
 mod endomorphism;
 mod error;
+mod evm;
 mod fixed_base;
+mod map_to_curve;
 mod names;
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod pairing;
 mod point;
 mod points;
@@ -44,6 +47,7 @@ mod prime;
 mod saved;
 mod scalar;
 mod splitting;
+#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod tower;
 mod weierstrass;
 mod wiped;
@@ -51,7 +55,8 @@ mod wiped;
 pub use backend::Backend;
 pub use curve::{Curve, Parameters};
 pub use error::Error;
+pub use evm::Precompile;
 pub use fixed_base::FixedBase;
 pub use names::Name;
-pub use pairing::{Gt, Pairing, PairingName, Prepared};
+pub use pairing::{Gt, GtFixedBase, Pairing, PairingName, Prepared};
 pub use point::Point;

@@ -6,28 +6,35 @@
 //! | `miller` | the loop: lines of Q, and their product at P |
 //! | `target` | GF(p^k): products with lines, squares in the cyclotomic subgroup |
 //! | `final_exponentiation` | the exponent, by a chain |
+//! | `gt` | values from bytes, and tables of their powers |
 //! | `engine` | the types of a family, erased |
 //! | `build` | a family on a backend |
+//! | `clearing` | points of the subgroups from field elements |
 //!
 //! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The factor c
 //! is what the final chain takes: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
 //! another one is compared after a power by 1/c modulo the order.
 
 mod build;
+mod clearing;
 #[cfg(test)]
 mod counts;
 mod digits;
 mod engine;
 mod families;
 mod final_exponentiation;
+mod gt;
 mod miller;
 mod target;
 
 pub use families::PairingName;
+pub(crate) use families::many;
+pub use gt::GtFixedBase;
 
 use crate::backend::Backend;
 use crate::curve::Curve;
 use crate::error::Error;
+use crate::map_to_curve::Maps;
 use crate::point::Point;
 use crate::scalar::Secret;
 use crate::splitting::Digits;
@@ -70,6 +77,8 @@ struct Inner {
     engine: Box<dyn Engine>,
     /// How exponents of GT become shorter: so many Frobenius maps raise to ±the base.
     digits: Option<(usize, bool, Digits)>,
+    /// To the curves of G1 and G2.
+    maps: Option<Maps>,
 }
 
 /// A point of G2 with the lines of its pairings.

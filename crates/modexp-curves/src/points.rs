@@ -113,7 +113,7 @@ fn read_point<F: FieldOps>(field: &F, words: &[u64]) -> Projective<F::Element> {
     Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
 }
 
-fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
+pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
     for (words, x) in words.chunks_exact_mut(F::WORDS).zip([&p.x, &p.y, &p.z]) {
         field.write(words, x);
     }

@@ -174,9 +174,13 @@ prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 prime_field!([] modexp_kernels::field::Digits9);
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+prime_field!([] modexp_kernels::field::Digits14);
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 prime_field!([] modexp_kernels::field::Digits20);
 #[cfg(all(target_arch = "wasm32", modexp_wide))]
 prime_field!([] modexp_kernels::field::Limbs4);
+#[cfg(all(target_arch = "wasm32", modexp_wide))]
+prime_field!([] modexp_kernels::field::Limbs6);
 #[cfg(all(target_arch = "wasm32", modexp_wide))]
 prime_field!([] modexp_kernels::field::Limbs9);
 #[cfg(target_arch = "x86_64")]

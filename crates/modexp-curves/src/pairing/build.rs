@@ -11,6 +11,7 @@ use crate::backend::{Backend, Parts};
 use crate::curve::{Curve, Parameters, Structure};
 use crate::encoding::Form;
 use crate::error::Error;
+use crate::map_to_curve::{Maps, of_bls12_381};
 use crate::points::{Arithmetic, Points};
 use crate::scalar::{scalars, to_array};
 use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
@@ -18,15 +19,22 @@ use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
+#[cfg(not(target_arch = "wasm32"))]
+use modexp_kernels::field::Portable;
 #[cfg(target_arch = "x86_64")]
 use modexp_kernels::field::x86_64::Adx;
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_kernels::field::{FieldOps, Params};
 use modexp_limbs::limb;
 
 /// The tower of families.
 pub(super) trait Model {
     type Target<F: Tower>: Target;
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
+
+    /// Maps from the fields of a target to its curves, where there are some.
+    fn maps<F: Tower>(_target: &Self::Target<F>) -> Option<Maps> {
+        None
+    }
 }
 
 /// k = 12: u² = −1, v³ = N + u, w² = v.
@@ -37,6 +45,22 @@ impl<const N: i32> Model for Twelve<N> {
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
         Sextic::new(Quadratic::new(field), twist)
+    }
+}
+
+/// BLS12-381: `Twelve<1>` with maps.
+pub(super) struct Bls12381;
+
+impl Model for Bls12381 {
+    type Target<F: Tower> = <Twelve<1> as Model>::Target<F>;
+
+    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
+        Twelve::<1>::target(field, twist)
+    }
+
+    fn maps<F: Tower>(target: &Self::Target<F>) -> Option<Maps> {
+        let twist = target.twist();
+        Some(of_bls12_381(*twist.prime_field(), *twist))
     }
 }
 
@@ -84,10 +108,38 @@ impl Model for Two {
     }
 }
 
-/// The pairing of this name.
+/// The pairing of this name. A module of WebAssembly has those of its two fields, which are compiled for speed and the rest for
+/// size.
+#[cfg(target_arch = "wasm32")]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
     match name {
-        PairingName::Bls12381 => of_size::<Twelve<1>, 6>(name, backend),
+        PairingName::Bls12381 => Ok(of_field::<Bls12381, _, 6>(name, six(name)?, backend)),
+        PairingName::AltBn128 => Ok(of_field::<Twelve<9>, _, 4>(name, four(name)?, backend)),
+        PairingName::Bn254N => Ok(of_field::<Twelve<1>, _, 4>(name, four(name)?, backend)),
+        _ => Err(Error::BackendUnavailable),
+    }
+}
+
+#[cfg(target_arch = "wasm32")]
+fn params<const N: usize>(name: PairingName) -> Result<Params<N>, Error> {
+    Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn four(name: PairingName) -> Result<crate::backend::Four, Error> {
+    crate::backend::Four::new(params(name)?).ok_or(Error::BadPrime)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn six(name: PairingName) -> Result<crate::backend::Six, Error> {
+    crate::backend::Six::new(params(name)?).ok_or(Error::BadPrime)
+}
+
+/// The pairing of this name.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    match name {
+        PairingName::Bls12381 => of_size::<Bls12381, 6>(name, backend),
         PairingName::AltBn128 => of_size::<Twelve<9>, 4>(name, backend),
         PairingName::Bn254N => of_size::<Twelve<1>, 4>(name, backend),
         PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
@@ -98,6 +150,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Result<Inner, Error> {
     // plain limbs serve where digits do
     if backend != Backend::Digits && !backend.is_available() {
@@ -145,7 +198,8 @@ pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, fi
     let digits = family
         .digits
         .map(|(count, base, terms)| (count, base.negative, Digits::new(base.magnitude, terms, family.order)));
-    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation)), digits }
+    let maps = M::maps(&target);
+    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation)), digits, maps }
 }
 
 fn curve<const N: usize>(

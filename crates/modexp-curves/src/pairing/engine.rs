@@ -33,6 +33,12 @@ pub(crate) trait Engine: Send + Sync {
     /// The coefficients over GF(p), the lowest first, in the order of the tower; as many limbs for each as the field has.
     fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>>;
 
+    /// The element with these coefficients, which are below p.
+    fn from_coefficients(&self, coefficients: &[u64]) -> Buffer<u64>;
+
+    /// Whether the order of a divides Φ_k(p), so that squares and inverses are those of GT.
+    fn is_cyclotomic(&self, a: &[u64]) -> bool;
+
     /// Whether a = b.
     fn equal(&self, a: &[u64], b: &[u64]) -> bool;
 }
@@ -111,6 +117,27 @@ impl<T: Target> Engine for Pairings<T> {
         let mut out = Zeroizing::new(vec![0; T::Field::DEGREE * field.prime().len()]);
         field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), 0);
         out
+    }
+
+    fn from_coefficients(&self, coefficients: &[u64]) -> Buffer<u64> {
+        let field = self.gt.target.field();
+        self.gt.to_words(&field.to_mont(&field.from_limbs(&[coefficients])))
+    }
+
+    fn is_cyclotomic(&self, a: &[u64]) -> bool {
+        let target = &self.gt.target;
+        let (field, f) = (target.field(), self.gt.read(a));
+        // Φ_2(p) = p + 1 and Φ_6(q) = q² − q + 1
+        let degree = T::Field::DEGREE;
+        let power = |f, count| (0..count).fold(f, |power, _| target.frobenius(&power));
+        let (left, right) = if degree == 2 {
+            (field.mul(&power(f, 1), &f), field.one())
+        } else {
+            let once = power(f, degree / 6);
+            (field.mul(&power(once, degree / 6), &f), once)
+        };
+        let is_zero = field.is_zero(&f).lane(0);
+        !is_zero && declassified(u64::from(field.eq(&left, &right).lane(0))) == 1
     }
 
     fn equal(&self, a: &[u64], b: &[u64]) -> bool {

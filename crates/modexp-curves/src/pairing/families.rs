@@ -121,7 +121,7 @@ pub(crate) struct Family {
 }
 
 /// The limbs of coefficients, the lowest first.
-const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
+pub(crate) const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
     assert!(coefficients.len() * N == M);
     let mut out = [0; M];
     let mut i = 0;

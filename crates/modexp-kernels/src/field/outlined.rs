@@ -71,10 +71,14 @@ macro_rules! outlined {
 outlined! {
     /// Primes of up to 256 bits in nine digits.
     Digits9: Digits<Word<RADIX>, 4, 9>, Params<4>, Digits::new;
+    /// Primes of up to 384 bits in fourteen digits.
+    Digits14: Digits<Word<RADIX>, 6, 14>, Params<6>, Digits::new;
     /// Primes of up to 576 bits in twenty digits.
     Digits20: Digits<Word<RADIX>, 9, 20>, Params<9>, Digits::new;
     /// Primes of up to 256 bits in four limbs.
     Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params));
+    /// Primes of up to 384 bits in six limbs.
+    Limbs6: Portable<6>, Params<6>, |params| Some(Portable::new(params));
     /// Primes of up to 576 bits in nine limbs.
     Limbs9: Portable<9>, Params<9>, |params| Some(Portable::new(params));
 }
@@ -90,6 +94,10 @@ mod tests {
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
                 check(&Limbs4::new(params(p)).expect("room"));
+            }
+            6 => {
+                check(&Digits14::new(params(p)).expect("room"));
+                check(&Limbs6::new(params(p)).expect("room"));
             }
             8 => {
                 check(&Digits20::new(params(p)).expect("room"));
