@@ -45,14 +45,14 @@ function agree(names) {
 }
 
 /** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
-export async function assurance({ full = false, only, record: recorded = false } = {}) {
+export async function assurance({ full = false, only, except = [], record: recorded = false } = {}) {
   const names = FIGURES.map(({ name }) => name);
   const chosen = list(only, names, "figure");
   agree(names);
 
   const rows = [];
   for (const { name, onlyFull = false, work } of FIGURES) {
-    if (!(chosen?.includes(name) ?? (full || !onlyFull))) continue;
+    if (!(chosen?.includes(name) ?? (full || !onlyFull)) || except.includes(name)) continue;
     console.log(`\n── ${name} ──`);
     const start = Date.now();
     const of = stamp(full || onlyFull);

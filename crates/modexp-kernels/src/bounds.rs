@@ -87,3 +87,50 @@ fn the_last_quotient_of_relaxed_makes_results_positive_and_small() {
     assert!(100 * (most + eliminated) < 151 << 48, "T stays below T_0/R + 1.51 m");
     assert!(unit((LIFT >> 1) as i128) - eliminated <= 0, "half the lift is too little");
 }
+
+/// The largest number of so many bits.
+fn ones(bits: u32) -> BigUint {
+    (BigUint::from(1u8) << bits) - 1u8
+}
+
+/// Montgomery's reduction of the low half alone, in fields of n limbs, leaves at most p, so that with a high half below p one
+/// subtraction is enough: for p-sized quotients, and none larger.
+#[test]
+fn the_low_half_of_a_field_reduces_to_at_most_p() {
+    for n in [3, 4, 6] {
+        for p in [ones(64 * n), BigUint::from(3u8)] {
+            let reduced = |quotient_bits| (ones(64 * n) + ones(quotient_bits) * &p) >> (64 * n);
+            assert!(reduced(64 * n) <= p);
+            assert!(reduced(64 * n + 1) > p, "a quotient of one bit more");
+        }
+    }
+}
+
+/// P-256's row: u·p for a quotient u, which is the lowest limb itself, is u shifted by 96 bits less u, and u·p_3 three limbs up.
+#[test]
+fn a_row_of_p256_ends_in_its_top_limb() {
+    let p = BigUint::parse_bytes(b"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 16).unwrap();
+    let top = &p >> 192;
+    assert_eq!((&top << 192) + ones(96), p);
+    assert_eq!(&p & ones(64), ones(64), "-1, so that the quotient is the limb");
+    let limb = |bits| ones(bits) * &top + ones(64) + 1u8;
+    assert!(limb(64) <= ones(128));
+    assert!(limb(65) > ones(128), "a quotient of one bit more");
+}
+
+/// Whether c times the high half, added to the low one, and c times what is above that, leave a number below 2p whose overflow
+/// is one bit, for p = 2^256 − c and every c of so many bits.
+fn fold_fits(bits: u32) -> bool {
+    let c = ones(bits);
+    let p = ones(256) + 1u8 - &c;
+    let once = ones(256) + &c * (&p - 1u8);
+    let above = &once >> 256;
+    let twice = ones(256) + &c * &above;
+    above <= ones(64) && twice < &p * 2u8 && &twice - ones(256) + &c <= ones(256)
+}
+
+#[test]
+fn two_folds_reduce_to_below_twice_the_prime() {
+    assert!(fold_fits(64));
+    assert!(!fold_fits(65), "a c of one bit more");
+}

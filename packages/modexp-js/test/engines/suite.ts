@@ -31,7 +31,7 @@ export interface EngineData {
   readonly cases: number;
   /** The tiers to check; by default all. */
   readonly tiers?: readonly Tier[];
-  /** Seconds that every call is tried for on each tier, on numbers of structure; 15 by default. */
+  /** Seconds that every call is tried for on each tier, on numbers of structure; 5 by default. */
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
@@ -142,7 +142,7 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   if (tier === "wide" || tier === "simd") checkCurves(tier, data, attempt);
   attempt("small bases", () => checkSmallBases(api, 20));
   attempt("pseudoprimes", () => checkPseudoprimes(api));
-  const end = performance.now() + 1000 * (data.seconds ?? 15);
+  const end = performance.now() + 1000 * (data.seconds ?? 5);
   for (let i = 0; performance.now() < end; i++) {
     attempt("every call", () => {
       try {
