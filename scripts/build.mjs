@@ -40,6 +40,12 @@ const MODULES = {
     level: "z",
     sources: ["curves", "curves-wasm"],
   },
+  "modexp-pairings": {
+    crate: "modexp-pairings-wasm",
+    tiers: ["wide", "simd"],
+    level: "z",
+    sources: ["curves", "curves-wasm", "pairings-wasm"],
+  },
 };
 
 /** Every .wasm file: its module and tier. */

@@ -56,12 +56,21 @@ const entries = [
   { from: "src/curves.ts", to: "curves.workerd", on: workerd, only: ["esm"] },
   { from: "src/curves-async.ts", to: "curves-async", on: web, only: ["esm"] },
   { from: "src/curves-async.ts", to: "curves-async.node", on: node },
-  { from: "src/evm.ts", to: "evm", on: web, shares: { index: "index", curves: "curves" } },
+  { from: "src/pairings.ts", to: "pairings", on: web },
+  { from: "src/pairings.ts", to: "pairings.workerd", on: workerd, only: ["esm"] },
+  { from: "src/pairings-async.ts", to: "pairings-async", on: web, only: ["esm"] },
+  { from: "src/pairings-async.ts", to: "pairings-async.node", on: node },
+  {
+    from: "src/evm.ts",
+    to: "evm",
+    on: web,
+    shares: { index: "index", curves: "curves", pairings: "pairings" },
+  },
   {
     from: "src/evm.ts",
     to: "evm.workerd",
     on: workerd,
-    shares: { index: "index.workerd", curves: "curves.workerd" },
+    shares: { index: "index.workerd", curves: "curves.workerd", pairings: "pairings.workerd" },
     only: ["esm"],
   },
   ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => [

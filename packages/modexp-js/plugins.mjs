@@ -27,7 +27,7 @@ export const forNode = {
 export const forWorkerd = {
   name: "for-workerd",
   setup({ onResolve }) {
-    onResolve({ filter: /\/inlined(-curves)?\.js$/ }, ({ path: source }) => ({
+    onResolve({ filter: /\/inlined(-curves|-pairings)?\.js$/ }, ({ path: source }) => ({
       path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
     }));
     onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
@@ -132,7 +132,8 @@ function varint(x) {
 
 /** The source of a module that exports a .wasm file as text: the first of its kind, or what another has beside that. */
 export async function textModule(file) {
-  const first = path.basename(file).startsWith("modexp-curves-") ? "modexp-curves-simd.wasm" : "modexp-relaxed.wasm";
+  const points = /^modexp-(?:curves|pairings)-/.exec(path.basename(file));
+  const first = points === null ? "modexp-relaxed.wasm" : `${points[0]}simd.wasm`;
   const base = path.join(path.dirname(file), first);
   const bytes = await readFile(file);
   return `export default ${JSON.stringify(encode(file === base ? bytes : delta(await readFile(base), bytes)))};`;

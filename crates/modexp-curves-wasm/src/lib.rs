@@ -8,13 +8,15 @@ extern crate alloc;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_curves::{Curve, Error, FixedBase, Name, Parameters, Point};
+use modexp_curves::{Curve, Error, FixedBase, Point};
+#[cfg(feature = "named")]
+use modexp_curves::{Name, Parameters};
 use modexp_stage::{Stage, list};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
 
 /// 0 if a call has a result; else why not.
-fn code<T>(result: &Result<T, Error>) -> u32 {
+pub fn code<T>(result: &Result<T, Error>) -> u32 {
     match result {
         Ok(_) => 0,
         Err(Error::BadPrime) => 1,
@@ -28,12 +30,14 @@ fn code<T>(result: &Result<T, Error>) -> u32 {
         Err(Error::CorruptTable) => 9,
         Err(Error::TableVersion) => 10,
         Err(Error::OtherCurve) => 11,
-        Err(_) => 12,
+        Err(Error::BadLength) => 12,
+        Err(Error::NotVerified) => 13,
+        Err(_) => 14,
     }
 }
 
 /// The object of a result, or its code in the first word of the stage, whose `used` words are zeroed.
-fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Option<T> {
+pub fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Option<T> {
     stage.put(used, [&[u64::from(code(&result))][..]]);
     result.ok()
 }
@@ -43,6 +47,15 @@ fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Option
 #[derive(Debug)]
 pub struct Context(Curve);
 
+impl Context {
+    /// That of a curve.
+    #[must_use]
+    pub fn of(curve: Curve) -> Self {
+        Self(curve)
+    }
+}
+
+#[cfg(feature = "named")]
 #[wasm_bindgen]
 impl Context {
     /// The curve whose name is in the first `bytes` bytes of the stage.
@@ -60,15 +73,20 @@ impl Context {
         let curve = Curve::new(&Parameters { p, a, b, order, cofactor: cofactor[0], x, y });
         object(stage, 6 * words + 1, curve.map(Self))
     }
+}
 
+#[wasm_bindgen]
+impl Context {
     /// Words of a coordinate.
     #[must_use]
     pub fn words(&self) -> usize {
-        self.0.p().len()
+        coordinate_words(&self.0)
     }
 
-    /// Writes p, a, b, order, x, y in one word more than coordinates have, then the cofactor.
-    pub fn parameters(&self, stage: &mut Stage) {
+    /// Writes p, a, b, order, x, y in one word more than coordinates have, then the cofactor in the words that it has, and returns
+    /// how many these are.
+    #[must_use]
+    pub fn parameters(&self, stage: &mut Stage) -> usize {
         let curve = &self.0;
         let g = curve.g();
         let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
@@ -76,9 +94,9 @@ impl Context {
         for number in [curve.p(), curve.a(), curve.b(), curve.order(), x, y] {
             push(&mut words, number, self.words() + 1);
         }
-        // of a curve by parameters it is one limb
         words.extend_from_slice(curve.cofactor());
         stage.put(0, [&words[..]]);
+        curve.cofactor().len()
     }
 
     /// `count` scalars of `scalar` words, then as many points → Σ k_i·P_i, constant time unless `vartime`; or a code.
@@ -211,23 +229,30 @@ fn references(points: &[Point]) -> Vec<&Point> {
 }
 
 /// The point in these words.
-fn point(words: &[u64]) -> Point {
+#[must_use]
+pub fn point(words: &[u64]) -> Point {
     let (kind, coordinates) = words.split_at(1);
     let (x, y) = coordinates.split_at(coordinates.len() / 2);
     if kind[0] == 0 { Point::IDENTITY } else { Point::new(x, y) }
 }
 
-fn point_words(curve: &Curve) -> usize {
-    2 * curve.p().len() + 1
+/// Words of a point.
+#[must_use]
+pub fn point_words(curve: &Curve) -> usize {
+    2 * coordinate_words(curve) + 1
+}
+
+fn coordinate_words(curve: &Curve) -> usize {
+    curve.degree() * curve.p().len()
 }
 
 /// Replaces the first `used` words by points.
-fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point]) {
+pub fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point]) {
     let mut words = Zeroizing::new(Vec::with_capacity(points.len() * point_words(curve)));
     for point in points {
         words.push(u64::from(!point.is_identity()));
         for coordinate in [point.x(), point.y()] {
-            push(&mut words, coordinate.unwrap_or_default(), curve.p().len());
+            push(&mut words, coordinate.unwrap_or_default(), coordinate_words(curve));
         }
     }
     stage.put(used, [&words[..]]);
@@ -239,7 +264,7 @@ fn push(words: &mut Vec<u64>, number: &[u64], count: usize) {
 }
 
 /// Replaces the first `used` bytes by others.
-fn put_bytes(stage: &mut Stage, used: usize, bytes: Result<Vec<u8>, Error>) -> u32 {
+pub fn put_bytes(stage: &mut Stage, used: usize, bytes: Result<Vec<u8>, Error>) -> u32 {
     stage.put(used.div_ceil(8), []);
     let code = code(&bytes);
     let bytes = Zeroizing::new(bytes.unwrap_or_default());

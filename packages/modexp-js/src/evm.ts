@@ -1,5 +1,6 @@
 /**
- * Precompiled contracts of the Ethereum virtual machine: modular exponentiation, and signatures on P-256.
+ * Precompiled contracts of the Ethereum virtual machine: modular exponentiation, signatures on P-256, points and pairings on
+ * alt_bn128 and BLS12-381.
  * @module modexp/evm
  */
 export type { Fork } from "./evm/forks.js";

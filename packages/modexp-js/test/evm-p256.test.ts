@@ -94,9 +94,11 @@ test("gas, and wrong arguments", () => {
 describe("precompiles", () => {
   test("are those of the fork", () => {
     const addresses = (fork: Fork) => [...precompiles(fork).keys()];
-    expect(addresses("byzantium")).toEqual([5]);
-    expect(addresses("prague")).toEqual([5]);
-    for (const fork of ["osaka", "bpo1", "amsterdam"] as const) expect(addresses(fork)).toEqual([5, 0x100]);
+    const prague = [5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17];
+    expect(addresses("byzantium")).toEqual([5, 6, 7, 8]);
+    expect(addresses("cancun")).toEqual([5, 6, 7, 8, 10]);
+    expect(addresses("prague")).toEqual(prague);
+    for (const fork of ["osaka", "bpo1", "amsterdam"] as const) expect(addresses(fork)).toEqual([...prague, 0x100]);
     expect(() => precompiles("frontier" as Fork)).toThrow(expect.objectContaining({ code: "MODEXP_UNKNOWN_FORK" }));
   });
 

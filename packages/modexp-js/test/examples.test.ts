@@ -16,6 +16,8 @@ import * as groupsEntry from "../src/groups.js";
 import * as mainEntry from "../src/index.js";
 import * as jsbiEntry from "../src/jsbi.js";
 import * as jsbnEntry from "../src/jsbn.js";
+import * as pairingsEntry from "../src/pairings.js";
+import * as pairingsAsyncEntry from "../src/pairings-async.js";
 import * as poolEntry from "../src/pool.js";
 import * as primesEntry from "../src/primes.js";
 import * as slimEntry from "../src/slim.js";
@@ -28,6 +30,8 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/curves/async": curvesAsyncEntry,
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
+  "modexp/pairings": pairingsEntry,
+  "modexp/pairings/async": pairingsAsyncEntry,
   "modexp/primes": { ...primesEntry, createPool: poolEntry.createPool },
   "modexp/bn.js": { ...bnEntry, BN },
   "modexp/jsbn": { ...jsbnEntry, BigInteger },
@@ -42,6 +46,8 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
   [/^fetch-curves\.ts$/, "modexp/curves/async"],
   [/^curves\/|^entries\/curves\.ts$/, "modexp/curves"],
+  [/^fetch-pairings\.ts$/, "modexp/pairings/async"],
+  [/^pairings\/|^entries\/pairings\.ts$/, "modexp/pairings"],
   [/^pool\//, "modexp/pool"],
   [/^entries\/slim\.ts$/, "modexp/slim"],
   [/^evm\//, "modexp/evm"],

@@ -1,11 +1,13 @@
 /** The classes over one instance, which is opened at first use. */
 import { show, toBytes } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import type { CurvesInstance, CurvesTier } from "../wasm/curves.js";
+import { type CurvesInstance, type CurvesTier, namedCurve } from "../wasm/curves.js";
 import { Curve, type CurveConstructor } from "./curve.js";
+import { answer } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseConstructor } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
-import type { CurveParameters } from "./parameters.js";
+import { type CurveParameters, curveOf } from "./parameters.js";
+import { NUMBERS } from "./points.js";
 
 /** Options of `createCurves`. */
 export interface CurvesOptions {
@@ -35,7 +37,12 @@ export function bindCurves(open: () => Opened): Curves {
     Curve: {
       Curve: class extends Curve {
         constructor(of: CurveName | CurveParameters) {
-          super(() => open().instance, of);
+          const checked = curveOf(of);
+          const curve = answer(
+            () => namedCurve(open().instance, checked),
+            () => (typeof of === "string" ? undefined : of),
+          );
+          super(curve, NUMBERS);
         }
       },
     }.Curve,
@@ -46,7 +53,7 @@ export function bindCurves(open: () => Opened): Curves {
       },
       {
         prototype: CurveFixedBase.prototype,
-        fromBytes(bytes: Uint8Array, curve: Curve) {
+        fromBytes<C>(bytes: Uint8Array, curve: Curve<C>) {
           const saved = toBytes(bytes, "bytes");
           if (!(curve instanceof Curve)) throw typeError(`curve must be a Curve, got ${show(curve)}`);
           return curve.loadTables(saved);

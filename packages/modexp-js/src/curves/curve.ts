@@ -4,12 +4,12 @@ import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/va
 import { bitLength } from "../limbs/bit-length.js";
 import { bytesToInt } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { type CurvesInstance, type StagedPoint, WasmCurve } from "../wasm/curves.js";
+import { BAD_COORDINATE, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
 import { answer, refusalOf } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
-import { type CurveParameters, curveOf } from "./parameters.js";
-import { checkBelow, coordinates, IDENTITY, type Point, toPoint } from "./points.js";
+import type { CurveParameters } from "./parameters.js";
+import { type Form, type Point, Points } from "./points.js";
 import { toScalars } from "./scalars.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
@@ -48,41 +48,42 @@ export interface EncodeOptions {
  * const shared = curve.multiply(alice, curve.multiply(bob));
  * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
  */
-export class Curve extends Disposable<WasmCurve> {
+export class Curve<C = bigint> extends Disposable<WasmCurve> {
   /** The modulus of the coordinates. */
   readonly p: bigint;
   /** The coefficient of x. */
-  readonly a: bigint;
+  readonly a: C;
   /** The constant. */
-  readonly b: bigint;
+  readonly b: C;
   /** The order of the generator, a prime. */
   readonly order: bigint;
   /** The number of points over the order. */
   readonly cofactor: bigint;
   /** The generator. */
-  readonly g: Point;
-  /** The identity, `{ x: 0n, y: 0n }`. */
-  readonly identity: Point = IDENTITY;
+  readonly g: Point<C>;
+  /** The identity: zeros. */
+  readonly identity: Point<C>;
   /** Bytes of a coordinate in encodings. */
   readonly byteLength: number;
 
+  readonly #form: Form<C>;
+  readonly #of: Points<C>;
+
   /** @internal */
-  constructor(instance: () => CurvesInstance, of: CurveName | CurveParameters) {
-    const checked = curveOf(of);
-    const curve = answer(
-      () => new WasmCurve(instance(), checked),
-      () => (typeof of === "string" ? undefined : of),
-    );
+  constructor(curve: WasmCurve, form: Form<C>) {
     super("Curve", curve);
     this.own(curve);
     const [p, a, b, order, x, y] = curve.parameters;
+    this.#form = form;
+    this.#of = new Points(form, p);
     this.p = p;
-    this.a = a;
-    this.b = b;
+    this.a = this.#of.coordinate(a);
+    this.b = this.#of.coordinate(b);
     this.order = order;
     this.cofactor = curve.cofactor;
-    this.g = toPoint([x, y]);
-    this.byteLength = Math.ceil(bitLength(p) / 8);
+    this.g = this.#of.toPoint([x, y]);
+    this.identity = this.#of.identity;
+    this.byteLength = form.degree * Math.ceil(bitLength(p) / 8);
   }
 
   /**
@@ -93,7 +94,7 @@ export class Curve extends Disposable<WasmCurve> {
    * const curve = new Curve("secp256k1");
    * curve.multiply(curve.order - 1n).x === curve.g.x; // true
    */
-  multiply(k: Int, P: Point = this.g): Point {
+  multiply(k: Int, P: Point<C> = this.g): Point<C> {
     return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], false);
   }
 
@@ -102,7 +103,7 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError and RangeError as `multiply`.
    */
-  multiplyVartime(k: Int, P: Point = this.g): Point {
+  multiplyVartime(k: Int, P: Point<C> = this.g): Point<C> {
     return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], true);
   }
 
@@ -138,7 +139,7 @@ export class Curve extends Disposable<WasmCurve> {
    * const [two, three] = curve.multiplyMany([2n, 3n], [curve.g, curve.g]);
    * curve.add(two, curve.g).x === three.x; // true
    */
-  multiplyMany(ks: readonly Int[], Ps: readonly Point[]): Point[] {
+  multiplyMany(ks: readonly Int[], Ps: readonly Point<C>[]): Point<C>[] {
     const { scalars, words } = toScalars(ks, this.order);
     const points = this.#points(Ps);
     checkLengths(scalars, points);
@@ -146,7 +147,7 @@ export class Curve extends Disposable<WasmCurve> {
     return this.#onPoints(
       points,
       (i) => `Ps[${i}]`,
-      (curve) => curve.multiplyMany(scalars, words, points).map(toPoint),
+      (curve) => curve.multiplyMany(scalars, words, points).map((staged) => this.#of.toPoint(staged)),
     );
   }
 
@@ -160,7 +161,7 @@ export class Curve extends Disposable<WasmCurve> {
    * const h = curve.multiply(5n);
    * curve.msm([2n, 3n], [curve.g, h]).x === curve.multiply(17n).x; // true
    */
-  msm(ks: readonly Int[], Ps: readonly Point[] | Uint8Array): Point {
+  msm(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Point<C> {
     return this.#msm(ks, Ps, false);
   }
 
@@ -169,7 +170,7 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError and RangeError as `msm`.
    */
-  msmVartime(ks: readonly Int[], Ps: readonly Point[] | Uint8Array): Point {
+  msmVartime(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Point<C> {
     return this.#msm(ks, Ps, true);
   }
 
@@ -181,12 +182,13 @@ export class Curve extends Disposable<WasmCurve> {
    * const curve = new Curve("P-256");
    * curve.fixedBase(curve.g).multiply(5n).x === curve.multiply(5n).x; // true
    */
-  fixedBase(P: Point, options?: CurveFixedBaseOptions): CurveFixedBase {
+  fixedBase(P: Point<C>, options?: CurveFixedBaseOptions): CurveFixedBase<C> {
     const { tableBytes } = ownOptions(options, ["tableBytes"], "{ tableBytes: 16384 }");
     if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", 1, MAX_TABLE_BYTES);
     const point = this.#point(P, "P");
     return new CurveFixedBase(
       this.order,
+      this.#of,
       answer(
         () => this.live.fixedBase(point, tableBytes ?? 0),
         () => "P",
@@ -195,9 +197,10 @@ export class Curve extends Disposable<WasmCurve> {
   }
 
   /** @internal The tables that these bytes are. */
-  loadTables(bytes: Uint8Array): CurveFixedBase {
+  loadTables(bytes: Uint8Array): CurveFixedBase<C> {
     return new CurveFixedBase(
       this.order,
+      this.#of,
       answer(
         () => this.live.loadTables(bytes),
         () => "bytes",
@@ -210,12 +213,12 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError and RangeError as `multiply`.
    */
-  add(P: Point, Q: Point): Point {
+  add(P: Point<C>, Q: Point<C>): Point<C> {
     const points = [this.#point(P, "P"), this.#point(Q, "Q")] as const;
     return this.#onPoints(
       points,
       (i) => (i === 0 ? "P" : "Q"),
-      (curve) => toPoint(curve.add(...points)),
+      (curve) => this.#of.toPoint(curve.add(...points)),
     );
   }
 
@@ -224,12 +227,12 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError and RangeError as `multiply`.
    */
-  negate(P: Point): Point {
+  negate(P: Point<C>): Point<C> {
     const point = this.#point(P, "P");
     return this.#onPoints(
       [point],
       () => "P",
-      (curve) => toPoint(curve.negate(point)),
+      (curve) => this.#of.toPoint(curve.negate(point)),
     );
   }
 
@@ -238,13 +241,9 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError if P is no object with coordinates.
    */
-  isOnCurve(P: Point): boolean {
-    const point = coordinates(P, "P");
-    if (point === undefined) return true;
-    const [x, y] = point;
-    const { p, a, b } = this;
-    const below = (value: bigint) => value >= 0n && value < p;
-    return below(x) && below(y) && (y * y - (x * x + a) * x - b) % p === 0n;
+  isOnCurve(P: Point<C>): boolean {
+    const refusal = this.#refusalOf(P);
+    return refusal === undefined || refusal === NOT_IN_SUBGROUP;
   }
 
   /**
@@ -252,9 +251,8 @@ export class Curve extends Disposable<WasmCurve> {
    *
    * @throws TypeError if P is no object with coordinates.
    */
-  isInSubgroup(P: Point): boolean {
-    const point = coordinates(P, "P");
-    return this.isOnCurve(P) && refusalOf(() => this.live.negate(point)) === undefined;
+  isInSubgroup(P: Point<C>): boolean {
+    return this.#refusalOf(P) === undefined;
   }
 
   /**
@@ -265,7 +263,7 @@ export class Curve extends Disposable<WasmCurve> {
    * const curve = new Curve("P-256");
    * curve.encode(curve.g, { compressed: true }).length; // 33
    */
-  encode(P: Point, options?: EncodeOptions): Uint8Array {
+  encode(P: Point<C>, options?: EncodeOptions): Uint8Array {
     const { compressed = false } = ownOptions(options, ["compressed"], "{ compressed: true }");
     if (typeof compressed !== "boolean") throw typeError(`compressed must be true or false, got ${show(compressed)}`);
     const point = this.#point(P, "P");
@@ -284,31 +282,31 @@ export class Curve extends Disposable<WasmCurve> {
    * const curve = new Curve("P-256");
    * curve.decode(curve.encode(curve.g, { compressed: true })).y === curve.g.y; // true
    */
-  decode(bytes: Uint8Array): Point {
+  decode(bytes: Uint8Array): Point<C> {
     const encoded = toBytes(bytes, "bytes");
     this.#checkEncoding(encoded, "bytes");
     return answer(
-      () => toPoint(this.live.decode(encoded)),
+      () => this.#of.toPoint(this.live.decode(encoded)),
       () => "bytes",
     );
   }
 
-  #msm(ks: readonly Int[], Ps: readonly Point[] | Uint8Array, vartime: boolean): Point {
+  #msm(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array, vartime: boolean): Point<C> {
     const points = ArrayBuffer.isView(Ps) ? this.#packed(toBytes(Ps, "Ps")) : this.#points(Ps);
     const names = (i: number) => `Ps[${i}]`;
     const scalars = toScalars(ks, this.order);
     checkLengths(scalars.scalars, points);
     return this.#onPoints(points, names, (curve) =>
-      toPoint(curve.msm(scalars.scalars, scalars.words, points, vartime)),
+      this.#of.toPoint(curve.msm(scalars.scalars, scalars.words, points, vartime)),
     );
   }
 
-  #sum(ks: readonly bigint[], points: readonly StagedPoint[], names: readonly string[], vartime: boolean): Point {
+  #sum(ks: readonly bigint[], points: readonly StagedPoint[], names: readonly string[], vartime: boolean): Point<C> {
     const { scalars, words } = toScalars(ks, this.order);
     return this.#onPoints(
       points,
       (i) => names[i] ?? "",
-      (curve) => toPoint(curve.msm(scalars, words, points, vartime)),
+      (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)),
     );
   }
 
@@ -322,13 +320,20 @@ export class Curve extends Disposable<WasmCurve> {
     return answer(() => call(curve), culprit);
   }
 
-  #point(point: Point, name: string): StagedPoint {
-    return checkBelow(coordinates(point, name), name, this.p);
+  /** What P is refused for; undefined for points of the subgroup. */
+  #refusalOf(P: Point<C>): number | undefined {
+    if (!this.#of.areBelow(P, "P")) return BAD_COORDINATE;
+    const point = this.#of.stage(P, "P");
+    return refusalOf(() => this.live.negate(point));
   }
 
-  #points(points: readonly Point[]): StagedPoint[] {
+  #point(point: Point<C>, name: string): StagedPoint {
+    return this.#of.stage(point, name);
+  }
+
+  #points(points: readonly Point<C>[]): StagedPoint[] {
     if (!Array.isArray(points)) throw typeError(`Ps must be an array of points { x, y }, got ${show(points)}`);
-    return Array.from(points, (point: Point, i) => this.#point(point, `Ps[${i}]`));
+    return Array.from(points, (point: Point<C>, i) => this.#point(point, `Ps[${i}]`));
   }
 
   /** Points that are x and y in `byteLength` bytes each. */
@@ -337,7 +342,13 @@ export class Curve extends Disposable<WasmCurve> {
     if (bytes.length % (2 * length) !== 0) {
       throw rangeError(`Ps must have ${2 * length} bytes for each point, got ${bytes.length}`, "MODEXP_POINT");
     }
-    const coordinate = (at: number) => bytesToInt(bytes.subarray(at, at + length));
+    const { degree } = this.#form;
+    // the highest coefficient first
+    const coefficient = (at: number, i: number) => {
+      const end = at + length - (i * length) / degree;
+      return bytesToInt(bytes.subarray(end - length / degree, end));
+    };
+    const coordinate = (at: number) => this.#of.join(Array.from({ length: degree }, (_, i) => coefficient(at, i)));
     return Array.from({ length: bytes.length / (2 * length) }, (_, i) => {
       const at = 2 * length * i;
       return this.#point({ x: coordinate(at), y: coordinate(at + length) }, `Ps[${i}]`);

@@ -26,6 +26,24 @@ export function refusalOf(call: () => unknown): number | undefined {
   return undefined;
 }
 
+/** Why a precompiled contract fails. */
+export function reasonOf(code: number): string {
+  switch (code) {
+    case codes.BAD_COORDINATE:
+      return "a number is not below its modulus";
+    case codes.NOT_ON_CURVE:
+      return "a point is not on the curve";
+    case codes.NOT_IN_SUBGROUP:
+      return "a point is not in the subgroup";
+    case codes.BAD_LENGTH:
+      return "the input has the wrong length";
+    case codes.NOT_VERIFIED:
+      return "the proof does not hold";
+    default:
+      return "these are no numbers and points in its encoding";
+  }
+}
+
 function ofArgument(code: number, name: string): ModexpError {
   switch (code) {
     case codes.BAD_COORDINATE:
@@ -43,7 +61,7 @@ function ofArgument(code: number, name: string): ModexpError {
       return rangeError(`${name} are tables of a point of another curve; pass that curve`, "MODEXP_CURVE");
     case codes.BAD_ENCODING:
       return rangeError(
-        `${name} must be 04, x, y, or 02 or 03, x, each coordinate in as many bytes as p has, or 00`,
+        `${name} must be 04, x, y, or 02 or 03, x, each coordinate in as many bytes as p has, or 00 (for BLS12-381 as ZCash writes it)`,
         "MODEXP_POINT",
       );
     default:

@@ -4,7 +4,7 @@ import type { Int } from "../api/validate.js";
 import { toInt } from "../api/validate.js";
 import type { WasmCurveTables } from "../wasm/curves.js";
 import type { Curve } from "./curve.js";
-import { type Point, toPoint } from "./points.js";
+import type { Point, Points } from "./points.js";
 import { toScalars } from "./scalars.js";
 
 /** Options of `Curve.fixedBase`. */
@@ -23,7 +23,7 @@ export interface CurveFixedBaseConstructor {
    * @throws Error if they are damaged, or another version wrote them.
    * @throws RangeError if they are of another curve.
    */
-  fromBytes(bytes: Uint8Array, curve: Curve): CurveFixedBase;
+  fromBytes<C>(bytes: Uint8Array, curve: Curve<C>): CurveFixedBase<C>;
   /** What every instance has. */
   readonly prototype: CurveFixedBase;
 }
@@ -36,18 +36,20 @@ export interface CurveFixedBaseConstructor {
  * using g = curve.fixedBase(curve.g);
  * g.multiply(2n).x === curve.add(curve.g, curve.g).x; // true
  */
-export class CurveFixedBase extends Disposable<WasmCurveTables> {
+export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
   readonly #order: bigint;
+  readonly #points: Points<C>;
 
   /** The point. */
-  readonly point: Point;
+  readonly point: Point<C>;
 
   /** @internal */
-  constructor(order: bigint, tables: WasmCurveTables) {
+  constructor(order: bigint, points: Points<C>, tables: WasmCurveTables) {
     super("FixedBase", tables);
     this.own(tables);
     this.#order = order;
-    this.point = toPoint(tables.point);
+    this.#points = points;
+    this.point = points.toPoint(tables.point);
   }
 
   /** Memory of the tables in bytes. */
@@ -63,10 +65,10 @@ export class CurveFixedBase extends Disposable<WasmCurveTables> {
    * const curve = new Curve("secp256k1");
    * curve.fixedBase(curve.g).multiply(1n).x === curve.g.x; // true
    */
-  multiply(k: Int): Point {
+  multiply(k: Int): Point<C> {
     const tables = this.live;
     const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
-    return toPoint(tables.multiplyMany(scalars, words)[0]);
+    return this.#points.toPoint(tables.multiplyMany(scalars, words)[0]);
   }
 
   /**
@@ -74,10 +76,10 @@ export class CurveFixedBase extends Disposable<WasmCurveTables> {
    *
    * @throws TypeError if k is neither a bigint nor a safe integer.
    */
-  multiplyVartime(k: Int): Point {
+  multiplyVartime(k: Int): Point<C> {
     const tables = this.live;
     const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
-    return toPoint(tables.multiplyVartime(scalars[0] ?? 0n, words));
+    return this.#points.toPoint(tables.multiplyVartime(scalars[0] ?? 0n, words));
   }
 
   /**
@@ -85,10 +87,12 @@ export class CurveFixedBase extends Disposable<WasmCurveTables> {
    *
    * @throws TypeError if `ks` is no array of bigints and safe integers.
    */
-  multiplyMany(ks: readonly Int[]): Point[] {
+  multiplyMany(ks: readonly Int[]): Point<C>[] {
     const tables = this.live;
     const { scalars, words } = toScalars(ks, this.#order);
-    return scalars.length === 0 ? [] : tables.multiplyMany(scalars, words).map(toPoint);
+    return scalars.length === 0
+      ? []
+      : tables.multiplyMany(scalars, words).map((staged) => this.#points.toPoint(staged));
   }
 
   /** The tables, for `FixedBase.fromBytes`. They reveal the point. */

@@ -4,7 +4,7 @@ import { bitLength } from "../limbs/bit-length.js";
 import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
 import type { StagedParameters } from "../wasm/curves.js";
 import { CURVE_NAMES, type CurveName } from "./names.js";
-import { checkBelow, checkResidue, coordinates, type Point } from "./points.js";
+import { checkResidue, NUMBERS, type Point, Points } from "./points.js";
 
 /** The curve y² = x³ + a·x + b over the integers modulo p, with a generator. */
 export interface CurveParameters {
@@ -49,7 +49,7 @@ export function curveOf(
   if (cofactor < 1n || bitLength(cofactor) > 64) {
     throw rangeError(`cofactor must be from 1 to 2^64 − 1, got ${show(cofactor)}`);
   }
-  const g = checkBelow(coordinates(of.g, "g"), "g", p);
+  const g = new Points(NUMBERS, p).stage(of.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");
   const words = Math.ceil(Math.max(bitLength(p), bitLength(order)) / 64);
   return { parameters: [p, a, b, order, ...g], cofactor, words };

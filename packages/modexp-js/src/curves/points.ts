@@ -1,41 +1,114 @@
 /** Points as the user holds them. */
 import { show, toInt } from "../api/validate.js";
+import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 
 /**
- * A point: its coordinates, from 0 to p − 1. The identity is `{ x: 0n, y: 0n }`, which is on no curve with b ≠ 0, and in no
- * subgroup of odd order. Points are immutable, and every call takes plain objects of this shape.
+ * A point: its coordinates, from 0 to p − 1, or in an extension arrays of such coefficients, the lowest first. The identity has only
+ * zeros, which are on no curve with b ≠ 0, and in no subgroup of odd order. Points are immutable, and every call takes plain objects
+ * of this shape.
  */
-export interface Point {
+export interface Point<C = bigint> {
   /** The first coordinate. */
-  readonly x: bigint;
+  readonly x: C;
   /** The second coordinate. */
-  readonly y: bigint;
+  readonly y: C;
 }
 
-/** The identity of every curve. */
-export const IDENTITY: Point = Object.freeze({ x: 0n, y: 0n });
-
-/** A point as the user gets it. */
-export function toPoint(staged: StagedPoint): Point {
-  return staged === undefined ? IDENTITY : Object.freeze({ x: staged[0], y: staged[1] });
+/** How a coordinate is written: as a number, or as an array of coefficients. */
+export interface Form<C> {
+  /** Coefficients of a coordinate. */
+  readonly degree: number;
+  /** Those of the argument `name`, the lowest first. */
+  split(x: C, name: string): readonly bigint[];
+  join(coefficients: readonly bigint[]): C;
 }
 
-/** The coordinates of the argument `name`; undefined for the identity. */
-export function coordinates(point: Point, name: string): StagedPoint {
-  if (typeof point !== "object" || point === null) {
-    throw typeError(`${name} must be a point { x, y }, got ${show(point)}`);
+/** Coordinates modulo p. */
+export const NUMBERS: Form<bigint> = {
+  degree: 1,
+  split: (x, name) => [toInt(x, name)],
+  join: ([x = 0n]) => x,
+};
+
+/** Coordinates in an extension of this degree. */
+export function arraysOf(degree: number): Form<readonly bigint[]> {
+  return {
+    degree,
+    split(x, name) {
+      if (!Array.isArray(x) || x.length !== degree) {
+        throw typeError(`${name} must be an array of ${degree} coefficients, got ${show(x)}`);
+      }
+      return Array.from(x, (coefficient, i) => toInt(coefficient, `${name}[${i}]`));
+    },
+    join: (coefficients) => Object.freeze([...coefficients]),
+  };
+}
+
+/** Points with coordinates of one form modulo one p; on the stage the coefficients stand one after the other. */
+export class Points<C> {
+  /** The identity. */
+  readonly identity: Point<C>;
+  readonly #form: Form<C>;
+  readonly #p: bigint;
+  readonly #bits: number;
+
+  constructor(form: Form<C>, p: bigint) {
+    this.#form = form;
+    this.#p = p;
+    this.#bits = 64 * Math.ceil(bitLength(p) / 64);
+    this.identity = Object.freeze({ x: this.coordinate(0n), y: this.coordinate(0n) });
   }
-  const x = toInt(point.x, `${name}.x`);
-  const y = toInt(point.y, `${name}.y`);
-  return x === 0n && y === 0n ? undefined : [x, y];
-}
 
-/** Checks that the coordinates of the argument `name` are below p. */
-export function checkBelow(point: StagedPoint, name: string, p: bigint): StagedPoint {
-  for (const [i, value] of (point ?? []).entries()) checkResidue(value, `${name}.${i === 0 ? "x" : "y"}`, p);
-  return point;
+  /** The staged point, its coordinates checked. */
+  stage(point: Point<C>, name: string): StagedPoint {
+    const [x, y] = this.#coefficients(point, name);
+    const isArray = this.#form.degree > 1;
+    for (const [letter, coefficients] of [
+      ["x", x],
+      ["y", y],
+    ] as const) {
+      for (const [i, value] of coefficients.entries()) {
+        checkResidue(value, `${name}.${letter}${isArray ? `[${i}]` : ""}`, this.#p);
+      }
+    }
+    const pack = (coefficients: readonly bigint[]) =>
+      coefficients.reduceRight((packed, coefficient) => (packed << BigInt(this.#bits)) | coefficient, 0n);
+    const staged = [pack(x), pack(y)] as const;
+    return staged[0] === 0n && staged[1] === 0n ? undefined : staged;
+  }
+
+  /** Whether all coordinates are from 0 to p − 1. */
+  areBelow(point: Point<C>, name: string): boolean {
+    return this.#coefficients(point, name).every((all) => all.every((value) => value >= 0n && value < this.#p));
+  }
+
+  /** The point as the user gets it. */
+  toPoint(staged: StagedPoint): Point<C> {
+    if (staged === undefined) return this.identity;
+    const [x, y] = staged;
+    return Object.freeze({ x: this.coordinate(x), y: this.coordinate(y) });
+  }
+
+  /** The coordinate of staged coefficients. */
+  coordinate(packed: bigint): C {
+    const { degree } = this.#form;
+    const coefficient = (i: number) => BigInt.asUintN(this.#bits, packed >> BigInt(i * this.#bits));
+    return this.#form.join(Array.from({ length: degree }, (_, i) => coefficient(i)));
+  }
+
+  /** The coordinate of these coefficients, the lowest first. */
+  join(coefficients: readonly bigint[]): C {
+    return this.#form.join(coefficients);
+  }
+
+  #coefficients(point: Point<C>, name: string): [x: readonly bigint[], y: readonly bigint[]] {
+    if (typeof point !== "object" || point === null) {
+      throw typeError(`${name} must be a point { x, y }, got ${show(point)}`);
+    }
+    return [this.#form.split(point.x, `${name}.x`), this.#form.split(point.y, `${name}.y`)];
+  }
 }
 
 /** Checks that the argument `name` is from 0 to p − 1. */

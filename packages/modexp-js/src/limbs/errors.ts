@@ -25,6 +25,7 @@
  * | `MODEXP_WORKERS` | threads of a pool could not be started, or died over a calculation |
  * | `MODEXP_OUT_OF_GAS` | the precompile costs more than `gasLimit` |
  * | `MODEXP_FORK_LIMIT` | a number is longer than the fork allows: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE` | the input is none for this precompile, or a proof does not hold: the call fails and takes all gas |
  * | `MODEXP_UNKNOWN_FORK` | this version does not know a fork of that name |
  */
 export type ErrorCode =
@@ -48,6 +49,7 @@ export type ErrorCode =
   | "MODEXP_WORKERS"
   | "MODEXP_OUT_OF_GAS"
   | "MODEXP_FORK_LIMIT"
+  | "MODEXP_PRECOMPILE"
   | "MODEXP_UNKNOWN_FORK";
 
 /** What the package throws: a TypeError, a RangeError or an Error, with a code. */

@@ -1,7 +1,7 @@
 /** Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity, then x and y. */
-import type { CurvesWasm } from "./exports.js";
+import type { CurvesWasm, PointsWasm } from "./exports.js";
 import type { WasmTier } from "./features.js";
-import { Handle, Refusal, type WasmInstance } from "./instance.js";
+import { Handle, type Owner, Refusal, type WasmInstance } from "./instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for curves. */
@@ -25,41 +25,34 @@ export const NOT_IN_SUBGROUP = 7;
 export const BAD_ENCODING = 8;
 export const TABLE_VERSION = 10;
 export const OTHER_CURVE = 11;
+export const BAD_LENGTH = 12;
+export const NOT_VERIFIED = 13;
+
+/** Words that the number of points over the order may have. */
+const MAX_COFACTOR_WORDS = 64;
 
 /** What a length with this bit is: a code. */
 const FAILED = 2 ** 31;
 
 /** A curve; every call that has no result throws a {@link Refusal}. */
 export class WasmCurve {
-  readonly instance: CurvesInstance;
+  readonly instance: WasmInstance<PointsWasm>;
   readonly parameters: StagedParameters;
   readonly cofactor: bigint;
   /** Words of a coordinate, and of a point. */
   readonly #words: number;
   readonly #pointWords: number;
-  readonly #curve: Handle<CurvesWasm>;
+  readonly #curve: Owner<PointsWasm>;
 
-  constructor(instance: CurvesInstance, of: string | { parameters: StagedParameters; cofactor: bigint; words: number }) {
-    const make = (wasm: CurvesWasm, staging: StagingBuffer) => {
-      if (typeof of === "string") {
-        const name = Uint8Array.from(of, (character) => character.charCodeAt(0));
-        staging.writeRaw(name);
-        return made(wasm.context_named(staging.pointer, name.length), staging);
-      }
-      const { words } = of;
-      staging.reserve(6 * words + 1);
-      for (const [i, x] of of.parameters.entries()) staging.write(i * words, x, words);
-      staging.write(6 * words, of.cofactor, 1);
-      return made(wasm.context_prepare(staging.pointer, words), staging);
-    };
+  constructor(instance: WasmInstance<PointsWasm>, curve: Owner<PointsWasm>) {
     this.instance = instance;
-    this.#curve = new Handle(instance, make, (wasm, curve) => wasm.__wbg_context_free(curve, 0));
+    this.#curve = curve;
     this.#words = this.#curve.run((wasm, _staging, curve) => wasm.context_words(curve));
     this.#pointWords = 2 * this.#words + 1;
     const more = this.#words + 1;
-    const numbers = this.#run(6 * more + 1, (wasm, staging, curve) => {
-      wasm.context_parameters(curve, staging.pointer);
-      return Array.from({ length: 7 }, (_, i) => staging.take(i * more, i < 6 ? more : 1));
+    const numbers = this.#run(6 * more + MAX_COFACTOR_WORDS, (wasm, staging, curve) => {
+      const cofactor = wasm.context_parameters(curve, staging.pointer);
+      return Array.from({ length: 7 }, (_, i) => staging.take(i * more, i < 6 ? more : cofactor));
     });
     this.cofactor = numbers.pop() as bigint;
     // the cast: six are left
@@ -160,12 +153,17 @@ export class WasmCurve {
     return this.#take(staging, i);
   }
 
+  /** Writes a point from word `at`. */
+  writePoint(staging: StagingBuffer, at: number, p: StagedPoint): void {
+    this.#write(staging, at, p);
+  }
+
   /** Words of a point. */
   get pointWords(): number {
     return this.#pointWords;
   }
 
-  #run<T>(words: number, call: (wasm: CurvesWasm, staging: StagingBuffer, curve: number) => T): T {
+  #run<T>(words: number, call: (wasm: PointsWasm, staging: StagingBuffer, curve: number) => T): T {
     return this.#curve.run((wasm, staging, curve) => {
       staging.reserve(words);
       return call(wasm, staging, curve);
@@ -176,7 +174,7 @@ export class WasmCurve {
     ks: readonly bigint[],
     words: number,
     points: readonly StagedPoint[],
-    call: (wasm: CurvesWasm, staging: StagingBuffer, curve: number) => T,
+    call: (wasm: PointsWasm, staging: StagingBuffer, curve: number) => T,
   ): T {
     const count = ks.length;
     return this.#run(Math.max(count * (words + this.#pointWords), this.#pointWords), (wasm, staging, curve) => {
@@ -207,9 +205,9 @@ export class WasmCurveTables {
   readonly bytes: number;
   readonly point: StagedPoint;
   readonly #curve: WasmCurve;
-  readonly #tables: Handle<CurvesWasm>;
+  readonly #tables: Owner<PointsWasm>;
 
-  constructor(curve: WasmCurve, make: (wasm: CurvesWasm, staging: StagingBuffer) => number) {
+  constructor(curve: WasmCurve, make: (wasm: PointsWasm, staging: StagingBuffer) => number) {
     this.#curve = curve;
     this.#tables = new Handle(curve.instance, make, (wasm, tables) => wasm.__wbg_tables_free(tables, 0));
     this.bytes = this.#tables.run((wasm, _staging, tables) => wasm.tables_bytes(tables));
@@ -244,7 +242,7 @@ export class WasmCurveTables {
     this.#tables.free();
   }
 
-  #run<T>(words: number, call: (wasm: CurvesWasm, staging: StagingBuffer, tables: number) => T): T {
+  #run<T>(words: number, call: (wasm: PointsWasm, staging: StagingBuffer, tables: number) => T): T {
     return this.#tables.run((wasm, staging, tables) => {
       staging.reserve(words);
       return call(wasm, staging, tables);
@@ -252,18 +250,48 @@ export class WasmCurveTables {
   }
 }
 
+/** The curve of that name, or of these parameters. */
+export function namedCurve(
+  instance: CurvesInstance,
+  of: string | { parameters: StagedParameters; cofactor: bigint; words: number },
+): WasmCurve {
+  const make = (wasm: CurvesWasm, staging: StagingBuffer) => {
+    if (typeof of === "string") {
+      return made(wasm.context_named(staging.pointer, writeName(staging, of)), staging);
+    }
+    const { words } = of;
+    staging.reserve(6 * words + 1);
+    for (const [i, x] of of.parameters.entries()) staging.write(i * words, x, words);
+    staging.write(6 * words, of.cofactor, 1);
+    return made(wasm.context_prepare(staging.pointer, words), staging);
+  };
+  return new WasmCurve(instance, new Handle(instance, make, freeCurve));
+}
+
+/** Frees a curve. */
+export function freeCurve(wasm: PointsWasm, curve: number): void {
+  wasm.__wbg_context_free(curve, 0);
+}
+
+/** Writes a name, and returns its length. */
+export function writeName(staging: StagingBuffer, text: string): number {
+  const name = Uint8Array.from(text, (character) => character.charCodeAt(0));
+  staging.writeRaw(name);
+  return name.length;
+}
+
 /** What a call made, or what is wrong, which it put on the stage. */
-function made(pointer: number, staging: StagingBuffer): number {
+export function made(pointer: number, staging: StagingBuffer): number {
   if (pointer === 0) throw new Refusal(Number(staging.take(0, 1)));
   return pointer;
 }
 
-function check(code: number): void {
+export function check(code: number): void {
   if (code !== 0) throw new Refusal(code);
 }
 
 /** The bytes of a result, or what is wrong. */
-function takeBytes(staging: StagingBuffer, length: number): Uint8Array {
+export function takeBytes(staging: StagingBuffer, length: number): Uint8Array {
   // exports return numbers with a sign
   const unsigned = length >>> 0;
   if (unsigned >= FAILED) throw new Refusal(unsigned - FAILED);

@@ -1,5 +1,6 @@
 /** What the modules export, and how a module becomes an instance. */
 import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
+import type { InitOutput as PairingsOutput } from "../../wasm/pairings-simd/modexp_pairings_wasm.js";
 import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
@@ -11,6 +12,12 @@ export type Wasm = InitOutput;
 
 /** The same of the modules for curves: those of `crates/modexp-curves-wasm`. */
 export type CurvesWasm = CurvesOutput;
+
+/** The same of the modules for pairings: those of `crates/modexp-pairings-wasm`. */
+export type PairingsWasm = PairingsOutput;
+
+/** What the modules for curves and for pairings export. */
+export type PointsWasm = Pick<CurvesWasm, keyof CurvesWasm & keyof PairingsWasm>;
 
 /** What all modules export. */
 export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stage_new" | "stage_reserve">;

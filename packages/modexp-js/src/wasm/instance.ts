@@ -61,8 +61,15 @@ function open<W extends Staged>(module: WasmModule): Open<W> {
   return { wasm, staging: new StagingBuffer(wasm) };
 }
 
+/** What has something that lives in an instance. */
+export interface Owner<W extends Staged = Wasm> {
+  /** Calls into the instance, with where the thing is. */
+  run<T>(call: (wasm: W, staging: StagingBuffer, pointer: number) => T): T;
+  free(): void;
+}
+
 /** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
-export class Handle<W extends Staged = Wasm> {
+export class Handle<W extends Staged = Wasm> implements Owner<W> {
   readonly #instance: WasmInstance<W>;
   readonly #make: (wasm: W, staging: StagingBuffer) => number;
   readonly #free: (wasm: W, pointer: number) => void;

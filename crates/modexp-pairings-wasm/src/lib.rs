@@ -1,0 +1,221 @@
+//! The WebAssembly surface of the pairings of `modexp-curves`. The groups of points are the [`Context`] of `modexp-curves-wasm`; a
+//! point on the stage is as there, and a value of a pairing is the bytes of `Gt::to_bytes`.
+#![cfg_attr(target_arch = "wasm32", no_std)]
+
+extern crate alloc;
+
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_curves::{Gt, GtFixedBase, Pairing, PairingName, Point, Precompile, Prepared};
+use modexp_curves_wasm::{Context, code, object, point, point_words, put_bytes, put_points};
+use modexp_stage::Stage;
+use wasm_bindgen::prelude::wasm_bindgen;
+use zeroize::Zeroizing;
+
+/// A pairing with its groups.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Groups(Pairing);
+
+#[wasm_bindgen]
+impl Groups {
+    /// The pairing whose name is in the first `bytes` bytes of the stage.
+    #[must_use]
+    pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
+        let name = stage.bytes(bytes);
+        let name = PairingName::ALL.into_iter().find(|known| known.as_str().as_bytes() == &name[..]);
+        name.map(|name| Self(Pairing::named(name)))
+    }
+
+    /// The group of the first arguments.
+    #[must_use]
+    pub fn g1(&self) -> Context {
+        Context::of(self.0.g1().clone())
+    }
+
+    /// The group of the second arguments.
+    #[must_use]
+    pub fn g2(&self) -> Context {
+        Context::of(self.0.g2().clone())
+    }
+
+    /// Coefficients of a coordinate in the second group.
+    #[must_use]
+    pub fn degree(&self) -> usize {
+        self.0.g2().degree()
+    }
+
+    /// Q → Q with the lines of its pairings; or a code.
+    #[must_use]
+    pub fn prepare(&self, stage: &mut Stage) -> Option<Lines> {
+        let words = point_words(self.0.g2());
+        let [q] = stage.split([words]).map(point);
+        object(stage, words, self.0.prepare(&q).map(|prepared| Lines { point: q, prepared }))
+    }
+
+    /// A product of no pairings.
+    #[must_use]
+    pub fn product(&self) -> Product {
+        Product { pairing: self.0.clone(), pairs: vec![] }
+    }
+
+    /// Bytes of a value → the same, if it is one; or a code.
+    #[must_use]
+    pub fn gt_check(&self, stage: &mut Stage, bytes: usize) -> u32 {
+        let value = stage.bytes(bytes);
+        let result = self.0.gt_from_bytes(&value);
+        put_bytes(stage, bytes, result.map(|value| value.to_bytes()))
+    }
+
+    /// Bytes of two values → of their product.
+    #[must_use]
+    pub fn gt_multiply(&self, stage: &mut Stage, bytes: usize) -> u32 {
+        let both = stage.bytes(2 * bytes);
+        let [a, b] = [&both[..bytes], &both[bytes..]].map(|value| self.value(value));
+        put_bytes(stage, 2 * bytes, Ok(a.multiply(&b).to_bytes()))
+    }
+
+    /// Bytes of a value → of its inverse.
+    #[must_use]
+    pub fn gt_inverse(&self, stage: &mut Stage, bytes: usize) -> u32 {
+        let value = self.value(&stage.bytes(bytes));
+        put_bytes(stage, bytes, Ok(value.inverse().to_bytes()))
+    }
+
+    /// A scalar of `scalar` words, then the bytes of a value → of its power, constant time unless `vartime`.
+    #[must_use]
+    pub fn gt_pow(&self, stage: &mut Stage, scalar: usize, bytes: usize, vartime: bool) -> u32 {
+        let all = stage.bytes(8 * scalar + bytes);
+        let value = self.value(&all[8 * scalar..]);
+        let [k] = stage.split([scalar]);
+        let power = if vartime { value.pow_vartime(k) } else { value.pow(k) };
+        put_bytes(stage, all.len(), Ok(power.to_bytes()))
+    }
+
+    /// Bytes of a value → tables of its powers in at most `table_bytes` bytes, or in the usual number for 0.
+    #[must_use]
+    pub fn gt_fixed_base(&self, stage: &mut Stage, bytes: usize, table_bytes: usize) -> Powers {
+        let value = self.value(&stage.bytes(bytes));
+        stage.put(bytes.div_ceil(8), []);
+        Powers(value.fixed_base((table_bytes > 0).then_some(table_bytes)))
+    }
+
+    /// u in the words of a coordinate → the point of G1, or of G2 if `second`, to which it maps; or a code.
+    #[must_use]
+    pub fn map(&self, stage: &mut Stage, second: bool) -> u32 {
+        let curve = if second { self.0.g2() } else { self.0.g1() };
+        let words = point_words(curve) / 2;
+        let [u] = stage.split([words]);
+        let image = if second { self.0.map_to_g2(u) } else { self.0.map_to_g1(u) };
+        let code = code(&image);
+        put_points(stage, words, curve, image.as_ref().map_or(&[], core::slice::from_ref));
+        code
+    }
+
+    /// The first `bytes` bytes, the input of the precompiled contract at this address → its output; or a code.
+    #[must_use]
+    pub fn precompile(&self, stage: &mut Stage, address: u32, bytes: usize) -> u32 {
+        let input = stage.bytes(bytes);
+        let contract = Precompile::at(address.into()).expect("a contract");
+        put_bytes(stage, bytes, contract.run(&self.0, &input))
+    }
+
+    /// The value of bytes that a call returned.
+    fn value(&self, bytes: &[u8]) -> Gt {
+        self.0.gt_from_trusted_bytes(bytes).expect("bytes of a value")
+    }
+}
+
+/// A point of the second group with its lines.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Lines {
+    point: Point,
+    prepared: Prepared,
+}
+
+/// Pairs of points of which the pairings are multiplied.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Product {
+    pairing: Pairing,
+    pairs: Vec<(Point, Prepared)>,
+}
+
+#[wasm_bindgen]
+impl Product {
+    /// P, Q → one pair more; or a code, to which 2^30 is added if it is about Q.
+    #[must_use]
+    pub fn push(&mut self, stage: &mut Stage) -> u32 {
+        let words = [self.pairing.g1(), self.pairing.g2()].map(point_words);
+        let [p, q] = stage.split(words).map(point);
+        let refused = self.refused(&p);
+        let prepared = self.pairing.prepare(&q);
+        stage.put(words[0] + words[1], []);
+        if refused != 0 {
+            return refused;
+        }
+        match prepared {
+            Ok(prepared) => self.pairs.push((p, prepared)),
+            Err(_) => return 1 << 30 | code(&prepared),
+        }
+        0
+    }
+
+    /// P → one pair more with a prepared Q; or a code.
+    #[must_use]
+    pub fn push_prepared(&mut self, stage: &mut Stage, lines: &Lines) -> u32 {
+        let words = point_words(self.pairing.g1());
+        let [p] = stage.split([words]).map(point);
+        stage.put(words, []);
+        let refused = self.refused(&p);
+        if refused == 0 {
+            self.pairs.push((p, lines.prepared.clone()));
+        }
+        refused
+    }
+
+    /// Writes the bytes of the product of all pairings and returns their number.
+    #[must_use]
+    pub fn value(&self, stage: &mut Stage) -> u32 {
+        let pairs: Vec<(&Point, &Prepared)> = self.pairs.iter().map(|(p, q)| (p, q)).collect();
+        put_bytes(stage, 0, self.pairing.product_prepared(&pairs).map(|value| value.to_bytes()))
+    }
+
+    /// The code of a P that is refused, else 0.
+    fn refused(&self, p: &Point) -> u32 {
+        code(&self.pairing.g1().negate(p))
+    }
+}
+
+#[wasm_bindgen]
+impl Lines {
+    /// Writes the point onto the stage.
+    pub fn point(&self, groups: &Groups, stage: &mut Stage) {
+        put_points(stage, 0, groups.0.g2(), core::slice::from_ref(&self.point));
+    }
+}
+
+/// Tables of the powers of one value.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Powers(GtFixedBase);
+
+#[wasm_bindgen]
+impl Powers {
+    /// Memory of the tables.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.0.table_bytes()
+    }
+
+    /// A scalar of `scalar` words → the bytes of the power, whose number it returns. Constant time.
+    #[must_use]
+    pub fn pow(&self, stage: &mut Stage, scalar: usize) -> u32 {
+        let [k] = stage.split([scalar]);
+        let bytes = Zeroizing::new(self.0.pow(k).to_bytes());
+        stage.put(scalar, []);
+        stage.put_bytes(&bytes);
+        bytes.len() as u32
+    }
+}

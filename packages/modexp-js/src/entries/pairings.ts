@@ -1,0 +1,30 @@
+/** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
+import { chooseCurvesTier } from "../curves/tier.js";
+import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../pairings/bind.js";
+import type { Pairing as PairingOf } from "../pairings/pairing.js";
+import { openPairings } from "./inlined-pairings.js";
+
+let opened: OpenedPairings | undefined;
+const main: Pairings = bindPairings(() => {
+  opened ??= openPairings();
+  return opened;
+});
+
+/** Makes a {@link Pairing}. */
+export const Pairing: Pairings["Pairing"] = main.Pairing;
+/** A pairing with its groups. */
+export type Pairing = PairingOf;
+
+/**
+ * Pairings with a memory of their own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it.
+ * @example
+ * const own = createPairings();
+ * new own.Pairing("alt_bn128").g1.byteLength; // 32
+ */
+export function createPairings(options?: PairingsOptions): Pairings {
+  if (options !== undefined) chooseCurvesTier(options);
+  const own = openPairings(options);
+  return bindPairings(() => own);
+}

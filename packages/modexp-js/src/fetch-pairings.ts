@@ -1,0 +1,27 @@
+/** The entry `modexp/pairings/async`: fetches the one .wasm that this engine runs best. */
+import { chooseCurvesTier } from "./curves/tier.js";
+import { bindPairings, type Pairings, type PairingsOptions } from "./pairings/bind.js";
+import type { CurvesTier } from "./wasm/curves.js";
+import type { PairingsWasm } from "./wasm/exports.js";
+import { WasmInstance } from "./wasm/instance.js";
+import { compileFrom } from "./wasm/read.js";
+
+// written out one by one, as in fetch.ts
+const urls: Readonly<Record<CurvesTier, () => URL>> = {
+  wide: () => new URL("../wasm/modexp-pairings-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-pairings-simd.wasm", import.meta.url),
+};
+
+/**
+ * Pairings on an instance of their own, like `createPairings` of `modexp/pairings`, whose WebAssembly is a file of its own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @example
+ * const { Pairing } = await createPairings();
+ * new Pairing("BLS12-381").g2.byteLength; // 96
+ */
+export async function createPairings(options?: PairingsOptions): Promise<Pairings> {
+  const tier = chooseCurvesTier(options);
+  const opened = { instance: new WasmInstance<PairingsWasm>(await compileFrom(urls[tier])), tier };
+  return bindPairings(() => opened);
+}

@@ -1,0 +1,15 @@
+/**
+ * Pairings of points on elliptic curves; works at once, its WebAssembly is inside.
+ * @module modexp/pairings
+ */
+export type { Int } from "./api/validate.js";
+export type { Curve, EncodeOptions } from "./curves/curve.js";
+export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { Point } from "./curves/points.js";
+export { createPairings, Pairing } from "./entries/pairings.js";
+export type { Pairings, PairingsOptions } from "./pairings/bind.js";
+export type { PairingName } from "./pairings/names.js";
+export type { G2Point, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";
+export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
+export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";

@@ -1,0 +1,218 @@
+/** A pairing with its groups. */
+import { Disposable } from "../api/memory.js";
+import { type Int, show } from "../api/validate.js";
+import { Curve } from "../curves/curve.js";
+import { answer, reasonOf } from "../curves/errors.js";
+import { arraysOf, NUMBERS, type Point, Points } from "../curves/points.js";
+import { rangeError, typeError } from "../limbs/errors.js";
+import type { StagedPoint } from "../wasm/curves.js";
+import { Refusal } from "../wasm/instance.js";
+import { type PairingsInstance, PairRefusal, type WasmLines, WasmPairing } from "../wasm/pairings.js";
+import { PAIRING_NAMES, type PairingName } from "./names.js";
+import { Gt, GtElement, type Home } from "./values.js";
+
+/** A point of the second group: coordinates are arrays of two coefficients, the lowest first. */
+export type G2Point = Point<readonly bigint[]>;
+
+/** Makes a {@link Pairing}. */
+export interface PairingConstructor {
+  /**
+   * A pairing by its name.
+   *
+   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   */
+  new (name: PairingName): Pairing;
+  /** What every instance has. */
+  readonly prototype: Pairing;
+}
+
+/** A point of the second group with the lines of its pairings, from `Pairing.prepare`. */
+export class PreparedPoint extends Disposable<WasmLines> {
+  readonly #home: Home;
+  /** The point. */
+  readonly point: G2Point;
+
+  /** @internal */
+  constructor(home: Home, lines: WasmLines, point: G2Point) {
+    super("PreparedPoint", lines);
+    this.own(lines);
+    this.#home = home;
+    this.point = point;
+  }
+
+  /** @internal The lines, if they are of this home; undefined for what is no prepared point. */
+  static linesOf(home: Home, Q: G2Point | PreparedPoint): WasmLines | undefined {
+    if (!(Q instanceof PreparedPoint)) return undefined;
+    if (Q.#home !== home) throw typeError("a prepared point must be one of this pairing");
+    return Q.live;
+  }
+}
+
+/**
+ * A pairing e: G1 × G2 → GT, e(a·P, b·Q) = e(P, Q)^(a·b), prepared once and used many times.
+ *
+ * Points are checked as by the groups' own calls. Everything is constant time in points and exponents once these are in
+ * WebAssembly, but for calls named `Vartime` and for whether a point is the identity.
+ *
+ * @example
+ * using e = new Pairing("BLS12-381");
+ * const { g1, g2, gt } = e;
+ * const value = e.pair(g1.multiply(2n), g2.multiply(3n));
+ * value.equals(gt.pow(e.pair(g1.g, g2.g), 6n)); // true
+ */
+export class Pairing extends Disposable<WasmPairing> {
+  /** The name. */
+  readonly name: PairingName;
+  /** The group of the first arguments. */
+  readonly g1: Curve;
+  /** The group of the second arguments. */
+  readonly g2: Curve<readonly bigint[]>;
+  /** The group of the values. */
+  readonly gt: Gt;
+  readonly #home: Home;
+  readonly #points: readonly [Points<bigint>, Points<readonly bigint[]>];
+
+  /** @internal */
+  constructor(instance: () => PairingsInstance, name: PairingName) {
+    if (!PAIRING_NAMES.includes(name)) {
+      throw rangeError(`there is no pairing ${show(name)}; pass one of ${PAIRING_NAMES.join(", ")}`, "MODEXP_CURVE");
+    }
+    const pairing = new WasmPairing(instance(), name);
+    super("Pairing", pairing);
+    this.own(pairing);
+    this.name = name;
+    const second = arraysOf(pairing.degree);
+    this.g1 = new Curve(pairing.g1, NUMBERS);
+    this.g2 = new Curve(pairing.g2, second);
+    this.#points = [new Points(NUMBERS, this.g1.p), new Points(second, this.g1.p)];
+    this.#home = { order: this.g1.order, pairing: () => this.live };
+    this.gt = new Gt(this.#home);
+  }
+
+  /** The order of the three groups, a prime. */
+  get order(): bigint {
+    return this.g1.order;
+  }
+
+  /**
+   * e(P, Q), which is 1 if one of them is the identity.
+   *
+   * @throws TypeError if a coordinate is neither a bigint nor a safe integer; RangeError if a point is not in its group.
+   */
+  pair(P: Point, Q: G2Point | PreparedPoint): GtElement {
+    return this.#product([[P, Q]], () => ["P", "Q"]);
+  }
+
+  /**
+   * Π e(P, Q) over pairs [P, Q], with one final exponentiation for all; 1 for none.
+   *
+   * @throws TypeError and RangeError as `pair`.
+   */
+  product(pairs: readonly (readonly [P: Point, Q: G2Point | PreparedPoint])[]): GtElement {
+    if (!Array.isArray(pairs) || !pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) {
+      throw typeError(`pairs must be an array of pairs [P, Q], got ${show(pairs)}`);
+    }
+    return this.#product(pairs, (i) => [`pairs[${i}][0]`, `pairs[${i}][1]`]);
+  }
+
+  /**
+   * Whether Π e(P, Q) is 1.
+   *
+   * @throws TypeError and RangeError as `pair`.
+   * @example
+   * const e = new Pairing("alt_bn128");
+   * const { g1, g2 } = e;
+   * e.isOne([[g1.multiply(6n), g2.g], [g1.negate(g1.multiply(2n)), g2.multiply(3n)]]); // true
+   */
+  isOne(pairs: readonly (readonly [P: Point, Q: G2Point | PreparedPoint])[]): boolean {
+    return this.product(pairs).isOne();
+  }
+
+  /**
+   * Q with the lines of its pairings, which are a third of the work, for many pairings with it.
+   *
+   * @throws TypeError and RangeError as `pair`.
+   * @example
+   * const e = new Pairing("BN254N");
+   * using g = e.prepare(e.g2.g);
+   * e.pair(e.g1.g, g).equals(e.pair(e.g1.g, e.g2.g)); // true
+   */
+  prepare(Q: G2Point): PreparedPoint {
+    const point = this.#points[1].stage(Q, "Q");
+    const lines = answer(
+      () => this.live.prepare(point),
+      () => "Q",
+    );
+    return new PreparedPoint(this.#home, lines, this.#points[1].toPoint(point));
+  }
+
+  /**
+   * The point of G1 to which u maps, by RFC 9380 (`map_to_curve` and `clear_cofactor`); for BLS12-381 alone. Constant time.
+   *
+   * @throws TypeError if u is neither a bigint nor a safe integer; RangeError if it is not from 0 to p − 1, or if the pairing has no
+   * such map.
+   */
+  mapToG1(u: Int): Point {
+    return this.#points[0].toPoint(this.#map(this.#points[0].stage({ x: u as bigint, y: 0n }, "u"), false));
+  }
+
+  /**
+   * The point of G2 to which [u_0, u_1] maps, by RFC 9380; for BLS12-381 alone. Constant time.
+   *
+   * @throws TypeError and RangeError as `mapToG1`.
+   */
+  mapToG2(u: readonly Int[]): G2Point {
+    const zeros = this.#points[1].identity.y;
+    const staged = this.#points[1].stage({ x: u as readonly bigint[], y: zeros }, "u");
+    return this.#points[1].toPoint(this.#map(staged, true));
+  }
+
+  /** @internal The output of the precompiled contract at this address; where it fails, `failed` makes the error of the reason. */
+  precompile(address: number, input: Uint8Array, failed: (reason: string) => Error): Uint8Array {
+    const pairing = this.live;
+    try {
+      return pairing.precompile(address, input);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw failed(reasonOf(error.code));
+    }
+  }
+
+  /** Frees the memory of the pairing and of its groups, and zeroes it. Every later call is an Error. */
+  override dispose(): void {
+    this.g1.dispose();
+    this.g2.dispose();
+    super.dispose();
+  }
+
+  #map(staged: StagedPoint, second: boolean): StagedPoint {
+    if (this.name !== "BLS12-381") throw rangeError(`there is no map to the groups of ${this.name}; use BLS12-381`);
+    return this.live.map(staged?.[0] ?? 0n, second);
+  }
+
+  #product(
+    pairs: readonly (readonly [P: Point, Q: G2Point | PreparedPoint])[],
+    names: (i: number) => readonly [string, string],
+  ): GtElement {
+    const [first, second] = this.#points;
+    const staged = pairs.map(([P, Q], i) => {
+      const [nameP, nameQ] = names(i);
+      const p = first.stage(P, nameP);
+      const lines = PreparedPoint.linesOf(this.#home, Q);
+      return [p, lines ?? second.stage(Q as G2Point, nameQ)] as const;
+    });
+    let refused: PairRefusal | undefined;
+    const bytes = answer(
+      () => {
+        try {
+          return this.live.product(staged);
+        } catch (error) {
+          if (error instanceof PairRefusal) refused = error;
+          throw error;
+        }
+      },
+      () => names(refused?.index ?? 0)[refused?.isQ ? 1 : 0],
+    );
+    return new GtElement(this.#home, bytes);
+  }
+}

@@ -1,0 +1,194 @@
+/** Values of pairings, the group that they are, and tables of powers. */
+import { Disposable } from "../api/memory.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/validate.js";
+import { toScalars } from "../curves/scalars.js";
+import { rangeError, typeError } from "../limbs/errors.js";
+import { Refusal } from "../wasm/instance.js";
+import type { WasmPairing, WasmPowers } from "../wasm/pairings.js";
+
+const MAX_TABLE_BYTES = 2 ** 26;
+
+/** What values belong to: one pairing on one instance. */
+export interface Home {
+  readonly order: bigint;
+  /** @throws Error after it was disposed of. */
+  pairing(): WasmPairing;
+}
+
+/** A value of a pairing, immutable. The group is written as a product. */
+export class GtElement {
+  readonly #home: Home;
+  readonly #bytes: Uint8Array;
+
+  /** @internal */
+  constructor(home: Home, bytes: Uint8Array) {
+    this.#home = home;
+    this.#bytes = bytes;
+  }
+
+  /**
+   * Whether both are the same; constant time.
+   *
+   * @throws TypeError if `other` is no value of this pairing.
+   */
+  equals(other: GtElement): boolean {
+    const theirs = bytesOf(this.#home, other, "other");
+    return this.#bytes.reduce((differ, byte, i) => differ | (byte ^ (theirs[i] ?? 0)), 0) === 0;
+  }
+
+  /**
+   * The product of both.
+   *
+   * @throws TypeError if `other` is no value of this pairing.
+   */
+  multiply(other: GtElement): GtElement {
+    const theirs = bytesOf(this.#home, other, "other");
+    return new GtElement(this.#home, this.#home.pairing().multiply(this.#bytes, theirs));
+  }
+
+  /** 1 over it. */
+  inverse(): GtElement {
+    return new GtElement(this.#home, this.#home.pairing().inverse(this.#bytes));
+  }
+
+  /** Whether it is 1. */
+  isOne(): boolean {
+    return this.#bytes.reduce((differ, byte, i) => differ | (byte ^ (i === this.#bytes.length - 1 ? 1 : 0)), 0) === 0;
+  }
+
+  /** Its coefficients as big-endian bytes, the highest first, in the order of the tower. */
+  toBytes(): Uint8Array {
+    return this.#bytes.slice();
+  }
+
+  /** @internal The bytes, if it is a value of this home. */
+  static bytesOf(home: Home, value: GtElement): Uint8Array | undefined {
+    return typeof value === "object" && value !== null && #home in value && value.#home === home
+      ? value.#bytes
+      : undefined;
+  }
+}
+
+function bytesOf(home: Home, value: GtElement, name: string): Uint8Array {
+  const bytes = GtElement.bytesOf(home, value);
+  if (bytes === undefined) throw typeError(`${name} must be a value of this pairing, got ${show(value)}`);
+  return bytes;
+}
+
+/** Options of `Gt.fixedBase`. */
+export interface GtFixedBaseOptions {
+  /** Memory for the tables in bytes, at most 64 MiB; 128 KiB by default. */
+  readonly tableBytes?: number;
+}
+
+/** The group of a pairing's values. */
+export class Gt {
+  readonly #home: Home;
+  /** 1. */
+  readonly one: GtElement;
+
+  /** @internal */
+  constructor(home: Home) {
+    this.#home = home;
+    this.one = new GtElement(home, home.pairing().product([]));
+  }
+
+  /**
+   * x^k; k counts modulo the order. Constant time.
+   *
+   * @throws TypeError if x is no value of this pairing, or k neither a bigint nor a safe integer.
+   * @example
+   * const e = new Pairing("BLS12-381");
+   * const value = e.pair(e.g1.g, e.g2.g);
+   * e.gt.pow(value, 2n).equals(value.multiply(value)); // true
+   */
+  pow(x: GtElement, k: Int): GtElement {
+    return this.#pow(x, toInt(k, "k"), "x", false);
+  }
+
+  /**
+   * x^k in variable time, for public values.
+   *
+   * @throws TypeError as `pow`.
+   */
+  powVartime(x: GtElement, k: Int): GtElement {
+    return this.#pow(x, toInt(k, "k"), "x", true);
+  }
+
+  /**
+   * Each xs[i]^ks[i]; constant time.
+   *
+   * @throws TypeError as `pow`; RangeError unless there are as many exponents as values.
+   */
+  powMany(xs: readonly GtElement[], ks: readonly Int[]): GtElement[] {
+    if (!Array.isArray(xs)) throw typeError(`xs must be an array of values, got ${show(xs)}`);
+    const { scalars } = toScalars(ks, this.#home.order);
+    if (scalars.length !== xs.length) {
+      throw rangeError(
+        `xs and ks must have the same length, got ${xs.length} values and ${scalars.length} exponents`,
+        "MODEXP_LENGTHS",
+      );
+    }
+    return scalars.map((k, i) => this.#pow(xs[i] as GtElement, k, `xs[${i}]`, false));
+  }
+
+  /**
+   * Prepares x for many exponents, in `tableBytes` bytes or the least that tables need.
+   *
+   * @throws TypeError if x is no value of this pairing; RangeError if `tableBytes` is not from 1 to 2^26.
+   */
+  fixedBase(x: GtElement, options?: GtFixedBaseOptions): GtFixedBase {
+    const { tableBytes } = ownOptions(options, ["tableBytes"], "{ tableBytes: 131072 }");
+    if (tableBytes !== undefined) checkSize(tableBytes, "tableBytes", 1, MAX_TABLE_BYTES);
+    const bytes = bytesOf(this.#home, x, "x");
+    return new GtFixedBase(this.#home, this.#home.pairing().fixedBase(bytes, tableBytes ?? 0));
+  }
+
+  /**
+   * The value that `toBytes` wrote, which is checked to be one at the cost of about a power.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array; RangeError if they are not the bytes of a value (code `MODEXP_POINT`).
+   */
+  fromBytes(bytes: Uint8Array): GtElement {
+    const given = toBytes(bytes, "bytes");
+    try {
+      return new GtElement(this.#home, this.#home.pairing().check(given));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      throw rangeError("bytes must be what toBytes of a value of this pairing gave", "MODEXP_POINT");
+    }
+  }
+
+  #pow(x: GtElement, k: bigint, name: string, vartime: boolean): GtElement {
+    const bytes = bytesOf(this.#home, x, name);
+    const { scalars, words } = toScalars([k], this.#home.order);
+    return new GtElement(this.#home, this.#home.pairing().pow(bytes, scalars[0] ?? 0n, words, vartime));
+  }
+}
+
+/** A value with tables of its powers, from `Gt.fixedBase`. */
+export class GtFixedBase extends Disposable<WasmPowers> {
+  readonly #home: Home;
+
+  /** @internal */
+  constructor(home: Home, powers: WasmPowers) {
+    super("GtFixedBase", powers);
+    this.own(powers);
+    this.#home = home;
+  }
+
+  /** Memory of the tables in bytes. */
+  get tableBytes(): number {
+    return this.live.bytes;
+  }
+
+  /**
+   * The power by k; constant time.
+   *
+   * @throws TypeError if k is neither a bigint nor a safe integer.
+   */
+  pow(k: Int): GtElement {
+    const { scalars, words } = toScalars([toInt(k, "k")], this.#home.order);
+    return new GtElement(this.#home, this.live.pow(scalars[0] ?? 0n, words));
+  }
+}
