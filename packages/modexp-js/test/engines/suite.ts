@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { type CurvesTier, createCurves } from "../../src/curves.js";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
+import { createPairings } from "../../src/pairings.js";
 import { boundCases, randomCases } from "../shared/cases.js";
 import {
   checkCase,
@@ -14,6 +15,7 @@ import {
 import { type CurveRecord, checkCurveRecord, checkExceptions, checkSums } from "../shared/curve-checks.js";
 import { checkEveryCall } from "../shared/every-call.js";
 import { laws } from "../shared/laws.js";
+import { checkPairings } from "../shared/pairing-checks.js";
 import { Random } from "../shared/random.js";
 import { checkRemains } from "../shared/remains.js";
 import { evmTarget, fromHex, inputs, powTarget } from "../shared/targets.js";
@@ -139,7 +141,10 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
-  if (tier === "wide" || tier === "simd") checkCurves(tier, data, attempt);
+  if (tier === "wide" || tier === "simd") {
+    checkCurves(tier, data, attempt);
+    attempt("pairings", () => checkPairings(createPairings({ tier }), data.seed));
+  }
   attempt("small bases", () => checkSmallBases(api, 20));
   attempt("pseudoprimes", () => checkPseudoprimes(api));
   const end = performance.now() + 1000 * (data.seconds ?? 5);
