@@ -10,7 +10,6 @@
 
 mod coordinates;
 mod point_evaluation;
-mod sha256;
 
 use crate::curve::Curve;
 use crate::error::Error;

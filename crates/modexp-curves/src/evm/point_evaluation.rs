@@ -4,11 +4,11 @@
 //! e(C − y·G, H) = e(π, τ·H − z·H), that is e(C − y·G + z·π, H) = e(π, τ·H), where both points of G2 are fixed.
 
 use super::WORD;
-use super::sha256::sha256;
 use crate::error::Error;
 use crate::pairing::Pairing;
 use alloc::vec::Vec;
 use modexp_limbs::limb;
+use sha2::{Digest, Sha256};
 
 /// Bytes of a commitment or proof, compressed points of G1.
 const POINT: usize = 48;
@@ -46,9 +46,9 @@ pub(super) fn run(e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
     }
     let (words, points) = input.split_at(3 * WORD);
     let (commitment, proof) = points.split_at(POINT);
-    let mut hash = sha256(commitment);
+    let mut hash = Sha256::digest(commitment);
     hash[0] = VERSION;
-    if words[..WORD] != hash {
+    if words[..WORD] != hash[..] {
         return Err(Error::NotVerified);
     }
     let z = scalar(e, &words[WORD..2 * WORD])?;
