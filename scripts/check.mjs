@@ -39,8 +39,8 @@ const LIMITS = {
   "modexp-simd.wasm": { bytes: 141 * KIB, gzipped: 62.5 * KIB },
   "modexp-curves-wide.wasm": { bytes: 148 * KIB, gzipped: 65 * KIB },
   "modexp-curves-simd.wasm": { bytes: 156 * KIB, gzipped: 69 * KIB },
-  "modexp-pairings-wide.wasm": { bytes: 370 * KIB, gzipped: 134 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 376 * KIB, gzipped: 140 * KIB },
+  "modexp-pairings-wide.wasm": { bytes: 376 * KIB, gzipped: 135 * KIB },
+  "modexp-pairings-simd.wasm": { bytes: 382 * KIB, gzipped: 141 * KIB },
 };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */

@@ -40,6 +40,6 @@ async function flat({ full }) {
 }
 
 export const apiFuzzing = [
-  { name: "API fuzzing", work: fuzz },
+  { name: "API fuzzing", work: fuzz, alone: true },
   { name: "flat memory", work: flat },
 ];

@@ -18,7 +18,7 @@ import { wasmSecrets } from "./wasm-secrets.mjs";
 /**
  * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop. What
  * cannot be checked where this runs has `ok: undefined`, which is neither a success nor a failure.
- * Those with `onlyFull` are left out of short runs.
+ * Those with `onlyFull` are left out of short runs; beside those that are `alone` nothing else may run.
  */
 const FIGURES = [
   ...constantTime,
@@ -44,24 +44,35 @@ function agree(names) {
   if (unknown.length > 0) throw new Failure(`the record has figures that do not exist: ${unknown.join(", ")}`);
 }
 
-/** Runs the figures one after the other, prints the table, and resolves to how many held and how many did not. */
+/**
+ * Runs the figures, prints the table, and resolves to how many held and how many did not. Short runs have two at a time; those
+ * that measure times come last, each `alone`.
+ */
 export async function assurance({ full = false, only, except = [], record: recorded = false } = {}) {
   const names = FIGURES.map(({ name }) => name);
-  const chosen = list(only, names, "figure");
+  const wanted = list(only, names, "figure");
   agree(names);
+  const chosen = FIGURES.filter(
+    ({ name, onlyFull = false }) => (wanted?.includes(name) ?? (full || !onlyFull)) && !except.includes(name),
+  );
 
-  const rows = [];
-  for (const { name, onlyFull = false, work } of FIGURES) {
-    if (!(chosen?.includes(name) ?? (full || !onlyFull)) || except.includes(name)) continue;
+  const found = new Map();
+  const each = async ({ name, onlyFull = false, work }) => {
     console.log(`\n── ${name} ──`);
     const start = Date.now();
     const of = stamp(full || onlyFull);
     const { ok, figure, control } = await work({ full }).catch(unready);
     const verdict = ok === undefined ? "not run" : ok ? "holds" : "FAILS";
-    const cells = [verdict, name, figure, control, seconds(Date.now() - start), of];
-    rows.push(cells);
-    if (recorded) record(cells, names);
-  }
+    found.set(name, [verdict, name, figure, control, seconds(Date.now() - start), of]);
+    if (recorded) record(found.get(name), names);
+  };
+  const queue = chosen.filter(({ alone }) => !alone);
+  const worker = async () => {
+    for (let figure = queue.shift(); figure !== undefined; figure = queue.shift()) await each(figure);
+  };
+  await Promise.all(full ? [worker()] : [worker(), worker()]);
+  for (const figure of chosen.filter(({ alone }) => alone)) await each(figure);
+  const rows = chosen.map(({ name }) => found.get(name));
 
   console.log(`\n${table(rows)}\n`);
   const count = (verdict) => rows.filter((cells) => cells[0] === verdict).length;
