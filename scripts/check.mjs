@@ -40,7 +40,7 @@ const LIMITS = {
   "modexp-curves-wide.wasm": { bytes: 148 * KIB, gzipped: 65 * KIB },
   "modexp-curves-simd.wasm": { bytes: 156 * KIB, gzipped: 69 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 376 * KIB, gzipped: 135 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 382 * KIB, gzipped: 141 * KIB },
+  "modexp-pairings-simd.wasm": { bytes: 395 * KIB, gzipped: 147 * KIB },
 };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */

@@ -206,13 +206,13 @@ struct Leading {
 }
 
 /// Up to here columns are written out one by one; a compiler gives up on them earlier.
-const MOST_UNROLLED: usize = 10;
+const MOST_UNROLLED: usize = 14;
 
 /// Runs `$body` for each `$k` from `$from` to `$to`.
 macro_rules! each_column {
     ($k:ident, $from:expr, $to:expr, $body:block) => {
         if D <= MOST_UNROLLED {
-            each_column!(@ $k, $from, $to, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18);
+            each_column!(@ $k, $from, $to, $body, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26);
         } else {
             for $k in $from..$to $body
         }
@@ -336,11 +336,11 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
     fn wide(&self, column: impl Fn(C::Word, usize) -> C::Word) -> Double<C::Word, D> {
         let mut out = [[C::word(0); D]; 2];
         let mut acc = C::word(0);
-        for k in 0..2 * D - 1 {
+        each_column!(k, 0, 2 * D - 1, {
             acc = column(acc, k);
             out[k / D][k % D] = C::digit(acc);
             acc = C::carry(acc);
-        }
+        });
         out[1][D - 1] = C::top_digit(acc);
         out
     }
