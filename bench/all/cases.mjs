@@ -1,7 +1,8 @@
-// What is measured: problems of nine kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
+// What is measured: problems of thirteen kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
 // the first pass, `programs` to some programs.
 import { CURVES, multiplyPoint } from "../src/curves.mjs";
 import { moduli, rsaPrimes } from "../src/inputs.mjs";
+import { PAIRINGS } from "../src/pairings.mjs";
 import { randomSource } from "../src/random.mjs";
 
 const MIB = 2 ** 20;
@@ -162,6 +163,26 @@ const curves = [...CURVES.values()].flatMap((curve) =>
   })),
 );
 
+/** The kinds of BMARK's rows of pairings. */
+export const PAIRING_KINDS = {
+  pairing: "pairing",
+  "multiple in G1": "g1",
+  "multiple in G2": "g2",
+  "power in GT": "gt",
+};
+
+const pairings = [...PAIRINGS].flatMap(([name, { p, order }]) =>
+  Object.entries(PAIRING_KINDS).map(([row, kind]) => ({
+    group: "pairings",
+    name: `${name}, ${row}`,
+    kind,
+    mode: name === "BLS12-381" && kind === "pairing" ? "quick" : "medium",
+    bits: p.toString(2).length,
+    exponentBits: order.toString(2).length,
+    problems: () => scalars(p, order),
+  })),
+);
+
 export const CASES = [
   ...sizes,
   ...special,
@@ -172,6 +193,7 @@ export const CASES = [
   ...keys,
   ...outputs,
   ...curves,
+  ...pairings,
 ];
 
 export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
@@ -213,6 +235,12 @@ function privateOperation(bits) {
   const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
   const d = (1n + k * order) / 65537n;
   return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
+}
+
+/** Two scalars, by which each library multiplies its generators. */
+function scalars(p, order) {
+  const random = randomSource(SEED + Number(order % 65536n));
+  return [{ m: p, bases: [], exponents: [random.below(order), random.below(order)] }];
 }
 
 /** Two points of a curve, as `bases` their coordinates, each with two scalars: the second is the generator's in a sum. */

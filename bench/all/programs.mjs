@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { buildProgram } from "../src/cargo.mjs";
 import { locate, nameOf } from "../src/engines.mjs";
 import { startLines } from "../src/lines.mjs";
-import { POINT_KINDS } from "./cases.mjs";
+import { PAIRING_KINDS, POINT_KINDS } from "./cases.mjs";
 
 const run = promisify(execFile);
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -83,11 +83,12 @@ const javascript = (id) => async () => {
   return { command, args: [JAVASCRIPT] };
 };
 
-const ALL_KINDS = ["power", "batch", "outputs", "product", "fixed", "private", ...Object.values(POINT_KINDS)];
+const NATIVE_KINDS = ["power", "batch", "outputs", "product", "fixed", "private", ...Object.values(POINT_KINDS)];
+const ALL_KINDS = [...NATIVE_KINDS, ...Object.values(PAIRING_KINDS)];
 
 /** `mode` is the least in which it takes part; without one it does if it is asked for. */
 const PROGRAMS = [
-  { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
+  { id: "native", name: "native", kinds: NATIVE_KINDS, mode: "smoke", prepare: native },
   ...[
     ["node20", "medium"],
     ["node22", "full"],

@@ -5,8 +5,10 @@ import { powersByLibraries } from "./libraries.mjs";
 import { powersByLoops } from "./loops.mjs";
 import { privateByNode, sharedSecret } from "./node-crypto.mjs";
 import { ours, version } from "./ours.mjs";
+import { pairingsByMcl, pairingsByNoble, pairingsByUs } from "./pairings.mjs";
 import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, pointsByUs } from "./points.mjs";
 
+const PAIRINGS = [pairingsByUs, pairingsByNoble, pairingsByMcl];
 const POINTS = [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform];
 
 /** Who solves a problem of a kind; others than these by us alone. */
@@ -16,6 +18,10 @@ const SOLVERS = {
   multiple: POINTS,
   msm: POINTS,
   "fixed-multiple": POINTS,
+  pairing: PAIRINGS,
+  g1: PAIRINGS,
+  g2: PAIRINGS,
+  gt: PAIRINGS,
 };
 
 let kind;

@@ -1,0 +1,161 @@
+// Pairings and their groups by everything that one would take instead of modexp/pairings. P = k·G1 and Q = l·G2 are made by each
+// library before. Results of groups are coordinates; a value, which differs between libraries by a fixed exponent, is 1 if it is
+// the right power of e(G1, G2) by the library's own arithmetic.
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { bn254 } from "@noble/curves/bn254.js";
+import mcl from "mcl-wasm";
+import { Pairing } from "modexp/pairings";
+import { PAIRINGS } from "../src/pairings.mjs";
+
+const NOBLE = { "BLS12-381": bls12_381, alt_bn128: bn254 };
+const MCL = { "BLS12-381": mcl.BLS12_381, alt_bn128: mcl.BN_SNARK1, BN254N: mcl.BN254 };
+
+/** Problems name a pairing by its p. */
+const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
+
+const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
+const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
+const truth = (isRight) => (value) => (isRight(value) ? 1n : 0n);
+
+export function pairingsByUs({ kind, exponents: [k, l], ...problem }) {
+  const e = new Pairing(nameOf(problem));
+  const { g1, g2, gt } = e;
+  const [P, Q] = [g1.multiply(k), g2.multiply(l)];
+  const base = e.pair(g1.g, g2.g);
+  const isPair = truth((value) => value.equals(gt.pow(base, k * l)));
+  const isPower = truth((value) => value.equals(e.pair(P, g2.g)));
+  const lines = e.prepare(Q);
+  const tables = gt.fixedBase(base);
+  return {
+    pairing: [
+      secret("Pairing.pair", () => e.pair(P, Q), isPair),
+      secret("Pairing.pair, prepared", () => e.pair(P, lines), isPair),
+    ],
+    g1: [
+      secret(
+        "Pairing.g1 multiply",
+        () => g1.multiply(l, P),
+        ({ x, y }) => [x, y],
+      ),
+      open(
+        "Pairing.g1 multiplyVartime",
+        () => g1.multiplyVartime(l, P),
+        ({ x, y }) => [x, y],
+      ),
+    ],
+    g2: [
+      secret(
+        "Pairing.g2 multiply",
+        () => g2.multiply(k, Q),
+        ({ x, y }) => [...x, ...y],
+      ),
+      open(
+        "Pairing.g2 multiplyVartime",
+        () => g2.multiplyVartime(k, Q),
+        ({ x, y }) => [...x, ...y],
+      ),
+    ],
+    gt: [
+      secret("Pairing.gt pow", () => gt.pow(base, k), isPower),
+      secret("Pairing.gt fixedBase pow", () => tables.pow(k), isPower),
+    ],
+  }[kind];
+}
+
+/** Its powers in GT take any exponent and know nothing of the group. */
+export function pairingsByNoble({ kind, exponents: [k, l], ...problem }) {
+  const library = NOBLE[nameOf(problem)];
+  if (library === undefined) return [];
+  const { G1, G2, fields, pairing } = library;
+  const { Fp12 } = fields;
+  const [P, Q] = [G1.Point.BASE.multiply(k), G2.Point.BASE.multiply(l)];
+  const base = pairing(G1.Point.BASE, G2.Point.BASE);
+  const call = (verb) => `@noble/curves ${verb}`;
+  const order = G1.Point.Fn.ORDER;
+  return {
+    pairing: [
+      open(
+        call("pairing"),
+        () => pairing(P, Q),
+        truth((x) => Fp12.eql(x, Fp12.pow(base, (k * l) % order))),
+      ),
+    ],
+    g1: [
+      secret(
+        call("multiply, G1"),
+        () => P.multiply(l),
+        ({ x, y }) => [x, y],
+      ),
+      open(
+        call("multiplyUnsafe, G1"),
+        () => P.multiplyUnsafe(l),
+        ({ x, y }) => [x, y],
+      ),
+    ],
+    g2: [
+      secret(
+        call("multiply, G2"),
+        () => Q.multiply(k),
+        ({ x, y }) => [x.c0, x.c1, y.c0, y.c1],
+      ),
+      open(
+        call("multiplyUnsafe, G2"),
+        () => Q.multiplyUnsafe(k),
+        ({ x, y }) => [x.c0, x.c1, y.c0, y.c1],
+      ),
+    ],
+    gt: [
+      open(
+        call("Fp12.pow"),
+        () => Fp12.pow(base, k),
+        truth((x) => Fp12.eql(x, pairing(P, G2.Point.BASE))),
+      ),
+    ],
+  }[kind];
+}
+
+/** mcl in WebAssembly has one curve at a time. */
+export async function pairingsByMcl({ kind, exponents, ...problem }) {
+  const name = nameOf(problem);
+  // multiples of other points than ours say nothing
+  if (name === "BN254N" && (kind === "g1" || kind === "g2")) return [];
+  await mcl.init(MCL[name]);
+  const number = (x) => {
+    const scalar = new mcl.Fr();
+    scalar.setStr(x.toString());
+    return scalar;
+  };
+  const [k, l] = exponents.map(number);
+  // its BN254 has no generators of its own, and no others' either
+  const [G1, G2] =
+    name === "BN254N" ? [mcl.hashAndMapToG1("a point"), mcl.hashAndMapToG2("another")] : generators(name);
+  const [P, Q] = [mcl.mul(G1, k), mcl.mul(G2, l)];
+  const base = mcl.pairing(G1, G2);
+  const lines = new mcl.PrecomputedG2(Q);
+  // "1 x y", the coordinates' coefficients
+  const coordinates = (point) => point.getStr().split(" ").slice(1).map(BigInt);
+  const isPair = truth((value) => value.isEqual(mcl.pow(base, mcl.mul(k, l))));
+  return {
+    pairing: [
+      open("mcl-wasm pairing", () => mcl.pairing(P, Q), isPair),
+      open("mcl-wasm pairing, precomputed", () => mcl.finalExp(mcl.precomputedMillerLoop(P, lines)), isPair),
+    ],
+    g1: [open("mcl-wasm mul, G1", () => mcl.mul(P, l), coordinates)],
+    g2: [open("mcl-wasm mul, G2", () => mcl.mul(Q, k), coordinates)],
+    gt: [
+      open(
+        "mcl-wasm pow",
+        () => mcl.pow(base, k),
+        truth((value) => value.isEqual(mcl.pairing(P, G2))),
+      ),
+    ],
+  }[kind];
+}
+
+function generators(name) {
+  const { g1, g2 } = PAIRINGS.get(name);
+  const [first, second] = [new mcl.G1(), new mcl.G2()];
+  first.setStr(`1 ${g1.join(" ")}`);
+  second.setStr(`1 ${g2.join(" ")}`);
+  return [first, second];
+}
