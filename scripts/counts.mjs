@@ -26,7 +26,7 @@ const CHOSEN = [
   ...["vectors", "boundary_sizes", "carries", "crossovers", "corpus"].flatMap((name) => ["--test", name]),
 ];
 
-const NATIVE = ["portable", "adx", "ifma", "ifma_x2", "ifma_x8"];
+const NATIVE = ["portable", "adx", "fma", "fma_x2", "fma_x4", "ifma", "ifma_x2", "ifma_x8"];
 
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 

@@ -58,18 +58,22 @@ pub fn entries() -> Vec<Entry> {
     {
         use kernels::x86_64::{
             adx::{Adx, eight::AdxEight},
+            fma::{Fma, FmaX2, FmaX4},
             ifma::{Ifma, IfmaX2},
             ifma_x8::IfmaX8,
         };
         entry!("adx", Adx, Adx::detect());
         entry!("adx_eight", AdxEight, AdxEight::detect(), AdxEight::MAX_BITS);
+        entry!("fma", Fma, Fma::detect());
+        entry!("fma_x2", FmaX2, FmaX2::detect());
+        entry!("fma_x4", FmaX4, FmaX4::detect());
         entry!("ifma", Ifma, Ifma::detect());
         entry!("ifma_x2", IfmaX2, IfmaX2::detect());
         entry!("ifma_x8", IfmaX8, IfmaX8::detect());
     }
     #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
     {
-        use kernels::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2};
+        use kernels::wasm32::relaxed::{Relaxed, RelaxedX2};
         entry!("relaxed", Relaxed, Relaxed::detect());
         entry!("relaxed_x2", RelaxedX2, RelaxedX2::detect());
     }

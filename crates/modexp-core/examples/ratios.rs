@@ -1,8 +1,9 @@
 //! Times every method of exponentiation against the plain power, on the backends that the library chooses and on each
 //! backend: medians of interleaved runs.
 //!
-//! `cargo run --release --example ratios [part of a row]`
+//! `cargo run --release --example ratios [part of a row]`, or `crossovers` for the figures behind the choice of a backend.
 
+mod crossovers;
 mod random;
 
 use modexp_core::{Backend, CrtModulus, EachMethod, FixedBaseOptions, Modulus};
@@ -67,6 +68,9 @@ fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
 
 fn main() {
     let filter = std::env::args().nth(1).unwrap_or_default();
+    if filter == "crossovers" {
+        return crossovers::print();
+    }
     for backend in [None].into_iter().chain(Backend::available().into_iter().map(Some)) {
         let table = Table { filter: filter.clone(), backend };
         let mut random = Random(1);

@@ -1,5 +1,7 @@
 //! Which kernel computes: the only place that matches on [`Backend`].
 
+mod choice;
+
 use crate::erased::{self, ErasedKernel};
 use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
@@ -25,6 +27,12 @@ pub enum Backend {
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
+    /// x86-64 with AVX2 and FMA: exact products in floating point, in four lanes.
+    Fma,
+    /// The same for two numbers at a time.
+    FmaX2,
+    /// The same for four numbers at a time, one in each lane.
+    FmaX4,
     /// x86-64 with AVX-512 IFMA: one number in the vectors, in 52-bit digits; in 51-bit digits up to 1628 bits.
     Ifma,
     /// The same for two numbers at a time.
@@ -60,6 +68,9 @@ impl Backend {
     const ALL: &[Self] = &[
         Self::Portable,
         Self::Adx,
+        Self::Fma,
+        Self::FmaX2,
+        Self::FmaX4,
         Self::Ifma,
         Self::IfmaX2,
         Self::IfmaX8,
@@ -95,56 +106,15 @@ impl Backend {
         !self.is_emulated() && self.is_available()
     }
 
-    /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
-    #[must_use]
-    pub fn best_for(bits: usize) -> Self {
-        let fastest = Self::by_speed(bits).iter().find(|backend| backend.is_native() && bits <= backend.max_bits());
-        *fastest.unwrap_or(&Self::Portable)
-    }
-
-    /// Backends with one lane, the fastest first.
-    ///
-    /// Natively, µs per power on Zen 5: at 512 bits adx 22.9, ifma 27.8; at 544 bits adx 75.7, ifma 32.6; at 1024 bits adx
-    /// 195, ifma 74.
-    fn by_speed(bits: usize) -> &'static [Self] {
-        if bits > 512 {
-            &[Self::Ifma, Self::Adx, Self::Relaxed, Self::Wide, Self::Simd128]
-        } else {
-            &[Self::Adx, Self::Scalar, Self::Relaxed, Self::Wide, Self::Simd128]
-        }
-    }
-
-    /// The backend that computes `count` exponentiations with moduli of `bits` bits at once in its lanes, and the least
-    /// number of exponentiations for which it is faster than one after the other. `None` if this machine has no such
-    /// backend.
-    ///
-    /// On Zen 5, eight powers at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.4 at 512, 2.5 at 768, 2.9
-    /// at 1024 and 3.6 to 4.8 above. Two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer
-    /// elsewhere: the number of vectors grows by steps, and the steps for one number and for two are at different sizes.
-    #[must_use]
-    pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
-        let eight_pay_from = match bits {
-            257..=620 => 2,
-            0..=256 | 621..=816 => 3,
-            817..=1036 => 4,
-            _ => 5,
-        };
-        let two_pay_from = match bits {
-            817..=1036 | 1629..=1868 => 2,
-            _ => usize::MAX,
-        };
-        [(Self::IfmaX8, eight_pay_from), (Self::IfmaX2, two_pay_from), (Self::RelaxedX2, 2)]
-            .into_iter()
-            .filter(|&(_, pays_from)| count >= pays_from)
-            .find(|(backend, _)| backend.is_native() && bits <= backend.max_bits())
-    }
-
     /// The backend's lower-case name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Portable => "portable",
             Self::Adx => "adx",
+            Self::Fma => "fma",
+            Self::FmaX2 => "fma_x2",
+            Self::FmaX4 => "fma_x4",
             Self::Ifma => "ifma",
             Self::IfmaX2 => "ifma_x2",
             Self::IfmaX8 => "ifma_x8",
@@ -159,6 +129,8 @@ impl Backend {
     /// Bits of the largest modulus that the backend takes.
     fn max_bits(self) -> usize {
         match self {
+            #[cfg(target_arch = "x86_64")]
+            Self::Fma | Self::FmaX2 | Self::FmaX4 => x86_64::fma::Fma::MAX_BITS,
             #[cfg(any(
                 all(target_arch = "wasm32", target_feature = "relaxed-simd"),
                 all(feature = "emulated", not(target_arch = "wasm32"))
@@ -168,7 +140,7 @@ impl Backend {
                 all(target_arch = "wasm32", target_feature = "relaxed-simd"),
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
-            Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::MAX_BITS,
+            Self::RelaxedX2 => wasm32::relaxed::RelaxedX2::MAX_BITS,
             #[cfg(any(
                 all(target_arch = "wasm32", target_feature = "simd128"),
                 all(feature = "emulated", not(target_arch = "wasm32"))
@@ -240,6 +212,12 @@ impl Backend {
             #[cfg(target_arch = "x86_64")]
             Self::Adx => x86_64::adx::Adx::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]
+            Self::Fma => x86_64::fma::Fma::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::FmaX2 => x86_64::fma::FmaX2::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
+            Self::FmaX4 => x86_64::fma::FmaX4::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(target_arch = "x86_64")]
             Self::Ifma if bits <= x86_64::ifma_short::IfmaShort::MAX_BITS => {
                 x86_64::ifma_short::IfmaShort::detect().map(|kernel| visitor.visit(kernel))
             }
@@ -258,7 +236,7 @@ impl Backend {
                 all(target_arch = "wasm32", target_feature = "relaxed-simd"),
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
-            Self::RelaxedX2 => wasm32::relaxed_x2::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
+            Self::RelaxedX2 => wasm32::relaxed::RelaxedX2::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(any(
                 all(target_arch = "wasm32", modexp_wide),
                 all(feature = "emulated", not(target_arch = "wasm32"))

@@ -3,7 +3,7 @@
 use crate::kernel::Kernel;
 use crate::portable::{Limb, Portable};
 use crate::wasm32::relaxed::Relaxed;
-use crate::wasm32::relaxed_x2::RelaxedX2;
+use crate::wasm32::relaxed::RelaxedX2;
 use crate::wasm32::scalar::Scalar;
 use crate::wasm32::simd128::Simd128;
 use crate::wasm32::wide::Wide;
@@ -78,7 +78,7 @@ fn results_are_in_range() {
 /// The reduction of `relaxed`: what quotient elimination and the last quotient add, in units of 2^-48 m.
 #[test]
 fn the_last_quotient_of_relaxed_makes_results_positive_and_small() {
-    use crate::wasm32::relaxed::columns::{LIFT, RADIX};
+    use crate::fused::columns::{LIFT, RADIX};
     let unit = |top_digit: i128| top_digit << (48 - RADIX as i128 + 2) >> 2;
     let eliminated = (1_i128 << 46) + (1 << 12);
     // digits below the top one are not unique: one unit of the top digit more or less

@@ -19,6 +19,8 @@ pub mod erased;
 #[cfg(test)]
 mod exhaustive;
 pub mod field;
+#[cfg(any(not(target_arch = "wasm32"), target_feature = "simd128"))]
+mod fused;
 pub mod kernel;
 pub mod portable;
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::KernelUnderTest;
 use crate::kernel::Kernel;
 use crate::portable::{Portable, short::PortableShort};
 use crate::testing::two_to;
-use crate::wasm32::{relaxed::Relaxed, relaxed_x2::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
+use crate::wasm32::{relaxed::Relaxed, relaxed::RelaxedX2, scalar::Scalar, simd128::Simd128, wide::Wide};
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
@@ -113,11 +113,15 @@ fn portable() {
 fn x86_64() {
     use crate::testing::assert_not_expected;
     use crate::x86_64::{
-        adx::Adx, adx::eight::AdxEight, ifma::Ifma, ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8,
+        adx::Adx, adx::eight::AdxEight, fma::Fma, fma::FmaX2, fma::FmaX4, ifma::Ifma, ifma::IfmaX2,
+        ifma_short::IfmaShort, ifma_x8::IfmaX8,
     };
     Adx::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust("adx", kernel));
     AdxEight::detect()
         .map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
+    Fma::detect().map_or_else(|| assert_not_expected("fma"), |kernel| exhaust("fma", kernel));
+    FmaX2::detect().map_or_else(|| assert_not_expected("fma_x2"), |kernel| exhaust("fma_x2", kernel));
+    FmaX4::detect().map_or_else(|| assert_not_expected("fma_x4"), |kernel| exhaust("fma_x4", kernel));
     Ifma::detect().map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust("ifma", kernel));
     IfmaShort::detect()
         .map_or_else(|| assert_not_expected("ifma"), |kernel| exhaust_up_to(1030, "ifma, short", kernel));

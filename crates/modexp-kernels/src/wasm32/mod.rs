@@ -7,16 +7,11 @@
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
-#[cfg_attr(not(target_feature = "relaxed-simd"), allow(dead_code, reason = "a table lookup alone needs little of it"))]
 mod pair;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed;
-#[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
-pub mod relaxed_x2;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
 pub mod scalar;
-#[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
-mod select;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
 pub mod simd128;
 #[cfg(any(modexp_wide, not(target_arch = "wasm32")))]

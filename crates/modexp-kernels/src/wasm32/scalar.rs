@@ -13,7 +13,8 @@
 //! 20, where `simd128` takes 59/59; 57/45 in Bun 1.4, where `wide` takes 44/37. But `wide` takes longer to prepare: a
 //! power of 256 bits takes 18.9 µs with `scalar` and 19.7 with `wide`. At 384 bits `relaxed` is faster.
 
-use super::select;
+use super::pair::Pair;
+use crate::fused::{select, vector::Vector};
 use crate::kernel::Kernel;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
@@ -98,7 +99,7 @@ impl Kernel for Scalar {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        select::select(out, table, [index[0]; 2]);
+        select::select(out, table, Pair::splat(index[0] as u64));
     }
 
     fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {

@@ -5,6 +5,7 @@
 )]
 
 pub mod adx;
+pub mod fma;
 pub mod ifma;
 pub mod ifma_short;
 pub mod ifma_x8;

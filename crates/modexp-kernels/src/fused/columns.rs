@@ -1,8 +1,8 @@
-//! Columns of products in radix 2^50, and how they become digits again; shared by `relaxed` and `relaxed_x2`.
+//! Columns of products in radix 2^50, and how they become digits again; on any vectors.
 //!
 //! The arithmetic and its bounds are described in the documentation of [`super`].
 
-use crate::wasm32::pair::Pair;
+use super::vector::FusedVector;
 
 /// Bits of a digit.
 pub(crate) const RADIX: u32 = 50;
@@ -35,38 +35,38 @@ const DIGIT: u64 = UNIT.to_bits() - (1 << (RADIX - 1)) - (1 << (62 - RADIX));
 
 /// SPLIT + UNIT, read from memory. V8 would move a constant from an integer register in each iteration of a loop.
 #[inline(always)]
-pub(super) fn split_and_unit() -> Pair {
+pub(super) fn split_and_unit<V: FusedVector>() -> V {
     static SUM: f64 = SPLIT + UNIT;
     // SAFETY: a static
-    Pair::splat_f64(unsafe { (&raw const SUM).read_volatile() })
+    V::splat_f64(unsafe { (&raw const SUM).read_volatile() })
 }
 
 /// A column of a pass, the sum of R rows: low + 2^50·high = Σ x_r·y_r with |low| ≤ R·2^49, plus the biases [`LOW_BIAS`]
 /// and [`HIGH_BIAS`]. |Σ x_r·y_r| ≤ 2^101, for the first few rows too.
 #[derive(Clone, Copy)]
-pub(super) struct Column {
-    pub(super) low: Pair,
-    pub(super) high: Pair,
+pub(super) struct Column<V> {
+    pub(super) low: V,
+    pub(super) high: V,
 }
 
-impl Column {
+impl<V: FusedVector> Column<V> {
     /// No row.
     #[inline(always)]
     fn empty() -> Self {
-        Self { low: Pair::splat_f64(UNIT), high: Pair::splat_f64(SPLIT) }
+        Self { low: V::splat_f64(UNIT), high: V::splat_f64(SPLIT) }
     }
 
     /// The first row; `sum` is SPLIT + UNIT.
     #[inline(always)]
-    fn first(x: Pair, y: Pair, sum: Pair) -> Self {
+    fn first(x: V, y: V, sum: V) -> Self {
         // high = 1.5·2^102 + x·y to the nearest 2^50; low = 1.5·2^52 + the exact rest
-        let high = x.fma(y, Pair::splat_f64(SPLIT));
+        let high = x.fma(y, V::splat_f64(SPLIT));
         Self { low: x.fma(y, sum.sub_f64(high)), high }.checked()
     }
 
     /// One row more.
     #[inline(always)]
-    fn and(self, x: Pair, y: Pair) -> Self {
+    fn and(self, x: V, y: V) -> Self {
         let high = x.fma(y, self.high);
         Self { low: self.low.add_f64(x.fma(y, self.high.sub_f64(high))), high }.checked()
     }
@@ -82,24 +82,28 @@ impl Column {
 
 /// The column of R rows; `sum` is SPLIT + UNIT.
 #[inline(always)]
-pub(super) fn column<const R: usize>(x: [Pair; R], y: [Pair; R], sum: Pair) -> Column {
-    (1..R).fold(Column::first(x[0], y[0], sum), |column, r| column.and(x[r], y[r]))
+pub(super) fn column<V: FusedVector, const R: usize>(x: [V; R], y: [V; R], sum: V) -> Column<V> {
+    let mut column = Column::first(x[0], y[0], sum);
+    for r in 1..R {
+        column = column.and(x[r], y[r]);
+    }
+    column
 }
 
 /// A pass of R rows over the columns. Each row is one column ahead of the row before. So all rows multiply the same digit,
 /// which is loaded once, and no row waits for another.
-struct RowPass<const R: usize> {
+struct RowPass<V, const R: usize> {
     /// The next column and those above it: entry r already has rows r + 1 and up.
-    open: [Column; R],
+    open: [Column<V>; R],
     /// The carry of the column before.
-    carry: Pair,
-    sum: Pair,
+    carry: V,
+    sum: V,
 }
 
-impl<const R: usize> RowPass<R> {
+impl<V: FusedVector, const R: usize> RowPass<V, R> {
     #[inline(always)]
     fn new() -> Self {
-        Self { open: [Column::empty(); R], carry: Pair::splat(0), sum: split_and_unit() }
+        Self { open: [Column::empty(); R], carry: V::splat(0), sum: split_and_unit() }
     }
 
     /// acc = old + a complete column + the carry of the column before.
@@ -107,9 +111,9 @@ impl<const R: usize> RowPass<R> {
     /// # Safety
     /// `old` is readable, `acc` is writable.
     #[inline(always)]
-    unsafe fn put(&mut self, acc: *mut Pair, old: *const Pair, column: Column) {
+    unsafe fn put(&mut self, acc: *mut V, old: *const V, column: Column<V>) {
         // SAFETY: the caller's promise
-        unsafe { Pair::load(old).add(self.carry).add(column.low).store(acc) };
+        unsafe { V::load(old).add(self.carry).add(column.low).store(acc) };
         self.carry = column.high;
     }
 
@@ -118,27 +122,31 @@ impl<const R: usize> RowPass<R> {
     /// # Safety
     /// `acc` is readable and writable.
     #[inline(always)]
-    unsafe fn step(&mut self, acc: *mut Pair, x: Pair, y: [Pair; R]) {
-        let sum = self.sum;
-        let add =
-            |open: &[Column; R], r: usize| if r + 1 == R { Column::first(x, y[r], sum) } else { open[r].and(x, y[r]) };
+    unsafe fn step(&mut self, acc: *mut V, x: V, y: [V; R]) {
+        let complete = self.with_row(0, x, y);
         // SAFETY: the caller's promise
-        unsafe { self.put(acc, acc, add(&self.open, 0)) };
+        unsafe { self.put(acc, acc, complete) };
         for r in 1..R {
-            self.open[r - 1] = add(&self.open, r);
+            self.open[r - 1] = self.with_row(r, x, y);
         }
+    }
+
+    /// Open column r with row r, which is the first of the uppermost column.
+    #[inline(always)]
+    fn with_row(&self, r: usize, x: V, y: [V; R]) -> Column<V> {
+        if r + 1 == R { Column::first(x, y[r], self.sum) } else { self.open[r].and(x, y[r]) }
     }
 
     /// [`RowPass::step`] for `len` digits.
     ///
     /// # Safety
-    /// `len` pairs at `x` are readable, and at `acc` readable and writable.
+    /// `len` vectors at `x` are readable, and at `acc` readable and writable.
     #[inline(always)]
-    unsafe fn steps(&mut self, mut acc: *mut Pair, mut x: *const Pair, mut len: usize, y: [Pair; R]) {
+    unsafe fn steps(&mut self, mut acc: *mut V, mut x: *const V, mut len: usize, y: [V; R]) {
         // SAFETY: the caller's promise
         unsafe {
             while len > 0 {
-                self.step(acc, Pair::load(x), y);
+                self.step(acc, V::load(x), y);
                 acc = acc.add(1);
                 x = x.add(1);
                 len -= 1;
@@ -149,32 +157,32 @@ impl<const R: usize> RowPass<R> {
     /// The R columns above the last digit.
     ///
     /// # Safety
-    /// R pairs at `acc` are writable and at `fresh` readable.
+    /// R vectors at `acc` are writable and at `fresh` readable.
     #[inline(always)]
-    unsafe fn finish(mut self, acc: *mut Pair, fresh: *const Pair) {
+    unsafe fn finish(mut self, acc: *mut V, fresh: *const V) {
         // SAFETY: the caller's promise
         unsafe {
             for r in 0..R - 1 {
                 self.put(acc.add(r), fresh.add(r), self.open[r]);
             }
-            Pair::load(fresh.add(R - 1)).add(self.carry).store(acc.add(R - 1));
+            V::load(fresh.add(R - 1)).add(self.carry).store(acc.add(R - 1));
         }
     }
 }
 
-/// acc += Σ_{r < R} x·y_r·2^(50r) for `len` pairs x of digits. The columns from `len` up start from `fresh`, not `acc`.
+/// acc += Σ_{r < R} x·y_r·2^(50r) for `len` vectors x of digits. The columns from `len` up start from `fresh`, not `acc`.
 ///
 /// |x_j·y_r| ≤ 2^99. Adds the biases of `len + R − 1` columns.
 ///
 /// # Safety
-/// `len` pairs at `x` are readable, `len + R` pairs at `acc` are writable and at `fresh` readable.
+/// `len` vectors at `x` are readable, `len + R` vectors at `acc` are writable and at `fresh` readable.
 #[inline(always)]
-pub(crate) unsafe fn pass<const R: usize>(
-    acc: *mut Pair,
-    fresh: *const Pair,
-    x: *const Pair,
+pub(crate) unsafe fn pass<V: FusedVector, const R: usize>(
+    acc: *mut V,
+    fresh: *const V,
+    x: *const V,
     len: usize,
-    y: [Pair; R],
+    y: [V; R],
 ) {
     let mut row_pass = RowPass::new();
     // SAFETY: the caller's promise
@@ -184,28 +192,74 @@ pub(crate) unsafe fn pass<const R: usize>(
     }
 }
 
+impl<V: FusedVector> RowPass<V, 1> {
+    /// Column k of the square of L digits.
+    ///
+    /// # Safety
+    /// As for [`diagonal_block`].
+    #[inline(always)]
+    unsafe fn square_column<const L: usize, const K: usize>(
+        &mut self,
+        acc: *mut V,
+        fresh: *const V,
+        x: *const V,
+        y: [V; L],
+        y2: [V; L],
+    ) {
+        // rows r ≤ K/2, from the lowest that still has a digit K − r
+        let (first, last) = ((K + 1).saturating_sub(L), K / 2);
+        let last_y = if 2 * last == K { y[last] } else { y2[last] };
+        // SAFETY: the caller's promise
+        unsafe {
+            let old = if K < L { acc.add(K).cast_const() } else { fresh.add(K) };
+            let last_x = V::load(x.add(K - last));
+            let complete = if first == last {
+                column([last_x], [last_y], self.sum)
+            } else {
+                column([V::load(x.add(K - first)), last_x], [y2[first], last_y], self.sum)
+            };
+            self.put(acc.add(K), old, complete);
+        }
+    }
+}
+
+/// 2·y, which is exact.
+#[inline(always)]
+fn doubled<V: FusedVector, const R: usize>(mut y: [V; R]) -> [V; R] {
+    for y in &mut y {
+        *y = y.add_f64(*y);
+    }
+    y
+}
+
 /// Rows of a pass of a square: y is doubled there, which leaves room for three products.
 pub(crate) const SQUARE_ROWS: usize = 3;
 
 /// acc += Σ_{r < 3} (x_r·y_r·2^(100r) + Σ_{r < j < len} 2·x_j·y_r·2^(50(j + r))): three rows of a square.
 ///
 /// # Safety
-/// `len` ≥ 3 pairs at `x` are readable, `len + 3` pairs at `acc` are writable and at `fresh` readable.
+/// `len` ≥ 3 vectors at `x` are readable, `len + 3` vectors at `acc` are writable and at `fresh` readable.
 #[inline(always)]
-pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair, len: usize, y: [Pair; SQUARE_ROWS]) {
+pub(crate) unsafe fn triangle<V: FusedVector>(
+    acc: *mut V,
+    fresh: *const V,
+    x: *const V,
+    len: usize,
+    y: [V; SQUARE_ROWS],
+) {
     debug_assert!(len >= 3);
-    let y2 = y.map(|y| y.add_f64(y));
+    let y2 = doubled(y);
     let mut row_pass = RowPass::new();
-    let first = |x, y| Column::first(x, y, row_pass.sum);
+    let sum = row_pass.sum;
     // SAFETY: the caller's promise
     unsafe {
-        let x_1 = Pair::load(x.add(1));
-        let x_2 = Pair::load(x.add(2));
-        let columns = [first(Pair::load(x), y[0]), first(x_1, y2[0]), first(x_1, y[1]).and(x_2, y2[0])];
-        row_pass.open[..2].copy_from_slice(&[first(x_2, y2[1]), first(x_2, y[2])]);
-        for (k, column) in columns.into_iter().enumerate() {
-            row_pass.put(acc.add(k), acc.add(k), column);
-        }
+        let x_1 = V::load(x.add(1));
+        let x_2 = V::load(x.add(2));
+        row_pass.put(acc, acc, column([V::load(x)], [y[0]], sum));
+        row_pass.put(acc.add(1), acc.add(1), column([x_1], [y2[0]], sum));
+        row_pass.put(acc.add(2), acc.add(2), column([x_1, x_2], [y[1], y2[0]], sum));
+        row_pass.open[0] = column([x_2], [y2[1]], sum);
+        row_pass.open[1] = column([x_2], [y[2]], sum);
         row_pass.steps(acc.add(3), x.add(3), len - 3, y2);
         row_pass.finish(acc.add(len), fresh.add(len));
     }
@@ -214,32 +268,24 @@ pub(crate) unsafe fn triangle(acc: *mut Pair, fresh: *const Pair, x: *const Pair
 /// The last L ≤ 4 rows of a square: as [`triangle`] for len = L and L rows.
 ///
 /// # Safety
-/// L pairs at `x` are readable, 2L pairs at `acc` are writable and at `fresh` readable.
+/// L vectors at `x` are readable, 2L vectors at `acc` are writable and at `fresh` readable.
 #[inline(always)]
-pub(crate) unsafe fn diagonal_block<const L: usize>(acc: *mut Pair, fresh: *const Pair, x: *const Pair, y: [Pair; L]) {
-    let y2 = y.map(|y| y.add_f64(y));
+pub(crate) unsafe fn diagonal_block<V: FusedVector, const L: usize>(
+    acc: *mut V,
+    fresh: *const V,
+    x: *const V,
+    y: [V; L],
+) {
+    let y2 = doubled(y);
     const { assert!(L <= 4, "as many columns as are written out") };
-    let mut row_pass = RowPass::<1>::new();
-    let sum = row_pass.sum;
+    let mut row_pass = RowPass::<V, 1>::new();
     // SAFETY: the caller's promise
     unsafe {
-        let mut put = |k: usize| {
-            let old = if k < L { acc.add(k).cast_const() } else { fresh.add(k) };
-            // rows r ≤ k/2, from the lowest that still has a digit j = k − r
-            let first = (k + 1).saturating_sub(L);
-            let at = |r: usize| Pair::load(x.add(k - r));
-            let by = |r: usize| if 2 * r == k { y[r] } else { y2[r] };
-            if k / 2 == first {
-                row_pass.put(acc.add(k), old, column([at(first)], [by(first)], sum));
-            } else {
-                row_pass.put(acc.add(k), old, column([at(first), at(first + 1)], [by(first), by(first + 1)], sum));
-            }
-        };
         // written out, because the compiler does not unroll a loop of seven columns and keeps the rows in memory
         macro_rules! columns {
             ($($k:literal)*) => {$(
                 if $k < 2 * L - 1 {
-                    put($k);
+                    row_pass.square_column::<L, $k>(acc, fresh, x, y, y2);
                 }
             )*};
         }
@@ -252,31 +298,31 @@ pub(crate) unsafe fn diagonal_block<const L: usize>(acc: *mut Pair, fresh: *cons
 ///
 /// The top digit is in [LIFT, LIFT + 2^50), not the nearest to 0; see the range in [`super`].
 #[inline(always)]
-pub(crate) fn quotient(t: [Pair; ROWS], mu: [Pair; ROWS]) -> [Pair; ROWS] {
+pub(crate) fn quotient<V: FusedVector>(t: [V; ROWS], mu: [V; ROWS]) -> [V; ROWS] {
     let sum = split_and_unit();
     let c_0 = column([mu[0]], [t[0]], sum);
     let c_1 = column([mu[1], mu[0]], [t[0], t[1]], sum);
     let c_2 = column([mu[2], mu[1], mu[0]], [t[0], t[1], t[2]], sum);
     let c_3 = column([mu[3], mu[2], mu[1], mu[0]], t, sum);
-    let start = Pair::splat(OFFSET.wrapping_sub(LOW_BIAS).wrapping_sub(HIGH_BIAS));
-    let u_0 = c_0.low.add(Pair::splat(OFFSET.wrapping_sub(LOW_BIAS)));
+    let start = V::splat(OFFSET.wrapping_sub(LOW_BIAS).wrapping_sub(HIGH_BIAS));
+    let u_0 = c_0.low.add(V::splat(OFFSET.wrapping_sub(LOW_BIAS)));
     let u_1 = c_1.low.add(c_0.high).add(start);
     let u_2 = c_2.low.add(c_1.high).add(start);
     let u_3 = c_3.low.add(c_2.high).add(start);
 
-    let top = u_3.sub(Pair::splat((1 << (RADIX - 1)) + LIFT)).and(Pair::splat(MASK));
-    let top = top.add(u_2.shr::<RADIX>()).add(Pair::splat(UNIT.to_bits() + LIFT - (1 << (62 - RADIX))));
+    let top = u_3.sub(V::splat((1 << (RADIX - 1)) + LIFT)).and(V::splat(MASK));
+    let top = top.add(u_2.shr::<RADIX>()).add(V::splat(UNIT.to_bits() + LIFT - (1 << (62 - RADIX))));
     [
-        propagate_carries(u_0, Pair::splat(OFFSET)),
+        propagate_carries(u_0, V::splat(OFFSET)),
         propagate_carries(u_1, u_0),
         propagate_carries(u_2, u_1),
-        top.sub_f64(Pair::splat_f64(UNIT)),
+        top.sub_f64(V::splat_f64(UNIT)),
     ]
 }
 
-/// The digits of a pair of columns: the low bits of `column` plus the carry of `below`, |digit| ≤ 2^49 + 2^12.
+/// The digits of a vector of columns: the low bits of `column` plus the carry of `below`, |digit| ≤ 2^49 + 2^12.
 #[inline(always)]
-pub(crate) fn propagate_carries(column: Pair, below: Pair) -> Pair {
-    let pattern = column.and(Pair::splat(MASK)).add(below.shr::<RADIX>()).add(Pair::splat(DIGIT));
-    pattern.sub_f64(Pair::splat_f64(UNIT))
+pub(crate) fn propagate_carries<V: FusedVector>(column: V, below: V) -> V {
+    let pattern = column.and(V::splat(MASK)).add(below.shr::<RADIX>()).add(V::splat(DIGIT));
+    pattern.sub_f64(V::splat_f64(UNIT))
 }

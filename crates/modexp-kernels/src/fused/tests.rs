@@ -1,10 +1,45 @@
-//! Both kernels on the host, in emulated lanes, with their range assertions on.
+//! The kernels in emulated vectors of two and four lanes, with their range assertions on; and in the vectors of this machine.
 
-use super::super::relaxed_x2::RelaxedX2;
+use super::emulated::Emulated;
 use super::*;
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::{BigInt, BigUint};
+
+fn detected<V: Machine, const N: usize>() -> Fused<V, N> {
+    Fused::detect().expect("mul_add rounds once")
+}
+
+/// Runs `$test` for one number and for one in each lane, on every kind of vectors.
+macro_rules! on_all_vectors {
+    ($($name:ident)*) => { $(
+        mod $name {
+            #[test]
+            fn in_two_lanes() {
+                super::$name::<super::Emulated<2>, 2>();
+            }
+
+            #[test]
+            fn in_four_lanes() {
+                super::$name::<super::Emulated<4>, 4>();
+            }
+
+            #[cfg(target_arch = "x86_64")]
+            #[test]
+            fn avx2() {
+                use crate::x86_64::fma::Quad;
+                if super::Fused::<Quad, 1>::detect().is_some() {
+                    super::$name::<Quad, 4>();
+                } else {
+                    crate::testing::assert_not_expected("fma");
+                }
+            }
+        }
+    )* };
+}
+
+on_all_vectors!(products_and_squares_of_all_sizes digits_on_the_bounds columns_of_the_longest_modulus
+    a_product_below_r_times_m_comes_in_range select_gives_each_lane_its_entry joining_undoes_splitting);
 
 fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
@@ -79,27 +114,32 @@ fn check<K: Kernel<Word = u64>>(kernel: K, moduli: &[&BigUint], seed: &mut u64) 
 
 const SIZES: [u64; 14] = [1019, 1020, 1024, 1045, 1046, 1047, 1048, 1996, 1997, 2048, 3072, 4096, 8192, 16_384];
 
-#[test]
-fn products_and_squares_of_all_sizes() {
+fn products_and_squares_of_all_sizes<V: Machine, const ALL: usize>() {
     let mut seed = 1;
-    let x2 = RelaxedX2::detect().expect("mul_add rounds once");
     for bits in (2..700).chain(SIZES) {
         let top = BigUint::from(1u8) << (bits - 1);
         let moduli = [random(bits, &mut seed) | &top | BigUint::from(1u8), &top * 2u8 - 1u8, &top + 1u8];
         for m in &moduli {
-            check(Relaxed(()), &[m], &mut seed);
+            check(detected::<V, 1>(), &[m], &mut seed);
         }
-        check(x2, &[&moduli[0], &moduli[1]], &mut seed);
-        check(x2, &[&moduli[2], &BigUint::from(3u8)], &mut seed);
+        let three = BigUint::from(3u8);
+        let moduli = [&moduli[0], &moduli[1], &moduli[2], &three];
+        for moduli in moduli.chunks(2) {
+            check(detected::<V, 2>(), moduli, &mut seed);
+        }
+        for moduli in moduli.chunks(ALL) {
+            check(detected::<V, ALL>(), moduli, &mut seed);
+        }
     }
 }
 
 /// The element of digits `digit(i)`, and its value, which is positive.
-fn pattern(n: usize, digit: impl Fn(usize) -> i64) -> (Vec<u64>, BigUint) {
-    let mut words = vec![0; Relaxed::words(n)];
+fn pattern<V: Machine>(n: usize, digit: impl Fn(usize) -> i64) -> (Vec<u64>, BigUint) {
+    let shape = Layout::<V, 1>::shape(n);
+    let mut words = vec![0; V::LANES * shape.vectors()];
     let mut value = BigInt::ZERO;
     for i in (0..n).rev() {
-        words[Shape::new(n, 1).word(i, 0)] = (digit(i) as f64).to_bits();
+        words[shape.word(i, 0)] = (digit(i) as f64).to_bits();
         value = (value << RADIX) + digit(i);
     }
     (words, value.to_biguint().expect("positive"))
@@ -108,8 +148,7 @@ fn pattern(n: usize, digit: impl Fn(usize) -> i64) -> (Vec<u64>, BigUint) {
 /// The largest digit that a product leaves.
 const LARGEST: i64 = (1 << 49) + (1 << 12);
 
-#[test]
-fn digits_on_the_bounds() {
+fn digits_on_the_bounds<V: Machine, const ALL: usize>() {
     let patterns: [fn(usize, usize) -> i64; 4] = [
         |_, _| LARGEST,
         |i, n| if (n - i) % 2 == 1 { LARGEST } else { 0 },
@@ -117,23 +156,23 @@ fn digits_on_the_bounds() {
         |i, n| if i + 1 == n { LARGEST } else { -LARGEST },
     ];
     let mut seed = 2;
-    let kernel = Relaxed(());
+    let kernel = detected::<V, 1>();
     for bits in (200..1000).step_by(47).chain([2048, 4096, 16_384]) {
         let m = random(bits, &mut seed) | BigUint::from(1u8) | BigUint::from(1u8) << (bits - 1);
-        let n = Relaxed::digits(bits as usize);
+        let n = Fused::<V, 1>::digits(bits as usize);
         let params = kernel.modulus(&[&limbs(&m)], n);
         let r = BigUint::from(1u8) << (RADIX as usize * n);
-        let mut scratch = vec![u64::MAX; Relaxed::scratch_words(n)];
-        let mut out = vec![0; Relaxed::words(n)];
+        let mut scratch = vec![u64::MAX; Fused::<V, 1>::scratch_words(n)];
+        let mut out = vec![0; Fused::<V, 1>::words(n)];
         for digit in patterns {
-            let (words, x) = pattern(n, |i| digit(i, n));
+            let (words, x) = pattern::<V>(n, |i| digit(i, n));
             for other in patterns {
-                let (by, y) = pattern(n, |i| other(i, n));
+                let (by, y) = pattern::<V>(n, |i| other(i, n));
                 kernel.mont_mul(&mut out, &words, &by, &params, &mut scratch);
-                assert_eq!(value::<Relaxed>(&out, 0) * &r % &m, &x * y % &m, "{bits} bits");
+                assert_eq!(value::<Fused<V, 1>>(&out, 0) * &r % &m, &x * y % &m, "{bits} bits");
             }
             kernel.mont_sqr(&mut out, &words, &params, &mut scratch);
-            assert_eq!(value::<Relaxed>(&out, 0) * &r % &m, &x * &x % &m, "{bits} bits");
+            assert_eq!(value::<Fused<V, 1>>(&out, 0) * &r % &m, &x * &x % &m, "{bits} bits");
         }
     }
 }
@@ -141,74 +180,87 @@ fn digits_on_the_bounds() {
 #[test]
 #[should_panic(expected = "left its binade")]
 fn digits_beyond_the_bound_are_noticed() {
-    let kernel = Relaxed(());
-    let n = Relaxed::digits(2048);
+    let kernel = detected::<Emulated<4>, 1>();
+    let n = Fused::<Emulated<4>, 1>::digits(2048);
     let params = kernel.modulus(&[&[u64::MAX; 32]], n);
-    let (words, _) = pattern(n, |_| LARGEST * 6 / 5);
-    let mut scratch = vec![0; Relaxed::scratch_words(n)];
-    kernel.mont_sqr(&mut vec![0; Relaxed::words(n)], &words, &params, &mut scratch);
+    let (words, _) = pattern::<Emulated<4>>(n, |_| LARGEST * 6 / 5);
+    let mut scratch = vec![0; Fused::<Emulated<4>, 1>::scratch_words(n)];
+    kernel.mont_sqr(&mut vec![0; Fused::<Emulated<4>, 1>::words(n)], &words, &params, &mut scratch);
 }
 
-#[test]
-fn columns_of_the_longest_modulus() {
-    let kernel = Relaxed(());
+fn columns_of_the_longest_modulus<V: Machine, const ALL: usize>() {
+    let kernel = detected::<V, 1>();
     let bits = shape::MAX_BITS;
-    let n = Relaxed::digits(bits);
+    let n = Fused::<V, 1>::digits(bits);
     let m = (BigUint::from(1u8) << bits) - 1u8;
     let params = kernel.modulus(&[&limbs(&m)], n);
     let r = BigUint::from(1u8) << (RADIX as usize * n);
-    let (words, x) = pattern(n, |i| if i + 1 == n { 1 } else { LARGEST });
-    let mut scratch = vec![0; Relaxed::scratch_words(n)];
-    let mut out = vec![0; Relaxed::words(n)];
+    let (words, x) = pattern::<V>(n, |i| if i + 1 == n { 1 } else { LARGEST });
+    let mut scratch = vec![0; Fused::<V, 1>::scratch_words(n)];
+    let mut out = vec![0; Fused::<V, 1>::words(n)];
     kernel.mont_sqr(&mut out, &words, &params, &mut scratch);
-    assert_eq!(value::<Relaxed>(&out, 0) * r % &m, &x * &x % &m);
+    assert_eq!(value::<Fused<V, 1>>(&out, 0) * r % &m, &x * &x % &m);
 }
 
-#[test]
-fn a_product_below_r_times_m_comes_in_range() {
+fn a_product_below_r_times_m_comes_in_range<V: Machine, const ALL: usize>() {
     let mut seed = 3;
-    let kernel = Relaxed(());
+    let kernel = detected::<V, 1>();
     for bits in (2..600).step_by(7) {
         let m = random(bits, &mut seed) | BigUint::from(1u8) | BigUint::from(1u8) << (bits - 1);
-        let n = Relaxed::digits(bits as usize);
+        let n = Fused::<V, 1>::digits(bits as usize);
         let params = kernel.modulus(&[&limbs(&m)], n);
         let r = BigUint::from(1u8) << (RADIX as usize * n);
         let (a, b) = (&r - 1u8, &m - 1u8);
-        let mut scratch = vec![0; Relaxed::scratch_words(n)];
-        let mut out = vec![0; Relaxed::words(n)];
-        kernel.mont_mul(&mut out, &element::<Relaxed>(&[&a], n), &element::<Relaxed>(&[&b], n), &params, &mut scratch);
-        let got = value::<Relaxed>(&out, 0);
+        let mut scratch = vec![0; Fused::<V, 1>::scratch_words(n)];
+        let mut out = vec![0; Fused::<V, 1>::words(n)];
+        kernel.mont_mul(
+            &mut out,
+            &element::<Fused<V, 1>>(&[&a], n),
+            &element::<Fused<V, 1>>(&[&b], n),
+            &params,
+            &mut scratch,
+        );
+        let got = value::<Fused<V, 1>>(&out, 0);
         assert!(got < &m * 4u8);
         assert_eq!(got * r % &m, a * b % m);
     }
 }
 
-#[test]
-fn select_gives_each_lane_its_entry() {
-    for words in (6..64).step_by(2) {
-        let table: Vec<u64> = (0..16 * words as u64).map(|i| i * i + 1).collect();
-        let mut out = vec![0; words];
-        for i in 0..16 {
-            Relaxed(()).select(&mut out, &table, &[i]);
-            assert_eq!(out, table[i * words..(i + 1) * words]);
-            let j = (7 * i + 3) % 16;
-            RelaxedX2::detect().expect("mul_add rounds once").select(&mut out, &table, &[i, j]);
-            for (k, &word) in out.iter().enumerate() {
-                assert_eq!(word, table[if k % 2 == 0 { i } else { j } * words + k]);
-            }
+fn select_of<V: Machine, const N: usize>(words: usize) {
+    let table: Vec<u64> = (0..16 * words as u64).map(|i| i * i + 1).collect();
+    let mut out = vec![0; words];
+    for i in 0..16 {
+        let index: Vec<usize> = (0..N).map(|number| (i + number * (7 * i + 3)) % 16).collect();
+        detected::<V, N>().select(&mut out, &table, &index);
+        for (k, &word) in out.iter().enumerate() {
+            assert_eq!(word, table[index[k % N] * words + k]);
         }
     }
 }
 
-#[test]
-fn joining_undoes_splitting() {
+fn select_gives_each_lane_its_entry<V: Machine, const ALL: usize>() {
+    for words in (3 * V::LANES..64).step_by(V::LANES) {
+        select_of::<V, 1>(words);
+        select_of::<V, 2>(words);
+        select_of::<V, ALL>(words);
+    }
+}
+
+fn splitting<V: Machine, const N: usize>(x: &BigUint, n: usize) {
+    let y = (BigUint::from(1u8) << (50 * n)) - 1u8;
+    let all: Vec<&BigUint> = [x, &y].into_iter().cycle().take(N).collect();
+    let element = element::<Fused<V, N>>(&all, n);
+    for (number, want) in all.into_iter().enumerate() {
+        assert_eq!(&value::<Fused<V, N>>(&element, number), want);
+    }
+}
+
+fn joining_undoes_splitting<V: Machine, const ALL: usize>() {
     let mut seed = 4;
-    for n in 5..60 {
+    for n in 9..60 {
         let x = random(50 * n as u64, &mut seed);
-        assert_eq!(value::<Relaxed>(&element::<Relaxed>(&[&x], n), 0), x);
-        let y = (BigUint::from(1u8) << (50 * n)) - 1u8;
-        let both = element::<RelaxedX2>(&[&x, &y], n);
-        assert_eq!(value::<RelaxedX2>(&both, 0), x);
-        assert_eq!(value::<RelaxedX2>(&both, 1), y);
+        splitting::<V, 1>(&x, n);
+        splitting::<V, 2>(&x, n);
+        splitting::<V, ALL>(&x, n);
     }
 }

@@ -3,8 +3,8 @@
 
 use super::columns::{HIGH_BIAS, LOW_BIAS, ROWS, SQUARE_ROWS};
 use super::digits::QuotientElimination;
-use super::shape::{MAX_BITS, MAX_DIGITS, MIN_DIGITS, Shape};
-use crate::wasm32::pair::Pair;
+use super::shape::{MAX_BITS, MAX_DIGITS, Shape};
+use super::vector::Vector;
 use modexp_limbs::buffer::Buffer;
 
 /// One odd modulus m < 2^(50n − 4) per lane.
@@ -12,41 +12,42 @@ use modexp_limbs::buffer::Buffer;
 pub struct FusedModulus {
     /// R = 2^(50n).
     pub(crate) n: usize,
-    /// m, then f, h pairs each; then μ, 4 pairs.
+    /// m, then f, h vectors each; then μ, 4 vectors.
     pub(crate) words: Buffer<u64>,
-    /// The start of the columns of a product, then of a square: minus all biases that the passes add.
+    /// The start of the columns of a product, then of a square: minus all biases that the passes add. Then a vector: minus
+    /// the biases that the last pass leaves in column n − 1.
     pub(crate) start: Buffer<u64>,
-    /// Minus the biases that the last pass leaves in column n − 1.
-    pub(crate) last: Pair,
 }
 
 impl FusedModulus {
-    /// `moduli`: one for each lane of `shape`.
-    pub(crate) fn new(moduli: &[&[u64]], shape: Shape) -> Self {
+    /// `moduli`: one for each number of `shape`.
+    pub(crate) fn new<V: Vector>(moduli: &[&[u64]], shape: Shape<V>) -> Self {
         let n = shape.n;
-        debug_assert!(n >= MIN_DIGITS);
+        debug_assert!(n >= shape.least_digits());
         // with more digits, a column could reach 2^62
         assert!(n <= MAX_DIGITS, "a modulus of at most {MAX_BITS} bits");
-        let h = shape.pairs();
-        let mut words: Buffer<u64> = Buffer::new(2 * (2 * h + ROWS));
-        for (lane, m) in moduli.iter().enumerate() {
+        let element = V::LANES * shape.vectors();
+        let mut words: Buffer<u64> = Buffer::new(2 * element + V::LANES * ROWS);
+        for (number, m) in moduli.iter().enumerate() {
             let elimination = QuotientElimination::new(m);
-            let (true_words, rest) = words.split_at_mut(2 * h);
-            let (f_words, mu) = rest.split_at_mut(2 * h);
-            shape.from_limbs(true_words, m, lane);
-            elimination.multiple(m, n, |i, digit| f_words[shape.word(i, lane)] = digit.to_bits());
-            for (pair, digit) in mu.chunks_exact_mut(2).zip(elimination.mu) {
-                // a single number has its multipliers in both lanes
-                let lanes = if shape.lanes == 1 { 0..2 } else { lane..lane + 1 };
-                pair[lanes].fill(digit.to_bits());
+            let (true_words, rest) = words.split_at_mut(element);
+            let (f_words, mu) = rest.split_at_mut(element);
+            shape.from_limbs(true_words, m, number);
+            elimination.multiple(m, n, |i, digit| f_words[shape.word(i, number)] = digit.to_bits());
+            for (vector, digit) in mu.chunks_exact_mut(V::LANES).zip(elimination.mu) {
+                // in all lanes of the number
+                vector.iter_mut().skip(number).step_by(shape.numbers).for_each(|word| *word = digit.to_bits());
             }
         }
 
-        let mut start = Buffer::new(4 * shape.product_columns());
-        let (product, square) = start.split_at_mut(2 * shape.product_columns());
-        let last = take_biases_off(shape, product, product_passes);
-        take_biases_off(shape, square, square_passes);
-        Self { n, words, start, last }
+        let columns = V::LANES * shape.product_columns();
+        let mut start = Buffer::new(2 * columns + V::LANES);
+        let (product, rest) = start.split_at_mut(columns);
+        let (square, last) = rest.split_at_mut(columns);
+        take_biases_off(shape, product, last, product_passes);
+        last.fill(0);
+        take_biases_off(shape, square, last, square_passes);
+        Self { n, words, start }
     }
 }
 
@@ -57,17 +58,17 @@ struct Pass {
 }
 
 /// The passes of a product.
-fn product_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
+fn product_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
     for r in (0..shape.n).step_by(ROWS) {
-        put(Pass { base: r, columns: shape.pairs() + ROWS.min(shape.n - r) - 1 });
+        put(Pass { base: r, columns: shape.vectors() + ROWS.min(shape.n - r) - 1 });
     }
 }
 
 /// The passes of a square.
-fn square_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
-    let h = shape.pairs();
+fn square_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
+    let h = shape.vectors();
     let triangles = (h - 2) / SQUARE_ROWS;
-    for family in 0..2 / shape.lanes {
+    for family in 0..shape.parts() {
         for i in 0..=triangles {
             let left = h - SQUARE_ROWS * i;
             let rows = if i < triangles { SQUARE_ROWS } else { left };
@@ -77,8 +78,8 @@ fn square_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
 }
 
 /// The passes of the reduction without the last.
-fn elimination_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
-    let (n, h) = (shape.n, shape.pairs());
+fn elimination_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
+    let (n, h) = (shape.n, shape.vectors());
     if !n.is_multiple_of(ROWS) {
         put(Pass { base: ROWS, columns: h + n % ROWS - 1 });
     }
@@ -88,13 +89,18 @@ fn elimination_passes(shape: Shape, put: &mut dyn FnMut(Pass)) {
 }
 
 /// Writes the start of the columns: minus the biases of these passes and of the reduction. Columns below n are read before
-/// the last pass of the reduction, so their start leaves that pass out. Returns minus what it adds to column n − 1.
-fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn FnMut(Pass))) -> Pair {
-    let (n, h) = (shape.n, shape.pairs());
+/// the last pass of the reduction, so their start leaves that pass out. Subtracts from `last` what it adds to column n − 1.
+fn take_biases_off<V: Vector>(
+    shape: Shape<V>,
+    start: &mut [u64],
+    last: &mut [u64],
+    passes: fn(Shape<V>, &mut dyn FnMut(Pass)),
+) {
+    let (n, h) = (shape.n, shape.vectors());
     // first, in lane 0, the differences between the biases of neighbouring columns
     let mut put = |pass: Pass| {
         let mut add = |at: usize, bias: u64| {
-            if let Some(step) = start.get_mut(2 * at) {
+            if let Some(step) = start.get_mut(V::LANES * at) {
                 *step = step.wrapping_add(bias);
             }
         };
@@ -106,24 +112,22 @@ fn take_biases_off(shape: Shape, start: &mut [u64], passes: fn(Shape, &mut dyn F
     passes(shape, &mut put);
     elimination_passes(shape, &mut put);
 
-    let mut last = [0_u64; 2];
     let mut sum = 0_u64;
-    for (k, pair) in start.chunks_exact_mut(2).enumerate() {
-        sum = sum.wrapping_add(pair[0]);
+    for (k, vector) in start.chunks_exact_mut(V::LANES).enumerate() {
+        sum = sum.wrapping_add(vector[0]);
         let low = if (n - ROWS..n + h - 1).contains(&k) { LOW_BIAS } else { 0 };
         let high = if (n - ROWS + 1..n + h).contains(&k) { HIGH_BIAS } else { 0 };
         let of_last = low.wrapping_add(high);
-        for (lane, start) in pair.iter_mut().enumerate() {
+        for (lane, start) in vector.iter_mut().enumerate() {
             let column = shape.column(k, lane);
             *start = shape.offset(lane).wrapping_sub(sum);
             if column >= n {
                 *start = start.wrapping_sub(of_last);
             } else if column + 1 == n {
-                // the parts of one number's column are summed in lane 0
-                let last = &mut last[lane % shape.lanes];
+                // the parts of a column are summed in the number's lowest lane
+                let last = &mut last[lane % shape.numbers];
                 *last = last.wrapping_sub(of_last);
             }
         }
     }
-    Pair::new(last[0], last[1])
 }

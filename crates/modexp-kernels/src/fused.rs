@@ -1,0 +1,120 @@
+//! Kernels on fused multiply-adds of `f64`: on vectors of any number of lanes, for one number or several.
+//!
+#![doc = include_str!("fused/fused.md")]
+#![allow(unsafe_code, reason = "the bottom layer: addresses in elements whose lengths the kernel has checked")]
+
+#[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
+#[cfg_attr(not(test), allow(dead_code, reason = "only the proofs make sets"))]
+pub(crate) mod abstraction;
+#[cfg(all(test, not(miri)))]
+mod bounds;
+pub(crate) mod columns;
+pub(crate) mod digits;
+#[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
+pub(crate) mod emulated;
+pub(crate) mod layout;
+pub(crate) mod machine;
+pub(crate) mod modulus;
+pub(crate) mod montgomery;
+pub(crate) mod select;
+pub(crate) mod shape;
+#[cfg(test)]
+mod tests;
+pub(crate) mod vector;
+
+use crate::kernel::Kernel;
+use columns::RADIX;
+use core::marker::PhantomData;
+use layout::Layout;
+use machine::Machine;
+use modulus::FusedModulus;
+use shape::Shape;
+
+/// The kernel for N numbers in vectors V. Its value proves that the machine has the vectors and rounds once.
+#[derive(Clone, Copy, Debug)]
+pub struct Fused<V, const N: usize>(PhantomData<V>);
+
+impl<V: Machine, const N: usize> Fused<V, N> {
+    /// The longest modulus that columns have room for. Other algorithms are faster already for far shorter moduli.
+    pub const MAX_BITS: usize = shape::MAX_BITS;
+
+    /// Some if this machine has the vectors.
+    #[must_use]
+    pub fn detect() -> Option<Self> {
+        V::detect().then_some(Self(PhantomData))
+    }
+}
+
+/// Whether vectors compute (1 + 2^-52)² − (1 + 2^-51) as 2^-104, its value, and not as 0: a machine may round twice.
+#[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
+pub(crate) fn rounds_once<V: vector::FusedVector>() -> bool {
+    let x = core::hint::black_box(1.0 + f64::EPSILON);
+    let y = core::hint::black_box(-1.0 - 2.0 * f64::EPSILON);
+    V::splat_f64(x).fma(V::splat_f64(x), V::splat_f64(y)).within(f64::MIN_POSITIVE, 1.0)
+}
+
+/// Checks the lengths that the pointers of `montgomery` rely on.
+fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &[u64]) {
+    let words = Fused::<V, N>::words(m.n);
+    assert!(out.len() == words && a.len() == words && b.len() == words);
+    assert!(scratch.len() >= Fused::<V, N>::scratch_words(m.n));
+}
+
+impl<V: Machine, const N: usize> Kernel for Fused<V, N> {
+    type Word = u64;
+    type Modulus = FusedModulus;
+
+    const RADIX: u32 = RADIX;
+    const LANES: usize = N;
+    const ENTRIES_PER_PRODUCT: usize = V::ENTRIES_PER_PRODUCT;
+    const HEADROOM: u32 = shape::HEADROOM;
+
+    fn digits(bits: usize) -> usize {
+        Shape::<V>::digits(bits, N)
+    }
+
+    fn words(digits: usize) -> usize {
+        V::LANES * Layout::<V, N>::shape(digits).vectors()
+    }
+
+    fn scratch_words(digits: usize) -> usize {
+        Layout::<V, N>::shape(digits).scratch_words()
+    }
+
+    fn word_step(limbs: usize) -> usize {
+        25 * limbs + 300
+    }
+
+    fn modulus(self, moduli: &[&[u64]], digits: usize) -> FusedModulus {
+        FusedModulus::new(moduli, Layout::<V, N>::shape(digits))
+    }
+
+    fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
+        check::<V, N>(out, a, b, m, scratch);
+        let _rounding = V::round_to_nearest();
+        // SAFETY: self proves the instructions; the lengths have been checked
+        unsafe { V::mont_mul::<N>(out, a, b, m, scratch) }
+    }
+
+    fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
+        check::<V, N>(out, a, a, m, scratch);
+        let _rounding = V::round_to_nearest();
+        // SAFETY: self proves the instructions; the lengths have been checked
+        unsafe { V::mont_sqr::<N>(out, a, m, scratch) }
+    }
+
+    fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        let wanted = V::from_lanes(|lane| index[lane % N] as u64);
+        // SAFETY: self proves the instructions
+        unsafe { V::select(out, table, wanted) }
+    }
+
+    fn from_limbs(out: &mut [u64], limbs: &[u64], lane: usize) {
+        // an element of one number may have zero digits above the top one
+        Layout::<V, N>::shape(out.len() / N).from_limbs(out, limbs, lane);
+    }
+
+    fn to_limbs(limbs: &mut [u64], a: &[u64], lane: usize) {
+        Layout::<V, N>::shape(a.len() / N).to_limbs(limbs, a, lane);
+    }
+}

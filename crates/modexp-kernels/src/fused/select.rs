@@ -1,0 +1,67 @@
+//! The table lookup that reads the whole table.
+
+use super::vector::Vector;
+
+/// out = entry `wanted` of `table` in each lane.
+// where a caller has the target features and this function has not, it must become part of the caller
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+pub(crate) fn select<V: Vector>(out: &mut [u64], table: &[u64], wanted: V) {
+    let entry = out.len() / V::LANES;
+    assert!(entry >= SHORT && out.len() == V::LANES * entry && table.len().is_multiple_of(out.len()));
+    let entries = table.len() / out.len();
+    let (table, out) = (V::at(table), V::at_mut(out));
+
+    // SAFETY: the last chunk ends at `entry`, and so reads some vectors again
+    unsafe {
+        let mut gathered = 0;
+        while gathered < entry {
+            if entry - gathered > SHORT && entry >= LONG {
+                let start = gathered.min(entry - LONG);
+                gather::<V, LONG>(out.add(start), table.add(start), entry, entries, wanted);
+                gathered += LONG;
+            } else {
+                let start = gathered.min(entry - SHORT);
+                gather::<V, SHORT>(out.add(start), table.add(start), entry, entries, wanted);
+                gathered += SHORT;
+            }
+        }
+    }
+}
+
+/// Vectors per chunk: as many as registers have room for, and no more than the shortest elements have.
+const LONG: usize = 8;
+const SHORT: usize = 3;
+
+/// N vectors of the wanted entry. They stay in registers while the loop reads all entries.
+///
+/// # Safety
+/// N vectors at `out` are writable, and at `table` + `entry`·i readable for every i < `entries`.
+#[inline(always)]
+unsafe fn gather<V: Vector, const N: usize>(
+    out: *mut V,
+    mut table: *const V,
+    entry: usize,
+    mut entries: usize,
+    wanted: V,
+) {
+    let mut acc = [V::splat(0); N];
+    // opaque to the compiler, which could otherwise end the loop at the wanted entry
+    let mut left = wanted.sub(V::splat(core::hint::black_box(0)));
+    let one = V::splat(core::hint::black_box(1));
+    let opaque = core::hint::black_box(usize::MAX);
+    // SAFETY: the caller's promise
+    unsafe {
+        while entries > 0 {
+            let hit = left.equal(V::splat(0));
+            for (i, acc) in acc.iter_mut().enumerate() {
+                *acc = V::load(table.add(i)).or_else(*acc, hit);
+            }
+            left = left.sub(one);
+            table = table.wrapping_add(entry).map_addr(|x| x & opaque);
+            entries -= 1;
+        }
+        for (i, acc) in acc.into_iter().enumerate() {
+            acc.store(out.add(i));
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Where the digits of numbers lie in vectors, and how many there are.
+
+use super::columns::{OFFSET, RADIX};
+use super::digits;
+use super::vector::Vector;
+use core::marker::PhantomData;
+
+/// The longest modulus: with a longer one, the sum of a column could exceed 2^62. Other algorithms are faster already
+/// for far shorter moduli.
+pub(crate) const MAX_BITS: usize = 131_072;
+
+/// Each of 2n products adds up to 2^49 to its column and 2^48 + 1 to the next, so 3n·2^49 + 2n < 2^62.
+pub(crate) const MAX_DIGITS: usize = (MAX_BITS + HEADROOM as usize).div_ceil(RADIX as usize);
+const _: () = assert!(3 * MAX_DIGITS < (1 << 13) - 1);
+
+/// R ≥ 16m; see the range in [`super`].
+pub(crate) const HEADROOM: u32 = 4;
+
+/// Where digits and columns lie in vectors: those of one number or of several.
+pub struct Shape<V> {
+    /// Digits of a number.
+    pub(crate) n: usize,
+    /// Numbers in an element.
+    pub(crate) numbers: usize,
+    vectors: PhantomData<V>,
+}
+
+impl<V> Clone for Shape<V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V> Copy for Shape<V> {}
+
+impl<V: Vector> Shape<V> {
+    pub(crate) fn new(n: usize, numbers: usize) -> Self {
+        Self { n, numbers, vectors: PhantomData }
+    }
+
+    /// Digits of numbers for moduli of up to `bits` bits.
+    pub(crate) fn digits(bits: usize, numbers: usize) -> usize {
+        let least = Self::new(0, numbers).least_digits();
+        (bits + HEADROOM as usize).div_ceil(RADIX as usize).max(least)
+    }
+
+    /// The least number of digits: the last four are reduced together, and a pass and a lookup take at least three vectors.
+    pub(crate) fn least_digits(self) -> usize {
+        (2 * self.parts() + 1).max(5)
+    }
+
+    /// Lanes of a number.
+    pub(crate) fn parts(self) -> usize {
+        V::LANES / self.numbers
+    }
+
+    /// Vectors of an element.
+    pub(crate) fn vectors(self) -> usize {
+        self.n.div_ceil(self.parts())
+    }
+
+    /// Word of digit i of number `number`.
+    pub(crate) fn word(self, i: usize, number: usize) -> usize {
+        let h = self.vectors();
+        V::LANES * (i % h) + self.numbers * (i / h) + number
+    }
+
+    /// Column of lane `lane` of column vector k.
+    pub(crate) fn column(self, k: usize, lane: usize) -> usize {
+        k + lane / self.numbers * self.vectors()
+    }
+
+    /// The part of [`OFFSET`] in lane `lane` of a vector of columns: the lanes that are summed into a column have one OFFSET
+    /// together.
+    pub(crate) fn offset(self, lane: usize) -> u64 {
+        if lane < self.numbers { OFFSET } else { 0 }
+    }
+
+    /// Vectors of columns of a product.
+    pub(crate) fn product_columns(self) -> usize {
+        2 * self.vectors() + self.zeros()
+    }
+
+    /// Zero vectors below the columns: what is summed into the lowest columns from other lanes.
+    pub(crate) fn zeros(self) -> usize {
+        self.column(0, V::LANES - 1)
+    }
+
+    /// Writes the integer `limbs` < R as number `number` of `out`.
+    pub(crate) fn from_limbs(self, out: &mut [u64], limbs: &[u64], number: usize) {
+        digits::from_limbs(limbs, out.len() / self.numbers, |i, digit| out[self.word(i, number)] = digit.to_bits());
+    }
+
+    /// Reads number `number` of `a`, which is not negative, into `limbs`.
+    pub(crate) fn to_limbs(self, limbs: &mut [u64], a: &[u64], number: usize) {
+        digits::to_limbs(limbs, a.len() / self.numbers, |i| f64::from_bits(a[self.word(i, number)]));
+    }
+
+    /// Words of scratch space: zeros, then the columns.
+    pub(crate) fn scratch_words(self) -> usize {
+        V::LANES * (self.zeros() + self.product_columns())
+    }
+}
