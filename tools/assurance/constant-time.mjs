@@ -13,8 +13,16 @@ export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness
 
 /** Test cases by words of their names. The taint tracker takes half an hour for all of them; MODEXP_STEPPED names some. */
 const FOLLOWED = {
-  short: ["ifma/500/mul", "ifma_x8/500/mul", "128/pow short", "miracl-160, "],
-  full: process.env.MODEXP_STEPPED?.split(",") ?? ["ifma", "adx/5", "miracl-160, ", "256/secp256k1, ", "576/P-521, "],
+  short: ["fma/500/mul", "fma_x4/500/mul", "ifma_x8/500/mul", "128/pow short", "miracl-160, "],
+  full: process.env.MODEXP_STEPPED?.split(",") ?? [
+    "ifma",
+    "fma/5",
+    "fma_x4/5",
+    "adx/5",
+    "miracl-160, ",
+    "256/secp256k1, ",
+    "576/P-521, ",
+  ],
 };
 
 /** What is small enough to be stepped through many times: a power, and a multiple of a point with a sum. */
@@ -66,7 +74,7 @@ async function memcheck() {
   if (!supported) return elsewhere;
   valgrind();
   await buildNative();
-  const parts = ["portable/", "adx/", "control/"].map((words) =>
+  const parts = ["portable/", "adx/", "fma", "control/"].map((words) =>
     run("valgrind", [...MEMCHECK, SECRETS, words], { quiet: true }),
   );
   const runs = (await Promise.all(parts)).map(({ text }) => judge(text));
