@@ -90,11 +90,15 @@ impl FusedVector for Quad {
         instruction!(f64 _mm256_sub_pd(self, b))
     }
 
+    #[inline(always)]
     fn within(self, low: f64, high: f64) -> bool {
-        let mut lanes = [0.0; 4];
         // SAFETY: only kernels use vectors, and their value proves the instructions
-        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), _mm256_castsi256_pd(self.0)) };
-        lanes.into_iter().all(|x| (low..=high).contains(&x))
+        unsafe {
+            let x = _mm256_castsi256_pd(self.0);
+            let above = _mm256_cmp_pd::<_CMP_GE_OQ>(x, _mm256_set1_pd(low));
+            let below = _mm256_cmp_pd::<_CMP_LE_OQ>(x, _mm256_set1_pd(high));
+            _mm256_movemask_pd(_mm256_and_pd(above, below)) == 0b1111
+        }
     }
 
     #[inline(always)]
