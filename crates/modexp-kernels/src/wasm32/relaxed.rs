@@ -1,4 +1,4 @@
-//! `relaxed`: [`fused`](crate::fused) multiply-adds (`f64x2.relaxed_madd`) on one number, two digits of 50 bits to a vector;
+//! `relaxed`: `fused` multiply-adds (`f64x2.relaxed_madd`) on one number, two digits of 50 bits to a vector;
 //! `relaxed_x2`: on two numbers, one in each lane, whose moduli may differ.
 //!
 //! Every operation is a vector or integer instruction. WebAssembly rounds to the nearest, always.

@@ -1,4 +1,4 @@
-//! `fma`: [`fused`](crate::fused) multiply-adds of AVX2 on one number, four digits of 50 bits to a vector; `fma_x2`: on two
+//! `fma`: `fused` multiply-adds of AVX2 on one number, four digits of 50 bits to a vector; `fma_x2`: on two
 //! numbers, in two lanes each; `fma_x4`: on four numbers, one in each lane. Moduli may differ.
 //!
 //! **Speed.** The pipes of Zen 3 take 4.3 cycles for the 17 operations of a step of a pass, four rows of a vector, and 27
