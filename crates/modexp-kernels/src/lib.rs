@@ -20,6 +20,10 @@ pub mod erased;
 mod exhaustive;
 pub mod field;
 #[cfg(any(not(target_arch = "wasm32"), target_feature = "simd128"))]
+#[cfg_attr(
+    not(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64")),
+    allow(dead_code, reason = "a table lookup alone needs little of it")
+)]
 mod fused;
 pub mod kernel;
 pub mod portable;

@@ -45,7 +45,7 @@ pub trait Machine: FusedVector {
 
 /// The products of [`Machine`], compiled with an attribute: `#[target_feature(enable = "…")]` for instructions that not
 /// every build has.
-#[cfg(any(test, feature = "emulated", target_arch = "wasm32", target_arch = "x86_64"))]
+#[cfg(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64"))]
 macro_rules! products {
     ($(#[$feature:meta])?) => {
         $(#[$feature])?
@@ -80,5 +80,5 @@ macro_rules! products {
     };
 }
 
-#[cfg(any(test, feature = "emulated", target_arch = "wasm32", target_arch = "x86_64"))]
+#[cfg(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64"))]
 pub(crate) use products;
