@@ -27,7 +27,13 @@ impl Points {
         let curve = &curves.first()?.0;
         let g = curve.g();
         let (x, y) = (g.x()?.to_vec(), g.y()?.to_vec());
-        let peer = openssl().ok()?.group([curve.p(), curve.a(), curve.b(), curve.order(), &x, &y]);
+        let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), &x, &y];
+        let openssl = openssl().ok()?;
+        let peer = if curve.is_binary() {
+            openssl.binary_group(parameters, curve.cofactor())
+        } else {
+            openssl.group(parameters)
+        };
         Some(Self { curves, peer, last: (vec![1], g) })
     }
 

@@ -27,10 +27,13 @@ struct Points {
 }
 
 impl Points {
-    /// `None` if no named curve has that p.
+    /// `None` if no named curve has that p, or polynomial, and the point.
     fn new(problem: &Problem) -> Option<Self> {
-        let same = |name: &Name| Curve::named(*name).p() == problem.modulus;
         let [x, y] = &problem.bases[..] else { return None };
+        let same = |name: &Name| {
+            let curve = Curve::named(*name);
+            curve.p() == problem.modulus && curve.is_on_curve(&Point::new(x, y))
+        };
         Some(Self {
             name: Name::ALL.into_iter().find(same)?,
             kind: problem.kind,
@@ -112,6 +115,14 @@ fn openssls_name(name: Name) -> Option<&'static str> {
         Name::Secp160r1 => Some("secp160r1"),
         Name::Secp256k1 => Some("secp256k1"),
         Name::BrainpoolP256r1 => Some("brainpoolP256r1"),
+        Name::B163 => Some("sect163r2"),
+        Name::B233 => Some("sect233r1"),
+        Name::B283 => Some("sect283r1"),
+        Name::B571 => Some("sect571r1"),
+        Name::K163 => Some("sect163k1"),
+        Name::K233 => Some("sect233k1"),
+        Name::K283 => Some("sect283k1"),
+        Name::K571 => Some("sect571k1"),
         _ => None,
     }
 }
@@ -125,8 +136,13 @@ fn by_openssl(problem: &Points) -> List {
         Some((format!("OpenSSL {name}"), group))
     });
     let [x, y] = xy(&curve.g());
-    let generic = openssl.group([curve.p(), curve.a(), curve.b(), curve.order(), &x, &y]);
-    let groups = named.into_iter().chain([("OpenSSL EC_GROUP_new_curve_GFp".to_owned(), generic)]);
+    let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), &x, &y];
+    let generic = if curve.is_binary() {
+        ("OpenSSL EC_GROUP_new_curve_GF2m", openssl.binary_group(parameters, curve.cofactor()))
+    } else {
+        ("OpenSSL EC_GROUP_new_curve_GFp", openssl.group(parameters))
+    };
+    let groups = named.into_iter().chain([(generic.0.to_owned(), generic.1)]);
     groups.map(|(name, group)| openssls(problem, name, group)).collect()
 }
 

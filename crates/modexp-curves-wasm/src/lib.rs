@@ -62,7 +62,7 @@ impl Context {
     #[must_use]
     pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
         let name = stage.bytes(bytes);
-        let name = Name::ALL.into_iter().find(|known| known.as_str().as_bytes() == &name[..]);
+        let name = Name::ALL.into_iter().find(|known| !known.is_binary() && known.as_str().as_bytes() == &name[..]);
         name.map(|name| Self(Curve::named(name)))
     }
 

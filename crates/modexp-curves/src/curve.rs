@@ -1,10 +1,11 @@
 //! The public type: a curve with its generator.
 
 use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
+use crate::binary::{self, Koblitz};
 use crate::encoding::Form;
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
-use crate::names::Name;
+use crate::names::{Kind, Name};
 use crate::point::Point;
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
@@ -14,16 +15,16 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::accumulator::Accumulator;
-use modexp_group::group::Group;
 use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
-/// What makes a curve y² = x³ + a·x + b over the integers modulo p, with a generator. All are little-endian limbs of any length.
+/// What makes a curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator.
+/// All are little-endian limbs of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'a> {
-    /// A prime from 5 up to 2^576.
+    /// A prime from 5 up to 2^576; for [`Curve::binary`] the polynomial, bit i the coefficient of x^i.
     pub p: &'a [u64],
     /// Below p.
     pub a: &'a [u64],
@@ -39,10 +40,10 @@ pub struct Parameters<'a> {
     pub y: &'a [u64],
 }
 
-/// A short Weierstrass curve with a generator, prepared once and used many times; a copy is cheap.
+/// An elliptic curve with a generator, prepared once and used many times; a copy is cheap.
 ///
 /// Scalars are little-endian slices of 64-bit limbs of any length, empty meaning 0, and count modulo the order. Points are
-/// checked: one with a coordinate ≥ p, off the curve, or outside the generator's subgroup is an error, whatever the call.
+/// checked: one with a coordinate that is too large, off the curve, or outside the generator's subgroup is an error, whatever the call.
 ///
 /// All calls are constant time in scalars and coordinates: time and memory access depend on their lengths alone, on whether a
 /// point is the identity, and on whether there is an error. Calls named `_vartime` are not.
@@ -64,6 +65,8 @@ pub struct Curve {
 pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) p: Vec<u64>,
+    /// Coefficients of coordinates are below it: p, or 2^m.
+    q: Vec<u64>,
     a: Vec<u64>,
     b: Vec<u64>,
     order: Vec<u64>,
@@ -104,6 +107,9 @@ pub(crate) struct Term {
 
 impl Curve {
     /// A named curve, on the fastest backend of this machine.
+    ///
+    /// # Panics
+    /// For a curve over GF(2^m) in WebAssembly, which does not have them.
     pub fn named(name: Name) -> Self {
         let backend = Backend::available().pop().unwrap_or(Backend::Portable);
         Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")
@@ -114,8 +120,10 @@ impl Curve {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: Name, backend: Backend) -> Result<Self, Error> {
-        let data = name.data();
-        Self::unchecked(&data.parameters(), data.endomorphism, backend)
+        match name.kind() {
+            Kind::Prime(data) => Self::unchecked(&data.parameters(), data.endomorphism, backend),
+            Kind::Binary(parameters) => Self::binary_unchecked(parameters, backend),
+        }
     }
 
     /// The curve with these parameters, on the fastest backend of this machine. That the parameters belong together is checked,
@@ -143,21 +151,72 @@ impl Curve {
             return Err(Error::BadOrder);
         }
         let curve = Self::unchecked(parameters, None, backend)?;
-        let single = &curve.inner.parts.single;
         if !is_prime_vartime(p) {
             return Err(Error::BadPrime);
         }
+        curve.checked()
+    }
+
+    /// The curve y² + x·y = x³ + a·x² + b over GF(2^m) with these parameters, whose `p` is the polynomial: bit i is the coefficient
+    /// of x^i; three or five are 1, and m is a prime from 5 to 575. Checked as by [`Curve::new`].
+    ///
+    /// # Errors
+    /// [`Error::BadPolynomial`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and what a bad generator gives.
+    pub fn binary(parameters: &Parameters<'_>) -> Result<Self, Error> {
+        Self::binary_with_backend(parameters, Backend::available().pop().unwrap_or(Backend::Portable))
+    }
+
+    /// The same on a backend of your choice.
+    ///
+    /// # Errors
+    /// The same, and [`Error::BackendUnavailable`] if this machine cannot run it.
+    pub fn binary_with_backend(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
+        let [p, a, b, order] = [parameters.p, parameters.a, parameters.b, parameters.order].map(limb::trim);
+        if !binary::is_field(p) {
+            return Err(Error::BadPolynomial);
+        }
+        let q = binary::q(p);
+        if !(is_below(a, &q) && is_below(b, &q)) {
+            return Err(Error::BadCoefficient);
+        }
+        if !points_can_be(order, parameters.cofactor, &q) {
+            return Err(Error::BadOrder);
+        }
+        Self::binary_unchecked(parameters, backend)?.checked()
+    }
+
+    /// The curve, unless what takes long to check is wrong.
+    fn checked(self) -> Result<Self, Error> {
+        let single = &self.inner.parts.single;
         if single.is_singular() {
             return Err(Error::Singular);
         }
-        if !is_prime_vartime(order) {
+        if !is_prime_vartime(self.order()) {
             return Err(Error::BadOrder);
         }
-        curve.check_coordinates(&curve.inner.g)?;
-        if !curve.has_order(&single.load(&[&curve.inner.g])) {
+        self.check_coordinates(&self.inner.g)?;
+        if !self.has_order(&single.load(&[&self.inner.g])) {
             return Err(Error::BadOrder);
         }
-        Ok(curve)
+        Ok(self)
+    }
+
+    fn binary_unchecked(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
+        let &Parameters { p, a, b, order, cofactor, .. } = parameters;
+        let parts = binary::parts(p, a, b, order, backend)?;
+        let (a, m) = (limb::trim(a), limb::bit_len(p) - 1);
+        let splitting = match (a, limb::trim(b)) {
+            ([] | [1], [1]) => Koblitz::new(m, a == [1], limb::trim(order)).map(Splitting::Frobenius),
+            _ => None,
+        };
+        let membership = if cofactor.is_power_of_two() {
+            // the points of order 2^n are multiples of one, for there is one of order 2
+            Membership::Halves(cofactor.ilog2() as usize)
+        } else {
+            Membership::Order
+        };
+        let structure = Structure { degree: 1, cofactor: vec![cofactor], splitting, membership, form: Form::Sec1 };
+        Ok(Self::of_parts(parts, parameters, binary::q(p), structure, backend))
     }
 
     fn unchecked(
@@ -167,16 +226,23 @@ impl Curve {
     ) -> Result<Self, Error> {
         let parts = parts(parameters.p, parameters.a, parameters.b, parameters.order, backend)?;
         let structure = Structure::of_cofactor(parameters.cofactor, endomorphism);
-        Ok(Self::of_parts(parts, parameters, structure, backend))
+        Ok(Self::of_parts(parts, parameters, limb::trim(parameters.p).to_vec(), structure, backend))
     }
 
-    pub(crate) fn of_parts(parts: Parts, parameters: &Parameters<'_>, structure: Structure, backend: Backend) -> Self {
+    /// Coefficients of coordinates are below q.
+    pub(crate) fn of_parts(
+        parts: Parts,
+        parameters: &Parameters<'_>,
+        q: Vec<u64>,
+        structure: Structure,
+        backend: Backend,
+    ) -> Self {
         let &Parameters { p, a, b, order, x, y, .. } = parameters;
         let limbs = parts.limbs;
         let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Self { inner: Arc::new(Inner { parts, p, a, b, order, structure, g, backend }) }
+        Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend }) }
     }
 
     /// The generator.
@@ -184,7 +250,7 @@ impl Curve {
         self.inner.g.clone()
     }
 
-    /// p, without leading zeros.
+    /// p, or the bits of the polynomial over GF(2^m), without leading zeros.
     pub fn p(&self) -> &[u64] {
         &self.inner.p
     }
@@ -217,7 +283,14 @@ impl Curve {
 
     /// Bytes of an encoded coordinate.
     pub fn byte_len(&self) -> usize {
-        self.degree() * limb::bit_len(&self.inner.p).div_ceil(8)
+        // of q − 1, where q = 2^m
+        let bits = limb::bit_len(&self.inner.q) - usize::from(self.is_binary());
+        self.degree() * bits.div_ceil(8)
+    }
+
+    /// Whether the coordinates are in GF(2^m).
+    pub fn is_binary(&self) -> bool {
+        self.inner.p != self.inner.q
     }
 
     /// The instructions that it computes with.
@@ -280,7 +353,7 @@ impl Curve {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
         let terms = self.all_terms(single, ks, points);
-        Ok(only(single.store(self.sum(single.group(), &terms).value())))
+        Ok(only(single.store(self.sum(single, &terms).value())))
     }
 
     /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points.
@@ -290,7 +363,13 @@ impl Curve {
     pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
-        let terms = self.all_terms(single, ks, points).into_iter();
+        let terms = self.all_terms(single, ks, points);
+        if terms.len() < MANY_TERMS
+            && let Some(sum) = self.sum_by_frobenius(single, &terms)
+        {
+            return Ok(only(single.store(sum.value())));
+        }
+        let terms = terms.into_iter();
         let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
         let group = single.group();
@@ -339,7 +418,8 @@ impl Curve {
         Ok(only(single.store(&element)))
     }
 
-    /// Whether P is the identity, or its coordinates are below p and satisfy y² = x³ + a·x + b.
+    /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's
+    /// equation.
     pub fn is_on_curve(&self, p: &Point) -> bool {
         self.check_coordinates(p).is_ok()
     }
@@ -366,6 +446,10 @@ impl Curve {
         match &self.inner.structure.membership {
             Membership::All => true,
             Membership::Order => self.has_order(&single.load(&[p])),
+            &Membership::Halves(times) => {
+                let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
+                single.is_halvable(&x, &y, times)
+            }
             Membership::Map { map, multiplier } => {
                 let (group, element) = (single.group(), single.load(&[p]));
                 let plan = WindowPlan::vartime_in(group, &multiplier.magnitude);
@@ -392,9 +476,14 @@ impl Curve {
         let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok(()) };
         self.check_coordinate(x)?;
         self.check_coordinate(y)?;
+        let on_curve = self.inner.parts.single.is_on_curve(&self.resized(x), &self.resized(y));
+        if on_curve { Ok(()) } else { Err(Error::NotOnCurve) }
+    }
+
+    /// A coordinate that fits, in as many limbs as coordinates have.
+    pub(crate) fn resized(&self, x: &[u64]) -> Secret {
         let limbs = self.coordinate_limbs();
-        let resized = |x: &[u64]| zeroize::Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs));
-        if self.inner.parts.single.is_on_curve(&resized(x), &resized(y)) { Ok(()) } else { Err(Error::NotOnCurve) }
+        Secret::new(limb::resize(&x[..x.len().min(limbs)], limbs))
     }
 
     /// Limbs of a coordinate.
@@ -402,15 +491,15 @@ impl Curve {
         self.inner.structure.degree * self.inner.parts.limbs
     }
 
-    /// Fails unless the coefficients are below p.
+    /// Fails unless the coefficients are in the field.
     pub(crate) fn check_coordinate(&self, x: &[u64]) -> Result<(), Error> {
         // no longer than the longest is decided by lengths; the rest in constant time
         let limbs = self.inner.parts.limbs;
         let (low, high) = x.split_at(x.len().min(self.coordinate_limbs()));
         let low = zeroize::Zeroizing::new(limb::resize(low, self.coordinate_limbs()));
-        let p = limb::resize(&self.inner.p, limbs);
-        let below_p = low.chunks_exact(limbs).fold(limb::is_zero(high), |below, x| below & limb::less(x, &p));
-        if modexp_limbs::declassify::declassified(below_p) == 1 { Ok(()) } else { Err(Error::BadCoordinate) }
+        let q = limb::resize(&self.inner.q, limbs);
+        let below_q = low.chunks_exact(limbs).fold(limb::is_zero(high), |below, x| below & limb::less(x, &q));
+        if modexp_limbs::declassify::declassified(below_q) == 1 { Ok(()) } else { Err(Error::BadCoordinate) }
     }
 
     /// Whether the order times an element of the curve is the identity.
@@ -427,7 +516,7 @@ impl Curve {
         let reduced: Vec<Secret> = ks.iter().map(|k| scalars.reduce(k)).collect();
         let base = arithmetic.load(points);
         let endomorphism = match &self.inner.structure.splitting {
-            None => return vec![Term { scalar: joined(reduced.iter()), base }],
+            None | Some(Splitting::Frobenius(_)) => return vec![Term { scalar: joined(reduced.iter()), base }],
             Some(Splitting::Basis(endomorphism)) => endomorphism,
             Some(Splitting::Digits { map, negative, digits }) => {
                 let all: Vec<Vec<Secret>> = reduced.iter().map(|k| digits.of(k)).collect();
@@ -469,7 +558,7 @@ impl Curve {
     /// Bits of the scalars of terms.
     fn scalar_bits(&self) -> usize {
         match &self.inner.structure.splitting {
-            None => limb::bit_len(&self.inner.order),
+            None | Some(Splitting::Frobenius(_)) => limb::bit_len(&self.inner.order),
             Some(Splitting::Basis(endomorphism)) => endomorphism.bits,
             Some(Splitting::Digits { digits, .. }) => digits.bits,
         }
@@ -477,11 +566,15 @@ impl Curve {
 
     /// k·P in each lane.
     fn multiple<'a>(&self, arithmetic: &'a dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
-        self.sum(arithmetic.group(), &self.terms(arithmetic, ks, points))
+        self.sum(arithmetic, &self.terms(arithmetic, ks, points))
     }
 
     /// The sum of terms in each lane, constant time.
-    fn sum<'g>(&self, group: &'g dyn Group, terms: &[Term]) -> Accumulator<'g> {
+    fn sum<'a>(&self, arithmetic: &'a dyn Arithmetic, terms: &[Term]) -> Accumulator<'a> {
+        if let Some(sum) = self.sum_by_frobenius(arithmetic, terms) {
+            return sum;
+        }
+        let group = arithmetic.group();
         let bits = self.scalar_bits();
         let lanes = group.lanes();
         let scalars: Vec<&[u64]> =
@@ -492,10 +585,26 @@ impl Curve {
         let bases: Vec<_> = terms.iter().map(|term| term.base.clone()).collect();
         straus::product(group, &bases, &scalars, bits)
     }
+
+    /// The same one by one, where a multiple takes no doublings that several could share.
+    fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Arithmetic, terms: &[Term]) -> Option<Accumulator<'a>> {
+        if cfg!(target_arch = "wasm32") {
+            return None;
+        }
+        let Some(Splitting::Frobenius(koblitz)) = &self.inner.structure.splitting else { return None };
+        let group = arithmetic.frobenius_group()?;
+        let mut multiples = terms.iter().map(|term| koblitz.multiple(group, &term.scalar, &term.base));
+        let mut sum = multiples.next().unwrap_or_else(|| Accumulator::new(group));
+        multiples.for_each(|multiple| sum.mul(multiple.value()));
+        Some(sum)
+    }
 }
 
 /// Lanes of the backends that have several.
 const LANES: usize = 8;
+
+/// Terms that buckets are better for than τ.
+const MANY_TERMS: usize = 32;
 
 /// Multiplications that are worth the lanes.
 const LEAST_LANES: usize = 3;
@@ -522,7 +631,7 @@ fn is_below(a: &[u64], b: &[u64]) -> bool {
     a.len() < b.len() || a.len() == b.len() && limb::less(a, b) == 1
 }
 
-/// Whether an odd number of this order above 4·√p, times the cofactor, may be the number of points of a curve modulo p by
+/// Whether an odd number of this order above 4·√p, times the cofactor, may be the number of points of a curve over GF(p) by
 /// Hasse's theorem, |order·cofactor − p − 1| ≤ 2·√p. As the order is above 4·√p, no other multiple of it is in that range, so
 /// that the cofactor is the right one.
 fn points_can_be(order: &[u64], cofactor: u64, p: &[u64]) -> bool {

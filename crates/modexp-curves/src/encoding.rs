@@ -29,7 +29,7 @@ pub(crate) enum Form {
 }
 
 impl Curve {
-    /// 04 ‖ x ‖ y, or 02 or 03 ‖ x by the parity of y if `compressed`; each coordinate in [`Curve::byte_len`] bytes; 00 for
+    /// 04 ‖ x ‖ y, or 02 or 03 ‖ x by the parity of y, or of y/x over GF(2^m), if `compressed`; each coordinate in [`Curve::byte_len`] bytes; 00 for
     /// the identity. Groups of BLS12-381 have ZCash's form: x ‖ y or x, flags in the first byte. The highest coefficient of a
     /// coordinate comes first.
     ///
@@ -46,13 +46,13 @@ impl Curve {
         };
         let mut out = Vec::with_capacity(1 + len);
         if !zcash {
-            out.push(if compressed { EVEN + self.sign(y) as u8 } else { UNCOMPRESSED });
+            out.push(if compressed { EVEN + self.sign(x, y) as u8 } else { UNCOMPRESSED });
         }
         for coordinate in [x, y].into_iter().take(if compressed { 1 } else { 2 }) {
             out.extend_from_slice(&self.coordinate_bytes(coordinate));
         }
         if zcash && compressed {
-            out[0] |= COMPRESSED | (LARGER & (self.sign(y) as u8).wrapping_neg());
+            out[0] |= COMPRESSED | (LARGER & (self.sign(x, y) as u8).wrapping_neg());
         }
         Ok(out)
     }
@@ -136,8 +136,13 @@ impl Curve {
         out
     }
 
-    /// 1 for one of y and −y, 0 for the other.
-    fn sign(&self, y: &[u64]) -> u64 {
+    /// 1 for one of P and −P, 0 for the other: by y, or over GF(2^m) by the lowest bit of y/x.
+    fn sign(&self, x: &[u64], y: &[u64]) -> u64 {
+        if let Some(sign) =
+            self.is_binary().then(|| self.inner.parts.single.sign(&self.resized(x), &self.resized(y))).flatten()
+        {
+            return sign;
+        }
         let limbs = self.inner.parts.limbs;
         let y = Zeroizing::new(limb::resize(y, self.coordinate_limbs()));
         match self.inner.structure.form {
@@ -173,11 +178,12 @@ impl Curve {
         let x = Zeroizing::new(limb::resize(x, self.coordinate_limbs()));
         self.check_coordinate(&x)?;
         let [y, negated] = self.inner.parts.single.lift_x(&x).ok_or(Error::NotOnCurve)?;
-        let mask = limb::mask(self.sign(&y) ^ sign);
+        let mask = limb::mask(self.sign(&x, &y) ^ sign);
         let y: Zeroizing<Vec<u64>> =
             Zeroizing::new(y.iter().zip(&negated[..]).map(|(y, negated)| y ^ ((y ^ negated) & mask)).collect());
-        // 0 has one root
-        if declassified(limb::is_zero(&y) & sign) == 1 {
+        // 0 has one root; over GF(2^m) x = 0 has one y
+        let lonely = if self.is_binary() { &x } else { &y };
+        if declassified(limb::is_zero(lonely) & sign) == 1 {
             return Err(Error::NotOnCurve);
         }
         Ok(Point::from_limbs(x.to_vec(), y.to_vec()))

@@ -8,13 +8,15 @@ use core::fmt;
 pub enum Error {
     /// p is no prime from 5 up to 2^576.
     BadPrime,
-    /// A coefficient is not below p.
+    /// The polynomial is not irreducible, or has not three or five terms and an odd prime degree from 5 to 575.
+    BadPolynomial,
+    /// A coefficient is not below p, or has more than m bits.
     BadCoefficient,
-    /// 4a³ + 27b² = 0 mod p.
+    /// 4a³ + 27b² = 0 mod p, or b = 0 over GF(2^m).
     Singular,
     /// The order is no odd prime, or it does not belong to the generator and the cofactor.
     BadOrder,
-    /// A coordinate is not below p.
+    /// A coordinate is not below p, or has more than m bits.
     BadCoordinate,
     /// The point is not on the curve.
     NotOnCurve,
@@ -49,14 +51,17 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::BadPrime => "p is not a prime; pass one from 5 up to 2^576",
-            Self::BadCoefficient => "a coefficient is too large; pass a and b below p",
-            Self::Singular => "the curve is singular; pass a and b with 4a³ + 27b² ≠ 0 mod p",
+            Self::BadPolynomial => {
+                "no field has that polynomial; pass an irreducible one of three or five terms and prime degree, from 5 to 575"
+            }
+            Self::BadCoefficient => "a coefficient is too large; pass a and b below p, or of m bits",
+            Self::Singular => "the curve is singular; pass a and b with 4a³ + 27b² ≠ 0 mod p, or b ≠ 0 over GF(2^m)",
             Self::BadOrder => {
-                "the order does not fit; pass the odd prime order of the generator, above 4·√p, and the cofactor, \
+                "the order does not fit; pass the odd prime order of the generator, above 4·√p, or 4·√2^m, and the cofactor, \
                  such that order · cofactor is the number of points"
             }
-            Self::BadCoordinate => "a coordinate is too large; pass x and y below p",
-            Self::NotOnCurve => "the point is not on the curve; pass x and y with y² = x³ + a·x + b mod p",
+            Self::BadCoordinate => "a coordinate is too large; pass x and y below p, or of m bits",
+            Self::NotOnCurve => "the point is not on the curve; pass x and y that satisfy its equation",
             Self::NotInSubgroup => "the point is not in the subgroup; pass a multiple of the generator",
             Self::BadEncoding => {
                 "the bytes are no point; pass 04 ‖ x ‖ y, or 02 or 03 ‖ x, each coordinate in as many bytes as p has, or 00"

@@ -1,4 +1,4 @@
-//! Multiplication of points on short Weierstrass curves, at the speed of the machine, constant time unless a name says otherwise.
+//! Multiplication of points on elliptic curves, at the speed of the machine, constant time unless a name says otherwise.
 //!
 //! ```
 //! use modexp_curves::{Curve, Name, Point};
@@ -17,7 +17,9 @@
 //! those below it: `curve`, `fixed_base`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
 //! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
-//! of points run as well). `evm` is Ethereum's precompiled contracts on them, for which `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism` are data.
+//! of points run as well), and `binary`: curves over GF(2^m). `evm` is Ethereum's precompiled contracts on them, for which
+//! `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism`
+//! are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -29,6 +31,7 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
+mod binary;
 #[cfg(test)]
 mod counts;
 mod curve;

@@ -2,6 +2,7 @@
 //!
 //! Sources: SEC 2 versions 1 and 2, FIPS 186-4, RFC 5639; MIRACL's are those of its benchmark program.
 
+use crate::binary::names as binary;
 use crate::curve::Parameters;
 use crate::endomorphism::Endomorphism;
 
@@ -33,6 +34,24 @@ pub enum Name {
     Miracl224,
     /// The curve of 256 bits of MIRACL's benchmark.
     Miracl256,
+    /// B-163 of FIPS 186-4, sect163r2 of SEC 2, at 80 bits of security: for old data alone.
+    B163,
+    /// B-233 of FIPS 186-4, sect233r1 of SEC 2, over GF(2^233).
+    B233,
+    /// B-283 of FIPS 186-4, sect283r1 of SEC 2, over GF(2^283).
+    B283,
+    /// B-571 of FIPS 186-4, sect571r1 of SEC 2, over GF(2^571).
+    B571,
+    /// K-163 of FIPS 186-4, sect163k1 of SEC 2, at 80 bits of security: for old data alone.
+    K163,
+    /// K-233 of FIPS 186-4, sect233k1 of SEC 2, over GF(2^233).
+    K233,
+    /// K-283 of FIPS 186-4, sect283k1 of SEC 2, over GF(2^283).
+    K283,
+    /// K-571 of FIPS 186-4, sect571k1 of SEC 2, over GF(2^571).
+    K571,
+    /// K-163 with the generator of MIRACL's benchmark.
+    MiraclK163,
 }
 
 /// What makes a curve with cofactor 1; limbs are little-endian, as long as p or the order needs.
@@ -46,6 +65,14 @@ pub(crate) struct Data {
     pub(crate) endomorphism: Option<&'static Endomorphism>,
 }
 
+/// The parameters of a curve, by its field.
+pub(crate) enum Kind {
+    /// GF(p).
+    Prime(&'static Data),
+    /// GF(2^m).
+    Binary(&'static Parameters<'static>),
+}
+
 impl Data {
     pub(crate) const fn parameters(&self) -> Parameters<'static> {
         let &Self { p, a, b, order, x, y, .. } = self;
@@ -55,7 +82,7 @@ impl Data {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 21] = [
         Self::Secp160r1,
         Self::P192,
         Self::P224,
@@ -68,6 +95,15 @@ impl Name {
         Self::Miracl192,
         Self::Miracl224,
         Self::Miracl256,
+        Self::B163,
+        Self::B233,
+        Self::B283,
+        Self::B571,
+        Self::K163,
+        Self::K233,
+        Self::K283,
+        Self::K571,
+        Self::MiraclK163,
     ];
 
     /// As standards write it: `P-256`, `secp256k1`; MIRACL's are `miracl-160` and so on.
@@ -85,23 +121,46 @@ impl Name {
             Self::Miracl192 => "miracl-192",
             Self::Miracl224 => "miracl-224",
             Self::Miracl256 => "miracl-256",
+            Self::B163 => "B-163",
+            Self::B233 => "B-233",
+            Self::B283 => "B-283",
+            Self::B571 => "B-571",
+            Self::K163 => "K-163",
+            Self::K233 => "K-233",
+            Self::K283 => "K-283",
+            Self::K571 => "K-571",
+            Self::MiraclK163 => "miracl-k163",
         }
     }
 
-    pub(crate) const fn data(self) -> &'static Data {
+    /// Whether the curve is over GF(2^m). WebAssembly does not have these.
+    pub fn is_binary(self) -> bool {
+        matches!(self.kind(), Kind::Binary(_))
+    }
+
+    pub(crate) fn kind(self) -> Kind {
         match self {
-            Self::Secp160r1 => &SECP160R1,
-            Self::P192 => &P192,
-            Self::P224 => &P224,
-            Self::P256 => &P256,
-            Self::P384 => &P384,
-            Self::P521 => &P521,
-            Self::Secp256k1 => &SECP256K1,
-            Self::BrainpoolP256r1 => &BRAINPOOL_P256R1,
-            Self::Miracl160 => &MIRACL160,
-            Self::Miracl192 => &MIRACL192,
-            Self::Miracl224 => &MIRACL224,
-            Self::Miracl256 => &MIRACL256,
+            Self::Secp160r1 => Kind::Prime(&SECP160R1),
+            Self::P192 => Kind::Prime(&P192),
+            Self::P224 => Kind::Prime(&P224),
+            Self::P256 => Kind::Prime(&P256),
+            Self::P384 => Kind::Prime(&P384),
+            Self::P521 => Kind::Prime(&P521),
+            Self::Secp256k1 => Kind::Prime(&SECP256K1),
+            Self::BrainpoolP256r1 => Kind::Prime(&BRAINPOOL_P256R1),
+            Self::Miracl160 => Kind::Prime(&MIRACL160),
+            Self::Miracl192 => Kind::Prime(&MIRACL192),
+            Self::Miracl224 => Kind::Prime(&MIRACL224),
+            Self::Miracl256 => Kind::Prime(&MIRACL256),
+            Self::B163 => Kind::Binary(&binary::B163),
+            Self::B233 => Kind::Binary(&binary::B233),
+            Self::B283 => Kind::Binary(&binary::B283),
+            Self::B571 => Kind::Binary(&binary::B571),
+            Self::K163 => Kind::Binary(&binary::K163),
+            Self::K233 => Kind::Binary(&binary::K233),
+            Self::K283 => Kind::Binary(&binary::K283),
+            Self::K571 => Kind::Binary(&binary::K571),
+            Self::MiraclK163 => Kind::Binary(&binary::MIRACL_K163),
         }
     }
 }

@@ -20,7 +20,7 @@ use zeroize::Zeroizing;
 /// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has; in
 /// an extension their coefficients stand one after the other, the lowest first.
 pub(crate) trait Arithmetic: Send + Sync {
-    /// The group, its tables in homogeneous coordinates.
+    /// The group, its tables in the form for a few multiples.
     fn group(&self) -> &dyn Group;
 
     /// The group, its tables in affine coordinates.
@@ -32,17 +32,19 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// The points in all lanes of all elements, by one inversion.
     fn store(&self, elements: &[u64]) -> Vec<Point>;
 
-    /// Whether y² = x³ + a·x + b.
+    /// Whether the point is on the curve.
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
 
-    /// y and −y with y² = x³ + a·x + b, if there is one.
+    /// The y of both points with this x, if there are any.
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
     /// Whether the first lane holds the identity. A failed addition, of points outside a subgroup of odd order, does not.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// (x, y) ↦ (β·x, y) in all lanes.
-    fn multiply_x(&self, element: &mut [u64], beta: &[u64]);
+    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it.
+    fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
+        debug_assert!(false, "a curve that has it");
+    }
 
     /// Appends the coordinates of an entry of [`Arithmetic::affine_group`], `limbs` limbs each, which are enough; both 0 for the
     /// identity.
@@ -52,9 +54,27 @@ pub(crate) trait Arithmetic: Send + Sync {
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
 
     /// ψ in all lanes, for curves that have it.
-    fn psi(&self, element: &mut [u64]);
+    fn psi(&self, _element: &mut [u64]) {
+        debug_assert!(false, "a curve that has it");
+    }
 
-    /// Whether 4a³ + 27b² = 0.
+    /// The group whose steps are (x, y) ↦ (x², y²), for curves over GF(2^m) with b = 1.
+    fn frobenius_group(&self) -> Option<&dyn Group> {
+        None
+    }
+
+    /// Whether a point is 2^times another, for curves over GF(2^m).
+    fn is_halvable(&self, _x: &[u64], _y: &[u64], _times: usize) -> bool {
+        debug_assert!(false, "a curve over GF(2^m)");
+        false
+    }
+
+    /// 1 for one of P and −P and 0 for the other, where y alone does not tell it: over GF(2^m).
+    fn sign(&self, _x: &[u64], _y: &[u64]) -> Option<u64> {
+        None
+    }
+
+    /// Whether the curve has a singular point.
     fn is_singular(&self) -> bool;
 }
 

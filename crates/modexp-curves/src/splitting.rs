@@ -1,5 +1,6 @@
 //! How a curve's structure makes scalars shorter, and how it tells the subgroup from the rest of the curve.
 
+use crate::binary::Koblitz;
 use crate::endomorphism::Endomorphism;
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
@@ -42,6 +43,8 @@ pub(crate) enum Splitting {
     /// k = Σ k_i·|λ|^i, where the map multiplies by ±|λ| (Galbraith and Scott, *Exponentiation in pairing-friendly groups
     /// using homomorphisms*, 2008/117).
     Digits { map: Map, negative: bool, digits: Digits },
+    /// k = Σ ±τ^i.
+    Frobenius(Koblitz),
 }
 
 /// How the subgroup is told from the curve.
@@ -53,6 +56,8 @@ pub(crate) enum Membership {
     Order,
     /// The map multiplies its points by this, and no others (Scott, *A note on group membership tests*, 2021/1130).
     Map { map: Map, multiplier: Signed },
+    /// Its points can be halved so many times.
+    Halves(usize),
 }
 
 /// Scalars below an order in a public base.

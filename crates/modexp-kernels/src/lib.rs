@@ -13,6 +13,7 @@ extern crate alloc;
 extern crate std;
 
 pub mod backend;
+pub mod binary;
 #[cfg(all(test, not(miri)))]
 mod bounds;
 pub mod erased;

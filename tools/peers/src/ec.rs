@@ -1,4 +1,4 @@
-//! Points of OpenSSL's elliptic curves over GF(p).
+//! Points of OpenSSL's elliptic curves over GF(p) and GF(2^m).
 #![allow(unsafe_code, reason = "the library is written in C and found at run time")]
 
 use crate::bn::{Bn, Free, New, Number, Object, Owned};
@@ -14,6 +14,7 @@ functions! {
         nid: OBJ_sn2nid, unsafe extern "C" fn(*const c_char) -> c_int;
         by_name: EC_GROUP_new_by_curve_name, unsafe extern "C" fn(c_int) -> Object;
         by_parameters: EC_GROUP_new_curve_GFp, unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
+        binary_by_parameters: EC_GROUP_new_curve_GF2m, unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
         free: EC_GROUP_free, Free;
         set_generator: EC_GROUP_set_generator, unsafe extern "C" fn(Object, Object, Object, Object) -> c_int;
         generator: EC_GROUP_get0_generator, NewOn;
@@ -49,14 +50,16 @@ impl Group {
         if raw.is_null() { None } else { Some(Self::owned(bn, ec, raw)) }
     }
 
-    pub(crate) fn by_parameters(bn: Bn, ec: Ec, [p, a, b, order, x, y]: [&[u64]; 6]) -> Self {
-        let [p, a, b, order, one] = [p, a, b, order, &[1]].map(|limbs| bn.number(limbs));
+    /// `cofactor`: of a curve over GF(2^m), whose p is the polynomial.
+    pub(crate) fn by_parameters(bn: Bn, ec: Ec, [p, a, b, order, x, y]: [&[u64]; 6], cofactor: Option<&[u64]>) -> Self {
+        let [p, a, b, order, h] = [p, a, b, order, cofactor.unwrap_or(&[1])].map(|limbs| bn.number(limbs));
+        let make = if cofactor.is_some() { ec.binary_by_parameters } else { ec.by_parameters };
         // SAFETY: all numbers are alive; the functions belong together.
-        let group = unsafe { Self::owned(bn, ec, (ec.by_parameters)(p.raw(), a.raw(), b.raw(), null_mut())) };
+        let group = unsafe { Self::owned(bn, ec, make(p.raw(), a.raw(), b.raw(), null_mut())) };
         assert!(!group.raw.is_null(), "the library refuses the curve");
         let g = group.point(x, y);
         // SAFETY: the group copies what is given.
-        let done = unsafe { (ec.set_generator)(group.raw, g.raw, order.raw(), one.raw()) };
+        let done = unsafe { (ec.set_generator)(group.raw, g.raw, order.raw(), h.raw()) };
         assert_eq!(done, 1, "the library refuses the generator");
         group
     }

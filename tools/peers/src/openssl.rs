@@ -65,7 +65,7 @@ impl OpenSsl {
         }
     }
 
-    /// The group of a curve over GF(p) by OpenSSL's short name, as `prime256v1`; `None` if this build does not have it.
+    /// The group of a curve by OpenSSL's short name, as `prime256v1`; `None` if this build does not have it.
     #[must_use]
     pub fn named_group(&self, name: &CStr) -> Option<Group> {
         Group::named(self.bn, self.ec, name)
@@ -74,7 +74,13 @@ impl OpenSsl {
     /// The group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
     #[must_use]
     pub fn group(&self, parameters: [&[u64]; 6]) -> Group {
-        Group::by_parameters(self.bn, self.ec, parameters)
+        Group::by_parameters(self.bn, self.ec, parameters, None)
+    }
+
+    /// The same over GF(2^m), with the polynomial's bits for p, by `EC_GROUP_new_curve_GF2m`.
+    #[must_use]
+    pub fn binary_group(&self, parameters: [&[u64]; 6], cofactor: &[u64]) -> Group {
+        Group::by_parameters(self.bn, self.ec, parameters, Some(cofactor))
     }
 
     /// A private key: the numbers n, e, d; p, q; d mod p − 1, d mod q − 1, q⁻¹ mod p.

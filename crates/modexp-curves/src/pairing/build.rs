@@ -213,7 +213,7 @@ fn curve<const N: usize>(
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
     let parts = Parts { single, eight: None, scalars, limbs: N };
-    Curve::of_parts(parts, &parameters, structure, backend)
+    Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, backend)
 }
 
 fn signed(x: families::Integer) -> Signed {

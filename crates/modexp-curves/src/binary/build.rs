@@ -1,0 +1,84 @@
+//! Which field a curve computes in: its limbs, its polynomial and its multiplier, from here on a type.
+
+use super::points::BinaryPoints;
+use crate::backend::{Backend, Parts};
+use crate::error::Error;
+use crate::points::Arithmetic;
+use crate::scalar::{scalars, to_array};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
+#[cfg(target_arch = "x86_64")]
+use modexp_kernels::binary::{Fixed, x86_64::Clmul};
+use modexp_limbs::limb;
+
+/// The largest m: elements have a spare bit in nine limbs.
+const MAX_DEGREE: usize = 575;
+
+/// 2^m, the number of elements of a field.
+pub(crate) fn q(polynomial: &[u64]) -> Vec<u64> {
+    let m = limb::bit_len(polynomial) - 1;
+    let mut q = vec![0; m / 64 + 1];
+    q[m / 64] = 1 << (m % 64);
+    q
+}
+
+/// Whether it is an irreducible polynomial of three or five terms and prime degree m from 5 to 575. Variable time.
+pub(crate) fn is_field(polynomial: &[u64]) -> bool {
+    let Some(any) = Any::from_bits(polynomial) else { return false };
+    let m = any.degree();
+    let is_prime = (3..m).step_by(2).take_while(|d| d * d <= m).all(|d| m % d != 0);
+    (5..=MAX_DEGREE).contains(&m)
+        && is_prime
+        && BinaryField::<_, _, 9>::new(Holes, any).is_some_and(|field| field.is_irreducible())
+}
+
+/// The curve y² + x·y = x³ + a·x² + b with coefficients of fewer bits than the polynomial, and an odd order above 1.
+pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
+    // the modules of WebAssembly do not have these curves
+    if !backend.is_available() || cfg!(target_arch = "wasm32") {
+        return Err(Error::BackendUnavailable);
+    }
+    let any = Any::from_bits(polynomial).filter(|any| any.degree() <= MAX_DEGREE).ok_or(Error::BadPolynomial)?;
+    of_limbs(any, a, b, order, backend).ok_or(Error::BadOrder)
+}
+
+fn of_limbs(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+    #[cfg(target_arch = "x86_64")]
+    if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
+        return match (any.degree(), any.middle()) {
+            (163, [7, 6, 3]) => of_size::<_, _, 3>(clmul, Fixed::<163, 7, 6, 3>, a, b, order),
+            (233, [74, 0, 0]) => of_size::<_, _, 4>(clmul, Fixed::<233, 74, 0, 0>, a, b, order),
+            (283, [12, 7, 5]) => of_size::<_, _, 5>(clmul, Fixed::<283, 12, 7, 5>, a, b, order),
+            (571, [10, 5, 2]) => of_size::<_, _, 9>(clmul, Fixed::<571, 10, 5, 2>, a, b, order),
+            _ => of_multiplier(clmul, any, a, b, order),
+        };
+    }
+    let _ = backend;
+    of_multiplier(Holes, any, a, b, order)
+}
+
+fn of_multiplier<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
+    match any.degree() + 1 {
+        0..=256 => of_size::<_, _, 4>(m, any, a, b, order),
+        257..=320 => of_size::<_, _, 5>(m, any, a, b, order),
+        _ => of_size::<_, _, 9>(m, any, a, b, order),
+    }
+}
+
+/// In N limbs.
+fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
+    multiplier: M,
+    polynomial: P,
+    a: &[u64],
+    b: &[u64],
+    order: &[u64],
+) -> Option<Parts> {
+    if limb::trim(order).len() > N {
+        return None;
+    }
+    let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
+    let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(field, to_array(a), to_array(b)));
+    Some(Parts { single, eight: None, scalars: scalars::<N>(order)?, limbs: N })
+}

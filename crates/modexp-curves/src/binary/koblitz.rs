@@ -1,0 +1,321 @@
+//! Scalars in powers of τ for curves over GF(2): τ(x, y) = (x², y²) costs three squarings, and τ² + 2 = μ·τ with μ = ±1 on all points
+//! (Koblitz 1991; Solinas, *Efficient arithmetic on Koblitz curves*, 2000).
+//!
+//! δ = (τ^m − 1)/(τ − 1) maps the subgroup to the identity, and its norm is the order n. So k is taken modulo δ, to r = r_0 + r_1·τ of
+//! half the length, and r is written as Σ s_i·τ^i + top·τ^D with signs s_i = ±1: r is odd (else δ is added), and s_i is the sign for
+//! which (r − s_i)/τ is odd again. A window of w signs is an entry of a table of 2^(w − 1) points, or its inverse. r ends in the cycle
+//! of ±1 and ±(1 − μ·τ), which gives the top. All of it takes the same operations for all scalars.
+
+use crate::scalar::Secret;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_group::accumulator::Accumulator;
+use modexp_group::digits::Digits;
+use modexp_group::group::Group;
+use modexp_group::product::{Tables, product};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::declassify::declassified;
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// What scalars of a curve need. Signed numbers are in two's complement.
+#[derive(Debug)]
+pub(crate) struct Koblitz {
+    mu_is_negative: bool,
+    /// δ = d_0 + d_1·τ.
+    delta: [Vec<u64>; 2],
+    /// The coordinates of 2^shift/δ, as magnitudes and whether they are negative.
+    inverse: [(Vec<u64>, bool); 2],
+    shift: usize,
+    /// Signs of a scalar, a multiple of the window.
+    digits: usize,
+    window: u32,
+}
+
+/// A scalar: bit i of `bits` is 1 for s_i = +1.
+struct Signs {
+    bits: Secret,
+    top: i32,
+    steps: usize,
+    window: u32,
+}
+
+impl Digits for Signs {
+    fn steps(&self) -> usize {
+        self.steps + 1
+    }
+
+    fn spacing(&self) -> u64 {
+        self.window.into()
+    }
+
+    fn read(&self, step: usize, _table: usize, digits: &mut [i32]) {
+        if step == self.steps {
+            digits[0] = self.top;
+            return;
+        }
+        let signs = limb::bits_at(&self.bits, step * self.window as usize, self.window) as i32;
+        // entries are numbered from 1 by the other signs, relative to the highest
+        let half = 1 << (self.window - 1);
+        let negative = ((signs & half) >> (self.window - 1)) - 1;
+        let index = ((signs ^ negative) & (half - 1)) + 1;
+        digits[0] = (index ^ negative) - negative;
+    }
+}
+
+impl Koblitz {
+    /// For y² + x·y = x³ + a·x² + 1 over GF(2^m), a in GF(2); `None` if the order is not the norm of δ.
+    pub(crate) fn new(m: usize, a_is_one: bool, order: &[u64]) -> Option<Self> {
+        let mu_is_negative = !a_is_one;
+        // two spare bits, and one for the sign
+        let limbs = (m / 2 + 8).div_ceil(64);
+        // Σ τ^i by Horner's rule
+        let mut delta = [vec![0; limbs], vec![0; limbs]];
+        for _ in 0..m {
+            let [low, high] = &delta;
+            let mut next = [negated(&sum(high, high)), sum(low, &signed_if(high, mu_is_negative))];
+            limb::add_if(&mut next[0], &limb::resize(&[1], limbs), 1);
+            delta = next;
+        }
+        // (d_0 + μ·d_1) − d_1·τ is its conjugate
+        let [d0, d1] = &delta;
+        let conjugate = [sum(d0, &signed_if(d1, mu_is_negative)), negated(d1)].map(|x| magnitude(&x));
+        let [(e0, e0_negative), (e1, e1_negative)] = &conjugate;
+        let norm = {
+            // d_0·e_0 − 2·d_1·e_1, of which e_1 = −d_1 makes the second a sum
+            let ((d0, d0_negative), mut norm) = (magnitude(d0), vec![0; 2 * limbs + 1]);
+            let mut squares = norm.clone();
+            limb::mul(&mut norm[..2 * limbs], &d0, e0);
+            limb::mul(&mut squares[..2 * limbs], e1, e1);
+            let twice = sum(&squares, &squares);
+            sum(&signed_if(&norm, d0_negative != *e0_negative), &twice)
+        };
+        if limb::trim(&norm) != order {
+            return None;
+        }
+        let shift = 64 * (order.len() + 1);
+        let inverse = [(quotient(e0, shift, order), *e0_negative), (quotient(e1, shift, order), *e1_negative)];
+        // |r| ≤ 2.21·|δ|, so that its norm is at most 9 after 4 more digits than the order has bits, and then r is in the cycle
+        // after three
+        let least = limb::bit_len(order) + 7;
+        let cost = |window: &u32| (1 << window) + least.div_ceil(*window as usize);
+        let window = (2..8).min_by_key(cost)?;
+        let digits = least.next_multiple_of(window as usize);
+        Some(Self { mu_is_negative, delta, inverse, shift, digits, window })
+    }
+
+    /// r_0 and r_1 with k ≡ r_0 + r_1·τ modulo δ and odd r_0, for k below the order.
+    fn reduce(&self, k: &[u64]) -> [Secret; 2] {
+        let limbs = self.delta[0].len();
+        let quotients = self.inverse.each_ref().map(|(inverse, negative)| {
+            let mut product = Zeroizing::new(vec![0; k.len() + inverse.len()]);
+            limb::mul(&mut product, k, inverse);
+            let mut q = Zeroizing::new(limb::bits_between(&product, self.shift, 64 * limbs));
+            limb::add_if(&mut q, &limb::resize(&[1], limbs), limb::bits_at(&product, self.shift - 1, 1));
+            Zeroizing::new(signed_if(&q, *negative))
+        });
+        // k − (q_0 + q_1·τ)(d_0 + d_1·τ)
+        let times = |i: usize, j: usize| {
+            let mut product = Zeroizing::new(vec![0; limbs]);
+            limb::mul_low(&mut product, &quotients[i], &self.delta[j]);
+            product
+        };
+        let mut r = [Zeroizing::new(limb::resize(&k[..k.len().min(limbs)], limbs)), Zeroizing::new(vec![0; limbs])];
+        limb::sub_if(&mut r[0], &times(0, 0), 1);
+        let both = times(1, 1);
+        limb::add_if(&mut r[0], &both, 1);
+        limb::add_if(&mut r[0], &both, 1);
+        limb::sub_if(&mut r[1], &times(0, 1), 1);
+        limb::sub_if(&mut r[1], &times(1, 0), 1);
+        limb::sub_if(&mut r[1], &signed_if(&both, self.mu_is_negative), 1);
+        let even = r[0][0] & 1 ^ 1;
+        for (r, delta) in r.iter_mut().zip(&self.delta) {
+            limb::add_if(r, delta, even);
+        }
+        r
+    }
+
+    /// The signs of k, below the order.
+    fn signs(&self, k: &[u64]) -> Signs {
+        let [mut r0, mut r1] = self.reduce(k);
+        let limbs = r0.len();
+        let mut signs = Zeroizing::new(vec![0; self.digits.div_ceil(64)]);
+        let mut half = Zeroizing::new(vec![0; limbs]);
+        for i in 0..self.digits {
+            // r is odd, and (r − s)/τ = r_1 + μ·h − h·τ with h = (r_0 − s)/2
+            let positive = (r1[0] ^ r0[0] >> 1) & 1;
+            signs[i / 64] |= positive << (i % 64);
+            let mut carry = positive ^ 1;
+            for j in 0..limbs {
+                let above = if j + 1 < limbs { r0[j + 1] << 63 } else { r0[j] & 1 << 63 };
+                (half[j], carry) = limb::adc(r0[j] >> 1 | above, 0, carry);
+            }
+            if self.mu_is_negative {
+                limb::sub_if(&mut r1, &half, 1);
+            } else {
+                limb::add_if(&mut r1, &half, 1);
+            }
+            core::mem::swap(&mut r0, &mut r1);
+            r1.fill(0);
+            limb::sub_if(&mut r1, &half, 1);
+        }
+        debug_assert!(r0[0] & 1 == 1 && r1.iter().all(|&limb| limb.wrapping_add(1) <= 2));
+        // r = ±1, or ±(1 − μ·τ), whose entry is τ − 1 for μ = 1 and τ + 1 for μ = −1
+        let other = (r1[0] & 1) as i32;
+        let mut negative = (r0[0] >> 1 & 1) as i32;
+        if !self.mu_is_negative {
+            negative ^= other;
+        }
+        let (index, mask) = ((1 << (self.window - 1)) + 1 + other, -negative);
+        Signs {
+            bits: signs,
+            top: (index ^ mask) - mask,
+            steps: self.digits / self.window as usize,
+            window: self.window,
+        }
+    }
+
+    /// k·P for k below the order and P in the subgroup with Z = 1, or the identity; constant time. The group's steps are τ.
+    pub(crate) fn multiple<'g>(&self, group: &'g dyn Group, k: &[u64], base: &[u64]) -> Accumulator<'g> {
+        let mut acc = Accumulator::new(group);
+        let (words, entry_words) = (group.words(), group.entry_words());
+        if declassified(limb::is_zero(&base[entry_words..])) == 1 {
+            return acc;
+        }
+        let table = self.table(group, base, words, entry_words, acc.scratch());
+        product(&mut acc, Tables::Plain(&[&table]), &self.signs(k));
+        acc
+    }
+
+    /// The entries: one that is not used, Σ ±τ^i for all signs but the highest, 1, and τ ± 1.
+    fn table(
+        &self,
+        group: &dyn Group,
+        base: &[u64],
+        words: usize,
+        entry_words: usize,
+        scratch: &mut [u64],
+    ) -> Buffer<u64> {
+        let count = 1 << (self.window - 1);
+        let mut ends = [Buffer::<u64>::new(entry_words), Buffer::new(entry_words)];
+        for end in &mut ends {
+            end.copy_from_slice(&base[..entry_words]);
+        }
+        group.invert_entry_if(&mut ends[0], &[1]);
+        let mut tmp = Buffer::new(words);
+        let mut table = Buffer::new((count + 3) * words);
+        table[(count + 1) * words..(count + 2) * words].copy_from_slice(base);
+        let mut level = Buffer::new(words);
+        level.copy_from_slice(base);
+        for length in 1..self.window {
+            let mut next = Buffer::new(2 * level.len());
+            for (point, sums) in level.chunks_exact_mut(words).zip(next.chunks_exact_mut(2 * words)) {
+                group.step(point, 1, &mut tmp, scratch);
+                for (sum, end) in sums.chunks_exact_mut(words).zip(&ends) {
+                    group.mul_entry(sum, point, end, scratch);
+                }
+            }
+            level = next;
+            if length == 1 {
+                let which = usize::from(self.mu_is_negative) * words;
+                table[(count + 2) * words..].copy_from_slice(&level[which..which + words]);
+            }
+        }
+        table[..words].copy_from_slice(group.identity());
+        table[words..(count + 1) * words].copy_from_slice(&level);
+        group.to_entries(table)
+    }
+}
+
+/// a + b modulo 2^(64·len).
+fn sum(a: &[u64], b: &[u64]) -> Vec<u64> {
+    let mut out = a.to_vec();
+    limb::add_if(&mut out, b, 1);
+    out
+}
+
+/// −a.
+fn negated(a: &[u64]) -> Vec<u64> {
+    let mut out = vec![0; a.len()];
+    limb::sub_if(&mut out, a, 1);
+    out
+}
+
+/// −a for a public condition, else a.
+fn signed_if(a: &[u64], negative: bool) -> Vec<u64> {
+    if negative { negated(a) } else { a.to_vec() }
+}
+
+/// |a|, and whether a < 0. Variable time.
+fn magnitude(a: &[u64]) -> (Vec<u64>, bool) {
+    let negative = a.last().is_some_and(|top| top >> 63 == 1);
+    (signed_if(a, negative), negative)
+}
+
+/// ⌊a·2^shift/n⌋. Variable time.
+fn quotient(a: &[u64], shift: usize, n: &[u64]) -> Vec<u64> {
+    let bits = shift + 64 * a.len();
+    let n = limb::resize(n, n.len() + 1);
+    let (mut rest, mut out) = (vec![0; n.len()], vec![0; bits.div_ceil(64)]);
+    for i in (0..bits).rev() {
+        rest = sum(&rest, &rest);
+        rest[0] |= if i >= shift { limb::bits_at(a, i - shift, 1) } else { 0 };
+        if limb::less(&rest, &n) == 0 {
+            limb::sub_if(&mut rest, &n, 1);
+            out[i / 64] |= 1 << (i % 64);
+        }
+    }
+    limb::trim(&out).to_vec()
+}
+
+#[cfg(test)]
+mod values {
+    use super::*;
+    use num_bigint::{BigInt, BigUint};
+
+    fn big(x: &[u64]) -> BigInt {
+        let (magnitude, negative) = magnitude(x);
+        let value =
+            BigInt::from(magnitude.iter().rev().fold(BigUint::ZERO, |acc, &limb| acc << 64 | BigUint::from(limb)));
+        if negative { -value } else { value }
+    }
+
+    fn modulo(x: BigInt, n: &BigInt) -> BigInt {
+        (x % n + n) % n
+    }
+
+    impl Koblitz {
+        fn mu(&self) -> BigInt {
+            BigInt::from(if self.mu_is_negative { -1 } else { 1 })
+        }
+
+        /// The integer that τ multiplies points of the subgroup by: −d_0/d_1.
+        pub(crate) fn eigenvalue(&self, n: &BigInt) -> BigInt {
+            let [d0, d1] = self.delta.each_ref().map(|d| big(d));
+            let tau = modulo(-d0 * modulo(d1, n).modinv(n).expect("a prime"), n);
+            assert_eq!(modulo(&tau * &tau + 2 - self.mu() * &tau, n), BigInt::from(0));
+            tau
+        }
+
+        /// What the digits of k add up to.
+        pub(crate) fn value(&self, k: &[u64], tau: &BigInt, n: &BigInt) -> BigInt {
+            let signs = self.signs(k);
+            let w = self.window as usize;
+            let mut entries = vec![vec![BigInt::from(1)]];
+            for _ in 1..w {
+                let last = entries.last().expect("one").clone();
+                entries.push(last.iter().flat_map(|x| [x * tau - 1, x * tau + 1]).collect());
+            }
+            let mut table = vec![BigInt::from(0)];
+            table.extend(entries.pop().expect("some"));
+            table.extend([BigInt::from(1), if self.mu_is_negative { tau + 1 } else { tau - 1 }]);
+            (0..signs.steps()).rev().fold(BigInt::from(0), |acc, step| {
+                let mut digit = [0];
+                signs.read(step, 0, &mut digit);
+                assert!(digit[0] != 0 && (digit[0].unsigned_abs() as usize) < table.len());
+                let entry = &table[digit[0].unsigned_abs() as usize] * digit[0].signum();
+                modulo(acc * tau.pow(w as u32) + entry, n)
+            })
+        }
+    }
+}

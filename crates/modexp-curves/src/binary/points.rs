@@ -1,0 +1,273 @@
+//! Points over GF(2^m) as a group of `modexp-group`, and what else depends on the field. Entries of tables are affine, (0, 0) for the
+//! identity.
+
+use super::formulas::{Affine, B, Formulas, Projective};
+use crate::point::Point;
+use crate::points::Arithmetic;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_group::group::{Costs, Group};
+use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::declassify::declassified;
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// A curve, with each kind of steps.
+pub(crate) struct BinaryPoints<M, P, const N: usize> {
+    doubling: Entries<M, P, N, false>,
+    frobenius: Entries<M, P, N, true>,
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> BinaryPoints<M, P, N> {
+    /// The curve with these coefficients, which are reduced.
+    pub(crate) fn new(field: BinaryField<M, P, N>, a: [u64; N], b: [u64; N]) -> Self {
+        let curve = Formulas::new(field, a, b);
+        let mut identity = vec![0; 3 * N];
+        write(&mut identity, &Formulas::<M, P, N>::IDENTITY);
+        Self { doubling: Entries { curve, identity: identity.clone() }, frobenius: Entries { curve, identity } }
+    }
+
+    fn curve(&self) -> &Formulas<M, P, N> {
+        &self.doubling.curve
+    }
+
+    /// What a function finds for a point.
+    fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&Formulas<M, P, N>, &Affine<N>) -> T) -> T {
+        let (curve, p) = (self.curve(), Affine { x: element(x), y: element(y) });
+        curve.field.run(|| f(curve, &p))
+    }
+}
+
+fn element<const N: usize>(x: &[u64]) -> [u64; N] {
+    x.try_into().expect("N limbs")
+}
+
+fn read<const N: usize>(words: &[u64]) -> Projective<N> {
+    let coordinate = |i: usize| element(&words[i * N..(i + 1) * N]);
+    Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
+}
+
+fn write<const N: usize>(words: &mut [u64], p: &Projective<N>) {
+    for (words, x) in words.chunks_exact_mut(N).zip([&p.x, &p.y, &p.z]) {
+        words.copy_from_slice(x);
+    }
+}
+
+fn read_affine<const N: usize>(words: &[u64]) -> Affine<N> {
+    let (x, y) = words.split_at(N);
+    Affine { x: element(x), y: element(y) }
+}
+
+/// The affine forms of elements, x and y of each, (0, 0) for the identity, by one inversion.
+fn to_affine_many<M: Multiplier, P: Polynomial, const N: usize>(
+    field: &BinaryField<M, P, N>,
+    elements: &[u64],
+) -> Buffer<u64> {
+    let count = elements.len() / (3 * N);
+    let mut products = Zeroizing::new(Vec::with_capacity(count + 1));
+    let mut out = Buffer::new(2 * N * count);
+    field.run(|| {
+        let mut product = BinaryField::<M, P, N>::ONE;
+        products.push(product);
+        for p in elements.chunks_exact(3 * N).map(read::<N>) {
+            // 1 in place of 0, whose inverse multiplies X and Y by 0
+            let mut z = p.z;
+            z[0] |= limb::is_zero(&p.z);
+            product = field.mul(&product, &z);
+            products.push(product);
+        }
+        let mut inverse = field.invert(&product);
+        for (i, words) in elements.chunks_exact(3 * N).enumerate().rev() {
+            let p = read::<N>(words);
+            let zero = limb::is_zero(&p.z);
+            let mut z = p.z;
+            z[0] |= zero;
+            let z_inverse = field.mul(&inverse, &products[i]).map(|limb| limb & limb::mask(zero ^ 1));
+            inverse = field.mul(&inverse, &z);
+            let (x, y) = out[2 * N * i..2 * N * (i + 1)].split_at_mut(N);
+            x.copy_from_slice(&field.mul(&p.x, &z_inverse));
+            y.copy_from_slice(&field.mul(&p.y, &field.sqr(&z_inverse)));
+        }
+    });
+    out
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M, P, N> {
+    fn group(&self) -> &dyn Group {
+        &self.doubling
+    }
+
+    fn affine_group(&self) -> &dyn Group {
+        &self.doubling
+    }
+
+    fn frobenius_group(&self) -> Option<&dyn Group> {
+        matches!(self.curve().b, B::One).then_some(&self.frobenius)
+    }
+
+    fn load(&self, points: &[&Point]) -> Buffer<u64> {
+        let mut out = Buffer::new(3 * N);
+        let (x, rest) = out.split_at_mut(N);
+        let (y, z) = rest.split_at_mut(N);
+        match points {
+            [point] if !point.is_identity() => {
+                for (out, x) in [(x, point.x()), (y, point.y())] {
+                    let limbs = x.unwrap_or_default();
+                    let count = limbs.len().min(N);
+                    out[..count].copy_from_slice(&limbs[..count]);
+                }
+                z[0] = 1;
+            }
+            _ => x[0] = 1,
+        }
+        out
+    }
+
+    fn store(&self, elements: &[u64]) -> Vec<Point> {
+        let affine = to_affine_many(&self.curve().field, elements);
+        let points = affine.chunks_exact(2 * N).zip(elements.chunks_exact(3 * N)).map(|(words, element)| {
+            let identity = declassified(limb::is_zero(&element[2 * N..])) == 1;
+            let (x, y) = words.split_at(N);
+            if identity { Point::IDENTITY } else { Point::new(x, y) }
+        });
+        points.collect()
+    }
+
+    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
+        declassified(self.with(x, y, Formulas::is_on_curve)) == 1
+    }
+
+    fn is_halvable(&self, x: &[u64], y: &[u64], times: usize) -> bool {
+        declassified(self.with(x, y, |curve, p| curve.is_halvable(p, times))) == 1
+    }
+
+    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
+        let (y, exists) = self.with(x, x, |curve, p| curve.lift_x(&p.x));
+        let other = add(&y, &element(x));
+        (declassified(exists) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.to_vec())))
+    }
+
+    fn sign(&self, x: &[u64], y: &[u64]) -> Option<u64> {
+        Some(self.with(x, y, Formulas::slope)[0] & 1)
+    }
+
+    fn is_identity(&self, element: &[u64]) -> bool {
+        declassified(limb::is_zero(&element[2 * N..])) == 1
+    }
+
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
+        entry.chunks_exact(N).for_each(|x| out.extend_from_slice(&x[..limbs]));
+    }
+
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
+        let identity = limb::is_zero(x) & limb::is_zero(y);
+        if declassified(identity | self.with(x, y, Formulas::is_on_curve)) == 0 {
+            return None;
+        }
+        let mut entry = Buffer::new(2 * N);
+        entry[..N].copy_from_slice(x);
+        entry[N..].copy_from_slice(y);
+        Some(entry)
+    }
+
+    fn is_singular(&self) -> bool {
+        limb::is_zero(&self.curve().b()) == 1
+    }
+}
+
+/// The group whose steps are doublings, or the Frobenius map τ.
+struct Entries<M, P, const N: usize, const TAU: bool> {
+    curve: Formulas<M, P, N>,
+    identity: Vec<u64>,
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize, const TAU: bool> Group for Entries<M, P, N, TAU> {
+    fn words(&self) -> usize {
+        3 * N
+    }
+
+    fn identity(&self) -> &[u64] {
+        &self.identity
+    }
+
+    fn costs(&self) -> Costs {
+        // products, and a square half of one
+        Costs {
+            mul: 21,
+            mul_entry: 14,
+            step: if TAU { 2 } else { 6 },
+            entries_per_product: 60,
+            gathered_entries_per_product: 60,
+        }
+    }
+
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
+        let curve = &self.curve;
+        curve.field.run(|| write(out, &curve.add(&read::<N>(a), &read(b))));
+    }
+
+    fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
+        let curve = &self.curve;
+        curve.field.run(|| write(out, &curve.double(&read::<N>(a))));
+    }
+
+    fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
+        let curve = &self.curve;
+        curve.field.run(|| {
+            let mut p = read::<N>(a);
+            if TAU {
+                p = curve.frobenius(&p, count as usize);
+            } else {
+                for _ in 0..count {
+                    p = curve.double(&p);
+                }
+            }
+            write(a, &p);
+        });
+    }
+
+    fn entry_words(&self) -> usize {
+        2 * N
+    }
+
+    fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
+        to_affine_many(&self.curve.field, &elements)
+    }
+
+    fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
+        let p = read_affine::<N>(entry);
+        let mut p = Formulas::<M, P, N>::to_projective(&p);
+        p.z[0] = limb::is_zero(entry) ^ 1;
+        p.x[0] |= limb::is_zero(entry);
+        write(out, &p);
+    }
+
+    fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
+        let curve = &self.curve;
+        curve.field.run(|| {
+            let (p, q) = (read::<N>(a), read_affine(entry));
+            let sum = curve.add_mixed(&p, &q);
+            write(out, &sum.cmov(&p, limb::mask(limb::is_zero(entry))));
+        });
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select(out, table, index[0]);
+    }
+
+    fn inverts(&self) -> bool {
+        true
+    }
+
+    fn invert(&self, a: &mut [u64]) {
+        let curve = &self.curve;
+        curve.field.run(|| write(a, &curve.negate(&read::<N>(a))));
+    }
+
+    fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
+        let mask = limb::mask(choices[0]);
+        let (x, y) = entry.split_at_mut(N);
+        y.iter_mut().zip(x).for_each(|(y, x)| *y ^= *x & mask);
+    }
+}

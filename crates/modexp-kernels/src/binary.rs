@@ -1,0 +1,20 @@
+//! Fields GF(2^m) of fixed width: polynomials over GF(2) modulo a sparse one.
+//!
+//! An element is its m coefficients in `[u64; N]`, bit i that of x^i, always reduced. Addition is exclusive or, and needs no
+//! method. The layers: `multiplier` (products of limbs, and of elements from them) → `portable`, `x86_64`, `wasm32` (one
+//! instruction set each) → `polynomial` (the modulus) → `field` (arithmetic). All of it is constant time: no branch and no address
+//! depends on a coefficient.
+
+mod field;
+mod multiplier;
+mod polynomial;
+mod portable;
+#[cfg(test)]
+mod tests;
+#[cfg(target_arch = "x86_64")]
+pub mod x86_64;
+
+pub use field::{BinaryField, add};
+pub use multiplier::{Multiplier, Wide};
+pub use polynomial::{Any, Fixed, Polynomial};
+pub use portable::Holes;

@@ -1,0 +1,225 @@
+//! Arithmetic in GF(2^m).
+
+use super::multiplier::{Multiplier, Wide};
+use super::polynomial::Polynomial;
+use modexp_limbs::limb;
+
+/// GF(2)\[x\] modulo an irreducible polynomial. Elements are reduced: bits m and above are zero.
+///
+/// All methods take the same time for all elements. Those that take several products are compiled for the multiplier's
+/// instructions within [`BinaryField::run`].
+#[derive(Clone, Copy, Debug)]
+pub struct BinaryField<M, P, const N: usize> {
+    multiplier: M,
+    polynomial: P,
+    /// Bit i is the trace of x^i.
+    traces: [u64; N],
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
+    /// 0.
+    pub const ZERO: [u64; N] = [0; N];
+
+    /// 1.
+    pub const ONE: [u64; N] = {
+        let mut one = [0; N];
+        one[0] = 1;
+        one
+    };
+
+    /// The field; `None` if N limbs are too few for m + 1 bits.
+    pub fn new(multiplier: M, polynomial: P) -> Option<Self> {
+        (polynomial.degree() < 64 * N).then(|| Self { multiplier, polynomial, traces: traces(polynomial) })
+    }
+
+    /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
+    /// linear factor then, and x^(2^m) = x if and only if the degree of each factor divides m, and none is there twice.
+    pub fn is_irreducible(&self) -> bool {
+        let x = {
+            let mut x = Self::ZERO;
+            x[0] = 2;
+            x
+        };
+        self.run(|| self.sqr_n(&x, self.degree())) == x
+    }
+
+    /// m.
+    #[inline(always)]
+    pub fn degree(&self) -> usize {
+        self.polynomial.degree()
+    }
+
+    /// `f`, compiled for the multiplier's instructions.
+    #[inline(always)]
+    pub fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.multiplier.run(f)
+    }
+
+    /// Whether products stand in the code that takes them; else they are functions, which compile faster and are smaller.
+    const INLINE: bool = M::SHORT && P::KNOWN && N <= 5;
+
+    /// a·b.
+    #[inline(always)]
+    pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        if Self::INLINE { self.reduce(self.multiplier.product(a, b)) } else { self.mul_called(a, b) }
+    }
+
+    #[inline(never)]
+    fn mul_called(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        self.run(|| self.reduce(self.multiplier.product(a, b)))
+    }
+
+    /// a².
+    #[inline(always)]
+    pub fn sqr(&self, a: &[u64; N]) -> [u64; N] {
+        self.sqr_n(a, 1)
+    }
+
+    /// a^(2^n).
+    #[inline(always)]
+    pub fn sqr_n(&self, a: &[u64; N], n: usize) -> [u64; N] {
+        if Self::INLINE { self.sqr_inlined(a, n) } else { self.sqr_called(a, n) }
+    }
+
+    #[inline(never)]
+    fn sqr_called(&self, a: &[u64; N], n: usize) -> [u64; N] {
+        self.run(|| self.sqr_inlined(a, n))
+    }
+
+    #[inline(always)]
+    fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
+        let mut a = *a;
+        for _ in 0..n {
+            a = self.reduce(self.multiplier.product_square(&a));
+        }
+        a
+    }
+
+    /// 1/a, and 0 for 0: a^(2^m − 2) (Itoh and Tsujii 1988). With b_k = a^(2^k − 1), b_2k = b_k^(2^k)·b_k and
+    /// b_(k + 1) = b_k²·a, so that the bits of m − 1 are an addition chain.
+    #[inline(never)]
+    pub fn invert(&self, a: &[u64; N]) -> [u64; N] {
+        self.run(|| self.inverse(a))
+    }
+
+    #[inline(always)]
+    fn inverse(&self, a: &[u64; N]) -> [u64; N] {
+        let target = self.degree() - 1;
+        let mut power = *a;
+        for bit in (0..target.ilog2()).rev() {
+            power = self.mul(&self.sqr_n(&power, target >> (bit + 1)), &power);
+            if target >> bit & 1 == 1 {
+                power = self.mul(&self.sqr(&power), a);
+            }
+        }
+        self.sqr(&power)
+    }
+
+    /// The b with b² = a.
+    #[inline(always)]
+    pub fn sqrt(&self, a: &[u64; N]) -> [u64; N] {
+        self.sqr_n(a, self.degree() - 1)
+    }
+
+    /// The trace Σ a^(2^i), i < m, which is 0 or 1.
+    #[inline(always)]
+    pub fn trace(&self, a: &[u64; N]) -> u64 {
+        let sum = a.iter().zip(&self.traces).fold(0, |sum, (a, traces)| sum ^ (a & traces));
+        u64::from(sum.count_ones() & 1)
+    }
+
+    /// The half-trace Σ a^(4^i), i ≤ (m − 1)/2: an h with h² + h = a + trace(a).
+    #[inline(never)]
+    pub fn half_trace(&self, a: &[u64; N]) -> [u64; N] {
+        self.run(|| {
+            let mut h = *a;
+            for _ in 0..self.degree() / 2 {
+                h = add(&self.sqr_n(&h, 2), a);
+            }
+            h
+        })
+    }
+
+    /// t modulo the polynomial, for t of up to 2m − 1 bits.
+    #[inline(always)]
+    fn reduce(&self, mut t: Wide<N>) -> [u64; N] {
+        // the first two folds are enough where the polynomial's second exponent is below m/2
+        let (m, bits) = (self.degree(), 2 * self.degree() - 1);
+        let bits = self.fold(&mut t, bits);
+        let mut bits = self.fold(&mut t, bits);
+        while bits > m {
+            bits = self.fold(&mut t, bits);
+        }
+        t[0]
+    }
+
+    /// t ≡ t by x^m = Σ x^k + 1 once, for t of that many bits; returns how many it then has.
+    #[inline(always)]
+    fn fold(&self, t: &mut Wide<N>, bits: usize) -> usize {
+        let m = self.degree();
+        if bits <= m {
+            return bits;
+        }
+        let t = t.as_flattened_mut();
+        let limbs = (bits - m).div_ceil(64);
+        let mut high = [0; N];
+        for (i, high) in high.iter_mut().enumerate().take(limbs) {
+            *high = read(t, m + 64 * i);
+        }
+        t[m / 64] &= (1 << (m % 64)) - 1;
+        t[m / 64 + 1..].fill(0);
+        let [j, k, l] = self.polynomial.middle();
+        for (i, &high) in high.iter().enumerate().take(limbs) {
+            t[i] ^= high;
+            for exponent in [j, k, l] {
+                if exponent > 0 {
+                    add_at(t, 64 * i + exponent, high);
+                }
+            }
+        }
+        m.max(bits - m + j)
+    }
+}
+
+/// a + b.
+#[inline(always)]
+pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    core::array::from_fn(|i| a[i] ^ b[i])
+}
+
+/// 64 bits of t from this position.
+#[inline(always)]
+fn read(t: &[u64], at: usize) -> u64 {
+    let (i, shift) = (at / 64, at % 64);
+    let high = if shift == 0 || i + 1 >= t.len() { 0 } else { t[i + 1] << (64 - shift) };
+    t[i] >> shift | high
+}
+
+/// t += limb·x^at; what would go above t is zero.
+#[inline(always)]
+fn add_at(t: &mut [u64], at: usize, limb: u64) {
+    let (i, shift) = (at / 64, at % 64);
+    t[i] ^= limb << shift;
+    if shift > 0 && i + 1 < t.len() {
+        t[i + 1] ^= limb >> (64 - shift);
+    }
+}
+
+/// The traces of x^i, i < m: sums of powers of the polynomial's roots, by Newton's identities.
+fn traces<P: Polynomial, const N: usize>(polynomial: P) -> [u64; N] {
+    let m = polynomial.degree();
+    let mut traces = [0; N];
+    traces[0] = m as u64 & 1;
+    for i in 1..m {
+        let mut trace = 0;
+        for distance in polynomial.middle().into_iter().filter(|&k| k > 0).map(|k| m - k) {
+            if distance < i {
+                trace ^= limb::bits_at(&traces, i - distance, 1);
+            } else if distance == i {
+                trace ^= i as u64 & 1;
+            }
+        }
+        traces[i / 64] |= trace << (i % 64);
+    }
+    traces
+}

@@ -1,0 +1,69 @@
+//! The modulus: x^m + x^k + 1, or x^m + x^j + x^k + x^l + 1.
+
+use core::fmt::Debug;
+
+/// A sparse polynomial of an odd degree.
+pub trait Polynomial: Copy + Debug + Send + Sync + 'static {
+    /// Whether the compiler knows it.
+    const KNOWN: bool = false;
+
+    /// m.
+    fn degree(self) -> usize;
+
+    /// The exponents between m and 0, the highest first; zeros after the first of a trinomial.
+    fn middle(self) -> [usize; 3];
+}
+
+/// One that the compiler knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixed<const M: usize, const J: usize, const K: usize, const L: usize>;
+
+impl<const M: usize, const J: usize, const K: usize, const L: usize> Polynomial for Fixed<M, J, K, L> {
+    const KNOWN: bool = true;
+
+    #[inline(always)]
+    fn degree(self) -> usize {
+        M
+    }
+
+    #[inline(always)]
+    fn middle(self) -> [usize; 3] {
+        [J, K, L]
+    }
+}
+
+/// One that is known when the program runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Any {
+    degree: usize,
+    middle: [usize; 3],
+}
+
+impl Any {
+    /// The polynomial whose coefficients are the bits of `bits`; `None` unless it has three or five terms, the last of them 1, and
+    /// an odd degree.
+    #[must_use]
+    pub fn from_bits(bits: &[u64]) -> Option<Self> {
+        let exponents = || (0..64 * bits.len()).rev().filter(|&i| bits[i / 64] >> (i % 64) & 1 == 1);
+        let count = exponents().count();
+        let degree = exponents().next()?;
+        let mut middle = [0; 3];
+        for (place, exponent) in middle.iter_mut().zip(exponents().skip(1)) {
+            *place = exponent;
+        }
+        let fits = matches!(count, 3 | 5) && bits[0] & 1 == 1 && degree % 2 == 1;
+        fits.then_some(Self { degree, middle })
+    }
+}
+
+impl Polynomial for Any {
+    #[inline(always)]
+    fn degree(self) -> usize {
+        self.degree
+    }
+
+    #[inline(always)]
+    fn middle(self) -> [usize; 3] {
+        self.middle
+    }
+}
