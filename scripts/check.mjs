@@ -34,12 +34,12 @@ const STRICT = ["--", "-D", "warnings"];
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
-  "modexp-relaxed.wasm": { bytes: 136 * KIB, gzipped: 63 * KIB },
+  "modexp-relaxed.wasm": { bytes: 136.5 * KIB, gzipped: 63 * KIB },
   "modexp-wide.wasm": { bytes: 113.5 * KIB, gzipped: 54 * KIB },
   "modexp-simd.wasm": { bytes: 141 * KIB, gzipped: 62.5 * KIB },
-  "modexp-curves-wide.wasm": { bytes: 148 * KIB, gzipped: 65 * KIB },
-  "modexp-curves-simd.wasm": { bytes: 156 * KIB, gzipped: 69 * KIB },
-  "modexp-pairings-wide.wasm": { bytes: 376 * KIB, gzipped: 135 * KIB },
+  "modexp-curves-wide.wasm": { bytes: 151 * KIB, gzipped: 66.5 * KIB },
+  "modexp-curves-simd.wasm": { bytes: 158 * KIB, gzipped: 70.5 * KIB },
+  "modexp-pairings-wide.wasm": { bytes: 377 * KIB, gzipped: 135.5 * KIB },
   "modexp-pairings-simd.wasm": { bytes: 395 * KIB, gzipped: 147 * KIB },
 };
 
