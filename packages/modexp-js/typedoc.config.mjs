@@ -1,13 +1,17 @@
 // The pages of the API, with the documentation beside them. A warning is an error: all that is exported has its comment.
 import { readFileSync } from "node:fs";
 
+/** The source of an entry: `./curves/async` is `src/curves-async.ts`, `./bn.js` is `src/bn.ts`. */
+const sourceOf = (name) =>
+  name === "." ? "src/index.ts" : `src/${name.slice(2).replace("/", "-").replace(".js", "")}.ts`;
+
 const { exports } = JSON.parse(readFileSync(new URL("package.json", import.meta.url), "utf8"));
 const entries = Object.keys(exports).filter((name) => !/\.(wasm|json)$/.test(name));
 
 /** @type {Partial<import("typedoc").TypeDocOptions>} */
 export default {
   name: "modexp",
-  entryPoints: entries.map((name) => (name === "." ? "src/index.ts" : `src/${name.slice(2).replace("/", "-")}.ts`)),
+  entryPoints: entries.map(sourceOf),
   tsconfig: "tsconfig.build.json",
   projectDocuments: ["docs/*.md"],
   highlightLanguages: ["js", "json", "python", "sh", "ts"],

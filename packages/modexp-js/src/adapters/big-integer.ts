@@ -6,6 +6,7 @@ import { type Integers, type Power, powers, replaceMethod } from "./powers.js";
 
 /** A `bigInt`, by its structure. Those of big-integer since 1.6.27 hold a bigint where the engine has them. */
 export interface BigInteger {
+  /** The nearest number. */
   toJSNumber(): number;
 }
 

@@ -6,14 +6,18 @@ import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, 
 
 /** A `BN`, by its structure. */
 export interface BN {
+  /** Bits of its absolute value. */
   bitLength(): number;
+  /** Whether it is below 0. */
   isNeg(): boolean;
+  /** Its digits. */
   toString(radix?: number): string;
 }
 
 /** The class `BN`. */
 export interface BNClass {
   new (value: number): BN;
+  /** Makes a reduction context. */
   red(modulus: unknown): unknown;
 }
 

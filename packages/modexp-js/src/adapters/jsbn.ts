@@ -6,13 +6,17 @@ import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, 
 
 /** A `BigInteger`, by its structure. */
 export interface BigInteger {
+  /** Bits of its absolute value. */
   bitLength(): number;
+  /** Its sign: −1, 0 or 1. */
   signum(): number;
+  /** Its digits. */
   toString(radix?: number): string;
 }
 
 /** The class `BigInteger`. */
 export interface BigIntegerClass {
+  /** What all numbers inherit. */
   readonly prototype: BigInteger;
 }
 
