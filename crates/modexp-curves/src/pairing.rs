@@ -48,6 +48,7 @@ use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
+use zeroize::Zeroizing;
 
 /// A pairing with its groups; a copy is cheap.
 ///
@@ -237,9 +238,14 @@ impl Gt {
     /// Its coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
     pub fn to_bytes(&self) -> Vec<u8> {
         let p = self.inner.g1.p();
+        let len = limb::bit_len(p).div_ceil(8);
         let coefficients = self.inner.engine.coefficients(&self.element);
-        let all = coefficients.chunks_exact(p.len()).rev();
-        all.flat_map(|coefficient| limb::to_be_bytes(coefficient, limb::bit_len(p).div_ceil(8))).collect()
+        // of its whole length from the start, as growth would leave a copy
+        let mut out = Vec::with_capacity(coefficients.len() / p.len() * len);
+        for coefficient in coefficients.chunks_exact(p.len()).rev() {
+            out.extend_from_slice(&Zeroizing::new(limb::to_be_bytes(coefficient, len)));
+        }
+        out
     }
 
     /// k as shorter exponents of powers by the Frobenius map, and their bits.
