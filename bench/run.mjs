@@ -75,7 +75,7 @@ async function withOpenssl(measure) {
 }
 
 async function runHere({ suite, flags }) {
-  const { runSuite } = await import(await bundleSuite());
+  const { runSuite } = await import(await bundleSuite(suite.tier));
   const rounds = FIRST_CALLS[suite.mode];
   return withOpenssl((openssl) => runSuite(suite, localHost({ tier: suite.tier, rounds, flags, openssl })));
 }
@@ -88,7 +88,7 @@ async function runElsewhere(name, { suite, flags }) {
     return undefined;
   }
   if (isBrowser(name)) {
-    await bundleSuite();
+    await bundleSuite(suite.tier);
     const rounds = FIRST_CALLS[suite.mode];
     return withOpenssl((openssl) => runInBrowser(name, path, suite, { rounds, openssl }));
   }

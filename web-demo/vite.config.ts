@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import compression from "@polka/compression";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 
 /** Gives the service worker the list of the page's files, and a version that changes when one of them does. */
 function offline(): Plugin {
@@ -9,7 +9,7 @@ function offline(): Plugin {
     name: "offline",
     enforce: "post",
     generateBundle(_options, bundle) {
-      const files = Object.keys(bundle).filter((name) => name !== "sw.js");
+      const files = Object.keys(bundle).filter((name) => name !== "sw.js" && !isSpare(bundle[name]));
       const hash = createHash("sha256");
       for (const name of files) {
         const file = bundle[name];
@@ -22,6 +22,11 @@ function offline(): Plugin {
         .replace("__VERSION__", JSON.stringify(hash.digest("hex").slice(0, 16)));
     },
   };
+}
+
+/** The modules that modexp/pool takes where there is no .wasm file: here there is one. */
+function isSpare(file: Rollup.OutputBundle[string] | undefined): boolean {
+  return file?.type === "chunk" && file.isDynamicEntry && /modexp-js\/dist\/index\.js$/.test(file.facadeModuleId ?? "");
 }
 
 /** Sends the files compressed, as most servers do. */
@@ -42,8 +47,6 @@ export default defineConfig({
     target: "es2022",
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // the pool, which the vote loads when it is held, has all tiers in one file
-    chunkSizeWarningLimit: 1200,
     rollupOptions: {
       input: { index: "index.html", sw: "src/offline/sw.ts" },
       output: { entryFileNames: ({ name }) => (name === "sw" ? "sw.js" : "assets/[name]-[hash].js") },

@@ -7,8 +7,14 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 export const PACKAGE = path("../../packages/modexp-js/");
 export const SUITE = path("../dist/suite.mjs");
 
+/** The file of the main entry that has the module of `tier` inside; without a tier, the one of this engine. */
+export function mainEntry(tier) {
+  const ofBun = tier === undefined ? process.versions.bun !== undefined : tier === "wide";
+  return `${PACKAGE}dist/index${ofBun ? ".bun" : ""}.js`;
+}
+
 /** Resolves to the URL of the bundle. */
-export async function bundleSuite() {
+export async function bundleSuite(tier) {
   if (!existsSync(`${PACKAGE}dist/index.js`)) throw new Error("the package is not built: run `npm run build` first");
   const { build } = await import("esbuild");
   await build({
@@ -19,7 +25,7 @@ export async function bundleSuite() {
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    alias: { modexp: `${PACKAGE}dist/index.js` },
+    alias: { modexp: mainEntry(tier) },
     logLevel: "warning",
   });
   return pathToFileURL(SUITE).href;

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
-import { forNode, forWorkerd, wasmAsText, workerScript } from "./plugins.mjs";
+import { carrying, forNode, forWorkerd, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const dist = path.join(here, "dist.new");
@@ -23,13 +23,13 @@ const common = {
   platform: "neutral",
 };
 
-/** Entries that share a file import it, so that it is there once: in a project, and in its memory. */
-const shared = (files, extension) => ({
+/** Entries that share a file import it, so that it is there once: in a project, and in its memory. `imports` says by what name. */
+const shared = (imports) => ({
   name: "shared",
   setup: ({ onResolve }) =>
     onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: source, resolveDir }) => {
       const name = path.relative(path.join(here, "src"), path.resolve(resolveDir, source)).replace(/\.js$/, "");
-      return files[name] && { path: `./${files[name]}.${extension}`, external: true };
+      return imports[name] && { path: imports[name], external: true };
     }),
 });
 
@@ -42,83 +42,90 @@ const workerText = (text) => ({
   },
 });
 
-const web = { plugins: [workerText(await workerScript({ node: false }))], external: [] };
+const browser = workerText(await workerScript({ node: false }));
+const web = { plugins: [carrying("default"), browser], external: [] };
+const bun = { plugins: [carrying("bun"), browser], external: [] };
 const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
 const workerd = { plugins: [forWorkerd], external: [] };
+// these run in every engine
+const tests = { plugins: [carrying("all"), browser], external: [] };
+const testsOfNode = { plugins: [carrying("all"), ...node.plugins], external: node.external };
+
+/**
+ * An entry with modules inside: those that most engines can choose, those of Bun, and what edge workers import. It shares files of the
+ * same variant.
+ */
+function withModules(name, { from = name, shares = [], external = [] } = {}) {
+  const variant = (suffix, on, rest) => ({
+    from: `src/${suffix === ".workerd" ? name : from}.ts`,
+    to: `${name}${suffix}`,
+    on: { ...on, external },
+    shares: Object.fromEntries(shares.map((file) => [file, `${file}${suffix}`])),
+    ...rest,
+  });
+  return [variant("", web), variant(".bun", bun, { only: ["esm"] }), variant(".workerd", workerd, { only: ["esm"] })];
+}
 
 const entries = [
-  { from: "src/whole.ts", to: "index", on: web },
-  { from: "src/index.ts", to: "index.workerd", on: workerd, only: ["esm"] },
+  ...withModules("index", { from: "whole" }),
+  ...withModules("curves"),
+  ...withModules("pairings"),
+  ...withModules("evm", { shares: ["index", "curves", "pairings"] }),
+  ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => withModules(name, { shares: ["index"] })),
+  ...withModules("jsbi", { shares: ["index"], external: ["jsbi"] }),
   { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
   { from: "src/async.ts", to: "async.node", on: node },
   { from: "src/slim.ts", to: "slim", on: web },
-  { from: "src/curves.ts", to: "curves", on: web },
-  { from: "src/curves.ts", to: "curves.workerd", on: workerd, only: ["esm"] },
   { from: "src/curves-async.ts", to: "curves-async", on: web, only: ["esm"] },
   { from: "src/curves-async.ts", to: "curves-async.node", on: node },
-  { from: "src/pairings.ts", to: "pairings", on: web },
-  { from: "src/pairings.ts", to: "pairings.workerd", on: workerd, only: ["esm"] },
   { from: "src/pairings-async.ts", to: "pairings-async", on: web, only: ["esm"] },
   { from: "src/pairings-async.ts", to: "pairings-async.node", on: node },
-  {
-    from: "src/evm.ts",
-    to: "evm",
-    on: web,
-    shares: { index: "index", curves: "curves", pairings: "pairings" },
-  },
-  {
-    from: "src/evm.ts",
-    to: "evm.workerd",
-    on: workerd,
-    shares: { index: "index.workerd", curves: "curves.workerd", pairings: "pairings.workerd" },
-    only: ["esm"],
-  },
-  ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => [
-    { from: `src/${name}.ts`, to: name, on: web, shares: { index: "index" } },
-    { from: `src/${name}.ts`, to: `${name}.workerd`, on: workerd, shares: { index: "index.workerd" }, only: ["esm"] },
-  ]),
   { from: "src/groups.ts", to: "groups", on: web },
-  { from: "src/jsbi.ts", to: "jsbi", on: { ...web, external: ["jsbi"] }, shares: { index: "index" } },
   { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "index" }, only: ["esm"] },
   { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "index" } },
-  { from: "src/cli.ts", to: "cli", on: node, shares: { index: "index", pool: "pool.node" }, only: ["esm"] },
+  // by the package's name, so that Bun takes its own
+  { from: "src/cli.ts", to: "cli", on: node, packages: { index: "modexp", pool: "modexp/pool" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
 ];
 
 const FORMATS = { esm: "js", cjs: "cjs" };
 
-const bundle = ({ from, to, on, shares }, format) =>
-  build({
+const bundle = ({ from, to, on, shares = {}, packages = {} }, format) => {
+  const beside = Object.entries(shares).map(([name, file]) => [name, `./${file}.${FORMATS[format]}`]);
+  return build({
     ...common,
     entryPoints: [from],
     outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
-    plugins: [wasmAsText, ...on.plugins, ...(shares ? [shared(shares, FORMATS[format])] : [])],
+    plugins: [...on.plugins, shared({ ...Object.fromEntries(beside), ...packages })],
     external: on.external,
     // CommonJS has no import.meta
     ...(format === "cjs" && {
       define: { "import.meta.url": "importMetaUrl" },
+      // its `import()` would give a module without names
+      supported: { "dynamic-import": false },
       banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     }),
   });
+};
 
 await rm(dist, { recursive: true, force: true });
 await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
   ...[
-    { from: "test/engines/suite.ts", to: "engines", on: web },
-    { from: "test/fault-injection/suite.ts", to: "fault-injection", on: web },
-    { from: "test/fault-injection/suite.ts", to: "fault-injection.node", on: node },
-    { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", on: web },
-    { from: "test/shared/curve-records.ts", to: "curve-records", on: node },
+    { from: "test/engines/suite.ts", to: "engines", on: tests },
+    { from: "test/fault-injection/suite.ts", to: "fault-injection", on: tests },
+    { from: "test/fault-injection/suite.ts", to: "fault-injection.node", on: testsOfNode },
+    { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", on: tests },
+    { from: "test/shared/curve-records.ts", to: "curve-records", on: testsOfNode },
   ].map(({ from, to, on }) =>
     build({
       ...common,
       entryPoints: [from],
       outfile: `${dist}/test/${to}.mjs`,
       format: "esm",
-      plugins: [wasmAsText, ...on.plugins],
+      plugins: on.plugins,
       external: on.external,
       // tests import files for what they do, which the package's `sideEffects` denies
       ignoreAnnotations: true,

@@ -46,8 +46,8 @@ const SINGLES = ALPHABET.length - 2;
 
 /**
  * Bytes as text, for `decode` of src/wasm/text.ts: the more frequent ones by one character, the others by two. The text is
- * shorter than base64 and, as a byte is always the same text, it compresses as well as the bytes do: the package's modules,
- * two of them as what they have beside the first, are 91 KB compressed, their text is 93; by base64 it would be 115.
+ * shorter than base64 and, as a byte is always the same text, it compresses as well as the bytes do: the package's module
+ * `relaxed` is 64 KB compressed, its text is 65; by base64 it would be 82.
  */
 export function encode(bytes) {
   const counts = new Array(256).fill(0);
@@ -70,12 +70,12 @@ export function encode(bytes) {
 }
 
 /** Shorter ones take as much room as what they copy. */
-const SHORTEST_COPY = 8;
+const SHORTEST_COPY = 10;
 const MOST_CANDIDATES = 64;
 
 /**
  * `bytes` as copies from `base` and what is between them, for `patch` of src/wasm/delta.ts. The modules differ in their kernels
- * and in little else: of 161 KB compressed, 91 are left.
+ * and in little else: of 127 KB compressed for two of them, 91 are left.
  */
 export function delta(base, bytes) {
   const commands = [];
@@ -130,20 +130,45 @@ function varint(x) {
   return x < 128 ? [x] : [(x & 127) | 128, ...varint(x >>> 7)];
 }
 
-/** The source of a module that exports a .wasm file as text: the first of its kind, or what another has beside that. */
-export async function textModule(file) {
-  const points = /^modexp-(?:curves|pairings)-/.exec(path.basename(file));
-  const first = points === null ? "modexp-relaxed.wasm" : `${points[0]}simd.wasm`;
-  const base = path.join(path.dirname(file), first);
-  const bytes = await readFile(file);
-  return `export default ${JSON.stringify(encode(file === base ? bytes : delta(await readFile(base), bytes)))};`;
+/**
+ * The tiers whose modules are inside the entries that need no `await`, of each kind of module: those that the entries' engines can
+ * choose. Bun has wide arithmetic. The others have none, but relaxed SIMD from some version on, which curves do not use. `simd` is for
+ * what is older, and for bundles that run elsewhere. All of them are for tests.
+ */
+export const CARRIED = {
+  default: { modexp: ["relaxed", "simd"], "modexp-curves": ["simd"], "modexp-pairings": ["simd"] },
+  bun: { modexp: ["wide", "simd"], "modexp-curves": ["simd", "wide"], "modexp-pairings": ["wide", "simd"] },
+  all: { modexp: ["relaxed", "wide", "simd"], "modexp-curves": ["simd", "wide"], "modexp-pairings": ["simd", "wide"] },
+};
+
+/** What imports of modules as text look like; the source of such a one is `textsModule` of its name. */
+const TEXTS = /([\w-]+)\.texts\.js$/;
+
+/** The name of the kind of module that `source` imports as text; undefined if it is another import. */
+export function kindOfTexts(source) {
+  return TEXTS.exec(source)?.[1];
 }
 
-/** Imports .wasm files as text. */
-export const wasmAsText = {
-  name: "wasm-as-text",
-  setup: ({ onLoad }) => onLoad({ filter: /\.wasm$/ }, async ({ path }) => ({ contents: await textModule(path) })),
-};
+/** The source of a module that exports those of a kind as text, with their tiers. */
+export async function textsModule(kind, engines) {
+  const [first, ...others] = CARRIED[engines][kind];
+  const read = (tier) => readFile(path.join(here, "wasm", `${kind}-${tier}.wasm`));
+  const base = await read(first);
+  const texts = [[first, encode(base)]];
+  for (const tier of others) texts.push([tier, encode(delta(base, await read(tier)))]);
+  return `export default ${JSON.stringify(texts)};`;
+}
+
+/** Puts the modules that these engines can choose inside. */
+export const carrying = (engines) => ({
+  name: "carrying",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: TEXTS }, ({ path: source }) => ({ path: kindOfTexts(source), namespace: "texts" }));
+    onLoad({ filter: /.*/, namespace: "texts" }, async ({ path: kind }) => ({
+      contents: await textsModule(kind, engines),
+    }));
+  },
+});
 
 /** The script of a thread of the pool, for Web Workers, or for worker threads if `node`. */
 export async function workerScript({ node }) {

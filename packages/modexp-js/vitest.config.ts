@@ -1,7 +1,7 @@
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { textModule, variantForNode, workerScript } from "./plugins.mjs";
+import { kindOfTexts, textsModule, variantForNode, workerScript } from "./plugins.mjs";
 import { markdownModules } from "./test/shared/markdown.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -14,11 +14,13 @@ export default defineConfig({
       name: "like-the-build",
       enforce: "pre",
       resolveId(source, importer = here) {
+        const kind = kindOfTexts(source);
+        if (kind) return `\0texts:${kind}`;
         const variant = variantForNode(source);
         return variant ? path.resolve(path.dirname(importer), variant) : null;
       },
       async load(id) {
-        if (id.endsWith(".wasm")) return textModule(id);
+        if (id.startsWith("\0texts:")) return textsModule(id.slice("\0texts:".length), "all");
         if (id.endsWith("/worker.text.js"))
           return `export default ${JSON.stringify(await workerScript({ node: true }))};`;
         return null;

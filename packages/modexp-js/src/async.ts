@@ -1,5 +1,5 @@
 /**
- * The same calls, with one .wasm file fetched instead of three carried inside.
+ * The same calls, with one .wasm file fetched instead of those carried inside.
  * @module modexp/async
  */
 export type { CrtModulus, CrtModulusConstructor, CrtOptions } from "./api/crt.js";

@@ -5,16 +5,9 @@ import { bind, type Modexp, type ModexpOptions } from "./api/modexp.js";
 import { chooseTier, TIER_EXAMPLE } from "./api/tier.js";
 import { limitOf, ownOptions } from "./api/validate.js";
 import { MAX_BITS } from "./limbs/limit.js";
-import type { WasmTier } from "./wasm/features.js";
+import { urls } from "./urls.js";
 import { WasmInstance } from "./wasm/instance.js";
 import { compileFrom } from "./wasm/read.js";
-
-// written out one by one: bundlers find the files by this very form, beside the folder that this file is in
-const urls: Readonly<Record<WasmTier, () => URL>> = {
-  relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
-  wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),
-  simd: () => new URL("../wasm/modexp-simd.wasm", import.meta.url),
-};
 
 /**
  * An independent instance, like `createModexp` of `modexp`, whose WebAssembly is a file of its own.

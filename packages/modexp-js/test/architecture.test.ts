@@ -13,7 +13,7 @@ const folders = readdirSync(path.join(HERE, "src"), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** Entries that others may stand on. */
-const files = ["index", "curves.ts", "pairings.ts", "pool.ts"];
+const files = ["index", "curves.ts", "pairings.ts", "pool.ts", "urls"];
 
 const text = readFileSync(path.join(ROOT, "docs/architecture.md"), "utf8");
 const arrows = new Map(

@@ -1,12 +1,15 @@
 /** Curves on the modules inside the package, without `await`. */
+
+import { supports } from "../api/tier.js";
 import type { CurvesOptions, Opened } from "../curves/bind.js";
-import { chooseCurvesTier } from "../curves/tier.js";
+import { CURVES_TIERS, chooseCurvesTier } from "../curves/tier.js";
 import { compileNow } from "../wasm/compile.js";
-import { curvesModuleBytes } from "../wasm/curves-modules.js";
+import { CURVES_INSIDE, curvesModuleBytes } from "../wasm/curves-modules.js";
 import { WasmInstance } from "../wasm/instance.js";
 
 /** An instance of the tier that was asked for, or of the best one. */
 export function openCurves(options?: CurvesOptions): Opened {
-  const tier = chooseCurvesTier(options);
+  const best = CURVES_TIERS.find((each) => CURVES_INSIDE.includes(each) && supports(each));
+  const tier = chooseCurvesTier(best && options?.tier === undefined ? { tier: best } : options);
   return { instance: new WasmInstance(compileNow(curvesModuleBytes(tier))), tier };
 }

@@ -11,6 +11,6 @@ import { WasmInstance } from "../wasm/instance.js";
 export function openPairings(options?: PairingsOptions): OpenedPairings {
   const tier = options === undefined ? "simd" : chooseCurvesTier({ tier: "simd", ...options });
   if (tier !== "simd") throw typeError(`tier must be "simd" in an edge worker, got ${show(tier)}`);
-  // the cast: what an import of a .wasm file gives is up to the host
-  return { instance: new WasmInstance(simd as unknown as WasmModule), tier };
+  // the cast: this host's imports of .wasm files give modules
+  return { instance: new WasmInstance(simd as WasmModule), tier };
 }

@@ -1,15 +1,15 @@
 /** Contexts on the modules inside the package, without `await`. */
 
 import { Context } from "../api/context.js";
-import { chooseTier } from "../api/tier.js";
+import { chooseTier, supports, TIERS } from "../api/tier.js";
 import { compileNow } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { WasmInstance } from "../wasm/instance.js";
-import { moduleBytes } from "../wasm/modules.js";
+import { INSIDE, moduleBytes } from "../wasm/modules.js";
 
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {
-  const chosen = chooseTier(tier);
+  const chosen = chooseTier(tier ?? TIERS.find((each) => INSIDE.includes(each) && supports(each)) ?? "js");
   const forced = tier !== undefined;
   if (chosen === "js") return new Context("js", undefined, forced);
   try {

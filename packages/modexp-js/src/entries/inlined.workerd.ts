@@ -7,8 +7,8 @@ import type { WasmModule } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { contextOn } from "./on-module.js";
 
-// the cast: what an import of a .wasm file gives is up to the host
-const module = relaxed as unknown as WasmModule;
+// the cast: this host's imports of .wasm files give modules
+const module = relaxed as WasmModule;
 
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {

@@ -2,7 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
-import { chooseTier } from "../api/tier.js";
+import { chooseTier, supports, TIERS } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -18,12 +18,13 @@ import {
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
+import { urls } from "../urls.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
-import { moduleBytes } from "../wasm/modules.js";
+import { compileFrom } from "../wasm/read.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
-import type { Spawn, Task } from "./protocol.js";
+import type { Spawn, Start, Task } from "./protocol.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
 import { ThreadDied, WorkerPool } from "./worker-pool.js";
@@ -325,12 +326,22 @@ export function createPool(options?: PoolOptions): Pool {
 /** The workers, which wait for the module to be compiled once for all threads. */
 function workersOf(threads: Threads): Promise<WorkerPool> {
   const { size, tier, forced } = threads;
-  const start = async () => {
-    const module = tier === "js" ? undefined : await compileBytes(moduleBytes(tier));
-    return new WorkerPool(size, threads.spawns, { tier, forced, module });
-  };
+  const start = async () => new WorkerPool(size, threads.spawns, await compiled(tier, forced));
   threads.workers ??= start();
   return threads.workers;
+}
+
+/** The module of `tier` from its file; where a bundle left that behind, the best one of the main entry, which is loaded only then. */
+async function compiled(tier: Tier, forced: boolean): Promise<Start> {
+  if (tier === "js") return { tier, forced, module: undefined };
+  try {
+    return { tier, forced, module: await compileFrom(urls[tier]) };
+  } catch (error) {
+    const { INSIDE, moduleBytes } = await import("../wasm/modules.js");
+    const other = TIERS.find((each) => INSIDE.includes(each) && (forced ? each === tier : supports(each)));
+    if (other === undefined) throw error;
+    return { tier: other, forced, module: await compileBytes(moduleBytes(other)) };
+  }
 }
 
 /** What a thread throws about an item of its chunk, which is another one of the whole list. */

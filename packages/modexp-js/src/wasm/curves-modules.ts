@@ -1,12 +1,11 @@
-/** The two modules for curves as text inside the package. */
-import simd from "../../wasm/modexp-curves-simd.wasm";
-import wide from "../../wasm/modexp-curves-wide.wasm";
-import { patch } from "./delta.js";
-import { decode } from "./text.js";
-import type { CurvesTier } from "./curves.js";
+/** The modules for curves inside. */
+import { bytesOf } from "./carried.js";
+import texts from "./modexp-curves.texts.js";
 
-/** The module of `tier`. One is there as it is, and the other as what it has beside it. */
-export function curvesModuleBytes(tier: CurvesTier): Uint8Array<ArrayBuffer> {
-  const base = decode(simd);
-  return tier === "simd" ? base : patch(base, decode(wide));
+/** Their tiers. */
+export const CURVES_INSIDE: readonly string[] = texts.map(([tier]) => tier);
+
+/** The module of `tier`. @throws Error if it is not inside. */
+export function curvesModuleBytes(tier: string): Uint8Array<ArrayBuffer> {
+  return bytesOf(texts, tier);
 }

@@ -1,7 +1,13 @@
-/** A module as text: the build inlines it. */
+/** Modules as text, with their tiers: the build inlines those that the entry carries. */
+declare module "*.texts.js" {
+  const carried: import("./carried.js").Carried;
+  export default carried;
+}
+
+/** What an import of a .wasm file gives is up to the host: in edge workers a module. */
 declare module "*.wasm" {
-  const encoded: import("./text.js").Encoded;
-  export default encoded;
+  const file: unknown;
+  export default file;
 }
 
 /** The script of a thread: the build inlines it. */

@@ -1,12 +1,11 @@
-/** The two modules for pairings as text inside the package. */
-import simd from "../../wasm/modexp-pairings-simd.wasm";
-import wide from "../../wasm/modexp-pairings-wide.wasm";
-import type { CurvesTier } from "./curves.js";
-import { patch } from "./delta.js";
-import { decode } from "./text.js";
+/** The modules for pairings inside. */
+import { bytesOf } from "./carried.js";
+import texts from "./modexp-pairings.texts.js";
 
-/** The module of `tier`. One is there as it is, and the other as what it has beside it. */
-export function pairingsModuleBytes(tier: CurvesTier): Uint8Array<ArrayBuffer> {
-  const base = decode(simd);
-  return tier === "simd" ? base : patch(base, decode(wide));
+/** Their tiers. */
+export const PAIRINGS_INSIDE: readonly string[] = texts.map(([tier]) => tier);
+
+/** The module of `tier`. @throws Error if it is not inside. */
+export function pairingsModuleBytes(tier: string): Uint8Array<ArrayBuffer> {
+  return bytesOf(texts, tier);
 }

@@ -1,0 +1,18 @@
+/** Modules as text inside an entry: those of the tiers that its engines can choose. `CARRIED` of plugins.mjs says which. */
+import { failure } from "../limbs/errors.js";
+import { patch } from "./delta.js";
+import { decode, type Encoded } from "./text.js";
+
+/** Tiers and their modules: the first one as it is, the others as what they have beside it. */
+export type Carried = readonly [Text, ...Text[]];
+
+type Text = readonly [tier: string, text: Encoded];
+
+/** The module of `tier`. @throws Error if it is not inside. */
+export function bytesOf(carried: Carried, tier: string): Uint8Array<ArrayBuffer> {
+  const [first, ...others] = carried;
+  const base = decode(first[1]);
+  if (tier === first[0]) return base;
+  for (const [name, text] of others) if (tier === name) return patch(base, decode(text));
+  throw failure(`tier ${tier} is not inside this entry; pass another, or import its async one`, "MODEXP_ENGINE");
+}
