@@ -12,6 +12,8 @@ extern crate alloc;
 
 #[cfg(target_arch = "wasm32")]
 mod runtime;
+#[cfg(test)]
+mod tests;
 
 use alloc::vec::Vec;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -1,0 +1,75 @@
+use super::{Stage, list};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+fn staged(words: &[u64]) -> Stage {
+    let mut stage = Stage::new();
+    stage.put_bytes(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
+    stage
+}
+
+#[test]
+fn it_grows_to_what_is_asked_for_and_never_shrinks() {
+    let mut stage = Stage::new();
+    assert_ne!(stage.reserve(3), 0);
+    assert_eq!(stage.words, [0; 3]);
+    stage.words.fill(7);
+    let at = stage.reserve(2);
+    assert_eq!((stage.words.as_slice(), at), (&[7; 3][..], stage.words.as_ptr().addr()));
+    assert_eq!(stage.reserve(3), at);
+    assert_eq!(stage.words, [7; 3]);
+    assert_ne!(stage.reserve(4), 0);
+    assert_eq!(stage.words, [0; 4], "what was written before is gone");
+    assert_eq!(stage.reserve(usize::MAX / 16), 0, "no memory");
+}
+
+/// Of all bits.
+const LENGTH: usize = (1 << 17) - 1;
+
+/// A window that is not where it was made, or not as long, is never given out.
+#[test]
+fn a_fault_in_the_window_is_a_panic() {
+    let is_refused = |stage: &mut Stage| catch_unwind(AssertUnwindSafe(|| stage.reserve(1))).is_err();
+    for bit in 0..17 {
+        let mut stage = Stage::new();
+        assert_ne!(stage.reserve(LENGTH), 0);
+        stage.words.truncate(LENGTH - (1 << bit));
+        assert!(is_refused(&mut stage), "bit {bit} of the length");
+        let mut stage = staged(&vec![1; LENGTH]);
+        stage.words.truncate(LENGTH - (1 << bit));
+        assert!(is_refused(&mut stage), "bit {bit} of the length, after bytes");
+    }
+    for bit in 0..usize::BITS {
+        let mut stage = staged(&[1, 2, 3]);
+        stage.made_at ^= 1 << bit;
+        assert!(is_refused(&mut stage), "bit {bit} of the place");
+        let mut stage = Stage { made_at: 1 << bit, ..Stage::new() };
+        assert!(stage.made_at == stage.place() || is_refused(&mut stage), "bit {bit} of an empty one");
+    }
+    assert!(!is_refused(&mut staged(&[1, 2, 3])));
+}
+
+#[test]
+fn bytes_are_little_endian_words() {
+    let mut stage = staged(&[u64::MAX; 3]);
+    stage.put_bytes(&[1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(stage.words, [0x0807_0605_0403_0201, 9, u64::MAX]);
+    assert_eq!(stage.bytes(9).as_slice(), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(stage.bytes(8).capacity(), 8, "none of them was ever in another place");
+    assert_eq!(stage.bytes(0).as_slice(), [0; 0]);
+    let at = stage.words.as_ptr();
+    stage.put_bytes(&[1; 24]);
+    assert_eq!((stage.words.as_slice(), stage.words.as_ptr()), (&[0x0101_0101_0101_0101; 3][..], at));
+    stage.put_bytes(&[2; 25]);
+    assert_eq!(stage.words[2..], [0x0202_0202_0202_0202, 2]);
+}
+
+#[test]
+fn numbers_stand_one_after_the_other() {
+    let mut stage = staged(&[1, 2, 3, 4, 5, 6]);
+    assert_eq!(stage.split([2, 0, 3]), [&[1, 2][..], &[], &[3, 4, 5]]);
+    stage.put(5, [&[7, 8][..], &[9]]);
+    assert_eq!(stage.words, [7, 8, 9, 0, 0, 6]);
+    stage.put(1, [&[1, 2, 3, 4][..]]);
+    assert_eq!(stage.words, [1, 2, 3, 4, 0, 6]);
+    assert_eq!(list(&[1, 2, 3, 4, 5], 2), [[1, 2], [3, 4]]);
+}

@@ -1,0 +1,185 @@
+//! Every export, as JavaScript calls it, against `modexp-core`: results stand at the start of the stage, of the arguments nothing is
+//! left, and what lies above them is as it was.
+
+use modexp_core::{Backend, CrtModulus, CrtOptions, FixedBaseOptions, Modulus, WindowPlan};
+use modexp_stage::Stage;
+use modexp_wasm::{Context, Primes, Tables, kernel};
+
+const ROOM: usize = 1 << 14;
+const ABOVE: u64 = 0x0123_4567_89ab_cdef;
+
+/// 2^127 − 1, a prime, and numbers below it.
+const M: [u64; 2] = [u64::MAX, u64::MAX >> 1];
+const A: [u64; 2] = [3, 0x1234_5678_9abc_def0];
+const B: [u64; 2] = [0xfedc_ba98_7654_3210, 5];
+const E: [u64; 3] = [0x1357_9bdf_0246_8ace, 7, 1];
+const F: [u64; 3] = [0xffff_0000_ffff_0001, u64::MAX, 3];
+
+/// Primes: 2^61 − 1 and 2^31 − 1, whose product has two limbs.
+const P: u64 = (1 << 61) - 1;
+const Q: u64 = (1 << 31) - 1;
+
+fn staged(numbers: &[&[u64]]) -> Stage {
+    let mut words = numbers.concat();
+    words.resize(ROOM, ABOVE);
+    let mut stage = Stage::new();
+    stage.put_bytes(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
+    stage
+}
+
+#[track_caller]
+fn assert_staged(stage: &Stage, arguments: &[&[u64]], results: &[&[u64]]) {
+    let mut want = results.concat();
+    want.resize(want.len().max(arguments.concat().len()), 0);
+    want.resize(ROOM, ABOVE);
+    assert_eq!(words(&stage.bytes(8 * ROOM)), want);
+}
+
+fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes.chunks(8).map(|part| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect()
+}
+
+/// Calls an export with these arguments on the stage, and checks what it leaves there.
+#[track_caller]
+fn check<T>(arguments: &[&[u64]], results: &[&[u64]], call: impl FnOnce(&mut Stage) -> T) -> T {
+    let mut stage = staged(arguments);
+    let answer = call(&mut stage);
+    assert_staged(&stage, arguments, results);
+    answer
+}
+
+fn context() -> (Context, Modulus) {
+    let context = check(&[&M], &[], |stage| Context::prepare(stage, 2)).expect("a modulus");
+    (context, Modulus::new(&M).expect("a modulus"))
+}
+
+#[test]
+fn powers() {
+    let (context, m) = context();
+    assert!(check(&[&[0; 2]], &[], |stage| Context::prepare(stage, 2)).is_none());
+    let power = m.pow(&A, &E);
+    check(&[&A, &E], &[&power], |stage| context.pow(stage, 2, 3, 192));
+    check(&[&A, &E], &[&power], |stage| context.pow_vartime(stage, 2, 3));
+    // the bits bound the exponent: those above are not read
+    check(&[&A, &[E[0], 6]], &[&m.pow(&A, &E[..1])], |stage| context.pow(stage, 2, 2, 64));
+    let repeated = m.square_repeated(&A, 77);
+    check(&[&A], &[&repeated], |stage| context.square_repeated(stage, 2, 77));
+}
+
+#[test]
+fn several_powers() {
+    let (context, m) = context();
+    let [ae, af, be, bf] = [m.pow(&A, &E), m.pow(&A, &F), m.pow(&B, &E), m.pow(&B, &F)];
+    check(&[&A, &B, &B, &E, &E, &F], &[&ae, &be, &bf], |stage| context.pow_many(stage, 3, 2, 3));
+    for vartime in [false, true] {
+        check(&[&A, &E, &F, &E], &[&ae, &af, &ae], |stage| context.pow_each(stage, 2, 3, 3, vartime));
+        let product = m.pow_product_vartime(&[&A, &B, &B], &[&E, &F, &E]).expect("as many");
+        check(&[&A, &B, &B, &E, &F, &E], &[&product], |stage| context.pow_product(stage, 3, 2, 192, vartime));
+    }
+}
+
+#[test]
+fn inverses() {
+    let (context, m) = context();
+    let [a, b] = [m.inverse(&A).expect("prime"), m.inverse(&B).expect("prime")];
+    assert!(check(&[&A], &[&a], |stage| context.inverse(stage, 2)));
+    assert!(!check(&[&M], &[], |stage| context.inverse(stage, 2)));
+    assert!(check(&[&A, &B, &A], &[&a, &b, &a], |stage| context.inverse_many(stage, 3, 2)));
+    assert!(!check(&[&A, &M, &B], &[], |stage| context.inverse_many(stage, 3, 2)));
+}
+
+#[test]
+fn plans() {
+    let (context, m) = context();
+    let words = |plan: WindowPlan| {
+        [plan.method as usize, plan.window as usize, plan.squarings, plan.multiplications].map(|word| word as u64)
+    };
+    check(&[], &[&words(m.plan(500))], |stage| context.plan(stage, 0, 500));
+    check(&[&E], &[&words(WindowPlan::vartime(&E))], |stage| context.plan(stage, 3, 500));
+}
+
+#[test]
+fn tables() {
+    let (context, m) = context();
+    let [ae, af] = [m.pow(&A, &E), m.pow(&A, &F)];
+    let mut sizes = Vec::new();
+    for bytes in [0, 1, 100_000] {
+        let tables = check(&[&A], &[], |stage| context.fixed_base(stage, 2, 192, bytes)).expect("memory");
+        let options = FixedBaseOptions::new(192).with_table_bytes((bytes > 0).then_some(bytes));
+        assert_eq!(tables.bytes(), m.fixed_base(&A, options).expect("memory").table_bytes());
+        sizes.push(tables.bytes());
+
+        let mut stage = Stage::new();
+        let length = tables.save(&mut stage);
+        let mut words = words(&stage.bytes(length));
+        assert!(words.len() <= ROOM, "it fits the stage of a check");
+        let loaded = check(&[&words], &[], |stage| Tables::load(stage, length)).expect("what was saved");
+        words[0] ^= 1;
+        assert!(check(&[&words], &[], |stage| Tables::load(stage, length)).is_none());
+
+        for tables in [tables, loaded] {
+            assert!(check(&[&E], &[&ae], |stage| tables.pow(stage, 3)));
+            assert!(check(&[&F], &[&af], |stage| tables.pow_vartime(stage, 3)));
+            assert!(check(&[&E, &F], &[&ae, &af], |stage| tables.pow_many(stage, 2, 3)));
+            let long = [0, 0, 0, 1];
+            assert!(!check(&[&long], &[], |stage| tables.pow(stage, 4)));
+            assert!(!check(&[&long], &[], |stage| tables.pow_vartime(stage, 4)));
+            assert!(!check(&[&long, &long], &[], |stage| tables.pow_many(stage, 2, 4)));
+        }
+    }
+    assert_eq!(sizes.iter().collect::<std::collections::BTreeSet<_>>().len(), 3);
+}
+
+/// d with 17·d = 1 modulo (P − 1)(q − 1).
+fn private_exponent(q: u64) -> [u64; 3] {
+    let order = u128::from(P - 1) * u128::from(q - 1);
+    let d = (1..17).map(|i| 1 + i * order).find(|x| x % 17 == 0).expect("coprime") / 17;
+    [d as u64, (d >> 64) as u64, 0]
+}
+
+#[test]
+fn primes() {
+    let several = |list: &[[u64; 2]], power, trusted| {
+        check(&[list.as_flattened()], &[], |stage| Primes::prepare(stage, list.len(), 2, power, trusted))
+    };
+    let three = CrtModulus::new(&[&[P], &[Q], &M]).expect("primes").pow(&A, &E).expect("verified");
+    let primes = several(&[[P, 0], [Q, 0], M], 1, false).expect("primes");
+    assert!(check(&[&A, &E], &[&three], |stage| primes.pow(stage, 2, 3)));
+
+    let prepare = |[p, q]: [u64; 2], power, trusted| several(&[[p, 0], [q, 0]], power, trusted);
+    assert!(prepare([P, P], 1, true).is_none());
+    // composite
+    assert!(prepare([P, 49], 1, false).is_none());
+    assert!(prepare([P, 49], 1, true).is_some());
+
+    let primes = prepare([P, Q], 1, false).expect("primes");
+    let core = CrtModulus::new(&[&[P], &[Q]]).expect("primes");
+    assert!(check(&[&A, &E], &[&core.pow(&A, &E).expect("verified")], |stage| primes.pow(stage, 2, 3)));
+    let squared = prepare([P, Q], 2, false).expect("primes");
+    let core_squared = CrtModulus::with_options(&[&[P], &[Q]], CrtOptions::new().with_power(2)).expect("primes");
+    let power = core_squared.pow(&A, &E).expect("verified");
+    assert!(check(&[&A, &E], &[&power], |stage| squared.pow(stage, 2, 3)));
+
+    let d = private_exponent(Q);
+    let power = core.private_key_op(&A, &d).expect("a private exponent");
+    assert!(check(&[&A, &d], &[&power], |stage| primes.private_key_op(stage, 2, 3)));
+    assert_eq!(check(&[&A, &d, &B], &[&power], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 0);
+    let even = [2, 0, 0];
+    // the inverse of no public exponent: verified otherwise, but not blinded
+    let power = core.private_key_op(&A, &even).expect("verified");
+    assert!(check(&[&A, &even], &[&power], |stage| primes.private_key_op(stage, 2, 3)));
+    assert_eq!(check(&[&A, &even, &B], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 1);
+    assert_eq!(check(&[&A, &d, &[P]], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 1)), 2);
+    let (trusted, d) = (prepare([P, 49], 1, true).expect("trusted"), private_exponent(49));
+    assert!(!check(&[&A, &d], &[], |stage| trusted.private_key_op(stage, 2, 3)));
+    assert_eq!(check(&[&B, &d, &A], &[], |stage| trusted.private_key_op_blinded(stage, 2, 3, 2)), 3);
+}
+
+#[test]
+fn kernels_have_their_names() {
+    for bits in [64, 256, 2048, 100_000] {
+        let mut stage = Stage::new();
+        let length = kernel(&mut stage, bits);
+        assert_eq!(stage.bytes(length).as_slice(), Backend::best_for(bits).name().as_bytes());
+    }
+}
