@@ -6,15 +6,23 @@ import { targetDir } from "./build.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
 import { Failure, must, output, run } from "./lib/process.mjs";
 import { TOOLCHAIN } from "./setup.mjs";
+import { typescriptMutants } from "./typescript-mutants.mjs";
 
 /** A changed loop may not end. It is stopped by the time that it has computed, which no other work on the machine makes longer. */
 const SECONDS = 45;
 
+/** Parts with a configuration of their own; without a name it is .cargo/mutants.toml. */
+const PARTS = { kernels: ".cargo/mutants-kernels.toml", wasm: ".cargo/mutants-wasm.toml" };
+
 /**
  * Changes the crates in one place at a time and runs the fast tests: --shard 1/54 takes every 54th change, in random order; all
- * take three hours. What cargo-mutants changes and which tests run is in .cargo/mutants.toml.
+ * take three hours. What cargo-mutants changes and which tests run is in .cargo/mutants.toml. A first word `kernels`, `wasm` or
+ * `typescript` takes that part instead.
  */
-export async function mutants(args = []) {
+export async function mutants([part, ...rest] = []) {
+  if (part === "typescript") return typescriptMutants(rest[0]);
+  const config = PARTS[part];
+  const args = config ? ["--config", config, ...rest] : part === undefined ? rest : [part, ...rest];
   await cargoTool("cargo-mutants");
   const folder = join(targetDir(), "mutants");
   const options = ["--output", folder, "--timeout", "1500", "--sharding", "round-robin", "--shuffle", ...args];

@@ -4,11 +4,19 @@ import { defineConfig } from "vitest/config";
 import { kindOfTexts, textsModule, variantForNode, workerScript } from "./plugins.mjs";
 import { markdownModules } from "./test/shared/markdown.js";
 
+const mutant = process.env.MODEXP_MUTANT ? JSON.parse(process.env.MODEXP_MUTANT) : undefined;
 const here = fileURLToPath(new URL(".", import.meta.url));
 
 export default defineConfig({
   plugins: [
     markdownModules(),
+    {
+      // of scripts/typescript-mutants.mjs
+      name: "one-change",
+      enforce: "pre",
+      transform: (code, id) =>
+        id === mutant?.path ? code.slice(0, mutant.start) + mutant.to + code.slice(mutant.end) : undefined,
+    },
     {
       // what build.mjs does: modules and scripts as text, and Node's variants of files
       name: "like-the-build",

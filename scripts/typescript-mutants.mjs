@@ -1,0 +1,116 @@
+// npm run mutants -- typescript 0/12: changes one token of the package's TypeScript at a time, as it is loaded, and shows whether
+// the fast tests fail. No file is written.
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { ROOT, run } from "./lib/process.mjs";
+
+const PACKAGE = join(ROOT, "packages", "modexp-js");
+/** Where numbers are checked, cut into words, computed with and put together. */
+const FOLDERS = ["limbs", "api", "arithmetic", "bigint", "wasm", "evm", "primes"];
+/** Of curves and pairings, whose tests are slow; of engines that are not here; texts. */
+const LEFT_OUT = /curves|pairing|p256|features|modules|compile|inlined|read|version|random\.ts|memory\.ts|errors\.ts/;
+
+/** The tests, those that end first before the others. */
+const TESTS = [
+  ["errors", "error-codes", "laws", "text", "delta", "crossover", "plan", "evm"],
+  ["staging-buffer", "limit", "fixed-base", "vectors", "crt", "primes", "long-exponents", "jsbi", "memory", "engine"],
+];
+/** A changed loop may not end. */
+const SECONDS = 60;
+
+const OPERATORS = {
+  "<": "<=",
+  "<=": "<",
+  ">": ">=",
+  ">=": ">",
+  "===": "!==",
+  "!==": "===",
+  "+": "-",
+  "-": "+",
+  "*": "+",
+  "<<": ">>",
+  ">>": "<<",
+  "&": "|",
+  "|": "&",
+  "&&": "||",
+  "||": "&&",
+  "+=": "-=",
+  "-=": "+=",
+  ">>=": "<<=",
+};
+
+/** Changes that make no difference: `file: text → text` and why. */
+const EQUIVALENT = new Map([]);
+
+/** The changes of a file: operators, integers, and conditions of checks. */
+function changesOf(ts, path) {
+  const text = readFileSync(path, "utf8");
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const changes = [];
+  const change = (node, to) => changes.push({ path, start: node.getStart(source), end: node.end, to });
+  const visit = (node) => {
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node)) return;
+    if (ts.isBinaryExpression(node)) {
+      const to = OPERATORS[node.operatorToken.getText(source)];
+      const ofText = [node.left, node.right].some((side) => /^["'`]/.test(side.getText(source)));
+      if (to !== undefined && !ofText) change(node.operatorToken, to);
+    } else if (ts.isNumericLiteral(node) || ts.isBigIntLiteral(node)) {
+      const digits = node.getText(source).replaceAll("_", "");
+      change(node, digits.endsWith("n") ? `${BigInt(digits.slice(0, -1)) + 1n}n` : String(Number(digits) + 1));
+    } else if (ts.isIfStatement(node)) {
+      change(node.expression, "false");
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return changes;
+}
+
+/** In an order that is always the same, and mixes the files. */
+function shuffled(changes) {
+  const key = (i) => Math.imul(i + 1, 0x9e3779b1) >>> 0;
+  return changes
+    .map((change, i) => [key(i), change])
+    .sort(([a], [b]) => a - b)
+    .map(([, change]) => change);
+}
+
+async function isNoticed(change) {
+  for (const names of TESTS) {
+    const files = names.map((name) => `test/${name}.test.ts`);
+    const line = ["vitest", "run", "--bail", "1", "--maxWorkers", "2", "--silent=true", ...files];
+    const limited = process.platform === "linux" ? ["prlimit", `--cpu=${SECONDS}`, ...line] : line;
+    const env = { MODEXP_MUTANT: change ? JSON.stringify(change) : "" };
+    const [program, ...args] = limited;
+    const { code } = await run(program, args, { cwd: PACKAGE, env, quiet: true, timeout: 10 * SECONDS * 1000 });
+    if (code !== 0) return true;
+  }
+  return false;
+}
+
+/** Of all changes every n-th from the k-th on, for `shard` k/n. */
+export async function typescriptMutants(shard = "0/20") {
+  const { default: ts } = await import("typescript");
+  const [k, n] = shard.split("/").map(Number);
+  const files = FOLDERS.flatMap((folder) =>
+    readdirSync(join(PACKAGE, "src", folder)).map((name) => join(PACKAGE, "src", folder, name)),
+  ).filter((path) => path.endsWith(".ts") && !LEFT_OUT.test(path));
+  const all = shuffled(files.flatMap((path) => changesOf(ts, path)));
+  const chosen = all.filter((_, i) => i % n === k);
+  if (await isNoticed(undefined)) throw new Error("the tests fail without a change");
+
+  let killed = 0;
+  let viable = 0;
+  for (const change of chosen) {
+    const text = readFileSync(change.path, "utf8");
+    const line = text.slice(0, change.start).split("\n").length;
+    const name = `${relative(PACKAGE, change.path)}:${line}: ${text.slice(change.start, change.end)} → ${change.to}`;
+    if (EQUIVALENT.has(name)) continue;
+    viable++;
+    if (await isNoticed(change)) killed++;
+    else console.log(`MISSED ${name}`);
+  }
+  const percent = (100 * killed) / viable;
+  console.log(`mutants: ${killed} of ${viable} killed, ${percent.toFixed(1)} %; there are ${all.length}`);
+  return { killed, viable, percent, ok: viable > 0 && percent >= 95 };
+}
