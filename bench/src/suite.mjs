@@ -10,6 +10,7 @@
 //   sizes()     [{ name, bytes, gzipped }]
 //   firstCall() the first modPow of a fresh process: resolves to [{ bits, ns }]
 import * as modexp from "modexp";
+import { advice } from "./advice.mjs";
 import { measureBatches } from "./batches.mjs";
 import { agree, contendersFor, NAMES } from "./contenders.mjs";
 import { CASES, inputs } from "./inputs.mjs";
@@ -45,7 +46,8 @@ const KERNEL_BITS = [64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
 export async function runSuite({ mode, tier, only }, host) {
   const effort = MODES[mode];
   const api = tier === undefined ? modexp : modexp.createModexp({ tier });
-  const { tier: chosen, version, kernel } = api.engine();
+  const engine = api.engine();
+  const { tier: chosen, version, kernel } = engine;
   const kernels = Object.fromEntries(KERNEL_BITS.map((bits) => [bits, kernel(bits)]));
   const wants = (part) => only.length === 0 || only.includes(part);
   const report = {
@@ -53,6 +55,7 @@ export async function runSuite({ mode, tier, only }, host) {
     mode,
     engine: host.engine,
     tier: chosen,
+    advice: advice(host.engine, engine, tier),
     kernels,
     cpu: host.cpu,
     openssl: host.openssl?.version,
@@ -75,6 +78,7 @@ export async function runSuite({ mode, tier, only }, host) {
     `CPU: ${host.cpu}; native: ${host.openssl?.version ?? "not installed"}`,
     `kernel by size: ${kernelRanges(kernels)}`,
     mode === "smoke" ? "one call each" : "medians of interleaved rounds; ± is the median absolute deviation",
+    ...(report.advice ? [report.advice] : []),
     "",
   ];
   for (const line of heading) host.print(line);
@@ -107,7 +111,7 @@ export async function runSuite({ mode, tier, only }, host) {
 
   if (mode !== "smoke") {
     report.targets = judge(report);
-    print(targetLines(report.targets, host.engine.name, chosen, only.length === 0));
+    print(targetLines(report, only.length === 0));
   }
   return report;
 }
@@ -207,12 +211,13 @@ function phaseLines(phases) {
 /** Differences of medians may be below 0. */
 const signed = (ns) => (ns < 0 ? `−${duration(-ns)}` : duration(ns));
 
-function targetLines(targets, engine, tier, all) {
+function targetLines({ targets, engine, tier, advice }, all) {
   const shown = targets.filter(({ verdict }) => all || verdict !== "not measured");
   const rows = shown.map(({ what, limit, measured, verdict }) => [what, limit, measured ?? "", verdict]);
   const count = (verdict) => targets.filter((each) => each.verdict === verdict).length;
   return [
-    `targets for ${engine}, tier ${tier}: ${count("met")} met, ${count("missed")} missed, ${count("not measured")} not measured`,
+    `targets for ${engine.name}, tier ${tier}: ${count("met")} met, ${count("missed")} missed, ${count("not measured")} not measured`,
     ...table(["", "target", "measured", "verdict"], rows),
+    ...(advice ? [advice] : []),
   ];
 }

@@ -1,0 +1,11 @@
+// The benchmark of primes runs, and what it makes is prime. The package must be built.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+test("every contender makes primes", () => {
+  const text = execFileSync(process.execPath, [fileURLToPath(new URL("../primes.mjs", import.meta.url)), "--smoke"]);
+  for (const name of ["randomPrime", "node:crypto", "bigint-crypto-utils"])
+    assert.ok(String(text).includes(name), name);
+});
