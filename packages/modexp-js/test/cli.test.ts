@@ -219,9 +219,12 @@ describe("batch", () => {
 
   test("reads no faster than it writes", async () => {
     const child = start(["batch", "--threads", "1"]);
-    // nobody reads the results
-    child.stdout.pause();
     const line = `{"base":2,"exponent":3,"modulus":"${"9".repeat(1000)}","id":"${"x".repeat(10_000)}"}\n`;
+    // on a busy machine it takes a while to start
+    child.stdin.write(line);
+    await once(child.stdout, "data");
+    // from here on nobody reads the results
+    child.stdout.pause();
     let taken = 0;
     const stopped = async () => {
       const timeout = new Promise((resolve) => setTimeout(resolve, 1500, true));
