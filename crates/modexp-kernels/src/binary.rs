@@ -15,6 +15,6 @@ mod tests;
 pub mod x86_64;
 
 pub use field::{BinaryField, add};
-pub use multiplier::{Multiplier, Wide};
+pub use multiplier::{Columns, Multiplier, Wide};
 pub use polynomial::{Any, Fixed, Polynomial};
 pub use portable::Holes;

@@ -133,11 +133,11 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
     pub(crate) fn double(&self, p: &Projective<N>) -> Projective<N> {
         let f = &self.field;
         let (xx, zz) = (f.sqr(&p.x), f.sqr(&p.z));
-        let z = f.mul(&xx, &zz);
+        let z = f.mul_inlined(&xx, &zz);
         let b_z4 = self.times_b(&f.sqr(&zz));
         let x = add(&f.sqr(&xx), &b_z4);
         let t = add(&add(&self.times_a(&z), &f.sqr(&p.y)), &b_z4);
-        Projective { x, y: add(&f.mul(&b_z4, &z), &f.mul(&x, &t)), z }
+        Projective { x, y: add(&f.mul_inlined(&b_z4, &z), &f.mul_inlined(&x, &t)), z }
     }
 
     /// 2P for Z = 1.

@@ -1,6 +1,6 @@
 //! Arithmetic in GF(2^m).
 
-use super::multiplier::{Multiplier, Wide};
+use super::multiplier::{Columns, Multiplier, Wide};
 use super::polynomial::Polynomial;
 use modexp_limbs::limb;
 
@@ -55,18 +55,19 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         self.multiplier.run(f)
     }
 
-    /// Whether products stand in the code that takes them; else they are functions, which compile faster and are smaller.
-    const INLINE: bool = M::SHORT && P::KNOWN && N <= 5;
-
-    /// a·b.
-    #[inline(always)]
+    /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
+    #[inline(never)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        if Self::INLINE { self.reduce(self.multiplier.product(a, b)) } else { self.mul_called(a, b) }
+        self.run(|| self.reduce(&self.multiplier.product(a, b)))
     }
 
-    #[inline(never)]
-    fn mul_called(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        self.run(|| self.reduce(self.multiplier.product(a, b)))
+    /// Whether a product is short.
+    const SHORT: bool = M::SHORT && P::KNOWN && N <= 5;
+
+    /// a·b in the code that takes it if it is short, for formulas of few products.
+    #[inline(always)]
+    pub fn mul_inlined(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        if Self::SHORT { self.reduce(&self.multiplier.product(a, b)) } else { self.mul(a, b) }
     }
 
     /// a².
@@ -78,7 +79,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// a^(2^n).
     #[inline(always)]
     pub fn sqr_n(&self, a: &[u64; N], n: usize) -> [u64; N] {
-        if Self::INLINE { self.sqr_inlined(a, n) } else { self.sqr_called(a, n) }
+        if Self::SHORT { self.sqr_inlined(a, n) } else { self.sqr_called(a, n) }
     }
 
     #[inline(never)]
@@ -90,7 +91,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
         let mut a = *a;
         for _ in 0..n {
-            a = self.reduce(self.multiplier.product_square(&a));
+            a = self.reduce(&self.multiplier.product_square(&a));
         }
         a
     }
@@ -142,7 +143,70 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// t modulo the polynomial, for t of up to 2m − 1 bits.
     #[inline(always)]
-    fn reduce(&self, mut t: Wide<N>) -> [u64; N] {
+    fn reduce(&self, t: &Columns<M::Pair, N>) -> [u64; N] {
+        if P::KNOWN && self.degree() - self.polynomial.middle()[0] >= 128 {
+            self.reduce_pairs(*t)
+        } else {
+            self.reduce_limbs(self.multiplier.flatten(t))
+        }
+    }
+
+    /// The same where pairs of limbs fold into pairs below them. All shifts and bounds are constant.
+    #[inline(always)]
+    fn reduce_pairs(&self, mut columns: Columns<M::Pair, N>) -> [u64; N] {
+        let (multiplier, m) = (self.multiplier, self.degree());
+        let columns = columns.as_flattened_mut();
+        let (top, bits) = (m / 128, m % 128);
+        // limbs 2i and 2i + 1
+        let pair = |columns: &[M::Pair], i: usize| {
+            let pair = multiplier.add(columns[2 * i], multiplier.up(columns[2 * i + 1]));
+            if i == 0 { pair } else { multiplier.add(pair, multiplier.down(columns[2 * i - 1])) }
+        };
+        for i in (top + 1..N).rev() {
+            let high = pair(columns, i);
+            self.fold_pair(columns, high, 128 * i - m);
+        }
+        // the pair with bit m
+        let mixed = pair(columns, top);
+        let high = if bits < 64 {
+            multiplier.add(multiplier.right(mixed, bits), multiplier.down(multiplier.left(mixed, 64 - bits)))
+        } else {
+            multiplier.down(multiplier.right(mixed, bits - 64))
+        };
+        let below = u128::MAX >> (128 - bits);
+        columns[2 * top] = multiplier.and(mixed, multiplier.pair([below as u64, (below >> 64) as u64]));
+        columns[2 * top + 1] = multiplier.limb(0);
+        columns[2 * top - 1] = multiplier.and(columns[2 * top - 1], multiplier.pair([u64::MAX, 0]));
+        self.fold_pair(columns, high, 0);
+        let mut out = [0; N];
+        for i in 0..N.div_ceil(2) {
+            let [low, high] = multiplier.to_limbs(pair(columns, i));
+            out[2 * i] = low;
+            if 2 * i + 1 < N {
+                out[2 * i + 1] = high;
+            }
+        }
+        out
+    }
+
+    /// columns += high·(Σ x^k + 1)·x^at.
+    #[inline(always)]
+    fn fold_pair(&self, columns: &mut [M::Pair], high: M::Pair, at: usize) {
+        let multiplier = self.multiplier;
+        let [j, k, l] = self.polynomial.middle();
+        let count = if k == 0 { 2 } else { 4 };
+        for &exponent in &[0, j, k, l][..count] {
+            let (i, shift) = ((at + exponent) / 64, (at + exponent) % 64);
+            columns[i] = multiplier.add(columns[i], multiplier.left(high, shift));
+            if shift > 0 {
+                columns[i + 1] = multiplier.add(columns[i + 1], multiplier.right(high, 64 - shift));
+            }
+        }
+    }
+
+    /// The same for any polynomial.
+    #[inline(always)]
+    fn reduce_limbs(&self, mut t: Wide<N>) -> [u64; N] {
         // the first two folds are enough where the polynomial's second exponent is below m/2
         let (m, bits) = (self.degree(), 2 * self.degree() - 1);
         let bits = self.fold(&mut t, bits);

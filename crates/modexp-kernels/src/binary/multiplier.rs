@@ -7,10 +7,13 @@ use core::fmt::Debug;
 /// A polynomial of twice N limbs, the lower half first.
 pub type Wide<const N: usize> = [[u64; N]; 2];
 
+/// Σ columns_k·x^(64·k): overlapping pairs of limbs, the last of them zero.
+pub type Columns<T, const N: usize> = [[T; N]; 2];
+
 /// Carry-less products on one instruction set; a value proves that the CPU has it.
 pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
-    /// A product of two limbs.
-    type Product: Copy;
+    /// Two limbs, the lower first, in one register where there is one so wide.
+    type Pair: Copy;
 
     /// Whether a product of limbs is one instruction.
     const SHORT: bool = false;
@@ -21,91 +24,122 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         f()
     }
 
-    /// a·b.
-    fn mul(self, a: u64, b: u64) -> Self::Product;
+    /// a, and zero above it.
+    fn limb(self, a: u64) -> Self::Pair;
+
+    /// The pair of these limbs.
+    fn pair(self, limbs: [u64; 2]) -> Self::Pair;
+
+    /// Its limbs.
+    fn to_limbs(self, a: Self::Pair) -> [u64; 2];
+
+    /// a·b, of the lower limbs.
+    fn mul(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
+
+    /// a², of the lower limb.
+    fn square(self, a: Self::Pair) -> Self::Pair;
 
     /// a + b.
-    fn add(self, a: Self::Product, b: Self::Product) -> Self::Product;
+    fn add(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// 0.
-    fn zero(self) -> Self::Product;
+    /// The bits that both have.
+    fn and(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// The low and the high limb.
-    fn to_limbs(self, a: Self::Product) -> [u64; 2];
+    /// Each limb shifted to the left by n < 64.
+    fn left(self, a: Self::Pair, n: usize) -> Self::Pair;
 
-    /// a².
-    fn square(self, a: u64) -> [u64; 2];
+    /// Each limb shifted to the right by n < 64.
+    fn right(self, a: Self::Pair, n: usize) -> Self::Pair;
+
+    /// Zero, and the lower limb above it.
+    fn up(self, a: Self::Pair) -> Self::Pair;
+
+    /// The upper limb, and zero above it.
+    fn down(self, a: Self::Pair) -> Self::Pair;
 
     /// a·b.
     #[inline(always)]
-    fn product<const N: usize>(self, a: &[u64; N], b: &[u64; N]) -> Wide<N> {
-        let mut columns = [[self.zero(); N]; 2];
+    fn product<const N: usize>(self, a: &[u64; N], b: &[u64; N]) -> Columns<Self::Pair, N> {
+        let mut columns = [[self.limb(0); N]; 2];
+        let [a, b] = [a.map(|a| self.limb(a)), b.map(|b| self.limb(b))];
         let flat = columns.as_flattened_mut();
         // parts of two, three or five limbs, each of which is such a product again
         match N {
-            4 => blocks::<_, 2>(self, flat, a, b),
-            6 | 9 => blocks::<_, 3>(self, flat, a, b),
-            20 => blocks::<_, 5>(self, flat, a, b),
-            _ => pairwise(self, flat, a, b),
+            4 => blocks::<_, 2>(self, flat, &a, &b),
+            6 | 9 => blocks::<_, 3>(self, flat, &a, &b),
+            20 => blocks::<_, 5>(self, flat, &a, &b),
+            _ => add_product::<_, N>(self, flat, &a, &b),
         }
+        columns
+    }
+
+    /// a².
+    #[inline(always)]
+    fn product_square<const N: usize>(self, a: &[u64; N]) -> Columns<Self::Pair, N> {
+        let mut columns = [[self.limb(0); N]; 2];
+        let flat = columns.as_flattened_mut();
+        for i in 0..N {
+            flat[2 * i] = self.square(self.limb(a[i]));
+        }
+        columns
+    }
+
+    /// The limbs of Σ columns_k·x^(64·k).
+    #[inline(always)]
+    fn flatten<const N: usize>(self, columns: &Columns<Self::Pair, N>) -> Wide<N> {
         let mut out = [[0; N]; 2];
         let limbs = out.as_flattened_mut();
-        for (k, &column) in flat[..2 * N - 1].iter().enumerate() {
+        for (k, &column) in columns.as_flattened()[..2 * N - 1].iter().enumerate() {
             let [low, high] = self.to_limbs(column);
             limbs[k] ^= low;
             limbs[k + 1] ^= high;
         }
         out
     }
-
-    /// a².
-    #[inline(always)]
-    fn product_square<const N: usize>(self, a: &[u64; N]) -> Wide<N> {
-        let mut out = [[0; N]; 2];
-        let (pairs, _) = out.as_flattened_mut().as_chunks_mut::<2>();
-        for (pair, &a) in pairs.iter_mut().zip(a) {
-            *pair = self.square(a);
-        }
-        out
-    }
 }
 
-/// columns_k = Σ a_i·b_(k − i), all limbs.
+/// columns_k += Σ a_i·b_(k − i), all limbs.
 #[inline(always)]
-fn pairwise<M: Multiplier>(m: M, columns: &mut [M::Product], a: &[u64], b: &[u64]) {
-    let n = a.len();
-    columns[..2 * n - 1].fill(m.zero());
-    for i in 0..n {
-        let square = m.mul(a[i], b[i]);
-        for column in &mut columns[i..i + n] {
-            *column = m.add(*column, square);
+fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
+    let squares: [M::Pair; N] = core::array::from_fn(|i| m.mul(a[i], b[i]));
+    for i in 0..N {
+        for j in 0..N {
+            columns[i + j] = m.add(columns[i + j], squares[i]);
         }
-        for j in 0..i {
-            let mixed = m.mul(a[i] ^ a[j], b[i] ^ b[j]);
-            columns[i + j] = m.add(columns[i + j], mixed);
+        // the bounds are constant, so that loops are unrolled and columns stay in registers
+        for j in 0..N {
+            if j < i {
+                let mixed = m.mul(m.add(a[i], a[j]), m.add(b[i], b[j]));
+                columns[i + j] = m.add(columns[i + j], mixed);
+            }
         }
     }
 }
 
 /// The same in parts of B limbs.
 #[inline(always)]
-fn blocks<M: Multiplier, const B: usize>(m: M, columns: &mut [M::Product], a: &[u64], b: &[u64]) {
-    let n = a.len() / B;
-    let part = |x: &[u64], i: usize| -> [u64; B] { core::array::from_fn(|k| x[B * i + k]) };
-    let sum = |x: &[u64], i: usize, j: usize| -> [u64; B] { core::array::from_fn(|k| x[B * i + k] ^ x[B * j + k]) };
-    let mut product = [[m.zero(); B]; 2];
-    let product = product.as_flattened_mut();
-    let mut add = |product: &[M::Product], at: usize| {
-        for (column, &p) in columns[B * at..].iter_mut().zip(&product[..2 * B - 1]) {
-            *column = m.add(*column, p);
+fn blocks<M: Multiplier, const B: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
+    let parts = a.len() / B;
+    for i in 0..parts {
+        let mut square = [[m.limb(0); B]; 2];
+        let square = square.as_flattened_mut();
+        add_product::<M, B>(m, square, &a[B * i..B * (i + 1)], &b[B * i..B * (i + 1)]);
+        for j in 0..parts {
+            for k in 0..2 * B - 1 {
+                columns[B * (i + j) + k] = m.add(columns[B * (i + j) + k], square[k]);
+            }
         }
-    };
-    for i in 0..n {
-        pairwise(m, product, &part(a, i), &part(b, i));
-        (i..i + n).for_each(|at| add(product, at));
-        for j in 0..i {
-            pairwise(m, product, &sum(a, i, j), &sum(b, i, j));
-            add(product, i + j);
+        for j in 0..parts {
+            if j < i {
+                let sum = |x: &[M::Pair]| -> [M::Pair; B] {
+                    let mut sum = [m.limb(0); B];
+                    for k in 0..B {
+                        sum[k] = m.add(x[B * i + k], x[B * j + k]);
+                    }
+                    sum
+                };
+                add_product::<M, B>(m, &mut columns[B * (i + j)..], &sum(a), &sum(b));
+            }
         }
     }
 }

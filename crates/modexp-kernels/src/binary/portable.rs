@@ -15,35 +15,16 @@ const LOW: u32 = 60;
 pub struct Holes;
 
 impl Multiplier for Holes {
-    type Product = u128;
+    type Pair = u128;
 
-    #[inline(never)]
-    fn mul(self, a: u64, b: u64) -> u128 {
-        let low = a & ((1 << LOW) - 1);
-        let mut out = 0;
-        let mut classes = [0; 4];
-        for i in 0..4 {
-            for j in 0..4 {
-                classes[(i + j) % 4] ^= u128::from(low & EVERY_FOURTH << i) * u128::from(b & EVERY_FOURTH << j);
-            }
-        }
-        for (k, class) in classes.into_iter().enumerate() {
-            out ^= class & (u128::from(EVERY_FOURTH) << 64 | u128::from(EVERY_FOURTH)) << k;
-        }
-        for bit in LOW..64 {
-            out ^= u128::from(b & limb::mask(a >> bit & 1)) << bit;
-        }
-        out
+    #[inline(always)]
+    fn limb(self, a: u64) -> u128 {
+        a.into()
     }
 
     #[inline(always)]
-    fn add(self, a: u128, b: u128) -> u128 {
-        a ^ b
-    }
-
-    #[inline(always)]
-    fn zero(self) -> u128 {
-        0
+    fn pair(self, [low, high]: [u64; 2]) -> u128 {
+        u128::from(high) << 64 | u128::from(low)
     }
 
     #[inline(always)]
@@ -52,9 +33,64 @@ impl Multiplier for Holes {
     }
 
     #[inline(always)]
-    fn square(self, a: u64) -> [u64; 2] {
-        [spread(a & 0xffff_ffff), spread(a >> 32)]
+    fn mul(self, a: u128, b: u128) -> u128 {
+        product(a as u64, b as u64)
     }
+
+    #[inline(always)]
+    fn square(self, a: u128) -> u128 {
+        self.pair([spread(a as u64 & 0xffff_ffff), spread(a as u64 >> 32)])
+    }
+
+    #[inline(always)]
+    fn add(self, a: u128, b: u128) -> u128 {
+        a ^ b
+    }
+
+    #[inline(always)]
+    fn and(self, a: u128, b: u128) -> u128 {
+        a & b
+    }
+
+    #[inline(always)]
+    fn left(self, a: u128, n: usize) -> u128 {
+        self.pair(self.to_limbs(a).map(|limb| limb << n))
+    }
+
+    #[inline(always)]
+    fn right(self, a: u128, n: usize) -> u128 {
+        self.pair(self.to_limbs(a).map(|limb| limb >> n))
+    }
+
+    #[inline(always)]
+    fn up(self, a: u128) -> u128 {
+        a << 64
+    }
+
+    #[inline(always)]
+    fn down(self, a: u128) -> u128 {
+        a >> 64
+    }
+}
+
+/// a·b.
+#[inline(never)]
+fn product(a: u64, b: u64) -> u128 {
+    let low = a & ((1 << LOW) - 1);
+    let mut out = 0;
+    let mut classes = [0; 4];
+    for i in 0..4 {
+        for j in 0..4 {
+            classes[(i + j) % 4] ^= u128::from(low & EVERY_FOURTH << i) * u128::from(b & EVERY_FOURTH << j);
+        }
+    }
+    for (k, class) in classes.into_iter().enumerate() {
+        out ^= class & (u128::from(EVERY_FOURTH) << 64 | u128::from(EVERY_FOURTH)) << k;
+    }
+    for bit in LOW..64 {
+        out ^= u128::from(b & limb::mask(a >> bit & 1)) << bit;
+    }
+    out
 }
 
 /// The 32 bits of a, each at twice its position.

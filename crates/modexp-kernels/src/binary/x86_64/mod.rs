@@ -2,10 +2,12 @@
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics, behind a value that proves them")]
 
 use super::multiplier::Multiplier;
-use core::arch::x86_64::{__m128i, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64, _mm_extract_epi64};
-use core::arch::x86_64::{_mm_setzero_si128, _mm_xor_si128};
+use core::arch::x86_64::{__m128i, _mm_and_si128, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64};
+use core::arch::x86_64::{_mm_extract_epi64, _mm_set_epi64x, _mm_sll_epi64, _mm_slli_si128, _mm_srl_epi64};
+use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128};
 
-/// PCLMULQDQ in AVX's encoding; a value proves that the CPU has both, and BMI2.
+/// PCLMULQDQ; a value proves that the CPU has it, and SSE4.1. Elements are in registers of 128 bits throughout: a load of 256 that
+/// were stored as two halves waits for both.
 #[derive(Clone, Copy, Debug)]
 pub struct Clmul(());
 
@@ -14,9 +16,7 @@ impl Clmul {
     #[cfg(feature = "std")]
     #[must_use]
     pub fn detect() -> Option<Self> {
-        let found = std::is_x86_feature_detected!("pclmulqdq")
-            && std::is_x86_feature_detected!("avx2")
-            && std::is_x86_feature_detected!("bmi2");
+        let found = std::is_x86_feature_detected!("pclmulqdq") && std::is_x86_feature_detected!("sse4.1");
         found.then_some(Self(()))
     }
 
@@ -24,18 +24,18 @@ impl Clmul {
     #[cfg(not(feature = "std"))]
     #[must_use]
     pub fn detect() -> Option<Self> {
-        cfg!(all(target_feature = "pclmulqdq", target_feature = "avx2", target_feature = "bmi2")).then_some(Self(()))
+        cfg!(all(target_feature = "pclmulqdq", target_feature = "sse4.1")).then_some(Self(()))
     }
 }
 
 /// `f`, inlined into a function for these instructions: the intrinsics are then inlined too.
-#[target_feature(enable = "pclmulqdq,avx2,bmi2")]
+#[target_feature(enable = "pclmulqdq,sse4.1")]
 fn compiled<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
 impl Multiplier for Clmul {
-    type Product = __m128i;
+    type Pair = __m128i;
 
     const SHORT: bool = true;
 
@@ -46,21 +46,15 @@ impl Multiplier for Clmul {
     }
 
     #[inline(always)]
-    fn mul(self, a: u64, b: u64) -> __m128i {
+    fn limb(self, a: u64) -> __m128i {
         // SAFETY: self proves the instructions.
-        unsafe { _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64)) }
+        unsafe { _mm_cvtsi64_si128(a as i64) }
     }
 
     #[inline(always)]
-    fn add(self, a: __m128i, b: __m128i) -> __m128i {
+    fn pair(self, [low, high]: [u64; 2]) -> __m128i {
         // SAFETY: self proves the instructions.
-        unsafe { _mm_xor_si128(a, b) }
-    }
-
-    #[inline(always)]
-    fn zero(self) -> __m128i {
-        // SAFETY: self proves the instructions.
-        unsafe { _mm_setzero_si128() }
+        unsafe { _mm_set_epi64x(high as i64, low as i64) }
     }
 
     #[inline(always)]
@@ -70,7 +64,49 @@ impl Multiplier for Clmul {
     }
 
     #[inline(always)]
-    fn square(self, a: u64) -> [u64; 2] {
-        self.to_limbs(self.mul(a, a))
+    fn mul(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_clmulepi64_si128::<0>(a, b) }
+    }
+
+    #[inline(always)]
+    fn square(self, a: __m128i) -> __m128i {
+        self.mul(a, a)
+    }
+
+    #[inline(always)]
+    fn add(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_xor_si128(a, b) }
+    }
+
+    #[inline(always)]
+    fn and(self, a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_and_si128(a, b) }
+    }
+
+    #[inline(always)]
+    fn left(self, a: __m128i, n: usize) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_sll_epi64(a, _mm_cvtsi64_si128(n as i64)) }
+    }
+
+    #[inline(always)]
+    fn right(self, a: __m128i, n: usize) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_srl_epi64(a, _mm_cvtsi64_si128(n as i64)) }
+    }
+
+    #[inline(always)]
+    fn up(self, a: __m128i) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_slli_si128::<8>(a) }
+    }
+
+    #[inline(always)]
+    fn down(self, a: __m128i) -> __m128i {
+        // SAFETY: self proves the instructions.
+        unsafe { _mm_srli_si128::<8>(a) }
     }
 }
