@@ -234,13 +234,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         let f = &self.field;
         let a = self.a();
         let mut p = *p;
-        let mut halvable = 1;
-        for left in (0..n).rev() {
-            let right = add(&p.x, &a);
-            halvable &= f.trace(&right) ^ 1;
-            if left > 0 {
-                let lambda = f.half_trace(&right);
-                let xx = add(&p.y, &f.mul(&p.x, &add(&lambda, &Self::ONE)));
+        let mut halvable = f.trace(&add(&p.x, &a)) ^ 1;
+        for left in (1..n).rev() {
+            let lambda = f.half_trace(&add(&p.x, &a));
+            let xx = add(&p.y, &f.mul(&p.x, &add(&lambda, &Self::ONE)));
+            // an element and its square have the same trace
+            halvable &= f.trace(&add(&xx, &a)) ^ 1;
+            if left > 1 {
                 let x = f.sqrt(&xx);
                 p = Affine { x, y: f.mul(&x, &add(&lambda, &x)) };
             }
