@@ -26,8 +26,10 @@ impl<V: Machine, const N: usize> Layout<V, N> {
         // one address after the other, since the compiler makes slow vector code of four at once
         let next_part = V::LANES * h - N;
         let mut word = V::LANES * r;
-        while N < V::LANES && word > next_part {
-            word -= next_part;
+        for _ in 1..V::LANES / N {
+            if word > next_part {
+                word -= next_part;
+            }
         }
         let mut rows = [V::splat(0); R];
         for row in &mut rows {
