@@ -9,7 +9,7 @@
 
 use crate::digits::SignedWindows;
 use crate::group::{Costs, Group, inverts};
-use crate::sliding::{Digit, SlidingDigits, signed_digits};
+use crate::sliding::SlidingCount;
 use modexp_limbs::limb;
 
 /// The widest window considered; its table has 2^12 odd entries.
@@ -70,7 +70,7 @@ impl WindowPlan {
         }
         // on average there is one digit in w + 2 bits: the best window is that of slightly shorter exponents without signs
         let average = Self::best_on_average(limb::bit_len(exponent));
-        let signed = |window| Self::of_sliding(signed_digits(exponent, window).into_iter(), window);
+        let signed = |window| Self::of_count(SlidingCount::signed(exponent, window), window);
         let plans = (average.saturating_sub(2).max(1)..=average).map(signed);
         plans.min_by_key(Self::products).unwrap_or_else(|| signed(1))
     }
@@ -159,7 +159,7 @@ impl WindowPlan {
     #[must_use]
     pub fn sliding_window(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST);
-        Self::of_sliding(SlidingDigits::new(exponent, window), window)
+        Self::of_count(SlidingCount::new(exponent, window), window)
     }
 
     /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
@@ -177,21 +177,15 @@ impl WindowPlan {
         }
     }
 
-    fn of_sliding(digits: impl Iterator<Item = Digit>, window: u32) -> Self {
-        let (mut squarings, mut multiplications, mut largest) = (0, 0, 1);
-        for (i, digit) in digits.enumerate() {
-            if i > 0 {
-                squarings += digit.steps;
-                multiplications += usize::from(digit.value != 0);
-            }
-            largest = largest.max(digit.value.unsigned_abs() as usize);
+    fn of_count(count: SlidingCount, window: u32) -> Self {
+        // the table's digits are odd; the first one is the base, the others are its products by the square
+        let table = count.largest / 2;
+        Self {
+            method: Method::SlidingWindow,
+            window,
+            squarings: count.steps + usize::from(table > 0),
+            multiplications: count.digits.saturating_sub(1) + table,
         }
-        if largest > 1 {
-            squarings += 1;
-            // the digit is odd, and its entry is the base
-            multiplications += largest / 2;
-        }
-        Self { method: Method::SlidingWindow, window, squarings, multiplications }
     }
 }
 
@@ -260,6 +254,13 @@ mod tests {
                         }
                     }
                     assert_eq!((sum, rest), (exponent.clone(), 0), "{window}");
+                    let digits: Vec<_> = SlidingDigits::new(&exponent, window).collect();
+                    let counted = SlidingCount {
+                        digits: digits.iter().filter(|digit| digit.value != 0).count(),
+                        steps: bits - digits[0].steps,
+                        largest: digits.iter().map(|digit| digit.value as usize).max().expect("a digit"),
+                    };
+                    assert_eq!(SlidingCount::new(&exponent, window), counted, "{window} {exponent:x?}");
                 }
             }
         }

@@ -5,7 +5,7 @@ use crate::digits::{Digits, SignedWindows, Windows};
 use crate::group::{Group, inverts};
 use crate::plan::{Method, WindowPlan};
 use crate::product::{Factors, Tables, product, product_vartime};
-use crate::sliding::{Interleaved, SlidingDigits, signed_digits};
+use crate::sliding::{Interleaved, SlidingCount};
 use modexp_limbs::buffer::Buffer;
 
 /// base^exponent in each lane for exponents below 2^bits, little-endian, one for each lane. Constant time: the
@@ -64,12 +64,8 @@ pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], ex
 
 /// The largest absolute value of a digit of a sliding window; 0 for 0.
 pub(crate) fn largest_digit(exponent: &[u64], window: u32, signed: bool) -> usize {
-    let largest = if signed {
-        signed_digits(exponent, window).iter().map(|digit| digit.value.unsigned_abs()).max()
-    } else {
-        SlidingDigits::new(exponent, window).map(|digit| digit.value.unsigned_abs()).max()
-    };
-    largest.unwrap_or(0) as usize
+    let count = if signed { SlidingCount::signed } else { SlidingCount::new };
+    count(exponent, window).largest
 }
 
 /// The table base^0, base^1, …, of `count` ≥ 2 entries.

@@ -92,7 +92,9 @@ impl Numbers {
                 *sign = u64::from(negative as u32 & 1);
             }
         } else {
-            self.index.iter_mut().zip(now).for_each(|(index, digit)| *index = *digit as usize);
+            for (index, digit) in self.index.iter_mut().zip(now) {
+                *index = *digit as usize;
+            }
         }
     }
 

@@ -56,6 +56,66 @@ impl Iterator for SlidingDigits<'_> {
     }
 }
 
+/// What a power by sliding windows takes. Variable time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlidingCount {
+    /// Digits that are not 0.
+    pub digits: usize,
+    /// Steps after the first digit.
+    pub steps: usize,
+    /// The largest digit.
+    pub largest: usize,
+}
+
+impl SlidingCount {
+    /// Of [`SlidingDigits`]; `window`: 1 to 16. The exponent's next bits are in a register, as a short power takes no longer than
+    /// a few counts by digits.
+    pub fn new(exponent: &[u64], window: u32) -> Self {
+        debug_assert!((1..=16).contains(&window));
+        let mut rest = limb::bit_len(exponent);
+        let mut count = Self { digits: 0, steps: rest, largest: 0 };
+        while rest > 0 {
+            // the next 64 bits, or all that are left, from the top
+            let width = rest.min(64);
+            let low = rest - width;
+            let mut bits = limb::bits_at(exponent, low, width as u32) << (64 - width);
+            loop {
+                let zeros = bits.leading_zeros() as usize;
+                if zeros >= rest - low {
+                    rest = low;
+                    break;
+                }
+                rest -= zeros;
+                let window = (window as usize).min(rest);
+                if window > rest - low {
+                    break;
+                }
+                bits <<= zeros;
+                let value = bits >> (64 - window);
+                let below = value.trailing_zeros() as usize;
+                if count.digits == 0 {
+                    count.steps -= window - below;
+                }
+                count.digits += 1;
+                count.largest = count.largest.max((value >> below) as usize);
+                bits <<= window;
+                rest -= window;
+            }
+        }
+        count
+    }
+
+    /// Of [`signed_digits`].
+    pub fn signed(exponent: &[u64], window: u32) -> Self {
+        let digits = signed_digits(exponent, window);
+        Self {
+            digits: digits.iter().filter(|digit| digit.value != 0).count(),
+            steps: digits.iter().skip(1).map(|digit| digit.steps).sum(),
+            largest: digits.iter().map(|digit| digit.value.unsigned_abs()).max().unwrap_or(0) as usize,
+        }
+    }
+}
+
 /// The digits of an exponent from the top, odd and of absolute value below 2^window, for groups that invert: the width-w
 /// non-adjacent form (Solinas 2000) of w = window + 1. On average one position in window + 2 has one. Variable time.
 pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
