@@ -193,6 +193,10 @@ describe("gas", () => {
     expect(() => modexpPrecompile(input([1n, 1n, 1n << 20n]), { fork: "berlin", gasLimit: 1000 })).toThrow(
       "out of gas: this call needs 5726623061, got a gasLimit of 1000",
     );
+    // without a limit of the caller's, more than any block has
+    expect(() => modexpPrecompile(input([1n, 1n, 1n << 20n]), { fork: "berlin" })).toThrow(
+      "out of gas: this call needs 5726623061, got a gasLimit of 4294967296",
+    );
   });
 
   test("a number of more than 1024 bytes takes all gas since osaka", () => {

@@ -39,7 +39,8 @@ macro_rules! on_all_vectors {
 }
 
 on_all_vectors!(products_and_squares_of_all_sizes digits_on_the_bounds columns_of_the_longest_modulus
-    a_product_below_r_times_m_comes_in_range select_gives_each_lane_its_entry joining_undoes_splitting);
+    a_product_below_r_times_m_comes_in_range select_gives_each_lane_its_entry joining_undoes_splitting
+    the_shortest_elements_have_three_vectors);
 
 fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
@@ -200,6 +201,38 @@ fn columns_of_the_longest_modulus<V: Machine, const ALL: usize>() {
     let mut out = vec![0; Fused::<V, 1>::words(n)];
     kernel.mont_sqr(&mut out, &words, &params, &mut scratch);
     assert_eq!(value::<Fused<V, 1>>(&out, 0) * r % &m, &x * &x % &m);
+}
+
+fn the_shortest_elements_have_three_vectors<V: Machine, const ALL: usize>() {
+    assert!(Fused::<V, 1>::words(Fused::<V, 1>::digits(1)) >= 3 * V::LANES);
+    assert!(Fused::<V, ALL>::words(Fused::<V, ALL>::digits(1)) >= 3 * V::LANES);
+}
+
+#[test]
+#[should_panic(expected = "a modulus of at most 131072 bits")]
+fn a_digit_more_than_the_longest_has_is_refused() {
+    let n = Fused::<Emulated<2>, 1>::digits(shape::MAX_BITS);
+    detected::<Emulated<2>, 1>().modulus(&[&[3]], n + 1);
+}
+
+/// A product of five digits in so many words of scratch space.
+fn product_in(words: usize) {
+    let kernel = detected::<Emulated<2>, 1>();
+    let params = kernel.modulus(&[&[3]], 5);
+    let mut out = vec![0; Fused::<Emulated<2>, 1>::words(5)];
+    let one = element::<Fused<Emulated<2>, 1>>(&[&BigUint::from(1u8)], 5);
+    kernel.mont_mul(&mut out, &one, &one, &params, &mut vec![0; words]);
+}
+
+#[test]
+fn a_product_takes_the_scratch_space_that_it_asks_for() {
+    product_in(Fused::<Emulated<2>, 1>::scratch_words(5));
+}
+
+#[test]
+#[should_panic(expected = "scratch.len()")]
+fn a_word_less_of_scratch_space_is_refused() {
+    product_in(Fused::<Emulated<2>, 1>::scratch_words(5) - 1);
 }
 
 fn a_product_below_r_times_m_comes_in_range<V: Machine, const ALL: usize>() {
