@@ -9,8 +9,9 @@ import { INSIDE, moduleBytes } from "../wasm/modules.js";
 
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {
-  const chosen = chooseTier(tier ?? TIERS.find((each) => INSIDE.includes(each) && supports(each)) ?? "js");
   const forced = tier !== undefined;
+  const best = TIERS.find((each) => INSIDE.includes(each) && supports(each)) ?? "js";
+  const chosen = chooseTier(forced ? tier : best);
   if (chosen === "js") return new Context("js", undefined, forced);
   try {
     return new Context(chosen, new WasmInstance(compileNow(moduleBytes(chosen))), forced);
