@@ -13,7 +13,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// On these backends; `None` where OpenSSL is missing.
+    /// On these backends; `None` where OpenSSL is missing, or has no curves over GF(2^m) and this is one.
     #[must_use]
     pub fn new(name: Name, backends: &[Backend]) -> Option<Self> {
         let curves: Vec<_> = backends
@@ -30,7 +30,7 @@ impl Points {
         let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), &x, &y];
         let openssl = openssl().ok()?;
         let peer = if curve.is_binary() {
-            openssl.binary_group(parameters, curve.cofactor())
+            openssl.binary_group(parameters, curve.cofactor())?
         } else {
             openssl.group(parameters)
         };

@@ -140,9 +140,10 @@ fn by_openssl(problem: &Points) -> List {
     let generic = if curve.is_binary() {
         ("OpenSSL EC_GROUP_new_curve_GF2m", openssl.binary_group(parameters, curve.cofactor()))
     } else {
-        ("OpenSSL EC_GROUP_new_curve_GFp", openssl.group(parameters))
+        ("OpenSSL EC_GROUP_new_curve_GFp", Some(openssl.group(parameters)))
     };
-    let groups = named.into_iter().chain([(generic.0.to_owned(), generic.1)]);
+    let generic = generic.1.map(|group| (generic.0.to_owned(), group));
+    let groups = named.into_iter().chain(generic);
     groups.map(|(name, group)| openssls(problem, name, group)).collect()
 }
 

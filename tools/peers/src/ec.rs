@@ -6,6 +6,7 @@ use core::ffi::{CStr, c_char, c_int};
 use core::ptr::null_mut;
 
 type NewOn = unsafe extern "C" fn(Object) -> Object;
+type NewCurve = unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
 type Coordinates = unsafe extern "C" fn(Object, Object, Object, Object, Object) -> c_int;
 
 functions! {
@@ -13,8 +14,7 @@ functions! {
     Ec {
         nid: OBJ_sn2nid, unsafe extern "C" fn(*const c_char) -> c_int;
         by_name: EC_GROUP_new_by_curve_name, unsafe extern "C" fn(c_int) -> Object;
-        by_parameters: EC_GROUP_new_curve_GFp, unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
-        binary_by_parameters: EC_GROUP_new_curve_GF2m, unsafe extern "C" fn(Object, Object, Object, Object) -> Object;
+        by_parameters: EC_GROUP_new_curve_GFp, NewCurve;
         free: EC_GROUP_free, Free;
         set_generator: EC_GROUP_set_generator, unsafe extern "C" fn(Object, Object, Object, Object) -> c_int;
         generator: EC_GROUP_get0_generator, NewOn;
@@ -26,6 +26,13 @@ functions! {
         mul: EC_POINT_mul, unsafe extern "C" fn(Object, Object, Object, Object, Object, Object) -> c_int;
         ctx_new: BN_CTX_new, New;
         ctx_free: BN_CTX_free, Free;
+    }
+}
+
+functions! {
+    /// What builds without curves over GF(2^m) do not have.
+    BinaryEc {
+        by_parameters: EC_GROUP_new_curve_GF2m, NewCurve;
     }
 }
 
@@ -50,10 +57,18 @@ impl Group {
         if raw.is_null() { None } else { Some(Self::owned(bn, ec, raw)) }
     }
 
-    /// `cofactor`: of a curve over GF(2^m), whose p is the polynomial.
-    pub(crate) fn by_parameters(bn: Bn, ec: Ec, [p, a, b, order, x, y]: [&[u64]; 6], cofactor: Option<&[u64]>) -> Self {
-        let [p, a, b, order, h] = [p, a, b, order, cofactor.unwrap_or(&[1])].map(|limbs| bn.number(limbs));
-        let make = if cofactor.is_some() { ec.binary_by_parameters } else { ec.by_parameters };
+    /// The group of a curve over GF(p).
+    pub(crate) fn by_parameters(bn: Bn, ec: Ec, parameters: [&[u64]; 6]) -> Self {
+        Self::made(bn, ec, ec.by_parameters, parameters, &[1])
+    }
+
+    /// The group of a curve over GF(2^m), whose p is the polynomial.
+    pub(crate) fn binary(bn: Bn, ec: Ec, binary: BinaryEc, parameters: [&[u64]; 6], cofactor: &[u64]) -> Self {
+        Self::made(bn, ec, binary.by_parameters, parameters, cofactor)
+    }
+
+    fn made(bn: Bn, ec: Ec, make: NewCurve, [p, a, b, order, x, y]: [&[u64]; 6], cofactor: &[u64]) -> Self {
+        let [p, a, b, order, h] = [p, a, b, order, cofactor].map(|limbs| bn.number(limbs));
         // SAFETY: all numbers are alive; the functions belong together.
         let group = unsafe { Self::owned(bn, ec, make(p.raw(), a.raw(), b.raw(), null_mut())) };
         assert!(!group.raw.is_null(), "the library refuses the curve");

@@ -2,7 +2,7 @@
 #![allow(unsafe_code, reason = "the library is written in C and found at run time")]
 
 use crate::bn::{Bn, Free, New, Object, Owned};
-use crate::ec::{Ec, Group};
+use crate::ec::{BinaryEc, Ec, Group};
 use crate::functions::load;
 use core::ffi::{CStr, c_char, c_int};
 use std::sync::LazyLock;
@@ -35,6 +35,7 @@ pub struct OpenSsl {
     /// The functions of numbers.
     pub bn: Bn,
     ec: Ec,
+    binary: Option<BinaryEc>,
     rsa: Rsa,
 }
 
@@ -59,9 +60,10 @@ impl OpenSsl {
         // SAFETY: the symbols have these types in openssl/bn.h, crypto.h, ec.h, objects.h and rsa.h, but for lengths: see `Bn`.
         unsafe {
             let (bn, ec, rsa) = (Bn::load(library)?, Ec::load(library)?, Rsa::load(library)?);
+            let binary = BinaryEc::load(library).ok();
             let version = CStr::from_ptr((rsa.version)(0)).to_str().unwrap_or("OpenSSL, version unknown");
             let name = version.split(' ').take(2).collect::<Vec<_>>().join(" ");
-            Ok(Self { name, version, bn, ec, rsa })
+            Ok(Self { name, version, bn, ec, binary, rsa })
         }
     }
 
@@ -74,13 +76,14 @@ impl OpenSsl {
     /// The group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
     #[must_use]
     pub fn group(&self, parameters: [&[u64]; 6]) -> Group {
-        Group::by_parameters(self.bn, self.ec, parameters, None)
+        Group::by_parameters(self.bn, self.ec, parameters)
     }
 
-    /// The same over GF(2^m), with the polynomial's bits for p, by `EC_GROUP_new_curve_GF2m`.
+    /// The same over GF(2^m), with the polynomial's bits for p, by `EC_GROUP_new_curve_GF2m`; `None` if this build does not
+    /// have it.
     #[must_use]
-    pub fn binary_group(&self, parameters: [&[u64]; 6], cofactor: &[u64]) -> Group {
-        Group::by_parameters(self.bn, self.ec, parameters, Some(cofactor))
+    pub fn binary_group(&self, parameters: [&[u64]; 6], cofactor: &[u64]) -> Option<Group> {
+        self.binary.map(|binary| Group::binary(self.bn, self.ec, binary, parameters, cofactor))
     }
 
     /// A private key: the numbers n, e, d; p, q; d mod p − 1, d mod q − 1, q⁻¹ mod p.
