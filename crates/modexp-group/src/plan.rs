@@ -104,6 +104,16 @@ impl WindowPlan {
         m_ary.chain([binary, best]).min_by_key(Self::products).unwrap_or(best)
     }
 
+    /// The most products that `vartime` takes for exponents of `bits` bits, which is what the windows that are best on average
+    /// take for 1 0…0 1…1: they begin with a digit of one bit, no two are apart, and the table is whole.
+    #[must_use]
+    pub fn vartime_most(bits: usize) -> Self {
+        let window = Self::best_on_average(bits);
+        let digits = Self::digits(bits, window, false);
+        let count = SlidingCount { digits, steps: bits.saturating_sub(1), largest: (1 << window) - 1 };
+        Self::of_count(count, window)
+    }
+
     /// The last of the plans before the number of products stops falling.
     fn improved(self, plans: impl Iterator<Item = Self>) -> Self {
         let mut best = self;
@@ -276,6 +286,30 @@ mod tests {
                     let m_ary = WindowPlan::m_ary(&exponent, window).products();
                     assert!(products <= m_ary, "{bits} bits, {window}: {products} {m_ary} {exponent:x?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn no_exponent_takes_more_products_than_the_most() {
+        for bits in 1..=16 {
+            let products = (1 << (bits - 1)..1 << bits).map(|exponent| WindowPlan::vartime(&[exponent]).products());
+            let (found, most) = (products.max().expect("an exponent"), WindowPlan::vartime_most(bits).products());
+            assert!((found..=found + 2).contains(&most), "{bits} bits: {found} {most}");
+        }
+        assert_eq!(WindowPlan::vartime_most(0).products(), 0);
+
+        let mut random = Random(18);
+        for bits in (17..600).chain([700, 1024, 2048, 5000, 20_000]) {
+            let most = WindowPlan::vartime_most(bits);
+            let mut worst = vec![0; bits.div_ceil(64)];
+            (0..bits)
+                .filter(|&i| i + 1 == bits || i + (most.window as usize) < bits)
+                .for_each(|i| worst[i / 64] |= 1 << (i % 64));
+            assert_eq!(WindowPlan::sliding_window(&worst, most.window), most, "{bits} bits");
+            for exponent in exponents(&mut random, bits).iter().chain([&worst]) {
+                let products = WindowPlan::vartime(exponent).products();
+                assert!(products <= most.products(), "{bits} bits: {products} {exponent:x?}");
             }
         }
     }

@@ -106,13 +106,12 @@ impl Context {
         inverses.is_ok()
     }
 
-    /// What `pow` does for exponents of `bits` bits, or `pow_vartime` for the one on the stage if it has words: its method
-    /// (0 for fixed windows, 1 for sliding ones, 2 for digits), window, squarings and multiplications.
-    pub fn plan(&self, stage: &mut Stage, exponent: usize, bits: usize) {
-        let [e] = stage.split([exponent]);
-        let plan = if exponent == 0 { self.0.plan(bits) } else { WindowPlan::vartime(e) };
+    /// What `pow` does for exponents of `bits` bits, or the most that `pow_vartime` does: its method (0 for fixed windows, 1 for
+    /// sliding ones, 2 for digits), window, squarings and multiplications.
+    pub fn plan(&self, stage: &mut Stage, bits: usize, vartime: bool) {
+        let plan = if vartime { WindowPlan::vartime_most(bits) } else { self.0.plan(bits) };
         let words = [plan.method as usize, plan.window as usize, plan.squarings, plan.multiplications];
-        stage.put(exponent, [words.map(|word| word as u64).as_slice()]);
+        stage.put(0, [words.map(|word| word as u64).as_slice()]);
     }
 }
 

@@ -94,8 +94,8 @@ fn plans() {
     let words = |plan: WindowPlan| {
         [plan.method as usize, plan.window as usize, plan.squarings, plan.multiplications].map(|word| word as u64)
     };
-    check(&[], &[&words(m.plan(500))], |stage| context.plan(stage, 0, 500));
-    check(&[&E], &[&words(WindowPlan::vartime(&E))], |stage| context.plan(stage, 3, 500));
+    check(&[], &[&words(m.plan(500))], |stage| context.plan(stage, 500, false));
+    check(&[], &[&words(WindowPlan::vartime_most(500))], |stage| context.plan(stage, 500, true));
 }
 
 #[test]

@@ -80,7 +80,7 @@ export interface Modexp {
 
   /**
    * What an exponentiation with an exponent of `exponentBits` bits, 0 to 2^24, will do here: for a secret one exactly this,
-   * whatever it is; for a public one the most that any of this length takes, for each gets the plan that suits it best.
+   * whatever it is; for a public one no more products than this, for each gets the plan that suits it best.
    * Modulo an even number it is done twice, the other time modulo the power of two.
    *
    * @throws TypeError if an argument is of the wrong type.

@@ -137,13 +137,7 @@ export class WasmArithmetic implements Arithmetic {
 
   plan(exponentBits: number, secret: boolean): Plan {
     return this.#modulus.run((wasm, staging, modulus) => {
-      const exponent = (1n << BigInt(exponentBits)) - 1n;
-      let words = 0;
-      if (!secret) {
-        staging.reserve(wordsFor(exponent));
-        words = staging.writeAll(0, exponent);
-      }
-      wasm.context_plan(modulus, staging.pointer, words, exponentBits);
+      wasm.context_plan(modulus, staging.pointer, exponentBits, secret ? 0 : 1);
       const word = (i: number) => Number(staging.take(i, 1));
       const [method, window, squarings, multiplications] = [word(0), word(1), word(2), word(3)];
       return { method: METHODS[method] as Plan["method"], window, squarings, multiplications };
