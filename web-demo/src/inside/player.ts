@@ -17,11 +17,13 @@ const TICK = 40;
 export function usePlayer(what: unknown, steps: number, stepsPerSecond: number): Player {
   const [at, setAt] = useState(0);
   const [playing, setPlaying] = useState(false);
-
-  useEffect(() => {
+  const [last, setLast] = useState(what);
+  // not in an effect: it may run after "Play" is pressed
+  if (last !== what) {
+    setLast(what);
     setAt(0);
     setPlaying(false);
-  }, [what]);
+  }
 
   useEffect(() => {
     if (!playing) return;

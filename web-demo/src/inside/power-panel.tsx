@@ -65,7 +65,7 @@ export function PowerPanel({ plans }: { readonly plans: readonly ExponentPlans[]
           <code>
             plan({bits}, {`{ secret: ${secret}, modulusBits: ${MODULUS_BITS} }`})
           </code>{" "}
-          predicts {secret ? "exactly this beforehand, whatever the bits are" : mostOf(plan.open)}.
+          predicts {secret ? "exactly this beforehand, whatever the bits are" : atMost(plan.open)}.
         </p>
       )}
 
@@ -219,6 +219,6 @@ function methodName({ method }: Cut): string {
   return { "fixed-window": "Fixed windows", "sliding-window": "Sliding windows", "m-ary": "Digits" }[method];
 }
 
-function mostOf({ squarings, multiplications }: Plan): string {
-  return `the most that any exponent of this length takes, ${squarings + multiplications} products`;
+function atMost({ squarings, multiplications }: Plan): string {
+  return `no more than ${squarings + multiplications} products for any exponent of this length`;
 }
