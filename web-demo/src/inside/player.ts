@@ -15,41 +15,28 @@ const TICK = 40;
 
 /** A player for `steps` steps, at the start whenever `what` is another. */
 export function usePlayer(what: unknown, steps: number, stepsPerSecond: number): Player {
-  const [at, setAt] = useState(0);
-  const [playing, setPlaying] = useState(false);
-  const [last, setLast] = useState(what);
-  // not in an effect: it may run after "Play" is pressed
-  if (last !== what) {
-    setLast(what);
-    setAt(0);
-    setPlaying(false);
-  }
+  const [state, setState] = useState({ what, at: 0, playing: false });
+  // what was set for something else is no longer true, from the first time on that `what` is drawn
+  const { at, playing } = state.what === what ? state : { at: 0, playing: false };
+  const set = (at: number, playing: boolean) => setState({ what, at, playing });
 
   useEffect(() => {
     if (!playing) return;
     // screens cannot show more than some steps a second: several at once above that
     const start = performance.now();
     const timer = setInterval(() => {
-      setAt(Math.min(steps, at + Math.floor(((performance.now() - start) * stepsPerSecond) / 1000)));
+      const now = Math.min(steps, at + Math.floor(((performance.now() - start) * stepsPerSecond) / 1000));
+      set(now, now < steps);
     }, TICK);
     return () => clearInterval(timer);
     // `at` is where playing began
-  }, [playing, steps, stepsPerSecond]);
-  useEffect(() => {
-    if (at >= steps) setPlaying(false);
-  }, [at, steps]);
+  }, [what, playing, steps, stepsPerSecond]);
 
   return {
     at,
     playing,
-    play: () => {
-      if (at >= steps) setAt(0);
-      setPlaying(true);
-    },
-    pause: () => setPlaying(false),
-    goTo: (step) => {
-      setPlaying(false);
-      setAt(Math.max(0, Math.min(steps, step)));
-    },
+    play: () => set(at < steps ? at : 0, true),
+    pause: () => set(at, false),
+    goTo: (step) => set(Math.max(0, Math.min(steps, step)), false),
   };
 }

@@ -6,9 +6,11 @@ import { checkLooks } from "./looks.js";
 export function testInside(stage: Stage): void {
   test("the products of a power, one by one, to the end", async () => {
     const visit = await stage.visit();
+    // the plans are made by a worker
+    await visit.sees(".power", /predicts/);
     await visit.choose("exponent-size", "32");
     await visit.press("Step");
-    expect(await visit.text(".power__now")).toMatch(/table: b2 =\s*0000000000000009/);
+    await visit.sees(".power__now", /table: b2 =\s*0000000000000009/);
 
     await visit.page.focus(".power__scrub input");
     await visit.page.keyboard.press("End");

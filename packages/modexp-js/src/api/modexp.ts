@@ -86,7 +86,7 @@ export interface Modexp {
    * @throws TypeError if an argument is of the wrong type.
    * @throws RangeError if a length is out of range.
    * @example
-   * plan(2048, { secret: false }).squarings < 2048; // true
+   * plan(2048, { secret: false }).squarings; // 2048
    */
   plan(exponentBits: number, options?: PlanOptions): Plan;
 
