@@ -28,8 +28,8 @@ export const TIERS = {
 };
 
 /**
- * The modules: a crate for several tiers. `level` is that of the tier, unless the module has its own; `sources` are those that no
- * other module has.
+ * The modules: a crate for several tiers, linked in its folder `module` or in another one. `level` is that of the tier, unless the
+ * module has its own; `sources` are those that no other module has.
  */
 const MODULES = {
   modexp: { crate: "modexp-wasm", tiers: ["relaxed", "wide", "simd"], sources: ["core", "wasm"] },
@@ -42,6 +42,14 @@ const MODULES = {
   },
   "modexp-pairings": {
     crate: "modexp-pairings-wasm",
+    tiers: ["wide", "simd"],
+    level: "z",
+    sources: ["curves", "curves-wasm", "pairings-wasm"],
+  },
+  // the same crate with other pairings
+  "modexp-historical-pairings": {
+    crate: "modexp-historical-pairings-wasm",
+    folder: "modexp-pairings-wasm/historical",
     tiers: ["wide", "simd"],
     level: "z",
     sources: ["curves", "curves-wasm", "pairings-wasm"],
@@ -104,14 +112,14 @@ export function targetDir() {
 }
 
 async function buildModule({ module, tier, name }) {
-  const { crate, level = TIERS[tier].level, sources } = MODULES[module];
+  const { crate, folder = `${crate}/module`, level = TIERS[tier].level, sources } = MODULES[module];
   const files = sources.flatMap((crate) => ["Cargo.toml", "src"].map((path) => `crates/modexp-${crate}/${path}`));
   const out = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
   const final = join(WASM, name);
   const stampPath = join(out, ".stamp");
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(
-    [...SOURCES, ...files, `crates/${crate}/module`],
+    [...SOURCES, ...files, `crates/${folder}`],
     name,
     passes,
     read(join(ROOT, "node_modules/binaryen/package.json")),

@@ -70,6 +70,7 @@ const entries = [
   ...withModules("index", { from: "whole" }),
   ...withModules("curves"),
   ...withModules("pairings"),
+  ...withModules("historical-pairings"),
   ...withModules("evm", { shares: ["index", "curves", "pairings"] }),
   ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => withModules(name, { shares: ["index"] })),
   ...withModules("jsbi", { shares: ["index"], external: ["jsbi"] }),

@@ -27,7 +27,7 @@ export const forNode = {
 export const forWorkerd = {
   name: "for-workerd",
   setup({ onResolve }) {
-    onResolve({ filter: /\/inlined(-curves|-pairings)?\.js$/ }, ({ path: source }) => ({
+    onResolve({ filter: /\/inlined(-curves|-pairings|-historical-pairings)?\.js$/ }, ({ path: source }) => ({
       path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
     }));
     onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
@@ -136,9 +136,24 @@ function varint(x) {
  * what is older, and for bundles that run elsewhere. All of them are for tests.
  */
 export const CARRIED = {
-  default: { modexp: ["relaxed", "simd"], "modexp-curves": ["simd"], "modexp-pairings": ["simd"] },
-  bun: { modexp: ["wide", "simd"], "modexp-curves": ["simd", "wide"], "modexp-pairings": ["wide", "simd"] },
-  all: { modexp: ["relaxed", "wide", "simd"], "modexp-curves": ["simd", "wide"], "modexp-pairings": ["simd", "wide"] },
+  default: {
+    modexp: ["relaxed", "simd"],
+    "modexp-curves": ["simd"],
+    "modexp-pairings": ["simd"],
+    "modexp-historical-pairings": ["simd"],
+  },
+  bun: {
+    modexp: ["wide", "simd"],
+    "modexp-curves": ["simd", "wide"],
+    "modexp-pairings": ["wide", "simd"],
+    "modexp-historical-pairings": ["wide", "simd"],
+  },
+  all: {
+    modexp: ["relaxed", "wide", "simd"],
+    "modexp-curves": ["simd", "wide"],
+    "modexp-pairings": ["simd", "wide"],
+    "modexp-historical-pairings": ["simd", "wide"],
+  },
 };
 
 /** What imports of modules as text look like; the source of such a one is `textsModule` of its name. */

@@ -171,18 +171,19 @@ pub(crate) use prime_field;
 prime_field!([const N: usize] Portable<N>);
 #[cfg(not(target_arch = "wasm32"))]
 prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
-#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
-prime_field!([] modexp_kernels::field::Digits9);
-#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
-prime_field!([] modexp_kernels::field::Digits14);
-#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
-prime_field!([] modexp_kernels::field::Digits20);
-#[cfg(all(target_arch = "wasm32", modexp_wide))]
-prime_field!([] modexp_kernels::field::Limbs4);
-#[cfg(all(target_arch = "wasm32", modexp_wide))]
-prime_field!([] modexp_kernels::field::Limbs6);
-#[cfg(all(target_arch = "wasm32", modexp_wide))]
-prime_field!([] modexp_kernels::field::Limbs9);
+#[cfg(target_arch = "wasm32")]
+mod wasm32 {
+    use super::{FieldOps, Tower};
+    use crate::backend::limbs;
+
+    prime_field!([] limbs::Three);
+    prime_field!([] limbs::Four);
+    prime_field!([] limbs::Six);
+    prime_field!([] limbs::Eight);
+    prime_field!([] limbs::Nine);
+    prime_field!([] limbs::Ten);
+    prime_field!([] limbs::TwentyFour);
+}
 #[cfg(target_arch = "x86_64")]
 prime_field!([const N: usize] Adx<N>);
 prime_field!([V: Vectors, const N: usize, const D: usize] Eight<V, N, D>);

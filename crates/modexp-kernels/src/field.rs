@@ -12,7 +12,7 @@
 //! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //!
-//! For WebAssembly `outlined` has fields of three sizes whose operations are functions of their own.
+//! For WebAssembly `outlined` has fields of some sizes whose operations are functions of their own.
 //!
 //! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `digits`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
 //! `sqrt` (written over the seam). The assembly stands in this folder's `x86_64`, so that a field is one folder.
@@ -38,7 +38,9 @@ pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps};
 #[cfg(target_arch = "wasm32")]
-pub use outlined::{Digits9, Digits14, Digits20, Limbs4, Limbs6, Limbs9};
+pub use outlined::{
+    Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs3, Limbs4, Limbs6, Limbs8, Limbs9, Limbs10, Limbs24,
+};
 pub use params::Params;
 pub use portable::Portable;
 pub use power::pow_vartime;

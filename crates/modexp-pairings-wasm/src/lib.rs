@@ -6,7 +6,9 @@ extern crate alloc;
 
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_curves::{Gt, GtFixedBase, Pairing, PairingName, Point, Precompile, Prepared};
+#[cfg(feature = "current")]
+use modexp_curves::Precompile;
+use modexp_curves::{Gt, GtFixedBase, Pairing, PairingName, Point, Prepared};
 use modexp_curves_wasm::{Context, code, object, point, point_words, put_bytes, put_points};
 use modexp_stage::Stage;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -100,6 +102,16 @@ impl Groups {
         Powers(value.fixed_base((table_bytes > 0).then_some(table_bytes)))
     }
 
+    /// The value of bytes that a call returned.
+    fn value(&self, bytes: &[u8]) -> Gt {
+        self.0.gt_from_trusted_bytes(bytes).expect("bytes of a value")
+    }
+}
+
+/// What contracts of Ethereum need.
+#[cfg(feature = "current")]
+#[wasm_bindgen]
+impl Groups {
     /// u in the words of a coordinate → the point of G1, or of G2 if `second`, to which it maps; or a code.
     #[must_use]
     pub fn map(&self, stage: &mut Stage, second: bool) -> u32 {
@@ -118,11 +130,6 @@ impl Groups {
         let input = stage.bytes(bytes);
         let contract = Precompile::at(address.into()).expect("a contract");
         put_bytes(stage, bytes, contract.run(&self.0, &input))
-    }
-
-    /// The value of bytes that a call returned.
-    fn value(&self, bytes: &[u8]) -> Gt {
-        self.0.gt_from_trusted_bytes(bytes).expect("bytes of a value")
     }
 }
 

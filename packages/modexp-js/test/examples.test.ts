@@ -13,6 +13,7 @@ import * as curvesEntry from "../src/curves.js";
 import * as curvesAsyncEntry from "../src/curves-async.js";
 import * as evmEntry from "../src/evm.js";
 import * as groupsEntry from "../src/groups.js";
+import * as historicalEntry from "../src/historical-pairings.js";
 import * as mainEntry from "../src/index.js";
 import * as jsbiEntry from "../src/jsbi.js";
 import * as jsbnEntry from "../src/jsbn.js";
@@ -30,6 +31,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/curves/async": curvesAsyncEntry,
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
+  "modexp/historical-pairings": historicalEntry,
   "modexp/pairings": pairingsEntry,
   "modexp/pairings/async": pairingsAsyncEntry,
   "modexp/primes": { ...primesEntry, createPool: poolEntry.createPool },
@@ -47,6 +49,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch-curves\.ts$/, "modexp/curves/async"],
   [/^curves\/|^entries\/curves\.ts$/, "modexp/curves"],
   [/^fetch-pairings\.ts$/, "modexp/pairings/async"],
+  [/^entries\/historical-pairings\.ts$/, "modexp/historical-pairings"],
   [/^pairings\/|^entries\/pairings\.ts$/, "modexp/pairings"],
   [/^pool\//, "modexp/pool"],
   [/^entries\/slim\.ts$/, "modexp/slim"],

@@ -108,31 +108,41 @@ impl Model for Two {
     }
 }
 
-/// The pairing of this name. A module of WebAssembly has those of its two fields, which are compiled for speed and the rest for
+/// The pairing of this name. A module of WebAssembly has some of them, with fields that are compiled for speed and the rest for
 /// size.
 #[cfg(target_arch = "wasm32")]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    use crate::backend::limbs;
     match name {
-        PairingName::Bls12381 => Ok(of_field::<Bls12381, _, 6>(name, six(name)?, backend)),
-        PairingName::AltBn128 => Ok(of_field::<Twelve<9>, _, 4>(name, four(name)?, backend)),
-        PairingName::Bn254N => Ok(of_field::<Twelve<1>, _, 4>(name, four(name)?, backend)),
+        #[cfg(feature = "current-pairings")]
+        PairingName::Bls12381 => of_params::<Bls12381, _, 6>(name, limbs::Six::new, backend),
+        #[cfg(feature = "current-pairings")]
+        PairingName::AltBn128 => of_params::<Twelve<9>, _, 4>(name, limbs::Four::new, backend),
+        #[cfg(feature = "current-pairings")]
+        PairingName::Bn254N => of_params::<Twelve<1>, _, 4>(name, limbs::Four::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Ssp512 | PairingName::Cp512 => of_params::<Two, _, 8>(name, limbs::Eight::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Ssp1536 => of_params::<Two, _, 24>(name, limbs::TwentyFour::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Mnt160 => of_params::<Six, _, 3>(name, limbs::Three::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Kss18P511 => of_params::<Eighteen, _, 8>(name, limbs::Eight::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Bls24P629 => of_params::<TwentyFour, _, 10>(name, limbs::Ten::new, backend),
+        #[allow(unreachable_patterns, reason = "a build may have all of them")]
         _ => Err(Error::BackendUnavailable),
     }
 }
 
 #[cfg(target_arch = "wasm32")]
-fn params<const N: usize>(name: PairingName) -> Result<Params<N>, Error> {
-    Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)
-}
-
-#[cfg(target_arch = "wasm32")]
-fn four(name: PairingName) -> Result<crate::backend::Four, Error> {
-    crate::backend::Four::new(params(name)?).ok_or(Error::BadPrime)
-}
-
-#[cfg(target_arch = "wasm32")]
-fn six(name: PairingName) -> Result<crate::backend::Six, Error> {
-    crate::backend::Six::new(params(name)?).ok_or(Error::BadPrime)
+fn of_params<M: Model, F: Tower, const N: usize>(
+    name: PairingName,
+    field: fn(Params<N>) -> Option<F>,
+    backend: Backend,
+) -> Result<Inner, Error> {
+    let field = Params::new(&to_array(name.family().p)).and_then(field).ok_or(Error::BadPrime)?;
+    Ok(of_field::<M, _, N>(name, field, backend))
 }
 
 /// The pairing of this name.
@@ -189,17 +199,21 @@ pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, fi
         Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
     let is_zero = twist.is_zero(&a).lane(0);
     let lines = Lines { target, around, a: (!is_zero).then_some(a), three_b: twist.add(&twist.double(&b), &b) };
-    let exponentiation = FinalExponentiation {
-        degree: family.degree,
-        digits: signed_bits(family.x.magnitude),
-        negative: family.x.negative,
-        chain: family.chain,
-    };
     let digits = family
         .digits
         .map(|(count, base, terms)| (count, base.negative, Digits::new(base.magnitude, terms, family.order)));
     let maps = M::maps(&target);
-    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation)), digits, maps }
+    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation(family))), digits, maps }
+}
+
+/// What follows the loop.
+pub(super) fn exponentiation(family: &Family) -> FinalExponentiation {
+    FinalExponentiation {
+        degree: family.degree,
+        digits: signed_bits(family.x.magnitude),
+        negative: family.x.negative,
+        chain: family.chain,
+    }
 }
 
 fn curve<const N: usize>(

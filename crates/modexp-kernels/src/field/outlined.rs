@@ -69,28 +69,47 @@ macro_rules! outlined {
 }
 
 outlined! {
+    /// Primes of up to 192 bits in seven digits.
+    Digits7: Digits<Word<RADIX>, 3, 7>, Params<3>, Digits::new;
     /// Primes of up to 256 bits in nine digits.
     Digits9: Digits<Word<RADIX>, 4, 9>, Params<4>, Digits::new;
     /// Primes of up to 384 bits in fourteen digits.
     Digits14: Digits<Word<RADIX>, 6, 14>, Params<6>, Digits::new;
+    /// Primes of up to 512 bits in eighteen digits.
+    Digits18: Digits<Word<RADIX>, 8, 18>, Params<8>, Digits::new;
     /// Primes of up to 576 bits in twenty digits.
     Digits20: Digits<Word<RADIX>, 9, 20>, Params<9>, Digits::new;
+    /// Primes of up to 636 bits in 22 digits.
+    Digits22: Digits<Word<RADIX>, 10, 22>, Params<10>, Digits::new;
+    /// Primes of up to 192 bits in three limbs.
+    Limbs3: Portable<3>, Params<3>, |params| Some(Portable::new(params));
     /// Primes of up to 256 bits in four limbs.
     Limbs4: Portable<4>, Params<4>, |params| Some(Portable::new(params));
     /// Primes of up to 384 bits in six limbs.
     Limbs6: Portable<6>, Params<6>, |params| Some(Portable::new(params));
+    /// Primes of up to 512 bits in eight limbs.
+    Limbs8: Portable<8>, Params<8>, |params| Some(Portable::new(params));
     /// Primes of up to 576 bits in nine limbs.
     Limbs9: Portable<9>, Params<9>, |params| Some(Portable::new(params));
+    /// Primes of up to 640 bits in ten limbs.
+    Limbs10: Portable<10>, Params<10>, |params| Some(Portable::new(params));
+    /// Primes of up to 1536 bits in 24 limbs, also where products of digits do not add up in a word.
+    Limbs24: Portable<24>, Params<24>, |params| Some(Portable::new(params));
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::field::tests::{check, each_prime, params};
+    use num_bigint::BigUint;
 
     #[test]
     fn they_compute_modulo_every_prime() {
         each_prime(|p, n| match n {
+            3 => {
+                check(&Digits7::new(params(p)).expect("room"));
+                check(&Limbs3::new(params(p)).expect("room"));
+            }
             4 => {
                 check(&Digits9::new(params(p)).expect("room"));
                 check(&Limbs4::new(params(p)).expect("room"));
@@ -100,10 +119,22 @@ mod tests {
                 check(&Limbs6::new(params(p)).expect("room"));
             }
             8 => {
+                check(&Digits18::new(params(p)).expect("room"));
+                check(&Limbs8::new(params(p)).expect("room"));
                 check(&Digits20::new(params(p)).expect("room"));
                 check(&Limbs9::new(params(p)).expect("room"));
             }
-            _ => {}
+            _ => {
+                let field = Digits22::new(params(p));
+                assert_eq!(field.is_some(), p.bits() <= 636);
+                if let Some(field) = field {
+                    check(&field);
+                }
+                check(&Limbs10::new(params(p)).expect("room"));
+            }
         });
+        // the largest prime below 2^1536
+        let p = (BigUint::from(1_u8) << 1536_u32) - 3453_u32;
+        check(&Limbs24::new(params(&p)).expect("room"));
     }
 }

@@ -2,19 +2,22 @@
 import type { CurvesOptions } from "../curves/bind.js";
 import type { CurvesTier } from "../wasm/curves.js";
 import type { PairingsInstance } from "../wasm/pairings.js";
-import type { PairingName } from "./names.js";
-import { Pairing, type PairingConstructor } from "./pairing.js";
+import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "./names.js";
+import { type HistoricalPairingConstructor, Pairing, type PairingConstructor } from "./pairing.js";
 
 /** Options of `createPairings`. */
 export type PairingsOptions = CurvesOptions;
 
 /** Pairings on an instance of WebAssembly with a memory of its own. */
-export interface Pairings {
+export interface Pairings<C = PairingConstructor> {
   /** The class of pairings of this instance. */
-  readonly Pairing: PairingConstructor;
+  readonly Pairing: C;
   /** Which module computes. */
   tier(): CurvesTier;
 }
+
+/** Pairings that nobody uses today, on an instance of WebAssembly with a memory of its own. */
+export type HistoricalPairings = Pairings<HistoricalPairingConstructor>;
 
 /** An instance and its tier. */
 export interface OpenedPairings {
@@ -24,11 +27,20 @@ export interface OpenedPairings {
 
 /** @internal The API over one instance. */
 export function bindPairings(open: () => OpenedPairings): Pairings {
+  return bind(open, PAIRING_NAMES);
+}
+
+/** @internal The same over one with the historical pairings. */
+export function bindHistoricalPairings(open: () => OpenedPairings): HistoricalPairings {
+  return bind(open, HISTORICAL_PAIRING_NAMES);
+}
+
+function bind<N extends string>(open: () => OpenedPairings, names: readonly N[]) {
   return {
     Pairing: {
-      Pairing: class extends Pairing {
-        constructor(name: PairingName) {
-          super(() => open().instance, name);
+      Pairing: class extends Pairing<N> {
+        constructor(name: N) {
+          super(() => open().instance, name, names);
         }
       },
     }.Pairing,

@@ -8,3 +8,17 @@ export type PairingName = "BLS12-381" | "alt_bn128" | "BN254N";
 
 /** All of them. */
 export const PAIRING_NAMES: readonly PairingName[] = ["BLS12-381", "alt_bn128", "BN254N"];
+
+/** The name of a pairing that gives 80 bits of security, for old data alone. */
+export type WeakPairingName = "SSP-512" | "CP-512" | "MNT-160";
+
+/**
+ * The name of a pairing of MIRACL's benchmark program, which nobody else uses. SSP-512, CP-512 and MNT-160 have 80 bits of security,
+ * SSP-1536 has 128, KSS18-511 was made for 192 and BLS24-629 for 256.
+ */
+export type HistoricalPairingName = WeakPairingName | "SSP-1536" | "KSS18-511" | "BLS24-629";
+
+/** All of them. */
+export const HISTORICAL_PAIRING_NAMES: readonly HistoricalPairingName[] = [
+  ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "BLS24-629"] as const),
+];

@@ -8,10 +8,13 @@ import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { type PairingsInstance, PairRefusal, type WasmLines, WasmPairing } from "../wasm/pairings.js";
-import { PAIRING_NAMES, type PairingName } from "./names.js";
+import type { HistoricalPairingName, PairingName, WeakPairingName } from "./names.js";
 import { Gt, GtElement, type Home } from "./values.js";
 
-/** A point of the second group: coordinates are arrays of two coefficients, the lowest first. */
+/**
+ * A point of the second group: coordinates are arrays of coefficients, the lowest first; of two, but for the families of
+ * `modexp/historical-pairings`.
+ */
 export type G2Point = Point<readonly bigint[]>;
 
 /** Makes a {@link Pairing}. */
@@ -24,6 +27,25 @@ export interface PairingConstructor {
   new (name: PairingName): Pairing;
   /** What every instance has. */
   readonly prototype: Pairing;
+}
+
+/** Makes a {@link Pairing} of those that nobody uses today. */
+export interface HistoricalPairingConstructor {
+  /**
+   * A pairing of 80 bits of security by its name.
+   *
+   * @deprecated Others can compute discrete logarithms in its groups: for old data alone.
+   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   */
+  new (name: WeakPairingName): Pairing<HistoricalPairingName>;
+  /**
+   * A pairing by its name.
+   *
+   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   */
+  new (name: HistoricalPairingName): Pairing<HistoricalPairingName>;
+  /** What every instance has. */
+  readonly prototype: Pairing<HistoricalPairingName>;
 }
 
 /** A point of the second group with the lines of its pairings, from `Pairing.prepare`. */
@@ -60,9 +82,9 @@ export class PreparedPoint extends Disposable<WasmLines> {
  * const value = e.pair(g1.multiply(2n), g2.multiply(3n));
  * value.equals(gt.pow(e.pair(g1.g, g2.g), 6n)); // true
  */
-export class Pairing extends Disposable<WasmPairing> {
+export class Pairing<N extends string = PairingName> extends Disposable<WasmPairing> {
   /** The name. */
-  readonly name: PairingName;
+  readonly name: N;
   /** The group of the first arguments. */
   readonly g1: Curve;
   /** The group of the second arguments. */
@@ -73,9 +95,9 @@ export class Pairing extends Disposable<WasmPairing> {
   readonly #points: readonly [Points<bigint>, Points<readonly bigint[]>];
 
   /** @internal */
-  constructor(instance: () => PairingsInstance, name: PairingName) {
-    if (!PAIRING_NAMES.includes(name)) {
-      throw rangeError(`there is no pairing ${show(name)}; pass one of ${PAIRING_NAMES.join(", ")}`, "MODEXP_CURVE");
+  constructor(instance: () => PairingsInstance, name: N, names: readonly N[]) {
+    if (!names.includes(name)) {
+      throw rangeError(`there is no pairing ${show(name)} here; pass one of ${names.join(", ")}`, "MODEXP_CURVE");
     }
     const pairing = new WasmPairing(instance(), name);
     super("Pairing", pairing);

@@ -1,7 +1,9 @@
 /** Every check that needs no test runner, for engines that have none: bundled into one file without imports. */
 import fc from "fast-check";
 import { type CurvesTier, createCurves } from "../../src/curves.js";
+import { createPairings as createHistorical } from "../../src/historical-pairings.js";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
+import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "../../src/pairings/names.js";
 import { createPairings } from "../../src/pairings.js";
 import { boundCases, randomCases } from "../shared/cases.js";
 import {
@@ -143,7 +145,11 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
   if (tier === "wide" || tier === "simd") {
     checkCurves(tier, data, attempt);
-    attempt("pairings", () => checkPairings(createPairings({ tier }), data.seed));
+    const [pairings, historical] = [createPairings({ tier }), createHistorical({ tier })];
+    attempt("pairings", () => checkPairings(PAIRING_NAMES, (name) => new pairings.Pairing(name), data.seed));
+    attempt("historical pairings", () =>
+      checkPairings(HISTORICAL_PAIRING_NAMES, (name) => new historical.Pairing(name), data.seed),
+    );
   }
   attempt("small bases", () => checkSmallBases(api, 20));
   attempt("pseudoprimes", () => checkPseudoprimes(api));

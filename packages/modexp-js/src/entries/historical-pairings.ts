@@ -1,0 +1,36 @@
+/** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
+import { chooseCurvesTier } from "../curves/tier.js";
+import {
+  bindHistoricalPairings,
+  type HistoricalPairings,
+  type OpenedPairings,
+  type PairingsOptions,
+} from "../pairings/bind.js";
+import type { HistoricalPairingName } from "../pairings/names.js";
+import type { Pairing as PairingOf } from "../pairings/pairing.js";
+import { openHistoricalPairings } from "./inlined-historical-pairings.js";
+
+let opened: OpenedPairings | undefined;
+const main: HistoricalPairings = bindHistoricalPairings(() => {
+  opened ??= openHistoricalPairings();
+  return opened;
+});
+
+/** Makes a {@link Pairing}. */
+export const Pairing: HistoricalPairings["Pairing"] = main.Pairing;
+/** A pairing with its groups. */
+export type Pairing = PairingOf<HistoricalPairingName>;
+
+/**
+ * Pairings with a memory of their own.
+ *
+ * @throws TypeError if there is no tier of that name; Error if this engine cannot run it.
+ * @example
+ * const own = createPairings();
+ * new own.Pairing("KSS18-511").g2.byteLength; // 192
+ */
+export function createPairings(options?: PairingsOptions): HistoricalPairings {
+  if (options !== undefined) chooseCurvesTier(options);
+  const own = openHistoricalPairings(options);
+  return bindHistoricalPairings(() => own);
+}

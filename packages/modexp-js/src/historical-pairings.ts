@@ -1,0 +1,15 @@
+/**
+ * The pairings of MIRACL's benchmark program that nobody else uses; works at once, its WebAssembly is inside.
+ * @module modexp/historical-pairings
+ */
+export type { Int } from "./api/validate.js";
+export type { Curve, EncodeOptions } from "./curves/curve.js";
+export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { Point } from "./curves/points.js";
+export { createPairings, Pairing } from "./entries/historical-pairings.js";
+export type { HistoricalPairings, Pairings, PairingsOptions } from "./pairings/bind.js";
+export type { HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
+export type { G2Point, HistoricalPairingConstructor, PreparedPoint } from "./pairings/pairing.js";
+export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
+export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";
