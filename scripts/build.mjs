@@ -54,6 +54,13 @@ const MODULES = {
     level: "z",
     sources: ["curves", "curves-wasm", "pairings-wasm"],
   },
+  // products in GF(2^m) are look-ups in vectors, which wide arithmetic does not make faster
+  "modexp-binary-curves": {
+    crate: "modexp-binary-curves-wasm",
+    tiers: ["simd"],
+    level: "z",
+    sources: ["curves", "curves-wasm", "binary-curves-wasm"],
+  },
 };
 
 /** Every .wasm file: its module and tier. */

@@ -71,6 +71,8 @@ const entries = [
   ...withModules("curves"),
   ...withModules("pairings"),
   ...withModules("historical-pairings"),
+  // one module for all engines
+  ...withModules("binary-curves").filter(({ to }) => !to.endsWith(".bun")),
   ...withModules("evm", { shares: ["index", "curves", "pairings"] }),
   ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => withModules(name, { shares: ["index"] })),
   ...withModules("jsbi", { shares: ["index"], external: ["jsbi"] }),

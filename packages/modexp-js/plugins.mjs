@@ -27,9 +27,12 @@ export const forNode = {
 export const forWorkerd = {
   name: "for-workerd",
   setup({ onResolve }) {
-    onResolve({ filter: /\/inlined(-curves|-pairings|-historical-pairings)?\.js$/ }, ({ path: source }) => ({
-      path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
-    }));
+    onResolve(
+      { filter: /\/inlined(-curves|-pairings|-historical-pairings|-binary-curves)?\.js$/ },
+      ({ path: source }) => ({
+        path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
+      }),
+    );
     onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
       path: `../wasm/${path.basename(source)}`,
       external: true,
@@ -141,6 +144,7 @@ export const CARRIED = {
     "modexp-curves": ["simd"],
     "modexp-pairings": ["simd"],
     "modexp-historical-pairings": ["simd"],
+    "modexp-binary-curves": ["simd"],
   },
   bun: {
     modexp: ["wide", "simd"],
@@ -153,6 +157,7 @@ export const CARRIED = {
     "modexp-curves": ["simd", "wide"],
     "modexp-pairings": ["simd", "wide"],
     "modexp-historical-pairings": ["simd", "wide"],
+    "modexp-binary-curves": ["simd"],
   },
 };
 

@@ -19,7 +19,7 @@ use zeroize::Zeroizing;
 pub fn code<T>(result: &Result<T, Error>) -> u32 {
     match result {
         Ok(_) => 0,
-        Err(Error::BadPrime) => 1,
+        Err(Error::BadPrime | Error::BadPolynomial) => 1,
         Err(Error::BadCoefficient) => 2,
         Err(Error::Singular) => 3,
         Err(Error::BadOrder) => 4,

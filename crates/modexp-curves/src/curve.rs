@@ -109,7 +109,7 @@ impl Curve {
     /// A named curve, on the fastest backend of this machine.
     ///
     /// # Panics
-    /// For a curve over GF(2^m) in WebAssembly, which does not have them.
+    /// In WebAssembly for a curve over GF(2^m), or with the feature `binary` for one over GF(p).
     pub fn named(name: Name) -> Self {
         let backend = Backend::available().pop().unwrap_or(Backend::Portable);
         Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")
@@ -588,7 +588,7 @@ impl Curve {
 
     /// The same one by one, where a multiple takes no doublings that several could share.
     fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Arithmetic, terms: &[Term]) -> Option<Accumulator<'a>> {
-        if cfg!(target_arch = "wasm32") {
+        if cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
             return None;
         }
         let Some(Splitting::Frobenius(koblitz)) = &self.inner.structure.splitting else { return None };

@@ -11,6 +11,8 @@ mod polynomial;
 mod portable;
 #[cfg(test)]
 mod tests;
+#[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+pub mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 

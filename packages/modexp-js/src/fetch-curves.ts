@@ -1,5 +1,6 @@
 /** The entry `modexp/curves/async`: fetches the one .wasm that this engine runs best. */
 import { bindCurves, type Curves, type CurvesOptions } from "./curves/bind.js";
+import { PRIME } from "./curves/parameters.js";
 import { chooseCurvesTier } from "./curves/tier.js";
 import type { CurvesTier } from "./wasm/curves.js";
 import type { CurvesWasm } from "./wasm/exports.js";
@@ -23,5 +24,5 @@ const urls: Readonly<Record<CurvesTier, () => URL>> = {
 export async function createCurves(options?: CurvesOptions): Promise<Curves> {
   const tier = chooseCurvesTier(options);
   const opened = { instance: new WasmInstance<CurvesWasm>(await compileFrom(urls[tier])), tier };
-  return bindCurves(() => opened);
+  return bindCurves(PRIME, () => opened);
 }

@@ -8,6 +8,7 @@ import { BigInteger } from "jsbn";
 import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as bigIntegerEntry from "../src/big-integer.js";
+import * as binaryCurvesEntry from "../src/binary-curves.js";
 import * as bnEntry from "../src/bn.js";
 import * as curvesEntry from "../src/curves.js";
 import * as curvesAsyncEntry from "../src/curves-async.js";
@@ -29,6 +30,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/async": asyncEntry,
   "modexp/curves": curvesEntry,
   "modexp/curves/async": curvesAsyncEntry,
+  "modexp/binary-curves": binaryCurvesEntry,
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
   "modexp/historical-pairings": historicalEntry,
@@ -48,6 +50,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch\.ts$/, "modexp/async"],
   [/^fetch-curves\.ts$/, "modexp/curves/async"],
   [/^curves\/|^entries\/curves\.ts$/, "modexp/curves"],
+  [/^entries\/binary-curves\.ts$/, "modexp/binary-curves"],
   [/^fetch-pairings\.ts$/, "modexp/pairings/async"],
   [/^entries\/historical-pairings\.ts$/, "modexp/historical-pairings"],
   [/^pairings\/|^entries\/pairings\.ts$/, "modexp/pairings"],

@@ -8,9 +8,13 @@ use crate::scalar::{scalars, to_array};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+use modexp_kernels::binary::Fixed;
+#[cfg(target_arch = "wasm32")]
+use modexp_kernels::binary::wasm32::Swizzle;
 #[cfg(target_arch = "x86_64")]
-use modexp_kernels::binary::{Fixed, x86_64::Clmul};
+use modexp_kernels::binary::x86_64::Clmul;
+use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
 use modexp_limbs::limb;
 
 /// The largest m: elements have a spare bit in nine limbs.
@@ -36,8 +40,7 @@ pub(crate) fn is_field(polynomial: &[u64]) -> bool {
 
 /// The curve y² + x·y = x³ + a·x² + b with coefficients of fewer bits than the polynomial, and an odd order above 1.
 pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
-    // the modules of WebAssembly do not have these curves
-    if !backend.is_available() || cfg!(target_arch = "wasm32") {
+    if !backend.is_available() || cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
         return Err(Error::BackendUnavailable);
     }
     let any = Any::from_bits(polynomial).filter(|any| any.degree() <= MAX_DEGREE).ok_or(Error::BadPolynomial)?;
@@ -47,19 +50,32 @@ pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], bac
 fn of_limbs(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
     #[cfg(target_arch = "x86_64")]
     if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
-        return match (any.degree(), any.middle()) {
-            (163, [7, 6, 3]) => of_size::<_, _, 3>(clmul, Fixed::<163, 7, 6, 3>, a, b, order),
-            (233, [74, 0, 0]) => of_size::<_, _, 4>(clmul, Fixed::<233, 74, 0, 0>, a, b, order),
-            (283, [12, 7, 5]) => of_size::<_, _, 5>(clmul, Fixed::<283, 12, 7, 5>, a, b, order),
-            (571, [10, 5, 2]) => of_size::<_, _, 9>(clmul, Fixed::<571, 10, 5, 2>, a, b, order),
-            _ => of_multiplier(clmul, any, a, b, order),
-        };
+        return of_known(clmul, any, a, b, order).or_else(|| of_multiplier(clmul, any, a, b, order));
     }
     let _ = backend;
+    #[cfg(target_arch = "wasm32")]
+    return of_known(Swizzle, any, a, b, order).or_else(|| of_multiplier(Swizzle, any, a, b, order));
+    #[cfg(not(target_arch = "wasm32"))]
     of_multiplier(Holes, any, a, b, order)
 }
 
+/// In the field of a standard, whose polynomial the compiler knows. A module of WebAssembly is small: it has one field of nine limbs.
+#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
+fn of_known<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
+    match (any.degree(), any.middle()) {
+        (163, [7, 6, 3]) => of_size::<_, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b, order),
+        (233, [74, 0, 0]) => of_size::<_, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b, order),
+        (283, [12, 7, 5]) => of_size::<_, _, 5>(m, Fixed::<283, 12, 7, 5>, a, b, order),
+        #[cfg(not(target_arch = "wasm32"))]
+        (571, [10, 5, 2]) => of_size::<_, _, 9>(m, Fixed::<571, 10, 5, 2>, a, b, order),
+        _ => None,
+    }
+}
+
 fn of_multiplier<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
+    if cfg!(target_arch = "wasm32") {
+        return of_size::<_, _, 9>(m, any, a, b, order);
+    }
     match any.degree() + 1 {
         0..=256 => of_size::<_, _, 4>(m, any, a, b, order),
         257..=320 => of_size::<_, _, 5>(m, any, a, b, order),
@@ -79,6 +95,7 @@ fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
         return None;
     }
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
+    let scalars = if cfg!(target_arch = "wasm32") { scalars::<9>(order)? } else { scalars::<N>(order)? };
     let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(field, to_array(a), to_array(b)));
-    Some(Parts { single, eight: None, scalars: scalars::<N>(order)?, limbs: N })
+    Some(Parts { single, eight: None, scalars, limbs: N })
 }

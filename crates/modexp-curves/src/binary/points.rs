@@ -15,8 +15,8 @@ use zeroize::Zeroizing;
 
 /// A curve, with each kind of steps.
 pub(crate) struct BinaryPoints<M, P, const N: usize> {
-    doubling: Entries<M, P, N, false>,
-    frobenius: Entries<M, P, N, true>,
+    doubling: Entries<M, P, N>,
+    frobenius: Entries<M, P, N>,
 }
 
 impl<M: Multiplier, P: Polynomial, const N: usize> BinaryPoints<M, P, N> {
@@ -25,7 +25,10 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryPoints<M, P, N> {
         let curve = Formulas::new(field, a, b);
         let mut identity = vec![0; 3 * N];
         write(&mut identity, &Formulas::<M, P, N>::IDENTITY);
-        Self { doubling: Entries { curve, identity: identity.clone() }, frobenius: Entries { curve, identity } }
+        Self {
+            doubling: Entries { curve, identity: identity.clone(), tau: false },
+            frobenius: Entries { curve, identity, tau: true },
+        }
     }
 
     fn curve(&self) -> &Formulas<M, P, N> {
@@ -177,12 +180,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M
 }
 
 /// The group whose steps are doublings, or the Frobenius map τ.
-struct Entries<M, P, const N: usize, const TAU: bool> {
+struct Entries<M, P, const N: usize> {
     curve: Formulas<M, P, N>,
     identity: Vec<u64>,
+    tau: bool,
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize, const TAU: bool> Group for Entries<M, P, N, TAU> {
+impl<M: Multiplier, P: Polynomial, const N: usize> Group for Entries<M, P, N> {
     fn words(&self) -> usize {
         3 * N
     }
@@ -196,7 +200,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize, const TAU: bool> Group for En
         Costs {
             mul: 21,
             mul_entry: 14,
-            step: if TAU { 2 } else { 6 },
+            step: if self.tau { 2 } else { 6 },
             entries_per_product: 60,
             gathered_entries_per_product: 60,
         }
@@ -216,7 +220,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize, const TAU: bool> Group for En
         let curve = &self.curve;
         curve.field.run(|| {
             let mut p = read::<N>(a);
-            if TAU {
+            if self.tau {
                 p = curve.frobenius(&p, count as usize);
             } else {
                 for _ in 0..count {

@@ -11,7 +11,7 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug)]
 pub struct BinaryField<M, P, const N: usize> {
     multiplier: M,
-    polynomial: P,
+    pub(super) polynomial: P,
     /// Bit i is the trace of x^i.
     traces: [u64; N],
 }
@@ -30,6 +30,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// The field; `None` if N limbs are too few for m + 1 bits.
     pub fn new(multiplier: M, polynomial: P) -> Option<Self> {
         (polynomial.degree() < 64 * N).then(|| Self { multiplier, polynomial, traces: traces(polynomial) })
+    }
+
+    /// The field for products and squares alone.
+    #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+    #[inline(always)]
+    pub(super) fn untraced(multiplier: M, polynomial: P) -> Self {
+        Self { multiplier, polynomial, traces: [0; N] }
     }
 
     /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
@@ -58,7 +65,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
     #[inline(never)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        self.run(|| self.reduce(&self.multiplier.product(a, b)))
+        self.run(|| self.multiplier.mul_in(self, a, b))
+    }
+
+    /// The same, always inlined.
+    #[inline(always)]
+    pub(super) fn reduced_product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        self.reduce(&self.multiplier.product(a, b))
     }
 
     /// Whether a product is short.
@@ -67,7 +80,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// a·b in the code that takes it if it is short, for formulas of few products.
     #[inline(always)]
     pub fn mul_inlined(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        if Self::SHORT { self.reduce(&self.multiplier.product(a, b)) } else { self.mul(a, b) }
+        if Self::SHORT { self.reduced_product(a, b) } else { self.mul(a, b) }
     }
 
     /// a².
@@ -84,11 +97,11 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     #[inline(never)]
     fn sqr_called(&self, a: &[u64; N], n: usize) -> [u64; N] {
-        self.run(|| self.sqr_inlined(a, n))
+        self.run(|| self.multiplier.sqr_n_in(self, a, n))
     }
 
     #[inline(always)]
-    fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
+    pub(super) fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
         let mut a = *a;
         for _ in 0..n {
             a = self.reduce(&self.multiplier.product_square(&a));
@@ -144,7 +157,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// t modulo the polynomial, for t of up to 2m − 1 bits.
     #[inline(always)]
     fn reduce(&self, t: &Columns<M::Pair, N>) -> [u64; N] {
-        if P::KNOWN && self.degree() - self.polynomial.middle()[0] >= 128 {
+        if M::IN_PAIRS && P::KNOWN && self.degree() - self.polynomial.middle()[0] >= 128 {
             self.reduce_pairs(*t)
         } else {
             self.reduce_limbs(self.multiplier.flatten(t))

@@ -2,6 +2,8 @@
 //! the Karatsuba algorithm*, 2006/224): a_i·b_j + a_j·b_i = (a_i + a_j)(b_i + b_j) + a_i·b_i + a_j·b_j, so that N parts take
 //! N(N + 1)/2 products instead of N².
 
+use super::field::BinaryField;
+use super::polynomial::Polynomial;
 use core::fmt::Debug;
 
 /// A polynomial of twice N limbs, the lower half first.
@@ -17,6 +19,9 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
 
     /// Whether a product of limbs is one instruction.
     const SHORT: bool = false;
+
+    /// Whether products are to be reduced in pairs.
+    const IN_PAIRS: bool = true;
 
     /// `f`, compiled for the instructions if what it calls is inlined.
     #[inline(always)]
@@ -84,6 +89,28 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         columns
     }
 
+    /// a·b in a field: a multiplier may have functions for some.
+    #[inline(always)]
+    fn mul_in<P: Polynomial, const N: usize>(
+        self,
+        field: &BinaryField<Self, P, N>,
+        a: &[u64; N],
+        b: &[u64; N],
+    ) -> [u64; N] {
+        field.reduced_product(a, b)
+    }
+
+    /// a^(2^n) in a field.
+    #[inline(always)]
+    fn sqr_n_in<P: Polynomial, const N: usize>(
+        self,
+        field: &BinaryField<Self, P, N>,
+        a: &[u64; N],
+        n: usize,
+    ) -> [u64; N] {
+        field.sqr_inlined(a, n)
+    }
+
     /// The limbs of Σ columns_k·x^(64·k).
     #[inline(always)]
     fn flatten<const N: usize>(self, columns: &Columns<Self::Pair, N>) -> Wide<N> {
@@ -96,6 +123,83 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         }
         out
     }
+}
+
+/// The methods of a multiplier whose pairs are integers, and its products of limbs those of `portable`.
+macro_rules! pairs_of_integers {
+    () => {
+        type Pair = u128;
+
+        #[inline(always)]
+        fn limb(self, a: u64) -> u128 {
+            a.into()
+        }
+
+        #[inline(always)]
+        fn pair(self, [low, high]: [u64; 2]) -> u128 {
+            u128::from(high) << 64 | u128::from(low)
+        }
+
+        #[inline(always)]
+        fn to_limbs(self, a: u128) -> [u64; 2] {
+            [a as u64, (a >> 64) as u64]
+        }
+
+        #[inline(always)]
+        fn mul(self, a: u128, b: u128) -> u128 {
+            $crate::binary::portable::product(a as u64, b as u64)
+        }
+
+        #[inline(always)]
+        fn square(self, a: u128) -> u128 {
+            self.pair([
+                $crate::binary::multiplier::spread(a as u64 & 0xffff_ffff),
+                $crate::binary::multiplier::spread(a as u64 >> 32),
+            ])
+        }
+
+        #[inline(always)]
+        fn add(self, a: u128, b: u128) -> u128 {
+            a ^ b
+        }
+
+        #[inline(always)]
+        fn and(self, a: u128, b: u128) -> u128 {
+            a & b
+        }
+
+        #[inline(always)]
+        fn left(self, a: u128, n: usize) -> u128 {
+            self.pair(self.to_limbs(a).map(|limb| limb << n))
+        }
+
+        #[inline(always)]
+        fn right(self, a: u128, n: usize) -> u128 {
+            self.pair(self.to_limbs(a).map(|limb| limb >> n))
+        }
+
+        #[inline(always)]
+        fn up(self, a: u128) -> u128 {
+            a << 64
+        }
+
+        #[inline(always)]
+        fn down(self, a: u128) -> u128 {
+            a >> 64
+        }
+    };
+}
+
+pub(super) use pairs_of_integers;
+
+/// The 32 bits of a, each at twice its position.
+#[inline(always)]
+pub(super) fn spread(a: u64) -> u64 {
+    let a = (a | a << 16) & 0x0000_ffff_0000_ffff;
+    let a = (a | a << 8) & 0x00ff_00ff_00ff_00ff;
+    let a = (a | a << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let a = (a | a << 2) & 0x3333_3333_3333_3333;
+    (a | a << 1) & 0x5555_5555_5555_5555
 }
 
 /// columns_k += Σ a_i·b_(k − i), all limbs.

@@ -40,6 +40,13 @@ pub struct Any {
 }
 
 impl Any {
+    /// The same polynomial.
+    #[inline(always)]
+    #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
+    pub(super) fn of<P: Polynomial>(polynomial: P) -> Self {
+        Self { degree: polynomial.degree(), middle: polynomial.middle() }
+    }
+
     /// The polynomial whose coefficients are the bits of `bits`; `None` unless it has three or five terms, the last of them 1, and
     /// an odd degree.
     #[must_use]

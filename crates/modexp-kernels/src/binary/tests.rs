@@ -103,6 +103,11 @@ fn portable_fields() {
     check_all(Holes);
 }
 
+#[test]
+fn fields_by_swizzle() {
+    check_all(wasm32::Swizzle);
+}
+
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn fields_by_pclmulqdq() {

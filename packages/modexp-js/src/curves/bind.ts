@@ -3,11 +3,10 @@ import { show, toBytes } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { type CurvesInstance, type CurvesTier, namedCurve } from "../wasm/curves.js";
 import { Curve, type CurveConstructor } from "./curve.js";
-import { answer } from "./errors.js";
+import { answer, ofParameters } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseConstructor } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
-import { type CurveParameters, curveOf } from "./parameters.js";
-import { NUMBERS } from "./points.js";
+import { type CurveParameters, curveOf, type Kind } from "./parameters.js";
 
 /** Options of `createCurves`. */
 export interface CurvesOptions {
@@ -16,9 +15,9 @@ export interface CurvesOptions {
 }
 
 /** Curves on an instance of WebAssembly with a memory of its own. */
-export interface Curves {
+export interface Curves<N extends string = CurveName> {
   /** The class of curves of this instance. */
-  readonly Curve: CurveConstructor;
+  readonly Curve: CurveConstructor<N>;
   /** The fixed-base class of this instance, for saved tables; `Curve.fixedBase` makes new ones. */
   readonly FixedBase: CurveFixedBaseConstructor;
   /** Which module computes. */
@@ -31,18 +30,19 @@ export interface Opened {
   readonly tier: CurvesTier;
 }
 
-/** @internal The API over one instance. */
-export function bindCurves(open: () => Opened): Curves {
+/** @internal The API over one instance of the module for this kind of curves. */
+export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened): Curves<N> {
   return {
     Curve: {
       Curve: class extends Curve {
-        constructor(of: CurveName | CurveParameters) {
-          const checked = curveOf(of);
+        constructor(of: N | CurveParameters) {
+          const checked = curveOf(of, kind);
           const curve = answer(
             () => namedCurve(open().instance, checked),
-            () => (typeof of === "string" ? undefined : of),
+            // the cast: names are not refused
+            () => (code) => ofParameters(code, of as CurveParameters, kind),
           );
-          super(curve, NUMBERS);
+          super(curve, kind.form);
         }
       },
     }.Curve,

@@ -9,13 +9,13 @@ import { answer, refusalOf } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
 import type { CurveParameters } from "./parameters.js";
-import { type Form, type Point, Points } from "./points.js";
+import { boundOf, type Form, type Point, Points } from "./points.js";
 import { toScalars } from "./scalars.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
 
 /** Makes a {@link Curve}. */
-export interface CurveConstructor {
+export interface CurveConstructor<N extends string = CurveName> {
   /**
    * A curve by its name or its parameters. That the parameters belong together is checked; that logarithms are hard on the curve
    * is not.
@@ -23,7 +23,7 @@ export interface CurveConstructor {
    * @throws TypeError if a parameter is of the wrong type; RangeError if there is no such curve; Error if this engine has no
    * WebAssembly with SIMD.
    */
-  new (of: CurveName | CurveParameters): Curve;
+  new (of: N | CurveParameters): Curve;
   /** What every instance has. */
   readonly prototype: Curve;
 }
@@ -35,7 +35,8 @@ export interface EncodeOptions {
 }
 
 /**
- * A short Weierstrass curve y² = x³ + a·x + b with a generator, prepared once and used many times.
+ * A short Weierstrass curve y² = x³ + a·x + b, or one over GF(2^m), y² + x·y = x³ + a·x² + b, with a generator, prepared once and
+ * used many times.
  *
  * Scalars are bigints or safe integers of any size and sign, and count modulo the order. Points are checked: one with a coordinate
  * that is not from 0 to p − 1, off the curve, or outside the generator's subgroup is a RangeError, whatever the call. All calls
@@ -49,9 +50,9 @@ export interface EncodeOptions {
  * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
  */
 export class Curve<C = bigint> extends Disposable<WasmCurve> {
-  /** The modulus of the coordinates. */
+  /** The modulus of the coordinates; over GF(2^m) a polynomial, bit i the coefficient of x^i. */
   readonly p: bigint;
-  /** The coefficient of x. */
+  /** The coefficient of x, or of x² over GF(2^m). */
   readonly a: C;
   /** The constant. */
   readonly b: C;
@@ -83,7 +84,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     this.cofactor = curve.cofactor;
     this.g = this.#of.toPoint([x, y]);
     this.identity = this.#of.identity;
-    this.byteLength = form.degree * Math.ceil(bitLength(p) / 8);
+    this.byteLength = form.degree * Math.ceil(bitLength(boundOf(form, p) - 1n) / 8);
   }
 
   /**

@@ -2,16 +2,16 @@
 import { failure, type ModexpError, rangeError } from "../limbs/errors.js";
 import * as codes from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
-import { badOrder, badPrime, type CurveParameters } from "./parameters.js";
+import { badModulus, badOrder, type CurveParameters, type Kind } from "./parameters.js";
 
-/** The result of a call, whose refusal is about the argument of that name, or about these parameters. */
-export function answer<T>(call: () => T, about: () => string | CurveParameters | undefined): T {
+/** The result of a call, whose refusal is about the argument of that name, or is this error. */
+export function answer<T>(call: () => T, about: () => string | ((code: number) => ModexpError)): T {
   try {
     return call();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const name = about();
-    throw typeof name === "string" ? ofArgument(error.code, name) : ofParameters(error.code, name);
+    throw typeof name === "string" ? ofArgument(error.code, name) : name(error.code);
   }
 }
 
@@ -47,9 +47,9 @@ export function reasonOf(code: number): string {
 function ofArgument(code: number, name: string): ModexpError {
   switch (code) {
     case codes.BAD_COORDINATE:
-      return rangeError(`${name} must have coordinates from 0 to p − 1`, "MODEXP_POINT");
+      return rangeError(`${name} must have coordinates from 0 to p − 1, or to 2^m − 1 over GF(2^m)`, "MODEXP_POINT");
     case codes.NOT_ON_CURVE:
-      return rangeError(`${name} must be a point of the curve, y² = x³ + a·x + b mod p`, "MODEXP_POINT");
+      return rangeError(`${name} must be a point of the curve: x and y that satisfy its equation`, "MODEXP_POINT");
     case codes.NOT_IN_SUBGROUP:
       return rangeError(
         `${name} must be a multiple of the generator; it is a point outside the subgroup`,
@@ -72,15 +72,16 @@ function ofArgument(code: number, name: string): ModexpError {
   }
 }
 
-function ofParameters(code: number, of: CurveParameters | undefined): ModexpError {
+/** What is wrong with the parameters of a curve. */
+export function ofParameters(code: number, of: CurveParameters, { modulus, regular }: Kind): ModexpError {
   switch (code) {
     case codes.BAD_PRIME:
-      return badPrime(BigInt(of?.p ?? 0));
+      return badModulus(BigInt(of.p), modulus);
     case codes.SINGULAR:
-      return rangeError("the curve is singular; pass a and b with 4a³ + 27b² ≠ 0 mod p", "MODEXP_CURVE");
+      return rangeError(`the curve is singular; pass a and b with ${regular}`, "MODEXP_CURVE");
     case codes.NOT_ON_CURVE:
-      return rangeError("g must be a point of the curve, y² = x³ + a·x + b mod p", "MODEXP_POINT");
+      return rangeError("g must be a point of the curve: x and y that satisfy its equation", "MODEXP_POINT");
     default:
-      return badOrder(BigInt(of?.order ?? 0));
+      return badOrder(BigInt(of.order));
   }
 }

@@ -4,15 +4,18 @@ import { bitLength } from "../limbs/bit-length.js";
 import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
 import type { StagedParameters } from "../wasm/curves.js";
 import { CURVE_NAMES, type CurveName } from "./names.js";
-import { checkResidue, NUMBERS, type Point, Points } from "./points.js";
+import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from "./points.js";
 
-/** The curve y² = x³ + a·x + b over the integers modulo p, with a generator. */
+/**
+ * The curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator. Elements of GF(2^m)
+ * are numbers from 0 to 2^m − 1, bit i the coefficient of x^i.
+ */
 export interface CurveParameters {
-  /** A prime from 5 up to 2^576. */
+  /** A prime from 5 up to 2^576; or an irreducible polynomial of three or five terms, whose degree m is a prime from 5 to 575. */
   readonly p: Int;
   /** From 0 to p − 1. */
   readonly a: Int;
-  /** From 0 to p − 1, with 4a³ + 27b² ≠ 0 mod p. */
+  /** From 0 to p − 1, with 4a³ + 27b² ≠ 0 mod p; not 0 over GF(2^m). */
   readonly b: Int;
   /** The order of the generator, an odd prime above 4·√p. */
   readonly order: Int;
@@ -23,41 +26,61 @@ export interface CurveParameters {
 }
 
 const MAX_BITS = 576;
-const EXAMPLE = 'a name, as "P-256", or { p, a, b, order, g: { x, y } }';
+
+/** A kind of curves: those of one module of WebAssembly. */
+export interface Kind<N extends string = string> {
+  readonly names: readonly N[];
+  readonly form: Form<bigint>;
+  /** Whether p may be right, by its size and lowest bit. */
+  isModulus(p: bigint): boolean;
+  /** What p must be. */
+  readonly modulus: string;
+  /** What holds of a and b if the curve is not singular. */
+  readonly regular: string;
+}
+
+/** Curves over the integers modulo p. */
+export const PRIME: Kind<CurveName> = {
+  names: CURVE_NAMES,
+  form: NUMBERS,
+  isModulus: (p) => p >= 5n && bitLength(p) <= MAX_BITS && (p & 1n) === 1n,
+  modulus: `a prime from 5 up to 2^${MAX_BITS}`,
+  regular: "4a³ + 27b² ≠ 0 mod p",
+};
 
 /** What a curve is made of: its name, or what {@link CurveParameters} say. */
-export function curveOf(
-  of: CurveName | CurveParameters,
-): CurveName | { parameters: StagedParameters; cofactor: bigint; words: number } {
+export function curveOf<N extends string>(
+  of: N | CurveParameters,
+  { names, form, isModulus, modulus }: Kind<N>,
+): N | { parameters: StagedParameters; cofactor: bigint; words: number } {
   if (typeof of === "string") {
-    if (CURVE_NAMES.includes(of)) return of;
-    throw rangeError(
-      `there is no curve ${show(of)}; pass parameters, or one of ${CURVE_NAMES.join(", ")}`,
-      "MODEXP_CURVE",
-    );
+    if (names.includes(of)) return of;
+    throw rangeError(`there is no curve ${show(of)}; pass parameters, or one of ${names.join(", ")}`, "MODEXP_CURVE");
   }
-  if (typeof of !== "object" || of === null) throw typeError(`a curve is ${EXAMPLE}, got ${show(of)}`);
+  if (typeof of !== "object" || of === null) {
+    throw typeError(`a curve is a name, as "${names[2]}", or { p, a, b, order, g: { x, y } }, got ${show(of)}`);
+  }
   const p = toInt(of.p, "p");
-  if (p < 5n || bitLength(p) > MAX_BITS || (p & 1n) === 0n) throw badPrime(p);
+  if (!isModulus(p)) throw badModulus(p, modulus);
   const a = toInt(of.a, "a");
   const b = toInt(of.b, "b");
-  checkResidue(a, "a", p);
-  checkResidue(b, "b", p);
+  checkResidue(a, "a", boundOf(form, p), form);
+  checkResidue(b, "b", boundOf(form, p), form);
   const order = toInt(of.order, "order");
   const cofactor = toInt(of.cofactor ?? 1n, "cofactor");
   if (order < 3n || bitLength(order) > MAX_BITS) throw badOrder(order);
   if (cofactor < 1n || bitLength(cofactor) > 64) {
     throw rangeError(`cofactor must be from 1 to 2^64 − 1, got ${show(cofactor)}`);
   }
-  const g = new Points(NUMBERS, p).stage(of.g, "g");
+  const g = new Points(form, p).stage(of.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");
   const words = Math.ceil(Math.max(bitLength(p), bitLength(order)) / 64);
   return { parameters: [p, a, b, order, ...g], cofactor, words };
 }
 
-/** What is thrown where p is no such prime. */
-export function badPrime(p: bigint): ModexpError {
-  return rangeError(`p must be a prime from 5 up to 2^${MAX_BITS}, got ${show(p)}`, "MODEXP_CURVE");
+/** What is thrown where p is not what it must be. */
+export function badModulus(p: bigint, modulus: string): ModexpError {
+  return rangeError(`p must be ${modulus}, got ${show(p)}`, "MODEXP_CURVE");
 }
 
 /** What is thrown where the order does not belong to the generator and the cofactor. */

@@ -20,6 +20,8 @@ export interface Point<C = bigint> {
 export interface Form<C> {
   /** Coefficients of a coordinate. */
   readonly degree: number;
+  /** Whether a number is a polynomial over GF(2), and p the one of the field. */
+  readonly binary?: boolean;
   /** Those of the argument `name`, the lowest first. */
   split(x: C, name: string): readonly bigint[];
   join(coefficients: readonly bigint[]): C;
@@ -31,6 +33,14 @@ export const NUMBERS: Form<bigint> = {
   split: (x, name) => [toInt(x, name)],
   join: ([x = 0n]) => x,
 };
+
+/** Coordinates in GF(2^m). */
+export const POLYNOMIALS: Form<bigint> = { ...NUMBERS, binary: true };
+
+/** What coefficients are below: p, or 2^m. */
+export function boundOf(form: Form<unknown>, p: bigint): bigint {
+  return form.binary ? 1n << BigInt(bitLength(p) - 1) : p;
+}
 
 /** Coordinates in an extension of this degree. */
 export function arraysOf(degree: number): Form<readonly bigint[]> {
@@ -51,12 +61,12 @@ export class Points<C> {
   /** The identity. */
   readonly identity: Point<C>;
   readonly #form: Form<C>;
-  readonly #p: bigint;
+  readonly #bound: bigint;
   readonly #bits: number;
 
   constructor(form: Form<C>, p: bigint) {
     this.#form = form;
-    this.#p = p;
+    this.#bound = boundOf(form, p);
     this.#bits = 64 * Math.ceil(bitLength(p) / 64);
     this.identity = Object.freeze({ x: this.coordinate(0n), y: this.coordinate(0n) });
   }
@@ -70,7 +80,7 @@ export class Points<C> {
       ["y", y],
     ] as const) {
       for (const [i, value] of coefficients.entries()) {
-        checkResidue(value, `${name}.${letter}${isArray ? `[${i}]` : ""}`, this.#p);
+        checkResidue(value, `${name}.${letter}${isArray ? `[${i}]` : ""}`, this.#bound, this.#form);
       }
     }
     const pack = (coefficients: readonly bigint[]) =>
@@ -79,9 +89,9 @@ export class Points<C> {
     return staged[0] === 0n && staged[1] === 0n ? undefined : staged;
   }
 
-  /** Whether all coordinates are from 0 to p − 1. */
+  /** Whether all coordinates are in the field. */
   areBelow(point: Point<C>, name: string): boolean {
-    return this.#coefficients(point, name).every((all) => all.every((value) => value >= 0n && value < this.#p));
+    return this.#coefficients(point, name).every((all) => all.every((value) => value >= 0n && value < this.#bound));
   }
 
   /** The point as the user gets it. */
@@ -111,7 +121,8 @@ export class Points<C> {
   }
 }
 
-/** Checks that the argument `name` is from 0 to p − 1. */
-export function checkResidue(value: bigint, name: string, p: bigint): void {
-  if (value < 0n || value >= p) throw rangeError(`${name} must be from 0 to p − 1, got ${show(value)}`);
+/** Checks that the argument `name` is from 0 to below the bound. */
+export function checkResidue(value: bigint, name: string, bound: bigint, { binary }: Form<unknown> = NUMBERS): void {
+  if (value >= 0n && value < bound) return;
+  throw rangeError(`${name} must be from 0 to ${binary ? "2^m" : "p"} − 1, got ${show(value)}`);
 }

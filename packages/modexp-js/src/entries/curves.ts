@@ -2,11 +2,12 @@
 import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../curves/bind.js";
 import type { Curve as CurveOf } from "../curves/curve.js";
 import type { CurveFixedBase } from "../curves/fixed-base.js";
+import { PRIME } from "../curves/parameters.js";
 import { chooseCurvesTier } from "../curves/tier.js";
 import { openCurves } from "./inlined-curves.js";
 
 let opened: Opened | undefined;
-const main: Curves = bindCurves(() => {
+const main: Curves = bindCurves(PRIME, () => {
   opened ??= openCurves();
   return opened;
 });
@@ -32,5 +33,5 @@ export type FixedBase = CurveFixedBase;
 export function createCurves(options?: CurvesOptions): Curves {
   if (options !== undefined) chooseCurvesTier(options);
   const own = openCurves(options);
-  return bindCurves(() => own);
+  return bindCurves(PRIME, () => own);
 }

@@ -1,4 +1,5 @@
 /** What the modules export, and how a module becomes an instance. */
+import type { InitOutput as BinaryCurvesOutput } from "../../wasm/binary-curves-simd/modexp_binary_curves_wasm.js";
 import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
 import type { InitOutput as PairingsOutput } from "../../wasm/pairings-simd/modexp_pairings_wasm.js";
 import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
@@ -10,8 +11,8 @@ import type { WasmModule } from "./compile.js";
  */
 export type Wasm = InitOutput;
 
-/** The same of the modules for curves: those of `crates/modexp-curves-wasm`. */
-export type CurvesWasm = CurvesOutput;
+/** The same of the modules for curves: those of `crates/modexp-curves-wasm`, and of `crates/modexp-binary-curves-wasm`. */
+export type CurvesWasm = Pick<CurvesOutput, keyof CurvesOutput & keyof BinaryCurvesOutput>;
 
 /** The same of the modules for pairings: those of `crates/modexp-pairings-wasm`. */
 export type PairingsWasm = PairingsOutput;

@@ -5,12 +5,27 @@ import path from "node:path";
 import type { CurveRecord } from "./curve-checks.js";
 
 const NAMES: Readonly<Record<string, string>> = { "160r1": "secp160r1", "192r1": "P-192", "256r1": "P-256" };
-const KNOWN = new Set(["P-192", "P-224", "P-256", "P-384", "P-521"]);
+const KNOWN: ReadonlySet<string> = new Set(["P-192", "P-224", "P-256", "P-384", "P-521"]);
+/** NIST's names of curves over GF(2^m), by those of SEC 2. */
+const BINARY: Readonly<Record<string, string>> = {
+  ...{ sect163r2: "B-163", sect233r1: "B-233", sect283r1: "B-283", sect571r1: "B-571" },
+  ...{ sect163k1: "K-163", sect233k1: "K-233", sect283k1: "K-283", sect571k1: "K-571" },
+};
 const SETS: Readonly<Record<string, string>> = { EA: "P-192", EB: "P-224", EC: "P-256", ED: "P-384", EE: "P-521" };
-/** A public key of secp256k1 in DER: all before the point, by the characters of the point. */
-const DER: Readonly<Record<number, string>> = {
-  130: "3056301006072a8648ce3d020106052b8104000a034200",
-  66: "3036301006072a8648ce3d020106052b8104000a032200",
+/** What is before a point in DER, by its curve and its characters. */
+const DER: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  secp256k1: {
+    130: "3056301006072a8648ce3d020106052b8104000a034200",
+    66: "3036301006072a8648ce3d020106052b8104000a032200",
+  },
+  "K-283": {
+    146: "305e301006072a8648ce3d020106052b81040010034a00",
+    74: "303a301006072a8648ce3d020106052b81040010032600",
+  },
+  "B-283": {
+    146: "305e301006072a8648ce3d020106052b81040011034a00",
+    74: "303a301006072a8648ce3d020106052b81040011032600",
+  },
 };
 
 // biome-ignore lint/suspicious/noExplicitAny: JSON of a dozen forms
@@ -35,6 +50,38 @@ export function curveRecords(folder: string): CurveRecord[] {
     ...constantine(json("constantine/tv_Secp256k1_scalar_mul_G1_256bit.json")),
     ...parameters(json("wycheproof/ec_prime_order_curves_test.json"), json("curves/std-curves-secg.json")),
   ];
+}
+
+/** The records of curves over GF(2^m). */
+export function binaryCurveRecords(folder: string): CurveRecord[] {
+  const text = (file: string) => readFileSync(path.join(folder, "curves", file), "utf8");
+  const json = (file: string): Json => JSON.parse(text(file));
+  const known = new Set(Object.values(BINARY));
+  return [
+    ...keyPairs(text("nist/FIPS_186-3_KeyPair.rsp"), known),
+    ...publicKeys(text("nist/FIPS_186-3_PKV.rsp"), known),
+    ...signatures(text("nist/FIPS_186-3_SigVer.rsp"), known),
+    ...wycheproofAgreements(json("wycheproof/ecdh_sect283k1_test.json"), "K-283"),
+    ...wycheproofAgreements(json("wycheproof/ecdh_sect283r1_test.json"), "B-283"),
+    ...binaryParameters(json("curves/std-curves-secg.json")),
+  ];
+}
+
+function binaryParameters(secg: Json): CurveRecord[] {
+  return secg.curves
+    .filter(({ field }: Json) => field.type === "Binary")
+    .map(({ name, field, params, order, generator, cofactor }: Json): CurveRecord => {
+      const p = field.poly.reduce((sum: bigint, { power }: Json) => sum | (1n << BigInt(power)), 0n);
+      const rest = [params.a.raw, params.b.raw, order, generator.x.raw, generator.y.raw];
+      const numbers = [`0x${p.toString(16)}`, ...rest];
+      return {
+        source: "parameters",
+        kind: "parameters",
+        curve: BINARY[name] ?? name,
+        numbers,
+        cofactor: Number(cofactor),
+      };
+    });
 }
 
 function miracl(file: Json): CurveRecord[] {
@@ -66,17 +113,17 @@ function records(text: string): { heading: string; fields: Record<string, string
 
 const hex = (value: string | undefined) => `0x${(value ?? "").trim()}`;
 
-function keyPairs(text: string): CurveRecord[] {
+function keyPairs(text: string, known = KNOWN): CurveRecord[] {
   return records(text)
-    .filter(({ heading, fields }) => KNOWN.has(heading) && "d" in fields)
+    .filter(({ heading, fields }) => known.has(heading) && "d" in fields)
     .map(({ heading: curve, fields: { d, Qx, Qy } }) => {
       return { source: "NIST key pairs", kind: "multiple", curve, k: hex(d), x: hex(Qx), y: hex(Qy) };
     });
 }
 
-function publicKeys(text: string): CurveRecord[] {
+function publicKeys(text: string, known = KNOWN): CurveRecord[] {
   return records(text)
-    .filter(({ heading }) => KNOWN.has(heading))
+    .filter(({ heading }) => known.has(heading))
     .map(({ heading: curve, fields: { Qx, Qy, Result = "" } }) => {
       return { source: "NIST PKV", kind: "point", curve, x: hex(Qx), y: hex(Qy), valid: Result.startsWith("P") };
     });
@@ -85,10 +132,10 @@ function publicKeys(text: string): CurveRecord[] {
 const digest = (hash: string, data: Uint8Array) =>
   createHash(hash.replace("-", "").toLowerCase()).update(data).digest("hex");
 
-function signatures(text: string): CurveRecord[] {
+function signatures(text: string, known = KNOWN): CurveRecord[] {
   return records(text).flatMap(({ heading, fields: { Msg = "", Qx, Qy, R, S, Result = "" } }): CurveRecord[] => {
     const [curve = "", hash = ""] = heading.split(",");
-    if (!KNOWN.has(curve)) return [];
+    if (!known.has(curve)) return [];
     const e = digest(hash, Buffer.from(Msg, "hex"));
     const [x, y, r, s] = [Qx, Qy, R, S].map(hex) as [string, string, string, string];
     return [{ source: "NIST SigVer", kind: "signature", curve, e, r, s, x, y, valid: Result.startsWith("P") }];
@@ -115,8 +162,9 @@ function agreements(text: string): CurveRecord[] {
 function wycheproofAgreements(file: Json, curve: string): CurveRecord[] {
   return file.testGroups.flatMap(({ tests }: Json) =>
     tests.flatMap(({ public: key, private: k, shared, result }: Json): CurveRecord[] => {
-      const form = curve === "P-256" ? "" : Object.values(DER).find((prefix) => key.startsWith(prefix));
-      const fits = form === "" || (form !== undefined && DER[key.length - form.length] === form);
+      const forms = DER[curve];
+      const form = forms === undefined ? "" : Object.values(forms).find((prefix) => key.startsWith(prefix));
+      const fits = form === "" || (form !== undefined && forms?.[key.length - form.length] === form);
       if (!fits || form === undefined) {
         if (result === "valid") throw new Error(`a valid key of another form: ${key}`);
         return [];

@@ -1,0 +1,15 @@
+/**
+ * Multiplication of points on elliptic curves over GF(2^m); works at once, its WebAssembly is inside.
+ * @module modexp/binary-curves
+ */
+export type { Int } from "./api/validate.js";
+export type { BinaryCurveName } from "./curves/binary.js";
+export type { Curves } from "./curves/bind.js";
+export type { CurveConstructor, EncodeOptions } from "./curves/curve.js";
+export type { CurveFixedBaseConstructor, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { CurveName } from "./curves/names.js";
+export type { CurveParameters } from "./curves/parameters.js";
+export type { Point } from "./curves/points.js";
+export { Curve, createCurves, FixedBase } from "./entries/binary-curves.js";
+export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";

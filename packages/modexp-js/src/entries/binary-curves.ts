@@ -1,0 +1,43 @@
+/** The entry `modexp/binary-curves`: its own instance, compiled at the first curve. */
+import { BINARY, type BinaryCurveName } from "../curves/binary.js";
+import { bindCurves, type Curves, type Opened } from "../curves/bind.js";
+import type { Curve as CurveOf } from "../curves/curve.js";
+import type { CurveFixedBase } from "../curves/fixed-base.js";
+import { openBinaryCurves } from "./inlined-binary-curves.js";
+
+let opened: Opened | undefined;
+const main: Curves<BinaryCurveName> = bindCurves(BINARY, () => {
+  opened ??= openBinaryCurves();
+  return opened;
+});
+
+/**
+ * Makes a {@link Curve}.
+ *
+ * @example
+ * using curve = new Curve("K-283");
+ * const [alice, bob] = [0xa11cen, 0xb0bn];
+ * const shared = curve.multiply(alice, curve.multiply(bob));
+ * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
+ */
+export const Curve: Curves<BinaryCurveName>["Curve"] = main.Curve;
+/** A curve with its generator. */
+export type Curve = CurveOf;
+
+/** Takes saved tables; `Curve.fixedBase` makes new ones. */
+export const FixedBase: Curves["FixedBase"] = main.FixedBase;
+/** A point with tables of its multiples. */
+export type FixedBase = CurveFixedBase;
+
+/**
+ * Curves with a memory of their own.
+ *
+ * @throws Error if this engine has no WebAssembly with SIMD.
+ * @example
+ * const own = createCurves();
+ * new own.Curve("B-283").byteLength; // 36
+ */
+export function createCurves(): Curves<BinaryCurveName> {
+  const own = openBinaryCurves();
+  return bindCurves(BINARY, () => own);
+}
