@@ -51,8 +51,9 @@ impl Digits for Windows<'_> {
     }
 
     fn read(&self, step: usize, _table: usize, digits: &mut [i32]) {
-        for (digit, exponent) in digits.iter_mut().zip(self.exponents) {
-            *digit = limb::bits_at(exponent, step * self.window as usize, self.window) as i32;
+        let offset = step * self.window as usize;
+        for (lane, digit) in digits.iter_mut().enumerate() {
+            *digit = limb::bits_at(self.exponents[lane], offset, self.window) as i32;
         }
     }
 }

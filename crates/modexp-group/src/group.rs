@@ -35,6 +35,17 @@ impl Costs {
     }
 }
 
+/// An entry for each lane.
+#[derive(Clone, Copy)]
+pub struct Lookup<'a> {
+    /// Its table.
+    pub table: &'a [u64],
+    /// Its number, for each lane.
+    pub index: &'a [usize],
+    /// For each lane 1 if the entry is inverted, else 0; empty in groups whose digits have no signs.
+    pub signs: &'a [u64],
+}
+
 /// `lanes()` independent commutative groups. The methods take slices of the lengths that `words`, `entry_words` and
 /// `scratch_words` return; scratch may be longer.
 pub trait Group {
@@ -100,6 +111,31 @@ pub trait Group {
 
     /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
+
+    /// out = a^(r^count)·e for the entry e that `lookup` says: a turn of the constant-time loop in one call. `a` changes, and
+    /// `entry` has room for an entry. The lookup comes before steps that do not depend on it, so that they overlap.
+    fn step_and_multiply(
+        &self,
+        out: &mut [u64],
+        a: &mut [u64],
+        count: u64,
+        lookup: Lookup<'_>,
+        entry: &mut [u64],
+        scratch: &mut [u64],
+    ) {
+        self.look_up(entry, lookup);
+        self.step(a, count, out, scratch);
+        self.mul_entry(out, a, entry, scratch);
+    }
+
+    /// out = the entry that `lookup` says.
+    #[inline]
+    fn look_up(&self, out: &mut [u64], Lookup { table, index, signs }: Lookup<'_>) {
+        self.select(out, table, index);
+        if cfg!(feature = "signed") && !signs.is_empty() {
+            self.invert_entry_if(out, signs);
+        }
+    }
 
     /// Lookups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]. 1: there is
     /// no gather.

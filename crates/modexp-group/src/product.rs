@@ -5,7 +5,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::Digits;
-use crate::group::{Group, MAX_GATHERED, MAX_LANES, aligned, inverts};
+use crate::group::{Group, Lookup, MAX_GATHERED, MAX_LANES, aligned, inverts};
 use modexp_limbs::buffer::Buffer;
 
 /// Steps whose factors are looked up together in several tables, so that a table stays in the nearest cache for all of
@@ -32,31 +32,22 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     }
 }
 
-/// [`product`] of entries of one table. Each lookup comes right before steps that do not depend on it, so that they
-/// overlap.
+/// [`product`] of entries of one table.
 fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     let Some(top) = digits.steps().checked_sub(1) else { return };
     let group = acc.group();
-    let (spacing, signed) = (digits.spacing(), inverts(group));
+    let spacing = digits.spacing();
     let mut buffer = Buffer::new(group.entry_words());
     let entry = &mut buffer[..];
-    let mut numbers = Numbers::new(group.lanes());
-    let mut look_up = |entry: &mut [u64], step| {
-        numbers.read(digits, step, 0, signed);
-        group.select(entry, table, numbers.index());
-        if signed {
-            group.invert_entry_if(entry, numbers.signs());
-        }
-    };
+    let mut numbers = Numbers::new(group);
 
     let mut swaps = false;
     let mut parts = acc.parts();
-    look_up(entry, top);
+    group.look_up(entry, numbers.read(digits, top, 0).of(table));
     group.from_entry(parts.value, entry);
     for step in (0..top).rev() {
-        look_up(entry, step);
-        group.step(parts.value, spacing, parts.tmp, parts.scratch);
-        group.mul_entry(parts.tmp, parts.value, entry, parts.scratch);
+        let lookup = numbers.read(digits, step, 0).of(table);
+        group.step_and_multiply(parts.tmp, parts.value, spacing, lookup, entry, parts.scratch);
         parts.swap();
         swaps = !swaps;
     }
@@ -69,6 +60,7 @@ fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
 #[derive(Clone, Copy)]
 struct Numbers {
     lanes: usize,
+    inverts: bool,
     digits: [i32; MAX_LANES],
     index: [usize; MAX_LANES],
     /// 1 where the entry is inverted.
@@ -76,16 +68,17 @@ struct Numbers {
 }
 
 impl Numbers {
-    fn new(lanes: usize) -> Self {
-        Self { lanes, digits: [0; MAX_LANES], index: [0; MAX_LANES], signs: [0; MAX_LANES] }
+    fn new(group: &dyn Group) -> Self {
+        let (lanes, inverts) = (group.lanes(), inverts(group));
+        Self { lanes, inverts, digits: [0; MAX_LANES], index: [0; MAX_LANES], signs: [0; MAX_LANES] }
     }
 
-    /// Reads the digits of a step. They have signs if the group `inverts`.
+    /// Reads the digits of a step. They have signs if the group inverts.
     #[inline(always)]
-    fn read(&mut self, digits: &dyn Digits, step: usize, table: usize, inverts: bool) {
+    fn read(&mut self, digits: &dyn Digits, step: usize, table: usize) -> &Self {
         let now = &mut self.digits[..self.lanes];
         digits.read(step, table, now);
-        if inverts {
+        if self.inverts {
             for ((&mut digit, index), sign) in now.iter_mut().zip(&mut self.index).zip(&mut self.signs) {
                 let negative = digit >> 31;
                 *index = ((digit ^ negative) - negative) as usize;
@@ -96,16 +89,18 @@ impl Numbers {
                 *index = *digit as usize;
             }
         }
+        self
     }
 
+    /// Their entries of a table.
     #[inline(always)]
-    fn index(&self) -> &[usize] {
-        &self.index[..self.lanes]
+    fn of<'a>(&'a self, table: &'a [u64]) -> Lookup<'a> {
+        Lookup { table, index: &self.index[..self.lanes], signs: self.signs() }
     }
 
     #[inline(always)]
     fn signs(&self) -> &[u64] {
-        &self.signs[..self.lanes]
+        if self.inverts { &self.signs[..self.lanes] } else { &[] }
     }
 }
 
@@ -151,7 +146,6 @@ struct Lookups<'a> {
     digits: &'a dyn Digits,
     // what the group and the digits return is stored here, because a step is as short as 80 ns
     words: usize,
-    inverts: bool,
     ragged: bool,
     steps: usize,
     tables: usize,
@@ -170,10 +164,10 @@ impl<'a> Lookups<'a> {
             Tables::Plain(tables) => (tables.len(), steps.min(STEPS_AT_ONCE), aligned(words)),
             Tables::Scattered(_, at_once) => (1, at_once, words),
         };
-        let (inverts, ragged) = (inverts(group), digits.ragged());
+        let ragged = digits.ragged();
         let entries = Buffer::new(tables * at_once * place);
-        let numbers = Numbers::new(group.lanes());
-        Self { group, read, digits, words, inverts, ragged, steps, tables, at_once, place, entries, numbers }
+        let numbers = Numbers::new(group);
+        Self { group, read, digits, words, ragged, steps, tables, at_once, place, entries, numbers }
     }
 
     /// Looks up the entries of the steps from `start` on.
@@ -186,13 +180,9 @@ impl<'a> Lookups<'a> {
                         if self.ragged && !self.digits.has(step, t) {
                             continue;
                         }
-                        self.numbers.read(self.digits, step, t, self.inverts);
                         let at = (t * self.at_once + step - start) * self.place;
                         let entry = &mut self.entries[at..at + self.words];
-                        self.group.select(entry, table, self.numbers.index());
-                        if self.inverts {
-                            self.group.invert_entry_if(entry, self.numbers.signs());
-                        }
+                        self.group.look_up(entry, self.numbers.read(self.digits, step, t).of(table));
                     }
                 }
             }
@@ -200,11 +190,11 @@ impl<'a> Lookups<'a> {
                 let mut index = [[0; MAX_LANES]; MAX_GATHERED];
                 let mut signs = [[0; MAX_LANES]; MAX_GATHERED];
                 for step in start..end {
-                    self.numbers.read(self.digits, step, 0, self.inverts);
+                    self.numbers.read(self.digits, step, 0);
                     (index[step - start], signs[step - start]) = (self.numbers.index, self.numbers.signs);
                 }
                 self.group.gather(&mut self.entries[..at_once * self.words], table, &index[..at_once]);
-                if self.inverts {
+                if self.numbers.inverts {
                     for (entry, signs) in self.entries.chunks_exact_mut(self.words).zip(&signs) {
                         self.group.invert_entry_if(entry, &signs[..self.numbers.lanes]);
                     }

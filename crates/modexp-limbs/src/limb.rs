@@ -256,31 +256,33 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 /// The loop goes over all entries for four words at a time, which stay in registers. A loop over one entry after the
 /// other would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
-    const ENTRIES: usize = 32;
     let words = out.len();
-    out.fill(W::default());
-    for (group, entries) in table.chunks(ENTRIES * words).enumerate() {
-        let mut masks = [W::default(); ENTRIES];
-        for (i, (mask, _)) in masks.iter_mut().zip(entries.chunks_exact(words)).enumerate() {
-            // opaque to the compiler, which could otherwise turn the mask into a branch
-            *mask = W::mask(group * ENTRIES + i == index);
-        }
-        let (blocks, rest) = out.as_chunks_mut::<4>();
-        let rest_start = 4 * blocks.len();
-        for (i, block) in blocks.iter_mut().enumerate() {
-            let mut sum = *block;
-            for (entry, &mask) in entries.chunks_exact(words).zip(&masks) {
-                let entry = &entry[4 * i..4 * i + 4];
-                sum = core::array::from_fn(|j| sum[j] | (entry[j] & mask));
-            }
-            *block = sum;
-        }
-        for (i, out) in rest.iter_mut().enumerate() {
-            for (entry, &mask) in entries.chunks_exact(words).zip(&masks) {
-                *out = *out | (entry[rest_start + i] & mask);
-            }
+    if words < 4 {
+        for (i, word) in out.iter_mut().enumerate() {
+            [*word] = select_columns(&table[i..], words, index);
         }
     }
+    for first in (0..words).step_by(4) {
+        // the last four words may begin among those before
+        let first = first.min(words.saturating_sub(4));
+        if let Some(block) = out[first..].first_chunk_mut::<4>() {
+            *block = select_columns(&table[first..], words, index);
+        }
+    }
+}
+
+/// The first N words of entry `index`; an entry begins every `words` words.
+#[inline(always)]
+fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index: usize) -> [W; N] {
+    let mut out = [W::default(); N];
+    let mut i = 0;
+    while let Some(entry) = table.first_chunk::<N>() {
+        let mask = W::mask(i == index);
+        out = core::array::from_fn(|j| out[j] | (entry[j] & mask));
+        table = table.get(words..).unwrap_or(&[]);
+        i += 1;
+    }
+    out
 }
 
 #[cfg(test)]
@@ -307,6 +309,20 @@ mod tests {
                     mul(&mut multiple, &m, &[q]);
                     sub_if(&mut scaled, &multiple, 1);
                     assert_eq!(by_limbs, scaled[..4]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn entries_of_all_lengths_are_selected() {
+        for words in 0..14 {
+            for entries in [1, 2, 5, 33] {
+                let table: Vec<u32> = (1..=(words * entries) as u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
+                for index in 0..entries {
+                    let mut out = vec![7; words];
+                    select(&mut out, &table, index);
+                    assert_eq!(out, table[index * words..(index + 1) * words], "{words} words, {index} of {entries}");
                 }
             }
         }
