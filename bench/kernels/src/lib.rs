@@ -57,12 +57,13 @@ pub fn entries() -> Vec<Entry> {
     #[cfg(target_arch = "x86_64")]
     {
         use kernels::x86_64::{
-            adx::{Adx, eight::AdxEight},
+            adx::{Adx, short::AdxEight, short::AdxFour},
             fma::{Fma, FmaX2, FmaX4},
             ifma::{Ifma, IfmaX2},
             ifma_x8::IfmaX8,
         };
         entry!("adx", Adx, Adx::detect());
+        entry!("adx_four", AdxFour, AdxFour::detect(), AdxFour::MAX_BITS);
         entry!("adx_eight", AdxEight, AdxEight::detect(), AdxEight::MAX_BITS);
         entry!("fma", Fma, Fma::detect());
         entry!("fma_x2", FmaX2, FmaX2::detect());

@@ -206,8 +206,12 @@ impl Backend {
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
-            Self::Adx if (257..=x86_64::adx::eight::AdxEight::MAX_BITS).contains(&bits) => {
-                x86_64::adx::eight::AdxEight::detect().map(|kernel| visitor.visit(kernel))
+            Self::Adx if bits <= x86_64::adx::short::AdxFour::MAX_BITS => {
+                x86_64::adx::short::AdxFour::detect().map(|kernel| visitor.visit(kernel))
+            }
+            #[cfg(target_arch = "x86_64")]
+            Self::Adx if bits <= x86_64::adx::short::AdxEight::MAX_BITS => {
+                x86_64::adx::short::AdxEight::detect().map(|kernel| visitor.visit(kernel))
             }
             #[cfg(target_arch = "x86_64")]
             Self::Adx => x86_64::adx::Adx::detect().map(|kernel| visitor.visit(kernel)),

@@ -58,7 +58,7 @@ fn results_are_in_range() {
         (Wide::HEADROOM, 128),
         (Scalar::HEADROOM, 64),
         #[cfg(target_arch = "x86_64")]
-        (crate::x86_64::adx::eight::AdxEight::HEADROOM, 64 + 1),
+        (crate::x86_64::adx::short::AdxFour::HEADROOM, 64 + 1),
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::ifma::Ifma::HEADROOM, 64 + 32),
         #[cfg(target_arch = "x86_64")]

@@ -113,10 +113,12 @@ fn portable() {
 fn x86_64() {
     use crate::testing::assert_not_expected;
     use crate::x86_64::{
-        adx::Adx, adx::eight::AdxEight, fma::Fma, fma::FmaX2, fma::FmaX4, ifma::Ifma, ifma::IfmaX2,
-        ifma_short::IfmaShort, ifma_x8::IfmaX8,
+        adx::Adx, adx::short::AdxEight, adx::short::AdxFour, fma::Fma, fma::FmaX2, fma::FmaX4, ifma::Ifma,
+        ifma::IfmaX2, ifma_short::IfmaShort, ifma_x8::IfmaX8,
     };
     Adx::detect().map_or_else(|| assert_not_expected("adx"), |kernel| exhaust("adx", kernel));
+    AdxFour::detect()
+        .map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(256, "adx, four limbs", kernel));
     AdxEight::detect()
         .map_or_else(|| assert_not_expected("adx"), |kernel| exhaust_up_to(520, "adx, eight limbs", kernel));
     Fma::detect().map_or_else(|| assert_not_expected("fma"), |kernel| exhaust("fma", kernel));

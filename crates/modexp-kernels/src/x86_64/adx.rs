@@ -1,10 +1,10 @@
 //! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
 //!
 //! RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements at most m. The
-//! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`eight`] has moduli of 257
-//! to 512 bits.
+//! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`short`] has moduli of up to 512
+//! bits.
 
-/// One product of a row in [`four`] and [`eight`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
+/// One product of a row in [`short`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
 macro_rules! mac {
     ($j:literal, $low:literal, $high:literal) => {
         concat! {
@@ -16,10 +16,9 @@ macro_rules! mac {
 }
 
 mod blocks;
-pub mod eight;
-mod four;
 mod select;
 mod select_wide;
+pub mod short;
 #[cfg(all(test, feature = "std"))]
 mod tests;
 
@@ -45,11 +44,6 @@ impl AdxModulus {
     fn split(&self) -> (&[u64], u64) {
         let (m, inverse) = self.0.split_at(self.0.len() - 2);
         (m, inverse[0])
-    }
-
-    /// m and −m⁻¹, for a modulus of four limbs.
-    fn four(&self) -> &[u64; 6] {
-        self.0.as_slice().try_into().expect("as many limbs as its elements")
     }
 }
 
@@ -138,43 +132,22 @@ impl Kernel for Adx {
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
-        if let (Ok(out), Ok(a), Ok(b)) = (out.try_into(), a.try_into(), b.try_into()) {
-            return self.mont_mul_4(out, a, b, m.four());
-        }
         let t = &mut scratch[..2 * a.len()];
         self.mul(t, a, b);
         self.reduce(out, t, m);
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &AdxModulus, scratch: &mut [u64]) {
-        debug_assert_eq!(out.len(), a.len());
-        let (to, from) = (out.as_mut_ptr(), a.as_ptr());
-        match (out.len(), a.len()) {
-            // SAFETY: both have four limbs.
-            (4, 4) => unsafe { self.mont_sqr_n_4(to.cast(), from.cast(), 1, m.four()) },
-            (_, n) => {
-                let t = &mut scratch[..2 * n];
-                self.sqr(t, a);
-                self.reduce(out, t, m);
-            }
-        }
+        let t = &mut scratch[..2 * a.len()];
+        self.sqr(t, a);
+        self.reduce(out, t, m);
     }
 
     fn mont_sqr_n(self, a: &mut [u64], count: u64, _tmp: &mut [u64], m: &AdxModulus, scratch: &mut [u64]) {
-        if count == 0 {
-            return;
-        }
-        let limbs = a.as_mut_ptr();
-        match a.len() {
-            // SAFETY: four limbs, which nothing else reads or writes.
-            4 => unsafe { self.mont_sqr_n_4(limbs.cast(), limbs.cast(), count, m.four()) },
-            n => {
-                let t = &mut scratch[..2 * n];
-                for _ in 0..count {
-                    self.sqr(t, a);
-                    self.reduce(a, t, m);
-                }
-            }
+        let t = &mut scratch[..2 * a.len()];
+        for _ in 0..count {
+            self.sqr(t, a);
+            self.reduce(a, t, m);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Products with long carry chains, against big integers.
 
-use super::eight::AdxEight;
+use super::short::{AdxEight, AdxFour, AdxShort, Assembly, ShortModulus};
 use super::*;
 use crate::testing::two_to;
 use num_bigint::BigUint;
@@ -42,8 +42,11 @@ fn eight() -> AdxEight {
     AdxEight::detect().expect("these tests need bmi2, adx and avx2")
 }
 
-/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or m at four limbs, or with headroom below
-/// m + (ab + m)/2^64 and m/R.
+fn four() -> AdxFour {
+    AdxFour::detect().expect("these tests need bmi2, adx and avx2")
+}
+
+/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or with headroom below m + (ab + m)/2^64 and m/R.
 fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     let limbs = m.len();
     let digits = K::digits(64 * limbs);
@@ -52,7 +55,7 @@ fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     let mut out = alloc::vec![0; limbs];
     let (m, r) = (big(m), two_to(64 * digits));
     let bound = |product: &BigUint| match K::HEADROOM {
-        0 => &m + u8::from(limbs == 4),
+        0 => m.clone(),
         _ => &m + (&m >> 64u32) + product / &r + 2u8,
     };
 
@@ -104,15 +107,22 @@ fn many_squares_are_single_squares_one_after_another() {
         m[limbs - 1] |= 2;
         let a = below(&rng.limbs(limbs), &m);
         check_many(adx(), &m, &a);
-        if limbs == 8 {
-            check_many(eight(), &m, &a);
+        match limbs {
+            4 => check_many(four(), &m, &a),
+            8 => check_many(eight(), &m, &a),
+            _ => (),
         }
     }
-    // the square of 2^512 − 1 − 2^255 modulo 2^512 − 1 carries
+    // the square of B^n − 1 − B^(n/2)/2 modulo B^n − 1 carries
     let mut a = [u64::MAX; 8];
     a[3] >>= 1;
-    for m in largest() {
+    for m in largest(8) {
         check_many(eight(), &m, &a);
+    }
+    let mut a = [u64::MAX; 4];
+    a[1] >>= 1;
+    for m in largest(4) {
+        check_many(four(), &m, &a);
     }
 }
 
@@ -137,8 +147,10 @@ fn products_and_squares_agree_with_num_bigint() {
             let a = rng.limbs(digits);
             let b = rng.limbs(digits);
             check(kernel, &m, &a, &below(&b, &m));
-            if digits == 8 {
-                check(eight(), &m, &a, &b);
+            match digits {
+                4 => check(four(), &m, &a, &b),
+                8 => check(eight(), &m, &a, &b),
+                _ => (),
             }
         }
     }
@@ -150,15 +162,15 @@ fn multiples_of_m_are_not_zero_at_four_limbs() {
     for _ in 0..100 {
         let mut m = rng.limbs(4);
         m[0] |= 3;
-        let modulus = adx().modulus(&[&m], 4);
+        let modulus = four().modulus(&[&m], 5);
         let mut out = [0; 4];
         let mut b = below(&rng.limbs(4), &m);
         b[0] |= 1;
         for (a, b) in [(&m, &m), (&m, &b), (&b, &m)] {
-            adx().mont_mul(&mut out, a, b, &modulus, &mut []);
+            four().mont_mul(&mut out, a, b, &modulus, &mut []);
             assert_eq!(&out[..], m);
         }
-        adx().mont_sqr(&mut out, &m, &modulus, &mut []);
+        four().mont_sqr(&mut out, &m, &modulus, &mut []);
         assert_eq!(&out[..], m);
     }
 }
@@ -203,8 +215,10 @@ fn bounds_hold_at_the_extremes() {
                 // a < R suffices where b ≤ m
                 for a in [&ones, &most, &one, b] {
                     check(kernel, m, a, b);
-                    if digits == 8 {
-                        check(eight(), m, a, b);
+                    match digits {
+                        4 => check(four(), m, a, b),
+                        8 => check(eight(), m, a, b),
+                        _ => (),
                     }
                 }
             }
@@ -212,9 +226,14 @@ fn bounds_hold_at_the_extremes() {
     }
 }
 
-/// Moduli of eight limbs whose products may carry, and the largest of those whose products never do.
-fn largest() -> Vec<Vec<u64>> {
-    let top = |top: u64, below: u64| Vec::from([below | 1, below, below, below, below, below, below, top]);
+/// Moduli whose products may carry, and the largest of those whose products never do.
+fn largest(limbs: usize) -> Vec<Vec<u64>> {
+    let top = |top: u64, below: u64| {
+        let mut m = alloc::vec![below; limbs];
+        m[0] |= 1;
+        m[limbs - 1] = top;
+        m
+    };
     let mut gost = top(u64::MAX, u64::MAX);
     gost[0] -= 568;
     Vec::from([
@@ -243,17 +262,18 @@ fn moduli_below_two_to_512_minus_two_to_448_may_carry() {
         0xf524_2435_4ef5_dab0,
     ];
     let b = [1, 0, 0, 0, 0, 0, 0, 0xf59e_7fe5_641d_e184];
-    assert_eq!(eight().modulus(&[&m], 9).carry(eight(), &a, &b), 1);
+    assert_eq!(carry(eight(), &eight().modulus(&[&m], 9), &a, &b), 1);
     check(eight(), &m, &a, &b);
 }
 
-/// Numbers of eight limbs around m and the largest ones; among them a and b whose product is above m·2^448 by a large
-/// multiple of R, so that its quotients are R − 2^448 and it becomes nearly m + 2^448.
+/// Numbers around m and the largest ones; among them a and b whose product is above m·B^(n − 1) by a large multiple of R, so
+/// that its quotients are R − B^(n − 1) and it becomes nearly m + B^(n − 1).
 fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
+    let limbs = m.len();
     let m = big(m);
-    let all = two_to(512) - 1u8;
+    let all = two_to(64 * limbs) - 1u8;
     let b = &all - (&all >> 64u32);
-    let a = two_to(512) - &m * (two_to(64) + 1u8) % two_to(128);
+    let a = two_to(64 * limbs) - &m * (two_to(64) + 1u8) % two_to(128);
     let mut numbers = Vec::from([
         BigUint::ZERO,
         BigUint::from(1u8),
@@ -261,37 +281,48 @@ fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
         m.clone(),
         (&m + 1u8).min(all.clone()),
         &all - 1u8,
-        two_to(511),
+        two_to(64 * limbs - 1),
         all,
         a,
         b,
     ]);
-    numbers.extend((0..20).map(|_| big(&rng.limbs(8))));
-    numbers.iter().map(|x| limb::resize(&x.to_u64_digits(), 8)).collect()
+    numbers.extend((0..20).map(|_| big(&rng.limbs(limbs))));
+    numbers.iter().map(|x| limb::resize(&x.to_u64_digits(), limbs)).collect()
 }
 
-#[test]
-fn eight_limbs_of_any_value_multiply() {
+/// Checks the products of all of [`operands`], and that only the largest moduli carry.
+fn check_largest<const LIMBS: usize>(kernel: AdxShort<LIMBS>)
+where
+    AdxShort<LIMBS>: Assembly<LIMBS> + Send + Sync,
+{
     let mut rng = Rng(4);
-    for m in largest() {
+    for m in largest(LIMBS) {
+        let modulus = kernel.modulus(&[&m], LIMBS + 1);
         let operands = operands(&m, &mut rng);
+        let mut carries = 0;
         for a in &operands {
             for b in &operands {
-                check(eight(), &m, a, b);
+                check(kernel, &m, a, b);
+                carries += carry(kernel, &modulus, a, b);
             }
         }
+        let expected = m[LIMBS - 1] == u64::MAX && m[LIMBS - 2] == u64::MAX;
+        assert!(carries == 0 || m[LIMBS - 1] >= u64::MAX - 1, "m {m:x?}");
+        assert!(carries > 0 || !expected, "m {m:x?}");
     }
 }
 
+/// The carry of a·b before the partial reduction.
+fn carry<const LIMBS: usize>(kernel: AdxShort<LIMBS>, m: &ShortModulus<LIMBS>, a: &[u64], b: &[u64]) -> u64
+where
+    AdxShort<LIMBS>: Assembly<LIMBS>,
+{
+    let [a, b] = [a, b].map(|x| x.try_into().expect("as many limbs"));
+    kernel.product(&mut [0; LIMBS], a, b, m)
+}
+
 #[test]
-fn only_the_largest_moduli_carry() {
-    let mut rng = Rng(5);
-    for m in largest() {
-        let modulus = eight().modulus(&[&m], 9);
-        let operands = operands(&m, &mut rng);
-        let carries = operands.iter().flat_map(|a| operands.iter().map(|b| modulus.carry(eight(), a, b))).sum::<u64>();
-        let expected = m[7] == u64::MAX && m[6] == u64::MAX;
-        assert!(carries == 0 || m[7] >= u64::MAX - 1, "m {m:x?}");
-        assert!(carries > 0 || !expected, "m {m:x?}");
-    }
+fn short_numbers_of_any_value_multiply() {
+    check_largest(four());
+    check_largest(eight());
 }

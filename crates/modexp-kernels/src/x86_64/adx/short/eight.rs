@@ -1,24 +1,10 @@
-//! The assembly of `adx` at 8 limbs: products and squares without a loop, and the nine steps of their reduction.
+//! `adx` at eight limbs: products and squares without a loop, and the nine steps of their reduction.
 //!
 //! Registers: row factor rdx, products in rax and rcx, limbs of the sum in r8–r15 and rbx; a reduction has limb k in
 //! number k mod 9 of these. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
 
-use super::{AdxEight, LIMBS, WORDS};
+use super::{AdxShort, Assembly, ShortModulus};
 use core::arch::asm;
-
-/// The last product of a row: `$top` is fresh.
-macro_rules! mac_top {
-    ($j:literal, $low:literal, $top:literal) => {
-        concat! { "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n", "adcx ", $low, ", rcx\n", close!($top, "rdi") }
-    };
-}
-
-/// Adds both pending carries.
-macro_rules! close {
-    ($top:literal, $zero:literal) => {
-        concat! { "adcx ", $top, ", ", $zero, "\n", "adox ", $top, ", ", $zero, "\n" }
-    };
-}
 
 /// One limb of a product's row: adds a_j·rdx. `$out` is finished, `$slot` becomes the next one's window limb.
 macro_rules! step {
@@ -109,22 +95,6 @@ macro_rules! last_step {
     };
 }
 
-/// The quotients of the last two steps, u = −m⁻¹·w mod 2^128: u_0 in rdx and u_1 in rbp.
-macro_rules! quotients {
-    ($w0:literal, $w1:literal) => {
-        concat! {
-            "mov rdx, ", $w0, "\n",
-            "mulx rax, rcx, [rsi + 128]\n",
-            "imul rdx, [rsi + 136]\n",
-            "mov rbp, ", $w1, "\n",
-            "imul rbp, [rsi + 128]\n",
-            "add rbp, rdx\n",
-            "add rbp, rax\n",
-            "mov rdx, rcx\n",
-        }
-    };
-}
-
 macro_rules! put {
     ($k:literal, $reg:literal) => {
         concat! { "mov [rsp + 8*", $k, "], ", $reg, "\n" }
@@ -158,7 +128,7 @@ macro_rules! reduce {
             elimination_step!("r12", "r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11"),
             elimination_step!("r13", "r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12"),
             elimination_step!("r14", "r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13"),
-            quotients!("r15", "rbx"),
+            quotients!(16, 17, "r15", "rbx"),
             last_step!("r15", "rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14"),
             "mov rdx, rbp\n",
             last_step!("rbx", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"),
@@ -186,11 +156,10 @@ macro_rules! leave {
     };
 }
 
-impl AdxEight {
-    /// out = a·b·R⁻¹ mod m in the range stated in [`super`]; returns its carry.
-    pub(super) fn product(self, out: &mut [u64; LIMBS], a: &[u64; LIMBS], b: &[u64; LIMBS], m: &[u64; WORDS]) -> u64 {
+impl Assembly<8> for AdxShort<8> {
+    fn product(self, out: &mut [u64; 8], a: &[u64; 8], b: &[u64; 8], m: &ShortModulus<8>) -> u64 {
         let carry;
-        // SAFETY: `AdxEight` proves mulx, adcx and adox; every address lies in one of the arrays or in this frame.
+        // SAFETY: `AdxShort` proves mulx, adcx and adox; every address lies in one of the arrays or in this frame.
         unsafe {
             asm!(
                 enter!(),
@@ -232,21 +201,10 @@ impl AdxEight {
         carry
     }
 
-    /// out = a^(2^count)·R^(1 − 2^count) mod m in the range stated in [`super`]; returns the carry of the last of the
-    /// `count` ≥ 1 squares. The squares before it have none.
-    ///
-    /// # Safety
-    /// `out` can be written, and `a` read; they may be the same.
-    pub(super) unsafe fn squares(
-        self,
-        out: *mut [u64; LIMBS],
-        a: *const [u64; LIMBS],
-        count: u64,
-        m: &[u64; WORDS],
-    ) -> u64 {
+    unsafe fn squares(self, out: *mut [u64; 8], a: *const [u64; 8], count: u64, m: &ShortModulus<8>) -> u64 {
         debug_assert!(count >= 1);
         let carry;
-        // SAFETY: `AdxEight` proves mulx, adcx and adox; the addresses are the caller's, in `m` or in this frame.
+        // SAFETY: `AdxShort` proves mulx, adcx and adox; the addresses are the caller's, in `m` or in this frame.
         unsafe {
             asm!(
                 "push rdx", // the count, above the frame
