@@ -111,6 +111,10 @@ impl Model for Two {
 /// The pairing of this name. A module of WebAssembly has some of them, with fields that are compiled for speed and the rest for
 /// size.
 #[cfg(target_arch = "wasm32")]
+#[cfg_attr(
+    not(any(feature = "current-pairings", feature = "historical-pairings")),
+    allow(unused, reason = "a module of curves has no pairings")
+)]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
     use crate::backend::limbs;
     match name {
