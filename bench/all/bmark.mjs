@@ -1,4 +1,4 @@
-// BMARK of MIRACL, modular part and curves over GF(p): its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
+// BMARK of MIRACL, modular part and curves: its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
 // figures that it derives from them.
 import { BMARK } from "./published.mjs";
 
@@ -51,13 +51,22 @@ const ALL_KEYS = { ...KEYS, ...POINT_KEYS };
 
 export const MEANINGS = Object.entries(ALL_KEYS).map(([key, { meaning }]) => `${key} – ${meaning}`);
 
-const curvesOf = ({ bits, today }) => [`miracl-${bits}`, today];
+/** Curves of a size, by name, with their titles and what was published of each. */
+const curvesOf = (size) => {
+  if (size.curve !== undefined) return [{ name: size.curve, field: "GF(2^m)", published: size }];
+  return [
+    { name: `miracl-${size.bits}`, field: "GF(p)", published: size },
+    { name: size.today, field: "GF(p)", published: {} },
+  ];
+};
+
+const SIZES = [...BMARK.gfp, ...BMARK.gf2m];
 
 /** The cases that it needs. */
 export const BMARK_CASES = [
   ...BMARK.primes.flatMap(({ bits, rows }) => rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent))),
-  ...BMARK.gfp.flatMap((size) =>
-    curvesOf(size).flatMap((curve) => Object.keys(POINT_KEYS).map((key) => `${curve}, ${key}`)),
+  ...SIZES.flatMap((size) =>
+    curvesOf(size).flatMap(({ name }) => Object.keys(POINT_KEYS).map((key) => `${name}, ${key}`)),
   ),
 ];
 
@@ -132,27 +141,27 @@ export function bmark(find, engines) {
   });
   return [
     ...modular,
-    ...BMARK.gfp.flatMap((size) => curvesOf(size).map((curve) => ofCurve(find, engines, size, curve))),
+    ...SIZES.flatMap((size) => curvesOf(size).map((curve) => ofCurve(find, engines, size.bits, curve))),
   ];
 }
 
 /** The lines of a curve; what was published is of MIRACL's own. */
-function ofCurve(find, engines, size, curve) {
+function ofCurve(find, engines, bits, { name: curve, field, published: theirs }) {
   const ms = (key) =>
     engines.map((engine) => {
       const { native, wasm } = POINT_KEYS[key];
       const row = find.row(`${curve}, ${key}`, engine, engine === "native" ? native : wasm);
       return row && row.ns / 1e6;
     });
-  const published = (key) => (curve.startsWith("miracl") ? size[key] : undefined);
+  const published = (key) => theirs[key];
   const same = (name, key) => ({ name, published: published(key), ms: ms(key) });
-  const title = `${size.bits}-bit GF(p) Elliptic Curve, ${curve}`;
+  const title = `${bits}-bit ${field} Elliptic Curve, ${curve}`;
   return {
     title,
     rows: Object.keys(POINT_KEYS).map((key) => ({ key, operands: "", published: published(key), ms: ms(key) })),
     derived: [
       {
-        title: `${size.bits}-bit ECDH, ${curve}`,
+        title: `${bits}-bit ECDH, ${curve}`,
         rows: [
           same("Offline, no precomputation", "ER"),
           same("Offline, w. precomputation", "EP"),
@@ -160,7 +169,7 @@ function ofCurve(find, engines, size, curve) {
         ],
       },
       {
-        title: `${size.bits}-bit ECDSA, ${curve}`,
+        title: `${bits}-bit ECDSA, ${curve}`,
         rows: [
           same("Signature no precomputation", "ER"),
           same("Signature w. precomputation", "EP"),

@@ -1,5 +1,6 @@
 // What is measured: problems of thirteen kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
 // the first pass, `programs` to some programs.
+import { BINARY_CURVES } from "../src/binary-curves.mjs";
 import { CURVES, multiplyPoint } from "../src/curves.mjs";
 import { moduli, rsaPrimes } from "../src/inputs.mjs";
 import { PAIRINGS } from "../src/pairings.mjs";
@@ -151,13 +152,13 @@ export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };
 /** The least mode of a curve, where it is not medium. */
 const CURVE_MODES = { "P-256": "smoke", secp256k1: "quick", "miracl-256": "quick" };
 
-const curves = [...CURVES.values()].flatMap((curve) =>
+const curves = [...CURVES.values(), ...BINARY_CURVES.values()].flatMap((curve) =>
   Object.entries(POINT_KINDS).map(([row, kind]) => ({
     group: "curves",
     name: `${curve.name}, ${row}`,
     kind,
     mode: CURVE_MODES[curve.name] ?? "medium",
-    bits: curve.p.toString(2).length,
+    bits: curve.p.toString(2).length - (curve.binary ? 1 : 0),
     exponentBits: curve.order.toString(2).length,
     problems: () => points(curve),
   })),

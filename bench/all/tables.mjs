@@ -206,7 +206,7 @@ export function bmarkTable(record) {
   ];
   const { defaultMs, kcmMs } = BMARK.onZen5;
   return {
-    title: "BMARK of MIRACL, modular part and curves over GF(p)",
+    title: "BMARK of MIRACL, modular part and curves",
     notes: [
       `Milliseconds per iteration. Published: ${BMARK.source}. R, D, S, P, ER, ED and EP are constant-time here, V is not. RSA, DH, DSA, ECDH and ECDSA are derived as there.`,
       `The same program on Zen 5, 2048/2048: ${defaultMs} ms in its default build, ${kcmMs} ms in its KCM build.`,

@@ -5,8 +5,10 @@ import { brainpoolP256r1 } from "@noble/curves/misc.js";
 import { p256, p384, p521 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import elliptic from "elliptic";
+import { Curve as BinaryCurve } from "modexp/binary-curves";
 import { Curve } from "modexp/curves";
 import * as tiny from "tiny-secp256k1";
+import { BINARY_CURVES, isOnBinaryCurve } from "../src/binary-curves.mjs";
 import { CURVES } from "../src/curves.mjs";
 
 const NOBLE = { "P-256": p256, "P-384": p384, "P-521": p521, secp256k1, brainpoolP256r1 };
@@ -27,18 +29,28 @@ const OPENSSL = {
   "P-521": "secp521r1",
   secp256k1: "secp256k1",
   brainpoolP256r1: "brainpoolP256r1",
+  "B-163": "sect163r2",
+  "B-233": "sect233r1",
+  "B-283": "sect283r1",
+  "B-571": "sect571r1",
+  "K-163": "sect163k1",
+  "K-233": "sect233k1",
+  "K-283": "sect283k1",
+  "K-571": "sect571k1",
 };
 const WEB = ["P-256", "P-384", "P-521"];
 
-/** Problems name a curve by its p. */
-const curveOf = ({ m }) => [...CURVES.values()].find(({ p }) => p === m);
+/** Problems name a curve by its p, and a point, as a field has two binary curves. */
+const curveOf = ({ m, bases: [x, y] }) =>
+  [...CURVES.values()].find(({ p }) => p === m) ??
+  [...BINARY_CURVES.values()].find((curve) => curve.p === m && isOnBinaryCurve(curve, { x, y }));
 
 const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
 const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
 
 export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
-  const { name } = curveOf({ m });
-  const curve = new Curve(name);
+  const { name, binary } = curveOf({ m, bases: [x, y] });
+  const curve = new (binary ? BinaryCurve : Curve)(name);
   const read = (point) => [point.x, point.y];
   const p = { x, y };
   if (kind === "multiple") {
@@ -66,7 +78,8 @@ export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
 
 /** Its multiplications with a table are of windows of 8 bits, where it has them for the generator too. */
 export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
-  const { name, p, a, b, order, g } = curveOf({ m });
+  const { name, binary, p, a, b, order, g } = curveOf({ m, bases: [x, y] });
+  if (binary) return [];
   const Point = NOBLE[name]?.Point ?? weierstrass({ p, n: order, h: 1n, a, b, Gx: g.x, Gy: g.y });
   const read = (point) => [point.x, point.y];
   const [P, G] = [Point.fromAffine({ x, y }), Point.fromAffine(g)];
@@ -86,7 +99,8 @@ export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
 }
 
 export function pointsByElliptic({ kind, m, bases, exponents }) {
-  const { name, p, a, b, order, g } = curveOf({ m });
+  const { name, binary, p, a, b, order, g } = curveOf({ m, bases });
+  if (binary) return [];
   const hex = (x) => x.toString(16);
   const named = ELLIPTIC[name];
   const curve = named
@@ -115,7 +129,7 @@ const fromBytes = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 
 /** libsecp256k1 in WebAssembly. */
 export function pointsByTiny({ kind, m, bases, exponents: [k, l] }) {
-  const { name, g } = curveOf({ m });
+  const { name, g } = curveOf({ m, bases });
   if (name !== "secp256k1" || kind === "fixed-multiple") return [];
   const encoded = (x, y) => Buffer.concat([Uint8Array.of(4), toBytes(x, 32), toBytes(y, 32)]);
   const [P, G, r, s] = [encoded(...bases), encoded(g.x, g.y), toBytes(k, 32), toBytes(l, 32)];
@@ -128,7 +142,7 @@ export function pointsByTiny({ kind, m, bases, exponents: [k, l] }) {
 
 /** Secrets that are shared with P, by native code: no multiplication in JavaScript. */
 export async function pointsByPlatform({ kind, m, bases: [x, y], exponents: [k] }) {
-  const { name, p, order, g } = curveOf({ m });
+  const { name, p, order, g } = curveOf({ m, bases: [x, y] });
   if (kind !== "multiple") return [];
   const length = Math.ceil(p.toString(2).length / 8);
   const list = [];

@@ -1,6 +1,8 @@
 // The curves of the benchmark: y² = x³ + a·x + b modulo p, with the order and the coordinates of the generator, and points by
 // the definition of the group, to check results with.
 
+import { addBinaryPoints } from "./binary-curves.mjs";
+
 const hex = (digits) => BigInt(`0x${digits}`);
 
 const curve = (name, p, a, b, order, x, y) => [
@@ -129,7 +131,9 @@ function inverse(a, p) {
 }
 
 /** P + Q; the identity is undefined. */
-export function addPoints({ p, a }, left, right) {
+export function addPoints(curve, left, right) {
+  if (curve.binary) return addBinaryPoints(curve, left, right);
+  const { p, a } = curve;
   if (left === undefined || right === undefined) return left ?? right;
   const same = left.x === right.x;
   if (same && mod(left.y + right.y, p) === 0n) return undefined;
