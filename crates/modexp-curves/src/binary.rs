@@ -4,6 +4,8 @@
 //! in `build`) → `formulas` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where a and b are in GF(2). `names` is data.
 
 mod build;
+#[cfg(test)]
+mod counts;
 mod formulas;
 mod koblitz;
 pub(crate) mod names;

@@ -12,8 +12,8 @@ use std::string::String;
 
 #[derive(Debug, Default)]
 pub(crate) struct Counts {
-    products: AtomicUsize,
-    squares: AtomicUsize,
+    pub(crate) products: AtomicUsize,
+    pub(crate) squares: AtomicUsize,
     sums: AtomicUsize,
     inversions: AtomicUsize,
     /// Products in double width.
@@ -31,7 +31,7 @@ pub(crate) struct Counting<F> {
 
 prime_field!([F: FieldOps] Counting<F>);
 
-fn count(counter: &AtomicUsize) {
+pub(crate) fn count(counter: &AtomicUsize) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 

@@ -202,8 +202,14 @@ impl Curve {
     }
 
     fn binary_unchecked(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
-        let &Parameters { p, a, b, order, cofactor, .. } = parameters;
+        let &Parameters { p, a, b, order, .. } = parameters;
         let parts = binary::parts(p, a, b, order, backend)?;
+        Ok(Self::binary_of_parts(parts, parameters, backend))
+    }
+
+    /// The curve over GF(2^m) that computes with these parts.
+    pub(crate) fn binary_of_parts(parts: Parts, parameters: &Parameters<'_>, backend: Backend) -> Self {
+        let &Parameters { p, a, b, order, cofactor, .. } = parameters;
         let (a, m) = (limb::trim(a), limb::bit_len(p) - 1);
         let splitting = match (a, limb::trim(b)) {
             ([] | [1], [1]) => Koblitz::new(m, a == [1], limb::trim(order)).map(Splitting::Frobenius),
@@ -216,7 +222,7 @@ impl Curve {
             Membership::Order
         };
         let structure = Structure { degree: 1, cofactor: vec![cofactor], splitting, membership, form: Form::Sec1 };
-        Ok(Self::of_parts(parts, parameters, binary::q(p), structure, backend))
+        Self::of_parts(parts, parameters, binary::q(p), structure, backend)
     }
 
     fn unchecked(

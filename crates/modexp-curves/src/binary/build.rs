@@ -84,7 +84,7 @@ fn of_multiplier<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u
 }
 
 /// In N limbs.
-fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
+pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
     multiplier: M,
     polynomial: P,
     a: &[u64],

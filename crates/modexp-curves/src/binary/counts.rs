@@ -1,0 +1,132 @@
+//! What multiplications cost, counted in products and squares of the field; those of inversions are among them.
+
+use super::build::of_size;
+use crate::backend::Backend;
+use crate::counts::{Counts, count, counted};
+use crate::curve::{Curve, Parameters};
+use crate::names::{Kind, Name};
+use modexp_kernels::binary::{Any, Columns, Holes, Multiplier};
+use std::boxed::Box;
+use std::format;
+use std::vec::Vec;
+
+/// A multiplier that counts what is asked of it.
+#[derive(Clone, Copy, Debug)]
+struct Counting(&'static Counts);
+
+impl Multiplier for Counting {
+    type Pair = u128;
+
+    fn product<const N: usize>(self, a: &[u64; N], b: &[u64; N]) -> Columns<u128, N> {
+        count(&self.0.products);
+        Holes.product(a, b)
+    }
+
+    fn product_square<const N: usize>(self, a: &[u64; N]) -> Columns<u128, N> {
+        count(&self.0.squares);
+        Holes.product_square(a)
+    }
+
+    fn limb(self, a: u64) -> u128 {
+        Holes.limb(a)
+    }
+
+    fn pair(self, limbs: [u64; 2]) -> u128 {
+        Holes.pair(limbs)
+    }
+
+    fn to_limbs(self, a: u128) -> [u64; 2] {
+        Holes.to_limbs(a)
+    }
+
+    fn mul(self, a: u128, b: u128) -> u128 {
+        Holes.mul(a, b)
+    }
+
+    fn square(self, a: u128) -> u128 {
+        Holes.square(a)
+    }
+
+    fn add(self, a: u128, b: u128) -> u128 {
+        Holes.add(a, b)
+    }
+
+    fn and(self, a: u128, b: u128) -> u128 {
+        Holes.and(a, b)
+    }
+
+    fn left(self, a: u128, n: usize) -> u128 {
+        Holes.left(a, n)
+    }
+
+    fn right(self, a: u128, n: usize) -> u128 {
+        Holes.right(a, n)
+    }
+
+    fn up(self, a: u128) -> u128 {
+        Holes.up(a)
+    }
+
+    fn down(self, a: u128) -> u128 {
+        Holes.down(a)
+    }
+}
+
+fn parameters(name: Name) -> &'static Parameters<'static> {
+    match name.kind() {
+        Kind::Binary(parameters) => parameters,
+        Kind::Prime(_) => panic!("{name:?} is over GF(p)"),
+    }
+}
+
+/// A named curve whose field counts.
+fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
+    let parameters = parameters(name);
+    let polynomial = Any::from_bits(parameters.p).expect("sparse");
+    let parts = of_size::<_, _, N>(Counting(counts), polynomial, parameters.a, parameters.b, parameters.order);
+    Curve::binary_of_parts(parts.expect("room"), parameters, Backend::Portable)
+}
+
+/// The most products and squares of ER, ED and EP, the check of the subgroup and the inversion among them.
+const MOST: [(Name, [[usize; 2]; 3]); 8] = [
+    (Name::B163, [[1221, 1502], [1798, 2049], [348, 432]]),
+    (Name::B233, [[1643, 2104], [2361, 2833], [493, 619]]),
+    (Name::B283, [[1945, 2534], [2764, 3393], [602, 759]]),
+    (Name::B571, [[3689, 5024], [5090, 6635], [1222, 1563]]),
+    (Name::K163, [[593, 1330], [1188, 2506], [314, 432]]),
+    (Name::K233, [[749, 2042], [1499, 3860], [444, 619]]),
+    (Name::K283, [[859, 2432], [1718, 4590], [541, 759]]),
+    (Name::K571, [[1443, 4684], [2884, 8806], [1092, 1563]]),
+];
+
+#[test]
+fn multiplications_cost_no_more_products_than_they_should() {
+    let mut above = Vec::new();
+    for (name, most) in MOST {
+        let counts: &'static Counts = Box::leak(Box::default());
+        let curve = match parameters(name).p.len() {
+            3 => counting::<3>(name, counts),
+            4 => counting::<4>(name, counts),
+            5 => counting::<5>(name, counts),
+            _ => counting::<9>(name, counts),
+        };
+        let k: Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
+        let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
+        let tables = curve.fixed_base(&p, None).expect("good");
+        let rows = [
+            ("ER", counted(counts, || curve.multiply(&k, &p))),
+            ("ED", counted(counts, || curve.msm(&[&k, &k], &[&p, &g]))),
+            ("EP", counted(counts, || tables.multiply(&k))),
+            ("ER, vartime", counted(counts, || curve.multiply_vartime(&k, &p))),
+            ("ED, vartime", counted(counts, || curve.msm_vartime(&[&k, &k], &[&p, &g]))),
+        ];
+        for (i, (row, [products, squares, ..])) in rows.into_iter().enumerate() {
+            let line = format!("{} {row}: {products} M + {squares} S", name.as_str());
+            std::println!("{line}");
+            if most.get(i).is_some_and(|most| products > most[0] || squares > most[1]) {
+                above.push(line);
+            }
+        }
+    }
+    assert!(above.is_empty(), "{above:#?}");
+}
