@@ -43,11 +43,11 @@ const LIMITS = {
   "modexp-simd.wasm": { bytes: 141.5 * KIB, gzipped: 62.5 * KIB },
   "modexp-curves-wide.wasm": { bytes: 151 * KIB, gzipped: 66.5 * KIB },
   "modexp-curves-simd.wasm": { bytes: 158 * KIB, gzipped: 70.5 * KIB },
-  "modexp-binary-curves-simd.wasm": { bytes: 184 * KIB, gzipped: 77 * KIB },
+  "modexp-binary-curves-simd.wasm": { bytes: 184.5 * KIB, gzipped: 77 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 377 * KIB, gzipped: 135.5 * KIB },
   "modexp-pairings-simd.wasm": { bytes: 395.5 * KIB, gzipped: 147 * KIB },
-  "modexp-historical-pairings-wide.wasm": { bytes: 500 * KIB, gzipped: 170 * KIB },
-  "modexp-historical-pairings-simd.wasm": { bytes: 512 * KIB, gzipped: 177 * KIB },
+  "modexp-historical-pairings-wide.wasm": { bytes: 502 * KIB, gzipped: 170 * KIB },
+  "modexp-historical-pairings-simd.wasm": { bytes: 515 * KIB, gzipped: 177 * KIB },
 };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
