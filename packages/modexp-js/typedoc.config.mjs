@@ -38,8 +38,6 @@ export default {
     "modexp/pairings.GtFixedBase.[dispose]",
     "modexp/pairings.PreparedPoint.[dispose]",
     "modexp/pairings/async.Pairing.[dispose]",
-    "modexp/historical-pairings.GtFixedBase.[dispose]",
-    "modexp/historical-pairings.PreparedPoint.[dispose]",
   ],
   validation: { notExported: true, invalidLink: true, notDocumented: true },
 };
