@@ -5,6 +5,8 @@ use crate::points::{Arithmetic, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
 use crate::tower::Tower;
+#[cfg(target_arch = "wasm32")]
+use crate::wasm_fields;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(not(target_arch = "wasm32"))]
@@ -81,29 +83,15 @@ pub(crate) fn parts(p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Bac
     of_bits(limb::bit_len(p).max(limb::bit_len(order)), p, a, b, order, backend).ok_or(Error::BadPrime)
 }
 
-/// The fields of a module of WebAssembly, by the limbs of their primes.
-#[cfg(target_arch = "wasm32")]
-pub(crate) mod limbs {
-    pub(crate) use modexp_kernels::field::Limbs24 as TwentyFour;
-    #[cfg(not(modexp_wide))]
-    pub(crate) use modexp_kernels::field::{
-        Digits7 as Three, Digits9 as Four, Digits14 as Six, Digits18 as Eight, Digits20 as Nine, Digits22 as Ten,
-    };
-    #[cfg(modexp_wide)]
-    pub(crate) use modexp_kernels::field::{
-        Limbs3 as Three, Limbs4 as Four, Limbs6 as Six, Limbs8 as Eight, Limbs9 as Nine, Limbs10 as Ten,
-    };
-}
-
 /// In so many bits. A module of WebAssembly has two sizes, whose fields are compiled for speed and the rest for size.
 #[cfg(target_arch = "wasm32")]
 fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
     if bits <= 256 {
-        let field = limbs::Four::new(Params::new(&to_array(p))?)?;
+        let field = wasm_fields::Four::new(Params::new(&to_array(p))?)?;
         let single = of_field(field, &to_array::<4>(a), &to_array::<4>(b));
         return Some(Parts { single, eight: None, scalars: scalars::<4>(order)?, limbs: 4 });
     }
-    let field = limbs::Nine::new(Params::new(&to_array(p))?)?;
+    let field = wasm_fields::Nine::new(Params::new(&to_array(p))?)?;
     let single = of_field(field, &to_array::<9>(a), &to_array::<9>(b));
     Some(Parts { single, eight: None, scalars: scalars::<9>(order)?, limbs: 9 })
 }

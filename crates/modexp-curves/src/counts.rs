@@ -1,9 +1,10 @@
 //! What multiplications cost, counted in products of the base field.
 
 use crate::backend::{Backend, Parts, of_field};
-use crate::curve::{Curve, Structure};
+use crate::curve::Curve;
 use crate::names::{Data, Kind, Name};
 use crate::scalar::{scalars, to_array};
+use crate::structure::Structure;
 use crate::tower::{Tower, prime_field};
 use core::sync::atomic::{AtomicUsize, Ordering};
 use modexp_kernels::field::{Choice, FieldOps, Params, Portable};

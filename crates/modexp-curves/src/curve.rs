@@ -2,14 +2,15 @@
 
 use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
-use crate::encoding::Form;
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::{Kind, Name};
+use crate::parameters::Parameters;
 use crate::point::Point;
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
+use crate::structure::{Form, Structure};
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -19,26 +20,6 @@ use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
-
-/// What makes a curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator.
-/// All are little-endian limbs of any length.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameters<'a> {
-    /// A prime from 5 up to 2^576; for [`Curve::binary`] the polynomial, bit i the coefficient of x^i.
-    pub p: &'a [u64],
-    /// Below p.
-    pub a: &'a [u64],
-    /// Below p; 4a³ + 27b² ≠ 0 mod p.
-    pub b: &'a [u64],
-    /// The order of the generator, an odd prime above 4·√p.
-    pub order: &'a [u64],
-    /// The number of points over the order.
-    pub cofactor: u64,
-    /// The generator's x, below p.
-    pub x: &'a [u64],
-    /// The generator's y, below p.
-    pub y: &'a [u64],
-}
 
 /// An elliptic curve with a generator, prepared once and used many times; a copy is cheap.
 ///
@@ -73,30 +54,6 @@ pub(crate) struct Inner {
     pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
-}
-
-/// What is known of a curve besides its equation.
-pub(crate) struct Structure {
-    /// Coefficients of a coordinate over GF(p).
-    pub(crate) degree: usize,
-    /// The number of points over the order.
-    pub(crate) cofactor: Vec<u64>,
-    pub(crate) splitting: Option<Splitting>,
-    pub(crate) membership: Membership,
-    pub(crate) form: Form,
-}
-
-impl Structure {
-    /// Of a curve over GF(p).
-    pub(crate) fn of_cofactor(cofactor: u64, endomorphism: Option<&'static Endomorphism>) -> Self {
-        Self {
-            degree: 1,
-            cofactor: vec![cofactor],
-            splitting: endomorphism.map(Splitting::Basis),
-            membership: if cofactor == 1 { Membership::All } else { Membership::Order },
-            form: Form::Sec1,
-        }
-    }
 }
 
 /// A scalar below 2^bits with its base.

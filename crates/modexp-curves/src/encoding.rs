@@ -3,6 +3,7 @@
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::point::Point;
+use crate::structure::Form;
 use alloc::vec::Vec;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
@@ -18,15 +19,6 @@ const IDENTITY: u8 = 0;
 const EVEN: u8 = 2;
 const ODD: u8 = 3;
 const UNCOMPRESSED: u8 = 4;
-
-/// How points become bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// SEC 1; in an extension with the highest coefficient first, and the sign of RFC 9380, section 4.1.
-    Sec1,
-    /// ZCash's for BLS12-381: three flags in the first three bits of the first byte.
-    Zcash,
-}
 
 impl Curve {
     /// 04 ‖ x ‖ y, or 02 or 03 ‖ x by the parity of y, or of y/x over GF(2^m), if `compressed`; each coordinate in [`Curve::byte_len`] bytes; 00 for

@@ -18,8 +18,8 @@
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
 //! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
 //! of points run as well), and `binary`: curves over GF(2^m). `evm` is Ethereum's precompiled contracts on them, for which
-//! `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names` and `endomorphism`
-//! are data.
+//! `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`,
+//! `endomorphism` and `hex` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -40,26 +40,32 @@ mod endomorphism;
 mod error;
 mod evm;
 mod fixed_base;
+mod hex;
 mod map_to_curve;
 mod names;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod pairing;
+mod parameters;
 mod point;
 mod points;
 mod prime;
 mod saved;
 mod scalar;
 mod splitting;
+mod structure;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod tower;
+#[cfg(target_arch = "wasm32")]
+mod wasm_fields;
 mod weierstrass;
 mod wiped;
 
 pub use backend::Backend;
-pub use curve::{Curve, Parameters};
+pub use curve::Curve;
 pub use error::Error;
 pub use evm::Precompile;
 pub use fixed_base::FixedBase;
 pub use names::Name;
 pub use pairing::{Gt, GtFixedBase, Pairing, PairingName, Prepared};
+pub use parameters::Parameters;
 pub use point::Point;

@@ -3,8 +3,9 @@
 //! Sources: SEC 2 versions 1 and 2, FIPS 186-4, RFC 5639; MIRACL's are those of its benchmark program.
 
 use crate::binary::names as binary;
-use crate::curve::Parameters;
 use crate::endomorphism::Endomorphism;
+use crate::hex::limbs;
+use crate::parameters::Parameters;
 
 /// A curve that has a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -163,21 +164,6 @@ impl Name {
             Self::MiraclK163 => Kind::Binary(&binary::MIRACL_K163),
         }
     }
-}
-
-/// The limbs of a number in hexadecimal digits.
-pub(crate) const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
-    let digits = hex.as_bytes();
-    let mut out = [0; N];
-    let mut i = 0;
-    while i < digits.len() {
-        let digit = digits[digits.len() - 1 - i];
-        let value = if digit <= b'9' { digit - b'0' } else { digit - b'a' + 10 };
-        assert!(value < 16);
-        out[i / 16] |= (value as u64) << (4 * (i % 16));
-        i += 1;
-    }
-    out
 }
 
 static SECP160R1: Data = Data {

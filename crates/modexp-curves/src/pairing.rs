@@ -28,7 +28,6 @@ mod miller;
 mod target;
 
 pub use families::PairingName;
-pub(crate) use families::many;
 pub use gt::GtFixedBase;
 
 use crate::backend::Backend;

@@ -174,15 +174,15 @@ prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
 #[cfg(target_arch = "wasm32")]
 mod wasm32 {
     use super::{FieldOps, Tower};
-    use crate::backend::limbs;
+    use crate::wasm_fields;
 
-    prime_field!([] limbs::Three);
-    prime_field!([] limbs::Four);
-    prime_field!([] limbs::Six);
-    prime_field!([] limbs::Eight);
-    prime_field!([] limbs::Nine);
-    prime_field!([] limbs::Ten);
-    prime_field!([] limbs::TwentyFour);
+    prime_field!([] wasm_fields::Three);
+    prime_field!([] wasm_fields::Four);
+    prime_field!([] wasm_fields::Six);
+    prime_field!([] wasm_fields::Eight);
+    prime_field!([] wasm_fields::Nine);
+    prime_field!([] wasm_fields::Ten);
+    prime_field!([] wasm_fields::TwentyFour);
 }
 #[cfg(target_arch = "x86_64")]
 prime_field!([const N: usize] Adx<N>);

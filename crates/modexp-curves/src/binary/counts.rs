@@ -3,8 +3,9 @@
 use super::build::of_size;
 use crate::backend::Backend;
 use crate::counts::{Counts, count, counted};
-use crate::curve::{Curve, Parameters};
+use crate::curve::Curve;
 use crate::names::{Kind, Name};
+use crate::parameters::Parameters;
 use modexp_kernels::binary::{Any, Columns, Holes, Multiplier};
 use std::boxed::Box;
 use std::format;

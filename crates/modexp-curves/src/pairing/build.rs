@@ -8,13 +8,14 @@ use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
 use crate::backend::{Backend, Parts};
-use crate::curve::{Curve, Parameters, Structure};
-use crate::encoding::Form;
+use crate::curve::Curve;
 use crate::error::Error;
 use crate::map_to_curve::{Maps, of_bls12_381};
+use crate::parameters::Parameters;
 use crate::points::{Arithmetic, Points};
 use crate::scalar::{scalars, to_array};
 use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
+use crate::structure::{Form, Structure};
 use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
 use alloc::boxed::Box;
 use alloc::vec;
@@ -116,24 +117,24 @@ impl Model for Two {
     allow(unused, reason = "a module of curves has no pairings")
 )]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    use crate::backend::limbs;
+    use crate::wasm_fields;
     match name {
         #[cfg(feature = "current-pairings")]
-        PairingName::Bls12381 => of_params::<Bls12381, _, 6>(name, limbs::Six::new, backend),
+        PairingName::Bls12381 => of_params::<Bls12381, _, 6>(name, wasm_fields::Six::new, backend),
         #[cfg(feature = "current-pairings")]
-        PairingName::AltBn128 => of_params::<Twelve<9>, _, 4>(name, limbs::Four::new, backend),
+        PairingName::AltBn128 => of_params::<Twelve<9>, _, 4>(name, wasm_fields::Four::new, backend),
         #[cfg(feature = "current-pairings")]
-        PairingName::Bn254N => of_params::<Twelve<1>, _, 4>(name, limbs::Four::new, backend),
+        PairingName::Bn254N => of_params::<Twelve<1>, _, 4>(name, wasm_fields::Four::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Ssp512 | PairingName::Cp512 => of_params::<Two, _, 8>(name, limbs::Eight::new, backend),
+        PairingName::Ssp512 | PairingName::Cp512 => of_params::<Two, _, 8>(name, wasm_fields::Eight::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Ssp1536 => of_params::<Two, _, 24>(name, limbs::TwentyFour::new, backend),
+        PairingName::Ssp1536 => of_params::<Two, _, 24>(name, wasm_fields::TwentyFour::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Mnt160 => of_params::<Six, _, 3>(name, limbs::Three::new, backend),
+        PairingName::Mnt160 => of_params::<Six, _, 3>(name, wasm_fields::Three::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Kss18P511 => of_params::<Eighteen, _, 8>(name, limbs::Eight::new, backend),
+        PairingName::Kss18P511 => of_params::<Eighteen, _, 8>(name, wasm_fields::Eight::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Bls24P629 => of_params::<TwentyFour, _, 10>(name, limbs::Ten::new, backend),
+        PairingName::Bls24P629 => of_params::<TwentyFour, _, 10>(name, wasm_fields::Ten::new, backend),
         #[allow(unreachable_patterns, reason = "a build may have all of them")]
         _ => Err(Error::BackendUnavailable),
     }

@@ -9,9 +9,8 @@ mod tate;
 use super::final_exponentiation::Op;
 use super::miller::Term;
 use super::target::Twist;
-use crate::encoding::Form;
 use crate::endomorphism::Endomorphism;
-use crate::names::limbs;
+use crate::structure::Form;
 
 /// Pairings that have a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -118,18 +117,6 @@ pub(crate) struct Family {
     pub(crate) g2: [&'static [u64]; 2],
     pub(crate) g2_cofactor: &'static [u64],
     pub(crate) form: Form,
-}
-
-/// The limbs of coefficients, the lowest first.
-pub(crate) const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
-    assert!(coefficients.len() * N == M);
-    let mut out = [0; M];
-    let mut i = 0;
-    while i < M {
-        out[i] = limbs::<N>(coefficients[i / N])[i % N];
-        i += 1;
-    }
-    out
 }
 
 impl PairingName {

@@ -1,10 +1,10 @@
 //! Barreto–Lynn–Scott curves.
 
-use super::{Family, G1Map, many, negative, positive};
-use crate::encoding::Form;
-use crate::names::limbs;
+use super::{Family, G1Map, negative, positive};
+use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::target::Twist;
+use crate::structure::Form;
 
 /// (x − 1)²·(x + p)·(x² + p² − 1) + 3, thrice (p⁴ − p² + 1)/r (Hayashida, Hayasaka and Teruya, 2020/875).
 const BLS12_CHAIN: &[Op] = &[

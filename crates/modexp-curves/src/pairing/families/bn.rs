@@ -1,12 +1,12 @@
 //! Barreto–Naehrig curves.
 
-use super::{Family, G1Map, many, negative, positive};
-use crate::encoding::Form;
+use super::{Family, G1Map, negative, positive};
 use crate::endomorphism::Endomorphism;
-use crate::names::limbs;
+use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::miller::Term;
 use crate::pairing::target::Twist;
+use crate::structure::Form;
 
 /// 2x·(6x² + 3x + 1) times (p⁴ − p² + 1)/r (Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, *Faster hashing to G2*, 2011):
 /// with a = 12x³ + 6x² + 6x and b = a − 2x, (a + 6x² + 1) + b·p + a·p² + (b − 1)·p³.

@@ -1,11 +1,11 @@
 //! Kachisa–Schaefer–Scott curves, k = 18.
 
-use super::{Family, G1Map, Integer, many, positive};
-use crate::encoding::Form;
-use crate::names::limbs;
+use super::{Family, G1Map, Integer, positive};
+use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::miller::Term;
 use crate::pairing::target::Twist;
+use crate::structure::Form;
 
 /// x + 3p − p⁴ ≡ 0; the line that the last term would add is 1.
 const TERMS: &[Term] = &[Term { factor: 3, negative: false, power: 1 }];

@@ -1,10 +1,10 @@
 //! Miyaji–Nakabayashi–Takano curves, k = 6.
 
-use super::{Family, many, negative};
-use crate::encoding::Form;
-use crate::names::limbs;
+use super::{Family, negative};
+use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{Frob, Mul, X};
 use crate::pairing::target::Twist;
+use crate::structure::Form;
 
 pub(super) static MNT160: Family = Family {
     degree: 6,

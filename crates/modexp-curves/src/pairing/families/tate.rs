@@ -2,10 +2,10 @@
 //! and (x, y) ↦ (−x, √−1·y) is the distortion map.
 
 use super::{Family, positive};
-use crate::encoding::Form;
-use crate::names::limbs;
+use crate::hex::limbs;
 use crate::pairing::final_exponentiation::Op::X;
 use crate::pairing::target::Twist;
+use crate::structure::Form;
 
 pub(super) static SSP512: Family = Family {
     degree: 2,

@@ -1,0 +1,11 @@
+//! The fields of a module of WebAssembly, by the 64-bit limbs that their primes take.
+
+pub(crate) use modexp_kernels::field::Limbs24 as TwentyFour;
+#[cfg(not(modexp_wide))]
+pub(crate) use modexp_kernels::field::{
+    Digits7 as Three, Digits9 as Four, Digits14 as Six, Digits18 as Eight, Digits20 as Nine, Digits22 as Ten,
+};
+#[cfg(modexp_wide)]
+pub(crate) use modexp_kernels::field::{
+    Limbs3 as Three, Limbs4 as Four, Limbs6 as Six, Limbs8 as Eight, Limbs9 as Nine, Limbs10 as Ten,
+};
