@@ -51,14 +51,16 @@ fn squares_and_products_of_all_patterns() {
         let numbers = patterns(bits);
         let moduli = numbers.iter().map(|x| x | BigUint::from(1u32)).filter(|m| m.bits() as usize + 1 >= bits);
         for m in moduli.collect::<std::collections::BTreeSet<_>>() {
-            for modulus in on_all_backends(&m) {
-                for (i, a) in numbers.iter().enumerate() {
-                    let b = &numbers[(i + 1) % numbers.len()];
+            let backends = on_all_backends(&m);
+            for (i, a) in numbers.iter().enumerate() {
+                let b = &numbers[(i + 1) % numbers.len()];
+                let (square, eighth, product) = (a * a % &m, a.modpow(&8u32.into(), &m), a * b % &m);
+                let (x, y) = (limbs(a), limbs(b));
+                for modulus in &backends {
                     let name = || format!("{:?}, {a:x}, {b:x} mod {m:x}", modulus.backend());
-                    assert_eq!(big(&modulus.square(&limbs(a))), a * a % &m, "square on {}", name());
-                    let eighth = a.modpow(&8u32.into(), &m);
-                    assert_eq!(big(&modulus.square_repeated(&limbs(a), 3)), eighth, "squares on {}", name());
-                    assert_eq!(big(&modulus.mul(&limbs(a), &limbs(b))), a * b % &m, "product on {}", name());
+                    assert_eq!(big(&modulus.square(&x)), square, "square on {}", name());
+                    assert_eq!(big(&modulus.square_repeated(&x, 3)), eighth, "squares on {}", name());
+                    assert_eq!(big(&modulus.mul(&x, &y)), product, "product on {}", name());
                     passed(modulus.backend(), 3);
                 }
             }
@@ -72,13 +74,15 @@ fn powers_of_all_patterns() {
     for bits in [512, 1024, 2048] {
         let numbers = patterns(bits);
         for m in numbers.iter().map(|x| x | BigUint::from(1u32)).filter(|m| m.bits() as usize == bits).step_by(3) {
-            for modulus in on_all_backends(&m) {
-                for a in numbers.iter().step_by(5) {
-                    let exponent = a >> (bits - 67);
-                    let want = a.modpow(&exponent, &m);
+            let backends = on_all_backends(&m);
+            for a in numbers.iter().step_by(5) {
+                let exponent = a >> (bits - 67);
+                let want = a.modpow(&exponent, &m);
+                let (x, e) = (limbs(a), limbs(&exponent));
+                for modulus in &backends {
                     let name = || format!("{:?}, {a:x}^{exponent:x} mod {m:x}", modulus.backend());
-                    assert_eq!(big(&modulus.pow(&limbs(a), &limbs(&exponent))), want, "pow on {}", name());
-                    assert_eq!(big(&modulus.pow_vartime(&limbs(a), &limbs(&exponent))), want, "vartime on {}", name());
+                    assert_eq!(big(&modulus.pow(&x, &e)), want, "pow on {}", name());
+                    assert_eq!(big(&modulus.pow_vartime(&x, &e)), want, "vartime on {}", name());
                     passed(modulus.backend(), 2);
                 }
             }

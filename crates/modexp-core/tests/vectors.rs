@@ -76,7 +76,7 @@ fn modexp_records() {
 fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize {
     let mut passes = 0;
     let mut last = "";
-    for (file, record) in records {
+    for (turn, (file, record)) in records.enumerate() {
         if file != last {
             report(core::mem::replace(&mut last, file));
         }
@@ -95,8 +95,14 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
             passes += 1;
             continue;
         };
+        // long records take turns
+        let ways: &[bool] = match (m.bits(), turn % 2) {
+            (..=1024, _) => &[false, true],
+            (_, 0) => &[false],
+            _ => &[true],
+        };
         for modulus in on_all_backends(&m) {
-            for vartime in [false, true] {
+            for &vartime in ways {
                 let result = pow(&modulus, &base, &exponent, vartime);
                 match natural(record, "result") {
                     Some(want) => {

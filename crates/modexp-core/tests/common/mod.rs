@@ -52,7 +52,7 @@ pub fn limbs(x: &BigUint) -> Vec<u64> {
 }
 
 pub fn big(limbs: &[u64]) -> BigUint {
-    limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb)
+    BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
 }
 
 pub fn two_to(k: usize) -> BigUint {
