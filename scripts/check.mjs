@@ -10,20 +10,11 @@ import { list } from "./lib/options.mjs";
 import { output, ROOT, run, seconds } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
-const CORE = ["limbs", "group", "kernels", "core", "curves"].flatMap((crate) => ["-p", `modexp-${crate}`]);
+const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
+const CORE = packages("limbs", "group", "kernels", "core", "curves");
 const WASM_CRATES = [
-  "-p",
-  "modexp-wasm",
-  "-p",
-  "modexp-curves-wasm",
-  "-p",
-  "modexp-binary-curves-wasm",
-  "-p",
-  "modexp-pairings-wasm",
-  "-p",
-  "modexp-historical-pairings-wasm-module",
-  "--target",
-  "wasm32-unknown-unknown",
+  ...packages("wasm", "curves-wasm", "binary-curves-wasm", "pairings-wasm", "historical-pairings-wasm-module"),
+  ...["--target", "wasm32-unknown-unknown"],
 ];
 // in no other build: the conversions from and to other libraries
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
@@ -31,6 +22,10 @@ const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native", "--features", CONVERSIONS];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
+/** Groups that run beside the others, which compile: a machine of two cores is busy all the time then. */
+const BESIDE = ["js", "fixtures", "engines"];
+/** Measures times: nothing runs beside it. */
+const ALONE = "assurance";
 /** Figures that are tests, which `cargo test` has run. */
 const TESTED = ["bounds", "the fuzzer's corpus"];
 const STRICT = ["--", "-D", "warnings"];
@@ -53,9 +48,9 @@ const LIMITS = {
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
 function command(name, group, line, options = {}) {
   const [program, ...args] = line;
-  const work = async () => {
-    const { code, text } = await run(program, args, options);
-    return { ...count(text), ok: code === 0 };
+  const work = async ({ quiet }) => {
+    const { code, text } = await run(program, args, { ...options, quiet });
+    return { ...count(text), ok: code === 0, text };
   };
   return { name, group, work };
 }
@@ -144,10 +139,10 @@ function steps() {
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
+    // of the crates below, std only finds kernels
     command("cargo test without std", "rust", [
-      ...["cargo", "test", ...CORE, "--no-default-features", "--lib", "--locked", "--no-fail-fast"],
-      // the proofs do not depend on it
-      ...["--", "--skip", "bounds::"],
+      ...["cargo", "test", ...packages("core", "curves"), "--no-default-features"],
+      ...["--lib", "--locked", "--no-fail-fast"],
     ]),
     command("native benchmark runs", "rust", [
       ...["cargo", "bench", ...NATIVE_BENCH, "--profile", "test", "--locked", "--", "--test", "512/512"],
@@ -186,19 +181,33 @@ function chosen(options) {
   return all.filter(({ group }) => only.includes(group) && !skip.includes(group));
 }
 
+/** Runs the steps one after the other; those of two queues that share the screen show what they printed when they end. */
+async function runAll(queue, results, quiet) {
+  for (const step of queue) {
+    const header = `\n── ${step.name} ──`;
+    if (!quiet) console.log(header);
+    const start = Date.now();
+    const { passed, failed, ok, text } = await step.work({ quiet });
+    if (quiet) console.log(text === undefined ? header : `${header}\n${text}`);
+    results.set(step, { ok, passed, failed, ms: Date.now() - start });
+  }
+}
+
 /** Runs the steps, all of them even if one fails, and ends with one line that sums up the tests. */
 export async function check(options = {}) {
-  const results = [];
-  for (const step of chosen(options)) {
-    console.log(`\n── ${step.name} ──`);
-    const start = Date.now();
-    const { passed, failed, ok } = await step.work();
-    results.push({ step, ok, passed, failed, ms: Date.now() - start });
-  }
+  const all = chosen(options);
+  const alone = all.filter(({ group }) => group === ALONE);
+  const beside = all.filter(({ group }) => BESIDE.includes(group));
+  const rest = all.filter((step) => !alone.includes(step) && !beside.includes(step));
+  const results = new Map();
+  const quiet = beside.length > 0 && rest.length > 0;
+  await Promise.all([runAll(rest, results, quiet), runAll(beside, results, quiet)]);
+  await runAll(alone, results, false);
 
   console.log("\n── summary ──");
   const total = { passed: 0, failed: 0 };
-  for (const { step, ok, passed, failed, ms } of results) {
+  for (const step of all) {
+    const { ok, passed, failed, ms } = results.get(step);
     // a step without tests of its own is one check; a runner that fails without a failed test is one failure
     const none = passed + failed === 0;
     total.passed += none && ok ? 1 : passed;
