@@ -57,7 +57,6 @@ mod convert;
 mod crt;
 mod error;
 mod fixed_base;
-mod inverse;
 mod modulus;
 mod montgomery;
 mod multi;

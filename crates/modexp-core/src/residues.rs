@@ -4,7 +4,6 @@ pub(crate) mod arithmetic;
 pub(crate) mod power_of_two;
 
 use crate::error::Error;
-use crate::inverse;
 use crate::residues::arithmetic::Arithmetic;
 use crate::residues::power_of_two::PowerOfTwo;
 use alloc::sync::Arc;
@@ -13,7 +12,7 @@ use alloc::vec::Vec;
 use core::slice;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::declassify::declassified;
-use modexp_limbs::limb;
+use modexp_limbs::{limb, safegcd};
 use zeroize::Zeroizing;
 
 /// The cases of m = odd · 2^k.
@@ -66,7 +65,7 @@ impl Residues {
 
     /// a⁻¹ mod m for a < m; modulo 1 it is 0.
     pub(crate) fn inverse(&self, a: &[u64], m: &[u64]) -> Result<Vec<u64>, Error> {
-        let odd_inverse = |m: &[u64], a: &[u64]| inverse::inverse_odd(a, m).ok_or(Error::NoInverse);
+        let odd_inverse = |m: &[u64], a: &[u64]| safegcd::inverse(a, m).ok_or(Error::NoInverse);
         match self {
             Self::Zero => Ok(vec![0]),
             Self::Odd(_) => odd_inverse(m, a),

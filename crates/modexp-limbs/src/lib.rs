@@ -15,6 +15,7 @@ pub mod checksum;
 pub mod declassify;
 pub mod limb;
 pub mod radix;
+pub mod safegcd;
 pub mod shift;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;

@@ -1,31 +1,35 @@
-//! Inverse modulo an odd number in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
+//! Inverses modulo odd numbers in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
 //! inversion* (2019/266).
 //!
-//! The divsteps run in batches on the lowest bits. Each batch gives a 2×2 matrix, which is applied to the whole numbers
-//! f, g and, modulo m, to d, e. Numbers are signed, in limbs of BATCH bits; only the top limb has a sign. After the
-//! number of divsteps of Theorem 11.2, for every input, g is zero and f is ± the greatest common divisor.
+//! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix, which is applied to the whole
+//! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits; only the top limb has a sign. After
+//! the number of divsteps of Theorem 11.2, for every input, g is zero and f is ± the greatest common divisor.
+//!
+//! All is inlined into [`invert`], so that loops are unrolled where the caller's lengths are constants.
 
+use crate::declassify::declassified;
+use crate::{limb, radix};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem;
-use modexp_limbs::declassify::declassified;
-use modexp_limbs::limb;
-use modexp_limbs::radix;
 use zeroize::Zeroizing;
 
-/// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so entry·limb sums fit `Wide`.
-#[cfg(not(target_arch = "wasm32"))]
-const BATCH: u32 = 62;
-#[cfg(not(target_arch = "wasm32"))]
-type Limb = i64;
-#[cfg(not(target_arch = "wasm32"))]
+/// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so that sums of entry·limb fit `Wide`.
+#[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
+pub const BATCH: u32 = 62;
+/// A limb of a signed number.
+#[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
+pub type Limb = i64;
+#[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
 type Wide = i128;
 
-#[cfg(target_arch = "wasm32")]
-const BATCH: u32 = 30;
-#[cfg(target_arch = "wasm32")]
-type Limb = i32;
-#[cfg(target_arch = "wasm32")]
+/// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so that sums of entry·limb fit `Wide`.
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+pub const BATCH: u32 = 30;
+/// A limb of a signed number.
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+pub type Limb = i32;
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 type Wide = i64;
 
 const MASK: Wide = (1 << BATCH) - 1;
@@ -38,53 +42,77 @@ struct Matrix {
     r: Limb,
 }
 
-/// a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m; `None` where a and m have a common factor.
-/// Constant time in the values.
-pub(crate) fn inverse_odd(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
-    let bits = limb::bit_len(m);
-    // one bit for the sign and one because d, e reach down to −2m
-    let n = (bits + 2).div_ceil(BATCH as usize);
-    let m_limbs = Zeroizing::new(to_signed(m, n));
-    let m_inv = (limb::inverse_limb(m[0]) as Wide & MASK) as Limb;
-    let mut f = m_limbs.clone();
-    let mut g = Zeroizing::new(to_signed(a, n));
-    let mut d = Zeroizing::new(vec![0; n]);
-    let mut e = Zeroizing::new(vec![0; n]);
+/// Limbs of the numbers for an m of so many bits: one bit more for the sign, and one because d and e reach down to −2m.
+pub const fn len(bits: usize) -> usize {
+    (bits + 2).div_ceil(BATCH as usize)
+}
+
+/// `out` = a.
+#[inline(always)]
+pub fn from_limbs(out: &mut [Limb], a: &[u64]) {
+    radix::from_limbs(a, BATCH, out.len(), |i, digit| out[i] = digit as Limb);
+}
+
+/// `out` = a ≥ 0.
+#[inline(always)]
+pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
+    radix::to_limbs(out, BATCH, a.len(), |i| (Wide::from(a[i]) & MASK) as u64);
+}
+
+/// f = gcd(m, a), and d = a⁻¹ mod m if that is 1, for an odd m > 1 of at most `bits` bits and g = a < m. f, d and e are 0
+/// before; all have at least [`len`] limbs, as many as m. `opaque` returns its argument, and the compiler cannot see that:
+/// it would make a branch of a mask.
+#[inline(always)]
+pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4], opaque: impl Fn(u64) -> u64) {
+    let m_inv = limb::inverse_limb(m[0] as u64) as Limb;
+    f.copy_from_slice(m);
     e[0] = 1;
 
     let mut delta = 1;
     for _ in 0..divsteps(bits).div_ceil(BATCH as usize) {
-        let t = batch(&mut delta, f[0], g[0]);
-        apply_mod(&mut d, &mut e, &t, &m_limbs, m_inv);
-        apply(&mut f, &mut g, &t);
+        let t = batch(&mut delta, f[0], g[0], &opaque);
+        apply_mod(d, e, &t, m, m_inv);
+        apply(f, g, &t);
     }
     debug_assert!(g.iter().all(|&limb| limb == 0));
 
     // d = f·a⁻¹ mod m with f = ±1, and −2m < d < m
-    let f_negative = sign(&f);
-    negate_if(&mut f, f_negative);
-    let off = f.iter().skip(1).fold(f[0] ^ 1, |off, &limb| off | limb);
-    add_if_negative(&mut d, &m_limbs);
-    negate_if(&mut d, f_negative);
-    add_if_negative(&mut d, &m_limbs);
+    let negative = sign(f);
+    negate_if(f, negative);
+    add_if_negative(d, m);
+    negate_if(d, negative);
+    add_if_negative(d, m);
+}
 
+/// a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, whose buffers are zeroed; `None` where a and m have a common
+/// factor.
+pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
+    let bits = limb::bit_len(m);
+    let n = len(bits);
+    let mut numbers = [(); 5].map(|()| Zeroizing::new(vec![0; n]));
+    let [modulus, f, g, d, e] = &mut numbers;
+    from_limbs(modulus, m);
+    from_limbs(g, a);
+    invert(modulus, bits, [f, g, d, e], core::hint::black_box);
+
+    let off = f.iter().skip(1).fold(f[0] ^ 1, |off, &limb| off | limb);
     let mut out = Zeroizing::new(vec![0; m.len()]);
-    radix::to_limbs(&mut out, BATCH, n, |i| (Wide::from(d[i]) & MASK) as u64);
+    to_limbs(&mut out, d);
     (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
 /// Divsteps that bring g to 0 for f, g < 2^bits (Theorem 11.2).
-fn divsteps(bits: usize) -> usize {
+const fn divsteps(bits: usize) -> usize {
     if bits < 46 { (49 * bits + 80) / 17 } else { (49 * bits + 57) / 17 }
 }
 
 /// BATCH divsteps on the lowest bits of f and g, f odd.
-fn batch(delta: &mut Limb, f: Limb, g: Limb) -> Matrix {
-    let (mut f, mut g) = (f, g);
+#[inline(always)]
+fn batch(delta: &mut Limb, mut f: Limb, mut g: Limb, opaque: &impl Fn(u64) -> u64) -> Matrix {
     let (mut u, mut v, mut q, mut r): (Limb, Limb, Limb, Limb) = (1, 0, 0, 1);
     for _ in 0..BATCH {
         // if delta > 0 and g is odd: (delta, f, g) ← (−delta, g, −f)
-        let odd = core::hint::black_box(g & 1).wrapping_neg();
+        let odd = (opaque(g as u64 & 1) as Limb).wrapping_neg();
         let swap = odd & (delta.wrapping_neg() >> (Limb::BITS - 1));
         *delta = (*delta ^ swap) - swap;
         (f, g) = swap_and_negate(f, g, swap);
@@ -103,6 +131,7 @@ fn batch(delta: &mut Limb, f: Limb, g: Limb) -> Matrix {
 }
 
 /// (a, b) if swap is 0, (b, −a) if it is −1.
+#[inline(always)]
 fn swap_and_negate(a: Limb, b: Limb, swap: Limb) -> (Limb, Limb) {
     let changed = (a ^ b) & swap;
     let (a, b) = (a ^ changed, b ^ changed);
@@ -110,20 +139,15 @@ fn swap_and_negate(a: Limb, b: Limb, swap: Limb) -> (Limb, Limb) {
 }
 
 /// (f, g) = t·(f, g)/2^BATCH, an exact division.
+#[inline(always)]
 fn apply(f: &mut [Limb], g: &mut [Limb], t: &Matrix) {
     let (mut carry_f, mut carry_g): (Wide, Wide) = (0, 0);
     for i in 0..f.len() {
         let (f_i, g_i) = (Wide::from(f[i]), Wide::from(g[i]));
         carry_f += Wide::from(t.u) * f_i + Wide::from(t.v) * g_i;
         carry_g += Wide::from(t.q) * f_i + Wide::from(t.r) * g_i;
-        if i > 0 {
-            f[i - 1] = (carry_f & MASK) as Limb;
-            g[i - 1] = (carry_g & MASK) as Limb;
-        } else {
-            debug_assert_eq!((carry_f & MASK, carry_g & MASK), (0, 0));
-        }
-        carry_f >>= BATCH;
-        carry_g >>= BATCH;
+        put(f, i, &mut carry_f);
+        put(g, i, &mut carry_g);
     }
     let top = f.len() - 1;
     f[top] = carry_f as Limb;
@@ -131,44 +155,50 @@ fn apply(f: &mut [Limb], g: &mut [Limb], t: &Matrix) {
 }
 
 /// (d, e) = t·(d, e)/2^BATCH mod m; −2m < d, e < m before and after.
+#[inline(always)]
 fn apply_mod(d: &mut [Limb], e: &mut [Limb], t: &Matrix, m: &[Limb], m_inv: Limb) {
-    // add m to negative d, e; then subtract the multiple of m that makes the lowest BATCH bits zero
+    // negative d, e count as d + m, e + m; then subtract the multiple of m that makes the lowest BATCH bits zero
     let (d_sign, e_sign) = (sign(d), sign(e));
-    let (u, v, q, r) = (Wide::from(t.u), Wide::from(t.v), Wide::from(t.q), Wide::from(t.r));
-    let quotient = |a: Limb, b: Limb, a_wide: Wide, b_wide: Wide| {
+    let quotient = |a: Limb, b: Limb| {
         let start = Wide::from(a & d_sign) + Wide::from(b & e_sign);
-        let low = a_wide * Wide::from(d[0]) + b_wide * Wide::from(e[0]);
-        let clear = (Wide::from(m_inv) * (low & MASK) + start) & MASK;
+        let low = a.wrapping_mul(d[0]).wrapping_add(b.wrapping_mul(e[0]));
+        let clear = Wide::from(m_inv.wrapping_mul(low).wrapping_add(start as Limb)) & MASK;
         start - clear
     };
-    let d_quotient = quotient(t.u, t.v, u, v);
-    let e_quotient = quotient(t.q, t.r, q, r);
+    let (d_quotient, e_quotient) = (quotient(t.u, t.v), quotient(t.q, t.r));
 
     let (mut carry_d, mut carry_e): (Wide, Wide) = (0, 0);
     for i in 0..d.len() {
         let (d_i, e_i, m_i) = (Wide::from(d[i]), Wide::from(e[i]), Wide::from(m[i]));
-        carry_d += u * d_i + v * e_i + d_quotient * m_i;
-        carry_e += q * d_i + r * e_i + e_quotient * m_i;
-        if i > 0 {
-            d[i - 1] = (carry_d & MASK) as Limb;
-            e[i - 1] = (carry_e & MASK) as Limb;
-        } else {
-            debug_assert_eq!((carry_d & MASK, carry_e & MASK), (0, 0));
-        }
-        carry_d >>= BATCH;
-        carry_e >>= BATCH;
+        carry_d += Wide::from(t.u) * d_i + Wide::from(t.v) * e_i + d_quotient * m_i;
+        carry_e += Wide::from(t.q) * d_i + Wide::from(t.r) * e_i + e_quotient * m_i;
+        put(d, i, &mut carry_d);
+        put(e, i, &mut carry_e);
     }
     let top = d.len() - 1;
     d[top] = carry_d as Limb;
     e[top] = carry_e as Limb;
 }
 
+/// The lowest BATCH bits of the carry go one limb down from i; those below limb 0 are zero.
+#[inline(always)]
+fn put(a: &mut [Limb], i: usize, carry: &mut Wide) {
+    if i > 0 {
+        a[i - 1] = (*carry & MASK) as Limb;
+    } else {
+        debug_assert_eq!(*carry & MASK, 0);
+    }
+    *carry >>= BATCH;
+}
+
 /// −1 for a negative number, else 0.
+#[inline(always)]
 fn sign(a: &[Limb]) -> Limb {
     core::hint::black_box(a[a.len() - 1] >> (Limb::BITS - 1))
 }
 
 /// a = −a if `negative` is −1; a does not change if it is 0.
+#[inline(always)]
 fn negate_if(a: &mut [Limb], negative: Limb) {
     let mut carry: Wide = 0;
     let top = a.len() - 1;
@@ -180,6 +210,7 @@ fn negate_if(a: &mut [Limb], negative: Limb) {
 }
 
 /// a += m if a < 0.
+#[inline(always)]
 fn add_if_negative(a: &mut [Limb], m: &[Limb]) {
     let choice = sign(a);
     let mut carry: Wide = 0;
@@ -191,17 +222,17 @@ fn add_if_negative(a: &mut [Limb], m: &[Limb]) {
     }
 }
 
-fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
-    let mut out = vec![0; n];
-    radix::from_limbs(a, BATCH, n, |i, digit| out[i] = digit as Limb);
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use modexp_limbs::testing::Random;
+    use crate::testing::Random;
     use num_bigint::BigInt;
+
+    fn to_signed(a: &[u64], n: usize) -> Vec<Limb> {
+        let mut out = vec![0; n];
+        from_limbs(&mut out, a);
+        out
+    }
 
     #[test]
     fn a_batch_makes_the_divsteps_of_the_definition() {
@@ -211,7 +242,7 @@ mod tests {
                 let f = random.limb() as Limb >> 2 | 1;
                 let g = random.limb() as Limb >> 2;
                 let mut delta = start;
-                let t = batch(&mut delta, f, g);
+                let t = batch(&mut delta, f, g, &core::convert::identity);
 
                 // section 8 of the paper, on whole numbers
                 let (mut d, mut x, mut y) = (start, Wide::from(f), Wide::from(g));
@@ -233,15 +264,15 @@ mod tests {
             for _ in 0..40 {
                 let mut m = random.bits(bits);
                 m[0] |= 1;
-                let n = (bits + 2).div_ceil(BATCH as usize);
-                let (m_limbs, m_inv) = (to_signed(&m, n), (limb::inverse_limb(m[0]) as Wide & MASK) as Limb);
+                let n = len(bits);
+                let (m_limbs, m_inv) = (to_signed(&m, n), limb::inverse_limb(m[0]) as Limb);
                 let m = whole(&m_limbs);
                 let mut ends = [to_signed(&[0], n), to_signed(&[1], n)];
                 for round in 0..20 {
                     // any divsteps: equal numbers and 0 give the largest matrices
                     let f = random.limb() as Limb >> 2 | 1;
                     let g = [random.limb() as Limb >> 2, f, 0][round % 3];
-                    let t = batch(&mut 1, f, g);
+                    let t = batch(&mut 1, f, g, &core::convert::identity);
                     let [x, y] = [0, 1].map(|i| whole(&ends[i]));
                     let [d, e] = &mut ends;
                     apply_mod(d, e, &t, &m_limbs, m_inv);
@@ -252,6 +283,27 @@ mod tests {
                         assert_eq!(left % &m, BigInt::ZERO, "modulo {m}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_number_times_its_inverse_is_one() {
+        let integer = |a: &[u64]| a.iter().rev().fold(BigInt::ZERO, |x, &limb| (x << 64) + limb);
+        let mut random = Random(23);
+        for bits in [2, 3, 61, 62, 63, 64, 65, 124, 256, 521] {
+            for _ in 0..40 {
+                let mut m = random.bits(bits);
+                m[0] |= 1;
+                let mut a = random.bits(bits - 1);
+                a.resize(m.len(), 0);
+                let product = inverse(&a, &m).map(|x| integer(&x) * integer(&a) % integer(&m));
+                let (mut gcd, mut rest) = (integer(&m), integer(&a));
+                while rest != BigInt::ZERO {
+                    (gcd, rest) = (rest.clone(), gcd % rest);
+                }
+                let want = (gcd == BigInt::from(1)).then_some(gcd);
+                assert_eq!(product, want, "{a:x?} modulo {m:x?}");
             }
         }
     }
