@@ -166,7 +166,7 @@ function steps() {
     group: "engines",
     // vitest has run on this Node
     work: async () => {
-      return engines({ except: ["node", `node${process.versions.node.split(".")[0]}`] });
+      return engines({ short: true, except: ["node", `node${process.versions.node.split(".")[0]}`] });
     },
   });
   return list;
