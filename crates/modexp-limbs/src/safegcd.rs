@@ -5,13 +5,14 @@
 //! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits; only the top limb has a sign. After
 //! the number of divsteps of Theorem 11.2, for every input, g is zero and f is ± the greatest common divisor.
 //!
-//! All is inlined into [`invert`], so that loops are unrolled where the caller's lengths are constants.
+//! The batches are inlined into [`invert`], and that where it is called, so that loops are unrolled where lengths are constants. In
+//! WebAssembly one function serves all lengths.
 
 use crate::declassify::declassified;
 use crate::{limb, radix};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::mem;
+use core::{array, mem};
 use zeroize::Zeroizing;
 
 /// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so that sums of entry·limb fit `Wide`.
@@ -48,13 +49,13 @@ pub const fn len(bits: usize) -> usize {
 }
 
 /// `out` = a.
-#[inline(always)]
+#[inline]
 pub fn from_limbs(out: &mut [Limb], a: &[u64]) {
     radix::from_limbs(a, BATCH, out.len(), |i, digit| out[i] = digit as Limb);
 }
 
 /// `out` = a ≥ 0.
-#[inline(always)]
+#[inline]
 pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
     radix::to_limbs(out, BATCH, a.len(), |i| (Wide::from(a[i]) & MASK) as u64);
 }
@@ -62,7 +63,8 @@ pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
 /// f = gcd(m, a), and d = a⁻¹ mod m if that is 1, for an odd m > 1 of at most `bits` bits and g = a < m. f, d and e are 0
 /// before; all have at least [`len`] limbs, as many as m. `opaque` returns its argument, and the compiler cannot see that:
 /// it would make a branch of a mask.
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+#[cfg_attr(target_arch = "wasm32", inline(never))]
 pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4], opaque: impl Fn(u64) -> u64) {
     let m_inv = limb::inverse_limb(m[0] as u64) as Limb;
     f.copy_from_slice(m);
@@ -85,12 +87,14 @@ pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4], opaque: i
 }
 
 /// a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, whose buffers are zeroed; `None` where a and m have a common
-/// factor.
+/// factor. Compiled where it is called, at that crate's level.
+#[inline]
 pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     let bits = limb::bit_len(m);
     let n = len(bits);
-    let mut numbers = [(); 5].map(|()| Zeroizing::new(vec![0; n]));
-    let [modulus, f, g, d, e] = &mut numbers;
+    let mut numbers = Zeroizing::new(vec![0; 5 * n]);
+    let mut parts = numbers.chunks_exact_mut(n);
+    let [modulus, f, g, d, e] = array::from_fn(|_| parts.next().unwrap_or_default());
     from_limbs(modulus, m);
     from_limbs(g, a);
     invert(modulus, bits, [f, g, d, e], core::hint::black_box);
@@ -131,7 +135,7 @@ fn batch(delta: &mut Limb, mut f: Limb, mut g: Limb, opaque: &impl Fn(u64) -> u6
 }
 
 /// (a, b) if swap is 0, (b, −a) if it is −1.
-#[inline(always)]
+#[inline]
 fn swap_and_negate(a: Limb, b: Limb, swap: Limb) -> (Limb, Limb) {
     let changed = (a ^ b) & swap;
     let (a, b) = (a ^ changed, b ^ changed);
@@ -139,7 +143,7 @@ fn swap_and_negate(a: Limb, b: Limb, swap: Limb) -> (Limb, Limb) {
 }
 
 /// (f, g) = t·(f, g)/2^BATCH, an exact division.
-#[inline(always)]
+#[inline]
 fn apply(f: &mut [Limb], g: &mut [Limb], t: &Matrix) {
     let (mut carry_f, mut carry_g): (Wide, Wide) = (0, 0);
     for i in 0..f.len() {
@@ -155,7 +159,7 @@ fn apply(f: &mut [Limb], g: &mut [Limb], t: &Matrix) {
 }
 
 /// (d, e) = t·(d, e)/2^BATCH mod m; −2m < d, e < m before and after.
-#[inline(always)]
+#[inline]
 fn apply_mod(d: &mut [Limb], e: &mut [Limb], t: &Matrix, m: &[Limb], m_inv: Limb) {
     // negative d, e count as d + m, e + m; then subtract the multiple of m that makes the lowest BATCH bits zero
     let (d_sign, e_sign) = (sign(d), sign(e));
@@ -181,7 +185,7 @@ fn apply_mod(d: &mut [Limb], e: &mut [Limb], t: &Matrix, m: &[Limb], m_inv: Limb
 }
 
 /// The lowest BATCH bits of the carry go one limb down from i; those below limb 0 are zero.
-#[inline(always)]
+#[inline]
 fn put(a: &mut [Limb], i: usize, carry: &mut Wide) {
     if i > 0 {
         a[i - 1] = (*carry & MASK) as Limb;
@@ -192,13 +196,12 @@ fn put(a: &mut [Limb], i: usize, carry: &mut Wide) {
 }
 
 /// −1 for a negative number, else 0.
-#[inline(always)]
+#[inline]
 fn sign(a: &[Limb]) -> Limb {
     core::hint::black_box(a[a.len() - 1] >> (Limb::BITS - 1))
 }
 
 /// a = −a if `negative` is −1; a does not change if it is 0.
-#[inline(always)]
 fn negate_if(a: &mut [Limb], negative: Limb) {
     let mut carry: Wide = 0;
     let top = a.len() - 1;
@@ -210,7 +213,6 @@ fn negate_if(a: &mut [Limb], negative: Limb) {
 }
 
 /// a += m if a < 0.
-#[inline(always)]
 fn add_if_negative(a: &mut [Limb], m: &[Limb]) {
     let choice = sign(a);
     let mut carry: Wide = 0;
