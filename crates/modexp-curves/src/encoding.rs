@@ -92,12 +92,14 @@ impl Curve {
         coordinates[0] &= !FLAGS;
         if is_infinity {
             let rest = coordinates.iter().fold(first & LARGER, |any, byte| any | byte);
-            return if rest == 0 { Ok(Point::IDENTITY) } else { Err(Error::BadEncoding) };
+            return if declassified(rest.into()) == 0 { Ok(Point::IDENTITY) } else { Err(Error::BadEncoding) };
         }
         if is_compressed {
             return self.lift_x(&self.coordinate(&coordinates), u64::from(first & LARGER != 0));
         }
-        if first & LARGER == 0 { Ok(self.from_coordinates(&coordinates)) } else { Err(Error::BadEncoding) }
+        // which has no sign
+        let is_form = declassified(u64::from(first & LARGER)) == 0;
+        if is_form { Ok(self.from_coordinates(&coordinates)) } else { Err(Error::BadEncoding) }
     }
 
     /// The point of two coordinates, one after the other.
