@@ -4,7 +4,7 @@ import { PRIME } from "./curves/parameters.js";
 import { chooseCurvesTier } from "./curves/tier.js";
 import type { CurvesTier } from "./wasm/curves.js";
 import type { CurvesWasm } from "./wasm/exports.js";
-import { WasmInstance } from "./wasm/instance.js";
+import { PointsInstance } from "./wasm/points-instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 // written out one by one, as in fetch.ts
@@ -23,6 +23,6 @@ const urls: Readonly<Record<CurvesTier, () => URL>> = {
  */
 export async function createCurves(options?: CurvesOptions): Promise<Curves> {
   const tier = chooseCurvesTier(options);
-  const opened = { instance: new WasmInstance<CurvesWasm>(await compileFrom(urls[tier])), tier };
+  const opened = { instance: new PointsInstance<CurvesWasm>(await compileFrom(urls[tier])), tier };
   return bindCurves(PRIME, () => opened);
 }

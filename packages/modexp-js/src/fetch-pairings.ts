@@ -3,7 +3,7 @@ import { chooseCurvesTier } from "./curves/tier.js";
 import { bindPairings, type Pairings, type PairingsOptions } from "./pairings/bind.js";
 import type { CurvesTier } from "./wasm/curves.js";
 import type { PairingsWasm } from "./wasm/exports.js";
-import { WasmInstance } from "./wasm/instance.js";
+import { PointsInstance } from "./wasm/points-instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 // written out one by one, as in fetch.ts
@@ -22,6 +22,6 @@ const urls: Readonly<Record<CurvesTier, () => URL>> = {
  */
 export async function createPairings(options?: PairingsOptions): Promise<Pairings> {
   const tier = chooseCurvesTier(options);
-  const opened = { instance: new WasmInstance<PairingsWasm>(await compileFrom(urls[tier])), tier };
+  const opened = { instance: new PointsInstance<PairingsWasm>(await compileFrom(urls[tier])), tier };
   return bindPairings(() => opened);
 }

@@ -2,10 +2,10 @@
 import simd from "../../wasm/modexp-binary-curves-simd.wasm";
 import type { Opened } from "../curves/bind.js";
 import type { WasmModule } from "../wasm/compile.js";
-import { WasmInstance } from "../wasm/instance.js";
+import { PointsInstance } from "../wasm/points-instance.js";
 
 /** An instance of the one tier that there is. */
 export function openBinaryCurves(): Opened {
   // the cast: this host's imports of .wasm files give modules
-  return { instance: new WasmInstance(simd as WasmModule), tier: "simd" };
+  return { instance: new PointsInstance(simd as WasmModule), tier: "simd" };
 }

@@ -5,12 +5,12 @@ import { CURVES_TIERS, chooseCurvesTier } from "../curves/tier.js";
 import type { OpenedPairings, PairingsOptions } from "../pairings/bind.js";
 import { bytesOf } from "../wasm/carried.js";
 import { compileNow } from "../wasm/compile.js";
-import { WasmInstance } from "../wasm/instance.js";
 import texts from "../wasm/modexp-historical-pairings.texts.js";
+import { PointsInstance } from "../wasm/points-instance.js";
 
 /** An instance of the tier that was asked for, or of the best one. */
 export function openHistoricalPairings(options?: PairingsOptions): OpenedPairings {
   const best = CURVES_TIERS.find((each) => texts.some(([inside]) => inside === each) && supports(each));
   const tier = chooseCurvesTier(best && options?.tier === undefined ? { tier: best } : options);
-  return { instance: new WasmInstance(compileNow(bytesOf(texts, tier))), tier };
+  return { instance: new PointsInstance(compileNow(bytesOf(texts, tier))), tier };
 }

@@ -5,12 +5,12 @@ import { chooseCurvesTier } from "../curves/tier.js";
 import { typeError } from "../limbs/errors.js";
 import type { OpenedPairings, PairingsOptions } from "../pairings/bind.js";
 import type { WasmModule } from "../wasm/compile.js";
-import { WasmInstance } from "../wasm/instance.js";
+import { PointsInstance } from "../wasm/points-instance.js";
 
 /** An instance of the one tier that there is. */
 export function openHistoricalPairings(options?: PairingsOptions): OpenedPairings {
   const tier = options === undefined ? "simd" : chooseCurvesTier({ tier: "simd", ...options });
   if (tier !== "simd") throw typeError(`tier must be "simd" in an edge worker, got ${show(tier)}`);
   // the cast: this host's imports of .wasm files give modules
-  return { instance: new WasmInstance(simd as WasmModule), tier };
+  return { instance: new PointsInstance(simd as WasmModule), tier };
 }

@@ -4,12 +4,12 @@ import { supports } from "../api/tier.js";
 import { CURVES_TIERS, chooseCurvesTier } from "../curves/tier.js";
 import type { OpenedPairings, PairingsOptions } from "../pairings/bind.js";
 import { compileNow } from "../wasm/compile.js";
-import { WasmInstance } from "../wasm/instance.js";
 import { PAIRINGS_INSIDE, pairingsModuleBytes } from "../wasm/pairings-modules.js";
+import { PointsInstance } from "../wasm/points-instance.js";
 
 /** An instance of the tier that was asked for, or of the best one. */
 export function openPairings(options?: PairingsOptions): OpenedPairings {
   const best = CURVES_TIERS.find((each) => PAIRINGS_INSIDE.includes(each) && supports(each));
   const tier = chooseCurvesTier(best && options?.tier === undefined ? { tier: best } : options);
-  return { instance: new WasmInstance(compileNow(pairingsModuleBytes(tier))), tier };
+  return { instance: new PointsInstance(compileNow(pairingsModuleBytes(tier))), tier };
 }

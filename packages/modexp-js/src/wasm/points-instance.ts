@@ -1,0 +1,26 @@
+/** Instances of the modules for points and pairings, whose calls leave nothing of secrets on the stack. */
+import type { PointsWasm } from "./exports.js";
+import { WasmInstance } from "./instance.js";
+import type { StagingBuffer } from "./staging-buffer.js";
+
+/** Where the stack that the compiler makes in WebAssembly's memory begins; it grows down to 0. The linker puts it first. */
+const STACK_TOP = 1 << 20;
+
+/** How deep calls go, at most: of curves, and of pairings. */
+const CURVES_DEPTH = 1 << 14;
+const PAIRINGS_DEPTH = 1 << 18;
+
+/** An instance; the part of its stack that calls use is zeroed after each, as coordinates and digits of scalars are there. */
+export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
+  override run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {
+    return super.run((wasm, staging) => {
+      try {
+        return call(wasm, staging);
+      } finally {
+        // nothing runs in the instance now, so that all of its stack is free
+        const depth = "groups_named" in wasm ? PAIRINGS_DEPTH : CURVES_DEPTH;
+        new Uint8Array(wasm.memory.buffer, STACK_TOP - depth, depth).fill(0);
+      }
+    });
+  }
+}
