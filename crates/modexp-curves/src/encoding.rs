@@ -148,8 +148,9 @@ impl Curve {
             // whether the highest coefficient other than 0 is above p/2
             Form::Zcash => y.chunks_exact(limbs).fold(0, |sign, y| {
                 let zero = limb::is_zero(y);
-                let mut twice = Zeroizing::new(limb::resize(y, limbs + 1));
-                limb::add_if(&mut twice, &limb::resize(y, limbs + 1), 1);
+                let y = Zeroizing::new(limb::resize(y, limbs + 1));
+                let mut twice = y.clone();
+                limb::add_if(&mut twice, &y, 1);
                 let above = limb::less(&limb::resize(self.p(), limbs + 1), &twice);
                 (zero & sign) | (above & (zero ^ 1))
             }),

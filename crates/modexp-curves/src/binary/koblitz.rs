@@ -127,7 +127,7 @@ impl Koblitz {
         limb::add_if(&mut r[0], &both, 1);
         limb::sub_if(&mut r[1], &times(0, 1), 1);
         limb::sub_if(&mut r[1], &times(1, 0), 1);
-        limb::sub_if(&mut r[1], &signed_if(&both, self.mu_is_negative), 1);
+        limb::sub_if(&mut r[1], &Zeroizing::new(signed_if(&both, self.mu_is_negative)), 1);
         let even = r[0][0] & 1 ^ 1;
         for (r, delta) in r.iter_mut().zip(&self.delta) {
             limb::add_if(r, delta, even);
