@@ -33,7 +33,7 @@ const FIGURES = [
 ];
 
 /** Figures that SECURITY.md has by a pattern of their names. */
-const BY_PATTERN = /^(times at|advisories on) /;
+const BY_PATTERN = /^(times at|times of|advisories on) /;
 
 /** Throws unless each figure is explained in SECURITY.md, and each recorded one exists. */
 function agree(names) {

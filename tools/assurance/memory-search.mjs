@@ -1,7 +1,7 @@
 // node memory-search.mjs scan|tables COUNT TIER: looks for secrets in the memory of a module and prints one JSON line of
 // counts.
 import { randomBytes } from "node:crypto";
-import { fromWords, Module, toWords } from "./module.mjs";
+import { fromWords, isBookkeeping, Module, toWords } from "./module.mjs";
 import { rsaKey } from "./rsa.mjs";
 
 const BITS = 1024;
@@ -67,12 +67,6 @@ function scan(count, tier) {
     note("after free", found(module, { ...parts, d: key.d, signature, base }));
   }
   return { left, controls };
-}
-
-/** Two addresses or lengths side by side, as the allocator and lists leave them; 2^31 is the length of a list that is not there. */
-function isBookkeeping(word) {
-  const small = (half) => half < 1n << 24n || half === 1n << 31n || half === 0xffff_ffffn;
-  return small(word >> 32n) && small(word & 0xffff_ffffn);
 }
 
 /** The 64-bit words in the memory, whatever digits they are of. */

@@ -5,12 +5,28 @@ import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
 const SCRIPT = join(ROOT, "tools/assurance/memory-search.mjs");
+const CURVES_SCRIPT = join(ROOT, "tools/assurance/memory-curves.mjs");
 
 /** The tiers with lanes and without, on engines that run them. */
 export const RUNS = [
   { tier: "simd", engine: "node" },
   { tier: "relaxed", engine: "node24" },
 ];
+
+/** Entries of the package with a curve or a pairing; full runs have more. */
+const CURVES = {
+  short: [
+    ["curves", "P-256"],
+    ["binary-curves", "K-163"],
+    ["pairings", "alt_bn128"],
+  ],
+  more: [
+    ...["secp256k1", "P-384", "P-521"].map((name) => ["curves", name]),
+    ...["B-163", "B-571", "K-571"].map((name) => ["binary-curves", name]),
+    ["pairings", "BLS12-381"],
+    ...["MNT-160", "SSP-512", "SSP-1536", "KSS18-511", "BLS24-629"].map((name) => ["historical-pairings", name]),
+  ],
+};
 
 async function search(what, count, { tier, engine }) {
   const path = executable(ENGINES.find(({ id }) => id === engine));
@@ -68,8 +84,35 @@ async function tablesZeroed({ full }) {
   };
 }
 
+/** What calls of one entry leave: the words for each call. */
+async function remains(count, entry, name, ...broken) {
+  const path = executable(ENGINES.find(({ id }) => id === "node"));
+  const { code, text } = await run(path, [CURVES_SCRIPT, String(count), entry, name, ...broken], { quiet: true });
+  const lines = text.split("\n").filter((line) => line.startsWith("{"));
+  if (code !== 0 || lines.length === 0) throw new Failure(`the search did not run: ${text}`);
+  return lines.map((line) => JSON.parse(line));
+}
+
+async function curvesZeroed({ full }) {
+  const count = full ? 100 : 4;
+  const calls = [];
+  for (const [entry, name] of full ? [...CURVES.short, ...CURVES.more] : CURVES.short) {
+    calls.push(...(await remains(count, entry, name)));
+  }
+  const leaky = calls.filter(({ left, plain }) => left + plain > 0);
+  for (const { label, left, plain } of leaky) console.log(`${label}: ${left} words left, ${plain} of secrets`);
+  const broken = await remains(4, "binary-curves", "K-163", "broken");
+  const seen = broken.filter(({ left, plain }) => left > 0 && plain > 0).length;
+  return {
+    ok: leaky.length === 0 && seen === broken.length,
+    figure: `${calls.length - leaky.length} of ${calls.length} calls on curves and pairings, ${count} secrets each, leave no word in WebAssembly's memory that depends on them`,
+    control: `words of secrets found after ${seen} of ${broken.length} calls that do not zero the stack`,
+  };
+}
+
 export const memorySecrets = [
   { name: "secrets left in native memory", work: nativelyZeroed },
   { name: "secrets left in memory", work: zeroed },
   { name: "tables left in memory", work: tablesZeroed },
+  { name: "secrets of curves left in memory", work: curvesZeroed },
 ];

@@ -46,3 +46,9 @@ export function toWords(x, count) {
 export function fromWords(words) {
   return words.reduceRight((x, word) => (x << 64n) | word, 0n);
 }
+
+/** Two addresses or lengths side by side, as the allocator and lists leave them; 2^31 is the length of a list that is not there. */
+export function isBookkeeping(word) {
+  const small = (half) => half < 1n << 24n || half === 1n << 31n || half === 0xffff_ffffn;
+  return small(word >> 32n) && small(word & 0xffff_ffffn);
+}

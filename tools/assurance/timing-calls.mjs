@@ -1,15 +1,12 @@
 // node timing-calls.mjs SAMPLES BITS EXPONENT_BITS NUMBER…: do calls of the package take the same time for classes of secrets of
 // the same lengths? The same t-test as in tools/assurance/src/timing.rs, with the same classes and lines of output. All
 // inputs are made beforehand and are in the same arrays when they are used.
-import { getRandomValues } from "node:crypto";
 import { engine, Modulus } from "../../packages/modexp-js/dist/index.js";
+import { compare, random } from "./timing-test.mjs";
 
 const [most, bits, exponentBits, ...numbers] = process.argv.slice(2).map(Number);
 const [BYTES, EXPONENT_BYTES] = [bits / 8, exponentBits / 8];
 
-const random = (out) => {
-  for (let at = 0; at < out.length; at += 65536) getRandomValues(out.subarray(at, at + 65536));
-};
 const fixed = new Uint8Array(EXPONENT_BYTES);
 random(fixed);
 const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
@@ -74,19 +71,6 @@ function measure(others, samples, leaky) {
   const first = Math.floor(count / 20);
   const of = (which) => times.filter((_, i) => i >= first && classes[i] === which);
   return Array.from({ length: 1 + others.length }, (_, which) => of(which));
-}
-
-/** Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out. */
-function compare(first, second) {
-  const both = new Float64Array([...first, ...second]).sort();
-  const crop = both[Math.floor(both.length * 0.9)];
-  const [a, b] = [first, second].map((all) => {
-    const kept = all.filter((time) => time <= crop);
-    const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
-    const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
-    return { mean, error: variance / kept.length };
-  });
-  return (a.mean - b.mean) / Math.sqrt(a.error + b.error);
 }
 
 // compiled by the engine's best compiler, if it has one

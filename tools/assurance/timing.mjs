@@ -10,6 +10,7 @@ const CONTROL = 50;
 
 const NATIVE = join(targetDir(), "release", "timing");
 const CALLS = join(ROOT, "tools/assurance/timing-calls.mjs");
+const CURVE_CALLS = join(ROOT, "tools/assurance/timing-curves.mjs");
 
 /** Engines, with what makes them run the code of their first compilers alone, which is there before that of their best. */
 const RUNS = [
@@ -45,13 +46,30 @@ async function judge(command, env = {}) {
   return { leaks, pairs: of("pair").length, same, pair, control };
 }
 
-async function natively(samples, bits, leastControl = CONTROL) {
+/** Powers modulo a number of so many bits, or multiples on the curve of this name. */
+async function natively(samples, what, leastControl = CONTROL) {
   await must("cargo", ["build", "--release", "-p", "modexp-assurance", "--bin", "timing", "--locked"]);
-  const { leaks, pairs, same, pair, control } = await judge([NATIVE, String(samples), String(bits)]);
+  const { leaks, pairs, same, pair, control } = await judge([NATIVE, String(samples), String(what)]);
   return {
     ok: leaks === 0 && pairs > 0 && control > leastControl,
     figure: `${pairs} pairs of classes, ${samples} calls each: t up to ${pair}, one class with itself ${same}`,
-    control: `pow_vartime: t = ${control}`,
+    control: `${typeof what === "number" ? "pow" : "multiply"}_vartime: t = ${control}`,
+  };
+}
+
+/** `multiplyBytes` of a curve in Node 24, judged as powers are. */
+async function curveInNode(name, entry, full) {
+  const path = executable(ENGINES.find(({ id }) => id === "node24"));
+  if (path === undefined) throw new Failure("node24 is missing: npm run setup installs it");
+  const samples = full ? Number(process.env.MODEXP_SAMPLES ?? 100_000) : 1_000;
+  const { leaks, pairs, same, pair, control } = await judge([path, CURVE_CALLS, String(samples), entry, name]);
+  const judged = full ? leaks === 0 && control > CONTROL : same < 3 * LIMIT && control > 3 * LIMIT;
+  return {
+    ok: judged && pairs > 0,
+    figure:
+      `${pairs} pairs of classes, ${samples} calls each${full ? "" : ", not judged"}: ` +
+      `t up to ${pair}, one class with itself ${same}`,
+    control: `multiplyVartime: t = ${control}`,
   };
 }
 
@@ -96,5 +114,12 @@ export const timing = [
     work: ({ full }) => (full ? natively(1_000_000, 256) : natively(30_000, 256, 3 * LIMIT)),
   },
   { name: "times at 2048 bits natively", work: () => natively(100_000, 2048), onlyFull: true },
+  ...["P-256", "secp256k1", "B-233"].map((name) => ({
+    name: `times of ${name} natively`,
+    work: ({ full }) => (full ? natively(100_000, name) : natively(10_000, name, 3 * LIMIT)),
+    onlyFull: name === "secp256k1",
+  })),
+  { name: "times of P-256 in node24", work: ({ full }) => curveInNode("P-256", "curves", full) },
+  { name: "times of B-233 in node24", work: () => curveInNode("B-233", "binary-curves", true), onlyFull: true },
   ...RUNS.flatMap(inBoth),
 ].map((figure) => ({ ...figure, alone: true }));

@@ -29,7 +29,7 @@ pub fn hide<T>(limbs: &[T]) {
 }
 
 /// Marks these numbers as public.
-pub fn reveal(limbs: &[u64]) {
+pub fn reveal<T>(limbs: &[T]) {
     mark(request::MAKE_DEFINED, limbs);
 }
 

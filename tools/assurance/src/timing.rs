@@ -1,4 +1,4 @@
-//! `timing SAMPLES BITS NUMBER…`: do calls take the same time for classes of secrets? Welch's t-test on the times of calls in
+//! `timing SAMPLES BITS|CURVE NUMBER…`: do calls take the same time for classes of secrets? Welch's t-test on the times of calls in
 //! random order (Reparaz, Balasch and Verbauwhede, *Dude, is my code constant time?*, 2016/1123). |t| above 4.5 is a leak.
 //! All inputs are made beforehand and lie in the same memory when they are used, or the harness itself shows.
 //!
@@ -7,16 +7,27 @@
 //! and `control`, a call that is known to leak.
 
 use modexp_core::Modulus;
-use std::time::Instant;
+use modexp_curves::{Curve, Name, Point};
+use std::time::{Duration, Instant};
 
 type Number = Vec<u64>;
 
-/// Draws base and exponent of one class.
+/// Draws base and exponent of one class: numbers of so many limbs.
 type Class = fn(limbs: usize, random: &mut fastrand::Rng) -> (Number, Number);
 
-/// The call whose time is taken.
-type Call = fn(&Modulus, &[u64], &[u64]) -> Number;
+/// The time of a call.
+type Call = Box<dyn Fn(&[u64], &[u64]) -> Duration>;
 
+/// Calls, and the classes of their arguments.
+struct Subject {
+    limbs: usize,
+    call: Call,
+    /// One that is known to leak.
+    leaky: Call,
+    classes: &'static [(&'static str, &'static str, Class)],
+}
+
+/// Of powers.
 const CLASSES: [(&str, &str, Class); 8] = [
     ("same", "random against random", random),
     ("pair", "random against one fixed exponent", fixed_exponent),
@@ -27,39 +38,88 @@ const CLASSES: [(&str, &str, Class); 8] = [
     ("pair", "random against base of all ones", base_of_ones),
     (CONTROL, "pow_vartime, random against half the ones", sparse_exponent),
 ];
+
+/// Of multiples of points, of which each base has one. Scalar 0 gives the identity, which shows.
+const POINT_CLASSES: [(&str, &str, Class); 6] = [
+    ("same", "random against random", random),
+    ("pair", "random against one fixed scalar", fixed_exponent),
+    ("pair", "random against scalar 1", exponent_one),
+    ("pair", "random against scalar of all ones", exponent_of_ones),
+    ("pair", "random against one fixed point", base_zero),
+    (CONTROL, "multiply_vartime, random against half the ones", sparse_exponent),
+];
 const CONTROL: &str = "control";
 
 fn main() {
-    let numbers: Vec<usize> = std::env::args().skip(1).filter_map(|argument| argument.parse().ok()).collect();
-    let [samples, bits, ref wanted @ ..] = numbers[..] else {
-        eprintln!("usage: timing SAMPLES BITS NUMBER…");
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let (Some(samples), Some(what)) = (arguments.first().and_then(|count| count.parse().ok()), arguments.get(1)) else {
+        eprintln!("usage: timing SAMPLES BITS|CURVE NUMBER…");
         std::process::exit(2);
     };
+    let wanted: Vec<usize> = arguments[2..].iter().filter_map(|argument| argument.parse().ok()).collect();
     let mut rng = fastrand::Rng::with_seed(7);
-    let mut m = draw(bits / 64, &mut rng);
-    m[0] |= 1;
-    m[bits / 64 - 1] |= 1 << 63;
-    let modulus = Modulus::new(&m).expect("not zero");
+    let subject = match what.parse() {
+        Ok(bits) => powers(bits, &mut rng),
+        Err(_) => multiples(what, &mut rng),
+    };
 
-    for (controls, call) in [(false, Modulus::pow as Call), (true, Modulus::pow_vartime)] {
-        let chosen = CLASSES.iter().enumerate().filter(|(number, class)| {
+    for controls in [false, true] {
+        let call = if controls { &subject.leaky } else { &subject.call };
+        let chosen = subject.classes.iter().enumerate().filter(|(number, class)| {
             (class.0 == CONTROL) == controls && (wanted.is_empty() || wanted.contains(number))
         });
         let group: Vec<_> = chosen.map(|(_, class)| class).collect();
         let drawn: Vec<Class> = group.iter().map(|class| class.2).collect();
-        let [usual, others @ ..] = &measure(&modulus, &drawn, call, samples, &mut rng)[..] else { continue };
+        let [usual, others @ ..] = &measure(subject.limbs, &drawn, call, samples, &mut rng)[..] else { continue };
         for ((kind, name, _), other) in group.iter().zip(others) {
             println!("{kind}: {name}: {:.2}", compare(usual, other));
         }
     }
 }
 
+/// Powers modulo an odd number of so many bits.
+fn powers(bits: usize, rng: &mut fastrand::Rng) -> Subject {
+    let limbs = bits / 64;
+    let mut m = draw(limbs, rng);
+    m[0] |= 1;
+    m[limbs - 1] |= 1 << 63;
+    let call = |pow: fn(&Modulus, &[u64], &[u64]) -> Number| -> Call {
+        let modulus = Modulus::new(&m).expect("not zero");
+        Box::new(move |b, e| time(|| pow(&modulus, b, e)))
+    };
+    Subject { limbs, call: call(Modulus::pow), leaky: call(Modulus::pow_vartime), classes: &CLASSES }
+}
+
+/// Multiples on the curve of this name, of points that are made beforehand.
+fn multiples(name: &str, rng: &mut fastrand::Rng) -> Subject {
+    const POINTS: usize = 256;
+    let name = Name::ALL.into_iter().find(|known| known.as_str() == name).expect("a number or the name of a curve");
+    let curve = Curve::named(name);
+    let limbs = curve.order().len();
+    let point = |_| curve.multiply(&draw(limbs, rng), &curve.g()).expect("a good point");
+    let points: Vec<Point> = (0..POINTS).map(point).collect();
+    let call = |multiply: fn(&Curve, &[u64], &Point) -> Result<Point, modexp_curves::Error>| -> Call {
+        let (curve, points) = (curve.clone(), points.clone());
+        Box::new(move |b, k| {
+            // in the same memory each time
+            let point = points[b[0] as usize % POINTS].clone();
+            time(|| multiply(&curve, k, &point))
+        })
+    };
+    Subject { limbs, call: call(Curve::multiply), leaky: call(Curve::multiply_vartime), classes: &POINT_CLASSES }
+}
+
+fn time<T>(call: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    drop(std::hint::black_box(call()));
+    start.elapsed()
+}
+
 /// The times of calls in random order, half of `samples` of each class: of random inputs, and of each of `others`.
-fn measure(modulus: &Modulus, others: &[Class], call: Call, samples: usize, rng: &mut fastrand::Rng) -> Vec<Vec<f64>> {
+fn measure(limbs: usize, others: &[Class], call: &Call, samples: usize, rng: &mut fastrand::Rng) -> Vec<Vec<f64>> {
     if others.is_empty() {
         return vec![];
     }
-    let limbs = modulus.limbs().len();
     let classes = [&[random as Class], others].concat();
     let inputs: Vec<(usize, (Number, Number))> = (0..samples / 2 * classes.len())
         .map(|_| {
@@ -73,9 +133,7 @@ fn measure(modulus: &Modulus, others: &[Class], call: Call, samples: usize, rng:
     for (i, (class, (b, e))) in inputs.iter().enumerate() {
         base.copy_from_slice(b);
         exponent.copy_from_slice(e);
-        let start = Instant::now();
-        std::hint::black_box(call(modulus, &base, &exponent));
-        let time = start.elapsed().as_nanos() as f64;
+        let time = call(&base, &exponent).as_nanos() as f64;
         // the first calls find caches cold
         if i >= inputs.len() / 20 {
             times[*class].push(time);
@@ -114,6 +172,11 @@ fn fixed_exponent(limbs: usize, rng: &mut fastrand::Rng) -> (Number, Number) {
 
 fn exponent_zero(limbs: usize, rng: &mut fastrand::Rng) -> (Number, Number) {
     (draw(limbs, rng), vec![0; limbs])
+}
+
+fn exponent_one(limbs: usize, rng: &mut fastrand::Rng) -> (Number, Number) {
+    let (one, random) = base_one(limbs, rng);
+    (random, one)
 }
 
 fn exponent_of_ones(limbs: usize, rng: &mut fastrand::Rng) -> (Number, Number) {

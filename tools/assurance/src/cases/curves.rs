@@ -1,64 +1,83 @@
 //! The test cases of curves and pairings.
 
-use super::{Case, Secret, be_bytes, forget, number};
+use super::{Case, Run, Secret, be_bytes, forget, number};
 use modexp_curves::{Backend, Curve, Gt, Name, Pairing, PairingName, Point};
+use std::rc::Rc;
 
-/// Curves of each number of limbs, with a = −3, a = 0 and another a, and with an endomorphism.
-const CURVES: [Name; 7] =
+/// Curves over GF(p) of each number of limbs, with a = −3, a = 0 and another a, and with an endomorphism.
+const OVER_PRIMES: [Name; 7] =
     [Name::Miracl160, Name::P224, Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::P384, Name::P521];
 
-/// Towers of degree 12 above fields of six and four limbs, and one of degree 6.
-const PAIRINGS: [PairingName; 3] = [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160];
+/// Curves over GF(2^m) of each number of limbs, with doublings and with the Frobenius map.
+const BINARY: [Name; 8] =
+    [Name::B163, Name::B233, Name::B283, Name::B571, Name::K163, Name::K233, Name::K283, Name::K571];
 
+/// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, and one of degree 2 above eight.
+const PAIRINGS: [PairingName; 4] =
+    [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160, PairingName::Cp512];
+
+/// All of them whose backends this machine has.
 pub(super) fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for backend in Backend::available() {
-        for name in CURVES {
-            all.extend(curve_calls(backend, name));
+        let on = |curve: Name| move || Curve::named_with_backend(curve, backend).expect("a backend of this machine");
+        for name in OVER_PRIMES {
+            all.extend(curve_calls(backend, name.as_str(), on(name)));
         }
-    }
-    // eight lanes and digits have no pairings
-    for backend in [Backend::Portable, Backend::Adx] {
+        // digits are of GF(p): the rest is computed as on plain limbs
+        if backend == Backend::Digits {
+            continue;
+        }
+        for name in BINARY {
+            all.extend(curve_calls(backend, name.as_str(), on(name)));
+        }
         for name in PAIRINGS {
-            if Backend::available().contains(&backend) {
-                all.extend(pairing_calls(backend, name));
-            }
+            let pairing = move || Pairing::named_with_backend(name, backend).expect("a backend of this machine");
+            all.extend(curve_calls(backend, &format!("{} G1", name.as_str()), move || pairing().g1().clone()));
+            all.extend(curve_calls(backend, &format!("{} G2", name.as_str()), move || pairing().g2().clone()));
+            all.extend(pairing_calls(backend, name));
         }
     }
+    all.extend(controls());
     all
 }
 
-/// Calls with two secret scalars, the second of which makes a point with secret coordinates.
-fn curve_calls(backend: Backend, name: Name) -> Vec<Case> {
-    let bits = 64 * Curve::named(name).order().len();
-    let case = |call: &str, run: fn(&Curve, &[u64], &Point) -> Point| Case {
-        name: format!("{}/{bits}/{}, {call}", format!("{backend:?}").to_lowercase(), name.as_str()),
-        is_control: false,
+/// A call with two secret scalars as long as the order, each of which counts modulo the order.
+fn case(backend: &str, order: &[u64], call: &str, prepare: impl Fn(Rc<Vec<Secret>>) -> Run + 'static) -> Case {
+    let bits = 64 * order.len();
+    Case {
+        name: format!("{backend}/{bits}/{call}"),
+        is_control: backend == CONTROL,
         secrets: |bits, random| [bits, bits].map(|bits| Secret::new(number(bits, random))).into(),
-        prepare: Box::new(move |secrets| {
-            let curve = Curve::named_with_backend(name, backend).expect("a backend of this machine");
-            Box::new(move || {
-                let p = curve.multiply(&secrets[1].limbs, &curve.g()).expect("a good point");
-                let q = run(&curve, &secrets[0].limbs, &p);
-                [q.x(), q.y()].map(Option::unwrap_or_default).concat()
-            })
-        }),
+        prepare: Box::new(prepare),
         bits,
+    }
+}
+
+fn name_of(backend: Backend) -> String {
+    format!("{backend:?}").to_lowercase()
+}
+
+/// Calls with two secret scalars, the second of which makes a point with secret coordinates.
+fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, curve: C) -> Vec<Case> {
+    let order = curve().order().to_vec();
+    let call = |call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
+        case(&name_of(backend), &order, &format!("{name}, {call}"), move |secrets| with_point(curve(), secrets, run))
     };
     vec![
-        case("multiply", |curve, k, p| curve.multiply(k, p).expect("a good point")),
-        case("multiply_many", |curve, k, p| {
+        call("multiply", |curve, k, p| curve.multiply(k, p).expect("a good point")),
+        call("multiply_many", |curve, k, p| {
             // nine: the machine's widest lanes and one that is left over
             curve.multiply_many(&[k; 9], &[p; 9]).expect("good points").pop().expect("nine")
         }),
-        case("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.g()]).expect("good points")),
-        case("fixed_base", |curve, k, p| {
+        call("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.g()]).expect("good points")),
+        call("fixed_base", |curve, k, p| {
             curve.fixed_base(p, None).map(|tables| tables.multiply(k)).expect("a good point")
         }),
-        case("add, negate", |curve, _, p| {
+        call("add, negate", |curve, _, p| {
             curve.add(p, &curve.negate(&curve.g()).expect("good")).expect("a good point")
         }),
-        case("multiply_bytes", |curve, k, p| {
+        call("multiply_bytes", |curve, k, p| {
             let mut k = be_bytes(k);
             let mut encoded = curve.encode(p, true).expect("a good point");
             let mut product = curve.multiply_bytes(&k, &encoded).expect("a good point");
@@ -71,36 +90,89 @@ fn curve_calls(backend: Backend, name: Name) -> Vec<Case> {
     ]
 }
 
+/// A call with the first scalar and the second one's multiple of the generator.
+fn with_point(curve: Curve, secrets: Rc<Vec<Secret>>, run: fn(&Curve, &[u64], &Point) -> Point) -> Run {
+    Box::new(move || {
+        let p = curve.multiply(&secrets[1].limbs, &curve.g()).expect("a good point");
+        let q = run(&curve, &secrets[0].limbs, &p);
+        [q.x(), q.y()].map(Option::unwrap_or_default).concat()
+    })
+}
+
 /// Calls with two secret scalars: a power of a secret value, and a pairing of points with secret coordinates.
 fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
-    let bits = 64 * Pairing::named(name).order().len();
-    let case = |call: &str, run: fn(&Pairing, &[u64], &[u64]) -> Gt| Case {
-        name: format!("{}/{bits}/{}, {call}", format!("{backend:?}").to_lowercase(), name.as_str()),
-        is_control: false,
-        secrets: |bits, random| [bits, bits].map(|bits| Secret::new(number(bits, random))).into(),
-        prepare: Box::new(move |secrets| {
-            let e = Pairing::named_with_backend(name, backend).expect("a backend of this machine");
-            Box::new(move || {
-                let value = run(&e, &secrets[0].limbs, &secrets[1].limbs);
-                let mut bytes = value.to_bytes();
-                let limb = |bytes: &[u8]| bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
-                let limbs = bytes.chunks(8).map(limb).collect();
-                forget(&mut bytes);
-                limbs
-            })
-        }),
-        bits,
+    let e = move || Pairing::named_with_backend(name, backend).expect("a backend of this machine");
+    let call = |call: &str, run: fn(&Pairing, &Gt, &[u64], &[u64]) -> Gt| {
+        let call = format!("{}, {call}", name.as_str());
+        case(&name_of(backend), e().order(), &call, move |secrets| with_value(e(), secrets, run))
     };
     vec![
-        case("pair", |e, k, l| {
+        call("pair", |e, _, k, l| {
             let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
             let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
             e.pair(&p, &q).expect("good points")
         }),
-        case("gt pow, inverse, multiply", |e, k, l| {
-            let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good points");
+        call("product, prepared", |e, _, k, l| {
+            let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
+            let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
+            let [q, g] = [&q, &e.g2().g()].map(|q| e.prepare(q).expect("a good point"));
+            e.product_prepared(&[(&p, &q), (&e.g1().g(), &g)]).expect("good points")
+        }),
+        call("gt pow, inverse, multiply", |_, value, k, l| {
             let power = value.pow(k);
             power.pow(l).multiply(&power.inverse())
         }),
+        call("gt fixed_base", |_, value, k, l| value.pow(l).fixed_base(1 << 14).pow(k)),
+        call("gt bytes", |e, value, k, _| {
+            let mut bytes = value.pow(k).to_bytes();
+            let value = e.gt_from_bytes(&bytes).expect("a value");
+            forget(&mut bytes);
+            value
+        }),
     ]
+}
+
+/// A call with the pairing of the generators, which is public, and two scalars.
+fn with_value(e: Pairing, secrets: Rc<Vec<Secret>>, run: fn(&Pairing, &Gt, &[u64], &[u64]) -> Gt) -> Run {
+    let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good points");
+    Box::new(move || {
+        let mut bytes = run(&e, &value, &secrets[0].limbs, &secrets[1].limbs).to_bytes();
+        let limb = |bytes: &[u8]| bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
+        let limbs = bytes.chunks(8).map(limb).collect();
+        forget(&mut bytes);
+        limbs
+    })
+}
+
+/// The backend of controls.
+const CONTROL: &str = "control";
+
+/// What must be caught: the variable-time calls of each kind of curve and of the values of pairings, on the fastest backend.
+fn controls() -> Vec<Case> {
+    let curve = |name: Name, call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
+        let order = Curve::named(name).order().to_vec();
+        let call = format!("{}, {call}", name.as_str());
+        case(CONTROL, &order, &call, move |secrets| with_point(Curve::named(name), secrets, run))
+    };
+    let value = |name: PairingName| {
+        let call = format!("{}, gt pow_vartime", name.as_str());
+        case(CONTROL, Pairing::named(name).order(), &call, move |secrets| {
+            with_value(Pairing::named(name), secrets, |_, value, k, _| value.pow_vartime(k))
+        })
+    };
+    let mut all: Vec<Case> = [Name::P256, Name::Secp256k1, Name::B163]
+        .into_iter()
+        .map(|name| curve(name, "multiply_vartime", |curve, k, p| curve.multiply_vartime(k, p).expect("a good point")))
+        .collect();
+    all.push(curve(Name::P256, "msm_vartime", |curve, k, p| {
+        curve.msm_vartime(&[k, k], &[p, &curve.g()]).expect("good points")
+    }));
+    // the multiple by τ is constant time in both calls
+    all.extend([Name::P256, Name::K163].map(|name| {
+        curve(name, "fixed_base vartime", |curve, k, p| {
+            curve.fixed_base(p, None).map(|tables| tables.multiply_vartime(k)).expect("a good point")
+        })
+    }));
+    all.extend([PairingName::Bls12381, PairingName::AltBn128].map(value));
+    all
 }

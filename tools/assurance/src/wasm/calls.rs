@@ -91,13 +91,13 @@ fn halves(word: &u64) -> &[u32; 2] {
 
 /// An instance with a stage.
 pub struct Instance<'m> {
-    running: Running<'m>,
-    stage: u64,
-    random: fastrand::Rng,
+    pub running: Running<'m>,
+    pub stage: u64,
+    pub random: fastrand::Rng,
 }
 
 impl<'m> Instance<'m> {
-    fn new(module: &'m Module) -> Self {
+    pub fn new(module: &'m Module) -> Self {
         let mut running = module.instantiate();
         let stage = u64::from(running.call("stage_new", &[]));
         let mut instance = Self { running, stage, random: fastrand::Rng::with_seed(1) };
@@ -106,7 +106,7 @@ impl<'m> Instance<'m> {
     }
 
     /// Writes numbers onto the stage, and returns the index of their first word in the memory.
-    fn write(&mut self, numbers: &[&[u64]]) -> usize {
+    pub fn write(&mut self, numbers: &[&[u64]]) -> usize {
         const ROOM: usize = 1024;
         let words = numbers.concat();
         assert!(words.len() <= ROOM);
@@ -116,7 +116,7 @@ impl<'m> Instance<'m> {
     }
 
     /// Calls an export with these numbers on the stage.
-    fn unwatched(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+    pub fn unwatched(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
         self.write(numbers);
         let (name, arguments) = call(self.stage);
         u64::from(self.running.call(name, &arguments))
@@ -124,19 +124,31 @@ impl<'m> Instance<'m> {
 
     /// The same with the numbers secret; the leaks that the checker saw. All memory is public afterwards.
     fn watch(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
-        let at = self.write(numbers);
-        let words = numbers.concat().len();
-        taint::hide(&self.running.memory()[at..at + words]);
-        let leaks = self.leaks(call);
-        taint::reveal(self.running.memory());
+        self.hide(numbers);
+        let (leaks, _) = self.leaks(call);
+        self.reveal();
         leaks
     }
 
-    fn leaks(&mut self, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+    /// Writes numbers onto the stage and marks them as secret; returns the index of their first word in the memory.
+    pub fn hide(&mut self, numbers: &[&[u64]]) -> usize {
+        let at = self.write(numbers);
+        let words = numbers.concat().len();
+        taint::hide(&self.running.memory()[at..at + words]);
+        at
+    }
+
+    /// All memory is public from now on.
+    pub fn reveal(&self) {
+        taint::reveal(self.running.memory());
+    }
+
+    /// Calls an export: the leaks that the checker saw, and the result.
+    pub fn leaks(&mut self, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> (u64, u64) {
         let (name, arguments) = call(self.stage);
         let before = taint::leaks();
-        self.running.call(name, &arguments);
-        taint::leaks() - before
+        let result = self.running.call(name, &arguments);
+        (taint::leaks() - before, u64::from(result))
     }
 
     /// The name of the kernel for moduli of so many bits.

@@ -2,16 +2,19 @@
 //! `wasm run LIBRARY CODE [PRIMES …] [WORDS …]` runs its calls under a checker of secrets, and prints a line for each whose
 //! name has all words: its name, the leaks that the checker saw, and how many verdicts the call publishes, each of which
 //! is one. PRIMES are four primes in hexadecimal, separated by commas, for the private operations of two keys; they have
-//! their highest and lowest words in common, which are public.
+//! their highest and lowest words in common, which are public. `wasm curves LIBRARY CODE NAME …` and `wasm pairings …` do the same
+//! for the curves or pairings of these names in another module.
 //!
 //! What is checked is the machine code that Cranelift makes of the very bytes that the package ships. They say nothing of
 //! what is public, so a comparison whose outcome a call returns (a result verified, an inverse exists) is reported as a leak.
 #![allow(unsafe_code, reason = "calls into a C library")]
 
 mod calls;
+mod curves;
 mod engine;
 
 use calls::{Key, calls, private_operation};
+use curves::{Report, curve_reports, pairing_reports};
 use engine::Module;
 use modexp_assurance::taint;
 use std::ffi::CString;
@@ -24,13 +27,18 @@ fn main() {
             let module = Module::compile(&c_string(library), &wasm).expect("the library compiles the module");
             std::fs::write(to, module.save()).expect("the machine code can be written");
         }
-        [run, library, path, rest @ ..] if run == "run" => {
+        [what, library, path, rest @ ..] if ["run", "curves", "pairings"].contains(&&what[..]) => {
             let saved = std::fs::read(path).expect("the machine code can be read");
             let module = Module::load(&c_string(library), &saved).expect("the library can run the machine code");
-            report(&module, rest);
+            println!("watched: {}", taint::is_watched());
+            match &what[..] {
+                "curves" => print(curve_reports(&module, rest)),
+                "pairings" => print(pairing_reports(&module, rest)),
+                _ => report(&module, rest),
+            }
         }
         _ => {
-            eprintln!("usage: wasm compile LIBRARY MODULE CODE, wasm run LIBRARY CODE [PRIMES …] [WORDS …]");
+            eprintln!("usage: wasm compile LIBRARY MODULE CODE, wasm run|curves|pairings LIBRARY CODE …");
             std::process::exit(2);
         }
     }
@@ -40,11 +48,16 @@ fn c_string(path: &str) -> CString {
     CString::new(path).expect("a path")
 }
 
+fn print(reports: Vec<Report>) {
+    for Report { name, leaks, verdicts } in reports {
+        println!("curves/{name} {leaks} {verdicts}");
+    }
+}
+
 /// Runs the calls whose names have all words.
 fn report(module: &Module, rest: &[String]) {
     let (primes, words): (Vec<_>, Vec<_>) = rest.iter().partition(|argument| argument.contains(','));
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
-    println!("watched: {}", taint::is_watched());
     for call in calls().iter().filter(|call| wanted(&call.name())) {
         let (kernel, leaks) = call.run(module);
         println!("{kernel}/{} {leaks} 0", call.name());

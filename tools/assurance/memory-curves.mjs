@@ -1,0 +1,108 @@
+// node memory-curves.mjs COUNT ENTRY NAME [broken]: what calls of an entry of the package leave in the memory of its module, on the curve or
+// pairing NAME. After each call: the words that are not the same for different secrets, in whatever digits, and those that are a word of
+// a scalar, a point or a value. Prints one JSON line of counts for each call. Where `broken` is said, the stack is not zeroed.
+import { randomBytes } from "node:crypto";
+import { isBookkeeping } from "./module.mjs";
+
+const [, , runs, entry, name, broken] = process.argv;
+
+if (broken) {
+  const { fill } = Uint8Array.prototype;
+  Uint8Array.prototype.fill = function (...given) {
+    return this.length < 1 << 14 ? fill.apply(this, given) : this;
+  };
+}
+
+/** The memories of the instances that the package makes. */
+const memories = [];
+WebAssembly.Instance = class extends WebAssembly.Instance {
+  constructor(...given) {
+    super(...given);
+    if (this.exports.stage_new) memories.push(this.exports.memory);
+  }
+};
+const { Curve, Pairing } = await import(`../../packages/modexp-js/dist/${entry}.js`);
+
+const scalar = ({ order }) => BigInt(`0x${randomBytes(order.toString(16).length).toString("hex")}`) % order;
+const bytesOf = (x) => Buffer.from(x.toString(16).padStart(2 * Math.ceil(x.toString(16).length / 2), "0"), "hex");
+
+/** The calls of a group of points, each with its secrets. */
+function groupCalls(curve, label) {
+  const [k, l] = [() => scalar(curve), () => curve.multiply(scalar(curve))];
+  const of = (arguments_, call) => ({ label: `${name}${label}, ${call}`, arguments: arguments_, call });
+  return [
+    of([k, l], "multiply"),
+    of([k, l], "multiplyMany"),
+    of([k, l], "msm"),
+    of([k, () => curve.encode(l(), { compressed: true })], "multiplyBytes"),
+    of([k, l], "fixedBase"),
+    of([l, l], "add"),
+  ].map((each) => ({ ...each, call: (a, b) => groupCall(curve, each.call, a, b) }));
+}
+
+function groupCall(curve, call, a, b) {
+  if (call === "multiplyMany" || call === "msm") return curve[call]([a, a], [b, b]);
+  if (call === "multiplyBytes") return curve.multiplyBytes(bytesOf(a), b);
+  if (call !== "fixedBase") return curve[call](a, b);
+  const tables = curve.fixedBase(b, { tableBytes: 1 << 13 });
+  const product = tables.multiply(a);
+  tables.dispose();
+  return product;
+}
+
+function allCalls() {
+  if (Curve) return groupCalls(new Curve(name), "");
+  const e = new Pairing(name);
+  const [p, q] = [e.g1, e.g2].map((group) => () => group.multiply(scalar(group)));
+  const value = () => e.pair(p(), q());
+  return [
+    ...groupCalls(e.g1, " G1"),
+    ...groupCalls(e.g2, " G2"),
+    { label: `${name}, pair`, arguments: [p, q], call: (P, Q) => e.pair(P, Q) },
+    { label: `${name}, gt.pow`, arguments: [value, () => scalar(e.g1)], call: (x, k) => e.gt.pow(x, k) },
+  ];
+}
+
+/** The words of numbers, points, lists of them, encodings and values, but for short ones. */
+function wordsOf(x) {
+  if (typeof x === "bigint") {
+    const words = [];
+    for (let rest = x; rest > 0n; rest >>= 64n) if (rest >> 16n) words.push(BigInt.asUintN(64, rest));
+    return words;
+  }
+  if (x instanceof Uint8Array) return wordsOf(BigInt(`0x${Buffer.from(x.subarray(1)).toString("hex")}`));
+  if (Array.isArray(x)) return x.flatMap(wordsOf);
+  return "x" in x ? [x.x, x.y].flatMap(wordsOf) : [];
+}
+
+/** How many of these words are in the memory, at any byte. */
+function found(memory, words) {
+  const needle = Buffer.alloc(8);
+  const isThere = (word) => {
+    needle.writeBigUInt64LE(word);
+    return memory.includes(needle);
+  };
+  return words.filter(isThere).length;
+}
+
+/** Places whose words are not the same in all images, but for lengths, addresses and masks. */
+function differing([first, ...others]) {
+  const differs = (word, i) =>
+    others.some((image) => image[i] !== word) && [first, ...others].some((image) => !isBookkeeping(image[i]));
+  return first.reduce((count, word, i) => count + Number(differs(word, i)), 0);
+}
+
+for (const { label, arguments: draw, call } of allCalls()) {
+  const images = [];
+  let plain = 0;
+  // the first one has allocations that stay
+  for (let i = 0; i <= Number(runs); i++) {
+    const secrets = draw.map((each) => each());
+    const result = call(...secrets);
+    if (i === 0) continue;
+    const memory = memories.at(-1).buffer;
+    plain += found(Buffer.from(memory), wordsOf([...secrets, result]));
+    images.push(new BigUint64Array(memory.slice(0)));
+  }
+  console.log(JSON.stringify({ label, left: differing(images), plain }));
+}

@@ -1,0 +1,250 @@
+//! The calls of the modules of curves and of pairings.
+
+use crate::calls::Instance;
+use crate::engine::Module;
+use modexp_assurance::cases::number;
+use modexp_assurance::taint;
+
+/// What a checker saw of a call.
+pub struct Report {
+    /// Bits of scalars/curve, call
+    pub name: String,
+    pub leaks: u64,
+    /// The verdicts that the call publishes, each of which is a leak.
+    pub verdicts: u64,
+}
+
+/// The calls of curves on secret scalars and points, and for the first curve one that depends on them.
+pub fn curve_reports(module: &Module, names: &[String]) -> Vec<Report> {
+    let mut all = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let mut instance = Instance::new(module);
+        let context = named(&mut instance, "context_named", name);
+        // on curves over GF(2^m) points are checked to be doubles
+        let is_binary = name.starts_with("B-") || name.starts_with("K-");
+        let mut group = Group::new(&mut instance, context, name, COORDINATES + u64::from(is_binary));
+        group.calls(&mut all);
+        if i == 0 {
+            group.control(&mut all);
+        }
+    }
+    all
+}
+
+/// The same for the groups and values of pairings.
+pub fn pairing_reports(module: &Module, names: &[String]) -> Vec<Report> {
+    let mut all = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let mut instance = Instance::new(module);
+        let groups = named(&mut instance, "groups_named", name);
+        // the points of a curve with as many as its order are not checked further
+        let is_whole = name.contains("bn128") || name.starts_with("BN") || name.starts_with("MNT");
+        let points = [("G1", "groups_g1", is_whole), ("G2", "groups_g2", false)].map(|(label, export, is_whole)| {
+            let context = instance.unwatched(&[], |_| (export, vec![groups]));
+            let checks = COORDINATES + u64::from(!is_whole);
+            let mut group = Group::new(&mut instance, context, &format!("{name} {label}"), checks);
+            group.calls(&mut all);
+            (group.point(), checks, group.bits())
+        });
+        pairing_calls(&mut instance, groups, name, points, i == 0, &mut all);
+    }
+    all
+}
+
+/// What every call publishes of a point: that each coordinate is below p, and that it is on the curve.
+const COORDINATES: u64 = 3;
+
+/// Whether a result is the identity.
+const RESULT: u64 = 1;
+
+/// The handle of something that has a name.
+fn named(instance: &mut Instance<'_>, export: &'static str, name: &str) -> u64 {
+    let handle = instance.unwatched(&[&words(name.as_bytes())], |stage| (export, vec![stage, name.len() as u64]));
+    assert!(handle != 0, "no {name}");
+    handle
+}
+
+/// Bytes in words of the stage.
+fn words(bytes: &[u8]) -> Vec<u64> {
+    let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    bytes.chunks(8).map(word).collect()
+}
+
+/// The lowest byte of a word, where it is.
+fn first_byte(word: &u64) -> &[u8; 1] {
+    // SAFETY: shorter, of less alignment, and any bits are a number
+    unsafe { &*core::ptr::from_ref(word).cast() }
+}
+
+/// A group of points in an instance.
+struct Group<'i, 'm> {
+    instance: &'i mut Instance<'m>,
+    context: u64,
+    name: String,
+    /// The verdicts of the check of a point: those on coordinates, and whether it is in the subgroup, where that is a question.
+    checks: u64,
+    /// A word that is 1, x and y.
+    g: Vec<u64>,
+    /// Words of a scalar.
+    scalar: usize,
+}
+
+impl<'i, 'm> Group<'i, 'm> {
+    fn new(instance: &'i mut Instance<'m>, context: u64, name: &str, checks: u64) -> Self {
+        let words = instance.unwatched(&[], |_| ("context_words", vec![context])) as usize;
+        instance.unwatched(&[], |stage| ("context_parameters", vec![context, stage]));
+        let at = instance.write(&[]);
+        let parameters: Vec<&[u64]> = instance.running.memory()[at..].chunks(words + 1).take(6).collect();
+        let [order, x, y] = [parameters[3], parameters[4], parameters[5]];
+        let scalar = order.iter().rposition(|&word| word != 0).expect("not zero") + 1;
+        let g = [&[1], &x[..words], &y[..words]].concat();
+        Self { instance, context, name: name.into(), checks, g, scalar }
+    }
+
+    fn bits(&self) -> usize {
+        64 * self.scalar
+    }
+
+    fn random_scalar(&mut self) -> Vec<u64> {
+        number(64 * self.scalar, &mut self.instance.random)
+    }
+
+    /// A multiple of the generator, public.
+    fn point(&mut self) -> Vec<u64> {
+        let k = self.random_scalar();
+        let (context, scalar) = (self.context, self.scalar as u64);
+        self.instance.unwatched(&[&k, &self.g], |stage| ("context_msm", vec![context, stage, 1, scalar, 0]));
+        self.read(self.g.len())
+    }
+
+    fn read(&mut self, words: usize) -> Vec<u64> {
+        let at = self.instance.write(&[]);
+        self.instance.running.memory()[at..at + words].to_vec()
+    }
+
+    /// Scalars and then points, as many of each, all of it secret but that no point is the identity. The leaks of the call.
+    fn watch(&mut self, scalars: usize, points: usize, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
+        let points: Vec<Vec<u64>> = (0..points).map(|_| self.point()).collect();
+        let scalars: Vec<Vec<u64>> = (0..scalars).map(|_| self.random_scalar()).collect();
+        let numbers: Vec<&[u64]> = scalars.iter().chain(&points).map(|number| &number[..]).collect();
+        let at = self.instance.hide(&numbers);
+        let first = at + scalars.concat().len();
+        for i in 0..points.len() {
+            let kind = first + i * self.g.len();
+            taint::reveal(&self.instance.running.memory()[kind..=kind]);
+        }
+        let (leaks, code) = self.instance.leaks(call);
+        self.instance.reveal();
+        assert_eq!(code, 0, "{}: refused", self.name);
+        leaks
+    }
+
+    fn calls(&mut self, all: &mut Vec<Report>) {
+        let (context, scalar, point) = (self.context, self.scalar as u64, self.checks);
+        let (bits, name) = (self.bits(), self.name.clone());
+        let mut add = |call: &str, leaks, verdicts| {
+            all.push(Report { name: format!("{bits}/{name}, {call}"), leaks, verdicts });
+        };
+        let leaks = self.watch(1, 1, |stage| ("context_msm", vec![context, stage, 1, scalar, 0]));
+        add("multiply", leaks, point + RESULT);
+        let leaks = self.watch(2, 2, |stage| ("context_msm", vec![context, stage, 2, scalar, 0]));
+        add("msm", leaks, 2 * point + RESULT);
+        let leaks = self.watch(2, 2, |stage| ("context_multiply_many", vec![context, stage, 2, scalar]));
+        add("multiply_many", leaks, 2 * (point + RESULT));
+        let leaks = self.watch(0, 2, |stage| ("context_add", vec![context, stage]));
+        add("add", leaks, 2 * point + RESULT);
+        add("fixed_base", self.fixed_base(), point + 2 * RESULT);
+        let (leaks, decoded) = self.multiply_bytes();
+        // the point is checked, and once more before it is multiplied, and the product before it is encoded
+        add("multiply_bytes", leaks, decoded + 3 * point + RESULT);
+    }
+
+    /// Tables of a secret point, and two multiples.
+    fn fixed_base(&mut self) -> u64 {
+        let (context, scalar) = (self.context, self.scalar as u64);
+        let (point, k, l) = (self.point(), self.random_scalar(), self.random_scalar());
+        let at = self.instance.hide(&[&point]);
+        taint::reveal(&self.instance.running.memory()[at..=at]);
+        let (made, tables) = self.instance.leaks(|stage| ("context_fixed_base", vec![context, stage, 1 << 13]));
+        assert!(tables != 0, "{}: refused", self.name);
+        self.instance.hide(&[&k, &l]);
+        let (used, _) = self.instance.leaks(|stage| ("tables_multiply_many", vec![tables, stage, 2, scalar]));
+        self.instance.reveal();
+        made + used
+    }
+
+    /// A secret scalar in bytes, and the compressed encoding of a secret point, whose first byte is public: the leaks, and the verdicts
+    /// on the encoding: that x is below p, that it has a y, and for one sign that y is not 0.
+    fn multiply_bytes(&mut self) -> (u64, u64) {
+        let context = self.context;
+        let (point, k) = (self.point(), self.random_scalar());
+        let length = self.instance.unwatched(&[&point], |stage| ("context_encode", vec![context, stage, 1]));
+        let encoded = self.read((length as usize).div_ceil(8));
+        let at = self.instance.hide(&[&k, &encoded]) + k.len();
+        let [first] = first_byte(&self.instance.running.memory()[at]);
+        taint::reveal(core::slice::from_ref(first));
+        // ZCash's form has its flags in the highest bits
+        let sign = if first >> 6 == 0 { first & 1 } else { first >> 5 & 1 };
+        let k = 8 * k.len() as u64;
+        let (leaks, product) = self.instance.leaks(|stage| ("context_multiply_bytes", vec![context, stage, k, length]));
+        self.instance.reveal();
+        assert!(product < 1 << 31, "{}: refused", self.name);
+        (leaks, 2 + u64::from(sign))
+    }
+
+    /// The call in variable time.
+    fn control(&mut self, all: &mut Vec<Report>) {
+        let (context, scalar) = (self.context, self.scalar as u64);
+        let leaks = self.watch(1, 1, |stage| ("context_msm", vec![context, stage, 1, scalar, 1]));
+        let verdicts = self.checks + RESULT;
+        let name = format!("{}/control, {}, multiply_vartime", self.bits(), self.name);
+        all.push(Report { name, leaks, verdicts });
+    }
+}
+
+/// The calls on values; of each group a point, the verdicts of its check and the bits of scalars.
+fn pairing_calls(
+    instance: &mut Instance<'_>,
+    groups: u64,
+    name: &str,
+    [(p, p_checks, bits), (q, q_checks, _)]: [(Vec<u64>, u64, usize); 2],
+    with_control: bool,
+    all: &mut Vec<Report>,
+) {
+    let mut add = |call: &str, leaks, verdicts| {
+        all.push(Report { name: format!("{bits}/{call}"), leaks, verdicts });
+    };
+    let product = instance.unwatched(&[], |_| ("groups_product", vec![groups]));
+    let at = instance.hide(&[&p, &q]);
+    for kind in [at, at + p.len()] {
+        taint::reveal(&instance.running.memory()[kind..=kind]);
+    }
+    let (pushed, code) = instance.leaks(|stage| ("product_push", vec![product, stage]));
+    assert_eq!(code, 0, "{name}: refused");
+    let (multiplied, length) = instance.leaks(|stage| ("product_value", vec![product, stage]));
+    instance.reveal();
+    // the point of G1 is checked by negating it, and again with the product
+    add(&format!("{name}, pair"), pushed + multiplied, 2 * p_checks + q_checks);
+
+    let at = instance.write(&[]);
+    let value = instance.running.memory()[at..at + (length as usize).div_ceil(8)].to_vec();
+    let k = number(bits, &mut instance.random);
+    let scalar = k.len() as u64;
+    // bytes of a value are coefficients below p
+    let mut pow = |call: &str, vartime, verdicts| {
+        instance.hide(&[&k, &value]);
+        let (leaks, _) = instance.leaks(|stage| ("groups_gt_pow", vec![groups, stage, scalar, length, vartime]));
+        instance.reveal();
+        add(call, leaks, verdicts);
+    };
+    pow(&format!("{name}, gt_pow"), 0, 1);
+    if with_control {
+        pow(&format!("control, {name}, gt_pow vartime"), 1, 1);
+    }
+    instance.hide(&[&value]);
+    let (made, powers) = instance.leaks(|stage| ("groups_gt_fixed_base", vec![groups, stage, length, 1 << 14]));
+    instance.hide(&[&k]);
+    let (used, _) = instance.leaks(|stage| ("powers_pow", vec![powers, stage, scalar]));
+    instance.reveal();
+    add(&format!("{name}, gt_fixed_base"), made + used, 1);
+}
