@@ -6,9 +6,12 @@ import type { StagingBuffer } from "./staging-buffer.js";
 /** Where the stack that the compiler makes in WebAssembly's memory begins; it grows down to 0. The linker puts it first. */
 const STACK_TOP = 1 << 20;
 
-/** How deep calls go, at most: of curves, and of pairings. */
-const CURVES_DEPTH = 1 << 14;
-const PAIRINGS_DEPTH = 1 << 18;
+/** How deep calls go, at most, by an export of the module: of pairings of today, of historical ones, and of curves. */
+const DEPTHS = [
+  ["groups_precompile", 1 << 16],
+  ["groups_named", 1 << 18],
+  ["context_msm", 1 << 14],
+] as const;
 
 /** An instance; the part of its stack that calls use is zeroed after each, as coordinates and digits of scalars are there. */
 export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
@@ -18,7 +21,7 @@ export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
         return call(wasm, staging);
       } finally {
         // nothing runs in the instance now, so that all of its stack is free
-        const depth = "groups_named" in wasm ? PAIRINGS_DEPTH : CURVES_DEPTH;
+        const depth = DEPTHS.find(([name]) => name in wasm)?.[1] ?? 0;
         new Uint8Array(wasm.memory.buffer, STACK_TOP - depth, depth).fill(0);
       }
     });
