@@ -18,7 +18,7 @@ export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness
 const FOLLOWED = {
   short: [
     ...["fma/500/mul", "fma_x4/500/mul", "ifma_x8/500/mul", "128/pow short", "miracl-160,", "adx/192/B-163, multiply"],
-    ...["adx/192/K-163, multiply", "adx/192/MNT-160, pair"],
+    ...["adx/192/K-163, multiply"],
   ],
   full: process.env.MODEXP_STEPPED?.split(",") ?? [
     ...[
@@ -41,8 +41,8 @@ const TRACED = ["/128/pow short", "miracl-160, add", "adx -163, add"];
 const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571", "!CP-512"];
 const MEMCHECKED = {
   short: [
-    ["portable/", "!BLS12-381", "!alt_bn128", ...LONG],
-    ["adx/", "!multiply_many", ...LONG],
+    ["portable/", "!BLS12-381", "!alt_bn128", "!MNT-160", ...LONG],
+    ["adx/", "!multiply_many", "!product,", ...LONG],
     ["fma"],
     ["control/"],
   ],
