@@ -1,13 +1,14 @@
 //! Curves over GF(2^m): y² + x·y = x³ + a·x² + b with b ≠ 0.
 //!
 //! The layers are those of the curves over GF(p): `points` (a group, the field's type erased; fields and instruction sets are chosen
-//! in `build`) → `formulas` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where a and b are in GF(2). `names` is data.
+//! in `build`) → `formulas`, a `model` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where a and b are in GF(2). `names` is data.
 
 mod build;
 #[cfg(test)]
 mod counts;
 mod formulas;
 mod koblitz;
+mod model;
 pub(crate) mod names;
 mod points;
 #[cfg(test)]

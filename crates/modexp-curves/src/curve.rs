@@ -172,12 +172,7 @@ impl Curve {
             ([] | [1], [1]) => Koblitz::new(m, a == [1], limb::trim(order)).map(Splitting::Frobenius),
             _ => None,
         };
-        let membership = if cofactor.is_power_of_two() {
-            // the points of order 2^n are multiples of one, for there is one of order 2
-            Membership::Halves(cofactor.ilog2() as usize)
-        } else {
-            Membership::Order
-        };
+        let membership = if cofactor.is_power_of_two() { Membership::Multiples(cofactor) } else { Membership::Order };
         let structure = Structure { degree: 1, cofactor: vec![cofactor], splitting, membership, form: Form::Sec1 };
         Self::of_parts(parts, parameters, binary::q(p), structure, backend)
     }
@@ -409,9 +404,9 @@ impl Curve {
         match &self.inner.structure.membership {
             Membership::All => true,
             Membership::Order => self.has_order(&single.load(&[p])),
-            &Membership::Halves(times) => {
+            &Membership::Multiples(cofactor) => {
                 let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
-                single.is_halvable(&x, &y, times)
+                single.is_multiple(&x, &y, cofactor)
             }
             Membership::Map { map, multiplier } => {
                 let (group, element) = (single.group(), single.load(&[p]));

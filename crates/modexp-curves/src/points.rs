@@ -63,8 +63,8 @@ pub(crate) trait Arithmetic: Send + Sync {
         None
     }
 
-    /// Whether a point is 2^times another, for curves over GF(2^m).
-    fn is_halvable(&self, _x: &[u64], _y: &[u64], _times: usize) -> bool {
+    /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
+    fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
         debug_assert!(false, "a curve over GF(2^m)");
         false
     }

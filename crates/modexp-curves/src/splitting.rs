@@ -56,8 +56,8 @@ pub(crate) enum Membership {
     Order,
     /// The map multiplies its points by this, and no others (Scott, *A note on group membership tests*, 2021/1130).
     Map { map: Map, multiplier: Signed },
-    /// Its points can be halved so many times.
-    Halves(usize),
+    /// Its points are the multiples by the cofactor, which the curve's formulas find out.
+    Multiples(u64),
 }
 
 /// Scalars below an order in a public base.

@@ -1,5 +1,6 @@
 //! Which field a curve computes in: its limbs, its polynomial and its multiplier, from here on a type.
 
+use super::formulas::Formulas;
 use super::points::BinaryPoints;
 use crate::backend::{Backend, Parts};
 use crate::error::Error;
@@ -96,6 +97,6 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
     }
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
     let scalars = if cfg!(target_arch = "wasm32") { scalars::<9>(order)? } else { scalars::<N>(order)? };
-    let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(field, to_array(a), to_array(b)));
+    let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(Formulas::new(field, to_array(a), to_array(b))));
     Some(Parts { single, eight: None, scalars, limbs: N })
 }

@@ -3,30 +3,16 @@
 //! Additions are complete for points of odd order, by conditional moves: the formulas fail where an operand is the identity or both
 //! are equal.
 
+use super::model::{Affine, Model, Projective, cmov, zero_mask};
 use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
-
-/// A point in projective coordinates.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Projective<const N: usize> {
-    pub(crate) x: [u64; N],
-    pub(crate) y: [u64; N],
-    pub(crate) z: [u64; N],
-}
-
-/// A point other than the identity.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Affine<const N: usize> {
-    pub(crate) x: [u64; N],
-    pub(crate) y: [u64; N],
-}
 
 /// The curve y² + x·y = x³ + a·x² + b.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Formulas<M, P, const N: usize> {
-    pub(crate) field: BinaryField<M, P, N>,
+    field: BinaryField<M, P, N>,
     a: A<N>,
-    pub(crate) b: B<N>,
+    b: B<N>,
 }
 
 /// a; 0 and 1 spare products.
@@ -39,31 +25,14 @@ enum A<const N: usize> {
 
 /// b; 1 spares products.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum B<const N: usize> {
+enum B<const N: usize> {
     One,
     Other([u64; N]),
-}
-
-/// `other` if the mask is all ones, `a` if it is zero.
-#[inline(always)]
-fn cmov<const N: usize>(a: &[u64; N], other: &[u64; N], mask: u64) -> [u64; N] {
-    core::array::from_fn(|i| a[i] ^ ((a[i] ^ other[i]) & mask))
-}
-
-impl<const N: usize> Projective<N> {
-    /// The same of points.
-    #[inline(always)]
-    pub(crate) fn cmov(&self, other: &Self, mask: u64) -> Self {
-        Self { x: cmov(&self.x, &other.x, mask), y: cmov(&self.y, &other.y, mask), z: cmov(&self.z, &other.z, mask) }
-    }
 }
 
 impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
     const ZERO: [u64; N] = BinaryField::<M, P, N>::ZERO;
     const ONE: [u64; N] = BinaryField::<M, P, N>::ONE;
-
-    /// The identity.
-    pub(crate) const IDENTITY: Projective<N> = Projective { x: Self::ONE, y: Self::ZERO, z: Self::ZERO };
 
     pub(crate) fn new(field: BinaryField<M, P, N>, a: [u64; N], b: [u64; N]) -> Self {
         let a = match a {
@@ -75,7 +44,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
     }
 
     /// a.
-    pub(crate) fn a(&self) -> [u64; N] {
+    fn a(&self) -> [u64; N] {
         match self.a {
             A::Zero => Self::ZERO,
             A::One => Self::ONE,
@@ -84,7 +53,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
     }
 
     /// b.
-    pub(crate) fn b(&self) -> [u64; N] {
+    fn b(&self) -> [u64; N] {
         match self.b {
             B::One => Self::ONE,
             B::Other(b) => b,
@@ -110,34 +79,10 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         }
     }
 
-    /// All ones if an element is 0, else 0.
-    #[inline(always)]
-    pub(crate) fn zero_mask(x: &[u64; N]) -> u64 {
-        limb::mask(limb::is_zero(x))
-    }
-
     /// The point with Z = 1.
     #[inline(always)]
-    pub(crate) fn to_projective(p: &Affine<N>) -> Projective<N> {
+    fn to_projective(p: &Affine<N>) -> Projective<N> {
         Projective { x: p.x, y: p.y, z: Self::ONE }
-    }
-
-    /// −P = (X, Y + X·Z, Z).
-    #[inline(always)]
-    pub(crate) fn negate(&self, p: &Projective<N>) -> Projective<N> {
-        Projective { y: add(&p.y, &self.field.mul(&p.x, &p.z)), ..*p }
-    }
-
-    /// 2P: 3M + m_a + m_b + 5S (López and Dahab 1998).
-    #[inline(always)]
-    pub(crate) fn double(&self, p: &Projective<N>) -> Projective<N> {
-        let f = &self.field;
-        let (xx, zz) = (f.sqr(&p.x), f.sqr(&p.z));
-        let z = f.mul_inlined(&xx, &zz);
-        let b_z4 = self.times_b(&f.sqr(&zz));
-        let x = add(&f.sqr(&xx), &b_z4);
-        let t = add(&add(&self.times_a(&z), &f.sqr(&p.y)), &b_z4);
-        Projective { x, y: add(&f.mul_inlined(&b_z4, &z), &f.mul_inlined(&x, &t)), z }
     }
 
     /// 2P for Z = 1.
@@ -151,86 +96,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         Projective { x, y: add(&self.times_b(&z), &f.mul(&x, &t)), z }
     }
 
-    /// P + Q: 13M + 4S (Higuchi and Takagi 2000), and a doubling.
-    #[inline(always)]
-    pub(crate) fn add(&self, p: &Projective<N>, q: &Projective<N>) -> Projective<N> {
-        let f = &self.field;
-        let (a, b) = (f.mul(&p.x, &q.z), f.mul(&q.x, &p.z));
-        let (c, d, e) = (f.sqr(&a), f.sqr(&b), add(&a, &b));
-        let (g, h) = (f.mul(&p.y, &f.sqr(&q.z)), f.mul(&q.y, &f.sqr(&p.z)));
-        let (w, i) = (add(&c, &d), add(&g, &h));
-        let j = f.mul(&i, &e);
-        let z = f.mul(&w, &f.mul(&p.z, &q.z));
-        let x = add(&f.mul(&a, &add(&h, &d)), &f.mul(&b, &add(&c, &g)));
-        let t = add(&f.mul(&a, &j), &f.mul(&w, &g));
-        let sum = Projective { x, y: add(&f.mul(&t, &w), &f.mul(&add(&j, &z), &x)), z };
-        let equal = Self::zero_mask(&e) & Self::zero_mask(&i);
-        let sum = sum.cmov(&self.double(p), equal);
-        sum.cmov(q, Self::zero_mask(&p.z)).cmov(p, Self::zero_mask(&q.z))
-    }
-
-    /// P + Q: 8M + 5S + m_a (Al-Daoud et al. 2002), and a doubling of Q, 1M + m_a + m_b + 3S.
-    #[inline(always)]
-    pub(crate) fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
-        let f = &self.field;
-        let zz = f.sqr(&p.z);
-        let a = add(&f.mul(&q.y, &zz), &p.y);
-        let b = add(&f.mul(&q.x, &p.z), &p.x);
-        let c = f.mul(&p.z, &b);
-        let d = f.mul(&f.sqr(&b), &add(&c, &self.times_a(&zz)));
-        let z = f.sqr(&c);
-        let e = f.mul(&a, &c);
-        let x = add(&add(&f.sqr(&a), &d), &e);
-        let t = add(&x, &f.mul(&q.x, &z));
-        let g = f.mul(&add(&q.x, &q.y), &f.sqr(&z));
-        let sum = Projective { x, y: add(&f.mul(&add(&e, &z), &t), &g), z };
-        let sum = sum.cmov(&self.double_affine(q), Self::zero_mask(&a) & Self::zero_mask(&b));
-        sum.cmov(&Self::to_projective(q), Self::zero_mask(&p.z))
-    }
-
-    /// τ^n: every coordinate to the power 2^n. On curves over GF(2) it is an endomorphism.
-    #[inline(always)]
-    pub(crate) fn frobenius(&self, p: &Projective<N>, n: usize) -> Projective<N> {
-        let f = &self.field;
-        Projective { x: f.sqr_n(&p.x, n), y: f.sqr_n(&p.y, n), z: f.sqr_n(&p.z, n) }
-    }
-
     /// x³ + a·x² + b.
     #[inline(always)]
-    pub(crate) fn right_side(&self, x: &[u64; N]) -> [u64; N] {
+    fn right_side(&self, x: &[u64; N]) -> [u64; N] {
         let f = &self.field;
         add(&f.mul(&f.sqr(x), &add(x, &self.a())), &self.b())
     }
 
-    /// 1 if y² + x·y = x³ + a·x² + b, else 0.
-    #[inline(always)]
-    pub(crate) fn is_on_curve(&self, p: &Affine<N>) -> u64 {
-        let left = self.field.mul(&p.y, &add(&p.y, &p.x));
-        limb::equal(&left, &self.right_side(&p.x))
-    }
-
     /// y/x, which tells P from −P, and 0 for x = 0.
     #[inline(always)]
-    pub(crate) fn slope(&self, p: &Affine<N>) -> [u64; N] {
+    fn slope(&self, p: &Affine<N>) -> [u64; N] {
         self.field.mul(&p.y, &self.field.invert(&p.x))
-    }
-
-    /// A y with (x, y) on the curve, and 1 if there is one, else 0. The other is y + x.
-    #[inline(always)]
-    pub(crate) fn lift_x(&self, x: &[u64; N]) -> ([u64; N], u64) {
-        let f = &self.field;
-        // z = y/x has z² + z = x + a + b/x²
-        let c = f.mul(&self.right_side(x), &f.sqr(&f.invert(x)));
-        let (y, exists) = (f.mul(x, &f.half_trace(&c)), f.trace(&c) ^ 1);
-        let at_zero = limb::is_zero(x);
-        (cmov(&y, &f.sqrt(&self.b()), limb::mask(at_zero)), exists | at_zero)
     }
 
     /// 1 if a point is 2^n times one of the curve, n ≥ 1, else 0. P = (x, y) is 2Q if and only if trace(x) = trace(a), and then
     /// λ² + λ = x + a and x_Q² = y + x·(λ + 1) give such a Q; the other one differs by the point of order 2, which is a double
     /// itself where n ≥ 2 and the curve has 4 | #E (Knudsen 1999).
     #[inline(always)]
-    pub(crate) fn is_halvable(&self, p: &Affine<N>, n: usize) -> u64 {
+    fn is_halvable(&self, p: &Affine<N>, n: usize) -> u64 {
         let f = &self.field;
         let a = self.a();
         let mut p = *p;
@@ -246,5 +129,121 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
             }
         }
         halvable
+    }
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N> {
+    type Multiplier = M;
+    type Polynomial = P;
+
+    const IDENTITY: Projective<N> = Projective { x: Self::ONE, y: Self::ZERO, z: Self::ZERO };
+    const COSTS: [usize; 3] = [21, 14, 6];
+
+    #[inline(always)]
+    fn field(&self) -> &BinaryField<M, P, N> {
+        &self.field
+    }
+
+    /// −P = (X, Y + X·Z, Z).
+    #[inline(always)]
+    fn negate(&self, p: &Projective<N>) -> Projective<N> {
+        Projective { y: add(&p.y, &self.field.mul(&p.x, &p.z)), ..*p }
+    }
+
+    /// 2P: 3M + m_a + m_b + 5S (López and Dahab 1998).
+    #[inline(always)]
+    fn double(&self, p: &Projective<N>) -> Projective<N> {
+        let f = &self.field;
+        let (xx, zz) = (f.sqr(&p.x), f.sqr(&p.z));
+        let z = f.mul_inlined(&xx, &zz);
+        let b_z4 = self.times_b(&f.sqr(&zz));
+        let x = add(&f.sqr(&xx), &b_z4);
+        let t = add(&add(&self.times_a(&z), &f.sqr(&p.y)), &b_z4);
+        Projective { x, y: add(&f.mul_inlined(&b_z4, &z), &f.mul_inlined(&x, &t)), z }
+    }
+
+    /// P + Q: 13M + 4S (Higuchi and Takagi 2000), and a doubling.
+    #[inline(always)]
+    fn add(&self, p: &Projective<N>, q: &Projective<N>) -> Projective<N> {
+        let f = &self.field;
+        let (a, b) = (f.mul(&p.x, &q.z), f.mul(&q.x, &p.z));
+        let (c, d, e) = (f.sqr(&a), f.sqr(&b), add(&a, &b));
+        let (g, h) = (f.mul(&p.y, &f.sqr(&q.z)), f.mul(&q.y, &f.sqr(&p.z)));
+        let (w, i) = (add(&c, &d), add(&g, &h));
+        let j = f.mul(&i, &e);
+        let z = f.mul(&w, &f.mul(&p.z, &q.z));
+        let x = add(&f.mul(&a, &add(&h, &d)), &f.mul(&b, &add(&c, &g)));
+        let t = add(&f.mul(&a, &j), &f.mul(&w, &g));
+        let sum = Projective { x, y: add(&f.mul(&t, &w), &f.mul(&add(&j, &z), &x)), z };
+        let equal = zero_mask(&e) & zero_mask(&i);
+        let sum = sum.cmov(&self.double(p), equal);
+        sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
+    }
+
+    /// P + Q: 8M + 5S + m_a (Al-Daoud et al. 2002), and a doubling of Q, 1M + m_a + m_b + 3S.
+    #[inline(always)]
+    fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+        let f = &self.field;
+        let zz = f.sqr(&p.z);
+        let a = add(&f.mul(&q.y, &zz), &p.y);
+        let b = add(&f.mul(&q.x, &p.z), &p.x);
+        let c = f.mul(&p.z, &b);
+        let d = f.mul(&f.sqr(&b), &add(&c, &self.times_a(&zz)));
+        let z = f.sqr(&c);
+        let e = f.mul(&a, &c);
+        let x = add(&add(&f.sqr(&a), &d), &e);
+        let t = add(&x, &f.mul(&q.x, &z));
+        let g = f.mul(&add(&q.x, &q.y), &f.sqr(&z));
+        let sum = Projective { x, y: add(&f.mul(&add(&e, &z), &t), &g), z };
+        let sum = sum.cmov(&self.double_affine(q), zero_mask(&a) & zero_mask(&b));
+        sum.cmov(&Self::to_projective(q), zero_mask(&p.z))
+    }
+
+    /// 1 if y² + x·y = x³ + a·x² + b, else 0.
+    #[inline(always)]
+    fn is_on_curve(&self, p: &Affine<N>) -> u64 {
+        let left = self.field.mul(&p.y, &add(&p.y, &p.x));
+        limb::equal(&left, &self.right_side(&p.x))
+    }
+
+    /// A y with (x, y) on the curve, and 1 if there is one, else 0. The other is y + x.
+    #[inline(always)]
+    fn lift_x(&self, x: &[u64; N]) -> ([u64; N], u64) {
+        let f = &self.field;
+        // z = y/x has z² + z = x + a + b/x²
+        let c = f.mul(&self.right_side(x), &f.sqr(&f.invert(x)));
+        let (y, exists) = (f.mul(x, &f.half_trace(&c)), f.trace(&c) ^ 1);
+        let at_zero = limb::is_zero(x);
+        (cmov(&y, &f.sqrt(&self.b()), limb::mask(at_zero)), exists | at_zero)
+    }
+
+    #[inline(always)]
+    fn negated_y(&self, p: &Affine<N>) -> [u64; N] {
+        add(&p.y, &p.x)
+    }
+
+    #[inline(always)]
+    fn affine_y(&self, y: &[u64; N], z_inverse: &[u64; N]) -> [u64; N] {
+        self.field.mul(y, &self.field.sqr(z_inverse))
+    }
+
+    /// The points of order 2^n are multiples of one, for there is one of order 2, so that what can be halved n times is a multiple
+    /// by 2^n.
+    #[inline(always)]
+    fn is_multiple(&self, p: &Affine<N>, cofactor: u64) -> u64 {
+        self.is_halvable(p, cofactor.ilog2() as usize)
+    }
+
+    #[inline(always)]
+    fn sign(&self, p: &Affine<N>) -> u64 {
+        self.slope(p)[0] & 1
+    }
+
+    fn is_singular(&self) -> u64 {
+        limb::is_zero(&self.b())
+    }
+
+    fn is_koblitz(&self) -> bool {
+        matches!(self.b, B::One)
     }
 }

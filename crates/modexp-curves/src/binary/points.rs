@@ -1,44 +1,43 @@
 //! Points over GF(2^m) as a group of `modexp-group`, and what else depends on the field. Entries of tables are affine, (0, 0) for the
 //! identity.
 
-use super::formulas::{Affine, B, Formulas, Projective};
+use super::model::{Affine, Model, Projective, cmov};
 use crate::point::Point;
 use crate::points::Arithmetic;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group};
-use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
+use modexp_kernels::binary::BinaryField;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// A curve, with each kind of steps.
-pub(crate) struct BinaryPoints<M, P, const N: usize> {
-    doubling: Entries<M, P, N>,
-    frobenius: Entries<M, P, N>,
+pub(crate) struct BinaryPoints<C, const N: usize> {
+    doubling: Entries<C, N>,
+    frobenius: Entries<C, N>,
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> BinaryPoints<M, P, N> {
-    /// The curve with these coefficients, which are reduced.
-    pub(crate) fn new(field: BinaryField<M, P, N>, a: [u64; N], b: [u64; N]) -> Self {
-        let curve = Formulas::new(field, a, b);
+impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
+    /// The curve with these formulas.
+    pub(crate) fn new(curve: C) -> Self {
         let mut identity = vec![0; 3 * N];
-        write(&mut identity, &Formulas::<M, P, N>::IDENTITY);
+        write(&mut identity, &C::IDENTITY);
         Self {
             doubling: Entries { curve, identity: identity.clone(), tau: false },
             frobenius: Entries { curve, identity, tau: true },
         }
     }
 
-    fn curve(&self) -> &Formulas<M, P, N> {
+    fn curve(&self) -> &C {
         &self.doubling.curve
     }
 
     /// What a function finds for a point.
-    fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&Formulas<M, P, N>, &Affine<N>) -> T) -> T {
+    fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<N>) -> T) -> T {
         let (curve, p) = (self.curve(), Affine { x: element(x), y: element(y) });
-        curve.field.run(|| f(curve, &p))
+        curve.field().run(|| f(curve, &p))
     }
 }
 
@@ -63,15 +62,13 @@ fn read_affine<const N: usize>(words: &[u64]) -> Affine<N> {
 }
 
 /// The affine forms of elements, x and y of each, (0, 0) for the identity, by one inversion.
-fn to_affine_many<M: Multiplier, P: Polynomial, const N: usize>(
-    field: &BinaryField<M, P, N>,
-    elements: &[u64],
-) -> Buffer<u64> {
+fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> Buffer<u64> {
+    let field = curve.field();
     let count = elements.len() / (3 * N);
     let mut products = Zeroizing::new(Vec::with_capacity(count + 1));
     let mut out = Buffer::new(2 * N * count);
     field.run(|| {
-        let mut product = BinaryField::<M, P, N>::ONE;
+        let mut product = BinaryField::<C::Multiplier, C::Polynomial, N>::ONE;
         products.push(product);
         for p in elements.chunks_exact(3 * N).map(read::<N>) {
             // 1 in place of 0, whose inverse multiplies X and Y by 0
@@ -90,13 +87,13 @@ fn to_affine_many<M: Multiplier, P: Polynomial, const N: usize>(
             inverse = field.mul(&inverse, &z);
             let (x, y) = out[2 * N * i..2 * N * (i + 1)].split_at_mut(N);
             x.copy_from_slice(&field.mul(&p.x, &z_inverse));
-            y.copy_from_slice(&field.mul(&p.y, &field.sqr(&z_inverse)));
+            y.copy_from_slice(&curve.affine_y(&p.y, &z_inverse));
         }
     });
     out
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M, P, N> {
+impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     fn group(&self) -> &dyn Group {
         &self.doubling
     }
@@ -106,29 +103,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M
     }
 
     fn frobenius_group(&self) -> Option<&dyn Group> {
-        matches!(self.curve().b, B::One).then_some(&self.frobenius)
+        self.curve().is_koblitz().then_some(&self.frobenius)
     }
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
         let mut out = Buffer::new(3 * N);
-        let (x, rest) = out.split_at_mut(N);
-        let (y, z) = rest.split_at_mut(N);
-        match points {
-            [point] if !point.is_identity() => {
-                for (out, x) in [(x, point.x()), (y, point.y())] {
-                    let limbs = x.unwrap_or_default();
-                    let count = limbs.len().min(N);
-                    out[..count].copy_from_slice(&limbs[..count]);
-                }
-                z[0] = 1;
-            }
-            _ => x[0] = 1,
+        out.copy_from_slice(self.doubling.identity());
+        if let &[point] = points
+            && let (Some(x), Some(y)) = (point.x(), point.y())
+        {
+            let [x, y] = [x, y].map(|x| Zeroizing::new(limb::resize(&x[..x.len().min(N)], N)));
+            let z = BinaryField::<C::Multiplier, C::Polynomial, N>::ONE;
+            write(&mut out, &Projective { x: element(&x), y: element(&y), z });
         }
         out
     }
 
     fn store(&self, elements: &[u64]) -> Vec<Point> {
-        let affine = to_affine_many(&self.curve().field, elements);
+        let affine = to_affine_many(self.curve(), elements);
         let points = affine.chunks_exact(2 * N).zip(elements.chunks_exact(3 * N)).map(|(words, element)| {
             let identity = declassified(limb::is_zero(&element[2 * N..])) == 1;
             let (x, y) = words.split_at(N);
@@ -138,21 +130,21 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M
     }
 
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
-        declassified(self.with(x, y, Formulas::is_on_curve)) == 1
+        declassified(self.with(x, y, C::is_on_curve)) == 1
     }
 
-    fn is_halvable(&self, x: &[u64], y: &[u64], times: usize) -> bool {
-        declassified(self.with(x, y, |curve, p| curve.is_halvable(p, times))) == 1
+    fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool {
+        declassified(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor))) == 1
     }
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let (y, exists) = self.with(x, x, |curve, p| curve.lift_x(&p.x));
-        let other = add(&y, &element(x));
+        let other = self.curve().negated_y(&Affine { x: element(x), y });
         (declassified(exists) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.to_vec())))
     }
 
     fn sign(&self, x: &[u64], y: &[u64]) -> Option<u64> {
-        Some(self.with(x, y, Formulas::slope)[0] & 1)
+        Some(self.with(x, y, C::sign))
     }
 
     fn is_identity(&self, element: &[u64]) -> bool {
@@ -165,7 +157,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M
 
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
         let identity = limb::is_zero(x) & limb::is_zero(y);
-        if declassified(identity | self.with(x, y, Formulas::is_on_curve)) == 0 {
+        if declassified(identity | self.with(x, y, C::is_on_curve)) == 0 {
             return None;
         }
         let mut entry = Buffer::new(2 * N);
@@ -174,19 +166,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Arithmetic for BinaryPoints<M
         Some(entry)
     }
 
+    fn psi(&self, a: &mut [u64]) {
+        let curve = self.curve();
+        curve.field().run(|| write(a, &curve.psi(&read(a))));
+    }
+
     fn is_singular(&self) -> bool {
-        limb::is_zero(&self.curve().b()) == 1
+        self.curve().is_singular() == 1
     }
 }
 
 /// The group whose steps are doublings, or the Frobenius map τ.
-struct Entries<M, P, const N: usize> {
-    curve: Formulas<M, P, N>,
+struct Entries<C, const N: usize> {
+    curve: C,
     identity: Vec<u64>,
     tau: bool,
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> Group for Entries<M, P, N> {
+impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     fn words(&self) -> usize {
         3 * N
     }
@@ -196,29 +193,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Group for Entries<M, P, N> {
     }
 
     fn costs(&self) -> Costs {
-        // products, and a square half of one
-        Costs {
-            mul: 21,
-            mul_entry: 14,
-            step: if self.tau { 2 } else { 6 },
-            entries_per_product: 60,
-            gathered_entries_per_product: 60,
-        }
+        let [mul, mul_entry, double] = C::COSTS;
+        let step = if self.tau { 2 } else { double };
+        Costs { mul, mul_entry, step, entries_per_product: 60, gathered_entries_per_product: 60 }
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field.run(|| write(out, &curve.add(&read::<N>(a), &read(b))));
+        curve.field().run(|| write(out, &curve.add(&read::<N>(a), &read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field.run(|| write(out, &curve.double(&read::<N>(a))));
+        curve.field().run(|| write(out, &curve.double(&read::<N>(a))));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field.run(|| {
+        curve.field().run(|| {
             let mut p = read::<N>(a);
             if self.tau {
                 p = curve.frobenius(&p, count as usize);
@@ -236,20 +228,18 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Group for Entries<M, P, N> {
     }
 
     fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
-        to_affine_many(&self.curve.field, &elements)
+        to_affine_many(&self.curve, &elements)
     }
 
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
-        let p = read_affine::<N>(entry);
-        let mut p = Formulas::<M, P, N>::to_projective(&p);
-        p.z[0] = limb::is_zero(entry) ^ 1;
-        p.x[0] |= limb::is_zero(entry);
-        write(out, &p);
+        let Affine { x, y } = read_affine::<N>(entry);
+        let p = Projective { x, y, z: BinaryField::<C::Multiplier, C::Polynomial, N>::ONE };
+        write(out, &p.cmov(&C::IDENTITY, limb::mask(limb::is_zero(entry))));
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field.run(|| {
+        curve.field().run(|| {
             let (p, q) = (read::<N>(a), read_affine(entry));
             let sum = curve.add_mixed(&p, &q);
             write(out, &sum.cmov(&p, limb::mask(limb::is_zero(entry))));
@@ -266,12 +256,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Group for Entries<M, P, N> {
 
     fn invert(&self, a: &mut [u64]) {
         let curve = &self.curve;
-        curve.field.run(|| write(a, &curve.negate(&read::<N>(a))));
+        curve.field().run(|| write(a, &curve.negate(&read::<N>(a))));
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
-        let mask = limb::mask(choices[0]);
-        let (x, y) = entry.split_at_mut(N);
-        y.iter_mut().zip(x).for_each(|(y, x)| *y ^= *x & mask);
+        let p = read_affine::<N>(entry);
+        // the identity, (0, 0), is its own inverse
+        let mask = limb::mask(choices[0] & (limb::is_zero(entry) ^ 1));
+        entry[N..].copy_from_slice(&cmov(&p.y, &self.curve.negated_y(&p), mask));
     }
 }
