@@ -1,7 +1,7 @@
-//! Curves over GF(2^m): y² + x·y = x³ + a·x² + b with b ≠ 0.
+//! Curves over GF(2^m): y² + x·y = x³ + a·x² + b with b ≠ 0, and for pairings y² + y = x³ + x + b.
 //!
 //! The layers are those of the curves over GF(p): `points` (a group, the field's type erased; fields and instruction sets are chosen
-//! in `build`) → `formulas`, a `model` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where a and b are in GF(2). `names` is data.
+//! in `build`) → `formulas` or `supersingular`, each a `model` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where a and b are in GF(2). `names` is data.
 
 mod build;
 #[cfg(test)]
@@ -11,8 +11,11 @@ mod koblitz;
 mod model;
 pub(crate) mod names;
 mod points;
+mod supersingular;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use build::{is_field, parts, q};
 pub(crate) use koblitz::Koblitz;
+pub(crate) use points::BinaryPoints;
+pub(crate) use supersingular::Supersingular;

@@ -47,7 +47,7 @@ pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) p: Vec<u64>,
     /// Coefficients of coordinates are below it: p, or 2^m.
-    q: Vec<u64>,
+    pub(crate) q: Vec<u64>,
     a: Vec<u64>,
     b: Vec<u64>,
     order: Vec<u64>,

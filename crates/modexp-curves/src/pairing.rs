@@ -8,12 +8,13 @@
 //! | `final_exponentiation` | the exponent, by a chain |
 //! | `gt` | values from bytes, and tables of their powers |
 //! | `engine` | the types of a family, erased |
+//! | `eta` | the same for η_T over GF(2^m), with all of the above |
 //! | `build` | a family on a backend |
 //! | `clearing` | points of the subgroups from field elements |
 //!
 //! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The factor c
 //! is what the final chain takes: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
-//! another one is compared after a power by 1/c modulo the order.
+//! another one is compared after a power by 1/c modulo the order. For η_T see `eta`.
 
 mod build;
 mod clearing;
@@ -21,6 +22,7 @@ mod clearing;
 mod counts;
 mod digits;
 mod engine;
+mod eta;
 mod families;
 mod final_exponentiation;
 mod gt;
@@ -207,7 +209,7 @@ impl Gt {
         inverse
     }
 
-    /// Its power; k counts modulo the order.
+    /// Its power; k counts modulo the order. For η_T see `eta`.
     #[must_use]
     pub fn pow(&self, k: &[u64]) -> Self {
         let group = self.inner.engine.group();
@@ -236,8 +238,7 @@ impl Gt {
 
     /// Its coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let p = self.inner.g1.p();
-        let len = limb::bit_len(p).div_ceil(8);
+        let (p, len) = (self.inner.g1.p(), self.inner.g1.byte_len());
         let coefficients = self.inner.engine.coefficients(&self.element);
         // of its whole length from the start, as growth would leave a copy
         let mut out = Vec::with_capacity(coefficients.len() / p.len() * len);

@@ -50,6 +50,9 @@ fn values_come_back_from_bytes() {
         let mut other = bytes.clone();
         *other.last_mut().expect("bytes") ^= 1;
         assert_eq!(e.gt_from_bytes(&other), Err(Error::NotInSubgroup), "{e:?}");
+        if e.g1().is_binary() {
+            continue;
+        }
         // −1 is cyclotomic where k = 2, and has the order 2: no other power of it is 1
         let mut minus_one = e.g1().p().iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>();
         let len = bytes.len() / coefficients(name);
@@ -66,6 +69,7 @@ fn coefficients(name: PairingName) -> usize {
     match name {
         PairingName::Ssp512 | PairingName::Ssp1536 | PairingName::Cp512 => 2,
         PairingName::Mnt160 => 6,
+        PairingName::Ss2M379 | PairingName::Ss2M1223 => 4,
         PairingName::Kss18P511 => 18,
         PairingName::Bls24P629 => 24,
         _ => 12,

@@ -135,6 +135,8 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Kss18P511 => of_params::<Eighteen, _, 8>(name, wasm_fields::Eight::new, backend),
         #[cfg(feature = "historical-pairings")]
         PairingName::Bls24P629 => of_params::<TwentyFour, _, 10>(name, wasm_fields::Ten::new, backend),
+        #[cfg(feature = "historical-pairings")]
+        PairingName::Ss2M379 | PairingName::Ss2M1223 => super::eta::build(name, backend),
         #[allow(unreachable_patterns, reason = "a build may have all of them")]
         _ => Err(Error::BackendUnavailable),
     }
@@ -162,6 +164,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
         PairingName::Kss18P511 => of_size::<Eighteen, 8>(name, backend),
         PairingName::Bls24P629 => of_size::<TwentyFour, 10>(name, backend),
+        PairingName::Ss2M379 | PairingName::Ss2M1223 => super::eta::build(name, backend),
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod bls;
 mod bn;
+mod eta;
 mod kss;
 mod mnt;
 mod tate;
@@ -10,6 +11,7 @@ use super::final_exponentiation::Op;
 use super::miller::Term;
 use super::target::Twist;
 use crate::endomorphism::Endomorphism;
+use crate::parameters::Parameters;
 use crate::structure::Form;
 
 /// Pairings that have a name.
@@ -34,11 +36,15 @@ pub enum PairingName {
     Kss18P511,
     /// MIRACL's Barreto–Lynn–Scott curve of 629 bits, k = 24.
     Bls24P629,
+    /// MIRACL's supersingular curve over GF(2^379), k = 4, of type 1, η_T; made for 80 bits of security and broken: for old data alone.
+    Ss2M379,
+    /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken: for old data alone.
+    Ss2M1223,
 }
 
 impl PairingName {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Bls12381,
         Self::AltBn128,
         Self::Bn254N,
@@ -48,6 +54,8 @@ impl PairingName {
         Self::Mnt160,
         Self::Kss18P511,
         Self::Bls24P629,
+        Self::Ss2M379,
+        Self::Ss2M1223,
     ];
 
     /// The name as it is written: `BLS12-381`, `alt_bn128`, `SSP-512`.
@@ -62,6 +70,8 @@ impl PairingName {
             Self::Mnt160 => "MNT-160",
             Self::Kss18P511 => "KSS18-511",
             Self::Bls24P629 => "BLS24-629",
+            Self::Ss2M379 => "SS2-379",
+            Self::Ss2M1223 => "SS2-1223",
         }
     }
 }
@@ -120,8 +130,8 @@ pub(crate) struct Family {
 }
 
 impl PairingName {
-    pub(crate) const fn family(self) -> &'static Family {
-        match self {
+    pub(crate) const fn kind(self) -> Kind {
+        Kind::Prime(match self {
             Self::Bls12381 => &bls::BLS12_381,
             Self::AltBn128 => &bn::ALT_BN128,
             Self::Bn254N => &bn::BN254N,
@@ -131,6 +141,24 @@ impl PairingName {
             Self::Mnt160 => &mnt::MNT160,
             Self::Kss18P511 => &kss::KSS18_511,
             Self::Bls24P629 => &bls::BLS24_629,
+            Self::Ss2M379 => return Kind::Binary(&eta::SS2_379),
+            Self::Ss2M1223 => return Kind::Binary(&eta::SS2_1223),
+        })
+    }
+
+    /// The data of a pairing over GF(p).
+    pub(crate) const fn family(self) -> &'static Family {
+        match self.kind() {
+            Kind::Prime(family) => family,
+            Kind::Binary(_) => panic!("the engine of GF(2^m) has no family"),
         }
     }
+}
+
+/// The data of a pairing, by its field.
+pub(crate) enum Kind {
+    /// GF(p).
+    Prime(&'static Family),
+    /// GF(2^m): y² + y = x³ + a·x + b, a = 1.
+    Binary(&'static Parameters<'static>),
 }

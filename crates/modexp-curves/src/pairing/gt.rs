@@ -86,19 +86,18 @@ impl Pairing {
     /// # Errors
     /// [`Error::BadEncoding`] for another length, and [`Error::BadCoordinate`].
     pub fn gt_from_trusted_bytes(&self, bytes: &[u8]) -> Result<Gt, Error> {
-        let p = self.g1().p();
-        let len = limb::bit_len(p).div_ceil(8);
+        let (q, len) = (&self.g1().inner.q, self.g1().byte_len());
         let one = self.inner.engine.group().identity();
         let limbs = self.inner.engine.coefficients(one).len();
-        if bytes.len() != limbs / p.len() * len {
+        if bytes.len() != limbs / q.len() * len {
             return Err(Error::BadEncoding);
         }
         let mut coefficients = Zeroizing::new(Vec::with_capacity(limbs));
         for bytes in bytes.chunks_exact(len).rev() {
             let coefficient = Zeroizing::new(limb::from_be_bytes(bytes));
-            coefficients.extend_from_slice(&Zeroizing::new(limb::resize(&coefficient, p.len())));
+            coefficients.extend_from_slice(&Zeroizing::new(limb::resize(&coefficient, q.len())));
         }
-        let below = coefficients.chunks_exact(p.len()).fold(1, |below, x| below & limb::less(x, p));
+        let below = coefficients.chunks_exact(q.len()).fold(1, |below, x| below & limb::less(x, q));
         if declassified(below) == 0 {
             return Err(Error::BadCoordinate);
         }

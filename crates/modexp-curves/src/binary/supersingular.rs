@@ -1,0 +1,152 @@
+//! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), with m ≡ 3 mod 4 such that 2^((m + 1)/2)·(x, y) =
+//! (x², y² + b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
+//!
+//! Additions are complete by conditional moves, as those of `formulas`.
+
+use super::model::{Affine, Model, Projective, zero_mask};
+use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
+use modexp_limbs::limb;
+
+/// Such a curve.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Supersingular<M, P, const N: usize> {
+    pub(crate) field: BinaryField<M, P, N>,
+    /// b.
+    pub(crate) b: u64,
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> Supersingular<M, P, N> {
+    /// x plus a constant of GF(2).
+    #[inline(always)]
+    fn plus(x: &[u64; N], constant: u64) -> [u64; N] {
+        let mut x = *x;
+        x[0] ^= constant;
+        x
+    }
+
+    /// x³ + x + b.
+    #[inline(always)]
+    fn right_side(&self, x: &[u64; N]) -> [u64; N] {
+        Self::plus(&add(&self.field.mul(&self.field.sqr(x), x), x), self.b)
+    }
+
+    /// P + Q for different points, of which the coordinates have the denominator z, and a mask that tells whether they are the same:
+    /// 7M + 2S. With λ = A/B, x = λ² + x_P + x_Q and y = λ·(x + x_Q) + y_Q + 1.
+    #[inline(always)]
+    fn sum(&self, p: &Affine<N>, q: &Affine<N>, z: &[u64; N]) -> (Projective<N>, u64) {
+        let f = &self.field;
+        let (a, b) = (add(&p.y, &q.y), add(&p.x, &q.x));
+        let bb = f.sqr(&b);
+        let bbb = f.mul(&bb, &b);
+        let s = add(&f.mul(&f.sqr(&a), z), &bbb);
+        let t = f.mul(&a, &add(&s, &f.mul(&bb, &q.x)));
+        let y = add(&t, &f.mul(&bbb, &add(&q.y, z)));
+        (Projective { x: f.mul(&b, &s), y, z: f.mul(&bbb, z) }, zero_mask(&a) & zero_mask(&b))
+    }
+}
+
+impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M, P, N> {
+    type Multiplier = M;
+    type Polynomial = P;
+
+    const IDENTITY: Projective<N> =
+        Projective { x: BinaryField::<M, P, N>::ZERO, y: BinaryField::<M, P, N>::ONE, z: BinaryField::<M, P, N>::ZERO };
+    const COSTS: [usize; 3] = [16, 12, 3];
+
+    #[inline(always)]
+    fn field(&self) -> &BinaryField<M, P, N> {
+        &self.field
+    }
+
+    #[inline(always)]
+    fn negate(&self, p: &Projective<N>) -> Projective<N> {
+        Projective { y: add(&p.y, &p.z), ..*p }
+    }
+
+    #[inline(always)]
+    fn negated_y(&self, p: &Affine<N>) -> [u64; N] {
+        Self::plus(&p.y, 1)
+    }
+
+    /// (x⁴ + 1, x⁴ + y⁴): 6S.
+    #[inline(always)]
+    fn double(&self, p: &Projective<N>) -> Projective<N> {
+        let Projective { x, y, z } = self.frobenius(p, 2);
+        Projective { x: add(&x, &z), y: add(&x, &y), z }
+    }
+
+    /// 12M + 2S, and a doubling.
+    #[inline(always)]
+    fn add(&self, p: &Projective<N>, q: &Projective<N>) -> Projective<N> {
+        let f = &self.field;
+        let scaled = |p: &Projective<N>, z: &[u64; N]| Affine { x: f.mul(&p.x, z), y: f.mul(&p.y, z) };
+        let (sum, equal) = self.sum(&scaled(p, &q.z), &scaled(q, &p.z), &f.mul(&p.z, &q.z));
+        let sum = sum.cmov(&self.double(p), equal);
+        sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
+    }
+
+    /// 9M + 2S, and a doubling of Q.
+    #[inline(always)]
+    fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+        let f = &self.field;
+        let scaled = Affine { x: f.mul(&q.x, &p.z), y: f.mul(&q.y, &p.z) };
+        let (sum, equal) = self.sum(&Affine { x: p.x, y: p.y }, &scaled, &p.z);
+        let q = Projective { x: q.x, y: q.y, z: BinaryField::<M, P, N>::ONE };
+        sum.cmov(&self.double(&q), equal).cmov(&q, zero_mask(&p.z))
+    }
+
+    #[inline(always)]
+    fn affine_y(&self, y: &[u64; N], z_inverse: &[u64; N]) -> [u64; N] {
+        self.field.mul(y, z_inverse)
+    }
+
+    #[inline(always)]
+    fn is_on_curve(&self, p: &Affine<N>) -> u64 {
+        limb::equal(&add(&self.field.sqr(&p.y), &p.y), &self.right_side(&p.x))
+    }
+
+    #[inline(always)]
+    fn lift_x(&self, x: &[u64; N]) -> ([u64; N], u64) {
+        let c = self.right_side(x);
+        (self.field.half_trace(&c), self.field.trace(&c) ^ 1)
+    }
+
+    /// For the cofactors 1 and 5. With n = (m + 1)/2, a multiple of 4, and A = (2^n − 1)/5, twice the order is
+    /// (2^n + 3)·A + 1, and A = 3·Σ 16^i is reached by few additions.
+    #[inline(always)]
+    fn is_multiple(&self, p: &Affine<N>, cofactor: u64) -> u64 {
+        if cofactor == 1 {
+            return 1;
+        }
+        debug_assert!(cofactor == 5 && self.field.degree() % 8 == 7);
+        let p = Projective { x: p.x, y: p.y, z: BinaryField::<M, P, N>::ONE };
+        let shifted = |p: &Projective<N>, count| (0..4 * count).fold(*p, |p, _| self.double(&p));
+        let count = self.field.degree().div_ceil(8);
+        let mut sum = p;
+        for bit in (0..count.ilog2()).rev() {
+            sum = self.add(&shifted(&sum, count >> (bit + 1)), &sum);
+            if count >> bit & 1 == 1 {
+                sum = self.add(&shifted(&sum, 1), &p);
+            }
+        }
+        let triple = |p: &Projective<N>| self.add(&self.double(p), p);
+        let a = triple(&sum);
+        limb::is_zero(&self.add(&self.add(&self.psi(&a), &triple(&a)), &p).z)
+    }
+
+    #[inline(always)]
+    fn sign(&self, p: &Affine<N>) -> u64 {
+        p.y[0] & 1
+    }
+
+    fn is_singular(&self) -> u64 {
+        0
+    }
+
+    /// 2^((m + 1)/2)·P.
+    #[inline(always)]
+    fn psi(&self, p: &Projective<N>) -> Projective<N> {
+        let Projective { x, y, z } = self.frobenius(p, 1);
+        Projective { x, y: if self.b == 1 { add(&y, &z) } else { y }, z }
+    }
+}

@@ -1,0 +1,74 @@
+//! The pairings η_T on a backend.
+
+use super::super::families::{Kind, PairingName};
+use super::super::Inner;
+use super::Eta;
+use crate::backend::{Backend, Parts};
+use crate::binary::{self, BinaryPoints, Supersingular};
+use crate::curve::Curve;
+use crate::error::Error;
+use crate::parameters::Parameters;
+use crate::scalar::scalars;
+use crate::splitting::{Digits, Map, Membership, Splitting};
+use crate::structure::{Form, Structure};
+use alloc::boxed::Box;
+use alloc::vec;
+#[cfg(not(target_arch = "wasm32"))]
+use modexp_kernels::binary::Holes;
+#[cfg(target_arch = "wasm32")]
+use modexp_kernels::binary::wasm32::Swizzle;
+#[cfg(target_arch = "x86_64")]
+use modexp_kernels::binary::x86_64::Clmul;
+use modexp_kernels::binary::{BinaryField, Fixed, Multiplier, Polynomial};
+
+/// The pairing of this name.
+pub(in crate::pairing) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    if backend != Backend::Digits && !backend.is_available() {
+        return Err(Error::BackendUnavailable);
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
+        return of_multiplier(name, clmul, backend);
+    }
+    #[cfg(target_arch = "wasm32")]
+    return of_multiplier(name, Swizzle, backend);
+    #[cfg(not(target_arch = "wasm32"))]
+    of_multiplier(name, Holes, backend)
+}
+
+fn of_multiplier<M: Multiplier>(name: PairingName, multiplier: M, backend: Backend) -> Result<Inner, Error> {
+    match name {
+        PairingName::Ss2M379 => of_size::<_, _, 6, 8>(name, multiplier, Fixed::<379, 253, 251, 59>, backend),
+        PairingName::Ss2M1223 => of_size::<_, _, 20, 24>(name, multiplier, Fixed::<1223, 255, 0, 0>, backend),
+        _ => Err(Error::BackendUnavailable),
+    }
+}
+
+/// In N limbs, and scalars in S.
+pub(in crate::pairing) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usize>(
+    name: PairingName,
+    multiplier: M,
+    polynomial: P,
+    backend: Backend,
+) -> Result<Inner, Error> {
+    let Kind::Binary(parameters) = name.kind() else { return Err(Error::BackendUnavailable) };
+    let &Parameters { p, b, order, cofactor, .. } = parameters;
+    let field = BinaryField::<M, P, N>::new(multiplier, polynomial).ok_or(Error::BadPolynomial)?;
+    let curve = Supersingular { field, b: b[0] };
+    let half = field.degree().div_ceil(2);
+    let mut base = vec![0; half / 64 + 1];
+    base[half / 64] = 1 << (half % 64);
+    let digits = || Digits::new(&base, 2, order);
+    let structure = Structure {
+        degree: 1,
+        cofactor: vec![cofactor],
+        splitting: Some(Splitting::Digits { map: Map::Psi(1), negative: false, digits: digits() }),
+        membership: if cofactor == 1 { Membership::All } else { Membership::Multiples(cofactor) },
+        form: Form::Sec1,
+    };
+    let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
+    let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, scalars, limbs: N };
+    let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
+    let digits = Some((half, false, digits()));
+    Ok(Inner { name, g2: g1.clone(), g1, engine: Box::new(Eta::new(curve)), digits, maps: None })
+}
