@@ -58,6 +58,8 @@ fields! {
     163, 3, Fixed<163, 7, 6, 3>, |_| Fixed => mul_163, sqr_n_163;
     233, 4, Fixed<233, 74, 0, 0>, |_| Fixed => mul_233, sqr_n_233;
     283, 5, Fixed<283, 12, 7, 5>, |_| Fixed => mul_283, sqr_n_283;
+    379, 6, Fixed<379, 253, 251, 59>, |_| Fixed => mul_379, sqr_n_379;
     571, 9, Fixed<571, 10, 5, 2>, |_| Fixed => mul_571, sqr_n_571;
+    1223, 20, Fixed<1223, 255, 0, 0>, |_| Fixed => mul_1223, sqr_n_1223;
     _, 9, Any, |any| any => mul_any, sqr_n_any;
 }
