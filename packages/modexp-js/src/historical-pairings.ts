@@ -8,7 +8,7 @@ export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curve
 export type { Point } from "./curves/points.js";
 export { createPairings, Pairing } from "./entries/historical-pairings.js";
 export type { HistoricalPairings, Pairings, PairingsOptions } from "./pairings/bind.js";
-export type { HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
+export type { BrokenPairingName, HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
 export type { G2Point, HistoricalPairingConstructor, PreparedPoint } from "./pairings/pairing.js";
 export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
 export type { CurvesTier } from "./wasm/curves.js";

@@ -12,13 +12,16 @@ export const PAIRING_NAMES: readonly PairingName[] = ["BLS12-381", "alt_bn128", 
 /** The name of a pairing that gives 80 bits of security, for old data alone. */
 export type WeakPairingName = "SSP-512" | "CP-512" | "MNT-160";
 
+/** The name of a pairing η_T over GF(2^m), which is broken (Granger, Kleinjung and Zumbrägel, 2014/119), for old data alone. */
+export type BrokenPairingName = "SS2-379" | "SS2-1223";
+
 /**
  * The name of a pairing of MIRACL's benchmark program, which nobody else uses. SSP-512, CP-512 and MNT-160 have 80 bits of security,
- * SSP-1536 has 128, KSS18-511 was made for 192 and BLS24-629 for 256.
+ * SSP-1536 has 128, KSS18-511 was made for 192 and BLS24-629 for 256; SS2-379 and SS2-1223 are broken.
  */
-export type HistoricalPairingName = WeakPairingName | "SSP-1536" | "KSS18-511" | "BLS24-629";
+export type HistoricalPairingName = WeakPairingName | BrokenPairingName | "SSP-1536" | "KSS18-511" | "BLS24-629";
 
 /** All of them. */
 export const HISTORICAL_PAIRING_NAMES: readonly HistoricalPairingName[] = [
-  ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "BLS24-629"] as const),
+  ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "BLS24-629", "SS2-379", "SS2-1223"] as const),
 ];

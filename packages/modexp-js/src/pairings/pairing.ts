@@ -3,12 +3,12 @@ import { Disposable } from "../api/memory.js";
 import { type Int, show } from "../api/validate.js";
 import { Curve } from "../curves/curve.js";
 import { answer, reasonOf } from "../curves/errors.js";
-import { arraysOf, NUMBERS, type Point, Points } from "../curves/points.js";
+import { arraysOf, NUMBERS, POLYNOMIALS, type Point, Points } from "../curves/points.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { type PairingsInstance, PairRefusal, type WasmLines, WasmPairing } from "../wasm/pairings.js";
-import type { HistoricalPairingName, PairingName, WeakPairingName } from "./names.js";
+import type { BrokenPairingName, HistoricalPairingName, PairingName, WeakPairingName } from "./names.js";
 import { Gt, GtElement, type Home } from "./values.js";
 
 /**
@@ -38,6 +38,14 @@ export interface HistoricalPairingConstructor {
    * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
    */
   new (name: WeakPairingName): Pairing<HistoricalPairingName>;
+  /**
+   * A pairing over GF(2^m) by its name.
+   *
+   * @deprecated Discrete logarithms in its group of values were computed (Granger, Kleinjung and Zumbrägel, *Breaking '128-bit secure'
+   * supersingular binary curves*, 2014/119): for old data alone.
+   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   */
+  new (name: BrokenPairingName): Pairing<HistoricalPairingName>;
   /**
    * A pairing by its name.
    *
@@ -103,10 +111,12 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     super("Pairing", pairing);
     this.own(pairing);
     this.name = name;
-    const second = arraysOf(pairing.degree);
-    this.g1 = new Curve(pairing.g1, NUMBERS);
+    const binary = name.startsWith("SS2-");
+    const first = binary ? POLYNOMIALS : NUMBERS;
+    const second = { ...arraysOf(pairing.degree), binary };
+    this.g1 = new Curve(pairing.g1, first);
     this.g2 = new Curve(pairing.g2, second);
-    this.#points = [new Points(NUMBERS, this.g1.p), new Points(second, this.g1.p)];
+    this.#points = [new Points(first, this.g1.p), new Points(second, this.g1.p)];
     this.#home = { order: this.g1.order, pairing: () => this.live };
     this.gt = new Gt(this.#home);
   }
