@@ -81,6 +81,8 @@ const entries = [
   { from: "src/slim.ts", to: "slim", on: web },
   { from: "src/curves-async.ts", to: "curves-async", on: web, only: ["esm"] },
   { from: "src/curves-async.ts", to: "curves-async.node", on: node },
+  { from: "src/binary-curves-async.ts", to: "binary-curves-async", on: web, only: ["esm"] },
+  { from: "src/binary-curves-async.ts", to: "binary-curves-async.node", on: node },
   { from: "src/pairings-async.ts", to: "pairings-async", on: web, only: ["esm"] },
   { from: "src/pairings-async.ts", to: "pairings-async.node", on: node },
   { from: "src/groups.ts", to: "groups", on: web },

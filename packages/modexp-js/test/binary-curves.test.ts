@@ -2,6 +2,7 @@
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Curve, createCurves, FixedBase, type Point } from "../src/binary-curves.js";
+import { createCurves as createAsync } from "../src/binary-curves-async.js";
 import { BINARY_CURVE_NAMES } from "../src/curves/binary.js";
 import type { Curves } from "../src/curves.js";
 import { BinaryReference } from "./shared/binary-reference.js";
@@ -170,4 +171,10 @@ describe("bad input", () => {
     }
     expect(() => new Curve(undefined as never)).toThrow(/^a curve is a name, as "B-283"/);
   });
+});
+
+test("the module that is fetched gives the same", async () => {
+  const { Curve: Fetched, tier } = await createAsync();
+  expect(tier()).toBe("simd");
+  expect(new Fetched("K-571").multiply(99n)).toEqual(new Curve("K-571").multiply(99n));
 });

@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import * as asyncEntry from "../src/async.js";
 import * as bigIntegerEntry from "../src/big-integer.js";
 import * as binaryCurvesEntry from "../src/binary-curves.js";
+import * as binaryCurvesAsyncEntry from "../src/binary-curves-async.js";
 import * as bnEntry from "../src/bn.js";
 import * as curvesEntry from "../src/curves.js";
 import * as curvesAsyncEntry from "../src/curves-async.js";
@@ -31,6 +32,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/curves": curvesEntry,
   "modexp/curves/async": curvesAsyncEntry,
   "modexp/binary-curves": binaryCurvesEntry,
+  "modexp/binary-curves/async": binaryCurvesAsyncEntry,
   "modexp/evm": evmEntry,
   "modexp/groups": groupsEntry,
   "modexp/historical-pairings": historicalEntry,
@@ -51,6 +53,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^fetch-curves\.ts$/, "modexp/curves/async"],
   [/^curves\/|^entries\/curves\.ts$/, "modexp/curves"],
   [/^entries\/binary-curves\.ts$/, "modexp/binary-curves"],
+  [/^fetch-binary-curves\.ts$/, "modexp/binary-curves/async"],
   [/^fetch-pairings\.ts$/, "modexp/pairings/async"],
   [/^entries\/historical-pairings\.ts$/, "modexp/historical-pairings"],
   [/^pairings\/|^entries\/pairings\.ts$/, "modexp/pairings"],

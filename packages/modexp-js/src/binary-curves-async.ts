@@ -1,0 +1,19 @@
+/**
+ * The same curves over GF(2^m), with the .wasm file fetched instead of carried inside.
+ * @module modexp/binary-curves/async
+ */
+export type { Int } from "./api/validate.js";
+export type { BinaryCurveName } from "./curves/binary.js";
+export type { Curves } from "./curves/bind.js";
+export type { Curve, CurveConstructor, EncodeOptions } from "./curves/curve.js";
+export type {
+  CurveFixedBase as FixedBase,
+  CurveFixedBaseConstructor,
+  CurveFixedBaseOptions,
+} from "./curves/fixed-base.js";
+export type { CurveName } from "./curves/names.js";
+export type { CurveParameters } from "./curves/parameters.js";
+export type { Point } from "./curves/points.js";
+export { createCurves } from "./fetch-binary-curves.js";
+export type { CurvesTier } from "./wasm/curves.js";
+export type { WasmTier } from "./wasm/features.js";

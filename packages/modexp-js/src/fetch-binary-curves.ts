@@ -1,0 +1,22 @@
+/** The entry `modexp/binary-curves/async`: fetches the .wasm for curves over GF(2^m). */
+import { BINARY, type BinaryCurveName } from "./curves/binary.js";
+import { bindCurves, type Curves } from "./curves/bind.js";
+import { chooseCurvesTier } from "./curves/tier.js";
+import type { CurvesWasm } from "./wasm/exports.js";
+import { WasmInstance } from "./wasm/instance.js";
+import { compileFrom } from "./wasm/read.js";
+
+/**
+ * Curves on an instance of their own, like `createCurves` of `modexp/binary-curves`, whose WebAssembly is a file of its own.
+ *
+ * @throws Error if this engine has no WebAssembly with SIMD, or the file cannot be had.
+ * @example
+ * const { Curve } = await createCurves();
+ * new Curve("K-283").byteLength; // 36
+ */
+export async function createCurves(): Promise<Curves<BinaryCurveName>> {
+  const tier = chooseCurvesTier({ tier: "simd" });
+  const module = await compileFrom(() => new URL("../wasm/modexp-binary-curves-simd.wasm", import.meta.url));
+  const opened = { instance: new WasmInstance<CurvesWasm>(module), tier };
+  return bindCurves(BINARY, () => opened);
+}
