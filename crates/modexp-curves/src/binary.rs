@@ -5,7 +5,7 @@
 
 mod build;
 #[cfg(test)]
-mod counts;
+pub(crate) mod counts;
 mod formulas;
 mod koblitz;
 mod model;

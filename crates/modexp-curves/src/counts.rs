@@ -172,6 +172,20 @@ pub(crate) fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
     all.map(|counter| counter.load(Ordering::Relaxed))
 }
 
+/// What BMARK's rows take on a curve whose field counts.
+pub(crate) fn rows(curve: &Curve, counts: &Counts) -> [(&'static str, [usize; 4]); 5] {
+    let k: std::vec::Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
+    let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
+    let tables = curve.fixed_base(&p, None).expect("good");
+    [
+        ("ER", counted(counts, || curve.multiply(&k, &p))),
+        ("ED", counted(counts, || curve.msm(&[&k, &k], &[&p, &g]))),
+        ("EP", counted(counts, || tables.multiply(&k))),
+        ("ER, vartime", counted(counts, || curve.multiply_vartime(&k, &p))),
+        ("ED, vartime", counted(counts, || curve.msm_vartime(&[&k, &k], &[&p, &g]))),
+    ]
+}
+
 /// The most products and squares of ER, ED and EP.
 const MOST: [(Name, [usize; 3]); 7] = [
     (Name::Miracl160, [2100, 2760, 450]),
@@ -195,17 +209,7 @@ fn multiplications_cost_no_more_products_than_they_should() {
         } else {
             counting::<6>(name, counts)
         };
-        let k: std::vec::Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
-        let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
-        let tables = curve.fixed_base(&p, None).expect("good");
-        let rows = [
-            ("ER", counted(counts, || curve.multiply(&k, &p))),
-            ("ED", counted(counts, || curve.msm(&[&k, &k], &[&p, &g]))),
-            ("EP", counted(counts, || tables.multiply(&k))),
-            ("ER, vartime", counted(counts, || curve.multiply_vartime(&k, &p))),
-            ("ED, vartime", counted(counts, || curve.msm_vartime(&[&k, &k], &[&p, &g]))),
-        ];
-        for (i, (row, [products, squares, sums, inversions])) in rows.into_iter().enumerate() {
+        for (i, (row, [products, squares, sums, inversions])) in rows(&curve, counts).into_iter().enumerate() {
             let what = String::from(name.as_str());
             std::println!("{what} {row}: {products} M + {squares} S, {sums} sums, {inversions} inversion");
             assert!(i >= 3 || products + squares <= most[i], "{what} {row}");

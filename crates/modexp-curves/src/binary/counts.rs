@@ -2,7 +2,7 @@
 
 use super::build::of_size;
 use crate::backend::Backend;
-use crate::counts::{Counts, count, counted};
+use crate::counts::{Counts, count, rows};
 use crate::curve::Curve;
 use crate::names::{Kind, Name};
 use crate::parameters::Parameters;
@@ -13,7 +13,7 @@ use std::vec::Vec;
 
 /// A multiplier that counts what is asked of it.
 #[derive(Clone, Copy, Debug)]
-struct Counting(&'static Counts);
+pub(crate) struct Counting(pub(crate) &'static Counts);
 
 impl Multiplier for Counting {
     type Pair = u128;
@@ -111,17 +111,7 @@ fn multiplications_cost_no_more_products_than_they_should() {
             5 => counting::<5>(name, counts),
             _ => counting::<9>(name, counts),
         };
-        let k: Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
-        let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
-        let tables = curve.fixed_base(&p, None).expect("good");
-        let rows = [
-            ("ER", counted(counts, || curve.multiply(&k, &p))),
-            ("ED", counted(counts, || curve.msm(&[&k, &k], &[&p, &g]))),
-            ("EP", counted(counts, || tables.multiply(&k))),
-            ("ER, vartime", counted(counts, || curve.multiply_vartime(&k, &p))),
-            ("ED, vartime", counted(counts, || curve.msm_vartime(&[&k, &k], &[&p, &g]))),
-        ];
-        for (i, (row, [products, squares, ..])) in rows.into_iter().enumerate() {
+        for (i, (row, [products, squares, ..])) in rows(&curve, counts).into_iter().enumerate() {
             let line = format!("{} {row}: {products} M + {squares} S", name.as_str());
             std::println!("{line}");
             if most.get(i).is_some_and(|most| products > most[0] || squares > most[1]) {
