@@ -1,6 +1,6 @@
 //! The pairing η_T on the supersingular curves over GF(2^m), k = 4 (Barreto, Galbraith, Ó hÉigeartaigh and Scott, *Efficient pairing
-//! computation on supersingular Abelian varieties*, 2004/375). Its group of values is not secure: Granger, Kleinjung and
-//! Zumbrägel, *Breaking '128-bit secure' supersingular binary curves*, 2014/119.
+//! computation on supersingular Abelian varieties*, 2004/375). It is broken: Granger, Kleinjung and Zumbrägel, *Breaking
+//! '128-bit secure' supersingular binary curves*, 2014/119.
 //!
 //! GF(2^4m) has s² = s + 1 and t² = t + s above GF(2^m), and ψ(x, y) = (x + s², y + s·x + t) is the distortion map. With
 //! n = (m + 1)/2 and T = −(2^n + 1), η_T(P, Q) is the function f_{2^n + 1, −P} at ψ(Q): tangents at 2^i·P, whose coordinates are
@@ -9,10 +9,10 @@
 //! 2^((1 − m)/2).
 
 mod build;
+#[cfg(test)]
+mod counts;
 
 pub(super) use build::build;
-#[cfg(test)]
-pub(super) use build::of_size;
 
 use super::engine::Engine;
 use crate::binary::Supersingular;

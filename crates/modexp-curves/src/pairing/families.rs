@@ -38,7 +38,8 @@ pub enum PairingName {
     Bls24P629,
     /// MIRACL's supersingular curve over GF(2^379), k = 4, of type 1, η_T; made for 80 bits of security and broken: for old data alone.
     Ss2M379,
-    /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken: for old data alone.
+    /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken, about 59 are left
+    /// (Granger, Kleinjung and Zumbrägel, 2014/119): for old data alone.
     Ss2M1223,
 }
 

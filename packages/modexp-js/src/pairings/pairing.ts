@@ -41,8 +41,8 @@ export interface HistoricalPairingConstructor {
   /**
    * A pairing over GF(2^m) by its name.
    *
-   * @deprecated Discrete logarithms in its group of values were computed (Granger, Kleinjung and Zumbrägel, *Breaking '128-bit secure'
-   * supersingular binary curves*, 2014/119): for old data alone.
+   * @deprecated Broken: about 59 bits of security are left to the larger one, fewer to the other (Granger, Kleinjung and Zumbrägel,
+   * *Breaking '128-bit secure' supersingular binary curves*, 2014/119). For old data alone.
    * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
    */
   new (name: BrokenPairingName): Pairing<HistoricalPairingName>;

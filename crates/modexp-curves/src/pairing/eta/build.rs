@@ -45,7 +45,7 @@ fn of_multiplier<M: Multiplier>(name: PairingName, multiplier: M, backend: Backe
 }
 
 /// In N limbs, and scalars in S.
-pub(in crate::pairing) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usize>(
+pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usize>(
     name: PairingName,
     multiplier: M,
     polynomial: P,
