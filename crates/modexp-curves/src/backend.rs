@@ -77,7 +77,7 @@ pub(crate) const MAX_BITS: usize = 576;
 
 /// The curve with these coefficients, below p; p and the order are odd, above 1 and at most 2^576.
 pub(crate) fn parts(p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
-    if !backend.is_available() || cfg!(all(target_arch = "wasm32", feature = "binary")) {
+    if !backend.is_available() || cfg!(all(target_arch = "wasm32", not(feature = "prime"))) {
         return Err(Error::BackendUnavailable);
     }
     of_bits(limb::bit_len(p).max(limb::bit_len(order)), p, a, b, order, backend).ok_or(Error::BadPrime)

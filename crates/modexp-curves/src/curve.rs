@@ -66,7 +66,7 @@ impl Curve {
     /// A named curve, on the fastest backend of this machine.
     ///
     /// # Panics
-    /// In WebAssembly for a curve over GF(2^m), or with the feature `binary` for one over GF(p).
+    /// In WebAssembly without the feature of its field, `prime` or `binary`.
     pub fn named(name: Name) -> Self {
         let backend = Backend::available().pop().unwrap_or(Backend::Portable);
         Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")

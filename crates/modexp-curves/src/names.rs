@@ -134,7 +134,7 @@ impl Name {
         }
     }
 
-    /// Whether the curve is over GF(2^m). WebAssembly does not have these.
+    /// Whether the curve is over GF(2^m). WebAssembly has these by the feature `binary`, the others by `prime`.
     pub fn is_binary(self) -> bool {
         matches!(self.kind(), Kind::Binary(_))
     }

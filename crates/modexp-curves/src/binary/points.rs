@@ -167,8 +167,11 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     }
 
     fn psi(&self, a: &mut [u64]) {
-        let curve = self.curve();
-        curve.field().run(|| write(a, &curve.psi(&read(a))));
+        debug_assert!(C::HAS_PSI, "a curve that has it");
+        if C::HAS_PSI {
+            let curve = self.curve();
+            curve.field().run(|| write(a, &curve.psi(&read(a))));
+        }
     }
 
     fn is_singular(&self) -> bool {

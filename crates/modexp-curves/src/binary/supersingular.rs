@@ -52,6 +52,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     const IDENTITY: Projective<N> =
         Projective { x: BinaryField::<M, P, N>::ZERO, y: BinaryField::<M, P, N>::ONE, z: BinaryField::<M, P, N>::ZERO };
     const COSTS: [usize; 3] = [16, 12, 3];
+    const HAS_PSI: bool = true;
 
     #[inline(always)]
     fn field(&self) -> &BinaryField<M, P, N> {

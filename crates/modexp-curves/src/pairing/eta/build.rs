@@ -1,7 +1,7 @@
 //! The pairings η_T on a backend.
 
-use super::super::families::{Kind, PairingName};
 use super::super::Inner;
+use super::super::families::{Kind, PairingName};
 use super::Eta;
 use crate::backend::{Backend, Parts};
 use crate::binary::{self, BinaryPoints, Supersingular};
