@@ -136,7 +136,6 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
     type Multiplier = M;
     type Polynomial = P;
 
-    const IDENTITY: Projective<N> = Projective { x: Self::ONE, y: Self::ZERO, z: Self::ZERO };
     const COSTS: [usize; 3] = [21, 14, 6];
 
     #[inline(always)]
@@ -218,8 +217,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
     }
 
     #[inline(always)]
-    fn negated_y(&self, p: &Affine<N>) -> [u64; N] {
-        add(&p.y, &p.x)
+    fn sum_of_ys(&self, x: &[u64; N]) -> [u64; N] {
+        *x
     }
 
     #[inline(always)]

@@ -45,8 +45,6 @@ pub(crate) trait Model<const N: usize>: Copy + Send + Sync + 'static {
     /// The field's polynomial.
     type Polynomial: Polynomial;
 
-    /// The identity.
-    const IDENTITY: Projective<N>;
     /// Products in an addition, with an affine point, and in a doubling; a square is half of one.
     const COSTS: [usize; 3];
     /// Whether the curve has the map ψ.
@@ -58,8 +56,8 @@ pub(crate) trait Model<const N: usize>: Copy + Send + Sync + 'static {
     /// −P.
     fn negate(&self, p: &Projective<N>) -> Projective<N>;
 
-    /// The y of −P.
-    fn negated_y(&self, p: &Affine<N>) -> [u64; N];
+    /// The sum of the y of P and of −P, for their x.
+    fn sum_of_ys(&self, x: &[u64; N]) -> [u64; N];
 
     /// 2P.
     fn double(&self, p: &Projective<N>) -> Projective<N>;

@@ -1,13 +1,13 @@
 //! Points over GF(2^m) as a group of `modexp-group`, and what else depends on the field. Entries of tables are affine, (0, 0) for the
 //! identity.
 
-use super::model::{Affine, Model, Projective, cmov};
+use super::model::{Affine, Model, Projective};
 use crate::point::Point;
 use crate::points::Arithmetic;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group};
-use modexp_kernels::binary::BinaryField;
+use modexp_kernels::binary::{BinaryField, add};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
@@ -23,7 +23,7 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
     /// The curve with these formulas.
     pub(crate) fn new(curve: C) -> Self {
         let mut identity = vec![0; 3 * N];
-        write(&mut identity, &C::IDENTITY);
+        identity[0] = 1;
         Self {
             doubling: Entries { curve, identity: identity.clone(), tau: false },
             frobenius: Entries { curve, identity, tau: true },
@@ -108,13 +108,15 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
         let mut out = Buffer::new(3 * N);
-        out.copy_from_slice(self.doubling.identity());
+        out[0] = 1;
         if let &[point] = points
             && let (Some(x), Some(y)) = (point.x(), point.y())
         {
-            let [x, y] = [x, y].map(|x| Zeroizing::new(limb::resize(&x[..x.len().min(N)], N)));
-            let z = BinaryField::<C::Multiplier, C::Polynomial, N>::ONE;
-            write(&mut out, &Projective { x: element(&x), y: element(&y), z });
+            out[0] = 0;
+            for (out, x) in out.chunks_exact_mut(N).zip([x, y, &[1]]) {
+                let count = x.len().min(N);
+                out[..count].copy_from_slice(&x[..count]);
+            }
         }
         out
     }
@@ -139,7 +141,7 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let (y, exists) = self.with(x, x, |curve, p| curve.lift_x(&p.x));
-        let other = self.curve().negated_y(&Affine { x: element(x), y });
+        let other = add(&y, &self.curve().sum_of_ys(&element(x)));
         (declassified(exists) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.to_vec())))
     }
 
@@ -235,9 +237,12 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     }
 
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
-        let Affine { x, y } = read_affine::<N>(entry);
-        let p = Projective { x, y, z: BinaryField::<C::Multiplier, C::Polynomial, N>::ONE };
-        write(out, &p.cmov(&C::IDENTITY, limb::mask(limb::is_zero(entry))));
+        let (affine, z) = out.split_at_mut(2 * N);
+        affine.copy_from_slice(entry);
+        let identity = limb::is_zero(entry);
+        affine[0] |= identity;
+        z.fill(0);
+        z[0] = identity ^ 1;
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
@@ -263,9 +268,10 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
-        let p = read_affine::<N>(entry);
         // the identity, (0, 0), is its own inverse
         let mask = limb::mask(choices[0] & (limb::is_zero(entry) ^ 1));
-        entry[N..].copy_from_slice(&cmov(&p.y, &self.curve.negated_y(&p), mask));
+        let (x, y) = entry.split_at_mut(N);
+        let sum = self.curve.sum_of_ys(&element(x));
+        y.iter_mut().zip(sum).for_each(|(y, sum)| *y ^= sum & mask);
     }
 }

@@ -49,8 +49,6 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     type Multiplier = M;
     type Polynomial = P;
 
-    const IDENTITY: Projective<N> =
-        Projective { x: BinaryField::<M, P, N>::ZERO, y: BinaryField::<M, P, N>::ONE, z: BinaryField::<M, P, N>::ZERO };
     const COSTS: [usize; 3] = [16, 12, 3];
     const HAS_PSI: bool = true;
 
@@ -65,8 +63,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     }
 
     #[inline(always)]
-    fn negated_y(&self, p: &Affine<N>) -> [u64; N] {
-        Self::plus(&p.y, 1)
+    fn sum_of_ys(&self, _x: &[u64; N]) -> [u64; N] {
+        BinaryField::<M, P, N>::ONE
     }
 
     /// (x⁴ + 1, x⁴ + y⁴): 6S.
