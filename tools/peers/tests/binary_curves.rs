@@ -41,7 +41,7 @@ impl Random {
                 k[0] = k[0] - 2 + small;
                 k
             }
-            _ => (0..1 + self.limb() as usize % order.len()).map(|_| self.limb()).collect(),
+            _ => (0..=self.limb() as usize % order.len()).map(|_| self.limb()).collect(),
         }
     }
 }
