@@ -91,7 +91,9 @@ families! {
     cp_512: Cp512,
     mnt_160: Mnt160,
     kss18_511: Kss18P511,
+    kss18_508: Kss18P508,
     bls24_629: Bls24P629,
+    bls24_509: Bls24P509,
     ss2_379: Ss2M379,
     ss2_1223: Ss2M1223,
 }

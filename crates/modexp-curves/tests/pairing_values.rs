@@ -70,8 +70,8 @@ fn coefficients(name: PairingName) -> usize {
         PairingName::Ssp512 | PairingName::Ssp1536 | PairingName::Cp512 => 2,
         PairingName::Mnt160 => 6,
         PairingName::Ss2M379 | PairingName::Ss2M1223 => 4,
-        PairingName::Kss18P511 => 18,
-        PairingName::Bls24P629 => 24,
+        PairingName::Kss18P511 | PairingName::Kss18P508 => 18,
+        PairingName::Bls24P629 | PairingName::Bls24P509 => 24,
         _ => 12,
     }
 }

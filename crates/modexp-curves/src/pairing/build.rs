@@ -132,10 +132,13 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         #[cfg(feature = "historical-pairings")]
         PairingName::Mnt160 => of_params::<Six, _, 3>(name, wasm_fields::Three::new, backend),
         #[cfg(feature = "historical-pairings")]
-        PairingName::Kss18P511 => of_params::<Eighteen, _, 8>(name, wasm_fields::Eight::new, backend),
+        PairingName::Kss18P511 | PairingName::Kss18P508 => {
+            of_params::<Eighteen, _, 8>(name, wasm_fields::Eight::new, backend)
+        }
         #[cfg(feature = "historical-pairings")]
         PairingName::Bls24P629 => of_params::<TwentyFour, _, 10>(name, wasm_fields::Ten::new, backend),
         #[cfg(feature = "historical-pairings")]
+        PairingName::Bls24P509 => of_params::<TwentyFour, _, 8>(name, wasm_fields::Eight::new, backend),
         PairingName::Ss2M379 | PairingName::Ss2M1223 => super::eta::build(name, backend),
         #[allow(unreachable_patterns, reason = "a build may have all of them")]
         _ => Err(Error::BackendUnavailable),
@@ -162,8 +165,9 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
         PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
-        PairingName::Kss18P511 => of_size::<Eighteen, 8>(name, backend),
+        PairingName::Kss18P511 | PairingName::Kss18P508 => of_size::<Eighteen, 8>(name, backend),
         PairingName::Bls24P629 => of_size::<TwentyFour, 10>(name, backend),
+        PairingName::Bls24P509 => of_size::<TwentyFour, 8>(name, backend),
         PairingName::Ss2M379 | PairingName::Ss2M1223 => super::eta::build(name, backend),
     }
 }

@@ -2,10 +2,8 @@
 
 mod bls;
 mod bn;
-mod eta;
-mod kss;
-mod mnt;
-mod tate;
+#[cfg(any(feature = "historical-pairings", not(target_arch = "wasm32")))]
+mod historical;
 
 use super::final_exponentiation::Op;
 use super::miller::Term;
@@ -34,8 +32,12 @@ pub enum PairingName {
     Mnt160,
     /// MIRACL's Kachisa–Schaefer–Scott curve of 511 bits, k = 18.
     Kss18P511,
+    /// RELIC's Kachisa–Schaefer–Scott curve of 508 bits, k = 18.
+    Kss18P508,
     /// MIRACL's Barreto–Lynn–Scott curve of 629 bits, k = 24.
     Bls24P629,
+    /// RELIC's Barreto–Lynn–Scott curve of 509 bits, k = 24, at about 192 bits of security.
+    Bls24P509,
     /// MIRACL's supersingular curve over GF(2^379), k = 4, of type 1, η_T; made for 80 bits of security and broken: for old data alone.
     Ss2M379,
     /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken, about 59 are left
@@ -45,7 +47,7 @@ pub enum PairingName {
 
 impl PairingName {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Bls12381,
         Self::AltBn128,
         Self::Bn254N,
@@ -54,7 +56,9 @@ impl PairingName {
         Self::Cp512,
         Self::Mnt160,
         Self::Kss18P511,
+        Self::Kss18P508,
         Self::Bls24P629,
+        Self::Bls24P509,
         Self::Ss2M379,
         Self::Ss2M1223,
     ];
@@ -70,7 +74,9 @@ impl PairingName {
             Self::Cp512 => "CP-512",
             Self::Mnt160 => "MNT-160",
             Self::Kss18P511 => "KSS18-511",
+            Self::Kss18P508 => "KSS18-508",
             Self::Bls24P629 => "BLS24-629",
+            Self::Bls24P509 => "BLS24-509",
             Self::Ss2M379 => "SS2-379",
             Self::Ss2M1223 => "SS2-1223",
         }
@@ -136,14 +142,10 @@ impl PairingName {
             Self::Bls12381 => &bls::BLS12_381,
             Self::AltBn128 => &bn::ALT_BN128,
             Self::Bn254N => &bn::BN254N,
-            Self::Ssp512 => &tate::SSP512,
-            Self::Ssp1536 => &tate::SSP1536,
-            Self::Cp512 => &tate::CP512,
-            Self::Mnt160 => &mnt::MNT160,
-            Self::Kss18P511 => &kss::KSS18_511,
-            Self::Bls24P629 => &bls::BLS24_629,
-            Self::Ss2M379 => return Kind::Binary(&eta::SS2_379),
-            Self::Ss2M1223 => return Kind::Binary(&eta::SS2_1223),
+            #[cfg(any(feature = "historical-pairings", not(target_arch = "wasm32")))]
+            _ => return historical::kind(self),
+            #[cfg(not(any(feature = "historical-pairings", not(target_arch = "wasm32"))))]
+            _ => panic!("no data of a pairing that the module does not have"),
         })
     }
 

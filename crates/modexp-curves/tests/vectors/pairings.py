@@ -14,13 +14,16 @@ from cypari import pari
 # w generates GF(p^k): its polynomial; the generators of the tower below w, from the highest; the coefficients of the loop; the
 # factor of the final chain
 X_KSS, X_BLS, X_MNT = 0x15000000007004210, 0x8010000A00000000, -0xD285DA0CFEF02F06F812
+X_KSS508, X_BLS509 = -(2**64) - 2**51 + 2**46 + 2**12, -(2**51) - 2**28 + 2**11 - 1
 FAMILIES = {
     "SSP-512": ("x^2 + 1", [], None, 1),
     "CP-512": ("x^2 + 1", [], None, 1),
     "SSP-1536": ("x^2 + 1", [], None, 1),
     "MNT-160": ("x^6 + 2", ["(w^2)"], [X_MNT, -1], 1),
     "KSS18-511": ("x^18 + 2", ["(w^2)", "(w^6)"], [X_KSS, 3, 0, 0, -1], 3),
+    "KSS18-508": ("x^18 + 2", ["(w^2)", "(w^6)"], [X_KSS508, 3, 0, 0, -1], 3),
     "BLS24-629": ("(x^12 - 1)^2 + 1", ["(w^2)", "(w^6)", "(w^12 - 1)"], [X_BLS, -1], 3),
+    "BLS24-509": ("(x^12 - 1)^2 + 1", ["(w^2)", "(w^6)", "(w^12 - 1)"], [X_BLS509, -1], 3),
 }
 
 

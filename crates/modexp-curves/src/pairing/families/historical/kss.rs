@@ -1,6 +1,6 @@
 //! Kachisa–Schaefer–Scott curves, k = 18.
 
-use super::{Family, G1Map, Integer, positive};
+use super::{Family, G1Map, Integer, negative, positive};
 use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::miller::Term;
@@ -108,7 +108,7 @@ const CHAIN: &[Op] = &[
     Mul(0, 3, 10),
 ];
 
-/// What both curves have in common; y² = x³ + 2.
+/// A curve y² = x³ + 2.
 const fn family(
     p: &'static [u64],
     order: &'static [u64],
@@ -179,6 +179,48 @@ pub(super) static KSS18_511: Family = family(
         &limbs::<3>("1c230000012c2b10d93320905af2328e8d"),
         &limbs::<19>(
             "4f2abc4ed60f17998147e554920b6b9bf6bf26a0edf5a5bbf8aedfbf6d5de46d2f4851c68629df8d2f0c192ce4e2748545a90666dad311fb007f3d2b4e1c96553c16e72b2d8a05ca50c170fa8a8158abd9e3f5a9256e5f12a8770d9323ba1cc6c91725cdce0e804c715600b84f5efddc08e841463d45cc04876d9821bd94c750351c1c5a2df701900bbcee0fae07bcd0b",
+        ),
+    ],
+);
+
+/// x = −2⁶⁴ − 2⁵¹ + 2⁴⁶ + 2¹² (Aranha et al., *Implementing pairings at the 192-bit security level*, 2012/232); RELIC's points of
+/// K18_P508, where u³ = 2: (−x, −y·√−1) with u for −u.
+pub(super) static KSS18_508: Family = family(
+    &limbs::<8>(
+        "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1d",
+    ),
+    &limbs::<6>("bf33e1c9934e7868ece51d291e5644da8a2f179cee74854ee6819b240f20ce4e7d19f4cdaba6eaea5b0e3000000001"),
+    negative(&limbs::<2>("10007bffffffff000")),
+    &limbs::<8>(
+        "30cedcae1f9691387b51bb2418e040181440481bf474d80a3a6b09138fb553df3c8ee9700e7633fbaecbd88fe5fe1d4d4b07ef46b49d5d0598c004431e319ed",
+    ),
+    negative(&limbs::<4>("1001740b431d14bfd17f4bd000300173fffffffefffffffee")),
+    [
+        [
+            &limbs::<8>(
+                "3add59eac7b6a0abc781139ce46388ab3426c6619c27187cb1f2b48ac92e04608afbd25da121edb06015cb5d2bcf369c03c163605bba21faf7d550960553784",
+            ),
+            &limbs::<8>(
+                "8773227730cbe52483bf6aaaa9e4fe2870b463fa14d92c31d0f99c6b6ee13106a0e8c87ad7631f8ecce0dd6189b4c2232c644e4b857f325923fc8a80a947ffa",
+            ),
+        ],
+        [
+            &many::<8, 24>(&[
+                "beb9bf2dcda0e93fd87a44284663219204c1123baf1f7ed4b90a360276b3acc5829eeee0a35d885bae08e3ec835f87ad127a900c2fb8e73d52c536dcac39d90",
+                "ae31cbe29a26ef9a326fc66011a14b6de0c28b0e117dd8eb86741147bdc64fee7676a00f3e824baaef393cc9bed562d2e5b2f307278ace7f75a9664f06331fc",
+                "1b881662961667a1a57e729121703ff0d175be4f4fc03d4e30d4d75989322aee9addbe453b88daa34716b6b4af1d600a0a4166b6f93554d54174dc4970e3e07",
+            ]),
+            &many::<8, 24>(&[
+                "b5229f1f8b0651e5fb487292c19d799fb2806532a05ae3d4c16f0549c86fb0992615b4a9fb2a2fc4f058daec26ab714ff9ba8a23ca3e22dbed752c7d6f31528",
+                "1469aab72155979210e39b72147d4fb1b19f66b5038a52f14c558c6cb63a6c985f93df0f44dd01ad99b54e8abb76b831fb79db993983c2b9dae8f2144930ebe",
+                "4dfc899d95970932840570eb18e9ce4bad098a9d6b986dde04a41a22a9cac9f48b16ac18c69658440b99882bb78a702fcf376fe3fed9b932456e3a15d7d34fb",
+            ]),
+        ],
+    ],
+    [
+        &limbs::<3>("10565283d505534a492adc6aaabb051b1d"),
+        &limbs::<18>(
+            "9806e5e0ce73547f36e994f52b22dd8416121b7a9ba69d6384dfd0b9b51d54e2090c657ef80a51d82e653a1e7902c7fb690ac973c4ca83469894f5f75495b65b1185a9ad5af835e3f2b54a4e90cda9f00ff09aff09ac5bf7b13acce2e862bb30718d4d9806d5488eb4bda0b0d5a5b770050c4fa6c9148da1c77bebe19701967daa73f47b10d257f2a942f1860dceb6b",
         ),
     ],
 );
