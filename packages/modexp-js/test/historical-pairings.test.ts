@@ -19,6 +19,8 @@ const SIZES: Readonly<Record<HistoricalPairingName, readonly [k: number, degree:
   "MNT-160": [6, 3, 20],
   "KSS18-511": [18, 3, 64],
   "BLS24-629": [24, 4, 79],
+  "KSS18-508": [18, 3, 64],
+  "BLS24-509": [24, 4, 64],
   "SS2-379": [4, 1, 48],
   "SS2-1223": [4, 1, 153],
 };

@@ -16,12 +16,21 @@ export type WeakPairingName = "SSP-512" | "CP-512" | "MNT-160";
 export type BrokenPairingName = "SS2-379" | "SS2-1223";
 
 /**
- * The name of a pairing of MIRACL's benchmark program, which nobody else uses. SSP-512, CP-512 and MNT-160 have 80 bits of security,
- * SSP-1536 has 128, KSS18-511 was made for 192 and BLS24-629 for 256; SS2-379 and SS2-1223 are broken.
+ * The name of a pairing of MIRACL's benchmark program, which nobody else uses, or of RELIC's KSS18-508 and BLS24-509. SSP-512, CP-512
+ * and MNT-160 have 80 bits of security, SSP-1536 has 128, KSS18-508 about 160, BLS24-509 about 192; KSS18-511 was made for 192 and
+ * BLS24-629 for 256; SS2-379 and SS2-1223 are broken.
  */
-export type HistoricalPairingName = WeakPairingName | BrokenPairingName | "SSP-1536" | "KSS18-511" | "BLS24-629";
+export type HistoricalPairingName =
+  | WeakPairingName
+  | BrokenPairingName
+  | "SSP-1536"
+  | "KSS18-511"
+  | "KSS18-508"
+  | "BLS24-629"
+  | "BLS24-509";
 
 /** All of them. */
 export const HISTORICAL_PAIRING_NAMES: readonly HistoricalPairingName[] = [
-  ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "BLS24-629", "SS2-379", "SS2-1223"] as const),
+  ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "KSS18-508", "BLS24-629", "BLS24-509"] as const),
+  ...(["SS2-379", "SS2-1223"] as const),
 ];
