@@ -15,7 +15,7 @@ try {
   const rows = await measureAll(cases, programs, EFFORT, undefined, ({ contender }) => BMARK_CONTENDERS.has(contender));
   const find = finder({ rows });
   console.log(
-    "\nModular exponentiation benchmarks – calculating g^e mod p; elliptic curve point multiplication – calculating r.P",
+    "\nModular exponentiation benchmarks – calculating g^e mod p; elliptic curve point multiplication – calculating r.P; pairings",
   );
   console.log("From these figures it should be possible to roughly estimate the time of RSA, DSA, DH, ECDSA and ECDH.");
   console.log(`Iterations are those of ten seconds at the median of ${EFFORT.rounds} rounds.\n`);

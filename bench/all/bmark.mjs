@@ -1,4 +1,4 @@
-// BMARK of MIRACL, modular part and curves: its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
+// BMARK of MIRACL, modular part, curves and pairings: its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
 // figures that it derives from them.
 import { BMARK } from "./published.mjs";
 
@@ -47,9 +47,65 @@ const POINT_KEYS = {
   },
 };
 
-const ALL_KEYS = { ...KEYS, ...POINT_KEYS };
+/** The same for pairings: the row of a case, and our functions without precomputation and with it. */
+const PAIRING_KEYS = {
+  G1: {
+    meaning: "multiplication in G1",
+    row: "multiple in G1",
+    native: ["modexp g1 multiply", "modexp g1 fixed_base multiply"],
+    wasm: ["Pairing.g1 multiply", "Pairing.g1 fixedBase multiply"],
+  },
+  G2: {
+    meaning: "multiplication in G2",
+    row: "multiple in G2",
+    native: ["modexp g2 multiply", "modexp g2 fixed_base multiply"],
+    wasm: ["Pairing.g2 multiply", "Pairing.g2 fixedBase multiply"],
+  },
+  PR: {
+    meaning: "pairing",
+    row: "pairing",
+    native: ["modexp pair", "modexp pair, prepared"],
+    wasm: ["Pairing.pair", "Pairing.pair, prepared"],
+  },
+  GT: {
+    meaning: "power in GT",
+    row: "power in GT",
+    native: ["modexp gt pow", "modexp gt fixed_base pow"],
+    wasm: ["Pairing.gt pow", "Pairing.gt fixedBase pow"],
+  },
+  PM: {
+    meaning: "one more factor of a product of pairings: a product of two, less a pairing",
+    row: "product of two",
+    less: "PR",
+    native: ["modexp product of 2", "modexp product of 2, prepared"],
+    wasm: ["Pairing.product of 2", "Pairing.product of 2, prepared"],
+  },
+};
 
-export const MEANINGS = Object.entries(ALL_KEYS).map(([key, { meaning }]) => `${key} – ${meaning}`);
+const ALL_KEYS = { ...KEYS, ...POINT_KEYS, ...PAIRING_KEYS };
+
+export const MEANINGS = Object.entries(ALL_KEYS).map(
+  ([key, { meaning }]) => `${key} – ${meaning}${key in PAIRING_KEYS ? " ((p): with precomputation)" : ""}`,
+);
+
+/** What is used today in place of MIRACL's pairings. */
+const TODAY = { BN254N: ["alt_bn128", "BLS12-381"], "KSS18-511": ["KSS18-508"], "BLS24-629": ["BLS24-509"] };
+
+/** The rows of MIRACL's pairings, each followed by those of today: what was published of them, and the keys of their lines. */
+const PAIRING_ROWS = BMARK.pairings.flatMap(({ name, level, historical, published }) => [
+  {
+    name,
+    title: `MIRACL's level of ${level} bits, ${name}${historical ? ", historical: no security today" : ""}`,
+    keys: Object.keys(PAIRING_KEYS).filter((key) => published[key] !== undefined),
+    published,
+  },
+  ...(TODAY[name] ?? []).map((today) => ({
+    name: today,
+    title: `used today in place of ${name}: ${today}`,
+    keys: Object.keys(PAIRING_KEYS),
+    published: {},
+  })),
+]);
 
 /** Curves of a size, by name, with their titles and what was published of each. */
 const curvesOf = (size) => {
@@ -68,10 +124,11 @@ export const BMARK_CASES = [
   ...SIZES.flatMap((size) =>
     curvesOf(size).flatMap(({ name }) => Object.keys(POINT_KEYS).map((key) => `${name}, ${key}`)),
   ),
+  ...PAIRING_ROWS.flatMap(({ name, keys }) => keys.map((key) => `${name}, ${PAIRING_KEYS[key].row}`)),
 ];
 
 /** The functions that it takes, by name. */
-export const BMARK_CONTENDERS = new Set(Object.values(ALL_KEYS).flatMap(({ native, wasm }) => [native, wasm]));
+export const BMARK_CONTENDERS = new Set(Object.values(ALL_KEYS).flatMap(({ native, wasm }) => [native, wasm].flat()));
 
 /** "512/ 160", "g=3/ 160", "1024/e= 3" */
 function operands(bits, { key, exponent }) {
@@ -142,7 +199,31 @@ export function bmark(find, engines) {
   return [
     ...modular,
     ...SIZES.flatMap((size) => curvesOf(size).map((curve) => ofCurve(find, engines, size.bits, curve))),
+    ...PAIRING_ROWS.map((pairing) => ofPairing(find, engines, pairing)),
   ];
+}
+
+/** The lines of a pairing; one of type 1 has no G2. */
+function ofPairing(find, engines, { name, title, keys, published: theirs }) {
+  const contenders = (key, engine) => PAIRING_KEYS[key][engine === "native" ? "native" : "wasm"];
+  const measured = (key, engine, i) => {
+    const ms = find.row(`${name}, ${PAIRING_KEYS[key].row}`, engine, contenders(key, engine)[i])?.ns / 1e6;
+    const { less } = PAIRING_KEYS[key];
+    const difference = less === undefined ? ms : ms - measured(less, engine, i);
+    return Number.isNaN(difference) ? undefined : difference;
+  };
+  return {
+    title,
+    rows: keys.flatMap((key) =>
+      ["", "(p)"].map((operands, i) => ({
+        key,
+        operands,
+        published: theirs[key]?.[i],
+        ms: engines.map((engine) => measured(key, engine, i)),
+      })),
+    ),
+    derived: [],
+  };
 }
 
 /** The lines of a curve; what was published is of MIRACL's own. */

@@ -83,12 +83,21 @@ const javascript = (id) => async () => {
   return { command, args: [JAVASCRIPT] };
 };
 
-const NATIVE_KINDS = ["power", "batch", "outputs", "product", "fixed", "private", ...Object.values(POINT_KINDS)];
-const ALL_KINDS = [...NATIVE_KINDS, ...Object.values(PAIRING_KINDS)];
+const PAIRINGS = Object.values(PAIRING_KINDS);
+const ALL_KINDS = [
+  "power",
+  "batch",
+  "outputs",
+  "product",
+  "fixed",
+  "private",
+  ...Object.values(POINT_KINDS),
+  ...PAIRINGS,
+];
 
 /** `mode` is the least in which it takes part; without one it does if it is asked for. */
 const PROGRAMS = [
-  { id: "native", name: "native", kinds: NATIVE_KINDS, mode: "smoke", prepare: native },
+  { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
   ...[
     ["node20", "medium"],
     ["node22", "full"],

@@ -63,6 +63,20 @@ export const MULTI_OUTPUT = {
   onZen5: { exponentBits: 20_000, fourfoldMs: 9.4, fourfoldByTableMs: 4.6, opensslPlainMs: 14 },
 };
 
+/** No security today: for old data alone. */
+const HISTORICAL = { historical: true };
+
+/**
+ * A pairing at MIRACL's level of security: ms, each without and with precomputation, of a multiplication in G1 and in G2, which type 1
+ * does not have, of a pairing, of a power in GT, and of one more factor of a product of pairings.
+ */
+const pairing = (level, name, G1, G2, PR, GT, PM, more) => ({
+  level,
+  name,
+  published: { G1, G2, PR, GT, PM },
+  ...more,
+});
+
 /** The program BMARK of MIRACL on an Intel i5-520 at 2.4 GHz: iterations and ms, modular part and curves. */
 export const BMARK = {
   source: "BMARK of MIRACL, Intel i5-520, 2.4 GHz",
@@ -133,6 +147,16 @@ export const BMARK = {
     { bits: 283, curve: "K-283", ER: 0.51, ED: 1.12, EP: 0.27 },
     { bits: 571, curve: "B-571", ER: 4.49, ED: 6.65, EP: 1.21 },
     { bits: 571, curve: "K-571", ER: 1.99, ED: 4.46, EP: 1.21 },
+  ],
+  /** Pairings: a line each. */
+  pairings: [
+    pairing(80, "SSP-512", [1.49, 0.3], undefined, [3.34, 1.65], [0.36, 0.08], [2.29, 0.6], HISTORICAL),
+    pairing(80, "CP-512", [0.51, 0.1], [0.51, 0.1], [1.14, 0.58], [0.12, 0.03], [0.81, 0.23], HISTORICAL),
+    pairing(80, "MNT-160", [0.19, 0.04], [1.15, 0.35], [1.9, 0.69], [0.24, 0.08], [1.57, 0.34], HISTORICAL),
+    pairing(128, "SSP-1536", [13.57, 3.01], undefined, [40.95, 25.22], [3.76, 0.78], [20.8, 5.31]),
+    pairing(128, "BN254N", [0.22, 0.07], [0.44, 0.19], [2.32, 2.09], [0.95, 0.43], [0.75, 0.41]),
+    pairing(192, "KSS18-511", [0.7, 0.24], [5.53, 2.81], [20.55, 18.05], [6.2, 2.73], [4.65, 2.38]),
+    pairing(256, "BLS24-629", [1.26, 0.43], [16.04, 5.44], [33.91, 30.45], [24.87, 6.47], [6.59, 3.42]),
   ],
   /** The same program on the machine where this project was made (Zen 5), at 2048/2048. */
   onZen5: { defaultMs: 6.89, kcmMs: 1.89 },

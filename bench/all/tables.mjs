@@ -206,9 +206,9 @@ export function bmarkTable(record) {
   ];
   const { defaultMs, kcmMs } = BMARK.onZen5;
   return {
-    title: "BMARK of MIRACL, modular part and curves",
+    title: "BMARK of MIRACL",
     notes: [
-      `Milliseconds per iteration. Published: ${BMARK.source}. R, D, S, P, ER, ED and EP are constant-time here, V is not. RSA, DH, DSA, ECDH and ECDSA are derived as there.`,
+      `Milliseconds per iteration. Published: ${BMARK.source}. All but V are constant-time here. RSA, DH, DSA, ECDH and ECDSA are derived as there.`,
       `The same program on Zen 5, 2048/2048: ${defaultMs} ms in its default build, ${kcmMs} ms in its KCM build.`,
     ],
     head: ["", "published", "modexp native", `modexp in WebAssembly (${WASM_ENGINE})`],

@@ -19,6 +19,7 @@ const SOLVERS = {
   msm: POINTS,
   "fixed-multiple": POINTS,
   pairing: PAIRINGS,
+  product2: PAIRINGS,
   g1: PAIRINGS,
   g2: PAIRINGS,
   gt: PAIRINGS,

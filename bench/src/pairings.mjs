@@ -1,6 +1,9 @@
 // The pairings of the benchmark: p, the order of the groups, and the coordinates of the generators, their coefficients one by one.
 
-/** By name, as modexp/pairings has them. */
+/** Their generators are those of the library alone. */
+const historical = (name, p, order) => [name, { p, order, historical: true }];
+
+/** By name, as modexp/pairings has them, then those of modexp/historical-pairings. */
 export const PAIRINGS = new Map([
   [
     "BLS12-381",
@@ -47,4 +50,40 @@ export const PAIRINGS = new Map([
       ],
     },
   ],
+  historical(
+    "SSP-512",
+    0xb83dfb800c851836f9b95087f2642ef80b044116a536a5d5c35f02a297b82515f98c5e7d90ae1524653d8298402f5f35ae20d87a03e791e8dc6c070d564ec663n,
+    0x8000000000000000000000000000000000020001n,
+  ),
+  historical(
+    "SSP-1536",
+    0x83093742908d4d529cef06c72191a05d5e6073fe861e637d7747c5f154989d1de125ace7f997ad228b84eb0a0d0d719e34e83dbd68219bce952167753c07b5df0611625004d2959d9a5a42ab197dcf3fa8bb79d93c4f23d5437d6ea2c29d00a4d98bf0bd32e7fe4e8154dc52bca7785f13d71c425551390b52972c085099a435ec00764313622a1c3a96fe4a97ef944dd3f62c726c5abbbdf0b6c4e5d07763421da034ae92b0effd8a8c98f08f182516c5159c215cdabf599329a51dd30571b3n,
+    0x8000000000000000000000000000000000000000000000000000020000000001n,
+  ),
+  historical(
+    "CP-512",
+    0x8d5006492b424c09d2febe717ee382a57ebe3a352fc383e1ac79f21ddb43706cfb192333a7e9cf644636332e83d90a1e56efbae8715aa07883483f8267e80ed3n,
+    0x8000000000000000000000000000000000020001n,
+  ),
+  historical("MNT-160", 0xad1fdfb99d7d159240b91083f3a869072d3ae145n, 0xad1fdfb99d7d159240b9e309cdb567f75c41d957n),
+  historical(
+    "KSS18-511",
+    0x6b5a6e1d11e5108caccd56558145c710554eeff9af413df697c385a6e6516bae211b5ff0fab2ebaa158830e019751e0e2c2dac611d8e26ec036085796084958dn,
+    0x3d0bf00007a1c6041585c6109046d58b977c7f66a8313fc6ff461832480226a0cf5b1714cce143790adf7ec23e03001n,
+  ),
+  historical(
+    "KSS18-508",
+    0xc33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1dn,
+    0xbf33e1c9934e7868ece51d291e5644da8a2f179cee74854ee6819b240f20ce4e7d19f4cdaba6eaea5b0e3000000001n,
+  ),
+  historical(
+    "BLS24-629",
+    0x15700f15be8c3d4d1727afe4bfe0dff5b6a5cbe41273ac25fa38be8fecb721278aa8dce9f2fed041fd142f8dc33ae164486cb0c174cc2fec2ae47a57554850155aab0355c0002180055558aaaaaaabn,
+    0x1010070bc909526d938a3d207dd4a7695ff443892fcc1a59da1a64b45f5e0ffeff7fe7ade1ec3675a7da02f05ffd8f000000000000000000000000000000001n,
+  ),
+  historical(
+    "BLS24-509",
+    0x155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2abn,
+    0x100000ffff870ff91ce195db5b6f3ebd1e08c94c9e193b724ed58b907ff7c311a80d7cabc647746ae3ecb627c943998457fe001n,
+  ),
 ]);

@@ -1,16 +1,18 @@
-//! `cargo bench`: base^exponent mod modulus, and multiples of points on elliptic curves, on every backend of this machine
+//! `cargo bench`: base^exponent mod modulus, multiples of points on elliptic curves, on every backend of this machine, and pairings,
 //! beside the libraries that a user would pick instead.
 //!
 //! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
 //! in turn, round after round, so that a disturbance of the machine slows all of them. The table of medians and ratios is printed at the
 //! end and written to `target/bench-pow.json`.
 //!
-//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one curve. Without `--bench`, as
-//! in `cargo test --benches`, every contender runs once. With `--serve` the contenders wait for orders, see [`serve`].
+//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one curve,
+//! `cargo bench -- BLS12-381` one pairing. Without `--bench`, as in `cargo test --benches`, every contender runs once. With `--serve`
+//! the contenders wait for orders, see [`serve`].
 
 mod contender;
 mod curves;
 mod ours;
+mod pairings;
 mod peers;
 mod problem;
 mod serve;
@@ -18,8 +20,8 @@ mod table;
 
 use contender::Contender;
 use criterion::{Criterion, SamplingMode};
-use modexp_curves::Name;
-use problem::Problem;
+use modexp_curves::{Name, PairingName};
+use problem::{Kind, Problem};
 use std::time::Duration;
 use table::Table;
 
@@ -75,12 +77,13 @@ fn main() {
     }
 
     for (name, problem) in problems() {
-        let mut contenders = contenders(&problem());
+        let problem = problem();
+        let mut contenders = contenders(&problem);
         contenders.retain(|contender| format!("{name}/{}", contender.name()).contains(&filter));
         if contenders.is_empty() {
             continue;
         }
-        check(&name, &mut contenders);
+        check(&name, problem.kind, &mut contenders);
 
         let mut group = criterion.benchmark_group(&name);
         group.sampling_mode(SamplingMode::Flat);
@@ -130,6 +133,12 @@ fn problems() -> Vec<(String, Make)> {
             problems.push((format!("{} {row}", curve.as_str()), Box::new(move || Problem::points(kind, curve))));
         }
     }
+    for pairing in PairingName::ALL {
+        for (row, kind) in pairings::ROWS {
+            let name = format!("{} {row}", pairing.as_str());
+            problems.push((name, Box::new(move || Problem::pairing(kind, pairing))));
+        }
+    }
     problems
 }
 
@@ -137,14 +146,17 @@ fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     if problem.kind.is_of_points() {
         return curves::contenders(problem);
     }
+    if problem.kind.is_of_pairings() {
+        return pairings::contenders(problem);
+    }
     let mut contenders = ours::contenders(problem);
     contenders.extend(peers::contenders(problem));
     contenders
 }
 
-/// Panics unless all results are equal.
-fn check(name: &str, contenders: &mut [Box<dyn Contender>]) {
-    let mut longest: Vec<Vec<u64>> = Vec::new();
+/// Panics unless all results are equal, and those that are right or not are right.
+fn check(name: &str, kind: Kind, contenders: &mut [Box<dyn Contender>]) {
+    let mut longest: Vec<Vec<u64>> = if kind.has_values() { vec![vec![1]] } else { Vec::new() };
     for contender in contenders {
         contender.run();
         let results = contender.results();

@@ -28,7 +28,7 @@ pub(crate) fn contenders(problem: &Problem) -> List {
         Kind::Fixed if problem.exponent_bits() > LONGEST_WITHOUT_TABLE => fixed(&modulus, problem),
         Kind::Fixed => one_power.into_iter().chain(fixed(&modulus, problem)).collect(),
         Kind::Private => one_power.into_iter().chain([private(problem)]).collect(),
-        Kind::Multiple | Kind::Msm | Kind::FixedMultiple => List::new(),
+        _ => List::new(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is to be computed: the kinds of problems, and their numbers, the same in every run.
 
 use modexp_core::Modulus;
-use modexp_curves::{Curve, Name};
+use modexp_curves::{Curve, Name, Pairing, PairingName};
 
 /// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,12 +24,32 @@ pub(crate) enum Kind {
     Msm,
     /// exponents\[0\]·P with tables of P, made before: BMARK's EP.
     FixedMultiple,
+    /// e(P, Q) for P = exponents\[0\]·G1 and Q = exponents\[1\]·G2, of the pairing modulo `modulus`.
+    Pairing,
+    /// e(P, Q)·e(G1, G2).
+    Product2,
+    /// exponents\[1\]·P
+    G1,
+    /// exponents\[0\]·Q
+    G2,
+    /// e(G1, G2)^exponents\[0\]
+    Gt,
 }
 
 impl Kind {
     /// Whether it is of points on a curve.
     pub(crate) fn is_of_points(self) -> bool {
         matches!(self, Self::Multiple | Self::Msm | Self::FixedMultiple)
+    }
+
+    /// Whether it is of a pairing.
+    pub(crate) fn is_of_pairings(self) -> bool {
+        self.has_values() || matches!(self, Self::G1 | Self::G2)
+    }
+
+    /// Whether results are values of a pairing, which are right or not.
+    pub(crate) fn has_values(self) -> bool {
+        matches!(self, Self::Pairing | Self::Product2 | Self::Gt)
     }
 
     pub(crate) fn by_name(name: &str) -> Option<Self> {
@@ -43,6 +63,11 @@ impl Kind {
             "multiple" => Some(Self::Multiple),
             "msm" => Some(Self::Msm),
             "fixed-multiple" => Some(Self::FixedMultiple),
+            "pairing" => Some(Self::Pairing),
+            "product2" => Some(Self::Product2),
+            "g1" => Some(Self::G1),
+            "g2" => Some(Self::G2),
+            "gt" => Some(Self::Gt),
             _ => None,
         }
     }
@@ -111,6 +136,15 @@ impl Problem {
         let bases = [p.x(), p.y()].map(|x| x.expect("not the identity").to_vec()).into();
         let exponents = vec![scalar(), scalar()];
         Self { kind, modulus: curve.p().to_vec(), bases, exponents, primes: Vec::new(), table_bytes: 0 }
+    }
+
+    /// Two scalars for a named pairing.
+    pub(crate) fn pairing(kind: Kind, name: PairingName) -> Self {
+        let e = Pairing::named(name);
+        let mut random = Random(fastrand::Rng::with_seed(e.order()[0]));
+        let exponents = (0..2).map(|_| random.number(bit_len(e.order()) - 1)).collect();
+        let modulus = e.g1().p().to_vec();
+        Self { kind, modulus, bases: Vec::new(), exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
     pub(crate) fn is_odd(&self) -> bool {
