@@ -111,7 +111,7 @@ const PROGRAMS = [
     kinds: ALL_KINDS,
     prepare: async () => ({ command: process.execPath, args: [JAVASCRIPT] }),
   },
-  { id: "go", name: "Go", kinds: ["power"], mode: "smoke", prepare: go },
+  { id: "go", name: "Go", kinds: ["power", ...PAIRINGS], mode: "smoke", prepare: go },
   { id: "python", name: "Python", kinds: ["power"], mode: "smoke", prepare: python },
   { id: "pypy", name: "PyPy", kinds: ["power"], mode: "medium", prepare: pypy },
 ];

@@ -6,9 +6,10 @@ import { powersByLoops } from "./loops.mjs";
 import { privateByNode, sharedSecret } from "./node-crypto.mjs";
 import { ours, version } from "./ours.mjs";
 import { pairingsByMcl, pairingsByNoble, pairingsByUs } from "./pairings.mjs";
+import { pairingsByRustbn, pairingsByWasmcurves } from "./pairings-wasm.mjs";
 import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, pointsByUs } from "./points.mjs";
 
-const PAIRINGS = [pairingsByUs, pairingsByNoble, pairingsByMcl];
+const PAIRINGS = [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByWasmcurves, pairingsByRustbn];
 const POINTS = [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform];
 
 /** Who solves a problem of a kind; others than these by us alone. */
