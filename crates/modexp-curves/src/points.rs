@@ -10,7 +10,7 @@ use crate::weierstrass::{Affine, Projective, Weierstrass};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Group};
 use modexp_kernels::field::{Choice, FieldOps, SquareRoot};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -136,6 +136,20 @@ fn read_point<F: FieldOps>(field: &F, words: &[u64]) -> Projective<F::Element> {
 pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
     for (words, x) in words.chunks_exact_mut(F::WORDS).zip([&p.x, &p.y, &p.z]) {
         field.write(words, x);
+    }
+}
+
+/// Entry index[lane] of the table in each lane, reading the whole table.
+#[inline(always)]
+pub(crate) fn select_lanes<F: FieldOps>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
+    let words = out.len();
+    for (i, entry) in table.chunks_exact(words).enumerate() {
+        let is_this = |lane: usize| limb::equal(&[i as u64], &[index[lane] as u64]) as u8;
+        let choice = Choice::from_bits((0..F::LANES).fold(0, |bits, lane| bits | is_this(lane) << lane));
+        for (out, entry) in out.chunks_exact_mut(F::WORDS).zip(entry.chunks_exact(F::WORDS)) {
+            let selected = if i == 0 { field.zero() } else { field.read(out) };
+            field.write(out, &field.cmov(&selected, &field.read(entry), choice));
+        }
     }
 }
 
@@ -370,18 +384,8 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
         if let &[index] = index {
             return limb::select(out, table, index);
         }
-        out.fill(0);
-        let mut masks = [0; MAX_LANES];
-        for (i, entry) in table.chunks_exact(out.len()).enumerate() {
-            for (mask, &index) in masks.iter_mut().zip(index) {
-                *mask = limb::mask(limb::equal(&[i as u64], &[index as u64]));
-            }
-            for (out, entry) in out.chunks_exact_mut(F::LANES).zip(entry.chunks_exact(F::LANES)) {
-                for ((out, entry), mask) in out.iter_mut().zip(entry).zip(&masks) {
-                    *out |= entry & mask;
-                }
-            }
-        }
+        let field = self.curve.field();
+        field.run(|| select_lanes(field, out, table, index));
     }
 
     fn inverts(&self) -> bool {

@@ -182,21 +182,25 @@ impl<F: FieldOps> Weierstrass<F> {
     /// p + q, for any p and q.
     pub fn add(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
-        let (t0, t1, t2) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y), f.mul(&p.z, &q.z));
-        let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
-        let t4 = cross(f, [&p.x, &p.z], [&q.x, &q.z], [&t0, &t2]);
-        let t5 = cross(f, [&p.y, &p.z], [&q.y, &q.z], [&t1, &t2]);
-        self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
+        f.run(|| {
+            let (t0, t1, t2) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y), f.mul(&p.z, &q.z));
+            let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
+            let t4 = cross(f, [&p.x, &p.z], [&q.x, &q.z], [&t0, &t2]);
+            let t5 = cross(f, [&p.y, &p.z], [&q.y, &q.z], [&t1, &t2]);
+            self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
+        })
     }
 
     /// p + q, for any p.
     pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
-        let (t0, t1) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y));
-        let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
-        let t4 = f.add(&f.mul(&q.x, &p.z), &p.x);
-        let t5 = f.add(&f.mul(&q.y, &p.z), &p.y);
-        self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
+        f.run(|| {
+            let (t0, t1) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y));
+            let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
+            let t4 = f.add(&f.mul(&q.x, &p.z), &p.x);
+            let t5 = f.add(&f.mul(&q.y, &p.z), &p.y);
+            self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
+        })
     }
 
     /// 2^n·p, for any p.
@@ -205,15 +209,18 @@ impl<F: FieldOps> Weierstrass<F> {
             return *p;
         }
         let f = &self.field;
-        let mut q = self.double_to_jacobian(p);
-        for _ in 1..n {
-            q = self.double_jacobian(&q);
-        }
-        let y = f.cmov(&q.y, &f.one(), f.is_zero(&q.z));
-        Projective { x: f.mul(&q.x, &q.z), y, z: f.mul(&f.sqr(&q.z), &q.z) }
+        f.run(|| {
+            let mut q = self.double_to_jacobian(p);
+            for _ in 1..n {
+                q = self.double_jacobian(&q);
+            }
+            let y = f.cmov(&q.y, &f.one(), f.is_zero(&q.z));
+            Projective { x: f.mul(&q.x, &q.z), y, z: f.mul(&f.sqr(&q.z), &q.z) }
+        })
     }
 
     /// 2p, for p other than the identity; Z is 0 for that.
+    #[inline(always)]
     fn double_to_jacobian(&self, p: &Projective<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
         let z = f.mul(&p.y, &p.z);
@@ -227,6 +234,7 @@ impl<F: FieldOps> Weierstrass<F> {
     }
 
     /// 2p, for p other than the identity; Z stays 0 for that.
+    #[inline(always)]
     fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
         let yy = f.sqr(&p.y);

@@ -373,6 +373,11 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     const RANGE: u64 = 2;
     const WORDS: usize = LANES * D;
 
+    #[inline(always)]
+    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.vectors.run(f)
+    }
+
     fn prime(&self) -> &[u64] {
         &self.params.p
     }

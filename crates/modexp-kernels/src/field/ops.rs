@@ -94,6 +94,13 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Words of an element in memory.
     const WORDS: usize;
 
+    /// Runs `f` compiled for the instructions of this field. A formula in it keeps its elements in vectors of their whole length,
+    /// where others copy them in parts.
+    #[inline(always)]
+    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+        f()
+    }
+
     /// p, little-endian limbs.
     fn prime(&self) -> &[u64];
 
