@@ -29,7 +29,7 @@ pub enum Backend {
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,
-    /// x86-64: `Adx`, and eight multiplications side by side by AVX-512 IFMA.
+    /// x86-64: `Adx`, and eight multiplications or pairings side by side by AVX-512 IFMA.
     Ifma,
 }
 

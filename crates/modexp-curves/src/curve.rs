@@ -11,11 +11,14 @@ use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
 use crate::structure::{Form, Structure};
+#[cfg(target_arch = "x86_64")]
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::accumulator::Accumulator;
+use modexp_group::group::MAX_LANES;
 use modexp_group::plan::WindowPlan;
 use modexp_group::{pow, straus};
 use modexp_limbs::buffer::Buffer;
@@ -152,7 +155,7 @@ impl Curve {
             return Err(Error::BadOrder);
         }
         self.check_coordinates(&self.inner.g)?;
-        if !self.has_order(&single.load(&[&self.inner.g])) {
+        if !self.have_order(&**single, &single.load(&[&self.inner.g])) {
             return Err(Error::BadOrder);
         }
         Ok(self)
@@ -201,6 +204,14 @@ impl Curve {
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend }) }
+    }
+
+    /// The same with arithmetic in eight lanes.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn with_eight(self, eight: Box<dyn Arithmetic>) -> Self {
+        let mut inner = Arc::into_inner(self.inner).expect("the only owner");
+        inner.parts.eight = Some(eight);
+        Self { inner: Arc::new(inner) }
     }
 
     /// The generator.
@@ -281,16 +292,15 @@ impl Curve {
         let Parts { single, eight, .. } = &self.inner.parts;
         let mut out = Vec::with_capacity(points.len());
         let mut done = 0;
-        if let Some(eight) = eight {
-            while points.len() - done >= LEAST_LANES {
-                // the last ones are repeated in the lanes that are left
-                let index = |lane: usize| (done + lane).min(points.len() - 1);
-                let lanes: [&[u64]; LANES] = core::array::from_fn(|lane| ks[index(lane)]);
-                let bases: [&Point; LANES] = core::array::from_fn(|lane| points[index(lane)]);
-                let products = eight.store(self.multiple(&**eight, &lanes, &bases).value());
-                let count = LANES.min(points.len() - done);
-                out.extend(products.into_iter().take(count));
-                done += count;
+        if let Some(eight) = eight.as_deref().filter(|_| points.len() >= LEAST_LANES) {
+            done = points.len();
+            if (1..LEAST_LANES).contains(&(done % LANES)) {
+                done -= done % LANES;
+            }
+            for index in in_lanes(done) {
+                let products = self.multiple(eight, &index.map(|i| ks[i]), &index.map(|i| points[i]));
+                let count = LANES.min(done - index[0]);
+                out.extend(eight.store(products.value()).into_iter().take(count));
             }
         }
         // one inversion for all
@@ -395,30 +405,33 @@ impl Curve {
     /// Fails unless P is a multiple of the generator.
     pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
         self.check_coordinates(p)?;
-        if p.is_identity() || self.is_member(p) { Ok(()) } else { Err(Error::NotInSubgroup) }
+        if p.is_identity() || self.are_members(&*self.inner.parts.single, &[p]) {
+            Ok(())
+        } else {
+            Err(Error::NotInSubgroup)
+        }
     }
 
-    /// Whether a point of the curve is in the subgroup.
-    fn is_member(&self, p: &Point) -> bool {
-        let single = &*self.inner.parts.single;
+    /// Whether points of the curve, one for each lane, are in the subgroup.
+    fn are_members(&self, arithmetic: &dyn Arithmetic, points: &[&Point]) -> bool {
         match &self.inner.structure.membership {
             Membership::All => true,
-            Membership::Order => self.has_order(&single.load(&[p])),
-            &Membership::Multiples(cofactor) => {
+            Membership::Order => self.have_order(arithmetic, &arithmetic.load(points)),
+            &Membership::Multiples(cofactor) => points.iter().all(|p| {
                 let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
-                single.is_multiple(&x, &y, cofactor)
-            }
+                self.inner.parts.single.is_multiple(&x, &y, cofactor)
+            }),
             Membership::Map { map, multiplier } => {
-                let (group, element) = (single.group(), single.load(&[p]));
+                let (group, element) = (arithmetic.group(), arithmetic.load(points));
                 let plan = WindowPlan::vartime_in(group, &multiplier.magnitude);
                 let mut difference = pow::pow_vartime(group, &plan, &element, &multiplier.magnitude);
                 let mut image = element;
-                map.apply(single, &mut image);
+                map.apply(arithmetic, &mut image);
                 if !multiplier.negative {
                     group.invert(&mut image);
                 }
                 difference.mul(&image);
-                single.is_identity(difference.value())
+                arithmetic.is_identity(difference.value())
             }
         }
     }
@@ -427,7 +440,21 @@ impl Curve {
         if ks.len() != points.len() {
             return Err(Error::LengthMismatch { left: ks.len(), right: points.len() });
         }
-        points.iter().try_for_each(|p| self.check(p))
+        self.check_points(points)
+    }
+
+    /// Fails unless all are multiples of the generator: eight at a time where the backend has lanes.
+    pub(crate) fn check_points(&self, points: &[&Point]) -> Result<(), Error> {
+        points.iter().try_for_each(|p| self.check_coordinates(p))?;
+        let points: Vec<&Point> = points.iter().copied().filter(|p| !p.is_identity()).collect();
+        let Parts { single, eight, .. } = &self.inner.parts;
+        let all = match eight {
+            Some(eight) if points.len() >= LEAST_LANES => {
+                in_lanes(points.len()).all(|index| self.are_members(&**eight, &index.map(|i| points[i])))
+            }
+            _ => points.iter().all(|p| self.are_members(&**single, &[p])),
+        };
+        if all { Ok(()) } else { Err(Error::NotInSubgroup) }
     }
 
     pub(crate) fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
@@ -460,11 +487,12 @@ impl Curve {
         if modexp_limbs::declassify::declassified(below_q) == 1 { Ok(()) } else { Err(Error::BadCoordinate) }
     }
 
-    /// Whether the order times an element of the curve is the identity.
-    fn has_order(&self, element: &[u64]) -> bool {
-        let single = &self.inner.parts.single;
-        let order = &self.inner.order;
-        single.is_identity(pow::pow(single.group(), element, &[order], limb::bit_len(order)).value())
+    /// Whether the order times an element of the curve is the identity in all lanes.
+    fn have_order(&self, arithmetic: &dyn Arithmetic, element: &[u64]) -> bool {
+        let (group, order) = (arithmetic.group(), &self.inner.order[..]);
+        let orders = [order; MAX_LANES];
+        let multiple = pow::pow(group, element, &orders[..group.lanes()], limb::bit_len(order));
+        arithmetic.is_identity(multiple.value())
     }
 
     /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
@@ -559,13 +587,18 @@ impl Curve {
 }
 
 /// Lanes of the backends that have several.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
+
+/// Numbers below `count`, one for each lane; the last of them is repeated in the lanes that are left.
+pub(crate) fn in_lanes(count: usize) -> impl Iterator<Item = [usize; LANES]> {
+    (0..count).step_by(LANES).map(move |first| core::array::from_fn(|lane| (first + lane).min(count - 1)))
+}
 
 /// Terms that buckets are better for than τ.
 const MANY_TERMS: usize = 32;
 
-/// Multiplications that are worth the lanes.
-const LEAST_LANES: usize = 3;
+/// Multiplications, or pairings, that are worth the lanes.
+pub(crate) const LEAST_LANES: usize = 3;
 
 /// The scalars of all lanes one after the other.
 fn joined<'a>(scalars: impl Iterator<Item = &'a Secret>) -> Secret {

@@ -7,6 +7,7 @@
 //! | `target` | GF(p^k): products with lines, squares in the cyclotomic subgroup |
 //! | `final_exponentiation` | the exponent, by a chain |
 //! | `gt` | values from bytes, and tables of their powers |
+//! | `many` | pairings and powers eight at a time |
 //! | `engine` | the types of a family, erased |
 //! | `eta` | the same for η_T over GF(2^m), with all of the above |
 //! | `build` | a family on a backend |
@@ -26,6 +27,7 @@ mod eta;
 mod families;
 mod final_exponentiation;
 mod gt;
+mod many;
 mod miller;
 mod target;
 
@@ -77,6 +79,8 @@ struct Inner {
     g1: Curve,
     g2: Curve,
     engine: Box<dyn Engine>,
+    /// Eight at once.
+    eight: Option<Box<dyn Engine>>,
     /// How exponents of GT become shorter: so many Frobenius maps raise to ±the base.
     digits: Option<(usize, bool, Digits)>,
     /// To the curves of G1 and G2.
@@ -165,7 +169,7 @@ impl Pairing {
     /// As [`Curve::multiply`] in G2.
     pub fn prepare(&self, q: &Point) -> Result<Prepared, Error> {
         self.g2().check(q)?;
-        let lines = (!q.is_identity()).then(|| self.inner.engine.prepare(q));
+        let lines = (!q.is_identity()).then(|| self.inner.engine.prepare(&[q]));
         Ok(Prepared { inner: self.inner.clone(), lines })
     }
 
@@ -182,8 +186,25 @@ impl Pairing {
             self.g1().check(p)?;
         }
         let others = pairs.iter().filter(|(p, _)| !p.is_identity());
-        let pairs: Vec<_> = others.filter_map(|(p, q)| Some((*p, &q.lines.as_ref()?[..]))).collect();
+        let pairs: Vec<_> = others.filter_map(|(p, q)| Some(([*p], &q.lines.as_ref()?[..]))).collect();
+        let pairs: Vec<_> = pairs.iter().map(|(p, lines)| (&p[..], *lines)).collect();
         Ok(Gt { inner: self.inner.clone(), element: self.inner.engine.product(&pairs) })
+    }
+}
+
+impl Inner {
+    /// The bases of the shorter exponents of a power, in all lanes.
+    fn bases(&self, engine: &dyn Engine, element: &Buffer<u64>) -> Vec<Buffer<u64>> {
+        let Some((count, negative, digits)) = &self.digits else { return [element.clone()].into() };
+        let image = |base: &Buffer<u64>| {
+            let mut image = base.clone();
+            engine.frobenius(&mut image, *count);
+            if *negative {
+                engine.group().invert(&mut image);
+            }
+            Some(image)
+        };
+        core::iter::successors(Some(element.clone()), image).take(digits.count).collect()
     }
 }
 
@@ -239,7 +260,7 @@ impl Gt {
     /// Its coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (p, len) = (self.inner.g1.p(), self.inner.g1.byte_len());
-        let coefficients = self.inner.engine.coefficients(&self.element);
+        let coefficients = self.inner.engine.coefficients(&self.element, 0);
         // of its whole length from the start, as growth would leave a copy
         let mut out = Vec::with_capacity(coefficients.len() / p.len() * len);
         for coefficient in coefficients.chunks_exact(p.len()).rev() {
@@ -251,19 +272,10 @@ impl Gt {
     /// k as shorter exponents of powers by the Frobenius map, and their bits.
     fn terms(&self, k: &[u64]) -> (Vec<Secret>, Vec<Buffer<u64>>, usize) {
         let reduced = self.inner.g1.reduce(k);
-        let base = self.element.clone();
-        let Some((count, negative, digits)) = &self.inner.digits else {
-            return ([reduced].into(), [base].into(), limb::bit_len(self.inner.g1.order()));
+        let bases = self.inner.bases(&*self.inner.engine, &self.element);
+        let Some((_, _, digits)) = &self.inner.digits else {
+            return ([reduced].into(), bases, limb::bit_len(self.inner.g1.order()));
         };
-        let image = |base: &Buffer<u64>| {
-            let mut image = base.clone();
-            self.inner.engine.frobenius(&mut image, *count);
-            if *negative {
-                self.inner.engine.group().invert(&mut image);
-            }
-            Some(image)
-        };
-        let bases = core::iter::successors(Some(base), image).take(digits.count).collect();
         (digits.of(&reduced), bases, digits.bits)
     }
 

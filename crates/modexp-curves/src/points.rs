@@ -38,7 +38,7 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// The y of both points with this x, if there are any.
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
-    /// Whether the first lane holds the identity. A failed addition, of points outside a subgroup of odd order, does not.
+    /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is none.
     fn is_identity(&self, element: &[u64]) -> bool;
 
     /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it.
@@ -128,29 +128,40 @@ fn is_chosen(choice: Choice, lane: usize) -> bool {
     declassified(u64::from(choice.bits()) >> lane & 1) == 1
 }
 
+#[inline(always)]
 fn read_point<F: FieldOps>(field: &F, words: &[u64]) -> Projective<F::Element> {
     let coordinate = |i: usize| field.read(&words[i * F::WORDS..(i + 1) * F::WORDS]);
     Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
 }
 
+#[inline(always)]
 pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
     for (words, x) in words.chunks_exact_mut(F::WORDS).zip([&p.x, &p.y, &p.z]) {
         field.write(words, x);
     }
 }
 
-/// Entry index[lane] of the table in each lane, reading the whole table.
-#[inline(always)]
-pub(crate) fn select_lanes<F: FieldOps>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
-    let words = out.len();
-    for (i, entry) in table.chunks_exact(words).enumerate() {
-        let is_this = |lane: usize| limb::equal(&[i as u64], &[index[lane] as u64]) as u8;
-        let choice = Choice::from_bits((0..F::LANES).fold(0, |bits, lane| bits | is_this(lane) << lane));
-        for (out, entry) in out.chunks_exact_mut(F::WORDS).zip(entry.chunks_exact(F::WORDS)) {
-            let selected = if i == 0 { field.zero() } else { field.read(out) };
-            field.write(out, &field.cmov(&selected, &field.read(entry), choice));
-        }
+/// Entry `index[lane]` of the table in each lane, reading the whole table.
+pub(crate) fn select<F: FieldOps>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
+    if let &[index] = index {
+        return limb::select(out, table, index);
     }
+    field.run(|| {
+        let words = out.len();
+        for (i, entry) in table.chunks_exact(words).enumerate() {
+            let is_this = |lane: usize| limb::equal(&[i as u64], &[index[lane] as u64]) as u8;
+            let choice = Choice::from_bits((0..F::LANES).fold(0, |bits, lane| bits | is_this(lane) << lane));
+            for (out, entry) in out.chunks_exact_mut(F::WORDS).zip(entry.chunks_exact(F::WORDS)) {
+                let selected = if i == 0 { field.zero() } else { field.read(out) };
+                field.write(out, &field.cmov(&selected, &field.read(entry), choice));
+            }
+        }
+    });
+}
+
+/// The lanes whose number, 0 or 1, is 1.
+pub(crate) fn choice_of(choices: &[u64]) -> Choice {
+    Choice::from_bits(choices.iter().enumerate().fold(0, |bits, (lane, &choice)| bits | (choice as u8) << lane))
 }
 
 /// The affine forms of elements, (0, 0) for the identity.
@@ -238,7 +249,8 @@ impl<F: Tower> Arithmetic for Points<F> {
     fn is_identity(&self, element: &[u64]) -> bool {
         let field = self.curve().field();
         let p = read_point(field, element);
-        is_chosen(self.curve().is_identity(&p) & !field.is_zero(&p.y), 0)
+        let identity = self.curve().is_identity(&p) & !field.is_zero(&p.y);
+        (0..F::LANES).all(|lane| is_chosen(identity, lane))
     }
 
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
@@ -294,15 +306,24 @@ struct Entries<F: FieldOps, const AFFINE: bool> {
 impl<F: FieldOps, const AFFINE: bool> Entries<F, AFFINE> {
     const COORDINATES: usize = if AFFINE { 2 } else { 3 };
 
+    #[inline(always)]
     fn read(&self, words: &[u64]) -> Projective<F::Element> {
         read_point(self.curve.field(), words)
     }
 
+    #[inline(always)]
     fn write(&self, words: &mut [u64], p: &Projective<F::Element>) {
         write_point(self.curve.field(), words, p);
     }
 
+    /// Runs `f` compiled for the instructions of the field.
+    #[inline(always)]
+    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.curve.field().run(f)
+    }
+
     /// The point of an entry, and whether it is the identity, whose coordinates mean nothing.
+    #[inline(always)]
     fn read_affine(&self, words: &[u64]) -> (Affine<F::Element>, Choice) {
         let field = self.curve.field();
         let (x, y) = words.split_at(F::WORDS);
@@ -331,15 +352,15 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        self.write(out, &self.curve.add(&self.read(a), &self.read(b)));
+        self.run(|| self.write(out, &self.curve.add(&self.read(a), &self.read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.write(out, &self.curve.double_n(&self.read(a), 1));
+        self.run(|| self.write(out, &self.curve.double_n(&self.read(a), 1)));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
-        self.write(a, &self.curve.double_n(&self.read(a), count as usize));
+        self.run(|| self.write(a, &self.curve.double_n(&self.read(a), count as usize)));
     }
 
     fn entry_words(&self) -> usize {
@@ -373,19 +394,17 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], scratch: &mut [u64]) {
         if AFFINE {
-            let ((q, identity), p) = (self.read_affine(entry), self.read(a));
-            self.write(out, &self.curve.cmov(&self.curve.add_mixed(&p, &q), &p, identity));
+            self.run(|| {
+                let ((q, identity), p) = (self.read_affine(entry), self.read(a));
+                self.write(out, &self.curve.cmov(&self.curve.add_mixed(&p, &q), &p, identity));
+            });
         } else {
             self.mul(out, a, entry, scratch);
         }
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        if let &[index] = index {
-            return limb::select(out, table, index);
-        }
-        let field = self.curve.field();
-        field.run(|| select_lanes(field, out, table, index));
+        select(self.curve.field(), out, table, index);
     }
 
     fn inverts(&self) -> bool {
@@ -399,9 +418,10 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         let field = self.curve.field();
-        let choice = choices.iter().enumerate().fold(0, |bits, (lane, &choice)| bits | (choice as u8) << lane);
         let y = &mut entry[F::WORDS..2 * F::WORDS];
-        let now = field.read(y);
-        field.write(y, &field.cmov(&now, &field.neg(&now), Choice::from_bits(choice)));
+        self.run(|| {
+            let now = field.read(y);
+            field.write(y, &field.cmov(&now, &field.neg(&now), choice_of(choices)));
+        });
     }
 }

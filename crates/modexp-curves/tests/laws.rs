@@ -188,6 +188,13 @@ fn operands_that_are_exceptions_to_formulas() {
             let sum = wanted.iter().fold(None, |sum, term| reference.add(&sum, term));
             let wanted: Vec<Point> = wanted.iter().map(point).collect();
             check(&curve, &ks, &points, &wanted, &point(&sum));
+            // each of them in every lane
+            let each: Vec<&[u64]> = ks.iter().map(Vec::as_slice).collect();
+            let all: Vec<&Point> = points.iter().collect();
+            for skipped in 1..8 {
+                let many = curve.multiply_many(&each[skipped..], &all[skipped..]).expect("good points");
+                assert_eq!(many, wanted[skipped..], "{curve:?}, without {skipped}");
+            }
             for (k, want) in ks.iter().zip(&wanted).take(special.len()) {
                 assert_eq!(curve.fixed_base(&g, None).expect("good").multiply(k), *want, "{} {k:x?}", name.as_str());
             }

@@ -68,6 +68,11 @@ macro_rules! families {
             }
 
             #[test]
+            fn many_at_once_are_the_same_as_one_by_one() {
+                super::many_at_once_are_the_same_as_one_by_one(PairingName::$name);
+            }
+
+            #[test]
             fn encodings_of_both_groups_come_back() {
                 super::encodings_of_both_groups_come_back(PairingName::$name);
             }
@@ -162,6 +167,94 @@ fn multiples_in_both_groups_are_repeated_additions(name: PairingName) {
                 assert_eq!(fixed.multiply(&digits), p, "{e:?}");
                 assert_eq!(curve.msm_vartime(&[&digits, &[9]], &[&g, &small]), Ok(multiple(&(k + 45_u8))));
             }
+        }
+    }
+}
+
+/// Scalars that are exceptions to algorithms, and random ones.
+fn scalars(random: &mut Random, order: &[u64]) -> Vec<Vec<u64>> {
+    let n = big(order);
+    let special = [0_u8.into(), 1_u8.into(), &n - 1_u8, n.clone(), &n + 1_u8, &n * 2_u8, (&n - 1_u8) / 2_u8];
+    let mut all: Vec<Vec<u64>> = special.iter().map(BigUint::to_u64_digits).collect();
+    all.push(vec![u64::MAX; order.len()]);
+    all.extend((0..3).map(|_| random.scalar(order)));
+    all
+}
+
+/// Each exceptional operand is once in each lane.
+fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
+    for e in pairings(name) {
+        let mut random = Random(23);
+        let ks = scalars(&mut random, e.order());
+        // without lanes, many are one by one
+        let has_lanes = e.g1().backend() == Backend::Ifma && e.g1().p().len() <= 6;
+        let rotations = if has_lanes { 8 } else { 1 };
+        let mut points = Vec::new();
+        for curve in [e.g1(), e.g2()] {
+            let g = curve.g();
+            let mut bases = vec![g.clone(), curve.negate(&g).expect("good"), Point::IDENTITY];
+            bases.extend((0..2).map(|_| curve.multiply(&random.scalar(e.order()), &g).expect("good")));
+            let pairs: Vec<_> = bases.iter().flat_map(|p| ks.iter().map(move |k| (&k[..], p))).collect();
+            let want: Vec<Point> = pairs.iter().map(|(k, p)| curve.multiply(k, p).expect("good")).collect();
+            for rotation in 0..rotations {
+                let rotated = |i: usize| (i + rotation) % pairs.len();
+                let (ks, points): (Vec<_>, Vec<_>) = (0..pairs.len()).map(|i| pairs[rotated(i)]).unzip();
+                let many = curve.multiply_many(&ks, &points).expect("good");
+                (0..many.len()).for_each(|i| assert_eq!(many[i], want[rotated(i)], "{e:?} {:x?}", pairs[rotated(i)]));
+            }
+            // a point that is none in any lane
+            for lane in 0..8 {
+                let mut points = [&g; 8];
+                let wrong = Point::new(&[1], &[1]);
+                points[lane] = &wrong;
+                assert_eq!(curve.multiply_many(&[&[2][..]; 8], &points), Err(Error::NotOnCurve));
+            }
+            points.push(bases);
+        }
+
+        let (ps, qs) = (&points[0], &points[1]);
+        let pairs: Vec<_> = ps.iter().flat_map(|p| qs.iter().map(move |q| (p, q))).collect();
+        let want: Vec<_> = pairs.iter().map(|(p, q)| e.pair(p, q).expect("good")).collect();
+        let (many, rest) = (e.pair_many(&pairs).expect("good"), pairs.len() % 8);
+        assert_eq!(many, want, "{e:?}");
+        assert_eq!(e.pair_many(&pairs[..rest]).expect("good"), want[..rest], "{e:?}");
+        assert_eq!(e.pair_many(&[]).expect("good"), []);
+        let wrong = Point::new(&[1], &[1]);
+        for bad in [(&wrong, &qs[0]), (&ps[0], &wrong), (&Point::IDENTITY, &wrong)] {
+            let pairs = [&[pairs[0]; 5][..], &[bad]].concat();
+            assert_eq!(e.pair_many(&pairs).err(), Some(Error::NotOnCurve));
+        }
+
+        let one = e.product(&[]).expect("good");
+        let values: Vec<_> = ks.iter().flat_map(|k| [(&many[0], k), (&one, k), (&many[many.len() - 1], k)]).collect();
+        let want: Vec<_> = values.iter().map(|(value, k)| value.pow(k)).collect();
+        for rotation in 0..rotations {
+            let rotated = |i: usize| (i + rotation) % values.len();
+            let (bases, ks): (Vec<_>, Vec<_>) = (0..values.len()).map(|i| values[rotated(i)]).unzip();
+            let ks: Vec<&[u64]> = ks.iter().map(|k| &k[..]).collect();
+            let powers = e.pow_many(&bases, &ks).expect("as many");
+            (0..powers.len()).for_each(|i| assert_eq!(powers[i], want[rotated(i)], "{e:?} {:x?}", ks[i]));
+        }
+        assert_eq!(e.pow_many(&[&one], &[]).err(), Some(Error::LengthMismatch { left: 1, right: 0 }));
+    }
+}
+
+/// Points outside the subgroup are refused in whichever lane they are.
+#[test]
+fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
+    for e in pairings(PairingName::Bls12381) {
+        // x = 4 is on the curve and outside the subgroup
+        let p = big(e.g1().p());
+        let y = BigUint::from(68_u8).modpow(&((&p + 1_u8) / 4_u8), &p);
+        let outside = Point::new(&[4], &y.to_u64_digits());
+        assert!(e.g1().is_on_curve(&outside) && !e.g1().is_in_subgroup(&outside));
+        for lane in 0..9 {
+            let (g1, g2) = (e.g1().g(), e.g2().g());
+            let mut points = [&g1; 9];
+            points[lane] = &outside;
+            let pairs = points.map(|p| (p, &g2));
+            assert_eq!(e.g1().multiply_many(&[&[2][..]; 9], &points), Err(Error::NotInSubgroup), "{e:?}, {lane}");
+            assert_eq!(e.pair_many(&pairs).err(), Some(Error::NotInSubgroup), "{e:?}, {lane}");
         }
     }
 }

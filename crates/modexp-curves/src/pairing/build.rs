@@ -2,12 +2,12 @@
 
 use super::Inner;
 use super::digits::signed_bits;
-use super::engine::Pairings;
+use super::engine::{Engine, Pairings};
 use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
-use crate::backend::{Backend, Parts};
+use crate::backend::{self, Backend};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::map_to_curve::{Maps, of_bls12_381};
@@ -23,7 +23,10 @@ use alloc::vec::Vec;
 #[cfg(not(target_arch = "wasm32"))]
 use modexp_kernels::field::Portable;
 #[cfg(target_arch = "x86_64")]
-use modexp_kernels::field::x86_64::Adx;
+use modexp_kernels::field::{
+    Eight,
+    x86_64::{Adx, Ifma},
+};
 use modexp_kernels::field::{FieldOps, Params};
 use modexp_limbs::limb;
 
@@ -159,9 +162,10 @@ fn of_params<M: Model, F: Tower, const N: usize>(
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
     match name {
-        PairingName::Bls12381 => of_size::<Bls12381, 6>(name, backend),
-        PairingName::AltBn128 => of_size::<Twelve<9>, 4>(name, backend),
-        PairingName::Bn254N => of_size::<Twelve<1>, 4>(name, backend),
+        PairingName::Bls12381 => with_lanes::<Bls12381, 6, 8>(of_size::<Bls12381, 6>(name, backend)?),
+        PairingName::AltBn128 => with_lanes::<Twelve<9>, 4, 5>(of_size::<Twelve<9>, 4>(name, backend)?),
+        PairingName::Bn254N => with_lanes::<Twelve<1>, 4, 5>(of_size::<Twelve<1>, 4>(name, backend)?),
+        // the others serve old data: their code would be as long again
         PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
         PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
@@ -186,8 +190,38 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
     Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
 }
 
-pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
-    let family = name.family();
+/// The pairing with eight at once in lanes of E digits, where its backend has them.
+#[cfg(target_arch = "x86_64")]
+fn with_lanes<M: Model, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error> {
+    if inner.g1.backend() == Backend::Ifma {
+        let family = inner.name.family();
+        let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
+        let field = Ifma::detect().and_then(|vectors| Eight::<_, N, E>::new(vectors, params));
+        let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(family, field.ok_or(Error::BackendUnavailable)?);
+        inner.g1 = inner.g1.with_eight(g1);
+        inner.g2 = inner.g2.with_eight(g2);
+        inner.eight = Some(engine);
+    }
+    Ok(inner)
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+fn with_lanes<M: Model, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error> {
+    Ok(inner)
+}
+
+/// What depends on the field.
+struct Parts {
+    g1: Box<dyn Arithmetic>,
+    g2: Box<dyn Arithmetic>,
+    engine: Box<dyn Engine>,
+    /// a and b of the twist.
+    twisted: [Vec<u64>; 2],
+    degree: usize,
+    maps: Option<Maps>,
+}
+
+fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> Parts {
     let target = M::target(field, family.twist);
     let twist = target.twist();
     let degree = <M::Target<F> as Target>::Twist::DEGREE;
@@ -198,24 +232,28 @@ pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, fi
         twist.to_limbs(&mut out, &twist.from_mont(x), 0);
         out
     };
-    let (a_limbs, b_limbs) = (to_limbs(&a), to_limbs(&b));
+    let twisted = [&a, &b].map(to_limbs);
 
     let over_prime = Points::new(field, &to_array::<N>(family.a), &to_array::<N>(family.b));
-    let over_twist = Points::new(*twist, &a_limbs, &b_limbs).with_psi(Lines::psi(&target));
-    let structure = of_g1(family, family.form);
-    let g1 = curve::<N>(family, Box::new(over_prime), structure, [family.a, family.b], family.g1, backend);
-    let structure = of_g2(family, degree);
-    let g2 = curve::<N>(family, Box::new(over_twist), structure, [&a_limbs, &b_limbs], family.g2, backend);
-
+    let over_twist = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
     let around =
         Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
     let is_zero = twist.is_zero(&a).lane(0);
     let lines = Lines { target, around, a: (!is_zero).then_some(a), three_b: twist.add(&twist.double(&b), &b) };
+    let engine = Box::new(Pairings::new(lines, exponentiation(family)));
+    let maps = M::maps(&target);
+    Parts { g1: Box::new(over_prime), g2: Box::new(over_twist), engine, twisted, degree, maps }
+}
+
+pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
+    let family = name.family();
+    let Parts { g1, g2, engine, twisted: [a, b], degree, maps } = of_family::<M, F, N>(family, field);
+    let g1 = curve::<N>(family, g1, of_g1(family, family.form), [family.a, family.b], family.g1, backend);
+    let g2 = curve::<N>(family, g2, of_g2(family, degree), [&a, &b], family.g2, backend);
     let digits = family
         .digits
         .map(|(count, base, terms)| (count, base.negative, Digits::new(base.magnitude, terms, family.order)));
-    let maps = M::maps(&target);
-    Inner { name, g1, g2, engine: Box::new(Pairings::new(lines, exponentiation(family))), digits, maps }
+    Inner { name, g1, g2, engine, eight: None, digits, maps }
 }
 
 /// What follows the loop.
@@ -234,12 +272,12 @@ fn curve<const N: usize>(
     structure: Structure,
     [a, b]: [&[u64]; 2],
     [x, y]: [&[u64]; 2],
-    backend: Backend,
+    on: Backend,
 ) -> Curve {
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
-    let parts = Parts { single, eight: None, scalars, limbs: N };
-    Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, backend)
+    let parts = backend::Parts { single, eight: None, scalars, limbs: N };
+    Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)
 }
 
 fn signed(x: families::Integer) -> Signed {

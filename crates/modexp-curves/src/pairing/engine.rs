@@ -4,25 +4,26 @@ use super::final_exponentiation::FinalExponentiation;
 use super::miller::Lines;
 use super::target::{Coefficient, Gt, Line, Target};
 use crate::point::Point;
+use crate::points::{choice_of, select};
 use crate::tower::Tower;
 use crate::weierstrass::Affine;
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group};
-use modexp_kernels::field::{Choice, FieldOps};
+use modexp_kernels::field::FieldOps;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Pairings, whatever the fields are. Points are checked and none is the identity.
+/// Pairings, whatever the fields are, one in each lane. Points are checked and none is the identity; there is one for each lane.
 pub(crate) trait Engine: Send + Sync {
     /// The coefficients of the lines of Q.
-    fn prepare(&self, q: &Point) -> Buffer<u64>;
+    fn prepare(&self, q: &[&Point]) -> Buffer<u64>;
 
     /// Π e(P_i, Q_i), for the lines of each Q_i.
-    fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64>;
+    fn product(&self, pairs: &[(&[&Point], &[u64])]) -> Buffer<u64>;
 
     /// GT.
     fn group(&self) -> &dyn Group;
@@ -30,11 +31,12 @@ pub(crate) trait Engine: Send + Sync {
     /// a^(p^count).
     fn frobenius(&self, a: &mut [u64], count: usize);
 
-    /// The coefficients over GF(p), the lowest first, in the order of the tower; as many limbs for each as the field has.
-    fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>>;
+    /// The coefficients over GF(p) in one lane, the lowest first, in the order of the tower; as many limbs for each as the field
+    /// has.
+    fn coefficients(&self, a: &[u64], lane: usize) -> Zeroizing<Vec<u64>>;
 
-    /// The element with these coefficients, which are below p.
-    fn from_coefficients(&self, coefficients: &[u64]) -> Buffer<u64>;
+    /// The element with these coefficients for each lane, which are below p.
+    fn from_coefficients(&self, coefficients: &[&[u64]]) -> Buffer<u64>;
 
     /// Whether the order of a divides Φ_k(p), so that squares and inverses are those of GT.
     fn is_cyclotomic(&self, a: &[u64]) -> bool;
@@ -58,13 +60,15 @@ impl<T: Target> Pairings<T> {
         Self { gt: GtGroup { target: lines.target, one }, lines, exponentiation }
     }
 
-    fn affine<F: Tower>(field: &F, p: &Point) -> Affine<F::Element> {
+    fn affine<F: Tower>(field: &F, points: &[&Point]) -> Affine<F::Element> {
         let limbs = F::DEGREE * field.prime().len();
-        let coordinate = |x: Option<&[u64]>| {
-            let x = Zeroizing::new(limb::resize(x.unwrap_or(&[]), limbs));
-            field.to_mont(&field.from_limbs(&[&x]))
+        let coordinate = |of: fn(&Point) -> Option<&[u64]>| {
+            let lanes: Vec<_> =
+                points.iter().map(|p| Zeroizing::new(limb::resize(of(p).unwrap_or(&[]), limbs))).collect();
+            let lanes: Vec<&[u64]> = lanes.iter().map(|x| &x[..]).collect();
+            field.to_mont(&field.from_limbs(&lanes))
         };
-        Affine { x: coordinate(p.x()), y: coordinate(p.y()) }
+        Affine { x: coordinate(Point::x), y: coordinate(Point::y) }
     }
 }
 
@@ -74,7 +78,7 @@ const fn words<T: Target>() -> usize {
 }
 
 impl<T: Target> Engine for Pairings<T> {
-    fn prepare(&self, q: &Point) -> Buffer<u64> {
+    fn prepare(&self, q: &[&Point]) -> Buffer<u64> {
         let f = self.lines.target.twist();
         let mut out = Buffer::new(3 * words::<T>() * self.lines.count());
         let mut rest = out.chunks_exact_mut(words::<T>());
@@ -86,7 +90,7 @@ impl<T: Target> Engine for Pairings<T> {
         out
     }
 
-    fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64> {
+    fn product(&self, pairs: &[(&[&Point], &[u64])]) -> Buffer<u64> {
         let target = &self.lines.target;
         let f = target.twist();
         let zero = f.prime_field().zero();
@@ -112,16 +116,16 @@ impl<T: Target> Engine for Pairings<T> {
         target.field().write(a, &power);
     }
 
-    fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>> {
+    fn coefficients(&self, a: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
         let field = self.gt.target.field();
         let mut out = Zeroizing::new(vec![0; T::Field::DEGREE * field.prime().len()]);
-        field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), 0);
+        field.to_limbs(&mut out, &field.from_mont(&self.gt.read(a)), lane);
         out
     }
 
-    fn from_coefficients(&self, coefficients: &[u64]) -> Buffer<u64> {
+    fn from_coefficients(&self, coefficients: &[&[u64]]) -> Buffer<u64> {
         let field = self.gt.target.field();
-        self.gt.to_words(&field.to_mont(&field.from_limbs(&[coefficients])))
+        self.gt.to_words(&field.to_mont(&field.from_limbs(coefficients)))
     }
 
     fn is_cyclotomic(&self, a: &[u64]) -> bool {
@@ -169,6 +173,10 @@ impl<T: Target> GtGroup<T> {
 }
 
 impl<T: Target> Group for GtGroup<T> {
+    fn lanes(&self) -> usize {
+        T::Field::LANES
+    }
+
     fn words(&self) -> usize {
         T::Field::WORDS
     }
@@ -183,15 +191,16 @@ impl<T: Target> Group for GtGroup<T> {
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        self.write(out, &self.target.field().mul(&self.read(a), &self.read(b)));
+        let field = self.target.field();
+        field.run(|| self.write(out, &field.mul(&self.read(a), &self.read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.write(out, &self.target.cyclotomic_sqr(&self.read(a)));
+        self.target.field().run(|| self.write(out, &self.target.cyclotomic_sqr(&self.read(a))));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        limb::select(out, table, index[0]);
+        select(self.target.field(), out, table, index);
     }
 
     fn inverts(&self) -> bool {
@@ -205,7 +214,6 @@ impl<T: Target> Group for GtGroup<T> {
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         let now = self.read(entry);
-        let choice = Choice::from_bits(choices[0] as u8);
-        self.write(entry, &self.target.field().cmov(&now, &self.target.conjugate(&now), choice));
+        self.write(entry, &self.target.field().cmov(&now, &self.target.conjugate(&now), choice_of(choices)));
     }
 }

@@ -192,10 +192,11 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Eta<M, P, N> {
     }
 }
 
+/// In one lane.
 impl<M: Multiplier, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
     /// The coordinates of Q to the powers 2^(m − i) for i ≤ n, the last of which is 2^n once more.
-    fn prepare(&self, q: &Point) -> Buffer<u64> {
-        let (f, half) = (self.field(), self.half());
+    fn prepare(&self, q: &[&Point]) -> Buffer<u64> {
+        let (f, half, q) = (self.field(), self.half(), q[0]);
         let mut out = Buffer::new(2 * N * (half + 1));
         f.run(|| {
             for (j, x) in [q.x(), q.y()].into_iter().enumerate() {
@@ -212,10 +213,10 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
         out
     }
 
-    fn product(&self, pairs: &[(&Point, &[u64])]) -> Buffer<u64> {
+    fn product(&self, pairs: &[(&[&Point], &[u64])]) -> Buffer<u64> {
         let mut points = Buffer::new(2 * N * pairs.len());
         for (words, (p, _)) in points.chunks_exact_mut(2 * N).zip(pairs) {
-            for (words, x) in words.chunks_exact_mut(N).zip([p.x(), p.y()]) {
+            for (words, x) in words.chunks_exact_mut(N).zip([p[0].x(), p[0].y()]) {
                 words.copy_from_slice(&Zeroizing::new(limb::resize(x.unwrap_or_default(), N)));
             }
         }
@@ -236,13 +237,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
         self.field().run(|| write(a, &conjugate(&self.mul(&value, &frobenius(&value)))));
     }
 
-    fn coefficients(&self, a: &[u64]) -> Zeroizing<Vec<u64>> {
+    fn coefficients(&self, a: &[u64], _lane: usize) -> Zeroizing<Vec<u64>> {
         Zeroizing::new(a.to_vec())
     }
 
-    fn from_coefficients(&self, coefficients: &[u64]) -> Buffer<u64> {
-        let mut out = Buffer::new(coefficients.len());
-        out.copy_from_slice(coefficients);
+    fn from_coefficients(&self, coefficients: &[&[u64]]) -> Buffer<u64> {
+        let mut out = Buffer::new(coefficients[0].len());
+        out.copy_from_slice(coefficients[0]);
         out
     }
 

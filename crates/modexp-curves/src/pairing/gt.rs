@@ -88,7 +88,7 @@ impl Pairing {
     pub fn gt_from_trusted_bytes(&self, bytes: &[u8]) -> Result<Gt, Error> {
         let (q, len) = (&self.g1().inner.q, self.g1().byte_len());
         let one = self.inner.engine.group().identity();
-        let limbs = self.inner.engine.coefficients(one).len();
+        let limbs = self.inner.engine.coefficients(one, 0).len();
         if bytes.len() != limbs / q.len() * len {
             return Err(Error::BadEncoding);
         }
@@ -101,7 +101,7 @@ impl Pairing {
         if declassified(below) == 0 {
             return Err(Error::BadCoordinate);
         }
-        Ok(Gt { inner: self.inner.clone(), element: self.inner.engine.from_coefficients(&coefficients) })
+        Ok(Gt { inner: self.inner.clone(), element: self.inner.engine.from_coefficients(&[&coefficients]) })
     }
 }
 

@@ -113,55 +113,59 @@ impl<T: Target> Lines<T> {
 
     /// 2r, and the tangent at r.
     fn double(&self, r: &Projective<Coefficient<T>>) -> Step<T> {
-        let f = self.target.twist();
-        let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
-        let (xx, yy, zz) = (f.sqr(&r.x), f.sqr(&r.y), f.sqr(&r.z));
-        // 2YZ
-        let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
-        let Some(a) = &self.a else {
-            // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
-            let e = f.mul(&self.three_b, &zz);
-            let nine = triple(&e);
-            let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
-            let next = Projective {
-                x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
-                y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
-                z: f.double(&f.double(&f.mul(&yy, &s))),
+        self.target.twist().run(|| {
+            let f = self.target.twist();
+            let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
+            let (xx, yy, zz) = (f.sqr(&r.x), f.sqr(&r.y), f.sqr(&r.z));
+            // 2YZ
+            let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
+            let Some(a) = &self.a else {
+                // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
+                let e = f.mul(&self.three_b, &zz);
+                let nine = triple(&e);
+                let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
+                let next = Projective {
+                    x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
+                    y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
+                    z: f.double(&f.double(&f.mul(&yy, &s))),
+                };
+                return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
             };
-            return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
-        };
 
-        // dbl-2007-bl of the Explicit-Formulas Database; the slope is w/s
-        let w = f.add(&f.mul(a, &zz), &triple(&xx));
-        let t = f.mul(&r.y, &s);
-        let tt = f.sqr(&t);
-        let b = f.sub(&f.sub(&f.sqr(&f.add(&r.x, &t)), &xx), &tt);
-        let h = f.sub(&f.sqr(&w), &f.double(&b));
-        let next = Projective {
-            x: f.mul(&h, &s),
-            y: f.sub(&f.mul(&w, &f.sub(&b, &h)), &f.double(&tt)),
-            z: f.mul(&f.sqr(&s), &s),
-        };
-        let line = Line { a: f.mul(&s, &r.z), b: f.neg(&f.mul(&w, &r.z)), c: f.sub(&f.mul(&w, &r.x), &t) };
-        (next, line)
+            // dbl-2007-bl of the Explicit-Formulas Database; the slope is w/s
+            let w = f.add(&f.mul(a, &zz), &triple(&xx));
+            let t = f.mul(&r.y, &s);
+            let tt = f.sqr(&t);
+            let b = f.sub(&f.sub(&f.sqr(&f.add(&r.x, &t)), &xx), &tt);
+            let h = f.sub(&f.sqr(&w), &f.double(&b));
+            let next = Projective {
+                x: f.mul(&h, &s),
+                y: f.sub(&f.mul(&w, &f.sub(&b, &h)), &f.double(&tt)),
+                z: f.mul(&f.sqr(&s), &s),
+            };
+            let line = Line { a: f.mul(&s, &r.z), b: f.neg(&f.mul(&w, &r.z)), c: f.sub(&f.mul(&w, &r.x), &t) };
+            (next, line)
+        })
     }
 
     /// r + q, and the line through both; neither is the identity, nor are they each other's negatives or the same.
     fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
-        let f = self.target.twist();
-        let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
-        let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
-        let square = f.sqr(&lambda);
-        let cube = f.mul(&square, &lambda);
-        let g = f.mul(&r.x, &square);
-        let h = f.sub(&f.add(&cube, &f.mul(&r.z, &f.sqr(&theta))), &f.double(&g));
-        let next = Projective {
-            x: f.mul(&lambda, &h),
-            y: f.sub(&f.mul(&theta, &f.sub(&g, &h)), &f.mul(&cube, &r.y)),
-            z: f.mul(&r.z, &cube),
-        };
-        let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
-        (next, Line { a: lambda, b: f.neg(&theta), c })
+        self.target.twist().run(|| {
+            let f = self.target.twist();
+            let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
+            let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
+            let square = f.sqr(&lambda);
+            let cube = f.mul(&square, &lambda);
+            let g = f.mul(&r.x, &square);
+            let h = f.sub(&f.add(&cube, &f.mul(&r.z, &f.sqr(&theta))), &f.double(&g));
+            let next = Projective {
+                x: f.mul(&lambda, &h),
+                y: f.sub(&f.mul(&theta, &f.sub(&g, &h)), &f.mul(&cube, &r.y)),
+                z: f.mul(&r.z, &cube),
+            };
+            let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
+            (next, Line { a: lambda, b: f.neg(&theta), c })
+        })
     }
 
     /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of

@@ -118,24 +118,26 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 
     // 13 products of GF(q): Karatsuba over the two halves, each of them sparse
     fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
-        let (cubic, f) = (&self.field.base, self.twist());
-        let sum = cubic.add(f0, f1);
-        let (low, high, all) = match self.kind {
-            // A + (B + C·v)·w
-            Twist::D => (
-                f0.map(|f0| f.mul_wide(&f0, &line.a)),
-                cubic.mul_by_two_wide(f1, [&line.b, &line.c]),
-                cubic.mul_by_two_wide(&sum, [&f.add(&line.a, &line.b), &line.c]),
-            ),
-            // C + B·v + A·v·w
-            Twist::M => (
-                cubic.mul_by_two_wide(f0, [&line.c, &line.b]),
-                cubic.mul_by_shifted_wide(f1, &line.a),
-                cubic.mul_by_two_wide(&sum, [&line.c, &f.add(&line.a, &line.b)]),
-            ),
-        };
-        let cross = cubic.sub_wide(&cubic.sub_wide(&all, &low), &high);
-        [cubic.redc(&Generator::<0>::add_product_wide(cubic, &low, &high)), cubic.redc(&cross)]
+        self.twist().run(|| {
+            let (cubic, f) = (&self.field.base, self.twist());
+            let sum = cubic.add(f0, f1);
+            let (low, high, all) = match self.kind {
+                // A + (B + C·v)·w
+                Twist::D => (
+                    f0.map(|f0| f.mul_wide(&f0, &line.a)),
+                    cubic.mul_by_two_wide(f1, [&line.b, &line.c]),
+                    cubic.mul_by_two_wide(&sum, [&f.add(&line.a, &line.b), &line.c]),
+                ),
+                // C + B·v + A·v·w
+                Twist::M => (
+                    cubic.mul_by_two_wide(f0, [&line.c, &line.b]),
+                    cubic.mul_by_shifted_wide(f1, &line.a),
+                    cubic.mul_by_two_wide(&sum, [&line.c, &f.add(&line.a, &line.b)]),
+                ),
+            };
+            let cross = cubic.sub_wide(&cubic.sub_wide(&all, &low), &high);
+            [cubic.redc(&Generator::<0>::add_product_wide(cubic, &low, &high)), cubic.redc(&cross)]
+        })
     }
 
     fn conjugate(&self, f: &Gt<Self>) -> Gt<Self> {
@@ -161,20 +163,22 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 /// (Granger and Scott, *Faster squaring in the cyclotomic subgroup of sixth degree extensions*, 2009/565).
 #[inline(never)]
 fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
-    // (a + b·s)² with s² = ρ
-    let square = |a: &F::Element, b: &F::Element| {
-        let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));
-        let cross = f.sub_wide(&f.sub_wide(&f.sqr_wide(&f.add(a, b)), &aa), &bb);
-        (f.redc(&R::add_product_wide(f, &aa, &bb)), f.redc(&cross))
-    };
-    let ((t0, t1), (t2, t3), (t4, t5)) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
-    // 3t − 2x and 3t + 2x
-    let less = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.sub(t, x)), t);
-    let more = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.add(t, x)), t);
-    [
-        [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
-        [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],
-    ]
+    f.run(|| {
+        // (a + b·s)² with s² = ρ
+        let square = |a: &F::Element, b: &F::Element| {
+            let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));
+            let cross = f.sub_wide(&f.sub_wide(&f.sqr_wide(&f.add(a, b)), &aa), &bb);
+            (f.redc(&R::add_product_wide(f, &aa, &bb)), f.redc(&cross))
+        };
+        let ((t0, t1), (t2, t3), (t4, t5)) = (square(&g[0], &h[1]), square(&h[0], &g[2]), square(&g[1], &h[2]));
+        // 3t − 2x and 3t + 2x
+        let less = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.sub(t, x)), t);
+        let more = |t: &F::Element, x: &F::Element| f.add(&f.double(&f.add(t, x)), t);
+        [
+            [less(&t0, &g[0]), less(&t2, &g[1]), less(&t4, &g[2])],
+            [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],
+        ]
+    })
 }
 
 /// GF(q)\[w]/(w² − ρ): a quadratic twist, of type M.

@@ -10,6 +10,11 @@ macro_rules! coefficientwise {
         const RANGE: u64 = F::RANGE;
         const WORDS: usize = $d * F::WORDS;
 
+        #[inline(always)]
+        fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+            self.base.run(f)
+        }
+
         fn prime(&self) -> &[u64] {
             self.base.prime()
         }

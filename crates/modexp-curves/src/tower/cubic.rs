@@ -50,29 +50,33 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        let v: [F::Wide; 3] = core::array::from_fn(|i| f.mul_wide(&a[i], &b[i]));
-        // a_i·b_j + a_j·b_i
-        let cross = |i: usize, j: usize| {
-            let product = f.mul_wide(&f.add(&a[i], &a[j]), &f.add(&b[i], &b[j]));
-            f.sub_wide(&f.sub_wide(&product, &v[i]), &v[j])
-        };
-        [
-            R::add_product_wide(f, &v[0], &cross(1, 2)),
-            R::add_product_wide(f, &cross(0, 1), &v[2]),
-            f.add_wide(&cross(0, 2), &v[1]),
-        ]
+        f.run(|| {
+            let v: [F::Wide; 3] = core::array::from_fn(|i| f.mul_wide(&a[i], &b[i]));
+            // a_i·b_j + a_j·b_i
+            let cross = |i: usize, j: usize| {
+                let product = f.mul_wide(&f.add(&a[i], &a[j]), &f.add(&b[i], &b[j]));
+                f.sub_wide(&f.sub_wide(&product, &v[i]), &v[j])
+            };
+            [
+                R::add_product_wide(f, &v[0], &cross(1, 2)),
+                R::add_product_wide(f, &cross(0, 1), &v[2]),
+                f.add_wide(&cross(0, 2), &v[1]),
+            ]
+        })
     }
 
     // Chung and Hasan, Asymmetric squaring formulae, 2007: SQR3
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        let (s0, s4) = (f.sqr_wide(&a[0]), f.sqr_wide(&a[2]));
-        let s1 = f.mul_wide(&f.double(&a[0]), &a[1]);
-        let s2 = f.sqr_wide(&f.add(&f.sub(&a[0], &a[1]), &a[2]));
-        let s3 = f.mul_wide(&f.double(&a[1]), &a[2]);
-        let high = f.sub_wide(&f.add_wide(&f.add_wide(&s1, &s2), &s3), &f.add_wide(&s0, &s4));
-        [R::add_product_wide(f, &s0, &s3), R::add_product_wide(f, &s1, &s4), high]
+        f.run(|| {
+            let (s0, s4) = (f.sqr_wide(&a[0]), f.sqr_wide(&a[2]));
+            let s1 = f.mul_wide(&f.double(&a[0]), &a[1]);
+            let s2 = f.sqr_wide(&f.add(&f.sub(&a[0], &a[1]), &a[2]));
+            let s3 = f.mul_wide(&f.double(&a[1]), &a[2]);
+            let high = f.sub_wide(&f.add_wide(&f.add_wide(&s1, &s2), &s3), &f.add_wide(&s0, &s4));
+            [R::add_product_wide(f, &s0, &s3), R::add_product_wide(f, &s1, &s4), high]
+        })
     }
 
     fn sqr(&self, a: &Self::Element) -> Self::Element {

@@ -41,33 +41,39 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        let (v0, v1) = (f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]));
-        let cross = f.mul_wide(&f.add(&a[0], &a[1]), &f.add(&b[0], &b[1]));
-        [R::add_product_wide(f, &v0, &v1), f.sub_wide(&f.sub_wide(&cross, &v0), &v1)]
+        f.run(|| {
+            let (v0, v1) = (f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]));
+            let cross = f.mul_wide(&f.add(&a[0], &a[1]), &f.add(&b[0], &b[1]));
+            [R::add_product_wide(f, &v0, &v1), f.sub_wide(&f.sub_wide(&cross, &v0), &v1)]
+        })
     }
 
     // complex squaring: a_0² + ρ·a_1² = (a_0 + a_1)(a_0 + ρ·a_1) − (1 + ρ)·a_0·a_1
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        let other = R::add_product(f, &a[0], &a[1]);
-        let product = f.mul_wide(&f.add(&a[0], &a[1]), &other);
-        if R::IS_MINUS_ONE {
-            return [product, f.mul_wide(&f.double(&a[0]), &a[1])];
-        }
-        let v = f.mul_wide(&a[0], &a[1]);
-        let twice = f.add_wide(&v, &v);
-        [f.sub_wide(&product, &R::add_product_wide(f, &v, &v)), twice]
+        f.run(|| {
+            let other = R::add_product(f, &a[0], &a[1]);
+            let product = f.mul_wide(&f.add(&a[0], &a[1]), &other);
+            if R::IS_MINUS_ONE {
+                return [product, f.mul_wide(&f.double(&a[0]), &a[1])];
+            }
+            let v = f.mul_wide(&a[0], &a[1]);
+            let twice = f.add_wide(&v, &v);
+            [f.sub_wide(&product, &R::add_product_wide(f, &v, &v)), twice]
+        })
     }
 
     #[inline(never)]
     fn sqr(&self, a: &Self::Element) -> Self::Element {
         let f = &self.base;
-        if R::IS_MINUS_ONE {
-            let sum = f.add(&a[0], &a[1]);
-            return [f.mul(&sum, &f.sub(&a[0], &a[1])), f.mul(&f.double(&a[0]), &a[1])];
-        }
-        self.redc(&self.sqr_wide(a))
+        f.run(|| {
+            if R::IS_MINUS_ONE {
+                let sum = f.add(&a[0], &a[1]);
+                return [f.mul(&sum, &f.sub(&a[0], &a[1])), f.mul(&f.double(&a[0]), &a[1])];
+            }
+            self.redc(&self.sqr_wide(a))
+        })
     }
 
     // (a_0 − a_1·w)/(a_0² − ρ·a_1²)

@@ -70,5 +70,5 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usi
     let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, scalars, limbs: N };
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     let digits = Some((half, false, digits()));
-    Ok(Inner { name, g2: g1.clone(), g1, engine: Box::new(Eta::new(curve)), digits, maps: None })
+    Ok(Inner { name, g2: g1.clone(), g1, engine: Box::new(Eta::new(curve)), eight: None, digits, maps: None })
 }
