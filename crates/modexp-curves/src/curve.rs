@@ -20,7 +20,7 @@ use core::fmt;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::group::MAX_LANES;
 use modexp_group::plan::WindowPlan;
-use modexp_group::{pow, straus};
+use modexp_group::{pairs, pow, straus};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
@@ -330,12 +330,50 @@ impl Curve {
     /// As [`Curve::multiply_many`].
     pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
+        if cfg!(not(target_arch = "wasm32")) && points.len() >= MANY_POINTS {
+            if let Some(entries) = self.entries(points) {
+                return Ok(self.msm_of_entries_vartime(ks, &entries));
+            }
+        }
+        Ok(self.msm_of_checked_vartime(ks, points))
+    }
+
+    /// Points that were checked, each followed by its images, as entries in affine coordinates; `None` for groups that do not
+    /// multiply pairs of them.
+    pub(crate) fn entries(&self, points: &[&Point]) -> Option<Buffer<u64>> {
+        let single = &*self.inner.parts.single;
+        let group = single.affine_group();
+        if !group.multiplies_pairs() {
+            return None;
+        }
+        let count = self.split(&[]).len();
+        let mut elements = Buffer::new(count * points.len() * group.words());
+        for (elements, point) in elements.chunks_exact_mut(count * group.words()).zip(points) {
+            let images = self.images(single, single.load(&[point]));
+            for (element, image) in elements.chunks_exact_mut(group.words()).zip(&images) {
+                element.copy_from_slice(image);
+            }
+        }
+        Some(group.to_entries(elements))
+    }
+
+    /// Σ k_i·P_i for the [`Curve::entries`] of as many points as scalars.
+    pub(crate) fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
+        let (scalars, signs): (Vec<Secret>, Vec<u64>) = ks.iter().flat_map(|k| self.split(k)).unzip();
+        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        let single = &*self.inner.parts.single;
+        let sum = pairs::product_vartime(single.affine_group(), entries, &scalars, &signs);
+        only(single.store(sum.value()))
+    }
+
+    /// Σ k_i·P_i for points that were checked, as many as scalars.
+    pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Point {
         let single = &*self.inner.parts.single;
         let terms = self.all_terms(single, ks, points);
         if terms.len() < MANY_TERMS
             && let Some(sum) = self.sum_by_frobenius(single, &terms)
         {
-            return Ok(only(single.store(sum.value())));
+            return only(single.store(sum.value()));
         }
         let terms = terms.into_iter();
         let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
@@ -345,7 +383,7 @@ impl Curve {
             (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
             _ => straus::product_vartime(group, &bases, &scalars),
         };
-        Ok(only(single.store(sum.value())))
+        only(single.store(sum.value()))
     }
 
     /// P + Q.
@@ -498,38 +536,57 @@ impl Curve {
     /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
     /// Scalars of several lanes lie one after the other.
     pub(crate) fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Vec<Term> {
+        let all: Vec<Vec<(Secret, u64)>> = ks.iter().map(|k| self.split(k)).collect();
+        let images = self.images(arithmetic, arithmetic.load(points));
+        let term = |(i, mut base): (usize, Buffer<u64>)| {
+            let parts = all.iter().map(|parts: &Vec<(Secret, u64)>| &parts[i]);
+            let signs: Vec<u64> = parts.clone().map(|(_, sign)| *sign).collect();
+            if self.has_signs() {
+                // entries in homogeneous coordinates are elements
+                arithmetic.group().invert_entry_if(&mut base, &signs);
+            }
+            Term { scalar: joined(parts.map(|(scalar, _)| scalar)), base }
+        };
+        images.into_iter().enumerate().map(term).collect()
+    }
+
+    /// k as one scalar for each of [`Curve::images`], with signs: 1 for a negative one, else 0.
+    pub(crate) fn split(&self, k: &[u64]) -> Vec<(Secret, u64)> {
         let scalars = &self.inner.parts.scalars;
-        let reduced: Vec<Secret> = ks.iter().map(|k| scalars.reduce(k)).collect();
-        let base = arithmetic.load(points);
-        let endomorphism = match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => return vec![Term { scalar: joined(reduced.iter()), base }],
-            Some(Splitting::Basis(endomorphism)) => endomorphism,
+        let reduced = scalars.reduce(k);
+        match &self.inner.structure.splitting {
+            None | Some(Splitting::Frobenius(_)) => vec![(reduced, 0)],
+            Some(Splitting::Basis(endomorphism)) => scalars.split(&reduced, endomorphism).into(),
+            Some(Splitting::Digits { digits, .. }) => digits.of(&reduced).into_iter().map(|k| (k, 0)).collect(),
+        }
+    }
+
+    /// Whether scalars that are split may be negative.
+    fn has_signs(&self) -> bool {
+        matches!(self.inner.structure.splitting, Some(Splitting::Basis(_)))
+    }
+
+    /// An element in all lanes and its images by the endomorphism, which multiply by what makes scalars shorter.
+    pub(crate) fn images(&self, arithmetic: &dyn Arithmetic, base: Buffer<u64>) -> Vec<Buffer<u64>> {
+        match &self.inner.structure.splitting {
+            None | Some(Splitting::Frobenius(_)) => vec![base],
+            Some(Splitting::Basis(endomorphism)) => {
+                let mut image = base.clone();
+                arithmetic.multiply_x(&mut image, endomorphism.beta);
+                vec![base, image]
+            }
             Some(Splitting::Digits { map, negative, digits }) => {
-                let all: Vec<Vec<Secret>> = reduced.iter().map(|k| digits.of(k)).collect();
                 let image = |base: &Buffer<u64>| {
                     let mut image = base.clone();
                     map.apply(arithmetic, &mut image);
                     if *negative {
                         arithmetic.group().invert(&mut image);
                     }
-                    image
+                    Some(image)
                 };
-                let bases = core::iter::successors(Some(base), |base| Some(image(base)));
-                let term = |(i, base)| Term { scalar: joined(all.iter().map(|digits: &Vec<Secret>| &digits[i])), base };
-                return bases.take(digits.count).enumerate().map(term).collect();
+                core::iter::successors(Some(base), image).take(digits.count).collect()
             }
-        };
-
-        let halves: Vec<_> = reduced.iter().map(|k| scalars.split(k, endomorphism)).collect();
-        let mut image = base.clone();
-        arithmetic.multiply_x(&mut image, endomorphism.beta);
-        let term = |half: usize, mut base: Buffer<u64>| {
-            let signs: Vec<u64> = halves.iter().map(|halves| halves[half].1).collect();
-            // entries in homogeneous coordinates are elements
-            arithmetic.group().invert_entry_if(&mut base, &signs);
-            Term { scalar: joined(halves.iter().map(|halves| &halves[half].0)), base }
-        };
-        vec![term(0, base), term(1, image)]
+        }
     }
 
     /// The terms of Σ k_i·P_i.
@@ -593,6 +650,9 @@ pub(crate) const LANES: usize = 8;
 pub(crate) fn in_lanes(count: usize) -> impl Iterator<Item = [usize; LANES]> {
     (0..count).step_by(LANES).map(move |first| core::array::from_fn(|lane| (first + lane).min(count - 1)))
 }
+
+/// Points that the sums of pairs are better for.
+const MANY_POINTS: usize = 32;
 
 /// Terms that buckets are better for than τ.
 const MANY_TERMS: usize = 32;

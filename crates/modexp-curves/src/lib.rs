@@ -14,7 +14,7 @@
 //! ```
 //!
 //! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. The layers, each knowing only
-//! those below it: `curve`, `fixed_base`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
+//! those below it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
 //! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
 //! of points run as well), and `binary`: curves over GF(2^m). `evm` is Ethereum's precompiled contracts on them, for which
@@ -31,6 +31,7 @@ extern crate alloc;
 extern crate std;
 
 mod backend;
+mod bases;
 mod binary;
 #[cfg(test)]
 mod counts;
@@ -45,6 +46,8 @@ mod map_to_curve;
 mod names;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod pairing;
+#[cfg(not(target_arch = "wasm32"))]
+mod pairs;
 mod parameters;
 mod point;
 mod points;
@@ -61,6 +64,7 @@ mod weierstrass;
 mod wiped;
 
 pub use backend::Backend;
+pub use bases::Bases;
 pub use curve::Curve;
 pub use error::Error;
 pub use evm::Precompile;

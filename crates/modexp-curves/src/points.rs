@@ -403,6 +403,16 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
         }
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
+    fn multiplies_pairs(&self) -> bool {
+        AFFINE && F::LANES == 1
+    }
+
+    #[cfg(not(target_arch = "wasm32"))]
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        crate::pairs::add_pairs(&self.curve, entries, pairs);
+    }
+
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         select(self.curve.field(), out, table, index);
     }

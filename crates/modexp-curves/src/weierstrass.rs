@@ -114,6 +114,18 @@ impl<F: FieldOps> Weierstrass<F> {
         f.is_zero(&f.add(&f.double(&f.double(&cube)), &triple(f, &triple(f, &three_squares))))
     }
 
+    /// 3x² + a.
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn tangent(&self, x: &F::Element) -> F::Element {
+        let f = &self.field;
+        let square = f.sqr(x);
+        match &self.a {
+            A::MinusThree => triple(f, &f.sub(&square, &f.one())),
+            A::Zero => triple(f, &square),
+            A::Other(a) => f.add(&triple(f, &square), a),
+        }
+    }
+
     /// x³ + a·x + b.
     pub fn right_side(&self, x: &F::Element) -> F::Element {
         let f = &self.field;

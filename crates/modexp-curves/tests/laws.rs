@@ -242,6 +242,45 @@ fn multiples_and_sums_of_random_points() {
 }
 
 #[test]
+fn sums_of_many_points_with_exceptions_in_their_buckets() {
+    let mut random = Random(8);
+    // a = −3, 0 and another one, and a group that sums no pairs
+    for name in [Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::K163] {
+        for backend in Backend::available() {
+            let curve = Curve::named_with_backend(name, backend).expect("there");
+            let (n, tables) = (big(curve.order()), curve.fixed_base(&curve.g(), None).expect("good"));
+            let multiple = |k: &BigUint| tables.multiply(&k.to_u64_digits());
+            // the same points, their inverses and the identity
+            let logs: [BigUint; 7] =
+                [1_u8.into(), &n - 1_u8, 0_u8.into(), 2_u8.into(), 1_u8.into(), &n - 2_u8, random.below(&n)];
+            let points: Vec<Point> = logs.iter().map(multiple).collect();
+            let k = random.below(&n);
+            let special = [0_u8.into(), 1_u8.into(), &n - 1_u8, n.clone(), &n + 1_u8, &n * 2_u8, (&n << 64) - 1_u8];
+            for count in [31, 32, 33, 150] {
+                let all: Vec<&Point> = (0..count).map(|i| &points[i % 7]).collect();
+                let bases = curve.bases(&all).expect("good points");
+                assert!(bases.points().iter().eq(all.iter().copied()));
+                let same = vec![k.clone(); count];
+                let exceptions = (0..count).map(|i| special[i / 7 % 7].clone()).collect();
+                let others = (0..count).map(|_| random.below(&n)).collect();
+                for scalars in [same, exceptions, others, vec![BigUint::ZERO; count]] {
+                    let sum = scalars.iter().enumerate().map(|(i, k)| k * &logs[i % 7]).sum::<BigUint>() % &n;
+                    let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
+                    let ks: Vec<&[u64]> = ks.iter().map(Vec::as_slice).collect();
+                    let want = multiple(&sum);
+                    assert_eq!(bases.msm_vartime(&ks).as_ref(), Ok(&want), "{curve:?} {count} {ks:x?}");
+                    assert_eq!(curve.msm_vartime(&ks, &all).as_ref(), Ok(&want), "{curve:?} {count} {ks:x?}");
+                }
+                assert_eq!(bases.msm_vartime(&[]), Err(Error::LengthMismatch { left: 0, right: count }));
+            }
+            assert_eq!(curve.bases(&[]).expect("none").msm_vartime(&[]), Ok(Point::IDENTITY));
+            let (g, wrong) = (curve.g(), Point::new(&[1], &[3]));
+            assert_eq!(curve.bases(&[&g, &g, &g, &wrong]).err(), Some(Error::NotOnCurve));
+        }
+    }
+}
+
+#[test]
 fn the_endomorphism_is_used_and_right_for_every_size_of_scalar() {
     let curve = Curve::named(Name::Secp256k1);
     let tables = curve.fixed_base(&curve.g(), None).expect("good");

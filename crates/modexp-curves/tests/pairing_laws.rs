@@ -210,6 +210,17 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
                 assert_eq!(curve.multiply_many(&[&[2][..]; 8], &points), Err(Error::NotOnCurve));
             }
             points.push(bases);
+
+            // Σ s_i·(k_i·G), enough of them for buckets
+            let tables = curve.fixed_base(&g, None).expect("good");
+            let logs: Vec<&[u64]> = (0..33).map(|i| &ks[i % ks.len()][..]).collect();
+            let multiples = tables.multiply_many(&logs);
+            let scalars: Vec<Vec<u64>> = logs.iter().map(|_| random.scalar(e.order())).collect();
+            let sum: BigUint = scalars.iter().zip(&logs).map(|(s, k)| big(s) * big(k)).sum();
+            let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();
+            let sum = (sum % big(e.order())).to_u64_digits();
+            let found = curve.msm_vartime(&scalars, &multiples.iter().collect::<Vec<_>>());
+            assert_eq!(found, Ok(tables.multiply(&sum)), "{e:?}");
         }
 
         let (ps, qs) = (&points[0], &points[1]);

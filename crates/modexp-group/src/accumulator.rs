@@ -80,6 +80,14 @@ impl<'g> Accumulator<'g> {
         self.swap();
     }
 
+    /// value = value·entry.
+    pub fn mul_entry(&mut self, entry: &[u64]) {
+        let group = self.group;
+        let Parts { value, tmp, scratch } = self.parts();
+        group.mul_entry(tmp, value, entry, scratch);
+        self.swap();
+    }
+
     /// Makes the other element the value.
     pub(crate) fn swap(&mut self) {
         self.second = !self.second;

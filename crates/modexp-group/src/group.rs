@@ -149,6 +149,17 @@ pub trait Group {
     /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a scattered table.
     fn gather(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
 
+    /// Whether there is [`Group::multiply_pairs`].
+    fn multiplies_pairs(&self) -> bool {
+        false
+    }
+
+    /// For each of the pairs (i, j) of entries that follow each other in `entries`: entry i = entry i·entry j. No number is in two
+    /// pairs. In less time than [`Group::mul_entry`] takes if there are many. Variable time.
+    fn multiply_pairs(&self, _entries: &mut [u64], _pairs: &[(u32, u32)]) {
+        debug_assert!(false, "a group that multiplies pairs has this method");
+    }
+
     /// Whether inverses cost almost nothing. Then digits have signs, and tables have half the entries.
     fn inverts(&self) -> bool {
         false

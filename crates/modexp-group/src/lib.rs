@@ -9,7 +9,7 @@
 //! |---|---|---|
 //! | [`pow`] | one power, by fixed or sliding windows | |
 //! | [`straus`], [`interleave`] | a product of few powers | Straus 1964; Möller 2001 |
-//! | [`buckets`] | a product of hundreds of powers | Pippenger 1976 |
+//! | [`buckets`], [`pairs`] | a product of hundreds of powers | Pippenger 1976 |
 //! | [`comb`] | powers of one base by tables | Lim and Lee 1994 |
 //! | [`yao`], `common_bits`, `each` | many powers of one base, public exponents | Yao 1976; *Fast big-integer multi-output exponentiation* |
 //! | [`plan`], `models` | what they cost | Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function* |
@@ -38,6 +38,8 @@ pub mod group;
 pub mod interleave;
 #[cfg(any(test, feature = "bench"))]
 pub mod models;
+#[cfg(feature = "signed")]
+pub mod pairs;
 pub mod plan;
 pub mod pow;
 pub mod product;

@@ -7,7 +7,7 @@ use crate::comb::{Comb, CombShape, SignedComb};
 use crate::each::EachMethod;
 use crate::group::{Costs, Group};
 use crate::plan::WindowPlan;
-use crate::{pow, straus, yao};
+use crate::{pairs, pow, straus, yao};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -123,6 +123,20 @@ impl Group for TinyCurve {
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         for (lane, &index) in index.iter().enumerate() {
             out[2 * lane..2 * lane + 2].copy_from_slice(&table[2 * (index * LANES + lane)..][..2]);
+        }
+    }
+
+    fn multiplies_pairs(&self) -> bool {
+        true
+    }
+
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        for (i, j) in pairs.iter().map(|&(i, j)| (i as usize, j as usize)) {
+            let [a, b] = [i, j].map(|i| from_entry(&entries[2 * LANES * i..][..2 * LANES]));
+            for lane in 0..LANES {
+                let (x, y) = add(a[lane], b[lane]).unwrap_or((0, 0));
+                entries[2 * (LANES * i + lane)..][..2].copy_from_slice(&[x, y]);
+            }
         }
     }
 
@@ -242,6 +256,18 @@ fn products_of_powers() {
             check(product.value(), [0, 1].map(|lane| sum(lane, &|i| 2 * i + lane)), "product");
             let product = straus::product_vartime(&curve, &elements, &each[..count]);
             check(product.value(), [0, 1].map(|lane| sum(lane, &|i| i)), "product of public exponents");
+
+            // every third inverted
+            let signs: Vec<u64> = (0..count).map(|i| u64::from(i % 3 == 1)).collect();
+            let negated = |point: Point| point.map(|(x, y)| (x, (P - y) % P));
+            let signed = |i: usize, point| if signs[i] == 1 { negated(point) } else { point };
+            let want = [0, 1]
+                .map(|lane| (0..count).fold(None, |sum, i| add(sum, signed(i, multiple(bases[i][lane], each[i])))));
+            let all: Vec<u64> = bases.iter().flat_map(|&base| to_words(base)).collect();
+            let mut elements = Buffer::new(all.len());
+            elements.copy_from_slice(&all);
+            let product = pairs::product_vartime(&curve, &curve.to_entries(elements), &each[..count], &signs);
+            check(product.value(), want, "product of pairs");
         }
     }
 }
