@@ -16,6 +16,8 @@ pub(crate) mod layout;
 pub(crate) mod machine;
 pub(crate) mod modulus;
 pub(crate) mod montgomery;
+#[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
+pub(crate) mod rounding;
 pub(crate) mod select;
 pub(crate) mod shape;
 #[cfg(test)]

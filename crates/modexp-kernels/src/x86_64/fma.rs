@@ -8,11 +8,11 @@
 //!
 //! **The mode of rounding.** The arithmetic is exact only where sums round to the nearest. A program may have set another mode in
 //! MXCSR, or may have asked for a signal where a result is inexact, as most are. So each call reads MXCSR, and for its
-//! duration sets what every program starts with, if it differs (`rounding`). No operand is subnormal, so the modes that
+//! duration sets what every program starts with, if it differs (`mxcsr`). No operand is subnormal, so the modes that
 //! treat such numbers as zeros make no difference.
 
+mod mxcsr;
 mod quad;
-mod rounding;
 
 use crate::fused::Fused;
 pub use quad::Quad;

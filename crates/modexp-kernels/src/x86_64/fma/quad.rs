@@ -2,9 +2,10 @@
 
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 
-use super::rounding::RoundingGuard;
+use super::mxcsr::Mxcsr;
 use crate::fused::machine::{Machine, products};
 use crate::fused::modulus::FusedModulus;
+use crate::fused::rounding::RoundingGuard;
 use crate::fused::vector::{FusedVector, Vector};
 use crate::fused::{montgomery, select};
 use core::arch::x86_64::*;
@@ -151,10 +152,10 @@ impl FusedVector for Quad {
 impl Machine for Quad {
     const ENTRIES_PER_PRODUCT: usize = 4;
 
-    type Rounding = RoundingGuard;
+    type Rounding = RoundingGuard<Mxcsr>;
 
     #[inline(always)]
-    fn round_to_nearest() -> RoundingGuard {
+    fn round_to_nearest() -> RoundingGuard<Mxcsr> {
         RoundingGuard::new()
     }
 

@@ -1,0 +1,89 @@
+//! The mode in which this thread rounds.
+
+use core::marker::PhantomData;
+
+/// The register that holds the mode.
+pub trait RoundingControl {
+    /// What every program starts with: to the nearest, no exception is signalled, subnormal numbers are computed.
+    const DEFAULT: u64;
+
+    /// The bits that change results or signal: rounding, and the mask of inexact results.
+    const NEEDED: u64;
+
+    /// The mode of this thread.
+    fn mode() -> u64;
+
+    /// Sets the mode of this thread. Not inline, and not said to leave memory alone: the compiler moves no arithmetic on
+    /// numbers in memory across it.
+    fn set_mode(mode: u64);
+}
+
+/// While it exists, this thread rounds to the nearest and signals nothing.
+pub struct RoundingGuard<C: RoundingControl> {
+    /// The mode of the caller, if another one.
+    before: Option<u64>,
+    control: PhantomData<C>,
+}
+
+impl<C: RoundingControl> RoundingGuard<C> {
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        let mode = C::mode();
+        if mode & C::NEEDED == C::DEFAULT & C::NEEDED {
+            return Self { before: None, control: PhantomData };
+        }
+        C::set_mode(C::DEFAULT);
+        Self { before: Some(mode), control: PhantomData }
+    }
+}
+
+impl<C: RoundingControl> Drop for RoundingGuard<C> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        if let Some(mode) = self.before {
+            C::set_mode(mode);
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use crate::kernel::Kernel;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    /// A product and squares of numbers whose roundings differ, in the mode that the thread has.
+    fn products<K: Kernel<Word = u64>>(kernel: K) -> Vec<u64> {
+        let limbs: Vec<u64> = (1..=32_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();
+        let digits = K::digits(2048);
+        let m = kernel.modulus(&vec![limbs.as_slice(); K::LANES], digits);
+        let (mut a, mut out) = (vec![0; K::words(digits)], vec![0; K::words(digits)]);
+        let mut scratch = vec![0; K::scratch_words(digits)];
+        for lane in 0..K::LANES {
+            K::from_limbs(&mut a, &limbs[1..31], lane);
+        }
+        kernel.mont_mul(&mut out, &a, &a, &m, &mut scratch);
+        kernel.mont_sqr_n(&mut out, 5, &mut a, &m, &mut scratch);
+        kernel.mont_sqr(&mut a, &out, &m, &mut scratch);
+        let mut limbs = vec![0; 40];
+        K::to_limbs(&mut limbs, &a, K::LANES - 1);
+        limbs
+    }
+
+    /// Fails unless `kernel` gives the same results in these modes and leaves them as they are, but for the bits `flags`,
+    /// which record what has happened.
+    pub(crate) fn same_in_every_mode<C: RoundingControl, K: Kernel<Word = u64>>(kernel: K, modes: &[u64], flags: u64) {
+        let want = products(kernel);
+        let started = C::mode();
+        for &wanted in modes {
+            C::set_mode(wanted);
+            let before = C::mode();
+            let got = products(kernel);
+            let after = C::mode();
+            C::set_mode(started);
+            assert_eq!(got, want, "mode {wanted:#x}");
+            assert_eq!(after & !flags, before & !flags, "the mode of the caller is back");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! MXCSR, which holds the mode of rounding.
+
+use crate::fused::rounding::RoundingControl;
+use core::arch::asm;
+
+/// The register.
+pub struct Mxcsr;
+
+impl RoundingControl for Mxcsr {
+    const DEFAULT: u64 = 0x1f80;
+
+    const NEEDED: u64 = 0b11 << 13 | 1 << 12;
+
+    #[inline(always)]
+    fn mode() -> u64 {
+        let mut mode = 0_u64;
+        // SAFETY: writes the four low bytes of `mode`; every x86-64 CPU has the instruction
+        unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut mode, options(nostack, preserves_flags)) };
+        mode
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set_mode(mode: u64) {
+        // SAFETY: reads the four low bytes of `mode`, which is the default or what `mode()` has read
+        unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const mode, options(nostack, preserves_flags)) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fused::rounding::tests::same_in_every_mode;
+    use crate::kernel::Kernel;
+    use crate::x86_64::fma::{Fma, FmaX2, FmaX4};
+
+    fn check<K: Kernel<Word = u64>>(kernel: K) {
+        let default = Mxcsr::DEFAULT;
+        let to_zero_and_no_subnormals = default | 0b11 << 13 | 1 << 15 | 1 << 6;
+        let inexact_is_signalled = default & !(1 << 12);
+        let modes =
+            [default, default | 0b01 << 13, default | 0b10 << 13, to_zero_and_no_subnormals, inexact_is_signalled];
+        same_in_every_mode::<Mxcsr, K>(kernel, &modes, 0b11_1111);
+    }
+
+    #[test]
+    fn results_are_the_same_in_every_mode_of_rounding() {
+        let Some(fma) = Fma::detect() else { return crate::testing::assert_not_expected("fma") };
+        check(fma);
+        check(FmaX2::detect().expect("as fma"));
+        check(FmaX4::detect().expect("as fma"));
+    }
+}
