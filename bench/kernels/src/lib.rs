@@ -72,6 +72,12 @@ pub fn entries() -> Vec<Entry> {
         entry!("ifma_x2", IfmaX2, IfmaX2::detect());
         entry!("ifma_x8", IfmaX8, IfmaX8::detect());
     }
+    #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+    {
+        use kernels::aarch64::fma::{Fma, FmaX2};
+        entry!("fma", Fma, Fma::detect());
+        entry!("fma_x2", FmaX2, FmaX2::detect());
+    }
     #[cfg(all(target_arch = "wasm32", target_feature = "relaxed-simd"))]
     {
         use kernels::wasm32::relaxed::{Relaxed, RelaxedX2};

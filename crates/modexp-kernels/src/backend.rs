@@ -2,6 +2,8 @@
 
 mod choice;
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+use crate::aarch64;
 use crate::erased::{self, ErasedKernel};
 use crate::kernel::Kernel;
 #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
@@ -27,11 +29,11 @@ pub enum Backend {
     Portable,
     /// x86-64 with BMI2 and ADX: mulx and two carry chains.
     Adx,
-    /// x86-64 with AVX2 and FMA: exact products in floating point, in four lanes.
+    /// x86-64 with AVX2 and FMA, and aarch64: exact products in floating point, in the lanes of a vector.
     Fma,
     /// The same for two numbers at a time.
     FmaX2,
-    /// The same for four numbers at a time, one in each lane.
+    /// The same for four numbers at a time, one in each lane. x86-64 alone has four lanes.
     FmaX4,
     /// x86-64 with AVX-512 IFMA: one number in the vectors, in 52-bit digits; in 51-bit digits up to 1628 bits.
     Ifma,
@@ -131,6 +133,8 @@ impl Backend {
         match self {
             #[cfg(target_arch = "x86_64")]
             Self::Fma | Self::FmaX2 | Self::FmaX4 => x86_64::fma::Fma::MAX_BITS,
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            Self::Fma | Self::FmaX2 => aarch64::fma::Fma::MAX_BITS,
             #[cfg(any(
                 all(target_arch = "wasm32", target_feature = "relaxed-simd"),
                 all(feature = "emulated", not(target_arch = "wasm32"))
@@ -219,6 +223,10 @@ impl Backend {
             Self::Fma => x86_64::fma::Fma::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]
             Self::FmaX2 => x86_64::fma::FmaX2::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            Self::Fma => aarch64::fma::Fma::detect().map(|kernel| visitor.visit(kernel)),
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            Self::FmaX2 => aarch64::fma::FmaX2::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]
             Self::FmaX4 => x86_64::fma::FmaX4::detect().map(|kernel| visitor.visit(kernel)),
             #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
 //! The interface between the algorithms and the instruction sets.
 //!
-//! Everything above this file is written once, over [`Kernel`]. Each module below it (`portable`, `x86_64`, `wasm32`)
+//! Everything above this file is written once, over [`Kernel`]. Each module below it (`portable`, `x86_64`, `aarch64`, `wasm32`)
 //! knows one instruction set, and nothing of exponentiation. A kernel *value* proves that this CPU can run the kernel:
 //! a kernel for special instructions has no constructor but `detect() -> Option<Self>`.
 

@@ -1,7 +1,7 @@
 //! Montgomery products modulo odd numbers, on one instruction set each, and fields of fixed width.
 //!
 //! The layers, each of which knows only those below it: `backend` (chooses a kernel) → `erased` (a kernel with its
-//! modulus, its type erased) → `kernel` (the interface) → `portable`, `x86_64`, `wasm32`. Of the crates for users, only
+//! modulus, its type erased) → `kernel` (the interface) → `portable`, `x86_64`, `aarch64`, `wasm32`. Of the crates for users, only
 //! this one has `unsafe` code. It is a crate of its own, so that a WebAssembly module can be compiled for speed here
 //! and for size above. Compiled for size, the kernels take two to ten times as long. The API is made for modexp-core
 //! and modexp-curves, and may change with any version.
@@ -12,6 +12,8 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+pub mod aarch64;
 pub mod backend;
 pub mod binary;
 #[cfg(all(test, not(miri)))]
@@ -22,7 +24,13 @@ mod exhaustive;
 pub mod field;
 #[cfg(any(not(target_arch = "wasm32"), target_feature = "simd128"))]
 #[cfg_attr(
-    not(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64")),
+    not(any(
+        test,
+        feature = "emulated",
+        target_feature = "relaxed-simd",
+        target_arch = "x86_64",
+        target_arch = "aarch64"
+    )),
     allow(dead_code, reason = "a table lookup alone needs little of it")
 )]
 mod fused;

@@ -131,6 +131,15 @@ fn x86_64() {
     IfmaX8::detect().map_or_else(|| assert_not_expected("ifma_x8"), |kernel| exhaust("ifma_x8", kernel));
 }
 
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+#[test]
+fn aarch64() {
+    use crate::aarch64::fma::{Fma, FmaX2};
+    use crate::testing::assert_not_expected;
+    Fma::detect().map_or_else(|| assert_not_expected("fma"), |kernel| exhaust("fma", kernel));
+    FmaX2::detect().map_or_else(|| assert_not_expected("fma_x2"), |kernel| exhaust("fma_x2", kernel));
+}
+
 #[test]
 fn wasm32() {
     exhaust("relaxed", Relaxed::detect().expect("mul_add rounds once"));

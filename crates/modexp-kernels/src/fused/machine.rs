@@ -45,7 +45,13 @@ pub trait Machine: FusedVector {
 
 /// The products of [`Machine`], compiled with an attribute: `#[target_feature(enable = "…")]` for instructions that not
 /// every build has.
-#[cfg(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64"))]
+#[cfg(any(
+    test,
+    feature = "emulated",
+    target_feature = "relaxed-simd",
+    target_arch = "x86_64",
+    target_arch = "aarch64"
+))]
 macro_rules! products {
     ($(#[$feature:meta])?) => {
         $(#[$feature])?
@@ -80,5 +86,11 @@ macro_rules! products {
     };
 }
 
-#[cfg(any(test, feature = "emulated", target_feature = "relaxed-simd", target_arch = "x86_64"))]
+#[cfg(any(
+    test,
+    feature = "emulated",
+    target_feature = "relaxed-simd",
+    target_arch = "x86_64",
+    target_arch = "aarch64"
+))]
 pub(crate) use products;

@@ -34,6 +34,12 @@ macro_rules! on_all_vectors {
                     crate::testing::assert_not_expected("fma");
                 }
             }
+
+            #[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+            #[test]
+            fn neon() {
+                super::$name::<crate::aarch64::fma::Pair, 2>();
+            }
         }
     )* };
 }
@@ -115,9 +121,12 @@ fn check<K: Kernel<Word = u64>>(kernel: K, moduli: &[&BigUint], seed: &mut u64) 
 
 const SIZES: [u64; 14] = [1019, 1020, 1024, 1045, 1046, 1047, 1048, 1996, 1997, 2048, 3072, 4096, 8192, 16_384];
 
+/// One short size in so many: an emulator computes those of aarch64.
+const STEP: usize = if cfg!(target_arch = "aarch64") { 17 } else { 1 };
+
 fn products_and_squares_of_all_sizes<V: Machine, const ALL: usize>() {
     let mut seed = 1;
-    for bits in (2..700).chain(SIZES) {
+    for bits in (2..700).step_by(STEP).chain(SIZES) {
         let top = BigUint::from(1u8) << (bits - 1);
         let moduli = [random(bits, &mut seed) | &top | BigUint::from(1u8), &top * 2u8 - 1u8, &top + 1u8];
         for m in &moduli {
