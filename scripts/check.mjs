@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { assurance } from "../tools/assurance/index.mjs";
+import { arm } from "./arm.mjs";
 import { FILES, TIERS, targetDir, tierEnv } from "./build.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
@@ -159,6 +160,7 @@ function steps() {
       }
     }
   }
+  list.push({ name: "64-bit ARM, emulated", group: "arm", work: (options) => arm(count, options) });
   list.push(command("packed, installed, run", "fixtures", FIXTURES));
   list.push({ name: "assurance", group: "assurance", work: () => assurance({ except: TESTED }) });
   list.push({

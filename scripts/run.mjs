@@ -48,6 +48,7 @@ const TASKS = {
   miri: { work: miri },
   engines: { needs: ENGINES, built: true, work: (args) => engines({ only: args }) },
   fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
+  arm: { needs: {}, work: () => check({ only: "arm" }) },
   spark: { needs: {}, built: true, work: spark },
   docs: { needs: {}, work: script("modexp", "docs") },
   lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
