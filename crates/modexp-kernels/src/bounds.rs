@@ -56,7 +56,7 @@ fn results_are_in_range() {
         (Relaxed::HEADROOM, eliminated_and_true_quotients),
         (RelaxedX2::HEADROOM, eliminated_and_true_quotients),
         (Wide::HEADROOM, 128),
-        (Scalar::HEADROOM, 64),
+        (Scalar::HEADROOM, 64 + 64),
         #[cfg(target_arch = "x86_64")]
         (crate::x86_64::adx::short::AdxFour::HEADROOM, 64 + 1),
         #[cfg(target_arch = "x86_64")]

@@ -1,17 +1,25 @@
-//! `scalar`: one number of up to 258 bits in nine digits of 29 bits, by `i64.mul`, on every engine.
+//! `scalar`: one number of up to 257 bits in nine digits of 29 bits, by `i64.mul`, on every engine.
 //!
 //! So short a number has too few columns for vectors: each step would wait for the one before. Here all columns and
 //! quotient digits are local variables, and a product is one piece of code without a loop.
 //!
-//! **Product scanning.** Column k of a·b + q·m is `Σ a[i]·b[k−i] + Σ q[i]·m[k−i]`. For k < 9 the quotient digit `q[k]` makes
-//! it 0 mod B = 2^29; the columns from 9 up are the result. A column is at most 18 products and a carry,
-//! 18·(2^29 − 1)² + 2^35 < 2^64. A square sums the products of different digits once, and doubles the sum.
+//! **Product scanning.** Column k of a·b is `Σ a[i]·b[k−i]`, and all that the reduction adds to a column is summed with it: at
+//! most 18 products and a carry, 18·(2^29 − 1)² + 2^35 < 2^64. A square sums the products of different digits once, and
+//! doubles the sum.
 //!
-//! **Range.** R = 2^261 ≥ 8m and q < R, so out = (ab + qm)/R < ab/R + m: below 2m for ab < R·m, and below 3m for a, b < 4m.
+//! **Reduction by quotient elimination** (Orup 1995), B = 2^29. With μ = −m⁻¹ mod B and f = (m·μ + 1)/B ≤ m, a number T with the
+//! lowest digit d becomes (T + d·m·μ)/B = (T − d)/B + d·f: no multiplication stands between a digit and its use. That
+//! is done eight times. The last digit takes the true quotient q = d·μ mod B and adds q·m.
 //!
-//! Measured on Zen 5, ns per product / square at 256 bits: 38/31 in Node 24, where `relaxed` takes 45/45; 33/27 in Node
-//! 20, where `simd128` takes 59/59; 57/45 in Bun 1.4, where `wide` takes 44/37. But `wide` takes longer to prepare: a
-//! power of 256 bits takes 18.9 µs with `scalar` and 19.7 with `wide`. At 384 bits `relaxed` is faster.
+//! **Range.** The multiples of m·μ sum to less than B^8·m·B, that of m to less than B·m·B^8, so out < ab/R + 2m for R = 2^261 ≥
+//! 16m: below 3m for ab < R·m, and so for a, b < 4m.
+//!
+//! Measured on Zen 5, least ns of many short runs per product / square at 256 bits: 30/24 in Node 24, where `relaxed` takes 43/42;
+//! 33/26 in Node 26; 49/33 in Bun 1.4, where `wide` takes 44/37, and longer to prepare. At 384 bits `relaxed` is faster.
+//!
+//! Rejected, in the same terms for straight-line code that takes 26.8/21.3: a true quotient for every digit, 30.0/25.8; three digits
+//! eliminated at a time, 27.9/21.9; Karatsuba of three blocks of three digits, 27.6/23.9, and within the blocks too, 30.8.
+//! Independent products take as long as those that wait for each other: what counts is the number of instructions.
 
 use super::pair::Pair;
 use crate::fused::{select, vector::Vector};
@@ -31,8 +39,8 @@ const N: usize = 9;
 /// Words of an element: a zero above the digits makes them pairs.
 const WORDS: usize = N + 1;
 
-/// R ≥ 8m.
-const HEADROOM: u32 = 3;
+/// R ≥ 16m.
+const HEADROOM: u32 = 4;
 
 type Digits = [u64; N];
 
@@ -40,11 +48,14 @@ type Digits = [u64; N];
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(());
 
-/// The digits of the modulus, and −m⁻¹ mod B.
+/// What the kernel keeps of a modulus.
 #[derive(Clone)]
 pub struct ScalarModulus {
     m: Zeroizing<Digits>,
-    m0_inv: u64,
+    /// f = (m·μ + 1)/B.
+    f: Zeroizing<Digits>,
+    /// μ = −m⁻¹ mod B.
+    mu: u64,
 }
 
 impl Scalar {
@@ -87,7 +98,18 @@ impl Kernel for Scalar {
         assert!(limb::bit_len(moduli[0]) <= Self::MAX_BITS, "a modulus of at most {} bits", Self::MAX_BITS);
         let mut m = Zeroizing::new([0; N]);
         modexp_limbs::radix::from_limbs(moduli[0], RADIX, N, |i, digit| m[i] = digit);
-        ScalarModulus { m, m0_inv: limb::inverse_limb(moduli[0][0]).wrapping_neg() & MASK }
+        let mu = limb::inverse_limb(moduli[0][0]).wrapping_neg() & MASK;
+
+        // m·μ + 1 is a multiple of B
+        let mut f = Zeroizing::new([0; N]);
+        let mut carry = (m[0] * mu + 1) >> RADIX;
+        for i in 1..N {
+            let column = m[i] * mu + carry;
+            f[i - 1] = column & MASK;
+            carry = column >> RADIX;
+        }
+        f[N - 1] = carry;
+        ScalarModulus { m, f, mu }
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &ScalarModulus, _scratch: &mut [u64]) {
@@ -119,9 +141,10 @@ fn digits_mut(a: &mut [u64]) -> &mut Digits {
     a.first_chunk_mut().expect("an element")
 }
 
-/// `sum + Σ x[i]·y[k−i]` over from ≤ i < to.
+/// `Σ x[i]·y[k−i]` over from ≤ i < to.
 #[inline(always)]
-fn add_dot(mut sum: u64, x: &Digits, y: &Digits, k: usize, from: usize, to: usize) -> u64 {
+fn dot(x: &Digits, y: &Digits, k: usize, from: usize, to: usize) -> u64 {
+    let mut sum = 0;
     for i in from..to {
         sum += x[i] * y[k - i];
     }
@@ -133,34 +156,37 @@ fn add_dot(mut sum: u64, x: &Digits, y: &Digits, k: usize, from: usize, to: usiz
 fn column<const SQUARE: bool>(a: &Digits, b: &Digits, k: usize) -> u64 {
     let from = (k + 1).saturating_sub(N);
     if !SQUARE {
-        return add_dot(0, a, b, k, from, k.min(N - 1) + 1);
+        return dot(a, b, k, from, k.min(N - 1) + 1);
     }
-    let doubled = 2 * add_dot(0, a, a, k, from, k.div_ceil(2));
+    let doubled = 2 * dot(a, a, k, from, k.div_ceil(2));
     if k.is_multiple_of(2) { doubled + a[k / 2] * a[k / 2] } else { doubled }
 }
 
-/// out = (T + q·m)/R for T = a·b, or for T = a² if `SQUARE`.
+/// out = T·R⁻¹ mod m for T = a·b, or for T = a² if `SQUARE`.
 #[inline(never)]
 fn product<const SQUARE: bool>(out: &mut Digits, a: &Digits, b: &Digits, modulus: &ScalarModulus) {
     debug_assert!(a.iter().chain(b).all(|&digit| digit <= MASK), "digits are below 2^29");
-    let m = &*modulus.m;
-    let mut q = [0; N];
+    let ScalarModulus { m, f, mu } = modulus;
+    let mut d = [0; N - 1];
     let mut carry = 0;
 
-    // written out, because the compiler keeps q in locals only in this form
-    macro_rules! zero_columns {
+    // written out, because the compiler keeps d in locals only in this form
+    macro_rules! eliminated_columns {
         ($($k:literal)*) => {$(
-            let mut sum = add_dot(column::<SQUARE>(a, b, $k), &q, m, $k, 0, $k) + carry;
-            q[$k] = sum.wrapping_mul(modulus.m0_inv) & MASK;
-            sum += q[$k] * m[0];
+            let sum = column::<SQUARE>(a, b, $k) + eliminated(&d, f, $k) + carry;
+            d[$k] = sum & MASK;
             carry = sum >> RADIX;
         )*};
     }
-    zero_columns!(0 1 2 3 4 5 6 7 8);
+    eliminated_columns!(0 1 2 3 4 5 6 7);
+
+    let sum = column::<SQUARE>(a, b, N - 1) + eliminated(&d, f, N - 1) + carry;
+    let q = sum.wrapping_mul(*mu) & MASK;
+    carry = (sum + q * m[0]) >> RADIX;
 
     macro_rules! result_columns {
         ($($k:literal)*) => {$(
-            let sum = add_dot(column::<SQUARE>(a, b, $k), &q, m, $k, $k + 1 - N, N) + carry;
+            let sum = column::<SQUARE>(a, b, $k) + eliminated(&d, f, $k) + q * m[$k + 1 - N] + carry;
             out[$k - N] = sum & MASK;
             carry = sum >> RADIX;
         )*};
@@ -168,6 +194,16 @@ fn product<const SQUARE: bool>(out: &mut Digits, a: &Digits, b: &Digits, modulus
     result_columns!(9 10 11 12 13 14 15 16);
     out[N - 1] = carry;
     debug_assert!(carry <= MASK, "the top digit is below 2^29");
+}
+
+/// What the digits eliminated below column k add to it: `Σ d[i]·f[k−1−i]`.
+#[inline(always)]
+fn eliminated(d: &[u64; N - 1], f: &Digits, k: usize) -> u64 {
+    let mut sum = 0;
+    for i in k.saturating_sub(N)..k.min(N - 1) {
+        sum += d[i] * f[k - 1 - i];
+    }
+    sum
 }
 
 #[cfg(test)]
