@@ -54,9 +54,9 @@ const AVX2_FMA: Family = Family {
 ///
 /// A product takes, in thousands: at 512 bits portable 1.07, fma 1.61; at 576 bits 1.93 and 1.70; at 1024 bits 5.3 and 4.3; at
 /// 2048 bits 19.7 and 14.0. Two numbers by `fma_x2` take 1.45 times as many instructions as one by `fma` at 512 bits, 1.57
-/// at 576, 1.70 at 1024. A step of a pass is 27 instructions, 17 of them vector arithmetic, for eight products of 50 bits. Cores with four vector
-/// pipes take 5 cycles for it, with two 9; portable code takes two multiplications and 9 instructions for a product of 64
-/// bits, and smaller cores do not begin a 64-bit multiplication in every cycle.
+/// at 576, 1.70 at 1024. A step of a pass is 27 instructions for eight products of 50 bits, 17 of them vector arithmetic: 5
+/// cycles where there are four pipes for vectors, 9 where there are two. Portable code takes 9 instructions for a product of
+/// 64 bits, two of them multiplications, which small cores do not begin in every cycle.
 const AARCH64: Family = Family { one: &[(513..=MAX, Backend::Fma)], many: &[(513..=MAX, Backend::FmaX2, 2)] };
 
 /// All others: WebAssembly, where the module and the engine decide what there is; x86-64 without vectors of `f64`.

@@ -45,13 +45,7 @@ pub trait Machine: FusedVector {
 
 /// The products of [`Machine`], compiled with an attribute: `#[target_feature(enable = "…")]` for instructions that not
 /// every build has.
-#[cfg(any(
-    test,
-    feature = "emulated",
-    target_feature = "relaxed-simd",
-    target_arch = "x86_64",
-    target_arch = "aarch64"
-))]
+#[allow(unused_macros, reason = "not every build has vectors of `f64`")]
 macro_rules! products {
     ($(#[$feature:meta])?) => {
         $(#[$feature])?
@@ -86,11 +80,5 @@ macro_rules! products {
     };
 }
 
-#[cfg(any(
-    test,
-    feature = "emulated",
-    target_feature = "relaxed-simd",
-    target_arch = "x86_64",
-    target_arch = "aarch64"
-))]
+#[allow(unused_imports, reason = "not every build has vectors of `f64`")]
 pub(crate) use products;
