@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { sumInG1, sumInG2 } from "../src/evm/discounts.js";
 import { type Fork, modexpGas, modexpPrecompile } from "../src/evm.js";
 import { bytesToInt, intToBytes } from "../src/limbs/bytes.js";
 import { hex, type Vector } from "./shared/checks.js";
@@ -283,4 +285,22 @@ describe.skipIf(PUBLIC === undefined)("public vectors", () => {
       ).toEqual(gas);
     }
   });
+});
+
+// the hashes are of the tables in @ethereumjs/evm 10, with commas
+test.each([
+  [
+    "G1",
+    (k: number) => sumInG1(k) / (12n * BigInt(k)),
+    "0ee413060c719852d3c2347c03dd081ff0525a9cef54d20b2ff888f3b80f89c8",
+  ],
+  [
+    "G2",
+    (k: number) => (2n * sumInG2(k) + 1n) / (45n * BigInt(k)),
+    "71373614ae07b1323be07a67e6605581da2358ae0d2be34240ac97516fd710b8",
+  ],
+])("all 128 discounts in %s are those of EIP-2537", (_group, discount, hash) => {
+  const discounts = Array.from({ length: 128 }, (_, i) => discount(i + 1));
+  expect(createHash("sha256").update(discounts.join()).digest("hex")).toBe(hash);
+  expect([sumInG1(129), sumInG2(130)]).toEqual([129n * 12n * 519n, (130n * 45n * 524n) / 2n]);
 });
