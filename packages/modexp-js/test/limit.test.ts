@@ -15,11 +15,14 @@ const P = (1n << 521n) - 1n;
 /** Exactly `bits` bits, of all kinds of shapes. */
 const sized = (bits: number) => [1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n, (3n << BigInt(bits)) >> 2n];
 
-/** Milliseconds until the call is refused, the least of ten, and what it was refused with. */
-function refusal(call: () => unknown): { ms: number; message: string } {
+/**
+ * Milliseconds until the call is refused, the least of ten, and what it was refused with. Where other work on the machine
+ * interrupts all ten, there are more.
+ */
+function refusal(call: () => unknown, wanted = 1): { ms: number; message: string } {
   let ms = Number.POSITIVE_INFINITY;
   let message = "";
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < 10 || (ms >= wanted && i < 200); i++) {
     const start = performance.now();
     try {
       call();
@@ -35,7 +38,7 @@ function refusal(call: () => unknown): { ms: number; message: string } {
 
 /** `computing`: milliseconds of what must be computed to know the length. */
 const refuses = (call: () => unknown, name: string, limit: number, bits: number, computing = 0) => {
-  const { ms, message } = refusal(call);
+  const { ms, message } = refusal(call, 1 + computing);
   expect(message).toBe(`${name} must have at most ${limit} bits, got ${bits}; pass a shorter one or a larger maxBits`);
   expect(ms, `${name} of ${bits} bits`).toBeLessThan(1 + computing);
 };
