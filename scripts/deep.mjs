@@ -31,6 +31,8 @@ export async function mutants([part, ...rest] = []) {
     .toUpperCase()
     .replaceAll("-", "_");
   const env = {
+    // a change compiles what depends on it alone
+    CARGO_INCREMENTAL: "1",
     // vectors as local variables, without optimisation
     RUST_MIN_STACK: String(64 << 20),
     ...(process.platform === "linux" ? { [`CARGO_TARGET_${host}_RUNNER`]: `prlimit --cpu=${SECONDS} --` } : {}),
