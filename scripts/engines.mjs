@@ -40,13 +40,13 @@ async function curveRecords() {
   return curveRecords(folder);
 }
 
-async function runEngine(engine, path, bundle, data) {
+async function runEngine(engine, path, bundle, data, timeout) {
   const command = engine.browser
     ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
     : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
   const start = Date.now();
   const [program, ...args] = [...command, bundle, data, engine.name];
-  const { code, text } = await run(program, args, { quiet: true, cwd: HERE, env: { NO_COLOR: "1" }, timeout: 900_000 });
+  const { code, text } = await run(program, args, { quiet: true, cwd: HERE, env: { NO_COLOR: "1" }, timeout });
   const lines = text.trim().split("\n");
   let report;
   try {
@@ -115,6 +115,8 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
   copyFileSync(BUNDLE, bundle);
   const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
   const known = { vectors: vectors(), curves: await curveRecords() };
+  // seconds of numbers of structure on each tier, and all else
+  const timeout = 900_000 + 4000 * (wanted.seconds ?? 0);
   const input = { ...known, corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
 
   const total = { passed: 0, failed: 0, tiers: [] };
@@ -131,7 +133,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
       const part = short && engine.quarter !== undefined ? quarter(input, engine.quarter) : input;
       writeFileSync(data, JSON.stringify({ ...part, tiers: engine.only }));
-      const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, path, bundle, data));
+      const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, path, bundle, data, timeout));
       rmSync(data);
       total.passed += passed;
       total.failed += failed;

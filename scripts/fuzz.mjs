@@ -1,8 +1,10 @@
-// npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, the others by vitest.
+// npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, those of JavaScript by vitest and,
+// for the tier `wide`, in Bun.
 // --minutes N, 5 by default, for each; --only pow,structured,…; --keep adds what found new paths to the committed corpus.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
+import { engines } from "./engines.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
 import { list } from "./lib/options.mjs";
 import { Failure, must, output, ROOT, run } from "./lib/process.mjs";
@@ -11,8 +13,9 @@ const CORPUS = join(ROOT, "fuzz", "corpus");
 const RUST = ["pow", "products", "fixed_base", "crt", "saved"];
 const STRUCTURED = "structured";
 const JS = "js";
+const BUN = "bun";
 
-const ALL = [...RUST, STRUCTURED, JS];
+const ALL = [...RUST, STRUCTURED, JS, BUN];
 
 /** Lines that the corpus of a target may have. */
 const LARGEST = 200;
@@ -93,6 +96,19 @@ async function fuzzJs(minutes) {
   return { ok: code === 0 && counts.length > 0, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
+/** Every call on numbers of structure, on each tier of Bun, which has wide arithmetic. */
+async function fuzzBun(minutes) {
+  const few = { vectors: [], curves: [], corpus: ["00"], cases: 0, full: false, exhaustive: false };
+  const wanted = { ...few, seed: Date.now() % 2 ** 32, seconds: 60 * minutes };
+  const { ok, tiers } = await engines({ only: [BUN], wanted });
+  const counts = tiers.map(({ tier, sources }) => ({ tier, count: sources["every call"] ?? 0 }));
+  for (const { tier, count } of counts) console.log(`${count} results: fuzz, every call on ${tier} in Bun`);
+  return {
+    ok: ok && counts.some(({ tier }) => tier === "wide"),
+    count: counts.reduce((sum, each) => sum + each.count, 0),
+  };
+}
+
 export async function fuzz(options = {}) {
   const minutes = Number(options.minutes ?? 5);
   const only = list(options.only, ALL, "target") ?? ALL;
@@ -104,6 +120,7 @@ export async function fuzz(options = {}) {
   for (const target of rust) results.push({ target, ...(await fuzzRust(target, minutes)) });
   if (only.includes(STRUCTURED)) results.push({ target: STRUCTURED, ...(await fuzzStructured(minutes)) });
   if (only.includes(JS)) results.push({ target: JS, ...(await fuzzJs(minutes)) });
+  if (only.includes(BUN)) results.push({ target: BUN, ...(await fuzzBun(minutes)) });
   if (options.keep) for (const target of rust) await keep(target, join(FOLDER, "corpus", target));
   const failed = results.filter(({ ok }) => !ok).length;
   console.log(`fuzz: ${results.length - failed} passed, ${failed} failed`);
