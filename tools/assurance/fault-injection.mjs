@@ -1,5 +1,5 @@
 // node fault-injection.mjs JSON: changes one bit in the memory of a WebAssembly instance before a private RSA operation, for
-// every bit or a sample of them, and prints one JSON line of what became of the results.
+// every bit or a sample of `most` bits of each kind of word, and prints one JSON line of what became of the results.
 //
 // The memory holds a prepared key and what is static: digits, lengths, counts, addresses, constants, and the tables by
 // which the code chooses functions. The stack is left out: nothing on it lives between calls.
@@ -10,8 +10,10 @@ import { power } from "./rsa.mjs";
 
 /** Where static data begin: the linker puts the stack of 1 MiB below them. */
 const DATA = 1 << 20;
-/** A call that takes twice as long, in ms, counts as one that never ends. */
-const PATIENCE = 500;
+/** A call that computes for so long, in ms, counts as one that never ends: a usual one takes less than 1. */
+const PATIENCE = 150;
+/** Between two looks at a thread, in ms. */
+const PAUSE = 50;
 const EXPONENTS = [65_537n, 257n, 17n, 5n, 3n, 7n, 11n, 13n];
 const KINDS = ["static", "small", "digits"];
 const OUTCOMES = ["right", "withheld", "trapped", "endless", "wrong"];
@@ -114,23 +116,23 @@ class Target {
 }
 
 /**
- * Addresses of bits and their kinds, a share of each kind: what was there before the key is static; of what came with it
- * words are small, such as lengths, counts and addresses, or digits.
+ * Addresses of bits and their kinds, all or about `most` of each kind: what was there before the key is static; of what came
+ * with it words are small, such as lengths, counts and addresses, or digits.
  */
-function placesOf({ image, fresh }, shares) {
+function placesOf({ image, fresh }, most) {
   let end = image.length;
   while (end > DATA && image[end - 1] === 0) end--;
-  const places = [];
+  const words = KINDS.map(() => []);
   for (let word = DATA; word < end; word += 8) {
     const before = word + 8 <= fresh.length && image.compare(fresh, word, word + 8, word, word + 8) === 0;
     const isSmall = [0, 4].every((half) => image.readUInt32LE(word + half) < 1 << 24);
-    const kind = before ? 0 : isSmall ? 1 : 2;
-    const share = shares[KINDS[kind]];
-    for (let bit = 0; bit < 64; bit++) {
-      if (share >= 1 || randomInt(2 ** 32) < share * 2 ** 32) places.push([8 * word + bit, kind]);
-    }
+    words[before ? 0 : isSmall ? 1 : 2].push(word);
   }
-  return places;
+  return words.flatMap((of, kind) => {
+    const share = Math.min(1, most[KINDS[kind]] / (64 * of.length));
+    const bits = of.flatMap((word) => Array.from({ length: 64 }, (_, bit) => [8 * word + bit, kind]));
+    return bits.filter(() => randomInt(2 ** 32) < share * 2 ** 32);
+  });
 }
 
 /** Whether a wrong result gives a prime away. */
@@ -164,7 +166,7 @@ function work({ options, key, places, outcomes, progress, start }) {
 /** Outcomes by kind of word, and the first wrong ones in detail. */
 async function inject(options) {
   const key = keyOf(options.bits, options.k);
-  const places = placesOf(new Target(options, key), options.shares);
+  const places = placesOf(new Target(options, key), options.most);
   const outcomes = new Uint8Array(new SharedArrayBuffer(places.length));
   const wrong = [];
   for (let start = 0; start < places.length; ) {
@@ -175,7 +177,8 @@ async function inject(options) {
     counts[KINDS[kind]] ??= Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
     counts[KINDS[kind]][OUTCOMES[outcomes[i] - 1]]++;
   }
-  return { tier: options.tier, call: options.call, counts, wrong: wrong.slice(0, 50) };
+  const numbers = Object.fromEntries(Object.entries(key).map(([name, x]) => [name, x.toString(16)]));
+  return { counts, wrong: wrong.slice(0, 50), key: numbers };
 }
 
 /** Goes on in a thread until the end or a call that does not end, and returns where the next thread begins. */
@@ -185,16 +188,17 @@ function untilEndless(data, found) {
   worker.on("message", found);
   return new Promise((resolve, reject) => {
     let seen = -1;
-    let stalls = 0;
+    let since = 0;
     const timer = setInterval(() => {
       const now = Atomics.load(progress, 0);
-      stalls = now === seen && now >= 0 ? stalls + 1 : 0;
-      seen = now;
-      if (stalls < 2) return;
+      // of the process: other work on the machine does not make it longer
+      const { user, system } = process.cpuUsage();
+      if (now !== seen || now < 0) [seen, since] = [now, user + system];
+      if (user + system - since < 1000 * PATIENCE) return;
       data.outcomes[now] = 1 + OUTCOMES.indexOf("endless");
       clearInterval(timer);
       worker.terminate().then(() => resolve(now + 1), reject);
-    }, PATIENCE / 2);
+    }, PAUSE);
     worker.on("error", reject);
     worker.on("exit", () => {
       clearInterval(timer);

@@ -61,64 +61,86 @@ async function injectedInEngines({ full }) {
 /** Outcomes of changed bits, in the order of the table. */
 const OUTCOMES = ["right", "withheld", "trapped", "endless", "wrong"];
 
-/** Adds outcomes up by call and kind of word. */
+/** Adds outcomes up by call, backend and kind of word. */
 class Outcomes {
-  #rows = new Map();
+  #rows = [];
 
-  add(call, kind, counts) {
-    const key = `${call}: ${kind}`;
-    const row = this.#rows.get(key) ?? Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0]));
+  add(call, backend, kind, counts) {
+    let row = this.#rows.find((each) => each.call === call && each.backend === backend && each.kind === kind);
+    if (row === undefined) {
+      row = { call, backend, kind, ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, 0])) };
+      this.#rows.push(row);
+    }
     for (const outcome of OUTCOMES) row[outcome] += counts[outcome];
-    this.#rows.set(key, row);
   }
 
-  /** Of an outcome; of all without one. */
-  count(outcome, isControl = false) {
-    const rows = [...this.#rows].filter(([key]) => key.startsWith("control") === isControl);
-    const names = outcome ? [outcome] : OUTCOMES;
-    return rows.reduce((sum, [, row]) => sum + names.reduce((all, name) => all + row[name], 0), 0);
+  /** Results of some outcomes in the rows that are `wanted`. */
+  #count(outcomes, wanted) {
+    const rows = this.#rows.filter(wanted);
+    return rows.reduce((sum, row) => sum + outcomes.reduce((all, outcome) => all + row[outcome], 0), 0);
   }
 
   /** The figure of a row. */
   report() {
-    console.table(Object.fromEntries(this.#rows));
-    const [withheld, trapped, endless] = ["withheld", "trapped", "endless"].map((outcome) => this.count(outcome));
+    console.table(this.#rows);
+    const tried = ({ call }) => !isControl(call);
+    const [right, withheld, trapped, endless, wrong] = OUTCOMES.map((outcome) => this.#count([outcome], tried));
+    const backends = [...new Set(this.#rows.map(({ backend }) => backend))];
+    const each = backends.map(
+      (name) => `${name} ${this.#count(OUTCOMES, (row) => tried(row) && row.backend === name)}`,
+    );
+    const [found, planted] = [["wrong"], OUTCOMES].map((of) => this.#count(of, (row) => !tried(row)));
     return {
-      ok: this.count() > 0 && this.count("wrong") === 0 && withheld > 0 && this.count("wrong", true) > 0,
-      figure: `${this.count()} bits changed: ${this.count("wrong")} wrong results released, ${withheld} withheld, ${trapped} traps, ${endless} calls without an end, ${this.count("right")} right results`,
-      control: `${this.count("wrong", true)} wrong results of ${this.count(undefined, true)} changed bits found where nothing is verified`,
+      ok: right > 0 && wrong === 0 && withheld > 0 && found > 0,
+      figure: `bits changed: ${each.join(", ")}: ${wrong} wrong results released, ${withheld} withheld, ${trapped} traps, ${endless} calls without an end, ${right} right results`,
+      control: `${found} wrong results of ${planted} changed bits found where nothing is verified`,
     };
   }
 }
 
-/** In WebAssembly: every bit of keys of 256 bits and of what is static; of keys of 1024 bits every bit but of digits. */
+/** Bits of each kind of word that a call is tried with, if not as many as below. */
+const FLIPS = process.env.MODEXP_FLIPS && Number(process.env.MODEXP_FLIPS);
+const FEW = 200;
+const EVERY = Number.MAX_SAFE_INTEGER;
+
+/** Keys have primes that are 1 modulo 2^k, and not modulo 2^(k + 1). */
+const valuations = (full) => (full ? [1, 2, 4, 6, 8, 12] : [1, 6, 12]);
+
+/** A control need not be long to show something. */
+const isControl = (call) => call === "control";
+
+/** Keys of a run in WebAssembly, and how many bits of each kind of word change. */
+function keysFor(call, full) {
+  const most = (counts) => ({
+    most: Object.fromEntries(["static", "small", "digits"].map((kind) => [kind, FLIPS ?? counts[kind] ?? EVERY])),
+  });
+  if (isControl(call)) return [{ bits: 128, k: 6, most: { static: 0, small: FEW, digits: FEW } }];
+  if (!full) return valuations(full).map((k) => ({ bits: 128, k, ...most({ static: FEW, small: FEW, digits: FEW }) }));
+  return [
+    ...valuations(full).map((k) => ({ bits: 128, k, ...most(k === 6 ? {} : { static: 10_000 }) })),
+    { bits: 512, k: 6, ...most({ static: 10_000, digits: 10_000 }) },
+  ];
+}
+
+/**
+ * In WebAssembly, a sample of bits; with `full` every bit of keys of 256 bits and of what is static, and of keys of 1024 bits
+ * every bit but of digits.
+ */
 async function injected({ full }) {
   const script = join(HERE, "../assurance/fault-injection.mjs");
-  const sizes = full
-    ? [
-        ...[1, 2, 4, 6, 8, 12].map((k) => ({
-          bits: 128,
-          k,
-          shares: { static: k === 6 ? 1 : 0.01, small: 1, digits: 1 },
-        })),
-        { bits: 512, k: 6, shares: { static: 0.01, small: 1, digits: 0.02 } },
-      ]
-    : [{ bits: 128, k: 6, shares: { static: 0.001, small: 0.01, digits: 0.01 } }];
   const outcomes = new Outcomes();
   for (const { tier, engine } of RUNS) {
     const path = executable(ENGINES.find(({ id }) => id === engine));
     if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
     for (const call of ["pow", "privateKeyOp", "privateKeyOp, blind", "control"]) {
-      // it need not be long to show something
-      for (const size of call === "control"
-        ? [{ ...sizes[0], shares: { static: 0, small: 0.02, digits: 0.02 } }]
-        : sizes) {
-        const options = JSON.stringify({ tier, call, ...size });
-        const { code, text } = await run(path, [script, options], { quiet: true });
+      for (const key of keysFor(call, full)) {
+        const { code, text } = await run(path, [script, JSON.stringify({ tier, call, ...key })], { quiet: true });
         if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
-        const { counts, wrong } = JSON.parse(text.trim().split("\n").at(-1));
-        for (const [kind, count] of Object.entries(counts)) outcomes.add(call, `${kind}, ${tier}`, count);
-        if (call !== "control") for (const place of wrong) console.log(tier, call, JSON.stringify(place));
+        const { counts, wrong, key: numbers } = JSON.parse(text.trim().split("\n").at(-1));
+        for (const [kind, count] of Object.entries(counts)) outcomes.add(call, tier, kind, count);
+        if (isControl(call)) continue;
+        if (wrong.length > 0) console.log(tier, call, JSON.stringify(numbers));
+        for (const place of wrong) console.log(tier, call, JSON.stringify(place));
       }
     }
   }
@@ -133,19 +155,19 @@ async function injectedNatively({ full }) {
   const { text: names } = await run(program, ["backends"], { quiet: true });
   const backends = names.trim().split("\n");
   const outcomes = new Outcomes();
-  for (const backend of full ? backends : backends.slice(0, 2)) {
+  for (const backend of backends) {
     for (const call of ["pow", "private_key_op", "private_key_op_blinded", "control"]) {
-      for (const k of full && call !== "control" ? [1, 2, 4, 6, 8, 12] : [6]) {
-        const share = call === "control" ? 211 : full ? (k === 6 ? 1 : 16) : 499;
-        const { code, text } = await run(program, [call, backend, `${k}`, `${share}`], { quiet: true });
+      for (const k of isControl(call) ? [6] : valuations(full)) {
+        const most = isControl(call) ? FEW : (FLIPS ?? (full ? EVERY : FEW));
+        const { code, text } = await run(program, [call, backend, `${k}`, `${most}`], { quiet: true });
         if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
         for (const [, kind, ...counts] of text.matchAll(
           /^(\w+) right (\d+) withheld (\d+) trapped (\d+) endless (\d+) wrong (\d+)$/gm,
         )) {
           const count = Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, Number(counts[i])]));
-          outcomes.add(call, `${kind}, ${backend}`, count);
+          outcomes.add(call, backend, kind, count);
         }
-        if (call !== "control") for (const [line] of text.matchAll(/^wrong.*$/gm)) console.log(backend, call, line);
+        if (!isControl(call)) for (const [line] of text.matchAll(/^wrong.*$/gm)) console.log(backend, call, line);
       }
     }
   }

@@ -6,9 +6,15 @@ import { ROOT } from "../../scripts/lib/process.mjs";
 /** A module of the package, with numbers in and out as lists of 64-bit words, the lowest first. */
 export class Module {
   #stage;
+  /** The code by its tier: compiling it takes longer than most of what is tried on an instance. */
+  static #compiled = new Map();
 
   constructor(tier) {
-    const module = new WebAssembly.Module(readFileSync(join(ROOT, `packages/modexp-js/wasm/modexp-${tier}.wasm`)));
+    if (!Module.#compiled.has(tier)) {
+      const bytes = readFileSync(join(ROOT, `packages/modexp-js/wasm/modexp-${tier}.wasm`));
+      Module.#compiled.set(tier, new WebAssembly.Module(bytes));
+    }
+    const module = Module.#compiled.get(tier);
     const imports = {};
     for (const { module: from, name } of WebAssembly.Module.imports(module)) {
       imports[from] = { ...imports[from], [name]: () => {} };

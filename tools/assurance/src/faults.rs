@@ -1,6 +1,6 @@
 //! Changes one bit of all that a prepared RSA key has in memory, makes a private operation, and counts what becomes of the
-//! results: `faults CALL BACKEND K SHARE` with a call of [`CALLS`], keys whose primes are 1 modulo 2^K, and one in SHARE of
-//! all bits. Prints a line for each kind of word. Without so many arguments it prints the backends.
+//! results: `faults CALL BACKEND K MOST` with a call of [`CALLS`], keys whose primes are 1 modulo 2^K, and all or about MOST bits
+//! of each kind of word. Prints a line for each kind. Without so many arguments it prints the backends.
 //!
 //! Many changes end the process, so a child does them and writes a letter for each; where it ends another goes on.
 #![allow(unsafe_code, reason = "an allocator")]
@@ -58,15 +58,15 @@ struct Key {
 /// Limbs of a prime.
 const LIMBS: usize = 2;
 
-/// Changes after which nothing is heard for so long never end.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// A call that computes for so long never ends: a usual one takes less than a millisecond.
+const PATIENCE: Duration = Duration::from_millis(100);
 const ENDLESS: i32 = 3;
 
 static PROGRESS: AtomicUsize = AtomicUsize::new(0);
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [call, backend, k, share, rest @ ..] = arguments.as_slice() else {
+    let [call, backend, k, most, rest @ ..] = arguments.as_slice() else {
         for backend in Backend::available() {
             println!("{}", backend.name());
         }
@@ -75,11 +75,11 @@ fn main() {
     let call = CALLS.iter().find(|(name, _)| name == call).expect("a call").1;
     let backend =
         Backend::available().into_iter().find(|each| each.name() == backend).expect("a backend of this machine");
-    let (k, share) = (k.parse().expect("K is a number"), share.parse().expect("SHARE is a number"));
+    let (k, most) = (k.parse().expect("K is a number"), most.parse().expect("MOST is a number"));
     let target = Target::new(call, backend, k);
     match rest {
-        [start] => target.child(start.parse().expect("a number"), share),
-        _ => target.parent(&arguments, share),
+        [start] => target.child(start.parse().expect("a number"), most),
+        _ => target.parent(&arguments, most),
     }
 }
 
@@ -128,32 +128,39 @@ impl Target {
         key
     }
 
-    /// The places of bits to change, and whether they are of digits.
-    fn places(&self, share: usize) -> Vec<(usize, bool)> {
+    /// The places of bits to change, and whether they are of digits: all or about `most` of each kind, the same ones each time.
+    fn places(&self, most: usize) -> Vec<(usize, bool)> {
         let key = self.prepare();
         let words = ARENA.0.contents();
         drop(key);
-        let live = words.iter().enumerate().filter(|(_, word)| **word != MARKED);
-        let bits = live.flat_map(|(i, &word)| {
-            // addresses have 48 bits
-            let digits = word >> 32 != 0 && ![0x55, 0x56, 0x7f].contains(&(word >> 40));
-            (0..64).map(move |bit| (64 * i + bit, digits))
-        });
-        bits.filter(|(bit, _)| (bit * 7919) % share == 0).collect()
+        // addresses have 48 bits
+        let is_digits = |word: u64| word >> 32 != 0 && ![0x55, 0x56, 0x7f].contains(&(word >> 40));
+        let live = || words.iter().enumerate().filter(|(_, word)| **word != MARKED);
+        let of_digits = live().filter(|&(_, &word)| is_digits(word)).count();
+        let of_both = [live().count() - of_digits, of_digits];
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut places = Vec::new();
+        for (i, &word) in live() {
+            let digits = is_digits(word);
+            let chosen = (64 * i..64 * i + 64).filter(|_| random.usize(..64 * of_both[usize::from(digits)]) < most);
+            places.extend(chosen.map(|bit| (bit, digits)));
+        }
+        places
     }
 
     /// Makes the changes from number `start` on and writes a letter for each.
-    fn child(&self, start: usize, share: usize) {
-        let places = self.places(share);
+    fn child(&self, start: usize, most: usize) {
+        let places = self.places(most);
         std::thread::spawn(|| {
-            let mut last = usize::MAX;
+            let (mut last, mut since) = (usize::MAX, Duration::ZERO);
             loop {
-                std::thread::sleep(PATIENCE);
-                let now = PROGRESS.load(Ordering::Relaxed);
-                if now == last {
+                std::thread::sleep(PATIENCE / 4);
+                let (now, computed) = (PROGRESS.load(Ordering::Relaxed), computed());
+                if now != last {
+                    (last, since) = (now, computed);
+                } else if computed > since + PATIENCE {
                     std::process::exit(ENDLESS);
                 }
-                last = now;
             }
         });
         let mut out = std::io::stdout().lock();
@@ -175,13 +182,15 @@ impl Target {
         }
     }
 
-    fn parent(&self, arguments: &[String], share: usize) {
-        let places = self.places(share);
+    fn parent(&self, arguments: &[String], most: usize) {
+        let places = self.places(most);
         let mut letters = Vec::new();
         while letters.len() < places.len() {
             let mut child = Command::new(std::env::current_exe().expect("this program"))
                 .args(arguments)
                 .arg(letters.len().to_string())
+                // where memory is damaged, writing a backtrace waits for its own lock
+                .env("RUST_BACKTRACE", "0")
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
                 .spawn()
@@ -205,4 +214,11 @@ impl Target {
             println!("wrong: bit {} of word {}", bit % 64, bit / 64);
         }
     }
+}
+
+/// The time that the main thread has computed, which other work on the machine does not make longer.
+fn computed() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux counts it");
+    let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());
+    Duration::from_nanos(nanoseconds.expect("a number of nanoseconds"))
 }
