@@ -78,19 +78,23 @@ async function fuzzer() {
   };
 }
 
-/** A sample of the changes of modexp-core: one in so many. */
-const SAMPLE = 12;
+/** Samples of changes: one in so many of a part, and what names it and them to `npm run mutants`. */
+const CORE = ["--exclude", "crates/modexp-kernels/**", "--test-package", "modexp-core"];
+const CHANGED = {
+  "modexp-core": { share: 12, args: (shard) => ["--shard", shard, ...CORE] },
+  "the kernels portable, adx and fma": { share: 7, args: (shard) => ["kernels", "--shard", shard] },
+  "the package's TypeScript": { share: 12, args: (shard) => ["typescript", shard] },
+};
 
-async function mutation() {
-  const { killed, viable, percent, ok } = await mutants([
-    ...["--shard", `0/${SAMPLE}`, "--exclude", "crates/modexp-kernels/**", "--test-package", "modexp-core"],
-  ]);
+const mutation = (part) => async () => {
+  const { share, args } = CHANGED[part];
+  const { killed, viable, percent, ok } = await mutants(args(`0/${share}`));
   return {
     ok,
-    figure: `${killed} of ${viable} changes of modexp-core noticed, ${percent.toFixed(1)} %: one in ${SAMPLE} of those that cargo-mutants makes and that compile`,
+    figure: `${killed} of ${viable} changes of ${part} noticed, ${percent.toFixed(1)} %: one in ${share} of those that are made and that compile`,
     control: "the tests pass without a change",
   };
-}
+};
 
 async function lines() {
   const { percent, ok } = await coverage();
@@ -117,7 +121,9 @@ export const tests = [
   { name: "the fuzzer's corpus", work: corpus },
   { name: "all small powers", work: smallPowers, onlyFull: true },
   { name: "the fuzzer", work: fuzzer, onlyFull: true },
-  { name: "mutation testing", work: mutation, onlyFull: true },
+  { name: "mutation testing", work: mutation("modexp-core"), onlyFull: true },
+  { name: "mutation testing of kernels", work: mutation("the kernels portable, adx and fma"), onlyFull: true },
+  { name: "mutation testing of TypeScript", work: mutation("the package's TypeScript"), onlyFull: true },
   { name: "line coverage", work: lines, onlyFull: true },
   { name: "Miri", work: interpreted, onlyFull: true },
 ];
