@@ -175,19 +175,26 @@ fn multiples_of_m_are_not_zero_at_four_limbs() {
     }
 }
 
+/// Checks that `kernel` takes each entry of a random table.
+fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize, rng: &mut Rng) {
+    let table = rng.limbs(entries * digits);
+    let mut out = alloc::vec![0; digits];
+    for (i, entry) in table.chunks_exact(digits).enumerate() {
+        kernel.select(&mut out, &table, &[i]);
+        assert_eq!(out, entry, "entry {i} of {entries}, {digits} limbs");
+    }
+}
+
 #[test]
 fn select_takes_every_entry_of_every_length() {
     let mut rng = Rng(2);
     for kernel in [adx(), Adx { wide: None }] {
         for (digits, entries) in (4..=52).step_by(4).zip([33, 1, 7, 8, 9, 16, 30].into_iter().cycle()) {
-            let table = rng.limbs(entries * digits);
-            let mut out = alloc::vec![0; digits];
-            for (i, entry) in table.chunks_exact(digits).enumerate() {
-                kernel.select(&mut out, &table, &[i]);
-                assert_eq!(out, entry, "entry {i} of {entries}, {digits} limbs");
-            }
+            check_select(kernel, entries, digits, &mut rng);
         }
     }
+    check_select(four(), 9, 4, &mut rng);
+    check_select(eight(), 9, 8, &mut rng);
 }
 
 #[test]
@@ -296,6 +303,7 @@ where
     AdxShort<LIMBS>: Assembly<LIMBS> + Send + Sync,
 {
     let mut rng = Rng(4);
+    assert_eq!(AdxShort::<LIMBS>::capacity(LIMBS + 1), 64 * LIMBS, "any value of the limbs");
     for m in largest(LIMBS) {
         let modulus = kernel.modulus(&[&m], LIMBS + 1);
         let operands = operands(&m, &mut rng);
