@@ -330,10 +330,11 @@ impl Curve {
     /// As [`Curve::multiply_many`].
     pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
-        if cfg!(not(target_arch = "wasm32")) && points.len() >= MANY_POINTS {
-            if let Some(entries) = self.entries(points) {
-                return Ok(self.msm_of_entries_vartime(ks, &entries));
-            }
+        if cfg!(not(target_arch = "wasm32"))
+            && points.len() >= MANY_POINTS
+            && let Some(entries) = self.entries(points)
+        {
+            return Ok(self.msm_of_entries_vartime(ks, &entries));
         }
         Ok(self.msm_of_checked_vartime(ks, points))
     }

@@ -15,11 +15,7 @@ fn group_of(curve: &Curve) -> Option<Group> {
     let openssl = openssl().map_err(|why| println!("left out: {why}")).ok()?;
     let g = curve.g();
     let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), g.x()?, g.y()?];
-    if curve.is_binary() {
-        openssl.binary_group(parameters, curve.cofactor())
-    } else {
-        Some(openssl.group(parameters))
-    }
+    if curve.is_binary() { openssl.binary_group(parameters, curve.cofactor()) } else { Some(openssl.group(parameters)) }
 }
 
 /// A scalar of any size up to the order's limbs; one of 16 is near 0, or near the order.

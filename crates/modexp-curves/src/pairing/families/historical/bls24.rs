@@ -37,8 +37,7 @@ const fn bls24(
     order: &'static [u64],
     b: &'static [u64],
     x: Integer,
-    beta: &'static [u64],
-    lambda: Integer,
+    (beta, lambda): (&'static [u64], Integer),
     [g1, g2]: [[&'static [u64]; 2]; 2],
     [g1_cofactor, g2_cofactor]: [&'static [u64]; 2],
 ) -> Family {
@@ -73,10 +72,12 @@ pub(super) static BLS24_629: Family = bls24(
     ),
     &[10],
     positive(&[0x8010_000a_0000_0000]),
-    &limbs::<10>(
-        "15700f15be8c3d4c9697677561c8dbdc09ee265c7ea9dc688f36dd4f29d2ad5c369bb593685558dd271164f9315efda9d8726bde3b80138d3e53a97b15857bbabab0bf533fff5a00155562aaaaaaa9",
+    (
+        &limbs::<10>(
+            "15700f15be8c3d4c9697677561c8dbdc09ee265c7ea9dc688f36dd4f29d2ad5c369bb593685558dd271164f9315efda9d8726bde3b80138d3e53a97b15857bbabab0bf533fff5a00155562aaaaaaa9",
+        ),
+        negative(&limbs::<4>("1008018521e13c98a5825fd0fa00271000000000000000000000000000000000")),
     ),
-    negative(&limbs::<4>("1008018521e13c98a5825fd0fa00271000000000000000000000000000000000")),
     [
         [
             &limbs::<10>(
@@ -119,10 +120,12 @@ pub(super) static BLS24_509: Family = bls24(
     ),
     &[1],
     negative(&[0x0008_0000_0fff_f801]),
-    &limbs::<8>(
-        "800008fffbc8bfb95c10064573d512e7608eb809f8837210349069202fc5b46ce35e046a9e458e94683bc19e53f7c63f39dedd94e1dd77d3808",
+    (
+        &limbs::<8>(
+            "800008fffbc8bfb95c10064573d512e7608eb809f8837210349069202fc5b46ce35e046a9e458e94683bc19e53f7c63f39dedd94e1dd77d3808",
+        ),
+        negative(&limbs::<4>("1000007fffc187fe82305ce962fda007979c865009f8417fe001")),
     ),
-    negative(&limbs::<4>("1000007fffc187fe82305ce962fda007979c865009f8417fe001")),
     [
         [
             &limbs::<8>(
