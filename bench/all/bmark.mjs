@@ -92,10 +92,10 @@ export const MEANINGS = Object.entries(ALL_KEYS).map(
 const TODAY = { BN254N: ["alt_bn128", "BLS12-381"], "KSS18-511": ["KSS18-508"], "BLS24-629": ["BLS24-509"] };
 
 /** The rows of MIRACL's pairings, each followed by those of today: what was published of them, and the keys of their lines. */
-const PAIRING_ROWS = BMARK.pairings.flatMap(({ name, level, historical, published }) => [
+const PAIRING_ROWS = BMARK.pairings.flatMap(({ name, level, note, published }) => [
   {
     name,
-    title: `MIRACL's level of ${level} bits, ${name}${historical ? ", historical: no security today" : ""}`,
+    title: `MIRACL's level of ${level} bits, ${name}${note === undefined ? "" : `, ${note}`}`,
     keys: Object.keys(PAIRING_KEYS).filter((key) => published[key] !== undefined),
     published,
   },
