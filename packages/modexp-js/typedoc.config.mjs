@@ -35,8 +35,6 @@ export default {
     "modexp/jsbi.Modulus.[dispose]",
     "modexp/curves/async.Curve.[dispose]",
     "modexp/curves/async.FixedBase.[dispose]",
-    "modexp/binary-curves/async.Curve.[dispose]",
-    "modexp/binary-curves/async.FixedBase.[dispose]",
     "modexp/pairings.GtFixedBase.[dispose]",
     "modexp/pairings.PreparedPoint.[dispose]",
     "modexp/pairings/async.Pairing.[dispose]",
