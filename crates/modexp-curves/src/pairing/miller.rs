@@ -1,9 +1,10 @@
 //! Miller's loop: the function with divisor n·Q − [n]Q − (n − 1)·O at P, for an n that the family tells.
 //!
 //! The lines depend on Q alone, and their coefficients are computed first, so that [`prepare`] is the first half of every
-//! pairing. Points are homogeneous, x = X/Z and y = Y/Z, so that nothing is divided. Doublings with a = 0 take 3M + 6S and one by
-//! 3b, others 8M + 6S and one by a; additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on
-//! curves with high-degree twists*, 2009/615; Aranha et al., 2010/526).
+//! pairing. Nothing is divided. On twists with a = 0 points are homogeneous, x = X/Z and y = Y/Z: doublings take 3M + 6S and one by
+//! 3b, additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on curves with high-degree twists*, 2009/615;
+//! Aranha et al., 2010/526). The other families have a = −3, and their twists −3ρ²: points are Jacobian, x = X/Z² and y = Y/Z³;
+//! doublings take 6M + 5S, additions 10M + 3S.
 
 use super::target::{Coefficient, Gt, Line, Target, Twist};
 use crate::tower::Tower;
@@ -36,8 +37,8 @@ pub(crate) struct Loop {
 pub(crate) struct Lines<T: Target> {
     pub(crate) target: T,
     pub(crate) around: Loop,
-    /// a of the twist, unless it is 0.
-    pub(crate) a: Option<Coefficient<T>>,
+    /// Whether a of the twist is −3ρ², not 0.
+    pub(crate) jacobian: bool,
     /// 3b of the twist.
     pub(crate) three_b: Coefficient<T>,
 }
@@ -116,10 +117,11 @@ impl<T: Target> Lines<T> {
         self.target.twist().run(|| {
             let f = self.target.twist();
             let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
-            let (xx, yy, zz) = (f.sqr(&r.x), f.sqr(&r.y), f.sqr(&r.z));
+            let (yy, zz) = (f.sqr(&r.y), f.sqr(&r.z));
             // 2YZ
             let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
-            let Some(a) = &self.a else {
+            if !self.jacobian {
+                let xx = f.sqr(&r.x);
                 // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
                 let e = f.mul(&self.three_b, &zz);
                 let nine = triple(&e);
@@ -130,26 +132,26 @@ impl<T: Target> Lines<T> {
                     z: f.double(&f.double(&f.mul(&yy, &s))),
                 };
                 return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
-            };
+            }
 
-            // dbl-2007-bl of the Explicit-Formulas Database; the slope is w/s
-            let w = f.add(&f.mul(a, &zz), &triple(&xx));
-            let t = f.mul(&r.y, &s);
-            let tt = f.sqr(&t);
-            let b = f.sub(&f.sub(&f.sqr(&f.add(&r.x, &t)), &xx), &tt);
-            let h = f.sub(&f.sqr(&w), &f.double(&b));
-            let next = Projective {
-                x: f.mul(&h, &s),
-                y: f.sub(&f.mul(&w, &f.sub(&b, &h)), &f.double(&tt)),
-                z: f.mul(&f.sqr(&s), &s),
-            };
-            let line = Line { a: f.mul(&s, &r.z), b: f.neg(&f.mul(&w, &r.z)), c: f.sub(&f.mul(&w, &r.x), &t) };
-            (next, line)
+            // dbl-2001-b of the Explicit-Formulas Database, where 3X² + a·Z⁴ = 3·(X − ρ·Z²)·(X + ρ·Z²); the slope is α/(2Y·Z)
+            let rho = self.target.times_rho(&zz);
+            let alpha = triple(&f.mul(&f.sub(&r.x, &rho), &f.add(&r.x, &rho)));
+            let beta = f.mul(&r.x, &yy);
+            let four = f.double(&f.double(&beta));
+            let x = f.sub(&f.sqr(&alpha), &f.double(&four));
+            let eight = f.double(&f.double(&f.double(&f.sqr(&yy))));
+            let next = Projective { x, y: f.sub(&f.mul(&alpha, &f.sub(&four, &x)), &eight), z: s };
+            let c = f.sub(&f.mul(&alpha, &r.x), &f.double(&yy));
+            (next, Line { a: f.mul(&s, &zz), b: f.neg(&f.mul(&alpha, &zz)), c })
         })
     }
 
     /// r + q, and the line through both; neither is the identity, nor are they each other's negatives or the same.
     fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
+        if self.jacobian {
+            return self.add_jacobian(r, q);
+        }
         self.target.twist().run(|| {
             let f = self.target.twist();
             let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
@@ -166,6 +168,23 @@ impl<T: Target> Lines<T> {
             let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
             (next, Line { a: lambda, b: f.neg(&theta), c })
         })
+    }
+
+    /// The same for Jacobian coordinates; the slope is θ/(λ·Z).
+    fn add_jacobian(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
+        let f = self.target.twist();
+        let zz = f.sqr(&r.z);
+        let theta = f.sub(&r.y, &f.mul(&q.y, &f.mul(&zz, &r.z)));
+        let lambda = f.sub(&r.x, &f.mul(&q.x, &zz));
+        let square = f.sqr(&lambda);
+        let cube = f.mul(&square, &lambda);
+        let g = f.mul(&r.x, &square);
+        // X₃ = θ² + λ³ − 2X·λ², Y₃ = θ·(X·λ² − X₃) − Y·λ³, Z₃ = Z·λ
+        let x = f.sub(&f.add(&f.sqr(&theta), &cube), &f.double(&g));
+        let z = f.mul(&r.z, &lambda);
+        let next = Projective { x, y: f.sub(&f.mul(&theta, &f.sub(&g, &x)), &f.mul(&r.y, &cube)), z };
+        let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&z, &q.y));
+        (next, Line { a: z, b: f.neg(&theta), c })
     }
 
     /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of

@@ -49,6 +49,9 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// The coefficients a and b of E' for those of E.
     fn twisted(&self, a: &Coefficient<Self>, b: &Coefficient<Self>) -> [Coefficient<Self>; 2];
 
+    /// ρ·x, where w² = ρ, or w⁶ = ρ.
+    fn times_rho(&self, x: &Coefficient<Self>) -> Coefficient<Self>;
+
     /// f·line, where the line has been multiplied by the coordinates of P.
     fn mul_line(&self, f: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self>;
 
@@ -114,6 +117,10 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
         let f = self.twist();
         let rho = R::mul(f, &f.one());
         [f.zero(), f.mul(b, &if self.kind == Twist::D { f.invert(&rho) } else { rho })]
+    }
+
+    fn times_rho(&self, x: &F::Element) -> F::Element {
+        R::mul(self.twist(), x)
     }
 
     // 13 products of GF(q): Karatsuba over the two halves, each of them sparse
@@ -244,6 +251,10 @@ impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for Double<F, R, S> {
     fn twisted(&self, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
         let times = |x: &F::Element, count| (0..count).fold(*x, |x, _| R::mul(self.twist(), &x));
         [times(a, 2), times(b, 3)]
+    }
+
+    fn times_rho(&self, x: &F::Element) -> F::Element {
+        R::mul(self.twist(), x)
     }
 
     // C + B·ρ + A·ρ·w
