@@ -238,16 +238,19 @@ fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> P
     let over_twist = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
     let around =
         Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
-    let is_zero = twist.is_zero(&a).lane(0);
     let triple = |x: &_| twist.add(&twist.double(x), x);
     debug_assert!(
-        is_zero || {
-            let rho = target.times_rho(&twist.one());
-            twist.is_zero(&twist.add(&a, &triple(&twist.sqr(&rho)))).lane(0)
-        },
-        "a = −3 before the twist"
+        twist
+            .is_zero(&if M::Target::<F>::JACOBIAN {
+                let rho = target.times_rho(&twist.one());
+                twist.add(&a, &triple(&twist.sqr(&rho)))
+            } else {
+                a
+            })
+            .lane(0),
+        "a = −3 before the twist, or 0"
     );
-    let lines = Lines { target, around, jacobian: !is_zero, three_b: triple(&b) };
+    let lines = Lines { target, around, three_b: triple(&b) };
     let engine = Box::new(Pairings::new(lines, exponentiation(family)));
     let maps = M::maps(&target);
     Parts { g1: Box::new(over_prime), g2: Box::new(over_twist), engine, twisted, degree, maps }

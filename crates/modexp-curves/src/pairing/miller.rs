@@ -37,8 +37,6 @@ pub(crate) struct Loop {
 pub(crate) struct Lines<T: Target> {
     pub(crate) target: T,
     pub(crate) around: Loop,
-    /// Whether a of the twist is −3ρ², not 0.
-    pub(crate) jacobian: bool,
     /// 3b of the twist.
     pub(crate) three_b: Coefficient<T>,
 }
@@ -120,7 +118,7 @@ impl<T: Target> Lines<T> {
             let (yy, zz) = (f.sqr(&r.y), f.sqr(&r.z));
             // 2YZ
             let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
-            if !self.jacobian {
+            if !T::JACOBIAN {
                 let xx = f.sqr(&r.x);
                 // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
                 let e = f.mul(&self.three_b, &zz);
@@ -149,7 +147,7 @@ impl<T: Target> Lines<T> {
 
     /// r + q, and the line through both; neither is the identity, nor are they each other's negatives or the same.
     fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
-        if self.jacobian {
+        if T::JACOBIAN {
             return self.add_jacobian(r, q);
         }
         self.target.twist().run(|| {

@@ -34,6 +34,9 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// GF(p^k).
     type Field: Tower<Prime = <Self::Twist as Tower>::Prime>;
 
+    /// Whether the curve has a = −3, for which Miller's loop has points in Jacobian coordinates. Curves with a sextic twist have a = 0.
+    const JACOBIAN: bool;
+
     /// GF(p^k).
     fn field(&self) -> &Self::Field;
 
@@ -96,6 +99,8 @@ impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
 impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
     type Twist = F;
     type Field = Quadratic<Cubic<F, R>, Generator<0>>;
+
+    const JACOBIAN: bool = false;
 
     fn field(&self) -> &Self::Field {
         &self.field
@@ -231,6 +236,8 @@ impl<F: FieldOps, R: Residue<F>, S> Double<F, R, S> {
 impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for Double<F, R, S> {
     type Twist = F;
     type Field = Quadratic<F, R>;
+
+    const JACOBIAN: bool = true;
 
     fn field(&self) -> &Self::Field {
         &self.field
