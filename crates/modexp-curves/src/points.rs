@@ -128,13 +128,14 @@ fn is_chosen(choice: Choice, lane: usize) -> bool {
     declassified(u64::from(choice.bits()) >> lane & 1) == 1
 }
 
-#[inline(always)]
+// inlined where formulas are compiled for vectors; in WebAssembly one function is shorter
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn read_point<F: FieldOps>(field: &F, words: &[u64]) -> Projective<F::Element> {
     let coordinate = |i: usize| field.read(&words[i * F::WORDS..(i + 1) * F::WORDS]);
     Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Projective<F::Element>) {
     for (words, x) in words.chunks_exact_mut(F::WORDS).zip([&p.x, &p.y, &p.z]) {
         field.write(words, x);
@@ -306,12 +307,12 @@ struct Entries<F: FieldOps, const AFFINE: bool> {
 impl<F: FieldOps, const AFFINE: bool> Entries<F, AFFINE> {
     const COORDINATES: usize = if AFFINE { 2 } else { 3 };
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn read(&self, words: &[u64]) -> Projective<F::Element> {
         read_point(self.curve.field(), words)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn write(&self, words: &mut [u64], p: &Projective<F::Element>) {
         write_point(self.curve.field(), words, p);
     }
@@ -323,7 +324,7 @@ impl<F: FieldOps, const AFFINE: bool> Entries<F, AFFINE> {
     }
 
     /// The point of an entry, and whether it is the identity, whose coordinates mean nothing.
-    #[inline(always)]
+    #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn read_affine(&self, words: &[u64]) -> (Affine<F::Element>, Choice) {
         let field = self.curve.field();
         let (x, y) = words.split_at(F::WORDS);
