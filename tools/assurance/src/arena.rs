@@ -11,6 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 const BYTES: usize = 1 << 26;
 
 /// The system's allocator, and in watched runs one that hands out the bytes of an array.
+// vectors are aligned within it as the allocations are
+#[repr(C, align(4096))]
 pub struct Arena {
     bytes: UnsafeCell<[u64; BYTES / 8]>,
     used: AtomicUsize,
