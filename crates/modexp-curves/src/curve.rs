@@ -259,7 +259,8 @@ impl Curve {
 
     /// Whether the coordinates are in GF(2^m).
     pub fn is_binary(&self) -> bool {
-        self.inner.p != self.inner.q
+        // q is 2^m, or an odd prime
+        self.inner.q[0] & 1 == 0
     }
 
     /// The instructions that it computes with.
