@@ -3,7 +3,7 @@ import { BINARY, type BinaryCurveName } from "./curves/binary.js";
 import { bindCurves, type Curves } from "./curves/bind.js";
 import { chooseCurvesTier } from "./curves/tier.js";
 import type { CurvesWasm } from "./wasm/exports.js";
-import { WasmInstance } from "./wasm/instance.js";
+import { PointsInstance } from "./wasm/points-instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 /**
@@ -17,6 +17,6 @@ import { compileFrom } from "./wasm/read.js";
 export async function createCurves(): Promise<Curves<BinaryCurveName>> {
   const tier = chooseCurvesTier({ tier: "simd" });
   const module = await compileFrom(() => new URL("../wasm/modexp-binary-curves-simd.wasm", import.meta.url));
-  const opened = { instance: new WasmInstance<CurvesWasm>(module), tier };
+  const opened = { instance: new PointsInstance<CurvesWasm>(module), tier };
   return bindCurves(BINARY, () => opened);
 }
