@@ -202,6 +202,29 @@ describe("dying threads", () => {
     pool.dispose();
   });
 
+  test("no thread gets a task before it is ready, when its death is noticed", async () => {
+    const early: Task[] = [];
+    const slow: Spawn[] = spawns.map((spawn) => ({ onMessage, onDeath }) => {
+      let ready = false;
+      const thread = spawn({
+        onDeath,
+        onMessage: (message) => {
+          ready = true;
+          onMessage(message);
+        },
+      });
+      const post: Thread["post"] = (message) => {
+        if ("call" in message && !ready) early.push(message);
+        thread.post(message);
+      };
+      return { ...thread, post };
+    });
+    const pool = new OwnPool({ size: 2, spawns: slow, tier: "js", forced: true, maxBits: 65_536 });
+    expect(await pool.powMany(P, [2n, 3n], [5n, 2n])).toEqual([32n, 9n]);
+    expect(early).toEqual([]);
+    pool.dispose();
+  });
+
   test("threads that cannot start are reported", async () => {
     const never: Spawn = () => {
       throw new Error("forbidden");

@@ -84,16 +84,20 @@ export class WorkerPool {
     while (this.#queue.length > 0) {
       const member = this.#idle() ?? this.#hire();
       if (member === undefined) return;
-      const job = this.#queue.shift() as Job;
-      member.job = job;
+      member.job = this.#queue.shift() as Job;
       member.thread.hold(true);
-      try {
-        member.thread.post(job.task);
-      } catch (error) {
-        // what cannot be sent to one thread cannot be sent to another
-        this.#end(member);
-        job.reject(error);
-      }
+      if (member.ready) this.#send(member, member.job);
+    }
+  }
+
+  /** To a thread that is ready: from then on its death is noticed. */
+  #send(member: Member, { task, reject }: Job): void {
+    try {
+      member.thread.post(task);
+    } catch (error) {
+      // what cannot be sent to one thread cannot be sent to another
+      this.#end(member);
+      reject(error);
     }
   }
 
@@ -137,6 +141,8 @@ export class WorkerPool {
     if ("ready" in message) {
       member.ready = true;
       this.#falseStarts = 0;
+      if (member.job) this.#send(member, member.job);
+      this.#dispatch();
       return;
     }
     const { job } = member;
