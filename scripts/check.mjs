@@ -51,7 +51,7 @@ function command(name, group, line, options = {}) {
   const [program, ...args] = line;
   const work = async ({ quiet }) => {
     const { code, text } = await run(program, args, { ...options, quiet });
-    return { ...count(text), ok: code === 0, text };
+    return { ...count(text), ok: code === 0, text, failures: code === 0 ? [] : failedNames(text) };
   };
   return { name, group, work };
 }
@@ -73,6 +73,15 @@ function count(text) {
     }
   }
   return total;
+}
+
+/** How `cargo test`, vitest and `node --test` name what failed. */
+const FAILURES = /^(?:test (.*) \.\.\. FAILED| FAIL {2}(.*)|not ok \d+ - (.*)|✖ (.*))$/gm;
+
+/** What failed by name, for the summary; each once. */
+function failedNames(text) {
+  const names = [...stripVTControlCharacters(text).matchAll(FAILURES)].map((found) => found.slice(1).find(Boolean));
+  return [...new Set(names)];
 }
 
 function wasmSizes() {
@@ -189,9 +198,9 @@ async function runAll(queue, results, quiet) {
     const header = `\n── ${step.name} ──`;
     if (!quiet) console.log(header);
     const start = Date.now();
-    const { passed, failed, ok, text } = await step.work({ quiet });
+    const { passed, failed, ok, text, failures = [] } = await step.work({ quiet });
     if (quiet) console.log(text === undefined ? header : `${header}\n${text}`);
-    results.set(step, { ok, passed, failed, ms: Date.now() - start });
+    results.set(step, { ok, passed, failed, failures, ms: Date.now() - start });
   }
 }
 
@@ -209,13 +218,14 @@ export async function check(options = {}) {
   console.log("\n── summary ──");
   const total = { passed: 0, failed: 0 };
   for (const step of all) {
-    const { ok, passed, failed, ms } = results.get(step);
+    const { ok, passed, failed, failures, ms } = results.get(step);
     // a step without tests of its own is one check; a runner that fails without a failed test is one failure
     const none = passed + failed === 0;
     total.passed += none && ok ? 1 : passed;
     total.failed += !ok && failed === 0 ? 1 : failed;
     const counts = none ? "" : `  ${passed} passed, ${failed} failed`;
     console.log(`${ok ? "ok    " : "FAILED"}  ${step.name.padEnd(28)} ${seconds(ms).padStart(12)}${counts}`);
+    for (const name of failures) console.log(`        ${name}`);
   }
   console.log(`\n${total.passed} passed, ${total.failed} failed`);
   return { ...total, ok: total.failed === 0 };

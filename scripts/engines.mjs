@@ -119,7 +119,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
   const timeout = 900_000 + 4000 * (wanted.seconds ?? 0);
   const input = { ...known, corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
 
-  const total = { passed: 0, failed: 0, tiers: [] };
+  const total = { passed: 0, failed: 0, tiers: [], failures: [] };
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));
   const worker = async () => {
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
@@ -138,6 +138,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
       total.passed += passed;
       total.failed += failed;
       total.tiers.push(...tiers);
+      if (failed > 0) total.failures.push(`${engine.name}: ${failed}`);
       console.log(lines.join("\n"));
     }
   };

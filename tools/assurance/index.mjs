@@ -77,7 +77,8 @@ export async function assurance({ full = false, only, except = [], record: recor
   console.log(`\n${table(rows)}\n`);
   const count = (verdict) => rows.filter((cells) => cells[0] === verdict).length;
   const [passed, failed] = [count("holds"), count("FAILS")];
-  return { passed, failed, ok: failed === 0 };
+  const failures = rows.filter(([verdict]) => verdict === "FAILS").map(([, name, figure]) => `${name}: ${figure}`);
+  return { passed, failed, ok: failed === 0, failures };
 }
 
 /** A figure whose tools are missing does not hold; its message says what to install. */
