@@ -104,7 +104,11 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     pub(super) fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
         let mut a = *a;
         for _ in 0..n {
-            a = self.reduce(&self.multiplier.product_square(&a));
+            // a sum loads a square of five limbs, which is stored as single ones, in pairs, and waits for them
+            a = match self.multiplier.square_limbs(&a).filter(|_| N < 5 || n > 1) {
+                Some(square) => self.reduce_limbs(square),
+                None => self.reduce(&self.multiplier.product_square(&a)),
+            };
         }
         a
     }
@@ -217,44 +221,57 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         }
     }
 
-    /// The same for any polynomial.
+    /// The same in limbs. With H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋ for the polynomial x^m + q, it is t + (H + V)·q without what is above
+    /// x^m: V is known before H·q, so that there is one fold.
     #[inline(always)]
-    fn reduce_limbs(&self, mut t: Wide<N>) -> [u64; N] {
-        // the first two folds are enough where the polynomial's second exponent is below m/2
-        let (m, bits) = (self.degree(), 2 * self.degree() - 1);
-        let bits = self.fold(&mut t, bits);
-        let mut bits = self.fold(&mut t, bits);
-        while bits > m {
-            bits = self.fold(&mut t, bits);
-        }
-        t[0]
-    }
-
-    /// t ≡ t by x^m = Σ x^k + 1 once, for t of that many bits; returns how many it then has.
-    #[inline(always)]
-    fn fold(&self, t: &mut Wide<N>, bits: usize) -> usize {
-        let m = self.degree();
-        if bits <= m {
-            return bits;
-        }
-        let t = t.as_flattened_mut();
-        let limbs = (bits - m).div_ceil(64);
+    fn reduce_limbs(&self, t: Wide<N>) -> [u64; N] {
+        let (t, m, middle) = (t.as_flattened(), self.degree(), self.polynomial.middle());
         let mut high = [0; N];
-        for (i, high) in high.iter_mut().enumerate().take(limbs) {
+        for (i, high) in high.iter_mut().enumerate().take((m - 1).div_ceil(64)) {
             *high = read(t, m + 64 * i);
         }
-        t[m / 64] &= (1 << (m % 64)) - 1;
-        t[m / 64 + 1..].fill(0);
-        let [j, k, l] = self.polynomial.middle();
-        for (i, &high) in high.iter().enumerate().take(limbs) {
-            t[i] ^= high;
-            for exponent in [j, k, l] {
+        // where the second exponent is above m/2, V·q has bits above x^m too, and so V its own V
+        let (mut above, mut bits) = (high, m - 1);
+        loop {
+            above = self.quotient(&above);
+            for (high, above) in high.iter_mut().zip(&above) {
+                *high ^= above;
+            }
+            bits = bits + middle[0] - m;
+            if bits + middle[0] <= m {
+                break;
+            }
+        }
+
+        let mut out = [0; N];
+        for i in 0..=m / 64 {
+            out[i] = t[i] ^ high[i];
+        }
+        for (i, &high) in high.iter().enumerate() {
+            for exponent in middle {
                 if exponent > 0 {
-                    add_at(t, 64 * i + exponent, high);
+                    add_at(&mut out, 64 * i + exponent, high);
                 }
             }
         }
-        m.max(bits - m + j)
+        out[m / 64] &= (1 << (m % 64)) - 1;
+        out[m / 64 + 1..].fill(0);
+        out
+    }
+
+    /// ⌊h·q/x^m⌋ for h of up to m − 1 bits.
+    #[inline(always)]
+    fn quotient(&self, h: &[u64; N]) -> [u64; N] {
+        let (m, middle) = (self.degree(), self.polynomial.middle());
+        let mut out = [0; N];
+        for i in 0..(middle[0] - 1).div_ceil(64) {
+            for exponent in middle {
+                if exponent > 64 * i + 1 {
+                    out[i] ^= read(h, m - exponent + 64 * i);
+                }
+            }
+        }
+        out
     }
 }
 
@@ -272,11 +289,13 @@ fn read(t: &[u64], at: usize) -> u64 {
     t[i] >> shift | high
 }
 
-/// t += limb·x^at; what would go above t is zero.
+/// t += limb·x^at, without what would go above t.
 #[inline(always)]
 fn add_at(t: &mut [u64], at: usize, limb: u64) {
     let (i, shift) = (at / 64, at % 64);
-    t[i] ^= limb << shift;
+    if i < t.len() {
+        t[i] ^= limb << shift;
+    }
     if shift > 0 && i + 1 < t.len() {
         t[i + 1] ^= limb >> (64 - shift);
     }

@@ -89,6 +89,12 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         columns
     }
 
+    /// a² in limbs, where that is faster than in columns.
+    #[inline(always)]
+    fn square_limbs<const N: usize>(self, _a: &[u64; N]) -> Option<Wide<N>> {
+        None
+    }
+
     /// a·b in a field: a multiplier may have functions for some.
     #[inline(always)]
     fn mul_in<P: Polynomial, const N: usize>(

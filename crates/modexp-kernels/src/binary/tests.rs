@@ -112,7 +112,7 @@ fn fields_by_swizzle() {
 #[test]
 fn fields_by_pclmulqdq() {
     match x86_64::Clmul::detect() {
-        Some(clmul) => check_all(clmul),
+        Some(clmul) => [clmul, clmul.without_pdep()].into_iter().for_each(check_all),
         None => crate::testing::assert_not_expected("adx"),
     }
 }

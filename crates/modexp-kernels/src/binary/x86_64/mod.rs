@@ -1,35 +1,61 @@
-//! x86-64: PCLMULQDQ.
+//! x86-64: PCLMULQDQ, and PDEP for squares.
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics, behind a value that proves them")]
 
-use super::multiplier::Multiplier;
-use core::arch::x86_64::{__m128i, _mm_and_si128, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64};
+use super::multiplier::{Multiplier, Wide};
+use core::arch::x86_64::{__cpuid, __m128i, _mm_and_si128, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64};
 use core::arch::x86_64::{_mm_extract_epi64, _mm_set_epi64x, _mm_sll_epi64, _mm_slli_si128, _mm_srl_epi64};
-use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128};
+use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128, _pdep_u64};
 
-/// PCLMULQDQ; a value proves that the CPU has it, and SSE4.1. Elements are in registers of 128 bits throughout: a load of 256 that
-/// were stored as two halves waits for both.
+/// PCLMULQDQ; a value proves that the CPU has it, SSE4.1 and BMI2. Elements are in registers of 128 bits throughout: a load of 256
+/// that were stored as two halves waits for both.
 #[derive(Clone, Copy, Debug)]
-pub struct Clmul(());
+pub struct Clmul {
+    has_fast_pdep: bool,
+}
+
+/// Limbs up to which squares in integer registers are faster: 4.6 ns against 8.0 in a row for 163 bits, 6.5 against 8.1 for 283,
+/// but 16 against 10.9 for 571.
+const MAX_SPREAD: usize = 5;
 
 impl Clmul {
     /// The instructions, if this CPU has them.
-    #[cfg(feature = "std")]
     #[must_use]
     pub fn detect() -> Option<Self> {
-        let found = std::is_x86_feature_detected!("pclmulqdq") && std::is_x86_feature_detected!("sse4.1");
-        found.then_some(Self(()))
+        Self::is_there().then(|| Self { has_fast_pdep: has_fast_pdep() })
     }
 
-    /// The instructions, if every CPU that runs this build has them.
+    /// As on a CPU where PDEP is slow.
+    #[cfg(test)]
+    pub(in crate::binary) fn without_pdep(self) -> Self {
+        Self { has_fast_pdep: false }
+    }
+
+    #[cfg(feature = "std")]
+    fn is_there() -> bool {
+        std::is_x86_feature_detected!("pclmulqdq")
+            && std::is_x86_feature_detected!("sse4.1")
+            && std::is_x86_feature_detected!("bmi2")
+    }
+
+    /// If every CPU that runs this build has them.
     #[cfg(not(feature = "std"))]
-    #[must_use]
-    pub fn detect() -> Option<Self> {
-        cfg!(all(target_feature = "pclmulqdq", target_feature = "sse4.1")).then_some(Self(()))
+    fn is_there() -> bool {
+        cfg!(all(target_feature = "pclmulqdq", target_feature = "sse4.1", target_feature = "bmi2"))
     }
 }
 
+/// Whether it is fast: on AMD's Zen 1 and 2, families 17h and 18h, it takes hundreds of cycles.
+fn has_fast_pdep() -> bool {
+    // SAFETY: every x86-64 has CPUID. It is a safe function from Rust 1.93 on.
+    #[allow(unused_unsafe)]
+    let [vendor, version] = unsafe { [__cpuid(0).ecx, __cpuid(1).eax] };
+    let family = (version >> 8 & 15) + (version >> 20 & 255);
+    let amd = [*b"cAMD", *b"uine"].map(u32::from_le_bytes).contains(&vendor);
+    !(amd && family < 0x19)
+}
+
 /// `f`, inlined into a function for these instructions: the intrinsics are then inlined too.
-#[target_feature(enable = "pclmulqdq,sse4.1")]
+#[target_feature(enable = "pclmulqdq,sse4.1,bmi2")]
 fn compiled<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
@@ -72,6 +98,19 @@ impl Multiplier for Clmul {
     #[inline(always)]
     fn square(self, a: __m128i) -> __m128i {
         self.mul(a, a)
+    }
+
+    #[inline(always)]
+    fn square_limbs<const N: usize>(self, a: &[u64; N]) -> Option<Wide<N>> {
+        if N > MAX_SPREAD || !self.has_fast_pdep {
+            return None;
+        }
+        let mut out = [[0; N]; 2];
+        for (limb, two) in a.iter().zip(out.as_flattened_mut().chunks_exact_mut(2)) {
+            // SAFETY: self proves the instructions.
+            two.copy_from_slice(&[*limb, limb >> 32].map(|half| unsafe { _pdep_u64(half, 0x5555_5555_5555_5555) }));
+        }
+        Some(out)
     }
 
     #[inline(always)]
