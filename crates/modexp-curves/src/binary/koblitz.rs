@@ -18,6 +18,9 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
+/// Signs that are found from one limb, so that powers of τ fit in half of one.
+const AT_ONCE: usize = 32;
+
 /// What scalars of a curve need. Signed numbers are in two's complement.
 #[derive(Debug)]
 pub(crate) struct Koblitz {
@@ -135,29 +138,32 @@ impl Koblitz {
         r
     }
 
-    /// The signs of k, below the order.
+    /// The signs of k, below the order. Those of some steps follow from the lowest limbs of r; S = Σ s_i·τ^i is subtracted from r then,
+    /// and r divided by τ^j, which is to multiply by its conjugate and to divide by 2^j.
     fn signs(&self, k: &[u64]) -> Signs {
         let [mut r0, mut r1] = self.reduce(k);
-        let limbs = r0.len();
+        let mu = if self.mu_is_negative { -1 } else { 1 };
         let mut signs = Zeroizing::new(vec![0; self.digits.div_ceil(64)]);
-        let mut half = Zeroizing::new(vec![0; limbs]);
-        for i in 0..self.digits {
-            // r is odd, and (r − s)/τ = r_1 + μ·h − h·τ with h = (r_0 − s)/2
-            let positive = (r1[0] ^ r0[0] >> 1) & 1;
-            signs[i / 64] |= positive << (i % 64);
-            let mut carry = positive ^ 1;
-            for j in 0..limbs {
-                let above = if j + 1 < limbs { r0[j + 1] << 63 } else { r0[j] & 1 << 63 };
-                (half[j], carry) = limb::adc(r0[j] >> 1 | above, 0, carry);
+        for at in (0..self.digits).step_by(AT_ONCE) {
+            let count = AT_ONCE.min(self.digits - at);
+            let (mut low, mut high) = (r0[0] as i64, r1[0] as i64);
+            // τ^i, and what is subtracted
+            let (mut tau, mut sum) = ([1, 0], [0, 0]);
+            for i in 0..count {
+                // r is odd, and (r − s)/τ = r_1 + μ·h − h·τ with h = (r_0 − s)/2
+                let positive = (high ^ low >> 1) & 1;
+                signs[(at + i) / 64] |= (positive as u64) << ((at + i) % 64);
+                let half = (low >> 1).wrapping_add(positive ^ 1);
+                (low, high) = (high.wrapping_add(mu * half), half.wrapping_neg());
+                let sign = 2 * positive - 1;
+                sum = [sum[0] + sign * tau[0], sum[1] + sign * tau[1]];
+                tau = [-2 * tau[1], tau[0] + mu * tau[1]];
             }
-            if self.mu_is_negative {
-                limb::sub_if(&mut r1, &half, 1);
-            } else {
-                limb::add_if(&mut r1, &half, 1);
-            }
-            core::mem::swap(&mut r0, &mut r1);
-            r1.fill(0);
-            limb::sub_if(&mut r1, &half, 1);
+            let next = [
+                combination([tau[0] + mu * tau[1], 2 * tau[1]], [&r0, &r1], sum, count),
+                combination([-tau[1], tau[0]], [&r0, &r1], sum, count),
+            ];
+            [r0, r1] = next;
         }
         debug_assert!(r0[0] & 1 == 1 && r1.iter().all(|&limb| limb.wrapping_add(1) <= 2));
         // r = ±1, or ±(1 − μ·τ), whose entry is τ − 1 for μ = 1 and τ + 1 for μ = −1
@@ -225,6 +231,26 @@ impl Koblitz {
         table[words..(count + 1) * words].copy_from_slice(&level);
         group.to_entries(table)
     }
+}
+
+/// (Σ factors_i·(r_i − s_i))/2^shift, which is exact, for signed r.
+fn combination(factors: [i64; 2], r: [&[u64]; 2], s: [i64; 2], shift: usize) -> Secret {
+    let times = |x: [i128; 2]| i128::from(factors[0]) * x[0] + i128::from(factors[1]) * x[1];
+    let top = r[0].len() - 1;
+    let mut out = Zeroizing::new(vec![0; top + 1]);
+    let mut carry = -times(s.map(i128::from));
+    for i in 0..=top {
+        let limbs = r.map(|r| if i == top { i128::from(r[i] as i64) } else { i128::from(r[i]) });
+        carry += times(limbs);
+        out[i] = carry as u64 >> shift;
+        if i > 0 {
+            out[i - 1] |= (carry as u64) << (64 - shift);
+        }
+        carry >>= 64;
+    }
+    // what is below the sign
+    out[top] |= (carry as u64) << (64 - shift);
+    out
 }
 
 /// a + b modulo 2^(64·len).
