@@ -42,7 +42,7 @@ const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571", "!CP-5
 const MEMCHECKED = {
   short: [
     ["portable/", "!BLS12-381", "!alt_bn128", "!MNT-160", ...LONG],
-    ["adx/", "!multiply_many", "!product,", ...LONG],
+    ["adx/", "!multiply_many", "!pair_many", "!gt pow_many", "!product,", ...LONG],
     ["fma"],
     ["control/"],
   ],

@@ -19,6 +19,9 @@ const CURVES = {
     ["curves", "P-256"],
     ["binary-curves", "K-163"],
     ["pairings", "alt_bn128"],
+    ["curves-async.node", "P-256"],
+    ["binary-curves-async.node", "K-163"],
+    ["pairings-async.node", "alt_bn128"],
   ],
   more: [
     ...["secp256k1", "P-384", "P-521"].map((name) => ["curves", name]),
@@ -102,6 +105,7 @@ async function curvesZeroed({ full }) {
   const leaky = calls.filter(({ left, plain }) => left + plain > 0);
   for (const { label, left, plain } of leaky) console.log(`${label}: ${left} words left, ${plain} of secrets`);
   const broken = await remains(4, "binary-curves", "K-163", "broken");
+  broken.push(...(await remains(4, "binary-curves-async.node", "K-163", "broken")));
   const seen = broken.filter(({ left, plain }) => left > 0 && plain > 0).length;
   return {
     ok: leaky.length === 0 && seen === broken.length,

@@ -1,14 +1,15 @@
 /** Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity, then x and y. */
 import type { CurvesWasm, PointsWasm } from "./exports.js";
 import type { WasmTier } from "./features.js";
-import { Handle, type Owner, Refusal, type WasmInstance } from "./instance.js";
+import { Handle, type Owner, Refusal } from "./instance.js";
+import type { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** The tiers that have modules for curves. */
 export type CurvesTier = Exclude<WasmTier, "relaxed">;
 
 /** An instance of such a module. */
-export type CurvesInstance = WasmInstance<CurvesWasm>;
+export type CurvesInstance = PointsInstance<CurvesWasm>;
 
 /** Coordinates; undefined for the identity. */
 export type StagedPoint = readonly [x: bigint, y: bigint] | undefined;
@@ -36,7 +37,7 @@ const FAILED = 2 ** 31;
 
 /** A curve; every call that has no result throws a {@link Refusal}. */
 export class WasmCurve {
-  readonly instance: WasmInstance<PointsWasm>;
+  readonly instance: PointsInstance<PointsWasm>;
   readonly parameters: StagedParameters;
   readonly cofactor: bigint;
   /** Words of a coordinate, and of a point. */
@@ -44,7 +45,7 @@ export class WasmCurve {
   readonly #pointWords: number;
   readonly #curve: Owner<PointsWasm>;
 
-  constructor(instance: WasmInstance<PointsWasm>, curve: Owner<PointsWasm>) {
+  constructor(instance: PointsInstance<PointsWasm>, curve: Owner<PointsWasm>) {
     this.instance = instance;
     this.#curve = curve;
     this.#words = this.#curve.run((wasm, _staging, curve) => wasm.context_words(curve));

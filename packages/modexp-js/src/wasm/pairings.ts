@@ -1,11 +1,12 @@
 /** Pairings in WebAssembly: what each call stages. Points are staged as those of curves, values are their bytes. */
 import { check, freeCurve, made, type StagedPoint, takeBytes, WasmCurve, writeName } from "./curves.js";
 import type { PairingsWasm } from "./exports.js";
-import { Handle, Refusal, type WasmInstance } from "./instance.js";
+import { Handle, Refusal } from "./instance.js";
+import type { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** An instance of such a module. */
-export type PairingsInstance = WasmInstance<PairingsWasm>;
+export type PairingsInstance = PointsInstance<PairingsWasm>;
 
 /** What is added to a code that is about the second point of a pair. */
 const ABOUT_Q = 2 ** 30;

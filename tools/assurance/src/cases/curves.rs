@@ -112,6 +112,16 @@ fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
             let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
             e.pair(&p, &q).expect("good points")
         }),
+        call("pair_many", |e, _, k, l| {
+            let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
+            let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
+            // nine: the machine's widest lanes and one that is left over
+            e.pair_many(&[(&p, &q); 9]).expect("good points").pop().expect("nine")
+        }),
+        call("gt pow_many", |e, value, k, l| {
+            let power = value.pow(l);
+            e.pow_many(&[&power; 9], &[k; 9]).expect("as many").pop().expect("nine")
+        }),
         call("product, prepared", |e, _, k, l| {
             let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
             let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
