@@ -221,27 +221,68 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         }
     }
 
-    /// The same in limbs. With H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋ for the polynomial x^m + q, it is t + (H + V)·q without what is above
-    /// x^m: V is known before H·q, so that there is one fold.
+    /// The same in limbs.
     #[inline(always)]
-    fn reduce_limbs(&self, t: Wide<N>) -> [u64; N] {
+    fn reduce_limbs(&self, mut t: Wide<N>) -> [u64; N] {
+        if P::KNOWN && 2 * self.polynomial.middle()[0] <= self.degree() {
+            return self.reduce_at_once(&t);
+        }
+        // the first two folds are enough where the polynomial's second exponent is below m/2
+        let (m, bits) = (self.degree(), 2 * self.degree() - 1);
+        let bits = self.fold(&mut t, bits);
+        let mut bits = self.fold(&mut t, bits);
+        while bits > m {
+            bits = self.fold(&mut t, bits);
+        }
+        t[0]
+    }
+
+    /// t ≡ t by x^m = Σ x^k + 1 once, for t of that many bits; returns how many it then has.
+    #[inline(always)]
+    fn fold(&self, t: &mut Wide<N>, bits: usize) -> usize {
+        let m = self.degree();
+        if bits <= m {
+            return bits;
+        }
+        let t = t.as_flattened_mut();
+        let limbs = (bits - m).div_ceil(64);
+        let mut high = [0; N];
+        for (i, high) in high.iter_mut().enumerate().take(limbs) {
+            *high = read(t, m + 64 * i);
+        }
+        t[m / 64] &= (1 << (m % 64)) - 1;
+        t[m / 64 + 1..].fill(0);
+        let [j, k, l] = self.polynomial.middle();
+        for (i, &high) in high.iter().enumerate().take(limbs) {
+            t[i] ^= high;
+            for exponent in [j, k, l] {
+                if exponent > 0 {
+                    add_at(t, 64 * i + exponent, high);
+                }
+            }
+        }
+        m.max(bits - m + j)
+    }
+
+    /// The same by one fold, where the second exponent is at most m/2: with H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋ for the polynomial x^m + q it
+    /// is t + (H + V)·q without what is above x^m, and V is known before H·q.
+    #[inline(always)]
+    fn reduce_at_once(&self, t: &Wide<N>) -> [u64; N] {
         let (t, m, middle) = (t.as_flattened(), self.degree(), self.polynomial.middle());
         let mut high = [0; N];
         for (i, high) in high.iter_mut().enumerate().take((m - 1).div_ceil(64)) {
             *high = read(t, m + 64 * i);
         }
-        // where the second exponent is above m/2, V·q has bits above x^m too, and so V its own V
-        let (mut above, mut bits) = (high, m - 1);
-        loop {
-            above = self.quotient(&above);
-            for (high, above) in high.iter_mut().zip(&above) {
-                *high ^= above;
-            }
-            bits = bits + middle[0] - m;
-            if bits + middle[0] <= m {
-                break;
+        let mut above = [0; N];
+        let above = &mut above[..(middle[0] - 1).div_ceil(64)];
+        for (i, above) in above.iter_mut().enumerate() {
+            for exponent in middle {
+                if exponent > 64 * i + 1 {
+                    *above ^= read(&high, m - exponent + 64 * i);
+                }
             }
         }
+        high.iter_mut().zip(above).for_each(|(high, above)| *high ^= *above);
 
         let mut out = [0; N];
         for i in 0..=m / 64 {
@@ -256,21 +297,6 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         }
         out[m / 64] &= (1 << (m % 64)) - 1;
         out[m / 64 + 1..].fill(0);
-        out
-    }
-
-    /// ⌊h·q/x^m⌋ for h of up to m − 1 bits.
-    #[inline(always)]
-    fn quotient(&self, h: &[u64; N]) -> [u64; N] {
-        let (m, middle) = (self.degree(), self.polynomial.middle());
-        let mut out = [0; N];
-        for i in 0..(middle[0] - 1).div_ceil(64) {
-            for exponent in middle {
-                if exponent > 64 * i + 1 {
-                    out[i] ^= read(h, m - exponent + 64 * i);
-                }
-            }
-        }
         out
     }
 }

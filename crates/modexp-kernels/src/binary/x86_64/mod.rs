@@ -47,7 +47,7 @@ impl Clmul {
 /// Whether it is fast: on AMD's Zen 1 and 2, families 17h and 18h, it takes hundreds of cycles.
 fn has_fast_pdep() -> bool {
     // SAFETY: every x86-64 has CPUID. It is a safe function from Rust 1.93 on.
-    #[allow(unused_unsafe)]
+    #[allow(unused_unsafe, reason = "of the newest compilers")]
     let [vendor, version] = unsafe { [__cpuid(0).ecx, __cpuid(1).eax] };
     let family = (version >> 8 & 15) + (version >> 20 & 255);
     let amd = [*b"cAMD", *b"uine"].map(u32::from_le_bytes).contains(&vendor);
