@@ -76,7 +76,7 @@ function count(text) {
 }
 
 /** How `cargo test`, vitest and `node --test` name what failed. */
-const FAILURES = /^(?:test (.*) \.\.\. FAILED| FAIL {2}(.*)|not ok \d+ - (.*)|✖ (.*))$/gm;
+const FAILURES = /^(?:test (.*) \.\.\. FAILED| FAIL {2}(.*)|not ok \d+ - (.*)|✖ (?!failing tests)(.*))$/gm;
 
 /** What failed by name, for the summary; each once. */
 function failedNames(text) {
