@@ -125,7 +125,10 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
       const path = executable(engine);
       if (path === undefined) {
-        if (isExpected(engine)) total.failed++;
+        if (isExpected(engine)) {
+          total.failed++;
+          total.failures.push(`${engine.name}: not here`);
+        }
         const verdict = isExpected(engine) ? "FAILED: it is expected but not here" : "NOTE: not tested, not here";
         console.log(`${engine.name.padEnd(26)} ${verdict} (set ${variable(engine)} to its path)`);
         continue;

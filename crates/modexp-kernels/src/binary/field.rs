@@ -104,8 +104,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     pub(super) fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
         let mut a = *a;
         for _ in 0..n {
-            // a sum loads a square of five limbs, which is stored as single ones, in pairs, and waits for them
-            a = match self.multiplier.square_limbs(&a).filter(|_| N < 5 || n > 1) {
+            a = match self.multiplier.square_limbs(&a, n > 1) {
                 Some(square) => self.reduce_limbs(square),
                 None => self.reduce(&self.multiplier.product_square(&a)),
             };

@@ -89,9 +89,9 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         columns
     }
 
-    /// a² in limbs, where that is faster than in columns.
+    /// a² in limbs, where that is faster than in columns: for one square, or for some in a row.
     #[inline(always)]
-    fn square_limbs<const N: usize>(self, _a: &[u64; N]) -> Option<Wide<N>> {
+    fn square_limbs<const N: usize>(self, _a: &[u64; N], _in_a_row: bool) -> Option<Wide<N>> {
         None
     }
 
