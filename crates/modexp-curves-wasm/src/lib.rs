@@ -167,6 +167,14 @@ impl Context {
         object(stage, bytes.div_ceil(8), tables.map(Tables))
     }
 
+    /// `count` points → the same, checked and prepared for many sums; or a code.
+    #[must_use]
+    pub fn bases(&self, stage: &mut Stage, count: usize) -> Option<Bases> {
+        let points = self.terms(stage, count, 0).1;
+        let bases = self.0.bases(&references(&points));
+        object(stage, (count * self.point_words()).max(1), bases.map(Bases))
+    }
+
     fn point_words(&self) -> usize {
         point_words(&self.0)
     }
@@ -221,6 +229,24 @@ impl Tables {
         let bytes = Zeroizing::new(self.0.to_bytes());
         stage.put_bytes(&bytes);
         bytes.len()
+    }
+}
+
+/// Points that many sums have in common.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Bases(modexp_curves::Bases);
+
+#[wasm_bindgen]
+impl Bases {
+    /// `count` scalars of `scalar` words, as many as points → Σ k_i·P_i, variable time.
+    ///
+    /// # Panics
+    /// If there are fewer or more.
+    pub fn msm_vartime(&self, stage: &mut Stage, count: usize, scalar: usize) {
+        let [scalars] = stage.split([count * scalar]);
+        let sum = self.0.msm_vartime(&list(scalars, scalar)).expect("as many scalars as points");
+        put_points(stage, count * scalar, self.0.curve(), &[sum]);
     }
 }
 

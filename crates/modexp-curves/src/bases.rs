@@ -33,13 +33,17 @@ impl Curve {
     /// # Errors
     /// As [`Curve::multiply`].
     pub fn bases(&self, points: &[&Point]) -> Result<Bases, Error> {
-        self.check_points(points)?;
-        let entries = self.entries(points);
+        let entries = self.check_points_vartime(points)?;
         Ok(Bases { curve: self.clone(), points: points.iter().copied().cloned().collect(), entries })
     }
 }
 
 impl Bases {
+    /// Their curve.
+    pub fn curve(&self) -> &Curve {
+        &self.curve
+    }
+
     /// The points.
     pub fn points(&self) -> &[Point] {
         &self.points
@@ -53,10 +57,8 @@ impl Bases {
         if ks.len() != self.points.len() {
             return Err(Error::LengthMismatch { left: ks.len(), right: self.points.len() });
         }
-        Ok(match &self.entries {
-            Some(entries) => self.curve.msm_of_entries_vartime(ks, entries),
-            None => self.curve.msm_of_checked_vartime(ks, &self.points.iter().collect::<Vec<_>>()),
-        })
+        let points: Vec<&Point> = self.points.iter().collect();
+        Ok(self.curve.msm_of_checked_vartime(ks, &points, self.entries.as_deref()))
     }
 }
 

@@ -5,6 +5,7 @@ use crate::binary::{self, Koblitz};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::{Kind, Name};
+use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::Point;
 use crate::points::Arithmetic;
@@ -325,42 +326,19 @@ impl Curve {
         Ok(only(single.store(self.sum(single, &terms).value())))
     }
 
-    /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points.
+    /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. Whether 256 points or more are in the subgroup is
+    /// checked by 128 sums of subsets that a hash of the points chooses, which one outside passes with probability 2^−128.
     ///
     /// # Errors
     /// As [`Curve::multiply_many`].
     pub fn msm_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
-        self.check_all(ks, points)?;
-        if cfg!(not(target_arch = "wasm32"))
-            && points.len() >= MANY_POINTS
-            && let Some(entries) = self.entries(points)
-        {
-            return Ok(self.msm_of_entries_vartime(ks, &entries));
-        }
-        Ok(self.msm_of_checked_vartime(ks, points))
+        check_lengths(ks, points)?;
+        let entries = self.check_points_vartime(points)?;
+        Ok(self.msm_of_checked_vartime(ks, points, entries.as_deref()))
     }
 
-    /// Points that were checked, each followed by its images, as entries in affine coordinates; `None` for groups that do not
-    /// multiply pairs of them.
-    pub(crate) fn entries(&self, points: &[&Point]) -> Option<Buffer<u64>> {
-        let single = &*self.inner.parts.single;
-        let group = single.affine_group();
-        if !group.multiplies_pairs() {
-            return None;
-        }
-        let count = self.split(&[]).len();
-        let mut elements = Buffer::new(count * points.len() * group.words());
-        for (elements, point) in elements.chunks_exact_mut(count * group.words()).zip(points) {
-            let images = self.images(single, single.load(&[point]));
-            for (element, image) in elements.chunks_exact_mut(group.words()).zip(&images) {
-                element.copy_from_slice(image);
-            }
-        }
-        Some(group.to_entries(elements))
-    }
-
-    /// Σ k_i·P_i for the [`Curve::entries`] of as many points as scalars.
-    pub(crate) fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
+    /// Σ k_i·P_i for the entries of as many points as scalars.
+    fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
         let (scalars, signs): (Vec<Secret>, Vec<u64>) = ks.iter().flat_map(|k| self.split(k)).unzip();
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
         let single = &*self.inner.parts.single;
@@ -368,8 +346,12 @@ impl Curve {
         only(single.store(sum.value()))
     }
 
-    /// Σ k_i·P_i for points that were checked, as many as scalars.
-    pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point]) -> Point {
+    /// Σ k_i·P_i for points that were checked, as many as scalars, and what [`Curve::check_points_vartime`] made of them.
+    pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point], entries: Option<&[u64]>) -> Point {
+        // the compiler shall leave the other way out where it is not taken
+        if ADDS_PAIRS && let Some(entries) = entries {
+            return self.msm_of_entries_vartime(ks, entries);
+        }
         let single = &*self.inner.parts.single;
         let terms = self.all_terms(single, ks, points);
         if terms.len() < MANY_TERMS
@@ -477,15 +459,18 @@ impl Curve {
     }
 
     fn check_all(&self, ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
-        if ks.len() != points.len() {
-            return Err(Error::LengthMismatch { left: ks.len(), right: points.len() });
-        }
+        check_lengths(ks, points)?;
         self.check_points(points)
     }
 
     /// Fails unless all are multiples of the generator: eight at a time where the backend has lanes.
     pub(crate) fn check_points(&self, points: &[&Point]) -> Result<(), Error> {
         points.iter().try_for_each(|p| self.check_coordinates(p))?;
+        self.check_members(points)
+    }
+
+    /// Fails unless the points, which are on the curve, are multiples of the generator.
+    pub(crate) fn check_members(&self, points: &[&Point]) -> Result<(), Error> {
         let points: Vec<&Point> = points.iter().copied().filter(|p| !p.is_identity()).collect();
         let Parts { single, eight, .. } = &self.inner.parts;
         let all = match eight {
@@ -653,8 +638,9 @@ pub(crate) fn in_lanes(count: usize) -> impl Iterator<Item = [usize; LANES]> {
     (0..count).step_by(LANES).map(move |first| core::array::from_fn(|lane| (first + lane).min(count - 1)))
 }
 
-/// Points that the sums of pairs are better for.
-const MANY_POINTS: usize = 32;
+fn check_lengths(ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
+    if ks.len() == points.len() { Ok(()) } else { Err(Error::LengthMismatch { left: ks.len(), right: points.len() }) }
+}
 
 /// Terms that buckets are better for than τ.
 const MANY_TERMS: usize = 32;

@@ -42,11 +42,11 @@ mod error;
 mod evm;
 mod fixed_base;
 mod hex;
+mod many_points;
 mod map_to_curve;
 mod names;
 #[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod pairing;
-#[cfg(not(target_arch = "wasm32"))]
 mod pairs;
 mod parameters;
 mod point;

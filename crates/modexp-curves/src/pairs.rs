@@ -5,6 +5,9 @@ use crate::weierstrass::{Affine, Weierstrass};
 use alloc::vec::Vec;
 use modexp_kernels::field::FieldOps;
 
+/// Whether points are added so. Of the modules of WebAssembly, where it takes room, the one with the pairings of today does it.
+pub(crate) const ADDS_PAIRS: bool = cfg!(any(not(target_arch = "wasm32"), feature = "current-pairings"));
+
 /// Pairs that share an inversion: with their points they stay in the second cache.
 const AT_ONCE: usize = 1 << 11;
 

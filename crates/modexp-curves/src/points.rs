@@ -4,6 +4,7 @@
 //! kept: to make them affine takes an inversion, which pays for a base of many multiples. The affine form of the identity is
 //! (0, 0), which lies on no curve of odd order.
 
+use crate::pairs::{ADDS_PAIRS, add_pairs};
 use crate::point::Point;
 use crate::tower::{Tower, square_root};
 use crate::weierstrass::{Affine, Projective, Weierstrass};
@@ -404,14 +405,14 @@ impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
         }
     }
 
-    #[cfg(not(target_arch = "wasm32"))]
     fn multiplies_pairs(&self) -> bool {
-        AFFINE && F::LANES == 1
+        ADDS_PAIRS && AFFINE && F::LANES == 1
     }
 
-    #[cfg(not(target_arch = "wasm32"))]
     fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
-        crate::pairs::add_pairs(&self.curve, entries, pairs);
+        if ADDS_PAIRS {
+            add_pairs(&self.curve, entries, pairs);
+        }
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {

@@ -115,7 +115,6 @@ impl<F: FieldOps> Weierstrass<F> {
     }
 
     /// 3x² + a.
-    #[cfg(not(target_arch = "wasm32"))]
     pub(crate) fn tangent(&self, x: &F::Element) -> F::Element {
         let f = &self.field;
         let square = f.sqr(x);

@@ -270,6 +270,46 @@ fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
     }
 }
 
+/// Long lists are checked together: one point outside is found, and so are several whose sums are inside, as those of order 3.
+#[test]
+fn points_outside_the_subgroup_are_refused_in_long_lists() {
+    for e in pairings(PairingName::Bls12381) {
+        for curve in [e.g1(), e.g2()] {
+            let g = curve.g();
+            let minus = curve.negate(&g).expect("good");
+            let points = [g.clone(), curve.multiply(&[2], &g).expect("good"), minus, Point::IDENTITY];
+            for count in [255, 256, 700] {
+                let good: Vec<&Point> = (0..count).map(|i| &points[i * i % 4]).collect();
+                let bases = curve.bases(&good).expect("good points");
+                let ks = vec![&[3][..]; count];
+                assert_eq!(bases.msm_vartime(&ks), curve.msm(&ks, &good), "{e:?}, {count}");
+            }
+        }
+        let curve = e.g1();
+        let outside = [Point::new(&[0], &[2]), Point::new(&[0], &(big(curve.p()) - 2_u8).to_u64_digits())];
+        assert!(outside.iter().all(|t| curve.is_on_curve(t) && !curve.is_in_subgroup(t)));
+        let [t, minus_t] = &outside;
+        let g = curve.g();
+        for count in [255, 256, 700] {
+            for bad in [vec![t], vec![t, minus_t], vec![t, t, t], vec![t; 100]] {
+                for distance in [1, 2] {
+                    let mut points = vec![&g; count];
+                    for (i, bad) in bad.iter().enumerate() {
+                        points[count - 1 - distance * i] = bad;
+                    }
+                    let ks = vec![&[3][..]; count];
+                    assert_eq!(curve.bases(&points).err(), Some(Error::NotInSubgroup), "{e:?}, {count}");
+                    assert_eq!(curve.msm_vartime(&ks, &points), Err(Error::NotInSubgroup), "{e:?}, {count}");
+                }
+            }
+            let mut points = vec![&g; count];
+            let wrong = Point::new(&[3], &[1]);
+            points[count / 2] = &wrong;
+            assert_eq!(curve.bases(&points).err(), Some(Error::NotOnCurve), "{e:?}, {count}");
+        }
+    }
+}
+
 fn encodings_of_both_groups_come_back(name: PairingName) {
     for e in pairings(name) {
         for curve in [e.g1(), e.g2()] {

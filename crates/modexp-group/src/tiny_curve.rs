@@ -185,6 +185,12 @@ fn scalars(count: usize, bits: usize, seed: u64) -> Vec<Vec<u64>> {
         .collect()
 }
 
+fn copy_of(words: &[u64]) -> Buffer<u64> {
+    let mut copy = Buffer::new(words.len());
+    copy.copy_from_slice(words);
+    copy
+}
+
 fn check(got: &[u64], want: [Point; LANES], what: &str) {
     assert_eq!(from_words(got), want, "{what}");
 }
@@ -244,14 +250,7 @@ fn products_of_powers() {
             let sum = |lane: usize, scalar: &dyn Fn(usize) -> usize| {
                 (0..count).fold(None, |sum, i| add(sum, multiple(bases[i][lane], each[scalar(i)])))
             };
-            let elements: Vec<Buffer<u64>> = bases
-                .iter()
-                .map(|&base| {
-                    let mut element = Buffer::new(3 * LANES);
-                    element.copy_from_slice(&to_words(base));
-                    element
-                })
-                .collect();
+            let elements: Vec<Buffer<u64>> = bases.iter().map(|&base| copy_of(&to_words(base))).collect();
             let product = straus::product(&curve, &elements, &each, bits);
             check(product.value(), [0, 1].map(|lane| sum(lane, &|i| 2 * i + lane)), "product");
             let product = straus::product_vartime(&curve, &elements, &each[..count]);
@@ -264,10 +263,19 @@ fn products_of_powers() {
             let want = [0, 1]
                 .map(|lane| (0..count).fold(None, |sum, i| add(sum, signed(i, multiple(bases[i][lane], each[i])))));
             let all: Vec<u64> = bases.iter().flat_map(|&base| to_words(base)).collect();
-            let mut elements = Buffer::new(all.len());
-            elements.copy_from_slice(&all);
-            let product = pairs::product_vartime(&curve, &curve.to_entries(elements), &each[..count], &signs);
+            let product = pairs::product_vartime(&curve, &curve.to_entries(copy_of(&all)), &each[..count], &signs);
             check(product.value(), want, "product of pairs");
+
+            let products =
+                pairs::subset_products_vartime(&curve, &curve.to_entries(copy_of(&all)), &each[..count], bits);
+            assert_eq!(products.len(), bits);
+            for (bit, product) in products.iter().enumerate() {
+                let chosen = |i: &usize| limb::bits_at(each[*i], bit, 1) == 1;
+                let want = [0, 1].map(|lane| {
+                    (0..count).filter(chosen).fold(None, |sum, i| add(sum, multiple(bases[i][lane], &[1])))
+                });
+                check(product.value(), want, "products of subsets");
+            }
         }
     }
 }

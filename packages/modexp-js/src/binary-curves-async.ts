@@ -3,6 +3,7 @@
  * @module modexp/binary-curves/async
  */
 export type { Int } from "./api/validate.js";
+export type { CurveBases as Bases } from "./curves/bases.js";
 export type { BinaryCurveName } from "./curves/binary.js";
 export type { Curves } from "./curves/bind.js";
 export type { Curve, CurveConstructor, EncodeOptions } from "./curves/curve.js";

@@ -3,6 +3,7 @@
  * @module modexp/curves
  */
 export type { Int } from "./api/validate.js";
+export type { CurveBases as Bases } from "./curves/bases.js";
 export type { Curves, CurvesOptions } from "./curves/bind.js";
 export type { CurveConstructor, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBaseConstructor, CurveFixedBaseOptions } from "./curves/fixed-base.js";

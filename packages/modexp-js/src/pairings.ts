@@ -3,6 +3,7 @@
  * @module modexp/pairings
  */
 export type { Int } from "./api/validate.js";
+export type { CurveBases as Bases } from "./curves/bases.js";
 export type { Curve, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";

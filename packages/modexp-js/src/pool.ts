@@ -4,6 +4,8 @@
  */
 
 export type { Int } from "./api/validate.js";
+export type { Curve, EncodeOptions } from "./curves/curve.js";
+export type { Point } from "./curves/points.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
 export type { PoolModulus, PoolOptions, TaskOptions } from "./pool/options.js";

@@ -22,7 +22,7 @@ describe.each(curvesTiers)("curves on $tier", ({ api }) => {
   });
 
   test.each(CURVE_NAMES)("%s: sums of random multiples", (name) => {
-    expect(checkSums(new api.Curve(name), 1)).toBe(18);
+    expect(checkSums(new api.Curve(name), 1)).toBe(24);
   });
 
   test("a curve of given parameters, and one with a cofactor", () => {
@@ -91,6 +91,23 @@ describe.each(curvesTiers)("curves on $tier", ({ api }) => {
     expect(tables.multiply(5n)).toEqual(curve.multiply(5n));
   });
 
+  test("bases are taken again and again, and need as many scalars", () => {
+    const curve = new api.Curve("secp256k1");
+    const points = [curve.g, curve.identity, curve.multiply(5n)];
+    const bases = curve.bases(points);
+    expect(bases.length).toBe(3);
+    for (const k of [0n, 1n, -1n, curve.order]) {
+      expect(bases.msmVartime([k, 3n, 7n])).toEqual(curve.multiply(k + 35n));
+    }
+    const lengths = expect.objectContaining({ name: "RangeError", code: "MODEXP_LENGTHS" });
+    expect(() => bases.msmVartime([1n, 2n])).toThrow(lengths);
+    expect(() => bases.msmVartime([1n, 2n, "3" as never])).toThrow(/^ks\[2\] must be a bigint/);
+    expect(curve.bases([]).msmVartime([])).toBe(curve.identity);
+    expect(curve.bases(new Uint8Array(0)).length).toBe(0);
+    bases.dispose();
+    expect(() => bases.msmVartime([1n, 2n, 3n])).toThrow(expect.objectContaining({ code: "MODEXP_DISPOSED" }));
+  });
+
   test("what was disposed of is an error, and nothing else is freed", () => {
     const [one, other] = [new api.Curve("P-192"), new api.Curve("P-192")];
     const tables = one.fixedBase(one.g);
@@ -114,6 +131,7 @@ function everyCall(curve: Curve, P: Point): (() => unknown)[] {
     () => curve.multiplyMany([1n, 2n], [g, P]),
     () => curve.msm([1n, 2n], [P, g]),
     () => curve.msmVartime([1n, 2n], [g, P]),
+    () => curve.bases([g, P]),
     () => curve.fixedBase(P),
     () => curve.add(P, g),
     () => curve.add(g, P),

@@ -43,7 +43,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/jsbn": { ...jsbnEntry, BigInteger },
   "modexp/big-integer": { ...bigIntegerEntry, bigInt },
   "modexp/jsbi": { ...jsbiEntry, JSBI },
-  "modexp/pool": { ...poolEntry, Modulus: mainEntry.Modulus },
+  "modexp/pool": { ...poolEntry, Modulus: mainEntry.Modulus, Curve: curvesEntry.Curve },
   "modexp/slim": slimEntry,
 };
 

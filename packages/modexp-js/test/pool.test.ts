@@ -1,6 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import type { Int } from "../src/api/validate.js";
+import { Curve as BinaryCurve } from "../src/binary-curves.js";
+import type { Curve as CurveOf } from "../src/curves/curve.js";
+import { Curve, type Point } from "../src/curves.js";
 import { createModexp, type FixedBase } from "../src/index.js";
+import { Pairing } from "../src/pairings.js";
 import { Pool as OwnPool } from "../src/pool/pool.js";
 import type { Spawn, Task, Thread } from "../src/pool/protocol.js";
 import { spawns } from "../src/pool/thread.js";
@@ -155,6 +159,124 @@ describe("pool", () => {
     own.dispose();
     await expect(running).rejects.toThrow("this pool was disposed of; make a new one");
     await expect(own.pow(P, 2n, 5n)).rejects.toThrow("this Pool was disposed of; make a new one");
+  });
+});
+
+describe("points", () => {
+  const pool = createPool({ threads: 2 });
+  afterAll(() => pool.dispose());
+
+  /** Multiples of the generator, and the same as packed bytes. */
+  function terms<C>(curve: CurveOf<C>, count: number) {
+    const random = new Random(count);
+    const ks = Array.from({ length: count }, () => random.uniform(300));
+    const logs = ks.map(() => random.uniform(300));
+    const Ps = curve.fixedBase(curve.g).multiplyMany(logs);
+    const packed = new Uint8Array(2 * curve.byteLength * count);
+    for (const [i, P] of Ps.entries())
+      packed.set(curve.encode(P).slice(-2 * curve.byteLength), 2 * curve.byteLength * i);
+    return { ks, Ps, packed, sum: curve.multiply(ks.reduce((sum, k, i) => sum + k * (logs[i] as bigint), 0n)) };
+  }
+
+  const given = () => {
+    const { p, a, b, order, g } = new Curve("P-224");
+    return new Curve({ p, a, b, order, g });
+  };
+  const pairing = new Pairing("BLS12-381");
+  test.each<[string, () => CurveOf<unknown>]>([
+    ["P-256", () => new Curve("P-256")],
+    ["given parameters", given],
+    ["K-283", () => new BinaryCurve("K-283")],
+    ["BLS12-381, G1", () => pairing.g1],
+    ["BLS12-381, G2", () => pairing.g2 as unknown as CurveOf<unknown>],
+  ])("%s: threads give what the curve gives, of objects and of bytes", async (_name, make) => {
+    const curve = make();
+    const { ks, Ps, packed, sum } = terms(curve, 40);
+    const products = curve.multiplyMany(ks, Ps);
+    for (const points of [Ps, packed]) {
+      expect(await pool.msm(curve, ks, points)).toEqual(sum);
+      expect(await pool.msmVartime(curve, ks, points)).toEqual(sum);
+      expect(await pool.multiplyMany(curve, ks, points)).toEqual(products);
+    }
+    expect(await pool.msm(curve, [], [])).toEqual(curve.identity);
+    expect(await pool.multiplyMany(curve, [], new Uint8Array(0))).toEqual([]);
+    expect(await pool.msmVartime(curve, [1n, 2n], [curve.identity, curve.g])).toEqual(curve.multiply(2n));
+  });
+
+  test("calls on several curves at a time do not mix, and progress counts up", async () => {
+    const curves = [new Curve("P-256"), new Curve("secp256k1"), pairing.g1];
+    const all = curves.map((curve) => terms(curve, 30));
+    const sums = curves.map((curve, i) => pool.msmVartime(curve, all[i]?.ks ?? [], all[i]?.packed ?? []));
+    expect(await Promise.all(sums)).toEqual(all.map(({ sum }) => sum));
+    const seen: number[] = [];
+    const [P] = curves;
+    if (P === undefined) throw new Error("there is one");
+    await pool.msm(P, new Array(5000).fill(3n), new Array(5000).fill(P.g), { onProgress: (done) => seen.push(done) });
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+    expect(seen.at(-1)).toBe(5000);
+    expect(seen.length).toBe(6);
+  });
+
+  test("a long list is a sum of parts, and stays as it was when it was passed", async () => {
+    const { g1 } = pairing;
+    const { ks, packed, Ps } = terms(g1, 600);
+    const wanted = g1.msmVartime(ks, Ps);
+    const call = pool.msmVartime(g1, ks, packed);
+    packed.fill(0);
+    expect(await call).toEqual(wanted);
+  });
+
+  test("bad points are refused by their place in the whole list, in whichever form", async () => {
+    const { g1 } = pairing;
+    const { ks, Ps, packed } = terms(g1, 700);
+    const code = (message: RegExp) => ({
+      name: "RangeError",
+      code: "MODEXP_POINT",
+      message: expect.stringMatching(message),
+    });
+    // (0, 2) has the order 3
+    const outside = { x: 0n, y: 2n };
+    expect(g1.isOnCurve(outside) && !g1.isInSubgroup(outside)).toBe(true);
+    const withOne = (i: number, P: Point) => [...Ps.slice(0, i), P, ...Ps.slice(i + 1)];
+    for (const call of ["msm", "msmVartime", "multiplyMany"] as const) {
+      const short = [ks.slice(0, 9), withOne(7, outside).slice(0, 9)] as const;
+      await expect(pool[call](g1, ...short)).rejects.toMatchObject(
+        code(/^Ps\[7\] must be a multiple of the generator/),
+      );
+      await expect(pool[call](g1, [1n], [])).rejects.toMatchObject({ code: "MODEXP_LENGTHS" });
+      await expect(pool[call](g1, [1n], [{ x: 1n, y: -1n }])).rejects.toThrow(/^Ps\[0\].y must be from 0 to p − 1/);
+      await expect(pool[call](g1, [1n], new Uint8Array(95))).rejects.toThrow(
+        /^Ps must have 96 bytes for each point, got 95/,
+      );
+      await expect(pool[call]({} as never, [1n], [])).rejects.toThrow(/^curve must be a Curve/);
+    }
+    await expect(pool.msmVartime(g1, ks, withOne(671, outside))).rejects.toMatchObject(
+      code(/^Ps\[671\] must be a mult/),
+    );
+    expect(() => g1.msmVartime(ks, withOne(671, outside))).toThrow(/^Ps\[671\] must be a multiple/);
+    expect(() => g1.bases(withOne(671, outside))).toThrow(/^Ps\[671\] must be a multiple/);
+    // the first one that is wrong, with what is wrong with it
+    const both = withOne(20, outside);
+    both[30] = { x: 1n, y: 1n };
+    expect(() => g1.msmVartime(ks, both)).toThrow(/^Ps\[20\] must be a multiple/);
+    packed.fill(255, 96 * 650, 96 * 650 + 96);
+    await expect(pool.msmVartime(g1, ks, packed)).rejects.toMatchObject(
+      code(/^Ps\[650\] must have coordinates from 0/),
+    );
+    expect(await pool.msmVartime(g1, [2n], [g1.g])).toEqual(g1.multiply(2n));
+    const disposed = new Curve("P-256");
+    disposed.dispose();
+    await expect(pool.msm(disposed, [1n], [disposed.g])).rejects.toMatchObject({ code: "MODEXP_DISPOSED" });
+  });
+
+  test("aborting ends a sum at once", async () => {
+    const { g1 } = pairing;
+    const abort = new AbortController();
+    const reason = new Error("enough");
+    const call = pool.msm(g1, new Array(4000).fill(5n), new Array(4000).fill(g1.g), { signal: abort.signal });
+    setTimeout(() => abort.abort(reason), 50);
+    await expect(call).rejects.toBe(reason);
+    expect(await pool.msm(g1, [2n], [g1.g])).toEqual(g1.multiply(2n));
   });
 });
 

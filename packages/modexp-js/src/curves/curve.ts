@@ -2,15 +2,16 @@
 import { Disposable } from "../api/memory.js";
 import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { bytesToInt } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
-import { BAD_COORDINATE, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
-import { answer, refusalOf } from "./errors.js";
+import type { WasmModule } from "../wasm/compile.js";
+import { BAD_COORDINATE, type CurveSource, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
+import { CurveBases } from "./bases.js";
+import { answer, onPoints, refusalOf } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
 import type { CurveParameters } from "./parameters.js";
 import { boundOf, type Form, type Point, Points } from "./points.js";
-import { toScalars } from "./scalars.js";
+import { checkLengths, toScalars } from "./scalars.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
 
@@ -26,6 +27,22 @@ export interface CurveConstructor<N extends string = CurveName> {
   new (of: N | CurveParameters): Curve;
   /** What every instance has. */
   readonly prototype: Curve;
+}
+
+/** @internal A call whose points threads may share. */
+export interface CurveWork<C> {
+  /** What makes the curve in a thread. */
+  readonly curve: { readonly module: WasmModule; readonly source: CurveSource };
+  /** Words of a scalar. */
+  readonly words: number;
+  /** Coefficients of a coordinate. */
+  readonly degree: number;
+  /** How many terms there are. */
+  readonly count: number;
+  /** The scalars and points of some terms. */
+  terms(from: number, to: number): readonly [ks: readonly bigint[], points: readonly StagedPoint[] | Uint8Array];
+  /** A result. */
+  toPoint(staged: StagedPoint): Point<C>;
 }
 
 /** Options of `Curve.encode`. */
@@ -167,12 +184,33 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Σ ks[i]·Ps[i] in variable time, for public values.
+   * Σ ks[i]·Ps[i] in variable time, for public values. Whether 256 points or more are in the subgroup is checked by 128 sums of subsets
+   * that a hash of the points chooses, which one outside passes with probability 2^−128.
    *
    * @throws TypeError and RangeError as `msm`.
    */
   msmVartime(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Point<C> {
     return this.#msm(ks, Ps, true);
+  }
+
+  /**
+   * Points for many sums with public scalars, checked once: to check a point of BLS12-381 takes several times as long as its part of
+   * a sum.
+   *
+   * @throws TypeError and RangeError as `msm`.
+   * @example
+   * const curve = new Curve("P-256");
+   * using bases = curve.bases([curve.g, curve.multiply(5n)]);
+   * bases.msmVartime([2n, 3n]).x === curve.multiply(17n).x; // true
+   */
+  bases(Ps: readonly Point<C>[] | Uint8Array): CurveBases<C> {
+    const points = this.#list(Ps);
+    const bases = this.#onPoints(
+      points,
+      (i) => `Ps[${i}]`,
+      (curve) => curve.bases(points),
+    );
+    return new CurveBases(this.order, this.#of, bases);
   }
 
   /**
@@ -292,13 +330,31 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
+  /** @internal What threads compute a call on: packed points are left to them. */
+  forThreads(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): CurveWork<C> {
+    const { source, instance } = this.live;
+    const points = ArrayBuffer.isView(Ps) ? this.#packed(toBytes(Ps, "Ps").slice()) : this.#points(Ps);
+    const { scalars, words } = toScalars(ks, this.order);
+    const bytesOfPoint = points instanceof Uint8Array ? 2 * this.byteLength : 1;
+    checkLengths(scalars, { length: points.length / bytesOfPoint });
+    return {
+      curve: { module: instance.module, source },
+      words,
+      degree: this.#form.degree,
+      terms: (from, to) => [scalars.slice(from, to), points.slice(from * bytesOfPoint, to * bytesOfPoint)],
+      count: scalars.length,
+      toPoint: (staged) => this.#of.toPoint(staged),
+    };
+  }
+
   #msm(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array, vartime: boolean): Point<C> {
-    const points = ArrayBuffer.isView(Ps) ? this.#packed(toBytes(Ps, "Ps")) : this.#points(Ps);
-    const names = (i: number) => `Ps[${i}]`;
-    const scalars = toScalars(ks, this.order);
-    checkLengths(scalars.scalars, points);
-    return this.#onPoints(points, names, (curve) =>
-      this.#of.toPoint(curve.msm(scalars.scalars, scalars.words, points, vartime)),
+    const points = this.#list(Ps);
+    const { scalars, words } = toScalars(ks, this.order);
+    checkLengths(scalars, points);
+    return this.#onPoints(
+      points,
+      (i) => `Ps[${i}]`,
+      (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)),
     );
   }
 
@@ -311,14 +367,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
-  /** A call whose failure is that of the first point that is wrong. */
   #onPoints<T>(points: readonly StagedPoint[], name: (i: number) => string, call: (curve: WasmCurve) => T): T {
-    const curve = this.live;
-    const culprit = () => {
-      const wrong = points.findIndex((point) => refusalOf(() => curve.negate(point)) !== undefined);
-      return name(Math.max(wrong, 0));
-    };
-    return answer(() => call(curve), culprit);
+    return onPoints(this.live, points, name, call);
   }
 
   /** What P is refused for; undefined for points of the subgroup. */
@@ -332,28 +382,22 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return this.#of.stage(point, name);
   }
 
+  /** Points that are objects or packed. */
+  #list(Ps: readonly Point<C>[] | Uint8Array): StagedPoint[] {
+    if (!ArrayBuffer.isView(Ps)) return this.#points(Ps);
+    const bytes = this.#packed(toBytes(Ps, "Ps"));
+    return this.live.unpack(bytes, bytes.length / (2 * this.byteLength), this.#form.degree);
+  }
+
   #points(points: readonly Point<C>[]): StagedPoint[] {
     if (!Array.isArray(points)) throw typeError(`Ps must be an array of points { x, y }, got ${show(points)}`);
     return Array.from(points, (point: Point<C>, i) => this.#point(point, `Ps[${i}]`));
   }
 
   /** Points that are x and y in `byteLength` bytes each. */
-  #packed(bytes: Uint8Array): StagedPoint[] {
-    const length = this.byteLength;
-    if (bytes.length % (2 * length) !== 0) {
-      throw rangeError(`Ps must have ${2 * length} bytes for each point, got ${bytes.length}`, "MODEXP_POINT");
-    }
-    const { degree } = this.#form;
-    // the highest coefficient first
-    const coefficient = (at: number, i: number) => {
-      const end = at + length - (i * length) / degree;
-      return bytesToInt(bytes.subarray(end - length / degree, end));
-    };
-    const coordinate = (at: number) => this.#of.join(Array.from({ length: degree }, (_, i) => coefficient(at, i)));
-    return Array.from({ length: bytes.length / (2 * length) }, (_, i) => {
-      const at = 2 * length * i;
-      return this.#point({ x: coordinate(at), y: coordinate(at + length) }, `Ps[${i}]`);
-    });
+  #packed(bytes: Uint8Array): Uint8Array {
+    if (bytes.length % (2 * this.byteLength) === 0) return bytes;
+    throw rangeError(`Ps must have ${2 * this.byteLength} bytes for each point, got ${bytes.length}`, "MODEXP_POINT");
   }
 
   #checkEncoding(bytes: Uint8Array, name: string): void {
@@ -368,12 +412,3 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
 
 /** A scalar of bytes is no longer than one of bits. */
 const MAX_SCALAR_BYTES = 8192;
-
-function checkLengths(ks: readonly unknown[], points: readonly unknown[]): void {
-  if (ks.length !== points.length) {
-    throw rangeError(
-      `ks and Ps must have the same length, got ${ks.length} scalars and ${points.length} points`,
-      "MODEXP_LENGTHS",
-    );
-  }
-}

@@ -26,6 +26,34 @@ export function refusalOf(call: () => unknown): number | undefined {
   return undefined;
 }
 
+/** A call on points, whose refusal is about the first of them that is wrong, the argument `name` of its index. */
+export function onPoints<T>(
+  curve: codes.WasmCurve,
+  points: readonly codes.StagedPoint[],
+  name: (i: number) => string,
+  call: (curve: codes.WasmCurve) => T,
+): T {
+  return answer(
+    () => call(curve),
+    () => {
+      const i = firstRefused(curve, points);
+      const code = refusalOf(() => curve.negate(points[i]));
+      return (other) => ofArgument(code ?? other, name(i));
+    },
+  );
+}
+
+/** The first of the points that is refused, one of which is: a long list is checked faster than its points one by one. */
+function firstRefused(curve: codes.WasmCurve, points: readonly codes.StagedPoint[]): number {
+  let [from, to] = [0, points.length];
+  while (to - from > 1) {
+    const middle = (from + to) >> 1;
+    if (refusalOf(() => curve.bases(points.slice(from, middle)).free()) === undefined) from = middle;
+    else to = middle;
+  }
+  return from;
+}
+
 /** Why a precompiled contract fails. */
 export function reasonOf(code: number): string {
   switch (code) {

@@ -2,7 +2,7 @@
 import { type Int, show, toInt } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
-import type { StagedParameters } from "../wasm/curves.js";
+import type { GivenCurve } from "../wasm/curves.js";
 import { CURVE_NAMES, type CurveName } from "./names.js";
 import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from "./points.js";
 
@@ -52,7 +52,7 @@ export const PRIME: Kind<CurveName> = {
 export function curveOf<N extends string>(
   of: N | CurveParameters,
   { names, form, isModulus, modulus }: Kind<N>,
-): N | { parameters: StagedParameters; cofactor: bigint; words: number } {
+): N | GivenCurve {
   if (typeof of === "string") {
     if (names.includes(of)) return of;
     throw rangeError(`there is no curve ${show(of)}; pass parameters, or one of ${names.join(", ")}`, "MODEXP_CURVE");

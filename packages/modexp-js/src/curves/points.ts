@@ -108,11 +108,6 @@ export class Points<C> {
     return this.#form.join(Array.from({ length: degree }, (_, i) => coefficient(i)));
   }
 
-  /** The coordinate of these coefficients, the lowest first. */
-  join(coefficients: readonly bigint[]): C {
-    return this.#form.join(coefficients);
-  }
-
   #coefficients(point: Point<C>, name: string): [x: readonly bigint[], y: readonly bigint[]] {
     if (typeof point !== "object" || point === null) {
       throw typeError(`${name} must be a point { x, y }, got ${show(point)}`);

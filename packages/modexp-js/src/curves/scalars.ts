@@ -1,6 +1,7 @@
 /** Scalars, which count modulo the order. */
 import { type Int, toInts } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
+import { rangeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 
 /**
@@ -15,4 +16,14 @@ export function toScalars(ks: readonly Int[], order: bigint): { scalars: bigint[
     return rest < 0n ? rest + order : rest;
   });
   return { scalars, words };
+}
+
+/** Checks that there are as many scalars as points. */
+export function checkLengths(ks: { readonly length: number }, points: { readonly length: number }): void {
+  if (ks.length !== points.length) {
+    throw rangeError(
+      `ks and Ps must have the same length, got ${ks.length} scalars and ${points.length} points`,
+      "MODEXP_LENGTHS",
+    );
+  }
 }

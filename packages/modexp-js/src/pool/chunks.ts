@@ -64,13 +64,14 @@ export abstract class Chunks {
   }
 }
 
-/** As many chunks as threads, for work that the items of one chunk share. */
+/** As many chunks as threads, or several times as many of at most `most` items, for work that the items of one chunk share. */
 export class EvenChunks extends Chunks {
   readonly #length: number;
 
-  constructor(items: number, threads: number) {
+  constructor(items: number, threads: number, most = Number.POSITIVE_INFINITY) {
     super(items);
-    this.#length = Math.ceil(items / threads);
+    const rounds = Math.max(Math.ceil(items / (threads * most)), 1);
+    this.#length = Math.ceil(items / (threads * rounds));
   }
 
   protected override length(): number {

@@ -15,19 +15,27 @@ import {
   toInts,
   toModulus,
 } from "../api/validate.js";
+import type { Curve } from "../curves/curve.js";
+import type { Point } from "../curves/points.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
 import { urls } from "../urls.js";
 import { compileBytes } from "../wasm/compile.js";
+import type { StagedPoint } from "../wasm/curves.js";
 import type { Tier } from "../wasm/features.js";
 import { compileFrom } from "../wasm/read.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
+import { KnownCurves } from "./curves.js";
 import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
 import type { Spawn, Start, Task } from "./protocol.js";
 import { KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
 import { ThreadDied, WorkerPool } from "./worker-pool.js";
+
+/** Terms of a sum in one task, at most: about half a second. More would share more, and show less progress. */
+const MOST_TERMS = 1 << 10;
+const MOST_TERMS_VARTIME = 1 << 14;
 
 /** What computes: the state of a pool. */
 interface Threads {
@@ -52,6 +60,7 @@ export class Pool extends Disposable<Threads> {
   /** How many threads there are at most. */
   readonly threads: number;
   readonly #tables = new KnownTables();
+  readonly #curves = new KnownCurves();
 
   /** @internal */
   constructor(threads: Threads) {
@@ -249,6 +258,82 @@ export class Pool extends Disposable<Threads> {
     return x;
   }
 
+  /**
+   * ks[i]·Ps[i] for every i, in order; as `Curve.multiplyMany`. Constant time.
+   *
+   * @throws TypeError and RangeError as `Curve.multiplyMany`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * const curve = new Curve("P-256");
+   * const [two] = await pool.multiplyMany(curve, [2n], [curve.g]);
+   * two.x === curve.add(curve.g, curve.g).x; // true
+   */
+  async multiplyMany<C>(
+    curve: Curve<C>,
+    ks: readonly Int[],
+    Ps: readonly Point<C>[] | Uint8Array,
+    options?: TaskOptions,
+  ): Promise<Point<C>[]> {
+    const work = this.#curves.divide(curve, ks, Ps);
+    const chunks = new MeasuredChunks(new Array(work.count).fill(1), this.threads);
+    const products = await this.#list<StagedPoint>(chunks, (chunk) => work.task("multiplyMany", chunk), options);
+    return products.map((staged) => work.toPoint(staged));
+  }
+
+  /**
+   * Σ ks[i]·Ps[i]; as `Curve.msm`, each thread sums its part. Constant time.
+   *
+   * @throws TypeError and RangeError as `Curve.msm`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * const curve = new Curve("P-256");
+   * (await pool.msm(curve, [2n, 3n], [curve.g, curve.g])).x === curve.multiply(5n).x; // true
+   */
+  async msm<C>(
+    curve: Curve<C>,
+    ks: readonly Int[],
+    Ps: readonly Point<C>[] | Uint8Array,
+    options?: TaskOptions,
+  ): Promise<Point<C>> {
+    return this.#sum("msm", MOST_TERMS, curve, ks, Ps, options);
+  }
+
+  /**
+   * `msm` for public values, as `Curve.msmVartime`. Packed points are unpacked by the threads, which leaves this one free.
+   *
+   * @throws TypeError and RangeError as `Curve.msm`; the signal's reason if it was aborted.
+   * @example
+   * using pool = createPool();
+   * const curve = new Curve("P-256");
+   * (await pool.msmVartime(curve, [2n, 3n], [curve.g, curve.g])).x === curve.multiply(5n).x; // true
+   */
+  async msmVartime<C>(
+    curve: Curve<C>,
+    ks: readonly Int[],
+    Ps: readonly Point<C>[] | Uint8Array,
+    options?: TaskOptions,
+  ): Promise<Point<C>> {
+    return this.#sum("msmVartime", MOST_TERMS_VARTIME, curve, ks, Ps, options);
+  }
+
+  async #sum<C>(
+    call: "msm" | "msmVartime",
+    most: number,
+    curve: Curve<C>,
+    ks: readonly Int[],
+    Ps: readonly Point<C>[] | Uint8Array,
+    options: TaskOptions | undefined,
+  ): Promise<Point<C>> {
+    const work = this.#curves.divide(curve, ks, Ps);
+    let sum = curve.identity;
+    const take = (part: unknown) => {
+      sum = curve.add(sum, work.toPoint(part as StagedPoint));
+    };
+    const chunks = new EvenChunks(work.count, this.threads, most);
+    await this.#divide(chunks, (chunk) => work.task(call, chunk), options, take);
+    return sum;
+  }
+
   /** The modulus of a call, and how long its other numbers may be. */
   #modulus(modulus: PoolModulus): { m: bigint; limits: { number: number; exponent: number } } {
     const { maxBits } = this.live;
@@ -257,10 +342,14 @@ export class Pool extends Disposable<Threads> {
   }
 
   /** Runs the tasks of a list, and puts their results in its order. */
-  async #list(chunks: Chunks, task: (chunk: Chunk) => Task, options: TaskOptions | undefined): Promise<bigint[]> {
-    const results = new Array<bigint>(chunks.items);
+  async #list<T = bigint>(
+    chunks: Chunks,
+    task: (chunk: Chunk) => Task,
+    options: TaskOptions | undefined,
+  ): Promise<T[]> {
+    const results = new Array<T>(chunks.items);
     await this.#divide(chunks, task, options, (part, { from }) => {
-      for (const [i, result] of (part as bigint[]).entries()) results[from + i] = result;
+      for (const [i, result] of (part as T[]).entries()) results[from + i] = result;
     });
     return results;
   }
@@ -347,7 +436,7 @@ async function compiled(tier: Tier, forced: boolean): Promise<Start> {
 /** What a thread throws about an item of its chunk, which is another one of the whole list. */
 function placed(error: unknown, { from }: Chunk): unknown {
   if (error instanceof RangeError)
-    error.message = error.message.replace(/(?<=^bases\[)\d+/, (i) => `${from + Number(i)}`);
+    error.message = error.message.replace(/(?<=^(?:bases|Ps)\[)\d+/, (i) => `${from + Number(i)}`);
   return error;
 }
 

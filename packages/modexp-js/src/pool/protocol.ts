@@ -4,6 +4,7 @@ import type { Modulus } from "../api/modulus.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import type { ErrorCode } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
+import type { CurveSource, StagedPoint } from "../wasm/curves.js";
 import type { Tier } from "../wasm/features.js";
 
 /** The calls that a thread answers: methods of `Modulus`. */
@@ -17,7 +18,7 @@ export interface Start {
 }
 
 /** A later message: what to compute. */
-export type Task = ModulusTask | TablesTask;
+export type Task = ModulusTask | TablesTask | CurveTask;
 
 type ModulusTask = {
   [C in Call]: { readonly call: C; readonly modulus: bigint; readonly args: Readonly<Parameters<Modulus[C]>> };
@@ -28,6 +29,24 @@ type TablesTask = {
   readonly tables: Tables;
   readonly args: Readonly<Parameters<FixedBase["powMany"]>>;
 };
+
+/** Terms of a call of `Curve`: points are staged, or packed with coordinates of `degree` coefficients. */
+export interface CurveTask {
+  readonly call: "msm" | "msmVartime" | "multiplyMany";
+  readonly curve: KnownCurve;
+  readonly ks: readonly bigint[];
+  /** Words of a scalar. */
+  readonly words: number;
+  readonly points: readonly StagedPoint[] | Uint8Array;
+  readonly degree: number;
+}
+
+/** A curve, by a number of its own in a pool: threads keep that of their last task. */
+export interface KnownCurve {
+  readonly id: number;
+  readonly module: WasmModule;
+  readonly source: CurveSource;
+}
 
 /** Saved tables, by a number of their own in a pool: threads keep those of their last task. */
 export interface Tables {

@@ -3,13 +3,17 @@
 import { Context } from "../api/context.js";
 import { FixedBase } from "../api/fixed-base.js";
 import { Modulus } from "../api/modulus.js";
+import { onPoints } from "../curves/errors.js";
 import type { ModexpError } from "../limbs/errors.js";
+import type { WasmCurve } from "../wasm/curves.js";
 import { WasmInstance } from "../wasm/instance.js";
+import { openCurve } from "../wasm/pairings.js";
 import { answerWith } from "./port.js";
-import type { Answer, Tables, Task } from "./protocol.js";
+import type { Answer, CurveTask, KnownCurve, Tables, Task } from "./protocol.js";
 
 let context: Context | undefined;
 let modulus: Modulus | undefined;
+let curve: { readonly id: number; readonly of: WasmCurve } | undefined;
 let fixedBase: { readonly id: number; readonly tables: FixedBase } | undefined;
 
 answerWith((message) => {
@@ -29,12 +33,37 @@ function answer(task: Task): Answer {
 }
 
 function run(task: Task): unknown {
+  if ("curve" in task) return onCurve(task);
   if ("tables" in task) return loaded(task.tables).powMany(...task.args);
   const { call, args } = task;
   const modulus = prepared(task.modulus);
   // the cast: the type of a task ties its arguments to its call
   const method = modulus[call] as (...args: readonly unknown[]) => unknown;
   return method.apply(modulus, [...args]);
+}
+
+/** Sums and multiples of points, which are checked here. */
+function onCurve({ call, curve: of, ks, words, points, degree }: CurveTask): unknown {
+  const curve = opened(of);
+  const staged = points instanceof Uint8Array ? curve.unpack(points, ks.length, degree) : points;
+  return onPoints(
+    curve,
+    staged,
+    (i) => `Ps[${i}]`,
+    () => {
+      if (call === "multiplyMany") return curve.multiplyMany(ks, words, staged);
+      return curve.msm(ks, words, staged, call === "msmVartime");
+    },
+  );
+}
+
+/** The curve of this task; that of the last one is kept. */
+function opened({ id, module, source }: KnownCurve): WasmCurve {
+  if (curve?.id === id) return curve.of;
+  // with the instance goes all that was in its memory
+  const of = openCurve(module, source);
+  curve = { id, of };
+  return of;
 }
 
 /** The modulus of this task, whose numbers the pool has checked; that of the last one is kept, for tasks come in batches. */

@@ -1,4 +1,5 @@
 /** Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity, then x and y. */
+import { bytesToInt } from "../limbs/bytes.js";
 import type { CurvesWasm, PointsWasm } from "./exports.js";
 import type { WasmTier } from "./features.js";
 import { Handle, type Owner, Refusal } from "./instance.js";
@@ -16,6 +17,16 @@ export type StagedPoint = readonly [x: bigint, y: bigint] | undefined;
 
 /** The parameters of a curve, in this order: p, a, b, order, and the coordinates of the generator. */
 export type StagedParameters = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
+
+/** A curve of parameters, of `words` words each. */
+export interface GivenCurve {
+  readonly parameters: StagedParameters;
+  readonly cofactor: bigint;
+  readonly words: number;
+}
+
+/** What makes a curve in any instance of a module: its name, its parameters, or the pairing whose first or second group it is. */
+export type CurveSource = string | GivenCurve | { readonly pairing: string; readonly group: "g1" | "g2" };
 
 /** The codes of `crates/modexp-curves-wasm` that callers distinguish. */
 export const BAD_PRIME = 1;
@@ -38,6 +49,7 @@ const FAILED = 2 ** 31;
 /** A curve; every call that has no result throws a {@link Refusal}. */
 export class WasmCurve {
   readonly instance: PointsInstance<PointsWasm>;
+  readonly source: CurveSource;
   readonly parameters: StagedParameters;
   readonly cofactor: bigint;
   /** Words of a coordinate, and of a point. */
@@ -45,8 +57,9 @@ export class WasmCurve {
   readonly #pointWords: number;
   readonly #curve: Owner<PointsWasm>;
 
-  constructor(instance: PointsInstance<PointsWasm>, curve: Owner<PointsWasm>) {
+  constructor(instance: PointsInstance<PointsWasm>, source: CurveSource, curve: Owner<PointsWasm>) {
     this.instance = instance;
+    this.source = source;
     this.#curve = curve;
     this.#words = this.#curve.run((wasm, _staging, curve) => wasm.context_words(curve));
     this.#pointWords = 2 * this.#words + 1;
@@ -145,6 +158,34 @@ export class WasmCurve {
     );
   }
 
+  /**
+   * The points that bytes are: x and y of each in as many bytes, big-endian, of `degree` coefficients, the highest first. Zeros are
+   * the identity.
+   */
+  unpack(bytes: Uint8Array, count: number, degree: number): StagedPoint[] {
+    const length = bytes.length / (2 * count * degree);
+    const bits = BigInt((64 * this.#words) / degree);
+    const coordinate = (at: number) => {
+      let packed = 0n;
+      for (let i = 0; i < degree; i++, at += length) packed = (packed << bits) | bytesToInt(bytes.subarray(at, at + length));
+      return packed;
+    };
+    return Array.from({ length: count }, (_, i) => {
+      const at = 2 * degree * length * i;
+      const [x, y] = [coordinate(at), coordinate(at + degree * length)];
+      return x === 0n && y === 0n ? undefined : [x, y];
+    });
+  }
+
+  /** These points, checked. */
+  bases(points: readonly StagedPoint[]): WasmBases {
+    return new WasmBases(this, points.length, (wasm, staging) =>
+      this.#onTerms([], 0, points, (_wasm, _staging, curve) =>
+        made(wasm.context_bases(curve, staging.pointer, points.length), staging),
+      ),
+    );
+  }
+
   free(): void {
     this.#curve.free();
   }
@@ -177,10 +218,11 @@ export class WasmCurve {
     points: readonly StagedPoint[],
     call: (wasm: PointsWasm, staging: StagingBuffer, curve: number) => T,
   ): T {
-    const count = ks.length;
-    return this.#run(Math.max(count * (words + this.#pointWords), this.#pointWords), (wasm, staging, curve) => {
+    const scalars = ks.length * words;
+    const all = scalars + points.length * this.#pointWords;
+    return this.#run(Math.max(all, this.#pointWords), (wasm, staging, curve) => {
       for (const [i, k] of ks.entries()) staging.write(i * words, k, words);
-      for (const [i, p] of points.entries()) this.#write(staging, count * words + i * this.#pointWords, p);
+      for (const [i, p] of points.entries()) this.#write(staging, scalars + i * this.#pointWords, p);
       return call(wasm, staging, curve);
     });
   }
@@ -251,11 +293,36 @@ export class WasmCurveTables {
   }
 }
 
+/** Points that many sums have in common. */
+export class WasmBases {
+  readonly length: number;
+  readonly #curve: WasmCurve;
+  readonly #bases: Owner<PointsWasm>;
+
+  constructor(curve: WasmCurve, length: number, make: (wasm: PointsWasm, staging: StagingBuffer) => number) {
+    this.length = length;
+    this.#curve = curve;
+    this.#bases = new Handle(curve.instance, make, (wasm, bases) => wasm.__wbg_bases_free(bases, 0));
+    this.#bases.run(() => {});
+  }
+
+  /** Σ k_i·P_i, for as many scalars of `words` words as points. */
+  msmVartime(ks: readonly bigint[], words: number): StagedPoint {
+    return this.#bases.run((wasm, staging, bases) => {
+      staging.reserve(Math.max(ks.length * words, this.#curve.pointWords));
+      for (const [i, k] of ks.entries()) staging.write(i * words, k, words);
+      wasm.bases_msm_vartime(bases, staging.pointer, ks.length, words);
+      return this.#curve.takePoint(staging, 0);
+    });
+  }
+
+  free(): void {
+    this.#bases.free();
+  }
+}
+
 /** The curve of that name, or of these parameters. */
-export function namedCurve(
-  instance: CurvesInstance,
-  of: string | { parameters: StagedParameters; cofactor: bigint; words: number },
-): WasmCurve {
+export function namedCurve(instance: CurvesInstance, of: string | GivenCurve): WasmCurve {
   const make = (wasm: CurvesWasm, staging: StagingBuffer) => {
     if (typeof of === "string") {
       return made(wasm.context_named(staging.pointer, writeName(staging, of)), staging);
@@ -266,7 +333,7 @@ export function namedCurve(
     staging.write(6 * words, of.cofactor, 1);
     return made(wasm.context_prepare(staging.pointer, words), staging);
   };
-  return new WasmCurve(instance, new Handle(instance, make, freeCurve));
+  return new WasmCurve(instance, of, new Handle(instance, make, freeCurve));
 }
 
 /** Frees a curve. */

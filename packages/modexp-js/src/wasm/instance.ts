@@ -11,12 +11,13 @@ export class Refusal {
 
 /** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
 export class WasmInstance<W extends Staged = Wasm> {
-  readonly #module: WasmModule;
+  /** What it is made of. */
+  readonly module: WasmModule;
   #open: Open<W> | undefined;
   #generation = 0;
 
   constructor(module: WasmModule) {
-    this.#module = module;
+    this.module = module;
     this.run(() => {});
   }
 
@@ -28,7 +29,7 @@ export class WasmInstance<W extends Staged = Wasm> {
   /** Calls into the instance. Running out of memory is a trap there, and a RangeError here. */
   run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {
     try {
-      this.#open ??= open<W>(this.#module);
+      this.#open ??= open<W>(this.module);
       return call(this.#open.wasm, this.#open.staging);
     } catch (error) {
       if (error instanceof Refusal) throw error;

@@ -1,8 +1,19 @@
 /** Pairings in WebAssembly: what each call stages. Points are staged as those of curves, values are their bytes. */
-import { check, freeCurve, made, type StagedPoint, takeBytes, WasmCurve, writeName } from "./curves.js";
-import type { PairingsWasm } from "./exports.js";
+import type { WasmModule } from "./compile.js";
+import {
+  type CurveSource,
+  check,
+  freeCurve,
+  made,
+  namedCurve,
+  type StagedPoint,
+  takeBytes,
+  WasmCurve,
+  writeName,
+} from "./curves.js";
+import type { CurvesWasm, PairingsWasm } from "./exports.js";
 import { Handle, Refusal } from "./instance.js";
-import type { PointsInstance } from "./points-instance.js";
+import { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
 
 /** An instance of such a module. */
@@ -39,16 +50,16 @@ export class WasmPairing {
       (wasm, groups) => wasm.__wbg_groups_free(groups, 0),
     );
     this.degree = this.#groups.run((wasm, _staging, groups) => wasm.groups_degree(groups));
-    const curve = (make: "groups_g1" | "groups_g2") => {
+    const curve = (group: "g1" | "g2") => {
       const handle = new Handle<PairingsWasm>(
         instance,
-        () => this.#groups.run((wasm, _staging, groups) => wasm[make](groups)),
+        () => this.#groups.run((wasm, _staging, groups) => wasm[`groups_${group}`](groups)),
         freeCurve,
       );
-      return new WasmCurve(instance, handle);
+      return new WasmCurve(instance, { pairing: name, group }, handle);
     };
-    this.g1 = curve("groups_g1");
-    this.g2 = curve("groups_g2");
+    this.g1 = curve("g1");
+    this.g2 = curve("g2");
   }
 
   /** The bytes of Π e(P_i, Q_i). */
@@ -168,6 +179,14 @@ export class WasmPairing {
       return takeBytes(staging, call(wasm, staging, groups));
     });
   }
+}
+
+/** A curve from what makes it, in an instance of its own. */
+export function openCurve(module: WasmModule, source: CurveSource): WasmCurve {
+  if (typeof source === "object" && "pairing" in source) {
+    return new WasmPairing(new PointsInstance<PairingsWasm>(module), source.pairing)[source.group];
+  }
+  return namedCurve(new PointsInstance<CurvesWasm>(module), source);
 }
 
 /** A point of the second group with its lines. */

@@ -282,7 +282,10 @@ export function checkSums(curve: Curve, seed: number, reference = new Reference(
     samePoint(curve.msm(ks, points), wanted, `msm of ${count}`);
     samePoint(curve.msmVartime(ks, points), wanted, `msmVartime of ${count}`);
     samePoint(curve.msm(ks, packed), wanted, `msm of ${count}, packed`);
-    compared += 3;
+    const bases = curve.bases(points);
+    samePoint(bases.msmVartime(ks), wanted, `msmVartime of ${count} bases`);
+    bases.dispose();
+    compared += 4;
   }
   return compared;
 }

@@ -1,0 +1,110 @@
+//! Long lists of public points: checked together, and in the form that their sums take.
+//!
+//! A sum of a random subset of points is outside the subgroup with probability 1/2 or more if one of them is: of two subsets that
+//! differ in that point alone, at most one has its sum inside. So if [`SUBSETS`] such sums are inside, all points are, but for one case
+//! in 2^128; a factor 3 or 2 of the cofactor does not matter, as it would to sums with random coefficients. The subsets follow from
+//! a hash of all points (Fiat and Shamir), so that who chooses the points cannot choose them too, and results do not vary.
+//! gnark-crypto checks lists by such sums; buckets (see [`modexp_group::pairs`]) make 128 of them for the price of about a dozen.
+
+use crate::curve::Curve;
+use crate::error::Error;
+use crate::pairs::ADDS_PAIRS;
+use crate::point::Point;
+use crate::splitting::Membership;
+use alloc::vec::Vec;
+use modexp_group::pairs;
+use modexp_limbs::buffer::Buffer;
+use sha2::{Digest, Sha256};
+
+/// Sums that must be in the subgroup: the exponent of the error.
+const SUBSETS: usize = 128;
+
+/// Limbs with a bit for each subset.
+const CHOICE: usize = SUBSETS / 64;
+
+/// Points that the sums of pairs are better for.
+const MANY_POINTS: usize = 32;
+
+/// Points whose single checks take longer than those of all subsets.
+const MANY_CHECKS: usize = 256;
+
+impl Curve {
+    /// Fails unless all points are multiples of the generator. For many points returns their entries in affine coordinates, each
+    /// followed by its images. Variable time.
+    pub(crate) fn check_points_vartime(&self, points: &[&Point]) -> Result<Option<Buffer<u64>>, Error> {
+        if !ADDS_PAIRS || points.len() < MANY_POINTS || !self.inner.parts.single.affine_group().multiplies_pairs() {
+            self.check_points(points)?;
+            return Ok(None);
+        }
+        points.iter().try_for_each(|p| self.check_coordinates(p))?;
+        let entries = self.entries(points);
+        // if the order is even, (0, 0) may be a point, and is no entry of the identity alone
+        let is_odd = self.cofactor()[0] & 1 == 1;
+        if points.len() >= MANY_CHECKS && is_odd && !matches!(self.inner.structure.membership, Membership::All) {
+            let sums = self.sums_of_subsets(points, &entries);
+            self.check_members(&sums.iter().collect::<Vec<_>>())?;
+        } else {
+            self.check_members(points)?;
+        }
+        Ok(Some(entries))
+    }
+
+    fn entries(&self, points: &[&Point]) -> Buffer<u64> {
+        let single = &*self.inner.parts.single;
+        let group = single.affine_group();
+        let count = self.split(&[]).len();
+        let mut elements = Buffer::new(count * points.len() * group.words());
+        for (elements, point) in elements.chunks_exact_mut(count * group.words()).zip(points) {
+            let images = self.images(single, single.load(&[point]));
+            for (element, image) in elements.chunks_exact_mut(group.words()).zip(&images) {
+                element.copy_from_slice(image);
+            }
+        }
+        group.to_entries(elements)
+    }
+
+    /// The sums of [`SUBSETS`] subsets of points with these entries.
+    fn sums_of_subsets(&self, points: &[&Point], entries: &[u64]) -> Vec<Point> {
+        let single = &*self.inner.parts.single;
+        let group = single.affine_group();
+        let words = group.entry_words();
+        // without the images
+        let mut bases = Buffer::new(words * points.len());
+        let stride = entries.len() / points.len();
+        for (base, entries) in bases.chunks_exact_mut(words).zip(entries.chunks_exact(stride)) {
+            base.copy_from_slice(&entries[..words]);
+        }
+        let choices = self.choices(points);
+        let choices: Vec<&[u64]> = choices.chunks_exact(CHOICE).take(points.len()).collect();
+        let sums = pairs::subset_products_vartime(group, &bases, &choices, SUBSETS);
+        let mut elements = Buffer::new(group.words() * sums.len());
+        for (element, sum) in elements.chunks_exact_mut(group.words()).zip(&sums) {
+            element.copy_from_slice(sum.value());
+        }
+        single.store(&elements)
+    }
+
+    /// The subsets in which each point is, [`CHOICE`] limbs for each; at the end there may be more.
+    fn choices(&self, points: &[&Point]) -> Vec<u64> {
+        let mut hash = Sha256::new();
+        for point in points {
+            for coordinate in [point.x(), point.y()] {
+                for limb in self.resized(coordinate.unwrap_or_default()).iter() {
+                    hash.update(limb.to_le_bytes());
+                }
+            }
+        }
+        let seed = hash.finalize();
+        let mut choices = Vec::with_capacity(CHOICE * points.len());
+        for block in 0_u64.. {
+            if choices.len() >= CHOICE * points.len() {
+                break;
+            }
+            let bytes = Sha256::new().chain_update(seed).chain_update(block.to_le_bytes()).finalize();
+            choices.extend(
+                bytes.chunks_exact(8).map(|limb| limb.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))),
+            );
+        }
+        choices
+    }
+}
