@@ -308,3 +308,14 @@ describe("createModexp", () => {
     }
   });
 });
+
+test("empty views are 0, but where a buffer has shrunk to their beginning", () => {
+  const m = new Modulus(P);
+  const buffer = new ArrayBuffer(8, { maxByteLength: 8 } as object) as ArrayBuffer & { resize(length: number): void };
+  const base = Uint8Array.of(3);
+  expect(m.powBytes(base, new Uint8Array(buffer, 4, 0)).at(-1)).toBe(1);
+  expect(m.powBytes(base, new Uint8Array(new ArrayBuffer(8), 8)).at(-1)).toBe(1);
+  const view = new Uint8Array(buffer, 4);
+  buffer.resize(4);
+  expect(() => m.powBytes(base, view)).toThrow("exponent must be a Uint8Array, got one whose buffer has shrunk");
+});

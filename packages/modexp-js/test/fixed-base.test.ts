@@ -59,6 +59,21 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     expect(() => api.FixedBase.fromBytes("x" as unknown as Uint8Array)).toThrow(TypeError);
   });
 
+  test("bytes with the right checksum that are no tables are an Error", () => {
+    const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 20, tableBytes: 1000 }).toBytes();
+    for (const [at, value] of [
+      [0, 0n],
+      [16, 1n << 20n],
+      [16, BigInt(bytes.length / 8)],
+    ] as const) {
+      const forged = bytes.slice();
+      const view = new DataView(forged.buffer);
+      view.setBigUint64(at, value, true);
+      view.setBigUint64(forged.length - 8, crc64(forged.subarray(0, -8)), true);
+      expect(() => api.FixedBase.fromBytes(forged)).toThrow("these are not saved tables, or they are damaged");
+    }
+  });
+
   test("an exponent longer than the tables is a RangeError with both lengths", () => {
     const g = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 20 });
     for (const call of [() => g.pow(1n << 20n), () => g.powVartime(1 << 20), () => g.pow(-(1n << 20n))]) {

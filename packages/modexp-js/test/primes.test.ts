@@ -74,6 +74,11 @@ describe("random primes", () => {
     expect(isProbablyPrime(p) && isProbablyPrime(p >> 1n)).toBe(true);
   });
 
+  test("all bytes of a candidate but its ends are random ones", () => {
+    const n = candidates(256, false, (bytes) => bytes.fill(0xa5)).next().value;
+    expect(n.toString(16)).toMatch(/^e5(a5){29}/);
+  });
+
   test("the sieve leaves out what has small factors, and no prime", () => {
     const source = candidates(40, true, undefined);
     for (let i = 0; i < 200; i++) {
