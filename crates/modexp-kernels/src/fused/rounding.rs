@@ -82,6 +82,7 @@ pub(crate) mod tests {
             let got = products(kernel);
             let after = C::mode();
             C::set_mode(started);
+            assert_eq!(before & !flags, wanted & !flags, "the mode is read as it was set");
             assert_eq!(got, want, "mode {wanted:#x}");
             assert_eq!(after & !flags, before & !flags, "the mode of the caller is back");
         }
