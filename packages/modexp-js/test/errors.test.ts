@@ -311,7 +311,13 @@ describe("createModexp", () => {
 
 test("empty views are 0, but where a buffer has shrunk to their beginning", () => {
   const m = new Modulus(P);
-  const buffer = new ArrayBuffer(8, { maxByteLength: 8 } as object) as ArrayBuffer & { resize(length: number): void };
+  // what TypeScript's library for ES2022 does not know
+  type Resizable = ArrayBuffer & { resize(length: number): void };
+  const ResizableBuffer = ArrayBuffer as unknown as new (
+    length: number,
+    options: { maxByteLength: number },
+  ) => Resizable;
+  const buffer = new ResizableBuffer(8, { maxByteLength: 8 });
   const base = Uint8Array.of(3);
   expect(m.powBytes(base, new Uint8Array(buffer, 4, 0)).at(-1)).toBe(1);
   expect(m.powBytes(base, new Uint8Array(new ArrayBuffer(8), 8)).at(-1)).toBe(1);
