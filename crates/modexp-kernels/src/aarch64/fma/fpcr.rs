@@ -31,7 +31,13 @@ impl RoundingControl for Fpcr {
 mod tests {
     use super::*;
     use crate::aarch64::fma::{Fma, FmaX2};
-    use crate::fused::rounding::tests::same_in_every_mode;
+    use crate::fused::rounding::tests::{are_read_as_set, same_in_every_mode};
+
+    #[test]
+    fn modes_are_read_as_they_were_set() {
+        // not every CPU has the bit that signals inexact results
+        are_read_as_set::<Fpcr>(&[0, 0b01 << 22, 0b10 << 22, 0b11 << 22 | 1 << 24], 0);
+    }
 
     #[test]
     fn results_are_the_same_in_every_mode_of_rounding() {

@@ -30,17 +30,26 @@ impl RoundingControl for Mxcsr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fused::rounding::tests::same_in_every_mode;
+    use crate::fused::rounding::tests::{are_read_as_set, same_in_every_mode};
     use crate::kernel::Kernel;
     use crate::x86_64::fma::{Fma, FmaX2, FmaX4};
 
+    const DEFAULT: u64 = Mxcsr::DEFAULT;
+    const TO_ZERO_AND_NO_SUBNORMALS: u64 = DEFAULT | 0b11 << 13 | 1 << 15 | 1 << 6;
+    const INEXACT_IS_SIGNALLED: u64 = DEFAULT & !(1 << 12);
+    const MODES: [u64; 5] =
+        [DEFAULT, DEFAULT | 0b01 << 13, DEFAULT | 0b10 << 13, TO_ZERO_AND_NO_SUBNORMALS, INEXACT_IS_SIGNALLED];
+
+    /// What has happened.
+    const FLAGS: u64 = 0b11_1111;
+
     fn check<K: Kernel<Word = u64>>(kernel: K) {
-        let default = Mxcsr::DEFAULT;
-        let to_zero_and_no_subnormals = default | 0b11 << 13 | 1 << 15 | 1 << 6;
-        let inexact_is_signalled = default & !(1 << 12);
-        let modes =
-            [default, default | 0b01 << 13, default | 0b10 << 13, to_zero_and_no_subnormals, inexact_is_signalled];
-        same_in_every_mode::<Mxcsr, K>(kernel, &modes, 0b11_1111);
+        same_in_every_mode::<Mxcsr, K>(kernel, &MODES, FLAGS);
+    }
+
+    #[test]
+    fn modes_are_read_as_they_were_set() {
+        are_read_as_set::<Mxcsr>(&MODES, FLAGS);
     }
 
     #[test]
