@@ -82,7 +82,7 @@ const EQUIVALENT = new Set([
   // wider or narrower windows, and the other of two ways, with the same results
   "while (this.#window < WIDEST_WINDOW && fits(this.#window + 1)) this.#window++; + → -",
   "return 4 * 64 * Math.ceil(bits / 64) > 5 * bits; 64 → 65",
-  // wasm-bindgen's glue ignores the argument
+  // what is freed is not in use, so that nothing waits, whether it might or not
   "(wasm, modulus) => wasm.__wbg_context_free(modulus, 0), 0 → 1",
   "this.#tables = new Handle(instance, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0)); 0 → 1",
 ]);

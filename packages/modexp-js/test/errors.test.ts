@@ -3,6 +3,7 @@ import { createModexp as createAsync } from "../src/async.js";
 import { modexpGas, modexpPrecompile } from "../src/evm.js";
 import { CrtModulus, createModexp, type Int, Modulus, modPow, type Tier } from "../src/index.js";
 import { createPool } from "../src/pool.js";
+import { inputs } from "./fault-injection/inputs.js";
 import { tiers } from "./shared/tiers.js";
 
 // what a caller without types may pass
@@ -309,19 +310,6 @@ describe("createModexp", () => {
   });
 });
 
-test("empty views are 0, but where a buffer has shrunk to their beginning", () => {
-  const m = new Modulus(P);
-  // what TypeScript's library for ES2022 does not know
-  type Resizable = ArrayBuffer & { resize(length: number): void };
-  const ResizableBuffer = ArrayBuffer as unknown as new (
-    length: number,
-    options: { maxByteLength: number },
-  ) => Resizable;
-  const buffer = new ResizableBuffer(8, { maxByteLength: 8 });
-  const base = Uint8Array.of(3);
-  expect(m.powBytes(base, new Uint8Array(buffer, 4, 0)).at(-1)).toBe(1);
-  expect(m.powBytes(base, new Uint8Array(new ArrayBuffer(8), 8)).at(-1)).toBe(1);
-  const view = new Uint8Array(buffer, 4);
-  buffer.resize(4);
-  expect(() => m.powBytes(base, view)).toThrow("exponent must be a Uint8Array, got one whose buffer has shrunk");
+describe("arguments that change, throw, or call back while they are read", () => {
+  test.each(inputs)("$name", ({ work }) => work());
 });

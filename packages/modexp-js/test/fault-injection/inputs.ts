@@ -99,6 +99,9 @@ const buffers: Fault[] = [
       await fails(() => m.powBytes(Uint8Array.of(3), bytes), TypeError, `exponent ${message}`);
     }
   }),
+  about("no bytes at the end of a buffer", () =>
+    must(Number(m.powBytes(Uint8Array.of(3), new Uint8Array(new ArrayBuffer(8), 8)).at(-1)) === 1, "wrong"),
+  ),
   about("no bytes in the middle of a buffer that may shrink", () => {
     const buffer = resizable(8);
     if (buffer === undefined) return;
