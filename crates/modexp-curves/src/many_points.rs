@@ -22,6 +22,9 @@ const SUBSETS: usize = 128;
 /// Limbs with a bit for each subset.
 const CHOICE: usize = SUBSETS / 64;
 
+/// Limbs of a hash.
+const HASH: usize = 4;
+
 /// Points that the sums of pairs are better for.
 const MANY_POINTS: usize = 32;
 
@@ -95,15 +98,10 @@ impl Curve {
             }
         }
         let seed = hash.finalize();
-        let mut choices = Vec::with_capacity(CHOICE * points.len());
-        for block in 0_u64.. {
-            if choices.len() >= CHOICE * points.len() {
-                break;
-            }
-            let bytes = Sha256::new().chain_update(seed).chain_update(block.to_le_bytes()).finalize();
-            choices.extend(
-                bytes.chunks_exact(8).map(|limb| limb.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))),
-            );
+        let mut choices = Vec::with_capacity(CHOICE * points.len() + HASH);
+        for i in 0..(CHOICE * points.len()).div_ceil(HASH) as u64 {
+            let hash: [u8; 8 * HASH] = Sha256::new().chain_update(seed).chain_update(i.to_le_bytes()).finalize().into();
+            choices.extend(hash.as_chunks().0.iter().copied().map(u64::from_be_bytes));
         }
         choices
     }

@@ -77,7 +77,7 @@ pub fn subset_products_vartime<'g>(
     }
     let window = best_window_of_subsets(choices.len(), bits);
     let windows = bits.div_ceil(window as usize);
-    let at_once = (MOST_ENTRIES / choices.len().max(1)).clamp(1, windows);
+    let at_once = (MOST_ENTRIES / choices.len()).clamp(1, windows);
     let mut products = Vec::with_capacity(windows * window as usize);
     for first in (0..windows).step_by(at_once) {
         let count = at_once.min(windows - first);

@@ -113,7 +113,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
    * curve.multiply(curve.order - 1n).x === curve.g.x; // true
    */
   multiply(k: Int, P: Point<C> = this.g): Point<C> {
-    return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], false);
+    return this.#multiply(k, P, false);
   }
 
   /**
@@ -122,7 +122,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
    * @throws TypeError and RangeError as `multiply`.
    */
   multiplyVartime(k: Int, P: Point<C> = this.g): Point<C> {
-    return this.#sum([toInt(k, "k")], [this.#point(P, "P")], ["P"], true);
+    return this.#multiply(k, P, true);
   }
 
   /**
@@ -162,10 +162,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const points = this.#points(Ps);
     checkLengths(scalars, points);
     if (points.length === 0) return [];
-    return this.#onPoints(
-      points,
-      (i) => `Ps[${i}]`,
-      (curve) => curve.multiplyMany(scalars, words, points).map((staged) => this.#of.toPoint(staged)),
+    return onPoints(this.live, points, (curve) =>
+      curve.multiplyMany(scalars, words, points).map((staged) => this.#of.toPoint(staged)),
     );
   }
 
@@ -205,11 +203,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
    */
   bases(Ps: readonly Point<C>[] | Uint8Array): CurveBases<C> {
     const points = this.#list(Ps);
-    const bases = this.#onPoints(
-      points,
-      (i) => `Ps[${i}]`,
-      (curve) => curve.bases(points),
-    );
+    const bases = onPoints(this.live, points, (curve) => curve.bases(points));
     return new CurveBases(this.order, this.#of, bases);
   }
 
@@ -254,10 +248,11 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
    */
   add(P: Point<C>, Q: Point<C>): Point<C> {
     const points = [this.#point(P, "P"), this.#point(Q, "Q")] as const;
-    return this.#onPoints(
+    return onPoints(
+      this.live,
       points,
-      (i) => (i === 0 ? "P" : "Q"),
       (curve) => this.#of.toPoint(curve.add(...points)),
+      (i) => (i === 0 ? "P" : "Q"),
     );
   }
 
@@ -268,10 +263,11 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
    */
   negate(P: Point<C>): Point<C> {
     const point = this.#point(P, "P");
-    return this.#onPoints(
+    return onPoints(
+      this.live,
       [point],
-      () => "P",
       (curve) => this.#of.toPoint(curve.negate(point)),
+      () => "P",
     );
   }
 
@@ -306,10 +302,11 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const { compressed = false } = ownOptions(options, ["compressed"], "{ compressed: true }");
     if (typeof compressed !== "boolean") throw typeError(`compressed must be true or false, got ${show(compressed)}`);
     const point = this.#point(P, "P");
-    return this.#onPoints(
+    return onPoints(
+      this.live,
       [point],
-      () => "P",
       (curve) => curve.encode(point, compressed),
+      () => "P",
     );
   }
 
@@ -333,15 +330,16 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   /** @internal What threads compute a call on: packed points are left to them. */
   forThreads(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): CurveWork<C> {
     const { source, instance } = this.live;
-    const points = ArrayBuffer.isView(Ps) ? this.#packed(toBytes(Ps, "Ps").slice()) : this.#points(Ps);
+    const isPacked = ArrayBuffer.isView(Ps);
+    const points = isPacked ? this.#packed(Ps).slice() : this.#points(Ps);
     const { scalars, words } = toScalars(ks, this.order);
-    const bytesOfPoint = points instanceof Uint8Array ? 2 * this.byteLength : 1;
-    checkLengths(scalars, { length: points.length / bytesOfPoint });
+    const stride = isPacked ? 2 * this.byteLength : 1;
+    checkLengths(scalars, { length: points.length / stride });
     return {
       curve: { module: instance.module, source },
       words,
       degree: this.#form.degree,
-      terms: (from, to) => [scalars.slice(from, to), points.slice(from * bytesOfPoint, to * bytesOfPoint)],
+      terms: (from, to) => [scalars.slice(from, to), points.slice(from * stride, to * stride)],
       count: scalars.length,
       toPoint: (staged) => this.#of.toPoint(staged),
     };
@@ -351,24 +349,19 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const points = this.#list(Ps);
     const { scalars, words } = toScalars(ks, this.order);
     checkLengths(scalars, points);
-    return this.#onPoints(
-      points,
-      (i) => `Ps[${i}]`,
-      (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)),
-    );
+    return onPoints(this.live, points, (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)));
   }
 
-  #sum(ks: readonly bigint[], points: readonly StagedPoint[], names: readonly string[], vartime: boolean): Point<C> {
-    const { scalars, words } = toScalars(ks, this.order);
-    return this.#onPoints(
+  #multiply(k: Int, P: Point<C>, vartime: boolean): Point<C> {
+    const scalar = toInt(k, "k");
+    const points = [this.#point(P, "P")];
+    const { scalars, words } = toScalars([scalar], this.order);
+    return onPoints(
+      this.live,
       points,
-      (i) => names[i] ?? "",
       (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)),
+      () => "P",
     );
-  }
-
-  #onPoints<T>(points: readonly StagedPoint[], name: (i: number) => string, call: (curve: WasmCurve) => T): T {
-    return onPoints(this.live, points, name, call);
   }
 
   /** What P is refused for; undefined for points of the subgroup. */
@@ -385,7 +378,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   /** Points that are objects or packed. */
   #list(Ps: readonly Point<C>[] | Uint8Array): StagedPoint[] {
     if (!ArrayBuffer.isView(Ps)) return this.#points(Ps);
-    const bytes = this.#packed(toBytes(Ps, "Ps"));
+    const bytes = this.#packed(Ps);
     return this.live.unpack(bytes, bytes.length / (2 * this.byteLength), this.#form.degree);
   }
 
@@ -394,8 +387,9 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return Array.from(points, (point: Point<C>, i) => this.#point(point, `Ps[${i}]`));
   }
 
-  /** Points that are x and y in `byteLength` bytes each. */
-  #packed(bytes: Uint8Array): Uint8Array {
+  /** The bytes of packed points, x and y in `byteLength` bytes each: as many as some points have. */
+  #packed(Ps: Uint8Array): Uint8Array {
+    const bytes = toBytes(Ps, "Ps");
     if (bytes.length % (2 * this.byteLength) === 0) return bytes;
     throw rangeError(`Ps must have ${2 * this.byteLength} bytes for each point, got ${bytes.length}`, "MODEXP_POINT");
   }

@@ -26,12 +26,12 @@ export function refusalOf(call: () => unknown): number | undefined {
   return undefined;
 }
 
-/** A call on points, whose refusal is about the first of them that is wrong, the argument `name` of its index. */
+/** A call on points, whose refusal is about the first of them that is wrong: the argument `name` of its index, by default of `Ps`. */
 export function onPoints<T>(
   curve: codes.WasmCurve,
   points: readonly codes.StagedPoint[],
-  name: (i: number) => string,
   call: (curve: codes.WasmCurve) => T,
+  name: (i: number) => string = (i) => `Ps[${i}]`,
 ): T {
   return answer(
     () => call(curve),

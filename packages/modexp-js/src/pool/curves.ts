@@ -1,6 +1,5 @@
 /** Calls on points, as a pool divides them among its threads. */
-import type { Int } from "../api/validate.js";
-import { show } from "../api/validate.js";
+import { type Int, show } from "../api/validate.js";
 import type { Curve, CurveWork } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
 import { typeError } from "../limbs/errors.js";

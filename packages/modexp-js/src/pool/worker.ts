@@ -46,15 +46,10 @@ function run(task: Task): unknown {
 function onCurve({ call, curve: of, ks, words, points, degree }: CurveTask): unknown {
   const curve = opened(of);
   const staged = points instanceof Uint8Array ? curve.unpack(points, ks.length, degree) : points;
-  return onPoints(
-    curve,
-    staged,
-    (i) => `Ps[${i}]`,
-    () => {
-      if (call === "multiplyMany") return curve.multiplyMany(ks, words, staged);
-      return curve.msm(ks, words, staged, call === "msmVartime");
-    },
-  );
+  return onPoints(curve, staged, () => {
+    if (call === "multiplyMany") return curve.multiplyMany(ks, words, staged);
+    return curve.msm(ks, words, staged, call === "msmVartime");
+  });
 }
 
 /** The curve of this task; that of the last one is kept. */
