@@ -11,6 +11,7 @@
 //! | `x86_64::Adx` | `[u64; N]` | below p |
 //! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
+//! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
 //!
 //! For WebAssembly `outlined` has fields of some sizes whose operations are functions of their own.
 //!
@@ -18,6 +19,8 @@
 //! `sqrt` (written over the seam). The assembly stands in this folder's `x86_64`, so that a field is one folder.
 
 mod digits;
+#[cfg(any(target_feature = "relaxed-simd", test))]
+mod floats;
 mod inverse;
 mod lanes;
 mod limbs;
@@ -41,6 +44,8 @@ pub use ops::{Choice, FieldOps};
 pub use outlined::{
     Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs3, Limbs4, Limbs6, Limbs8, Limbs9, Limbs10, Limbs24,
 };
+#[cfg(target_feature = "relaxed-simd")]
+pub use outlined::{Floats6, Floats8};
 pub use params::Params;
 pub use portable::Portable;
 pub use power::pow_vartime;

@@ -29,7 +29,7 @@ use columns::RADIX;
 use core::marker::PhantomData;
 use layout::Layout;
 use machine::Machine;
-use modulus::FusedModulus;
+use modulus::{Constants, FusedModulus};
 use shape::Shape;
 
 /// The kernel for N numbers in vectors V. Its value proves that the machine has the vectors and rounds once.
@@ -45,6 +45,24 @@ impl<V: Machine, const N: usize> Fused<V, N> {
     pub fn detect() -> Option<Self> {
         V::detect().then_some(Self(PhantomData))
     }
+
+    /// out = a·b·R⁻¹ mod m.
+    #[inline(always)]
+    pub(crate) fn product(self, out: &mut [u64], a: &[u64], b: &[u64], m: &impl Constants, scratch: &mut [u64]) {
+        check::<V, N>(out, a, b, m, scratch);
+        let _rounding = V::round_to_nearest();
+        // SAFETY: self proves the instructions; the lengths have been checked
+        unsafe { V::mont_mul::<N>(out, a, b, m, scratch) }
+    }
+
+    /// out = a²·R⁻¹ mod m.
+    #[inline(always)]
+    pub(crate) fn square(self, out: &mut [u64], a: &[u64], m: &impl Constants, scratch: &mut [u64]) {
+        check::<V, N>(out, a, a, m, scratch);
+        let _rounding = V::round_to_nearest();
+        // SAFETY: self proves the instructions; the lengths have been checked
+        unsafe { V::mont_sqr::<N>(out, a, m, scratch) }
+    }
 }
 
 /// Whether vectors compute (1 + 2^-52)² − (1 + 2^-51) as 2^-104, its value, and not as 0: a machine may round twice.
@@ -56,10 +74,12 @@ pub(crate) fn rounds_once<V: vector::FusedVector>() -> bool {
 }
 
 /// Checks the lengths that the pointers of `montgomery` rely on.
-fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &[u64]) {
-    let words = Fused::<V, N>::words(m.n);
+fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &impl Constants, scratch: &[u64]) {
+    let words = Fused::<V, N>::words(m.n());
     assert!(out.len() == words && a.len() == words && b.len() == words);
-    assert!(scratch.len() >= Fused::<V, N>::scratch_words(m.n));
+    assert!(scratch.len() >= Fused::<V, N>::scratch_words(m.n()));
+    let shape = Layout::<V, N>::shape(m.n());
+    assert!(m.words().len() >= shape.constant_words() && m.start().len() >= shape.start_words());
 }
 
 impl<V: Machine, const N: usize> Kernel for Fused<V, N> {
@@ -92,17 +112,11 @@ impl<V: Machine, const N: usize> Kernel for Fused<V, N> {
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
-        check::<V, N>(out, a, b, m, scratch);
-        let _rounding = V::round_to_nearest();
-        // SAFETY: self proves the instructions; the lengths have been checked
-        unsafe { V::mont_mul::<N>(out, a, b, m, scratch) }
+        self.product(out, a, b, m, scratch);
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
-        check::<V, N>(out, a, a, m, scratch);
-        let _rounding = V::round_to_nearest();
-        // SAFETY: self proves the instructions; the lengths have been checked
-        unsafe { V::mont_sqr::<N>(out, a, m, scratch) }
+        self.square(out, a, m, scratch);
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {

@@ -495,6 +495,24 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         }
     }
 
+    #[inline]
+    fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
+        let mut out = self.zeros();
+        for (i, out) in out.iter_mut().enumerate() {
+            *out = self.vectors.from_lanes(from_fn(|lane| words[at[lane] + i]));
+        }
+        out
+    }
+
+    #[inline]
+    fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
+        for (i, a) in a.iter().enumerate() {
+            for (&at, word) in at.iter().zip(self.vectors.to_lanes(*a)) {
+                words[at + i] = word;
+            }
+        }
+    }
+
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
         assert!(x.len() == 1 || x.len() == LANES, "one number for each lane, or one for all");
         let mut out = [[0; LANES]; D];

@@ -173,6 +173,20 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// If their number is another one.
     fn write(&self, words: &mut [u64], a: &Self::Element);
 
+    /// The element whose lane l has the words from `at[l]` on, WORDS/LANES of them.
+    #[inline]
+    fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
+        debug_assert!(Self::LANES == 1, "fields of several lanes have their own");
+        self.read(&words[at[0]..at[0] + Self::WORDS])
+    }
+
+    /// Writes the words of lane l from `at[l]` on; no more lanes than `at` has.
+    #[inline]
+    fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
+        debug_assert!(Self::LANES == 1, "fields of several lanes have their own");
+        self.write(&mut words[at[0]..at[0] + Self::WORDS], a);
+    }
+
     /// The integers `x` as they stand, not in Montgomery form: one for each lane, or one for all; each below p and of as many
     /// limbs as the field has.
     ///

@@ -1,9 +1,13 @@
 //! Fields whose operations are compiled in this crate, as functions of their own: for code above that is compiled for size.
 
 use super::digits::{Digits, RADIX, Word};
+#[cfg(target_feature = "relaxed-simd")]
+use super::floats::Floats;
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
 use super::portable::Portable;
+#[cfg(target_feature = "relaxed-simd")]
+use crate::wasm32::pair::Pair;
 
 macro_rules! outlined {
     ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr;)*) => {$(
@@ -52,6 +56,8 @@ macro_rules! outlined {
                 fn redc(&self, t: &Self::Wide) -> Self::Element;
                 fn read(&self, words: &[u64]) -> Self::Element;
                 fn write(&self, words: &mut [u64], a: &Self::Element) -> ();
+                fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element;
+                fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) -> ();
                 fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
                 fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) -> ();
                 fn to_mont(&self, a: &Self::Element) -> Self::Element;
@@ -95,6 +101,14 @@ outlined! {
     Limbs10: Portable<10>, Params<10>, |params| Some(Portable::new(params));
     /// Primes of up to 1536 bits in 24 limbs, also where products of digits do not add up in a word.
     Limbs24: Portable<24>, Params<24>, |params| Some(Portable::new(params));
+}
+
+#[cfg(target_feature = "relaxed-simd")]
+outlined! {
+    /// Two primes of 220 to 255 bits in six digits.
+    Floats6: Floats<Pair, 2, 4, 6>, Params<4>, Floats::new;
+    /// The same of 320 to 383 bits in eight digits.
+    Floats8: Floats<Pair, 2, 6, 8>, Params<6>, Floats::new;
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //! the host. A lane may hold a set of words, see [`super::abstraction`].
 
 use super::machine::{Machine, products};
-use super::modulus::FusedModulus;
+use super::modulus::Constants;
 use super::vector::{FusedVector, Vector};
 use super::{abstraction, montgomery, rounds_once, select};
 use std::vec::Vec;

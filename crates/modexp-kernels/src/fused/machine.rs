@@ -1,6 +1,6 @@
 //! What a machine adds to its vectors: whether it has them, and products compiled for its instructions.
 
-use super::modulus::FusedModulus;
+use super::modulus::Constants;
 use super::vector::FusedVector;
 
 /// Vectors of a machine, with products in its instructions. [`products`] writes them.
@@ -22,19 +22,19 @@ pub trait Machine: FusedVector {
     ///
     /// # Safety
     /// The machine has the instructions; `out`, `a`, `b` and `scratch` have the lengths for m.
-    unsafe fn mont_mul<const N: usize>(out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]);
+    unsafe fn mont_mul<const N: usize>(out: &mut [u64], a: &[u64], b: &[u64], m: &impl Constants, scratch: &mut [u64]);
 
     /// out = a²·R⁻¹ mod m; a < 4m gives out < 4m.
     ///
     /// # Safety
     /// As for [`Machine::mont_mul`].
-    unsafe fn mont_sqr<const N: usize>(out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]);
+    unsafe fn mont_sqr<const N: usize>(out: &mut [u64], a: &[u64], m: &impl Constants, scratch: &mut [u64]);
 
     /// out = columns·R⁻¹ mod m, below 4m.
     ///
     /// # Safety
     /// The machine has the instructions, and as for [`montgomery::reduce`](super::montgomery::reduce).
-    unsafe fn reduce<const N: usize>(out: &mut [u64], acc: *mut Self, m: &FusedModulus);
+    unsafe fn reduce<const N: usize>(out: &mut [u64], acc: *mut Self, m: &impl Constants);
 
     /// out = entry `wanted` of `table` in each lane.
     ///
@@ -53,7 +53,7 @@ macro_rules! products {
             out: &mut [u64],
             a: &[u64],
             b: &[u64],
-            m: &FusedModulus,
+            m: &impl Constants,
             scratch: &mut [u64],
         ) {
             // SAFETY: the caller's promise
@@ -61,14 +61,14 @@ macro_rules! products {
         }
 
         $(#[$feature])?
-        unsafe fn mont_sqr<const N: usize>(out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
+        unsafe fn mont_sqr<const N: usize>(out: &mut [u64], a: &[u64], m: &impl Constants, scratch: &mut [u64]) {
             // SAFETY: the caller's promise
             unsafe { Self::reduce::<N>(out, montgomery::square::<Self, N>(a, m, scratch), m) }
         }
 
         #[inline(never)]
         $(#[$feature])?
-        unsafe fn reduce<const N: usize>(out: &mut [u64], acc: *mut Self, m: &FusedModulus) {
+        unsafe fn reduce<const N: usize>(out: &mut [u64], acc: *mut Self, m: &impl Constants) {
             // SAFETY: the caller's promise
             unsafe { montgomery::reduce::<Self, N>(out, acc, m) }
         }

@@ -7,16 +7,42 @@ use super::shape::{MAX_BITS, MAX_DIGITS, Shape};
 use super::vector::Vector;
 use modexp_limbs::buffer::Buffer;
 
+/// What products read of their moduli, whose length a compiler may know.
+pub trait Constants {
+    /// R = 2^(50n).
+    fn n(&self) -> usize;
+
+    /// m, then f, h vectors each; then μ, 4 vectors.
+    fn words(&self) -> &[u64];
+
+    /// The start of the columns of a product, then of a square: minus all biases that the passes add. Then a vector: minus
+    /// the biases that the last pass leaves in column n − 1.
+    fn start(&self) -> &[u64];
+}
+
 /// One odd modulus m < 2^(50n − 4) per lane.
 #[derive(Clone)]
 pub struct FusedModulus {
-    /// R = 2^(50n).
     pub(crate) n: usize,
-    /// m, then f, h vectors each; then μ, 4 vectors.
     pub(crate) words: Buffer<u64>,
-    /// The start of the columns of a product, then of a square: minus all biases that the passes add. Then a vector: minus
-    /// the biases that the last pass leaves in column n − 1.
     pub(crate) start: Buffer<u64>,
+}
+
+impl Constants for FusedModulus {
+    #[inline(always)]
+    fn n(&self) -> usize {
+        self.n
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    #[inline(always)]
+    fn start(&self) -> &[u64] {
+        &self.start
+    }
 }
 
 impl FusedModulus {
@@ -27,7 +53,7 @@ impl FusedModulus {
         // with more digits, a column could reach 2^62
         assert!(n <= MAX_DIGITS, "a modulus of at most {MAX_BITS} bits");
         let element = V::LANES * shape.vectors();
-        let mut words: Buffer<u64> = Buffer::new(2 * element + V::LANES * ROWS);
+        let mut words: Buffer<u64> = Buffer::new(shape.constant_words());
         for (number, m) in moduli.iter().enumerate() {
             let elimination = QuotientElimination::new(m);
             let (true_words, rest) = words.split_at_mut(element);
@@ -41,7 +67,7 @@ impl FusedModulus {
         }
 
         let columns = V::LANES * shape.product_columns();
-        let mut start = Buffer::new(2 * columns + V::LANES);
+        let mut start = Buffer::new(shape.start_words());
         let (product, rest) = start.split_at_mut(columns);
         let (square, last) = rest.split_at_mut(columns);
         take_biases_off(shape, product, last, product_passes);

@@ -3,7 +3,7 @@
 use super::columns::{OFFSET, ROWS, SQUARE_ROWS, diagonal_block, pass, propagate_carries, quotient, triangle};
 use super::layout::Layout;
 use super::machine::Machine;
-use super::modulus::FusedModulus;
+use super::modulus::Constants;
 
 /// The columns of a·b.
 ///
@@ -13,14 +13,14 @@ use super::modulus::FusedModulus;
 pub(crate) unsafe fn product<V: Machine, const N: usize>(
     a: &[u64],
     b: &[u64],
-    m: &FusedModulus,
+    m: &impl Constants,
     scratch: &mut [u64],
 ) -> *mut V {
-    let n = m.n;
+    let n = m.n();
     let h = Layout::<V, N>::shape(n).vectors();
     // SAFETY: the caller's promise
     unsafe {
-        let start = V::at(&m.start);
+        let start = V::at(m.start());
         let acc = begin::<V, N>(scratch, start, n);
         let (x, y) = (V::at(a), V::at(b));
         let mut r = 0;
@@ -43,13 +43,13 @@ pub(crate) unsafe fn product<V: Machine, const N: usize>(
 /// # Safety
 /// `a` and `scratch` have the lengths for m.
 #[inline(always)]
-pub(crate) unsafe fn square<V: Machine, const N: usize>(a: &[u64], m: &FusedModulus, scratch: &mut [u64]) -> *mut V {
-    let shape = Layout::<V, N>::shape(m.n);
+pub(crate) unsafe fn square<V: Machine, const N: usize>(a: &[u64], m: &impl Constants, scratch: &mut [u64]) -> *mut V {
+    let shape = Layout::<V, N>::shape(m.n());
     let h = shape.vectors();
     // SAFETY: the caller's promise
     unsafe {
-        let start = V::at(&m.start).add(shape.product_columns());
-        let acc = begin::<V, N>(scratch, start, m.n);
+        let start = V::at(m.start()).add(shape.product_columns());
+        let acc = begin::<V, N>(scratch, start, m.n());
         let x = V::at(a);
 
         // rows r of all vectors for each part; the last rows of each are a diagonal block
@@ -126,12 +126,12 @@ unsafe fn low_digits<V: Machine, const N: usize, const R: usize>(
 /// # Safety
 /// `acc` comes from [`product`] or [`square`] for m, and `out` is an element.
 #[inline(always)]
-pub(crate) unsafe fn reduce<V: Machine, const N: usize>(out: &mut [u64], acc: *mut V, m: &FusedModulus) {
-    let n = m.n;
+pub(crate) unsafe fn reduce<V: Machine, const N: usize>(out: &mut [u64], acc: *mut V, m: &impl Constants) {
+    let n = m.n();
     let h = Layout::<V, N>::shape(n).vectors();
     // SAFETY: the caller's promise
     unsafe {
-        let modulus = V::at(&m.words);
+        let modulus = V::at(m.words());
         let f = modulus.add(h);
         let mut below = V::splat(OFFSET);
 
@@ -158,7 +158,7 @@ pub(crate) unsafe fn reduce<V: Machine, const N: usize>(out: &mut [u64], acc: *m
         pass(to, to, modulus, h, quotient(t, mu));
 
         // the four cleared columns are now a multiple of 2^200; the uppermost of them, rounded, is their carry
-        let last = V::at(&m.start).add(2 * Layout::<V, N>::shape(n).product_columns());
+        let last = V::at(m.start()).add(2 * Layout::<V, N>::shape(n).product_columns());
         let carry = Layout::<V, N>::column(acc, n - 1, h).add(V::load(last));
 
         let out = V::at_mut(out);

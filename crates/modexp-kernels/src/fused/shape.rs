@@ -1,6 +1,6 @@
 //! Where the digits of numbers lie in vectors, and how many there are.
 
-use super::columns::{OFFSET, RADIX};
+use super::columns::{OFFSET, RADIX, ROWS};
 use super::digits;
 use super::vector::Vector;
 use core::marker::PhantomData;
@@ -34,7 +34,7 @@ impl<V> Clone for Shape<V> {
 impl<V> Copy for Shape<V> {}
 
 impl<V: Vector> Shape<V> {
-    pub(crate) fn new(n: usize, numbers: usize) -> Self {
+    pub(crate) const fn new(n: usize, numbers: usize) -> Self {
         Self { n, numbers, vectors: PhantomData }
     }
 
@@ -50,12 +50,12 @@ impl<V: Vector> Shape<V> {
     }
 
     /// Lanes of a number.
-    pub(crate) fn parts(self) -> usize {
+    pub(crate) const fn parts(self) -> usize {
         V::LANES / self.numbers
     }
 
     /// Vectors of an element.
-    pub(crate) fn vectors(self) -> usize {
+    pub(crate) const fn vectors(self) -> usize {
         self.n.div_ceil(self.parts())
     }
 
@@ -66,7 +66,7 @@ impl<V: Vector> Shape<V> {
     }
 
     /// Column of lane `lane` of column vector k.
-    pub(crate) fn column(self, k: usize, lane: usize) -> usize {
+    pub(crate) const fn column(self, k: usize, lane: usize) -> usize {
         k + lane / self.numbers * self.vectors()
     }
 
@@ -77,12 +77,12 @@ impl<V: Vector> Shape<V> {
     }
 
     /// Vectors of columns of a product.
-    pub(crate) fn product_columns(self) -> usize {
+    pub(crate) const fn product_columns(self) -> usize {
         2 * self.vectors() + self.zeros()
     }
 
     /// Zero vectors below the columns: what is summed into the lowest columns from other lanes.
-    pub(crate) fn zeros(self) -> usize {
+    pub(crate) const fn zeros(self) -> usize {
         self.column(0, V::LANES - 1)
     }
 
@@ -96,8 +96,18 @@ impl<V: Vector> Shape<V> {
         digits::to_limbs(limbs, a.len() / self.numbers, |i| f64::from_bits(a[self.word(i, number)]));
     }
 
+    /// Words of a modulus, its multiple f and μ.
+    pub(crate) const fn constant_words(self) -> usize {
+        V::LANES * (2 * self.vectors() + ROWS)
+    }
+
+    /// Words of the starts of columns.
+    pub(crate) const fn start_words(self) -> usize {
+        V::LANES * (2 * self.product_columns() + 1)
+    }
+
     /// Words of scratch space: zeros, then the columns.
-    pub(crate) fn scratch_words(self) -> usize {
+    pub(crate) const fn scratch_words(self) -> usize {
         V::LANES * (self.zeros() + self.product_columns())
     }
 }

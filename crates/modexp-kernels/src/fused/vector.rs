@@ -30,6 +30,22 @@ pub trait Vector: Copy + core::fmt::Debug {
     /// self in the lanes where `mask` is all ones, b where it is zero.
     fn or_else(self, b: Self, mask: Self) -> Self;
 
+    /// Lane i is word i of `words`, which has one for each lane.
+    #[inline(always)]
+    fn read(words: &[u64]) -> Self {
+        assert!(words.len() == Self::LANES);
+        // SAFETY: the length has been checked
+        unsafe { Self::load(Self::at(words)) }
+    }
+
+    /// Writes lane i to word i of `words`, which has one for each lane.
+    #[inline(always)]
+    fn write(self, words: &mut [u64]) {
+        assert!(words.len() == Self::LANES);
+        // SAFETY: the length has been checked
+        unsafe { self.store(Self::at_mut(words)) }
+    }
+
     /// The vectors in `words`, for [`Vector::load`].
     fn at(words: &[u64]) -> *const Self {
         words.as_ptr().cast()

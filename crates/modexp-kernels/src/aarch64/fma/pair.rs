@@ -4,7 +4,7 @@
 
 use super::fpcr::Fpcr;
 use crate::fused::machine::{Machine, products};
-use crate::fused::modulus::FusedModulus;
+use crate::fused::modulus::Constants;
 use crate::fused::rounding::RoundingGuard;
 use crate::fused::vector::{FusedVector, Vector};
 use crate::fused::{montgomery, select};

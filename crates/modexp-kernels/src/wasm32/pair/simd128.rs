@@ -4,7 +4,7 @@ use crate::fused::vector::Vector;
 #[cfg(target_feature = "relaxed-simd")]
 use crate::fused::{
     machine::{Machine, products},
-    modulus::FusedModulus,
+    modulus::Constants,
     montgomery, rounds_once, select,
     vector::FusedVector,
 };
