@@ -28,12 +28,12 @@ export const TIERS = {
 };
 
 /**
- * The modules: a crate for several tiers, linked in its folder `module` or in another one. `level` is that of the tier, unless the
- * module has its own; `sources` are those that no other module has.
+ * The modules: a crate for several tiers, linked in its folder `module` or in another one. The tier `plain` is made from `relaxed`, see
+ * tools/bindgen. `level` is that of the tier, unless the module has its own; `sources` are those that no other module has.
  */
 const MODULES = {
   modexp: { crate: "modexp-wasm", tiers: ["relaxed", "wide", "simd"], sources: ["core", "wasm"] },
-  // fields have no kernel for fused products of doubles: where those are, the tier `simd` is taken
+  // no field of these has fused products of doubles: where those are, the tier `simd` is taken
   "modexp-curves": {
     crate: "modexp-curves-wasm",
     tiers: ["wide", "simd"],
@@ -42,7 +42,9 @@ const MODULES = {
   },
   "modexp-pairings": {
     crate: "modexp-pairings-wasm",
-    tiers: ["wide", "simd"],
+    tiers: ["relaxed", "wide"],
+    // so one contains the other, and the package carries both in the room of one
+    plain: "simd",
     level: "z",
     sources: ["curves", "curves-wasm", "pairings-wasm"],
   },
@@ -63,9 +65,11 @@ const MODULES = {
   },
 };
 
+const fileOf = (module, tier) => ({ module, tier, name: `${module}-${tier}.wasm` });
+
 /** Every .wasm file: its module and tier. */
-export const FILES = Object.entries(MODULES).flatMap(([module, { tiers }]) =>
-  tiers.map((tier) => ({ module, tier, name: `${module}-${tier}.wasm` })),
+export const FILES = Object.entries(MODULES).flatMap(([module, { tiers, plain = [] }]) =>
+  tiers.concat(plain).map((tier) => fileOf(module, tier)),
 );
 
 /**
@@ -119,7 +123,7 @@ export function targetDir() {
 }
 
 async function buildModule({ module, tier, name }) {
-  const { crate, folder = `${crate}/module`, level = TIERS[tier].level, sources } = MODULES[module];
+  const { crate, folder = `${crate}/module`, level = TIERS[tier].level, plain, sources } = MODULES[module];
   const files = sources.flatMap((crate) => ["Cargo.toml", "src"].map((path) => `crates/modexp-${crate}/${path}`));
   const out = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
   const final = join(WASM, name);
@@ -131,7 +135,9 @@ async function buildModule({ module, tier, name }) {
     passes,
     read(join(ROOT, "node_modules/binaryen/package.json")),
   );
-  if (fresh(stampPath, hash) && statSync(final, { throwIfNoEntry: false })) return false;
+  const others = tier === "relaxed" && plain ? [fileOf(module, plain).name] : [];
+  const isThere = (name) => statSync(join(WASM, name), { throwIfNoEntry: false });
+  if (fresh(stampPath, hash) && [name, ...others].every(isThere)) return false;
 
   const start = Date.now();
   unstamp(stampPath);
@@ -152,6 +158,10 @@ async function buildModule({ module, tier, name }) {
   ]);
   renameSync(`${final}.new`, final);
   copyFileSync(final, join(out, `${underscored}_bg.wasm`));
+  for (const other of others) {
+    await quietly(other, "modexp-bindgen", ["--without-relaxed", final, `${join(WASM, other)}.new`]);
+    renameSync(`${join(WASM, other)}.new`, join(WASM, other));
+  }
   stamp(stampPath, hash);
   console.log(`build: ${name}: ${sizes(final)}, in ${seconds(Date.now() - start)}`);
   return true;
@@ -186,7 +196,7 @@ async function buildPackage() {
 /** Builds the modules of all tiers, or those of these names; says of each whether it was out of date. */
 export async function buildModules(names = FILES.map(({ name }) => name)) {
   // the compiler works alone on the last part of a module, so two of them share two cores well
-  const queue = FILES.filter(({ name }) => names.includes(name));
+  const queue = FILES.filter(({ module, tier, name }) => tier !== MODULES[module].plain && names.includes(name));
   const built = [];
   const worker = async () => {
     for (let file = queue.shift(); file !== undefined; file = queue.shift()) built.push(await buildModule(file));

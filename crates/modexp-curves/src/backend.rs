@@ -1,12 +1,14 @@
 //! Which arithmetic a curve computes with: the one place that knows instruction sets.
 
 use crate::error::Error;
+use crate::pairs::Lanes;
 use crate::points::{Arithmetic, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
 use crate::tower::Tower;
 #[cfg(target_arch = "wasm32")]
 use crate::wasm_fields;
+use crate::weierstrass::Weierstrass;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 #[cfg(not(target_arch = "wasm32"))]
@@ -16,7 +18,7 @@ use modexp_kernels::field::{
     Eight,
     x86_64::{Adx, Ifma},
 };
-use modexp_kernels::field::{Params, Portable};
+use modexp_kernels::field::{FieldOps, Params, Portable};
 use modexp_limbs::limb;
 
 /// The instructions that points are computed with.
@@ -67,6 +69,8 @@ impl Backend {
 pub(crate) struct Parts {
     pub(crate) single: Box<dyn Arithmetic>,
     pub(crate) eight: Option<Box<dyn Arithmetic>>,
+    /// Where sums of many points have lanes.
+    pub(crate) lanes: Option<Box<dyn Lanes>>,
     pub(crate) scalars: Box<dyn Scalars>,
     /// Limbs of coordinates and scalars.
     pub(crate) limbs: usize,
@@ -89,11 +93,11 @@ fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], _backend
     if bits <= 256 {
         let field = wasm_fields::Four::new(Params::new(&to_array(p))?)?;
         let single = of_field(field, &to_array::<4>(a), &to_array::<4>(b));
-        return Some(Parts { single, eight: None, scalars: scalars::<4>(order)?, limbs: 4 });
+        return Some(Parts { single, eight: None, lanes: None, scalars: scalars::<4>(order)?, limbs: 4 });
     }
     let field = wasm_fields::Nine::new(Params::new(&to_array(p))?)?;
     let single = of_field(field, &to_array::<9>(a), &to_array::<9>(b));
-    Some(Parts { single, eight: None, scalars: scalars::<9>(order)?, limbs: 9 })
+    Some(Parts { single, eight: None, lanes: None, scalars: scalars::<9>(order)?, limbs: 9 })
 }
 
 /// In so many bits.
@@ -129,18 +133,23 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
         Backend::Adx | Backend::Ifma => return None,
     };
     #[cfg(target_arch = "x86_64")]
-    let eight = match backend {
-        Backend::Ifma => Some(of_field(Eight::<_, N, E>::new(Ifma::detect()?, params)?, &a, &b)),
-        _ => None,
-    };
-    #[cfg(not(target_arch = "x86_64"))]
-    let eight = None;
-    Some(Parts { single, eight, scalars, limbs: N })
+    if backend == Backend::Ifma {
+        let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
+        let lanes = Some(lanes_of(field, [&a, &b], N));
+        return Some(Parts { single, eight: Some(of_field(field, &a, &b)), lanes, scalars, limbs: N });
+    }
+    Some(Parts { single, eight: None, lanes: None, scalars, limbs: N })
 }
 
 /// Whether an odd number above 1 is a prime. Variable time.
 pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
     Params::new(&to_array::<9>(x)).is_some_and(|params| is_probable_prime_vartime(&Portable::new(params)))
+}
+
+/// What adds points of the curve with these coefficients in the lanes of a field. Coordinates have so many limbs.
+pub(crate) fn lanes_of<F: FieldOps>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
+    let [a, b] = coefficients.map(|x| field.to_mont(&field.from_limbs(&[&limb::resize(x, limbs)])));
+    Box::new(Weierstrass::new(field, &a, &b))
 }
 
 /// The curve over a field, its type erased.

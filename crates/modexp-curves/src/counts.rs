@@ -157,7 +157,7 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let params = Params::new(&to_array::<N>(data.p)).expect("odd");
     let field = Counting { field: Portable::new(params), counts };
     let single = of_field(field, &to_array::<N>(data.a), &to_array::<N>(data.b));
-    let parts = Parts { single, eight: None, scalars: scalars::<N>(data.order).expect("odd"), limbs: N };
+    let parts = Parts { single, eight: None, lanes: None, scalars: scalars::<N>(data.order).expect("odd"), limbs: N };
     let structure = Structure::of_cofactor(1, data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)
 }

@@ -6,13 +6,15 @@ use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::{Kind, Name};
 use crate::pairs::ADDS_PAIRS;
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+use crate::pairs::Lanes;
 use crate::parameters::Parameters;
 use crate::point::Point;
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
 use crate::structure::{Form, Structure};
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -210,8 +212,19 @@ impl Curve {
     /// The same with arithmetic in eight lanes.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn with_eight(self, eight: Box<dyn Arithmetic>) -> Self {
+        self.with(|parts| parts.eight = Some(eight))
+    }
+
+    /// The same with sums of many points in these lanes.
+    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+    pub(crate) fn with_lanes(self, lanes: Box<dyn Lanes>) -> Self {
+        self.with(|parts| parts.lanes = Some(lanes))
+    }
+
+    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+    fn with(self, change: impl FnOnce(&mut Parts)) -> Self {
         let mut inner = Arc::into_inner(self.inner).expect("the only owner");
-        inner.parts.eight = Some(eight);
+        change(&mut inner.parts);
         Self { inner: Arc::new(inner) }
     }
 
@@ -341,9 +354,10 @@ impl Curve {
     fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
         let (scalars, signs): (Vec<Secret>, Vec<u64>) = ks.iter().flat_map(|k| self.split(k)).unzip();
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
-        let single = &*self.inner.parts.single;
-        let sum = pairs::product_vartime(single.affine_group(), entries, &scalars, &signs);
-        only(single.store(sum.value()))
+        self.with_bulk_group(|group| {
+            let sum = pairs::product_vartime(group, entries, &scalars, &signs);
+            only(self.inner.parts.single.store(sum.value()))
+        })
     }
 
     /// Σ k_i·P_i for points that were checked, as many as scalars, and what [`Curve::check_points_vartime`] made of them.

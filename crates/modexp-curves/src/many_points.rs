@@ -6,12 +6,14 @@
 //! a hash of all points (Fiat and Shamir), so that who chooses the points cannot choose them too, and results do not vary.
 //! gnark-crypto checks lists by such sums; buckets (see [`modexp_group::pairs`]) make 128 of them for the price of about a dozen.
 
+use crate::backend::Parts;
 use crate::curve::Curve;
 use crate::error::Error;
-use crate::pairs::ADDS_PAIRS;
+use crate::pairs::{ADDS_PAIRS, HAS_LANES, InLanes};
 use crate::point::Point;
 use crate::splitting::Membership;
 use alloc::vec::Vec;
+use modexp_group::group::Group;
 use modexp_group::pairs;
 use modexp_limbs::buffer::Buffer;
 use sha2::{Digest, Sha256};
@@ -35,26 +37,43 @@ impl Curve {
     /// Fails unless all points are multiples of the generator. For many points returns their entries in affine coordinates, each
     /// followed by its images. Variable time.
     pub(crate) fn check_points_vartime(&self, points: &[&Point]) -> Result<Option<Buffer<u64>>, Error> {
-        if !ADDS_PAIRS || points.len() < MANY_POINTS || !self.inner.parts.single.affine_group().multiplies_pairs() {
-            self.check_points(points)?;
-            return Ok(None);
+        if ADDS_PAIRS && points.len() >= MANY_POINTS {
+            let entries = self.with_bulk_group(|group| {
+                group.multiplies_pairs().then(|| self.check_many_vartime(group, points)).transpose()
+            })?;
+            if entries.is_some() {
+                return Ok(entries);
+            }
         }
+        self.check_points(points)?;
+        Ok(None)
+    }
+
+    /// What `f` makes of the group in which pairs of points are added.
+    pub(crate) fn with_bulk_group<T>(&self, f: impl FnOnce(&dyn Group) -> T) -> T {
+        let Parts { single, lanes, .. } = &self.inner.parts;
+        match lanes {
+            Some(lanes) if HAS_LANES => f(&InLanes::new(&**single, &**lanes, self.coordinate_limbs())),
+            _ => f(single.affine_group()),
+        }
+    }
+
+    fn check_many_vartime(&self, group: &dyn Group, points: &[&Point]) -> Result<Buffer<u64>, Error> {
         points.iter().try_for_each(|p| self.check_coordinates(p))?;
-        let entries = self.entries(points);
+        let entries = self.entries(group, points);
         // if the order is even, (0, 0) may be a point, and is no entry of the identity alone
         let is_odd = self.cofactor()[0] & 1 == 1;
         if points.len() >= MANY_CHECKS && is_odd && !matches!(self.inner.structure.membership, Membership::All) {
-            let sums = self.sums_of_subsets(points, &entries);
+            let sums = self.sums_of_subsets(group, points, &entries);
             self.check_members(&sums.iter().collect::<Vec<_>>())?;
         } else {
             self.check_members(points)?;
         }
-        Ok(Some(entries))
+        Ok(entries)
     }
 
-    fn entries(&self, points: &[&Point]) -> Buffer<u64> {
+    fn entries(&self, group: &dyn Group, points: &[&Point]) -> Buffer<u64> {
         let single = &*self.inner.parts.single;
-        let group = single.affine_group();
         let count = self.split(&[]).len();
         let mut elements = Buffer::new(count * points.len() * group.words());
         for (elements, point) in elements.chunks_exact_mut(count * group.words()).zip(points) {
@@ -67,9 +86,7 @@ impl Curve {
     }
 
     /// The sums of [`SUBSETS`] subsets of points with these entries.
-    fn sums_of_subsets(&self, points: &[&Point], entries: &[u64]) -> Vec<Point> {
-        let single = &*self.inner.parts.single;
-        let group = single.affine_group();
+    fn sums_of_subsets(&self, group: &dyn Group, points: &[&Point], entries: &[u64]) -> Vec<Point> {
         let words = group.entry_words();
         // without the images
         let mut bases = Buffer::new(words * points.len());
@@ -84,7 +101,7 @@ impl Curve {
         for (element, sum) in elements.chunks_exact_mut(group.words()).zip(&sums) {
             element.copy_from_slice(sum.value());
         }
-        single.store(&elements)
+        self.inner.parts.single.store(&elements)
     }
 
     /// The subsets in which each point is, [`CHOICE`] limbs for each; at the end there may be more.

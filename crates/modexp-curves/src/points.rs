@@ -51,7 +51,10 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// identity.
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
 
-    /// The entry with these coordinates, below p; `None` if it is not on the curve.
+    /// The entry of [`Arithmetic::affine_group`] with these coordinates, below p, which is on the curve.
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
+
+    /// The same; `None` if it is not on the curve.
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
 
     /// ψ in all lanes, for curves that have it.
@@ -271,18 +274,18 @@ impl<F: Tower> Arithmetic for Points<F> {
         }
     }
 
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let point = Affine { x: self.element(x), y: self.element(y) };
-        let field = self.curve().field();
-        let identity = field.is_zero(&point.x) & field.is_zero(&point.y);
-        if !is_chosen(identity | self.curve().is_on_curve(&point), 0) {
-            return None;
-        }
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64> {
         let mut entry = Buffer::new(2 * F::WORDS);
-        let (x, y) = entry.split_at_mut(F::WORDS);
-        field.write(x, &point.x);
-        field.write(y, &point.y);
-        Some(entry)
+        for (words, x) in entry.chunks_exact_mut(F::WORDS).zip([x, y]) {
+            self.curve().field().write(words, &self.element(x));
+        }
+        entry
+    }
+
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
+        let entry = self.entry(x, y);
+        let (point, identity) = self.affine.read_affine(&entry);
+        is_chosen(identity | self.curve().is_on_curve(&point), 0).then_some(entry)
     }
 
     fn psi(&self, element: &mut [u64]) {

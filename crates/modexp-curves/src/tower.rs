@@ -183,6 +183,10 @@ mod wasm32 {
     prime_field!([] wasm_fields::Nine);
     prime_field!([] wasm_fields::Ten);
     prime_field!([] wasm_fields::TwentyFour);
+    #[cfg(target_feature = "relaxed-simd")]
+    prime_field!([] wasm_fields::TwoOfFour);
+    #[cfg(target_feature = "relaxed-simd")]
+    prime_field!([] wasm_fields::TwoOfSix);
 }
 #[cfg(target_arch = "x86_64")]
 prime_field!([const N: usize] Adx<N>);

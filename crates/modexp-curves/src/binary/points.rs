@@ -157,15 +157,16 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         entry.chunks_exact(N).for_each(|x| out.extend_from_slice(&x[..limbs]));
     }
 
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let identity = limb::is_zero(x) & limb::is_zero(y);
-        if declassified(identity | self.with(x, y, C::is_on_curve)) == 0 {
-            return None;
-        }
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64> {
         let mut entry = Buffer::new(2 * N);
         entry[..N].copy_from_slice(x);
         entry[N..].copy_from_slice(y);
-        Some(entry)
+        entry
+    }
+
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
+        let identity = limb::is_zero(x) & limb::is_zero(y);
+        (declassified(identity | self.with(x, y, C::is_on_curve)) == 1).then(|| self.entry(x, y))
     }
 
     fn psi(&self, a: &mut [u64]) {

@@ -7,6 +7,8 @@ use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+use crate::backend::lanes_of;
 use crate::backend::{self, Backend};
 use crate::curve::Curve;
 use crate::error::Error;
@@ -31,8 +33,12 @@ use modexp_kernels::field::{FieldOps, Params};
 use modexp_limbs::limb;
 
 /// The tower of families.
-pub(super) trait Model {
+pub(super) trait Model: Sized {
     type Target<F: Tower>: Target;
+
+    /// The field of the twist.
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F>;
+
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
 
     /// Maps from the fields of a target to its curves, where there are some.
@@ -41,14 +47,21 @@ pub(super) trait Model {
     }
 }
 
+/// The field of a model's twist.
+type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
+
 /// k = 12: u² = −1, v³ = N + u, w² = v.
 pub(super) struct Twelve<const N: i32>;
 
 impl<const N: i32> Model for Twelve<N> {
     type Target<F: Tower> = Sextic<Quadratic<F, Integer<-1>>, Generator<N>>;
 
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        Quadratic::new(field)
+    }
+
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Quadratic::new(field), twist)
+        Sextic::new(Self::twist(field), twist)
     }
 }
 
@@ -57,6 +70,10 @@ pub(super) struct Bls12381;
 
 impl Model for Bls12381 {
     type Target<F: Tower> = <Twelve<1> as Model>::Target<F>;
+
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        Twelve::<1>::twist(field)
+    }
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
         Twelve::<1>::target(field, twist)
@@ -74,8 +91,12 @@ pub(super) struct TwentyFour;
 impl Model for TwentyFour {
     type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
 
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        Quadratic::new(Quadratic::new(field))
+    }
+
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Quadratic::new(Quadratic::new(field)), twist)
+        Sextic::new(Self::twist(field), twist)
     }
 }
 
@@ -85,8 +106,12 @@ pub(super) struct Eighteen;
 impl Model for Eighteen {
     type Target<F: Tower> = Sextic<Cubic<F, Integer<-2>>, Generator<0>>;
 
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        Cubic::new(field)
+    }
+
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Cubic::new(field), twist)
+        Sextic::new(Self::twist(field), twist)
     }
 }
 
@@ -96,8 +121,12 @@ pub(super) struct Six;
 impl Model for Six {
     type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
 
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        Cubic::new(field)
+    }
+
     fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        Double::new(Cubic::new(field))
+        Double::new(Self::twist(field))
     }
 }
 
@@ -106,6 +135,10 @@ pub(super) struct Two;
 
 impl Model for Two {
     type Target<F: Tower> = Double<F, Integer<-1>, Norm>;
+
+    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
+        field
+    }
 
     fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
         Double::new(field)
@@ -120,6 +153,11 @@ impl Model for Two {
     allow(unused, reason = "a module of curves has no pairings")
 )]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    of_name(name, backend).map(with_lanes)
+}
+
+#[cfg(target_arch = "wasm32")]
+fn of_name(name: PairingName, backend: Backend) -> Result<Inner, Error> {
     use crate::wasm_fields;
     match name {
         #[cfg(feature = "current-pairings")]
@@ -156,6 +194,32 @@ fn of_params<M: Model, F: Tower, const N: usize>(
 ) -> Result<Inner, Error> {
     let field = Params::new(&to_array(name.family().p)).and_then(field).ok_or(Error::BadPrime)?;
     Ok(of_field::<M, _, N>(name, field, backend))
+}
+
+/// The pairing with sums of many points in two lanes, where the module has them.
+#[cfg(all(target_arch = "wasm32", not(all(target_feature = "relaxed-simd", feature = "current-pairings"))))]
+fn with_lanes(inner: Inner) -> Inner {
+    inner
+}
+
+#[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
+fn with_lanes(inner: Inner) -> Inner {
+    use crate::wasm_fields::{TwoOfFour, TwoOfSix};
+    match inner.name {
+        PairingName::Bls12381 => with_field::<Bls12381, _, 6>(inner, TwoOfSix::new),
+        PairingName::AltBn128 => with_field::<Twelve<9>, _, 4>(inner, TwoOfFour::new),
+        PairingName::Bn254N => with_field::<Twelve<1>, _, 4>(inner, TwoOfFour::new),
+        _ => inner,
+    }
+}
+
+#[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
+fn with_field<M: Model, F: Tower, const N: usize>(inner: Inner, field: fn(Params<N>) -> Option<F>) -> Inner {
+    match Params::new(&to_array(inner.name.family().p)).and_then(field) {
+        Some(field) => with_lanes_of::<M, _, N>(inner, field),
+        // an engine that rounds twice
+        None => inner,
+    }
 }
 
 /// The pairing of this name.
@@ -197,12 +261,25 @@ fn with_lanes<M: Model, const N: usize, const E: usize>(mut inner: Inner) -> Res
         let family = inner.name.family();
         let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
         let field = Ifma::detect().and_then(|vectors| Eight::<_, N, E>::new(vectors, params));
-        let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(family, field.ok_or(Error::BackendUnavailable)?);
+        let field = field.ok_or(Error::BackendUnavailable)?;
+        let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
+        inner = with_lanes_of::<M, _, N>(inner, field);
         inner.g1 = inner.g1.with_eight(g1);
         inner.g2 = inner.g2.with_eight(g2);
         inner.eight = Some(engine);
     }
     Ok(inner)
+}
+
+/// The pairing with sums of many points in the lanes of a field.
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+fn with_lanes_of<M: Model, F: Tower, const N: usize>(mut inner: Inner, field: F) -> Inner {
+    let twist = M::twist(field);
+    let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);
+    let of_g2 = lanes_of(twist, [inner.g2.a(), inner.g2.b()], N * OfTwist::<M, F>::DEGREE);
+    inner.g1 = inner.g1.with_lanes(of_g1);
+    inner.g2 = inner.g2.with_lanes(of_g2);
+    inner
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
@@ -287,7 +364,7 @@ fn curve<const N: usize>(
 ) -> Curve {
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
-    let parts = backend::Parts { single, eight: None, scalars, limbs: N };
+    let parts = backend::Parts { single, eight: None, lanes: None, scalars, limbs: N };
     Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)
 }
 

@@ -88,6 +88,19 @@ macro_rules! coefficientwise {
             words.chunks_exact_mut(F::WORDS).zip(a).for_each(|(words, a)| self.base.write(words, a));
         }
 
+        #[inline]
+        fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
+            // the words of coefficient i of a lane follow those of coefficient i − 1
+            core::array::from_fn(|i| self.base.gather(&words[i * F::WORDS / F::LANES..], at))
+        }
+
+        #[inline]
+        fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
+            for (i, a) in a.iter().enumerate() {
+                self.base.scatter(&mut words[i * F::WORDS / F::LANES..], at, a);
+            }
+        }
+
         fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
             core::array::from_fn(|i| {
                 let parts: Vec<&[u64]> = x.iter().map(|x| &x[i * x.len() / $d..(i + 1) * x.len() / $d]).collect();

@@ -67,7 +67,7 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usi
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
-    let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, scalars, limbs: N };
+    let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, lanes: None, scalars, limbs: N };
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     let digits = Some((half, false, digits()));
     Ok(Inner { name, g2: g1.clone(), g1, engine: Box::new(Eta::new(curve)), eight: None, digits, maps: None })
