@@ -1,4 +1,5 @@
 /** How a message becomes the number that RSA signs: RFC 8017, sections 9.1.1 (PSS) and 9.2 (PKCS #1 v1.5). */
+import { digest } from "../shared/digest.js";
 import { fromBytes } from "../shared/numbers.js";
 
 // DigestInfo of SHA-256 in DER, up to the digest
@@ -6,11 +7,6 @@ const SHA_256_INFO = [
   ...[0x30, 0x31, 0x30, 0x0d, 0x06, 0x09, 0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01, 0x05, 0x00],
   ...[0x04, 0x20],
 ];
-
-async function digest(name: string, ...parts: readonly Uint8Array[]): Promise<Uint8Array> {
-  const all = Uint8Array.from(parts.flatMap((part) => [...part]));
-  return new Uint8Array(await crypto.subtle.digest(name, all));
-}
 
 /** EMSA-PKCS1-v1_5 with SHA-256, `length` bytes. */
 export async function pkcs1(message: Uint8Array, length: number): Promise<bigint> {

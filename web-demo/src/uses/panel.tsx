@@ -1,12 +1,13 @@
 /** Real uses, each with its steps, its times and its checks. */
 import type { Tier } from "modexp/async";
 import { useState } from "preact/hooks";
+import { onAllCores } from "../shared/cores.js";
 import { webCryptoMissing } from "../shared/rsa-key.js";
 import { Segments } from "../shared/segments.js";
 import { agreement } from "./agreement.js";
 import { pointAgreement } from "./points.js";
 import { signature } from "./signatures.js";
-import { cores, type Election, tally, VOTES } from "./tally.js";
+import { type Election, tally, VOTES } from "./tally.js";
 import { UseCard, useTelling } from "./use-card.js";
 
 interface Props {
@@ -126,12 +127,11 @@ function BlindCard({ tier }: Props) {
 
 function TallyCard({ tier }: Props) {
   const { task, start } = useTelling<Election>();
-  const threads = cores();
   return (
     <UseCard
       id="tally"
       title="A vote counted unread"
-      about={`${VOTES.toLocaleString("en")} ballots in Paillier’s cryptosystem: the ciphertexts are multiplied, and the product decrypts to the sum. The powers are computed on ${threads === 1 ? "the one core" : `all ${threads} cores`}.`}
+      about={`${VOTES.toLocaleString("en")} ballots in Paillier’s cryptosystem: the ciphertexts are multiplied, and the product decrypts to the sum. The powers are computed ${onAllCores()}.`}
       task={task}
       label="Hold the election"
       obstacle={webCryptoMissing()}

@@ -1,5 +1,6 @@
 /** A secret vote, counted without reading a ballot, on all cores. */
 import type { Tier } from "modexp/async";
+import { cores, onAllCores } from "../shared/cores.js";
 import { withWorkers } from "../shared/workers.js";
 import { type Say, timed } from "./line.js";
 import type { Tally } from "./tally.worker.js";
@@ -12,10 +13,6 @@ const BITS = 2048;
 export interface Election {
   readonly yes: number;
   readonly cast: number;
-}
-
-export function cores(): number {
-  return navigator.hardwareConcurrency || 1;
 }
 
 /** Resolves to the count. `onProgress` gets the part of the ballots that is encrypted. */
@@ -34,13 +31,12 @@ export function tally(
       () => booth.open(BITS, VOTES),
       () => "",
     );
-    const threads = cores();
-    const pool = createPool({ threads, ...(tier && { tier }) });
+    const pool = createPool({ threads: cores(), ...(tier && { tier }) });
     try {
       const exponents = bases.map(() => n);
       const powers = await timed(
         say,
-        `${VOTES.toLocaleString("en")} powers modulo n², of ${2 * BITS} bits, on ${threads} ${threads === 1 ? "thread" : "threads"}`,
+        `${VOTES.toLocaleString("en")} powers modulo n², of ${2 * BITS} bits, ${onAllCores()}`,
         () => pool.powMany(square, bases, exponents, { signal, onProgress: (done, total) => onProgress(done / total) }),
         () => "",
       );
