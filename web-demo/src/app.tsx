@@ -75,7 +75,7 @@ export function App({ eager }: Props) {
         <Section
           id="uses"
           title="Real uses"
-          lede="Five protocols that run on modular powers and on points, with real key sizes, in workers beside this page. What can be checked is checked against the browser’s own WebCrypto."
+          lede="Protocols that run on modular powers, on points and on pairings, with real key sizes, in workers beside this page. What can be checked is checked by the browser’s own WebCrypto, or by noble."
         >
           <UsesPanel tier={tier} />
         </Section>

@@ -1,8 +1,11 @@
+import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { modInverse } from "modexp";
+import { Pairing } from "modexp/pairings";
 import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { describe, expect, test } from "vitest";
 import { fromBytes, randomBelow, toBytes } from "../src/shared/numbers.js";
 import { makeRsaKey, pssVerifier } from "../src/shared/rsa-key.js";
+import { hashToG2 } from "../src/uses/hash-to-curve.js";
 import { pkcs1, pss, SALT_LENGTH } from "../src/uses/padding.js";
 import { decrypt, encrypt, paillierKey } from "../src/uses/paillier.js";
 
@@ -33,4 +36,22 @@ test("the product of Paillier's ciphertexts decrypts to the sum", async () => {
   let product = 1n;
   for (const vote of votes) product = (product * encrypt(vote, powBinary(randomBelow(n), n, square), key)) % square;
   expect(decrypt(powBinary(product, lambda, square), modInverse(lambda, n), key)).toBe(44n);
+});
+
+const TAG = "QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_";
+
+test("a message is hashed to the point of RFC 9380, J.10.1", async () => {
+  using e = new Pairing("BLS12-381");
+  const { x } = await hashToG2(e, new TextEncoder().encode("abc"), TAG);
+  expect(x).toEqual([
+    0x02c2d18e033b960562aae3cab37a27ce00d80ccd5ba4b7fe0e7a210245129dbec7780ccc7954725f4168aff2787776e6n,
+    0x139cddbccdc5e91b9623efd38c49f81a6f83f175e80b06fc374de9eb4b41dfe4ca3a230ed250fbe3a2acf73a41177fd8n,
+  ]);
+});
+
+test.each([0, 1, 55, 64, 1000])("a message of %i bytes is hashed to noble's point", async (length) => {
+  using e = new Pairing("BLS12-381");
+  const message = crypto.getRandomValues(new Uint8Array(length));
+  const { x, y } = bls12_381.G2.hashToCurve(message, { DST: TAG }).toAffine();
+  expect(await hashToG2(e, message, TAG)).toEqual({ x: [x.c0, x.c1], y: [y.c0, y.c1] });
 });

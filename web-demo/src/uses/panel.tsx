@@ -5,6 +5,7 @@ import { onAllCores } from "../shared/cores.js";
 import { webCryptoMissing } from "../shared/rsa-key.js";
 import { Segments } from "../shared/segments.js";
 import { agreement } from "./agreement.js";
+import { jointSignature } from "./bls.js";
 import { pointAgreement } from "./points.js";
 import { signature } from "./signatures.js";
 import { type Election, tally, VOTES } from "./tally.js";
@@ -23,6 +24,7 @@ export function UsesPanel({ tier }: Props) {
       <PointsCard />
       <SignatureCard tier={tier} />
       <BlindCard tier={tier} />
+      <BlsCard />
       <TallyCard tier={tier} />
     </div>
   );
@@ -116,6 +118,28 @@ function BlindCard({ tier }: Props) {
         text: good ? "A valid signature of a message that the signer never saw." : "A check failed.",
       })}
       onStart={() => start((signal, say) => signature("signBlindly", { text, bits: 2048, tier }, signal, say))}
+    >
+      <label class="field">
+        <span class="field__label">Message</span>
+        <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      </label>
+    </UseCard>
+  );
+}
+
+function BlsCard() {
+  const [text, setText] = useState("Pay Dave 12.50");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="bls"
+      title="Three signatures in one"
+      about="BLS signatures on BLS12-381, as in Ethereum: all signatures of one message add up to one. Proofs that each signer knows its secret keep out keys made to cancel others."
+      task={task}
+      label="Sign together"
+      obstacle={webCryptoMissing()}
+      verdict={(good) => ({ good, text: good ? "One signature of 96 bytes stands for all three." : "A check failed." })}
+      onStart={() => start((signal, say) => jointSignature(text, signal, say))}
     >
       <label class="field">
         <span class="field__label">Message</span>

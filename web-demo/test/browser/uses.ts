@@ -10,6 +10,7 @@ export function testUses(stage: Stage): void {
       ["points", "Agree on a point", /come to the same point/],
       ["signature", "Sign and verify", /agree in every byte/],
       ["blind", "Sign blindly", /never saw/],
+      ["bls", "Sign together", /stands for all three/],
       ["tally", "Hold the election", /\d+ yes, \d+ no, and no ballot was opened/],
     ] as const) {
       await visit.press(button);
@@ -26,6 +27,19 @@ export function testUses(stage: Stage): void {
     await visit.sees("#points .transcript", /WebCrypto comes to the same x/);
     await visit.sees("#points .use__verdict", /come to the same point/);
     await checkLooks(visit, "uses", "#uses");
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("another message of the joint signature is another point", async () => {
+    const visit = await stage.visit();
+    const points = new Set<string | null | undefined>();
+    for (const message of ["", "Pay Erin 7", "Zażółć"]) {
+      await visit.paste("#bls input", message);
+      await visit.press("Sign together", "#bls");
+      await visit.sees("#bls .use__verdict", /stands for all three/);
+      points.add((await visit.page.$$eval("#bls code", (codes) => codes.map((code) => code.textContent)))[3]);
+    }
+    expect(points.size).toBe(3);
     expect(visit.complaints).toEqual([]);
   });
 
