@@ -2,12 +2,14 @@
 import type { Tier } from "modexp/async";
 import { useState } from "preact/hooks";
 import { onAllCores } from "../shared/cores.js";
+import { Formula } from "../shared/formula.js";
 import { webCryptoMissing } from "../shared/rsa-key.js";
 import { Segments } from "../shared/segments.js";
 import { agreement } from "./agreement.js";
 import { jointSignature } from "./bls.js";
 import { pointAgreement } from "./points.js";
 import { signature } from "./signatures.js";
+import { longSum } from "./sum.js";
 import { type Election, tally, VOTES } from "./tally.js";
 import { UseCard, useTelling } from "./use-card.js";
 
@@ -25,6 +27,7 @@ export function UsesPanel({ tier }: Props) {
       <SignatureCard tier={tier} />
       <BlindCard tier={tier} />
       <BlsCard />
+      <SumCard />
       <TallyCard tier={tier} />
     </div>
   );
@@ -145,6 +148,36 @@ function BlsCard() {
         <span class="field__label">Message</span>
         <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
       </label>
+    </UseCard>
+  );
+}
+
+const COUNTS = ["1024", "4096", "16384", "65536"] as const;
+
+function SumCard() {
+  const [count, setCount] = useState<(typeof COUNTS)[number]>("4096");
+  const { task, start } = useTelling<boolean>();
+  return (
+    <UseCard
+      id="sum"
+      title="A long sum of points"
+      about={
+        <Formula
+          text={`A prover commits to many numbers k with one point: the sum of k·P, over as many points P of BLS12-381, computed ${onAllCores()}.`}
+        />
+      }
+      task={task}
+      label="Sum them up"
+      verdict={(good) => ({ good, text: good ? "The sum is right." : "A check failed." })}
+      onStart={() => start((signal, say, onProgress) => longSum(Number(count), signal, say, onProgress))}
+    >
+      <Segments
+        legend="Points"
+        name="points"
+        value={count}
+        options={COUNTS.map((value) => ({ value, label: Number(value).toLocaleString("en") }))}
+        onChange={setCount}
+      />
     </UseCard>
   );
 }

@@ -11,6 +11,7 @@ export function testUses(stage: Stage): void {
       ["signature", "Sign and verify", /agree in every byte/],
       ["blind", "Sign blindly", /never saw/],
       ["bls", "Sign together", /stands for all three/],
+      ["sum", "Sum them up", /The sum is right/],
       ["tally", "Hold the election", /\d+ yes, \d+ no, and no ballot was opened/],
     ] as const) {
       await visit.press(button);
@@ -40,6 +41,37 @@ export function testUses(stage: Stage): void {
       points.add((await visit.page.$$eval("#bls code", (codes) => codes.map((code) => code.textContent)))[3]);
     }
     expect(points.size).toBe(3);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  test("a long sum leaves the page free, and is stopped in the middle", async () => {
+    const visit = await stage.visit();
+    await visit.choose("points", "65536");
+    await visit.press("Sum them up");
+    const { longest, all } = await visit.page.evaluate(
+      () =>
+        new Promise<{ longest: number; all: number }>((resolve) => {
+          const start = performance.now();
+          let [last, longest] = [start, 0];
+          const draw = (now: number) => {
+            longest = Math.max(longest, now - last);
+            last = now;
+            const meter = document.querySelector<HTMLProgressElement>("#sum progress");
+            if (meter !== null && meter.position > 0) resolve({ longest, all: now - start });
+            else requestAnimationFrame(draw);
+          };
+          requestAnimationFrame(draw);
+        }),
+    );
+    await visit.press("Stop", "#sum");
+    await visit.sees("#sum .use__verdict", /Stopped/);
+    console.log(`${stage.kind}: at most ${Math.round(longest)} of ${Math.round(all)} ms between two frames`);
+    // a page that computes the sum itself draws nothing for most of the time
+    expect(longest).toBeLessThan(all / 2);
+    // and once more, to the end
+    await visit.choose("points", "1024");
+    await visit.press("Sum them up");
+    await visit.sees("#sum .use__verdict", /The sum is right/);
     expect(visit.complaints).toEqual([]);
   });
 

@@ -1,0 +1,64 @@
+/** The terms of a long sum, which is known beforehand: the points are s·G, (s + 1)·G, (s + 2)·G and so on. */
+import { pippenger } from "@noble/curves/abstract/curve.js";
+import { bls12_381 } from "@noble/curves/bls12-381.js";
+import { expose, transfer } from "comlink";
+import type { Point } from "modexp/pairings/async";
+import { randomBelow } from "../shared/numbers.js";
+
+const { G1, fields } = bls12_381;
+const { Fp, Fr } = fields;
+const { BASE } = G1.Point;
+
+let s = 0n;
+let points: readonly Point[] = [];
+let scalars: readonly bigint[] = [];
+
+const api = {
+  /** New terms: random scalars, and packed points. `count` is a power of two. */
+  make(count: number): { readonly scalars: readonly bigint[]; readonly points: Uint8Array } {
+    s = randomBelow(Fr.ORDER);
+    points = [BASE.multiply(s).toAffine()];
+    while (points.length < count) {
+      const shift = BASE.multiply(BigInt(points.length)).toAffine();
+      points = points.concat(addToAll(points, shift));
+    }
+    scalars = points.map(() => randomBelow(Fr.ORDER));
+    const packed = pack(points);
+    return transfer({ scalars, points: packed }, [packed.buffer]);
+  },
+
+  /** The sum of the first `count` terms, as one multiple of G. */
+  multiple(count: number): Point {
+    const t = scalars.slice(0, count).reduce((sum, k, i) => sum + k * (s + BigInt(i)), 0n);
+    return BASE.multiply(Fr.create(t)).toAffine();
+  },
+
+  /** The same sum, of the terms. */
+  sumByNoble(count: number): Point {
+    const some = points.slice(0, count).map((P) => G1.Point.fromAffine(P));
+    return pippenger(G1.Point, some, scalars.slice(0, count)).toAffine();
+  },
+};
+
+/** Each P + Q, where no P is ±Q: all additions share one inversion. */
+function addToAll(Ps: readonly Point[], Q: Point): Point[] {
+  const inverses = Fp.invertBatch(Ps.map((P) => Fp.sub(Q.x, P.x)));
+  return Ps.map((P, i) => {
+    const slope = Fp.mul(Fp.sub(Q.y, P.y), inverses[i] ?? 0n);
+    const x = Fp.sub(Fp.sub(Fp.sqr(slope), P.x), Q.x);
+    return { x, y: Fp.sub(Fp.mul(slope, Fp.sub(P.x, x)), P.y) };
+  });
+}
+
+/** The coordinates as bytes, one after the other. */
+function pack(Ps: readonly Point[]): Uint8Array<ArrayBuffer> {
+  const packed = new Uint8Array(2 * Fp.BYTES * Ps.length);
+  for (const [i, { x, y }] of Ps.entries()) {
+    packed.set(Fp.toBytes(x), 2 * Fp.BYTES * i);
+    packed.set(Fp.toBytes(y), 2 * Fp.BYTES * i + Fp.BYTES);
+  }
+  return packed;
+}
+
+export type Terms = typeof api;
+expose(api);
