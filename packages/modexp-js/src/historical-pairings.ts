@@ -4,11 +4,12 @@
  */
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";
+export type { CurvesOptions as PairingsOptions } from "./curves/bind.js";
 export type { Curve, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";
 export { createPairings, Pairing } from "./entries/historical-pairings.js";
-export type { HistoricalPairings, Pairings, PairingsOptions } from "./pairings/bind.js";
+export type { HistoricalPairings, Pairings } from "./pairings/bind.js";
 export type { BrokenPairingName, HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
 export type { G2Point, HistoricalPairingConstructor, PreparedPoint } from "./pairings/pairing.js";
 export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";

@@ -12,5 +12,5 @@ export type { Pairings, PairingsOptions } from "./pairings/bind.js";
 export type { PairingName } from "./pairings/names.js";
 export type { G2Point, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";
 export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
-export type { CurvesTier } from "./wasm/curves.js";
 export type { WasmTier } from "./wasm/features.js";
+export type { PairingsTier } from "./wasm/pairings.js";

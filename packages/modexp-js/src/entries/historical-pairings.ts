@@ -1,16 +1,13 @@
 /** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
+import type { CurvesOptions } from "../curves/bind.js";
 import { chooseCurvesTier } from "../curves/tier.js";
-import {
-  bindHistoricalPairings,
-  type HistoricalPairings,
-  type OpenedPairings,
-  type PairingsOptions,
-} from "../pairings/bind.js";
+import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../pairings/bind.js";
 import type { HistoricalPairingName } from "../pairings/names.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
+import type { CurvesTier } from "../wasm/curves.js";
 import { openHistoricalPairings } from "./inlined-historical-pairings.js";
 
-let opened: OpenedPairings | undefined;
+let opened: OpenedPairings<CurvesTier> | undefined;
 const main: HistoricalPairings = bindHistoricalPairings(() => {
   opened ??= openHistoricalPairings();
   return opened;
@@ -29,7 +26,7 @@ export type Pairing = PairingOf<HistoricalPairingName>;
  * const own = createPairings();
  * new own.Pairing("KSS18-511").g2.byteLength; // 192
  */
-export function createPairings(options?: PairingsOptions): HistoricalPairings {
+export function createPairings(options?: CurvesOptions): HistoricalPairings {
   if (options !== undefined) chooseCurvesTier(options);
   const own = openHistoricalPairings(options);
   return bindHistoricalPairings(() => own);

@@ -1,28 +1,30 @@
 /** The classes over one instance, which is opened at first use. */
-import type { CurvesOptions } from "../curves/bind.js";
 import type { CurvesTier } from "../wasm/curves.js";
-import type { PairingsInstance } from "../wasm/pairings.js";
+import type { PairingsInstance, PairingsTier } from "../wasm/pairings.js";
 import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "./names.js";
 import { type HistoricalPairingConstructor, Pairing, type PairingConstructor } from "./pairing.js";
 
 /** Options of `createPairings`. */
-export type PairingsOptions = CurvesOptions;
+export interface PairingsOptions {
+  /** Which module computes: `wide`, `relaxed` or `simd`, as the engine has the instructions; by default the best. */
+  readonly tier?: PairingsTier;
+}
 
 /** Pairings on an instance of WebAssembly with a memory of its own. */
-export interface Pairings<C = PairingConstructor> {
+export interface Pairings<C = PairingConstructor, T = PairingsTier> {
   /** The class of pairings of this instance. */
   readonly Pairing: C;
   /** Which module computes. */
-  tier(): CurvesTier;
+  tier(): T;
 }
 
 /** Pairings that nobody uses today, on an instance of WebAssembly with a memory of its own. */
-export type HistoricalPairings = Pairings<HistoricalPairingConstructor>;
+export type HistoricalPairings = Pairings<HistoricalPairingConstructor, CurvesTier>;
 
 /** An instance and its tier. */
-export interface OpenedPairings {
+export interface OpenedPairings<T = PairingsTier> {
   readonly instance: PairingsInstance;
-  readonly tier: CurvesTier;
+  readonly tier: T;
 }
 
 /** @internal The API over one instance. */
@@ -31,11 +33,11 @@ export function bindPairings(open: () => OpenedPairings): Pairings {
 }
 
 /** @internal The same over one with the historical pairings. */
-export function bindHistoricalPairings(open: () => OpenedPairings): HistoricalPairings {
+export function bindHistoricalPairings(open: () => OpenedPairings<CurvesTier>): HistoricalPairings {
   return bind(open, HISTORICAL_PAIRING_NAMES);
 }
 
-function bind<N extends string>(open: () => OpenedPairings, names: readonly N[]) {
+function bind<N extends string, T>(open: () => OpenedPairings<T>, names: readonly N[]) {
   return {
     Pairing: {
       Pairing: class extends Pairing<N> {

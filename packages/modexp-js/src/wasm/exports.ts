@@ -1,7 +1,7 @@
 /** What the modules export, and how a module becomes an instance. */
 import type { InitOutput as BinaryCurvesOutput } from "../../wasm/binary-curves-simd/modexp_binary_curves_wasm.js";
 import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
-import type { InitOutput as PairingsOutput } from "../../wasm/pairings-simd/modexp_pairings_wasm.js";
+import type { InitOutput as PairingsOutput } from "../../wasm/pairings-relaxed/modexp_pairings_wasm.js";
 import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 

@@ -12,9 +12,13 @@ import {
   writeName,
 } from "./curves.js";
 import type { CurvesWasm, PairingsWasm } from "./exports.js";
+import type { WasmTier } from "./features.js";
 import { Handle, Refusal } from "./instance.js";
 import { PointsInstance } from "./points-instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
+
+/** The tiers that have modules for pairings. In `relaxed` sums of many points are computed in two lanes; else it is `simd`. */
+export type PairingsTier = WasmTier;
 
 /** An instance of such a module. */
 export type PairingsInstance = PointsInstance<PairingsWasm>;

@@ -143,10 +143,13 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
+  if (tier !== "js") {
+    const pairings = createPairings({ tier });
+    attempt("pairings", () => checkPairings(PAIRING_NAMES, (name) => new pairings.Pairing(name), data.seed));
+  }
   if (tier === "wide" || tier === "simd") {
     checkCurves(tier, data, attempt);
-    const [pairings, historical] = [createPairings({ tier }), createHistorical({ tier })];
-    attempt("pairings", () => checkPairings(PAIRING_NAMES, (name) => new pairings.Pairing(name), data.seed));
+    const historical = createHistorical({ tier });
     attempt("historical pairings", () =>
       checkPairings(HISTORICAL_PAIRING_NAMES, (name) => new historical.Pairing(name), data.seed),
     );

@@ -1,4 +1,6 @@
 /** What pairings must do, for every tier and engine. */
+import type { Curve } from "../../src/curves/curve.js";
+import { PAIRING_NAMES } from "../../src/pairings/names.js";
 import type { Pairing } from "../../src/pairings/pairing.js";
 import { Random } from "./random.js";
 
@@ -45,6 +47,9 @@ export function checkPairings<N extends string>(
     must(gt.fromBytes(value.toBytes()).multiply(value.inverse()).isOne(), `${name}: bytes`);
     must(g2.decode(g2.encode(Q, { compressed: true })).x.join() === Q.x.join(), `${name}: an encoding`);
     must(g1.msm([2n, 3n], [P, g1.g]).x === g1.multiply(2n * a + 3n).x, `${name}: a sum`);
+    if (PAIRING_NAMES.some((current) => current === name)) {
+      must(longSumIsRight(g1, a, random) && longSumIsRight(g2, b, random), `${name}: a sum of many points`);
+    }
     if (name === "BLS12-381") {
       const hex = Array.from(base.toBytes(), (byte) => byte.toString(16).padStart(2, "0")).join("");
       must(hex.startsWith(FIRST) && hex.endsWith(LAST), `${name}: the published value`);
@@ -52,4 +57,22 @@ export function checkPairings<N extends string>(
     }
   }
   return passed;
+}
+
+/** Whether a sum of so many points that they are added in pairs is right: some of them the same, inverses of others, or the identity. */
+function longSumIsRight<C>(curve: Curve<C>, a: bigint, random: Random): boolean {
+  const start = curve.multiply(a);
+  let [P, log] = [start, a];
+  const points = Array.from({ length: 300 }, (_, i) => {
+    if (i % 10 === 3) return { point: curve.identity, log: 0n };
+    if (i % 10 === 5) return { point: curve.negate(P), log: -log };
+    if (i % 10 > 6) [P, log] = [curve.add(P, start), log + a];
+    return { point: P, log };
+  });
+  const Ps = points.map(({ point }) => point);
+  const ks = points.map((_, i) => (i % 20 === 0 ? 5n : random.uniform(256)));
+  const sum = points.reduce((sum, { log }, i) => sum + log * (ks[i] as bigint), 0n) % curve.order;
+  const want = curve.encode(curve.multiply(sum + curve.order)).join();
+  using bases = curve.bases(Ps);
+  return [curve.msmVartime(ks, Ps), bases.msmVartime(ks)].every((got) => curve.encode(got).join() === want);
 }

@@ -1,11 +1,12 @@
 /** The tiers of the engine that runs the tests that have modules for pairings. */
 import { supports } from "../../src/api/tier.js";
-import { CURVES_TIERS } from "../../src/curves/tier.js";
+import { CURVES_TIERS, PAIRINGS_TIERS } from "../../src/curves/tier.js";
 import { createPairings as createHistorical, type HistoricalPairings } from "../../src/historical-pairings.js";
-import { type CurvesTier, createPairings, type Pairings } from "../../src/pairings.js";
+import { createPairings, type Pairings, type PairingsTier } from "../../src/pairings.js";
+import type { CurvesTier } from "../../src/wasm/curves.js";
 
 /** A fresh instance of each. */
-export const pairingTiers: readonly { tier: CurvesTier; api: Pairings }[] = CURVES_TIERS.filter(supports).map(
+export const pairingTiers: readonly { tier: PairingsTier; api: Pairings }[] = PAIRINGS_TIERS.filter(supports).map(
   (tier) => ({ tier, api: createPairings({ tier }) }),
 );
 
