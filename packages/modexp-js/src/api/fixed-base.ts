@@ -101,7 +101,6 @@ export class FixedBase extends Disposable<FixedPowers> {
   powMany(exponents: readonly Int[]): bigint[] {
     const es = toInts(exponents, "exponents", this.maxExponentBits, "maxExponentBits");
     const powers = this.live;
-    if (es.length === 0) return [];
     return powers.powMany(es.map((e) => (e < 0n ? -e : e))).map((power, i) => this.#signed(power, es[i] as bigint));
   }
 

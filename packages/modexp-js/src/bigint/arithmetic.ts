@@ -22,16 +22,10 @@ import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
 
-/** Bits of a window. Shorter exponents would not make up for its table of 32 powers. */
+/** Bits of a window. Shorter exponents would not make up for its table of 31 powers. */
 const WINDOW = 5;
 const SHORT_BITS = 96;
 const SHORT = 1n << 96n;
-
-/** Products in some ring: what a power is made of. */
-export interface Ring {
-  readonly one: bigint;
-  mul(a: bigint, b: bigint): bigint;
-}
 
 /** Arithmetic modulo `m` ≥ 1 on BigInt. Arguments are in [0, m), exponents at least 0. */
 export class BigIntArithmetic implements Arithmetic {
@@ -48,9 +42,9 @@ export class BigIntArithmetic implements Arithmetic {
     if (m > MONTGOMERY_ABOVE && m < MONTGOMERY_BELOW && m & 1n) {
       this.#montgomery ??= new Montgomery(m);
       const ring = this.#montgomery;
-      return ring.leave(powWindow(ring.enter(base), exponent, ring));
+      return ring.leave(powWindow(ring.enter(base), exponent, (a, b) => ring.mul(a, b)));
     }
-    return powWindow(base, exponent, { one: 1n % m, mul: (a, b) => (a * b) % m });
+    return powWindow(base, exponent, (a, b) => (a * b) % m);
   }
 
   powVartime(base: bigint, exponent: bigint): bigint {
@@ -153,24 +147,23 @@ function powShort(base: bigint, exponent: bigint, m: bigint): bigint {
 /** The digit 1 in text. */
 const ONE = 0x31;
 
-/** Left to right with a window of five bits over a table of 32 powers. */
-export function powWindow(base: bigint, exponent: bigint, ring: Ring): bigint {
-  const table = [ring.one, base];
-  for (let i = 2; i < 1 << WINDOW; i++) table.push(ring.mul(table[i - 1] as bigint, base));
+/** base^exponent for exponent ≥ 1, left to right with a window of five bits over a table of base^1 to base^31. */
+export function powWindow(base: bigint, exponent: bigint, mul: (a: bigint, b: bigint) => bigint): bigint {
+  const table = [base];
+  while (table.length < (1 << WINDOW) - 1) table.push(mul(table.at(-1) as bigint, base));
 
   const digits = exponent.toString(1 << WINDOW);
-  let acc = table[Number.parseInt(digits.charAt(0), 32)] as bigint;
+  let acc = table[Number.parseInt(digits.charAt(0), 32) - 1] as bigint;
   for (let i = 1; i < digits.length; i++) {
-    for (let j = 0; j < WINDOW; j++) acc = ring.mul(acc, acc);
+    for (let j = 0; j < WINDOW; j++) acc = mul(acc, acc);
     const digit = Number.parseInt(digits.charAt(i), 32);
-    if (digit !== 0) acc = ring.mul(acc, table[digit] as bigint);
+    if (digit !== 0) acc = mul(acc, table[digit - 1] as bigint);
   }
   return acc;
 }
 
 /** Montgomery form modulo an odd m, with R = 2^k ≥ 4m: elements below 2m stay below 2m without a subtraction. */
-class Montgomery implements Ring {
-  readonly one: bigint;
+class Montgomery {
   readonly #m: bigint;
   readonly #k: number;
   readonly #shift: bigint;
@@ -182,7 +175,6 @@ class Montgomery implements Ring {
     this.#k = 4 * m.toString(16).length + 2;
     this.#shift = BigInt(this.#k);
     this.#negativeInverse = BigInt.asUintN(this.#k, -inverseModPowerOfTwo(m, this.#k));
-    this.one = (1n << this.#shift) % m;
   }
 
   enter(x: bigint): bigint {

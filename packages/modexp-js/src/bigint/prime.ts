@@ -7,9 +7,9 @@ import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
 /** Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits. */
 const D_END = 2 ** 15;
 
-/** Whether p is an odd prime. */
+/** Whether the odd p ≥ 3 is a prime. */
 export function isOddPrime(p: bigint): boolean {
-  if (p < 3n || p % 2n === 0n || !isStrongToBase2(p)) return false;
+  if (!isStrongToBase2(p)) return false;
   const v1 = lucasParameter(p);
   return v1 !== undefined && isStrongLucas(p, v1);
 }

@@ -32,8 +32,8 @@ export function* candidates(bits: number, safe: boolean, random: RandomSource | 
   for (;;) {
     const start = (bytesToInt(randomBytes((bits + 7) >> 3, random)) & low) | top | 1n;
     const bad = new Uint8Array(WINDOW);
-    for (const p of SMALL_PRIMES) {
-      if (p === 2) continue;
+    // without 2
+    for (const p of SMALL_PRIMES.slice(1)) {
       const rest = Number(start % BigInt(p));
       // start + 2i is 0 modulo p, or −1/2
       strike(bad, p, rest, 0);
