@@ -6,15 +6,22 @@ import { tiers } from "./shared/tiers.js";
 const P = (1n << 521n) - 1n;
 const EVEN = (P - 1n) * 12n;
 
+/** These bytes with the checksum that belongs to them. */
+function sealed(bytes: Uint8Array): Uint8Array {
+  const copy = bytes.slice();
+  new DataView(copy.buffer).setBigUint64(copy.length - 8, crc64(copy.subarray(0, -8)), true);
+  return copy;
+}
+
 test("crc64 of the digits is the published check value", () => {
   expect(crc64(new TextEncoder().encode("123456789"))).toBe(0x995d_c9bb_df19_39fan);
 });
 
 describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
   test("powers are those of the modulus, for every size of table", () => {
-    for (const m of [1n, 2n, 1_000_003n, P, EVEN, 1n << 70n]) {
+    for (const m of [1n, 2n, 1_000_003n, P, EVEN, 1n << 70n, (1n << 130n) - 5n]) {
       const modulus = new api.Modulus(m);
-      for (const maxExponentBits of [1, 17, 64, 300]) {
+      for (const maxExponentBits of [1, 17, 64, 130, 300]) {
         for (const tableBytes of [1, 5000, undefined]) {
           const g = modulus.fixedBase(-5n, { maxExponentBits, ...(tableBytes === undefined ? {} : { tableBytes }) });
           const largest = (1n << BigInt(maxExponentBits)) - 1n;
@@ -46,6 +53,15 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     }
   });
 
+  test("tables that were saved take about as much memory as their bytes", () => {
+    const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 200, tableBytes: 60_000 }).toBytes();
+    for (const other of tiers) {
+      const { tableBytes } = other.api.FixedBase.fromBytes(bytes);
+      expect(tableBytes).toBeGreaterThan(bytes.length / 4);
+      expect(tableBytes).toBeLessThan(2 * bytes.length);
+    }
+  });
+
   test("damaged tables are an Error", () => {
     const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 20, tableBytes: 1000 }).toBytes();
     for (const at of [0, 9, 17, 30, 100, bytes.length - 1]) {
@@ -65,13 +81,60 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
       [0, 0n],
       [16, 1n << 20n],
       [16, BigInt(bytes.length / 8)],
+      [16, 0n],
+      // the top word of the modulus
+      [144, 0n],
     ] as const) {
       const forged = bytes.slice();
-      const view = new DataView(forged.buffer);
-      view.setBigUint64(at, value, true);
-      view.setBigUint64(forged.length - 8, crc64(forged.subarray(0, -8)), true);
-      expect(() => api.FixedBase.fromBytes(forged)).toThrow("these are not saved tables, or they are damaged");
+      new DataView(forged.buffer).setBigUint64(at, value, true);
+      expect(() => api.FixedBase.fromBytes(sealed(forged))).toThrow("these are not saved tables, or they are damaged");
     }
+    // the numbers of the smallest tables end at 440
+    for (const length of [...Array.from({ length: 55 }, (_, i) => 8 * (i + 1)), bytes.length - 4]) {
+      const cut = sealed(bytes.subarray(0, length));
+      expect(() => api.FixedBase.fromBytes(cut)).toThrow(
+        /^(these are not saved tables|saved tables must have version 1)/,
+      );
+    }
+    expect(() => api.FixedBase.fromBytes(bytes.subarray(0, 8))).toThrow("these are not saved tables");
+    const other = bytes.slice().fill(2, 8, 9);
+    expect(() => api.FixedBase.fromBytes(sealed(other))).toThrow("saved tables must have version 1, got 2;");
+  });
+
+  test("saved tables of a modulus as long as the limit are taken", () => {
+    const maxBits = 64 * 65;
+    const long = new api.Modulus((1n << BigInt(maxBits)) - 1n);
+    const saved = long.fixedBase(3n, { maxExponentBits: 9, tableBytes: 8192 }).toBytes();
+    expect(api.FixedBase.fromBytes(saved, { maxBits }).pow(2n)).toBe(9n);
+    expect(() => api.FixedBase.fromBytes(saved, { maxBits: maxBits - 64 })).toThrow(
+      "the modulus of the tables must have at most 4096 bits, got 4160",
+    );
+  });
+
+  test("tables take about as much memory as they may, by default 512 bytes for each bit of the modulus", () => {
+    const m = new api.Modulus(P);
+    for (const tableBytes of [undefined, 512 * 521]) {
+      const g = m.fixedBase(3n, { maxExponentBits: 521, ...(tableBytes === undefined ? {} : { tableBytes }) });
+      expect(g.tableBytes).toBeGreaterThan(256 * 521);
+      expect(g.tableBytes).toBeLessThanOrEqual(512 * 521);
+    }
+  });
+
+  test.runIf(tier === "js")("tables on BigInt have the widest windows that fit, of 8 bits at most", () => {
+    const tableBytes = (m: bigint, maxExponentBits: number, allowed?: number) =>
+      new api.Modulus(m).fixedBase(3n, { maxExponentBits, ...(allowed === undefined ? {} : { tableBytes: allowed }) })
+        .tableBytes;
+    // 2^w elements of 72 bytes for each of 64/w digits; without room for w = 1 the base and 1
+    const sizes = [2, 128, 128, 22 * 8, 256, 13 * 32, 11 * 64, 1280, 2048].map((elements) => 72 * elements);
+    for (const [w, size] of sizes.entries()) {
+      if (w > 2) expect(tableBytes(P, 64, size - 1)).toBe(sizes[w - 1]);
+      if (w > 0) expect(tableBytes(P, 64, size)).toBe(w === 1 ? sizes[2] : size);
+    }
+    expect(tableBytes(P, 64, 128 * 72 - 1)).toBe(2 * 72);
+    expect(tableBytes(P, 64, 2 ** 30)).toBe(2048 * 72);
+    // by default 4096 elements of a modulus of whole words
+    expect(tableBytes(2n ** 64n - 59n, 2048)).toBe(4096 * 8);
+    expect(tableBytes(2n ** 64n - 59n, 2049)).toBe(2 * 8);
   });
 
   test("an exponent longer than the tables is a RangeError with both lengths", () => {

@@ -26,10 +26,11 @@ export interface Saved {
  * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
  */
 export function readSaved(bytes: Uint8Array, limit: number): Saved {
-  if (bytes.length < 8 * (HEADER_WORDS + 4) || bytes.length % 8 !== 0) throw failure(CORRUPT, "MODEXP_TABLES");
+  const magic = String.fromCharCode(...bytes.subarray(0, 8));
+  if (magic !== MAGIC || bytes.length % 8 !== 0) throw failure(CORRUPT, "MODEXP_TABLES");
+  // there is a word at least; where there is none for the version, the checksum is not that of nothing
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const end = bytes.length - 8;
-  if (String.fromCharCode(...bytes.subarray(0, 8)) !== MAGIC) throw failure(CORRUPT, "MODEXP_TABLES");
   if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw failure(CORRUPT, "MODEXP_TABLES");
   const version = view.getBigUint64(8, true);
   if (version !== VERSION) {
@@ -39,12 +40,14 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
     );
   }
 
-  // the modulus, then the entries of the first table, base^0 and base^1 in front
+  // the modulus without zero words in front, then the entries of two tables, each from base^0 and base^1 on
   const words = Number(view.getBigUint64(16, true));
   const number = (i: number) => bytesToInt(bytes.slice(at(i, words), at(i + 1, words)).reverse());
-  if (at(3, words) > end) throw failure(CORRUPT, "MODEXP_TABLES");
+  if (at(5, words) > end) throw failure(CORRUPT, "MODEXP_TABLES");
   if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
-  return { modulus: number(0), base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
+  const modulus = number(0);
+  if (modulus >> BigInt(64 * (words - 1)) === 0n) throw failure(CORRUPT, "MODEXP_TABLES");
+  return { modulus, base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
 }
 
 /** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
