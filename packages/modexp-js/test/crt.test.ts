@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { BigIntArithmetic } from "../src/bigint/arithmetic.js";
 import type { CrtOptions, Int } from "../src/index.js";
 import { checkPseudoprimes, hex } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
@@ -8,14 +9,21 @@ import { tiers } from "./shared/tiers.js";
 const P = (1n << 521n) - 1n;
 const Q = (1n << 607n) - 1n;
 const R = (1n << 127n) - 1n;
+/** Primes by which results are verified on BigInt. */
+const CHECKS = [(1n << 64n) - 59n, (1n << 64n) - 83n] as const;
 
-describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
+describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
   test("powers are those modulo the product", () => {
     for (const primes of [
       [3n, 5n],
       [Q, P],
       [P, R, Q, 7n],
       [1_000_003, 1_000_033],
+      // of 130 bits, one of them or the product
+      [(1n << 130n) - 5n, 11n],
+      [R, 7n],
+      [CHECKS[0], R],
+      [...CHECKS, 3n, 5n],
     ]) {
       const n = new api.CrtModulus(primes);
       const m = primes.map(BigInt).reduce((a, b) => a * b);
@@ -73,7 +81,9 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     const source = (bytes: Uint8Array) => bytes.fill(++calls < 4 ? 0 : 1, 0, 1);
     expect(n.privateKeyOp(2n, 3n, { blind: source })).toBe(8n);
     expect(calls).toBe(4);
-    expect(() => n.privateKeyOp(2n, 3n, { blind: () => {} })).toThrow("blind must fill its bytes");
+    calls = 0;
+    expect(() => n.privateKeyOp(2n, 3n, { blind: () => void calls++ })).toThrow("blind must fill its bytes");
+    expect(calls).toBe(128);
   });
 
   test("blinding without randomness, or without a public exponent, is an error", () => {
@@ -89,6 +99,12 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
     expect(() => call(taking)).toThrow("blind must fill its bytes");
     expect(() => call(true, 12345n)).toThrow(RangeError);
     expect(() => call(true, 12345n)).toThrow("d must be the inverse of a public exponent below 2^64");
+    // of 64 bits, and of 65
+    for (const e of [(1n << 64n) - 3n, (1n << 64n) + 1n]) {
+      const inverse = api.modInverse(e, (P - 1n) * (Q - 1n));
+      if (e >> 64n) expect(() => call(true, inverse)).toThrow("d must be the inverse of a public exponent below 2^64");
+      else expect(call(true, inverse)).toBe(n.pow(2n, inverse));
+    }
     expect(() => call("yes")).toThrow(TypeError);
     expect(() => n.privateKeyOp(2n, d, true as never)).toThrow("options must be an object");
     expect(() => call(() => n.dispose())).toThrow("this CrtModulus was disposed of");
@@ -105,17 +121,14 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
       const [p, q] = primes;
       const m = primes.reduce((product, each) => product * each) ** BigInt(power);
       const order = primes.reduce((product, each) => product * (each - 1n) * each ** BigInt(power - 1), 1n);
-      for (const trusted of [false, true]) {
-        const n = new api.CrtModulus(primes, { power, trusted });
-        expect(n.value).toBe(m);
-        for (const e of [0n, 1n, 2n, 3n, order, order + 1n, order + 4n, order * (2n ** 64n - 60n) + 1n]) {
-          for (const base of [0n, 1n, 2n, p, p * p * 2n, q * 3n, m - 1n]) {
-            expect(n.pow(base, e)).toBe(powReference(base, e, m));
-            expect(n.privateKeyOp(base, e)).toBe(powReference(base, e, m));
-          }
+      const products = [false, true].map((trusted) => new api.CrtModulus(primes, { power, trusted }));
+      for (const e of [0n, 1n, 2n, 3n, order, order + 1n, order + 4n, order * (2n ** 64n - 60n) + 1n]) {
+        for (const base of [0n, 1n, 2n, p, p * p * 2n, q * 3n, m - 1n]) {
+          const want = powReference(base, e, m);
+          for (const n of products) expect([n.value, n.pow(base, e), n.privateKeyOp(base, e)]).toEqual([m, want, want]);
         }
-        n.dispose();
       }
+      for (const n of products) n.dispose();
     }
   });
 
@@ -133,6 +146,17 @@ describe.each(tiers)("CrtModulus on $tier", ({ api }) => {
         "primes must be two or more different odd primes",
       );
     }
+  });
+
+  test.runIf(tier === "js")("a part that is wrong is no result", () => {
+    const n = new api.CrtModulus([P, Q]);
+    const pow = vi.spyOn(BigIntArithmetic.prototype, "pow").mockReturnValueOnce(5n);
+    try {
+      expect(() => n.pow(2n, 65537n)).toThrow("the result did not verify");
+    } finally {
+      pow.mockRestore();
+    }
+    expect(n.pow(2n, 65537n)).toBe(powReference(2n, 65537n, P * Q));
   });
 
   test("options that are wrong", () => {

@@ -75,7 +75,10 @@ export class BigIntFixedPowers implements FixedPowers {
   }
 }
 
-/** A prime for the check; the second is taken where the first is a factor itself. */
+/**
+ * A prime for the check; the second is taken where the first is a factor itself, and 4 where both are: no odd prime divides it, and
+ * odd numbers have the order 1 or 2.
+ */
 const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
 
 /**
@@ -103,7 +106,7 @@ export class BigIntCrtPowers implements CrtPowers {
       for (let i = 1; i < power; i++) m *= p;
       return m;
     });
-    this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 3n;
+    this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 4n;
     this.#tested = !trusted;
   }
 
