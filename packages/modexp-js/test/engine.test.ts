@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ENGINES, tiersHere } from "../../../scripts/lib/engines.mjs";
 import { supports, TIERS } from "../src/api/tier.js";
 import { createModexp as createModexpAsync } from "../src/async.js";
@@ -27,6 +27,40 @@ describe("engine", () => {
     expect(supports("wide")).toBe(features.wideArithmetic);
     expect(supports("simd")).toBe(features.simd);
     expect(supports("js")).toBe(true);
+  });
+
+  test("an engine runs the tiers of which it has all, and says what it lacks of the others", async () => {
+    const all = { webAssembly: true, simd: true, relaxedSimd: true, fusedMultiplyAdd: true, wideArithmetic: true };
+    const none = {
+      webAssembly: false,
+      simd: false,
+      relaxedSimd: false,
+      fusedMultiplyAdd: false,
+      wideArithmetic: false,
+    };
+    let features = all;
+    vi.resetModules();
+    vi.doMock("../src/wasm/features.js", () => ({ features: () => features }));
+    const { chooseTier, obstacle, supports: runs } = await import("../src/api/tier.js");
+    vi.doUnmock("../src/wasm/features.js");
+    const here = (lacking: Partial<typeof all>) => {
+      features = { ...all, ...lacking };
+      return [TIERS.filter(runs).join(" "), chooseTier(undefined), ...TIERS.map((tier) => obstacle(tier) ?? "")];
+    };
+    const missing = "WebAssembly is missing, or a content security policy without 'wasm-unsafe-eval' forbids it";
+    const [noSimd, noWide, noRelaxed] = ["it has no SIMD", "it has no wide arithmetic", "it has no relaxed SIMD"];
+    expect(here({})).toEqual(["relaxed wide simd js", "relaxed", "", "", "", ""]);
+    expect(here(none)).toEqual(["js", "js", missing, missing, missing, ""]);
+    expect(here({ webAssembly: false })).toEqual(["js", "js", missing, missing, missing, ""]);
+    expect(here({ ...none, webAssembly: true })).toEqual(["js", "js", noSimd, noSimd, noSimd, ""]);
+    expect(here({ relaxedSimd: false })).toEqual(["wide simd js", "wide", noRelaxed, "", "", ""]);
+    expect(here({ wideArithmetic: false })).toEqual(["relaxed simd js", "relaxed", "", noWide, "", ""]);
+    expect(here({ fusedMultiplyAdd: false, wideArithmetic: false })).toEqual([
+      ...["simd js", "simd", "its relaxed multiply-add rounds twice", noWide, "", ""],
+    ]);
+    expect(() => chooseTier("wide")).toThrow(
+      'this engine cannot run tier "wide": it has no wide arithmetic; pass one of "simd", "js"',
+    );
   });
 
   test.each(tiers)("names the kernel of each size on $tier", ({ tier, api }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { show } from "../src/api/validate.js";
 import { createModexp as createAsync } from "../src/async.js";
 import { modexpGas, modexpPrecompile } from "../src/evm.js";
 import { CrtModulus, createModexp, type Int, Modulus, modPow, type Tier } from "../src/index.js";
@@ -273,6 +274,17 @@ describe.each(tiers)("options on $tier", ({ tier, api }) => {
       delete shared.onProgress;
     }
   });
+});
+
+test("a value is shown with 40 characters, and of a number above 2^65536 its size alone", () => {
+  const digits = "1234567890".repeat(4);
+  expect(show(digits)).toBe(`"${digits}"`);
+  expect(show(`${digits}1`)).toBe(`"${digits}…"`);
+  expect(show(BigInt(digits))).toBe(digits);
+  expect(show(BigInt(`${digits}1`))).toBe(`${digits}… (41 characters)`);
+  const long = (1n << 65_536n) - 1n;
+  expect(show(long)).toBe(`${String(long).slice(0, 40)}… (19729 characters)`);
+  expect(show(long + 1n)).toBe("65537 bits");
 });
 
 test("options that are no object are a TypeError that shows one", async () => {

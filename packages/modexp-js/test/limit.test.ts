@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { modexpGas, modexpPrecompile } from "../src/evm.js";
 import * as jsbi from "../src/jsbi.js";
 import { bytesToInt } from "../src/limbs/bytes.js";
-import { sizeOf } from "../src/limbs/limit.js";
+import { exponentLimit, sizeOf } from "../src/limbs/limit.js";
 import { createPool } from "../src/pool.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
@@ -103,6 +103,12 @@ describe.each(tiers)("limits on $tier", ({ tier, api }) => {
       refuses(call, "exponent", most, most + 1);
     }
     refuses(() => m.powMany([1n, 2n], [1n, tooLong]), "exponents[1]", most, most + 1);
+    expect([257, 256, 255, 1].map((bits) => exponentLimit(65_536, bits))).toEqual([
+      16_711_935,
+      2 ** 24,
+      2 ** 24,
+      2 ** 24,
+    ]);
     const longest = new Modulus(LONGEST);
     const next = LONGEST + 1n;
     refuses(() => longest.pow(2n, next), "exponent", 65_536, 65_537);

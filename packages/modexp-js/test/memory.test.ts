@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { Context } from "../src/api/context.js";
 import { bind } from "../src/api/modexp.js";
-import type { Modexp } from "../src/index.js";
+import { createModexp, type Modexp } from "../src/index.js";
 import type { Tier, WasmTier } from "../src/wasm/features.js";
-import { WasmInstance } from "../src/wasm/instance.js";
+import { Handle, Refusal, WasmInstance } from "../src/wasm/instance.js";
 import { powReference } from "./shared/reference.js";
 import { checkRemains } from "./shared/remains.js";
 import { tiers } from "./shared/tiers.js";
@@ -41,6 +41,21 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     }
   });
 
+  test.each(Object.entries(roomy))("%s makes room for more than the first buffer holds", (_, work) => {
+    expect(work(createModexp({ tier }))).toEqual(work(createModexp({ tier: "js" })));
+  });
+
+  test("a blinded private key operation makes room for all that it takes", () => {
+    const primes = [4253n, 2281n, 607n, 127n, 61n].map((bits) => (1n << bits) - 1n);
+    const n = new (createModexp({ tier }).CrtModulus)(primes, { trusted: true });
+    const d = api.modInverse(
+      65537n,
+      primes.reduce((product, p) => product * (p - 1n), 1n),
+    );
+    expect(api.modPowVartime(n.privateKeyOp(5n, d, { blind: true }), 65537n, n.value)).toBe(5n);
+    n.dispose();
+  });
+
   test("contexts come and go without growing the memory", () => {
     const small = withMemoryLimit(tier, 40);
     for (let i = 0n; i < 3000n; i++) {
@@ -64,6 +79,65 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     expect(m.inverseMany(numbers)).toEqual(numbers.map((x) => m.inverse(x)));
     m.dispose();
   });
+});
+
+/** Numbers of more than 256 words, in short time. */
+const many = Array.from({ length: 60 }, (_, i) => (P >> 1n) - BigInt(i) ** 2n);
+const long = (1n << 20_000n) - 3n;
+const ones = new Uint8Array(2048).fill(1, 2047);
+const roomy: Record<string, (api: Modexp) => unknown> = {
+  modPow: (api) => api.modPow(3n, long, P),
+  modPowVartime: (api) => api.modPowVartime(3n, long, P),
+  powMany: (api) => new api.Modulus(P).powMany(many, many),
+  "powEach with results that are longer than the exponents": (api) =>
+    new api.Modulus(P).powEach(
+      3n,
+      many.map((x) => x >> 460n),
+    ),
+  "powEach with exponents that are longer than the results": (api) =>
+    new api.Modulus((1n << 64n) - 59n).powEach(3n, many),
+  powProduct: (api) => new api.Modulus(P).powProduct(many, many),
+  inverseMany: (api) => new api.Modulus(P).inverseMany(many),
+  powBytes: (api) => new api.Modulus(P).powBytes(ones, ones),
+  "powMany of a fixed base": (api) => new api.Modulus(P).fixedBase(3n, { maxExponentBits: 521 }).powMany(many),
+  "a power modulo a product": (api) => new api.CrtModulus([P, (1n << 607n) - 1n]).pow(3n, long),
+};
+
+test("what a module refuses leaves the instance as it is, any other failure makes a new one", () => {
+  const file = readFileSync(new URL("../wasm/modexp-simd.wasm", import.meta.url));
+  const instance = new WasmInstance(new WebAssembly.Module(file));
+  const freed: number[] = [];
+  const handle = new Handle(
+    instance,
+    () => 7,
+    (_, pointer) => freed.push(pointer),
+  );
+  const failure = (error: unknown) => {
+    try {
+      return instance.run(() => {
+        throw error;
+      });
+    } catch (caught) {
+      return caught;
+    }
+  };
+  const [refusal, error, trap] = [new Refusal(3), new Error("other"), new WebAssembly.RuntimeError("unreachable")];
+  const first = instance.generation;
+  // nothing was made yet
+  handle.free();
+  expect(failure(refusal)).toBe(refusal);
+  expect(instance.generation).toBe(first);
+  handle.run(() => {});
+  expect(failure(error)).toBe(error);
+  expect(instance.generation).toBe(first + 1);
+  expect(failure(trap)).toMatchObject({ code: "MODEXP_MEMORY", cause: trap });
+  // what was made went with its instance
+  handle.free();
+  expect(freed).toEqual([]);
+  handle.run(() => {});
+  handle.free();
+  handle.free();
+  expect(freed).toEqual([7]);
 });
 
 /** An instance whose memory cannot grow beyond so many pages of 64 KiB. */

@@ -1,8 +1,8 @@
 /** Primes against published ones, pseudoprimes, and a sieve; random ones; divisors. */
 import { describe, expect, test } from "vitest";
 import { createPool } from "../src/pool.js";
-import { candidates } from "../src/primes/sieve.js";
-import { passes } from "../src/primes/test.js";
+import { candidates, expected, SMALL_PRIMES } from "../src/primes/sieve.js";
+import { passes, roundsFor } from "../src/primes/test.js";
 import { gcd, isProbablyPrime, randomPrime, randomPrimeOn, tryInverse } from "../src/primes.js";
 import { hex } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
@@ -38,6 +38,31 @@ describe("isProbablyPrime", () => {
       expect(passes(n, 0, undefined)).toBe(true);
       expect(passes(n, 40, undefined)).toBe(false);
     }
+    // 2^((n − 1)/2) is 1 modulo 561 = 3·11·17
+    expect(passes(561n, 0, undefined)).toBe(false);
+  });
+
+  test("random bases are from 2 to n − 2, of random bytes that are 8 more than n has", () => {
+    // base 2 finds 2047 prime, base 3 does not; 65537 is prime
+    const base = (n: bigint, residue: bigint) =>
+      passes(n, 1, (bytes) =>
+        bytes.set(Uint8Array.from(bytes, (_, i) => Number((residue >> BigInt(8 * (bytes.length - 1 - i))) & 255n))),
+      );
+    expect([0n, 1n, 2044n, 2045n].map((residue) => base(2047n, residue))).toEqual([true, false, true, false]);
+    for (const residue of [0n, 65_533n, 65_534n, 65_535n, 65_536n, 65_537n]) expect(base(65_537n, residue)).toBe(true);
+    passes(P, 1, (bytes) => {
+      expect(bytes).toHaveLength(Math.floor(521 / 8) + 9);
+      bytes.fill(1);
+    });
+  });
+
+  test("rounds are 40 by default, and for random candidates those of Damgård, Landrock and Pomerance", () => {
+    let calls = 0;
+    expect(isProbablyPrime((1n << 127n) - 1n, { random: (bytes) => bytes.fill(++calls) })).toBe(true);
+    expect(calls).toBe(40);
+    expect([1300, 1299, 850, 849, 650, 649, 450, 449, 250, 249].map(roundsFor)).toEqual([
+      4, 5, 5, 6, 6, 8, 8, 14, 14, 40,
+    ]);
   });
 
   test.skipIf(PUBLIC === undefined)("published primes and composites", () => {
@@ -75,15 +100,27 @@ describe("random primes", () => {
   });
 
   test("all bytes of a candidate but its ends are random ones", () => {
-    const n = candidates(256, false, (bytes) => bytes.fill(0xa5)).next().value;
+    const n = candidates(256, false, (bytes) => {
+      expect(bytes).toHaveLength(32);
+      bytes.fill(0xa5);
+    }).next().value;
     expect(n.toString(16)).toMatch(/^e5(a5){29}/);
+  });
+
+  test("the small primes are those below 2^13, and so many candidates pass them as Mertens says", () => {
+    expect([SMALL_PRIMES.length, SMALL_PRIMES[0], SMALL_PRIMES.at(-1)]).toEqual([1028, 2, 8191]);
+    expect([expected(32, false), expected(512, false), expected(2048, false), expected(2048, true)]).toEqual([
+      1, 22, 88, 7824,
+    ]);
   });
 
   test("the sieve leaves out what has small factors, and no prime", () => {
     const source = candidates(40, true, undefined);
     for (let i = 0; i < 200; i++) {
       const n = source.next().value;
-      for (let d = 3n; d < 8192n; d += 2n) expect(n % d !== 0n && (2n * n + 1n) % d !== 0n).toBe(true);
+      let factor: bigint | undefined;
+      for (let d = 3n; d < 8192n; d += 2n) if (n % d === 0n || (2n * n + 1n) % d === 0n) factor ??= d;
+      expect(factor).toBeUndefined();
     }
     const zeros = candidates(32, false, (bytes) => bytes.fill(0));
     const start = (3n << 30n) | 1n;

@@ -1,19 +1,50 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bitLength } from "../src/limbs/bit-length.js";
 import type { Wasm } from "../src/wasm/exports.js";
-import { StagingBuffer, wordsFor } from "../src/wasm/staging-buffer.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
 /** As much of a module as a staging buffer needs. */
-function fakeWasm(): Wasm {
+function fakeWasm(reserve = () => 1024): Wasm {
   const memory = new WebAssembly.Memory({ initial: 4 });
-  return { memory, stage_new: () => 8, stage_reserve: () => 1024 } as unknown as Wasm;
+  return { memory, stage_new: () => 8, stage_reserve: reserve } as unknown as Wasm;
 }
 
-const numbers = fc
-  .oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 900, max: 4200 }))
-  .chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n }));
+/** What newer engines give to Uint8Array. */
+const hexMethods = {
+  setFromHex(this: Uint8Array, text: string) {
+    this.set(Buffer.from(text, "hex"));
+  },
+  toHex(this: Uint8Array) {
+    return Buffer.from(this).toString("hex");
+  },
+};
+const native: object = { ...pick(Uint8Array.prototype) };
+
+function pick(from: object) {
+  return Object.fromEntries(
+    Object.keys(hexMethods).flatMap((name) => (name in from ? [[name, Reflect.get(from, name)]] : [])),
+  );
+}
+
+/** The module as it is in an engine where Uint8Array has these methods. */
+function loadWith(methods: object) {
+  for (const name of Object.keys(hexMethods)) Reflect.deleteProperty(Uint8Array.prototype, name);
+  Object.assign(Uint8Array.prototype, methods);
+  vi.resetModules();
+  return import("../src/wasm/staging-buffer.js");
+}
+
+const variants = [
+  ["without methods for hexadecimal text", await loadWith({})],
+  ["with them", await loadWith({ ...hexMethods, ...native })],
+] as const;
+
+const lengths = fc.oneof(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 900, max: 4200 }));
+const numbers = fc.oneof(
+  lengths.chain((bits) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n })),
+  fc.constantFrom((1n << 1024n) - 1n, 1n << 1024n, (1n << 1025n) - 1n),
+);
 
 test("bitLength counts bits, also next to powers of two", () => {
   expect(bitLength(0n)).toBe(0);
@@ -28,7 +59,7 @@ test("bitLength counts bits, also next to powers of two", () => {
   }
 });
 
-describe("staging buffer", () => {
+describe.each(variants)("staging buffer %s", (_, { StagingBuffer, wordsFor }) => {
   const staging = new StagingBuffer(fakeWasm());
   staging.reserve(1000);
 
@@ -60,9 +91,11 @@ describe("staging buffer", () => {
       fc.property(numbers, fc.integer({ min: 0, max: 9 }), (x, zeros) => {
         const given = Uint8Array.of(...new Uint8Array(zeros), ...bytes(x));
         const count = Math.ceil(given.length / 8);
-        staging.write(7, (1n << BigInt(64 * count)) - 1n, count);
+        // all ones, and so are the words beside it
+        staging.write(6, (1n << BigInt(64 * count + 128)) - 1n, count + 2);
         staging.writeBytes(7, given, count);
         expect(staging.take(7, count)).toBe(x);
+        expect([staging.take(6, 1), staging.take(7 + count, 1)]).toEqual([2n ** 64n - 1n, 2n ** 64n - 1n]);
         staging.write(7, x, count);
         const taken = staging.takeBytes(7, given.length);
         expect(fromBytes(taken)).toBe(x);
@@ -70,5 +103,41 @@ describe("staging buffer", () => {
         expect(staging.take(7, count)).toBe(0n);
       }),
     );
+  });
+
+  test("bytes as they are come back, and are gone then", () => {
+    const given = Uint8Array.from({ length: 2100 }, (_, i) => 1 + (i % 255));
+    const fresh = new StagingBuffer(fakeWasm());
+    fresh.writeRaw(given);
+    expect(fresh.takeRaw(2100)).toEqual(given);
+    expect(fresh.takeRaw(2100)).toEqual(new Uint8Array(2100));
+    // as many as the module has made room for
+    expect(new StagingBuffer(fakeWasm()).takeRaw(2100)).toHaveLength(2100);
+  });
+
+  test("what a call has left is read in a memory that has grown", () => {
+    const wasm = fakeWasm();
+    const fresh = new StagingBuffer(wasm);
+    const grown = () => {
+      fresh.reserve(1);
+      fresh.write(0, 0x41n, 1);
+      wasm.memory.grow(1);
+      return fresh;
+    };
+    expect(grown().take(0, 1)).toBe(0x41n);
+    expect(grown().takeBytes(0, 1)).toEqual(Uint8Array.of(0x41));
+    expect(grown().takeRaw(1)).toEqual(Uint8Array.of(0x41));
+    expect(grown().takeText(1)).toBe("A");
+  });
+
+  test("a buffer that cannot grow is a RangeError, and serves again when it can", () => {
+    let address = 1024;
+    const fresh = new StagingBuffer(fakeWasm(() => address));
+    address = 0;
+    expect(() => fresh.reserve(1000)).toThrow("not enough memory for numbers of this size; pass smaller ones");
+    address = 1024;
+    fresh.reserve(1000);
+    fresh.write(999, 5n, 1);
+    expect(fresh.take(999, 1)).toBe(5n);
   });
 });

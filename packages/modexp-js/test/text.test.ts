@@ -1,8 +1,9 @@
 /** Modules as text: src/text.ts reads what plugins.mjs writes. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { encode } from "../plugins.mjs";
 import { decode } from "../src/wasm/text.js";
+import { F64, I64, tinyModule } from "../src/wasm/tiny-module.js";
 
 describe("bytes as text", () => {
   test("come back", () => {
@@ -20,6 +21,22 @@ describe("bytes as text", () => {
     expect(decode(encode(skewed))).toEqual(skewed);
   });
 
+  test("of a length that takes one more page of memory", () => {
+    const bytes = new Uint8Array(64_513).fill(7);
+    expect(decode(encode(bytes))).toEqual(bytes);
+  });
+
+  test("come back in an engine without TextEncoder", () => {
+    const bytes = Uint8Array.from({ length: 1024 }, (_, i) => i ** 2);
+    const text = encode(bytes);
+    vi.stubGlobal("TextEncoder", undefined);
+    try {
+      expect(decode(text)).toEqual(bytes);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test("are in characters that no literal or page has to escape", () => {
     const { alphabet, text } = encode(Uint8Array.from({ length: 256 }, (_, i) => i));
     expect(JSON.stringify(text)).toBe(`"${text}"`);
@@ -27,4 +44,15 @@ describe("bytes as text", () => {
     expect(text).toMatch(/^[^"'`$\\<]+$/);
     expect(text).toMatch(/^[ -~]+$/);
   });
+});
+
+test("a tiny module's function has the types that were asked for", () => {
+  for (const [type, value] of [
+    [I64, -5n],
+    [F64, 0.5],
+  ] as const) {
+    // its argument is its result
+    const { f } = new WebAssembly.Instance(new WebAssembly.Module(tinyModule([type], type, [0, 0x20, 0]))).exports;
+    expect((f as (x: unknown) => unknown)(value)).toBe(value);
+  }
 });
