@@ -2,25 +2,29 @@
 // the fast tests fail. No file is written.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
+import { build } from "./build.mjs";
+import { ENGINES, executable } from "./lib/engines.mjs";
+import { EQUIVALENT } from "./lib/equivalent-changes.mjs";
 import { ROOT, run } from "./lib/process.mjs";
+import { setup } from "./setup.mjs";
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 /** Where numbers are checked, cut into words, computed with and put together. */
 const FOLDERS = ["limbs", "api", "arithmetic", "bigint", "wasm", "evm", "primes"];
 /**
  * Of curves and pairings, whose tests are slow; of engines that are not here; texts; crossovers, which choose one of two ways that
- * give the same results.
+ * give the same results; a table that is compared as a whole.
  */
 const LEFT_OUT =
-  /curves|pairing|points|p256|features|modules|compile|inlined|read|version|crossover|random\.ts|memory\.ts|errors\.ts/;
+  /curves|pairing|points|p256|features|modules|inlined|version|crossover|errors|discounts|^wasm.(compile|read)|^api.(random|memory)/;
 
 /** The tests of what a folder does, which notice most of its changes. */
 const OWN = {
   limbs: ["errors", "text"],
-  api: ["errors", "plan"],
-  arithmetic: ["laws", "fixed-base"],
-  bigint: ["laws", "primes"],
-  wasm: ["staging-buffer", "laws"],
+  api: ["errors", "plan", "crossover", "engine"],
+  arithmetic: ["fixed-base"],
+  bigint: ["laws", "plan"],
+  wasm: ["staging-buffer", "text", "laws"],
   evm: ["evm"],
   primes: ["primes"],
 };
@@ -57,39 +61,10 @@ const OPERATORS = {
   ">>=": "<<=",
 };
 
-/** Changes that make no difference to results: the line without its indentation, and the change. */
-const EQUIVALENT = new Set([
-  // (difference − p)/2 is negative: it marks nothing, and the next one is (difference + p)/2
-  "const first = difference % 2 === 0 ? difference / 2 : (difference + p) / 2; + → -",
-  // what is replaced before its next use
-  "#capacity = 0; 0 → 1",
-  "this.#capacity = 0; 0 → 1",
-  "this.#generation = -1; 1 → 2",
-  // the words are there
-  "let x = words[at + count - 1] ?? 0n; 0n → 1n",
-  // entries beyond those that are read
-  "const high = new Int32Array(256); 256 → 257",
-  "const low = new Int32Array(256); 256 → 257",
-  // there is a discriminant long before
-  "for (let size = 5; size < D_END; size += 2) { < → <=",
-  // only signs of symbols are compared, and a factor of p is found by what follows
-  "let sign = three && d < 0 !== (b % 4 === 3) ? -1 : 1; 1 → 2",
-  "return b === 1 ? sign : 0; 0 → 1",
-  // more rounds
-  "return table.find(([least]) => bits >= least)?.[1] ?? 40; 1 → 2",
-  // −0n is 0n
-  "const magnitudes = es.map((e) => (e < 0n ? -e : e)); < → <=",
-  // wider or narrower windows, and the other of two ways, with the same results
-  "while (this.#window < WIDEST_WINDOW && fits(this.#window + 1)) this.#window++; + → -",
-  "return 4 * 64 * Math.ceil(bits / 64) > 5 * bits; 64 → 65",
-  // what is freed is not in use, so that nothing waits, whether it might or not
-  "(wasm, modulus) => wasm.__wbg_context_free(modulus, 0), 0 → 1",
-  "this.#tables = new Handle(instance, makeOrThrow, (wasm, tables) => wasm.__wbg_tables_free(tables, 0)); 0 → 1",
-]);
-
 /** The changes of a file: operators, integers, and conditions of checks. */
 function changesOf(ts, path) {
   const text = readFileSync(path, "utf8");
+  const lines = text.split("\n");
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
   const changes = [];
   const change = (node, to) => changes.push({ path, start: node.getStart(source), end: node.end, to });
@@ -108,6 +83,17 @@ function changesOf(ts, path) {
     ts.forEachChild(node, visit);
   };
   visit(source);
+
+  // what a change is called, and the number of those before it in its line that are called so
+  const seen = new Map();
+  for (const each of changes.sort((a, b) => a.start - b.start)) {
+    const number = text.slice(0, each.start).split("\n").length;
+    const how = `${text.slice(each.start, each.end)} → ${each.to}`;
+    const before = seen.get(`${number} ${how}`) ?? 0;
+    seen.set(`${number} ${how}`, before + 1);
+    each.where = `${relative(PACKAGE, path)}:${number}: ${how}`;
+    each.id = `${lines[number - 1].trim()} ${how}${before > 0 ? ` (${before + 1})` : ""}`;
+  }
   return changes;
 }
 
@@ -127,11 +113,18 @@ function testsFor(change) {
   return [own, ...TESTS.map((names) => names.filter((name) => !own.includes(name)))];
 }
 
+/** The newest Node has all that the package uses where it is there; without it this one runs the tests. */
+function newestNode() {
+  const engine = ENGINES.filter(({ id }) => /^node\d/.test(id)).at(-1);
+  return executable(engine) ?? process.execPath;
+}
+
 async function isNoticed(change) {
   for (const names of testsFor(change)) {
     const files = names.map((name) => `test/${name}.test.ts`);
     const unhurried = ["testTimeout", "hookTimeout"].map((each) => `--${each}=${WAITING_MS}`);
-    const line = ["vitest", "run", "--bail", "1", "--maxWorkers", "2", "--silent=true", ...unhurried, ...files];
+    const vitest = [newestNode(), join(ROOT, "node_modules", "vitest", "vitest.mjs"), "run", "--bail", "1"];
+    const line = [...vitest, "--maxWorkers", "2", "--silent=true", ...unhurried, ...files];
     const limited = process.platform === "linux" ? ["prlimit", `--cpu=${SECONDS}`, ...line] : line;
     const env = { MODEXP_MUTANT: change ? JSON.stringify(change) : "" };
     const [program, ...args] = limited;
@@ -143,26 +136,27 @@ async function isNoticed(change) {
 
 /** Of all changes every n-th from the k-th on, for `shard` k/n. */
 export async function typescriptMutants(shard = "0/20") {
+  await setup({ engines: true });
+  await build();
   const { default: ts } = await import("typescript");
   const [k, n] = shard.split("/").map(Number);
   const files = FOLDERS.flatMap((folder) =>
-    readdirSync(join(PACKAGE, "src", folder)).map((name) => join(PACKAGE, "src", folder, name)),
-  ).filter((path) => path.endsWith(".ts") && !LEFT_OUT.test(path));
-  const all = shuffled(files.flatMap((path) => changesOf(ts, path)));
+    readdirSync(join(PACKAGE, "src", folder)).map((name) => join(folder, name)),
+  );
+  const examined = files.filter((name) => name.endsWith(".ts") && !LEFT_OUT.test(name));
+  const all = shuffled(examined.flatMap((name) => changesOf(ts, join(PACKAGE, "src", name))));
+  const ids = new Set(all.map(({ id }) => id));
+  for (const id of EQUIVALENT) if (!ids.has(id)) throw new Error(`there is no such change: ${id}`);
   const chosen = all.filter((_, i) => i % n === k);
   if (await isNoticed(undefined)) throw new Error("the tests fail without a change");
 
   let killed = 0;
   let viable = 0;
   for (const change of chosen) {
-    const text = readFileSync(change.path, "utf8");
-    const number = text.slice(0, change.start).split("\n").length;
-    const line = text.split("\n")[number - 1].trim();
-    const how = `${text.slice(change.start, change.end)} → ${change.to}`;
-    if (EQUIVALENT.has(`${line} ${how}`)) continue;
+    if (EQUIVALENT.has(change.id)) continue;
     viable++;
     if (await isNoticed(change)) killed++;
-    else console.log(`MISSED ${relative(PACKAGE, change.path)}:${number}: ${how}`);
+    else console.log(`MISSED ${change.where}`);
   }
   const percent = (100 * killed) / viable;
   console.log(`mutants: ${killed} of ${viable} killed, ${percent.toFixed(1)} %; there are ${all.length}`);
