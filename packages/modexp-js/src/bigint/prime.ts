@@ -9,9 +9,7 @@ const D_END = 2 ** 15;
 
 /** Whether the odd p ≥ 3 is a prime. */
 export function isOddPrime(p: bigint): boolean {
-  if (!isStrongToBase2(p)) return false;
-  const v1 = lucasParameter(p);
-  return v1 !== undefined && isStrongLucas(p, v1);
+  return isStrongToBase2(p) && isStrongLucas(p);
 }
 
 /** Whether 2^d = 1 or 2^(d·2^i) = −1 mod p for one i below s, where p − 1 = d·2^s and d is odd. */
@@ -41,10 +39,12 @@ function lucasParameter(p: bigint): bigint | undefined {
 }
 
 /**
- * Whether U_d = 0, or V_(d·2^i) = 0 for one i below s, where p + 1 = d·2^s and d is odd. In the sequence V' of P' = v1 and
- * Q' = 1 that is V'_d = 2 and V'_(d+1) = v1, or V'_k = −2 and V'_(k+1) = −v1 for k = d·2^i.
+ * Whether U_d = 0, or V_(d·2^i) = 0 for one i below s, where p + 1 = d·2^s and d is odd, in the sequences of D. In the sequence V' of
+ * P' = v1 and Q' = 1 that is V'_d = 2 and V'_(d+1) = v1, or V'_k = −2 and V'_(k+1) = −v1 for k = d·2^i.
  */
-function isStrongLucas(p: bigint, v1: bigint): boolean {
+export function isStrongLucas(p: bigint): boolean {
+  const v1 = lucasParameter(p);
+  if (v1 === undefined) return false;
   const s = zeros(p + 1n);
   const bits = (p + 1n).toString(2);
   const first = bits.length - s;
