@@ -135,24 +135,24 @@ function power(input: Uint8Array, sizes: Sizes): Bytes {
   const m = read(input, HEADER + base + exponent, modulus);
   if (m === 0n) return new Uint8Array(modulus);
 
+  // the input ends in m, which is not 0, so it has the whole exponent
   const at = HEADER + base;
-  const given = Math.min(Math.max(input.length - at, 0), exponent);
   const b = read(input, HEADER, base) % m;
   // contracts do ask for powers of 0 and 1
   if (b <= 1n) {
-    const isZero = input.subarray(at, at + given).every((byte) => byte === 0);
+    const isZero = input.subarray(at, at + exponent).every((byte) => byte === 0);
     return intToBytes(isZero ? 1n % m : b, modulus);
   }
-  let x = modPowVartime(b, read(input, at, Math.min(given, MOST_AT_ONCE)), m, NO_LIMIT);
-  for (let done = MOST_AT_ONCE; done < given; done += MOST_AT_ONCE) {
-    const length = Math.min(given - done, MOST_AT_ONCE);
+  let x = modPowVartime(b, read(input, at, Math.min(exponent, MOST_AT_ONCE)), m, NO_LIMIT);
+  for (let done = MOST_AT_ONCE; done < exponent; done += MOST_AT_ONCE) {
+    const length = Math.min(exponent - done, MOST_AT_ONCE);
     const part = modPowVartime(b, read(input, at + done, length), m, NO_LIMIT);
     x = (squareRepeated(x, 8 * length, m) * part) % m;
   }
-  return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m) : x, modulus);
+  return intToBytes(x, modulus);
 }
 
-/** a^(2^count) mod m: what the zeros of an exponent do that are not in the input. */
+/** a^(2^count) mod m. */
 function squareRepeated(a: bigint, count: number, m: bigint): bigint {
   const modulus = new Modulus(m, NO_LIMIT);
   try {
