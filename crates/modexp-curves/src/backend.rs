@@ -8,9 +8,12 @@ use crate::scalar::{Scalars, scalars, to_array};
 use crate::tower::Tower;
 #[cfg(target_arch = "wasm32")]
 use crate::wasm_fields;
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::weierstrass::Weierstrass;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+use modexp_kernels::field::FieldOps;
 #[cfg(not(target_arch = "wasm32"))]
 use modexp_kernels::field::{Digits, RADIX, Word};
 #[cfg(target_arch = "x86_64")]
@@ -18,7 +21,7 @@ use modexp_kernels::field::{
     Eight,
     x86_64::{Adx, Ifma},
 };
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_kernels::field::{Params, Portable};
 use modexp_limbs::limb;
 
 /// The instructions that points are computed with.
@@ -147,6 +150,7 @@ pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
 }
 
 /// What adds points of the curve with these coefficients in the lanes of a field. Coordinates have so many limbs.
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 pub(crate) fn lanes_of<F: FieldOps>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
     let [a, b] = coefficients.map(|x| field.to_mont(&field.from_limbs(&[&limb::resize(x, limbs)])));
     Box::new(Weierstrass::new(field, &a, &b))
