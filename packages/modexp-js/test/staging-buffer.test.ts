@@ -67,7 +67,9 @@ describe.each(variants)("staging buffer %s", (_, { StagingBuffer, wordsFor }) =>
     fc.assert(
       fc.property(numbers, fc.integer({ min: 0, max: 100 }), fc.integer({ min: 0, max: 20 }), (x, at, spare) => {
         const count = wordsFor(x) + spare;
+        staging.write(at + count, 5n, 1);
         staging.write(at, x, count);
+        expect(staging.take(at + count, 1)).toBe(5n);
         expect(staging.take(at, count)).toBe(x);
         expect(staging.take(at, count)).toBe(0n);
       }),
