@@ -130,11 +130,12 @@ export const EQUIVALENT = new Set([
   // another base does as well
   "const isOne = async (n: bigint) => (await pool.pow(n, 2n, n - 1n, task)) === 1n; 2n → 3n",
   "return m.pow(2n, n - 1n) === 1n; 2n → 3n",
-  // zeros that are not there, or an empty part: factors of 1
+  // where nothing is read the number is 0, and the power of an empty part is 1
   "return { base, exponent, modulus, exponentHead: at < input.length ? read(input, Number(at), head) : 0n }; < → <=",
-  "const given = Math.min(Math.max(input.length - at, 0), exponent); 0 → 1",
-  "for (let done = MOST_AT_ONCE; done < given; done += MOST_AT_ONCE) { < → <=",
-  "return intToBytes(given < exponent ? squareRepeated(x, 8 * (exponent - given), m) : x, modulus); < → <=",
+  "for (let done = MOST_AT_ONCE; done < exponent; done += MOST_AT_ONCE) { < → <=",
+  // both formulas of EIP-198 give the same there
+  "if (bytes <= 64n) return square; <= → <",
+  "return bytes <= 1024n ? square / 4n + 96n * bytes - 3072n : square / 16n + 480n * bytes - 199_680n; <= → <",
   // what is equal either way
   "return gas < MOST_GAS ? gas : MOST_GAS; < → <=",
   "const head = Number(exponent < WORD ? exponent : WORD); < → <=",
@@ -200,6 +201,10 @@ export const EQUIVALENT = new Set([
   "export const MEMORY = [1, 1, 0x6d, 1, 0x6d, 2, 0, 0]; 0 → 1 (2)",
   // a local variable that nothing uses
   "...[1, 2, I32, 0x20, 0, 0x21, 2], // to = at 2 → 3",
+  // of 16 bits the lowest 8 are stored
+  "...[0x20, 0, 0x2d, 0, 1, 0x2d, 0, 0x80, 0x02, 0x20, 3, 0x6b, 0x2d, 0, 0, 0x21, 3], // byte = u8[u8[u8[at + 1] + PLACES] - byte] 0x2d → 46 (3)",
+  // a value that stays on the stack is dropped by the branch that ends the loop's body
+  "...[0x20, 0, 0x41, 1, 0x6a, 0x21, 0], // at += 1 0x21 → 34",
   // nothing is filled
   "if (length === 0) Uint8Array.prototype.fill.call(value, 0); 0 → 1 (2)",
   // overwritten all the same
