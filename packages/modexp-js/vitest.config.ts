@@ -35,5 +35,5 @@ export default defineConfig({
       },
     },
   ],
-  test: { include: ["test/**/*.test.ts"], testTimeout: 120_000 },
+  test: { include: ["test/**/*.test.ts"], testTimeout: 300_000 },
 });
