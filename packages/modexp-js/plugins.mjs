@@ -135,9 +135,8 @@ function varint(x) {
 
 /**
  * The tiers whose modules are inside the entries that need no `await`, of each kind of module: those that the entries' engines can
- * choose. Bun has wide arithmetic. The others have none, but relaxed SIMD from some version on, which curves use for sums of
- * many points alone. `simd` is for
- * what is older, and for bundles that run elsewhere. All of them are for tests.
+ * choose. Bun has wide arithmetic. The others have none, but relaxed SIMD from some version on, which curves do not use, and pairings
+ * for sums of many points alone. `simd` is for what is older, and for bundles that run elsewhere. All of them are for tests.
  */
 export const CARRIED = {
   default: {

@@ -14,7 +14,7 @@
 use super::inverse;
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
-use crate::fused::columns::{RADIX, UNIT};
+use crate::fused::columns::{RADIX, ROWS, UNIT};
 use crate::fused::machine::Machine;
 use crate::fused::modulus::{Constants, FusedModulus};
 use crate::fused::shape::Shape;
@@ -28,12 +28,11 @@ const LEAST_LEADING: usize = 20;
 /// Bits that p has at most below those of D digits.
 const HEADROOM: usize = 14;
 
-/// The most digits, and the most words of what products need.
+/// The most digits, and the most vectors of what products need.
 const MAX_DIGITS: usize = 8;
-const MAX_LANES: usize = 4;
-const MAX_CONSTANTS: usize = MAX_LANES * (2 * MAX_DIGITS + 4);
-const MAX_START: usize = MAX_LANES * (4 * MAX_DIGITS + 1);
-const MAX_SCRATCH: usize = MAX_LANES * 2 * MAX_DIGITS;
+const MAX_CONSTANTS: usize = 2 * MAX_DIGITS + ROWS;
+const MAX_START: usize = 4 * MAX_DIGITS + 1;
+const MAX_SCRATCH: usize = 2 * MAX_DIGITS;
 
 /// Digit i of the number in each lane.
 type Digits<const L: usize, const D: usize> = [[u64; L]; D];
@@ -43,7 +42,7 @@ type Digits<const L: usize, const D: usize> = [[u64; L]; D];
 pub struct Floats<V: Machine, const L: usize, const N: usize, const D: usize> {
     kernel: Fused<V, L>,
     params: Params<N>,
-    constants: Inline<D>,
+    constants: Inline<L, D>,
     /// −p.
     minus_p: Digits<L, D>,
     /// 2^(50·(D − 2))/p.
@@ -58,12 +57,12 @@ pub struct Floats<V: Machine, const L: usize, const N: usize, const D: usize> {
 
 /// What products need of p, without a heap.
 #[derive(Clone, Copy, Debug)]
-struct Inline<const D: usize> {
-    words: [u64; MAX_CONSTANTS],
-    start: [u64; MAX_START],
+struct Inline<const L: usize, const D: usize> {
+    words: [[u64; L]; MAX_CONSTANTS],
+    start: [[u64; L]; MAX_START],
 }
 
-impl<const D: usize> Constants for Inline<D> {
+impl<const L: usize, const D: usize> Constants for Inline<L, D> {
     #[inline(always)]
     fn n(&self) -> usize {
         D
@@ -71,12 +70,12 @@ impl<const D: usize> Constants for Inline<D> {
 
     #[inline(always)]
     fn words(&self) -> &[u64] {
-        &self.words
+        self.words.as_flattened()
     }
 
     #[inline(always)]
     fn start(&self) -> &[u64] {
-        &self.start
+        self.start.as_flattened()
     }
 }
 
@@ -84,7 +83,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
     /// The field of this prime; `None` if this machine does not have the vectors, or p does not fill D digits as it must.
     #[must_use]
     pub fn new(params: Params<N>) -> Option<Self> {
-        const { assert!(V::LANES == L && L <= MAX_LANES && D >= 5 && D <= MAX_DIGITS) }
+        const { assert!(V::LANES == L && D >= 5 && D <= MAX_DIGITS) }
         let (kernel, radix) = (Fused::detect()?, RADIX as usize);
         let bits = limb::bit_len(&params.p);
         // an integer below 2p has N limbs
@@ -93,9 +92,9 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
             return None;
         }
         let modulus = FusedModulus::new::<V>(&[&params.p[..]; L], Shape::new(D, L));
-        let mut constants = Inline { words: [0; _], start: [0; _] };
-        constants.words[..modulus.words().len()].copy_from_slice(modulus.words());
-        constants.start[..modulus.start().len()].copy_from_slice(modulus.start());
+        let mut constants = Inline { words: [[0; L]; _], start: [[0; L]; _] };
+        constants.words.as_flattened_mut()[..modulus.words().len()].copy_from_slice(modulus.words());
+        constants.start.as_flattened_mut()[..modulus.start().len()].copy_from_slice(modulus.start());
 
         let all = |x: &[u64; N]| from_numbers(|_| x);
         let mut p = [0.0; D];
@@ -140,8 +139,14 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
     #[inline(never)]
     fn product(&self, a: &Digits<L, D>, b: &Digits<L, D>) -> Digits<L, D> {
         let mut out = [[0; L]; D];
-        let scratch = &mut [0; MAX_SCRATCH];
-        self.kernel.product(out.as_flattened_mut(), a.as_flattened(), b.as_flattened(), &self.constants, scratch);
+        let mut scratch = [[0; L]; MAX_SCRATCH];
+        self.kernel.product(
+            out.as_flattened_mut(),
+            a.as_flattened(),
+            b.as_flattened(),
+            &self.constants,
+            scratch.as_flattened_mut(),
+        );
         out
     }
 
@@ -212,8 +217,8 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
     fn sqr(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         let mut out = self.zero();
-        let scratch = &mut [0; MAX_SCRATCH];
-        self.kernel.square(out.as_flattened_mut(), a.as_flattened(), &self.constants, scratch);
+        let mut scratch = [[0; L]; MAX_SCRATCH];
+        self.kernel.square(out.as_flattened_mut(), a.as_flattened(), &self.constants, scratch.as_flattened_mut());
         debug_assert!(self.in_range(&out));
         out
     }
@@ -366,7 +371,7 @@ mod tests {
             };
             let (p, most) = (BigInt::from(p.clone()), (1_i64 << (RADIX - 1)) + (1 << 12));
             // the six lower digits as large as they may be, of all signs; the others up to the range
-            let top = |share: i64| (&p * share >> (6 * RADIX)) / 16;
+            let top = |share: i64| ((&p * share) >> (6 * RADIX)) / 16;
             let element = |signs: u64, share: i64| {
                 let leading = top(share);
                 let high = (&leading + (1_i64 << (RADIX - 1))) >> RADIX;
