@@ -7,7 +7,7 @@ import { CASES, chosen, GROUPS, MODES } from "./all/cases.mjs";
 import { EFFORT, measureAll } from "./all/measure.mjs";
 import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
 import { renewReadmes } from "./all/readme.mjs";
-import { compare, FOLDER, folderOf, makeRecord, toText } from "./all/record.mjs";
+import { compare, folderOf, makeRecord, toText } from "./all/record.mjs";
 import { writeReport } from "./all/report.mjs";
 import { userPath } from "./src/paths.mjs";
 
@@ -26,8 +26,8 @@ Without --quick, --medium or --smoke about twenty minutes.
   --baseline FILE  also shows what moved since that record
   --out FOLDER     where record.json, report.md, report.html and charts go; bench/dist/report if not given
   --render FILE    measures nothing: makes the report of that record
-  --record         also puts the record and its report into bench/record, in place of the last, and renews the tables
-                   of the READMEs
+  --record         also puts the record and its report into bench/record, in place of the last of such a CPU, and renews
+                   the tables of the READMEs
 `;
 
 /** Exponents whose windows are in the report: from 16 bits to 16384, three for each doubling. */
@@ -110,8 +110,8 @@ async function main() {
   const read = (path) => JSON.parse(readFileSync(path, "utf8"));
   const record = options.render === undefined ? await measure(options) : read(options.render);
   const moved = options.baseline && compare(read(options.baseline), record);
-  if (options.record) rmSync(FOLDER, { recursive: true, force: true });
-  for (const folder of [options.out, ...(options.record ? [folderOf(record.date)] : [])]) {
+  if (options.record) rmSync(folderOf(record), { recursive: true, force: true });
+  for (const folder of [options.out, ...(options.record ? [folderOf(record)] : [])]) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(`${folder}/record.json`, toText(record));
     for (const path of await writeReport(record, folder, moved)) console.log(path);

@@ -1,8 +1,9 @@
-// The READMEs' table of benchmarks, made from the newest record.
+// The READMEs' tables of benchmarks, made from the committed records.
 import { readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { duration } from "../src/report.mjs";
-import { finder, newestRecord } from "./record.mjs";
+import { committedRecords, finder, folderOf } from "./record.mjs";
 
 /** The files, and how each gets to the folder bench. */
 export const READMES = [
@@ -36,7 +37,7 @@ const COLUMNS = [
 ];
 
 /** The table of a record, with a line that says where it comes from. */
-function readmeTable({ date, record }, bench) {
+function readmeTable(record, bench) {
   const find = finder(record);
   const line = (cells) => `| ${cells.join(" | ")} |`;
   const rows = ROWS.map(([name, label]) => [
@@ -48,7 +49,8 @@ function readmeTable({ date, record }, bench) {
   ]);
   const version = (engine) =>
     find.row("2048/2048", "native", engine)?.contender.split(" ").slice(0, 2).join(" ") ?? engine;
-  const { cpu, cores } = record.machine;
+  const { date, machine } = record;
+  const { cpu, cores } = machine;
   return [
     line(["base^exponent mod modulus", ...COLUMNS.map(([head]) => head)]),
     line(["---", ...COLUMNS.map(() => "---:")]),
@@ -56,20 +58,20 @@ function readmeTable({ date, record }, bench) {
     "",
     `Medians on ${cpu}, ${cores} cores, ${date}, by \`${record.command}\`. \`modPow\` and \`pow\` are`,
     `constant-time; so is ${version("OpenSSL")}'s \`BN_mod_exp_mont_consttime\`, ${version("GMP 6")}'s \`mpz_powm\` is not.`,
-    `[The report](${bench}/record/${date}/report.md) has all contenders, engines and published tables.`,
+    `[The report](${bench}/record/${basename(folderOf(record))}/report.md) has all contenders, engines and published tables.`,
     "",
   ].join("\n");
 }
 
-/** A README with the table of the newest record between its marks. */
+/** A README with the tables of the records between its marks. */
 export function withTable({ path, bench }) {
   const text = readFileSync(path, "utf8");
   if (!MARKS.test(text)) throw new Error(`${path} has no <!-- benchmarks: begin --> and <!-- benchmarks: end -->`);
-  const table = readmeTable(newestRecord(), bench);
-  return text.replace(MARKS, (_, begin, end) => `${begin}\n${table}\n${end}`);
+  const tables = committedRecords().map((record) => readmeTable(record, bench));
+  return text.replace(MARKS, (_, begin, end) => `${begin}\n${tables.join("\n")}\n${end}`);
 }
 
-/** Writes it. */
+/** Writes them. */
 export function renewReadmes() {
   for (const readme of READMES) writeFileSync(readme.path, withTable(readme));
 }

@@ -1,11 +1,14 @@
 // What a run leaves behind: the machine, the versions, and a row for each case, program and contender. And what two runs
 // say of each other.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
 
-/** The committed records, one a day; only the newest stays. */
-export const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
+/** The committed records, one for each CPU. */
+const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
+
+/** Where Linux describes the CPU. */
+const CPU_INFO = "/proc/cpuinfo";
 
 /** Passes of one run differ less than two runs do, so the band is wider than their difference by this factor. */
 const CAUTION = 2;
@@ -14,14 +17,13 @@ const CAUTION = 2;
 const NARROWEST = 0.01;
 
 export function makeRecord({ command, mode, programs, missing, clockGhz, plans, rows }) {
-  const [{ model = "unknown" } = {}, ...others] = cpus();
   return {
     date: new Date().toISOString().slice(0, 10),
     command,
     mode,
     machine: {
-      cpu: model.trim(),
-      cores: 1 + others.length,
+      cpu: cpuName(),
+      cores: cpus().length,
       memoryGiB: Math.round(totalmem() / 2 ** 30),
       system: `${type()} ${release()}`,
       clockGhz,
@@ -33,13 +35,29 @@ export function makeRecord({ command, mode, programs, missing, clockGhz, plans, 
   };
 }
 
-/** The folder that holds the record of a day. */
-export const folderOf = (date) => `${FOLDER}${date}`;
+/** The CPU's model, and where the system tells it its family: one name is sold with several. */
+function cpuName() {
+  const name = (cpus()[0]?.model ?? "unknown").trim();
+  const info = existsSync(CPU_INFO) ? readFileSync(CPU_INFO, "utf8") : "";
+  const of = (what) => new RegExp(`^${what}\\s*: (\\d+)$`, "m").exec(info)?.[1];
+  const parts = [
+    ["family", of("cpu family")],
+    ["model", of("model")],
+  ];
+  return [name, ...parts.filter(([, number]) => number !== undefined).map((part) => part.join(" "))].join(", ");
+}
 
-/** The newest of bench/record, whose folders are days: { date, record }. */
-export function newestRecord() {
-  const date = readdirSync(FOLDER).sort().at(-1);
-  return { date, record: JSON.parse(readFileSync(`${folderOf(date)}/record.json`, "utf8")) };
+/** The folder for the record of a CPU: `amd-epyc-family-26`. */
+export const folderOf = ({ machine }) =>
+  `${FOLDER}${machine.cpu
+    .toLowerCase()
+    .replace(/\(\w+\)/g, "")
+    .replace(/[^a-z0-9]+/g, "-")}`;
+
+/** The committed records, the newest first. */
+export function committedRecords() {
+  const records = readdirSync(FOLDER).map((name) => JSON.parse(readFileSync(`${FOLDER}${name}/record.json`, "utf8")));
+  return records.sort((a, b) => b.date.localeCompare(a.date) || a.machine.cpu.localeCompare(b.machine.cpu));
 }
 
 /** A record as text: a line for each row, so that records can be compared. */

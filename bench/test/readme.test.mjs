@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { READMES, withTable } from "../all/readme.mjs";
 
-test("the READMEs have the table of the newest record", () => {
+test("the READMEs have the tables of the records", () => {
   for (const readme of READMES) {
     assert.equal(readFileSync(readme.path, "utf8"), withTable(readme), "renew it by: node bench/readme.mjs");
   }

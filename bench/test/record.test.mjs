@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { basename } from "node:path";
 import { test } from "node:test";
-import { compare, finder, ratio, toText } from "../all/record.mjs";
+import { compare, finder, folderOf, ratio, toText } from "../all/record.mjs";
 import { record, row } from "./shared/record.mjs";
 
 test("a record is the same after writing and reading, with a line for each row", () => {
@@ -21,6 +22,12 @@ test("a band is as wide as the passes differ, with caution", () => {
   const { value, band } = ratio(row("a", "native", "x", [95, 105]), row("a", "native", "OpenSSL", [100, 100]));
   assert.ok(Math.abs(value - 1) < 1e-9);
   assert.ok(Math.abs(band - 0.1) < 1e-9);
+});
+
+test("a record stands in a folder named after its CPU", () => {
+  const of = (cpu) => basename(folderOf({ machine: { cpu } }));
+  assert.equal(of("Intel(R) Xeon(R) Processor, family 6, model 143"), "intel-xeon-processor-family-6-model-143");
+  assert.equal(of("AMD EPYC, family 26"), "amd-epyc-family-26");
 });
 
 test("a ratio moves if it leaves the bands of both records", () => {
