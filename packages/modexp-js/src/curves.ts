@@ -4,9 +4,9 @@
  */
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";
-export type { Curves, CurvesOptions } from "./curves/bind.js";
+export type { CurveFixedBaseConstructor, Curves, CurvesOptions } from "./curves/bind.js";
 export type { CurveConstructor, EncodeOptions } from "./curves/curve.js";
-export type { CurveFixedBaseConstructor, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { CurveName } from "./curves/names.js";
 export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";

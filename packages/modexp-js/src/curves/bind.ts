@@ -4,7 +4,7 @@ import { typeError } from "../limbs/errors.js";
 import { type CurvesInstance, type CurvesTier, namedCurve } from "../wasm/curves.js";
 import { Curve, type CurveConstructor } from "./curve.js";
 import { answer, ofParameters } from "./errors.js";
-import { CurveFixedBase, type CurveFixedBaseConstructor } from "./fixed-base.js";
+import { CurveFixedBase } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
 import { type CurveParameters, curveOf, type Kind } from "./parameters.js";
 
@@ -12,6 +12,21 @@ import { type CurveParameters, curveOf, type Kind } from "./parameters.js";
 export interface CurvesOptions {
   /** Which module computes: `wide`, where the engine has wide arithmetic, or `simd`; by default the best. */
   readonly tier?: CurvesTier;
+}
+
+/** Takes saved tables. */
+export interface CurveFixedBaseConstructor {
+  /**
+   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum finds accidental changes, and every entry is checked to be
+   * on the curve; still, who can write the bytes can choose the results among the curve's points.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array, or `curve` is no curve.
+   * @throws Error if they are damaged, or another version wrote them.
+   * @throws RangeError if they are of another curve.
+   */
+  fromBytes<C>(bytes: Uint8Array, curve: Curve<C>): CurveFixedBase<C>;
+  /** What every instance has. */
+  readonly prototype: CurveFixedBase;
 }
 
 /** Curves on an instance of WebAssembly with a memory of its own. */

@@ -3,7 +3,6 @@ import { Disposable } from "../api/memory.js";
 import type { Int } from "../api/validate.js";
 import { toInt } from "../api/validate.js";
 import type { WasmCurveTables } from "../wasm/curves.js";
-import type { Curve } from "./curve.js";
 import type { Point, Points } from "./points.js";
 import { toScalars } from "./scalars.js";
 
@@ -11,21 +10,6 @@ import { toScalars } from "./scalars.js";
 export interface CurveFixedBaseOptions {
   /** Memory for the tables in bytes, at most 64 MiB; 16 KiB by default. */
   readonly tableBytes?: number;
-}
-
-/** Takes saved tables. */
-export interface CurveFixedBaseConstructor {
-  /**
-   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum finds accidental changes, and every entry is checked to be
-   * on the curve; still, who can write the bytes can choose the results among the curve's points.
-   *
-   * @throws TypeError if `bytes` is no Uint8Array, or `curve` is no curve.
-   * @throws Error if they are damaged, or another version wrote them.
-   * @throws RangeError if they are of another curve.
-   */
-  fromBytes<C>(bytes: Uint8Array, curve: Curve<C>): CurveFixedBase<C>;
-  /** What every instance has. */
-  readonly prototype: CurveFixedBase;
 }
 
 /**
