@@ -11,7 +11,7 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug)]
 pub struct BinaryField<M, P, const N: usize> {
     multiplier: M,
-    pub(super) polynomial: P,
+    polynomial: P,
     /// Bit i is the trace of x^i.
     traces: [u64; N],
 }
@@ -65,7 +65,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
     #[inline(never)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        self.run(|| self.multiplier.mul_in(self, a, b))
+        self.run(|| self.multiplier.mul_mod(self.polynomial, a, b).unwrap_or_else(|| self.reduced_product(a, b)))
     }
 
     /// The same, always inlined.
@@ -97,7 +97,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     #[inline(never)]
     fn sqr_called(&self, a: &[u64; N], n: usize) -> [u64; N] {
-        self.run(|| self.multiplier.sqr_n_in(self, a, n))
+        self.run(|| self.multiplier.sqr_n_mod(self.polynomial, a, n).unwrap_or_else(|| self.sqr_inlined(a, n)))
     }
 
     #[inline(always)]

@@ -2,7 +2,6 @@
 //! the Karatsuba algorithm*, 2006/224): a_i·b_j + a_j·b_i = (a_i + a_j)(b_i + b_j) + a_i·b_i + a_j·b_j, so that N parts take
 //! N(N + 1)/2 products instead of N².
 
-use super::field::BinaryField;
 use super::polynomial::Polynomial;
 use core::fmt::Debug;
 
@@ -95,26 +94,16 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// a·b in a field: a multiplier may have functions for some.
+    /// a·b modulo the polynomial, where the multiplier has a function of its own for it.
     #[inline(always)]
-    fn mul_in<P: Polynomial, const N: usize>(
-        self,
-        field: &BinaryField<Self, P, N>,
-        a: &[u64; N],
-        b: &[u64; N],
-    ) -> [u64; N] {
-        field.reduced_product(a, b)
+    fn mul_mod<P: Polynomial, const N: usize>(self, _polynomial: P, _a: &[u64; N], _b: &[u64; N]) -> Option<[u64; N]> {
+        None
     }
 
-    /// a^(2^n) in a field.
+    /// a^(2^n) modulo the polynomial, where the multiplier has a function of its own for it.
     #[inline(always)]
-    fn sqr_n_in<P: Polynomial, const N: usize>(
-        self,
-        field: &BinaryField<Self, P, N>,
-        a: &[u64; N],
-        n: usize,
-    ) -> [u64; N] {
-        field.sqr_inlined(a, n)
+    fn sqr_n_mod<P: Polynomial, const N: usize>(self, _polynomial: P, _a: &[u64; N], _n: usize) -> Option<[u64; N]> {
+        None
     }
 
     /// The limbs of Σ columns_k·x^(64·k).

@@ -6,34 +6,30 @@ use super::Swizzle;
 
 macro_rules! fields {
     ($($degree:pat, $n:literal, $type:ty, $polynomial:expr => $mul:ident, $sqr_n:ident;)*) => {
-        /// a·b.
+        /// a·b, if one of the functions is for this polynomial's degree.
         #[inline(always)]
         pub(super) fn mul<P: Polynomial, const N: usize>(
-            field: &BinaryField<Swizzle, P, N>,
+            polynomial: P,
             a: &[u64; N],
             b: &[u64; N],
-        ) -> [u64; N] {
+        ) -> Option<[u64; N]> {
             let mut out = [0; N];
-            match (field.degree(), N) {
-                $(($degree, $n) => $mul(&mut out, a, b, Any::of(field.polynomial)),)*
-                _ => return field.reduced_product(a, b),
+            match (polynomial.degree(), N) {
+                $(($degree, $n) => $mul(&mut out, a, b, Any::of(polynomial)),)*
+                _ => return None,
             }
-            out
+            Some(out)
         }
 
-        /// a^(2^n).
+        /// a^(2^n), likewise.
         #[inline(always)]
-        pub(super) fn sqr_n<P: Polynomial, const N: usize>(
-            field: &BinaryField<Swizzle, P, N>,
-            a: &[u64; N],
-            n: usize,
-        ) -> [u64; N] {
+        pub(super) fn sqr_n<P: Polynomial, const N: usize>(polynomial: P, a: &[u64; N], n: usize) -> Option<[u64; N]> {
             let mut out = [0; N];
-            match (field.degree(), N) {
-                $(($degree, $n) => $sqr_n(&mut out, a, n, Any::of(field.polynomial)),)*
-                _ => return field.sqr_inlined(a, n),
+            match (polynomial.degree(), N) {
+                $(($degree, $n) => $sqr_n(&mut out, a, n, Any::of(polynomial)),)*
+                _ => return None,
             }
-            out
+            Some(out)
         }
 
         $(

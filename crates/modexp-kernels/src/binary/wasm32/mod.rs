@@ -8,7 +8,6 @@
 mod fields;
 mod vector;
 
-use super::field::BinaryField;
 use super::multiplier::{Columns, Multiplier, Wide, pairs_of_integers};
 use super::polynomial::Polynomial;
 use vector::{Vector, from_limbs, interleave, nibbles, swizzle, to_limbs, up, xor};
@@ -39,23 +38,13 @@ impl Multiplier for Swizzle {
     }
 
     #[inline(always)]
-    fn mul_in<P: Polynomial, const N: usize>(
-        self,
-        field: &BinaryField<Self, P, N>,
-        a: &[u64; N],
-        b: &[u64; N],
-    ) -> [u64; N] {
-        fields::mul(field, a, b)
+    fn mul_mod<P: Polynomial, const N: usize>(self, polynomial: P, a: &[u64; N], b: &[u64; N]) -> Option<[u64; N]> {
+        fields::mul(polynomial, a, b)
     }
 
     #[inline(always)]
-    fn sqr_n_in<P: Polynomial, const N: usize>(
-        self,
-        field: &BinaryField<Self, P, N>,
-        a: &[u64; N],
-        n: usize,
-    ) -> [u64; N] {
-        fields::sqr_n(field, a, n)
+    fn sqr_n_mod<P: Polynomial, const N: usize>(self, polynomial: P, a: &[u64; N], n: usize) -> Option<[u64; N]> {
+        fields::sqr_n(polynomial, a, n)
     }
 }
 
