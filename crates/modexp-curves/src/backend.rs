@@ -1,7 +1,7 @@
 //! Which arithmetic a curve computes with: the one place that knows instruction sets.
 
 use crate::error::Error;
-use crate::pairs::Lanes;
+use crate::in_lanes::Lanes;
 use crate::points::{Arithmetic, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};

@@ -4,10 +4,10 @@ use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
+#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+use crate::in_lanes::Lanes;
 use crate::names::{Kind, Name};
 use crate::pairs::ADDS_PAIRS;
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use crate::pairs::Lanes;
 use crate::parameters::Parameters;
 use crate::point::Point;
 use crate::points::Arithmetic;

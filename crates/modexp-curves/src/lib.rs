@@ -42,6 +42,7 @@ mod error;
 mod evm;
 mod fixed_base;
 mod hex;
+mod in_lanes;
 mod many_points;
 mod map_to_curve;
 mod names;

@@ -9,7 +9,8 @@
 use crate::backend::Parts;
 use crate::curve::Curve;
 use crate::error::Error;
-use crate::pairs::{ADDS_PAIRS, HAS_LANES, InLanes};
+use crate::in_lanes::{HAS_LANES, InLanes};
+use crate::pairs::ADDS_PAIRS;
 use crate::point::Point;
 use crate::splitting::Membership;
 use alloc::vec::Vec;
