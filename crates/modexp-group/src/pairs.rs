@@ -10,6 +10,7 @@ use crate::digits::{Digits, SignedWindows};
 use crate::group::{Group, MAX_LANES};
 use alloc::vec;
 use alloc::vec::Vec;
+use core::ops::Range;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
@@ -19,8 +20,12 @@ const WIDEST: u32 = 16;
 /// Entries of a round, unless one window has more.
 const MOST_ENTRIES: usize = 1 << 17;
 
-/// Products of a pair in the time of a product of elements. For affine points these are 6 products in the field to 12 to 14.
-const PAIRS_PER_PRODUCT: usize = 2;
+/// Products of a pair in the time of a product of elements. For affine points these are 6 products in the field, which lanes share, to
+/// 12 to 14.
+const PAIRS_PER_PRODUCT: usize = 4;
+
+/// Fewer buckets have no rows and columns.
+const FEW_BUCKETS: usize = 32;
 
 /// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, with the sign − where `signs[i]` is 1 and + where it is 0, the
 /// same in all lanes. `bases` are entries, one after the other. Variable time.
@@ -44,15 +49,17 @@ pub fn product_vartime<'g>(
     while end > 0 {
         let windows = end.saturating_sub(at_once)..end;
         end = windows.start;
-        let digit = |step: usize, base: usize| {
+        let buckets = 1 << (window - 1);
+        let terms = Term::of_windows(windows.len(), exponents.len(), buckets, |step, base| {
             let mut digit = 0;
             digits.read(windows.start + step, base, core::slice::from_mut(&mut digit));
             if signs[base] == 1 { -digit } else { digit }
-        };
-        let buckets = Sorted::new(group, bases, windows.len(), 1 << (window - 1), &digit).multiplied(group);
-        for i in (0..windows.len()).rev() {
+        });
+        let sums = Sorted::new(group, bases, windows.len() * buckets, &terms).multiplied(group);
+        let sums = sums.products_of_powers(group, buckets);
+        for sum in sums.into_iter().rev() {
             acc.step(u64::from(window));
-            if let Some(sum) = buckets.product_of_powers(group, i) {
+            if let Some(sum) = sum {
                 acc.mul(sum.value());
             }
         }
@@ -81,80 +88,96 @@ pub fn subset_products_vartime<'g>(
     let mut products = Vec::with_capacity(windows * window as usize);
     for first in (0..windows).step_by(at_once) {
         let count = at_once.min(windows - first);
-        let digit = |i: usize, base: usize| limb::bits_at(choices[base], (first + i) * window as usize, window) as i32;
-        let buckets = Sorted::new(group, bases, count, (1 << window) - 1, &digit).multiplied(group);
-        for i in 0..count {
-            products.extend((0..window).map(|bit| buckets.product_with_bit(group, i, bit)));
-        }
+        let buckets = (1 << window) - 1;
+        let terms = Term::of_windows(count, choices.len(), buckets, |i, base| {
+            limb::bits_at(choices[base], (first + i) * window as usize, window) as i32
+        });
+        let sums = Sorted::new(group, bases, count * buckets, &terms).multiplied(group);
+        products.extend(sums.products_by_bits(group, buckets, window as usize));
     }
     products.truncate(bits);
     products
 }
 
-/// The window with the fewest expected products: one pair for each base, and for each bit a product for half of the buckets.
+/// The window with the fewest expected pairs: one for each base, and for each bit one for half of the buckets.
 fn best_window_of_subsets(bases: usize, bits: usize) -> u32 {
-    let cost = |&window: &u32| {
-        bits.div_ceil(window as usize) * (bases + PAIRS_PER_PRODUCT * window as usize * (1_usize << (window - 1)))
-    };
+    let cost = |&window: &u32| bits.div_ceil(window as usize) * (bases + ((window as usize) << (window - 1)));
     (1..=WIDEST).min_by_key(cost).unwrap_or(1)
 }
 
-/// The window with the fewest expected products: one pair for each base, and two products for each bucket.
+/// The window with the fewest expected pairs: one for each base, and what its buckets take.
 fn best_window(bases: usize, bits: usize) -> u32 {
     let cost = |&window: &u32| {
-        SignedWindows::count(bits, window) * (bases + 2 * PAIRS_PER_PRODUCT * (1_usize << (window - 1)))
+        let buckets = 1 << (window - 1);
+        let of_buckets = match bits_of_columns(buckets) {
+            0 => 2 * PAIRS_PER_PRODUCT * buckets,
+            bits => 2 * buckets + 2 * PAIRS_PER_PRODUCT * ((buckets >> bits) + (1 << bits)),
+        };
+        SignedWindows::count(bits, window) * (bases + of_buckets)
     };
     (2..=WIDEST).min_by_key(cost).unwrap_or(2)
 }
 
-/// The bases of some windows, or their inverses, in the order of their digits' magnitudes.
+/// Lower bits of a bucket's number that name its column, of so many buckets; 0 for few, which have no rows and columns.
+fn bits_of_columns(buckets: usize) -> u32 {
+    if buckets < FEW_BUCKETS { 0 } else { buckets.ilog2() / 2 }
+}
+
+/// An entry in a bucket.
+struct Term {
+    base: u32,
+    bucket: u32,
+    inverted: bool,
+}
+
+impl Term {
+    /// Base i in window j is in bucket |d| of the window's, and inverted if d < 0, where d = `digit`(j, i); in none if d = 0.
+    fn of_windows(windows: usize, bases: usize, buckets: usize, digit: impl Fn(usize, usize) -> i32) -> Vec<Self> {
+        let mut terms = Vec::with_capacity(windows * bases);
+        for window in 0..windows {
+            for base in 0..bases {
+                let digit = digit(window, base);
+                if digit != 0 {
+                    let bucket = (window * buckets) as u32 + digit.unsigned_abs() - 1;
+                    terms.push(Self { base: base as u32, bucket, inverted: digit < 0 });
+                }
+            }
+        }
+        terms
+    }
+}
+
+/// Entries in the order of their buckets.
 struct Sorted {
     entries: Buffer<u64>,
-    /// Where the entries of a bucket begin, window by window; at the end their number.
+    /// Where the entries of a bucket begin; at the end their number.
     starts: Vec<u32>,
-    /// Buckets of a window.
-    buckets: usize,
 }
 
 impl Sorted {
-    /// Base i in window j is in bucket |d|, and inverted if d < 0, where d = `digit`(j, i); in none if d = 0.
-    fn new(
-        group: &dyn Group,
-        bases: &[u64],
-        windows: usize,
-        buckets: usize,
-        digit: &dyn Fn(usize, usize) -> i32,
-    ) -> Self {
+    /// The bases, or their inverses, of these terms.
+    fn new(group: &dyn Group, bases: &[u64], buckets: usize, terms: &[Term]) -> Self {
         let words = group.entry_words();
-        let count = bases.len() / words;
-        let digits: Vec<i32> =
-            (0..windows).flat_map(|window| (0..count).map(move |base| digit(window, base))).collect();
-        let bucket = |window: usize, digit: i32| window * buckets + digit.unsigned_abs() as usize - 1;
-
-        let mut starts = vec![0_u32; windows * buckets + 1];
-        for (window, digits) in digits.chunks_exact(count).enumerate() {
-            for &digit in digits.iter().filter(|&&digit| digit != 0) {
-                starts[bucket(window, digit) + 1] += 1;
-            }
+        let mut starts = vec![0_u32; buckets + 1];
+        for term in terms {
+            starts[term.bucket as usize + 1] += 1;
         }
         for i in 1..starts.len() {
             starts[i] += starts[i - 1];
         }
 
         let mut next = starts.clone();
-        let mut entries = Buffer::new(words * starts[starts.len() - 1] as usize);
-        for (window, digits) in digits.chunks_exact(count).enumerate() {
-            for (&digit, base) in digits.iter().zip(bases.chunks_exact(words)).filter(|(digit, _)| **digit != 0) {
-                let place = &mut next[bucket(window, digit)];
-                let entry = &mut entries[*place as usize * words..][..words];
-                *place += 1;
-                entry.copy_from_slice(base);
-                if digit < 0 {
-                    group.invert_entry_if(entry, &[1; MAX_LANES][..group.lanes()]);
-                }
+        let mut entries = Buffer::new(words * terms.len());
+        for term in terms {
+            let place = &mut next[term.bucket as usize];
+            let entry = &mut entries[*place as usize * words..][..words];
+            *place += 1;
+            entry.copy_from_slice(&bases[term.base as usize * words..][..words]);
+            if term.inverted {
+                group.invert_entry_if(entry, &[1; MAX_LANES][..group.lanes()]);
             }
         }
-        Self { entries, starts, buckets }
+        Self { entries, starts }
     }
 
     /// The same with the product of each bucket in its first entry.
@@ -175,30 +198,79 @@ impl Sorted {
         self
     }
 
-    /// The products of a window's buckets, from bucket 1 on; `None` for an empty one.
-    fn of_window(&self, words: usize, window: usize) -> impl DoubleEndedIterator<Item = Option<&[u64]>> {
-        let starts = &self.starts[window * self.buckets..=(window + 1) * self.buckets];
-        starts
-            .windows(2)
-            .map(move |bounds| (bounds[0] < bounds[1]).then(|| &self.entries[bounds[0] as usize * words..][..words]))
+    /// The products of these buckets; `None` for an empty one.
+    fn products(&self, words: usize, buckets: Range<usize>) -> impl DoubleEndedIterator<Item = Option<&[u64]>> {
+        let bounds = self.starts[buckets.start..=buckets.end].windows(2);
+        bounds.map(move |bounds| (bounds[0] < bounds[1]).then(|| &self.entries[bounds[0] as usize * words..][..words]))
     }
 
-    /// The product of a window's buckets whose number has this bit.
-    fn product_with_bit<'g>(&self, group: &'g dyn Group, window: usize, bit: u32) -> Accumulator<'g> {
-        let mut product = Accumulator::new(group);
-        let buckets = self.of_window(group.entry_words(), window).zip(1_usize..);
-        for (entry, _) in buckets.filter(|(_, number)| number >> bit & 1 == 1) {
+    /// The product of each bucket, in a bucket for each of the numbers that `places` gives for (i, d): window i and d, the bucket's
+    /// number there, from 1 on.
+    fn regrouped<P: IntoIterator<Item = usize>>(
+        &self,
+        group: &dyn Group,
+        of_window: usize,
+        buckets: usize,
+        places: impl Fn(usize, usize) -> P,
+    ) -> Self {
+        let mut terms = Vec::new();
+        for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {
+            let places = places(i / of_window, i % of_window + 1).into_iter();
+            terms.extend(places.map(|place| Term { base: bounds[0], bucket: place as u32, inverted: false }));
+        }
+        Self::new(group, &self.entries, buckets, &terms).multiplied(group)
+    }
+
+    /// For each window of so many buckets and each bit of a bucket's number, the product of the buckets whose number has it.
+    fn products_by_bits<'g>(&self, group: &'g dyn Group, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
+        let buckets = (self.starts.len() - 1) / of_window * bits;
+        let places = |window: usize, d: usize| {
+            (0..bits).filter(move |bit| d >> bit & 1 == 1).map(move |bit| window * bits + bit)
+        };
+        let by_bits = self.regrouped(group, of_window, buckets, places);
+        let product = |entry: Option<&[u64]>| {
+            let mut product = Accumulator::new(group);
             if let Some(entry) = entry {
                 product.mul_entry(entry);
             }
-        }
-        product
+            product
+        };
+        by_bits.products(group.entry_words(), 0..buckets).map(product).collect()
     }
 
-    /// Π bucket_d^d of a window, or `None` if all its buckets are empty.
-    fn product_of_powers<'g>(&self, group: &'g dyn Group, window: usize) -> Option<Accumulator<'g>> {
+    /// Π bucket_d^d of each window of so many buckets, or `None` if all its buckets are empty. With d = r·2^k + c, the product of
+    /// a row is that of all buckets of an r, and that of a column of a c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
+    fn products_of_powers<'g>(&self, group: &'g dyn Group, of_window: usize) -> Vec<Option<Accumulator<'g>>> {
+        let windows = (self.starts.len() - 1) / of_window;
+        let k = bits_of_columns(of_window);
+        if k == 0 {
+            return (0..windows).map(|i| self.product_of_powers(group, i * of_window..(i + 1) * of_window)).collect();
+        }
+        let (rows, columns) = (of_window >> k, (1 << k) - 1);
+        let both = rows + columns;
+        let places = |window: usize, d: usize| {
+            let (row, column) = (d >> k, d & columns);
+            let row = (row > 0).then(|| window * both + row - 1);
+            row.into_iter().chain((column > 0).then(|| window * both + rows + column - 1))
+        };
+        let lines = self.regrouped(group, of_window, windows * both, places);
+        let product = |window: usize| {
+            let [start, middle, end] = [0, rows, both].map(|at| window * both + at);
+            let of_columns = lines.product_of_powers(group, middle..end);
+            let Some(mut product) = lines.product_of_powers(group, start..middle) else { return of_columns };
+            product.step(u64::from(k));
+            if let Some(of_columns) = of_columns {
+                product.mul(of_columns.value());
+            }
+            Some(product)
+        };
+        (0..windows).map(product).collect()
+    }
+
+    /// Π bucket_d^d of these buckets, the first of which has number 1, or `None` if all are empty.
+    fn product_of_powers<'g>(&self, group: &'g dyn Group, buckets: Range<usize>) -> Option<Accumulator<'g>> {
         let mut products: Option<[Accumulator<'g>; 2]> = None;
-        for entry in self.of_window(group.entry_words(), window).rev() {
+        for entry in self.products(group.entry_words(), buckets).rev() {
             // the product of the buckets above, and the product of all those products
             if let Some([above, all]) = &mut products {
                 if let Some(entry) = entry {

@@ -79,6 +79,28 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
 
     /// `b` in the lanes of `choice`, `a` in the others.
     fn blend(self, choice: Choice, a: Self::Vector, b: Self::Vector) -> Self::Vector;
+
+    /// Vectors that have D words from `at[l]` on in lane l.
+    ///
+    /// # Panics
+    /// If there are fewer words, or fewer places than lanes.
+    #[inline(always)]
+    fn gather<const D: usize>(self, words: &[u64], at: &[usize]) -> [Self::Vector; D] {
+        from_fn(|i| self.from_lanes(from_fn(|lane| words[at[lane] + i])))
+    }
+
+    /// Writes lane l of all vectors from `at[l]` on, for as many lanes as there are places.
+    ///
+    /// # Panics
+    /// If there are fewer words.
+    #[inline(always)]
+    fn scatter<const D: usize>(self, words: &mut [u64], at: &[usize], a: &[Self::Vector; D]) {
+        for (i, a) in a.iter().enumerate() {
+            for (&at, word) in at.iter().zip(self.to_lanes(*a)) {
+                words[at + i] = word;
+            }
+        }
+    }
 }
 
 /// A field of primes of N limbs on eight numbers of D digits.
@@ -495,22 +517,12 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         }
     }
 
-    #[inline]
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
-        let mut out = self.zeros();
-        for (i, out) in out.iter_mut().enumerate() {
-            *out = self.vectors.from_lanes(from_fn(|lane| words[at[lane] + i]));
-        }
-        out
+        self.vectors.run(|| self.vectors.gather(words, at))
     }
 
-    #[inline]
     fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
-        for (i, a) in a.iter().enumerate() {
-            for (&at, word) in at.iter().zip(self.vectors.to_lanes(*a)) {
-                words[at + i] = word;
-            }
-        }
+        self.vectors.run(|| self.vectors.scatter(words, at, a));
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {

@@ -5,6 +5,8 @@
 
 use super::*;
 use crate::field::tests::{check, each_prime, params};
+use alloc::vec;
+use alloc::vec::Vec;
 use num_bigint::BigUint;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -126,6 +128,41 @@ fn ifma_computes_modulo_every_prime() {
     match crate::field::x86_64::Ifma::detect() {
         Some(vectors) => check_primes(vectors),
         None => crate::testing::assert_not_expected("ifma"),
+    }
+}
+
+/// Numbers of D words at places in no order, in every lane, and back to other places.
+fn check_places<V: Vectors, const D: usize>(vectors: V) {
+    let at: [usize; LANES] = from_fn(|lane| D * (3 * lane % LANES) + lane);
+    let words: Vec<u64> = (0..(LANES + 1) * D + LANES).map(|i| (i as u64) << 8 | D as u64).collect();
+    let gathered = vectors.run(|| vectors.gather::<D>(&words, &at));
+    for (i, vector) in gathered.iter().enumerate() {
+        assert_eq!(vectors.to_lanes(*vector), lanes(|lane| words[at[lane] + i]), "word {i} of {D}");
+    }
+    for count in [1, 3, LANES] {
+        let mut out = vec![1; words.len()];
+        vectors.run(|| vectors.scatter(&mut out, &at[..count], &gathered));
+        let mut want = vec![1; words.len()];
+        for &at in &at[..count] {
+            want[at..at + D].copy_from_slice(&words[at..at + D]);
+        }
+        assert_eq!(out, want, "{count} of {D} words");
+    }
+}
+
+fn check_all_places<V: Vectors>(vectors: V) {
+    check_places::<V, 1>(vectors);
+    check_places::<V, 5>(vectors);
+    check_places::<V, 8>(vectors);
+    check_places::<V, 11>(vectors);
+}
+
+#[test]
+fn words_come_from_their_places_and_go_back() {
+    check_all_places(Model::<52>);
+    #[cfg(target_arch = "x86_64")]
+    if let Some(vectors) = crate::field::x86_64::Ifma::detect() {
+        check_all_places(vectors);
     }
 }
 

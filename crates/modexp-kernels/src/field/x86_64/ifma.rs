@@ -37,6 +37,42 @@ macro_rules! intrinsics {
     )* };
 }
 
+/// The mask of the first lanes.
+const fn first(lanes: usize) -> u8 {
+    (0xff_u16 >> (8 - lanes)) as u8
+}
+
+impl Ifma {
+    /// Lane l of vector i in lane i of vector l: pairs of lanes first, then pairs of those, by halves.
+    #[inline(always)]
+    fn transposed(self, rows: &[__m512i; 8]) -> [__m512i; 8] {
+        let mut out = *rows;
+        // SAFETY: self proves the instructions.
+        unsafe {
+            for i in [0, 2, 4, 6] {
+                out[i] = _mm512_unpacklo_epi64(rows[i], rows[i + 1]);
+                out[i + 1] = _mm512_unpackhi_epi64(rows[i], rows[i + 1]);
+            }
+            for odd in [0, 1] {
+                let pairs = [out[odd], out[2 + odd], out[4 + odd], out[6 + odd]];
+                let low = [
+                    _mm512_shuffle_i64x2::<0x88>(pairs[0], pairs[1]),
+                    _mm512_shuffle_i64x2::<0x88>(pairs[2], pairs[3]),
+                ];
+                let high = [
+                    _mm512_shuffle_i64x2::<0xdd>(pairs[0], pairs[1]),
+                    _mm512_shuffle_i64x2::<0xdd>(pairs[2], pairs[3]),
+                ];
+                out[odd] = _mm512_shuffle_i64x2::<0x88>(low[0], low[1]);
+                out[2 + odd] = _mm512_shuffle_i64x2::<0x88>(high[0], high[1]);
+                out[4 + odd] = _mm512_shuffle_i64x2::<0xdd>(low[0], low[1]);
+                out[6 + odd] = _mm512_shuffle_i64x2::<0xdd>(high[0], high[1]);
+            }
+        }
+        out
+    }
+}
+
 impl Vectors for Ifma {
     type Vector = __m512i;
 
@@ -80,6 +116,37 @@ impl Vectors for Ifma {
     #[inline(always)]
     fn top_digit(self, a: __m512i) -> __m512i {
         a
+    }
+
+    /// Eight words of each lane at a time.
+    #[inline(always)]
+    fn gather<const D: usize>(self, words: &[u64], at: &[usize]) -> [__m512i; D] {
+        let mut out = [self.from_lanes([0; 8]); D];
+        for start in (0..D).step_by(8) {
+            let count = (D - start).min(8);
+            let mut rows = [self.from_lanes([0; 8]); 8];
+            for (row, &at) in rows.iter_mut().zip(&at[..8]) {
+                let words = &words[at + start..][..count];
+                // SAFETY: self proves the instructions; so many words are read.
+                *row = unsafe { _mm512_maskz_loadu_epi64(first(count), words.as_ptr().cast()) };
+            }
+            out[start..start + count].copy_from_slice(&self.transposed(&rows)[..count]);
+        }
+        out
+    }
+
+    #[inline(always)]
+    fn scatter<const D: usize>(self, words: &mut [u64], at: &[usize], a: &[__m512i; D]) {
+        for start in (0..D).step_by(8) {
+            let count = (D - start).min(8);
+            let mut columns = [self.from_lanes([0; 8]); 8];
+            columns[..count].copy_from_slice(&a[start..start + count]);
+            for (row, &at) in self.transposed(&columns).iter().zip(at) {
+                let words = &mut words[at + start..][..count];
+                // SAFETY: self proves the instructions; so many words are written.
+                unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), first(count), *row) };
+            }
+        }
     }
 
     #[inline(always)]
