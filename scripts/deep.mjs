@@ -1,6 +1,6 @@
 // npm run mutants, coverage, miri: how much the tests of the Rust crates notice, reach, and may do. Each tool is installed when
 // it is first needed.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { targetDir } from "./build.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
@@ -25,6 +25,7 @@ export async function mutants([part, ...rest] = []) {
   const args = config ? ["--config", config, ...rest] : part === undefined ? rest : [part, ...rest];
   await cargoTool("cargo-mutants");
   const folder = join(targetDir(), "mutants");
+  mkdirSync(folder, { recursive: true });
   const options = ["--output", folder, "--timeout", "1500", "--sharding", "round-robin", "--shuffle", ...args];
   const host = /^host: (.*)$/m
     .exec(output("rustc", ["-vV"]) ?? "")?.[1]
