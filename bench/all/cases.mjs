@@ -1,4 +1,4 @@
-// What is measured: problems of thirteen kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
+// What is measured: problems of fifteen kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
 // the first pass, `programs` to some programs.
 import { BINARY_CURVES } from "../src/binary-curves.mjs";
 import { CURVES, multiplyPoint } from "../src/curves.mjs";
@@ -191,6 +191,30 @@ const pairings = [...PAIRINGS].flatMap(([name, { p, order, historical }]) =>
   })),
 );
 
+/** Sums of many points of a first group: Σ (i + 1)·factor_i·P. */
+export const SUM = "sum";
+
+const sums = ["BLS12-381", "alt_bn128"].flatMap((name) =>
+  [
+    [8, "medium"],
+    [12, "full"],
+    // the slower libraries would take a minute
+    [16, "full", ["native", "go"]],
+  ].map(([log, mode, programs]) => {
+    const { p, order } = PAIRINGS.get(name);
+    return {
+      group: "sums",
+      name: `${name}, sum of 2^${log}`,
+      kind: SUM,
+      mode,
+      bits: p.toString(2).length,
+      exponentBits: order.toString(2).length,
+      programs,
+      problems: () => scalars(p, order, 2 ** log),
+    };
+  }),
+);
+
 export const CASES = [
   ...sizes,
   ...special,
@@ -202,6 +226,7 @@ export const CASES = [
   ...outputs,
   ...curves,
   ...pairings,
+  ...sums,
 ];
 
 export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
@@ -245,10 +270,10 @@ function privateOperation(bits) {
   return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
 }
 
-/** Two scalars, by which each library multiplies its generators. */
-function scalars(p, order) {
+/** Two scalars, by which each library multiplies its generators, and the factors of a sum. */
+function scalars(p, order, factors = 0) {
   const random = randomSource(SEED + Number(order % 65536n));
-  return [{ m: p, bases: [], exponents: [random.below(order), random.below(order)] }];
+  return [{ m: p, bases: [], exponents: Array.from({ length: 2 + factors }, () => random.below(order)) }];
 }
 
 /** Two points of a curve, as `bases` their coordinates, each with two scalars: the second is the generator's in a sum. */

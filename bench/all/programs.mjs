@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { buildProgram } from "../src/cargo.mjs";
 import { locate, nameOf } from "../src/engines.mjs";
 import { startLines } from "../src/lines.mjs";
-import { PAIRING_KINDS, POINT_KINDS } from "./cases.mjs";
+import { PAIRING_KINDS, POINT_KINDS, SUM } from "./cases.mjs";
 
 const run = promisify(execFile);
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -53,21 +53,28 @@ async function pypy() {
   return { command: "pypy3", args: [PYTHON] };
 }
 
-/** The system's Python if it has gmpy2, else a virtual environment with it, which may be made, else without. */
+/** The system's Python if it has gmpy2 and mcl, else a virtual environment with them, which may be made, else without. */
 async function python({ install }) {
-  const hasGmpy2 = (command) =>
-    run(command, ["-c", "import gmpy2"]).then(
+  const hasLibraries = (command) =>
+    run(command, ["-c", "import gmpy2, mclbn256"]).then(
       () => true,
       () => false,
     );
   await must("python", "python3", ["--version"]);
-  if (await hasGmpy2("python3")) return { command: "python3", args: [PYTHON] };
+  if (await hasLibraries("python3")) return { command: "python3", args: [PYTHON] };
   const inside = `${VENV}/bin/python`;
   try {
     if (install && !existsSync(inside)) await must("python -m venv", "python3", ["-m", "venv", VENV]);
-    if (!(await hasGmpy2(inside))) {
-      if (!install) throw new Missing("gmpy2: a smoke run installs nothing");
-      await must("gmpy2", inside, ["-m", "pip", "install", "--quiet", "-r", path("../python/requirements.txt")]);
+    if (!(await hasLibraries(inside))) {
+      if (!install) throw new Missing("gmpy2, mclbn256: a smoke run installs nothing");
+      await must("gmpy2, mclbn256", inside, [
+        "-m",
+        "pip",
+        "install",
+        "--quiet",
+        "-r",
+        path("../python/requirements.txt"),
+      ]);
     }
     return { command: inside, args: [PYTHON] };
   } catch (error) {
@@ -83,7 +90,7 @@ const javascript = (id) => async () => {
   return { command, args: [JAVASCRIPT] };
 };
 
-const PAIRINGS = Object.values(PAIRING_KINDS);
+const PAIRINGS = [...Object.values(PAIRING_KINDS), SUM];
 const ALL_KINDS = [
   "power",
   "batch",
@@ -112,7 +119,7 @@ const PROGRAMS = [
     prepare: async () => ({ command: process.execPath, args: [JAVASCRIPT] }),
   },
   { id: "go", name: "Go", kinds: ["power", ...PAIRINGS], mode: "smoke", prepare: go },
-  { id: "python", name: "Python", kinds: ["power"], mode: "smoke", prepare: python },
+  { id: "python", name: "Python", kinds: ["power", ...Object.values(PAIRING_KINDS)], mode: "smoke", prepare: python },
   { id: "pypy", name: "PyPy", kinds: ["power"], mode: "medium", prepare: pypy },
 ];
 

@@ -87,7 +87,7 @@ func answer(words []string) string {
 		if kind == "power" {
 			problems = append(problems, contenders(m, numbers(words[2])[0], exponents[0]))
 		} else {
-			problems = append(problems, pairings(kind, m, exponents[0], exponents[1]))
+			problems = append(problems, pairings(kind, m, exponents[0], exponents[1], exponents[2:]))
 		}
 		return "ok"
 	case "contenders":

@@ -3,19 +3,23 @@ package main
 import (
 	"math/big"
 
+	"github.com/consensys/gnark-crypto/ecc"
 	bls12381 "github.com/consensys/gnark-crypto/ecc/bls12-381"
+	blsScalars "github.com/consensys/gnark-crypto/ecc/bls12-381/fr"
 	"github.com/consensys/gnark-crypto/ecc/bn254"
+	bnScalars "github.com/consensys/gnark-crypto/ecc/bn254/fr"
 )
 
 // pairings are gnark-crypto's contenders of a kind for the curve modulo p. P = k·G1 and Q = l·G2 are made before; a value, which
-// differs between libraries by a fixed exponent, is 1 if it is the right power of e(G1, G2), and 0 if not.
-func pairings(kind string, p, k, l *big.Int) []contender {
+// differs between libraries by a fixed exponent, is 1 if it is the right power of e(G1, G2), and 0 if not. A sum is
+// Σ (i + 1)·factors[i]·P.
+func pairings(kind string, p, k, l *big.Int, factors []*big.Int) []contender {
 	list := []contender{}
 	switch {
 	case p.Cmp(bls12381.ID.BaseField()) == 0:
-		list = append(list, ofBls12381(kind, k, l))
+		list = append(list, ofBls12381(kind, k, l, factors))
 	case p.Cmp(bn254.ID.BaseField()) == 0:
-		list = append(list, ofBn254(kind, k, l))
+		list = append(list, ofBn254(kind, k, l, factors))
 	}
 	return list
 }
@@ -43,7 +47,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-func ofBls12381(kind string, k, l *big.Int) contender {
+func ofBls12381(kind string, k, l *big.Int, factors []*big.Int) contender {
 	_, _, g1, g2 := bls12381.Generators()
 	var p bls12381.G1Affine
 	var q bls12381.G2Affine
@@ -78,6 +82,24 @@ func ofBls12381(kind string, k, l *big.Int) contender {
 				return judged(value.Equal(&want))
 			},
 		}
+	case "sum":
+		var next, out bls12381.G1Jac
+		points := make([]bls12381.G1Jac, len(factors))
+		scalars := make([]blsScalars.Element, len(factors))
+		for i, factor := range factors {
+			next.AddMixed(&p)
+			points[i] = next
+			scalars[i].SetBigInt(factor)
+		}
+		bases := bls12381.BatchJacobianToAffineG1(points)
+		var sum bls12381.G1Affine
+		return contender{"gnark-crypto MultiExp", false, 1,
+			func() {
+				must(out.MultiExp(bases, scalars, ecc.MultiExpConfig{NbTasks: 1}))
+				sum.FromJacobian(&out)
+			},
+			func() []*big.Int { return integers(&sum.X, &sum.Y) },
+		}
 	case "pairing":
 		ps, qs := []bls12381.G1Affine{p}, []bls12381.G2Affine{q}
 		return contender{"gnark-crypto Pair", false, 1, func() { value = pair(ps, qs) }, isRight}
@@ -88,7 +110,7 @@ func ofBls12381(kind string, k, l *big.Int) contender {
 	}
 }
 
-func ofBn254(kind string, k, l *big.Int) contender {
+func ofBn254(kind string, k, l *big.Int, factors []*big.Int) contender {
 	_, _, g1, g2 := bn254.Generators()
 	var p bn254.G1Affine
 	var q bn254.G2Affine
@@ -122,6 +144,24 @@ func ofBn254(kind string, k, l *big.Int) contender {
 				want = pair([]bn254.G1Affine{p}, []bn254.G2Affine{g2})
 				return judged(value.Equal(&want))
 			},
+		}
+	case "sum":
+		var next, out bn254.G1Jac
+		points := make([]bn254.G1Jac, len(factors))
+		scalars := make([]bnScalars.Element, len(factors))
+		for i, factor := range factors {
+			next.AddMixed(&p)
+			points[i] = next
+			scalars[i].SetBigInt(factor)
+		}
+		bases := bn254.BatchJacobianToAffineG1(points)
+		var sum bn254.G1Affine
+		return contender{"gnark-crypto MultiExp", false, 1,
+			func() {
+				must(out.MultiExp(bases, scalars, ecc.MultiExpConfig{NbTasks: 1}))
+				sum.FromJacobian(&out)
+			},
+			func() []*big.Int { return integers(&sum.X, &sum.Y) },
 		}
 	case "pairing":
 		ps, qs := []bn254.G1Affine{p}, []bn254.G2Affine{q}

@@ -10,7 +10,7 @@ const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
 const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
 const truth = (isRight) => (value) => (isRight(value) ? 1n : 0n);
 
-export async function pairingsByWasmcurves({ kind, exponents: [k, l], ...problem }) {
+export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors], ...problem }) {
   const make = MAKE[nameOf(problem)];
   if (make === undefined) return [];
   // without threads
@@ -23,6 +23,18 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l], ...problem
   const loop = (p, q) => curve.millerLoop(curve.prepareG1(G1.toJacobian(p)), curve.prepareG2(G2.toJacobian(q)));
   const coordinates = (group) => (point) => group.toObject(point).slice(0, 2).flat();
   const isPower = (exponent) => truth((value) => Gt.eq(value, Gt.exp(base, exponent % r)));
+  // one after the other in one array
+  const multiples = () => {
+    const all = [P];
+    while (all.length < factors.length) all.push(G1.toAffine(G1.add(all.at(-1), P)));
+    return concatenated(all);
+  };
+  const scalars = concatenated(factors.map((factor) => littleEndian(factor, Math.ceil(r.toString(16).length / 2))));
+  let points;
+  const sum = async () => {
+    points ??= multiples();
+    return G1.toAffine(await G1.multiExpAffine(points, scalars));
+  };
   const product = () => curve.finalExponentiation(Gt.mul(loop(P, Q), loop(G1.g, G2.g)));
   return {
     pairing: [open(call("pairing"), () => curve.pairing(P, Q), isPower(k * l))],
@@ -36,8 +48,21 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l], ...problem
         truth((value) => Gt.eq(value, curve.pairing(P, G2.g))),
       ),
     ],
+    sum: [{ ...open(call("multiExpAffine"), sum, coordinates(G1)), isAsync: true }],
   }[kind];
 }
+
+function concatenated(parts) {
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}
+
+const littleEndian = (x, length) => Uint8Array.from({ length }, (_, i) => Number((x >> BigInt(8 * i)) & 255n));
 
 const word = (x) => x.toString(16).padStart(64, "0");
 

@@ -1,6 +1,7 @@
 // Pairings and their groups by everything that one would take instead of modexp/pairings. P = k·G1 and Q = l·G2 are made by each
 // library before. Results of groups are coordinates; a value, which differs between libraries by a fixed exponent, is 1 if it is
-// the right power of e(G1, G2) by the library's own arithmetic.
+// the right power of e(G1, G2) by the library's own arithmetic. A sum is Σ (i + 1)·factors[i]·P; its points are made at first use.
+import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import mcl from "mcl-wasm";
@@ -16,9 +17,17 @@ const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
 
 const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
 const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
+/** A computation on what it makes at its first run. */
+const prepared = (make, compute) => {
+  let made;
+  return () => {
+    made ??= make();
+    return compute(made);
+  };
+};
 const truth = (isRight) => (value) => (isRight(value) ? 1n : 0n);
 
-export function pairingsByUs({ kind, exponents: [k, l], ...problem }) {
+export function pairingsByUs({ kind, exponents: [k, l, ...factors], ...problem }) {
   const name = nameOf(problem);
   const e = new (PAIRINGS.get(name).historical ? HistoricalPairing : Pairing)(name);
   const { g1, g2, gt } = e;
@@ -36,13 +45,16 @@ export function pairingsByUs({ kind, exponents: [k, l], ...problem }) {
   ];
   const bothPrepared = both.map(([p, q]) => [p, e.prepare(q)]);
   // tables are made where they are measured alone
-  const powers = (group, scalar, base) => {
-    let tables;
-    return () => {
-      tables ??= group.fixedBase(base);
-      return "multiply" in tables ? tables.multiply(scalar) : tables.pow(scalar);
-    };
-  };
+  const powers = (group, scalar, base) =>
+    prepared(
+      () => group.fixedBase(base),
+      (tables) => ("multiply" in tables ? tables.multiply(scalar) : tables.pow(scalar)),
+    );
+  const multiples = () =>
+    g1.multiplyMany(
+      factors.map((_, i) => i + 1),
+      factors.map(() => P),
+    );
   return {
     pairing: [
       secret("Pairing.pair", () => e.pair(P, Q), isPair),
@@ -66,11 +78,26 @@ export function pairingsByUs({ kind, exponents: [k, l], ...problem }) {
       secret("Pairing.gt pow", () => gt.pow(base, k), isPower),
       secret("Pairing.gt fixedBase pow", powers(gt, k, base), isPower),
     ],
+    sum: [
+      open(
+        "Pairing.g1 msmVartime",
+        prepared(multiples, (points) => g1.msmVartime(factors, points)),
+        read1,
+      ),
+      open(
+        "Pairing.g1 bases msmVartime",
+        prepared(
+          () => g1.bases(multiples()),
+          (bases) => bases.msmVartime(factors),
+        ),
+        read1,
+      ),
+    ],
   }[kind];
 }
 
 /** Its powers in GT take any exponent and know nothing of the group. */
-export function pairingsByNoble({ kind, exponents: [k, l], ...problem }) {
+export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...problem }) {
   const library = NOBLE[nameOf(problem)];
   if (library === undefined) return [];
   const { G1, G2, fields, pairing } = library;
@@ -129,25 +156,42 @@ export function pairingsByNoble({ kind, exponents: [k, l], ...problem }) {
         truth((x) => Fp12.eql(x, pairing(P, G2.Point.BASE))),
       ),
     ],
+    sum: [
+      open(
+        call("pippenger"),
+        prepared(
+          () => multiplesOf(P, factors.length, (sum) => sum.add(P)),
+          (points) => pippenger(G1.Point, points, factors),
+        ),
+        (sum) => [sum.x, sum.y],
+      ),
+    ],
   }[kind];
 }
+
+/** P and what `next` makes of each. */
+function multiplesOf(P, count, next) {
+  const all = [P];
+  while (all.length < count) all.push(next(all.at(-1)));
+  return all;
+}
+
+/** The longest sum that mcl's memory takes. */
+const MCL_MOST = 4096;
 
 /** mcl in WebAssembly has one curve at a time. */
 export async function pairingsByMcl({ kind, exponents, ...problem }) {
   const name = nameOf(problem);
   if (MCL[name] === undefined) return [];
-  // multiples of other points than ours say nothing
-  if (name === "BN254N" && (kind === "g1" || kind === "g2")) return [];
   await mcl.init(MCL[name]);
+  if (kind === "sum" && exponents.length - 2 > MCL_MOST) return [];
   const number = (x) => {
     const scalar = new mcl.Fr();
     scalar.setStr(x.toString());
     return scalar;
   };
-  const [k, l] = exponents.map(number);
-  // its BN254 has no generators of its own, and no others' either
-  const [G1, G2] =
-    name === "BN254N" ? [mcl.hashAndMapToG1("a point"), mcl.hashAndMapToG2("another")] : generators(name);
+  const [k, l, ...factors] = exponents.map(number);
+  const [G1, G2] = generators(name);
   const [P, Q] = [mcl.mul(G1, k), mcl.mul(G2, l)];
   const base = mcl.pairing(G1, G2);
   const lines = new mcl.PrecomputedG2(Q);
@@ -173,6 +217,16 @@ export async function pairingsByMcl({ kind, exponents, ...problem }) {
         "mcl-wasm pow",
         () => mcl.pow(base, k),
         truth((value) => value.isEqual(mcl.pairing(P, G2))),
+      ),
+    ],
+    sum: [
+      open(
+        "mcl-wasm mulVec",
+        prepared(
+          () => multiplesOf(P, factors.length, (sum) => mcl.normalize(mcl.add(sum, P))),
+          (points) => mcl.mulVec(points, factors),
+        ),
+        coordinates,
       ),
     ],
   }[kind];

@@ -24,6 +24,7 @@ const SOLVERS = {
   g1: PAIRINGS,
   g2: PAIRINGS,
   gt: PAIRINGS,
+  sum: PAIRINGS,
 };
 
 let kind;

@@ -139,6 +139,12 @@ fn problems() -> Vec<(String, Make)> {
             problems.push((name, Box::new(move || Problem::pairing(kind, pairing))));
         }
     }
+    for (pairing, logs) in pairings::SUMS {
+        for log in logs {
+            let name = format!("{} sum of 2^{log}", pairing.as_str());
+            problems.push((name, Box::new(move || Problem::sum(pairing, 1 << log))));
+        }
+    }
     problems
 }
 

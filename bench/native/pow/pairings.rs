@@ -3,9 +3,13 @@
 //! P = k·G1 and Q = l·G2 are made by each library before. Results in G1 and G2 are coordinates. A value, which differs between
 //! libraries by a fixed exponent, is 1 if it is the right power of e(G1, G2) by the library's own arithmetic, and 0 if not.
 
+#[cfg(feature = "peers")]
+mod libraries;
+
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
-use modexp_curves::{Pairing, PairingName, Point};
+use core::cell::OnceCell;
+use modexp_curves::{Curve, Gt, Pairing, PairingName, Point};
 
 /// The rows of a pairing.
 pub(crate) const ROWS: [(&str, Kind); 5] = [
@@ -16,6 +20,13 @@ pub(crate) const ROWS: [(&str, Kind); 5] = [
     ("power in GT", Kind::Gt),
 ];
 
+/// The pairings whose sums of many points are measured, and the logarithms of how many.
+pub(crate) const SUMS: [(PairingName, [u32; 3]); 2] =
+    [(PairingName::Bls12381, [8, 12, 16]), (PairingName::AltBn128, [8, 12, 16])];
+
+/// Pairings that are made at once in the lanes.
+const MANY: usize = 16;
+
 type List = Vec<Box<dyn Contender>>;
 
 /// A problem's pairing and scalars.
@@ -24,14 +35,19 @@ struct Scalars {
     kind: Kind,
     k: Vec<u64>,
     l: Vec<u64>,
+    /// Of a sum.
+    factors: Vec<Vec<u64>>,
 }
 
 pub(crate) fn contenders(problem: &Problem) -> List {
     let same = |name: &PairingName| trimmed(Pairing::named(*name).g1().p()) == trimmed(&problem.modulus);
     let name = PairingName::ALL.into_iter().find(same).expect("the p of a pairing");
-    let [k, l] = &problem.exponents[..] else { panic!("two scalars") };
-    let problem = &Scalars { name, kind: problem.kind, k: k.clone(), l: l.clone() };
-    ours(problem)
+    let [k, l, factors @ ..] = &problem.exponents[..] else { panic!("two scalars") };
+    let problem = &Scalars { name, kind: problem.kind, k: k.clone(), l: l.clone(), factors: factors.to_vec() };
+    let mut list = ours(problem);
+    #[cfg(feature = "peers")]
+    list.extend(libraries::contenders(problem));
+    list
 }
 
 fn trimmed(x: &[u64]) -> &[u64] {
@@ -78,6 +94,7 @@ fn ours(problem: &Scalars) -> List {
                 Computation::boxed(name("fixed_base multiply"), Time::Constant, move || tables.multiply(&s2), read),
             ]
         }
+        Kind::Sum => sums(&g1, p, &problem.factors),
         Kind::Gt => {
             let want = e.pair(&p, &g2.g()).expect("good points");
             let (tables, same) = (base.fixed_base(None), want.clone());
@@ -105,10 +122,56 @@ fn ours(problem: &Scalars) -> List {
                 other.product_prepared(&pairs).expect("good points")
             };
             let name = format!("modexp {call}");
-            vec![
+            let mut list = vec![
                 judged(&name, Time::Constant, product, move |value| *value == want),
                 judged(&format!("{name}, prepared"), Time::Constant, prepared, move |value| *value == same),
-            ]
+            ];
+            list.extend((kind == Kind::Pairing).then(|| many(problem)));
+            list
         }
     }
+}
+
+/// Pairings side by side, each of the problem's points.
+fn many(problem: &Scalars) -> Box<dyn Contender> {
+    let e = Pairing::named(problem.name);
+    let (g1, g2) = (e.g1().g(), e.g2().g());
+    let (p, q) = (e.g1().multiply(&problem.k, &g1), e.g2().multiply(&problem.l, &g2));
+    let (p, q) = (p.expect("a good point"), q.expect("a good point"));
+    let want = e.pair(&g1, &g2).expect("good points").pow(&problem.k).pow(&problem.l);
+    let compute = move || e.pair_many(&[(&p, &q); MANY]).expect("good points");
+    let read = move |values: &Vec<Gt>| vec![vec![u64::from(values.iter().all(|value| *value == want))]];
+    Computation::boxed_each(MANY, format!("modexp pair_many of {MANY}, each"), Time::Constant, compute, read)
+}
+
+/// P, 2·P, … as one sum: points that are checked in the call, and points that were checked before. They are made at first use.
+fn sums(curve: &Curve, p: Point, factors: &[Vec<u64>]) -> List {
+    let points = move |curve: &Curve, count: usize| -> Vec<Point> {
+        let scalars: Vec<[u64; 1]> = (1..=count as u64).map(|i| [i]).collect();
+        let scalars: Vec<&[u64]> = scalars.iter().map(<[u64; 1]>::as_slice).collect();
+        curve.multiply_many(&scalars, &vec![&p; count]).expect("a good point")
+    };
+    let read = |sum: &Point| [sum.x(), sum.y()].into_iter().flatten().map(<[u64]>::to_vec).collect();
+    let ((c, f, make), once) = ((curve.clone(), factors.to_vec(), points.clone()), OnceCell::new());
+    let checked = move || {
+        let points = once.get_or_init(|| make(&c, f.len()));
+        let points: Vec<&Point> = points.iter().collect();
+        c.msm_vartime(&slices(&f), &points).expect("good points")
+    };
+    let ((c, f), once) = ((curve.clone(), factors.to_vec()), OnceCell::new());
+    let prepared = move || {
+        let bases = once.get_or_init(|| {
+            let points = points(&c, f.len());
+            c.bases(&points.iter().collect::<Vec<_>>()).expect("good points")
+        });
+        bases.msm_vartime(&slices(&f)).expect("as many")
+    };
+    vec![
+        Computation::boxed("modexp msm_vartime", Time::Variable, checked, read),
+        Computation::boxed("modexp bases msm_vartime", Time::Variable, prepared, read),
+    ]
+}
+
+fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
+    numbers.iter().map(Vec::as_slice).collect()
 }

@@ -34,6 +34,8 @@ pub(crate) enum Kind {
     G2,
     /// e(G1, G2)^exponents\[0\]
     Gt,
+    /// Σ (i + 1)·exponents\[2 + i\]·P
+    Sum,
 }
 
 impl Kind {
@@ -44,7 +46,7 @@ impl Kind {
 
     /// Whether it is of a pairing.
     pub(crate) fn is_of_pairings(self) -> bool {
-        self.has_values() || matches!(self, Self::G1 | Self::G2)
+        self.has_values() || matches!(self, Self::G1 | Self::G2 | Self::Sum)
     }
 
     /// Whether results are values of a pairing, which are right or not.
@@ -68,6 +70,7 @@ impl Kind {
             "g1" => Some(Self::G1),
             "g2" => Some(Self::G2),
             "gt" => Some(Self::Gt),
+            "sum" => Some(Self::Sum),
             _ => None,
         }
     }
@@ -140,9 +143,18 @@ impl Problem {
 
     /// Two scalars for a named pairing.
     pub(crate) fn pairing(kind: Kind, name: PairingName) -> Self {
+        Self::of_pairing(kind, name, 2)
+    }
+
+    /// A sum of so many points of a pairing's first group.
+    pub(crate) fn sum(name: PairingName, count: usize) -> Self {
+        Self::of_pairing(Kind::Sum, name, 2 + count)
+    }
+
+    fn of_pairing(kind: Kind, name: PairingName, scalars: usize) -> Self {
         let e = Pairing::named(name);
         let mut random = Random(fastrand::Rng::with_seed(e.order()[0]));
-        let exponents = (0..2).map(|_| random.number(bit_len(e.order()) - 1)).collect();
+        let exponents = (0..scalars).map(|_| random.number(bit_len(e.order()) - 1)).collect();
         let modulus = e.g1().p().to_vec();
         Self { kind, modulus, bases: Vec::new(), exponents, primes: Vec::new(), table_bytes: 0 }
     }

@@ -1,0 +1,128 @@
+//! Libraries of pairings in Rust, and blst, which is one in assembly: all of them by one set of contenders.
+
+mod arkworks;
+mod blst;
+mod halo2curves;
+
+use super::{List, Scalars, judged};
+use crate::contender::{Computation, Contender, Time};
+use crate::problem::Kind;
+use core::cell::OnceCell;
+use modexp_curves::PairingName;
+
+/// A library's two groups, in affine coordinates, and its pairing.
+trait Library: 'static {
+    const NAME: &'static str;
+    /// Of multiples of points.
+    const TIME: Time;
+
+    type Scalar: 'static;
+    type P: Clone + 'static;
+    type Q: Clone + 'static;
+    type Value: PartialEq + 'static;
+    /// As the sum of many points takes them.
+    type Factors: 'static;
+
+    /// A scalar below the order.
+    fn scalar(limbs: &[u64]) -> Self::Scalar;
+
+    fn generators() -> (Self::P, Self::Q);
+
+    fn multiply_1(p: &Self::P, k: &Self::Scalar) -> Self::P;
+
+    fn multiply_2(q: &Self::Q, k: &Self::Scalar) -> Self::Q;
+
+    fn product(pairs: &[(Self::P, Self::Q)]) -> Self::Value;
+
+    /// `None` where it has no function for it.
+    fn power(value: &Self::Value, k: &Self::Scalar) -> Option<Self::Value>;
+
+    /// P, 2·P, … `count`·P.
+    fn multiples(p: &Self::P, count: usize) -> Vec<Self::P>;
+
+    fn factors(limbs: &[Vec<u64>]) -> Self::Factors;
+
+    fn sum(points: &[Self::P], factors: &Self::Factors) -> Self::P;
+
+    /// The coefficients of both coordinates, one by one.
+    fn coordinates_1(p: &Self::P) -> Vec<Vec<u64>>;
+
+    fn coordinates_2(q: &Self::Q) -> Vec<Vec<u64>>;
+}
+
+/// Those that have the problem's pairing.
+pub(super) fn contenders(problem: &Scalars) -> List {
+    match problem.name {
+        PairingName::Bls12381 => [
+            contender::<blst::Blst>(problem),
+            contender::<arkworks::Arkworks<ark_bls12_381::Bls12_381>>(problem),
+            contender::<halo2curves::Halo2Curves<::halo2curves::bls12381::Bls12381>>(problem),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        PairingName::AltBn128 => [
+            contender::<arkworks::Arkworks<ark_bn254::Bn254>>(problem),
+            contender::<halo2curves::Halo2Curves<::halo2curves::bn256::Bn256>>(problem),
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
+        _ => List::new(),
+    }
+}
+
+fn contender<L: Library>(problem: &Scalars) -> Option<Box<dyn Contender>> {
+    let name = |call: &str| format!("{} {call}", L::NAME);
+    let [k, l] = [&problem.k, &problem.l].map(|limbs| L::scalar(limbs));
+    let (g1, g2) = L::generators();
+    let (p, q) = (L::multiply_1(&g1, &k), L::multiply_2(&g2, &l));
+    Some(match problem.kind {
+        Kind::G1 => Computation::boxed(
+            name("multiple in G1"),
+            L::TIME,
+            move || L::multiply_1(&p, &l),
+            |p: &L::P| L::coordinates_1(p),
+        ),
+        Kind::G2 => Computation::boxed(
+            name("multiple in G2"),
+            L::TIME,
+            move || L::multiply_2(&q, &k),
+            |q: &L::Q| L::coordinates_2(q),
+        ),
+        Kind::Gt => {
+            let base = L::product(&[(g1, g2.clone())]);
+            L::power(&base, &k)?;
+            let want = L::product(&[(p, g2)]);
+            judged(
+                &name("power in GT"),
+                Time::Variable,
+                move || L::power(&base, &k).expect("has one"),
+                move |value| *value == want,
+            )
+        }
+        Kind::Sum => {
+            let (count, limbs) = (problem.factors.len(), problem.factors.clone());
+            let prepared = OnceCell::new();
+            Computation::boxed(
+                name("sum in G1"),
+                Time::Variable,
+                move || {
+                    let (points, factors) = prepared.get_or_init(|| (L::multiples(&p, count), L::factors(&limbs)));
+                    L::sum(points, factors)
+                },
+                |p: &L::P| L::coordinates_1(p),
+            )
+        }
+        _ => {
+            let same = L::multiply_1(&p, &l);
+            let (call, pairs, want) = if problem.kind == Kind::Pairing {
+                ("pairing", vec![(p, q)], vec![(same, g2)])
+            } else {
+                ("product of 2", vec![(p, q), (g1.clone(), g2.clone())], vec![(same, g2.clone()), (g1, g2)])
+            };
+            let want = L::product(&want);
+            judged(&name(call), Time::Variable, move || L::product(&pairs), move |value| *value == want)
+        }
+    })
+}
