@@ -134,7 +134,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
         continue;
       }
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
-      const part = short && engine.quarter !== undefined ? quarter(input, engine.quarter) : input;
+      const part = short && engine.quarter !== undefined ? quarter(input, engine.quarter) : { ...input, short };
       writeFileSync(data, JSON.stringify({ ...part, tiers: engine.only }));
       const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, path, bundle, data, timeout));
       rmSync(data);

@@ -101,7 +101,12 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
             (_, 0) => &[false],
             _ => &[true],
         };
-        for modulus in on_all_backends(&m) {
+        for (place, modulus) in on_all_backends(&m).into_iter().enumerate() {
+            // one number among eight takes as long as eight: the kernels of several lanes take turns too
+            let has_lanes = modulus.backend().name().contains("_x");
+            if has_lanes && m.bits() > 1024 && (turn / 2 + place) % 2 == 1 {
+                continue;
+            }
             for &vartime in ways {
                 let result = pow(&modulus, &base, &exponent, vartime);
                 match natural(record, "result") {

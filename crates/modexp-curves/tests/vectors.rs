@@ -10,6 +10,7 @@ use serde_json::Value;
 use sha1::Sha1;
 use sha2::{Digest, Sha224, Sha256, Sha384, Sha512};
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 fn big(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |acc, &limb| acc << 64 | BigUint::from(limb))
@@ -19,9 +20,12 @@ fn point(x: &str, y: &str) -> Point {
     Point::new(&limbs(x), &limbs(y))
 }
 
-/// The curve on every backend of this machine.
+/// The curve on every backend of this machine, made once.
 fn curves(name: Name) -> Vec<Curve> {
-    Backend::available().into_iter().map(|backend| Curve::named_with_backend(name, backend).expect("there")).collect()
+    static MADE: Mutex<BTreeMap<&str, Vec<Curve>>> = Mutex::new(BTreeMap::new());
+    let on = |backend| Curve::named_with_backend(name, backend).expect("there");
+    let mut made = MADE.lock().expect("no test failed in here");
+    made.entry(name.as_str()).or_insert_with(|| Backend::available().into_iter().map(on).collect()).clone()
 }
 
 fn named(name: &str) -> Option<Name> {
@@ -375,7 +379,10 @@ fn published_parameters_are_accepted_and_agree_with_names() {
             }
             with_cofactor += usize::from(*cofactor > 1);
 
-            // each parameter changed
+            // each parameter changed: no backend has a part in these checks
+            if backend != Backend::Portable {
+                continue;
+            }
             let plus = |x: &[u64], more: u64| (big(x) + more).to_u64_digits();
             let (odd_p, other_b, other_order, other_x) = (plus(p, 2), plus(b, 1), plus(order, 2), plus(x, 1));
             let bad = [

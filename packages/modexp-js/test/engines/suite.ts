@@ -39,6 +39,8 @@ export interface EngineData {
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
+  /** Every fourth vector is enough for tier js: vitest takes all of them. */
+  readonly short?: boolean;
   /** All small powers, which take a minute a tier, instead of some. */
   readonly exhaustive: boolean;
   /** Powers that are 0 come as the modulus, as from libraries with that error, which must be found. */
@@ -138,7 +140,10 @@ function runTier(tier: Tier, data: EngineData): TierReport {
     }
   };
 
-  for (const vector of data.vectors) attempt(vector.file, () => checkVector(api, vector));
+  const every = tier === "js" && data.short ? 4 : 1;
+  for (const vector of data.vectors.filter((_, i) => i % every === 0)) {
+    attempt(vector.file, () => checkVector(api, vector));
+  }
   for (const each of randomCases(data.seed, data.cases)) attempt("random", () => checkCase(api, each));
   for (const each of boundCases(data.full ? 4200 : 600)) attempt("bounds of digits", () => checkCase(api, each));
   for (let m = 1; m <= 64; m++) attempt("small numbers", () => checkSmall(api, m, data.exhaustive ? 1 : 16));
