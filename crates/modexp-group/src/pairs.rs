@@ -3,7 +3,7 @@
 //!
 //! In each window the bases are sorted by their digits. Then neighbours of the same digit are multiplied, all of a round at once,
 //! until each digit has one entry left. So affine points share the inversions of a round. Small problems put several windows into
-//! a round.
+//! a round. The buckets that are left are the terms of their rows' and columns' products in the same way.
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows};
@@ -50,7 +50,7 @@ pub fn product_vartime<'g>(
         let windows = end.saturating_sub(at_once)..end;
         end = windows.start;
         let buckets = 1 << (window - 1);
-        let terms = Term::of_windows(windows.len(), exponents.len(), buckets, |step, base| {
+        let terms = Term::of_windows(windows.len(), exponents.len(), buckets, &|step, base| {
             let mut digit = 0;
             digits.read(windows.start + step, base, core::slice::from_mut(&mut digit));
             if signs[base] == 1 { -digit } else { digit }
@@ -89,7 +89,7 @@ pub fn subset_products_vartime<'g>(
     for first in (0..windows).step_by(at_once) {
         let count = at_once.min(windows - first);
         let buckets = (1 << window) - 1;
-        let terms = Term::of_windows(count, choices.len(), buckets, |i, base| {
+        let terms = Term::of_windows(count, choices.len(), buckets, &|i, base| {
             limb::bits_at(choices[base], (first + i) * window as usize, window) as i32
         });
         let sums = Sorted::new(group, bases, count * buckets, &terms).multiplied(group);
@@ -132,7 +132,7 @@ struct Term {
 
 impl Term {
     /// Base i in window j is in bucket |d| of the window's, and inverted if d < 0, where d = `digit`(j, i); in none if d = 0.
-    fn of_windows(windows: usize, bases: usize, buckets: usize, digit: impl Fn(usize, usize) -> i32) -> Vec<Self> {
+    fn of_windows(windows: usize, bases: usize, buckets: usize, digit: &dyn Fn(usize, usize) -> i32) -> Vec<Self> {
         let mut terms = Vec::with_capacity(windows * bases);
         for window in 0..windows {
             for base in 0..bases {
@@ -146,6 +146,9 @@ impl Term {
         terms
     }
 }
+
+/// Gives to the last argument the buckets in which a window's bucket is too.
+type Places<'a> = dyn Fn(usize, usize, &mut dyn FnMut(usize)) + 'a;
 
 /// Entries in the order of their buckets.
 struct Sorted {
@@ -204,19 +207,12 @@ impl Sorted {
         bounds.map(move |bounds| (bounds[0] < bounds[1]).then(|| &self.entries[bounds[0] as usize * words..][..words]))
     }
 
-    /// The product of each bucket, in a bucket for each of the numbers that `places` gives for (i, d): window i and d, the bucket's
-    /// number there, from 1 on.
-    fn regrouped<P: IntoIterator<Item = usize>>(
-        &self,
-        group: &dyn Group,
-        of_window: usize,
-        buckets: usize,
-        places: impl Fn(usize, usize) -> P,
-    ) -> Self {
+    /// The products of all buckets in other buckets: `places`(i, d) are those of window i's bucket d, which is counted from 1 on.
+    fn regrouped(&self, group: &dyn Group, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
         let mut terms = Vec::new();
         for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {
-            let places = places(i / of_window, i % of_window + 1).into_iter();
-            terms.extend(places.map(|place| Term { base: bounds[0], bucket: place as u32, inverted: false }));
+            let mut add = |place: usize| terms.push(Term { base: bounds[0], bucket: place as u32, inverted: false });
+            places(i / of_window, i % of_window + 1, &mut add);
         }
         Self::new(group, &self.entries, buckets, &terms).multiplied(group)
     }
@@ -224,10 +220,10 @@ impl Sorted {
     /// For each window of so many buckets and each bit of a bucket's number, the product of the buckets whose number has it.
     fn products_by_bits<'g>(&self, group: &'g dyn Group, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
         let buckets = (self.starts.len() - 1) / of_window * bits;
-        let places = |window: usize, d: usize| {
-            (0..bits).filter(move |bit| d >> bit & 1 == 1).map(move |bit| window * bits + bit)
+        let places = |window: usize, d: usize, add: &mut dyn FnMut(usize)| {
+            (0..bits).filter(|bit| d >> bit & 1 == 1).for_each(|bit| add(window * bits + bit));
         };
-        let by_bits = self.regrouped(group, of_window, buckets, places);
+        let by_bits = self.regrouped(group, of_window, buckets, &places);
         let product = |entry: Option<&[u64]>| {
             let mut product = Accumulator::new(group);
             if let Some(entry) = entry {
@@ -248,12 +244,16 @@ impl Sorted {
         }
         let (rows, columns) = (of_window >> k, (1 << k) - 1);
         let both = rows + columns;
-        let places = |window: usize, d: usize| {
+        let places = |window: usize, d: usize, add: &mut dyn FnMut(usize)| {
             let (row, column) = (d >> k, d & columns);
-            let row = (row > 0).then(|| window * both + row - 1);
-            row.into_iter().chain((column > 0).then(|| window * both + rows + column - 1))
+            if row > 0 {
+                add(window * both + row - 1);
+            }
+            if column > 0 {
+                add(window * both + rows + column - 1);
+            }
         };
-        let lines = self.regrouped(group, of_window, windows * both, places);
+        let lines = self.regrouped(group, of_window, windows * both, &places);
         let product = |window: usize| {
             let [start, middle, end] = [0, rows, both].map(|at| window * both + at);
             let of_columns = lines.product_of_powers(group, middle..end);
