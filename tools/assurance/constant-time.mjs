@@ -22,7 +22,7 @@ const FOLLOWED = {
   ],
   full: process.env.MODEXP_STEPPED?.split(",") ?? [
     ...[
-      "ifma !B- !K- !BLS !alt_bn128 !MNT !CP-",
+      "ifma !B- !K- !BLS !alt_bn128 !MNT !CP- !SS2-",
       "fma/5",
       "fma_x4/5",
       "adx/5",

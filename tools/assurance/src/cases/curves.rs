@@ -12,9 +12,10 @@ const OVER_PRIMES: [Name; 7] =
 const BINARY: [Name; 8] =
     [Name::B163, Name::B233, Name::B283, Name::B571, Name::K163, Name::K233, Name::K283, Name::K571];
 
-/// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, and one of degree 2 above eight.
-const PAIRINGS: [PairingName; 4] =
-    [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160, PairingName::Cp512];
+/// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, one of degree 2 above eight, and one
+/// of degree 4 above GF(2^m).
+const PAIRINGS: [PairingName; 5] =
+    [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160, PairingName::Cp512, PairingName::Ss2M379];
 
 /// All of them whose backends this machine has.
 pub(super) fn cases() -> Vec<Case> {
