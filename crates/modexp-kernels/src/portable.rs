@@ -278,3 +278,19 @@ fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
     }
     top
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+
+    #[test]
+    fn select_takes_every_entry() {
+        let table: Vec<u64> = (1..=15).collect();
+        for (i, entry) in table.chunks_exact(3).enumerate() {
+            let mut out = vec![0; 3];
+            Portable::<u64>::default().select(&mut out, &table, &[i]);
+            assert_eq!(out, entry, "entry {i}");
+        }
+    }
+}

@@ -175,6 +175,21 @@ fn multiples_of_m_are_not_zero_at_four_limbs() {
     }
 }
 
+/// Checks that residues of n limbs are kept as they are.
+fn check_limbs<K: Kernel<Word = u64>>(_: K, n: usize) {
+    let limbs = Rng(n as u64).limbs(n);
+    let [mut words, mut back] = [K::words(K::digits(64 * n)), n].map(|len| alloc::vec![0; len]);
+    K::from_limbs(&mut words, &limbs, 0);
+    K::to_limbs(&mut back, &words, 0);
+    assert_eq!((&words, &back), (&limbs, &limbs));
+}
+
+#[test]
+fn short_residues_are_their_limbs() {
+    check_limbs(four(), 4);
+    check_limbs(eight(), 8);
+}
+
 /// Checks that `kernel` takes each entry of a random table.
 fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize, rng: &mut Rng) {
     let table = rng.limbs(entries * digits);
