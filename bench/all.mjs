@@ -13,7 +13,7 @@ import { userPath } from "./src/paths.mjs";
 
 const HELP = `usage: npm run bench:all -- [options]
 
-Without --quick, --medium or --smoke about twenty minutes.
+Without --quick, --medium or --smoke about an hour.
 
   --quick          about two minutes: Node 24 and native, the most usual sizes
   --medium         less than eight minutes: Node 20 and Bun too, all but the longest powers
