@@ -136,7 +136,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
             let (low, high, all) = match self.kind {
                 // A + (B + C·v)·w
                 Twist::D => (
-                    f0.map(|f0| f.mul_wide(&f0, &line.a)),
+                    [f.mul_wide(&f0[0], &line.a), f.mul_wide(&f0[1], &line.a), f.mul_wide(&f0[2], &line.a)],
                     cubic.mul_by_two_wide(f1, [&line.b, &line.c]),
                     cubic.mul_by_two_wide(&sum, [&f.add(&line.a, &line.b), &line.c]),
                 ),

@@ -44,14 +44,14 @@ impl<F: FieldOps, R: Residue<F>> Cubic<F, R> {
 }
 
 impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
-    coefficientwise!(3);
+    coefficientwise!(3: 0 1 2);
 
     // Karatsuba
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
         f.run(|| {
-            let v: [F::Wide; 3] = core::array::from_fn(|i| f.mul_wide(&a[i], &b[i]));
+            let v = [f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]), f.mul_wide(&a[2], &b[2])];
             // a_i·b_j + a_j·b_i
             let cross = |i: usize, j: usize| {
                 let product = f.mul_wide(&f.add(&a[i], &a[j]), &f.add(&b[i], &b[j]));

@@ -35,7 +35,7 @@ impl<F: FieldOps, R: Residue<F>> Quadratic<F, R> {
 }
 
 impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
-    coefficientwise!(2);
+    coefficientwise!(2: 0 1);
 
     // Karatsuba: the coefficient of w is (a_0 + a_1)(b_0 + b_1) − a_0·b_0 − a_1·b_1
     #[inline(never)]
