@@ -1,7 +1,8 @@
 // Pairings by other modules of WebAssembly than mcl: wasmcurves through ffjavascript, and rustbn-wasm, which has the calls of
 // Ethereum's contracts on alt_bn128 alone. As in pairings.mjs, P = k·G1, Q = l·G2, and a value is 1 if it is right.
-import { buildBls12381, buildBn128 } from "ffjavascript";
+import { buildBls12381, buildBn128, utils } from "ffjavascript";
 import { PAIRINGS } from "../src/pairings.mjs";
+import { multiplesOf, prepared } from "./pairings.mjs";
 
 const MAKE = { "BLS12-381": buildBls12381, alt_bn128: buildBn128 };
 
@@ -24,17 +25,14 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors]
   const coordinates = (group) => (point) => group.toObject(point).slice(0, 2).flat();
   const isPower = (exponent) => truth((value) => Gt.eq(value, Gt.exp(base, exponent % r)));
   // one after the other in one array
-  const multiples = () => {
-    const all = [P];
-    while (all.length < factors.length) all.push(G1.toAffine(G1.add(all.at(-1), P)));
-    return concatenated(all);
-  };
-  const scalars = concatenated(factors.map((factor) => littleEndian(factor, Math.ceil(r.toString(16).length / 2))));
-  let points;
-  const sum = async () => {
-    points ??= multiples();
-    return G1.toAffine(await G1.multiExpAffine(points, scalars));
-  };
+  const concatenated = (parts) => new Uint8Array(Buffer.concat(parts));
+  const sum = prepared(
+    () => [
+      concatenated(multiplesOf(P, factors.length, (last) => G1.toAffine(G1.add(last, P)))),
+      concatenated(factors.map((factor) => utils.leInt2Buff(factor, curve.Fr.n8))),
+    ],
+    async ([points, scalars]) => G1.toAffine(await G1.multiExpAffine(points, scalars)),
+  );
   const product = () => curve.finalExponentiation(Gt.mul(loop(P, Q), loop(G1.g, G2.g)));
   return {
     pairing: [open(call("pairing"), () => curve.pairing(P, Q), isPower(k * l))],
@@ -51,18 +49,6 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors]
     sum: [{ ...open(call("multiExpAffine"), sum, coordinates(G1)), isAsync: true }],
   }[kind];
 }
-
-function concatenated(parts) {
-  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
-}
-
-const littleEndian = (x, length) => Uint8Array.from({ length }, (_, i) => Number((x >> BigInt(8 * i)) & 255n));
 
 const word = (x) => x.toString(16).padStart(64, "0");
 

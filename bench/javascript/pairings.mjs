@@ -18,7 +18,7 @@ const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
 const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
 const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
 /** A computation on what it makes at its first run. */
-const prepared = (make, compute) => {
+export const prepared = (make, compute) => {
   let made;
   return () => {
     made ??= make();
@@ -170,7 +170,7 @@ export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...proble
 }
 
 /** P and what `next` makes of each. */
-function multiplesOf(P, count, next) {
+export function multiplesOf(P, count, next) {
   const all = [P];
   while (all.length < count) all.push(next(all.at(-1)));
   return all;
