@@ -44,10 +44,11 @@ pub(crate) fn contenders(problem: &Problem) -> List {
     let name = PairingName::ALL.into_iter().find(same).expect("the p of a pairing");
     let [k, l, factors @ ..] = &problem.exponents[..] else { panic!("two scalars") };
     let problem = &Scalars { name, kind: problem.kind, k: k.clone(), l: l.clone(), factors: factors.to_vec() };
-    let mut list = ours(problem);
     #[cfg(feature = "peers")]
-    list.extend(libraries::contenders(problem));
-    list
+    let others = libraries::contenders(problem);
+    #[cfg(not(feature = "peers"))]
+    let others = List::new();
+    ours(problem).into_iter().chain(others).collect()
 }
 
 fn trimmed(x: &[u64]) -> &[u64] {
@@ -111,6 +112,7 @@ fn ours(problem: &Scalars) -> List {
             if count == 2 {
                 want = want.multiply(&base);
             }
+            let several = (kind == Kind::Pairing).then(|| many(e.clone(), points[0].clone(), want.clone()));
             let lines: Vec<_> = points.iter().map(|(p, q)| (p.clone(), e.prepare(q).expect("a good point"))).collect();
             let (call, other, same) = (["pair", "product of 2"][count - 1], e.clone(), want.clone());
             let product = move || {
@@ -126,19 +128,14 @@ fn ours(problem: &Scalars) -> List {
                 judged(&name, Time::Constant, product, move |value| *value == want),
                 judged(&format!("{name}, prepared"), Time::Constant, prepared, move |value| *value == same),
             ];
-            list.extend((kind == Kind::Pairing).then(|| many(problem)));
+            list.extend(several);
             list
         }
     }
 }
 
-/// Pairings side by side, each of the problem's points.
-fn many(problem: &Scalars) -> Box<dyn Contender> {
-    let e = Pairing::named(problem.name);
-    let (g1, g2) = (e.g1().g(), e.g2().g());
-    let (p, q) = (e.g1().multiply(&problem.k, &g1), e.g2().multiply(&problem.l, &g2));
-    let (p, q) = (p.expect("a good point"), q.expect("a good point"));
-    let want = e.pair(&g1, &g2).expect("good points").pow(&problem.k).pow(&problem.l);
+/// Pairings side by side, each of these points.
+fn many(e: Pairing, (p, q): (Point, Point), want: Gt) -> Box<dyn Contender> {
     let compute = move || e.pair_many(&[(&p, &q); MANY]).expect("good points");
     let read = move |values: &Vec<Gt>| vec![vec![u64::from(values.iter().all(|value| *value == want))]];
     Computation::boxed_each(MANY, format!("modexp pair_many of {MANY}, each"), Time::Constant, compute, read)

@@ -20,8 +20,6 @@ trait Library: 'static {
     type P: Clone + 'static;
     type Q: Clone + 'static;
     type Value: PartialEq + 'static;
-    /// As the sum of many points takes them.
-    type Factors: 'static;
 
     /// A scalar below the order.
     fn scalar(limbs: &[u64]) -> Self::Scalar;
@@ -40,9 +38,7 @@ trait Library: 'static {
     /// P, 2·P, … `count`·P.
     fn multiples(p: &Self::P, count: usize) -> Vec<Self::P>;
 
-    fn factors(limbs: &[Vec<u64>]) -> Self::Factors;
-
-    fn sum(points: &[Self::P], factors: &Self::Factors) -> Self::P;
+    fn sum(points: &[Self::P], factors: &[Self::Scalar]) -> Self::P;
 
     /// The coefficients of both coordinates, one by one.
     fn coordinates_1(p: &Self::P) -> Vec<Vec<u64>>;
@@ -102,15 +98,12 @@ fn contender<L: Library>(problem: &Scalars) -> Option<Box<dyn Contender>> {
             )
         }
         Kind::Sum => {
-            let (count, limbs) = (problem.factors.len(), problem.factors.clone());
+            let factors: Vec<_> = problem.factors.iter().map(|limbs| L::scalar(limbs)).collect();
             let prepared = OnceCell::new();
             Computation::boxed(
                 name("sum in G1"),
                 Time::Variable,
-                move || {
-                    let (points, factors) = prepared.get_or_init(|| (L::multiples(&p, count), L::factors(&limbs)));
-                    L::sum(points, factors)
-                },
+                move || L::sum(prepared.get_or_init(|| L::multiples(&p, factors.len())), &factors),
                 |p: &L::P| L::coordinates_1(p),
             )
         }

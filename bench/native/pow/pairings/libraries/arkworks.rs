@@ -21,7 +21,6 @@ where
     type P = E::G1Affine;
     type Q = E::G2Affine;
     type Value = PairingOutput<E>;
-    type Factors = Vec<E::ScalarField>;
 
     fn scalar(limbs: &[u64]) -> Self::Scalar {
         Self::Scalar::from_be_bytes_mod_order(&to_be_bytes(limbs))
@@ -53,11 +52,7 @@ where
         E::G1::normalize_batch(&all)
     }
 
-    fn factors(limbs: &[Vec<u64>]) -> Self::Factors {
-        limbs.iter().map(|limbs| Self::scalar(limbs)).collect()
-    }
-
-    fn sum(points: &[Self::P], factors: &Self::Factors) -> Self::P {
+    fn sum(points: &[Self::P], factors: &[Self::Scalar]) -> Self::P {
         E::G1::msm_unchecked(points, factors).into_affine()
     }
 

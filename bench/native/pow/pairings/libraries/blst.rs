@@ -19,7 +19,6 @@ impl Library for Blst {
     type P = blst_p1_affine;
     type Q = blst_p2_affine;
     type Value = blst_fp12;
-    type Factors = Vec<u8>;
 
     /// Little-endian bytes.
     fn scalar(limbs: &[u64]) -> Self::Scalar {
@@ -77,12 +76,8 @@ impl Library for Blst {
         blst::p1_affines::from(&all).as_slice().to_vec()
     }
 
-    fn factors(limbs: &[Vec<u64>]) -> Self::Factors {
-        limbs.iter().flat_map(|limbs| Self::scalar(limbs)).collect()
-    }
-
-    fn sum(points: &[Self::P], factors: &Self::Factors) -> Self::P {
-        let (sum, mut out) = (points.mult(factors, SCALAR_BITS), blst_p1_affine::default());
+    fn sum(points: &[Self::P], factors: &[Self::Scalar]) -> Self::P {
+        let (sum, mut out) = (points.mult(factors.as_flattened(), SCALAR_BITS), blst_p1_affine::default());
         // SAFETY: both points are initialised.
         unsafe { blst::blst_p1_to_affine(&raw mut out, &raw const sum) };
         out

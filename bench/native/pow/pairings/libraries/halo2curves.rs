@@ -27,7 +27,6 @@ where
     type P = E::G1Affine;
     type Q = E::G2Affine;
     type Value = E::Gt;
-    type Factors = Vec<E::Fr>;
 
     fn scalar(limbs: &[u64]) -> Self::Scalar {
         let mut bytes = <E::Fr as PrimeField>::Repr::default();
@@ -67,11 +66,7 @@ where
         affine
     }
 
-    fn factors(limbs: &[Vec<u64>]) -> Self::Factors {
-        limbs.iter().map(|limbs| Self::scalar(limbs)).collect()
-    }
-
-    fn sum(points: &[Self::P], factors: &Self::Factors) -> Self::P {
+    fn sum(points: &[Self::P], factors: &[Self::Scalar]) -> Self::P {
         let mut sum = E::G1::identity();
         msm_serial(factors, points, &mut sum);
         sum.to_affine()
