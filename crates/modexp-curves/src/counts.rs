@@ -21,6 +21,15 @@ pub(crate) struct Counts {
     pub(crate) wide: AtomicUsize,
     /// Their reductions.
     pub(crate) reductions: AtomicUsize,
+    /// The most products that a reduced sum had.
+    pub(crate) most_terms: AtomicUsize,
+}
+
+/// A sum of so many products, each with any sign.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sum<W> {
+    sum: W,
+    terms: usize,
 }
 
 /// A field that counts what is asked of it.
@@ -38,7 +47,7 @@ pub(crate) fn count(counter: &AtomicUsize) {
 
 impl<F: FieldOps> FieldOps for Counting<F> {
     type Element = F::Element;
-    type Wide = F::Wide;
+    type Wide = Sum<F::Wide>;
 
     const LANES: usize = F::LANES;
     const RANGE: u64 = F::RANGE;
@@ -89,27 +98,28 @@ impl<F: FieldOps> FieldOps for Counting<F> {
         self.field.is_zero(a)
     }
 
-    fn mul_wide(&self, a: &F::Element, b: &F::Element) -> F::Wide {
+    fn mul_wide(&self, a: &F::Element, b: &F::Element) -> Self::Wide {
         count(&self.counts.wide);
-        self.field.mul_wide(a, b)
+        Sum { sum: self.field.mul_wide(a, b), terms: 1 }
     }
 
-    fn sqr_wide(&self, a: &F::Element) -> F::Wide {
+    fn sqr_wide(&self, a: &F::Element) -> Self::Wide {
         count(&self.counts.wide);
-        self.field.sqr_wide(a)
+        Sum { sum: self.field.sqr_wide(a), terms: 1 }
     }
 
-    fn add_wide(&self, a: &F::Wide, b: &F::Wide) -> F::Wide {
-        self.field.add_wide(a, b)
+    fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        Sum { sum: self.field.add_wide(&a.sum, &b.sum), terms: a.terms + b.terms }
     }
 
-    fn sub_wide(&self, a: &F::Wide, b: &F::Wide) -> F::Wide {
-        self.field.sub_wide(a, b)
+    fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
+        Sum { sum: self.field.sub_wide(&a.sum, &b.sum), terms: a.terms + b.terms }
     }
 
-    fn redc(&self, t: &F::Wide) -> F::Element {
+    fn redc(&self, t: &Self::Wide) -> F::Element {
         count(&self.counts.reductions);
-        self.field.redc(t)
+        self.counts.most_terms.fetch_max(t.terms, Ordering::Relaxed);
+        self.field.redc(&t.sum)
     }
 
     fn read(&self, words: &[u64]) -> F::Element {

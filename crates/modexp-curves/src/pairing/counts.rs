@@ -63,6 +63,27 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
     format!("| {} | {} |", name.as_str(), cells.join(" | "))
 }
 
+/// The most products that add up before a reduction, in all that a pairing and its groups compute.
+fn most_terms<M: Model, const N: usize>(name: PairingName) -> usize {
+    let counts: &'static Counts = Box::leak(Box::default());
+    let field = Counting { field: Portable::new(Params::new(&to_array::<N>(name.family().p)).expect("odd")), counts };
+    let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
+    let power = e.pair(&e.g1().g(), &e.g2().g()).expect("good").pow(&[u64::MAX; 4]);
+    assert!(!power.is_one());
+    counts.most_terms.load(Ordering::Relaxed)
+}
+
+/// The lanes of these families have room for so many: the tests of the kernels say so.
+#[test]
+fn sums_in_double_width_are_of_as_many_products_as_lanes_add_up() {
+    let most = [
+        most_terms::<Twelve<1>, 6>(PairingName::Bls12381),
+        most_terms::<Twelve<1>, 4>(PairingName::Bn254N),
+        most_terms::<Twelve<9>, 4>(PairingName::AltBn128),
+    ];
+    assert_eq!(most, [56, 56, 296]);
+}
+
 #[test]
 fn pairings_cost_the_products_that_the_documentation_says() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/products.md");

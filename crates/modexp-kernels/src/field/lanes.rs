@@ -9,6 +9,10 @@
 //! right sign; that is a sixth of a product.
 //!
 //! **Accumulators.** A column takes in two low and two high products a row, and a carry: less than (4D + 1)·2^52 in all.
+//!
+//! **Double width.** Numbers before the reduction are columns with their carries, signed, so that a sum of them is a vector addition
+//! a column. A sum of T products lies between −T·(2p)² and T·(2p)². The reduction adds (T + 1)·(2p)², which makes it positive,
+//! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it takes off a multiple of p, as the top digit tells it.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +23,7 @@ use super::params::Params;
 use super::portable::Portable;
 use core::array::from_fn;
 use core::fmt::Debug;
-use modexp_limbs::radix;
+use modexp_limbs::{limb, radix};
 
 /// Lanes of a vector.
 const LANES: usize = 8;
@@ -117,6 +121,12 @@ pub struct Eight<V: Vectors, const N: usize, const D: usize> {
     one: [V::Vector; D],
     /// R² mod p.
     rr: [V::Vector; D],
+    /// T: the products that add up in double width.
+    terms: u64,
+    /// (T + 1)·(2p)².
+    lift: Double<V::Vector, D>,
+    /// ⌊R/p⌋, where reductions of sums need to take off a multiple of p.
+    room: Option<V::Vector>,
 }
 
 /// Low half and high half.
@@ -127,27 +137,55 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     #[must_use]
     pub fn new(vectors: V, params: Params<N>) -> Option<Self> {
         let bits = V::RADIX as usize * D;
-        if modexp_limbs::limb::bit_len(&params.p) + 2 > bits {
+        if limb::bit_len(&params.p) + 2 > bits {
             return None;
         }
-        // 2p may have a bit more than N limbs
-        let double_p = from_fn(|i| {
-            let offset = V::RADIX as usize * i;
-            let below = if i == 0 { 0 } else { modexp_limbs::limb::bits_at(&params.p, offset - 1, 1) };
-            let digit = modexp_limbs::limb::bits_at(&params.p, offset, V::RADIX) << 1 | below;
-            splat(vectors, digit & mask::<V>())
-        });
-        let digits = |x: &[u64; N]| broadcast(vectors, x);
+        let digits = |x: &[u64; N]| broadcast(vectors, x, 0);
+        // c·x, which may be longer than N limbs
+        let multiple = |x: &[u64], c: u64| {
+            let mut out = [[0; N]; 3];
+            limb::mac_row(out.as_flattened_mut(), x, c);
+            out
+        };
+        let mut square = [[0; N]; 2];
+        limb::mul(square.as_flattened_mut(), &params.p, &params.p);
+        let room = quotient(bits, &params.p);
+        let (terms, estimates) = Self::terms_of(room);
+        let lift = multiple(square.as_flattened(), 4 * (terms + 1));
         Some(Self {
             vectors,
             m0_inv: splat(vectors, params.inverse[0] & mask::<V>()),
             p: digits(&params.p),
-            double_p,
+            double_p: broadcast(vectors, multiple(&params.p, 2).as_flattened(), 0),
             one: digits(&params.power_of_two(bits)),
             rr: digits(&params.power_of_two(2 * bits)),
+            terms,
+            lift: [0, D].map(|first| broadcast(vectors, lift.as_flattened(), first)),
+            room: estimates.then(|| splat(vectors, room)),
             params,
         })
     }
+
+    /// T for room = ⌊R/p⌋, and whether a reduction has to take off multiples of p.
+    ///
+    /// It gives less than x·p with x = (8T + 4)/room + 1, of which x ≤ 2 asks nothing. Otherwise the quotient ⌊top·room/2^RADIX⌋ is at
+    /// most what it should be and leaves less than (1 + x/room + 2·room/2^RADIX)·p, as the top digit may lack 2 and
+    /// R/p − room < 1: x ≤ room − 1 and 2(room + 1)² ≤ 2^RADIX make that 2p. The top digit is not negative without them, because the
+    /// lift leaves (2p)²/R, which is more than 2 of its units.
+    fn terms_of(room: u64) -> (u64, bool) {
+        // columns below 2^(63 − RADIX) digits: T products, the lift and the rows of the reduction
+        let columns = ((1 << (63 - V::RADIX)) - 2 * D as u64 - 3) / if Self::CARRIES { 2 } else { 2 * D as u64 };
+        if 8 * columns + 4 <= room {
+            (columns, false)
+        } else if 2 * (room + 1) * (room + 1) <= 1 << V::RADIX {
+            (columns.min((room * (room - 2) - 4) / 8), true)
+        } else {
+            ((room - 4) / 8, false)
+        }
+    }
+
+    /// Whether products carry once: the short fields are those of alt_bn128, whose towers add up 296 of them.
+    const CARRIES: bool = D <= 5;
 
     /// The first of two numbers that is not negative; the second is not where the first is.
     #[inline(always)]
@@ -271,25 +309,6 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         [low, window]
     }
 
-    #[inline(always)]
-    fn add_wide_in(&self, a: &Double<V::Vector, D>, b: &Double<V::Vector, D>) -> Double<V::Vector, D> {
-        let v = self.vectors;
-        let (low, carry) = self.propagate_low(&self.each(|i| v.add(a[0][i], b[0][i])));
-        let mut sum = self.each(|i| v.add(a[1][i], b[1][i]));
-        sum[0] = v.add(sum[0], carry);
-        [low, self.first_not_negative(&self.each(|i| v.sub(sum[i], self.p[i])), &sum)]
-    }
-
-    #[inline(always)]
-    fn sub_wide_in(&self, a: &Double<V::Vector, D>, b: &Double<V::Vector, D>) -> Double<V::Vector, D> {
-        let v = self.vectors;
-        let (low, carry) = self.propagate_low(&self.each(|i| v.sub(a[0][i], b[0][i])));
-        let mut difference = self.each(|i| v.sub(a[1][i], b[1][i]));
-        difference[0] = v.add(difference[0], carry);
-        let lifted = self.each(|i| v.add(difference[i], self.p[i]));
-        [low, self.first_not_negative(&difference, &lifted)]
-    }
-
     /// Columns of a², each off-diagonal product once and doubled.
     #[inline(always)]
     fn square_columns(&self, a: &[V::Vector; D]) -> Double<V::Vector, D> {
@@ -312,9 +331,9 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         t
     }
 
-    /// t·R⁻¹ of columns with carries; below t/R + p.
+    /// t·R⁻¹ of columns with carries, still with carries; below t/R + p.
     #[inline(always)]
-    fn reduce_columns(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_rows(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
         let zero = splat(v, 0);
         let mut columns = t[0];
@@ -323,30 +342,48 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             self.reduce_row(&columns, &mut next);
             columns = next;
         }
-        self.propagate(&self.each(|i| v.add(columns[i], t[1][i])))
+        self.each(|i| v.add(columns[i], t[1][i]))
     }
 
-    /// Digits of a number of double width whose columns have carries.
+    /// The same in digits, of what fits them.
     #[inline(always)]
-    fn propagate_wide(&self, t: &Double<V::Vector, D>) -> Double<V::Vector, D> {
-        let v = self.vectors;
-        let (low, carry) = self.propagate_low(&t[0]);
-        let mut high = t[1];
-        high[0] = v.add(high[0], carry);
-        [low, self.propagate(&high)]
+    fn reduce_columns(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+        self.propagate(&self.reduce_rows(t))
     }
 
-    /// Digits of a low half, and the carry out of it.
+    /// t·R⁻¹ mod p of a sum of at most T products.
     #[inline(always)]
-    fn propagate_low(&self, low: &[V::Vector; D]) -> ([V::Vector; D], V::Vector) {
+    fn reduce_sum(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
-        let (mut out, mut carry) = (*low, splat(v, 0));
-        for i in 0..D {
-            let column = v.add(out[i], carry);
-            carry = v.carry(column);
-            out[i] = v.digit(column);
+        let [low, high] = &self.lift;
+        let columns =
+            self.reduce_rows(&[self.each(|i| v.add(t[0][i], low[i])), self.each(|i| v.add(t[1][i], high[i]))]);
+        let Some(room) = self.room else { return self.propagate(&columns) };
+
+        let carry = if D > 1 { v.carry(columns[D - 2]) } else { splat(v, 0) };
+        let zero = splat(v, 0);
+        let q = v.mul_high(zero, v.top_digit(v.add(columns[D - 1], carry)), room);
+        self.propagate(&self.each(|i| {
+            let high = if i > 0 { v.mul_high(zero, q, self.p[i - 1]) } else { zero };
+            v.sub(columns[i], v.mul_low(high, q, self.p[i]))
+        }))
+    }
+
+    /// Columns of a product whose carries may have moved up by one.
+    #[inline(always)]
+    fn carried(&self, t: &Double<V::Vector, D>) -> Double<V::Vector, D> {
+        if !Self::CARRIES {
+            return *t;
         }
-        (out, carry)
+        let v = self.vectors;
+        let carry = |half: usize| v.carry(t[half][D - 1]);
+        let moved = |half: usize, below| {
+            self.each(|i| {
+                let digit = if (half, i) == (1, D - 1) { t[half][i] } else { v.digit(t[half][i]) };
+                v.add(digit, if i > 0 { v.carry(t[half][i - 1]) } else { below })
+            })
+        };
+        [moved(0, splat(v, 0)), moved(1, carry(0))]
     }
 
     /// a mod p, for a ≤ p.
@@ -382,9 +419,23 @@ const fn mask<V: Vectors>() -> u64 {
     (1 << V::RADIX) - 1
 }
 
-/// x in all lanes.
-fn broadcast<V: Vectors, const N: usize, const D: usize>(vectors: V, x: &[u64; N]) -> [V::Vector; D] {
-    from_fn(|i| splat(vectors, modexp_limbs::limb::bits_at(x, V::RADIX as usize * i, V::RADIX)))
+/// The digits of x from the first one on, in all lanes.
+fn broadcast<V: Vectors, const D: usize>(vectors: V, x: &[u64], first: usize) -> [V::Vector; D] {
+    from_fn(|i| splat(vectors, limb::bits_at(x, V::RADIX as usize * (first + i), V::RADIX)))
+}
+
+/// ⌊2^bits/p⌋ for p > 1, or 2^30 if it is more.
+fn quotient<const N: usize>(bits: usize, p: &[u64; N]) -> u64 {
+    let (mut quotient, mut rest) = (0_u64, [0; N]);
+    rest[0] = 1;
+    for _ in 0..bits {
+        let half = rest;
+        let carry = limb::add_if(&mut rest, &half, 1);
+        let bit = carry | (1 - limb::less(&rest, p));
+        limb::reduce_once(&mut rest, p, carry);
+        quotient = (quotient << 1 | bit).min(1 << 30);
+    }
+    quotient
 }
 
 impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
@@ -472,29 +523,32 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         })
     }
 
+    fn wide_terms(&self) -> u64 {
+        self.terms
+    }
+
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        self.vectors.run(|| self.propagate_wide(&self.product_columns(a, b)))
+        self.vectors.run(|| self.carried(&self.product_columns(a, b)))
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a));
-        self.vectors.run(|| self.propagate_wide(&self.square_columns(a)))
+        self.vectors.run(|| self.carried(&self.square_columns(a)))
     }
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-        debug_assert!(self.below(&a[1], &self.p) && self.below(&b[1], &self.p));
-        self.vectors.run(|| self.add_wide_in(a, b))
+        let v = self.vectors;
+        v.run(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
     }
 
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-        debug_assert!(self.below(&a[1], &self.p) && self.below(&b[1], &self.p));
-        self.vectors.run(|| self.sub_wide_in(a, b))
+        let v = self.vectors;
+        v.run(|| [self.each(|i| v.sub(a[0][i], b[0][i])), self.each(|i| v.sub(a[1][i], b[1][i]))])
     }
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
-        debug_assert!(self.below(&t[1], &self.p));
-        let out = self.vectors.run(|| self.reduce_columns(t));
+        let out = self.vectors.run(|| self.reduce_sum(t));
         debug_assert!(self.in_range(&out));
         out
     }

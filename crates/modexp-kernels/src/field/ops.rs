@@ -73,16 +73,16 @@ impl Not for Choice {
 ///
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
 /// where a method does not say otherwise. An element is *in range* if each of its residues is below
-/// [`FieldOps::RANGE`]·p; elements in range give elements in range, and a product of two of them in double width is below
-/// B·p, which is the range of [`FieldOps::Wide`]. B is 2 to the bits of the digits; R is B, or 1 where the prime's form allows
-/// a reduction without Montgomery's.
+/// [`FieldOps::RANGE`]·p; elements in range give elements in range. R is 2 to the bits of the digits, or 1 where the prime's form
+/// allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a sum or a difference of at most
+/// [`FieldOps::wide_terms`] of them.
 ///
 /// All methods take the same time for all values, unless their name ends in `_vartime`.
 pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Residues, one in each lane.
     type Element: Copy + Debug + Send + Sync + 'static;
 
-    /// Integers of double width, one in each lane, before they are reduced.
+    /// Sums of products, one in each lane, before they are reduced.
     type Wide: Copy + Debug + Send + Sync + 'static;
 
     /// Residues in an element.
@@ -146,19 +146,24 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.is_zero(&self.sub(a, b))
     }
 
-    /// out = a·b as integers; a, b in range give out < B·p.
+    /// How many products a [`FieldOps::Wide`] may be the sum of, each with any sign.
+    fn wide_terms(&self) -> u64 {
+        u64::MAX
+    }
+
+    /// out = a·b in double width; a, b in range.
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
 
-    /// out = a² as an integer; a in range gives out < B·p.
+    /// out = a² in double width; a in range.
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
 
-    /// out ≡ a + b mod B·p; a, b < B·p give out < B·p.
+    /// out ≡ a + b mod p.
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 
-    /// out ≡ a − b mod B·p; a, b < B·p give out < B·p.
+    /// out ≡ a − b mod p.
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 
-    /// out = t·R⁻¹ mod p; t < B·p gives out in range.
+    /// out = t·R⁻¹ mod p, in range.
     fn redc(&self, t: &Self::Wide) -> Self::Element;
 
     /// The element that [`FieldOps::write`] wrote into these words.

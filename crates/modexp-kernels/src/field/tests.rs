@@ -32,7 +32,7 @@ const PRIMES_4: [&str; 10] = [
     "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff43",
     "ffffffffffffffffffffffffffffffffffffffffffffffff0000000000000065",
 ];
-const PRIMES_6: [&str; 4] = [
+pub(super) const PRIMES_6: [&str; 4] = [
     // BLS12-381, BLS12-377, P-384, the largest below 2^384
     "1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaab",
     "1ae3a4617c510eac63b05c06ca1493b1a22d9f300f5138f1ef3622fba094800170b5d44300000008508c00000000001",

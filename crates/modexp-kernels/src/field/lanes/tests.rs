@@ -4,7 +4,7 @@
 //! The models are not inlined: written out, they take minutes to compile.
 
 use super::*;
-use crate::field::tests::{check, each_prime, params};
+use crate::field::tests::{PRIMES_6, check, each_prime, number, params};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -192,7 +192,6 @@ fn every_pair<const RADIX: u32, const D: usize>() {
                 assert!(x(out, lane) < 2 * p && x(out, lane) * r % p == want % p, "{a_value} mod {p}");
             };
             scaled(&field.sqr(&a), 0, a_value * a_value);
-            scaled(&field.redc(&field.sqr_wide(&a)), 0, a_value * a_value);
             is(&field.neg(&a), 0, 2 * p - a_value);
             assert!(field.is_zero(&a).lane(0) == (a_value % p == 0));
             let integer = field.from_mont(&a);
@@ -202,21 +201,74 @@ fn every_pair<const RADIX: u32, const D: usize>() {
                 let b_value = |lane: usize| (first + lane as u64) % (2 * p);
                 let b = element::<RADIX, D>(b_value);
                 let (product, sum, difference) = (field.mul(&a, &b), field.add(&a, &b), field.sub(&a, &b));
-                let (ab, aa) = (field.mul_wide(&a, &b), field.sqr_wide(&a));
-                let (wide, wide_sum, wide_difference) =
-                    (field.redc(&ab), field.redc(&field.add_wide(&ab, &aa)), field.redc(&field.sub_wide(&aa, &ab)));
                 for lane in 0..LANES {
                     let b_value = b_value(lane);
                     scaled(&product, lane, a_value * b_value);
-                    scaled(&wide, lane, a_value * b_value);
-                    scaled(&wide_sum, lane, a_value * b_value + a_value * a_value);
-                    scaled(&wide_difference, lane, a_value * a_value + 4 * p * p - a_value * b_value);
                     is(&sum, lane, a_value + b_value);
                     is(&difference, lane, a_value + 2 * p - b_value);
                 }
             }
         }
     }
+}
+
+/// As many products as add up, of every pair of numbers in range, and another number of them in the other direction.
+fn every_sum<const RADIX: u32, const D: usize>() -> [bool; 2] {
+    let r = 1_u64 << (RADIX as usize * D);
+    let mut seen = [false; 2];
+    for p in (3..r / 4).step_by(2) {
+        let field = Eight::<_, 1, D>::new(Model::<RADIX>, Params::new(&[p]).expect("odd")).expect("room");
+        let terms = field.wide_terms().min(40);
+        if terms == 0 {
+            continue;
+        }
+        seen[usize::from(field.room.is_some())] = true;
+        for a_value in (0..2 * p).rev().take(24).chain(0..2) {
+            let a = element::<RADIX, D>(|_| a_value);
+            for first in (0..2 * p).step_by(LANES) {
+                let b_value = |lane: usize| (first + lane as u64) % (2 * p);
+                let product = field.mul_wide(&a, &element::<RADIX, D>(b_value));
+                let square = field.sqr_wide(&a);
+                // Σ ±products, the first `positive` of them with +
+                for positive in [0, 1, terms / 2, terms] {
+                    let mut sum = [field.zero(), field.zero()];
+                    for i in 0..terms {
+                        let term = if i % 3 == 2 { &square } else { &product };
+                        sum = if i < positive { field.add_wide(&sum, term) } else { field.sub_wide(&sum, term) };
+                    }
+                    let out = field.redc(&sum);
+                    for lane in 0..LANES {
+                        let term = |i| a_value * if i % 3 == 2 { a_value } else { b_value(lane) };
+                        let sign = |i| if i < positive { 1 } else { p - 1 };
+                        let want = (0..terms).fold(0, |sum, i| (sum + term(i) % p * sign(i)) % p);
+                        let x = value::<RADIX, D>(&out, lane);
+                        assert!(
+                            x < 2 * p && x * r % p == want,
+                            "{terms} terms of {a_value}, {}, mod {p}",
+                            b_value(lane)
+                        );
+                    }
+                }
+            }
+        }
+    }
+    seen
+}
+
+#[test]
+fn as_many_products_add_up_as_there_is_room_for() {
+    // without and with multiples of p to take off
+    assert_eq!(every_sum::<3, 3>(), [true, false]);
+    assert_eq!(every_sum::<7, 1>(), [true, true]);
+    assert_eq!(every_sum::<9, 1>(), [true, true]);
+    assert_eq!(every_sum::<5, 2>(), [true, false]);
+
+    // as many as in the towers of alt_bn128, BN254N and BLS12-381
+    let terms = |p: &str| Eight::<_, 4, 5>::new(Model::<52>, params(&number(p))).expect("room").wide_terms();
+    assert!(terms("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47") >= 296);
+    assert!(terms("2523648240000001ba344d80000000086121000000000013a700000000000013") >= 56);
+    let field = Eight::<_, 6, 8>::new(Model::<52>, params(&number(PRIMES_6[0]))).expect("room");
+    assert!(field.wide_terms() >= 56);
 }
 
 #[test]
@@ -241,6 +293,9 @@ fn without_room<const RADIX: u32, const D: usize>(p: u64) -> Eight<Model<RADIX>,
         double_p: digits(2 * p),
         one: digits(r % p),
         rr: digits(r % p * (r % p) % p),
+        terms: 0,
+        lift: [digits(0); 2],
+        room: None,
     }
 }
 
@@ -264,9 +319,7 @@ fn numbers_of_a_bit_more_are_noticed() {
     assert!(fails(&|| ignore(field.add(&large, &one))) && fails(&|| ignore(field.sub(&one, &large))));
     assert!(fails(&|| ignore(field.sqr(&large))) && fails(&|| ignore(field.is_zero(&large))));
     assert!(fails(&|| ignore(field.mul_wide(&large, &one))) && fails(&|| ignore(field.sqr_wide(&large))));
-    assert!(fails(&|| ignore(field.redc(&[one, large]))) && fails(&|| ignore(field.from_mont(&large))));
-    assert!(fails(&|| ignore(field.add_wide(&[one, large], &[one, one]))));
-    assert!(fails(&|| ignore(field.sub_wide(&[one, one], &[one, large]))));
+    assert!(fails(&|| ignore(field.from_mont(&large))));
     let carries = [[16; LANES], [0; LANES]];
     assert!(fails(&|| ignore(field.mul(&carries, &one))), "a digit of one bit more");
 }
@@ -385,6 +438,7 @@ impl<const RADIX: u32> Vectors for Interval<RADIX> {
 fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
     let digit = (0, Interval::<RADIX>::MASK);
     let any = [digit; D];
+    let (terms, _) = Eight::<Interval<RADIX>, 1, D>::terms_of(1 << 30);
     let field = Eight::<_, 1, D> {
         vectors: Interval::<RADIX>,
         params: Params::new(&[3]).expect("odd"),
@@ -393,6 +447,9 @@ fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
         double_p: any,
         one: any,
         rr: any,
+        terms,
+        lift: [any; 2],
+        room: Some(digit),
     };
     catch_unwind(|| {
         let wide = [any, any];
@@ -404,10 +461,13 @@ fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
         digits(&field.half_in(&any));
         digits(&field.canonical(&any));
         digits(&field.reduce_columns(&wide));
-        digits(field.propagate_wide(&field.product_columns(&any, &any)).as_flattened());
-        digits(field.propagate_wide(&field.square_columns(&any)).as_flattened());
-        digits(field.add_wide_in(&wide, &wide).as_flattened());
-        digits(field.sub_wide_in(&wide, &wide).as_flattened());
+        for product in [field.product_columns(&any, &any), field.square_columns(&any)] {
+            // T times a column, of either sign
+            let sum = field
+                .carried(&product)
+                .map(|half| half.map(|(_, most)| fits((-i128::from(terms) * most, i128::from(terms) * most))));
+            digits(&field.reduce_sum(&sum));
+        }
     })
     .is_ok()
 }
