@@ -7,7 +7,7 @@ use crate::scalar::{scalars, to_array};
 use crate::structure::Structure;
 use crate::tower::{Tower, prime_field};
 use core::sync::atomic::{AtomicUsize, Ordering};
-use modexp_kernels::field::{Choice, FieldOps, Params, Portable};
+use modexp_kernels::field::{Choice, FieldOps, Params, Permute, Places, Portable};
 use std::boxed::Box;
 use std::string::String;
 
@@ -25,11 +25,17 @@ pub(crate) struct Counts {
     pub(crate) most_terms: AtomicUsize,
 }
 
-/// A sum of so many products, each with any sign.
+/// A sum of so many products in each lane, each with any sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum<W> {
     sum: W,
-    terms: usize,
+    terms: [usize; 8],
+}
+
+impl<W> Sum<W> {
+    fn with(&self, other: &Self, sum: W) -> Self {
+        Self { sum, terms: core::array::from_fn(|lane| self.terms[lane] + other.terms[lane]) }
+    }
 }
 
 /// A field that counts what is asked of it.
@@ -40,6 +46,19 @@ pub(crate) struct Counting<F> {
 }
 
 prime_field!([F: FieldOps] Counting<F>);
+
+impl<F: FieldOps> Counting<F> {
+    /// One product in each lane where neither factor is the number 0.
+    fn terms(&self, a: &F::Element, b: &F::Element) -> [usize; 8] {
+        let [a, b] = [a, b].map(|x| {
+            let mut words = std::vec![0; F::WORDS];
+            self.field.write(&mut words, x);
+            words
+        });
+        let is_some = |words: &[u64], lane| words.iter().skip(lane).step_by(F::LANES).any(|&word| word != 0);
+        core::array::from_fn(|lane| usize::from(lane < F::LANES && is_some(&a, lane) && is_some(&b, lane)))
+    }
+}
 
 pub(crate) fn count(counter: &AtomicUsize) {
     counter.fetch_add(1, Ordering::Relaxed);
@@ -100,25 +119,25 @@ impl<F: FieldOps> FieldOps for Counting<F> {
 
     fn mul_wide(&self, a: &F::Element, b: &F::Element) -> Self::Wide {
         count(&self.counts.wide);
-        Sum { sum: self.field.mul_wide(a, b), terms: 1 }
+        Sum { sum: self.field.mul_wide(a, b), terms: self.terms(a, b) }
     }
 
     fn sqr_wide(&self, a: &F::Element) -> Self::Wide {
         count(&self.counts.wide);
-        Sum { sum: self.field.sqr_wide(a), terms: 1 }
+        Sum { sum: self.field.sqr_wide(a), terms: self.terms(a, a) }
     }
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-        Sum { sum: self.field.add_wide(&a.sum, &b.sum), terms: a.terms + b.terms }
+        a.with(b, self.field.add_wide(&a.sum, &b.sum))
     }
 
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-        Sum { sum: self.field.sub_wide(&a.sum, &b.sum), terms: a.terms + b.terms }
+        a.with(b, self.field.sub_wide(&a.sum, &b.sum))
     }
 
     fn redc(&self, t: &Self::Wide) -> F::Element {
         count(&self.counts.reductions);
-        self.counts.most_terms.fetch_max(t.terms, Ordering::Relaxed);
+        self.counts.most_terms.fetch_max(t.terms.into_iter().max().unwrap_or(0), Ordering::Relaxed);
         self.field.redc(&t.sum)
     }
 
@@ -151,6 +170,25 @@ impl<F: FieldOps> FieldOps for Counting<F> {
     fn invert(&self, a: &F::Element) -> F::Element {
         count(&self.counts.inversions);
         self.field.invert(a)
+    }
+}
+
+impl<F: Permute> Permute for Counting<F> {
+    fn permute(&self, a: &F::Element, from: &Places) -> F::Element {
+        self.field.permute(a, from)
+    }
+
+    fn permute_wide(&self, a: &Self::Wide, from: &Places) -> Self::Wide {
+        Sum { sum: self.field.permute_wide(&a.sum, from), terms: from.map(|lane| a.terms[lane as usize]) }
+    }
+
+    fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide {
+        let terms = core::array::from_fn(|lane| if choice.lane(lane) { other.terms[lane] } else { a.terms[lane] });
+        Sum { sum: self.field.cmov_wide(&a.sum, &other.sum, choice), terms }
+    }
+
+    fn splat(&self, x: &[u64]) -> F::Element {
+        self.field.splat(x)
     }
 }
 

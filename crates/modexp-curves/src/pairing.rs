@@ -8,6 +8,7 @@
 //! | `final_exponentiation` | the exponent, by a chain |
 //! | `gt` | values from bytes, and tables of their powers |
 //! | `many` | pairings and powers eight at a time |
+//! | `spread` | GF(p^k) in the lanes of vectors, for one pairing |
 //! | `engine` | the types of a family, erased |
 //! | `eta` | the same for η_T over GF(2^m), with all of the above |
 //! | `build` | a family on a backend |
@@ -29,6 +30,8 @@ mod final_exponentiation;
 mod gt;
 mod many;
 mod miller;
+#[cfg(target_arch = "x86_64")]
+mod spread;
 mod target;
 
 pub use families::PairingName;

@@ -6,6 +6,8 @@ use super::engine::{Engine, Pairings};
 use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
+#[cfg(target_arch = "x86_64")]
+use super::spread::Spread;
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::backend::lanes_of;
@@ -26,7 +28,7 @@ use alloc::vec::Vec;
 use modexp_kernels::field::Portable;
 #[cfg(target_arch = "x86_64")]
 use modexp_kernels::field::{
-    Eight,
+    Eight, Permute,
     x86_64::{Adx, Ifma},
 };
 use modexp_kernels::field::{FieldOps, Params};
@@ -47,6 +49,14 @@ pub(super) trait Model: Sized {
     }
 }
 
+/// Models whose target spreads over lanes.
+#[cfg(target_arch = "x86_64")]
+trait Spreads: Model {
+    /// The target with its coefficients in the lanes of a field.
+    fn spread<F: Tower, G: Tower + Permute>(single: Self::Target<F>, field: G)
+    -> impl Target<Twist = OfTwist<Self, F>>;
+}
+
 /// The field of a model's twist.
 type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
 
@@ -62,6 +72,16 @@ impl<const N: i32> Model for Twelve<N> {
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
         Sextic::new(Self::twist(field), twist)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const N: i32> Spreads for Twelve<N> {
+    fn spread<F: Tower, G: Tower + Permute>(
+        single: Self::Target<F>,
+        field: G,
+    ) -> impl Target<Twist = OfTwist<Self, F>> {
+        Spread::new(single, Self::twist(field))
     }
 }
 
@@ -82,6 +102,16 @@ impl Model for Bls12381 {
     fn maps<F: Tower>(target: &Self::Target<F>) -> Option<Maps> {
         let twist = target.twist();
         Some(of_bls12_381(*twist.prime_field(), *twist))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Spreads for Bls12381 {
+    fn spread<F: Tower, G: Tower + Permute>(
+        single: Self::Target<F>,
+        field: G,
+    ) -> impl Target<Twist = OfTwist<Self, F>> {
+        Twelve::<1>::spread(single, field)
     }
 }
 
@@ -256,12 +286,14 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
 
 /// The pairing with eight at once in lanes of E digits, where its backend has them.
 #[cfg(target_arch = "x86_64")]
-fn with_lanes<M: Model, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error> {
+fn with_lanes<M: Spreads, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error> {
     if inner.g1.backend() == Backend::Ifma {
         let family = inner.name.family();
         let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
         let field = Ifma::detect().and_then(|vectors| Eight::<_, N, E>::new(vectors, params));
         let field = field.ok_or(Error::BackendUnavailable)?;
+        let single = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
+        inner.engine = engine(family, M::spread(M::target(single, family.twist), field));
         let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
         inner = with_lanes_of::<M, _, N>(inner, field);
         inner.g1 = inner.g1.with_eight(g1);
@@ -313,24 +345,31 @@ fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> P
 
     let over_prime = Points::new(field, &to_array::<N>(family.a), &to_array::<N>(family.b));
     let over_twist = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
-    let around =
-        Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
-    let triple = |x: &_| twist.add(&twist.double(x), x);
     debug_assert!(
         twist
             .is_zero(&if M::Target::<F>::JACOBIAN {
-                let rho = target.times_rho(&twist.one());
-                twist.add(&a, &triple(&twist.sqr(&rho)))
+                let square = twist.sqr(&target.times_rho(&twist.one()));
+                twist.add(&a, &twist.add(&twist.double(&square), &square))
             } else {
                 a
             })
             .lane(0),
         "a = −3 before the twist, or 0"
     );
-    let lines = Lines { target, around, three_b: triple(&b) };
-    let engine = Box::new(Pairings::new(lines, exponentiation(family)));
     let maps = M::maps(&target);
+    let engine = engine(family, target);
     Parts { g1: Box::new(over_prime), g2: Box::new(over_twist), engine, twisted, degree, maps }
+}
+
+/// The pairings of a family in a target.
+fn engine<T: Target>(family: &Family, target: T) -> Box<dyn Engine> {
+    let twist = target.twist();
+    let b = twist.to_mont(&twist.from_limbs(&[&limb::resize(family.b, twist.prime().len() * T::Twist::DEGREE)]));
+    let [_, b] = target.twisted(&twist.zero(), &b);
+    let three_b = twist.add(&twist.double(&b), &b);
+    let around =
+        Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
+    Box::new(Pairings::new(Lines { target, around, three_b }, exponentiation(family)))
 }
 
 pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {

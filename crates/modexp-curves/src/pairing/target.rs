@@ -32,7 +32,7 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// GF(q), where the twist is.
     type Twist: Tower;
     /// GF(p^k).
-    type Field: Tower<Prime = <Self::Twist as Tower>::Prime>;
+    type Field: Tower;
 
     /// Whether the curve has a = −3, for which Miller's loop has points in Jacobian coordinates. Curves with a sextic twist have a = 0.
     const JACOBIAN: bool;
@@ -93,6 +93,11 @@ impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
             gammas[i] = twist.mul(&gammas[i - 1], &gamma);
         }
         Self { field, kind, gammas }
+    }
+
+    /// w^(i·(p−1)).
+    pub(crate) fn gammas(&self) -> &[F::Element; 6] {
+        &self.gammas
     }
 }
 

@@ -129,4 +129,29 @@ macro_rules! coefficientwise {
     };
 }
 
-pub(super) use coefficientwise;
+/// The methods of [`Permute`](modexp_kernels::field::Permute), in the same way.
+macro_rules! permuted {
+    ($d:literal: $($i:literal)+) => {
+        #[inline(always)]
+        fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element {
+            [$(self.base.permute(&a[$i], from)),+]
+        }
+
+        #[inline(always)]
+        fn permute_wide(&self, a: &Self::Wide, from: &Places) -> Self::Wide {
+            [$(self.base.permute_wide(&a[$i], from)),+]
+        }
+
+        #[inline(always)]
+        fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide {
+            [$(self.base.cmov_wide(&a[$i], &other[$i], choice)),+]
+        }
+
+        fn splat(&self, x: &[u64]) -> Self::Element {
+            let each = x.len() / $d;
+            [$(self.base.splat(&x[$i * each..($i + 1) * each])),+]
+        }
+    };
+}
+
+pub(super) use {coefficientwise, permuted};

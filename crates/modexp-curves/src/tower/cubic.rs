@@ -1,10 +1,10 @@
 //! F\[v]/(v³ − ρ): elements a_0 + a_1·v + a_2·v².
 
-use super::coefficients::coefficientwise;
+use super::coefficients::{coefficientwise, permuted};
 use super::{Extension, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps};
+use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
 
 /// The cubic extension of a field by a cubic root of ρ, which is none of its cubes.
 #[derive(Clone, Copy, Debug)]
@@ -96,6 +96,10 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
         let inverse = f.invert(&R::add_product(f, &f.mul(&a[0], &adjoint[0]), &rest));
         adjoint.map(|a| f.mul(&a, &inverse))
     }
+}
+
+impl<F: Permute, R: Residue<F>> Permute for Cubic<F, R> {
+    permuted!(3: 0 1 2);
 }
 
 impl<F: Tower, R: Residue<F>> Tower for Cubic<F, R> {

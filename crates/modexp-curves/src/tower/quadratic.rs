@@ -1,10 +1,10 @@
 //! F\[w]/(w² − ρ): elements a_0 + a_1·w.
 
-use super::coefficients::coefficientwise;
+use super::coefficients::{coefficientwise, permuted};
 use super::{Extension, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps};
+use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
 
 /// The quadratic extension of a field by a square root of ρ, which is none of its squares.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +83,10 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
         let inverse = f.invert(&norm);
         [f.mul(&a[0], &inverse), f.neg(&f.mul(&a[1], &inverse))]
     }
+}
+
+impl<F: Permute, R: Residue<F>> Permute for Quadratic<F, R> {
+    permuted!(2: 0 1);
 }
 
 impl<F: Tower, R: Residue<F>> Tower for Quadratic<F, R> {

@@ -18,7 +18,7 @@
 mod tests;
 
 use super::limbs;
-use super::ops::{Choice, FieldOps};
+use super::ops::{Choice, FieldOps, Permute, Places};
 use super::params::Params;
 use super::portable::Portable;
 use core::array::from_fn;
@@ -80,6 +80,9 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
 
     /// The lanes of a that are 0.
     fn zero_lanes(self, a: Self::Vector) -> Choice;
+
+    /// Lane l of the result is lane from\[l] of a.
+    fn permute(self, a: Self::Vector, from: &Places) -> Self::Vector;
 
     /// `b` in the lanes of `choice`, `a` in the others.
     fn blend(self, choice: Choice, a: Self::Vector, b: Self::Vector) -> Self::Vector;
@@ -436,6 +439,32 @@ fn quotient<const N: usize>(bits: usize, p: &[u64; N]) -> u64 {
         quotient = (quotient << 1 | bit).min(1 << 30);
     }
     quotient
+}
+
+impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
+    #[inline(always)]
+    fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element {
+        self.vectors.run(|| self.each(|i| self.vectors.permute(a[i], from)))
+    }
+
+    #[inline(always)]
+    fn permute_wide(&self, a: &Self::Wide, from: &Places) -> Self::Wide {
+        [self.permute(&a[0], from), self.permute(&a[1], from)]
+    }
+
+    #[inline(always)]
+    fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide {
+        [self.cmov(&a[0], &other[0], choice), self.cmov(&a[1], &other[1], choice)]
+    }
+
+    fn splat(&self, x: &[u64]) -> Self::Element {
+        assert!(x.len() == N, "as many limbs as the prime");
+        self.vectors.run(|| {
+            let mut out = self.zeros();
+            radix::from_limbs(x, V::RADIX, D, |i, digit| out[i] = splat(self.vectors, digit));
+            out
+        })
+    }
 }
 
 impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {

@@ -69,6 +69,24 @@ impl Not for Choice {
     }
 }
 
+/// The lane that each of eight lanes takes its residue from.
+pub type Places = [u64; 8];
+
+/// Fields of eight lanes that change places.
+pub trait Permute: FieldOps {
+    /// Lane l of the result is lane from\[l] of a.
+    fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element;
+
+    /// Lane l of the result is lane from\[l] of a.
+    fn permute_wide(&self, a: &Self::Wide, from: &Places) -> Self::Wide;
+
+    /// `other` in the lanes of `choice`, `a` in the others.
+    fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide;
+
+    /// The integer x as it stands, below p, in all lanes.
+    fn splat(&self, x: &[u64]) -> Self::Element;
+}
+
 /// Arithmetic modulo an odd prime p, on one residue or on one in each of several lanes.
 ///
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,

@@ -101,6 +101,11 @@ impl<const RADIX: u32> Vectors for Model<RADIX> {
     }
 
     #[inline(never)]
+    fn permute(self, a: [u64; LANES], from: &Places) -> [u64; LANES] {
+        from.map(|lane| a[lane as usize])
+    }
+
+    #[inline(never)]
     fn blend(self, choice: Choice, a: [u64; LANES], b: [u64; LANES]) -> [u64; LANES] {
         lanes(|i| if choice.lane(i) { b[i] } else { a[i] })
     }
@@ -164,6 +169,15 @@ fn words_come_from_their_places_and_go_back() {
     if let Some(vectors) = crate::field::x86_64::Ifma::detect() {
         check_all_places(vectors);
     }
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn lanes_change_places() {
+    let Some(vectors) = crate::field::x86_64::Ifma::detect() else { return };
+    let from = [3, 1, 7, 7, 0, 2, 6, 5];
+    let a = vectors.from_lanes(lanes(|lane| lane as u64 + 10));
+    assert_eq!(vectors.to_lanes(vectors.permute(a, &from)), from.map(|lane| lane + 10));
 }
 
 fn ignore<T>(_: T) {}
@@ -426,6 +440,11 @@ impl<const RADIX: u32> Vectors for Interval<RADIX> {
     #[inline(never)]
     fn zero_lanes(self, _a: Range) -> Choice {
         Choice::splat(false)
+    }
+
+    #[inline(never)]
+    fn permute(self, a: Range, _from: &Places) -> Range {
+        a
     }
 
     #[inline(never)]

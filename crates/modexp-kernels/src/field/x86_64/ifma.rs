@@ -3,7 +3,7 @@
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 
 use crate::field::lanes::Vectors;
-use crate::field::ops::Choice;
+use crate::field::ops::{Choice, Places};
 use core::arch::x86_64::*;
 
 const RADIX: u32 = 52;
@@ -147,6 +147,12 @@ impl Vectors for Ifma {
                 unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), first(count), *row) };
             }
         }
+    }
+
+    #[inline(always)]
+    fn permute(self, a: __m512i, from: &Places) -> __m512i {
+        // SAFETY: self proves the instructions; eight words are read.
+        unsafe { _mm512_permutexvar_epi64(_mm512_loadu_si512(from.as_ptr().cast()), a) }
     }
 
     #[inline(always)]

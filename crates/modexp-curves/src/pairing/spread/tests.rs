@@ -1,0 +1,147 @@
+//! The extension in lanes against the one in one lane.
+
+use super::*;
+use crate::counts::{Counting, Counts};
+use crate::pairing::PairingName;
+use crate::scalar::to_array;
+use crate::tower::{Generator, Integer, Quadratic};
+use core::sync::atomic::Ordering;
+use modexp_kernels::field::x86_64::Ifma;
+use modexp_kernels::field::{Eight, Params, Portable};
+use modexp_limbs::testing::Random;
+use std::boxed::Box;
+
+type Square<F> = Quadratic<F, Integer<-1>>;
+
+fn limbs<T: Tower>(field: &T, a: &T::Element) -> Vec<u64> {
+    let mut out = vec![0; T::DEGREE * field.prime().len()];
+    field.to_limbs(&mut out, &field.from_mont(a), 0);
+    out
+}
+
+/// Elements with random coefficients, and with zeros, ones and p − 1 among them.
+fn elements(p: &[u64]) -> Vec<Vec<u64>> {
+    let mut random = Random(12);
+    let less_one: Vec<u64> = p.iter().enumerate().map(|(i, &limb)| limb - u64::from(i == 0)).collect();
+    let mut coefficient = |kind: usize| match kind {
+        0 => vec![0; p.len()],
+        1 => modexp_limbs::limb::resize(&[1], p.len()),
+        2 => less_one.clone(),
+        _ => {
+            let mut limbs: Vec<u64> = p.iter().map(|_| random.limb()).collect();
+            *limbs.last_mut().expect("a limb") %= p.last().expect("a limb");
+            limbs
+        }
+    };
+    let kinds: [fn(usize) -> usize; 8] = [
+        |_| 3,
+        |_| 4,
+        |_| 0,
+        |_| 2,
+        |i| usize::from(i == 0),
+        |i| i % 4,
+        |i| (i + i / 3) % 4,
+        |i| if i < 6 { 0 } else { 3 },
+    ];
+    kinds.iter().map(|kind| (0..12).flat_map(|i| coefficient(kind(i))).collect()).collect()
+}
+
+/// Everything that the engine asks of a target.
+fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sextic<F, R>, lanes: G) {
+    let spread = Spread::new(single, lanes);
+    let field = single.field();
+    let elements: Vec<_> = elements(field.prime())
+        .iter()
+        .map(|x| (field.to_mont(&field.from_limbs(&[x])), spread.to_mont(&spread.from_limbs(&[x]))))
+        .collect();
+    let is = |found: &G::Element, want: &Gt<Sextic<F, R>>, what: &str| {
+        assert_eq!(limbs(&spread, found), limbs(field, want), "{what}");
+    };
+    for (i, (a, x)) in elements.iter().enumerate() {
+        is(x, a, "a");
+        is(&spread.sqr(x), &field.sqr(a), "a²");
+        is(&spread.half(x), &field.half(a), "a/2");
+        is(&spread.neg(x), &field.neg(a), "−a");
+        is(&spread.invert(x), &field.invert(a), "1/a");
+        is(&spread.conjugate(x), &single.conjugate(a), "the conjugate");
+        is(&Target::frobenius(&spread, x), &Target::frobenius(&single, a), "a^p");
+        let is_zero = limbs(field, a).iter().all(|&limb| limb == 0);
+        assert_eq!(spread.is_zero(&spread.sub(x, &spread.zero())).lane(0), is_zero);
+        let mut words = vec![0; G::WORDS];
+        spread.write(&mut words, x);
+        is(&spread.read(&words), a, "a from its words");
+
+        if !is_zero {
+            // a^((p^6 − 1)(p^2 + 1))
+            let unit = field.mul(&single.conjugate(a), &field.invert(a));
+            let unit = field.mul(&Target::frobenius(&single, &Target::frobenius(&single, &unit)), &unit);
+            let in_lanes = spread.of_single(&unit);
+            is(&spread.cyclotomic_sqr(&in_lanes), &field.sqr(&unit), "the square of a unit");
+        }
+
+        for (j, (b, y)) in elements.iter().enumerate() {
+            is(&spread.mul(x, y), &field.mul(a, b), "a·b");
+            is(&spread.add(x, y), &field.add(a, b), "a + b");
+            is(&spread.sub(x, y), &field.sub(a, b), "a − b");
+            let sum = spread.add_wide(&spread.mul_wide(x, y), &spread.sqr_wide(x));
+            is(&spread.redc(&sum), &field.mul(a, &field.add(a, b)), "a·b + a²");
+            assert_eq!(spread.eq(x, y).lane(0), i == j);
+            for choice in [false, true] {
+                let chosen = spread.cmov(x, y, Choice::splat(choice));
+                is(&chosen, if choice { b } else { a }, "one of two");
+            }
+            // a factor of GF(p) is another one
+            let line = Line { a: b[0][0], b: b[0][1], c: b[1][2] };
+            let (found, want) = (spread.to_single(&spread.mul_line(x, &line)), single.mul_line(a, &line));
+            if field.is_zero(&want).lane(0) {
+                assert!(field.is_zero(&found).lane(0));
+                continue;
+            }
+            let ratio = limbs(field, &field.mul(&found, &field.invert(&want)));
+            let (first, others) = ratio.split_at(field.prime().len());
+            assert!(first.iter().any(|&limb| limb != 0) && others.iter().all(|&limb| limb == 0), "a line");
+        }
+    }
+}
+
+/// The most products that add up before a reduction, and how many there is room for.
+fn terms<F: Tower, R: Residue<F> + Residue<Square<Counting<E>>>, E: Permute>(
+    single: Sextic<F, R>,
+    eight: E,
+) -> (usize, u64) {
+    let counts: &'static Counts = Box::leak(Box::default());
+    let spread = Spread::new(single, Square::new(Counting { field: eight, counts }));
+    let x = spread.to_mont(&spread.from_limbs(&[&elements(spread.prime())[0]]));
+    let one = single.twist().one();
+    let values = [
+        spread.mul(&x, &x),
+        spread.sqr(&x),
+        spread.cyclotomic_sqr(&x),
+        spread.mul_line(&x, &Line { a: one, b: one, c: one }),
+    ];
+    assert!(values.iter().all(|value| !spread.is_zero(value).lane(0)));
+    (counts.most_terms.load(Ordering::Relaxed), eight.wide_terms())
+}
+
+#[test]
+fn lanes_compute_what_one_lane_does_and_have_room_for_its_sums() {
+    let Some(vectors) = Ifma::detect() else { return };
+    let p = |name: PairingName| name.family().p;
+
+    let params = Params::new(&to_array::<6>(p(PairingName::Bls12381))).expect("odd");
+    let eight = Eight::<_, 6, 8>::new(vectors, params).expect("room");
+    let sextic = |kind| Sextic::<_, Generator<1>>::new(Square::new(Portable::new(params)), kind);
+    check(sextic(Twist::M), Square::new(eight));
+    check(sextic(Twist::D), Square::new(eight));
+    let (most, room) = terms(sextic(Twist::M), eight);
+    assert_eq!(most, 96);
+    assert!(most as u64 <= room, "{most} products of {room}");
+
+    let params = Params::new(&to_array::<4>(p(PairingName::AltBn128))).expect("odd");
+    let eight = Eight::<_, 4, 5>::new(vectors, params).expect("room");
+    let sextic = Sextic::<_, Generator<9>>::new(Square::new(Portable::new(params)), Twist::D);
+    check(sextic, Square::new(eight));
+    let (most, room) = terms(sextic, eight);
+    assert_eq!(most, 528);
+    assert!(most as u64 <= room, "{most} products of {room}");
+}
