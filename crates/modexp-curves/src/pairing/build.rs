@@ -53,8 +53,9 @@ pub(super) trait Model: Sized {
 #[cfg(target_arch = "x86_64")]
 trait Spreads: Model {
     /// The target with its coefficients in the lanes of a field.
-    fn spread<F: Tower, G: Tower + Permute>(single: Self::Target<F>, field: G)
-    -> impl Target<Twist = OfTwist<Self, F>>;
+    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+    where
+        OfTwist<Self, G>: Permute;
 }
 
 /// The field of a model's twist.
@@ -77,10 +78,10 @@ impl<const N: i32> Model for Twelve<N> {
 
 #[cfg(target_arch = "x86_64")]
 impl<const N: i32> Spreads for Twelve<N> {
-    fn spread<F: Tower, G: Tower + Permute>(
-        single: Self::Target<F>,
-        field: G,
-    ) -> impl Target<Twist = OfTwist<Self, F>> {
+    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
         Spread::new(single, Self::twist(field))
     }
 }
@@ -107,11 +108,11 @@ impl Model for Bls12381 {
 
 #[cfg(target_arch = "x86_64")]
 impl Spreads for Bls12381 {
-    fn spread<F: Tower, G: Tower + Permute>(
-        single: Self::Target<F>,
-        field: G,
-    ) -> impl Target<Twist = OfTwist<Self, F>> {
-        Twelve::<1>::spread(single, field)
+    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
+        Twelve::<1>::spread::<F, G>(single, field)
     }
 }
 
@@ -130,6 +131,16 @@ impl Model for TwentyFour {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+impl Spreads for TwentyFour {
+    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
+        Spread::new(single, Self::twist(field))
+    }
+}
+
 /// k = 18: u³ = −2, v³ = u, w² = v.
 pub(super) struct Eighteen;
 
@@ -142,6 +153,16 @@ impl Model for Eighteen {
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
         Sextic::new(Self::twist(field), twist)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Spreads for Eighteen {
+    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
+        Spread::new(single, Self::twist(field))
     }
 }
 
@@ -259,13 +280,15 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Bls12381 => with_lanes::<Bls12381, 6, 8>(of_size::<Bls12381, 6>(name, backend)?),
         PairingName::AltBn128 => with_lanes::<Twelve<9>, 4, 5>(of_size::<Twelve<9>, 4>(name, backend)?),
         PairingName::Bn254N => with_lanes::<Twelve<1>, 4, 5>(of_size::<Twelve<1>, 4>(name, backend)?),
-        // the others serve old data: their code would be as long again
+        // the others serve old data: eight of them at once would be as much code again
         PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
         PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
-        PairingName::Kss18P511 | PairingName::Kss18P508 => of_size::<Eighteen, 8>(name, backend),
-        PairingName::Bls24P629 => of_size::<TwentyFour, 10>(name, backend),
-        PairingName::Bls24P509 => of_size::<TwentyFour, 8>(name, backend),
+        PairingName::Kss18P511 | PairingName::Kss18P508 => {
+            spread::<Eighteen, 8, 10>(of_size::<Eighteen, 8>(name, backend)?)
+        }
+        PairingName::Bls24P629 => spread::<TwentyFour, 10, 13>(of_size::<TwentyFour, 10>(name, backend)?),
+        PairingName::Bls24P509 => spread::<TwentyFour, 8, 10>(of_size::<TwentyFour, 8>(name, backend)?),
         PairingName::Ss2M379 | PairingName::Ss2M1223 => super::eta::build(name, backend),
     }
 }
@@ -284,17 +307,40 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
     Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
 }
 
-/// The pairing with eight at once in lanes of E digits, where its backend has them.
+/// GF(p) in eight lanes of E digits, where the backend has them.
 #[cfg(target_arch = "x86_64")]
-fn with_lanes<M: Spreads, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error> {
-    if inner.g1.backend() == Backend::Ifma {
+fn eight<const N: usize, const E: usize>(inner: &Inner) -> Option<Eight<Ifma, N, E>> {
+    if inner.g1.backend() != Backend::Ifma {
+        return None;
+    }
+    let params = Params::new(&to_array::<N>(inner.name.family().p))?;
+    Eight::new(Ifma::detect()?, params)
+}
+
+/// The pairing spread over lanes.
+#[cfg(target_arch = "x86_64")]
+fn spread<M: Spreads, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error>
+where
+    OfTwist<M, Eight<Ifma, N, E>>: Permute,
+{
+    if let Some(field) = eight::<N, E>(&inner) {
         let family = inner.name.family();
         let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
-        let field = Ifma::detect().and_then(|vectors| Eight::<_, N, E>::new(vectors, params));
-        let field = field.ok_or(Error::BackendUnavailable)?;
         let single = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
         inner.engine = engine(family, M::spread(M::target(single, family.twist), field));
-        let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
+    }
+    Ok(inner)
+}
+
+/// The same with eight pairings at once.
+#[cfg(target_arch = "x86_64")]
+fn with_lanes<M: Spreads, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error>
+where
+    OfTwist<M, Eight<Ifma, N, E>>: Permute,
+{
+    let mut inner = spread::<M, N, E>(inner)?;
+    if let Some(field) = eight::<N, E>(&inner) {
+        let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(inner.name.family(), field);
         inner = with_lanes_of::<M, _, N>(inner, field);
         inner.g1 = inner.g1.with_eight(g1);
         inner.g2 = inner.g2.with_eight(g2);
@@ -312,6 +358,11 @@ fn with_lanes_of<M: Model, F: Tower, const N: usize>(mut inner: Inner, field: F)
     inner.g1 = inner.g1.with_lanes(of_g1);
     inner.g2 = inner.g2.with_lanes(of_g2);
     inner
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+fn spread<M: Model, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error> {
+    Ok(inner)
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]

@@ -25,6 +25,9 @@ const HIGH: Choice = Choice::from_bits(0xf0);
 /// The lanes that are 0.
 const SPARE: Choice = Choice::from_bits(0x88);
 
+/// Limbs of an element of GF(q) at most.
+const MAX_LIMBS: usize = 40;
+
 /// Lane j + 1 of three.
 const NEXT: Places = [1, 2, 0, 3, 5, 6, 4, 7];
 /// h and g.
@@ -99,9 +102,10 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
     #[inline(always)]
     fn by_all(&self, a: &G::Element, x: &F::Element) -> G::Wide {
         // as they stand, see above
-        let mut limbs = Zeroizing::new(vec![0; F::DEGREE * self.prime().len()]);
-        self.single.twist().to_limbs(&mut limbs, x, 0);
-        self.lanes.mul_wide(a, &self.lanes.splat(&limbs))
+        let mut limbs = Zeroizing::new([0; MAX_LIMBS]);
+        let limbs = &mut limbs[..F::DEGREE * self.prime().len()];
+        self.single.twist().to_limbs(limbs, x, 0);
+        self.lanes.mul_wide(a, &self.lanes.splat(limbs))
     }
 }
 

@@ -187,8 +187,8 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         }
     }
 
-    /// Whether products carry once: the short fields are those of alt_bn128, whose towers add up 296 of them.
-    const CARRIES: bool = D <= 5;
+    /// Whether products carry once. Eight digits are those of BLS12-381, where 96 of them add up at most.
+    const CARRIES: bool = D != 8;
 
     /// The first of two numbers that is not negative; the second is not where the first is.
     #[inline(always)]

@@ -4,7 +4,7 @@ use super::*;
 use crate::counts::{Counting, Counts};
 use crate::pairing::PairingName;
 use crate::scalar::to_array;
-use crate::tower::{Generator, Integer, Quadratic};
+use crate::tower::{Cubic, Generator, Integer, Quadratic};
 use core::sync::atomic::Ordering;
 use modexp_kernels::field::x86_64::Ifma;
 use modexp_kernels::field::{Eight, Params, Portable};
@@ -12,6 +12,7 @@ use modexp_limbs::testing::Random;
 use std::boxed::Box;
 
 type Square<F> = Quadratic<F, Integer<-1>>;
+type Fourth<F> = Quadratic<F, Generator<1>>;
 
 fn limbs<T: Tower>(field: &T, a: &T::Element) -> Vec<u64> {
     let mut out = vec![0; T::DEGREE * field.prime().len()];
@@ -20,8 +21,8 @@ fn limbs<T: Tower>(field: &T, a: &T::Element) -> Vec<u64> {
 }
 
 /// Elements with random coefficients, and with zeros, ones and p − 1 among them.
-fn elements(p: &[u64]) -> Vec<Vec<u64>> {
-    let mut random = Random(12);
+fn elements(p: &[u64], coefficients: usize) -> Vec<Vec<u64>> {
+    let mut random = Random(coefficients as u64);
     let less_one: Vec<u64> = p.iter().enumerate().map(|(i, &limb)| limb - u64::from(i == 0)).collect();
     let mut coefficient = |kind: usize| match kind {
         0 => vec![0; p.len()],
@@ -41,16 +42,16 @@ fn elements(p: &[u64]) -> Vec<Vec<u64>> {
         |i| usize::from(i == 0),
         |i| i % 4,
         |i| (i + i / 3) % 4,
-        |i| if i < 6 { 0 } else { 3 },
+        |i| if i % 12 < 6 { 0 } else { 3 },
     ];
-    kinds.iter().map(|kind| (0..12).flat_map(|i| coefficient(kind(i))).collect()).collect()
+    kinds.iter().map(|kind| (0..coefficients).flat_map(|i| coefficient(kind(i))).collect()).collect()
 }
 
 /// Everything that the engine asks of a target.
 fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sextic<F, R>, lanes: G) {
     let spread = Spread::new(single, lanes);
     let field = single.field();
-    let elements: Vec<_> = elements(field.prime())
+    let elements: Vec<_> = elements(field.prime(), 6 * F::DEGREE)
         .iter()
         .map(|x| (field.to_mont(&field.from_limbs(&[x])), spread.to_mont(&spread.from_limbs(&[x]))))
         .collect();
@@ -72,9 +73,10 @@ fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sexti
         is(&spread.read(&words), a, "a from its words");
 
         if !is_zero {
-            // a^((p^6 − 1)(p^2 + 1))
+            // a^((p^(k/2) − 1)(p^(k/6) + 1))
             let unit = field.mul(&single.conjugate(a), &field.invert(a));
-            let unit = field.mul(&Target::frobenius(&single, &Target::frobenius(&single, &unit)), &unit);
+            let power = (0..F::DEGREE).fold(unit, |power, _| Target::frobenius(&single, &power));
+            let unit = field.mul(&power, &unit);
             let in_lanes = spread.of_single(&unit);
             is(&spread.cyclotomic_sqr(&in_lanes), &field.sqr(&unit), "the square of a unit");
         }
@@ -104,14 +106,14 @@ fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sexti
     }
 }
 
-/// The most products that add up before a reduction, and how many there is room for.
-fn terms<F: Tower, R: Residue<F> + Residue<Square<Counting<E>>>, E: Permute>(
+/// The most products that add up before a reduction, with lanes of a field that counts.
+fn most_terms<F: Tower, R: Residue<F> + Residue<G>, G: Tower + Permute>(
     single: Sextic<F, R>,
-    eight: E,
-) -> (usize, u64) {
-    let counts: &'static Counts = Box::leak(Box::default());
-    let spread = Spread::new(single, Square::new(Counting { field: eight, counts }));
-    let x = spread.to_mont(&spread.from_limbs(&[&elements(spread.prime())[0]]));
+    lanes: G,
+    counts: &Counts,
+) -> u64 {
+    let spread = Spread::new(single, lanes);
+    let x = spread.to_mont(&spread.from_limbs(&[&elements(spread.prime(), 6 * F::DEGREE)[0]]));
     let one = single.twist().one();
     let values = [
         spread.mul(&x, &x),
@@ -120,28 +122,32 @@ fn terms<F: Tower, R: Residue<F> + Residue<Square<Counting<E>>>, E: Permute>(
         spread.mul_line(&x, &Line { a: one, b: one, c: one }),
     ];
     assert!(values.iter().all(|value| !spread.is_zero(value).lane(0)));
-    (counts.most_terms.load(Ordering::Relaxed), eight.wide_terms())
+    counts.most_terms.load(Ordering::Relaxed) as u64
+}
+
+/// The products that add up at most in one spread over lanes of D digits, and those that there is room for.
+macro_rules! check {
+    ($name:ident: $limbs:literal, $digits:literal, $residue:ty, $twist:expr, $lanes:expr, $most:literal) => {
+        let params = Params::new(&to_array::<$limbs>(PairingName::$name.family().p)).expect("odd");
+        let eight = Eight::<_, $limbs, $digits>::new(Ifma::detect().expect("detected"), params).expect("room");
+        let single = Sextic::<_, $residue>::new($lanes(Portable::new(params)), $twist);
+        check(single, $lanes(eight));
+        let counts: &'static Counts = Box::leak(Box::default());
+        assert_eq!(most_terms(single, $lanes(Counting { field: eight, counts }), counts), $most);
+        assert!(eight.wide_terms() >= $most, "{} products", eight.wide_terms());
+    };
 }
 
 #[test]
 fn lanes_compute_what_one_lane_does_and_have_room_for_its_sums() {
-    let Some(vectors) = Ifma::detect() else { return };
-    let p = |name: PairingName| name.family().p;
-
-    let params = Params::new(&to_array::<6>(p(PairingName::Bls12381))).expect("odd");
-    let eight = Eight::<_, 6, 8>::new(vectors, params).expect("room");
-    let sextic = |kind| Sextic::<_, Generator<1>>::new(Square::new(Portable::new(params)), kind);
-    check(sextic(Twist::M), Square::new(eight));
-    check(sextic(Twist::D), Square::new(eight));
-    let (most, room) = terms(sextic(Twist::M), eight);
-    assert_eq!(most, 96);
-    assert!(most as u64 <= room, "{most} products of {room}");
-
-    let params = Params::new(&to_array::<4>(p(PairingName::AltBn128))).expect("odd");
-    let eight = Eight::<_, 4, 5>::new(vectors, params).expect("room");
-    let sextic = Sextic::<_, Generator<9>>::new(Square::new(Portable::new(params)), Twist::D);
-    check(sextic, Square::new(eight));
-    let (most, room) = terms(sextic, eight);
-    assert_eq!(most, 528);
-    assert!(most as u64 <= room, "{most} products of {room}");
+    if Ifma::detect().is_none() {
+        return;
+    }
+    check!(Bls12381: 6, 8, Generator<1>, Twist::M, Square::new, 96);
+    check!(Bls12381: 6, 8, Generator<1>, Twist::D, Square::new, 96);
+    check!(AltBn128: 4, 5, Generator<9>, Twist::D, Square::new, 528);
+    check!(Bn254N: 4, 5, Generator<1>, Twist::D, Square::new, 96);
+    check!(Kss18P511: 8, 10, Generator<0>, Twist::D, Cubic::<_, Integer<-2>>::new, 158);
+    check!(Bls24P509: 8, 10, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
+    check!(Bls24P629: 10, 13, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
 }
