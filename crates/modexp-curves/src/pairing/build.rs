@@ -76,16 +76,6 @@ impl<const N: i32> Model for Twelve<N> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl<const N: i32> Spreads for Twelve<N> {
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute,
-    {
-        Spread::new(single, Self::twist(field))
-    }
-}
-
 /// BLS12-381: `Twelve<1>` with maps.
 pub(super) struct Bls12381;
 
@@ -106,16 +96,6 @@ impl Model for Bls12381 {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Spreads for Bls12381 {
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute,
-    {
-        Twelve::<1>::spread::<F, G>(single, field)
-    }
-}
-
 /// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
 pub(super) struct TwentyFour;
 
@@ -128,16 +108,6 @@ impl Model for TwentyFour {
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
         Sextic::new(Self::twist(field), twist)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Spreads for TwentyFour {
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute,
-    {
-        Spread::new(single, Self::twist(field))
     }
 }
 
@@ -157,14 +127,21 @@ impl Model for Eighteen {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Spreads for Eighteen {
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute,
-    {
-        Spread::new(single, Self::twist(field))
-    }
+macro_rules! spreads {
+    ($([$($parameters:tt)*] $model:ty),*) => {$(
+        impl<$($parameters)*> Spreads for $model {
+            fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
+            where
+                OfTwist<Self, G>: Permute,
+            {
+                Spread::new(single, Self::twist(field))
+            }
+        }
+    )*};
 }
+
+#[cfg(target_arch = "x86_64")]
+spreads!([const N: i32] Twelve<N>, [] Bls12381, [] TwentyFour, [] Eighteen);
 
 /// k = 6: u³ = −2, w² = u.
 pub(super) struct Six;
@@ -307,14 +284,15 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
     Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
 }
 
-/// GF(p) in eight lanes of E digits, where the backend has them.
+/// GF(p) in eight lanes of E digits, where the pairing's backend is that.
 #[cfg(target_arch = "x86_64")]
-fn eight<const N: usize, const E: usize>(inner: &Inner) -> Option<Eight<Ifma, N, E>> {
+fn eight<const N: usize, const E: usize>(inner: &Inner) -> Result<Option<Eight<Ifma, N, E>>, Error> {
     if inner.g1.backend() != Backend::Ifma {
-        return None;
+        return Ok(None);
     }
-    let params = Params::new(&to_array::<N>(inner.name.family().p))?;
-    Eight::new(Ifma::detect()?, params)
+    let params = Params::new(&to_array::<N>(inner.name.family().p)).ok_or(Error::BadPrime)?;
+    let field = Ifma::detect().and_then(|vectors| Eight::new(vectors, params));
+    field.map(Some).ok_or(Error::BackendUnavailable)
 }
 
 /// The pairing spread over lanes.
@@ -323,7 +301,7 @@ fn spread<M: Spreads, const N: usize, const E: usize>(mut inner: Inner) -> Resul
 where
     OfTwist<M, Eight<Ifma, N, E>>: Permute,
 {
-    if let Some(field) = eight::<N, E>(&inner) {
+    if let Some(field) = eight::<N, E>(&inner)? {
         let family = inner.name.family();
         let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
         let single = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
@@ -339,7 +317,7 @@ where
     OfTwist<M, Eight<Ifma, N, E>>: Permute,
 {
     let mut inner = spread::<M, N, E>(inner)?;
-    if let Some(field) = eight::<N, E>(&inner) {
+    if let Some(field) = eight::<N, E>(&inner)? {
         let Parts { g1, g2, engine, .. } = of_family::<M, _, N>(inner.name.family(), field);
         inner = with_lanes_of::<M, _, N>(inner, field);
         inner.g1 = inner.g1.with_eight(g1);

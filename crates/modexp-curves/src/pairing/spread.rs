@@ -1,9 +1,9 @@
 //! A sextic extension spread over the lanes of vectors, for one pairing at a time.
 //!
 //! Lane 4i + j has the coefficient of v^j·w^i, as [`Sextic`] orders them; lanes 3 and 7 are the number 0, from where permutations
-//! take zeros. A product in
-//! GF(q), q = p^(k/6), of two vectors is eight of its products, so that one of GF(p^k) takes three and a square two, with six of
-//! eight lanes in use (Karatsuba in both steps). What is between them are permutations and sums in double width, which carry nothing.
+//! take zeros. A product in GF(q), q = p^(k/6), of two vectors is eight of its products, so that one of GF(p^k) takes three and a
+//! square two, with six of eight lanes in use (Karatsuba in both steps). What is between them are permutations and sums in double
+//! width, which carry nothing.
 //!
 //! The lines of Q come from the field of one lane: their coefficients are taken as they stand, though that field's R is another
 //! one. All three are then times the same factor of GF(p), which the final exponentiation makes 1.
