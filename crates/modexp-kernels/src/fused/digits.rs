@@ -10,7 +10,7 @@ pub(crate) fn from_limbs(limbs: &[u64], count: usize, mut put: impl FnMut(usize,
     for i in 0..count {
         let column = limb::bits_at(limbs, i * RADIX as usize, RADIX) as i64 + carry;
         carry = if i + 1 < count { round(column) } else { 0 };
-        put(i, (column - (carry << RADIX)) as f64);
+        put(i, float(column - (carry << RADIX)));
     }
 }
 
@@ -27,6 +27,12 @@ pub(crate) fn to_limbs(limbs: &mut [u64], count: usize, digit: impl Fn(usize) ->
 /// The integer in `x`, |x| < 2^51, without the branches of a saturating conversion.
 fn integer(x: f64) -> i64 {
     (x + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64
+}
+
+/// The integer x, |x| ≤ 2^51, as it is: of an integer that is never negative a compiler makes one without a sign, whose conversion
+/// has a branch.
+fn float(x: i64) -> f64 {
+    f64::from_bits(UNIT.to_bits().wrapping_add(x as u64)) - UNIT
 }
 
 /// x/2^50, to the nearest integer.
@@ -63,7 +69,7 @@ impl QuotientElimination {
         let negative = x[BLOCK_LIMBS - 1] >> (TOP_BITS - 1);
         let mut mu = [0.0; ROWS];
         from_limbs(&x, ROWS, |i, digit| mu[i] = digit);
-        mu[ROWS - 1] -= (negative << RADIX) as f64;
+        mu[ROWS - 1] -= float((negative << RADIX) as i64);
         Self { mu, limbs: x, negative }
     }
 
@@ -80,7 +86,7 @@ impl QuotientElimination {
             let quotient = limb::bits_at(&product, (i + ROWS) * RADIX as usize, RADIX) as i64;
             let column = quotient - (limb::bits_at(m, i * RADIX as usize, RADIX) & take) as i64 + carry;
             carry = round(column);
-            put(i, (column - (carry << RADIX)) as f64);
+            put(i, float(column - (carry << RADIX)));
         }
         debug_assert_eq!(carry, 0);
     }
