@@ -12,6 +12,7 @@
 //! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
+//! | `Twin` and `Gaussian` on that | one number in both lanes; both coefficients of one of GF(p²) | the same |
 //!
 //! For WebAssembly `outlined` has fields of some sizes whose operations are functions of their own.
 //!
@@ -45,7 +46,7 @@ pub use outlined::{
     Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs3, Limbs4, Limbs6, Limbs8, Limbs9, Limbs10, Limbs24,
 };
 #[cfg(target_feature = "relaxed-simd")]
-pub use outlined::{Floats6, Floats8};
+pub use outlined::{Floats6, Floats8, Gaussian6, Gaussian8, Twin6, Twin8};
 pub use params::Params;
 pub use portable::Portable;
 pub use power::pow_vartime;

@@ -63,6 +63,18 @@ impl<V: Machine, const N: usize> Fused<V, N> {
         // SAFETY: self proves the instructions; the lengths have been checked
         unsafe { V::mont_sqr::<N>(out, a, m, scratch) }
     }
+
+    /// out = columns·R⁻¹ mod m, for the columns of numbers that have a lane each.
+    #[cfg(any(target_feature = "relaxed-simd", test))]
+    #[inline(always)]
+    pub(crate) fn reduce(self, out: &mut [u64], columns: &mut [u64], m: &impl Constants) {
+        let shape = Layout::<V, N>::shape(m.n());
+        assert!(N == V::LANES && out.len() == N * m.n() && columns.len() == N * shape.product_columns());
+        assert!(m.words().len() >= shape.constant_words() && m.start().len() >= shape.start_words());
+        let _rounding = V::round_to_nearest();
+        // SAFETY: self proves the instructions; the lengths have been checked
+        unsafe { V::reduce::<N>(out, V::at_mut(columns), m) }
+    }
 }
 
 /// Whether vectors compute (1 + 2^-52)² − (1 + 2^-51) as 2^-104, its value, and not as 0: a machine may round twice.

@@ -134,6 +134,18 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// out = a²·R⁻¹ mod p; a in range gives out in range.
     fn sqr(&self, a: &Self::Element) -> Self::Element;
 
+    /// out_i = a_i·b_i·R⁻¹ mod p, for a field that has room for another product beside one.
+    #[inline(always)]
+    fn mul_two(&self, a: [&Self::Element; 2], b: [&Self::Element; 2]) -> [Self::Element; 2] {
+        [self.mul(a[0], b[0]), self.mul(a[1], b[1])]
+    }
+
+    /// out_i = a_i²·R⁻¹ mod p.
+    #[inline(always)]
+    fn sqr_two(&self, a: [&Self::Element; 2]) -> [Self::Element; 2] {
+        [self.sqr(a[0]), self.sqr(a[1])]
+    }
+
     /// out = a + b mod p; a, b in range give out in range.
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 

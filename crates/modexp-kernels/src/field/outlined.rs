@@ -2,7 +2,7 @@
 
 use super::digits::{Digits, RADIX, Word};
 #[cfg(target_feature = "relaxed-simd")]
-use super::floats::Floats;
+use super::floats::{Columns, Digits as Floating, Floats, Pairs, gaussian::Gaussian, twin::Twin};
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
 use super::portable::Portable;
@@ -35,7 +35,7 @@ macro_rules! outlined {
             const RANGE: u64 = <$field as FieldOps>::RANGE;
             const WORDS: usize = <$field as FieldOps>::WORDS;
 
-            outlined! { #
+            outlined! { #[inline(never)]
                 fn prime(&self) -> &[u64];
                 fn zero(&self) -> Self::Element;
                 fn one(&self) -> Self::Element;
@@ -49,6 +49,7 @@ macro_rules! outlined {
                 fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
                 fn is_zero(&self, a: &Self::Element) -> Choice;
                 fn eq(&self, a: &Self::Element, b: &Self::Element) -> Choice;
+                fn wide_terms(&self) -> u64;
                 fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
                 fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
                 fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
@@ -66,9 +67,10 @@ macro_rules! outlined {
             }
         }
     };
-    (# $(fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
-        #[inline(never)]
-        fn $method(&self $(, $argument: $type)*) -> $result {
+    (#$attribute:tt $($(#[$doc:meta])* $visible:vis fn $method:ident(&self $(, $argument:ident: $type:ty)*) -> $result:ty;)*) => {$(
+        $(#[$doc])*
+        #$attribute
+        $visible fn $method(&self $(, $argument: $type)*) -> $result {
             self.0.$method($($argument),*)
         }
     )*};
@@ -109,6 +111,108 @@ outlined! {
     Floats6: Floats<Pair, 2, 4, 6>, Params<4>, Floats::new;
     /// The same of 320 to 383 bits in eight digits.
     Floats8: Floats<Pair, 2, 6, 8>, Params<6>, Floats::new;
+}
+
+/// The quadratic extension of a field of pairs. What does the same to both coefficients is a function of the pairs.
+#[cfg(target_feature = "relaxed-simd")]
+macro_rules! gaussian {
+    ($($(#[$doc:meta])* $name:ident, $twin:ident: $pairs:ident, $n:literal, $d:literal;)*) => {$(
+        impl Pairs<$n, $d> for $pairs {
+            type Vectors = Pair;
+
+            #[inline]
+            fn floats(&self) -> &Floats<Pair, 2, $n, $d> {
+                &self.0
+            }
+
+            #[inline(never)]
+            fn mul_twins(&self, a: [&Floating<2, $d>; 2], b: [&Floating<2, $d>; 2]) -> [Floating<2, $d>; 2] {
+                self.0.mul_twins(a, b)
+            }
+        }
+
+        /// The same prime on its own.
+        pub type $twin = Twin<$pairs, $n, $d>;
+
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name(Gaussian<$pairs, $n, $d>);
+
+        impl $name {
+            /// The extension by a root u of −1.
+            #[must_use]
+            pub fn of(prime: $twin) -> Self {
+                Self(Gaussian::of(prime))
+            }
+
+            /// GF(p).
+            #[inline]
+            pub fn prime_field(&self) -> &$twin {
+                self.0.prime_field()
+            }
+
+            /// s·a for s of GF(p).
+            #[inline]
+            pub fn scale(&self, a: &Floating<2, $d>, s: &Floating<2, $d>) -> Floating<2, $d> {
+                self.0.scale(a, s)
+            }
+
+            outlined! { #[inline(never)]
+                /// a_0 − a_1·u.
+                pub fn conjugate(&self, a: &Floating<2, $d>) -> Floating<2, $d>;
+                /// a + u·b.
+                pub fn add_turned(&self, a: &Floating<2, $d>, b: &Floating<2, $d>) -> Floating<2, $d>;
+                /// a + u·b in double width.
+                pub fn add_turned_wide(&self, a: &Columns<2, $d>, b: &Columns<2, $d>) -> Columns<2, $d>;
+            }
+        }
+
+        impl FieldOps for $name {
+            type Element = Floating<2, $d>;
+            type Wide = Columns<2, $d>;
+
+            const LANES: usize = 1;
+            const RANGE: u64 = Gaussian::<$pairs, $n, $d>::RANGE;
+            const WORDS: usize = Gaussian::<$pairs, $n, $d>::WORDS;
+
+            outlined! { #[inline(never)]
+                fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn sqr(&self, a: &Self::Element) -> Self::Element;
+                fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
+                fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
+                fn invert(&self, a: &Self::Element) -> Self::Element;
+            }
+
+            outlined! { #[inline]
+                fn prime(&self) -> &[u64];
+                fn zero(&self) -> Self::Element;
+                fn one(&self) -> Self::Element;
+                fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
+                fn half(&self, a: &Self::Element) -> Self::Element;
+                fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element;
+                fn is_zero(&self, a: &Self::Element) -> Choice;
+                fn wide_terms(&self) -> u64;
+                fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+                fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
+                fn redc(&self, t: &Self::Wide) -> Self::Element;
+                fn read(&self, words: &[u64]) -> Self::Element;
+                fn write(&self, words: &mut [u64], a: &Self::Element) -> ();
+                fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
+                fn to_limbs(&self, out: &mut [u64], a: &Self::Element, lane: usize) -> ();
+                fn to_mont(&self, a: &Self::Element) -> Self::Element;
+                fn from_mont(&self, a: &Self::Element) -> Self::Element;
+            }
+        }
+    )*};
+}
+
+#[cfg(target_feature = "relaxed-simd")]
+gaussian! {
+    /// The extension of primes of 220 to 255 bits.
+    Gaussian6, Twin6: Floats6, 4, 6;
+    /// The extension of primes of 320 to 383 bits.
+    Gaussian8, Twin8: Floats8, 6, 8;
 }
 
 #[cfg(test)]

@@ -108,6 +108,10 @@ pub(super) enum Op {
     ThereAndBack,
     Mul,
     Sqr,
+    /// a·b − b²
+    MulTwo,
+    /// a² − b²
+    SqrTwo,
     Add,
     Sub,
     Neg,
@@ -180,6 +184,14 @@ impl<F: FieldOps> Arithmetic for F {
             Op::ThereAndBack => self.to_mont(&self.from_mont(&a)),
             Op::Mul => self.mul(&a, &b),
             Op::Sqr => self.sqr(&a),
+            Op::MulTwo => {
+                let [product, square] = self.mul_two([&a, &b], [&b, &b]);
+                self.sub(&product, &square)
+            }
+            Op::SqrTwo => {
+                let [one, other] = self.sqr_two([&a, &b]);
+                self.sub(&one, &other)
+            }
             Op::Add => self.add(&a, &b),
             Op::Sub => self.sub(&a, &b),
             Op::Neg => self.neg(&a),
@@ -300,6 +312,8 @@ impl<'a> Check<'a> {
                     if (i + j) % 3 != 0 {
                         continue;
                     }
+                    binary(Op::MulTwo, &|a, b| b * (a + p - b) * r_inv);
+                    binary(Op::SqrTwo, &|a, b| (a + b) * (a + p - b) * r_inv);
                     binary(Op::MulWide, &|a, b| a * b * r_inv);
                     binary(Op::AddWide, &|a, b| a * (a + b) * r_inv);
                     binary(Op::SubWide, &|a, b| a * (b + p - a) * r_inv);

@@ -195,6 +195,20 @@ pub(crate) unsafe fn pass<V: FusedVector, const R: usize>(
     }
 }
 
+/// columns += Σ_{r < R} x·y_r·2^(50r), for vectors of which each lane has a number of its own, and the biases of [`pass`].
+///
+/// # Panics
+/// If there are not R vectors of columns more than of x.
+#[cfg(any(target_feature = "relaxed-simd", test))]
+#[inline(always)]
+pub(crate) fn add_rows<V: FusedVector, const R: usize>(columns: &mut [u64], x: &[u64], y: [V; R]) {
+    let len = x.len() / V::LANES;
+    assert!(columns.len() >= V::LANES * (len + R));
+    let acc = V::at_mut(columns);
+    // SAFETY: the lengths have been checked
+    unsafe { pass(acc, acc, V::at(x), len, y) }
+}
+
 impl<V: FusedVector> RowPass<V, 1> {
     /// Column k of the square of L digits.
     ///
