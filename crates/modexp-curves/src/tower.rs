@@ -10,6 +10,8 @@
 
 mod coefficients;
 mod cubic;
+#[cfg(target_feature = "relaxed-simd")]
+mod gaussian;
 mod quadratic;
 #[cfg(test)]
 mod tests;
@@ -32,11 +34,17 @@ pub(crate) trait Tower: FieldOps {
     /// GF(p).
     type Prime: Tower;
 
+    /// The extension by a root of −1, with arithmetic of its own where there is one.
+    type Gaussian: Tower<Prime = Self::Prime> + Extension;
+
     /// Coefficients of an element over GF(p).
     const DEGREE: usize;
 
     /// GF(p).
     fn prime_field(&self) -> &Self::Prime;
+
+    /// The extension by a root of −1.
+    fn gaussian(&self) -> Self::Gaussian;
 
     /// s·a for s of GF(p).
     fn scale(&self, a: &Self::Element, s: &<Self::Prime as FieldOps>::Element) -> Self::Element;
@@ -142,14 +150,28 @@ impl<F: Extension, const N: i32> Residue<F> for Generator<N> {
     }
 }
 
+/// The [`Tower`] of a prime field, and which type its extension by a root of −1 is.
 macro_rules! prime_field {
     ([$($parameters:tt)*] $field:ty) => {
+        $crate::tower::prime_field!(
+            [$($parameters)*] $field,
+            $crate::tower::Quadratic<Self, $crate::tower::Integer<-1>>,
+            |field: &Self| $crate::tower::Quadratic::new(*field)
+        );
+    };
+    ([$($parameters:tt)*] $field:ty, $gaussian:ty, $new:expr) => {
         impl<$($parameters)*> Tower for $field {
             type Prime = Self;
+            type Gaussian = $gaussian;
             const DEGREE: usize = 1;
 
             fn prime_field(&self) -> &Self {
                 self
+            }
+
+            fn gaussian(&self) -> Self::Gaussian {
+                let new: fn(&Self) -> Self::Gaussian = $new;
+                new(self)
             }
 
             #[inline(always)]
@@ -165,7 +187,6 @@ macro_rules! prime_field {
     };
 }
 
-#[cfg(test)]
 pub(crate) use prime_field;
 
 prime_field!([const N: usize] Portable<N>);

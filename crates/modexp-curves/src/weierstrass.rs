@@ -194,10 +194,15 @@ impl<F: FieldOps> Weierstrass<F> {
     pub fn add(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
         f.run(|| {
-            let (t0, t1, t2) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y), f.mul(&p.z, &q.z));
-            let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
-            let t4 = cross(f, [&p.x, &p.z], [&q.x, &q.z], [&t0, &t2]);
-            let t5 = cross(f, [&p.y, &p.z], [&q.y, &q.z], [&t1, &t2]);
+            // (X₁ + Y₁)(X₂ + Y₂) and so on
+            let sums = |p: &Projective<F::Element>| [f.add(&p.x, &p.y), f.add(&p.x, &p.z), f.add(&p.y, &p.z)];
+            let ([p_xy, p_xz, p_yz], [q_xy, q_xz, q_yz]) = (sums(p), sums(q));
+            let [t0, t1] = f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
+            let [t2, xy] = f.mul_two([&p.z, &p_xy], [&q.z, &q_xy]);
+            let [xz, yz] = f.mul_two([&p_xz, &p_yz], [&q_xz, &q_yz]);
+            let t3 = f.sub(&xy, &f.add(&t0, &t1));
+            let t4 = f.sub(&xz, &f.add(&t0, &t2));
+            let t5 = f.sub(&yz, &f.add(&t1, &t2));
             self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
         })
     }
@@ -206,10 +211,10 @@ impl<F: FieldOps> Weierstrass<F> {
     pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
         f.run(|| {
-            let (t0, t1) = (f.mul(&p.x, &q.x), f.mul(&p.y, &q.y));
-            let t3 = cross(f, [&p.x, &p.y], [&q.x, &q.y], [&t0, &t1]);
-            let t4 = f.add(&f.mul(&q.x, &p.z), &p.x);
-            let t5 = f.add(&f.mul(&q.y, &p.z), &p.y);
+            let [t0, t1] = f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
+            let [xz, yz] = f.mul_two([&q.x, &q.y], [&p.z, &p.z]);
+            let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(&t0, &t1));
+            let (t4, t5) = (f.add(&xz, &p.x), f.add(&yz, &p.y));
             self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
         })
     }
@@ -241,32 +246,36 @@ impl<F: FieldOps> Weierstrass<F> {
             A::Zero => three_halves(f, &f.sqr(&p.x)),
             A::Other(a) => half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&p.z))),
         };
-        self.double_by_slope(&l, &f.mul(&p.x, &yyz), &f.sqr(&yyz), z)
+        self.double_by_slope(&l, &f.mul(&p.x, &yyz), &yyz, z)
     }
 
     /// 2p, for p other than the identity; Z stays 0 for that.
     #[inline(always)]
     fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
-        let yy = f.sqr(&p.y);
-        let l = match &self.a {
+        let (yy, l) = match &self.a {
             A::MinusThree => {
-                let zz = f.sqr(&p.z);
-                three_halves(f, &f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz)))
+                let [yy, zz] = f.sqr_two([&p.y, &p.z]);
+                (yy, three_halves(f, &f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz))))
             }
-            A::Zero => three_halves(f, &f.sqr(&p.x)),
-            A::Other(a) => half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&f.sqr(&p.z)))),
+            A::Zero => {
+                let [yy, xx] = f.sqr_two([&p.y, &p.x]);
+                (yy, three_halves(f, &xx))
+            }
+            A::Other(a) => (f.sqr(&p.y), half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&f.sqr(&p.z))))),
         };
-        self.double_by_slope(&l, &f.mul(&p.x, &yy), &f.sqr(&yy), f.mul(&p.y, &p.z))
+        let [s, z] = f.mul_two([&p.x, &p.y], [&yy, &p.z]);
+        self.double_by_slope(&l, &s, &yy, z)
     }
 
     /// The double of a point (x, y): z·l/z² is half the numerator of its tangent's slope and z its denominator, s = x·z² and
-    /// t = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
+    /// t² = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
     #[inline(always)]
     fn double_by_slope(&self, l: &F::Element, s: &F::Element, t: &F::Element, z: F::Element) -> Jacobian<F::Element> {
         let f = &self.field;
-        let x = f.sub(&f.sqr(l), &f.double(s));
-        Jacobian { x, y: f.sub(&f.mul(l, &f.sub(s, &x)), t), z }
+        let [ll, tt] = f.sqr_two([l, t]);
+        let x = f.sub(&ll, &f.double(s));
+        Jacobian { x, y: f.sub(&f.mul(l, &f.sub(s, &x)), &tt), z }
     }
 
     /// The sum of the points whose products these are.
@@ -283,18 +292,17 @@ impl<F: FieldOps> Weierstrass<F> {
         let f = &self.field;
         let (s, u, w) = self.coefficients(t0, t2, t4);
         let (less, more) = (f.sub(t1, &s), f.add(t1, &s));
-        Projective {
-            x: f.sub(&f.mul(t3, &less), &f.mul(t5, &w)),
-            y: f.add(&f.mul(&less, &more), &f.mul(&u, &w)),
-            z: f.add(&f.mul(t5, &more), &f.mul(t3, &u)),
-        }
+        let [x0, x1] = f.mul_two([t3, t5], [&less, &w]);
+        let [y0, y1] = f.mul_two([&less, &u], [&more, &w]);
+        let [z0, z1] = f.mul_two([t5, t3], [&more, &u]);
+        Projective { x: f.sub(&x0, &x1), y: f.add(&y0, &y1), z: f.add(&z0, &z1) }
     }
 
     /// s, u and w.
     #[inline(always)]
     fn coefficients(&self, t0: &F::Element, t2: &F::Element, t4: &F::Element) -> (F::Element, F::Element, F::Element) {
         let f = &self.field;
-        let (b_t2, b_t4) = (f.mul(&self.factor, t2), f.mul(&self.factor, t4));
+        let [b_t2, b_t4] = f.mul_two([&self.factor, &self.factor], [t2, t4]);
         match &self.a {
             A::Zero => (b_t2, triple(f, t0), b_t4),
             // all three are multiples of 3: s/3 = b·t_2 − t_4, u/3 = t_0 − t_2, w/3 = b·t_4 − t_0 − 3t_2
@@ -310,17 +318,6 @@ impl<F: FieldOps> Weierstrass<F> {
             }
         }
     }
-}
-
-/// a₁b₂ + b₁a₂ by one product: (a₁ + b₁)(a₂ + b₂) less a₁a₂ and b₁b₂.
-#[inline(always)]
-fn cross<F: FieldOps>(
-    f: &F,
-    [a1, b1]: [&F::Element; 2],
-    [a2, b2]: [&F::Element; 2],
-    [aa, bb]: [&F::Element; 2],
-) -> F::Element {
-    f.sub(&f.mul(&f.add(a1, b1), &f.add(a2, b2)), &f.add(aa, bb))
 }
 
 /// 3a/2.

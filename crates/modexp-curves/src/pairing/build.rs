@@ -65,10 +65,10 @@ type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
 pub(super) struct Twelve<const N: i32>;
 
 impl<const N: i32> Model for Twelve<N> {
-    type Target<F: Tower> = Sextic<Quadratic<F, Integer<-1>>, Generator<N>>;
+    type Target<F: Tower> = Sextic<F::Gaussian, Generator<N>>;
 
     fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Quadratic::new(field)
+        field.gaussian()
     }
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
@@ -181,7 +181,11 @@ impl Model for Two {
     allow(unused, reason = "a module of curves has no pairings")
 )]
 pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    of_name(name, backend).map(with_lanes)
+    #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
+    if let Some(inner) = in_pairs(name, backend) {
+        return Ok(inner);
+    }
+    of_name(name, backend)
 }
 
 #[cfg(target_arch = "wasm32")]
@@ -224,30 +228,31 @@ fn of_params<M: Model, F: Tower, const N: usize>(
     Ok(of_field::<M, _, N>(name, field, backend))
 }
 
-/// The pairing with sums of many points in two lanes, where the module has them.
-#[cfg(all(target_arch = "wasm32", not(all(target_feature = "relaxed-simd", feature = "current-pairings"))))]
-fn with_lanes(inner: Inner) -> Inner {
-    inner
-}
-
+/// The pairing on pairs of floats, if the engine rounds their products once. What is beside a number of G1 is the same or another
+/// number, what is beside a coefficient of G2 is the other coefficient.
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
-fn with_lanes(inner: Inner) -> Inner {
-    use crate::wasm_fields::{TwoOfFour, TwoOfSix};
-    match inner.name {
-        PairingName::Bls12381 => with_field::<Bls12381, _, 6>(inner, TwoOfSix::new),
-        PairingName::AltBn128 => with_field::<Twelve<9>, _, 4>(inner, TwoOfFour::new),
-        PairingName::Bn254N => with_field::<Twelve<1>, _, 4>(inner, TwoOfFour::new),
-        _ => inner,
+fn in_pairs(name: PairingName, backend: Backend) -> Option<Inner> {
+    use crate::wasm_fields::{TwinOfFour, TwinOfSix, TwoOfFour, TwoOfSix};
+    match name {
+        PairingName::Bls12381 => of_pairs::<Bls12381, _, _, 6>(name, TwoOfSix::new, TwinOfSix::of, backend),
+        PairingName::AltBn128 => of_pairs::<Twelve<9>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend),
+        PairingName::Bn254N => of_pairs::<Twelve<1>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend),
+        _ => None,
     }
 }
 
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
-fn with_field<M: Model, F: Tower, const N: usize>(inner: Inner, field: fn(Params<N>) -> Option<F>) -> Inner {
-    match Params::new(&to_array(inner.name.family().p)).and_then(field) {
-        Some(field) => with_lanes_of::<M, _, N>(inner, field),
-        // an engine that rounds twice
-        None => inner,
-    }
+fn of_pairs<M: Model, P: Tower, F: Tower, const N: usize>(
+    name: PairingName,
+    pairs: fn(Params<N>) -> Option<P>,
+    field: fn(P) -> F,
+    backend: Backend,
+) -> Option<Inner> {
+    let pairs = Params::new(&to_array(name.family().p)).and_then(pairs)?;
+    let mut inner = of_field::<M, _, N>(name, field(pairs), backend);
+    let in_lanes = lanes_of(pairs, [inner.g1.a(), inner.g1.b()], N);
+    inner.g1 = inner.g1.with_lanes(in_lanes);
+    Some(inner)
 }
 
 /// The pairing of this name.
@@ -328,7 +333,7 @@ where
 }
 
 /// The pairing with sums of many points in the lanes of a field.
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
+#[cfg(target_arch = "x86_64")]
 fn with_lanes_of<M: Model, F: Tower, const N: usize>(mut inner: Inner, field: F) -> Inner {
     let twist = M::twist(field);
     let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);

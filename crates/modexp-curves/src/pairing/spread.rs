@@ -12,7 +12,7 @@
 mod tests;
 
 use super::target::{Coefficient, Gt, Line, Sextic, Target, Twist};
-use crate::tower::{Residue, Tower};
+use crate::tower::{Integer, Quadratic, Residue, Tower};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -266,8 +266,13 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
 
 impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Tower for Spread<F, G, R> {
     type Prime = G::Prime;
+    type Gaussian = Quadratic<Self, Integer<-1>>;
 
     const DEGREE: usize = 6 * F::DEGREE;
+
+    fn gaussian(&self) -> Self::Gaussian {
+        Quadratic::new(*self)
+    }
 
     fn prime_field(&self) -> &G::Prime {
         self.lanes.prime_field()

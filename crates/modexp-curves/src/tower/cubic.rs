@@ -1,7 +1,7 @@
 //! F\[v]/(v³ − ρ): elements a_0 + a_1·v + a_2·v².
 
 use super::coefficients::{coefficientwise, permuted};
-use super::{Extension, Residue, Tower, divided, less_one_over};
+use super::{Extension, Integer, Quadratic, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
@@ -104,11 +104,16 @@ impl<F: Permute, R: Residue<F>> Permute for Cubic<F, R> {
 
 impl<F: Tower, R: Residue<F>> Tower for Cubic<F, R> {
     type Prime = F::Prime;
+    type Gaussian = Quadratic<Self, Integer<-1>>;
 
     const DEGREE: usize = 3 * F::DEGREE;
 
     fn prime_field(&self) -> &F::Prime {
         self.base.prime_field()
+    }
+
+    fn gaussian(&self) -> Self::Gaussian {
+        Quadratic::new(*self)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! F\[w]/(w² − ρ): elements a_0 + a_1·w.
 
 use super::coefficients::{coefficientwise, permuted};
-use super::{Extension, Residue, Tower, divided, less_one_over};
+use super::{Extension, Integer, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
@@ -91,11 +91,16 @@ impl<F: Permute, R: Residue<F>> Permute for Quadratic<F, R> {
 
 impl<F: Tower, R: Residue<F>> Tower for Quadratic<F, R> {
     type Prime = F::Prime;
+    type Gaussian = Quadratic<Self, Integer<-1>>;
 
     const DEGREE: usize = 2 * F::DEGREE;
 
     fn prime_field(&self) -> &F::Prime {
         self.base.prime_field()
+    }
+
+    fn gaussian(&self) -> Self::Gaussian {
+        Quadratic::new(*self)
     }
 
     #[inline]
