@@ -61,6 +61,24 @@ pub(crate) trait Extension: FieldOps {
     /// a + g·b in double width.
     fn add_shifted_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 
+    /// a + (n + g)·b.
+    #[inline(always)]
+    fn add_multiple(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
+        if n == 0 {
+            return self.add_shifted(a, b);
+        }
+        self.add_shifted(&self.add(a, &times(n, b, |a, b| self.add(a, b))), b)
+    }
+
+    /// a + (n + g)·b in double width.
+    #[inline(always)]
+    fn add_multiple_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
+        if n == 0 {
+            return self.add_shifted_wide(a, b);
+        }
+        self.add_shifted_wide(&self.add_wide(a, &times(n, b, |a, b| self.add_wide(a, b))), b)
+    }
+
     /// g^exponent.
     fn generator_power(&self, exponent: &[u64]) -> Self::Element;
 }
@@ -127,18 +145,12 @@ impl<F: FieldOps, const N: i32> Residue<F> for Integer<N> {
 impl<F: Extension, const N: i32> Residue<F> for Generator<N> {
     #[inline(always)]
     fn add_product(field: &F, a: &F::Element, b: &F::Element) -> F::Element {
-        if N == 0 {
-            return field.add_shifted(a, b);
-        }
-        field.add_shifted(&field.add(a, &times(N.unsigned_abs(), b, |a, b| field.add(a, b))), b)
+        field.add_multiple(a, N.unsigned_abs(), b)
     }
 
     #[inline(always)]
     fn add_product_wide(field: &F, a: &F::Wide, b: &F::Wide) -> F::Wide {
-        if N == 0 {
-            return field.add_shifted_wide(a, b);
-        }
-        field.add_shifted_wide(&field.add_wide(a, &times(N.unsigned_abs(), b, |a, b| field.add_wide(a, b))), b)
+        field.add_multiple_wide(a, N.unsigned_abs(), b)
     }
 
     fn power(field: &F, exponent: &[u64]) -> F::Element {

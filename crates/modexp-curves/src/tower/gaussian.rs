@@ -38,18 +38,28 @@ macro_rules! gaussian {
         impl Extension for $field {
             #[inline]
             fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
-                self.add_turned(a, b)
+                self.add_turned(a, 0, b)
             }
 
             #[inline]
             fn add_shifted_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
-                self.add_turned_wide(a, b)
+                self.add_turned_wide(a, 0, b)
+            }
+
+            #[inline]
+            fn add_multiple(&self, a: &Self::Element, n: u32, b: &Self::Element) -> Self::Element {
+                self.add_turned(a, n, b)
+            }
+
+            #[inline]
+            fn add_multiple_wide(&self, a: &Self::Wide, n: u32, b: &Self::Wide) -> Self::Wide {
+                self.add_turned_wide(a, n, b)
             }
 
             fn generator_power(&self, exponent: &[u64]) -> Self::Element {
                 let (quotient, rest) = divided(exponent, 2);
                 let sign = if quotient[0] & 1 == 1 { self.neg(&self.one()) } else { self.one() };
-                if rest == 1 { self.add_turned(&self.zero(), &sign) } else { sign }
+                if rest == 1 { self.add_turned(&self.zero(), 0, &sign) } else { sign }
             }
         }
     )*};

@@ -5,9 +5,9 @@
 //! a·b/R + p·(a number between 2^−11.1 and 1.51), see `fused.md`, and |a·b/R| < 2^−14·p: it lies between 0 and 1.52p. Digits are at most
 //! 2^49 + 2^12 in size.
 //!
-//! **Sums.** s = a ± b is of a size below 4p. Its two leading digits give q, the integer nearest to s/p with an error below 2^−19. Then
-//! s − q·p is of a size below 0.51p; its digits are exact in an `f64`, |digit| ≤ 2·(2^49 + 2^12) + 4.51·2^49 < 2^52, and each carries the
-//! integer nearest to digit/2^50 into the next.
+//! **Sums.** A sum s of at most five residues, with signs, is of a size below 10p. Its two leading digits give q, the integer nearest to
+//! s/p with an error below 2^−18. Then s − q·p is of a size below 0.51p; its digits are exact in an `f64`, for
+//! |digit| ≤ 5·(2^49 + 2^12) + 10·2^49 < 2^53, and each carries the integer nearest to digit/2^50 into the next.
 //!
 //! **Double width.** Columns are integers of 64 bits with a sign. A sum of products is a sum of their columns, without carries and
 //! without a multiple of p; a column has room for those of [`Floats::TERMS`] products. Factors may be below 4p, so that such a sum is
@@ -36,6 +36,11 @@ const LEAST_LEADING: usize = 20;
 
 /// Bits that p has at most below those of D digits.
 const HEADROOM: usize = 16;
+
+/// Numbers that a sum has at most, and the size up to which integers are exact.
+const WEIGHT: i64 = 5;
+const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
+const _: () = assert!(WEIGHT * ((1 << 49) + (1 << 12)) + 2 * WEIGHT * (1 << 49) < 1 << f64::MANTISSA_DIGITS);
 
 /// The most that a product of digits adds to its column and to the one above: 2^49, and a quarter of 2^50 with what the squares of
 /// digits exceed that by.
@@ -199,7 +204,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         })
     }
 
-    /// The number congruent to x, of a size below 0.51p, for digits of numbers of a size below 4p.
+    /// The number congruent to x, of a size below 0.51p; x is a sum of at most [`WEIGHT`] numbers of sizes below 2p.
     #[inline(always)]
     fn reduced(&self, x: impl Fn(usize) -> V) -> Digits<L, D> {
         let unit = V::splat_f64(UNIT);
@@ -210,7 +215,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         let mut carry = V::splat_f64(0.0);
         for i in 0..D {
             let column = q.fma(V::read(&self.minus_p[i]), x(i));
-            debug_assert!(column.within(-UNIT / 1.5, UNIT / 1.5), "exact");
+            debug_assert!(column.within(-EXACT, EXACT), "exact");
             if i + 1 == D {
                 column.add_f64(carry).write(&mut out[i]);
             } else {

@@ -160,10 +160,10 @@ macro_rules! gaussian {
             outlined! { #[inline(never)]
                 /// a_0 − a_1·u.
                 pub fn conjugate(&self, a: &Floating<2, $d>) -> Floating<2, $d>;
-                /// a + u·b.
-                pub fn add_turned(&self, a: &Floating<2, $d>, b: &Floating<2, $d>) -> Floating<2, $d>;
-                /// a + u·b in double width.
-                pub fn add_turned_wide(&self, a: &Columns<2, $d>, b: &Columns<2, $d>) -> Columns<2, $d>;
+                /// a + (n + u)·b.
+                pub fn add_turned(&self, a: &Floating<2, $d>, n: u32, b: &Floating<2, $d>) -> Floating<2, $d>;
+                /// a + (n + u)·b in double width.
+                pub fn add_turned_wide(&self, a: &Columns<2, $d>, n: u32, b: &Columns<2, $d>) -> Columns<2, $d>;
             }
         }
 

@@ -65,19 +65,40 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
         out
     }
 
-    /// a + u·b.
-    pub fn add_turned(&self, a: &Digits<2, D>, b: &Digits<2, D>) -> Digits<2, D> {
+    /// a + (n + u)·b, in the fewest reductions for the n of the towers.
+    pub fn add_turned(&self, a: &Digits<2, D>, n: u32, b: &Digits<2, D>) -> Digits<2, D> {
         let floats = self.pairs().floats();
         debug_assert!(floats.in_range(a) && floats.in_range(b));
-        floats.reduced(|i| P::Vectors::read(&a[i]).add_f64(turned(&b[i])))
+        let digit = |x: &Digits<2, D>, i: usize| P::Vectors::read(&x[i]);
+        let sum = |i: usize| digit(a, i).add_f64(turned(&b[i]));
+        match n {
+            0 => floats.reduced(sum),
+            1 => floats.reduced(|i| sum(i).add_f64(digit(b, i))),
+            9 => {
+                let four = floats.reduced(|i| digit(b, i).fma(P::Vectors::splat_f64(4.0), P::Vectors::splat_f64(0.0)));
+                floats.reduced(|i| digit(&four, i).fma(P::Vectors::splat_f64(2.0), sum(i).add_f64(digit(b, i))))
+            }
+            _ => self.add_turned(&self.add(a, b), n - 1, b),
+        }
     }
 
-    /// a + u·b in double width.
-    pub fn add_turned_wide(&self, a: &Columns<2, D>, b: &Columns<2, D>) -> Columns<2, D> {
-        each_column(|half, i| {
-            let b: P::Vectors = swapped(&b[half][i]);
-            P::Vectors::read(&a[half][i]).add(joined(P::Vectors::splat(0).sub(b), b))
-        })
+    /// a + (n + u)·b in double width.
+    pub fn add_turned_wide(&self, a: &Columns<2, D>, n: u32, b: &Columns<2, D>) -> Columns<2, D> {
+        let column = |x: &Columns<2, D>, half: usize, i: usize| P::Vectors::read(&x[half][i]);
+        let sum = |half: usize, i: usize| {
+            let swapped: P::Vectors = swapped(&b[half][i]);
+            column(a, half, i).add(joined(P::Vectors::splat(0).sub(swapped), swapped))
+        };
+        let doubled = |x: P::Vectors| x.add(x);
+        match n {
+            0 => each_column(sum),
+            1 => each_column(|half, i| sum(half, i).add(column(b, half, i))),
+            9 => each_column(|half, i| {
+                let b = column(b, half, i);
+                sum(half, i).add(doubled(doubled(doubled(b)))).add(b)
+            }),
+            _ => self.add_turned_wide(&self.add_wide(a, b), n - 1, b),
+        }
     }
 }
 

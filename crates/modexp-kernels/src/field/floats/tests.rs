@@ -195,13 +195,18 @@ fn check_gaussian<P: Pairs<N, D>, const N: usize, const D: usize>(p: &BigUint, p
             is(&f.mul(&a, &b), re.clone(), im.clone());
             is(&f.add(&a, &b), a0 + b0, a1 + b1);
             is(&f.sub(&a, &b), a0 - b0, a1 - b1);
-            is(&f.add_turned(&a, &b), a0 - b1, a1 + b0);
+            for n in [0, 1, 2, 9, 11] {
+                is(&f.add_turned(&a, n, &b), a0 + b0 * n - b1, a1 + b1 * n + b0);
+            }
             is(&f.cmov(&a, &b, Choice::from_bits(1)), b0.clone(), b1.clone());
             is(&f.cmov(&a, &b, Choice::from_bits(2)), a0.clone(), a1.clone());
             let (product, square) = (f.mul_wide(&a, &b), f.sqr_wide(&b));
             is(&f.redc(&f.add_wide(&product, &square)), &re + b0 * b0 - b1 * b1, &im + b0 * b1 * 2);
             is(&f.redc(&f.sub_wide(&square, &product)), b0 * b0 - b1 * b1 - &re, b0 * b1 * 2 - &im);
-            is(&f.redc(&f.add_turned_wide(&square, &product)), b0 * b0 - b1 * b1 - &im, b0 * b1 * 2 + &re);
+            for n in [0, 1, 2, 9, 11] {
+                let sum = f.redc(&f.add_turned_wide(&square, n, &product));
+                is(&sum, b0 * b0 - b1 * b1 + &re * n - &im, b0 * b1 * 2 + &im * n + &re);
+            }
         }
     }
 }
@@ -212,7 +217,7 @@ fn coefficients_beside_each_other_are_those_of_an_extension() {
 }
 
 #[test]
-fn squares_of_the_largest_digits_are_exact() {
+fn squares_and_sums_of_the_largest_digits_are_exact() {
     each_field(
         |_, _| {},
         |p, field| {
@@ -222,6 +227,12 @@ fn squares_of_the_largest_digits_are_exact() {
                     let (a, b) = (extreme(&p, signs, left), extreme(&p, signs * 7 % 64, right));
                     let both = from_fn(|i| [a[i][0], b[i][0]]);
                     let (x, y) = (value(&both, 0), value(&both, 1));
+                    for n in [0, 1, 9] {
+                        let sum = f.add_turned(&both, n, &both);
+                        assert!(f.prime_field().pairs.in_range(&sum));
+                        assert_eq!((value(&sum, 0) - (&x * (n + 1) - &y)) % &p, BigInt::ZERO);
+                        assert_eq!((value(&sum, 1) - (&y * (n + 1) + &x)) % &p, BigInt::ZERO);
+                    }
                     for square in [f.sqr_wide(&both), f.mul_wide(&both, &both)] {
                         assert_eq!(of_columns(&square, 0), &x * &x - &y * &y);
                         assert_eq!(of_columns(&square, 1), &x * &y * 2);
