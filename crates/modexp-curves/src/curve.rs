@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
-use crate::endomorphism::Endomorphism;
+use crate::endomorphism::{Endomorphism, QUARTER_BITS, Quarters};
 use crate::error::Error;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::in_lanes::Lanes;
@@ -209,6 +209,14 @@ impl Curve {
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend }) }
     }
 
+    /// G2 of a BN curve, which has this.
+    pub(crate) fn with_quarters(self, quarters: &'static Quarters) -> Self {
+        let mut inner = Arc::into_inner(self.inner).expect("the only owner");
+        inner.structure.splitting = Some(Splitting::Quarters(quarters));
+        inner.structure.membership = Membership::Quarters(quarters);
+        Self { inner: Arc::new(inner) }
+    }
+
     /// The same with arithmetic in eight lanes.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn with_eight(self, eight: Box<dyn Arithmetic>) -> Self {
@@ -313,7 +321,7 @@ impl Curve {
                 done -= done % LANES;
             }
             for index in in_lanes(done) {
-                let products = self.multiple(eight, &index.map(|i| ks[i]), &index.map(|i| points[i]));
+                let products = self.sum(eight, &index.map(|i| ks[i]), &index.map(|i| points[i]));
                 let count = LANES.min(done - index[0]);
                 out.extend(eight.store(products.value()).into_iter().take(count));
             }
@@ -322,7 +330,7 @@ impl Curve {
         let group = single.group();
         let mut elements = Buffer::new(group.words() * (points.len() - done));
         for (element, i) in elements.chunks_exact_mut(group.words()).zip(done..) {
-            element.copy_from_slice(self.multiple(&**single, &[ks[i]], &[points[i]]).value());
+            element.copy_from_slice(self.sum(&**single, &[ks[i]], &[points[i]]).value());
         }
         out.extend(single.store(&elements));
         Ok(out)
@@ -335,8 +343,7 @@ impl Curve {
     pub fn msm(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
-        let terms = self.all_terms(single, ks, points);
-        Ok(only(single.store(self.sum(single, &terms).value())))
+        Ok(only(single.store(self.sum(single, ks, points).value())))
     }
 
     /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. Whether 256 points or more are in the subgroup is
@@ -367,7 +374,7 @@ impl Curve {
             return self.msm_of_entries_vartime(ks, entries);
         }
         let single = &*self.inner.parts.single;
-        let terms = self.all_terms(single, ks, points);
+        let terms = self.all_terms(single, ks, points, &|base| base);
         if terms.len() < MANY_TERMS
             && let Some(sum) = self.sum_by_frobenius(single, &terms)
         {
@@ -469,6 +476,27 @@ impl Curve {
                 difference.mul(&image);
                 arithmetic.is_identity(difference.value())
             }
+            Membership::Quarters(quarters) => {
+                let (group, mut element) = (arithmetic.group(), arithmetic.load(points));
+                let mut sum = Accumulator::new(group);
+                sum.set(&element);
+                let mut image = element.clone();
+                for i in 1..=3 {
+                    arithmetic.psi(&mut image);
+                    if i == 3 {
+                        group.invert(&mut image);
+                        sum.mul(&image);
+                    }
+                    sum.mul(&image);
+                }
+                let plan = WindowPlan::vartime_in(group, quarters.x);
+                let mut multiple = pow::pow_vartime(group, &plan, sum.value(), quarters.x);
+                if quarters.x_is_negative {
+                    group.invert(&mut element);
+                }
+                multiple.mul(&element);
+                arithmetic.is_identity(multiple.value())
+            }
         }
     }
 
@@ -536,15 +564,16 @@ impl Curve {
 
     /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
     /// Scalars of several lanes lie one after the other.
-    pub(crate) fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Vec<Term> {
+    /// The base is an element, or several of its multiples.
+    fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
         let all: Vec<Vec<(Secret, u64)>> = ks.iter().map(|k| self.split(k)).collect();
-        let images = self.images(arithmetic, arithmetic.load(points));
+        let (group, images) = (arithmetic.group(), self.images(arithmetic, base));
         let term = |(i, mut base): (usize, Buffer<u64>)| {
             let parts = all.iter().map(|parts: &Vec<(Secret, u64)>| &parts[i]);
             let signs: Vec<u64> = parts.clone().map(|(_, sign)| *sign).collect();
             if self.has_signs() {
                 // entries in homogeneous coordinates are elements
-                arithmetic.group().invert_entry_if(&mut base, &signs);
+                base.chunks_exact_mut(group.words()).for_each(|element| group.invert_entry_if(element, &signs));
             }
             Term { scalar: joined(parts.map(|(scalar, _)| scalar)), base }
         };
@@ -558,30 +587,44 @@ impl Curve {
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => vec![(reduced, 0)],
             Some(Splitting::Basis(endomorphism)) => scalars.split(&reduced, endomorphism).into(),
+            Some(Splitting::Quarters(quarters)) => scalars.quarters(&reduced, quarters).into(),
             Some(Splitting::Digits { digits, .. }) => digits.of(&reduced).into_iter().map(|k| (k, 0)).collect(),
         }
     }
 
     /// Whether scalars that are split may be negative.
     fn has_signs(&self) -> bool {
-        matches!(self.inner.structure.splitting, Some(Splitting::Basis(_)))
+        matches!(self.inner.structure.splitting, Some(Splitting::Basis(_) | Splitting::Quarters(_)))
     }
 
-    /// An element in all lanes and its images by the endomorphism, which multiply by what makes scalars shorter.
+    /// Elements in all lanes and their images by the endomorphism, which multiply by what makes scalars shorter.
     pub(crate) fn images(&self, arithmetic: &dyn Arithmetic, base: Buffer<u64>) -> Vec<Buffer<u64>> {
+        let group = arithmetic.group();
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => vec![base],
             Some(Splitting::Basis(endomorphism)) => {
                 let mut image = base.clone();
-                arithmetic.multiply_x(&mut image, endomorphism.beta);
+                for element in image.chunks_exact_mut(group.words()) {
+                    arithmetic.multiply_x(element, endomorphism.beta);
+                }
                 vec![base, image]
+            }
+            Some(Splitting::Quarters(_)) => {
+                let image = |base: &Buffer<u64>| {
+                    let mut image = base.clone();
+                    image.chunks_exact_mut(group.words()).for_each(|element| arithmetic.psi(element));
+                    Some(image)
+                };
+                core::iter::successors(Some(base), image).take(4).collect()
             }
             Some(Splitting::Digits { map, negative, digits }) => {
                 let image = |base: &Buffer<u64>| {
                     let mut image = base.clone();
-                    map.apply(arithmetic, &mut image);
-                    if *negative {
-                        arithmetic.group().invert(&mut image);
+                    for element in image.chunks_exact_mut(group.words()) {
+                        map.apply(arithmetic, element);
+                        if *negative {
+                            group.invert(element);
+                        }
                     }
                     Some(image)
                 };
@@ -590,11 +633,18 @@ impl Curve {
         }
     }
 
-    /// The terms of Σ k_i·P_i.
-    fn all_terms(&self, single: &dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Vec<Term> {
-        let mut terms = Vec::with_capacity(2 * points.len());
-        for (k, p) in ks.iter().zip(points) {
-            terms.append(&mut self.terms(single, &[k], &[p]));
+    /// The terms of Σ k_i·P_i, a point in each lane at a time; `table` makes their bases.
+    fn all_terms(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        ks: &[&[u64]],
+        points: &[&Point],
+        table: &dyn Fn(Buffer<u64>) -> Buffer<u64>,
+    ) -> Vec<Term> {
+        let lanes = arithmetic.group().lanes();
+        let mut terms = Vec::with_capacity(self.scalar_count() * ks.len() / lanes);
+        for (ks, points) in ks.chunks(lanes).zip(points.chunks(lanes)) {
+            terms.append(&mut self.terms(arithmetic, ks, table(arithmetic.load(points))));
         }
         terms
     }
@@ -604,30 +654,36 @@ impl Curve {
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => limb::bit_len(&self.inner.order),
             Some(Splitting::Basis(endomorphism)) => endomorphism.bits,
+            Some(Splitting::Quarters(_)) => QUARTER_BITS,
             Some(Splitting::Digits { digits, .. }) => digits.bits,
         }
     }
 
-    /// k·P in each lane.
-    fn multiple<'a>(&self, arithmetic: &'a dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
-        self.sum(arithmetic, &self.terms(arithmetic, ks, points))
+    /// Scalars of a multiple.
+    fn scalar_count(&self) -> usize {
+        match &self.inner.structure.splitting {
+            None | Some(Splitting::Frobenius(_)) => 1,
+            Some(Splitting::Basis(_)) => 2,
+            Some(Splitting::Quarters(_)) => 4,
+            Some(Splitting::Digits { digits, .. }) => digits.count,
+        }
     }
 
-    /// The sum of terms in each lane, constant time.
-    fn sum<'a>(&self, arithmetic: &'a dyn Arithmetic, terms: &[Term]) -> Accumulator<'a> {
-        if let Some(sum) = self.sum_by_frobenius(arithmetic, terms) {
+    /// Σ k_i·P_i in each lane, a point in each lane at a time, constant time.
+    fn sum<'a>(&self, arithmetic: &'a dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
+        if let Some(Splitting::Frobenius(_)) = &self.inner.structure.splitting
+            && let Some(sum) = self.sum_by_frobenius(arithmetic, &self.all_terms(arithmetic, ks, points, &|base| base))
+        {
             return sum;
         }
-        let group = arithmetic.group();
-        let bits = self.scalar_bits();
-        let lanes = group.lanes();
-        let scalars: Vec<&[u64]> =
-            terms.iter().flat_map(|term| term.scalar.chunks_exact(term.scalar.len() / lanes)).collect();
-        if let [term] = terms {
-            return pow::pow(group, &term.base, &scalars, bits);
-        }
-        let bases: Vec<_> = terms.iter().map(|term| term.base.clone()).collect();
-        straus::product(group, &bases, &scalars, bits)
+        // the images of a table of multiples are the tables of the images
+        let (group, bits) = (arithmetic.group(), self.scalar_bits());
+        let window = WindowPlan::constant_time_in(group, self.scalar_count() * bits).window;
+        let table = |base: Buffer<u64>| straus::multiples(group, &base, window);
+        let terms = self.all_terms(arithmetic, ks, points, &table).into_iter();
+        let (scalars, tables): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
+        let scalars = scalars.iter().flat_map(|scalar| scalar.chunks_exact(scalar.len() / group.lanes()));
+        straus::product_of_multiples(group, tables, &scalars.collect::<Vec<_>>(), bits, window)
     }
 
     /// The same one by one, where a multiple takes no doublings that several could share.

@@ -19,5 +19,27 @@ pub(crate) struct Endomorphism {
     pub(crate) bits: usize,
 }
 
-/// Bits of the fractions g1 and g2: 128 more than scalars have, so that c1 and c2 are off by less than 1.
+/// On a BN curve with parameter x, ψ multiplies the points of G2 by λ = 6x² with x + 1 + x·λ + x·λ² = 2x·λ³ mod n: a quarter of
+/// the doublings (Galbraith and Scott, *Exponentiation in pairing-friendly groups using homomorphisms*, 2008/117).
+#[derive(Debug)]
+pub(crate) struct Quarters {
+    /// |x|.
+    pub(crate) x: &'static [u64],
+    pub(crate) x_is_negative: bool,
+    /// The first row of the inverse of [`QUARTERS`] times 2^SHIFT, rounded: magnitudes, and whether they are negative.
+    pub(crate) g: [(&'static [u64], bool); 4],
+}
+
+/// A basis of {(i_0, …, i_3): Σ i_j·λ^j = 0 mod n}, (α, β) being α·x + β.
+pub(crate) const QUARTERS: [[(i8, i8); 4]; 4] = [
+    [(1, 1), (1, 0), (1, 0), (-2, 0)],
+    [(2, 1), (-1, 0), (-1, -1), (-1, 0)],
+    [(2, 0), (2, 1), (2, 1), (2, 1)],
+    [(1, -1), (4, 2), (-2, 1), (1, -1)],
+];
+
+/// Half of the sum of a column of [`QUARTERS`] is at most 4·|x| + 2 < 2^65; one more bit is for the errors of rounding.
+pub(crate) const QUARTER_BITS: usize = 66;
+
+/// Bits of the fractions g1, g2 and g: 128 more than scalars have, so that c1, c2 and c are off by less than 1.
 pub(crate) const SHIFT: usize = 384;

@@ -90,6 +90,16 @@ struct Inner {
     maps: Option<Maps>,
 }
 
+impl Inner {
+    /// The same with scalars of G2 in quarters, on BN curves.
+    fn with_quarters(mut self) -> Self {
+        if let Some(quarters) = self.name.quarters() {
+            self.g2 = self.g2.with_quarters(quarters);
+        }
+        self
+    }
+}
+
 /// A point of G2 with the lines of its pairings.
 #[derive(Clone)]
 pub struct Prepared {
@@ -117,7 +127,7 @@ impl Pairing {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: PairingName, backend: Backend) -> Result<Self, Error> {
-        Ok(Self { inner: Arc::new(build::build(name, backend)?) })
+        Ok(Self { inner: Arc::new(build::build(name, backend)?.with_quarters()) })
     }
 
     /// The name.

@@ -1,6 +1,6 @@
 //! Scalars: integers modulo the order of the generator. All here is constant time.
 
-use crate::endomorphism::{Endomorphism, SHIFT};
+use crate::endomorphism::{Endomorphism, QUARTER_BITS, QUARTERS, Quarters, SHIFT};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,6 +18,9 @@ pub(crate) trait Scalars: Send + Sync {
 
     /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, and for each whether it is negative, as 1 or 0.
     fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2];
+
+    /// The same for k = Σ k_j·λ^j.
+    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [(Secret, u64); 4];
 }
 
 /// The scalars of an odd order of at most N limbs; `None` if it is even or 1.
@@ -49,6 +52,30 @@ impl<const N: usize> Modulo<N> {
         field.mul(&field.to_mont(a), b)
     }
 
+    /// k·g/2^SHIFT, rounded.
+    fn quotient(&self, k: &[u64], g: &[u64]) -> [u64; N] {
+        let mut product = Zeroizing::new(vec![0; k.len() + g.len()]);
+        limb::mul(&mut product, k, g);
+        let mut c = Zeroizing::new(limb::bits_between(&product, SHIFT, 64 * N));
+        limb::add_if(&mut c, &limb::resize(&[1], N), limb::bits_at(&product, SHIFT - 1, 1));
+        to_residue(&c)
+    }
+
+    /// n·a mod order for a public n.
+    fn times(&self, n: i8, a: &[u64; N]) -> [u64; N] {
+        let field = &self.0;
+        let multiple = (0..n.unsigned_abs()).fold(field.zero(), |sum, _| field.add(&sum, a));
+        if n < 0 { field.neg(&multiple) } else { multiple }
+    }
+
+    /// The magnitude of a k below 2^bits.
+    fn shortened(&self, k: &[u64; N], bits: usize) -> (Secret, u64) {
+        let (mut k, negative) = self.magnitude(k);
+        debug_assert!(limb::bit_len(&k) <= bits);
+        k.truncate(bits.div_ceil(64));
+        (k, negative)
+    }
+
     /// (|k|, 1 if k is negative) for the k between −order/2 and order/2 with this residue.
     fn magnitude(&self, k: &[u64; N]) -> (Secret, u64) {
         let negated = self.0.neg(k);
@@ -74,25 +101,30 @@ impl<const N: usize> Scalars for Modulo<N> {
 
     fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2] {
         let field = &self.0;
-        // k·g/2^SHIFT, rounded
-        let quotient = |g: &[u64]| -> [u64; N] {
-            let mut product = Zeroizing::new(vec![0; k.len() + g.len()]);
-            limb::mul(&mut product, k, g);
-            let mut c = Zeroizing::new(limb::bits_between(&product, SHIFT, 64 * N));
-            limb::add_if(&mut c, &limb::resize(&[1], N), limb::bits_at(&product, SHIFT - 1, 1));
-            to_residue(&c)
-        };
         let constant = |x: &[u64]| to_array::<N>(x);
-        let part = |g, minus_b| self.product(&quotient(g), &constant(minus_b));
+        let part = |g, minus_b| self.product(&self.quotient(k, g), &constant(minus_b));
         let k2 =
             field.add(&part(endomorphism.g1, endomorphism.minus_b1), &part(endomorphism.g2, endomorphism.minus_b2));
         let k1 = field.sub(&to_residue(k), &self.product(&k2, &constant(endomorphism.lambda)));
-        let shorten = |(mut k, negative): (Secret, u64)| {
-            debug_assert!(limb::bit_len(&k) <= endomorphism.bits);
-            k.truncate(endomorphism.bits.div_ceil(64));
-            (k, negative)
-        };
-        [k1, k2].map(|k| shorten(self.magnitude(&k)))
+        [k1, k2].map(|k| self.shortened(&k, endomorphism.bits))
+    }
+
+    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [(Secret, u64); 4] {
+        let field = &self.0;
+        let signed = |a: [u64; N], negative: bool| if negative { field.neg(&a) } else { a };
+        let x = signed(to_array(quarters.x), quarters.x_is_negative);
+        let c = quarters.g.map(|(g, negative)| signed(self.quotient(k, g), negative));
+        let c_x = c.map(|c| self.product(&c, &x));
+
+        // (k, 0, 0, 0) − Σ c_i·row_i
+        core::array::from_fn(|j| {
+            let start = if j == 0 { to_residue(k) } else { field.zero() };
+            let k = (0..4).fold(start, |k, i| {
+                let (alpha, beta) = QUARTERS[i][j];
+                field.sub(&k, &field.add(&self.times(alpha, &c_x[i]), &self.times(beta, &c[i])))
+            });
+            self.shortened(&k, QUARTER_BITS)
+        })
     }
 }
 

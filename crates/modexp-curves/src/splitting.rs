@@ -1,7 +1,7 @@
 //! How a curve's structure makes scalars shorter, and how it tells the subgroup from the rest of the curve.
 
 use crate::binary::Koblitz;
-use crate::endomorphism::Endomorphism;
+use crate::endomorphism::{Endomorphism, Quarters};
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use alloc::vec;
@@ -40,6 +40,8 @@ pub(crate) struct Signed {
 pub(crate) enum Splitting {
     /// k = k_1 + k_2·λ by a reduced basis (Gallant, Lambert and Vanstone).
     Basis(&'static Endomorphism),
+    /// k = Σ k_i·λ^i by a reduced basis, where ψ multiplies by λ.
+    Quarters(&'static Quarters),
     /// k = Σ k_i·|λ|^i, where the map multiplies by ±|λ| (Galbraith and Scott, *Exponentiation in pairing-friendly groups
     /// using homomorphisms*, 2008/117).
     Digits { map: Map, negative: bool, digits: Digits },
@@ -56,6 +58,10 @@ pub(crate) enum Membership {
     Order,
     /// The map multiplies its points by this, and no others (Scott, *A note on group membership tests*, 2021/1130).
     Map { map: Map, multiplier: Signed },
+    /// x·(P + ψ(P) + ψ²(P) − 2ψ³(P)) = −P for its points, and for no others: the resultant of that and of ψ's characteristic
+    /// polynomial has no factor in common with the cofactor (Dai, Lin, Zhao and Zhou, *Fast subgroup membership testings for
+    /// G1, G2 and GT on pairing-friendly curves*, 2022/348).
+    Quarters(&'static Quarters),
     /// Its points are the multiples by the cofactor, which the curve's formulas find out.
     Multiples(u64),
 }

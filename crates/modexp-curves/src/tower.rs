@@ -115,7 +115,7 @@ pub(crate) struct Generator<const N: i32>;
 
 /// n·a for n > 0.
 #[inline(always)]
-fn times<T: Copy>(n: u32, a: &T, add: impl Fn(&T, &T) -> T) -> T {
+pub(crate) fn times<T: Copy>(n: u32, a: &T, add: impl Fn(&T, &T) -> T) -> T {
     let mut out = *a;
     for i in (0..n.ilog2()).rev() {
         out = add(&out, &out);

@@ -11,7 +11,7 @@
 //! ```text
 //! X₃ = t_3·(t_1 − s) − t_5·w    Y₃ = (t_1 − s)·(t_1 + s) + u·w    Z₃ = t_5·(t_1 + s) + t_3·u
 //! ```
-//! Only s, u and w know a: where it is −3 or 0 they cost two products by b.
+//! Only s, u and w know a: where it is −3 or 0 they cost two products by b, or sums for a = 0 and b up to 4.
 //!
 //! **Doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where one takes 4M + 4S for a = −3 and 3M + 4S for a = 0
 //! instead of the 8M + 3S + 2m_b of the complete formula. The first of a run takes homogeneous coordinates, and its result goes
@@ -28,6 +28,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::tower::times;
 use modexp_kernels::field::{Choice, FieldOps, invert_many};
 
 /// The coefficient a, by what it saves.
@@ -38,6 +39,16 @@ enum A<E> {
     Other(E),
 }
 
+/// A factor, by what takes less time: sums, or a product.
+#[derive(Clone, Copy, Debug)]
+enum Factor<E> {
+    Small(u32),
+    Other(E),
+}
+
+/// 3b for b = 1 to 4: at most four sums.
+const SMALL_FACTORS: [u32; 4] = [3, 6, 9, 12];
+
 /// A curve over a field, the same in all lanes.
 #[derive(Clone, Copy, Debug)]
 pub struct Weierstrass<F: FieldOps> {
@@ -45,7 +56,7 @@ pub struct Weierstrass<F: FieldOps> {
     a: A<F::Element>,
     b: F::Element,
     /// b for a = −3, else 3b.
-    factor: F::Element,
+    factor: Factor<F::Element>,
 }
 
 /// A point in homogeneous coordinates; the identity is (0 : y : 0).
@@ -87,6 +98,8 @@ impl<F: FieldOps> Weierstrass<F> {
             A::Other(*a)
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
+        let is_factor = |&n: &u32| all(field.eq(&factor, &times(n, &field.one(), |a, b| field.add(a, b))));
+        let factor = SMALL_FACTORS.into_iter().find(is_factor).map_or(Factor::Other(factor), Factor::Small);
         Self { field, a, b: *b, factor }
     }
 
@@ -269,13 +282,12 @@ impl<F: FieldOps> Weierstrass<F> {
     }
 
     /// The double of a point (x, y): z·l/z² is half the numerator of its tangent's slope and z its denominator, s = x·z² and
-    /// t² = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
+    /// r² = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
     #[inline(always)]
-    fn double_by_slope(&self, l: &F::Element, s: &F::Element, t: &F::Element, z: F::Element) -> Jacobian<F::Element> {
+    fn double_by_slope(&self, l: &F::Element, s: &F::Element, r: &F::Element, z: F::Element) -> Jacobian<F::Element> {
         let f = &self.field;
-        let [ll, tt] = f.sqr_two([l, t]);
-        let x = f.sub(&ll, &f.double(s));
-        Jacobian { x, y: f.sub(&f.mul(l, &f.sub(s, &x)), &tt), z }
+        let x = f.sub(&f.sqr(l), &f.double(s));
+        Jacobian { x, y: f.mul_sub_sqr(l, &f.sub(s, &x), r), z }
     }
 
     /// The sum of the points whose products these are.
@@ -292,17 +304,21 @@ impl<F: FieldOps> Weierstrass<F> {
         let f = &self.field;
         let (s, u, w) = self.coefficients(t0, t2, t4);
         let (less, more) = (f.sub(t1, &s), f.add(t1, &s));
-        let [x0, x1] = f.mul_two([t3, t5], [&less, &w]);
-        let [y0, y1] = f.mul_two([&less, &u], [&more, &w]);
-        let [z0, z1] = f.mul_two([t5, t3], [&more, &u]);
-        Projective { x: f.sub(&x0, &x1), y: f.add(&y0, &y1), z: f.add(&z0, &z1) }
+        Projective {
+            x: f.mul_sub_mul(t3, &less, t5, &w),
+            y: f.mul_add_mul(&less, &more, &u, &w),
+            z: f.mul_add_mul(t5, &more, t3, &u),
+        }
     }
 
     /// s, u and w.
     #[inline(always)]
     fn coefficients(&self, t0: &F::Element, t2: &F::Element, t4: &F::Element) -> (F::Element, F::Element, F::Element) {
         let f = &self.field;
-        let [b_t2, b_t4] = f.mul_two([&self.factor, &self.factor], [t2, t4]);
+        let [b_t2, b_t4] = match &self.factor {
+            &Factor::Small(n) => [t2, t4].map(|t| times(n, t, |a, b| f.add(a, b))),
+            Factor::Other(factor) => f.mul_two([factor, factor], [t2, t4]),
+        };
         match &self.a {
             A::Zero => (b_t2, triple(f, t0), b_t4),
             // all three are multiples of 3: s/3 = b·t_2 − t_4, u/3 = t_0 − t_2, w/3 = b·t_4 − t_0 − 3t_2

@@ -70,6 +70,11 @@ pub(crate) fn largest_digit(exponent: &[u64], window: u32, signed: bool) -> usiz
 
 /// The table base^0, base^1, …, of `count` ≥ 2 entries.
 pub(crate) fn powers(group: &dyn Group, base: &[u64], count: usize, scratch: &mut [u64]) -> Buffer<u64> {
+    group.to_entries(elements(group, base, count, scratch))
+}
+
+/// The elements base^0, base^1, …, `count` ≥ 2 of them.
+pub(crate) fn elements(group: &dyn Group, base: &[u64], count: usize, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(count * words);
     table[..words].copy_from_slice(group.identity());
@@ -83,7 +88,7 @@ pub(crate) fn powers(group: &dyn Group, base: &[u64], count: usize, scratch: &mu
             group.mul(&mut rest[..words], entry(i - 1), base, scratch);
         }
     }
-    group.to_entries(table)
+    table
 }
 
 /// The table base^0, base^1, base^3, …, base^largest.

@@ -15,7 +15,7 @@ use crate::digits::{SignedWindows, StrausDigits};
 use crate::group::{Group, inverts};
 use crate::interleave::InterleavedPlan;
 use crate::plan::WindowPlan;
-use crate::pow::powers;
+use crate::pow::elements;
 use crate::product::{self, Factors, Tables, product_vartime as by_factors};
 use alloc::vec;
 use alloc::vec::Vec;
@@ -178,13 +178,30 @@ fn signed_product<'g>(
     exponents: &[&[u64]],
     bits: usize,
 ) -> Accumulator<'g> {
+    let window = WindowPlan::constant_time_in(group, bits).window;
+    let tables = bases.iter().map(|base| multiples(group, base, window)).collect();
+    product_of_multiples(group, tables, exponents, bits, window)
+}
+
+/// The elements base^0 to base^(2^(window − 1)).
+pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
+    elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())
+}
+
+/// [`product`] in a group that inverts, of bases with these [`multiples`]. Where a homomorphism gives one base from another, it
+/// gives the multiples as well.
+pub fn product_of_multiples<'g>(
+    group: &'g dyn Group,
+    tables: Vec<Buffer<u64>>,
+    exponents: &[&[u64]],
+    bits: usize,
+    window: u32,
+) -> Accumulator<'g> {
     let mut acc = Accumulator::new(group);
-    if bits == 0 || bases.is_empty() {
+    if bits == 0 || tables.is_empty() {
         return acc;
     }
-    let window = WindowPlan::constant_time_in(group, bits).window;
-    let entries = (1 << (window - 1)) + 1;
-    let tables: Vec<_> = bases.iter().map(|base| powers(group, base, entries, acc.scratch())).collect();
+    let tables: Vec<_> = tables.into_iter().map(|table| group.to_entries(table)).collect();
     let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
     product::product(&mut acc, Tables::Plain(&tables), &SignedWindows::new(exponents, bits, window));
     acc

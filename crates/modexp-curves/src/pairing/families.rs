@@ -8,7 +8,7 @@ mod historical;
 use super::final_exponentiation::Op;
 use super::miller::Term;
 use super::target::Twist;
-use crate::endomorphism::Endomorphism;
+use crate::endomorphism::{Endomorphism, Quarters};
 use crate::parameters::Parameters;
 use crate::structure::Form;
 
@@ -147,6 +147,15 @@ impl PairingName {
             #[cfg(not(any(feature = "historical-pairings", not(target_arch = "wasm32"))))]
             _ => panic!("no data of a pairing that the module does not have"),
         })
+    }
+
+    /// What makes scalars of G2 shorter than digits do.
+    pub(crate) const fn quarters(self) -> Option<&'static Quarters> {
+        match self {
+            Self::AltBn128 => Some(&bn::QUARTERS_OF_ALT_BN128),
+            Self::Bn254N => Some(&bn::QUARTERS_OF_BN254N),
+            _ => None,
+        }
     }
 
     /// The data of a pairing over GF(p).

@@ -43,8 +43,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
         let f = &self.base;
         f.run(|| {
             let (v0, v1) = (f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]));
-            let cross = f.mul_wide(&f.add(&a[0], &a[1]), &f.add(&b[0], &b[1]));
-            [R::add_product_wide(f, &v0, &v1), f.sub_wide(&f.sub_wide(&cross, &v0), &v1)]
+            [R::add_product_wide(f, &v0, &v1), f.cross_wide([&a[0], &a[1]], [&b[0], &b[1]], [&v0, &v1])]
         })
     }
 
@@ -53,10 +52,9 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
         f.run(|| {
-            let other = R::add_product(f, &a[0], &a[1]);
-            let product = f.mul_wide(&f.add(&a[0], &a[1]), &other);
+            let product = f.mul_sum_wide(&a[0], &a[1], &R::add_product(f, &a[0], &a[1]));
             if R::IS_MINUS_ONE {
-                return [product, f.mul_wide(&f.double(&a[0]), &a[1])];
+                return [product, f.mul_sum_wide(&a[0], &a[0], &a[1])];
             }
             let v = f.mul_wide(&a[0], &a[1]);
             let twice = f.add_wide(&v, &v);
@@ -69,11 +67,26 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
         let f = &self.base;
         f.run(|| {
             if R::IS_MINUS_ONE {
-                let sum = f.add(&a[0], &a[1]);
-                return [f.mul(&sum, &f.sub(&a[0], &a[1])), f.mul(&f.double(&a[0]), &a[1])];
+                return [f.mul_sum(&a[0], &a[1], &f.sub(&a[0], &a[1])), f.mul_sum(&a[0], &a[0], &a[1])];
             }
             self.redc(&self.sqr_wide(a))
         })
+    }
+
+    // one reduction instead of two
+    #[inline]
+    fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
     }
 
     // (a_0 − a_1·w)/(a_0² − ρ·a_1²)

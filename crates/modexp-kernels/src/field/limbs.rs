@@ -18,7 +18,7 @@ pub(super) fn less<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> L {
 
 /// a + b, and the carry.
 #[inline(always)]
-fn add_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut carry: L) -> ([L; N], L) {
+pub(super) fn add_limbs<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut carry: L) -> ([L; N], L) {
     let mut out = [L::default(); N];
     for i in 0..N {
         (out[i], carry) = L::adc(a[i], b[i], carry);
@@ -39,6 +39,14 @@ fn sub_limbs_from<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut borrow: L
         (out[i], borrow) = L::sbb(a[i], b[i], borrow);
     }
     (out, borrow)
+}
+
+/// a − b, and the borrow.
+#[inline(always)]
+pub(super) fn sub_double<L: Limb, const N: usize>(a: &Double<L, N>, b: &Double<L, N>) -> (Double<L, N>, L) {
+    let (low, borrow) = sub_limbs(&a[0], &b[0]);
+    let (high, borrow) = sub_limbs_from(&a[1], &b[1], borrow);
+    ([low, high], borrow)
 }
 
 /// `other` where `mask` is all ones, `a` where it is zero.
@@ -183,8 +191,7 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
     p: &[L; N],
     mask: impl Fn(L) -> L,
 ) -> Double<L, N> {
-    let (low, borrow) = sub_limbs(&a[0], &b[0]);
-    let (high, borrow) = sub_limbs_from(&a[1], &b[1], borrow);
+    let ([low, high], borrow) = sub_double(a, b);
     let under = mask(borrow);
     [low, add_limbs(&high, &p.map(|p| p & under), L::default()).0]
 }

@@ -187,6 +187,46 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// out = a² in double width; a in range.
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
 
+    /// out = (a + b)·c·R⁻¹ mod p; a, b, c in range give out in range.
+    #[inline(always)]
+    fn mul_sum(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.mul(&self.add(a, b), c)
+    }
+
+    /// out = (a + b)·c in double width; a, b, c in range.
+    #[inline(always)]
+    fn mul_sum_wide(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Wide {
+        self.mul_wide(&self.add(a, b), c)
+    }
+
+    /// out = (a·b + c·d)·R⁻¹ mod p; a, b, c, d in range give out in range.
+    #[inline(always)]
+    fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        let [ab, cd] = self.mul_two([a, c], [b, d]);
+        self.add(&ab, &cd)
+    }
+
+    /// out = (a·b − c·d)·R⁻¹ mod p; a, b, c, d in range give out in range.
+    #[inline(always)]
+    fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        let [ab, cd] = self.mul_two([a, c], [b, d]);
+        self.sub(&ab, &cd)
+    }
+
+    /// out = (a·b − c²)·R⁻¹ mod p; a, b, c in range give out in range.
+    #[inline(always)]
+    fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.sub(&self.mul(a, b), &self.sqr(c))
+    }
+
+    /// out = a_0·b_1 + a_1·b_0 in double width by one product (Karatsuba), where v_i is [`FieldOps::mul_wide`] of a_i and b_i; a, b in
+    /// range. A sum of three products.
+    #[inline(always)]
+    fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide {
+        let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
+        self.sub_wide(&self.sub_wide(&product, v[0]), v[1])
+    }
+
     /// out ≡ a + b mod p.
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide;
 

@@ -180,6 +180,9 @@ macro_rules! gaussian {
                 fn sqr(&self, a: &Self::Element) -> Self::Element;
                 fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide;
                 fn sqr_wide(&self, a: &Self::Element) -> Self::Wide;
+                fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+                fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element;
+                fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element;
                 fn invert(&self, a: &Self::Element) -> Self::Element;
             }
 

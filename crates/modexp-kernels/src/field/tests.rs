@@ -119,6 +119,16 @@ pub(super) enum Op {
     Half,
     MulWide,
     SqrWide,
+    /// (a + b)·b
+    MulSum,
+    MulSumWide,
+    /// a·b + a·a
+    MulAddMul,
+    /// a·b − a·a
+    MulSubMul,
+    MulSubSqr,
+    /// a·a + b·b
+    CrossWide,
     /// a·b + a²
     AddWide,
     /// a·b − a²
@@ -199,6 +209,15 @@ impl<F: FieldOps> Arithmetic for F {
             Op::Half => self.half(&a),
             Op::MulWide => self.redc(&self.mul_wide(&a, &b)),
             Op::SqrWide => self.redc(&self.sqr_wide(&a)),
+            Op::MulSum => self.mul_sum(&a, &b, &b),
+            Op::MulSumWide => self.redc(&self.mul_sum_wide(&a, &b, &b)),
+            Op::MulAddMul => self.mul_add_mul(&a, &b, &a, &a),
+            Op::MulSubMul => self.mul_sub_mul(&a, &b, &a, &a),
+            Op::MulSubSqr => self.mul_sub_sqr(&a, &b, &a),
+            Op::CrossWide => {
+                let product = self.mul_wide(&a, &b);
+                self.redc(&self.cross_wide([&a, &b], [&b, &a], [&product, &product]))
+            }
             Op::AddWide => self.redc(&self.add_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
             Op::SubWide => self.redc(&self.sub_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
             Op::SubWideBack => self.redc(&self.sub_wide(&self.sqr_wide(&a), &self.mul_wide(&a, &b))),
@@ -315,6 +334,12 @@ impl<'a> Check<'a> {
                     binary(Op::MulTwo, &|a, b| b * (a + p - b) * r_inv);
                     binary(Op::SqrTwo, &|a, b| (a + b) * (a + p - b) * r_inv);
                     binary(Op::MulWide, &|a, b| a * b * r_inv);
+                    binary(Op::MulSum, &|a, b| (a + b) * b * r_inv);
+                    binary(Op::MulSumWide, &|a, b| (a + b) * b * r_inv);
+                    binary(Op::MulAddMul, &|a, b| a * (a + b) * r_inv);
+                    binary(Op::MulSubMul, &|a, b| a * (b + p - a) * r_inv);
+                    binary(Op::MulSubSqr, &|a, b| a * (b + p - a) * r_inv);
+                    binary(Op::CrossWide, &|a, b| (a * a + b * b) * r_inv);
                     binary(Op::AddWide, &|a, b| a * (a + b) * r_inv);
                     binary(Op::SubWide, &|a, b| a * (b + p - a) * r_inv);
                     binary(Op::SubWideBack, &|a, b| a * (a + p - b) * r_inv);

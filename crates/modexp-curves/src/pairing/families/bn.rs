@@ -1,7 +1,7 @@
 //! Barreto–Naehrig curves.
 
 use super::{Family, G1Map, negative, positive};
-use crate::endomorphism::Endomorphism;
+use crate::endomorphism::{Endomorphism, Quarters};
 use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::miller::Term;
@@ -111,3 +111,67 @@ pub(super) static BN254N: Family = Family {
     g2_cofactor: &limbs::<4>("2523648240000001ba344d8000000008c2a2800000000016ad00000000000019"),
     form: Form::Sec1,
 };
+
+/// How scalars of G2 become shorter.
+pub(super) static QUARTERS_OF_ALT_BN128: Quarters = Quarters {
+    x: &[0x44e9_92b4_4a69_09f1],
+    x_is_negative: false,
+    g: [
+        (&limbs::<4>("c444fab18d269b9dd0cb46fd5190625456c360e54f622ca461b6d725d618793d"), false),
+        (&limbs::<6>("13d00631561b2572922df9f942d7d77c7001378f5ee78976d882d2528f09500d7f8b9ece7089bae3f"), false),
+        (&limbs::<5>("9e80318ab0d92b94916fcfca16bebbe436510546a93478ab4d3332d00d310989f429c1dd301d0567"), false),
+        (&limbs::<4>("c444fab18d269b9af7ae23ce89afae7ce80999d0d827bdb1d20f03f8a668bed8"), true),
+    ],
+};
+
+/// How scalars of G2 become shorter.
+pub(super) static QUARTERS_OF_BN254N: Quarters = Quarters {
+    x: &[0x4080_0000_0000_0001],
+    x_is_negative: true,
+    g: [
+        (&limbs::<4>("e00a8e7f56e007e5b09fe7fdf43ba9982d9a2c7fee406dd9e4b3ce0bb6414809"), false),
+        (&limbs::<6>("152aff56a8054abf9da75db2da3d6885101e5fd3997d41cb1f79f52a0ba607a024a34eaab02d66676"), true),
+        (&limbs::<5>("a957fab5402a55fced3aed96d1eb44295f40f136ee84e09be33c9c9bff5d312fdf738dfad5add0a3"), true),
+        (&limbs::<4>("e00a8e7f56e007e929d7b2667ea6f29ce6a7b16de3450b004e4954fd8b98515e"), true),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::endomorphism::{QUARTER_BITS, QUARTERS};
+    use crate::scalar::scalars;
+    use alloc::vec::Vec;
+    use modexp_limbs::limb;
+    use modexp_limbs::testing::Random;
+    use num_bigint::BigInt;
+
+    fn big(limbs: &[u64], negative: bool) -> BigInt {
+        let magnitude = limbs.iter().rev().fold(BigInt::ZERO, |acc, &limb| (acc << 64) + limb);
+        if negative { -magnitude } else { magnitude }
+    }
+
+    #[test]
+    fn quarters_are_short_and_add_up_to_the_scalar() {
+        let mut random = Random(6);
+        for (family, quarters) in [(&ALT_BN128, &QUARTERS_OF_ALT_BN128), (&BN254N, &QUARTERS_OF_BN254N)] {
+            let (order, x) = (big(family.order, false), big(quarters.x, quarters.x_is_negative));
+            let lambda: BigInt = &x * &x * 6;
+            let value = |digits: &[BigInt]| digits.iter().rev().fold(BigInt::ZERO, |acc, digit| acc * &lambda + digit);
+            for row in QUARTERS {
+                assert_eq!(value(&row.map(|(alpha, beta)| &x * alpha + beta)) % &order, BigInt::ZERO);
+            }
+
+            let mut ks: Vec<Vec<u64>> = [&BigInt::ZERO, &(&order - 1), &(&order >> 1), &lambda, &(&lambda - 1)]
+                .map(|k| limb::resize(&k.to_u64_digits().1, 4))
+                .to_vec();
+            ks.extend((0..500).map(|_| limb::resize(&random.bits(253), 4)));
+            for k in ks {
+                let parts = scalars::<4>(family.order).expect("an odd order").quarters(&k, quarters);
+                assert!(parts.iter().all(|(part, _)| limb::bit_len(part) <= QUARTER_BITS));
+                let parts = parts.map(|(part, negative)| big(&part, negative == 1));
+                assert_eq!((value(&parts) - big(&k, false)) % &order, BigInt::ZERO, "{k:x?}");
+            }
+        }
+    }
+}

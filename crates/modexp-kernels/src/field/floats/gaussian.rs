@@ -193,6 +193,19 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> FieldOps for Gaussian<P, N,
         columns
     }
 
+    // one reduction instead of two
+    fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
+    }
+
     #[inline]
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         self.pairs().add_wide(a, b)

@@ -62,6 +62,11 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> FieldOps for Twin<P, N, D> 
     }
 
     #[inline]
+    fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        self.mul_sub_mul(a, b, c, c)
+    }
+
+    #[inline]
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         self.pairs.add(a, b)
     }

@@ -1,7 +1,7 @@
 //! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at three, four and six limbs, and by rows from seven to ten. At other
 //! sizes it is what the compiler makes of `limbs` for a CPU with mulx.
 
-use super::rows;
+use super::{rows, sums};
 use crate::field::inverse;
 use crate::field::limbs::{self, Double};
 use crate::field::ops::{Choice, FieldOps};
@@ -79,6 +79,21 @@ impl<const N: usize> Adx<N> {
     fn in_range(&self, a: &[u64; N]) -> bool {
         limbs::less(a, &self.params.p) == 1
     }
+
+    /// Whether p < R/4: then a product of two numbers below 2p is below R·p, and factors need no reduction after a sum.
+    #[inline(always)]
+    fn has_two_spare_bits(&self) -> bool {
+        self.params.p[N - 1] >> 62 == 0
+    }
+
+    /// a + b < 2p as an integer, for p < R/2.
+    #[inline(always)]
+    fn integer_sum(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(a) && self.in_range(b));
+        let (sum, carry) = limbs::add_limbs(a, b, 0);
+        debug_assert!(carry == 0);
+        sum
+    }
 }
 
 /// x, of which the compiler knows nothing.
@@ -155,6 +170,20 @@ macro_rules! by_size {
     };
 }
 
+impl<const N: usize> Adx<N> {
+    /// out = a·b·R⁻¹ mod p; a·b < R·p gives out < p.
+    #[inline(always)]
+    fn product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+        by_size!(self, mul_3, mul_4, mul_6, (a, b), mul(a, b, &self.params))
+    }
+
+    /// out = a·b.
+    #[inline(always)]
+    fn product_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+        by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
+    }
+}
+
 impl<const N: usize> FieldOps for Adx<N> {
     type Element = [u64; N];
     type Wide = Double<u64, N>;
@@ -178,7 +207,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        by_size!(self, mul_3, mul_4, mul_6, (a, b), mul(a, b, &self.params))
+        self.product(a, b)
     }
 
     #[inline]
@@ -190,24 +219,24 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn add(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        limbs::add(a, b, &self.params.p, mask)
+        sums::add(a, b, &self.params.p, mask)
     }
 
     #[inline]
     fn sub(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        limbs::sub(a, b, &self.params.p, mask)
+        sums::sub(a, b, &self.params.p, mask)
     }
 
     #[inline]
     fn half(&self, a: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a));
-        limbs::half(a, &self.params.p, mask)
+        sums::half(a, &self.params.p, mask)
     }
 
     #[inline]
     fn cmov(&self, a: &[u64; N], other: &[u64; N], choice: Choice) -> [u64; N] {
-        limbs::select(a, other, mask(u64::from(choice.bits() & 1)))
+        sums::select(a, other, u64::from(choice.bits() & 1), mask)
     }
 
     #[inline]
@@ -219,7 +248,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
+        self.product_wide(a, b)
     }
 
     #[inline]
@@ -229,15 +258,59 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     #[inline]
+    fn mul_sum(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+        debug_assert!(self.in_range(c));
+        let sum = if self.has_two_spare_bits() { self.integer_sum(a, b) } else { self.add(a, b) };
+        self.product(&sum, c)
+    }
+
+    #[inline]
+    fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> Double<u64, N> {
+        debug_assert!(self.in_range(c));
+        let sum = if self.has_two_spare_bits() { self.integer_sum(a, b) } else { self.add(a, b) };
+        self.product_wide(&sum, c)
+    }
+
+    // one reduction instead of two
+    #[inline]
+    fn mul_add_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_mul(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N], d: &[u64; N]) -> [u64; N] {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    #[inline]
+    fn mul_sub_sqr(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> [u64; N] {
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
+    }
+
+    #[inline]
+    fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&Double<u64, N>; 2]) -> Double<u64, N> {
+        if !self.has_two_spare_bits() {
+            let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
+            return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
+        }
+        // below 4p², and not below the sum of the others
+        let product = self.product_wide(&self.integer_sum(a[0], a[1]), &self.integer_sum(b[0], b[1]));
+        let (rest, borrow) = limbs::sub_double(&product, v[0]);
+        let (cross, other) = limbs::sub_double(&rest, v[1]);
+        debug_assert!(borrow | other == 0 && self.in_range(&cross[1]));
+        cross
+    }
+
+    #[inline]
     fn add_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
-        limbs::add_wide(a, b, &self.params.p, mask)
+        sums::add_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
     fn sub_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
-        limbs::sub_wide(a, b, &self.params.p, mask)
+        sums::sub_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]

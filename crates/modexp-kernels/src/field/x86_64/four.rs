@@ -10,7 +10,6 @@
 use super::adx::{Adx, Reduction, mac, mac_top};
 use crate::field::params::Params;
 use core::arch::asm;
-use core::mem::MaybeUninit;
 
 /// t = a·b in r8–r15, a at rsi and b at rdi; rbp is zero.
 macro_rules! product {
@@ -269,15 +268,6 @@ macro_rules! load_wide {
     };
 }
 
-macro_rules! store_wide {
-    () => {
-        concat! {
-            "mov [rdi], r8\n mov [rdi + 8], r9\n mov [rdi + 16], r10\n mov [rdi + 24], r11\n",
-            "mov [rdi + 32], r12\n mov [rdi + 40], r13\n mov [rdi + 48], r14\n mov [rdi + 56], r15\n",
-        }
-    };
-}
-
 /// Runs the code, which takes the last pointer from the stack, with rbx and rbp saved.
 macro_rules! run {
     ($a:expr, $b:expr, $last:expr, [$($out:tt)*], $($code:expr),+ $(,)?) => {
@@ -292,7 +282,7 @@ macro_rules! run {
             inout("rsi") $a => _,
             inout("rdi") $b => _,
             inout("rcx") $last => _,
-            out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+            out("rax") _, out("rdx") _,
             $($out)*
         )
     };
@@ -317,7 +307,11 @@ macro_rules! reduced {
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
             run!(
-                $a, $b, params, [out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3],
+                $a, $b, params,
+                [
+                    out("r8") _, out("r9") _, out("r10") _, out("r11") _,
+                    out("r12") r0, out("r13") r1, out("r14") r2, out("r15") r3,
+                ],
                 $code, "pop rsi", $reduce,
             );
         }
@@ -328,15 +322,19 @@ macro_rules! reduced {
 /// The same without a reduction: a number of double width.
 macro_rules! wide {
     ($a:expr, $b:expr, $code:expr) => {{
-        let mut out = MaybeUninit::<[[u64; 4]; 2]>::uninit();
-        // SAFETY: as above, and all of out is written.
+        let (t0, t1, t2, t3, t4, t5, t6, t7): (u64, u64, u64, u64, u64, u64, u64, u64);
+        // SAFETY: as above.
         unsafe {
             run!(
-                $a, $b, out.as_mut_ptr(), [out("r12") _, out("r13") _, out("r14") _, out("r15") _],
-                $code, "pop rdi", store_wide!(),
+                $a, $b, $a,
+                [
+                    out("r8") t0, out("r9") t1, out("r10") t2, out("r11") t3,
+                    out("r12") t4, out("r13") t5, out("r14") t6, out("r15") t7,
+                ],
+                $code, "pop rsi",
             );
-            out.assume_init()
         }
+        [[t0, t1, t2, t3], [t4, t5, t6, t7]]
     }};
 }
 

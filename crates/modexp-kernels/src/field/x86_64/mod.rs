@@ -6,6 +6,7 @@ mod four;
 mod ifma;
 mod rows;
 mod six;
+mod sums;
 mod three;
 
 pub use adx::Adx;

@@ -5,7 +5,6 @@
 use super::adx::{Adx, mac, mac_top};
 use crate::field::params::Params;
 use core::arch::asm;
-use core::mem::MaybeUninit;
 
 /// t = a·b in r8–r13, a at rsi and b at rdi; rbp is zero.
 macro_rules! product {
@@ -140,7 +139,7 @@ macro_rules! run {
             inout("rsi") $a => _,
             inout("rdi") $b => _,
             inout("rcx") $last => _,
-            out("rax") _, out("rdx") _, out("r8") _, out("r9") _, out("r10") _,
+            out("rax") _, out("rdx") _,
             $($out)*
         )
     };
@@ -153,7 +152,11 @@ macro_rules! residue {
         let (r0, r1, r2): (u64, u64, u64);
         // SAFETY: `Adx` proves mulx, adcx and adox; every address lies in one of the arrays.
         unsafe {
-            run!($a, $b, params, [out("r11") r0, out("r12") r1, out("r13") r2], $($code,)+ "pop rsi", reduce!());
+            run!(
+                $a, $b, params,
+                [out("r8") _, out("r9") _, out("r10") _, out("r11") r0, out("r12") r1, out("r13") r2],
+                $($code,)+ "pop rsi", reduce!(),
+            );
         }
         [r0, r1, r2]
     }};
@@ -162,17 +165,16 @@ macro_rules! residue {
 /// The same without a reduction: a number of double width.
 macro_rules! wide {
     ($a:expr, $b:expr, $code:expr) => {{
-        let mut out = MaybeUninit::<[[u64; 3]; 2]>::uninit();
-        // SAFETY: as above, and all of out is written.
+        let (t0, t1, t2, t3, t4, t5): (u64, u64, u64, u64, u64, u64);
+        // SAFETY: as above.
         unsafe {
             run!(
-                $a, $b, out.as_mut_ptr(), [out("r11") _, out("r12") _, out("r13") _],
-                $code, "pop rdi",
-                "mov [rdi], r8\n mov [rdi + 8], r9\n mov [rdi + 16], r10\n",
-                "mov [rdi + 24], r11\n mov [rdi + 32], r12\n mov [rdi + 40], r13\n",
+                $a, $b, $a,
+                [out("r8") t0, out("r9") t1, out("r10") t2, out("r11") t3, out("r12") t4, out("r13") t5],
+                $code, "pop rsi",
             );
-            out.assume_init()
         }
+        [[t0, t1, t2], [t3, t4, t5]]
     }};
 }
 
