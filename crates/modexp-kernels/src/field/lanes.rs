@@ -566,6 +566,28 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         self.vectors.run(|| self.carried(&self.square_columns(a)))
     }
 
+    // one reduction instead of two, where there is room
+    fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        if self.terms < 2 {
+            return self.add(&self.mul(a, b), &self.mul(c, d));
+        }
+        self.redc(&self.add_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    fn mul_sub_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
+        if self.terms < 2 {
+            return self.sub(&self.mul(a, b), &self.mul(c, d));
+        }
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.mul_wide(c, d)))
+    }
+
+    fn mul_sub_sqr(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element) -> Self::Element {
+        if self.terms < 2 {
+            return self.sub(&self.mul(a, b), &self.sqr(c));
+        }
+        self.redc(&self.sub_wide(&self.mul_wide(a, b), &self.sqr_wide(c)))
+    }
+
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         let v = self.vectors;
         v.run(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
