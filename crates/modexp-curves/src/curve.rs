@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
-use crate::endomorphism::{Endomorphism, QUARTER_BITS, Quarters};
+use crate::endomorphism::{Endomorphism, QUARTER_BITS};
 use crate::error::Error;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::in_lanes::Lanes;
@@ -207,14 +207,6 @@ impl Curve {
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend }) }
-    }
-
-    /// G2 of a BN curve, which has this.
-    pub(crate) fn with_quarters(self, quarters: &'static Quarters) -> Self {
-        let mut inner = Arc::into_inner(self.inner).expect("the only owner");
-        inner.structure.splitting = Some(Splitting::Quarters(quarters));
-        inner.structure.membership = Membership::Quarters(quarters);
-        Self { inner: Arc::new(inner) }
     }
 
     /// The same with arithmetic in eight lanes.
@@ -593,7 +585,7 @@ impl Curve {
     }
 
     /// Whether scalars that are split may be negative.
-    fn has_signs(&self) -> bool {
+    pub(crate) fn has_signs(&self) -> bool {
         matches!(self.inner.structure.splitting, Some(Splitting::Basis(_) | Splitting::Quarters(_)))
     }
 
@@ -650,7 +642,7 @@ impl Curve {
     }
 
     /// Bits of the scalars of terms.
-    fn scalar_bits(&self) -> usize {
+    pub(crate) fn scalar_bits(&self) -> usize {
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => limb::bit_len(&self.inner.order),
             Some(Splitting::Basis(endomorphism)) => endomorphism.bits,
@@ -678,7 +670,7 @@ impl Curve {
         }
         // the images of a table of multiples are the tables of the images
         let (group, bits) = (arithmetic.group(), self.scalar_bits());
-        let window = WindowPlan::constant_time_in(group, self.scalar_count() * bits).window;
+        let window = straus::window_of_images(group, self.scalar_count(), bits);
         let table = |base: Buffer<u64>| straus::multiples(group, &base, window);
         let terms = self.all_terms(arithmetic, ks, points, &table).into_iter();
         let (scalars, tables): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();

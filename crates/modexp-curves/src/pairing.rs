@@ -43,7 +43,6 @@ use crate::error::Error;
 use crate::map_to_curve::Maps;
 use crate::point::Point;
 use crate::scalar::Secret;
-use crate::splitting::Digits;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -84,20 +83,10 @@ struct Inner {
     engine: Box<dyn Engine>,
     /// Eight at once.
     eight: Option<Box<dyn Engine>>,
-    /// How exponents of GT become shorter: so many Frobenius maps raise to ±the base.
-    digits: Option<(usize, bool, Digits)>,
+    /// What so many Frobenius maps do in GT, and whether an inversion with them, scalars of G2 are split by.
+    frobenius: (usize, bool),
     /// To the curves of G1 and G2.
     maps: Option<Maps>,
-}
-
-impl Inner {
-    /// The same with scalars of G2 in quarters, on BN curves.
-    fn with_quarters(mut self) -> Self {
-        if let Some(quarters) = self.name.quarters() {
-            self.g2 = self.g2.with_quarters(quarters);
-        }
-        self
-    }
 }
 
 /// A point of G2 with the lines of its pairings.
@@ -127,7 +116,7 @@ impl Pairing {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: PairingName, backend: Backend) -> Result<Self, Error> {
-        Ok(Self { inner: Arc::new(build::build(name, backend)?.with_quarters()) })
+        Ok(Self { inner: Arc::new(build::build(name, backend)?) })
     }
 
     /// The name.
@@ -206,18 +195,37 @@ impl Pairing {
 }
 
 impl Inner {
-    /// The bases of the shorter exponents of a power, in all lanes.
-    fn bases(&self, engine: &dyn Engine, element: &Buffer<u64>) -> Vec<Buffer<u64>> {
-        let Some((count, negative, digits)) = &self.digits else { return [element.clone()].into() };
-        let image = |base: &Buffer<u64>| {
-            let mut image = base.clone();
-            engine.frobenius(&mut image, *count);
-            if *negative {
-                engine.group().invert(&mut image);
+    /// The element whose powers those by another part of an exponent are, for its like of the part before.
+    fn image(&self, engine: &dyn Engine, element: &mut [u64]) {
+        let (count, inverted) = self.frobenius;
+        engine.frobenius(element, count);
+        if inverted {
+            engine.group().invert(element);
+        }
+    }
+
+    /// The power of the base in each lane by its exponent.
+    fn power<'a>(&self, engine: &'a dyn Engine, base: &[u64], ks: &[&[u64]]) -> Accumulator<'a> {
+        let group = engine.group();
+        let all: Vec<Vec<(Secret, u64)>> = ks.iter().map(|k| self.g2.split(k)).collect();
+        let (parts, bits) = (all[0].len(), self.g2.scalar_bits());
+        let window = straus::window_of_images(group, parts, bits);
+        // the images of a table of powers are the tables of the images
+        let mut powers = straus::multiples(group, base, window);
+        let mut tables = Vec::with_capacity(parts);
+        for i in 0..parts {
+            if i > 0 {
+                powers.chunks_exact_mut(group.words()).for_each(|element| self.image(engine, element));
             }
-            Some(image)
-        };
-        core::iter::successors(Some(element.clone()), image).take(digits.count).collect()
+            let mut table = powers.clone();
+            if self.g2.has_signs() {
+                let signs: Vec<u64> = all.iter().map(|parts| parts[i].1).collect();
+                table.chunks_exact_mut(group.words()).for_each(|element| group.invert_entry_if(element, &signs));
+            }
+            tables.push(table);
+        }
+        let scalars: Vec<&[u64]> = (0..parts).flat_map(|i| all.iter().map(move |parts| &parts[i].0[..])).collect();
+        straus::product_of_multiples(group, tables, &scalars, bits, window)
     }
 }
 
@@ -246,18 +254,28 @@ impl Gt {
     /// Its power; k counts modulo the order. For η_T see `eta`.
     #[must_use]
     pub fn pow(&self, k: &[u64]) -> Self {
-        let group = self.inner.engine.group();
-        let (scalars, bases, bits) = self.terms(k);
-        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
-        self.of(straus::product(group, &bases, &scalars, bits).value())
+        self.of(self.inner.power(&*self.inner.engine, &self.element, &[k]).value())
     }
 
     /// Its power; k counts modulo the order. Variable time in k.
     #[must_use]
     pub fn pow_vartime(&self, k: &[u64]) -> Self {
-        let group = self.inner.engine.group();
-        let (scalars, bases, _) = self.terms(k);
-        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
+        let (engine, group) = (&*self.inner.engine, self.inner.engine.group());
+        let parts = self.inner.g2.split(k);
+        let mut bases: Vec<Buffer<u64>> = Vec::with_capacity(parts.len());
+        for _ in &parts {
+            let mut base = bases.last().unwrap_or(&self.element).clone();
+            if !bases.is_empty() {
+                self.inner.image(engine, &mut base);
+            }
+            bases.push(base);
+        }
+        for (base, (_, sign)) in bases.iter_mut().zip(&parts) {
+            if *sign == 1 {
+                group.invert(base);
+            }
+        }
+        let scalars: Vec<&[u64]> = parts.iter().map(|(scalar, _)| &scalar[..]).collect();
         let power = match (&scalars[..], &bases[..]) {
             (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
             _ => straus::product_vartime(group, &bases, &scalars),
@@ -280,16 +298,6 @@ impl Gt {
             out.extend_from_slice(&Zeroizing::new(limb::to_be_bytes(coefficient, len)));
         }
         out
-    }
-
-    /// k as shorter exponents of powers by the Frobenius map, and their bits.
-    fn terms(&self, k: &[u64]) -> (Vec<Secret>, Vec<Buffer<u64>>, usize) {
-        let reduced = self.inner.g1.reduce(k);
-        let bases = self.inner.bases(&*self.inner.engine, &self.element);
-        let Some((_, _, digits)) = &self.inner.digits else {
-            return ([reduced].into(), bases, limb::bit_len(self.inner.g1.order()));
-        };
-        (digits.of(&reduced), bases, digits.bits)
     }
 
     fn of(&self, value: &[u64]) -> Self {

@@ -39,13 +39,6 @@ enum A<E> {
     Other(E),
 }
 
-/// A factor, by what takes less time: sums, or a product.
-#[derive(Clone, Copy, Debug)]
-enum Factor<E> {
-    Small(u32),
-    Other(E),
-}
-
 /// 3b for b = 1 to 4: at most four sums.
 const SMALL_FACTORS: [u32; 4] = [3, 6, 9, 12];
 
@@ -56,7 +49,9 @@ pub struct Weierstrass<F: FieldOps> {
     a: A<F::Element>,
     b: F::Element,
     /// b for a = −3, else 3b.
-    factor: Factor<F::Element>,
+    factor: F::Element,
+    /// The same, if it is one of [`SMALL_FACTORS`].
+    small_factor: Option<u32>,
 }
 
 /// A point in homogeneous coordinates; the identity is (0 : y : 0).
@@ -85,6 +80,9 @@ struct Jacobian<E> {
 }
 
 impl<F: FieldOps> Weierstrass<F> {
+    /// Whether four sums take less time than a product. In WebAssembly their code would be long.
+    const SUMS_ARE_CHEAP: bool = F::LANES == 1 && cfg!(not(target_arch = "wasm32"));
+
     /// The curve with these coefficients, in Montgomery form. That it is not singular, that p > 3, and that no point has order
     /// 2 is for the caller to see to.
     pub fn new(field: F, a: &F::Element, b: &F::Element) -> Self {
@@ -99,8 +97,8 @@ impl<F: FieldOps> Weierstrass<F> {
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
         let is_factor = |&n: &u32| all(field.eq(&factor, &times(n, &field.one(), |a, b| field.add(a, b))));
-        let factor = SMALL_FACTORS.into_iter().find(is_factor).map_or(Factor::Other(factor), Factor::Small);
-        Self { field, a, b: *b, factor }
+        let small_factor = SMALL_FACTORS.into_iter().find(is_factor);
+        Self { field, a, b: *b, factor, small_factor }
     }
 
     /// The field of the coordinates.
@@ -315,9 +313,9 @@ impl<F: FieldOps> Weierstrass<F> {
     #[inline(always)]
     fn coefficients(&self, t0: &F::Element, t2: &F::Element, t4: &F::Element) -> (F::Element, F::Element, F::Element) {
         let f = &self.field;
-        let [b_t2, b_t4] = match &self.factor {
-            &Factor::Small(n) => [t2, t4].map(|t| times(n, t, |a, b| f.add(a, b))),
-            Factor::Other(factor) => f.mul_two([factor, factor], [t2, t4]),
+        let [b_t2, b_t4] = match self.small_factor {
+            Some(n) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| times(n, t, |a, b| f.add(a, b))),
+            _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),
         };
         match &self.a {
             A::Zero => (b_t2, triple(f, t0), b_t4),

@@ -183,6 +183,11 @@ fn signed_product<'g>(
     product_of_multiples(group, tables, exponents, bits, window)
 }
 
+/// The window for `parts` exponents of `bits` bits whose bases are images of one: an image takes about a sixth of a product.
+pub fn window_of_images(group: &dyn Group, parts: usize, bits: usize) -> u32 {
+    WindowPlan::constant_time_in(group, parts * bits * 6 / (5 + parts)).window
+}
+
 /// The elements base^0 to base^(2^(window − 1)).
 pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
     elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())

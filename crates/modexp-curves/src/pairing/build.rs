@@ -411,10 +411,8 @@ pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, fi
     let Parts { g1, g2, engine, twisted: [a, b], degree, maps } = of_family::<M, F, N>(family, field);
     let g1 = curve::<N>(family, g1, of_g1(family, family.form), [family.a, family.b], family.g1, backend);
     let g2 = curve::<N>(family, g2, of_g2(family, degree), [&a, &b], family.g2, backend);
-    let digits = family
-        .digits
-        .map(|(count, base, terms)| (count, base.negative, Digits::new(base.magnitude, terms, family.order)));
-    Inner { name, g1, g2, engine, eight: None, digits, maps }
+    let frobenius = family.digits.map_or((1, false), |(count, base, _)| (count, base.negative));
+    Inner { name, g1, g2, engine, eight: None, frobenius, maps }
 }
 
 /// What follows the loop.
@@ -464,14 +462,16 @@ fn of_g1(family: &Family, form: Form) -> Structure {
 
 /// What is known of G2.
 fn of_g2(family: &Family, degree: usize) -> Structure {
-    let membership = match family.psi {
-        None => Membership::Order,
-        Some(psi) => Membership::Map { map: Map::Psi(1), multiplier: signed(psi) },
+    let membership = match (family.quarters, family.psi) {
+        (Some(quarters), _) => Membership::Quarters(quarters),
+        (None, None) => Membership::Order,
+        (None, Some(psi)) => Membership::Map { map: Map::Psi(1), multiplier: signed(psi) },
     };
-    let splitting = family.digits.map(|(count, base, terms)| Splitting::Digits {
+    let by_digits = |(count, base, terms): (_, families::Integer, _)| Splitting::Digits {
         map: Map::Psi(count),
         negative: base.negative,
         digits: Digits::new(base.magnitude, terms, family.order),
-    });
+    };
+    let splitting = family.quarters.map(Splitting::Quarters).or(family.digits.map(by_digits));
     Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form: family.form }
 }

@@ -31,7 +31,7 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
     let counts: &'static Counts = Box::leak(Box::default());
     let family = name.family();
     let field = Counting { field: Portable::new(Params::new(&to_array::<N>(family.p)).expect("odd")), counts };
-    let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable).with_quarters()) };
+    let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
     let (p, q) = (e.g1().g(), e.g2().g());
     let k: Vec<u64> = e.order().iter().map(|limb| limb / 3).collect();
     let checks = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_in_subgroup(&curve.g())));

@@ -128,6 +128,8 @@ pub(crate) struct Family {
     pub(crate) psi: Option<Integer>,
     /// ψ so many times multiplies by this, of the order's length over the number of digits of a scalar.
     pub(crate) digits: Option<(usize, Integer, usize)>,
+    /// What makes scalars shorter than that.
+    pub(crate) quarters: Option<&'static Quarters>,
     pub(crate) g1: [&'static [u64]; 2],
     pub(crate) g1_cofactor: &'static [u64],
     /// Coefficients, the lowest first, each in as many limbs as p.
@@ -147,15 +149,6 @@ impl PairingName {
             #[cfg(not(any(feature = "historical-pairings", not(target_arch = "wasm32"))))]
             _ => panic!("no data of a pairing that the module does not have"),
         })
-    }
-
-    /// What makes scalars of G2 shorter than digits do.
-    pub(crate) const fn quarters(self) -> Option<&'static Quarters> {
-        match self {
-            Self::AltBn128 => Some(&bn::QUARTERS_OF_ALT_BN128),
-            Self::Bn254N => Some(&bn::QUARTERS_OF_BN254N),
-            _ => None,
-        }
     }
 
     /// The data of a pairing over GF(p).

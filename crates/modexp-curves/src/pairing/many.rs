@@ -5,11 +5,8 @@ use super::{Gt, Pairing};
 use crate::curve::{LANES, LEAST_LANES, in_lanes};
 use crate::error::Error;
 use crate::point::Point;
-use crate::scalar::Secret;
 use alloc::vec::Vec;
-use modexp_group::straus;
 use modexp_limbs::buffer::Buffer;
-use modexp_limbs::limb;
 
 impl Pairing {
     /// Each e(P_i, Q_i), as [`Pairing::pair`] computes it.
@@ -67,18 +64,7 @@ impl Pairing {
         for index in in_lanes(values.len()) {
             let coefficients = index.map(|i| self.inner.engine.coefficients(&values[i].element, 0));
             let base = eight.from_coefficients(&coefficients.each_ref().map(|x| &x[..]));
-            let bases = self.inner.bases(eight, &base);
-            let reduced = index.map(|i| self.inner.g1.reduce(ks[i]));
-            let (scalars, bits): (Vec<[Secret; LANES]>, _) = match &self.inner.digits {
-                None => ([reduced].into(), limb::bit_len(self.order())),
-                Some((_, _, digits)) => {
-                    let all = reduced.map(|k| digits.of(&k));
-                    let of_base = |base: usize| all.each_ref().map(|digits| digits[base].clone());
-                    ((0..digits.count).map(of_base).collect(), digits.bits)
-                }
-            };
-            let scalars: Vec<&[u64]> = scalars.iter().flatten().map(|scalar| &scalar[..]).collect();
-            let powers = straus::product(eight.group(), &bases, &scalars, bits);
+            let powers = self.inner.power(eight, &base, &index.map(|i| ks[i]));
             out.extend(self.values(eight, powers.value()).take(values.len() - index[0]));
         }
         Ok(out)

@@ -58,17 +58,24 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usi
     let half = field.degree().div_ceil(2);
     let mut base = vec![0; half / 64 + 1];
     base[half / 64] = 1 << (half % 64);
-    let digits = || Digits::new(&base, 2, order);
+    let digits = Digits::new(&base, 2, order);
     let structure = Structure {
         degree: 1,
         cofactor: vec![cofactor],
-        splitting: Some(Splitting::Digits { map: Map::Psi(1), negative: false, digits: digits() }),
+        splitting: Some(Splitting::Digits { map: Map::Psi(1), negative: false, digits }),
         membership: if cofactor == 1 { Membership::All } else { Membership::Multiples(cofactor) },
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
     let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, lanes: None, scalars, limbs: N };
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
-    let digits = Some((half, false, digits()));
-    Ok(Inner { name, g2: g1.clone(), g1, engine: Box::new(Eta::new(curve)), eight: None, digits, maps: None })
+    Ok(Inner {
+        name,
+        g2: g1.clone(),
+        g1,
+        engine: Box::new(Eta::new(curve)),
+        eight: None,
+        frobenius: (half, false),
+        maps: None,
+    })
 }

@@ -43,6 +43,7 @@ pub(super) static BLS12_381: Family = Family {
     }),
     psi: Some(negative(&[0xd201_0000_0001_0000])),
     digits: Some((1, negative(&[0xd201_0000_0001_0000]), 4)),
+    quarters: None,
     g1: [
         &limbs::<6>("17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"),
         &limbs::<6>("8b3f481e3aaa0f1a09e30ed741d8ae4fcf5e095d5d00af600db18cb2c04b3edd03cc744a2888ae40caa232946c5e7e1"),

@@ -56,8 +56,9 @@ pub(super) static ALT_BN128: Family = Family {
         g2: &limbs::<4>("2d91d232ec7e0b3d76eb9c714773a6ef28fa7d32d2fafba64"),
         bits: 126,
     })),
-    psi: Some(positive(&limbs::<2>("6f4d8248eeb859fbf83e9682e87cfd46"))),
-    digits: Some((1, positive(&limbs::<2>("6f4d8248eeb859fbf83e9682e87cfd46")), 2)),
+    psi: None,
+    digits: None,
+    quarters: Some(&QUARTERS_OF_ALT_BN128),
     g1: [&[1], &[2]],
     g1_cofactor: &[1],
     g2: [
@@ -94,8 +95,9 @@ pub(super) static BN254N: Family = Family {
         g2: &limbs::<5>("2a01fab7e04a017b9c0eb31ff36bf3357c9c375f2f9246c37f5f8a95175f72594"),
         bits: 126,
     })),
-    psi: Some(positive(&limbs::<2>("61818000000000030600000000000006"))),
-    digits: Some((1, positive(&limbs::<2>("61818000000000030600000000000006")), 2)),
+    psi: None,
+    digits: None,
+    quarters: Some(&QUARTERS_OF_BN254N),
     g1: [&limbs::<4>("2523648240000001ba344d80000000086121000000000013a700000000000012"), &[1]],
     g1_cofactor: &[1],
     g2: [

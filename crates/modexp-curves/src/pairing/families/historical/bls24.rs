@@ -55,6 +55,7 @@ const fn bls24(
         g1_map: Some(G1Map::Beta { beta, lambda, tells: true }),
         psi: Some(x),
         digits: Some((1, x, 8)),
+        quarters: None,
         g1,
         g1_cofactor,
         g2,

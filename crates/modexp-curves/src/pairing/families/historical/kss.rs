@@ -135,6 +135,7 @@ const fn family(
         psi: None,
         // p³ ≡ −(x³ + 18), and β belongs to x³ + 18
         digits: Some((3, Integer { negative: !lambda.negative, ..lambda }, 2)),
+        quarters: None,
         g1,
         g1_cofactor,
         g2,

@@ -21,6 +21,7 @@ pub(super) static MNT160: Family = Family {
     g1_map: None,
     psi: Some(negative(&limbs::<2>("d285da0cfef02f06f812"))),
     digits: Some((1, negative(&limbs::<2>("d285da0cfef02f06f812")), 2)),
+    quarters: None,
     g1: [&[0x7], &limbs::<3>("c45493ee06faa20cc4b63c69b832f77339fa7c0")],
     g1_cofactor: &[1],
     g2: [

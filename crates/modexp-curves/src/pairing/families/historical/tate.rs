@@ -29,6 +29,7 @@ pub(super) static SSP512: Family = Family {
     g1_map: None,
     psi: None,
     digits: None,
+    quarters: None,
     g1: [
         &limbs::<8>(
             "6a1b59b8b84c40d9662138034bf9376f99223954eb8db00719ae241638ecbb907395838052a582d84786600043b038a558d327f6d5f7805cf01388289e88df8",
@@ -78,6 +79,7 @@ pub(super) static CP512: Family = Family {
     g1_map: None,
     psi: None,
     digits: None,
+    quarters: None,
     g1: [
         &limbs::<8>(
             "7575fca3b9ee4f0387a5598bcc649f267545c1213369b29844ba8436c2381f0fd54a196457376d38efce5620888b208179879ed3d4bd7df59e468b7d0bea7e20",
@@ -125,6 +127,7 @@ pub(super) static SSP1536: Family = Family {
     g1_map: None,
     psi: None,
     digits: None,
+    quarters: None,
     g1: [
         &limbs::<24>(
             "e009cf7f1905aae62e916bbd2a2f4cc9ccdd58c382f11ac44225ea4be975433d9a4f982b2e45abda806b91efe1514af0adcc143c41ca753b6ac06aaaf0df550e3d5b7c6045e2111196868e288add690ac55d0ebb3779c3c73ce2dd1e9f40744d5297b5b465bee7086f62d586e1eec6701f2889d9861cfaeac84055fbf3bf12a3ea7a09647dddce00eafac2d2ddb6a54341a63c0ce0aa6a504926a7d499159a833af9f34746556198c538f50208290a6c29ae18ee2fa667126c6e78f1f611f50",
