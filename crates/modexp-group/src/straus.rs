@@ -193,7 +193,7 @@ pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
     elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())
 }
 
-/// [`product`] in a group that inverts, of bases with these [`multiples`]. Where a homomorphism gives one base from another, it
+/// [`product()`] in a group that inverts, of bases with these [`multiples`]. Where a homomorphism gives one base from another, it
 /// gives the multiples as well.
 pub fn product_of_multiples<'g>(
     group: &'g dyn Group,
