@@ -207,14 +207,14 @@ impl<F: FieldOps> Weierstrass<F> {
         f.run(|| {
             // (X₁ + Y₁)(X₂ + Y₂) and so on
             let sums = |p: &Projective<F::Element>| [f.add(&p.x, &p.y), f.add(&p.x, &p.z), f.add(&p.y, &p.z)];
-            let ([p_xy, p_xz, p_yz], [q_xy, q_xz, q_yz]) = (sums(p), sums(q));
-            let [t0, t1] = f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
-            let [t2, xy] = f.mul_two([&p.z, &p_xy], [&q.z, &q_xy]);
-            let [xz, yz] = f.mul_two([&p_xz, &p_yz], [&q_xz, &q_yz]);
-            let t3 = f.sub(&xy, &f.add(&t0, &t1));
-            let t4 = f.sub(&xz, &f.add(&t0, &t2));
-            let t5 = f.sub(&yz, &f.add(&t1, &t2));
-            self.sum(&t0, &t1, &t2, &t3, &t4, &t5)
+            let ([p_xy, p_xz, p_yz], [q_xy, q_xz, q_yz]) = (&sums(p), &sums(q));
+            let [t0, t1] = &f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
+            let [t2, xy] = &f.mul_two([&p.z, p_xy], [&q.z, q_xy]);
+            let [xz, yz] = &f.mul_two([p_xz, p_yz], [q_xz, q_yz]);
+            let t3 = f.sub(xy, &f.add(t0, t1));
+            let t4 = f.sub(xz, &f.add(t0, t2));
+            let t5 = f.sub(yz, &f.add(t1, t2));
+            self.sum(t0, t1, t2, &t3, &t4, &t5)
         })
     }
 
@@ -222,11 +222,11 @@ impl<F: FieldOps> Weierstrass<F> {
     pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
         f.run(|| {
-            let [t0, t1] = f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
-            let [xz, yz] = f.mul_two([&q.x, &q.y], [&p.z, &p.z]);
-            let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(&t0, &t1));
-            let (t4, t5) = (f.add(&xz, &p.x), f.add(&yz, &p.y));
-            self.sum(&t0, &t1, &p.z, &t3, &t4, &t5)
+            let [t0, t1] = &f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
+            let [xz, yz] = &f.mul_two([&q.x, &q.y], [&p.z, &p.z]);
+            let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(t0, t1));
+            let (t4, t5) = (f.add(xz, &p.x), f.add(yz, &p.y));
+            self.sum(t0, t1, &p.z, &t3, &t4, &t5)
         })
     }
 
@@ -264,19 +264,15 @@ impl<F: FieldOps> Weierstrass<F> {
     #[inline(always)]
     fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
-        let (yy, l) = match &self.a {
-            A::MinusThree => {
-                let [yy, zz] = f.sqr_two([&p.y, &p.z]);
-                (yy, three_halves(f, &f.mul(&f.sub(&p.x, &zz), &f.add(&p.x, &zz))))
-            }
-            A::Zero => {
-                let [yy, xx] = f.sqr_two([&p.y, &p.x]);
-                (yy, three_halves(f, &xx))
-            }
-            A::Other(a) => (f.sqr(&p.y), half_slope(f, &f.sqr(&p.x), &f.mul(a, &f.sqr(&f.sqr(&p.z))))),
+        let other = if matches!(self.a, A::MinusThree) { &p.z } else { &p.x };
+        let [yy, other] = &f.sqr_two([&p.y, other]);
+        let l = match &self.a {
+            A::MinusThree => three_halves(f, &f.mul(&f.sub(&p.x, other), &f.add(&p.x, other))),
+            A::Zero => three_halves(f, other),
+            A::Other(a) => half_slope(f, other, &f.mul(a, &f.sqr(&f.sqr(&p.z)))),
         };
-        let [s, z] = f.mul_two([&p.x, &p.y], [&yy, &p.z]);
-        self.double_by_slope(&l, &s, &yy, z)
+        let [s, z] = &f.mul_two([&p.x, &p.y], [yy, &p.z]);
+        self.double_by_slope(&l, s, yy, *z)
     }
 
     /// The double of a point (x, y): z·l/z² is half the numerator of its tangent's slope and z its denominator, s = x·z² and
