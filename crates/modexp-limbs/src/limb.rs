@@ -257,10 +257,17 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 /// other would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
-    if words < 4 {
-        for (i, word) in out.iter_mut().enumerate() {
-            [*word] = select_columns(&table[i..], words, index);
+    match words {
+        0..4 => {
+            for (i, word) in out.iter_mut().enumerate() {
+                [*word] = select_columns(&table[i..], words, index);
+            }
         }
+        // coordinates of points: a mask for each entry, where blocks take two or three
+        6 => return out.copy_from_slice(&select_columns::<W, 6>(table, words, index)),
+        8 => return out.copy_from_slice(&select_columns::<W, 8>(table, words, index)),
+        10 => return out.copy_from_slice(&select_columns::<W, 10>(table, words, index)),
+        _ => {}
     }
     for first in (0..words).step_by(4) {
         // the last four words may begin among those before

@@ -2,19 +2,34 @@
 
 use super::multiplier::{Columns, Multiplier, Wide};
 use super::polynomial::Polynomial;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
 use modexp_limbs::limb;
 
 /// GF(2)\[x\] modulo an irreducible polynomial. Elements are reduced: bits m and above are zero.
 ///
 /// All methods take the same time for all elements. Those that take several products are compiled for the multiplier's
 /// instructions within [`BinaryField::run`].
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BinaryField<M, P, const N: usize> {
     multiplier: M,
     polynomial: P,
     /// Bit i is the trace of x^i.
     traces: [u64; N],
+    /// What takes the place of many squares in a row, the longest first.
+    powers: Option<Arc<[Power<N>; 2]>>,
 }
+
+/// The map a ↦ a^(2^squares), which is linear.
+#[derive(Debug)]
+struct Power<const N: usize> {
+    squares: usize,
+    /// What becomes of x^i, i < m.
+    images: Vec<[u64; N]>,
+}
+
+/// Limbs up to which a field has maps of many squares: longer ones serve old pairings.
+const MAX_LIMBS_OF_POWERS: usize = 9;
 
 impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// 0.
@@ -29,14 +44,31 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// The field; `None` if N limbs are too few for m + 1 bits.
     pub fn new(multiplier: M, polynomial: P) -> Option<Self> {
-        (polynomial.degree() < 64 * N).then(|| Self { multiplier, polynomial, traces: traces(polynomial) })
+        if polynomial.degree() >= 64 * N {
+            return None;
+        }
+        let mut field = Self { multiplier, polynomial, traces: traces(polynomial), powers: None };
+        let all = field.degree() - 1;
+        if M::SHORT && N <= MAX_LIMBS_OF_POWERS && all >= 64 {
+            field.powers = Some(Arc::new([all / 2, all / 4].map(|squares| field.power(squares))));
+        }
+        Some(field)
+    }
+
+    /// The map of so many squares.
+    fn power(&self, squares: usize) -> Power<N> {
+        let mut x = Self::ZERO;
+        x[0] = 2;
+        let image = self.sqr_n(&x, squares);
+        let powers = core::iter::successors(Some(Self::ONE), |power| Some(self.mul(power, &image)));
+        Power { squares, images: powers.take(self.degree()).collect() }
     }
 
     /// The field for products and squares alone.
     #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
     #[inline(always)]
     pub(super) fn untraced(multiplier: M, polynomial: P) -> Self {
-        Self { multiplier, polynomial, traces: [0; N] }
+        Self { multiplier, polynomial, traces: [0; N], powers: None }
     }
 
     /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
@@ -63,9 +95,12 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     }
 
     /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
-    #[inline(never)]
+    #[inline(always)]
     pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        self.run(|| self.multiplier.mul_mod(self.polynomial, a, b).unwrap_or_else(|| self.reduced_product(a, b)))
+        let f = |a: &[u64; N], b: &[u64; N]| {
+            self.multiplier.mul_mod(self.polynomial, a, b).unwrap_or_else(|| self.reduced_product(a, b))
+        };
+        self.multiplier.call(f, a, b)
     }
 
     /// The same, always inlined.
@@ -112,6 +147,21 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         a
     }
 
+    /// a^(2^n) for an n of the size of m.
+    #[inline(always)]
+    fn sqr_many(&self, a: &[u64; N], mut n: usize) -> [u64; N] {
+        let mut a = *a;
+        for power in self.powers.iter().flat_map(|powers| powers.iter()) {
+            while n >= power.squares
+                && let Some(image) = self.multiplier.sum(&a, &power.images)
+            {
+                a = image;
+                n -= power.squares;
+            }
+        }
+        self.sqr_n(&a, n)
+    }
+
     /// 1/a, and 0 for 0: a^(2^m − 2) (Itoh and Tsujii 1988). With b_k = a^(2^k − 1), b_2k = b_k^(2^k)·b_k and
     /// b_(k + 1) = b_k²·a, so that the bits of m − 1 are an addition chain.
     #[inline(never)]
@@ -124,7 +174,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         let target = self.degree() - 1;
         let mut power = *a;
         for bit in (0..target.ilog2()).rev() {
-            power = self.mul(&self.sqr_n(&power, target >> (bit + 1)), &power);
+            power = self.mul(&self.sqr_many(&power, target >> (bit + 1)), &power);
             if target >> bit & 1 == 1 {
                 power = self.mul(&self.sqr(&power), a);
             }
@@ -135,7 +185,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// The b with b² = a.
     #[inline(always)]
     pub fn sqrt(&self, a: &[u64; N]) -> [u64; N] {
-        self.sqr_n(a, self.degree() - 1)
+        self.sqr_many(a, self.degree() - 1)
     }
 
     /// The trace Σ a^(2^i), i < m, which is 0 or 1.
@@ -145,15 +195,20 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         u64::from(sum.count_ones() & 1)
     }
 
-    /// The half-trace Σ a^(4^i), i ≤ (m − 1)/2: an h with h² + h = a + trace(a).
+    /// The half-trace Σ a^(4^i), i ≤ (m − 1)/2: an h with h² + h = a + trace(a). With t_k the sum of k terms, t_2k = t_k^(4^k) + t_k
+    /// and t_(k + 1) = t_k^4 + a.
     #[inline(never)]
     pub fn half_trace(&self, a: &[u64; N]) -> [u64; N] {
+        let terms = self.degree().div_ceil(2);
         self.run(|| {
-            let mut h = *a;
-            for _ in 0..self.degree() / 2 {
-                h = add(&self.sqr_n(&h, 2), a);
+            let mut sum = *a;
+            for bit in (0..terms.ilog2()).rev() {
+                sum = add(&self.sqr_many(&sum, 2 * (terms >> (bit + 1))), &sum);
+                if terms >> bit & 1 == 1 {
+                    sum = add(&self.sqr_n(&sum, 2), a);
+                }
             }
-            h
+            sum
         })
     }
 

@@ -28,6 +28,12 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         f()
     }
 
+    /// The same for f(a, b), a function that has both in registers.
+    #[inline(never)]
+    fn call<A, T>(self, f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
+        f(a, b)
+    }
+
     /// a, and zero above it.
     fn limb(self, a: u64) -> Self::Pair;
 
@@ -103,6 +109,12 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     /// a^(2^n) modulo the polynomial, where the multiplier has a function of its own for it.
     #[inline(always)]
     fn sqr_n_mod<P: Polynomial, const N: usize>(self, _polynomial: P, _a: &[u64; N], _n: usize) -> Option<[u64; N]> {
+        None
+    }
+
+    /// The sum of the rows i with a_i = 1, of so many coefficients as there are rows, where that is faster than many squares.
+    #[inline(always)]
+    fn sum<const N: usize>(self, _a: &[u64; N], _rows: &[[u64; N]]) -> Option<[u64; N]> {
         None
     }
 

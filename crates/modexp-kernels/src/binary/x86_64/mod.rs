@@ -2,7 +2,8 @@
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics, behind a value that proves them")]
 
 use super::multiplier::{Multiplier, Wide};
-use core::arch::x86_64::{__cpuid, __m128i, _mm_and_si128, _mm_clmulepi64_si128, _mm_cvtsi64_si128, _mm_cvtsi128_si64};
+use core::arch::x86_64::_mm_cvtsi128_si64;
+use core::arch::x86_64::{__cpuid, __m128i, _mm_and_si128, _mm_clmulepi64_si128, _mm_cmpeq_epi64, _mm_cvtsi64_si128};
 use core::arch::x86_64::{_mm_extract_epi64, _mm_set_epi64x, _mm_sll_epi64, _mm_slli_si128, _mm_srl_epi64};
 use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128, _pdep_u64};
 
@@ -63,6 +64,13 @@ fn compiled<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
+/// The same, a function.
+#[target_feature(enable = "pclmulqdq,sse4.1,bmi2")]
+#[inline(never)]
+fn called<A, T>(f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
+    f(a, b)
+}
+
 impl Multiplier for Clmul {
     type Pair = __m128i;
 
@@ -72,6 +80,12 @@ impl Multiplier for Clmul {
     fn run<T>(self, f: impl FnOnce() -> T) -> T {
         // SAFETY: self proves the instructions.
         unsafe { compiled(f) }
+    }
+
+    #[inline(always)]
+    fn call<A, T>(self, f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
+        // SAFETY: self proves the instructions.
+        unsafe { called(f, a, b) }
     }
 
     #[inline(always)]
@@ -115,6 +129,25 @@ impl Multiplier for Clmul {
             two.copy_from_slice(&[*limb, limb >> 32].map(|half| unsafe { _pdep_u64(half, 0x5555_5555_5555_5555) }));
         }
         Some(out)
+    }
+
+    #[inline(always)]
+    fn sum<const N: usize>(self, a: &[u64; N], rows: &[[u64; N]]) -> Option<[u64; N]> {
+        let load = |row: &[u64; N], i: usize| self.pair([row[2 * i], if 2 * i + 1 < N { row[2 * i + 1] } else { 0 }]);
+        let mut out = [self.limb(0); N];
+        for (rows, &a) in rows.chunks(64).zip(a) {
+            let (a, mut bit) = (self.pair([a, a]), self.pair([1, 1]));
+            for row in rows {
+                // SAFETY: self proves the instructions.
+                let mask = unsafe { _mm_cmpeq_epi64(_mm_and_si128(a, bit), bit) };
+                for i in 0..N.div_ceil(2) {
+                    out[i] = self.add(out[i], self.and(load(row, i), mask));
+                }
+                bit = self.left(bit, 1);
+            }
+        }
+        let limbs = out.map(|pair| self.to_limbs(pair));
+        Some(core::array::from_fn(|i| limbs[i / 2][i % 2]))
     }
 
     #[inline(always)]
