@@ -67,6 +67,11 @@ pub(crate) trait Arithmetic: Send + Sync {
         None
     }
 
+    /// out = a − entry, and behind it a + entry, on a curve that has it, for an a that is neither ± the entry nor the identity.
+    fn difference_and_sum(&self, _out: &mut [u64], _a: &[u64], _entry: &[u64]) {
+        debug_assert!(false, "a curve over GF(2^m) with b = 1");
+    }
+
     /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
     fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
         debug_assert!(false, "a curve over GF(2^m)");

@@ -8,7 +8,7 @@ use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
 /// The curve y² + x·y = x³ + a·x² + b.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Formulas<M, P, const N: usize> {
     field: BinaryField<M, P, N>,
     a: A<N>,
@@ -96,6 +96,23 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         Projective { x, y: add(&self.times_b(&z), &f.mul(&x, &t)), z }
     }
 
+    /// P + Q for different points that are not the identity, and what is 0 if they are the same: 8M + 5S + m_a (Al-Daoud et al. 2002).
+    #[inline(always)]
+    fn sum(&self, p: &Projective<N>, q: &Affine<N>) -> (Projective<N>, [[u64; N]; 2]) {
+        let f = &self.field;
+        let zz = f.sqr(&p.z);
+        let a = add(&f.mul(&q.y, &zz), &p.y);
+        let b = add(&f.mul(&q.x, &p.z), &p.x);
+        let c = f.mul(&p.z, &b);
+        let d = f.mul(&f.sqr(&b), &add(&c, &self.times_a(&zz)));
+        let z = f.sqr(&c);
+        let e = f.mul(&a, &c);
+        let x = add(&add(&f.sqr(&a), &d), &e);
+        let t = add(&x, &f.mul(&q.x, &z));
+        let g = f.mul(&add(&q.x, &q.y), &f.sqr(&z));
+        (Projective { x, y: add(&f.mul(&add(&e, &z), &t), &g), z }, [a, b])
+    }
+
     /// x³ + a·x² + b.
     #[inline(always)]
     fn right_side(&self, x: &[u64; N]) -> [u64; N] {
@@ -179,23 +196,36 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
         sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
     }
 
-    /// P + Q: 8M + 5S + m_a (Al-Daoud et al. 2002), and a doubling of Q, 1M + m_a + m_b + 3S.
+    /// P + Q, and a doubling of Q, 1M + m_a + m_b + 3S.
     #[inline(always)]
     fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+        let (sum, [a, b]) = self.sum(p, q);
+        let equal = zero_mask(&a) & zero_mask(&b);
+        sum.cmov(&self.double_affine(q), equal).cmov(&Self::to_projective(q), zero_mask(&p.z))
+    }
+
+    #[inline(always)]
+    fn add_distinct(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+        self.sum(p, q).0
+    }
+
+    /// P − Q and P + Q, 12M + 6S + m_a: they share what does not depend on the y of Q.
+    #[inline(always)]
+    fn difference_and_sum(&self, p: &Projective<N>, q: &Affine<N>) -> [Projective<N>; 2] {
         let f = &self.field;
         let zz = f.sqr(&p.z);
-        let a = add(&f.mul(&q.y, &zz), &p.y);
         let b = add(&f.mul(&q.x, &p.z), &p.x);
         let c = f.mul(&p.z, &b);
         let d = f.mul(&f.sqr(&b), &add(&c, &self.times_a(&zz)));
         let z = f.sqr(&c);
-        let e = f.mul(&a, &c);
-        let x = add(&add(&f.sqr(&a), &d), &e);
-        let t = add(&x, &f.mul(&q.x, &z));
-        let g = f.mul(&add(&q.x, &q.y), &f.sqr(&z));
-        let sum = Projective { x, y: add(&f.mul(&add(&e, &z), &t), &g), z };
-        let sum = sum.cmov(&self.double_affine(q), zero_mask(&a) & zero_mask(&b));
-        sum.cmov(&Self::to_projective(q), zero_mask(&p.z))
+        let (x_z, z4) = (f.mul(&q.x, &z), f.sqr(&z));
+        let a = add(&f.mul(&q.y, &zz), &p.y);
+        let of_signs = [(add(&a, &f.mul(&q.x, &zz)), q.y), (a, add(&q.x, &q.y))];
+        of_signs.map(|(a, y)| {
+            let e = f.mul(&a, &c);
+            let x = add(&add(&f.sqr(&a), &d), &e);
+            Projective { x, y: add(&f.mul(&add(&e, &z), &add(&x, &x_z)), &f.mul(&y, &z4)), z }
+        })
     }
 
     /// 1 if y² + x·y = x³ + a·x² + b, else 0.

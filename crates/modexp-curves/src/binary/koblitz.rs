@@ -5,13 +5,19 @@
 //! half the length, and r is written as Σ s_i·τ^i + top·τ^D with signs s_i = ±1: r is odd (else δ is added), and s_i is the sign for
 //! which (r − s_i)/τ is odd again. A window of w signs is an entry of a table of 2^(w − 1) points, or its inverse. r ends in the cycle
 //! of ±1 and ±(1 − μ·τ), which gives the top. All of it takes the same operations for all scalars.
+//!
+//! **Additions need no exceptions, but for the last.** Numbers of Z\[τ\] that multiply P alike differ by a multiple of δ: by 0, or by at
+//! least |δ| = √n. An entry e is odd and T, to which it is added, is a multiple of τ, so T ± e is not 0. Where a window is still to
+//! come, |T ± e| < |δ|: T + e is what is left of r after a division by τ^w, w ≥ 3, and |r| ≤ 2.21·|δ|.
 
+use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use alloc::vec;
 use alloc::vec::Vec;
+use core::mem::swap;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::digits::Digits;
-use modexp_group::group::Group;
+use modexp_group::group::{Group, Lookup};
 use modexp_group::product::{Tables, product};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -66,8 +72,25 @@ impl Digits for Signs {
     }
 }
 
+/// The same without the lowest window, divided by τ^w.
+struct AllButLast<'a>(&'a Signs);
+
+impl Digits for AllButLast<'_> {
+    fn steps(&self) -> usize {
+        self.0.steps() - 1
+    }
+
+    fn spacing(&self) -> u64 {
+        self.0.spacing()
+    }
+
+    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
+        self.0.read(step + 1, table, digits);
+    }
+}
+
 impl Koblitz {
-    /// For y² + x·y = x³ + a·x² + 1 over GF(2^m), a in GF(2); `None` if the order is not the norm of δ.
+    /// For y² + x·y = x³ + a·x² + 1 over GF(2^m), a in GF(2); `None` if the order is not the norm of δ, or a small one.
     pub(crate) fn new(m: usize, a_is_one: bool, order: &[u64]) -> Option<Self> {
         let mu_is_negative = !a_is_one;
         // two spare bits, and one for the sign
@@ -93,7 +116,8 @@ impl Koblitz {
             let twice = sum(&squares, &squares);
             sum(&signed_if(&norm, d0_negative != *e0_negative), &twice)
         };
-        if limb::trim(&norm) != order {
+        // with 64 bits, the size of an entry is nothing beside that of δ
+        if limb::trim(&norm) != order || limb::bit_len(order) < 64 {
             return None;
         }
         let shift = 64 * (order.len() + 1);
@@ -102,7 +126,7 @@ impl Koblitz {
         // after three
         let least = limb::bit_len(order) + 7;
         let cost = |window: &u32| (1 << window) + least.div_ceil(*window as usize);
-        let window = (2..8).min_by_key(cost)?;
+        let window = (3..8).min_by_key(cost)?;
         let digits = least.next_multiple_of(window as usize);
         Some(Self { mu_is_negative, delta, inverse, shift, digits, window })
     }
@@ -144,6 +168,7 @@ impl Koblitz {
         let [mut r0, mut r1] = self.reduce(k);
         let mu = if self.mu_is_negative { -1 } else { 1 };
         let mut signs = Zeroizing::new(vec![0; self.digits.div_ceil(64)]);
+        let [mut next0, mut next1] = [&r0, &r1].map(|r| Zeroizing::new(vec![0; r.len()]));
         for at in (0..self.digits).step_by(AT_ONCE) {
             let count = AT_ONCE.min(self.digits - at);
             let (mut low, mut high) = (r0[0] as i64, r1[0] as i64);
@@ -159,11 +184,10 @@ impl Koblitz {
                 sum = [sum[0] + sign * tau[0], sum[1] + sign * tau[1]];
                 tau = [-2 * tau[1], tau[0] + mu * tau[1]];
             }
-            let next = [
-                combination([tau[0] + mu * tau[1], 2 * tau[1]], [&r0, &r1], sum, count),
-                combination([-tau[1], tau[0]], [&r0, &r1], sum, count),
-            ];
-            [r0, r1] = next;
+            combine(&mut next0, [tau[0] + mu * tau[1], 2 * tau[1]], [&r0, &r1], sum, count);
+            combine(&mut next1, [-tau[1], tau[0]], [&r0, &r1], sum, count);
+            swap(&mut r0, &mut next0);
+            swap(&mut r1, &mut next1);
         }
         debug_assert!(r0[0] & 1 == 1 && r1.iter().all(|&limb| limb.wrapping_add(1) <= 2));
         // r = ±1, or ±(1 − μ·τ), whose entry is τ − 1 for μ = 1 and τ + 1 for μ = −1
@@ -182,62 +206,63 @@ impl Koblitz {
     }
 
     /// k·P for k below the order and P in the subgroup with Z = 1, or the identity; constant time. The group's steps are τ.
-    pub(crate) fn multiple<'g>(&self, group: &'g dyn Group, k: &[u64], base: &[u64]) -> Accumulator<'g> {
+    pub(crate) fn multiple<'g>(
+        &self,
+        arithmetic: &dyn Arithmetic,
+        group: &'g dyn Group,
+        k: &[u64],
+        base: &[u64],
+    ) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
-        let (words, entry_words) = (group.words(), group.entry_words());
+        let entry_words = group.entry_words();
         if declassified(limb::is_zero(&base[entry_words..])) == 1 {
             return acc;
         }
-        let table = self.table(group, base, words, entry_words, acc.scratch());
-        product(&mut acc, Tables::Plain(&[&table]), &self.signs(k));
+        let table = self.table(arithmetic, group, base, acc.scratch());
+        let signs = self.signs(k);
+        product(&mut acc, Tables::Plain(&[&table]), &AllButLast(&signs));
+        acc.step(signs.spacing());
+        let (mut entry, mut sum) = (Buffer::<u64>::new(entry_words), Buffer::<u64>::new(group.words()));
+        let mut digit = [0];
+        signs.read(0, 0, &mut digit);
+        let negative = digit[0] >> 31;
+        let index = [((digit[0] ^ negative) - negative) as usize];
+        group.look_up(&mut entry, Lookup { table: &table, index: &index, signs: &[u64::from(negative as u32 & 1)] });
+        arithmetic.affine_group().mul_entry(&mut sum, acc.value(), &entry, &mut []);
+        acc.set(&sum);
         acc
     }
 
     /// The entries: one that is not used, Σ ±τ^i for all signs but the highest, 1, and τ ± 1.
-    fn table(
-        &self,
-        group: &dyn Group,
-        base: &[u64],
-        words: usize,
-        entry_words: usize,
-        scratch: &mut [u64],
-    ) -> Buffer<u64> {
-        let count = 1 << (self.window - 1);
-        let mut ends = [Buffer::<u64>::new(entry_words), Buffer::new(entry_words)];
-        for end in &mut ends {
-            end.copy_from_slice(&base[..entry_words]);
-        }
-        group.invert_entry_if(&mut ends[0], &[1]);
-        let mut tmp = Buffer::new(words);
+    fn table(&self, arithmetic: &dyn Arithmetic, group: &dyn Group, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
+        let (count, words) = (1 << (self.window - 1), group.words());
         let mut table = Buffer::new((count + 3) * words);
-        table[(count + 1) * words..(count + 2) * words].copy_from_slice(base);
-        let mut level = Buffer::new(words);
-        level.copy_from_slice(base);
+        table[..words].copy_from_slice(group.identity());
+        let (sums, others) = table[words..].split_at_mut(count * words);
+        sums[..words].copy_from_slice(base);
+        others[..words].copy_from_slice(base);
+        let (mut point, mut tmp) = (Buffer::<u64>::new(words), Buffer::new(words));
         for length in 1..self.window {
-            let mut next = Buffer::new(2 * level.len());
-            for (point, sums) in level.chunks_exact_mut(words).zip(next.chunks_exact_mut(2 * words)) {
-                group.step(point, 1, &mut tmp, scratch);
-                for (sum, end) in sums.chunks_exact_mut(words).zip(&ends) {
-                    group.mul_entry(sum, point, end, scratch);
-                }
+            // from the last on, so that none is overwritten before its turn
+            for i in (0..1 << (length - 1)).rev() {
+                point.copy_from_slice(&sums[i * words..(i + 1) * words]);
+                group.step(&mut point, 1, &mut tmp, scratch);
+                let both = &mut sums[2 * i * words..2 * (i + 1) * words];
+                arithmetic.difference_and_sum(both, &point, &base[..group.entry_words()]);
             }
-            level = next;
             if length == 1 {
                 let which = usize::from(self.mu_is_negative) * words;
-                table[(count + 2) * words..].copy_from_slice(&level[which..which + words]);
+                others[words..].copy_from_slice(&sums[which..which + words]);
             }
         }
-        table[..words].copy_from_slice(group.identity());
-        table[words..(count + 1) * words].copy_from_slice(&level);
         group.to_entries(table)
     }
 }
 
-/// (Σ factors_i·(r_i − s_i))/2^shift, which is exact, for signed r.
-fn combination(factors: [i64; 2], r: [&[u64]; 2], s: [i64; 2], shift: usize) -> Secret {
+/// out = (Σ factors_i·(r_i − s_i))/2^shift, which is exact, for signed r.
+fn combine(out: &mut [u64], factors: [i64; 2], r: [&[u64]; 2], s: [i64; 2], shift: usize) {
     let times = |x: [i128; 2]| i128::from(factors[0]) * x[0] + i128::from(factors[1]) * x[1];
-    let top = r[0].len() - 1;
-    let mut out = Zeroizing::new(vec![0; top + 1]);
+    let top = out.len() - 1;
     let mut carry = -times(s.map(i128::from));
     for i in 0..=top {
         let limbs = r.map(|r| if i == top { i128::from(r[i] as i64) } else { i128::from(r[i]) });
@@ -250,7 +275,6 @@ fn combination(factors: [i64; 2], r: [&[u64]; 2], s: [i64; 2], shift: usize) -> 
     }
     // what is below the sign
     out[top] |= (carry as u64) << (64 - shift);
-    out
 }
 
 /// a + b modulo 2^(64·len).
@@ -323,24 +347,31 @@ mod values {
             tau
         }
 
+        /// Σ ±τ^i for all signs but the highest.
+        pub(crate) fn entries(&self, tau: &BigInt) -> Vec<BigInt> {
+            let next = |last: &Vec<BigInt>| Some(last.iter().flat_map(|x| [x * tau - 1, x * tau + 1]).collect());
+            core::iter::successors(Some(vec![BigInt::from(1)]), next).nth(self.window as usize - 1).expect("endless")
+        }
+
+        /// Whether the lowest digit of k is this entry, or its inverse.
+        pub(crate) fn ends_with(&self, k: &[u64], entry: &BigInt, entries: &[BigInt]) -> bool {
+            let mut digit = [0];
+            self.signs(k).read(0, 0, &mut digit);
+            &entries[digit[0].unsigned_abs() as usize - 1] * digit[0].signum() == *entry
+        }
+
         /// What the digits of k add up to.
         pub(crate) fn value(&self, k: &[u64], tau: &BigInt, n: &BigInt) -> BigInt {
             let signs = self.signs(k);
-            let w = self.window as usize;
-            let mut entries = vec![vec![BigInt::from(1)]];
-            for _ in 1..w {
-                let last = entries.last().expect("one").clone();
-                entries.push(last.iter().flat_map(|x| [x * tau - 1, x * tau + 1]).collect());
-            }
             let mut table = vec![BigInt::from(0)];
-            table.extend(entries.pop().expect("some"));
+            table.extend(self.entries(tau));
             table.extend([BigInt::from(1), if self.mu_is_negative { tau + 1 } else { tau - 1 }]);
             (0..signs.steps()).rev().fold(BigInt::from(0), |acc, step| {
                 let mut digit = [0];
                 signs.read(step, 0, &mut digit);
                 assert!(digit[0] != 0 && (digit[0].unsigned_abs() as usize) < table.len());
                 let entry = &table[digit[0].unsigned_abs() as usize] * digit[0].signum();
-                modulo(acc * tau.pow(w as u32) + entry, n)
+                modulo(acc * tau.pow(self.window) + entry, n)
             })
         }
     }

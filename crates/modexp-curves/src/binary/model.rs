@@ -1,6 +1,6 @@
 //! What a group of points needs of a curve over GF(2^m).
 
-use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial};
+use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
 /// A point in projective coordinates; Z = 0 is the identity.
@@ -39,7 +39,7 @@ impl<const N: usize> Projective<N> {
 }
 
 /// The formulas of a curve, complete for points of odd order. A point with Z = 1 has the coordinates of its affine form.
-pub(crate) trait Model<const N: usize>: Copy + Send + Sync + 'static {
+pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// How the field multiplies.
     type Multiplier: Multiplier;
     /// The field's polynomial.
@@ -49,6 +49,8 @@ pub(crate) trait Model<const N: usize>: Copy + Send + Sync + 'static {
     const COSTS: [usize; 3];
     /// Whether the curve has the map ψ.
     const HAS_PSI: bool = false;
+    /// Whether the sum of the y of P and of −P is 0 for x = 0.
+    const NO_SUM_AT_ZERO: bool = true;
 
     /// GF(2^m).
     fn field(&self) -> &BinaryField<Self::Multiplier, Self::Polynomial, N>;
@@ -67,6 +69,19 @@ pub(crate) trait Model<const N: usize>: Copy + Send + Sync + 'static {
 
     /// P + Q.
     fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N>;
+
+    /// P + Q for different points that are not the identity.
+    #[inline(always)]
+    fn add_distinct(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+        self.add_mixed(p, q)
+    }
+
+    /// P − Q and P + Q, for a P that is neither ±Q nor the identity.
+    #[inline(always)]
+    fn difference_and_sum(&self, p: &Projective<N>, q: &Affine<N>) -> [Projective<N>; 2] {
+        let minus_q = Affine { x: q.x, y: add(&q.y, &self.sum_of_ys(&q.x)) };
+        [minus_q, *q].map(|q| self.add_distinct(p, &q))
+    }
 
     /// y for Y and 1/Z.
     fn affine_y(&self, y: &[u64; N], z_inverse: &[u64; N]) -> [u64; N];

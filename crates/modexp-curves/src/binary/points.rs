@@ -24,10 +24,8 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
     pub(crate) fn new(curve: C) -> Self {
         let mut identity = vec![0; 3 * N];
         identity[0] = 1;
-        Self {
-            doubling: Entries { curve, identity: identity.clone(), tau: false },
-            frobenius: Entries { curve, identity, tau: true },
-        }
+        let doubling = Entries { curve: curve.clone(), identity: identity.clone(), tau: false };
+        Self { doubling, frobenius: Entries { curve, identity, tau: true } }
     }
 
     fn curve(&self) -> &C {
@@ -106,6 +104,12 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         self.curve().is_koblitz().then_some(&self.frobenius)
     }
 
+    fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
+        let curve = self.curve();
+        let both = curve.field().run(|| curve.difference_and_sum(&read(a), &read_affine(entry)));
+        out.chunks_exact_mut(3 * N).zip(&both).for_each(|(out, p)| write(out, p));
+    }
+
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
         let mut out = Buffer::new(3 * N);
         out[0] = 1;
@@ -182,7 +186,8 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     }
 }
 
-/// The group whose steps are doublings, or the Frobenius map τ.
+/// The group whose steps are doublings, or the Frobenius map τ. Of the latter, products by entries are of points that differ and are
+/// not the identity: all of `koblitz` are.
 struct Entries<C, const N: usize> {
     curve: C,
     identity: Vec<u64>,
@@ -247,12 +252,14 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
-        let curve = &self.curve;
-        curve.field().run(|| {
-            let (p, q) = (read::<N>(a), read_affine(entry));
-            let sum = curve.add_mixed(&p, &q);
-            write(out, &sum.cmov(&p, limb::mask(limb::is_zero(entry))));
-        });
+        let (curve, p, q) = (&self.curve, read::<N>(a), read_affine(entry));
+        // two functions for the compiler, neither of which is too large to inline
+        let sum = if self.tau {
+            curve.field().run(|| curve.add_distinct(&p, &q))
+        } else {
+            curve.field().run(|| curve.add_mixed(&p, &q).cmov(&p, limb::mask(limb::is_zero(entry))))
+        };
+        write(out, &sum);
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
@@ -270,7 +277,8 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         // the identity, (0, 0), is its own inverse
-        let mask = limb::mask(choices[0] & (limb::is_zero(entry) ^ 1));
+        let changes = if C::NO_SUM_AT_ZERO { 1 } else { limb::is_zero(entry) ^ 1 };
+        let mask = limb::mask(choices[0] & changes);
         let (x, y) = entry.split_at_mut(N);
         let sum = self.curve.sum_of_ys(&element(x));
         y.iter_mut().zip(sum).for_each(|(y, sum)| *y ^= sum & mask);

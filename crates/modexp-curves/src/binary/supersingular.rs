@@ -8,7 +8,7 @@ use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
 /// Such a curve.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Supersingular<M, P, const N: usize> {
     pub(crate) field: BinaryField<M, P, N>,
     /// b.
@@ -51,6 +51,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
 
     const COSTS: [usize; 3] = [16, 12, 3];
     const HAS_PSI: bool = true;
+    const NO_SUM_AT_ZERO: bool = false;
 
     #[inline(always)]
     fn field(&self) -> &BinaryField<M, P, N> {

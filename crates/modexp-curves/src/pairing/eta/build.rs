@@ -54,8 +54,8 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usi
     let Kind::Binary(parameters) = name.kind() else { return Err(Error::BackendUnavailable) };
     let &Parameters { p, b, order, cofactor, .. } = parameters;
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial).ok_or(Error::BadPolynomial)?;
-    let curve = Supersingular { field, b: b[0] };
     let half = field.degree().div_ceil(2);
+    let curve = Supersingular { field, b: b[0] };
     let mut base = vec![0; half / 64 + 1];
     base[half / 64] = 1 << (half % 64);
     let digits = Digits::new(&base, 2, order);
@@ -67,7 +67,8 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usi
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
-    let parts = Parts { single: Box::new(BinaryPoints::new(curve)), eight: None, lanes: None, scalars, limbs: N };
+    let parts =
+        Parts { single: Box::new(BinaryPoints::new(curve.clone())), eight: None, lanes: None, scalars, limbs: N };
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     Ok(Inner {
         name,
