@@ -39,14 +39,18 @@ const TRACED = ["/128/pow short", "miracl-160, add", "adx -163, add"];
 
 /** Curves and pairings whose calls take long under memcheck: full runs have them. */
 const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571", "!CP-512"];
+
+/** `fma` takes as long as all else together: a process for each number of lanes. */
+const FMA = [["fma/"], ["fma_x2/"], ["fma_x4/"]];
+
 const MEMCHECKED = {
   short: [
     ["portable/", "!BLS12-381", "!alt_bn128", "!MNT-160", ...LONG],
     ["adx/", "!multiply_many", "!pair_many", "!gt pow_many", "!product,", ...LONG],
-    ["fma"],
+    ...FMA,
     ["control/"],
   ],
-  full: [["portable/"], ["adx/"], ["fma"], ["control/"]],
+  full: [["portable/"], ["adx/"], ...FMA, ["control/"]],
 };
 
 export const supported = process.platform === "linux" && process.arch === "x64";
