@@ -211,20 +211,11 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         let radix = (1_u64 << RADIX) as f64;
         let leading = x(D - 1).fma(V::splat_f64(radix), x(D - 2));
         let q = leading.fma(V::splat_f64(self.reciprocal), unit).sub_f64(unit);
-        let mut out = [[0; L]; D];
-        let mut carry = V::splat_f64(0.0);
-        for i in 0..D {
+        Self::carried(|i| {
             let column = q.fma(V::read(&self.minus_p[i]), x(i));
             debug_assert!(column.within(-EXACT, EXACT), "exact");
-            if i + 1 == D {
-                column.add_f64(carry).write(&mut out[i]);
-            } else {
-                let above = column.fma(V::splat_f64(1.0 / radix), unit).sub_f64(unit);
-                above.fma(V::splat_f64(-radix), column).add_f64(carry).write(&mut out[i]);
-                carry = above;
-            }
-        }
-        out
+            column
+        })
     }
 
     /// The same number as these digits of sizes below 2^51, with a carry from each into the next.
