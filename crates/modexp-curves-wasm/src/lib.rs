@@ -127,21 +127,21 @@ impl Context {
     /// P, Q → P + Q; or a code.
     #[must_use]
     pub fn add(&self, stage: &mut Stage) -> u32 {
-        let [p, q] = stage.split([self.point_words(); 2]).map(point);
+        let [p, q] = stage.split([self.point_words(); 2]).map(|words| point(&self.0, words));
         self.put(stage, 2 * self.point_words(), self.0.add(&p, &q).map(|sum| vec![sum]))
     }
 
     /// P → −P; or a code, which says what is wrong with P.
     #[must_use]
     pub fn negate(&self, stage: &mut Stage) -> u32 {
-        let [p] = stage.split([self.point_words()]).map(point);
+        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
         self.put(stage, self.point_words(), self.0.negate(&p).map(|negated| vec![negated]))
     }
 
     /// P → its encoding; returns the length, or 2^31 and a code.
     #[must_use]
     pub fn encode(&self, stage: &mut Stage, compressed: bool) -> u32 {
-        let [p] = stage.split([self.point_words()]).map(point);
+        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
         put_bytes(stage, 8 * self.point_words(), self.0.encode(&p, compressed))
     }
 
@@ -155,7 +155,7 @@ impl Context {
     /// P → tables of its multiples in at most `bytes` bytes, or in the usual number for 0; or a code.
     #[must_use]
     pub fn fixed_base(&self, stage: &mut Stage, bytes: usize) -> Option<Tables> {
-        let [p] = stage.split([self.point_words()]).map(point);
+        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
         let tables = self.0.fixed_base(&p, (bytes > 0).then_some(bytes));
         object(stage, self.point_words(), tables.map(Tables))
     }
@@ -181,7 +181,7 @@ impl Context {
 
     fn terms<'a>(&self, stage: &'a Stage, count: usize, scalar: usize) -> (&'a [u64], Vec<Point>) {
         let [scalars, points] = stage.split([count * scalar, count * self.point_words()]);
-        (scalars, points.chunks_exact(self.point_words()).map(point).collect())
+        (scalars, points.chunks_exact(self.point_words()).map(|words| point(&self.0, words)).collect())
     }
 
     fn put(&self, stage: &mut Stage, used: usize, result: Result<Vec<Point>, Error>) -> u32 {
@@ -254,12 +254,21 @@ fn references(points: &[Point]) -> Vec<&Point> {
     points.iter().collect()
 }
 
+// What the first word of a point says: in the subgroup are points that calls returned.
+const IDENTITY: u64 = 0;
+const POINT: u64 = 1;
+const IN_SUBGROUP: u64 = 2;
+
 /// The point in these words.
 #[must_use]
-pub fn point(words: &[u64]) -> Point {
+pub fn point(curve: &Curve, words: &[u64]) -> Point {
     let (kind, coordinates) = words.split_at(1);
     let (x, y) = coordinates.split_at(coordinates.len() / 2);
-    if kind[0] == 0 { Point::IDENTITY } else { Point::new(x, y) }
+    match kind[0] {
+        IDENTITY => Point::IDENTITY,
+        IN_SUBGROUP => curve.trusted(Point::new(x, y)),
+        _ => Point::new(x, y),
+    }
 }
 
 /// Words of a point.
@@ -276,7 +285,11 @@ fn coordinate_words(curve: &Curve) -> usize {
 pub fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point]) {
     let mut words = Zeroizing::new(Vec::with_capacity(points.len() * point_words(curve)));
     for point in points {
-        words.push(u64::from(!point.is_identity()));
+        words.push(match point {
+            _ if point.is_identity() => IDENTITY,
+            _ if curve.is_known(point) => IN_SUBGROUP,
+            _ => POINT,
+        });
         for coordinate in [point.x(), point.y()] {
             push(&mut words, coordinate.unwrap_or_default(), coordinate_words(curve));
         }

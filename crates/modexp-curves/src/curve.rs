@@ -30,7 +30,8 @@ use modexp_limbs::limb;
 /// An elliptic curve with a generator, prepared once and used many times; a copy is cheap.
 ///
 /// Scalars are little-endian slices of 64-bit limbs of any length, empty meaning 0, and count modulo the order. Points are
-/// checked: one with a coordinate that is too large, off the curve, or outside the generator's subgroup is an error, whatever the call.
+/// checked: one with a coordinate that is too large, off the curve, or outside the generator's subgroup is an error, whatever the
+/// call. That a point which a call returned is in the subgroup is not checked again by this curve and its copies.
 ///
 /// All calls are constant time in scalars and coordinates: time and memory access depend on their lengths alone, on whether a
 /// point is the identity, and on whether there is an error. Calls named `_vartime` are not.
@@ -117,7 +118,7 @@ impl Curve {
         if !is_prime_vartime(p) {
             return Err(Error::BadPrime);
         }
-        curve.checked()
+        curve.validated()
     }
 
     /// The curve y² + x·y = x³ + a·x² + b over GF(2^m) with these parameters, whose `p` is the polynomial: bit i is the coefficient
@@ -145,11 +146,11 @@ impl Curve {
         if !points_can_be(order, parameters.cofactor, &q) {
             return Err(Error::BadOrder);
         }
-        Self::binary_unchecked(parameters, backend)?.checked()
+        Self::binary_unchecked(parameters, backend)?.validated()
     }
 
     /// The curve, unless what takes long to check is wrong.
-    fn checked(self) -> Result<Self, Error> {
+    fn validated(self) -> Result<Self, Error> {
         let single = &self.inner.parts.single;
         if single.is_singular() {
             return Err(Error::Singular);
@@ -230,7 +231,7 @@ impl Curve {
 
     /// The generator.
     pub fn g(&self) -> Point {
-        self.inner.g.clone()
+        self.trusted(self.inner.g.clone())
     }
 
     /// p, or the bits of the polynomial over GF(2^m), without leading zeros.
@@ -315,7 +316,7 @@ impl Curve {
             for index in in_lanes(done) {
                 let products = self.sum(eight, &index.map(|i| ks[i]), &index.map(|i| points[i]));
                 let count = LANES.min(done - index[0]);
-                out.extend(eight.store(products.value()).into_iter().take(count));
+                out.extend(self.points(eight, products.value()).into_iter().take(count));
             }
         }
         // one inversion for all
@@ -324,7 +325,7 @@ impl Curve {
         for (element, i) in elements.chunks_exact_mut(group.words()).zip(done..) {
             element.copy_from_slice(self.sum(&**single, &[ks[i]], &[points[i]]).value());
         }
-        out.extend(single.store(&elements));
+        out.extend(self.points(&**single, &elements));
         Ok(out)
     }
 
@@ -335,7 +336,7 @@ impl Curve {
     pub fn msm(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
         let single = &*self.inner.parts.single;
-        Ok(only(single.store(self.sum(single, ks, points).value())))
+        Ok(self.point(self.sum(single, ks, points).value()))
     }
 
     /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. Whether 256 points or more are in the subgroup is
@@ -355,7 +356,7 @@ impl Curve {
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
         self.with_bulk_group(|group| {
             let sum = pairs::product_vartime(group, entries, &scalars, &signs);
-            only(self.inner.parts.single.store(sum.value()))
+            self.point(sum.value())
         })
     }
 
@@ -370,7 +371,7 @@ impl Curve {
         if terms.len() < MANY_TERMS
             && let Some(sum) = self.sum_by_frobenius(single, &terms)
         {
-            return only(single.store(sum.value()));
+            return self.point(sum.value());
         }
         let terms = terms.into_iter();
         let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
@@ -380,7 +381,7 @@ impl Curve {
             (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
             _ => straus::product_vartime(group, &bases, &scalars),
         };
-        only(single.store(sum.value()))
+        self.point(sum.value())
     }
 
     /// P + Q.
@@ -390,9 +391,10 @@ impl Curve {
     pub fn add(&self, p: &Point, q: &Point) -> Result<Point, Error> {
         self.check(p)?;
         self.check(q)?;
-        Ok(self.sum_of(p, q))
+        Ok(self.trusted(self.sum_of(p, q)))
     }
 
+    /// P + Q for points that were checked.
     fn sum_of(&self, p: &Point, q: &Point) -> Point {
         let single = &self.inner.parts.single;
         let mut sum = Accumulator::new(single.group());
@@ -418,7 +420,28 @@ impl Curve {
         let single = &self.inner.parts.single;
         let mut element = single.load(&[p]);
         single.group().invert(&mut element);
-        Ok(only(single.store(&element)))
+        Ok(self.point(&element))
+    }
+
+    /// The same point, which is known from now on to be in the subgroup, as one that a call returned: for a point of many calls.
+    ///
+    /// # Errors
+    /// As [`Curve::multiply`].
+    pub fn checked(&self, p: Point) -> Result<Point, Error> {
+        self.check(&p)?;
+        Ok(self.trusted(p))
+    }
+
+    /// The same point, which the caller knows to be in the subgroup, as from bytes that only this program writes. That it is on the
+    /// curve is checked by each call; results for points outside the subgroup are wrong.
+    #[must_use]
+    pub fn trusted(&self, p: Point) -> Point {
+        p.in_subgroup(&self.inner)
+    }
+
+    /// Whether no call checks again that P is in the subgroup: the identity, and points that calls returned.
+    pub fn is_known(&self, p: &Point) -> bool {
+        p.is_identity() || p.is_known_in_subgroup(&self.inner)
     }
 
     /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's
@@ -427,9 +450,19 @@ impl Curve {
         self.check_coordinates(p).is_ok()
     }
 
-    /// Whether P is a multiple of the generator.
+    /// Whether P is a multiple of the generator: computed, whatever is known of it.
     pub fn is_in_subgroup(&self, p: &Point) -> bool {
-        self.check(p).is_ok()
+        self.is_on_curve(p) && (p.is_identity() || self.are_members(&*self.inner.parts.single, &[p]))
+    }
+
+    /// The points of elements of the subgroup.
+    pub(crate) fn points(&self, arithmetic: &dyn Arithmetic, elements: &[u64]) -> Vec<Point> {
+        arithmetic.store(elements).into_iter().map(|point| self.trusted(point)).collect()
+    }
+
+    /// The point of an element of the subgroup.
+    pub(crate) fn point(&self, element: &[u64]) -> Point {
+        only(self.points(&*self.inner.parts.single, element))
     }
 
     /// k modulo the order.
@@ -440,7 +473,7 @@ impl Curve {
     /// Fails unless P is a multiple of the generator.
     pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
         self.check_coordinates(p)?;
-        if p.is_identity() || self.are_members(&*self.inner.parts.single, &[p]) {
+        if self.is_known(p) || self.are_members(&*self.inner.parts.single, &[p]) {
             Ok(())
         } else {
             Err(Error::NotInSubgroup)
@@ -505,7 +538,7 @@ impl Curve {
 
     /// Fails unless the points, which are on the curve, are multiples of the generator.
     pub(crate) fn check_members(&self, points: &[&Point]) -> Result<(), Error> {
-        let points: Vec<&Point> = points.iter().copied().filter(|p| !p.is_identity()).collect();
+        let points: Vec<&Point> = points.iter().copied().filter(|p| !self.is_known(p)).collect();
         let Parts { single, eight, .. } = &self.inner.parts;
         let all = match eight {
             Some(eight) if points.len() >= LEAST_LANES => {

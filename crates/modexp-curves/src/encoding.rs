@@ -55,12 +55,10 @@ impl Curve {
     /// [`Error::BadEncoding`] for another length or first byte, [`Error::NotOnCurve`] if no point has that x, and as
     /// [`Curve::multiply`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Point, Error> {
-        let point = match self.inner.structure.form {
+        self.checked(match self.inner.structure.form {
             Form::Sec1 => self.from_sec1(bytes)?,
             Form::Zcash => self.from_zcash(bytes)?,
-        };
-        self.check(&point)?;
-        Ok(point)
+        })
     }
 
     fn from_sec1(&self, bytes: &[u8]) -> Result<Point, Error> {

@@ -28,6 +28,7 @@ const TABLE_BYTES: usize = 1 << 14;
 #[derive(Clone)]
 pub struct FixedBase {
     curve: Curve,
+    /// Known to be in the subgroup if the entries are.
     point: Point,
     comb: Arc<SignedComb>,
 }
@@ -47,7 +48,7 @@ impl Curve {
         let entries = 2 * table_bytes.into().unwrap_or(TABLE_BYTES) / entry_bytes;
         let shape = CombShape::best(bits, entries, 2 * group.costs().entries_per_product);
         let comb = SignedComb::new(group, &single.load(&[p]), shape);
-        Ok(FixedBase::of_comb(self.clone(), p.clone(), comb))
+        Ok(FixedBase::of_comb(self.clone(), self.trusted(p.clone()), comb))
     }
 }
 
@@ -108,7 +109,9 @@ impl FixedBase {
         for (element, k) in elements.chunks_exact_mut(words).zip(ks) {
             element.copy_from_slice(multiple(parts.scalars.reduce(k)).value());
         }
-        parts.single.store(&elements)
+        // saved entries may be outside the subgroup
+        let is_known = self.curve.is_known(&self.point);
+        if is_known { self.curve.points(&*parts.single, &elements) } else { parts.single.store(&elements) }
     }
 }
 

@@ -64,7 +64,8 @@ impl Curve {
         let entries = self.entries(group, points);
         // if the order is even, (0, 0) may be a point, and is no entry of the identity alone
         let is_odd = self.cofactor()[0] & 1 == 1;
-        if points.len() >= MANY_CHECKS && is_odd && !matches!(self.inner.structure.membership, Membership::All) {
+        let checks = points.iter().filter(|p| !self.is_known(p)).count();
+        if checks >= MANY_CHECKS && is_odd && !matches!(self.inner.structure.membership, Membership::All) {
             let sums = self.sums_of_subsets(group, points, &entries);
             self.check_members(&sums.iter().collect::<Vec<_>>())?;
         } else {

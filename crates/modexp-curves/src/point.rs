@@ -1,5 +1,7 @@
 //! A point as its user holds it.
 
+use crate::curve::Inner;
+use alloc::sync::{Arc, Weak};
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_limbs::limb;
@@ -7,14 +9,19 @@ use zeroize::Zeroize;
 
 /// A point: affine coordinates, or the identity. Which of the two it is shows in the time of every call; the coordinates do not.
 /// They are zeroed when the point is dropped.
+///
+/// A point that a call of a curve returned is known to be in the subgroup of that curve and of its copies, whose calls do not check
+/// this again; that it is on the curve, every call checks.
 #[derive(Clone)]
 pub struct Point {
     coordinates: Option<[Vec<u64>; 2]>,
+    /// The curve in whose subgroup it is known to be, if any.
+    subgroup: Weak<Inner>,
 }
 
 impl Point {
     /// The identity, which some call the point at infinity.
-    pub const IDENTITY: Self = Self { coordinates: None };
+    pub const IDENTITY: Self = Self { coordinates: None, subgroup: Weak::new() };
 
     /// The point (x, y): little-endian limbs of any length. Whether it is on a curve, the curve's calls check.
     pub fn new(x: &[u64], y: &[u64]) -> Self {
@@ -27,7 +34,19 @@ impl Point {
     }
 
     pub(crate) fn from_limbs(x: Vec<u64>, y: Vec<u64>) -> Self {
-        Self { coordinates: Some([x, y]) }
+        Self { coordinates: Some([x, y]), subgroup: Weak::new() }
+    }
+
+    /// The same point, which is in the subgroup of this curve.
+    pub(crate) fn in_subgroup(self, curve: &Arc<Inner>) -> Self {
+        let mut point = self;
+        point.subgroup = Arc::downgrade(curve);
+        point
+    }
+
+    /// Whether a call of this curve, or of a copy, returned it.
+    pub(crate) fn is_known_in_subgroup(&self, curve: &Arc<Inner>) -> bool {
+        core::ptr::eq(self.subgroup.as_ptr(), Arc::as_ptr(curve))
     }
 
     /// x as little-endian limbs; `None` for the identity.
@@ -87,5 +106,55 @@ impl fmt::Debug for Point {
 impl Drop for Point {
     fn drop(&mut self) {
         self.coordinates.iter_mut().flatten().for_each(Zeroize::zeroize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Point;
+    use crate::{Curve, Error, Name};
+
+    #[test]
+    fn what_a_call_returned_is_known_to_be_in_the_subgroup_of_its_curve_alone() -> Result<(), Error> {
+        let [curve, other] = [(); 2].map(|()| Curve::named(Name::K163));
+        let g = curve.g();
+        let (x, y) = (g.x().expect("a point"), g.y().expect("a point"));
+        let given = Point::new(x, y);
+        let tables = curve.fixed_base(&given, None)?;
+        let known = [
+            g.clone(),
+            curve.multiply(&[2], &given)?,
+            curve.multiply_vartime(&[2], &given)?,
+            curve.multiply_many(&[&[2]], &[&given])?[0].clone(),
+            curve.msm(&[&[2]], &[&given])?,
+            curve.msm_vartime(&[&[2]], &[&given])?,
+            curve.add(&given, &given)?,
+            curve.negate(&given)?,
+            curve.checked(given.clone())?,
+            curve.decode(&curve.encode(&given, true)?)?,
+            tables.point().clone(),
+            tables.multiply(&[2]),
+            tables.multiply_vartime(&[2]),
+        ];
+        for point in &known {
+            assert!(curve.clone().is_known(point) && !other.is_known(point), "{point:?}");
+        }
+        // whose entries may be any points of the curve
+        let saved = curve.fixed_base_from_bytes(&tables.to_bytes())?;
+        for point in [given, saved.point().clone(), saved.multiply(&[2])] {
+            assert!(!curve.is_known(&point), "{point:?}");
+        }
+
+        let outside = Point::new(&[], &[1]);
+        assert_eq!(curve.negate(&outside), Err(Error::NotInSubgroup));
+        let outside = outside.in_subgroup(&curve.inner);
+        assert!(curve.negate(&outside).is_ok() && !curve.is_in_subgroup(&outside));
+        assert_eq!(other.negate(&outside), Err(Error::NotInSubgroup));
+
+        let mut flipped = y.to_vec();
+        flipped[0] ^= 1;
+        let flipped = Point::new(x, &flipped).in_subgroup(&curve.inner);
+        assert_eq!(curve.negate(&flipped), Err(Error::NotOnCurve));
+        Ok(())
     }
 }

@@ -50,9 +50,11 @@ impl Groups {
     /// Q → Q with the lines of its pairings; or a code.
     #[must_use]
     pub fn prepare(&self, stage: &mut Stage) -> Option<Lines> {
-        let words = point_words(self.0.g2());
-        let [q] = stage.split([words]).map(point);
-        object(stage, words, self.0.prepare(&q).map(|prepared| Lines { point: q, prepared }))
+        let g2 = self.0.g2();
+        let words = point_words(g2);
+        let [q] = stage.split([words]).map(|words| g2.checked(point(g2, words)));
+        let lines = q.and_then(|point| Ok(Lines { prepared: self.0.prepare(&point)?, point }));
+        object(stage, words, lines)
     }
 
     /// A product of no pairings.
@@ -154,17 +156,15 @@ impl Product {
     /// P, Q → one pair more; or a code, to which 2^30 is added if it is about Q.
     #[must_use]
     pub fn push(&mut self, stage: &mut Stage) -> u32 {
-        let words = [self.pairing.g1(), self.pairing.g2()].map(point_words);
-        let [p, q] = stage.split(words).map(point);
-        let refused = self.refused(&p);
-        let prepared = self.pairing.prepare(&q);
+        let (g1, g2) = (self.pairing.g1(), self.pairing.g2());
+        let words = [g1, g2].map(point_words);
+        let [p, q] = stage.split(words);
+        let (p, prepared) = (g1.checked(point(g1, p)), self.pairing.prepare(&point(g2, q)));
         stage.put(words[0] + words[1], []);
-        if refused != 0 {
-            return refused;
-        }
-        match prepared {
-            Ok(prepared) => self.pairs.push((p, prepared)),
-            Err(_) => return 1 << 30 | code(&prepared),
+        match (p, prepared) {
+            (Ok(p), Ok(prepared)) => self.pairs.push((p, prepared)),
+            (Ok(_), prepared) => return 1 << 30 | code(&prepared),
+            (p, _) => return code(&p),
         }
         0
     }
@@ -172,14 +172,14 @@ impl Product {
     /// P → one pair more with a prepared Q; or a code.
     #[must_use]
     pub fn push_prepared(&mut self, stage: &mut Stage, lines: &Lines) -> u32 {
-        let words = point_words(self.pairing.g1());
-        let [p] = stage.split([words]).map(point);
+        let g1 = self.pairing.g1();
+        let words = point_words(g1);
+        let [p] = stage.split([words]);
+        let p = g1.checked(point(g1, p));
         stage.put(words, []);
-        let refused = self.refused(&p);
-        if refused == 0 {
-            self.pairs.push((p, lines.prepared.clone()));
-        }
-        refused
+        let code = code(&p);
+        self.pairs.extend(p.ok().map(|p| (p, lines.prepared.clone())));
+        code
     }
 
     /// Writes the bytes of the product of all pairings and returns their number.
@@ -187,11 +187,6 @@ impl Product {
     pub fn value(&self, stage: &mut Stage) -> u32 {
         let pairs: Vec<(&Point, &Prepared)> = self.pairs.iter().map(|(p, q)| (p, q)).collect();
         put_bytes(stage, 0, self.pairing.product_prepared(&pairs).map(|value| value.to_bytes()))
-    }
-
-    /// The code of a P that is refused, else 0.
-    fn refused(&self, p: &Point) -> u32 {
-        code(&self.pairing.g1().negate(p))
     }
 }
 

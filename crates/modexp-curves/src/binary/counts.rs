@@ -88,16 +88,16 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     Curve::binary_of_parts(parts.expect("room"), parameters, Backend::Portable)
 }
 
-/// The most products and squares of ER, ED and EP, the check of the subgroup and the inversion among them.
+/// The most products and squares of ER, ED and EP of points that calls returned, the inversion among them.
 const MOST: [(Name, [[usize; 2]; 3]); 8] = [
     (Name::B163, [[1221, 1502], [1798, 2049], [348, 432]]),
     (Name::B233, [[1643, 2104], [2361, 2833], [493, 619]]),
     (Name::B283, [[1945, 2534], [2764, 3393], [602, 759]]),
     (Name::B571, [[3689, 5024], [5090, 6635], [1222, 1563]]),
-    (Name::K163, [[516, 1135], [1034, 2116], [314, 432]]),
-    (Name::K233, [[655, 1796], [1311, 3368], [444, 619]]),
-    (Name::K283, [[753, 2150], [1506, 4026], [541, 759]]),
-    (Name::K571, [[1245, 4190], [2488, 7818], [1092, 1563]]),
+    (Name::K163, [[509, 1134], [1020, 2114], [314, 432]]),
+    (Name::K233, [[647, 1563], [1295, 2902], [444, 619]]),
+    (Name::K283, [[745, 1867], [1490, 3460], [541, 759]]),
+    (Name::K571, [[1237, 3619], [2472, 6676], [1092, 1563]]),
 ];
 
 #[test]

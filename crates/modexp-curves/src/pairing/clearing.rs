@@ -2,7 +2,7 @@
 //! sections 8.8.1 and 8.8.2).
 
 use super::Pairing;
-use crate::curve::{Curve, only};
+use crate::curve::Curve;
 use crate::error::Error;
 use crate::point::Point;
 use modexp_group::accumulator::Accumulator;
@@ -31,7 +31,7 @@ impl Pairing {
         let mut out = Accumulator::new(group);
         out.set(&image);
         out.mul(&self.times_x(self.g1(), &image, true));
-        Ok(only(self.g1().inner.parts.single.store(out.value())))
+        Ok(self.g1().point(out.value()))
     }
 
     /// The same for G2 and coefficients below p, which stand as those of a coordinate.
@@ -67,7 +67,7 @@ impl Pairing {
         let twice = psi(&once);
         out.mul(&twice);
         out.mul(&twice);
-        Ok(only(single.store(out.value())))
+        Ok(self.g2().point(out.value()))
     }
 
     /// The point of the curve of G1 or G2 to which u maps.
