@@ -9,7 +9,7 @@ use crate::in_lanes::Lanes;
 use crate::names::{Kind, Name};
 use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
-use crate::point::Point;
+use crate::point::{Number, Point};
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
@@ -61,6 +61,7 @@ pub(crate) struct Inner {
     pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
+    pub(crate) number: Option<Number>,
 }
 
 /// A scalar below 2^bits with its base.
@@ -207,7 +208,7 @@ impl Curve {
         let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend }) }
+        Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, number: Number::next() }) }
     }
 
     /// The same with arithmetic in eight lanes.
@@ -435,13 +436,14 @@ impl Curve {
     /// The same point, which the caller knows to be in the subgroup, as from bytes that only this program writes. That it is on the
     /// curve is checked by each call; results for points outside the subgroup are wrong.
     #[must_use]
-    pub fn trusted(&self, p: Point) -> Point {
-        p.in_subgroup(&self.inner)
+    pub fn trusted(&self, mut p: Point) -> Point {
+        p.set_in_subgroup(self.inner.number);
+        p
     }
 
     /// Whether no call checks again that P is in the subgroup: the identity, and points that calls returned.
     pub fn is_known(&self, p: &Point) -> bool {
-        p.is_identity() || p.is_known_in_subgroup(&self.inner)
+        p.is_identity() || p.is_known_in_subgroup(self.inner.number)
     }
 
     /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's
@@ -457,7 +459,11 @@ impl Curve {
 
     /// The points of elements of the subgroup.
     pub(crate) fn points(&self, arithmetic: &dyn Arithmetic, elements: &[u64]) -> Vec<Point> {
-        arithmetic.store(elements).into_iter().map(|point| self.trusted(point)).collect()
+        let mut points = arithmetic.store(elements);
+        for point in &mut points {
+            point.set_in_subgroup(self.inner.number);
+        }
+        points
     }
 
     /// The point of an element of the subgroup.

@@ -1,9 +1,9 @@
 //! A point as its user holds it.
 
-use crate::curve::Inner;
-use alloc::sync::{Arc, Weak};
 use alloc::vec::Vec;
 use core::fmt;
+use core::num::NonZeroUsize;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use modexp_limbs::limb;
 use zeroize::Zeroize;
 
@@ -15,13 +15,26 @@ use zeroize::Zeroize;
 #[derive(Clone)]
 pub struct Point {
     coordinates: Option<[Vec<u64>; 2]>,
-    /// The curve in whose subgroup it is known to be, if any.
-    subgroup: Weak<Inner>,
+    /// The curve in whose subgroup it is known to be.
+    subgroup: Option<Number>,
+}
+
+/// What tells a prepared curve from all others of this process: two of the same parameters have two.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Number(NonZeroUsize);
+
+impl Number {
+    /// A new one; `None` when there are no more, after as many as addresses.
+    pub(crate) fn next() -> Option<Self> {
+        static LAST: AtomicUsize = AtomicUsize::new(0);
+        let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| last.checked_add(1));
+        NonZeroUsize::new(last.ok()? + 1).map(Self)
+    }
 }
 
 impl Point {
     /// The identity, which some call the point at infinity.
-    pub const IDENTITY: Self = Self { coordinates: None, subgroup: Weak::new() };
+    pub const IDENTITY: Self = Self { coordinates: None, subgroup: None };
 
     /// The point (x, y): little-endian limbs of any length. Whether it is on a curve, the curve's calls check.
     pub fn new(x: &[u64], y: &[u64]) -> Self {
@@ -34,19 +47,17 @@ impl Point {
     }
 
     pub(crate) fn from_limbs(x: Vec<u64>, y: Vec<u64>) -> Self {
-        Self { coordinates: Some([x, y]), subgroup: Weak::new() }
+        Self { coordinates: Some([x, y]), subgroup: None }
     }
 
-    /// The same point, which is in the subgroup of this curve.
-    pub(crate) fn in_subgroup(self, curve: &Arc<Inner>) -> Self {
-        let mut point = self;
-        point.subgroup = Arc::downgrade(curve);
-        point
+    /// Says that it is in the subgroup of this curve.
+    pub(crate) fn set_in_subgroup(&mut self, curve: Option<Number>) {
+        self.subgroup = curve;
     }
 
     /// Whether a call of this curve, or of a copy, returned it.
-    pub(crate) fn is_known_in_subgroup(&self, curve: &Arc<Inner>) -> bool {
-        core::ptr::eq(self.subgroup.as_ptr(), Arc::as_ptr(curve))
+    pub(crate) fn is_known_in_subgroup(&self, curve: Option<Number>) -> bool {
+        self.subgroup.is_some() && self.subgroup == curve
     }
 
     /// x as little-endian limbs; `None` for the identity.
@@ -147,13 +158,13 @@ mod tests {
 
         let outside = Point::new(&[], &[1]);
         assert_eq!(curve.negate(&outside), Err(Error::NotInSubgroup));
-        let outside = outside.in_subgroup(&curve.inner);
+        let outside = curve.trusted(outside);
         assert!(curve.negate(&outside).is_ok() && !curve.is_in_subgroup(&outside));
         assert_eq!(other.negate(&outside), Err(Error::NotInSubgroup));
 
         let mut flipped = y.to_vec();
         flipped[0] ^= 1;
-        let flipped = Point::new(x, &flipped).in_subgroup(&curve.inner);
+        let flipped = curve.trusted(Point::new(x, &flipped));
         assert_eq!(curve.negate(&flipped), Err(Error::NotOnCurve));
         Ok(())
     }

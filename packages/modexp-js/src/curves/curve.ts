@@ -56,7 +56,8 @@ export interface EncodeOptions {
  * used many times.
  *
  * Scalars are bigints or safe integers of any size and sign, and count modulo the order. Points are checked: one with a coordinate
- * that is not from 0 to p − 1, off the curve, or outside the generator's subgroup is a RangeError, whatever the call. All calls
+ * that is not from 0 to p − 1, off the curve, or outside the generator's subgroup is a RangeError, whatever the call; that a point
+ * which a call of the same curve returned is in the subgroup is not checked again. All calls
  * are constant time in scalars and coordinates once these are in WebAssembly, but for those named `Vartime`; bigints themselves
  * are not constant time, and `multiplyBytes` avoids them.
  *
@@ -99,7 +100,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     this.b = this.#of.coordinate(b);
     this.order = order;
     this.cofactor = curve.cofactor;
-    this.g = this.#of.toPoint([x, y]);
+    this.g = this.#of.toPoint([x, y, true]);
     this.identity = this.#of.identity;
     this.byteLength = form.degree * Math.ceil(bitLength(boundOf(form, p) - 1n) / 8);
   }
@@ -229,6 +230,11 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
+  /** @internal The points of a curve. */
+  static pointsOf<C>(curve: Curve<C>): Points<C> {
+    return curve.#of;
+  }
+
   /** @internal The tables that these bytes are. */
   loadTables(bytes: Uint8Array): CurveFixedBase<C> {
     return new CurveFixedBase(
@@ -239,6 +245,19 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
         () => "bytes",
       ),
     );
+  }
+
+  /**
+   * P, which no later call of this curve checks to be in the subgroup: for a plain object of many calls.
+   *
+   * @throws TypeError and RangeError as `multiply`.
+   * @example
+   * const curve = new Curve("P-256");
+   * const P = curve.checked({ ...curve.g });
+   * curve.multiply(2n, P).x === curve.multiply(2n).x; // true
+   */
+  checked(P: Point<C>): Point<C> {
+    return this.add(P, this.identity);
   }
 
   /**
@@ -368,7 +387,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   #refusalOf(P: Point<C>): number | undefined {
     if (!this.#of.areBelow(P, "P")) return BAD_COORDINATE;
     const point = this.#of.stage(P, "P");
-    return refusalOf(() => this.live.negate(point));
+    // computed, whatever is known of it
+    return refusalOf(() => this.live.negate(point && [point[0], point[1], false]));
   }
 
   #point(point: Point<C>, name: string): StagedPoint {

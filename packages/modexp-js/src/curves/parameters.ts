@@ -75,7 +75,7 @@ export function curveOf<N extends string>(
   const g = new Points(form, p).stage(of.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");
   const words = Math.ceil(Math.max(bitLength(p), bitLength(order)) / 64);
-  return { parameters: [p, a, b, order, ...g], cofactor, words };
+  return { parameters: [p, a, b, order, g[0], g[1]], cofactor, words };
 }
 
 /** What is thrown where p is not what it must be. */

@@ -63,6 +63,8 @@ export class Points<C> {
   readonly #form: Form<C>;
   readonly #bound: bigint;
   readonly #bits: number;
+  /** Those that calls returned, which are known to be in the subgroup. */
+  readonly #known = new WeakSet<Point<C>>();
 
   constructor(form: Form<C>, p: bigint) {
     this.#form = form;
@@ -85,7 +87,7 @@ export class Points<C> {
     }
     const pack = (coefficients: readonly bigint[]) =>
       coefficients.reduceRight((packed, coefficient) => (packed << BigInt(this.#bits)) | coefficient, 0n);
-    const staged = [pack(x), pack(y)] as const;
+    const staged = [pack(x), pack(y), this.#known.has(point)] as const;
     return staged[0] === 0n && staged[1] === 0n ? undefined : staged;
   }
 
@@ -97,8 +99,10 @@ export class Points<C> {
   /** The point as the user gets it. */
   toPoint(staged: StagedPoint): Point<C> {
     if (staged === undefined) return this.identity;
-    const [x, y] = staged;
-    return Object.freeze({ x: this.coordinate(x), y: this.coordinate(y) });
+    const [x, y, isKnown] = staged;
+    const point = Object.freeze({ x: this.coordinate(x), y: this.coordinate(y) });
+    if (isKnown) this.#known.add(point);
+    return point;
   }
 
   /** The coordinate of staged coefficients. */

@@ -3,7 +3,7 @@ import { Disposable } from "../api/memory.js";
 import { type Int, show } from "../api/validate.js";
 import { Curve } from "../curves/curve.js";
 import { answer, reasonOf } from "../curves/errors.js";
-import { arraysOf, NUMBERS, POLYNOMIALS, type Point, Points } from "../curves/points.js";
+import { arraysOf, NUMBERS, POLYNOMIALS, type Point, type Points } from "../curves/points.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
@@ -112,11 +112,9 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     this.own(pairing);
     this.name = name;
     const binary = name.startsWith("SS2-");
-    const first = binary ? POLYNOMIALS : NUMBERS;
-    const second = { ...arraysOf(pairing.degree), binary };
-    this.g1 = new Curve(pairing.g1, first);
-    this.g2 = new Curve(pairing.g2, second);
-    this.#points = [new Points(first, this.g1.p), new Points(second, this.g1.p)];
+    this.g1 = new Curve(pairing.g1, binary ? POLYNOMIALS : NUMBERS);
+    this.g2 = new Curve(pairing.g2, { ...arraysOf(pairing.degree), binary });
+    this.#points = [Curve.pointsOf(this.g1), Curve.pointsOf(this.g2)];
     this.#home = { order: this.g1.order, pairing: () => this.live };
     this.gt = new Gt(this.#home);
   }
@@ -175,7 +173,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
       () => this.live.prepare(point),
       () => "Q",
     );
-    return new PreparedPoint(this.#home, lines, this.#points[1].toPoint(point));
+    return new PreparedPoint(this.#home, lines, this.#points[1].toPoint(point && [point[0], point[1], true]));
   }
 
   /**

@@ -1,4 +1,7 @@
-/** Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity, then x and y. */
+/**
+ * Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity (0), a point (1) or one that is
+ * known to be in the subgroup (2), then x and y.
+ */
 import { bytesToInt } from "../limbs/bytes.js";
 import type { CurvesWasm, PointsWasm } from "./exports.js";
 import type { WasmTier } from "./features.js";
@@ -12,8 +15,8 @@ export type CurvesTier = Exclude<WasmTier, "relaxed">;
 /** An instance of such a module. */
 export type CurvesInstance = PointsInstance<CurvesWasm>;
 
-/** Coordinates; undefined for the identity. */
-export type StagedPoint = readonly [x: bigint, y: bigint] | undefined;
+/** Coordinates, and whether the point is known to be in the subgroup; undefined for the identity. */
+export type StagedPoint = readonly [x: bigint, y: bigint, isKnown: boolean] | undefined;
 
 /** The parameters of a curve, in this order: p, a, b, order, and the coordinates of the generator. */
 export type StagedParameters = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
@@ -173,7 +176,7 @@ export class WasmCurve {
     return Array.from({ length: count }, (_, i) => {
       const at = 2 * degree * length * i;
       const [x, y] = [coordinate(at), coordinate(at + degree * length)];
-      return x === 0n && y === 0n ? undefined : [x, y];
+      return x === 0n && y === 0n ? undefined : [x, y, false];
     });
   }
 
@@ -228,18 +231,18 @@ export class WasmCurve {
   }
 
   #write(staging: StagingBuffer, at: number, p: StagedPoint): void {
-    const [x, y] = p ?? [0n, 0n];
-    staging.write(at, p === undefined ? 0n : 1n, 1);
+    const [x, y, isKnown] = p ?? [0n, 0n];
+    staging.write(at, p === undefined ? 0n : isKnown ? 2n : 1n, 1);
     staging.write(at + 1, x, this.#words);
     staging.write(at + 1 + this.#words, y, this.#words);
   }
 
   #take(staging: StagingBuffer, i: number): StagedPoint {
     const at = i * this.#pointWords;
-    const isPoint = staging.take(at, 1);
+    const kind = staging.take(at, 1);
     const x = staging.take(at + 1, this.#words);
     const y = staging.take(at + 1 + this.#words, this.#words);
-    return isPoint === 0n ? undefined : [x, y];
+    return kind === 0n ? undefined : [x, y, kind === 2n];
   }
 }
 
