@@ -109,12 +109,14 @@ impl<'i, 'm> Group<'i, 'm> {
         number(64 * self.scalar, &mut self.instance.random)
     }
 
-    /// A multiple of the generator, public.
+    /// A multiple of the generator, public, of which the curve knows nothing: calls check it.
     fn point(&mut self) -> Vec<u64> {
         let k = self.random_scalar();
         let (context, scalar) = (self.context, self.scalar as u64);
         self.instance.unwatched(&[&k, &self.g], |stage| ("context_msm", vec![context, stage, 1, scalar, 0]));
-        self.read(self.g.len())
+        let mut point = self.read(self.g.len());
+        point[0] = self.g[0];
+        point
     }
 
     fn read(&mut self, words: usize) -> Vec<u64> {
