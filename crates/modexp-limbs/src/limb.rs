@@ -253,8 +253,8 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 
 /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
 ///
-/// The loop goes over all entries for four words at a time, which stay in registers. A loop over one entry after the
-/// other would load and store every word of `out` once per entry.
+/// The loop goes over all entries for eight words at a time, or four of a short entry, which stay in registers. A loop over one entry
+/// after the other would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
     match words {
@@ -270,10 +270,17 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
         10 => return out.copy_from_slice(&select_columns::<W, 10>(table, words, index)),
         _ => {}
     }
-    for first in (0..words).step_by(4) {
-        // the last four words may begin among those before
-        let first = first.min(words.saturating_sub(4));
-        if let Some(block) = out[first..].first_chunk_mut::<4>() {
+    if words < 8 { select_blocks::<W, 4>(out, table, index) } else { select_blocks::<W, 8>(out, table, index) }
+}
+
+/// The same by N words at a time, for entries of at least so many.
+#[inline(always)]
+fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usize) {
+    let words = out.len();
+    for first in (0..words).step_by(N) {
+        // the last block may begin among the words before
+        let first = first.min(words.saturating_sub(N));
+        if let Some(block) = out[first..].first_chunk_mut::<N>() {
             *block = select_columns(&table[first..], words, index);
         }
     }
@@ -286,7 +293,9 @@ fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index:
     let mut i = 0;
     while let Some(entry) = table.first_chunk::<N>() {
         let mask = W::mask(i == index);
-        out = core::array::from_fn(|j| out[j] | (entry[j] & mask));
+        for (out, &word) in out.iter_mut().zip(entry) {
+            *out = *out | (word & mask);
+        }
         table = table.get(words..).unwrap_or(&[]);
         i += 1;
     }
@@ -324,7 +333,7 @@ mod tests {
 
     #[test]
     fn entries_of_all_lengths_are_selected() {
-        for words in 0..14 {
+        for words in 0..20 {
             for entries in [1, 2, 5, 33] {
                 let table: Vec<u32> = (1..=(words * entries) as u32).map(|i| i.wrapping_mul(0x9e37_79b9)).collect();
                 for index in 0..entries {
