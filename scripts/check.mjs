@@ -34,7 +34,7 @@ const STRICT = ["--", "-D", "warnings"];
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
-  "modexp-relaxed.wasm": { bytes: 138 * KIB, gzipped: 63.5 * KIB },
+  "modexp-relaxed.wasm": { bytes: 139 * KIB, gzipped: 63.5 * KIB },
   "modexp-wide.wasm": { bytes: 115.5 * KIB, gzipped: 54.5 * KIB },
   "modexp-simd.wasm": { bytes: 143.5 * KIB, gzipped: 63.5 * KIB },
   "modexp-curves-wide.wasm": { bytes: 164.5 * KIB, gzipped: 72 * KIB },

@@ -51,6 +51,8 @@ type Secret = Zeroizing<Vec<u64>>;
 /// ```
 pub struct CrtModulus {
     modulus: Modulus,
+    /// Limbs of the modulus and of results, once more: a fault may change the other number.
+    limbs: usize,
     primes: Vec<Prime>,
     /// The k of the moduli p^k.
     power: u32,
@@ -270,10 +272,10 @@ impl CrtModulus {
         if declassified(wrong) == 0 { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
-    /// Zero only if x < m.
+    /// Zero only if x < m, in as many limbs as m.
     fn out_of_range(&self, x: &[u64]) -> u64 {
         let m = self.modulus.limbs();
-        if x.len() == m.len() { limb::less(x, m) ^ 1 } else { 1 }
+        if [x.len(), m.len()] == [self.limbs; 2] { limb::less(x, m) ^ 1 } else { 1 }
     }
 
     /// The number below the modulus with residues `parts` modulo each p^k (Garner, 1959).

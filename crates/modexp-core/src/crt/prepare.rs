@@ -53,6 +53,7 @@ impl CrtModulus {
         let checked_orders: Vec<Secret> =
             orders.iter().enumerate().map(|(i, order)| multiply(order, &[r(i) - 1])).collect();
         Ok(Self {
+            limbs: modulus.limbs().len(),
             modulus,
             primes: prepared,
             power: k,

@@ -106,6 +106,21 @@ fn a_changed_product_of_the_primes_is_a_fault() {
 }
 
 #[test]
+fn a_changed_length_is_a_fault() {
+    let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
+    let d = Modulus::new(&multiply(&minus_one(&P), &minus_one(&Q))).and_then(|order| order.inverse(&[65_537]));
+    let (c, d) = ([5, 6, 7], d.expect("coprime"));
+    assert!(n.private_key_op(&c, &d).is_ok());
+    for bit in 0..usize::BITS {
+        n.limbs ^= 1 << bit;
+        assert_eq!(n.private_key_op(&c, &d), Err(Error::Fault), "bit {bit}");
+        assert_eq!(n.private_key_op_blinded(&c, &d, &[3]), Err(Error::Fault), "bit {bit}");
+        assert_eq!(n.pow(&c, &d), Err(Error::Fault), "bit {bit}");
+        n.limbs ^= 1 << bit;
+    }
+}
+
+#[test]
 fn zero_to_a_multiple_of_the_orders_is_zero() {
     for backend in Backend::available() {
         let n = CrtModulus::with_backend(&[&P, &Q], backend).expect("primes");
