@@ -253,7 +253,7 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 
 /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
 ///
-/// The loop goes over all entries for eight words at a time, or four of a short entry, which stay in registers. A loop over one entry
+/// The loop goes over all entries for four words at a time, in WebAssembly for eight, which stay in registers. A loop over one entry
 /// after the other would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
@@ -270,7 +270,11 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
         10 => return out.copy_from_slice(&select_columns::<W, 10>(table, words, index)),
         _ => {}
     }
-    if words < 8 { select_blocks::<W, 4>(out, table, index) } else { select_blocks::<W, 8>(out, table, index) }
+    if cfg!(target_arch = "wasm32") && words >= 8 {
+        select_blocks::<W, 8>(out, table, index);
+    } else {
+        select_blocks::<W, 4>(out, table, index);
+    }
 }
 
 /// The same by N words at a time, for entries of at least so many.
@@ -293,8 +297,13 @@ fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index:
     let mut i = 0;
     while let Some(entry) = table.first_chunk::<N>() {
         let mask = W::mask(i == index);
-        for (out, &word) in out.iter_mut().zip(entry) {
-            *out = *out | (word & mask);
+        if cfg!(target_arch = "wasm32") {
+            // what is eight words long stays in registers by this loop alone
+            for (out, &word) in out.iter_mut().zip(entry) {
+                *out = *out | (word & mask);
+            }
+        } else {
+            out = core::array::from_fn(|j| out[j] | (entry[j] & mask));
         }
         table = table.get(words..).unwrap_or(&[]);
         i += 1;
