@@ -152,9 +152,9 @@ pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Project
 }
 
 /// Entry `index[lane]` of the table in each lane, reading the whole table.
-pub(crate) fn select<F: FieldOps>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
+pub(crate) fn select<F: Tower>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
     if let &[index] = index {
-        return limb::select(out, table, index);
+        return field.prime_field().select(out, table, index);
     }
     field.run(|| {
         let words = out.len();
@@ -342,7 +342,7 @@ impl<F: FieldOps, const AFFINE: bool> Entries<F, AFFINE> {
     }
 }
 
-impl<F: FieldOps, const AFFINE: bool> Group for Entries<F, AFFINE> {
+impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
     fn lanes(&self) -> usize {
         F::LANES
     }

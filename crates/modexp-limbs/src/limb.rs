@@ -72,7 +72,8 @@ pub fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
     let (i, shift) = (offset / 64, (offset % 64) as u32);
     let limb = |i: usize| a.get(i).copied().unwrap_or(0);
     let low = limb(i) >> shift;
-    let high = if shift == 0 { 0 } else { limb(i + 1) << (64 - shift) };
+    // by 64 − shift, which may be 64
+    let high = limb(i + 1) << 1 << (63 - shift);
     (low | high) & (u64::MAX >> (64 - count))
 }
 

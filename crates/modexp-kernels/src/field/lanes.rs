@@ -96,6 +96,11 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
         from_fn(|i| self.from_lanes(from_fn(|lane| words[at[lane] + i])))
     }
 
+    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+    fn select(self, out: &mut [u64], table: &[u64], index: usize) {
+        limb::select(out, table, index);
+    }
+
     /// Writes lane l of all vectors from `at[l]` on, for as many lanes as there are places.
     ///
     /// # Panics
@@ -620,6 +625,10 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         for (lanes, a) in words.as_chunks_mut().0.iter_mut().zip(a) {
             *lanes = self.vectors.to_lanes(*a);
         }
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
+        self.vectors.select(out, table, index);
     }
 
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {

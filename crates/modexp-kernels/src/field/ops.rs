@@ -2,6 +2,7 @@
 
 use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
+use modexp_limbs::limb;
 
 /// A condition for each lane: bit l belongs to lane l. Bits above the lanes of a field have no meaning.
 #[derive(Clone, Copy, Debug)]
@@ -247,6 +248,13 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If their number is another one.
     fn write(&self, words: &mut [u64], a: &Self::Element);
+
+    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table. For fields of one lane, and entries of
+    /// any elements above them.
+    #[inline]
+    fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
+        limb::select(out, table, index);
+    }
 
     /// The element whose lane l has the words from `at[l]` on, WORDS/LANES of them.
     #[inline]

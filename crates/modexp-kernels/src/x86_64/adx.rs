@@ -35,6 +35,13 @@ pub struct Adx {
     wide: Option<Ifma>,
 }
 
+/// [`Adx::look_up`] by vectors of eight limbs, for entries of at least so many.
+pub(crate) fn look_up_wide(_: Ifma, out: &mut [u64], table: &[u64], index: usize) {
+    assert!(out.len() >= 8);
+    // SAFETY: `Ifma` proves AVX-512; entries have eight limbs.
+    unsafe { select_wide::select(out, table, core::hint::black_box(index)) }
+}
+
 /// The modulus in limbs and, behind it in the same slice, the two limbs of −m⁻¹ mod 2^128.
 #[derive(Clone)]
 pub struct AdxModulus(Zeroizing<Vec<u64>>);
@@ -67,6 +74,16 @@ impl Adx {
         #[cfg(not(feature = "std"))]
         let can = cfg!(all(target_feature = "bmi2", target_feature = "adx", target_feature = "avx2"));
         can.then(|| Self { wide: Ifma::detect() })
+    }
+
+    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+    pub(crate) fn look_up(self, out: &mut [u64], table: &[u64], index: usize) {
+        match self.wide {
+            Some(wide) if out.len() >= 8 => look_up_wide(wide, out, table, index),
+            // SAFETY: `Adx` proves avx2.
+            _ if out.len().is_multiple_of(4) => unsafe { select::select(out, table, core::hint::black_box(index)) },
+            _ => limb::select(out, table, index),
+        }
     }
 
     /// t = a·b for equal lengths.
@@ -152,14 +169,7 @@ impl Kernel for Adx {
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        assert!(out.len().is_multiple_of(4));
-        let index = core::hint::black_box(index[0]);
-        match self.wide {
-            // SAFETY: `Ifma` proves AVX-512; elements are blocks of four limbs.
-            Some(_) => unsafe { select_wide::select(out, table, index) },
-            // SAFETY: `Adx` proves avx2.
-            None => unsafe { select::select(out, table, index) },
-        }
+        self.look_up(out, table, index[0]);
     }
 
     fn from_limbs(out: &mut [u64], limbs: &[u64], _lane: usize) {

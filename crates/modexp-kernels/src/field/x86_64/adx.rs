@@ -59,6 +59,7 @@ impl Reduction {
 /// A field on N limbs; a value proves that the CPU has bmi2 and adx.
 #[derive(Clone, Copy, Debug)]
 pub struct Adx<const N: usize> {
+    kernel: crate::x86_64::adx::Adx,
     pub(super) params: Params<N>,
     pub(super) reduction: Reduction,
 }
@@ -67,13 +68,13 @@ impl<const N: usize> Adx<N> {
     /// The field of this prime, if this CPU has the instructions.
     #[must_use]
     pub fn detect(mut params: Params<N>) -> Option<Self> {
-        crate::x86_64::adx::Adx::detect()?;
+        let kernel = crate::x86_64::adx::Adx::detect()?;
         let reduction = Reduction::of(&params.p);
         if matches!(reduction, Reduction::Fold) {
             params.one = params.power_of_two(0);
             params.rr = params.one;
         }
-        Some(Self { params, reduction })
+        Some(Self { kernel, params, reduction })
     }
 
     fn in_range(&self, a: &[u64; N]) -> bool {
@@ -317,6 +318,10 @@ impl<const N: usize> FieldOps for Adx<N> {
     fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
         debug_assert!(self.in_range(&t[1]));
         by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
+        self.kernel.look_up(out, table, index);
     }
 
     #[inline]

@@ -4,19 +4,21 @@
 
 use crate::field::lanes::Vectors;
 use crate::field::ops::{Choice, Places};
+use crate::x86_64::adx::look_up_wide;
+use crate::x86_64::ifma;
 use core::arch::x86_64::*;
 
 const RADIX: u32 = 52;
 
 /// The vectors of AVX-512; a value proves that the CPU has them, and IFMA.
 #[derive(Clone, Copy, Debug)]
-pub struct Ifma(());
+pub struct Ifma(ifma::Ifma);
 
 impl Ifma {
     /// The vectors, if this CPU has them.
     #[must_use]
     pub fn detect() -> Option<Self> {
-        crate::x86_64::ifma::Ifma::detect().map(|_| Self(()))
+        ifma::Ifma::detect().map(Self)
     }
 }
 
@@ -77,6 +79,10 @@ impl Vectors for Ifma {
     type Vector = __m512i;
 
     const RADIX: u32 = RADIX;
+
+    fn select(self, out: &mut [u64], table: &[u64], index: usize) {
+        look_up_wide(self.0, out, table, index);
+    }
 
     #[inline(always)]
     fn run<T>(self, f: impl FnOnce() -> T) -> T {

@@ -1,37 +1,30 @@
 //! Table lookup by vectors of eight limbs.
 #![allow(
     unsafe_op_in_unsafe_fn,
-    reason = "one contract for the file: the CPU has AVX-512, and elements are blocks of four limbs"
+    reason = "one contract for the file: the CPU has AVX-512, and entries have at least eight limbs"
 )]
 
-use crate::x86_64::ifma::vector::{Vector, avx512, hit, merge, splat, store, zero};
-use core::arch::x86_64::{
-    _mm256_storeu_si256, _mm512_castsi512_si256, _mm512_maskz_loadu_epi64, _mm512_ternarylogic_epi64,
-};
+use crate::x86_64::ifma::vector::{Vector, avx512, hit, load as vector, merge, splat, store, zero};
+use core::arch::x86_64::_mm512_ternarylogic_epi64;
 
 avx512! {
-    /// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, a multiple of four limbs.
+    /// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, at least eight limbs.
     fn select(out: &mut [u64], table: &[u64], index: usize) {
         let len = out.len();
-        for (i, out) in out.chunks_mut(8).enumerate() {
-            if out.len() == 8 {
-                store(out.as_mut_ptr(), columns::<8>(table, len, 8 * i, index));
-            } else {
-                let found = _mm512_castsi512_si256(columns::<4>(table, len, 8 * i, index));
-                _mm256_storeu_si256(out.as_mut_ptr().cast(), found);
-            }
+        for column in (0..len).step_by(8) {
+            // the last eight may begin among those before
+            let column = column.min(len - 8);
+            store(out.as_mut_ptr().add(column), columns(table, len, column, index));
         }
     }
 
-    /// LIMBS limbs from `column` on of entry `index`; entries have `len`.
+    /// Eight limbs from `column` on of entry `index`; entries have `len`.
     ///
     /// The lowest three bits of the index choose one of eight entries: seven choices instead of eight comparisons and
     /// eight choices.
     #[inline]
-    fn columns<const LIMBS: usize>(table: &[u64], len: usize, column: usize, index: usize) -> Vector {
-        let load = |entry: &[u64], i: usize| {
-            _mm512_maskz_loadu_epi64(((1 << LIMBS) - 1) as u8, entry.as_ptr().add(i * len + column).cast())
-        };
+    fn columns(table: &[u64], len: usize, column: usize, index: usize) -> Vector {
+        let load = |entry: &[u64], i: usize| vector(entry.as_ptr().add(i * len + column));
         let bit = |i: u32| splat((index >> i & 1).wrapping_neg() as u64);
         let (low, middle, high) = (bit(0), bit(1), bit(2));
         let (entry, eight) = (splat(index as u64), splat(index as u64 / 8));

@@ -204,7 +204,7 @@ fn check_select<K: Kernel<Word = u64>>(kernel: K, entries: usize, digits: usize,
 fn select_takes_every_entry_of_every_length() {
     let mut rng = Rng(2);
     for kernel in [adx(), Adx { wide: None }] {
-        for (digits, entries) in (4..=52).step_by(4).zip([33, 1, 7, 8, 9, 16, 30].into_iter().cycle()) {
+        for (digits, entries) in (1..=52).zip([33, 1, 7, 8, 9, 16, 30].into_iter().cycle()) {
             check_select(kernel, entries, digits, &mut rng);
         }
     }
