@@ -40,9 +40,9 @@ const LIMITS = {
   "modexp-curves-wide.wasm": { bytes: 164.5 * KIB, gzipped: 72 * KIB },
   "modexp-curves-simd.wasm": { bytes: 170 * KIB, gzipped: 74.5 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 207.5 * KIB, gzipped: 86 * KIB },
-  "modexp-pairings-relaxed.wasm": { bytes: 610.5 * KIB, gzipped: 222.5 * KIB },
+  "modexp-pairings-relaxed.wasm": { bytes: 611.5 * KIB, gzipped: 222.5 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 361 * KIB, gzipped: 142 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 610.5 * KIB, gzipped: 222.5 * KIB },
+  "modexp-pairings-simd.wasm": { bytes: 611.5 * KIB, gzipped: 222.5 * KIB },
   "modexp-historical-pairings-wide.wasm": { bytes: 657.5 * KIB, gzipped: 232 * KIB },
   "modexp-historical-pairings-simd.wasm": { bytes: 669.5 * KIB, gzipped: 239 * KIB },
 };
