@@ -109,8 +109,8 @@ impl FixedBase {
         for (element, k) in elements.chunks_exact_mut(words).zip(ks) {
             element.copy_from_slice(multiple(parts.scalars.reduce(k)).value());
         }
-        // saved entries may be outside the subgroup
-        let is_known = self.curve.is_known(&self.point);
+        // saved entries may be outside the subgroup, those of the identity too
+        let is_known = self.point.is_known_in_subgroup(self.curve.inner.number);
         if is_known { self.curve.points(&*parts.single, &elements) } else { parts.single.store(&elements) }
     }
 }
