@@ -13,7 +13,7 @@ import { curvesTiers } from "./shared/curve-tiers.js";
 import { Random } from "./shared/random.js";
 
 /** Random cases for each curve against noble; MODEXP_CURVE_CASES=100000 takes hours. */
-const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 100);
+const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 200);
 
 /** Curves that noble has; it computes the others from their parameters. */
 const NOBLE = new Map<string, typeof p256>([
