@@ -61,6 +61,7 @@ pub(crate) struct Inner {
     pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
+    /// By which points say that they are in the subgroup.
     pub(crate) number: Option<Number>,
 }
 
