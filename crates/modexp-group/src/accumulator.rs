@@ -12,17 +12,19 @@ pub struct Accumulator<'g> {
     second: bool,
 }
 
-/// The parts of an [`Accumulator`], for a loop that swaps them itself.
+/// The parts of an [`Accumulator`], for a loop.
 pub(crate) struct Parts<'a> {
     pub(crate) value: &'a mut [u64],
     pub(crate) tmp: &'a mut [u64],
     pub(crate) scratch: &'a mut [u64],
+    second: &'a mut bool,
 }
 
 impl Parts<'_> {
     /// Makes `tmp` the value.
     pub(crate) fn swap(&mut self) {
         core::mem::swap(&mut self.value, &mut self.tmp);
+        *self.second = !*self.second;
     }
 }
 
@@ -52,7 +54,7 @@ impl<'g> Accumulator<'g> {
         let (second, scratch) = rest.split_at_mut(aligned(words));
         let (first, second) = (&mut first[..words], &mut second[..words]);
         let (value, tmp) = if self.second { (second, first) } else { (first, second) };
-        Parts { value, tmp, scratch }
+        Parts { value, tmp, scratch, second: &mut self.second }
     }
 
     /// Scratch space for operations of the group.
@@ -68,28 +70,23 @@ impl<'g> Accumulator<'g> {
     /// value = value^(2^count), or the result of `count` of the group's steps.
     pub fn step(&mut self, count: u64) {
         let group = self.group;
-        let Parts { value, tmp, scratch } = self.parts();
+        let Parts { value, tmp, scratch, .. } = self.parts();
         group.step(value, count, tmp, scratch);
     }
 
     /// value = value·factor.
     pub fn mul(&mut self, factor: &[u64]) {
         let group = self.group;
-        let Parts { value, tmp, scratch } = self.parts();
-        group.mul(tmp, value, factor, scratch);
-        self.swap();
+        let mut parts = self.parts();
+        group.mul(parts.tmp, parts.value, factor, parts.scratch);
+        parts.swap();
     }
 
     /// value = value·entry.
     pub fn mul_entry(&mut self, entry: &[u64]) {
         let group = self.group;
-        let Parts { value, tmp, scratch } = self.parts();
-        group.mul_entry(tmp, value, entry, scratch);
-        self.swap();
-    }
-
-    /// Makes the other element the value.
-    pub(crate) fn swap(&mut self) {
-        self.second = !self.second;
+        let mut parts = self.parts();
+        group.mul_entry(parts.tmp, parts.value, entry, parts.scratch);
+        parts.swap();
     }
 }

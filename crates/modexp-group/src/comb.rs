@@ -167,8 +167,7 @@ impl Comb {
     /// base^exponent, the same in all lanes. Variable time.
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
-        let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut Factors::new(&self.digits(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &self.tables(), &mut Factors::new(&self.digits(&[exponent])));
         acc
     }
 
@@ -249,8 +248,7 @@ impl SignedComb {
     /// base^exponent, the same in all lanes. Variable time.
     pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
-        let tables = self.tables();
-        product_vartime(&mut acc, &tables, &mut Factors::new(&self.digits(&[exponent]), tables.len()));
+        product_vartime(&mut acc, &self.tables(), &mut Factors::new(&self.digits(&[exponent])));
         acc
     }
 

@@ -4,26 +4,35 @@ use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The entries to multiply. Step 0 is the lowest. Only the values of `digit` depend on exponents.
+/// The entries to multiply. Step 0 is the lowest. Only what `read` writes depends on exponents.
 pub trait Digits {
     /// The number of steps.
     fn steps(&self) -> usize;
 
+    /// The tables by whose entries a step multiplies: the first so many, no more than at the step below.
+    fn tables(&self, step: usize) -> usize;
+
     /// The group's steps (squarings) before each step but the highest.
     fn spacing(&self) -> u64;
 
-    /// Whether [`Digits::has`] is false for some table and step.
-    fn ragged(&self) -> bool {
-        false
-    }
+    /// The numbers of the entries of `table` by which `step` multiplies, one for each lane, and if digits have signs, 1 or 0
+    /// for each lane in `signs`: whether the entry is inverted. Else `signs` may be empty.
+    fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]);
 
-    /// Whether `step` multiplies by an entry of `table`.
-    fn has(&self, _step: usize, _table: usize) -> bool {
-        true
+    /// The digit of the only lane: the number of its entry, negative for the inverse.
+    fn digit(&self, step: usize, table: usize) -> i32 {
+        let (mut index, mut signs) = ([0], [0]);
+        self.read(step, table, &mut index, &mut signs);
+        let sign = signs[0] as i32;
+        (index[0] as i32 ^ -sign) + sign
     }
+}
 
-    /// The numbers of the entries of `table` that `step` multiplies by, one for each lane, negative for their inverses.
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]);
+/// Writes a digit as the number of an entry and a sign.
+pub fn write_signed(digit: i32, index: &mut usize, sign: &mut u64) {
+    let negative = digit >> 31;
+    *index = ((digit ^ negative) - negative) as usize;
+    *sign = u64::from(negative as u32 & 1);
 }
 
 /// One exponent below 2^bits for each lane, in digits of `window` bits; entry i is base^i.
@@ -46,14 +55,18 @@ impl Digits for Windows<'_> {
         self.bits.div_ceil(self.window as usize)
     }
 
+    fn tables(&self, _step: usize) -> usize {
+        1
+    }
+
     fn spacing(&self) -> u64 {
         self.window.into()
     }
 
-    fn read(&self, step: usize, _table: usize, digits: &mut [i32]) {
+    fn read(&self, step: usize, _table: usize, index: &mut [usize], _signs: &mut [u64]) {
         let offset = step * self.window as usize;
-        for (lane, digit) in digits.iter_mut().enumerate() {
-            *digit = limb::bits_at(self.exponents[lane], offset, self.window) as i32;
+        for (index, exponent) in index.iter_mut().zip(self.exponents) {
+            *index = limb::bits_at(exponent, offset, self.window) as usize;
         }
     }
 }
@@ -62,13 +75,14 @@ impl Digits for Windows<'_> {
 pub struct SignedWindows {
     /// e + Σ 2^(window − 1)·2^(window·i) for each exponent e. Digit i of this sum is digit i of e plus 2^(window − 1).
     raised: Vec<Zeroizing<Vec<u64>>>,
+    bases: usize,
     steps: usize,
     window: u32,
 }
 
 impl SignedWindows {
     /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base; `window`: 2 to 16.
-    pub fn new(exponents: &[&[u64]], bits: usize, window: u32) -> Self {
+    pub fn new(bases: usize, exponents: &[&[u64]], bits: usize, window: u32) -> Self {
         debug_assert!((2..=16).contains(&window));
         let steps = Self::count(bits, window);
         let limbs = (steps * window as usize).div_ceil(64).max(1);
@@ -83,7 +97,7 @@ impl SignedWindows {
             limb::add_if(&mut raised, &halves, 1);
             raised
         };
-        Self { raised: exponents.iter().map(raise).collect(), steps, window }
+        Self { raised: exponents.iter().map(raise).collect(), bases, steps, window }
     }
 
     /// Digits of an exponent below 2^bits: two more bits leave room for the sign.
@@ -101,10 +115,15 @@ impl Digits for SignedWindows {
         self.window.into()
     }
 
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
-        let raised = &self.raised[table * digits.len()..];
-        for (digit, raised) in digits.iter_mut().zip(raised) {
-            *digit = limb::bits_at(raised, step * self.window as usize, self.window) as i32 - (1 << (self.window - 1));
+    fn tables(&self, _step: usize) -> usize {
+        self.bases
+    }
+
+    fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]) {
+        let raised = &self.raised[table * index.len()..];
+        for ((index, sign), raised) in index.iter_mut().zip(signs).zip(raised) {
+            let digit = limb::bits_at(raised, step * self.window as usize, self.window) as i32;
+            write_signed(digit - (1 << (self.window - 1)), index, sign);
         }
     }
 }
@@ -133,14 +152,18 @@ impl Digits for StrausDigits<'_> {
         self.window.into()
     }
 
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
-        for (lane, digit) in digits.iter_mut().enumerate() {
-            let mut index = 0;
+    fn tables(&self, _step: usize) -> usize {
+        self.groups.len() - 1
+    }
+
+    fn read(&self, step: usize, table: usize, index: &mut [usize], _signs: &mut [u64]) {
+        for (lane, index) in index.iter_mut().enumerate() {
+            let mut digits = 0;
             for base in (self.groups[table]..self.groups[table + 1]).rev() {
                 let exponent = self.exponents[base * self.lanes + lane];
-                index = index << self.window | limb::bits_at(exponent, step * self.window as usize, self.window);
+                digits = digits << self.window | limb::bits_at(exponent, step * self.window as usize, self.window);
             }
-            *digit = index as i32;
+            *index = digits as usize;
         }
     }
 }
@@ -160,16 +183,16 @@ pub struct CombDigits<'a> {
 
 impl CombDigits<'_> {
     /// The bits of an exponent in column `column`, the lowest row's lowest.
-    fn column(&self, column: usize, lane: usize) -> i32 {
+    fn column(&self, column: usize, lane: usize) -> u64 {
         let exponent = self.exponents[lane];
-        let mut position = column;
-        let mut index = 0;
-        for row in 0..self.teeth {
+        let mut position = column + self.teeth as usize * self.columns;
+        let mut bits = 0;
+        for _ in 0..self.teeth {
+            position -= self.columns;
             let limb = exponent.get(position / 64).copied().unwrap_or(0);
-            index |= ((limb >> (position % 64) & 1) as i32) << row;
-            position += self.columns;
+            bits = bits << 1 | (limb >> (position % 64) & 1);
         }
-        index
+        bits
     }
 }
 
@@ -182,17 +205,13 @@ impl Digits for CombDigits<'_> {
         1
     }
 
-    fn ragged(&self) -> bool {
-        !self.columns.is_multiple_of(self.spacing)
+    fn tables(&self, step: usize) -> usize {
+        self.columns.saturating_sub(step).div_ceil(self.spacing)
     }
 
-    fn has(&self, step: usize, table: usize) -> bool {
-        table * self.spacing + step < self.columns
-    }
-
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
-        for (lane, digit) in digits.iter_mut().enumerate() {
-            *digit = self.column(table * self.spacing + step, lane);
+    fn read(&self, step: usize, table: usize, index: &mut [usize], _signs: &mut [u64]) {
+        for (lane, index) in index.iter_mut().enumerate() {
+            *index = self.column(table * self.spacing + step, lane) as usize;
         }
     }
 }
@@ -207,16 +226,11 @@ pub struct SignedCombDigits<'a> {
 }
 
 impl SignedCombDigits<'_> {
-    /// Tables of the comb, without the one that corrects even exponents.
-    fn tables(&self) -> usize {
-        self.unsigned.columns.div_ceil(self.unsigned.spacing)
-    }
-
     /// The digit of a column.
     fn signed_column(&self, column: usize, lane: usize) -> i32 {
         let CombDigits { teeth, columns, .. } = self.unsigned;
         // bit i + 1 gives sign i, and the highest sign is +1
-        let mut bits = self.unsigned.column(column + 1, lane);
+        let mut bits = self.unsigned.column(column + 1, lane) as i32;
         if column + 1 == columns {
             bits |= 1 << (teeth - 1);
         }
@@ -236,22 +250,21 @@ impl Digits for SignedCombDigits<'_> {
         1
     }
 
-    fn ragged(&self) -> bool {
-        true
+    fn tables(&self, step: usize) -> usize {
+        // the last corrects even exponents
+        self.unsigned.tables(step) + usize::from(step == 0)
     }
 
-    fn has(&self, step: usize, table: usize) -> bool {
-        if table == self.tables() { step == 0 } else { self.unsigned.has(step, table) }
-    }
-
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
-        for (lane, digit) in digits.iter_mut().enumerate() {
-            *digit = if table == self.tables() {
+    fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]) {
+        let corrects = table == self.unsigned.tables(0);
+        for (lane, (index, sign)) in index.iter_mut().zip(signs).enumerate() {
+            let digit = if corrects {
                 let low = self.unsigned.exponents[lane].first().copied().unwrap_or(0) as i32;
                 (low & 1) - 1
             } else {
                 self.signed_column(table * self.unsigned.spacing + step, lane)
             };
+            write_signed(digit, index, sign);
         }
     }
 }

@@ -138,7 +138,7 @@ pub trait Group {
     }
 
     /// Lookups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]. 1: there is
-    /// no gather.
+    /// no gather, as in a group that inverts.
     fn gathers(&self, _entries: usize) -> usize {
         1
     }

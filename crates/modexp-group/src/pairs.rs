@@ -43,7 +43,7 @@ pub fn product_vartime<'g>(
         return acc;
     }
     let window = best_window(exponents.len(), bits);
-    let digits = SignedWindows::new(exponents, bits, window);
+    let digits = SignedWindows::new(exponents.len(), exponents, bits, window);
     let at_once = (MOST_ENTRIES / exponents.len()).clamp(1, digits.steps());
     let mut end = digits.steps();
     while end > 0 {
@@ -51,8 +51,7 @@ pub fn product_vartime<'g>(
         end = windows.start;
         let buckets = 1 << (window - 1);
         let terms = Term::of_windows(windows.len(), exponents.len(), buckets, &|step, base| {
-            let mut digit = 0;
-            digits.read(windows.start + step, base, core::slice::from_mut(&mut digit));
+            let digit = digits.digit(windows.start + step, base);
             if signs[base] == 1 { -digit } else { digit }
         });
         let sums = Sorted::new(group, bases, windows.len() * buckets, &terms).multiplied(group);

@@ -13,7 +13,7 @@ use modexp_limbs::buffer::Buffer;
 pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     let plan = WindowPlan::constant_time_in(group, bits);
     if inverts(group) {
-        let digits = SignedWindows::new(exponents, bits, plan.window);
+        let digits = SignedWindows::new(1, exponents, bits, plan.window);
         return by_windows(group, base, &digits, (1 << (plan.window - 1)) + 1);
     }
     by_windows(group, base, &Windows::new(exponents, bits, plan.window), 1 << plan.window)
@@ -56,7 +56,7 @@ pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], ex
         let digits = Windows::new(&exponents, bits, plan.window);
         if bits > 0 {
             let table = powers(group, base, 1 << plan.window, acc.scratch());
-            product_vartime(&mut acc, &[&table], &mut Factors::new(&digits, 1));
+            product_vartime(&mut acc, &[&table], &mut Factors::new(&digits));
         }
     }
     acc

@@ -208,7 +208,7 @@ pub fn product_of_multiples<'g>(
     }
     let tables: Vec<_> = tables.into_iter().map(|table| group.to_entries(table)).collect();
     let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
-    product::product(&mut acc, Tables::Plain(&tables), &SignedWindows::new(exponents, bits, window));
+    product::product(&mut acc, Tables::Plain(&tables), &SignedWindows::new(tables.len(), exponents, bits, window));
     acc
 }
 
@@ -247,7 +247,7 @@ pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponent
     let straus = StrausPlan::best(bases.len(), bits, usize::MAX);
     if straus.products() < sliding.products().min(buckets.products()) {
         let run = |acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &StrausDigits<'_>| {
-            by_factors(acc, tables, &mut Factors::new(digits, tables.len()));
+            by_factors(acc, tables, &mut Factors::new(digits));
         };
         by_plan(&straus, group, bases, exponents, bits, &run)
     } else if sliding.products() <= buckets.products() {

@@ -16,7 +16,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::swap;
 use modexp_group::accumulator::Accumulator;
-use modexp_group::digits::Digits;
+use modexp_group::digits::{Digits, write_signed};
 use modexp_group::group::{Group, Lookup};
 use modexp_group::product::{Tables, product};
 use modexp_limbs::buffer::Buffer;
@@ -58,17 +58,24 @@ impl Digits for Signs {
         self.window.into()
     }
 
-    fn read(&self, step: usize, _table: usize, digits: &mut [i32]) {
-        if step == self.steps {
-            digits[0] = self.top;
-            return;
-        }
+    fn tables(&self, _step: usize) -> usize {
+        1
+    }
+
+    fn read(&self, step: usize, _table: usize, index: &mut [usize], signs: &mut [u64]) {
+        write_signed(if step == self.steps { self.top } else { self.window_at(step) }, &mut index[0], &mut signs[0]);
+    }
+}
+
+impl Signs {
+    /// The digit of a window below the top.
+    fn window_at(&self, step: usize) -> i32 {
         let signs = limb::bits_at(&self.bits, step * self.window as usize, self.window) as i32;
         // entries are numbered from 1 by the other signs, relative to the highest
         let half = 1 << (self.window - 1);
         let negative = ((signs & half) >> (self.window - 1)) - 1;
         let index = ((signs ^ negative) & (half - 1)) + 1;
-        digits[0] = (index ^ negative) - negative;
+        (index ^ negative) - negative
     }
 }
 
@@ -84,8 +91,12 @@ impl Digits for AllButLast<'_> {
         self.0.spacing()
     }
 
-    fn read(&self, step: usize, table: usize, digits: &mut [i32]) {
-        self.0.read(step + 1, table, digits);
+    fn tables(&self, step: usize) -> usize {
+        self.0.tables(step + 1)
+    }
+
+    fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]) {
+        self.0.read(step + 1, table, index, signs);
     }
 }
 
@@ -223,11 +234,9 @@ impl Koblitz {
         product(&mut acc, Tables::Plain(&[&table]), &AllButLast(&signs));
         acc.step(signs.spacing());
         let (mut entry, mut sum) = (Buffer::<u64>::new(entry_words), Buffer::<u64>::new(group.words()));
-        let mut digit = [0];
-        signs.read(0, 0, &mut digit);
-        let negative = digit[0] >> 31;
-        let index = [((digit[0] ^ negative) - negative) as usize];
-        group.look_up(&mut entry, Lookup { table: &table, index: &index, signs: &[u64::from(negative as u32 & 1)] });
+        let (mut index, mut sign) = ([0], [0]);
+        signs.read(0, 0, &mut index, &mut sign);
+        group.look_up(&mut entry, Lookup { table: &table, index: &index, signs: &sign });
         arithmetic.affine_group().mul_entry(&mut sum, acc.value(), &entry, &mut []);
         acc.set(&sum);
         acc
@@ -355,9 +364,8 @@ mod values {
 
         /// Whether the lowest digit of k is this entry, or its inverse.
         pub(crate) fn ends_with(&self, k: &[u64], entry: &BigInt, entries: &[BigInt]) -> bool {
-            let mut digit = [0];
-            self.signs(k).read(0, 0, &mut digit);
-            &entries[digit[0].unsigned_abs() as usize - 1] * digit[0].signum() == *entry
+            let digit = self.signs(k).digit(0, 0);
+            &entries[digit.unsigned_abs() as usize - 1] * digit.signum() == *entry
         }
 
         /// What the digits of k add up to.
@@ -367,10 +375,9 @@ mod values {
             table.extend(self.entries(tau));
             table.extend([BigInt::from(1), if self.mu_is_negative { tau + 1 } else { tau - 1 }]);
             (0..signs.steps()).rev().fold(BigInt::from(0), |acc, step| {
-                let mut digit = [0];
-                signs.read(step, 0, &mut digit);
-                assert!(digit[0] != 0 && (digit[0].unsigned_abs() as usize) < table.len());
-                let entry = &table[digit[0].unsigned_abs() as usize] * digit[0].signum();
+                let digit = signs.digit(step, 0);
+                assert!(digit != 0 && (digit.unsigned_abs() as usize) < table.len());
+                let entry = &table[digit.unsigned_abs() as usize] * digit.signum();
                 modulo(acc * tau.pow(self.window) + entry, n)
             })
         }
