@@ -68,6 +68,12 @@ pub struct IfmaX8(());
 #[derive(Clone)]
 pub struct IfmaX8Modulus {
     digits: usize,
+    // what follows from the number of digits is stored here, because a product takes as little as 40 ns
+    /// Columns of a tile.
+    width: usize,
+    /// Levels of products by parts.
+    levels: usize,
+    scratch_words: usize,
     /// m, and a zero digit.
     m: Buffer<u64>,
     /// F.
@@ -121,7 +127,9 @@ impl Kernel for IfmaX8 {
             Self::from_limbs(&mut f, &Zeroizing::new(limb::shift_right(&multiple, RADIX as usize)), lane);
             inverse[lane] = n;
         }
-        IfmaX8Modulus { digits, m, f, inverse }
+        let width = width(digits);
+        let levels = karatsuba::levels(digits, width);
+        IfmaX8Modulus { digits, width, levels, scratch_words: Self::scratch_words(digits), m, f, inverse }
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &IfmaX8Modulus, scratch: &mut [u64]) {
@@ -180,7 +188,7 @@ fn width(digits: usize) -> usize {
 impl IfmaX8Modulus {
     fn check(&self, out: &[u64], a: &[u64], scratch: &[u64]) {
         let words = LANES * self.digits;
-        assert!(out.len() >= words && a.len() >= words && scratch.len() >= IfmaX8::scratch_words(self.digits));
+        assert!(out.len() >= words && a.len() >= words && scratch.len() >= self.scratch_words);
         debug_assert!(a.iter().all(|&digit| digit <= MASK));
     }
 }

@@ -15,7 +15,7 @@ pub(super) unsafe fn mul<const SQUARE: bool>(
     m: &IfmaX8Modulus,
     scratch: *mut u64,
 ) {
-    match width(m.digits) {
+    match m.width {
         10 => mul_by::<10, SQUARE>(out, a, b, m, scratch),
         8 => mul_by::<8, SQUARE>(out, a, b, m, scratch),
         _ => mul_by::<6, SQUARE>(out, a, b, m, scratch),
@@ -31,13 +31,12 @@ unsafe fn mul_by<const WIDTH: usize, const SQUARE: bool>(
     scratch: *mut u64,
 ) {
     let product = ProductSum::<SQUARE> { a, b };
-    let levels = karatsuba::levels(m.digits, WIDTH);
-    if levels == 0 {
+    if m.levels == 0 {
         return reduced::<WIDTH>(product, out, m, scratch);
     }
     let t = at_mut(scratch, m.digits + 1);
-    let tmp = at_mut(t, karatsuba::columns(m.digits, WIDTH, levels));
-    karatsuba::mul::<WIDTH, SQUARE>(t, product, m.digits, levels, tmp);
+    let tmp = at_mut(t, karatsuba::columns(m.digits, WIDTH, m.levels));
+    karatsuba::mul::<WIDTH, SQUARE>(t, product, m.digits, m.levels, tmp);
     reduced_columns::<WIDTH>(t, out, m, scratch);
 }
 
