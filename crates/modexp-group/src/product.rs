@@ -161,7 +161,10 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
     let words = group.entry_words();
     let mut begun = false;
     let mut parts = acc.parts();
-    for Factor { steps, table, digit } in factors {
+    let mut next = factors.next();
+    while let Some(Factor { steps, table, digit }) = next {
+        // known before the product, so that the next entry comes from memory meanwhile
+        next = factors.next();
         if begun && steps > 0 {
             group.step(parts.value, steps, parts.tmp, parts.scratch);
         }
