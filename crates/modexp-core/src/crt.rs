@@ -136,7 +136,7 @@ impl CrtModulus {
 
     /// c^d mod m, if a public exponent exists that gives c again.
     fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Option<Verified> {
-        let result = Zeroizing::new(self.combine(&self.plain.pow(c, d)));
+        let result = Zeroizing::new(self.combine(&self.plain.pow(c, d), &self.plain.moduli));
         let known = self.public_exponent.load(Ordering::Relaxed);
         if known != 0 && self.encrypts_to(&result, known, c) {
             return Some(Self::verified(result));
@@ -175,7 +175,7 @@ impl CrtModulus {
     fn blinded_pow(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Verified, Error> {
         let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
         let (blinded, unblind) = self.blind(c, e, random)?;
-        let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d)));
+        let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d), &self.plain.moduli));
         let result = Zeroizing::new(self.modulus.mul(&power, &unblind));
         if self.encrypts_to(&result, e, c) { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
@@ -247,7 +247,7 @@ impl CrtModulus {
         if [exponents.len(), parts.len(), self.plain.moduli.len()] != [count; 3] {
             return Err(Error::Fault);
         }
-        let result = Zeroizing::new(self.combine(parts));
+        let result = Zeroizing::new(self.combine(parts, &self.checked.moduli));
         let times = |product: Secret, prime: &Prime| multiply(&product, prime.m.limbs());
         let product = self.primes.iter().fold(Zeroizing::new(vec![1]), times);
         declassify(&product);
@@ -278,14 +278,16 @@ impl CrtModulus {
         if [x.len(), m.len()] == [self.limbs; 2] { limb::less(x, m) ^ 1 } else { 1 }
     }
 
-    /// The number below the modulus with residues `parts` modulo each p^k (Garner, 1959).
-    fn combine(&self, parts: &[Secret]) -> Vec<u64> {
-        let mut x: Secret = Zeroizing::new(self.primes[0].m.reduce(&parts[0]));
-        for (part, prime) in parts.iter().zip(&self.primes).skip(1) {
+    /// The number below the modulus with residues `parts` modulo each p^k (Garner, 1959). The parts are below `moduli`.
+    fn combine(&self, parts: &[Secret], moduli: &[Modulus]) -> Vec<u64> {
+        let mut bits = self.primes[0].m.bit_len();
+        let mut x = reduce(&parts[0], moduli[0].bit_len(), &self.primes[0].m);
+        for ((part, modulus), prime) in parts.iter().zip(moduli).zip(&self.primes).skip(1) {
             // x ← x + before·((part − x)·before⁻¹ mod m)
             let m = &prime.m;
-            let mut difference = Zeroizing::new(m.reduce(part));
-            let borrow = limb::sub_if(&mut difference, &Zeroizing::new(m.reduce(&x)), 1);
+            let mut difference = reduce(part, modulus.bit_len(), m);
+            let borrow = limb::sub_if(&mut difference, &reduce(&x, bits, m), 1);
+            bits += m.bit_len();
             limb::add_if(&mut difference, m.limbs(), borrow);
             let factor = Zeroizing::new(m.mul(&difference, &prime.before_inv));
             let mut sum = multiply(&prime.before, &factor);
@@ -295,6 +297,18 @@ impl CrtModulus {
         }
         limb::resize(&x, self.modulus.limbs().len())
     }
+}
+
+/// x mod m, in as many limbs as m, for x < 2^bits.
+fn reduce(x: &[u64], bits: usize, m: &Modulus) -> Secret {
+    if bits > m.bit_len() {
+        return Zeroizing::new(m.reduce(x));
+    }
+    // below 2m
+    let mut x = Zeroizing::new(limb::resize(x, m.limbs().len()));
+    let below = limb::less(&x, m.limbs());
+    limb::sub_if(&mut x, m.limbs(), 1 ^ below);
+    x
 }
 
 /// x·2^64 in `limbs` limbs.

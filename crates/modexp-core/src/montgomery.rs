@@ -85,48 +85,50 @@ impl MontyParams {
         let longest = xs.iter().map(|x| x.len()).max().unwrap_or(0);
         let chunks = (64 * longest).div_ceil(capacity).max(1);
         let mut out = self.element();
-        let copied = longest.max(self.m.len() / self.kernel.lanes());
-        let mut room = Buffer::new(aligned(self.kernel.words()) + aligned(copied) + self.kernel.scratch_words());
+        let limbs = self.m.len() / self.kernel.lanes();
+        let mut room =
+            Buffer::new(aligned(self.kernel.words()) + 2 * aligned(longest.max(limbs)) + self.kernel.scratch_words());
         let (chunk, rest) = room.split_at_mut(aligned(self.kernel.words()));
-        let (copy, scratch) = rest.split_at_mut(aligned(copied));
+        let (integers, scratch) = rest.split_at_mut(2 * aligned(longest.max(limbs)));
 
         // x·R² < R·m makes the product of any x in range. As R² mod m may be a few times m, x must be that much smaller
         // than R, or R² is reduced
         let reduced = (64 * longest > self.plain_bits()).then(|| self.reduced(self.constant(Constant::Rr)));
         let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
-        let mut load = |out: &mut [u64], i: usize| {
-            for (lane, (x, m)) in xs.iter().zip(self.moduli()).enumerate() {
-                if chunks == 1 {
-                    copy.fill(0);
-                    copy[..x.len()].copy_from_slice(x);
-                    self.avoid_zero(copy, m);
-                    self.kernel.from_limbs(chunk, copy, lane);
-                } else {
-                    let digits = Zeroizing::new(limb::bits_between(x, i * capacity, capacity));
-                    self.kernel.from_limbs(chunk, &digits, lane);
-                }
-            }
-            self.kernel.mul(out, chunk, rr, scratch);
-        };
-        load(&mut out, chunks - 1);
         if chunks == 1 {
+            for (lane, (x, m)) in xs.iter().zip(self.moduli()).enumerate() {
+                let copy = &mut integers[..longest.max(limbs)];
+                copy.fill(0);
+                copy[..x.len()].copy_from_slice(x);
+                self.avoid_zero(copy, m);
+                self.kernel.from_limbs(chunk, copy, lane);
+            }
+            self.kernel.mul(&mut out, chunk, rr, scratch);
             return out;
         }
 
         // longer numbers by Horner's rule: x = Σ x_i·2^(capacity·i)
         let shift = self.is_short().then(|| self.shift());
         let shift = shift.as_deref().unwrap_or(rr);
-        let mut shifted = self.element();
-        let mut term = self.element();
-        let mut scratch = Buffer::new(self.kernel.scratch_words());
-        for i in (0..chunks - 1).rev() {
-            self.kernel.mul(&mut shifted, &out, shift, &mut scratch);
-            load(&mut term, i);
+        let (mut shifted, mut term) = (self.element(), self.element());
+        let (sum, other) = integers.split_at_mut(limbs);
+        for i in (0..chunks).rev() {
+            for (lane, x) in xs.iter().enumerate() {
+                let digits = Zeroizing::new(limb::bits_between(x, i * capacity, capacity));
+                self.kernel.from_limbs(chunk, &digits, lane);
+            }
+            if i + 1 == chunks {
+                self.kernel.mul(&mut out, chunk, rr, scratch);
+                continue;
+            }
+            self.kernel.mul(&mut shifted, &out, shift, scratch);
+            self.kernel.mul(&mut term, chunk, rr, scratch);
             for (lane, m) in self.moduli().enumerate() {
-                let mut sum = canonical(self.kernel.as_ref(), &shifted, m, lane);
-                limb::add_mod(&mut sum, &canonical(self.kernel.as_ref(), &term, m, lane), m);
-                self.avoid_zero(&mut sum, m);
-                self.kernel.from_limbs(&mut out, &sum, lane);
+                canonical_into(sum, self.kernel.as_ref(), &shifted, m, lane);
+                canonical_into(&mut other[..limbs], self.kernel.as_ref(), &term, m, lane);
+                limb::add_mod(sum, &other[..limbs], m);
+                self.avoid_zero(sum, m);
+                self.kernel.from_limbs(&mut out, sum, lane);
             }
         }
         out
