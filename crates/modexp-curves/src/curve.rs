@@ -12,7 +12,7 @@ use crate::parameters::Parameters;
 use crate::point::{Number, Point};
 use crate::points::Arithmetic;
 use crate::scalar::Secret;
-use crate::splitting::{Membership, Splitting};
+use crate::splitting::{Map, Membership, Splitting};
 use crate::structure::{Form, Structure};
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use alloc::boxed::Box;
@@ -631,38 +631,23 @@ impl Curve {
 
     /// Elements in all lanes and their images by the endomorphism, which multiply by what makes scalars shorter.
     pub(crate) fn images(&self, arithmetic: &dyn Arithmetic, base: Buffer<u64>) -> Vec<Buffer<u64>> {
+        let (map, negative, count) = match &self.inner.structure.splitting {
+            None | Some(Splitting::Frobenius(_)) => return vec![base],
+            Some(Splitting::Basis(endomorphism)) => (&Map::Beta(endomorphism.beta), false, 2),
+            Some(Splitting::Quarters(_)) => (&Map::Psi(1), false, 4),
+            Some(Splitting::Digits { map, negative, digits }) => (map, *negative, digits.count),
+        };
         let group = arithmetic.group();
-        match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => vec![base],
-            Some(Splitting::Basis(endomorphism)) => {
-                let mut image = base.clone();
-                for element in image.chunks_exact_mut(group.words()) {
-                    arithmetic.multiply_x(element, endomorphism.beta);
-                }
-                vec![base, image]
+        let mut images = vec![base];
+        for i in 1..count {
+            let mut image = images[i - 1].clone();
+            map.apply(arithmetic, &mut image);
+            if negative {
+                image.chunks_exact_mut(group.words()).for_each(|element| group.invert(element));
             }
-            Some(Splitting::Quarters(_)) => {
-                let image = |base: &Buffer<u64>| {
-                    let mut image = base.clone();
-                    image.chunks_exact_mut(group.words()).for_each(|element| arithmetic.psi(element));
-                    Some(image)
-                };
-                core::iter::successors(Some(base), image).take(4).collect()
-            }
-            Some(Splitting::Digits { map, negative, digits }) => {
-                let image = |base: &Buffer<u64>| {
-                    let mut image = base.clone();
-                    for element in image.chunks_exact_mut(group.words()) {
-                        map.apply(arithmetic, element);
-                        if *negative {
-                            group.invert(element);
-                        }
-                    }
-                    Some(image)
-                };
-                core::iter::successors(Some(base), image).take(digits.count).collect()
-            }
+            images.push(image);
         }
+        images
     }
 
     /// The terms of Σ k_i·P_i, a point in each lane at a time; `table` makes their bases.

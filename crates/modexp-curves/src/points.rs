@@ -42,7 +42,13 @@ pub(crate) trait Arithmetic: Send + Sync {
     /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is none.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it.
+    /// A number below p as [`Arithmetic::multiply_x`] takes it.
+    fn constant(&self, _x: &[u64]) -> Buffer<u64> {
+        debug_assert!(false, "a curve over GF(p)");
+        Buffer::new(0)
+    }
+
+    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it, with β from [`Arithmetic::constant`].
     fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
         debug_assert!(false, "a curve that has it");
     }
@@ -263,10 +269,18 @@ impl<F: Tower> Arithmetic for Points<F> {
         (0..F::LANES).all(|lane| is_chosen(identity, lane))
     }
 
+    fn constant(&self, x: &[u64]) -> Buffer<u64> {
+        let mut words = Buffer::new(F::WORDS);
+        self.curve().field().write(&mut words, &self.element(x));
+        words
+    }
+
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
         let field = self.curve().field();
-        let p = read_point(field, element);
-        write_point(field, element, &Projective { x: field.mul(&p.x, &self.element(beta)), ..p });
+        field.run(|| {
+            let p = read_point(field, element);
+            write_point(field, element, &Projective { x: field.mul(&p.x, &field.read(beta)), ..p });
+        });
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
@@ -297,9 +311,11 @@ impl<F: Tower> Arithmetic for Points<F> {
         debug_assert!(self.psi.is_some(), "a curve that has it");
         let Some([c_x, c_y]) = &self.psi else { return };
         let field = self.curve().field();
-        let p = read_point(field, element);
-        let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
-        write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
+        field.run(|| {
+            let p = read_point(field, element);
+            let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
+            write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
+        });
     }
 
     fn is_singular(&self) -> bool {

@@ -10,20 +10,24 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// A map of a curve into itself that multiplies the points of the subgroup by an integer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) enum Map {
     /// (x, y) ↦ (β·x, y).
-    Beta(Vec<u64>),
+    Beta(&'static [u64]),
     /// ψ, so many times.
     Psi(usize),
 }
 
 impl Map {
-    /// The image of an element.
-    pub(crate) fn apply(&self, arithmetic: &dyn Arithmetic, element: &mut [u64]) {
+    /// The images of elements.
+    pub(crate) fn apply(&self, arithmetic: &dyn Arithmetic, elements: &mut [u64]) {
+        let elements = elements.chunks_exact_mut(arithmetic.group().words());
         match self {
-            Self::Beta(beta) => arithmetic.multiply_x(element, beta),
-            Self::Psi(count) => (0..*count).for_each(|_| arithmetic.psi(element)),
+            Self::Beta(beta) => {
+                let beta = arithmetic.constant(beta);
+                elements.for_each(|element| arithmetic.multiply_x(element, &beta));
+            }
+            Self::Psi(count) => elements.for_each(|element| (0..*count).for_each(|_| arithmetic.psi(element))),
         }
     }
 }

@@ -450,10 +450,10 @@ fn of_g1(family: &Family, form: Form) -> Structure {
         None => (None, all),
         Some(G1Map::Basis(endomorphism)) => (Some(Splitting::Basis(endomorphism)), all),
         Some(G1Map::Beta { beta, lambda, tells }) => {
-            let map = || Map::Beta(Vec::from(*beta));
+            let map = Map::Beta(beta);
             let digits = Digits::new(lambda.magnitude, 2, family.order);
-            let splitting = Splitting::Digits { map: map(), negative: lambda.negative, digits };
-            let by_map = Membership::Map { map: map(), multiplier: signed(*lambda) };
+            let splitting = Splitting::Digits { map, negative: lambda.negative, digits };
+            let by_map = Membership::Map { map, multiplier: signed(*lambda) };
             (Some(splitting), if *tells { by_map } else { all })
         }
     };
