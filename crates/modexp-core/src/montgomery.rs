@@ -86,10 +86,10 @@ impl MontyParams {
         let chunks = (64 * longest).div_ceil(capacity).max(1);
         let mut out = self.element();
         let limbs = self.m.len() / self.kernel.lanes();
-        let mut room =
-            Buffer::new(aligned(self.kernel.words()) + 2 * aligned(longest.max(limbs)) + self.kernel.scratch_words());
-        let (chunk, rest) = room.split_at_mut(aligned(self.kernel.words()));
-        let (integers, scratch) = rest.split_at_mut(2 * aligned(longest.max(limbs)));
+        let [words, length] = [self.kernel.words(), longest.max(limbs)].map(aligned);
+        let mut room = Buffer::new(words + 2 * length + self.kernel.scratch_words());
+        let (chunk, rest) = room.split_at_mut(words);
+        let (integers, scratch) = rest.split_at_mut(2 * length);
 
         // x·R² < R·m makes the product of any x in range. As R² mod m may be a few times m, x must be that much smaller
         // than R, or R² is reduced
@@ -97,7 +97,7 @@ impl MontyParams {
         let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
         if chunks == 1 {
             for (lane, (x, m)) in xs.iter().zip(self.moduli()).enumerate() {
-                let copy = &mut integers[..longest.max(limbs)];
+                let copy = &mut integers[..length];
                 copy.fill(0);
                 copy[..x.len()].copy_from_slice(x);
                 self.avoid_zero(copy, m);

@@ -81,7 +81,8 @@ pub struct SignedWindows {
 }
 
 impl SignedWindows {
-    /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base; `window`: 2 to 16.
+    /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base for so many `bases`; `window`: 2
+    /// to 16.
     pub fn new(bases: usize, exponents: &[&[u64]], bits: usize, window: u32) -> Self {
         debug_assert!((2..=16).contains(&window));
         let steps = Self::count(bits, window);
