@@ -9,8 +9,8 @@ use modexp_limbs::buffer::Buffer;
 /// The most lanes that a group has.
 pub const MAX_LANES: usize = 8;
 
-/// The most lookups that a group gathers at once.
-pub const MAX_GATHERED: usize = 8;
+/// The most lookups that a group gathers at once. No kernel of WebAssembly gathers, and the loop would make its modules larger.
+pub const MAX_GATHERED: usize = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
 /// What operations cost. `mul`, `mul_entry` and `step` are times in one unit, which the group chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows, Windows};
-use crate::group::{Group, inverts};
+use crate::group::{Group, MAX_GATHERED, inverts};
 use crate::plan::{Method, WindowPlan};
 use crate::product::{Factors, Tables, product, product_vartime};
 use crate::sliding::{Interleaved, SlidingCount};
@@ -31,7 +31,7 @@ pub(crate) fn by_windows<'g>(
         return acc;
     }
     let mut table = powers(group, base, entries, acc.scratch());
-    let at_once = group.gathers(entries);
+    let at_once = group.gathers(entries).min(MAX_GATHERED);
     if at_once > 1 {
         let mut tmp = Buffer::new(at_once * group.entry_words());
         group.scatter(&mut table, &mut tmp);

@@ -29,7 +29,7 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     match tables {
         Tables::Plain([table]) => one_table(acc, table, digits),
         Tables::Plain(tables) => many_tables(acc, tables, digits),
-        Tables::Scattered(table, at_once) => gathered(acc, table, at_once.min(MAX_GATHERED), digits),
+        Tables::Scattered(table, at_once) => gathered(acc, table, at_once, digits),
     }
 }
 
