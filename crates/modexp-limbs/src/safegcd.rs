@@ -1,9 +1,9 @@
 //! Inverses modulo odd numbers in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
-//! inversion* (2019/266).
+//! inversion* (2019/266), with δ = 1/2 at the start, as Wuille proposed (*Bounds on divsteps iterations in safegcd*, 2021).
 //!
 //! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix, which is applied to the whole
 //! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits; only the top limb has a sign. After
-//! the number of divsteps of Theorem 11.2, for every input, g is zero and f is ± the greatest common divisor.
+//! the number of [`divsteps`], for every input, g is zero and f is ± the greatest common divisor.
 //!
 //! The batches are inlined into [`invert`], and that where it is called, so that loops are unrolled where lengths are constants. In
 //! WebAssembly one function serves all lengths.
@@ -17,7 +17,10 @@ use zeroize::Zeroizing;
 
 /// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so that sums of entry·limb fit `Wide`.
 #[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
-pub const BATCH: u32 = 62;
+pub const BATCH: u32 = 60;
+/// Divsteps of a row that fits a word (see [`chunk`]).
+#[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
+const CHUNK: u32 = 20;
 /// A limb of a signed number.
 #[cfg(any(not(target_arch = "wasm32"), modexp_wide))]
 pub type Limb = i64;
@@ -27,12 +30,17 @@ type Wide = i128;
 /// Divsteps in a batch and bits in a limb: a matrix entry is at most 2^BATCH, so that sums of entry·limb fit `Wide`.
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 pub const BATCH: u32 = 30;
+/// Divsteps of a row that fits a word (see [`chunk`]).
+#[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
+const CHUNK: u32 = 15;
 /// A limb of a signed number.
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 pub type Limb = i32;
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 type Wide = i64;
 
+/// Bits of a part of a row: a signed number of CHUNK bits.
+const FIELD: u32 = CHUNK + 1;
 const MASK: Wide = (1 << BATCH) - 1;
 
 /// f' = (u·f + v·g)/2^BATCH and g' = (q·f + r·g)/2^BATCH; |u| + |v| and |q| + |r| are at most 2^BATCH.
@@ -41,6 +49,18 @@ struct Matrix {
     v: Limb,
     q: Limb,
     r: Limb,
+}
+
+impl Matrix {
+    #[inline(always)]
+    fn times(&self, other: &Matrix) -> Matrix {
+        Matrix {
+            u: self.u * other.u + self.v * other.q,
+            v: self.u * other.v + self.v * other.r,
+            q: self.q * other.u + self.r * other.q,
+            r: self.q * other.v + self.r * other.r,
+        }
+    }
 }
 
 /// Limbs of the numbers for an m of so many bits: one bit more for the sign, and one because d and e reach down to −2m.
@@ -61,18 +81,19 @@ pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
 }
 
 /// f = gcd(m, a), and d = a⁻¹ mod m if that is 1, for an odd m > 1 of at most `bits` bits and g = a < m. f, d and e are 0
-/// before; all have at least [`len`] limbs, as many as m. `opaque` returns its argument, and the compiler cannot see that:
-/// it would make a branch of a mask.
+/// before; all have at least [`len`] limbs, as many as m.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 #[cfg_attr(target_arch = "wasm32", inline(never))]
-pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4], opaque: impl Fn(u64) -> u64) {
+pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
     let m_inv = limb::inverse_limb(m[0] as u64) as Limb;
     f.copy_from_slice(m);
     e[0] = 1;
 
-    let mut delta = 1;
+    // of which the compiler knows nothing: it would make a branch of a mask that it knows to come from one bit
+    let one = core::hint::black_box(1);
+    let mut zeta = -1;
     for _ in 0..divsteps(bits).div_ceil(BATCH as usize) {
-        let t = batch(&mut delta, f[0], g[0], &opaque);
+        let t = batch(&mut zeta, f[0], g[0], one);
         apply_mod(d, e, &t, m, m_inv);
         apply(f, g, &t);
     }
@@ -97,7 +118,7 @@ pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     let [modulus, f, g, d, e] = array::from_fn(|_| parts.next().unwrap_or_default());
     from_limbs(modulus, m);
     from_limbs(g, a);
-    invert(modulus, bits, [f, g, d, e], core::hint::black_box);
+    invert(modulus, bits, [f, g, d, e]);
 
     let off = f.iter().skip(1).fold(f[0] ^ 1, |off, &limb| off | limb);
     let mut out = Zeroizing::new(vec![0; m.len()]);
@@ -105,41 +126,53 @@ pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
-/// Divsteps that bring g to 0 for f, g < 2^bits (Theorem 11.2).
+/// Divsteps that bring g to 0 for 0 ≤ g ≤ f < 2^bits, from δ = 1/2: the formula of *Generic formula for hddivsteps* (Wuille
+/// and others, 2021), which follows from the convex hull of all (f, g) that a number of divsteps may leave.
 const fn divsteps(bits: usize) -> usize {
-    if bits < 46 { (49 * bits + 80) / 17 } else { (49 * bits + 57) / 17 }
+    (45907 * bits + 26313) / 19929
 }
 
-/// BATCH divsteps on the lowest bits of f and g, f odd.
+/// BATCH divsteps on the lowest bits of f and g, f odd; `zeta` is −(δ + 1/2), `one` is 1.
 #[inline(always)]
-fn batch(delta: &mut Limb, mut f: Limb, mut g: Limb, opaque: &impl Fn(u64) -> u64) -> Matrix {
-    let (mut u, mut v, mut q, mut r): (Limb, Limb, Limb, Limb) = (1, 0, 0, 1);
-    for _ in 0..BATCH {
-        // if delta > 0 and g is odd: (delta, f, g) ← (−delta, g, −f)
-        let odd = (opaque(g as u64 & 1) as Limb).wrapping_neg();
-        let swap = odd & (delta.wrapping_neg() >> (Limb::BITS - 1));
-        *delta = (*delta ^ swap) - swap;
-        (f, g) = swap_and_negate(f, g, swap);
-        (u, q) = swap_and_negate(u, q, swap);
-        (v, r) = swap_and_negate(v, r, swap);
-
-        // delta ← delta + 1; g ← (g + (g mod 2)·f)/2, the matrix doubled instead of f
-        *delta += 1;
-        g = g.wrapping_add(f & odd) >> 1;
-        q = q.wrapping_add(u & odd);
-        r = r.wrapping_add(v & odd);
-        u = u.wrapping_shl(1);
-        v = v.wrapping_shl(1);
+fn batch(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
+    let mut t = Matrix { u: 1, v: 0, q: 0, r: 1 };
+    for i in 0..BATCH / CHUNK {
+        let rest = |a: Limb, b: Limb| a.wrapping_mul(f).wrapping_add(b.wrapping_mul(g)) >> (i * CHUNK);
+        let next = chunk(zeta, rest(t.u, t.v), rest(t.q, t.r), one);
+        t = next.times(&t);
     }
+    t
+}
+
+/// CHUNK divsteps on the lowest bits of f and g, f odd, as s2n-bignum makes them (Harrison, 2023): a word for each row of
+/// (f, u, v) and (g, q, r), so that one operation changes all three.
+#[inline(always)]
+fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
+    // f below, then −u·2^CHUNK, then −v·2^CHUNK: halved CHUNK times they are in [−2^CHUNK, 2^CHUNK), one bit less than u and v
+    let low = |a: Limb| (a as u64 & ((1 << CHUNK) - 1)) as i64;
+    let (mut f, mut g) = (low(f) - (1 << (FIELD + CHUNK)), low(g) - (1 << (2 * FIELD + CHUNK)));
+    for _ in 0..CHUNK {
+        // if g is odd: g ← g − f for δ > 0, else g + f
+        let positive = *zeta >> 63;
+        let odd = -(g & one);
+        g += ((f ^ positive) - positive) & odd;
+        // if both: f ← the old g, δ ← −δ
+        let swap = positive & odd;
+        f += g & swap;
+        *zeta = (*zeta ^ swap) - 1;
+        g >>= 1;
+    }
+    let ([u, v], [q, r]) = (entries(f), entries(g));
     Matrix { u, v, q, r }
 }
 
-/// (a, b) if swap is 0, (b, −a) if it is −1.
-#[inline]
-fn swap_and_negate(a: Limb, b: Limb, swap: Limb) -> (Limb, Limb) {
-    let changed = (a ^ b) & swap;
-    let (a, b) = (a ^ changed, b ^ changed);
-    (a, (b ^ swap).wrapping_sub(swap))
+/// u and v of a row. What is below a field is a signed number, so it is rounded.
+#[inline(always)]
+fn entries(row: i64) -> [Limb; 2] {
+    let half = 1 << CHUNK;
+    let u = (row + half) << (64 - 2 * FIELD) >> (64 - FIELD);
+    let v = (row + half + (half << FIELD)) >> (2 * FIELD);
+    [-u as Limb, -v as Limb]
 }
 
 /// (f, g) = t·(f, g)/2^BATCH, an exact division.
@@ -236,24 +269,27 @@ mod tests {
         out
     }
 
+    /// Section 8 of the paper, on whole numbers; `delta` is 2δ.
+    fn divstep(delta: i64, f: Wide, g: Wide) -> (i64, Wide, Wide) {
+        if delta > 0 && g % 2 != 0 { (2 - delta, g, (g - f) >> 1) } else { (2 + delta, f, (g + (g & 1) * f) >> 1) }
+    }
+
     #[test]
     fn a_batch_makes_the_divsteps_of_the_definition() {
         let mut random = Random(21);
-        for start in [-70, -7, -1, 0, 1, 2, 3, 8, 62] {
+        for start in [-141, -15, -3, -1, 1, 3, 5, 17, 125] {
             for _ in 0..50 {
                 let f = random.limb() as Limb >> 2 | 1;
                 let g = random.limb() as Limb >> 2;
-                let mut delta = start;
-                let t = batch(&mut delta, f, g, &core::convert::identity);
+                let mut zeta = -(start + 1) / 2;
+                let t = batch(&mut zeta, f, g, 1);
 
-                // section 8 of the paper, on whole numbers
                 let (mut d, mut x, mut y) = (start, Wide::from(f), Wide::from(g));
                 for _ in 0..BATCH {
-                    (d, x, y) =
-                        if d > 0 && y % 2 != 0 { (1 - d, y, (y - x) >> 1) } else { (1 + d, x, (y + (y & 1) * x) >> 1) };
+                    (d, x, y) = divstep(d, x, y);
                 }
                 let image = |a: Limb, b: Limb| (Wide::from(a) * Wide::from(f) + Wide::from(b) * Wide::from(g)) >> BATCH;
-                assert_eq!((delta, image(t.u, t.v), image(t.q, t.r)), (d, x, y), "delta {start}, f {f}, g {g}");
+                assert_eq!((-2 * zeta - 1, image(t.u, t.v), image(t.q, t.r)), (d, x, y), "2δ = {start}, f {f}, g {g}");
             }
         }
     }
@@ -274,7 +310,7 @@ mod tests {
                     // any divsteps: equal numbers and 0 give the largest matrices
                     let f = random.limb() as Limb >> 2 | 1;
                     let g = [random.limb() as Limb >> 2, f, 0][round % 3];
-                    let t = batch(&mut 1, f, g, &core::convert::identity);
+                    let t = batch(&mut -1, f, g, 1);
                     let [x, y] = [0, 1].map(|i| whole(&ends[i]));
                     let [d, e] = &mut ends;
                     apply_mod(d, e, &t, &m_limbs, m_inv);
@@ -311,8 +347,17 @@ mod tests {
     }
 
     #[test]
-    fn divsteps_are_as_many_as_the_paper_says() {
-        // Theorem 11.2 on both sides of 46 bits, and for 2^255 − 19
-        assert_eq!([45, 46, 255, 256].map(divsteps), [134, 135, 738, 741]);
+    fn divsteps_are_as_many_as_the_formula_says_and_enough() {
+        assert_eq!([64, 255, 256].map(divsteps), [148, 588, 591]);
+        for start in (1..1 << 11).step_by(2) {
+            let bits = limb::bit_len(&[start as u64]);
+            for a in 0..start {
+                let (mut delta, mut f, mut g) = (1, start, a);
+                for _ in 0..divsteps(bits) {
+                    (delta, f, g) = divstep(delta, f, g);
+                }
+                assert_eq!(g, 0, "gcd({start}, {a})");
+            }
+        }
     }
 }

@@ -8,13 +8,13 @@ use modexp_limbs::{limb, safegcd};
 type Signed = [safegcd::Limb; safegcd::len(64 * MAX_LIMBS)];
 
 /// out = a⁻¹ mod p as integers, and 0 for 0; a < p gives out < p.
-pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>, opaque: impl Fn(u64) -> u64) -> [u64; N] {
+pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; N] {
     let n = safegcd::len(64 * N);
     let [mut p, mut f, mut g, mut d, mut e]: [Signed; 5] = [[0; _]; 5];
     safegcd::from_limbs(&mut p[..n], &params.p);
     safegcd::from_limbs(&mut g[..n], a);
     let numbers = [&mut f[..n], &mut g[..n], &mut d[..n], &mut e[..n]];
-    safegcd::invert(&p[..n], limb::bit_len(&params.p), numbers, opaque);
+    safegcd::invert(&p[..n], limb::bit_len(&params.p), numbers);
     let mut out = [0; N];
     safegcd::to_limbs(&mut out, &d[..n]);
     debug_assert_eq!(limb::less(&out, &params.p), 1);
