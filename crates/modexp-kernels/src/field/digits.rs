@@ -449,7 +449,7 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
 
     const LANES: usize = 1;
     const RANGE: u64 = 2;
-    const WORDS: usize = D;
+    const WORDS: usize = D.div_ceil(2);
 
     fn prime(&self) -> &[u64] {
         &self.params.p
@@ -541,15 +541,18 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
         out
     }
 
+    /// Two digits in a word, so that tables are small.
     #[inline]
     fn read(&self, words: &[u64]) -> Self::Element {
-        let words: &[u64; D] = words.try_into().expect("D words");
-        words.map(C::word)
+        assert!(words.len() == Self::WORDS, "a word for two digits");
+        from_fn(|i| C::word(words[i / 2] >> (32 * (i % 2)) & mask::<C>()))
     }
 
     #[inline]
     fn write(&self, words: &mut [u64], a: &Self::Element) {
-        words.copy_from_slice(&a.map(C::value));
+        assert!(words.len() == Self::WORDS, "a word for two digits");
+        let digit = |i: usize| if i < D { C::value(a[i]) } else { 0 };
+        words.iter_mut().enumerate().for_each(|(i, word)| *word = digit(2 * i) | digit(2 * i + 1) << 32);
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
