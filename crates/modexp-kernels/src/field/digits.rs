@@ -8,6 +8,9 @@
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
+//! **Known primes.** P-256 and secp256k1 are sums of few powers of two, in signed digits: what reductions multiply by is 0 or a
+//! shift, but for 977.
+//!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a q ≤ s/p that is too small by less than 1 + 2^−20, so
 //! s − q·p is in range, and one chain of carries makes its digits.
 
@@ -45,7 +48,7 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// acc + a·b for digits a, b.
     fn mul_add(acc: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
 
-    /// acc − q·p for a quotient q of [`Columns::estimate`] and a digit p.
+    /// acc − q·p for a quotient q, also one of [`Columns::estimate`], and a digit p.
     fn mul_sub(acc: Self::Word, q: Self::Word, p: Self::Word) -> Self::Word;
 
     /// column·m0_inv mod 2^RADIX.
@@ -194,6 +197,43 @@ pub struct Digits<C: Columns, const N: usize, const D: usize> {
     /// R² mod p.
     rr: [C::Word; D],
     leading: Leading,
+    /// The index in [`KNOWN`], or [`ANY`].
+    known: usize,
+}
+
+/// A prime that the compiler knows: most of its nine digits in radix 2^29 are 0 or powers of two if some are negative.
+struct Known {
+    digits: [i64; 9],
+    /// −p⁻¹ mod 2^RADIX.
+    m0_inv: u64,
+}
+
+impl Known {
+    /// Whether it is p, on so many digits.
+    fn is(&self, p: &[u64], radix: u32, digits: usize) -> bool {
+        let mut carry = 0;
+        (radix, digits) == (RADIX, self.digits.len())
+            && self.digits.iter().enumerate().all(|(i, digit)| {
+                let sum = digit + carry;
+                carry = sum >> RADIX;
+                (sum & mask::<Word<RADIX>>() as i64) as u64 == limb::bits_at(p, RADIX as usize * i, RADIX)
+            })
+    }
+}
+
+/// P-256 and secp256k1.
+const KNOWN: [Known; 2] = [
+    Known { digits: [-1, 0, 0, 1 << 9, 0, 0, 1 << 18, -1 << 21, 1 << 24], m0_inv: 1 },
+    Known { digits: [-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
+];
+
+/// In place of an index of [`KNOWN`]: any other prime.
+const ANY: usize = KNOWN.len();
+
+/// Digit i of the prime of this index, but of [`ANY`].
+#[inline(always)]
+fn known_digit(prime: usize, i: usize) -> Option<i64> {
+    KNOWN.get(prime).map(|known| known.digits.get(i).copied().unwrap_or(0))
 }
 
 /// How ⌊s/p⌋ is estimated by the leading bits of s: those from bit `shift` of the digits `digit` and `digit − 1` on.
@@ -250,6 +290,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
             one: digits::<C, N, D>(&params.power_of_two(bits)),
             rr: digits::<C, N, D>(&params.power_of_two(2 * bits)),
             leading: Leading::new(&params.p, C::RADIX),
+            known: KNOWN.iter().position(|known| known.is(&params.p, C::RADIX, D)).unwrap_or(ANY),
             params,
         })
     }
@@ -257,16 +298,38 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
     /// s − q·p in digits, for columns of a number 0 ≤ s < 4p.
     #[inline(always)]
     fn reduce_sum(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
+        // by D the compiler leaves out what a field has no use for
+        match self.known {
+            0 if D == 9 => self.reduce_sum_by::<0>(s),
+            1 if D == 9 => self.reduce_sum_by::<1>(s),
+            _ => self.reduce_sum_by::<ANY>(s),
+        }
+    }
+
+    /// The same by multiples of the prime of this index in [`KNOWN`].
+    #[inline(always)]
+    fn reduce_sum_by<const P: usize>(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         let Leading { digit, shift, mu } = self.leading;
         let q = C::estimate(s(digit), s(digit - 1), shift, mu);
         let mut out = [C::word(0); D];
         let mut carry = C::word(0);
         for i in 0..D {
-            let column = C::add(C::mul_sub(s(i), q, self.p[i]), carry);
+            let column = C::add(self.sub_multiple::<P>(s(i), q, i), carry);
             carry = C::signed_carry(column);
             out[i] = if i < D - 1 { C::digit(column) } else { C::top_digit(column) };
         }
         out
+    }
+
+    /// acc − q·p_i for a small q and the prime of this index in [`KNOWN`].
+    #[inline(always)]
+    fn sub_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
+        match known_digit(P, i) {
+            None => C::mul_sub(acc, q, self.p[i]),
+            Some(0) => acc,
+            Some(digit) if digit > 0 => C::mul_sub(acc, q, C::word(digit as u64)),
+            Some(digit) => C::sub(acc, C::mul_sub(C::word(0), q, C::word(digit.unsigned_abs()))),
+        }
     }
 
     #[inline(always)]
@@ -293,27 +356,50 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         self.reduce_sum(|i| C::add(C::sub(a[i], b[i]), self.double_p[i]))
     }
 
+    /// acc + q·p_i for a quotient q and the prime of this index in [`KNOWN`].
+    #[inline(always)]
+    fn add_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
+        match known_digit(P, i) {
+            None => C::mul_add(acc, q, self.p[i]),
+            Some(0) => acc,
+            Some(digit) if digit > 0 => C::mul_add(acc, q, C::word(digit as u64)),
+            Some(digit) => C::mul_sub(acc, q, C::word(digit.unsigned_abs())),
+        }
+    }
+
     /// t·R⁻¹ of a number whose column k is added to an accumulator by `column`.
     #[inline(always)]
     fn reduce(&self, column: impl Fn(C::Word, usize) -> C::Word) -> [C::Word; D] {
+        match self.known {
+            0 if D == 9 => self.reduce_by::<0>(column),
+            1 if D == 9 => self.reduce_by::<1>(column),
+            _ => self.reduce_by::<ANY>(column),
+        }
+    }
+
+    /// The same by multiples of the prime of this index in [`KNOWN`], with which columns have signs.
+    #[inline(always)]
+    fn reduce_by<const P: usize>(&self, column: impl Fn(C::Word, usize) -> C::Word) -> [C::Word; D] {
+        let m0_inv = KNOWN.get(P).map_or(self.m0_inv, |known| C::word(known.m0_inv));
+        let carry = if P == ANY { C::carry } else { C::signed_carry };
         let (mut q, mut out) = ([C::word(0); D], [C::word(0); D]);
         let mut acc = C::word(0);
         each_column!(k, 0, D, {
             acc = column(acc, k);
             for i in 0..k {
-                acc = C::mul_add(acc, q[i], self.p[k - i]);
+                acc = self.add_multiple::<P>(acc, q[i], k - i);
             }
             // the multiple of p that makes the column zero
-            q[k] = C::quotient(acc, self.m0_inv);
-            acc = C::carry(C::mul_add(acc, q[k], self.p[0]));
+            q[k] = C::quotient(acc, m0_inv);
+            acc = carry(self.add_multiple::<P>(acc, q[k], 0));
         });
         each_column!(k, D, 2 * D - 1, {
             acc = column(acc, k);
             for i in k + 1 - D..D {
-                acc = C::mul_add(acc, q[i], self.p[k - i]);
+                acc = self.add_multiple::<P>(acc, q[i], k - i);
             }
             out[k - D] = C::digit(acc);
-            acc = C::carry(acc);
+            acc = carry(acc);
         });
         out[D - 1] = C::top_digit(column(acc, 2 * D - 1));
         out

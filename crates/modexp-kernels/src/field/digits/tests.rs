@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::field::tests::{check, each_prime, number, params};
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[test]
@@ -15,6 +15,33 @@ fn digits_compute_modulo_every_prime() {
         8 => check(&Digits::<Word<RADIX>, 8, 18>::new(params(p)).expect("room")),
         _ => check(&Digits::<Word<RADIX>, 10, 23>::new(params(p)).expect("room")),
     });
+}
+
+#[test]
+fn two_primes_have_reductions_of_their_own() {
+    let mut found = std::vec![];
+    each_prime(|p, n| {
+        if n == 4 {
+            let known = Digits::<Word<RADIX>, 4, 9>::new(params(p)).expect("room").known;
+            let is_p = |known: &Known| {
+                let value = known.digits.iter().rev().fold(BigInt::ZERO, |x, &digit| (x << RADIX) + digit);
+                value == BigInt::from(p.clone())
+            };
+            assert_eq!(known, KNOWN.iter().position(is_p).unwrap_or(ANY), "{p:x}");
+            found.push(known);
+            assert_eq!(
+                Digits::<Word<RADIX>, 4, 10>::new(params(p)).expect("room").known,
+                ANY,
+                "digits of other places"
+            );
+        }
+    });
+    found.retain(|&known| known != ANY);
+    assert_eq!(found, [0, 1]);
+    for known in &KNOWN {
+        let product = known.m0_inv.wrapping_mul(known.digits[0] as u64);
+        assert_eq!(product & mask::<Word<RADIX>>(), mask::<Word<RADIX>>(), "-1");
+    }
 }
 
 fn four_limbs(x: &BigUint) -> [u64; 4] {
@@ -247,7 +274,7 @@ impl<const RADIX: u32> Columns for Interval<RADIX> {
 }
 
 /// Whether every column of every operation fits its word, whatever the prime and the operands.
-fn columns_fit<const RADIX: u32, const D: usize>() -> bool {
+fn columns_fit<const RADIX: u32, const D: usize>(known: usize) -> bool {
     let digit = (0, Interval::<RADIX>::MASK);
     let any = [digit; D];
     let field = Digits::<Interval<RADIX>, 1, D> {
@@ -258,6 +285,7 @@ fn columns_fit<const RADIX: u32, const D: usize>() -> bool {
         one: any,
         rr: any,
         leading: Leading { digit: D - 1, shift: 1, mu: 1 },
+        known,
     };
     catch_unwind(|| {
         let wide = [any, any];
@@ -281,9 +309,13 @@ fn columns_fit<const RADIX: u32, const D: usize>() -> bool {
 
 #[test]
 fn columns_fit_their_words() {
-    assert!(columns_fit::<29, 7>() && columns_fit::<29, 9>() && columns_fit::<29, 14>() && columns_fit::<29, 20>());
-    assert!(columns_fit::<29, 32>() && !columns_fit::<29, 33>(), "2·32 products of two digits, and a carry");
-    assert!(columns_fit::<30, 7>() && !columns_fit::<30, 9>(), "digits of a bit more");
+    assert!(columns_fit::<29, 7>(ANY) && columns_fit::<29, 9>(ANY));
+    assert!(columns_fit::<29, 14>(ANY) && columns_fit::<29, 20>(ANY));
+    assert!(columns_fit::<29, 32>(ANY) && !columns_fit::<29, 33>(ANY), "2·32 products of two digits, and a carry");
+    assert!(columns_fit::<30, 7>(ANY) && !columns_fit::<30, 9>(ANY), "digits of a bit more");
+    for known in 0..ANY {
+        assert!(columns_fit::<29, 9>(known) && !columns_fit::<30, 9>(known), "signed columns");
+    }
 }
 
 /// out < 2p as multiples of p: (2p)²/R + p, and (1 + 2^-20)·p for sums.
