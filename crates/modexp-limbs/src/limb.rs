@@ -291,6 +291,12 @@ fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usi
     }
 }
 
+/// Entry `index` of `table`, whose entries have N words; reads the whole table. For code that has few sizes of them.
+#[inline]
+pub fn select_entry<W: Word, const N: usize>(table: &[W], index: usize) -> [W; N] {
+    select_columns(table, N, index)
+}
+
 /// The first N words of entry `index`; an entry begins every `words` words.
 #[inline(always)]
 fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index: usize) -> [W; N] {

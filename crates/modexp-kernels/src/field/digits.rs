@@ -641,6 +641,14 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
         words.iter_mut().enumerate().for_each(|(i, word)| *word = digit(2 * i) | digit(2 * i + 1) << 32);
     }
 
+    fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
+        match <&mut [u64; 10]>::try_from(&mut *out) {
+            // both coordinates of a point
+            Ok(out) if D == 9 => *out = limb::select_entry(table, index),
+            _ => limb::select(out, table, index),
+        }
+    }
+
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
         digits::<C, N, D>(&only(x))
     }

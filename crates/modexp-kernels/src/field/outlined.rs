@@ -57,6 +57,7 @@ macro_rules! outlined {
                 fn redc(&self, t: &Self::Wide) -> Self::Element;
                 fn read(&self, words: &[u64]) -> Self::Element;
                 fn write(&self, words: &mut [u64], a: &Self::Element) -> ();
+                fn select(&self, out: &mut [u64], table: &[u64], index: usize) -> ();
                 fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element;
                 fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) -> ();
                 fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
