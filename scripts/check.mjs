@@ -35,16 +35,16 @@ const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
   "modexp-relaxed.wasm": { bytes: 139 * KIB, gzipped: 63.5 * KIB },
-  "modexp-wide.wasm": { bytes: 115.5 * KIB, gzipped: 54.5 * KIB },
+  "modexp-wide.wasm": { bytes: 116 * KIB, gzipped: 54.5 * KIB },
   "modexp-simd.wasm": { bytes: 143.5 * KIB, gzipped: 63.5 * KIB },
   "modexp-curves-wide.wasm": { bytes: 164.5 * KIB, gzipped: 72 * KIB },
-  "modexp-curves-simd.wasm": { bytes: 170 * KIB, gzipped: 74.5 * KIB },
+  "modexp-curves-simd.wasm": { bytes: 171.5 * KIB, gzipped: 75 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 207.5 * KIB, gzipped: 86 * KIB },
-  "modexp-pairings-relaxed.wasm": { bytes: 611.5 * KIB, gzipped: 222.5 * KIB },
+  "modexp-pairings-relaxed.wasm": { bytes: 607.5 * KIB, gzipped: 219.5 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 361 * KIB, gzipped: 142 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 611.5 * KIB, gzipped: 222.5 * KIB },
-  "modexp-historical-pairings-wide.wasm": { bytes: 657.5 * KIB, gzipped: 232 * KIB },
-  "modexp-historical-pairings-simd.wasm": { bytes: 669.5 * KIB, gzipped: 239 * KIB },
+  "modexp-pairings-simd.wasm": { bytes: 607.5 * KIB, gzipped: 219.5 * KIB },
+  "modexp-historical-pairings-wide.wasm": { bytes: 658.5 * KIB, gzipped: 231 * KIB },
+  "modexp-historical-pairings-simd.wasm": { bytes: 663 * KIB, gzipped: 237.5 * KIB },
 };
 
 /** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
