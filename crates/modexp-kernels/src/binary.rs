@@ -16,7 +16,7 @@ pub mod wasm32;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
-pub use field::{BinaryField, add};
-pub use multiplier::{Columns, Multiplier, Wide};
+pub use field::{BinaryField, add, cmov};
+pub use multiplier::{Columns, Limb, Multiplier, Wide};
 pub use polynomial::{Any, Fixed, Polynomial};
 pub use portable::Holes;

@@ -16,6 +16,7 @@ use std::vec::Vec;
 pub(crate) struct Counting(pub(crate) &'static Counts);
 
 impl Multiplier for Counting {
+    type Limb = u64;
     type Pair = u128;
 
     fn product<const N: usize>(self, a: &[u64; N], b: &[u64; N]) -> Columns<u128, N> {
@@ -26,6 +27,14 @@ impl Multiplier for Counting {
     fn product_square<const N: usize>(self, a: &[u64; N]) -> Columns<u128, N> {
         count(&self.0.squares);
         Holes.product_square(a)
+    }
+
+    fn splat(self, x: u64) -> u64 {
+        Holes.splat(x)
+    }
+
+    fn read<const N: usize>(self, words: &[u64]) -> [u64; N] {
+        Holes.read(words)
     }
 
     fn limb(self, a: u64) -> u128 {

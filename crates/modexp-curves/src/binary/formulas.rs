@@ -3,68 +3,67 @@
 //! Additions are complete for points of odd order, by conditional moves: the formulas fail where an operand is the identity or both
 //! are equal.
 
-use super::model::{Affine, Model, Projective, cmov, zero_mask};
-use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
+use super::model::{Affine, Model, Projective, zero_mask};
+use modexp_kernels::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 use modexp_limbs::limb;
 
 /// The curve y² + x·y = x³ + a·x² + b.
 #[derive(Clone, Debug)]
-pub(crate) struct Formulas<M, P, const N: usize> {
+pub(crate) struct Formulas<M: Multiplier, P, const N: usize> {
     field: BinaryField<M, P, N>,
-    a: A<N>,
-    b: B<N>,
+    a: A<M::Limb, N>,
+    b: B<M::Limb, N>,
 }
 
 /// a; 0 and 1 spare products.
 #[derive(Clone, Copy, Debug)]
-enum A<const N: usize> {
+enum A<L, const N: usize> {
     Zero,
     One,
-    Other([u64; N]),
+    Other([L; N]),
 }
 
 /// b; 1 spares products.
 #[derive(Clone, Copy, Debug)]
-enum B<const N: usize> {
+enum B<L, const N: usize> {
     One,
-    Other([u64; N]),
+    Other([L; N]),
 }
 
 impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
-    const ZERO: [u64; N] = BinaryField::<M, P, N>::ZERO;
-    const ONE: [u64; N] = BinaryField::<M, P, N>::ONE;
-
-    pub(crate) fn new(field: BinaryField<M, P, N>, a: [u64; N], b: [u64; N]) -> Self {
-        let a = match a {
-            a if a == Self::ZERO => A::Zero,
-            a if a == Self::ONE => A::One,
-            a => A::Other(a),
+    /// The curve with these coefficients, the same in all lanes.
+    pub(crate) fn new(field: BinaryField<M, P, N>, a: &[u64; N], b: &[u64; N]) -> Self {
+        let a = match limb::trim(a) {
+            [] => A::Zero,
+            [1] => A::One,
+            _ => A::Other(field.from_limbs(a)),
         };
-        Self { field, a, b: if b == Self::ONE { B::One } else { B::Other(b) } }
+        let b = if limb::trim(b) == [1] { B::One } else { B::Other(field.from_limbs(b)) };
+        Self { field, a, b }
     }
 
     /// a.
-    fn a(&self) -> [u64; N] {
+    fn a(&self) -> [M::Limb; N] {
         match self.a {
-            A::Zero => Self::ZERO,
-            A::One => Self::ONE,
+            A::Zero => self.field.zero(),
+            A::One => self.field.one(),
             A::Other(a) => a,
         }
     }
 
     /// b.
-    fn b(&self) -> [u64; N] {
+    fn b(&self) -> [M::Limb; N] {
         match self.b {
-            B::One => Self::ONE,
+            B::One => self.field.one(),
             B::Other(b) => b,
         }
     }
 
     /// a·x.
     #[inline(always)]
-    fn times_a(&self, x: &[u64; N]) -> [u64; N] {
+    fn times_a(&self, x: &[M::Limb; N]) -> [M::Limb; N] {
         match &self.a {
-            A::Zero => Self::ZERO,
+            A::Zero => self.field.zero(),
             A::One => *x,
             A::Other(a) => self.field.mul(a, x),
         }
@@ -72,7 +71,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
 
     /// b·x.
     #[inline(always)]
-    fn times_b(&self, x: &[u64; N]) -> [u64; N] {
+    fn times_b(&self, x: &[M::Limb; N]) -> [M::Limb; N] {
         match &self.b {
             B::One => *x,
             B::Other(b) => self.field.mul(b, x),
@@ -81,13 +80,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
 
     /// The point with Z = 1.
     #[inline(always)]
-    fn to_projective(p: &Affine<N>) -> Projective<N> {
-        Projective { x: p.x, y: p.y, z: Self::ONE }
+    fn to_projective(&self, p: &Affine<M::Limb, N>) -> Projective<M::Limb, N> {
+        Projective { x: p.x, y: p.y, z: self.field.one() }
     }
 
     /// 2P for Z = 1.
     #[inline(always)]
-    fn double_affine(&self, p: &Affine<N>) -> Projective<N> {
+    fn double_affine(&self, p: &Affine<M::Limb, N>) -> Projective<M::Limb, N> {
         let f = &self.field;
         let z = f.sqr(&p.x);
         let b = self.b();
@@ -98,7 +97,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
 
     /// P + Q for different points that are not the identity, and what is 0 if they are the same: 8M + 5S + m_a (Al-Daoud et al. 2002).
     #[inline(always)]
-    fn sum(&self, p: &Projective<N>, q: &Affine<N>) -> (Projective<N>, [[u64; N]; 2]) {
+    fn sum(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> (Projective<M::Limb, N>, [[M::Limb; N]; 2]) {
         let f = &self.field;
         let zz = f.sqr(&p.z);
         let a = add(&f.mul(&q.y, &zz), &p.y);
@@ -115,14 +114,14 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
 
     /// x³ + a·x² + b.
     #[inline(always)]
-    fn right_side(&self, x: &[u64; N]) -> [u64; N] {
+    fn right_side(&self, x: &[M::Limb; N]) -> [M::Limb; N] {
         let f = &self.field;
         add(&f.mul(&f.sqr(x), &add(x, &self.a())), &self.b())
     }
 
     /// y/x, which tells P from −P, and 0 for x = 0.
     #[inline(always)]
-    fn slope(&self, p: &Affine<N>) -> [u64; N] {
+    fn slope(&self, p: &Affine<M::Limb, N>) -> [M::Limb; N] {
         self.field.mul(&p.y, &self.field.invert(&p.x))
     }
 
@@ -130,16 +129,16 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
     /// λ² + λ = x + a and x_Q² = y + x·(λ + 1) give such a Q; the other one differs by the point of order 2, which is a double
     /// itself where n ≥ 2 and the curve has 4 | #E (Knudsen 1999).
     #[inline(always)]
-    fn is_halvable(&self, p: &Affine<N>, n: usize) -> u64 {
+    fn is_halvable(&self, p: &Affine<M::Limb, N>, n: usize) -> M::Limb {
         let f = &self.field;
         let a = self.a();
         let mut p = *p;
-        let mut halvable = f.trace(&add(&p.x, &a)) ^ 1;
+        let mut halvable = f.trace(&add(&p.x, &a)) ^ f.splat(1);
         for left in (1..n).rev() {
             let lambda = f.half_trace(&add(&p.x, &a));
-            let xx = add(&p.y, &f.mul(&p.x, &add(&lambda, &Self::ONE)));
+            let xx = add(&p.y, &f.mul(&p.x, &add(&lambda, &self.field.one())));
             // an element and its square have the same trace
-            halvable &= f.trace(&add(&xx, &a)) ^ 1;
+            halvable = halvable & (f.trace(&add(&xx, &a)) ^ f.splat(1));
             if left > 1 {
                 let x = f.sqrt(&xx);
                 p = Affine { x, y: f.mul(&x, &add(&lambda, &x)) };
@@ -162,13 +161,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
 
     /// −P = (X, Y + X·Z, Z).
     #[inline(always)]
-    fn negate(&self, p: &Projective<N>) -> Projective<N> {
+    fn negate(&self, p: &Projective<M::Limb, N>) -> Projective<M::Limb, N> {
         Projective { y: add(&p.y, &self.field.mul(&p.x, &p.z)), ..*p }
     }
 
     /// 2P: 3M + m_a + m_b + 5S (López and Dahab 1998).
     #[inline(always)]
-    fn double(&self, p: &Projective<N>) -> Projective<N> {
+    fn double(&self, p: &Projective<M::Limb, N>) -> Projective<M::Limb, N> {
         let f = &self.field;
         let (xx, zz) = (f.sqr(&p.x), f.sqr(&p.z));
         let z = f.mul_inlined(&xx, &zz);
@@ -180,7 +179,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
 
     /// P + Q: 13M + 4S (Higuchi and Takagi 2000), and a doubling.
     #[inline(always)]
-    fn add(&self, p: &Projective<N>, q: &Projective<N>) -> Projective<N> {
+    fn add(&self, p: &Projective<M::Limb, N>, q: &Projective<M::Limb, N>) -> Projective<M::Limb, N> {
         let f = &self.field;
         let (a, b) = (f.mul(&p.x, &q.z), f.mul(&q.x, &p.z));
         let (c, d, e) = (f.sqr(&a), f.sqr(&b), add(&a, &b));
@@ -198,20 +197,20 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
 
     /// P + Q, and a doubling of Q, 1M + m_a + m_b + 3S.
     #[inline(always)]
-    fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+    fn add_mixed(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> Projective<M::Limb, N> {
         let (sum, [a, b]) = self.sum(p, q);
         let equal = zero_mask(&a) & zero_mask(&b);
-        sum.cmov(&self.double_affine(q), equal).cmov(&Self::to_projective(q), zero_mask(&p.z))
+        sum.cmov(&self.double_affine(q), equal).cmov(&self.to_projective(q), zero_mask(&p.z))
     }
 
     #[inline(always)]
-    fn add_distinct(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+    fn add_distinct(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> Projective<M::Limb, N> {
         self.sum(p, q).0
     }
 
     /// P − Q and P + Q, 12M + 6S + m_a: they share what does not depend on the y of Q.
     #[inline(always)]
-    fn difference_and_sum(&self, p: &Projective<N>, q: &Affine<N>) -> [Projective<N>; 2] {
+    fn difference_and_sum(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> [Projective<M::Limb, N>; 2] {
         let f = &self.field;
         let zz = f.sqr(&p.z);
         let b = add(&f.mul(&q.x, &p.z), &p.x);
@@ -230,46 +229,46 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
 
     /// 1 if y² + x·y = x³ + a·x² + b, else 0.
     #[inline(always)]
-    fn is_on_curve(&self, p: &Affine<N>) -> u64 {
+    fn is_on_curve(&self, p: &Affine<M::Limb, N>) -> M::Limb {
         let left = self.field.mul(&p.y, &add(&p.y, &p.x));
-        limb::equal(&left, &self.right_side(&p.x))
+        Limb::is_zero(&add(&left, &self.right_side(&p.x)))
     }
 
     /// A y with (x, y) on the curve, and 1 if there is one, else 0. The other is y + x.
     #[inline(always)]
-    fn lift_x(&self, x: &[u64; N]) -> ([u64; N], u64) {
+    fn lift_x(&self, x: &[M::Limb; N]) -> ([M::Limb; N], M::Limb) {
         let f = &self.field;
         // z = y/x has z² + z = x + a + b/x²
         let c = f.mul(&self.right_side(x), &f.sqr(&f.invert(x)));
-        let (y, exists) = (f.mul(x, &f.half_trace(&c)), f.trace(&c) ^ 1);
-        let at_zero = limb::is_zero(x);
-        (cmov(&y, &f.sqrt(&self.b()), limb::mask(at_zero)), exists | at_zero)
+        let (y, exists) = (f.mul(x, &f.half_trace(&c)), f.trace(&c) ^ f.splat(1));
+        let at_zero = M::Limb::is_zero(x);
+        (cmov(&y, &f.sqrt(&self.b()), at_zero.mask()), exists | at_zero)
     }
 
     #[inline(always)]
-    fn sum_of_ys(&self, x: &[u64; N]) -> [u64; N] {
+    fn sum_of_ys(&self, x: &[M::Limb; N]) -> [M::Limb; N] {
         *x
     }
 
     #[inline(always)]
-    fn affine_y(&self, y: &[u64; N], z_inverse: &[u64; N]) -> [u64; N] {
+    fn affine_y(&self, y: &[M::Limb; N], z_inverse: &[M::Limb; N]) -> [M::Limb; N] {
         self.field.mul(y, &self.field.sqr(z_inverse))
     }
 
     /// The points of order 2^n are multiples of one, for there is one of order 2, so that what can be halved n times is a multiple
     /// by 2^n.
     #[inline(always)]
-    fn is_multiple(&self, p: &Affine<N>, cofactor: u64) -> u64 {
+    fn is_multiple(&self, p: &Affine<M::Limb, N>, cofactor: u64) -> M::Limb {
         self.is_halvable(p, cofactor.ilog2() as usize)
     }
 
     #[inline(always)]
-    fn sign(&self, p: &Affine<N>) -> u64 {
-        self.slope(p)[0] & 1
+    fn sign(&self, p: &Affine<M::Limb, N>) -> M::Limb {
+        self.slope(p)[0] & self.field.splat(1)
     }
 
-    fn is_singular(&self) -> u64 {
-        limb::is_zero(&self.b())
+    fn is_singular(&self) -> M::Limb {
+        Limb::is_zero(&self.b())
     }
 
     fn is_koblitz(&self) -> bool {

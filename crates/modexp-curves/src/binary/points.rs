@@ -1,13 +1,14 @@
 //! Points over GF(2^m) as a group of `modexp-group`, and what else depends on the field. Entries of tables are affine, (0, 0) for the
 //! identity.
 
-use super::model::{Affine, Model, Projective};
+use super::model::{Affine, LimbOf, Model, Projective, zero_mask};
 use crate::point::Point;
 use crate::points::Arithmetic;
+use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
-use modexp_kernels::binary::{BinaryField, add};
+use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_kernels::binary::{Limb, add, cmov};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
@@ -20,10 +21,13 @@ pub(crate) struct BinaryPoints<C, const N: usize> {
 }
 
 impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
+    /// Words of a coordinate.
+    const WORDS: usize = words_of::<C, N>();
+
     /// The curve with these formulas.
     pub(crate) fn new(curve: C) -> Self {
-        let mut identity = vec![0; 3 * N];
-        identity[0] = 1;
+        let mut identity = vec![0; 3 * Self::WORDS];
+        identity[..LimbOf::<C, N>::LANES].fill(1);
         let doubling = Entries { curve: curve.clone(), identity: identity.clone(), tau: false };
         Self { doubling, frobenius: Entries { curve, identity, tau: true } }
     }
@@ -32,60 +36,84 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
         &self.doubling.curve
     }
 
-    /// What a function finds for a point.
-    fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<N>) -> T) -> T {
-        let (curve, p) = (self.curve(), Affine { x: element(x), y: element(y) });
-        curve.field().run(|| f(curve, &p))
+    /// What a function finds for a point, which is in all lanes.
+    fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<LimbOf<C, N>, N>) -> T) -> T {
+        let curve = self.curve();
+        let field = curve.field();
+        field.run(|| f(curve, &Affine { x: field.from_limbs(&limbs(x)), y: field.from_limbs(&limbs(y)) }))
     }
 }
 
-fn element<const N: usize>(x: &[u64]) -> [u64; N] {
+/// Words of a coordinate in all lanes.
+const fn words_of<C: Model<N>, const N: usize>() -> usize {
+    N * LimbOf::<C, N>::LANES
+}
+
+fn limbs<const N: usize>(x: &[u64]) -> [u64; N] {
     x.try_into().expect("N limbs")
 }
 
-fn read<const N: usize>(words: &[u64]) -> Projective<N> {
-    let coordinate = |i: usize| element(&words[i * N..(i + 1) * N]);
+/// The number of the first lane.
+fn first<L: Limb>(x: L) -> u64 {
+    let mut lanes = [0; MAX_LANES];
+    L::write(&mut lanes[..L::LANES], &[x]);
+    lanes[0]
+}
+
+#[inline(always)]
+fn read<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Projective<LimbOf<C, N>, N> {
+    let count = words_of::<C, N>();
+    let coordinate = |i: usize| curve.field().read(&words[i * count..(i + 1) * count]);
     Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
 }
 
-fn write<const N: usize>(words: &mut [u64], p: &Projective<N>) {
-    for (words, x) in words.chunks_exact_mut(N).zip([&p.x, &p.y, &p.z]) {
-        words.copy_from_slice(x);
+#[inline(always)]
+fn write<L: Limb, const N: usize>(words: &mut [u64], p: &Projective<L, N>) {
+    for (words, x) in words.chunks_exact_mut(N * L::LANES).zip([&p.x, &p.y, &p.z]) {
+        L::write(words, x);
     }
 }
 
-fn read_affine<const N: usize>(words: &[u64]) -> Affine<N> {
-    let (x, y) = words.split_at(N);
-    Affine { x: element(x), y: element(y) }
+#[inline(always)]
+fn read_affine<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Affine<LimbOf<C, N>, N> {
+    let (x, y) = words.split_at(words_of::<C, N>());
+    Affine { x: curve.field().read(x), y: curve.field().read(y) }
+}
+
+/// 1 where an entry is the identity, else 0.
+#[inline(always)]
+fn is_identity<L: Limb, const N: usize>(entry: &Affine<L, N>) -> L {
+    L::is_zero([entry.x, entry.y].as_flattened())
 }
 
 /// The affine forms of elements, x and y of each, (0, 0) for the identity, by one inversion.
 fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> Buffer<u64> {
     let field = curve.field();
-    let count = elements.len() / (3 * N);
-    let mut products = Zeroizing::new(Vec::with_capacity(count + 1));
-    let mut out = Buffer::new(2 * N * count);
+    let words = words_of::<C, N>();
+    let count = elements.len() / (3 * words);
+    let mut products = Wiped::new(field.one(), count);
+    let mut out = Buffer::new(2 * words * count);
     field.run(|| {
-        let mut product = BinaryField::<C::Multiplier, C::Polynomial, N>::ONE;
-        products.push(product);
-        for p in elements.chunks_exact(3 * N).map(read::<N>) {
-            // 1 in place of 0, whose inverse multiplies X and Y by 0
-            let mut z = p.z;
-            z[0] |= limb::is_zero(&p.z);
-            product = field.mul(&product, &z);
-            products.push(product);
+        // 1 in place of 0, whose inverse multiplies X and Y by 0
+        let invertible = |p: &Projective<LimbOf<C, N>, N>| {
+            let (mut z, zero) = (p.z, Limb::is_zero(&p.z));
+            z[0] = z[0] | zero;
+            (z, zero)
+        };
+        let mut product = field.one();
+        for (before, p) in products.iter_mut().zip(elements.chunks_exact(3 * words)) {
+            *before = product;
+            product = field.mul(&product, &invertible(&read(curve, p)).0);
         }
         let mut inverse = field.invert(&product);
-        for (i, words) in elements.chunks_exact(3 * N).enumerate().rev() {
-            let p = read::<N>(words);
-            let zero = limb::is_zero(&p.z);
-            let mut z = p.z;
-            z[0] |= zero;
-            let z_inverse = field.mul(&inverse, &products[i]).map(|limb| limb & limb::mask(zero ^ 1));
+        for (i, element) in elements.chunks_exact(3 * words).enumerate().rev() {
+            let p = read(curve, element);
+            let (z, zero) = invertible(&p);
+            let z_inverse = cmov(&field.mul(&inverse, &products[i]), &field.zero(), zero.mask());
             inverse = field.mul(&inverse, &z);
-            let (x, y) = out[2 * N * i..2 * N * (i + 1)].split_at_mut(N);
-            x.copy_from_slice(&field.mul(&p.x, &z_inverse));
-            y.copy_from_slice(&curve.affine_y(&p.y, &z_inverse));
+            let (x, y) = out[2 * words * i..2 * words * (i + 1)].split_at_mut(words);
+            Limb::write(x, &field.mul(&p.x, &z_inverse));
+            Limb::write(y, &curve.affine_y(&p.y, &z_inverse));
         }
     });
     out
@@ -106,62 +134,75 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
         let curve = self.curve();
-        let both = curve.field().run(|| curve.difference_and_sum(&read(a), &read_affine(entry)));
-        out.chunks_exact_mut(3 * N).zip(&both).for_each(|(out, p)| write(out, p));
+        curve.field().run(|| {
+            let both = curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry));
+            out.chunks_exact_mut(3 * Self::WORDS).zip(&both).for_each(|(out, p)| write(out, p));
+        });
     }
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
-        let mut out = Buffer::new(3 * N);
-        out[0] = 1;
-        if let &[point] = points
-            && let (Some(x), Some(y)) = (point.x(), point.y())
-        {
-            out[0] = 0;
-            for (out, x) in out.chunks_exact_mut(N).zip([x, y, &[1]]) {
-                let count = x.len().min(N);
-                out[..count].copy_from_slice(&x[..count]);
+        let lanes = LimbOf::<C, N>::LANES;
+        let mut out = Buffer::new(3 * Self::WORDS);
+        out.copy_from_slice(&self.doubling.identity);
+        for (lane, point) in points.iter().enumerate() {
+            let (Some(x), Some(y)) = (point.x(), point.y()) else { continue };
+            out[lane] = 0;
+            for (out, x) in out.chunks_exact_mut(Self::WORDS).zip([x, y, &[1]]) {
+                out[lane..].iter_mut().step_by(lanes).zip(x).for_each(|(out, &limb)| *out = limb);
             }
         }
         out
     }
 
     fn store(&self, elements: &[u64]) -> Vec<Point> {
+        let lanes = LimbOf::<C, N>::LANES;
         let affine = to_affine_many(self.curve(), elements);
-        let points = affine.chunks_exact(2 * N).zip(elements.chunks_exact(3 * N)).map(|(words, element)| {
-            let identity = declassified(limb::is_zero(&element[2 * N..])) == 1;
-            let (x, y) = words.split_at(N);
-            if identity { Point::IDENTITY } else { Point::new(x, y) }
-        });
-        points.collect()
+        let lane_of = |words: &[u64], lane: usize| words[lane..].iter().step_by(lanes).copied().collect::<Vec<u64>>();
+        let mut points = Vec::with_capacity(lanes * elements.len() / (3 * Self::WORDS));
+        for (words, element) in affine.chunks_exact(2 * Self::WORDS).zip(elements.chunks_exact(3 * Self::WORDS)) {
+            let (x, y) = words.split_at(Self::WORDS);
+            for lane in 0..lanes {
+                let z = Zeroizing::new(lane_of(&element[2 * Self::WORDS..], lane));
+                let identity = declassified(limb::is_zero(&z)) == 1;
+                points.push(if identity {
+                    Point::IDENTITY
+                } else {
+                    Point::from_limbs(lane_of(x, lane), lane_of(y, lane))
+                });
+            }
+        }
+        points
     }
 
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
-        declassified(self.with(x, y, C::is_on_curve)) == 1
+        declassified(first(self.with(x, y, C::is_on_curve))) == 1
     }
 
     fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool {
-        declassified(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor))) == 1
+        declassified(first(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor)))) == 1
     }
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let (y, exists) = self.with(x, x, |curve, p| curve.lift_x(&p.x));
-        let other = add(&y, &self.curve().sum_of_ys(&element(x)));
-        (declassified(exists) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.to_vec())))
+        let other = add(&y, &self.curve().sum_of_ys(&self.curve().field().from_limbs(&limbs(x))));
+        (declassified(first(exists)) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.map(first).to_vec())))
     }
 
     fn sign(&self, x: &[u64], y: &[u64]) -> Option<u64> {
-        Some(self.with(x, y, C::sign))
+        Some(first(self.with(x, y, C::sign)))
     }
 
     fn is_identity(&self, element: &[u64]) -> bool {
-        declassified(limb::is_zero(&element[2 * N..])) == 1
+        declassified(limb::is_zero(&element[2 * Self::WORDS..])) == 1
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
+        debug_assert!(LimbOf::<C, N>::LANES == 1);
         entry.chunks_exact(N).for_each(|x| out.extend_from_slice(&x[..limbs]));
     }
 
     fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64> {
+        debug_assert!(LimbOf::<C, N>::LANES == 1);
         let mut entry = Buffer::new(2 * N);
         entry[..N].copy_from_slice(x);
         entry[N..].copy_from_slice(y);
@@ -170,19 +211,19 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
         let identity = limb::is_zero(x) & limb::is_zero(y);
-        (declassified(identity | self.with(x, y, C::is_on_curve)) == 1).then(|| self.entry(x, y))
+        (declassified(identity | first(self.with(x, y, C::is_on_curve))) == 1).then(|| self.entry(x, y))
     }
 
     fn psi(&self, a: &mut [u64]) {
         debug_assert!(C::HAS_PSI, "a curve that has it");
         if C::HAS_PSI {
             let curve = self.curve();
-            curve.field().run(|| write(a, &curve.psi(&read(a))));
+            curve.field().run(|| write(a, &curve.psi(&read(curve, a))));
         }
     }
 
     fn is_singular(&self) -> bool {
-        self.curve().is_singular() == 1
+        first(self.curve().is_singular()) == 1
     }
 }
 
@@ -195,8 +236,12 @@ struct Entries<C, const N: usize> {
 }
 
 impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
+    fn lanes(&self) -> usize {
+        LimbOf::<C, N>::LANES
+    }
+
     fn words(&self) -> usize {
-        3 * N
+        3 * words_of::<C, N>()
     }
 
     fn identity(&self) -> &[u64] {
@@ -211,18 +256,18 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(out, &curve.add(&read::<N>(a), &read(b))));
+        curve.field().run(|| write(out, &curve.add(&read(curve, a), &read(curve, b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(out, &curve.double(&read::<N>(a))));
+        curve.field().run(|| write(out, &curve.double(&read(curve, a))));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
         curve.field().run(|| {
-            let mut p = read::<N>(a);
+            let mut p = read(curve, a);
             if self.tau {
                 p = curve.frobenius(&p, count as usize);
             } else {
@@ -235,7 +280,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     }
 
     fn entry_words(&self) -> usize {
-        2 * N
+        2 * words_of::<C, N>()
     }
 
     fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
@@ -243,27 +288,46 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     }
 
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
-        let (affine, z) = out.split_at_mut(2 * N);
-        affine.copy_from_slice(entry);
-        let identity = limb::is_zero(entry);
-        affine[0] |= identity;
-        z.fill(0);
-        z[0] = identity ^ 1;
+        let curve = &self.curve;
+        let field = curve.field();
+        field.run(|| {
+            let q = read_affine(curve, entry);
+            let (mut x, mut z, identity) = (q.x, field.one(), is_identity(&q));
+            x[0] = x[0] | identity;
+            z[0] = z[0] ^ identity;
+            write(out, &Projective { x, y: q.y, z });
+        });
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
-        let (curve, p, q) = (&self.curve, read::<N>(a), read_affine(entry));
+        let curve = &self.curve;
         // two functions for the compiler, neither of which is too large to inline
-        let sum = if self.tau {
-            curve.field().run(|| curve.add_distinct(&p, &q))
+        if self.tau {
+            curve.field().run(|| write(out, &curve.add_distinct(&read(curve, a), &read_affine(curve, entry))));
         } else {
-            curve.field().run(|| curve.add_mixed(&p, &q).cmov(&p, limb::mask(limb::is_zero(entry))))
-        };
-        write(out, &sum);
+            curve.field().run(|| {
+                let (p, q) = (read(curve, a), read_affine(curve, entry));
+                write(out, &curve.add_mixed(&p, &q).cmov(&p, is_identity(&q).mask()));
+            });
+        }
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        limb::select(out, table, index[0]);
+        if let &[index] = index {
+            return limb::select(out, table, index);
+        }
+        let field = self.curve.field();
+        field.run(|| {
+            let lanes: [u64; MAX_LANES] = core::array::from_fn(|lane| index[lane] as u64);
+            let index = field.lanes(&lanes[..index.len()]);
+            let mut selected = [field.zero(); 2];
+            for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+                let is_this = zero_mask(&[index ^ field.splat(i as u64)]);
+                let Affine { x, y } = read_affine(&self.curve, entry);
+                selected = [cmov(&selected[0], &x, is_this), cmov(&selected[1], &y, is_this)];
+            }
+            out.chunks_exact_mut(out.len() / 2).zip(&selected).for_each(|(out, x)| Limb::write(out, x));
+        });
     }
 
     fn inverts(&self) -> bool {
@@ -272,15 +336,18 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn invert(&self, a: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(a, &curve.negate(&read::<N>(a))));
+        curve.field().run(|| write(a, &curve.negate(&read(curve, a))));
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
-        // the identity, (0, 0), is its own inverse
-        let changes = if C::NO_SUM_AT_ZERO { 1 } else { limb::is_zero(entry) ^ 1 };
-        let mask = limb::mask(choices[0] & changes);
-        let (x, y) = entry.split_at_mut(N);
-        let sum = self.curve.sum_of_ys(&element(x));
-        y.iter_mut().zip(sum).for_each(|(y, sum)| *y ^= sum & mask);
+        let curve = &self.curve;
+        let field = curve.field();
+        field.run(|| {
+            let q = read_affine(curve, entry);
+            // the identity, (0, 0), is its own inverse
+            let changes = if C::NO_SUM_AT_ZERO { field.splat(1) } else { is_identity(&q) ^ field.splat(1) };
+            let mask = (field.lanes(choices) & changes).mask();
+            Limb::write(&mut entry[words_of::<C, N>()..], &cmov(&q.y, &add(&q.y, &curve.sum_of_ys(&q.x)), mask));
+        });
     }
 }

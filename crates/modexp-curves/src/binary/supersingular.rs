@@ -9,13 +9,13 @@ use modexp_limbs::limb;
 
 /// Such a curve.
 #[derive(Clone, Debug)]
-pub(crate) struct Supersingular<M, P, const N: usize> {
+pub(crate) struct Supersingular<M: Multiplier, P, const N: usize> {
     pub(crate) field: BinaryField<M, P, N>,
     /// b.
     pub(crate) b: u64,
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> Supersingular<M, P, N> {
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Supersingular<M, P, N> {
     /// x plus a constant of GF(2).
     #[inline(always)]
     fn plus(x: &[u64; N], constant: u64) -> [u64; N] {
@@ -33,7 +33,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Supersingular<M, P, N> {
     /// P + Q for different points, of which the coordinates have the denominator z, and a mask that tells whether they are the same:
     /// 7M + 2S. With λ = A/B, x = λ² + x_P + x_Q and y = λ·(x + x_Q) + y_Q + 1.
     #[inline(always)]
-    fn sum(&self, p: &Affine<N>, q: &Affine<N>, z: &[u64; N]) -> (Projective<N>, u64) {
+    fn sum(&self, p: &Affine<u64, N>, q: &Affine<u64, N>, z: &[u64; N]) -> (Projective<u64, N>, u64) {
         let f = &self.field;
         let (a, b) = (add(&p.y, &q.y), add(&p.x, &q.x));
         let bb = f.sqr(&b);
@@ -45,7 +45,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Supersingular<M, P, N> {
     }
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M, P, N> {
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supersingular<M, P, N> {
     type Multiplier = M;
     type Polynomial = P;
 
@@ -59,27 +59,27 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     }
 
     #[inline(always)]
-    fn negate(&self, p: &Projective<N>) -> Projective<N> {
+    fn negate(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
         Projective { y: add(&p.y, &p.z), ..*p }
     }
 
     #[inline(always)]
     fn sum_of_ys(&self, _x: &[u64; N]) -> [u64; N] {
-        BinaryField::<M, P, N>::ONE
+        self.field.one()
     }
 
     /// (x⁴ + 1, x⁴ + y⁴): 6S.
     #[inline(always)]
-    fn double(&self, p: &Projective<N>) -> Projective<N> {
+    fn double(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
         let Projective { x, y, z } = self.frobenius(p, 2);
         Projective { x: add(&x, &z), y: add(&x, &y), z }
     }
 
     /// 12M + 2S, and a doubling.
     #[inline(always)]
-    fn add(&self, p: &Projective<N>, q: &Projective<N>) -> Projective<N> {
+    fn add(&self, p: &Projective<u64, N>, q: &Projective<u64, N>) -> Projective<u64, N> {
         let f = &self.field;
-        let scaled = |p: &Projective<N>, z: &[u64; N]| Affine { x: f.mul(&p.x, z), y: f.mul(&p.y, z) };
+        let scaled = |p: &Projective<u64, N>, z: &[u64; N]| Affine { x: f.mul(&p.x, z), y: f.mul(&p.y, z) };
         let (sum, equal) = self.sum(&scaled(p, &q.z), &scaled(q, &p.z), &f.mul(&p.z, &q.z));
         let sum = sum.cmov(&self.double(p), equal);
         sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
@@ -87,11 +87,11 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
 
     /// 9M + 2S, and a doubling of Q.
     #[inline(always)]
-    fn add_mixed(&self, p: &Projective<N>, q: &Affine<N>) -> Projective<N> {
+    fn add_mixed(&self, p: &Projective<u64, N>, q: &Affine<u64, N>) -> Projective<u64, N> {
         let f = &self.field;
         let scaled = Affine { x: f.mul(&q.x, &p.z), y: f.mul(&q.y, &p.z) };
         let (sum, equal) = self.sum(&Affine { x: p.x, y: p.y }, &scaled, &p.z);
-        let q = Projective { x: q.x, y: q.y, z: BinaryField::<M, P, N>::ONE };
+        let q = Projective { x: q.x, y: q.y, z: self.field.one() };
         sum.cmov(&self.double(&q), equal).cmov(&q, zero_mask(&p.z))
     }
 
@@ -101,7 +101,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     }
 
     #[inline(always)]
-    fn is_on_curve(&self, p: &Affine<N>) -> u64 {
+    fn is_on_curve(&self, p: &Affine<u64, N>) -> u64 {
         limb::equal(&add(&self.field.sqr(&p.y), &p.y), &self.right_side(&p.x))
     }
 
@@ -114,13 +114,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
     /// For the cofactors 1 and 5. With n = (m + 1)/2, a multiple of 4, and A = (2^n − 1)/5, twice the order is
     /// (2^n + 3)·A + 1, and A = 3·Σ 16^i is reached by few additions.
     #[inline(always)]
-    fn is_multiple(&self, p: &Affine<N>, cofactor: u64) -> u64 {
+    fn is_multiple(&self, p: &Affine<u64, N>, cofactor: u64) -> u64 {
         if cofactor == 1 {
             return 1;
         }
         debug_assert!(cofactor == 5 && self.field.degree() % 8 == 7);
-        let p = Projective { x: p.x, y: p.y, z: BinaryField::<M, P, N>::ONE };
-        let shifted = |p: &Projective<N>, count| (0..4 * count).fold(*p, |p, _| self.double(&p));
+        let p = Projective { x: p.x, y: p.y, z: self.field.one() };
+        let shifted = |p: &Projective<u64, N>, count| (0..4 * count).fold(*p, |p, _| self.double(&p));
         let count = self.field.degree().div_ceil(8);
         let mut sum = p;
         for bit in (0..count.ilog2()).rev() {
@@ -129,13 +129,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
                 sum = self.add(&shifted(&sum, 1), &p);
             }
         }
-        let triple = |p: &Projective<N>| self.add(&self.double(p), p);
+        let triple = |p: &Projective<u64, N>| self.add(&self.double(p), p);
         let a = triple(&sum);
         limb::is_zero(&self.add(&self.add(&self.psi(&a), &triple(&a)), &p).z)
     }
 
     #[inline(always)]
-    fn sign(&self, p: &Affine<N>) -> u64 {
+    fn sign(&self, p: &Affine<u64, N>) -> u64 {
         p.y[0] & 1
     }
 
@@ -145,7 +145,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Supersingular<M,
 
     /// 2^((m + 1)/2)·P.
     #[inline(always)]
-    fn psi(&self, p: &Projective<N>) -> Projective<N> {
+    fn psi(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
         let Projective { x, y, z } = self.frobenius(p, 1);
         Projective { x, y: if self.b == 1 { add(&y, &z) } else { y }, z }
     }

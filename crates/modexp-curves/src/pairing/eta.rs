@@ -34,7 +34,7 @@ type Quadratic<const N: usize> = [[u64; N]; 2];
 type Quartic<const N: usize> = [Quadratic<N>; 2];
 
 /// The pairing, and the group of its values.
-pub(crate) struct Eta<M, P, const N: usize> {
+pub(crate) struct Eta<M: Multiplier, P, const N: usize> {
     curve: Supersingular<M, P, N>,
     one: Vec<u64>,
 }
@@ -84,10 +84,7 @@ fn write<const N: usize>(words: &mut [u64], a: &Quartic<N>) {
     }
 }
 
-impl<M: Multiplier, P: Polynomial, const N: usize> Eta<M, P, N> {
-    const ZERO: [u64; N] = BinaryField::<M, P, N>::ZERO;
-    const ONE: [u64; N] = BinaryField::<M, P, N>::ONE;
-
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
     /// The pairing on this curve.
     pub(crate) fn new(curve: Supersingular<M, P, N>) -> Self {
         let mut one = vec![0; 4 * N];
@@ -146,7 +143,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Eta<M, P, N> {
     #[inline(always)]
     fn miller(&self, points: &mut [u64], lines: &[&[u64]]) -> Quartic<N> {
         let f = self.field();
-        let mut value: Quartic<N> = [[Self::ONE, Self::ZERO], [Self::ZERO; 2]];
+        let mut value: Quartic<N> = [[f.one(), f.zero()], [f.zero(); 2]];
         for i in 0..=self.half() {
             for (p, lines) in points.chunks_exact_mut(2 * N).zip(lines) {
                 let [u, v] = [0, 1].map(|j| element::<N>(&p[j * N..(j + 1) * N]));
@@ -193,7 +190,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Eta<M, P, N> {
 }
 
 /// In one lane.
-impl<M: Multiplier, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
     /// The coordinates of Q to the powers 2^(m − i) for i ≤ n, the last of which is 2^n once more.
     fn prepare(&self, q: &[&Point]) -> Buffer<u64> {
         let (f, half, q) = (self.field(), self.half(), q[0]);
@@ -260,7 +257,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
 }
 
 /// Inverses are conjugates.
-impl<M: Multiplier, P: Polynomial, const N: usize> Group for Eta<M, P, N> {
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Group for Eta<M, P, N> {
     fn words(&self) -> usize {
         4 * N
     }

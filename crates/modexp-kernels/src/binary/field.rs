@@ -1,6 +1,6 @@
 //! Arithmetic in GF(2^m).
 
-use super::multiplier::{Columns, Multiplier, Wide};
+use super::multiplier::{Columns, Limb, Multiplier, Wide};
 use super::polynomial::Polynomial;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -11,37 +11,27 @@ use modexp_limbs::limb;
 /// All methods take the same time for all elements. Those that take several products are compiled for the multiplier's
 /// instructions within [`BinaryField::run`].
 #[derive(Clone, Debug)]
-pub struct BinaryField<M, P, const N: usize> {
+pub struct BinaryField<M: Multiplier, P, const N: usize> {
     multiplier: M,
     polynomial: P,
     /// Bit i is the trace of x^i.
     traces: [u64; N],
     /// What takes the place of many squares in a row, the longest first.
-    powers: Option<Arc<[Power<N>; 2]>>,
+    powers: Option<Arc<[Power<M::Limb, N>; 2]>>,
 }
 
 /// The map a ↦ a^(2^squares), which is linear.
 #[derive(Debug)]
-struct Power<const N: usize> {
+struct Power<L, const N: usize> {
     squares: usize,
     /// What becomes of x^i, i < m.
-    images: Vec<[u64; N]>,
+    images: Vec<[L; N]>,
 }
 
 /// Limbs up to which a field has maps of many squares: longer ones serve old pairings.
 const MAX_LIMBS_OF_POWERS: usize = 9;
 
 impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
-    /// 0.
-    pub const ZERO: [u64; N] = [0; N];
-
-    /// 1.
-    pub const ONE: [u64; N] = {
-        let mut one = [0; N];
-        one[0] = 1;
-        one
-    };
-
     /// The field; `None` if N limbs are too few for m + 1 bits.
     pub fn new(multiplier: M, polynomial: P) -> Option<Self> {
         if polynomial.degree() >= 64 * N {
@@ -56,11 +46,9 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     }
 
     /// The map of so many squares.
-    fn power(&self, squares: usize) -> Power<N> {
-        let mut x = Self::ZERO;
-        x[0] = 2;
-        let image = self.sqr_n(&x, squares);
-        let powers = core::iter::successors(Some(Self::ONE), |power| Some(self.mul(power, &image)));
+    fn power(&self, squares: usize) -> Power<M::Limb, N> {
+        let image = self.sqr_n(&self.small(2), squares);
+        let powers = core::iter::successors(Some(self.one()), |power| Some(self.mul(power, &image)));
         Power { squares, images: powers.take(self.degree()).collect() }
     }
 
@@ -71,15 +59,51 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         Self { multiplier, polynomial, traces: [0; N], powers: None }
     }
 
-    /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
-    /// linear factor then, and x^(2^m) = x if and only if the degree of each factor divides m, and none is there twice.
-    pub fn is_irreducible(&self) -> bool {
-        let x = {
-            let mut x = Self::ZERO;
-            x[0] = 2;
-            x
-        };
-        self.run(|| self.sqr_n(&x, self.degree())) == x
+    /// These limbs in all lanes.
+    pub fn from_limbs(&self, x: &[u64; N]) -> [M::Limb; N] {
+        x.map(|limb| self.multiplier.splat(limb))
+    }
+
+    /// The element whose lowest limb is x.
+    #[inline(always)]
+    fn small(&self, x: u64) -> [M::Limb; N] {
+        let mut out = [self.multiplier.splat(0); N];
+        out[0] = self.multiplier.splat(x);
+        out
+    }
+
+    /// 0.
+    #[inline(always)]
+    pub fn zero(&self) -> [M::Limb; N] {
+        self.small(0)
+    }
+
+    /// 1.
+    #[inline(always)]
+    pub fn one(&self) -> [M::Limb; N] {
+        self.small(1)
+    }
+
+    /// x in all lanes.
+    #[inline(always)]
+    pub fn splat(&self, x: u64) -> M::Limb {
+        self.multiplier.splat(x)
+    }
+
+    /// A number for each lane.
+    #[inline(always)]
+    pub fn lanes(&self, numbers: &[u64]) -> M::Limb {
+        let [lanes] = self.multiplier.read(numbers);
+        lanes
+    }
+
+    /// The element that [`Limb::write`] wrote into these words.
+    ///
+    /// # Panics
+    /// If their number is another one.
+    #[inline(always)]
+    pub fn read(&self, words: &[u64]) -> [M::Limb; N] {
+        self.multiplier.read(words)
     }
 
     /// m.
@@ -96,8 +120,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
     #[inline(always)]
-    pub fn mul(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        let f = |a: &[u64; N], b: &[u64; N]| {
+    pub fn mul(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
+        let f = |a: &[M::Limb; N], b: &[M::Limb; N]| {
             self.multiplier.mul_mod(self.polynomial, a, b).unwrap_or_else(|| self.reduced_product(a, b))
         };
         self.multiplier.call(f, a, b)
@@ -105,7 +129,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// The same, always inlined.
     #[inline(always)]
-    pub(super) fn reduced_product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    pub(super) fn reduced_product(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
         self.reduce(&self.multiplier.product(a, b))
     }
 
@@ -114,29 +138,29 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// a·b in the code that takes it if it is short, for formulas of few products.
     #[inline(always)]
-    pub fn mul_inlined(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
+    pub fn mul_inlined(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
         if Self::SHORT { self.reduced_product(a, b) } else { self.mul(a, b) }
     }
 
     /// a².
     #[inline(always)]
-    pub fn sqr(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn sqr(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         self.sqr_n(a, 1)
     }
 
     /// a^(2^n).
     #[inline(always)]
-    pub fn sqr_n(&self, a: &[u64; N], n: usize) -> [u64; N] {
+    pub fn sqr_n(&self, a: &[M::Limb; N], n: usize) -> [M::Limb; N] {
         if Self::SHORT { self.sqr_inlined(a, n) } else { self.sqr_called(a, n) }
     }
 
     #[inline(never)]
-    fn sqr_called(&self, a: &[u64; N], n: usize) -> [u64; N] {
+    fn sqr_called(&self, a: &[M::Limb; N], n: usize) -> [M::Limb; N] {
         self.run(|| self.multiplier.sqr_n_mod(self.polynomial, a, n).unwrap_or_else(|| self.sqr_inlined(a, n)))
     }
 
     #[inline(always)]
-    pub(super) fn sqr_inlined(&self, a: &[u64; N], n: usize) -> [u64; N] {
+    pub(super) fn sqr_inlined(&self, a: &[M::Limb; N], n: usize) -> [M::Limb; N] {
         let mut a = *a;
         for _ in 0..n {
             a = match self.multiplier.square_limbs(&a, n > 1) {
@@ -149,7 +173,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// a^(2^n) for an n of the size of m.
     #[inline(always)]
-    fn sqr_many(&self, a: &[u64; N], mut n: usize) -> [u64; N] {
+    fn sqr_many(&self, a: &[M::Limb; N], mut n: usize) -> [M::Limb; N] {
         let mut a = *a;
         for power in self.powers.iter().flat_map(|powers| powers.iter()) {
             while n >= power.squares
@@ -165,12 +189,12 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// 1/a, and 0 for 0: a^(2^m − 2) (Itoh and Tsujii 1988). With b_k = a^(2^k − 1), b_2k = b_k^(2^k)·b_k and
     /// b_(k + 1) = b_k²·a, so that the bits of m − 1 are an addition chain.
     #[inline(never)]
-    pub fn invert(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn invert(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         self.run(|| self.inverse(a))
     }
 
     #[inline(always)]
-    fn inverse(&self, a: &[u64; N]) -> [u64; N] {
+    fn inverse(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         let target = self.degree() - 1;
         let mut power = *a;
         for bit in (0..target.ilog2()).rev() {
@@ -184,21 +208,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// The b with b² = a.
     #[inline(always)]
-    pub fn sqrt(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn sqrt(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         self.sqr_many(a, self.degree() - 1)
     }
 
     /// The trace Σ a^(2^i), i < m, which is 0 or 1.
     #[inline(always)]
-    pub fn trace(&self, a: &[u64; N]) -> u64 {
-        let sum = a.iter().zip(&self.traces).fold(0, |sum, (a, traces)| sum ^ (a & traces));
-        u64::from(sum.count_ones() & 1)
+    pub fn trace(&self, a: &[M::Limb; N]) -> M::Limb {
+        let mut sum = self.splat(0);
+        for i in 0..N {
+            sum = sum ^ a[i] & self.splat(self.traces[i]);
+        }
+        sum.parity()
     }
 
     /// The half-trace Σ a^(4^i), i ≤ (m − 1)/2: an h with h² + h = a + trace(a). With t_k the sum of k terms, t_2k = t_k^(4^k) + t_k
     /// and t_(k + 1) = t_k^4 + a.
     #[inline(never)]
-    pub fn half_trace(&self, a: &[u64; N]) -> [u64; N] {
+    pub fn half_trace(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         let terms = self.degree().div_ceil(2);
         self.run(|| {
             let mut sum = *a;
@@ -214,7 +241,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// t modulo the polynomial, for t of up to 2m − 1 bits.
     #[inline(always)]
-    fn reduce(&self, t: &Columns<M::Pair, N>) -> [u64; N] {
+    fn reduce(&self, t: &Columns<M::Pair, N>) -> [M::Limb; N] {
         if M::IN_PAIRS && P::KNOWN && self.degree() - self.polynomial.middle()[0] >= 128 {
             self.reduce_pairs(*t)
         } else {
@@ -224,7 +251,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// The same where pairs of limbs fold into pairs below them. All shifts and bounds are constant.
     #[inline(always)]
-    fn reduce_pairs(&self, mut columns: Columns<M::Pair, N>) -> [u64; N] {
+    fn reduce_pairs(&self, mut columns: Columns<M::Pair, N>) -> [M::Limb; N] {
         let (multiplier, m) = (self.multiplier, self.degree());
         let columns = columns.as_flattened_mut();
         let (top, bits) = (m / 128, m % 128);
@@ -245,11 +272,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
             multiplier.down(multiplier.right(mixed, bits - 64))
         };
         let below = u128::MAX >> (128 - bits);
-        columns[2 * top] = multiplier.and(mixed, multiplier.pair([below as u64, (below >> 64) as u64]));
-        columns[2 * top + 1] = multiplier.limb(0);
-        columns[2 * top - 1] = multiplier.and(columns[2 * top - 1], multiplier.pair([u64::MAX, 0]));
+        columns[2 * top] =
+            multiplier.and(mixed, multiplier.pair([below as u64, (below >> 64) as u64].map(|limb| self.splat(limb))));
+        columns[2 * top + 1] = multiplier.limb(self.splat(0));
+        columns[2 * top - 1] =
+            multiplier.and(columns[2 * top - 1], multiplier.pair([u64::MAX, 0].map(|limb| self.splat(limb))));
         self.fold_pair(columns, high, 0);
-        let mut out = [0; N];
+        let mut out = self.zero();
         for i in 0..N.div_ceil(2) {
             let [low, high] = multiplier.to_limbs(pair(columns, i));
             out[2 * i] = low;
@@ -277,7 +306,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// The same in limbs.
     #[inline(always)]
-    fn reduce_limbs(&self, mut t: Wide<N>) -> [u64; N] {
+    fn reduce_limbs(&self, mut t: Wide<M::Limb, N>) -> [M::Limb; N] {
         if P::KNOWN && 2 * self.polynomial.middle()[0] <= self.degree() {
             return self.reduce_at_once(&t);
         }
@@ -293,22 +322,22 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// t ≡ t by x^m = Σ x^k + 1 once, for t of that many bits; returns how many it then has.
     #[inline(always)]
-    fn fold(&self, t: &mut Wide<N>, bits: usize) -> usize {
+    fn fold(&self, t: &mut Wide<M::Limb, N>, bits: usize) -> usize {
         let m = self.degree();
         if bits <= m {
             return bits;
         }
         let t = t.as_flattened_mut();
         let limbs = (bits - m).div_ceil(64);
-        let mut high = [0; N];
+        let mut high = self.zero();
         for (i, high) in high.iter_mut().enumerate().take(limbs) {
             *high = read(t, m + 64 * i);
         }
-        t[m / 64] &= (1 << (m % 64)) - 1;
-        t[m / 64 + 1..].fill(0);
+        t[m / 64] = t[m / 64] & self.splat((1 << (m % 64)) - 1);
+        t[m / 64 + 1..].fill(self.splat(0));
         let [j, k, l] = self.polynomial.middle();
         for (i, &high) in high.iter().enumerate().take(limbs) {
-            t[i] ^= high;
+            t[i] = t[i] ^ high;
             for exponent in [j, k, l] {
                 if exponent > 0 {
                     add_at(t, 64 * i + exponent, high);
@@ -321,24 +350,24 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// The same by one fold, where the second exponent is at most m/2: with H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋ for the polynomial x^m + q it
     /// is t + (H + V)·q without what is above x^m, and V is known before H·q.
     #[inline(always)]
-    fn reduce_at_once(&self, t: &Wide<N>) -> [u64; N] {
+    fn reduce_at_once(&self, t: &Wide<M::Limb, N>) -> [M::Limb; N] {
         let (t, m, middle) = (t.as_flattened(), self.degree(), self.polynomial.middle());
-        let mut high = [0; N];
+        let mut high = self.zero();
         for (i, high) in high.iter_mut().enumerate().take((m - 1).div_ceil(64)) {
             *high = read(t, m + 64 * i);
         }
-        let mut above = [0; N];
+        let mut above = self.zero();
         let above = &mut above[..(middle[0] - 1).div_ceil(64)];
         for (i, above) in above.iter_mut().enumerate() {
             for exponent in middle {
                 if exponent > 64 * i + 1 {
-                    *above ^= read(&high, m - exponent + 64 * i);
+                    *above = *above ^ read(&high, m - exponent + 64 * i);
                 }
             }
         }
-        high.iter_mut().zip(above).for_each(|(high, above)| *high ^= *above);
+        high.iter_mut().zip(above).for_each(|(high, above)| *high = *high ^ *above);
 
-        let mut out = [0; N];
+        let mut out = self.zero();
         for i in 0..=m / 64 {
             out[i] = t[i] ^ high[i];
         }
@@ -349,35 +378,63 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
                 }
             }
         }
-        out[m / 64] &= (1 << (m % 64)) - 1;
-        out[m / 64 + 1..].fill(0);
+        out[m / 64] = out[m / 64] & self.splat((1 << (m % 64)) - 1);
+        out[m / 64 + 1..].fill(self.splat(0));
         out
+    }
+}
+
+/// Where a polynomial is irreducible, and for tests, one number is enough.
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> BinaryField<M, P, N> {
+    /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
+    /// linear factor then, and x^(2^m) = x if and only if the degree of each factor divides m, and none is there twice.
+    pub fn is_irreducible(&self) -> bool {
+        let x = self.small(2);
+        self.run(|| self.sqr_n(&x, self.degree())) == x
     }
 }
 
 /// a + b.
 #[inline(always)]
-pub fn add<const N: usize>(a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-    core::array::from_fn(|i| a[i] ^ b[i])
+pub fn add<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [L; N] {
+    a[0].run(|| {
+        let mut out = *a;
+        for i in 0..N {
+            out[i] = out[i] ^ b[i];
+        }
+        out
+    })
+}
+
+/// `other` where the mask is all ones, `a` where it is 0.
+#[inline(always)]
+pub fn cmov<L: Limb, const N: usize>(a: &[L; N], other: &[L; N], mask: L) -> [L; N] {
+    mask.run(|| {
+        let mut out = *a;
+        for i in 0..N {
+            out[i] = a[i] ^ (a[i] ^ other[i]) & mask;
+        }
+        out
+    })
 }
 
 /// 64 bits of t from this position.
 #[inline(always)]
-fn read(t: &[u64], at: usize) -> u64 {
+fn read<L: Limb>(t: &[L], at: usize) -> L {
     let (i, shift) = (at / 64, at % 64);
-    let high = if shift == 0 || i + 1 >= t.len() { 0 } else { t[i + 1] << (64 - shift) };
-    t[i] >> shift | high
+    let low = t[i] >> shift;
+    if shift == 0 || i + 1 >= t.len() { low } else { low | t[i + 1] << (64 - shift) }
 }
 
 /// t += limb·x^at, without what would go above t.
 #[inline(always)]
-fn add_at(t: &mut [u64], at: usize, limb: u64) {
+fn add_at<L: Limb>(t: &mut [L], at: usize, limb: L) {
     let (i, shift) = (at / 64, at % 64);
     if i < t.len() {
-        t[i] ^= limb << shift;
+        t[i] = t[i] ^ limb << shift;
     }
     if shift > 0 && i + 1 < t.len() {
-        t[i + 1] ^= limb >> (64 - shift);
+        t[i + 1] = t[i + 1] ^ limb >> (64 - shift);
     }
 }
 

@@ -4,15 +4,81 @@
 
 use super::polynomial::Polynomial;
 use core::fmt::Debug;
+use core::ops::{BitAnd, BitOr, BitXor, Shl, Shr};
+use modexp_limbs::limb;
+
+/// 64 coefficients, or so many in each of several lanes. Its bits may be a condition for each lane: 1 or 0, or a mask.
+pub trait Limb:
+    Copy
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitXor<Output = Self>
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
+{
+    /// Numbers side by side.
+    const LANES: usize;
+
+    /// `f`, compiled for the instructions. A formula would be too large to inline if each instruction in it were a call.
+    #[inline(always)]
+    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+        f()
+    }
+
+    /// 1 if all of `x` is 0, else 0.
+    fn is_zero(x: &[Self]) -> Self;
+
+    /// All ones if it is 1, 0 if it is 0.
+    #[must_use]
+    fn mask(self) -> Self;
+
+    /// The sum of its coefficients.
+    #[must_use]
+    fn parity(self) -> Self;
+
+    /// What [`Multiplier::read`] reads.
+    fn write<const N: usize>(words: &mut [u64], a: &[Self; N]);
+}
+
+impl Limb for u64 {
+    const LANES: usize = 1;
+
+    #[inline(always)]
+    fn is_zero(x: &[u64]) -> u64 {
+        limb::is_zero(x)
+    }
+
+    #[inline(always)]
+    fn mask(self) -> u64 {
+        limb::mask(self)
+    }
+
+    #[inline(always)]
+    fn parity(self) -> u64 {
+        u64::from(self.count_ones() & 1)
+    }
+
+    #[inline(always)]
+    fn write<const N: usize>(words: &mut [u64], a: &[u64; N]) {
+        words.copy_from_slice(a);
+    }
+}
 
 /// A polynomial of twice N limbs, the lower half first.
-pub type Wide<const N: usize> = [[u64; N]; 2];
+pub type Wide<L, const N: usize> = [[L; N]; 2];
 
 /// Σ columns_k·x^(64·k): overlapping pairs of limbs, the last of them zero.
 pub type Columns<T, const N: usize> = [[T; N]; 2];
 
 /// Carry-less products on one instruction set; a value proves that the CPU has it.
 pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
+    /// What elements consist of.
+    type Limb: Limb;
+
     /// Two limbs, the lower first, in one register where there is one so wide.
     type Pair: Copy;
 
@@ -34,14 +100,20 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         f(a, b)
     }
 
-    /// a, and zero above it.
-    fn limb(self, a: u64) -> Self::Pair;
+    /// x in all lanes.
+    fn splat(self, x: u64) -> Self::Limb;
 
-    /// The pair of these limbs.
-    fn pair(self, limbs: [u64; 2]) -> Self::Pair;
+    /// An element whose word i is of lane i mod LANES.
+    ///
+    /// # Panics
+    /// Unless there are N·LANES words.
+    fn read<const N: usize>(self, words: &[u64]) -> [Self::Limb; N];
+
+    /// a, and zero above it.
+    fn limb(self, a: Self::Limb) -> Self::Pair;
 
     /// Its limbs.
-    fn to_limbs(self, a: Self::Pair) -> [u64; 2];
+    fn to_limbs(self, a: Self::Pair) -> [Self::Limb; 2];
 
     /// a·b, of the lower limbs.
     fn mul(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
@@ -52,26 +124,54 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     /// a + b.
     fn add(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
+    /// The pair of these limbs. This method and the next ones are for products that are reduced in pairs.
+    fn pair(self, limbs: [Self::Limb; 2]) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        self.limb(limbs[0])
+    }
+
     /// The bits that both have.
-    fn and(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
+    fn and(self, a: Self::Pair, _b: Self::Pair) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        a
+    }
 
     /// Each limb shifted to the left by n < 64.
-    fn left(self, a: Self::Pair, n: usize) -> Self::Pair;
+    fn left(self, a: Self::Pair, _n: usize) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        a
+    }
 
     /// Each limb shifted to the right by n < 64.
-    fn right(self, a: Self::Pair, n: usize) -> Self::Pair;
+    fn right(self, a: Self::Pair, _n: usize) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        a
+    }
 
     /// Zero, and the lower limb above it.
-    fn up(self, a: Self::Pair) -> Self::Pair;
+    fn up(self, a: Self::Pair) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        a
+    }
 
     /// The upper limb, and zero above it.
-    fn down(self, a: Self::Pair) -> Self::Pair;
+    fn down(self, a: Self::Pair) -> Self::Pair {
+        debug_assert!(false, "reduced in pairs");
+        a
+    }
 
     /// a·b.
     #[inline(always)]
-    fn product<const N: usize>(self, a: &[u64; N], b: &[u64; N]) -> Columns<Self::Pair, N> {
-        let mut columns = [[self.limb(0); N]; 2];
-        let [a, b] = [a.map(|a| self.limb(a)), b.map(|b| self.limb(b))];
+    fn product<const N: usize>(self, a: &[Self::Limb; N], b: &[Self::Limb; N]) -> Columns<Self::Pair, N> {
+        let zero = self.limb(self.splat(0));
+        let mut columns = [[zero; N]; 2];
+        let [a, b] = [a, b].map(|x| {
+            let mut limbs = [zero; N];
+            for i in 0..N {
+                limbs[i] = self.limb(x[i]);
+            }
+            limbs
+        });
         let flat = columns.as_flattened_mut();
         // parts of two, three or five limbs, each of which is such a product again
         match N {
@@ -85,8 +185,8 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
 
     /// a².
     #[inline(always)]
-    fn product_square<const N: usize>(self, a: &[u64; N]) -> Columns<Self::Pair, N> {
-        let mut columns = [[self.limb(0); N]; 2];
+    fn product_square<const N: usize>(self, a: &[Self::Limb; N]) -> Columns<Self::Pair, N> {
+        let mut columns = [[self.limb(self.splat(0)); N]; 2];
         let flat = columns.as_flattened_mut();
         for i in 0..N {
             flat[2 * i] = self.square(self.limb(a[i]));
@@ -96,37 +196,47 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
 
     /// a² in limbs, where that is faster than in columns: for one square, or for some in a row.
     #[inline(always)]
-    fn square_limbs<const N: usize>(self, _a: &[u64; N], _in_a_row: bool) -> Option<Wide<N>> {
+    fn square_limbs<const N: usize>(self, _a: &[Self::Limb; N], _in_a_row: bool) -> Option<Wide<Self::Limb, N>> {
         None
     }
 
     /// a·b modulo the polynomial, where the multiplier has a function of its own for it.
     #[inline(always)]
-    fn mul_mod<P: Polynomial, const N: usize>(self, _polynomial: P, _a: &[u64; N], _b: &[u64; N]) -> Option<[u64; N]> {
+    fn mul_mod<P: Polynomial, const N: usize>(
+        self,
+        _polynomial: P,
+        _a: &[Self::Limb; N],
+        _b: &[Self::Limb; N],
+    ) -> Option<[Self::Limb; N]> {
         None
     }
 
     /// a^(2^n) modulo the polynomial, where the multiplier has a function of its own for it.
     #[inline(always)]
-    fn sqr_n_mod<P: Polynomial, const N: usize>(self, _polynomial: P, _a: &[u64; N], _n: usize) -> Option<[u64; N]> {
+    fn sqr_n_mod<P: Polynomial, const N: usize>(
+        self,
+        _polynomial: P,
+        _a: &[Self::Limb; N],
+        _n: usize,
+    ) -> Option<[Self::Limb; N]> {
         None
     }
 
     /// The sum of the rows i with a_i = 1, of so many coefficients as there are rows, where that is faster than many squares.
     #[inline(always)]
-    fn sum<const N: usize>(self, _a: &[u64; N], _rows: &[[u64; N]]) -> Option<[u64; N]> {
+    fn sum<const N: usize>(self, _a: &[Self::Limb; N], _rows: &[[Self::Limb; N]]) -> Option<[Self::Limb; N]> {
         None
     }
 
     /// The limbs of Σ columns_k·x^(64·k).
     #[inline(always)]
-    fn flatten<const N: usize>(self, columns: &Columns<Self::Pair, N>) -> Wide<N> {
-        let mut out = [[0; N]; 2];
+    fn flatten<const N: usize>(self, columns: &Columns<Self::Pair, N>) -> Wide<Self::Limb, N> {
+        let mut out = [[self.splat(0); N]; 2];
         let limbs = out.as_flattened_mut();
         for (k, &column) in columns.as_flattened()[..2 * N - 1].iter().enumerate() {
             let [low, high] = self.to_limbs(column);
-            limbs[k] ^= low;
-            limbs[k + 1] ^= high;
+            limbs[k] = limbs[k] ^ low;
+            limbs[k + 1] = limbs[k + 1] ^ high;
         }
         out
     }
@@ -135,7 +245,18 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
 /// The methods of a multiplier whose pairs are integers, and its products of limbs those of `portable`.
 macro_rules! pairs_of_integers {
     () => {
+        type Limb = u64;
         type Pair = u128;
+
+        #[inline(always)]
+        fn splat(self, x: u64) -> u64 {
+            x
+        }
+
+        #[inline(always)]
+        fn read<const N: usize>(self, words: &[u64]) -> [u64; N] {
+            words.try_into().expect("N limbs")
+        }
 
         #[inline(always)]
         fn limb(self, a: u64) -> u128 {
@@ -212,7 +333,11 @@ pub(super) fn spread(a: u64) -> u64 {
 /// columns_k += Σ a_i·b_(k − i), all limbs.
 #[inline(always)]
 fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
-    let squares: [M::Pair; N] = core::array::from_fn(|i| m.mul(a[i], b[i]));
+    // `from_fn` is not always inlined, and then compiled for no vectors
+    let mut squares = [m.limb(m.splat(0)); N];
+    for i in 0..N {
+        squares[i] = m.mul(a[i], b[i]);
+    }
     for i in 0..N {
         for j in 0..N {
             columns[i + j] = m.add(columns[i + j], squares[i]);
@@ -232,7 +357,7 @@ fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: 
 fn blocks<M: Multiplier, const B: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
     let parts = a.len() / B;
     for i in 0..parts {
-        let mut square = [[m.limb(0); B]; 2];
+        let mut square = [[m.limb(m.splat(0)); B]; 2];
         let square = square.as_flattened_mut();
         add_product::<M, B>(m, square, &a[B * i..B * (i + 1)], &b[B * i..B * (i + 1)]);
         for j in 0..parts {
@@ -243,7 +368,7 @@ fn blocks<M: Multiplier, const B: usize>(m: M, columns: &mut [M::Pair], a: &[M::
         for j in 0..parts {
             if j < i {
                 let sum = |x: &[M::Pair]| -> [M::Pair; B] {
-                    let mut sum = [m.limb(0); B];
+                    let mut sum = [m.limb(m.splat(0)); B];
                     for k in 0..B {
                         sum[k] = m.add(x[B * i + k], x[B * j + k]);
                     }

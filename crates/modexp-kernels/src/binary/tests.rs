@@ -1,6 +1,8 @@
 //! Fields against multiplication bit by bit, and the laws of fields.
 
 use super::*;
+use alloc::vec;
+use alloc::vec::Vec;
 use modexp_limbs::testing::Random;
 
 /// a·b modulo the polynomial, a bit at a time.
@@ -35,43 +37,83 @@ fn element<const N: usize>(random: &mut Random, m: usize) -> [u64; N] {
     };
     let limbs = random.bits(bits);
     out[..limbs.len()].copy_from_slice(&limbs);
-    if random.limb().is_multiple_of(4) {
-        // all ones: every column is full
-        out = [u64::MAX; N];
-        modexp_limbs::limb::clear_above(&mut out[..m.div_ceil(64)], m);
-        out[m.div_ceil(64)..].fill(0);
+    match random.limb() % 8 {
+        0 | 1 => {
+            // all ones: every column is full
+            out = [u64::MAX; N];
+            modexp_limbs::limb::clear_above(&mut out[..m.div_ceil(64)], m);
+            out[m.div_ceil(64)..].fill(0);
+        }
+        2 => out = [0; N],
+        3 => out = one(),
+        _ => {}
     }
     out
 }
 
+fn one<const N: usize>() -> [u64; N] {
+    core::array::from_fn(|i| u64::from(i == 0))
+}
+
+/// Another element in each lane.
+fn elements<L: Limb, const N: usize>(random: &mut Random, m: usize) -> Vec<[u64; N]> {
+    (0..L::LANES).map(|_| element(random, m)).collect()
+}
+
+fn read<M: Multiplier, P: Polynomial, const N: usize>(field: &BinaryField<M, P, N>, x: &[[u64; N]]) -> [M::Limb; N] {
+    let words: Vec<u64> = (0..N).flat_map(|i| x.iter().map(move |x| x[i])).collect();
+    field.read(&words)
+}
+
+fn write<L: Limb, const N: usize>(x: &[L; N]) -> Vec<[u64; N]> {
+    let mut words = vec![0; N * L::LANES];
+    L::write(&mut words, x);
+    (0..L::LANES).map(|lane| core::array::from_fn(|i| words[i * L::LANES + lane])).collect()
+}
+
 fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial: P) {
+    assert!(BinaryField::<_, P, N>::new(Holes, polynomial).expect("room").is_irreducible());
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial).expect("room");
     let (m, mut random) = (field.degree(), Random(polynomial.degree() as u64));
-    assert!(field.is_irreducible());
+    let product = |a: &[[u64; N]], b: &[[u64; N]]| -> Vec<_> {
+        a.iter().zip(b).map(|(a, b)| reference(polynomial, a, b)).collect()
+    };
+    // of all lanes
+    let of = |f: &dyn Fn() -> [M::Limb; N]| write(&field.run(f));
     for round in 0..40 {
-        let [a, b]: [[u64; N]; 2] = core::array::from_fn(|_| element(&mut random, m));
-        let want = reference(polynomial, &a, &b);
-        assert_eq!(field.run(|| field.mul(&a, &b)), want, "{m}");
-        assert_eq!(field.run(|| field.sqr(&a)), reference(polynomial, &a, &a));
+        let [a, b] = [(); 2].map(|()| elements::<M::Limb, N>(&mut random, m));
+        let [x, y] = [&a, &b].map(|a| read(&field, a));
+        assert_eq!(of(&|| field.mul(&x, &y)), product(&a, &b), "{m}");
+        assert_eq!(of(&|| field.mul_inlined(&x, &y)), product(&a, &b), "{m}");
+        assert_eq!(of(&|| field.sqr(&x)), product(&a, &a), "{m}");
+        let zeros = field.run(|| M::Limb::is_zero(&x));
+        let moved = of(&|| cmov(&x, &y, zeros.mask()));
+        for lane in 0..M::Limb::LANES {
+            assert_eq!(write(&[zeros])[lane], [u64::from(a[lane] == [0; N])]);
+            assert_eq!(moved[lane], if a[lane] == [0; N] { b[lane] } else { a[lane] });
+        }
         if round < 6 {
-            let inverse = field.run(|| field.invert(&a));
-            let one = reference(polynomial, &a, &inverse);
-            assert_eq!(one, if a == [0; N] { [0; N] } else { BinaryField::<M, P, N>::ONE });
-            assert_eq!(field.run(|| field.sqr(&field.sqrt(&a))), a);
-            let mut trace = [0; N];
-            let mut power = a;
+            let ones = product(&a, &of(&|| field.invert(&x)));
+            assert!(ones.iter().zip(&a).all(|(is, a)| *is == if *a == [0; N] { [0; N] } else { one() }), "{m}");
+            assert_eq!(of(&|| field.sqr(&field.sqrt(&x))), a);
+            assert_eq!(of(&|| field.sqr_n(&x, m)), a);
+            let mut trace = field.zero();
+            let mut power = x;
             for _ in 0..m {
                 trace = add(&trace, &power);
                 power = field.run(|| field.sqr(&power));
             }
-            assert_eq!((power, trace[0], &trace[1..]), (a, field.trace(&a), &[0; N][1..]));
-            let h = field.run(|| field.half_trace(&a));
-            let mut want = a;
-            want[0] ^= field.trace(&a);
-            assert_eq!(field.run(|| add(&field.sqr(&h), &h)), want);
+            let traces = of(&|| {
+                let mut out = field.zero();
+                out[0] = field.trace(&x);
+                out
+            });
+            assert_eq!((write(&power), write(&trace)), (a, traces.clone()));
+            let h = field.run(|| field.half_trace(&x));
+            assert_eq!(of(&|| add(&field.sqr(&h), &h)), write(&add(&x, &read(&field, &traces))));
         }
     }
-    assert_eq!(field.invert(&[0; N]), [0; N]);
+    assert_eq!(write(&field.invert(&field.zero())), write(&field.zero()));
 }
 
 fn check_all<M: Multiplier>(multiplier: M) {

@@ -36,7 +36,11 @@ pub(in crate::pairing) fn build(name: PairingName, backend: Backend) -> Result<I
     of_multiplier(name, Holes, backend)
 }
 
-fn of_multiplier<M: Multiplier>(name: PairingName, multiplier: M, backend: Backend) -> Result<Inner, Error> {
+fn of_multiplier<M: Multiplier<Limb = u64>>(
+    name: PairingName,
+    multiplier: M,
+    backend: Backend,
+) -> Result<Inner, Error> {
     match name {
         PairingName::Ss2M379 => of_size::<_, _, 6, 8>(name, multiplier, Fixed::<379, 253, 251, 59>, backend),
         PairingName::Ss2M1223 => of_size::<_, _, 20, 24>(name, multiplier, Fixed::<1223, 255, 0, 0>, backend),
@@ -45,7 +49,7 @@ fn of_multiplier<M: Multiplier>(name: PairingName, multiplier: M, backend: Backe
 }
 
 /// In N limbs, and scalars in S.
-pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize, const S: usize>(
+pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, const S: usize>(
     name: PairingName,
     multiplier: M,
     polynomial: P,

@@ -50,7 +50,7 @@ impl Multiplier for Swizzle {
 
 /// Limbs that do not overlap, the highest as the upper half of a pair.
 #[inline(always)]
-fn columns<const N: usize>(limbs: Wide<N>) -> Columns<u128, N> {
+fn columns<const N: usize>(limbs: Wide<u64, N>) -> Columns<u128, N> {
     let mut columns = limbs.map(|half| half.map(u128::from));
     let flat = columns.as_flattened_mut();
     flat[2 * N - 2] |= flat[2 * N - 1] << 64;
@@ -93,7 +93,7 @@ fn transposed(a: Vector, b: Vector) -> [Vector; 4] {
 
 /// a·b, each in V vectors.
 #[inline(always)]
-fn product<const N: usize, const V: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N> {
+fn product<const N: usize, const V: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<u64, N> {
     debug_assert!(2 * V > N || a[N - 1] >> 61 == 0);
     let zero = from_limbs([0; 2]);
     let tables: [[Vector; 16]; V] = core::array::from_fn(|q| tables(a, q));
@@ -128,7 +128,7 @@ fn product<const N: usize, const V: usize>(a: &[u64; N], b: &[u64; N]) -> Wide<N
 
 /// a²: each nibble becomes a byte.
 #[inline(always)]
-fn square<const N: usize>(a: &[u64; N]) -> Wide<N> {
+fn square<const N: usize>(a: &[u64; N]) -> Wide<u64, N> {
     let spread = from_limbs([0x1514_1110_0504_0100, 0x5554_5150_4544_4140]);
     let mut out = [[0; N]; 2];
     let limbs = out.as_flattened_mut();

@@ -72,6 +72,7 @@ fn called<A, T>(f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
 }
 
 impl Multiplier for Clmul {
+    type Limb = u64;
     type Pair = __m128i;
 
     const SHORT: bool = true;
@@ -86,6 +87,16 @@ impl Multiplier for Clmul {
     fn call<A, T>(self, f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
         // SAFETY: self proves the instructions.
         unsafe { called(f, a, b) }
+    }
+
+    #[inline(always)]
+    fn splat(self, x: u64) -> u64 {
+        x
+    }
+
+    #[inline(always)]
+    fn read<const N: usize>(self, words: &[u64]) -> [u64; N] {
+        words.try_into().expect("N limbs")
     }
 
     #[inline(always)]
@@ -118,7 +129,7 @@ impl Multiplier for Clmul {
     }
 
     #[inline(always)]
-    fn square_limbs<const N: usize>(self, a: &[u64; N], in_a_row: bool) -> Option<Wide<N>> {
+    fn square_limbs<const N: usize>(self, a: &[u64; N], in_a_row: bool) -> Option<Wide<u64, N>> {
         let most = if in_a_row { MAX_IN_A_ROW } else { MAX_ALONE };
         if N > most || !self.has_fast_pdep {
             return None;
