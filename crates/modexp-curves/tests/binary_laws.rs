@@ -97,6 +97,11 @@ fn small_curves_have_the_addition_of_the_definition() {
                     assert_eq!(tables.multiply(&[k]), want, "{k}·{base:?} {a} {b}");
                     assert_eq!(tables.multiply_vartime(&[k]), want, "{k}·{base:?} {a} {b}");
                 }
+                let ks: Vec<[u64; 1]> = (0..order + 2).map(|k| [k]).collect();
+                let (ks, points): (Vec<&[u64]>, Vec<_>) = ks.iter().map(|k| (&k[..], of(i + k[0]))).unzip();
+                let want: Vec<_> = (0..order + 2).map(|k| of((i + k) % order * k)).collect();
+                let products = curve.multiply_many(&ks, &points.iter().collect::<Vec<_>>());
+                assert_eq!(products, Ok(want), "{i} {a} {b} {backend:?}");
                 for j in 0..order {
                     assert_eq!(curve.add(&base, &of(j)), Ok(of(i + j)));
                     if (i + j) % 9 > 0 {
@@ -181,6 +186,29 @@ fn named_curves_obey_the_laws() {
         (1..40).for_each(|i| points.push(curve.add(&points[i - 1], &g).expect("a good point")));
         let (ks, points): (Vec<_>, Vec<_>) = (ks.iter().map(Vec::as_slice).collect(), points.iter().collect());
         assert_eq!(curve.msm(&ks, &points), curve.msm_vartime(&ks, &points));
+    }
+}
+
+/// With a scalar and a point in each lane, the exceptions of formulas among them.
+#[test]
+fn multiples_side_by_side_are_those_one_by_one() {
+    for curve in curves() {
+        let (g, n) = (curve.g(), big(curve.order()));
+        let count = curve.order().len();
+        let of = |k: BigUint| k.to_u64_digits();
+        let mut ks = vec![vec![], vec![1], of(&n - 1_u8), of(n.clone()), of(&n + 1_u8), of(&n * 2_u8)];
+        ks.extend([vec![2], of(&n - 2_u8), vec![u64::MAX; count], vec![u64::MAX; count + 1], limbs(1, count)]);
+        let p = curve.multiply(&limbs(2, count), &g).expect("a good point");
+        let points = [g, Point::IDENTITY, curve.negate(&p).expect("a good point"), p];
+        // each scalar with each point, in other lanes each time
+        let terms: Vec<_> = (0..4).flat_map(|i| ks.iter().enumerate().map(move |(j, k)| (k, (i + j) % 4))).collect();
+        for terms in [&terms[..], &terms[1..8], &terms[5..15], &terms[..3], &terms[..2]] {
+            let (ks, points): (Vec<&[u64]>, Vec<_>) = terms.iter().map(|&(k, i)| (&k[..], &points[i])).unzip();
+            let want: Result<Vec<_>, _> = ks.iter().zip(&points).map(|(k, p)| curve.multiply(k, p)).collect();
+            assert_eq!(curve.multiply_many(&ks, &points), want, "{curve:?}");
+        }
+        let identities = curve.multiply_many(&[&ks[10][..]; 8], &[&Point::IDENTITY; 8]);
+        assert_eq!(identities, Ok(vec![Point::IDENTITY; 8]));
     }
 }
 

@@ -14,7 +14,7 @@ use modexp_kernels::binary::Fixed;
 #[cfg(target_arch = "wasm32")]
 use modexp_kernels::binary::wasm32::Swizzle;
 #[cfg(target_arch = "x86_64")]
-use modexp_kernels::binary::x86_64::Clmul;
+use modexp_kernels::binary::x86_64::{Clmul, Vpclmul};
 use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
 use modexp_limbs::limb;
 
@@ -51,7 +51,12 @@ pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], bac
 fn of_limbs(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
     #[cfg(target_arch = "x86_64")]
     if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
-        return of_known(clmul, any, a, b, order).or_else(|| of_multiplier(clmul, any, a, b, order));
+        let mut parts = of_known(clmul, any, a, b, order).or_else(|| of_multiplier(clmul, any, a, b, order))?;
+        if let (Backend::Ifma, Some(lanes)) = (backend, Vpclmul::detect()) {
+            let eight = of_known(lanes, any, a, b, order).or_else(|| of_multiplier(lanes, any, a, b, order))?;
+            parts.eight = Some(eight.single);
+        }
+        return Some(parts);
     }
     let _ = backend;
     #[cfg(target_arch = "wasm32")]

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 use core::mem::swap;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::digits::{Digits, write_signed};
-use modexp_group::group::{Group, Lookup};
+use modexp_group::group::{Group, Lookup, MAX_LANES};
 use modexp_group::product::{Tables, product};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -41,12 +41,17 @@ pub(crate) struct Koblitz {
     window: u32,
 }
 
-/// A scalar: bit i of `bits` is 1 for s_i = +1.
+/// A scalar for each lane.
 struct Signs {
-    bits: Secret,
-    top: i32,
+    scalars: Vec<Scalar>,
     steps: usize,
     window: u32,
+}
+
+/// Bit i of `bits` is 1 for s_i = +1.
+struct Scalar {
+    bits: Secret,
+    top: i32,
 }
 
 impl Digits for Signs {
@@ -63,14 +68,16 @@ impl Digits for Signs {
     }
 
     fn read(&self, step: usize, _table: usize, index: &mut [usize], signs: &mut [u64]) {
-        write_signed(if step == self.steps { self.top } else { self.window_at(step) }, &mut index[0], &mut signs[0]);
+        for ((index, sign), scalar) in index.iter_mut().zip(signs).zip(&self.scalars) {
+            write_signed(if step == self.steps { scalar.top } else { self.window_at(scalar, step) }, index, sign);
+        }
     }
 }
 
 impl Signs {
     /// The digit of a window below the top.
-    fn window_at(&self, step: usize) -> i32 {
-        let signs = limb::bits_at(&self.bits, step * self.window as usize, self.window) as i32;
+    fn window_at(&self, scalar: &Scalar, step: usize) -> i32 {
+        let signs = limb::bits_at(&scalar.bits, step * self.window as usize, self.window) as i32;
         // entries are numbered from 1 by the other signs, relative to the highest
         let half = 1 << (self.window - 1);
         let negative = ((signs & half) >> (self.window - 1)) - 1;
@@ -173,9 +180,15 @@ impl Koblitz {
         r
     }
 
+    /// The signs of scalars below the order, one after the other.
+    fn signs(&self, ks: &[u64], lanes: usize) -> Signs {
+        let scalars = ks.chunks_exact(ks.len() / lanes).map(|k| self.scalar(k)).collect();
+        Signs { scalars, steps: self.digits / self.window as usize, window: self.window }
+    }
+
     /// The signs of k, below the order. Those of some steps follow from the lowest limbs of r; S = Σ s_i·τ^i is subtracted from r then,
     /// and r divided by τ^j, which is to multiply by its conjugate and to divide by 2^j.
-    fn signs(&self, k: &[u64]) -> Signs {
+    fn scalar(&self, k: &[u64]) -> Scalar {
         let [mut r0, mut r1] = self.reduce(k);
         let mu = if self.mu_is_negative { -1 } else { 1 };
         let mut signs = Zeroizing::new(vec![0; self.digits.div_ceil(64)]);
@@ -208,15 +221,11 @@ impl Koblitz {
             negative ^= other;
         }
         let (index, mask) = ((1 << (self.window - 1)) + 1 + other, -negative);
-        Signs {
-            bits: signs,
-            top: (index ^ mask) - mask,
-            steps: self.digits / self.window as usize,
-            window: self.window,
-        }
+        Scalar { bits: signs, top: (index ^ mask) - mask }
     }
 
-    /// k·P for k below the order and P in the subgroup with Z = 1, or the identity; constant time. The group's steps are τ.
+    /// k·P in each lane for k below the order, one after the other, and P in the subgroup with Z = 1, or the identity; constant time. The
+    /// group's steps are τ.
     pub(crate) fn multiple<'g>(
         &self,
         arithmetic: &dyn Arithmetic,
@@ -225,19 +234,26 @@ impl Koblitz {
         base: &[u64],
     ) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
-        let entry_words = group.entry_words();
-        if declassified(limb::is_zero(&base[entry_words..])) == 1 {
+        let (lanes, entry_words) = (group.lanes(), group.entry_words());
+        // the z of a lane with the identity is 0, of others 1
+        let is_identity = |lane: usize| declassified(base[entry_words + lane]) == 0;
+        if (0..lanes).all(is_identity) {
             return acc;
         }
         let table = self.table(arithmetic, group, base, acc.scratch());
-        let signs = self.signs(k);
+        let signs = self.signs(k, lanes);
         product(&mut acc, Tables::Plain(&[&table]), &AllButLast(&signs));
         acc.step(signs.spacing());
         let (mut entry, mut sum) = (Buffer::<u64>::new(entry_words), Buffer::<u64>::new(group.words()));
-        let (mut index, mut sign) = ([0], [0]);
-        signs.read(0, 0, &mut index, &mut sign);
-        group.look_up(&mut entry, Lookup { table: &table, index: &index, signs: &sign });
+        let (mut index, mut sign) = ([0; MAX_LANES], [0; MAX_LANES]);
+        let (index, sign) = (&mut index[..lanes], &mut sign[..lanes]);
+        signs.read(0, 0, index, sign);
+        group.look_up(&mut entry, Lookup { table: &table, index, signs: sign });
         arithmetic.affine_group().mul_entry(&mut sum, acc.value(), &entry, &mut []);
+        for lane in (0..lanes).filter(|&lane| is_identity(lane)) {
+            let identity = group.identity()[lane..].iter().step_by(lanes);
+            sum[lane..].iter_mut().step_by(lanes).zip(identity).for_each(|(sum, identity)| *sum = *identity);
+        }
         acc.set(&sum);
         acc
     }
@@ -364,13 +380,13 @@ mod values {
 
         /// Whether the lowest digit of k is this entry, or its inverse.
         pub(crate) fn ends_with(&self, k: &[u64], entry: &BigInt, entries: &[BigInt]) -> bool {
-            let digit = self.signs(k).digit(0, 0);
+            let digit = self.signs(k, 1).digit(0, 0);
             &entries[digit.unsigned_abs() as usize - 1] * digit.signum() == *entry
         }
 
         /// What the digits of k add up to.
         pub(crate) fn value(&self, k: &[u64], tau: &BigInt, n: &BigInt) -> BigInt {
-            let signs = self.signs(k);
+            let signs = self.signs(k, 1);
             let mut table = vec![BigInt::from(0)];
             table.extend(self.entries(tau));
             table.extend([BigInt::from(1), if self.mu_is_negative { tau + 1 } else { tau - 1 }]);

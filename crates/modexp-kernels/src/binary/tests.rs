@@ -159,6 +159,15 @@ fn fields_by_pclmulqdq() {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn fields_of_eight_lanes_by_vpclmulqdq() {
+    match x86_64::Vpclmul::detect() {
+        Some(lanes) => check_all(lanes),
+        None => crate::testing::assert_not_expected("ifma"),
+    }
+}
+
 #[test]
 fn polynomials_are_of_three_or_five_terms() {
     assert_eq!(Any::from_bits(&[0b1000_0011]).map(Polynomial::middle), Some([1, 0, 0]));
