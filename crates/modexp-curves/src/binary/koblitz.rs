@@ -250,9 +250,10 @@ impl Koblitz {
         signs.read(0, 0, index, sign);
         group.look_up(&mut entry, Lookup { table: &table, index, signs: sign });
         arithmetic.affine_group().mul_entry(&mut sum, acc.value(), &entry, &mut []);
-        for lane in (0..lanes).filter(|&lane| is_identity(lane)) {
-            let identity = group.identity()[lane..].iter().step_by(lanes);
-            sum[lane..].iter_mut().step_by(lanes).zip(identity).for_each(|(sum, identity)| *sum = *identity);
+        for (i, (sum, identity)) in sum.iter_mut().zip(group.identity()).enumerate() {
+            if is_identity(i % lanes) {
+                *sum = *identity;
+            }
         }
         acc.set(&sum);
         acc

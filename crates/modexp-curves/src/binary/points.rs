@@ -40,7 +40,7 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
     fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<LimbOf<C, N>, N>) -> T) -> T {
         let curve = self.curve();
         let field = curve.field();
-        field.run(|| f(curve, &Affine { x: field.from_limbs(&limbs(x)), y: field.from_limbs(&limbs(y)) }))
+        field.run(|| f(curve, &Affine { x: field.from_limbs(limbs(x)), y: field.from_limbs(limbs(y)) }))
     }
 }
 
@@ -49,41 +49,39 @@ const fn words_of<C: Model<N>, const N: usize>() -> usize {
     N * LimbOf::<C, N>::LANES
 }
 
-fn limbs<const N: usize>(x: &[u64]) -> [u64; N] {
+fn limbs<const N: usize>(x: &[u64]) -> &[u64; N] {
     x.try_into().expect("N limbs")
 }
 
-/// The number of the first lane.
-fn first<L: Limb>(x: L) -> u64 {
-    let mut lanes = [0; MAX_LANES];
-    L::write(&mut lanes[..L::LANES], &[x]);
-    lanes[0]
-}
-
-#[inline(always)]
+// inlined where formulas are compiled for vectors; in WebAssembly one function is shorter
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn read<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Projective<LimbOf<C, N>, N> {
     let count = words_of::<C, N>();
     let coordinate = |i: usize| curve.field().read(&words[i * count..(i + 1) * count]);
     Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn write<L: Limb, const N: usize>(words: &mut [u64], p: &Projective<L, N>) {
     for (words, x) in words.chunks_exact_mut(N * L::LANES).zip([&p.x, &p.y, &p.z]) {
         L::write(words, x);
     }
 }
 
-#[inline(always)]
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn read_affine<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Affine<LimbOf<C, N>, N> {
     let (x, y) = words.split_at(words_of::<C, N>());
     Affine { x: curve.field().read(x), y: curve.field().read(y) }
 }
 
 /// 1 where an entry is the identity, else 0.
-#[inline(always)]
-fn is_identity<L: Limb, const N: usize>(entry: &Affine<L, N>) -> L {
-    L::is_zero([entry.x, entry.y].as_flattened())
+fn is_identity<C: Model<N>, const N: usize>(curve: &C, entry: &[u64]) -> LimbOf<C, N> {
+    let (field, lanes) = (curve.field(), LimbOf::<C, N>::LANES);
+    if lanes == 1 {
+        return field.splat(limb::is_zero(entry));
+    }
+    let limbs = entry.chunks_exact(lanes).map(|words| field.lanes(words));
+    Limb::is_zero(&[limbs.fold(field.splat(0), |any, limb| any | limb)])
 }
 
 /// The affine forms of elements, x and y of each, (0, 0) for the identity, by one inversion.
@@ -95,20 +93,20 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
     let mut out = Buffer::new(2 * words * count);
     field.run(|| {
         // 1 in place of 0, whose inverse multiplies X and Y by 0
-        let invertible = |p: &Projective<LimbOf<C, N>, N>| {
-            let (mut z, zero) = (p.z, Limb::is_zero(&p.z));
+        let invertible = |z: &[LimbOf<C, N>; N]| {
+            let (mut z, zero) = (*z, Limb::is_zero(z));
             z[0] = z[0] | zero;
             (z, zero)
         };
         let mut product = field.one();
-        for (before, p) in products.iter_mut().zip(elements.chunks_exact(3 * words)) {
+        for (before, element) in products.iter_mut().zip(elements.chunks_exact(3 * words)) {
             *before = product;
-            product = field.mul(&product, &invertible(&read(curve, p)).0);
+            product = field.mul(&product, &invertible(&field.read(&element[2 * words..])).0);
         }
         let mut inverse = field.invert(&product);
         for (i, element) in elements.chunks_exact(3 * words).enumerate().rev() {
             let p = read(curve, element);
-            let (z, zero) = invertible(&p);
+            let (z, zero) = invertible(&p.z);
             let z_inverse = cmov(&field.mul(&inverse, &products[i]), &field.zero(), zero.mask());
             inverse = field.mul(&inverse, &z);
             let (x, y) = out[2 * words * i..2 * words * (i + 1)].split_at_mut(words);
@@ -134,10 +132,8 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
         let curve = self.curve();
-        curve.field().run(|| {
-            let both = curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry));
-            out.chunks_exact_mut(3 * Self::WORDS).zip(&both).for_each(|(out, p)| write(out, p));
-        });
+        let both = curve.field().run(|| curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry)));
+        out.chunks_exact_mut(3 * Self::WORDS).zip(&both).for_each(|(out, p)| write(out, p));
     }
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
@@ -148,48 +144,44 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
             let (Some(x), Some(y)) = (point.x(), point.y()) else { continue };
             out[lane] = 0;
             for (out, x) in out.chunks_exact_mut(Self::WORDS).zip([x, y, &[1]]) {
-                out[lane..].iter_mut().step_by(lanes).zip(x).for_each(|(out, &limb)| *out = limb);
+                for (out, &limb) in out.chunks_exact_mut(lanes).zip(x) {
+                    out[lane] = limb;
+                }
             }
         }
         out
     }
 
     fn store(&self, elements: &[u64]) -> Vec<Point> {
-        let lanes = LimbOf::<C, N>::LANES;
-        let affine = to_affine_many(self.curve(), elements);
-        let lane_of = |words: &[u64], lane: usize| words[lane..].iter().step_by(lanes).copied().collect::<Vec<u64>>();
+        let (affine, lanes) = (to_affine_many(self.curve(), elements), LimbOf::<C, N>::LANES);
         let mut points = Vec::with_capacity(lanes * elements.len() / (3 * Self::WORDS));
         for (words, element) in affine.chunks_exact(2 * Self::WORDS).zip(elements.chunks_exact(3 * Self::WORDS)) {
-            let (x, y) = words.split_at(Self::WORDS);
             for lane in 0..lanes {
-                let z = Zeroizing::new(lane_of(&element[2 * Self::WORDS..], lane));
-                let identity = declassified(limb::is_zero(&z)) == 1;
-                points.push(if identity {
-                    Point::IDENTITY
-                } else {
-                    Point::from_limbs(lane_of(x, lane), lane_of(y, lane))
-                });
+                let of = |words: &[u64]| -> [u64; N] { core::array::from_fn(|i| words[i * lanes + lane]) };
+                let identity = declassified(limb::is_zero(&of(&element[2 * Self::WORDS..]))) == 1;
+                let (x, y) = words.split_at(Self::WORDS);
+                points.push(if identity { Point::IDENTITY } else { Point::new(&of(x), &of(y)) });
             }
         }
         points
     }
 
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
-        declassified(first(self.with(x, y, C::is_on_curve))) == 1
+        declassified(self.with(x, y, C::is_on_curve).first()) == 1
     }
 
     fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool {
-        declassified(first(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor)))) == 1
+        declassified(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor)).first()) == 1
     }
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
         let (y, exists) = self.with(x, x, |curve, p| curve.lift_x(&p.x));
-        let other = add(&y, &self.curve().sum_of_ys(&self.curve().field().from_limbs(&limbs(x))));
-        (declassified(first(exists)) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.map(first).to_vec())))
+        let other = add(&y, &self.curve().sum_of_ys(&self.curve().field().from_limbs(limbs(x))));
+        (declassified(exists.first()) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.map(Limb::first).to_vec())))
     }
 
     fn sign(&self, x: &[u64], y: &[u64]) -> Option<u64> {
-        Some(first(self.with(x, y, C::sign)))
+        Some(self.with(x, y, C::sign).first())
     }
 
     fn is_identity(&self, element: &[u64]) -> bool {
@@ -211,7 +203,7 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
 
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
         let identity = limb::is_zero(x) & limb::is_zero(y);
-        (declassified(identity | first(self.with(x, y, C::is_on_curve))) == 1).then(|| self.entry(x, y))
+        (declassified(identity | self.with(x, y, C::is_on_curve).first()) == 1).then(|| self.entry(x, y))
     }
 
     fn psi(&self, a: &mut [u64]) {
@@ -223,7 +215,7 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     }
 
     fn is_singular(&self) -> bool {
-        first(self.curve().is_singular()) == 1
+        self.curve().is_singular().first() == 1
     }
 }
 
@@ -291,30 +283,30 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
         let curve = &self.curve;
         let field = curve.field();
         field.run(|| {
-            let q = read_affine(curve, entry);
-            let (mut x, mut z, identity) = (q.x, field.one(), is_identity(&q));
-            x[0] = x[0] | identity;
-            z[0] = z[0] ^ identity;
-            write(out, &Projective { x, y: q.y, z });
+            let (identity, lanes) = (is_identity(curve, entry), LimbOf::<C, N>::LANES);
+            let (affine, z) = out.split_at_mut(entry.len());
+            affine.copy_from_slice(entry);
+            Limb::write(&mut affine[..lanes], &[field.lanes(&entry[..lanes]) | identity]);
+            z.fill(0);
+            Limb::write(&mut z[..lanes], &[identity ^ field.splat(1)]);
         });
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
+        let (p, q) = (read(curve, a), read_affine(curve, entry));
         // two functions for the compiler, neither of which is too large to inline
-        if self.tau {
-            curve.field().run(|| write(out, &curve.add_distinct(&read(curve, a), &read_affine(curve, entry))));
+        let sum = if self.tau {
+            curve.field().run(|| curve.add_distinct(&p, &q))
         } else {
-            curve.field().run(|| {
-                let (p, q) = (read(curve, a), read_affine(curve, entry));
-                write(out, &curve.add_mixed(&p, &q).cmov(&p, is_identity(&q).mask()));
-            });
-        }
+            curve.field().run(|| curve.add_mixed(&p, &q).cmov(&p, is_identity(curve, entry).mask()))
+        };
+        write(out, &sum);
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        if let &[index] = index {
-            return limb::select(out, table, index);
+        if LimbOf::<C, N>::LANES == 1 {
+            return limb::select(out, table, index[0]);
         }
         let field = self.curve.field();
         field.run(|| {
@@ -345,7 +337,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
         field.run(|| {
             let q = read_affine(curve, entry);
             // the identity, (0, 0), is its own inverse
-            let changes = if C::NO_SUM_AT_ZERO { field.splat(1) } else { is_identity(&q) ^ field.splat(1) };
+            let changes = if C::NO_SUM_AT_ZERO { field.splat(1) } else { is_identity(curve, entry) ^ field.splat(1) };
             let mask = (field.lanes(choices) & changes).mask();
             Limb::write(&mut entry[words_of::<C, N>()..], &cmov(&q.y, &add(&q.y, &curve.sum_of_ys(&q.x)), mask));
         });

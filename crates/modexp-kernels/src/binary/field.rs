@@ -60,8 +60,9 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     }
 
     /// These limbs in all lanes.
+    #[inline(always)]
     pub fn from_limbs(&self, x: &[u64; N]) -> [M::Limb; N] {
-        x.map(|limb| self.multiplier.splat(limb))
+        self.splat(0).each(|i| self.splat(x[i]))
     }
 
     /// The element whose lowest limb is x.
@@ -397,25 +398,13 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> BinaryField<M, P,
 /// a + b.
 #[inline(always)]
 pub fn add<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [L; N] {
-    a[0].run(|| {
-        let mut out = *a;
-        for i in 0..N {
-            out[i] = out[i] ^ b[i];
-        }
-        out
-    })
+    a[0].each(|i| a[i] ^ b[i])
 }
 
 /// `other` where the mask is all ones, `a` where it is 0.
 #[inline(always)]
 pub fn cmov<L: Limb, const N: usize>(a: &[L; N], other: &[L; N], mask: L) -> [L; N] {
-    mask.run(|| {
-        let mut out = *a;
-        for i in 0..N {
-            out[i] = a[i] ^ (a[i] ^ other[i]) & mask;
-        }
-        out
-    })
+    mask.each(|i| a[i] ^ (a[i] ^ other[i]) & mask)
 }
 
 /// 64 bits of t from this position.

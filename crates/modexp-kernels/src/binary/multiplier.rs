@@ -23,11 +23,14 @@ pub trait Limb:
     /// Numbers side by side.
     const LANES: usize;
 
-    /// `f`, compiled for the instructions. A formula would be too large to inline if each instruction in it were a call.
+    /// f(i) for each limb i, compiled for the instructions: a formula would be too large to inline if each of them were a call there.
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
-        f()
+    fn each<const N: usize>(self, f: impl Fn(usize) -> Self) -> [Self; N] {
+        core::array::from_fn(f)
     }
+
+    /// That of the first lane.
+    fn first(self) -> u64;
 
     /// 1 if all of `x` is 0, else 0.
     fn is_zero(x: &[Self]) -> Self;
@@ -46,6 +49,11 @@ pub trait Limb:
 
 impl Limb for u64 {
     const LANES: usize = 1;
+
+    #[inline(always)]
+    fn first(self) -> u64 {
+        self
+    }
 
     #[inline(always)]
     fn is_zero(x: &[u64]) -> u64 {

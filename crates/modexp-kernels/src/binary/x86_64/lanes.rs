@@ -80,18 +80,37 @@ operators! {
     Shr<usize>: fn shr(a, n) { _mm512_srl_epi64(a.0, _mm_cvtsi64_si128(n as i64)) }
 }
 
+impl Eight {
+    #[inline(always)]
+    fn proof(self) -> Vpclmul {
+        Vpclmul(())
+    }
+}
+
 impl Limb for Eight {
     const LANES: usize = LANES;
 
+    /// `from_fn` is not always inlined.
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn each<const N: usize>(self, f: impl Fn(usize) -> Self) -> [Self; N] {
+        self.proof().run(|| {
+            let mut out = [self; N];
+            for i in 0..N {
+                out[i] = f(i);
+            }
+            out
+        })
+    }
+
+    #[inline(always)]
+    fn first(self) -> u64 {
         // SAFETY: a limb proves the instructions.
-        unsafe { compiled(f) }
+        unsafe { _mm_cvtsi128_si64(_mm512_castsi512_si128(self.0)) as u64 }
     }
 
     #[inline(always)]
     fn is_zero(x: &[Self]) -> Self {
-        x[0].run(|| {
+        x[0].proof().run(|| {
             let mut any = x[0];
             for &x in &x[1..] {
                 any = any | x;
@@ -120,7 +139,7 @@ impl Limb for Eight {
     #[inline(always)]
     fn write<const N: usize>(words: &mut [u64], a: &[Self; N]) {
         assert!(words.len() == LANES * N, "N vectors");
-        a[0].run(|| {
+        a[0].proof().run(|| {
             for (lanes, a) in words.as_chunks_mut::<LANES>().0.iter_mut().zip(a) {
                 // SAFETY: a limb proves the instructions; eight words are written.
                 unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), a.0) };
