@@ -34,7 +34,7 @@ pub enum Backend {
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,
-    /// x86-64: `Adx`, and eight multiplications or pairings side by side by AVX-512 IFMA.
+    /// x86-64: `Adx`, and eight multiplications or pairings side by side by AVX-512 IFMA; over GF(2^m) by VPCLMULQDQ, if it is there.
     Ifma,
 }
 

@@ -1,9 +1,9 @@
 //! Fields GF(2^m) of fixed width: polynomials over GF(2) modulo a sparse one.
 //!
-//! An element is its m coefficients in `[u64; N]`, bit i that of x^i, always reduced. Addition is exclusive or, and needs no
-//! method. The layers: `multiplier` (products of limbs, and of elements from them) → `portable`, `x86_64`, `wasm32` (one
-//! instruction set each) → `polynomial` (the modulus) → `field` (arithmetic). All of it is constant time: no branch and no address
-//! depends on a coefficient.
+//! An element is its m coefficients in N limbs, bit i that of x^i, always reduced; a limb is a `u64`, or one of eight elements side
+//! by side. Addition is exclusive or, and needs no method. The layers: `multiplier` (products of limbs, and of elements from them) →
+//! `portable`, `x86_64`, `wasm32` (one instruction set each; the eight lanes are `x86_64::Vpclmul`) → `polynomial` (the modulus) →
+//! `field` (arithmetic). All of it is constant time: no branch and no address depends on a coefficient.
 
 mod field;
 mod multiplier;
