@@ -3,7 +3,7 @@
 //!
 //! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix, which is applied to the whole
 //! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits; only the top limb has a sign. After
-//! the number of [`divsteps`], for every input, g is zero and f is ± the greatest common divisor.
+//! as many divsteps as the formula for that start says, for every input, g is zero and f is ± the greatest common divisor.
 //!
 //! The batches are inlined into [`invert`], and that where it is called, so that loops are unrolled where lengths are constants. In
 //! WebAssembly one function serves all lengths.

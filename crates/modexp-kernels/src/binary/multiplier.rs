@@ -132,40 +132,47 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     /// a + b.
     fn add(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
+    /// f(i) for each pair i. In lanes a loop, for `from_fn` is not always inlined, and then compiled for no vectors; else it is faster.
+    #[inline(always)]
+    fn each<const N: usize>(self, f: impl Fn(usize) -> Self::Pair) -> [Self::Pair; N] {
+        if Self::Limb::LANES == 1 {
+            return core::array::from_fn(f);
+        }
+        let mut out = [self.limb(self.splat(0)); N];
+        for (i, pair) in out.iter_mut().enumerate() {
+            *pair = f(i);
+        }
+        out
+    }
+
     /// The pair of these limbs. This method and the next ones are for products that are reduced in pairs.
-    fn pair(self, limbs: [Self::Limb; 2]) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        self.limb(limbs[0])
+    fn pair(self, _limbs: [Self::Limb; 2]) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// The bits that both have.
-    fn and(self, a: Self::Pair, _b: Self::Pair) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        a
+    fn and(self, _a: Self::Pair, _b: Self::Pair) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// Each limb shifted to the left by n < 64.
-    fn left(self, a: Self::Pair, _n: usize) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        a
+    fn left(self, _a: Self::Pair, _n: usize) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// Each limb shifted to the right by n < 64.
-    fn right(self, a: Self::Pair, _n: usize) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        a
+    fn right(self, _a: Self::Pair, _n: usize) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// Zero, and the lower limb above it.
-    fn up(self, a: Self::Pair) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        a
+    fn up(self, _a: Self::Pair) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// The upper limb, and zero above it.
-    fn down(self, a: Self::Pair) -> Self::Pair {
-        debug_assert!(false, "reduced in pairs");
-        a
+    fn down(self, _a: Self::Pair) -> Self::Pair {
+        unreachable!("reduced in limbs")
     }
 
     /// a·b.
@@ -173,13 +180,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     fn product<const N: usize>(self, a: &[Self::Limb; N], b: &[Self::Limb; N]) -> Columns<Self::Pair, N> {
         let zero = self.limb(self.splat(0));
         let mut columns = [[zero; N]; 2];
-        let [a, b] = [a, b].map(|x| {
-            let mut limbs = [zero; N];
-            for i in 0..N {
-                limbs[i] = self.limb(x[i]);
-            }
-            limbs
-        });
+        let [a, b]: [[_; N]; 2] = [a, b].map(|x| self.each(|i| self.limb(x[i])));
         let flat = columns.as_flattened_mut();
         // parts of two, three or five limbs, each of which is such a product again
         match N {
@@ -341,11 +342,7 @@ pub(super) fn spread(a: u64) -> u64 {
 /// columns_k += Σ a_i·b_(k − i), all limbs.
 #[inline(always)]
 fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
-    // `from_fn` is not always inlined, and then compiled for no vectors
-    let mut squares = [m.limb(m.splat(0)); N];
-    for i in 0..N {
-        squares[i] = m.mul(a[i], b[i]);
-    }
+    let squares: [M::Pair; N] = m.each(|i| m.mul(a[i], b[i]));
     for i in 0..N {
         for j in 0..N {
             columns[i + j] = m.add(columns[i + j], squares[i]);
