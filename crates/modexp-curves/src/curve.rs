@@ -11,7 +11,7 @@ use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
 use crate::points::Arithmetic;
-use crate::scalar::Secret;
+use crate::scalar::{Part, Secret};
 use crate::splitting::{Map, Membership, Splitting};
 use crate::structure::{Form, Structure};
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
@@ -354,7 +354,8 @@ impl Curve {
 
     /// Σ k_i·P_i for the entries of as many points as scalars.
     fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
-        let (scalars, signs): (Vec<Secret>, Vec<u64>) = ks.iter().flat_map(|k| self.split(k)).unzip();
+        let parts = ks.iter().flat_map(|k| self.split(k));
+        let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
         let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
         self.with_bulk_group(|group| {
             let sum = pairs::product_vartime(group, entries, &scalars, &signs);
@@ -598,11 +599,11 @@ impl Curve {
     /// Scalars of several lanes lie one after the other.
     /// The base is an element, or several of its multiples.
     fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
-        let all: Vec<Vec<(Secret, u64)>> = ks.iter().map(|k| self.split(k)).collect();
+        let all: Vec<Vec<Part>> = ks.iter().map(|k| self.split(k)).collect();
         let (group, images) = (arithmetic.group(), self.images(arithmetic, base));
         let term = |(i, mut base): (usize, Buffer<u64>)| {
-            let parts = all.iter().map(|parts: &Vec<(Secret, u64)>| &parts[i]);
-            let signs: Vec<u64> = parts.clone().map(|(_, sign)| *sign).collect();
+            let parts = all.iter().map(|parts: &Vec<Part>| &parts[i]);
+            let signs: Vec<u64> = parts.clone().map(|(_, sign)| *sign as u64).collect();
             if self.has_signs() {
                 // entries in homogeneous coordinates are elements
                 base.chunks_exact_mut(group.words()).for_each(|element| group.invert_entry_if(element, &signs));
@@ -613,7 +614,7 @@ impl Curve {
     }
 
     /// k as one scalar for each of [`Curve::images`], with signs: 1 for a negative one, else 0.
-    pub(crate) fn split(&self, k: &[u64]) -> Vec<(Secret, u64)> {
+    pub(crate) fn split(&self, k: &[u64]) -> Vec<Part> {
         let scalars = &self.inner.parts.scalars;
         let reduced = scalars.reduce(k);
         match &self.inner.structure.splitting {

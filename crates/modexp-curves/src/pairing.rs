@@ -42,7 +42,7 @@ use crate::curve::Curve;
 use crate::error::Error;
 use crate::map_to_curve::Maps;
 use crate::point::Point;
-use crate::scalar::Secret;
+use crate::scalar::Part;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -207,7 +207,7 @@ impl Inner {
     /// The power of the base in each lane by its exponent.
     fn power<'a>(&self, engine: &'a dyn Engine, base: &[u64], ks: &[&[u64]]) -> Accumulator<'a> {
         let group = engine.group();
-        let all: Vec<Vec<(Secret, u64)>> = ks.iter().map(|k| self.g2.split(k)).collect();
+        let all: Vec<Vec<Part>> = ks.iter().map(|k| self.g2.split(k)).collect();
         let (parts, bits) = (all[0].len(), self.g2.scalar_bits());
         let window = straus::window_of_images(group, parts, bits);
         // the images of a table of powers are the tables of the images
@@ -219,7 +219,7 @@ impl Inner {
             }
             let mut table = powers.clone();
             if self.g2.has_signs() {
-                let signs: Vec<u64> = all.iter().map(|parts| parts[i].1).collect();
+                let signs: Vec<u64> = all.iter().map(|parts| parts[i].1 as u64).collect();
                 table.chunks_exact_mut(group.words()).for_each(|element| group.invert_entry_if(element, &signs));
             }
             tables.push(table);

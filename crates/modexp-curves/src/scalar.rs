@@ -11,16 +11,20 @@ use zeroize::Zeroizing;
 /// Limbs that are zeroed when they are dropped.
 pub(crate) type Secret = Zeroizing<Vec<u64>>;
 
+/// The magnitude of a number, and 1 if it is negative, else 0: as wide as an address, for what the stack has in a gap beside it would
+/// stay in the memory of a list.
+pub(crate) type Part = (Secret, usize);
+
 /// Arithmetic modulo the order, of whatever length.
 pub(crate) trait Scalars: Send + Sync {
     /// k mod order, for k of any length, in as many limbs as the order's field has.
     fn reduce(&self, k: &[u64]) -> Secret;
 
     /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, and for each whether it is negative, as 1 or 0.
-    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2];
+    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [Part; 2];
 
     /// The same for k = Σ k_j·λ^j.
-    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [(Secret, u64); 4];
+    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [Part; 4];
 }
 
 /// The scalars of an odd order of at most N limbs; `None` if it is even or 1.
@@ -69,7 +73,7 @@ impl<const N: usize> Modulo<N> {
     }
 
     /// The magnitude of a k below 2^bits.
-    fn shortened(&self, k: &[u64; N], bits: usize) -> (Secret, u64) {
+    fn shortened(&self, k: &[u64; N], bits: usize) -> Part {
         let (mut k, negative) = self.magnitude(k);
         debug_assert!(limb::bit_len(&k) <= bits);
         k.truncate(bits.div_ceil(64));
@@ -77,12 +81,12 @@ impl<const N: usize> Modulo<N> {
     }
 
     /// (|k|, 1 if k is negative) for the k between −order/2 and order/2 with this residue.
-    fn magnitude(&self, k: &[u64; N]) -> (Secret, u64) {
+    fn magnitude(&self, k: &[u64; N]) -> Part {
         let negated = self.0.neg(k);
         let negative = limb::less(&negated, k);
         let mask = limb::mask(negative);
         let magnitude = k.iter().zip(&negated).map(|(k, negated)| k ^ ((k ^ negated) & mask)).collect();
-        (Zeroizing::new(magnitude), negative)
+        (Zeroizing::new(magnitude), negative as usize)
     }
 }
 
@@ -99,7 +103,7 @@ impl<const N: usize> Scalars for Modulo<N> {
         Zeroizing::new(acc.to_vec())
     }
 
-    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [(Secret, u64); 2] {
+    fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [Part; 2] {
         let field = &self.0;
         let constant = |x: &[u64]| to_array::<N>(x);
         let part = |g, minus_b| self.product(&self.quotient(k, g), &constant(minus_b));
@@ -109,7 +113,7 @@ impl<const N: usize> Scalars for Modulo<N> {
         [k1, k2].map(|k| self.shortened(&k, endomorphism.bits))
     }
 
-    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [(Secret, u64); 4] {
+    fn quarters(&self, k: &[u64], quarters: &Quarters) -> [Part; 4] {
         let field = &self.0;
         let signed = |a: [u64; N], negative: bool| if negative { field.neg(&a) } else { a };
         let x = signed(to_array(quarters.x), quarters.x_is_negative);

@@ -51,7 +51,7 @@ struct Signs {
 /// Bit i of `bits` is 1 for s_i = +1.
 struct Scalar {
     bits: Secret,
-    top: i32,
+    top: Zeroizing<i32>,
 }
 
 impl Digits for Signs {
@@ -69,7 +69,7 @@ impl Digits for Signs {
 
     fn read(&self, step: usize, _table: usize, index: &mut [usize], signs: &mut [u64]) {
         for ((index, sign), scalar) in index.iter_mut().zip(signs).zip(&self.scalars) {
-            write_signed(if step == self.steps { scalar.top } else { self.window_at(scalar, step) }, index, sign);
+            write_signed(if step == self.steps { *scalar.top } else { self.window_at(scalar, step) }, index, sign);
         }
     }
 }
@@ -221,7 +221,7 @@ impl Koblitz {
             negative ^= other;
         }
         let (index, mask) = ((1 << (self.window - 1)) + 1 + other, -negative);
-        Scalar { bits: signs, top: (index ^ mask) - mask }
+        Scalar { bits: signs, top: Zeroizing::new((index ^ mask) - mask) }
     }
 
     /// k·P in each lane for k below the order, one after the other, and P in the subgroup with Z = 1, or the identity; constant time. The
