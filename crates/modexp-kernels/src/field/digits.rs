@@ -2,8 +2,9 @@
 //! WebAssembly without wide arithmetic.
 //!
 //! Products of digits have 2·RADIX bits, so that a whole column of a product and of its reduction adds up in one word without
-//! a carry. The code is written over [`Columns`]: [`Word`] is the machine's, the tests have one of a few bits for which they
-//! try all operands, and one of intervals that shows that no sum overflows.
+//! a carry. The carry from below comes last: what is summed up by then does not wait for it. The code is written over
+//! [`Columns`]: [`Word`] is the machine's, the tests have one of a few bits for which they try all operands, and one of intervals
+//! that shows that no sum overflows.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
@@ -367,9 +368,9 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         }
     }
 
-    /// t·R⁻¹ of a number whose column k is added to an accumulator by `column`.
+    /// t·R⁻¹ of a number that has this column k.
     #[inline(always)]
-    fn reduce(&self, column: impl Fn(C::Word, usize) -> C::Word) -> [C::Word; D] {
+    fn reduce(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         match self.known {
             0 if D == 9 => self.reduce_by::<0>(column),
             1 if D == 9 => self.reduce_by::<1>(column),
@@ -379,51 +380,53 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
 
     /// The same by multiples of the prime of this index in [`KNOWN`], with which columns have signs.
     #[inline(always)]
-    fn reduce_by<const P: usize>(&self, column: impl Fn(C::Word, usize) -> C::Word) -> [C::Word; D] {
+    fn reduce_by<const P: usize>(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         let m0_inv = KNOWN.get(P).map_or(self.m0_inv, |known| C::word(known.m0_inv));
         let carry = if P == ANY { C::carry } else { C::signed_carry };
         let (mut q, mut out) = ([C::word(0); D], [C::word(0); D]);
         let mut acc = C::word(0);
         each_column!(k, 0, D, {
-            acc = column(acc, k);
+            let mut sum = column(k);
             for i in 0..k {
-                acc = self.add_multiple::<P>(acc, q[i], k - i);
+                sum = self.add_multiple::<P>(sum, q[i], k - i);
             }
+            acc = C::add(acc, sum);
             // the multiple of p that makes the column zero
             q[k] = C::quotient(acc, m0_inv);
             acc = carry(self.add_multiple::<P>(acc, q[k], 0));
         });
         each_column!(k, D, 2 * D - 1, {
-            acc = column(acc, k);
+            let mut sum = column(k);
             for i in k + 1 - D..D {
-                acc = self.add_multiple::<P>(acc, q[i], k - i);
+                sum = self.add_multiple::<P>(sum, q[i], k - i);
             }
+            acc = C::add(acc, sum);
             out[k - D] = C::digit(acc);
             acc = carry(acc);
         });
-        out[D - 1] = C::top_digit(column(acc, 2 * D - 1));
+        out[D - 1] = C::top_digit(C::add(acc, column(2 * D - 1)));
         out
     }
 
     /// a·b·R⁻¹.
     #[inline(always)]
     fn mul_in(&self, a: &[C::Word; D], b: &[C::Word; D]) -> [C::Word; D] {
-        self.reduce(|acc, k| product_column::<C, D>(acc, a, b, k))
+        self.reduce(|k| product_column::<C, D>(a, b, k))
     }
 
     /// a²·R⁻¹.
     #[inline(always)]
     fn sqr_in(&self, a: &[C::Word; D]) -> [C::Word; D] {
-        self.reduce(|acc, k| square_column::<C, D>(acc, a, k))
+        self.reduce(|k| square_column::<C, D>(a, k))
     }
 
     /// The digits of a number of double width.
     #[inline(always)]
-    fn wide(&self, column: impl Fn(C::Word, usize) -> C::Word) -> Double<C::Word, D> {
+    fn wide(&self, column: impl Fn(usize) -> C::Word) -> Double<C::Word, D> {
         let mut out = [[C::word(0); D]; 2];
         let mut acc = C::word(0);
         each_column!(k, 0, 2 * D - 1, {
-            acc = column(acc, k);
+            acc = C::add(acc, column(k));
             out[k / D][k % D] = C::digit(acc);
             acc = C::carry(acc);
         });
@@ -495,29 +498,25 @@ impl Leading {
     }
 }
 
-/// Adds column k of a·b.
+/// Column k of a·b.
 #[inline(always)]
-fn product_column<C: Columns, const D: usize>(
-    mut acc: C::Word,
-    a: &[C::Word; D],
-    b: &[C::Word; D],
-    k: usize,
-) -> C::Word {
+fn product_column<C: Columns, const D: usize>(a: &[C::Word; D], b: &[C::Word; D], k: usize) -> C::Word {
+    let mut sum = C::word(0);
     for i in (k + 1).saturating_sub(D)..D.min(k + 1) {
-        acc = C::mul_add(acc, a[i], b[k - i]);
+        sum = C::mul_add(sum, a[i], b[k - i]);
     }
-    acc
+    sum
 }
 
-/// Adds column k of a², each off-diagonal product once and doubled.
+/// Column k of a², each off-diagonal product once and doubled.
 #[inline(always)]
-fn square_column<C: Columns, const D: usize>(acc: C::Word, a: &[C::Word; D], k: usize) -> C::Word {
+fn square_column<C: Columns, const D: usize>(a: &[C::Word; D], k: usize) -> C::Word {
     let mut half = C::word(0);
     for i in (k + 1).saturating_sub(D)..k.div_ceil(2) {
         half = C::mul_add(half, a[i], a[k - i]);
     }
-    let acc = C::add(acc, C::add(half, half));
-    if k.is_multiple_of(2) && k / 2 < D { C::mul_add(acc, a[k / 2], a[k / 2]) } else { acc }
+    let sum = C::add(half, half);
+    if k.is_multiple_of(2) && k / 2 < D { C::mul_add(sum, a[k / 2], a[k / 2]) } else { sum }
 }
 
 /// A digit of ones.
@@ -602,12 +601,12 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
 
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        self.wide(|acc, k| product_column::<C, D>(acc, a, b, k))
+        self.wide(|k| product_column::<C, D>(a, b, k))
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a));
-        self.wide(|acc, k| square_column::<C, D>(acc, a, k))
+        self.wide(|k| square_column::<C, D>(a, k))
     }
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
@@ -622,7 +621,7 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
         debug_assert!(Self::below(&t[1], &self.p));
-        let out = self.reduce(|acc, k| C::add(acc, t[k / D][k % D]));
+        let out = self.reduce(|k| t[k / D][k % D]);
         debug_assert!(self.in_range(&out));
         out
     }

@@ -296,9 +296,9 @@ fn columns_fit<const RADIX: u32, const D: usize>(known: usize) -> bool {
         digits(&field.sub_in(&any, &any));
         digits(&field.half_in(&any));
         digits(&field.canonical(&any));
-        digits(&field.reduce(|acc, k| Interval::<RADIX>::add(acc, wide[k / D][k % D])));
-        digits(field.wide(|acc, k| product_column::<Interval<RADIX>, D>(acc, &any, &any, k)).as_flattened());
-        digits(field.wide(|acc, k| square_column::<Interval<RADIX>, D>(acc, &any, k)).as_flattened());
+        digits(&field.reduce(|k| wide[k / D][k % D]));
+        digits(field.wide(|k| product_column::<Interval<RADIX>, D>(&any, &any, k)).as_flattened());
+        digits(field.wide(|k| square_column::<Interval<RADIX>, D>(&any, k)).as_flattened());
         for difference in [false, true] {
             let both = if difference { Interval::<RADIX>::sub } else { Interval::<RADIX>::add };
             digits(field.reduce_wide(|half, i| both(wide[half][i], wide[half][i]), difference).as_flattened());
