@@ -224,6 +224,12 @@ impl Curve {
         self.with(|parts| parts.lanes = Some(lanes))
     }
 
+    /// The same with everything else on another field.
+    #[cfg(target_feature = "relaxed-simd")]
+    pub(crate) fn with_single(self, single: Box<dyn Arithmetic>) -> Self {
+        self.with(|parts| parts.single = single)
+    }
+
     #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
     fn with(self, change: impl FnOnce(&mut Parts)) -> Self {
         let mut inner = Arc::into_inner(self.inner).expect("the only owner");

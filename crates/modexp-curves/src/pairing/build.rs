@@ -235,10 +235,23 @@ fn in_pairs(name: PairingName, backend: Backend) -> Option<Inner> {
     use crate::wasm_fields::{TwinOfFour, TwinOfSix, TwoOfFour, TwoOfSix};
     match name {
         PairingName::Bls12381 => of_pairs::<Bls12381, _, _, 6>(name, TwoOfSix::new, TwinOfSix::of, backend),
-        PairingName::AltBn128 => of_pairs::<Twelve<9>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend),
-        PairingName::Bn254N => of_pairs::<Twelve<1>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend),
+        PairingName::AltBn128 => {
+            of_pairs::<Twelve<9>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend).and_then(with_g1_by_digits)
+        }
+        PairingName::Bn254N => {
+            of_pairs::<Twelve<1>, _, _, 4>(name, TwoOfFour::new, TwinOfFour::of, backend).and_then(with_g1_by_digits)
+        }
         _ => None,
     }
+}
+
+/// The same with G1 alone, but for sums of many points, in digits: for so short a prime that takes a fifth less time.
+#[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
+fn with_g1_by_digits(mut inner: Inner) -> Option<Inner> {
+    let Family { p, a, b, .. } = inner.name.family();
+    let field = Params::new(&to_array::<4>(p)).and_then(crate::wasm_fields::Four::new)?;
+    inner.g1 = inner.g1.with_single(Box::new(Points::new(field, &to_array::<4>(a), &to_array::<4>(b))));
+    Some(inner)
 }
 
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
