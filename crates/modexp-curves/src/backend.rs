@@ -12,8 +12,6 @@ use crate::wasm_fields;
 use crate::weierstrass::Weierstrass;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use modexp_kernels::field::FieldOps;
 #[cfg(not(target_arch = "wasm32"))]
 use modexp_kernels::field::{Digits, RADIX, Word};
 #[cfg(target_arch = "x86_64")]
@@ -82,64 +80,76 @@ pub(crate) struct Parts {
 /// Bits of the longest p and order.
 pub(crate) const MAX_BITS: usize = 576;
 
-/// The curve with these coefficients, below p; p and the order are odd, above 1 and at most 2^576.
-pub(crate) fn parts(p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
+/// The coefficients of a curve, below p, and what [`Points::scaled`] takes.
+#[derive(Clone, Copy)]
+pub(crate) struct Equation<'a> {
+    pub(crate) p: &'a [u64],
+    pub(crate) a: &'a [u64],
+    pub(crate) b: &'a [u64],
+    pub(crate) u: Option<&'a [u64]>,
+}
+
+impl Equation<'_> {
+    /// The curve over a field of N limbs, its type erased.
+    pub(crate) fn over<F: Tower, const N: usize>(&self, field: F) -> Box<dyn Arithmetic> {
+        let points = Points::new(field, &to_array::<N>(self.a), &to_array::<N>(self.b));
+        Box::new(if let Some(u) = self.u { points.scaled(&to_array::<N>(u)) } else { points })
+    }
+}
+
+/// The curve with this equation; p and the order are odd, above 1 and at most 2^576.
+pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> Result<Parts, Error> {
     if !backend.is_available() || cfg!(all(target_arch = "wasm32", not(feature = "prime"))) {
         return Err(Error::BackendUnavailable);
     }
-    of_bits(limb::bit_len(p).max(limb::bit_len(order)), p, a, b, order, backend).ok_or(Error::BadPrime)
+    of_bits(limb::bit_len(equation.p).max(limb::bit_len(order)), equation, order, backend).ok_or(Error::BadPrime)
 }
 
 /// In so many bits. A module of WebAssembly has two sizes, whose fields are compiled for speed and the rest for size.
 #[cfg(target_arch = "wasm32")]
-fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], _backend: Backend) -> Option<Parts> {
     if bits <= 256 {
-        let field = wasm_fields::Four::new(Params::new(&to_array(p))?)?;
-        let single = of_field(field, &to_array::<4>(a), &to_array::<4>(b));
+        let single = equation.over::<_, 4>(wasm_fields::Four::new(Params::new(&to_array(equation.p))?)?);
         return Some(Parts { single, eight: None, lanes: None, scalars: scalars::<4>(order)?, limbs: 4 });
     }
-    let field = wasm_fields::Nine::new(Params::new(&to_array(p))?)?;
-    let single = of_field(field, &to_array::<9>(a), &to_array::<9>(b));
+    let single = equation.over::<_, 9>(wasm_fields::Nine::new(Params::new(&to_array(equation.p))?)?);
     Some(Parts { single, eight: None, lanes: None, scalars: scalars::<9>(order)?, limbs: 9 })
 }
 
 /// In so many bits.
 #[cfg(not(target_arch = "wasm32"))]
-fn of_bits(bits: usize, p: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], backend: Backend) -> Option<Parts> {
     match bits {
-        0..=192 => of_size::<3, 7, 4>(p, a, b, order, backend),
-        193..=256 => of_size::<4, 9, 5>(p, a, b, order, backend),
-        257..=384 => of_size::<6, 14, 8>(p, a, b, order, backend),
-        385..=512 => of_size::<8, 18, 10>(p, a, b, order, backend),
-        _ => of_size::<9, 20, 12>(p, a, b, order, backend),
+        0..=192 => of_size::<3, 7, 4>(equation, order, backend),
+        193..=256 => of_size::<4, 9, 5>(equation, order, backend),
+        257..=384 => of_size::<6, 14, 8>(equation, order, backend),
+        385..=512 => of_size::<8, 18, 10>(equation, order, backend),
+        _ => of_size::<9, 20, 12>(equation, order, backend),
     }
 }
 
 /// The same on N limbs, on D digits, or on E digits in each of eight lanes.
 #[cfg(not(target_arch = "wasm32"))]
 fn of_size<const N: usize, const D: usize, const E: usize>(
-    p: &[u64],
-    a: &[u64],
-    b: &[u64],
+    equation: Equation<'_>,
     order: &[u64],
     backend: Backend,
 ) -> Option<Parts> {
-    let params = Params::new(&to_array::<N>(p))?;
-    let [a, b] = [a, b].map(to_array::<N>);
+    let params = Params::new(&to_array::<N>(equation.p))?;
     let scalars = scalars::<N>(order)?;
     let single = match backend {
-        Backend::Digits => of_field(Digits::<Word<RADIX>, N, D>::new(params)?, &a, &b),
-        Backend::Portable => of_field(Portable::new(params), &a, &b),
+        Backend::Digits => equation.over::<_, N>(Digits::<Word<RADIX>, N, D>::new(params)?),
+        Backend::Portable => equation.over::<_, N>(Portable::new(params)),
         #[cfg(target_arch = "x86_64")]
-        Backend::Adx | Backend::Ifma => of_field(Adx::detect(params)?, &a, &b),
+        Backend::Adx | Backend::Ifma => equation.over::<_, N>(Adx::detect(params)?),
         #[cfg(not(target_arch = "x86_64"))]
         Backend::Adx | Backend::Ifma => return None,
     };
     #[cfg(target_arch = "x86_64")]
     if backend == Backend::Ifma {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
-        let lanes = Some(lanes_of(field, [&a, &b], N));
-        return Some(Parts { single, eight: Some(of_field(field, &a, &b)), lanes, scalars, limbs: N });
+        let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
+        return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), lanes, scalars, limbs: N });
     }
     Some(Parts { single, eight: None, lanes: None, scalars, limbs: N })
 }
@@ -151,12 +161,7 @@ pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
 
 /// What adds points of the curve with these coefficients in the lanes of a field. Coordinates have so many limbs.
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-pub(crate) fn lanes_of<F: FieldOps>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
+pub(crate) fn lanes_of<F: Tower>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
     let [a, b] = coefficients.map(|x| field.to_mont(&field.from_limbs(&[&limb::resize(x, limbs)])));
     Box::new(Weierstrass::new(field, &a, &b))
-}
-
-/// The curve over a field, its type erased.
-pub(crate) fn of_field<F: Tower>(field: F, a: &[u64], b: &[u64]) -> Box<dyn Arithmetic> {
-    Box::new(Points::new(field, a, b))
 }

@@ -1,6 +1,6 @@
 //! What multiplications cost, counted in products of the base field.
 
-use crate::backend::{Backend, Parts, of_field};
+use crate::backend::{Backend, Equation, Parts};
 use crate::curve::Curve;
 use crate::names::{Data, Kind, Name};
 use crate::scalar::{scalars, to_array};
@@ -204,7 +204,7 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let data = data(name);
     let params = Params::new(&to_array::<N>(data.p)).expect("odd");
     let field = Counting { field: Portable::new(params), counts };
-    let single = of_field(field, &to_array::<N>(data.a), &to_array::<N>(data.b));
+    let single = Equation { p: data.p, a: data.a, b: data.b, u: data.u }.over::<_, N>(field);
     let parts = Parts { single, eight: None, lanes: None, scalars: scalars::<N>(data.order).expect("odd"), limbs: N };
     let structure = Structure::of_cofactor(1, data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)

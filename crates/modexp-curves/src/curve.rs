@@ -1,6 +1,6 @@
 //! The public type: a curve with its generator.
 
-use crate::backend::{Backend, MAX_BITS, Parts, is_prime_vartime, parts};
+use crate::backend::{Backend, Equation, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
 use crate::endomorphism::{Endomorphism, QUARTER_BITS};
 use crate::error::Error;
@@ -87,7 +87,7 @@ impl Curve {
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: Name, backend: Backend) -> Result<Self, Error> {
         match name.kind() {
-            Kind::Prime(data) => Self::unchecked(&data.parameters(), data.endomorphism, backend),
+            Kind::Prime(data) => Self::unchecked(&data.parameters(), data.endomorphism, data.u, backend),
             Kind::Binary(parameters) => Self::binary_unchecked(parameters, backend),
         }
     }
@@ -116,7 +116,7 @@ impl Curve {
         if !points_can_be(order, parameters.cofactor, p) {
             return Err(Error::BadOrder);
         }
-        let curve = Self::unchecked(parameters, None, backend)?;
+        let curve = Self::unchecked(parameters, None, None, backend)?;
         if !is_prime_vartime(p) {
             return Err(Error::BadPrime);
         }
@@ -189,9 +189,11 @@ impl Curve {
     fn unchecked(
         parameters: &Parameters<'_>,
         endomorphism: Option<&'static Endomorphism>,
+        u: Option<&[u64]>,
         backend: Backend,
     ) -> Result<Self, Error> {
-        let parts = parts(parameters.p, parameters.a, parameters.b, parameters.order, backend)?;
+        let equation = Equation { p: parameters.p, a: parameters.a, b: parameters.b, u };
+        let parts = parts(equation, parameters.order, backend)?;
         let structure = Structure::of_cofactor(parameters.cofactor, endomorphism);
         Ok(Self::of_parts(parts, parameters, limb::trim(parameters.p).to_vec(), structure, backend))
     }

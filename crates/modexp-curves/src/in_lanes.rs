@@ -2,12 +2,12 @@
 
 use crate::pairs::{add_pairs, coordinate_words};
 use crate::points::Arithmetic;
+use crate::tower::Tower;
 use crate::weierstrass::Weierstrass;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
 use modexp_group::group::{Costs, Group, MAX_LANES};
-use modexp_kernels::field::FieldOps;
 use modexp_limbs::buffer::Buffer;
 
 /// Whether there may be fields with lanes for it.
@@ -31,7 +31,7 @@ pub(crate) trait Lanes: Send + Sync {
     fn add_pairs(&self, points: &mut [u64], pairs: &[(u32, u32)]);
 }
 
-impl<F: FieldOps> Lanes for Weierstrass<F> {
+impl<F: Tower> Lanes for Weierstrass<F> {
     fn words(&self) -> usize {
         2 * coordinate_words::<F>()
     }

@@ -31,7 +31,7 @@ struct Isogeny {
 
 /// A map from a field to points of a curve, whatever the field is.
 pub(crate) trait MapToCurve: Send + Sync {
-    /// The point of u as an element of the curve's group; it may be outside the subgroup. u has the limbs of a coordinate.
+    /// The point of u in homogeneous coordinates; it may be outside the subgroup. u has the limbs of a coordinate.
     fn map(&self, u: &[u64]) -> Buffer<u64>;
 }
 

@@ -64,6 +64,8 @@ pub(crate) struct Data {
     pub(crate) x: &'static [u64],
     pub(crate) y: &'static [u64],
     pub(crate) endomorphism: Option<&'static Endomorphism>,
+    /// 3b·u⁶ = 1.
+    pub(crate) u: Option<&'static [u64]>,
 }
 
 /// The parameters of a curve, by its field.
@@ -174,6 +176,7 @@ static SECP160R1: Data = Data {
     x: &limbs::<3>("4a96b5688ef573284664698968c38bb913cbfc82"),
     y: &limbs::<3>("23a628553168947d59dcc912042351377ac5fb32"),
     endomorphism: None,
+    u: None,
 };
 
 static P192: Data = Data {
@@ -184,6 +187,7 @@ static P192: Data = Data {
     x: &limbs::<3>("188da80eb03090f67cbf20eb43a18800f4ff0afd82ff1012"),
     y: &limbs::<3>("7192b95ffc8da78631011ed6b24cdd573f977a11e794811"),
     endomorphism: None,
+    u: None,
 };
 
 static P224: Data = Data {
@@ -194,6 +198,7 @@ static P224: Data = Data {
     x: &limbs::<4>("b70e0cbd6bb4bf7f321390b94a03c1d356c21122343280d6115c1d21"),
     y: &limbs::<4>("bd376388b5f723fb4c22dfe6cd4375a05a07476444d5819985007e34"),
     endomorphism: None,
+    u: None,
 };
 
 static P256: Data = Data {
@@ -204,6 +209,7 @@ static P256: Data = Data {
     x: &limbs::<4>("6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296"),
     y: &limbs::<4>("4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5"),
     endomorphism: None,
+    u: None,
 };
 
 static P384: Data = Data {
@@ -216,6 +222,7 @@ static P384: Data = Data {
     x: &limbs::<6>("aa87ca22be8b05378eb1c71ef320ad746e1d3b628ba79b9859f741e082542a385502f25dbf55296c3a545e3872760ab7"),
     y: &limbs::<6>("3617de4a96262c6f5d9e98bf9292dc29f8f41dbd289a147ce9da3113b5f0b8c00a60b1ce1d7e819d7a431d7c90ea0e5f"),
     endomorphism: None,
+    u: None,
 };
 
 static P521: Data = Data {
@@ -238,6 +245,7 @@ static P521: Data = Data {
         "11839296a789a3bc0045c8a5fb42c7d1bd998f54449579b446817afbd17273e662c97ee72995ef42640c550b9013fad0761353c7086a272c24088be94769fd16650",
     ),
     endomorphism: None,
+    u: None,
 };
 
 static SECP256K1: Data = Data {
@@ -248,6 +256,7 @@ static SECP256K1: Data = Data {
     x: &limbs::<4>("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798"),
     y: &limbs::<4>("483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8"),
     endomorphism: Some(&SECP256K1_ENDOMORPHISM),
+    u: Some(&limbs::<4>("8173cd5af27e500109febad74242018899ac4dec2b7a6ac3c7fe0dc9952624da")),
 };
 
 static BRAINPOOL_P256R1: Data = Data {
@@ -258,6 +267,7 @@ static BRAINPOOL_P256R1: Data = Data {
     x: &limbs::<4>("8bd2aeb9cb7e57cb2c4b482ffc81b7afb9de27e1e3bd23c23a4453bd9ace3262"),
     y: &limbs::<4>("547ef835c3dac4fd97f8461a14611dc9c27745132ded8e545c1d54c72f046997"),
     endomorphism: None,
+    u: None,
 };
 
 static MIRACL160: Data = Data {
@@ -268,6 +278,7 @@ static MIRACL160: Data = Data {
     x: &limbs::<3>("1"),
     y: &limbs::<3>("cf65573794c0d0c494310ed3008679f01afaf63a"),
     endomorphism: None,
+    u: None,
 };
 
 static MIRACL192: Data = Data {
@@ -278,6 +289,7 @@ static MIRACL192: Data = Data {
     x: &limbs::<3>("1"),
     y: &limbs::<3>("264f848e11497c9f8ad4468a8e36d59f7ec363b340b10e20"),
     endomorphism: None,
+    u: None,
 };
 
 static MIRACL224: Data = Data {
@@ -288,6 +300,7 @@ static MIRACL224: Data = Data {
     x: &limbs::<4>("1"),
     y: &limbs::<4>("3e598e1d75b261d501ab3abd989da77d2fb0bddf67b84b3535263276"),
     endomorphism: None,
+    u: None,
 };
 
 static MIRACL256: Data = Data {
@@ -298,6 +311,7 @@ static MIRACL256: Data = Data {
     x: &limbs::<4>("1"),
     y: &limbs::<4>("7164f6c4e76ee927dc3a8319cee4b272cf6dfc519b59617bc4d568b7aaf352fe"),
     endomorphism: None,
+    u: None,
 };
 
 /// The lattice (3086d221a7d46bcde86c90e49284eb15, −e4437ed6010e88286f547fa90abfe4c3),

@@ -2,6 +2,7 @@
 //! 2M + S the sum, which is half of what an addition without inversion takes. Where a field has lanes, each adds its own pairs. Variable
 //! time.
 
+use crate::tower::Tower;
 use crate::weierstrass::{Affine, Weierstrass};
 use alloc::vec::Vec;
 use core::array::from_fn;
@@ -38,7 +39,7 @@ struct Begun<E> {
 }
 
 /// entry i = entry i + entry j for each of the pairs (i, j): x and y of a point, and (0, 0) for the identity.
-pub(crate) fn add_pairs<F: FieldOps>(curve: &Weierstrass<F>, entries: &mut [u64], pairs: &[(u32, u32)]) {
+pub(crate) fn add_pairs<F: Tower>(curve: &Weierstrass<F>, entries: &mut [u64], pairs: &[(u32, u32)]) {
     let mut begun = Vec::with_capacity(AT_ONCE.min(pairs.len()).div_ceil(F::LANES));
     for pairs in pairs.chunks(AT_ONCE) {
         curve.field().run(|| add_chunk(curve, entries, pairs, &mut begun));
@@ -46,7 +47,7 @@ pub(crate) fn add_pairs<F: FieldOps>(curve: &Weierstrass<F>, entries: &mut [u64]
 }
 
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-fn add_chunk<F: FieldOps>(
+fn add_chunk<F: Tower>(
     curve: &Weierstrass<F>,
     entries: &mut [u64],
     pairs: &[(u32, u32)],

@@ -13,6 +13,10 @@
 //! ```
 //! Only s, u and w know a: where it is −3 or 0 they cost two products by b, or sums for a = 0 and b up to 4.
 //!
+//! **Isomorphic curves.** For a = 0, (x, y) ↦ (u²x, u³y) leads to y² = x³ + u⁶b. One of six constants is 3u⁶b for some u. So
+//! secp256k1 is computed with as y² = x³ + 1/3, on which 3b is 1: its additions have no products by b. The same makes sums of those in
+//! G2, where 3b is an element of GF(p²). Only coordinates that come in and go out know of it, see `points`.
+//!
 //! **Doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where one takes 4M + 4S for a = −3 and 3M + 4S for a = 0
 //! instead of the 8M + 3S + 2m_b of the complete formula. The first of a run takes homogeneous coordinates, and its result goes
 //! back to them after the last. Jacobian coordinates have no identity that doubles to itself and back; one conditional move after
@@ -28,8 +32,8 @@
 #[cfg(test)]
 mod tests;
 
-use crate::tower::times;
-use modexp_kernels::field::{Choice, FieldOps, invert_many};
+use crate::tower::{Tower, times};
+use modexp_kernels::field::{Choice, invert_many};
 
 /// The coefficient a, by what it saves.
 #[derive(Clone, Copy, Debug)]
@@ -39,19 +43,40 @@ enum A<E> {
     Other(E),
 }
 
-/// 3b for b = 1 to 4: at most four sums.
-const SMALL_FACTORS: [u32; 4] = [3, 6, 9, 12];
+/// A factor by which a product takes a few sums: so many `times` the [small multiple](Tower::small_multiple) by `small`.
+#[derive(Clone, Copy, Debug)]
+struct SmallFactor {
+    times: u32,
+    small: u32,
+}
+
+impl SmallFactor {
+    /// 3b is among them for b = 1 to 4.
+    fn all() -> impl Iterator<Item = Self> {
+        (1..=4).flat_map(|times| (1..=3).map(move |small| Self { times, small }))
+    }
+
+    /// Whether it is 1 in GF(p).
+    fn is_one(self) -> bool {
+        self.times * self.small == 1
+    }
+
+    #[inline(always)]
+    fn of<F: Tower>(self, f: &F, a: &F::Element) -> F::Element {
+        times(self.times, &f.small_multiple(self.small, a), |a, b| f.add(a, b))
+    }
+}
 
 /// A curve over a field, the same in all lanes.
 #[derive(Clone, Copy, Debug)]
-pub struct Weierstrass<F: FieldOps> {
+pub struct Weierstrass<F: Tower> {
     field: F,
     a: A<F::Element>,
     b: F::Element,
     /// b for a = −3, else 3b.
     factor: F::Element,
-    /// The same, if it is one of [`SMALL_FACTORS`].
-    small_factor: Option<u32>,
+    /// The same, if it is small.
+    small_factor: Option<SmallFactor>,
 }
 
 /// A point in homogeneous coordinates; the identity is (0 : y : 0).
@@ -79,9 +104,12 @@ struct Jacobian<E> {
     z: E,
 }
 
-impl<F: FieldOps> Weierstrass<F> {
-    /// Whether four sums take less time than a product. In WebAssembly their code would be long.
-    const SUMS_ARE_CHEAP: bool = F::LANES == 1 && cfg!(not(target_arch = "wasm32"));
+impl<F: Tower> Weierstrass<F> {
+    /// Whether products by small factors have code of their own. In WebAssembly it would be long.
+    const HAS_SMALL_FACTORS: bool = cfg!(not(target_arch = "wasm32"));
+
+    /// Whether four sums take less time than a product.
+    const SUMS_ARE_CHEAP: bool = F::DEGREE > 1 || F::LANES == 1;
 
     /// The curve with these coefficients, in Montgomery form. That it is not singular, that p > 3, and that no point has order
     /// 2 is for the caller to see to.
@@ -96,9 +124,17 @@ impl<F: FieldOps> Weierstrass<F> {
             A::Other(*a)
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
-        let is_factor = |&n: &u32| all(field.eq(&factor, &times(n, &field.one(), |a, b| field.add(a, b))));
-        let small_factor = SMALL_FACTORS.into_iter().find(is_factor);
+        let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.of(&field, &field.one())));
+        let small_factor = SmallFactor::all().filter(|_| Self::HAS_SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
+    }
+
+    /// The curve y² = x³ + s·b, for a = 0.
+    pub(crate) fn scaled(&self, s: &F::Element) -> Self {
+        debug_assert!(matches!(self.a, A::Zero), "a = 0");
+        let scaled = Self::new(self.field, &self.field.zero(), &self.field.mul(&self.b, s));
+        debug_assert!(scaled.small_factor.is_some(), "the u of the data");
+        scaled
     }
 
     /// The field of the coordinates.
@@ -305,14 +341,22 @@ impl<F: FieldOps> Weierstrass<F> {
         }
     }
 
+    /// Products by the factor.
+    #[inline(always)]
+    fn times_factor(&self, t2: &F::Element, t4: &F::Element) -> [F::Element; 2] {
+        let f = &self.field;
+        match self.small_factor.filter(|_| Self::HAS_SMALL_FACTORS) {
+            Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
+            Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.of(f, t)),
+            _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),
+        }
+    }
+
     /// s, u and w.
     #[inline(always)]
     fn coefficients(&self, t0: &F::Element, t2: &F::Element, t4: &F::Element) -> (F::Element, F::Element, F::Element) {
         let f = &self.field;
-        let [b_t2, b_t4] = match self.small_factor {
-            Some(n) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| times(n, t, |a, b| f.add(a, b))),
-            _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),
-        };
+        let [b_t2, b_t4] = self.times_factor(t2, t4);
         match &self.a {
             A::Zero => (b_t2, triple(f, t0), b_t4),
             // all three are multiples of 3: s/3 = b·t_2 − t_4, u/3 = t_0 − t_2, w/3 = b·t_4 − t_0 − 3t_2
@@ -332,18 +376,18 @@ impl<F: FieldOps> Weierstrass<F> {
 
 /// 3a/2.
 #[inline(always)]
-fn three_halves<F: FieldOps>(f: &F, a: &F::Element) -> F::Element {
+fn three_halves<F: Tower>(f: &F, a: &F::Element) -> F::Element {
     f.add(&f.half(a), a)
 }
 
 /// (3a + b)/2.
 #[inline(always)]
-fn half_slope<F: FieldOps>(f: &F, a: &F::Element, b: &F::Element) -> F::Element {
+fn half_slope<F: Tower>(f: &F, a: &F::Element, b: &F::Element) -> F::Element {
     f.add(a, &f.half(&f.add(a, b)))
 }
 
 /// 3a.
 #[inline(always)]
-fn triple<F: FieldOps>(f: &F, a: &F::Element) -> F::Element {
+fn triple<F: Tower>(f: &F, a: &F::Element) -> F::Element {
     f.add(&f.double(a), a)
 }

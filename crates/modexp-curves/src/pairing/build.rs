@@ -11,7 +11,7 @@ use super::spread::Spread;
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::backend::lanes_of;
-use crate::backend::{self, Backend};
+use crate::backend::{self, Backend, Equation};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::map_to_curve::{Maps, of_bls12_381};
@@ -248,9 +248,9 @@ fn in_pairs(name: PairingName, backend: Backend) -> Option<Inner> {
 /// The same with G1 alone, but for sums of many points, in digits: for so short a prime that takes a fifth less time.
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
 fn with_g1_by_digits(mut inner: Inner) -> Option<Inner> {
-    let Family { p, a, b, .. } = inner.name.family();
-    let field = Params::new(&to_array::<4>(p)).and_then(crate::wasm_fields::Four::new)?;
-    inner.g1 = inner.g1.with_single(Box::new(Points::new(field, &to_array::<4>(a), &to_array::<4>(b))));
+    let family = inner.name.family();
+    let field = Params::new(&to_array::<4>(family.p)).and_then(crate::wasm_fields::Four::new)?;
+    inner.g1 = inner.g1.with_single(g1::<_, 4>(family, field));
     Some(inner)
 }
 
@@ -390,8 +390,8 @@ fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> P
     };
     let twisted = [&a, &b].map(to_limbs);
 
-    let over_prime = Points::new(field, &to_array::<N>(family.a), &to_array::<N>(family.b));
-    let over_twist = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
+    let g2 = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
+    let g2 = if let Some(u) = family.u[1] { g2.scaled(&limb::resize(u, N * degree)) } else { g2 };
     debug_assert!(
         twist
             .is_zero(&if M::Target::<F>::JACOBIAN {
@@ -405,7 +405,12 @@ fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> P
     );
     let maps = M::maps(&target);
     let engine = engine(family, target);
-    Parts { g1: Box::new(over_prime), g2: Box::new(over_twist), engine, twisted, degree, maps }
+    Parts { g1: g1::<F, N>(family, field), g2: Box::new(g2), engine, twisted, degree, maps }
+}
+
+/// G1 of a family.
+fn g1<F: Tower, const N: usize>(family: &Family, field: F) -> Box<dyn Arithmetic> {
+    Equation { p: family.p, a: family.a, b: family.b, u: family.u[0] }.over::<F, N>(field)
 }
 
 /// The pairings of a family in a target.

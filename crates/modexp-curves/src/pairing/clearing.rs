@@ -76,7 +76,9 @@ impl Pairing {
         let curve = [self.g1(), self.g2()][group];
         curve.check_coordinate(u)?;
         let limbs = curve.coordinate_limbs();
-        Ok(maps[group].map(&Zeroizing::new(limb::resize(&u[..u.len().min(limbs)], limbs))))
+        let mut image = maps[group].map(&Zeroizing::new(limb::resize(&u[..u.len().min(limbs)], limbs)));
+        curve.inner.parts.single.adopt(&mut image);
+        Ok(image)
     }
 
     /// x·P for the parameter x of the family, or −x·P.

@@ -135,6 +135,8 @@ pub(crate) struct Family {
     /// Coefficients, the lowest first, each in as many limbs as p.
     pub(crate) g2: [&'static [u64]; 2],
     pub(crate) g2_cofactor: &'static [u64],
+    /// What [`Points::scaled`](crate::points::Points::scaled) takes for G1 and G2.
+    pub(crate) u: [Option<&'static [u64]>; 2],
     pub(crate) form: Form,
 }
 

@@ -1,7 +1,7 @@
 //! F\[w]/(w² − ρ): elements a_0 + a_1·w.
 
 use super::coefficients::{coefficientwise, permuted};
-use super::{Extension, Integer, Residue, Tower, divided, less_one_over};
+use super::{Extension, Integer, Residue, Tower, divided, less_one_over, times};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
@@ -126,6 +126,11 @@ impl<F: Tower, R: Residue<F>> Tower for Quadratic<F, R> {
         // over GF(p) itself w^p = −w
         let high = if F::DEGREE == 1 { f.neg(&a[1]) } else { f.mul(&f.frobenius(&a[1]), &self.gamma) };
         [f.frobenius(&a[0]), high]
+    }
+
+    #[inline(always)]
+    fn small_multiple(&self, n: u32, a: &Self::Element) -> Self::Element {
+        self.add_shifted(&times(n, a, |a, b| self.add(a, b)), a)
     }
 }
 

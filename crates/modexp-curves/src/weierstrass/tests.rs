@@ -1,11 +1,11 @@
 //! The group law against the affine one on every pair of points of small curves, and on named curves by their orders.
 
 use super::*;
-use modexp_kernels::field::{Params, Portable};
+use modexp_kernels::field::{FieldOps, Params, Portable};
 use num_bigint::BigUint;
 use std::vec::Vec;
 
-impl<F: FieldOps> Weierstrass<F> {
+impl<F: Tower> Weierstrass<F> {
     /// The same point in affine coordinates, and (0, 0) for the identity, which the choice tells.
     fn to_affine(&self, p: &Projective<F::Element>) -> (Affine<F::Element>, Choice) {
         let f = &self.field;
@@ -179,7 +179,7 @@ fn limbs(x: &BigUint) -> [u64; 4] {
 }
 
 /// Runs the check on the curve over a field.
-fn check_named<F: FieldOps>(field: F, named: &[&str; 6]) {
+fn check_named<F: Tower>(field: F, named: &[&str; 6]) {
     let lanes = |x: &BigUint| field.to_mont(&field.from_limbs(&[&limbs(x)[..field.prime().len()]]));
     let [_, a, b, x, y, order] = named.map(number);
     let curve = Weierstrass::new(field, &lanes(&a), &lanes(&b));

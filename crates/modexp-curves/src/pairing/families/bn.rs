@@ -72,6 +72,13 @@ pub(super) static ALT_BN128: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<4>("30644e72e131a029b85045b68181585e06ceecda572a2489345f2299c0f9fa8d"),
+    u: [
+        None,
+        Some(&many::<4, 8>(&[
+            "64d9517ce7b93a52b0676432eb402c4361ffc11965fe3950c8959a10564a801",
+            "bf9ad51a8644e7337a542666f0f99458f62877792164184ec56df1559b4997d",
+        ])),
+    ],
     form: Form::Sec1,
 };
 
@@ -111,6 +118,13 @@ pub(super) static BN254N: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<4>("2523648240000001ba344d8000000008c2a2800000000016ad00000000000019"),
+    u: [
+        Some(&limbs::<4>("1953a84a110a13da799c6fc6c8156c97333e76b994b191b5a0270b6031866b9a")),
+        Some(&many::<4, 8>(&[
+            "72d29758a0d0d9e020bf8cc3b514df3b1459fcb6363d0c42ffc8302d9572662",
+            "24e8b047ca8657f6904b9462bf5d787ce9bd8fa61a0009fd65f04216357e5071",
+        ])),
+    ],
     form: Form::Sec1,
 };
 

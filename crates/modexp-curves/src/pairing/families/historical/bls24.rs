@@ -60,6 +60,7 @@ const fn bls24(
         g1_cofactor,
         g2,
         g2_cofactor,
+        u: [None, None],
         form: Form::Sec1,
     }
 }

@@ -140,6 +140,7 @@ const fn family(
         g1_cofactor,
         g2,
         g2_cofactor,
+        u: [None, None],
         form: Form::Sec1,
     }
 }

@@ -37,5 +37,6 @@ pub(super) static MNT160: Family = Family {
         ]),
     ],
     g2_cofactor: &limbs::<5>("75141858d1541a67d025e27d19027a10e4fb568c193d2d3f6c295135d414fe4e114538bb4cc38714"),
+    u: [None, None],
     form: Form::Sec1,
 };
