@@ -1,17 +1,26 @@
 //! The table lookup that reads the whole table.
 
 use super::vector::Vector;
+use modexp_limbs::word::Word;
 
 /// out = entry `wanted` of `table` in each lane.
+#[inline(always)]
+pub(crate) fn select<V: Vector, W: Word>(out: &mut [W], table: &[W], wanted: V) {
+    let (bytes, vector) = (size_of_val(out), size_of::<u64>() * V::LANES);
+    let entry = bytes / vector;
+    assert!(entry >= SHORT && bytes == vector * entry && table.len().is_multiple_of(out.len()));
+    // SAFETY: so many vectors are there
+    unsafe { select_vectors(out.as_mut_ptr().cast(), table.as_ptr().cast(), entry, table.len() / out.len(), wanted) }
+}
+
+/// The same for entries of `entry` vectors.
+///
+/// # Safety
+/// `entry` ≥ SHORT vectors at `out` are writable, and `entry` · `entries` at `table` readable.
 // where a caller has the target features and this function has not, it must become part of the caller
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-pub(crate) fn select<V: Vector>(out: &mut [u64], table: &[u64], wanted: V) {
-    let entry = out.len() / V::LANES;
-    assert!(entry >= SHORT && out.len() == V::LANES * entry && table.len().is_multiple_of(out.len()));
-    let entries = table.len() / out.len();
-    let (table, out) = (V::at(table), V::at_mut(out));
-
-    // SAFETY: the last chunk ends at `entry`, and so reads some vectors again
+unsafe fn select_vectors<V: Vector>(out: *mut V, table: *const V, entry: usize, entries: usize, wanted: V) {
+    // SAFETY: the caller's promise; the last chunk ends at `entry`, and so reads some vectors again
     unsafe {
         let mut gathered = 0;
         while gathered < entry {

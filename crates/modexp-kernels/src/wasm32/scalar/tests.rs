@@ -21,13 +21,13 @@ fn patterns(bits: usize) -> Vec<BigUint> {
     numbers
 }
 
-fn element(x: &BigUint) -> Vec<u64> {
+fn element(x: &BigUint) -> Vec<u32> {
     let mut out = vec![0; WORDS];
     Scalar::from_limbs(&mut out, &x.to_u64_digits(), 0);
     out
 }
 
-fn value(a: &[u64]) -> BigUint {
+fn value(a: &[u32]) -> BigUint {
     let mut limbs = vec![0; 5];
     Scalar::to_limbs(&mut limbs, a, 0);
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb)
@@ -38,11 +38,14 @@ fn check(m: &BigUint) {
     let kernel = Scalar::detect().expect("everywhere");
     let r = two_to(N * RADIX as usize);
     let modulus = kernel.modulus(&[&m.to_u64_digits()], N);
-    let verify = |out: &[u64], a: &BigUint, b: &BigUint, bound: &BigUint| {
+    let verify = |out: &[u32], a: &BigUint, b: &BigUint, bound: &BigUint| {
         let x = value(out);
         assert!(x < *bound, "range: {a} · {b} mod {m}");
         assert_eq!((x * &r) % m, (a * b) % m, "{a} · {b} mod {m}");
-        assert!(out.iter().all(|&digit| digit <= MASK) && out[N] == 0, "digits of {a} · {b} mod {m}");
+        assert!(
+            out.iter().all(|&digit| u64::from(digit) <= MASK) && out[N..] == [0; WORDS - N],
+            "digits of {a} · {b} mod {m}"
+        );
     };
 
     let (two_m, three_m, four_m) = (m * 2u32, m * 3u32, m * 4u32);
@@ -92,13 +95,13 @@ fn a_modulus_beyond_nine_digits_is_refused() {
 fn digits_beyond_the_bound_are_noticed() {
     let kernel = Scalar::detect().expect("everywhere");
     let modulus = kernel.modulus(&[&[5]], N);
-    kernel.mont_sqr(&mut [0; WORDS], &[1 << RADIX, 0, 0, 0, 0, 0, 0, 0, 0, 0], &modulus, &mut []);
+    kernel.mont_sqr(&mut [0; WORDS], &[1 << RADIX, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], &modulus, &mut []);
 }
 
 #[test]
 fn select_reads_every_index() {
     let kernel = Scalar::detect().expect("everywhere");
-    let table: Vec<u64> = (0..160).collect();
+    let table: Vec<u32> = (0..16 * WORDS as u32).collect();
     let mut out = [0; WORDS];
     for index in 0..16 {
         kernel.select(&mut out, &table, &[index]);
