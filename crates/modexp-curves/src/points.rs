@@ -187,6 +187,20 @@ impl<F: Tower> Points<F> {
         self.curve.field()
     }
 
+    /// A coordinate of the point in each lane, which may lack leading zeros.
+    #[cfg_attr(target_arch = "wasm32", inline(never))]
+    fn coordinates(&self, points: &[&Point], of: fn(&Point) -> &[u64]) -> F::Element {
+        let (field, limbs) = (self.field(), self.limbs());
+        let mut all = Zeroizing::new(vec![0; F::LANES * limbs]);
+        for (lane, point) in all.chunks_exact_mut(limbs).zip(points) {
+            let x = of(point);
+            let count = x.len().min(limbs);
+            lane[..count].copy_from_slice(&x[..count]);
+        }
+        let lanes: Vec<_> = all.chunks_exact(limbs).collect();
+        field.to_mont(&field.from_limbs(&lanes))
+    }
+
     fn element(&self, x: &[u64]) -> F::Element {
         let field = self.field();
         field.to_mont(&field.from_limbs(&[x]))
@@ -260,19 +274,12 @@ impl<F: Tower> Arithmetic for Points<F> {
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
         debug_assert_eq!(points.len(), F::LANES);
-        let field = self.field();
-        let limbs = self.limbs();
-        let (zero, one) = (vec![0; limbs], limb::resize(&[1], limbs));
-        let lanes = |of: &dyn Fn(&Point) -> Zeroizing<Vec<u64>>| {
-            let limbs: Vec<_> = points.iter().map(|point| of(point)).collect();
-            let limbs: Vec<&[u64]> = limbs.iter().map(|limbs| &limbs[..]).collect();
-            field.to_mont(&field.from_limbs(&limbs))
-        };
-        let resized = |x: Option<&[u64]>, default: &[u64]| Zeroizing::new(limb::resize(x.unwrap_or(default), limbs));
-        let [x, y] = self.there([lanes(&|point| resized(point.x(), &zero)), lanes(&|point| resized(point.y(), &one))]);
-        let point = Projective { x, y, z: lanes(&|point| resized(point.x().map(|_| &one[..]), &zero)) };
+        let coordinate = |of| self.coordinates(points, of);
+        let [x, y] =
+            self.there([coordinate(|point| point.x().unwrap_or(&[])), coordinate(|point| point.y().unwrap_or(&[1]))]);
+        let point = Projective { x, y, z: coordinate(|point| if point.is_identity() { &[] } else { &[1] }) };
         let mut out = Buffer::new(3 * F::WORDS);
-        write_point(field, &mut out, &point);
+        write_point(self.field(), &mut out, &point);
         out
     }
 
