@@ -92,8 +92,7 @@ pub(crate) struct Equation<'a> {
 impl Equation<'_> {
     /// The curve over a field of N limbs, its type erased.
     pub(crate) fn over<F: Tower, const N: usize>(&self, field: F) -> Box<dyn Arithmetic> {
-        let points = Points::new(field, &to_array::<N>(self.a), &to_array::<N>(self.b));
-        Box::new(if let Some(u) = self.u { points.scaled(&to_array::<N>(u)) } else { points })
+        Box::new(Points::new(field, &to_array::<N>(self.a), &to_array::<N>(self.b)).scaled(self.u))
     }
 }
 

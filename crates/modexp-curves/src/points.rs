@@ -7,7 +7,7 @@
 use crate::pairs::{ADDS_PAIRS, add_pairs};
 use crate::point::Point;
 use crate::tower::{Tower, square_root};
-use crate::weierstrass::{Affine, Projective, Weierstrass};
+use crate::weierstrass::{Affine, HAS_SMALL_FACTORS, Projective, Weierstrass};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -96,9 +96,6 @@ pub(crate) trait Arithmetic: Send + Sync {
     fn is_singular(&self) -> bool;
 }
 
-/// Whether curves are computed with on isomorphic ones. In WebAssembly that takes 2 to 5 % less time and 3 % more code.
-const SCALES: bool = cfg!(not(target_arch = "wasm32"));
-
 /// From a curve y² = x³ + b to y² = x³ + u⁶·b: (x, y) ↦ (u²·x, u³·y).
 struct Isomorphism<E> {
     /// u² and u³.
@@ -143,12 +140,10 @@ impl<F: Tower> Points<F> {
     }
 
     /// The same computed on y² = x³ + u⁶·b, for a = 0 and a u with which additions save the products by 3u⁶·b: it is small.
-    pub(crate) fn scaled(mut self, u: &[u64]) -> Self {
-        if !SCALES {
-            return self;
-        }
+    pub(crate) fn scaled(mut self, u: Option<&[u64]>) -> Self {
+        let Some(u) = u.filter(|_| HAS_SMALL_FACTORS) else { return self };
         let field = *self.field();
-        let u = self.element(u);
+        let u = self.element(&limb::resize(u, self.limbs()));
         let square = field.sqr(&u);
         let there = [square, field.mul(&square, &u)];
         let inverse = field.invert(&there[1]);
@@ -165,7 +160,7 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the curve itself as those on the one that is computed with.
     fn there(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if SCALES => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
+            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
             _ => [x, y],
         }
     }
@@ -173,7 +168,7 @@ impl<F: Tower> Points<F> {
     /// And back.
     fn back(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if SCALES => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
+            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
             _ => [x, y],
         }
     }

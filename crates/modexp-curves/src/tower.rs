@@ -52,7 +52,7 @@ pub(crate) trait Tower: FieldOps {
     /// a^p.
     fn frobenius(&self, a: &Self::Element) -> Self::Element;
 
-    /// (n + g)·a in a quadratic extension with the generator g, n·a in other fields; for n > 0.
+    /// (n + g)·a in a [`Quadratic`] extension by g, n·a in other fields; for n > 0.
     #[inline(always)]
     fn small_multiple(&self, n: u32, a: &Self::Element) -> Self::Element {
         times(n, a, |a, b| self.add(a, b))

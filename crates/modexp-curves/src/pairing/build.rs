@@ -390,8 +390,7 @@ fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, field: F) -> P
     };
     let twisted = [&a, &b].map(to_limbs);
 
-    let g2 = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target));
-    let g2 = if let Some(u) = family.u[1] { g2.scaled(&limb::resize(u, N * degree)) } else { g2 };
+    let g2 = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target)).scaled(family.u[1]);
     debug_assert!(
         twist
             .is_zero(&if M::Target::<F>::JACOBIAN {

@@ -33,11 +33,6 @@ macro_rules! gaussian {
             fn frobenius(&self, a: &Self::Element) -> Self::Element {
                 self.conjugate(a)
             }
-
-            #[inline]
-            fn small_multiple(&self, n: u32, a: &Self::Element) -> Self::Element {
-                self.add_turned(a, n - 1, a)
-            }
         }
 
         impl Extension for $field {

@@ -9,7 +9,7 @@ pub(crate) fn select<V: Vector, W: Word>(out: &mut [W], table: &[W], wanted: V) 
     let (bytes, vector) = (size_of_val(out), size_of::<u64>() * V::LANES);
     let entry = bytes / vector;
     assert!(entry >= SHORT && bytes == vector * entry && table.len().is_multiple_of(out.len()));
-    // SAFETY: so many vectors are there
+    // SAFETY: `out` has the bytes of `entry` vectors, `table` those of so many entries
     unsafe { select_vectors(out.as_mut_ptr().cast(), table.as_ptr().cast(), entry, table.len() / out.len(), wanted) }
 }
 
