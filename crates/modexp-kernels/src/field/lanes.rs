@@ -269,19 +269,20 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     }
 
     /// A row of a reduction: adds the multiple q·p that makes column 0 zero modulo 2^RADIX; `next` has the columns one lower,
-    /// without that.
+    /// without that. Column 0 then carries ⌈column/2^RADIX⌉, which does not wait for q; nor do the halves of products in what the
+    /// next row waits for wait for each other.
     #[inline(always)]
     fn reduce_row(&self, columns: &[V::Vector; D], next: &mut [V::Vector; D]) {
         let v = self.vectors;
         let q = v.quotient(columns[0], self.m0_inv);
-        let lowest = v.mul_low(columns[0], self.p[0], q);
+        let carry = v.carry(v.add(columns[0], splat(v, mask::<V>())));
+        let high = v.mul_high(carry, self.p[0], q);
         for j in 0..D {
-            next[j] = v.mul_high(next[j], self.p[j], q);
             if j + 1 < D {
                 next[j] = v.mul_low(next[j], self.p[j + 1], q);
             }
+            next[j] = if j == 0 { v.add(next[j], high) } else { v.mul_high(next[j], self.p[j], q) };
         }
-        next[0] = v.add(next[0], v.carry(lowest));
     }
 
     /// a·b·R⁻¹: rows of product and reduction in turn.
@@ -609,7 +610,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         out
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(&self, words: &[u64]) -> Self::Element {
         assert!(words.len() == Self::WORDS, "D vectors");
         let mut out = self.zeros();
@@ -619,7 +620,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         out
     }
 
-    #[inline]
+    #[inline(always)]
     fn write(&self, words: &mut [u64], a: &Self::Element) {
         assert!(words.len() == Self::WORDS, "D vectors");
         for (lanes, a) in words.as_chunks_mut().0.iter_mut().zip(a) {
