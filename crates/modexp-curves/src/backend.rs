@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::in_lanes::Lanes;
-use crate::points::{Arithmetic, Points};
+use crate::points::{Arithmetic, Elements, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
 use crate::tower::Tower;
@@ -69,12 +69,19 @@ impl Backend {
 /// A curve with its arithmetic.
 pub(crate) struct Parts {
     pub(crate) single: Box<dyn Arithmetic>,
-    pub(crate) eight: Option<Box<dyn Arithmetic>>,
+    pub(crate) eight: Option<Box<dyn Elements>>,
     /// Where sums of many points have lanes.
     pub(crate) lanes: Option<Box<dyn Lanes>>,
     pub(crate) scalars: Box<dyn Scalars>,
     /// Limbs of coordinates and scalars.
     pub(crate) limbs: usize,
+}
+
+impl Parts {
+    /// Without lanes.
+    pub(crate) fn new(single: Box<dyn Arithmetic>, scalars: Box<dyn Scalars>, limbs: usize) -> Self {
+        Self { single, eight: None, lanes: None, scalars, limbs }
+    }
 }
 
 /// Bits of the longest p and order.
@@ -109,10 +116,10 @@ pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> 
 fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], _backend: Backend) -> Option<Parts> {
     if bits <= 256 {
         let single = equation.over::<_, 4>(wasm_fields::Four::new(Params::new(&to_array(equation.p))?)?);
-        return Some(Parts { single, eight: None, lanes: None, scalars: scalars::<4>(order)?, limbs: 4 });
+        return Some(Parts::new(single, scalars::<4>(order)?, 4));
     }
     let single = equation.over::<_, 9>(wasm_fields::Nine::new(Params::new(&to_array(equation.p))?)?);
-    Some(Parts { single, eight: None, lanes: None, scalars: scalars::<9>(order)?, limbs: 9 })
+    Some(Parts::new(single, scalars::<9>(order)?, 9))
 }
 
 /// In so many bits.
@@ -150,7 +157,7 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
         let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
         return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), lanes, scalars, limbs: N });
     }
-    Some(Parts { single, eight: None, lanes: None, scalars, limbs: N })
+    Some(Parts::new(single, scalars, N))
 }
 
 /// Whether an odd number above 1 is a prime. Variable time.

@@ -10,7 +10,9 @@ use crate::names::{Kind, Name};
 use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
+#[cfg(target_feature = "relaxed-simd")]
 use crate::points::Arithmetic;
+use crate::points::Elements;
 use crate::scalar::{Part, Secret};
 use crate::splitting::{Map, Membership, Splitting};
 use crate::structure::{Form, Structure};
@@ -161,7 +163,8 @@ impl Curve {
             return Err(Error::BadOrder);
         }
         self.check_coordinates(&self.inner.g)?;
-        if !self.have_order(&**single, &single.load(&[&self.inner.g])) {
+        let fast = self.for_multiples();
+        if !self.have_order(fast, &fast.load(&[&self.inner.g])) {
             return Err(Error::BadOrder);
         }
         Ok(self)
@@ -216,7 +219,7 @@ impl Curve {
 
     /// The same with arithmetic in eight lanes.
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn with_eight(self, eight: Box<dyn Arithmetic>) -> Self {
+    pub(crate) fn with_eight(self, eight: Box<dyn Elements>) -> Self {
         self.with(|parts| parts.eight = Some(eight))
     }
 
@@ -315,7 +318,7 @@ impl Curve {
     /// As [`Curve::multiply`], and [`Error::LengthMismatch`] unless there are as many scalars as points.
     pub fn multiply_many(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Vec<Point>, Error> {
         self.check_all(ks, points)?;
-        let Parts { single, eight, .. } = &self.inner.parts;
+        let (single, eight) = (self.for_multiples(), &self.inner.parts.eight);
         let mut out = Vec::with_capacity(points.len());
         let mut done = 0;
         if let Some(eight) = eight.as_deref().filter(|_| points.len() >= LEAST_LANES) {
@@ -333,9 +336,9 @@ impl Curve {
         let group = single.group();
         let mut elements = Buffer::new(group.words() * (points.len() - done));
         for (element, i) in elements.chunks_exact_mut(group.words()).zip(done..) {
-            element.copy_from_slice(self.sum(&**single, &[ks[i]], &[points[i]]).value());
+            element.copy_from_slice(self.sum(single, &[ks[i]], &[points[i]]).value());
         }
-        out.extend(self.points(&**single, &elements));
+        out.extend(self.points(single, &elements));
         Ok(out)
     }
 
@@ -345,8 +348,8 @@ impl Curve {
     /// As [`Curve::multiply_many`].
     pub fn msm(&self, ks: &[&[u64]], points: &[&Point]) -> Result<Point, Error> {
         self.check_all(ks, points)?;
-        let single = &*self.inner.parts.single;
-        Ok(self.point(self.sum(single, ks, points).value()))
+        let single = self.for_multiples();
+        Ok(only(self.points(single, self.sum(single, ks, points).value())))
     }
 
     /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. Whether 256 points or more are in the subgroup is
@@ -377,12 +380,12 @@ impl Curve {
         if ADDS_PAIRS && let Some(entries) = entries {
             return self.msm_of_entries_vartime(ks, entries);
         }
-        let single = &*self.inner.parts.single;
+        let single = self.for_multiples();
         let terms = self.all_terms(single, ks, points, &|base| base);
         if terms.len() < MANY_TERMS
             && let Some(sum) = self.sum_by_frobenius(single, &terms)
         {
-            return self.point(sum.value());
+            return only(self.points(single, sum.value()));
         }
         let terms = terms.into_iter();
         let (scalars, bases): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
@@ -392,7 +395,7 @@ impl Curve {
             (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
             _ => straus::product_vartime(group, &bases, &scalars),
         };
-        self.point(sum.value())
+        only(self.points(single, sum.value()))
     }
 
     /// P + Q.
@@ -464,11 +467,16 @@ impl Curve {
 
     /// Whether P is a multiple of the generator: computed, whatever is known of it.
     pub fn is_in_subgroup(&self, p: &Point) -> bool {
-        self.is_on_curve(p) && (p.is_identity() || self.are_members(&*self.inner.parts.single, &[p]))
+        self.is_on_curve(p) && (p.is_identity() || self.are_members(self.for_multiples(), &[p]))
+    }
+
+    /// What computes single multiples.
+    fn for_multiples(&self) -> &dyn Elements {
+        &*self.inner.parts.single
     }
 
     /// The points of elements of the subgroup.
-    pub(crate) fn points(&self, arithmetic: &dyn Arithmetic, elements: &[u64]) -> Vec<Point> {
+    pub(crate) fn points(&self, arithmetic: &dyn Elements, elements: &[u64]) -> Vec<Point> {
         let mut points = arithmetic.store(elements);
         for point in &mut points {
             point.set_in_subgroup(self.inner.number);
@@ -489,7 +497,7 @@ impl Curve {
     /// Fails unless P is a multiple of the generator.
     pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
         self.check_coordinates(p)?;
-        if self.is_known(p) || self.are_members(&*self.inner.parts.single, &[p]) {
+        if self.is_known(p) || self.are_members(self.for_multiples(), &[p]) {
             Ok(())
         } else {
             Err(Error::NotInSubgroup)
@@ -497,7 +505,7 @@ impl Curve {
     }
 
     /// Whether points of the curve, one for each lane, are in the subgroup.
-    fn are_members(&self, arithmetic: &dyn Arithmetic, points: &[&Point]) -> bool {
+    fn are_members(&self, arithmetic: &dyn Elements, points: &[&Point]) -> bool {
         match &self.inner.structure.membership {
             Membership::All => true,
             Membership::Order => self.have_order(arithmetic, &arithmetic.load(points)),
@@ -555,12 +563,12 @@ impl Curve {
     /// Fails unless the points, which are on the curve, are multiples of the generator.
     pub(crate) fn check_members(&self, points: &[&Point]) -> Result<(), Error> {
         let points: Vec<&Point> = points.iter().copied().filter(|p| !self.is_known(p)).collect();
-        let Parts { single, eight, .. } = &self.inner.parts;
+        let (single, eight) = (self.for_multiples(), &self.inner.parts.eight);
         let all = match eight {
             Some(eight) if points.len() >= LEAST_LANES => {
                 in_lanes(points.len()).all(|index| self.are_members(&**eight, &index.map(|i| points[i])))
             }
-            _ => points.iter().all(|p| self.are_members(&**single, &[p])),
+            _ => points.iter().all(|p| self.are_members(single, &[p])),
         };
         if all { Ok(()) } else { Err(Error::NotInSubgroup) }
     }
@@ -596,7 +604,7 @@ impl Curve {
     }
 
     /// Whether the order times an element of the curve is the identity in all lanes.
-    fn have_order(&self, arithmetic: &dyn Arithmetic, element: &[u64]) -> bool {
+    fn have_order(&self, arithmetic: &dyn Elements, element: &[u64]) -> bool {
         let (group, order) = (arithmetic.group(), &self.inner.order[..]);
         let orders = [order; MAX_LANES];
         let multiple = pow::pow(group, element, &orders[..group.lanes()], limb::bit_len(order));
@@ -606,7 +614,7 @@ impl Curve {
     /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
     /// Scalars of several lanes lie one after the other.
     /// The base is an element, or several of its multiples.
-    fn terms(&self, arithmetic: &dyn Arithmetic, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
+    fn terms(&self, arithmetic: &dyn Elements, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
         let all: Vec<Vec<Part>> = ks.iter().map(|k| self.split(k)).collect();
         let (group, images) = (arithmetic.group(), self.images(arithmetic, base));
         let term = |(i, mut base): (usize, Buffer<u64>)| {
@@ -639,7 +647,7 @@ impl Curve {
     }
 
     /// Elements in all lanes and their images by the endomorphism, which multiply by what makes scalars shorter.
-    pub(crate) fn images(&self, arithmetic: &dyn Arithmetic, base: Buffer<u64>) -> Vec<Buffer<u64>> {
+    pub(crate) fn images(&self, arithmetic: &dyn Elements, base: Buffer<u64>) -> Vec<Buffer<u64>> {
         let (map, negative, count) = match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => return vec![base],
             Some(Splitting::Basis(endomorphism)) => (&Map::Beta(endomorphism.beta), false, 2),
@@ -662,7 +670,7 @@ impl Curve {
     /// The terms of Σ k_i·P_i, a point in each lane at a time; `table` makes their bases.
     fn all_terms(
         &self,
-        arithmetic: &dyn Arithmetic,
+        arithmetic: &dyn Elements,
         ks: &[&[u64]],
         points: &[&Point],
         table: &dyn Fn(Buffer<u64>) -> Buffer<u64>,
@@ -696,7 +704,7 @@ impl Curve {
     }
 
     /// Σ k_i·P_i in each lane, a point in each lane at a time, constant time.
-    fn sum<'a>(&self, arithmetic: &'a dyn Arithmetic, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
+    fn sum<'a>(&self, arithmetic: &'a dyn Elements, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
         if let Some(Splitting::Frobenius(_)) = &self.inner.structure.splitting
             && let Some(sum) = self.sum_by_frobenius(arithmetic, &self.all_terms(arithmetic, ks, points, &|base| base))
         {
@@ -713,7 +721,7 @@ impl Curve {
     }
 
     /// The same one by one, where a multiple takes no doublings that several could share.
-    fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Arithmetic, terms: &[Term]) -> Option<Accumulator<'a>> {
+    fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Elements, terms: &[Term]) -> Option<Accumulator<'a>> {
         if cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
             return None;
         }

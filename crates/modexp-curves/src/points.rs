@@ -18,53 +18,36 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// What the API needs of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field has; in
-/// an extension their coefficients stand one after the other, the lowest first.
-pub(crate) trait Arithmetic: Send + Sync {
+/// What multiples of points need of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field
+/// has; in an extension their coefficients stand one after the other, the lowest first.
+pub(crate) trait Elements: Send + Sync {
     /// The group, its tables in the form for a few multiples.
     fn group(&self) -> &dyn Group;
 
-    /// The group, its tables in affine coordinates.
-    fn affine_group(&self) -> &dyn Group;
+    /// The group, its tables in the form for many multiples: affine coordinates, where it has such tables.
+    fn affine_group(&self) -> &dyn Group {
+        self.group()
+    }
 
     /// The element with one of the points in each lane; their coordinates are below p.
     fn load(&self, points: &[&Point]) -> Buffer<u64>;
 
-    /// Makes an element of homogeneous coordinates on the curve itself, which other formulas gave.
-    fn adopt(&self, _coordinates: &mut [u64]) {}
-
     /// The points in all lanes of all elements, by one inversion.
     fn store(&self, elements: &[u64]) -> Vec<Point>;
-
-    /// Whether the point is on the curve.
-    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
-
-    /// The y of both points with this x, if there are any.
-    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
     /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is none.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// A number below p as [`Arithmetic::multiply_x`] takes it.
+    /// A number below p as [`Elements::multiply_x`] takes it.
     fn constant(&self, _x: &[u64]) -> Buffer<u64> {
         debug_assert!(false, "a curve over GF(p)");
         Buffer::new(0)
     }
 
-    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it, with β from [`Arithmetic::constant`].
+    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it, with β from [`Elements::constant`].
     fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
         debug_assert!(false, "a curve that has it");
     }
-
-    /// Appends the coordinates of an entry of [`Arithmetic::affine_group`], `limbs` limbs each, which are enough; both 0 for the
-    /// identity.
-    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
-
-    /// The entry of [`Arithmetic::affine_group`] with these coordinates, below p, which is on the curve.
-    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
-
-    /// The same; `None` if it is not on the curve.
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
 
     /// ψ in all lanes, for curves that have it.
     fn psi(&self, _element: &mut [u64]) {
@@ -80,6 +63,28 @@ pub(crate) trait Arithmetic: Send + Sync {
     fn difference_and_sum(&self, _out: &mut [u64], _a: &[u64], _entry: &[u64]) {
         debug_assert!(false, "a curve over GF(2^m) with b = 1");
     }
+}
+
+/// What else the API needs of it.
+pub(crate) trait Arithmetic: Elements {
+    /// Makes an element of homogeneous coordinates on the curve itself, which other formulas gave.
+    fn adopt(&self, _coordinates: &mut [u64]) {}
+
+    /// Whether the point is on the curve.
+    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
+
+    /// The y of both points with this x, if there are any.
+    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
+
+    /// Appends the coordinates of an entry of [`Elements::affine_group`], `limbs` limbs each, which are enough; both 0 for the
+    /// identity.
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
+
+    /// The entry of [`Elements::affine_group`] with these coordinates, below p, which is on the curve.
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
+
+    /// The same; `None` if it is not on the curve.
+    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
 
     /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
     fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
@@ -175,7 +180,7 @@ impl<F: Tower> Points<F> {
 
     /// Limbs of a coordinate.
     fn limbs(&self) -> usize {
-        F::DEGREE * self.field().prime().len()
+        limbs_of(self.field())
     }
 
     fn field(&self) -> &F {
@@ -258,7 +263,38 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
     affine
 }
 
-impl<F: Tower> Arithmetic for Points<F> {
+/// The points in all lanes of elements, with coordinates that `back` takes to the curve itself.
+fn to_points<F: Tower>(
+    curve: &Weierstrass<F>,
+    elements: &[u64],
+    back: impl Fn([F::Element; 2]) -> [F::Element; 2],
+) -> Vec<Point> {
+    let field = curve.field();
+    let affine = to_affine_many(curve, elements);
+    let mut out = Vec::with_capacity(F::LANES * affine.len());
+    for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(affine.iter()) {
+        let identity = curve.is_identity(&read_point(field, words));
+        let [x, y] = back([affine.x, affine.y]).map(|x| field.from_mont(&x));
+        for lane in 0..F::LANES {
+            let limbs = |x| {
+                let mut limbs = vec![0; limbs_of::<F>(field)];
+                field.to_limbs(&mut limbs, x, lane);
+                limbs
+            };
+            let point =
+                if is_chosen(identity, lane) { Point::IDENTITY } else { Point::from_limbs(limbs(&x), limbs(&y)) };
+            out.push(point);
+        }
+    }
+    out
+}
+
+/// Limbs of a coordinate.
+fn limbs_of<F: Tower>(field: &F) -> usize {
+    F::DEGREE * field.prime().len()
+}
+
+impl<F: Tower> Elements for Points<F> {
     fn group(&self) -> &dyn Group {
         &self.projective
     }
@@ -278,48 +314,8 @@ impl<F: Tower> Arithmetic for Points<F> {
         out
     }
 
-    fn adopt(&self, coordinates: &mut [u64]) {
-        let p = read_point(self.field(), coordinates);
-        let [x, y] = self.there([p.x, p.y]);
-        write_point(self.field(), coordinates, &Projective { x, y, ..p });
-    }
-
     fn store(&self, elements: &[u64]) -> Vec<Point> {
-        let (curve, field) = (&self.projective.curve, self.field());
-        let affine = to_affine_many(curve, elements);
-        let mut out = Vec::with_capacity(F::LANES * affine.len());
-        for (words, affine) in elements.chunks_exact(3 * F::WORDS).zip(affine.iter()) {
-            let identity = curve.is_identity(&read_point(field, words));
-            let [x, y] = self.back([affine.x, affine.y]).map(|x| field.from_mont(&x));
-            for lane in 0..F::LANES {
-                let limbs = |x| {
-                    let mut limbs = vec![0; self.limbs()];
-                    field.to_limbs(&mut limbs, x, lane);
-                    limbs
-                };
-                let point =
-                    if is_chosen(identity, lane) { Point::IDENTITY } else { Point::from_limbs(limbs(&x), limbs(&y)) };
-                out.push(point);
-            }
-        }
-        out
-    }
-
-    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
-        is_chosen(self.curve.is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
-    }
-
-    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
-        let field = self.field();
-        let fresh = if self.square_root.is_none() { square_root(field) } else { None };
-        let square_root = self.square_root.as_ref().or(fresh.as_ref())?;
-        let (root, is_root) = square_root.sqrt(field, &self.curve.right_side(&self.element(x)));
-        let limbs = |y: &F::Element| {
-            let mut limbs = Zeroizing::new(vec![0; self.limbs()]);
-            field.to_limbs(&mut limbs, &field.from_mont(y), 0);
-            limbs
-        };
-        is_chosen(is_root, 0).then(|| [limbs(&root), limbs(&field.neg(&root))])
+        to_points(&self.projective.curve, elements, |coordinates| self.back(coordinates))
     }
 
     fn is_identity(&self, element: &[u64]) -> bool {
@@ -341,6 +337,42 @@ impl<F: Tower> Arithmetic for Points<F> {
             let p = read_point(field, element);
             write_point(field, element, &Projective { x: field.mul(&p.x, &field.read(beta)), ..p });
         });
+    }
+
+    fn psi(&self, element: &mut [u64]) {
+        debug_assert!(self.psi.is_some(), "a curve that has it");
+        let Some([c_x, c_y]) = &self.psi else { return };
+        let field = self.field();
+        field.run(|| {
+            let p = read_point(field, element);
+            let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
+            write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
+        });
+    }
+}
+
+impl<F: Tower> Arithmetic for Points<F> {
+    fn adopt(&self, coordinates: &mut [u64]) {
+        let p = read_point(self.field(), coordinates);
+        let [x, y] = self.there([p.x, p.y]);
+        write_point(self.field(), coordinates, &Projective { x, y, ..p });
+    }
+
+    fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
+        is_chosen(self.curve.is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
+    }
+
+    fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
+        let field = self.field();
+        let fresh = if self.square_root.is_none() { square_root(field) } else { None };
+        let square_root = self.square_root.as_ref().or(fresh.as_ref())?;
+        let (root, is_root) = square_root.sqrt(field, &self.curve.right_side(&self.element(x)));
+        let limbs = |y: &F::Element| {
+            let mut limbs = Zeroizing::new(vec![0; self.limbs()]);
+            field.to_limbs(&mut limbs, &field.from_mont(y), 0);
+            limbs
+        };
+        is_chosen(is_root, 0).then(|| [limbs(&root), limbs(&field.neg(&root))])
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
@@ -367,17 +399,6 @@ impl<F: Tower> Arithmetic for Points<F> {
         let entry = self.entry(x, y);
         let (point, identity) = self.affine.read_affine(&entry);
         is_chosen(identity | self.affine.curve.is_on_curve(&point), 0).then_some(entry)
-    }
-
-    fn psi(&self, element: &mut [u64]) {
-        debug_assert!(self.psi.is_some(), "a curve that has it");
-        let Some([c_x, c_y]) = &self.psi else { return };
-        let field = self.field();
-        field.run(|| {
-            let p = read_point(field, element);
-            let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
-            write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
-        });
     }
 
     fn is_singular(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::binary::Koblitz;
 use crate::endomorphism::{Endomorphism, Quarters};
-use crate::points::Arithmetic;
+use crate::points::Elements;
 use crate::scalar::Secret;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -20,7 +20,7 @@ pub(crate) enum Map {
 
 impl Map {
     /// The images of elements.
-    pub(crate) fn apply(&self, arithmetic: &dyn Arithmetic, elements: &mut [u64]) {
+    pub(crate) fn apply(&self, arithmetic: &dyn Elements, elements: &mut [u64]) {
         let elements = elements.chunks_exact_mut(arithmetic.group().words());
         match self {
             Self::Beta(beta) => {

@@ -103,5 +103,5 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
     let scalars = if cfg!(target_arch = "wasm32") { scalars::<9>(order)? } else { scalars::<N>(order)? };
     let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(Formulas::new(field, &to_array(a), &to_array(b))));
-    Some(Parts { single, eight: None, lanes: None, scalars, limbs: N })
+    Some(Parts::new(single, scalars, N))
 }

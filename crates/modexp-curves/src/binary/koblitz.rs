@@ -10,7 +10,7 @@
 //! least |δ| = √n. An entry e is odd and T, to which it is added, is a multiple of τ, so T ± e is not 0. Where a window is still to
 //! come, |T ± e| < |δ|: T + e is what is left of r after a division by τ^w, w ≥ 3, and |r| ≤ 2.21·|δ|.
 
-use crate::points::Arithmetic;
+use crate::points::Elements;
 use crate::scalar::Secret;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -228,7 +228,7 @@ impl Koblitz {
     /// group's steps are τ.
     pub(crate) fn multiple<'g>(
         &self,
-        arithmetic: &dyn Arithmetic,
+        arithmetic: &dyn Elements,
         group: &'g dyn Group,
         k: &[u64],
         base: &[u64],
@@ -260,7 +260,7 @@ impl Koblitz {
     }
 
     /// The entries: one that is not used, Σ ±τ^i for all signs but the highest, 1, and τ ± 1.
-    fn table(&self, arithmetic: &dyn Arithmetic, group: &dyn Group, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
+    fn table(&self, arithmetic: &dyn Elements, group: &dyn Group, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
         let (count, words) = (1 << (self.window - 1), group.words());
         let mut table = Buffer::new((count + 3) * words);
         table[..words].copy_from_slice(group.identity());

@@ -3,7 +3,7 @@
 
 use super::model::{Affine, LimbOf, Model, Projective, zero_mask};
 use crate::point::Point;
-use crate::points::Arithmetic;
+use crate::points::{Arithmetic, Elements};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -117,7 +117,7 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
     out
 }
 
-impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
+impl<C: Model<N>, const N: usize> Elements for BinaryPoints<C, N> {
     fn group(&self) -> &dyn Group {
         &self.doubling
     }
@@ -166,6 +166,20 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         points
     }
 
+    fn is_identity(&self, element: &[u64]) -> bool {
+        declassified(limb::is_zero(&element[2 * Self::WORDS..])) == 1
+    }
+
+    fn psi(&self, a: &mut [u64]) {
+        debug_assert!(C::HAS_PSI, "a curve that has it");
+        if C::HAS_PSI {
+            let curve = self.curve();
+            curve.field().run(|| write(a, &curve.psi(&read(curve, a))));
+        }
+    }
+}
+
+impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
         declassified(self.with(x, y, C::is_on_curve).first()) == 1
     }
@@ -184,10 +198,6 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         Some(self.with(x, y, C::sign).first())
     }
 
-    fn is_identity(&self, element: &[u64]) -> bool {
-        declassified(limb::is_zero(&element[2 * Self::WORDS..])) == 1
-    }
-
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
         debug_assert!(LimbOf::<C, N>::LANES == 1);
         entry.chunks_exact(N).for_each(|x| out.extend_from_slice(&x[..limbs]));
@@ -204,14 +214,6 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
         let identity = limb::is_zero(x) & limb::is_zero(y);
         (declassified(identity | self.with(x, y, C::is_on_curve).first()) == 1).then(|| self.entry(x, y))
-    }
-
-    fn psi(&self, a: &mut [u64]) {
-        debug_assert!(C::HAS_PSI, "a curve that has it");
-        if C::HAS_PSI {
-            let curve = self.curve();
-            curve.field().run(|| write(a, &curve.psi(&read(curve, a))));
-        }
     }
 
     fn is_singular(&self) -> bool {

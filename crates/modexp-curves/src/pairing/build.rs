@@ -452,7 +452,7 @@ fn curve<const N: usize>(
 ) -> Curve {
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
-    let parts = backend::Parts { single, eight: None, lanes: None, scalars, limbs: N };
+    let parts = backend::Parts::new(single, scalars, N);
     Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)
 }
 

@@ -71,8 +71,7 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
-    let parts =
-        Parts { single: Box::new(BinaryPoints::new(curve.clone())), eight: None, lanes: None, scalars, limbs: N };
+    let parts = Parts::new(Box::new(BinaryPoints::new(curve.clone())), scalars, N);
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     Ok(Inner {
         name,
