@@ -2,6 +2,8 @@
 
 use crate::error::Error;
 use crate::in_lanes::Lanes;
+#[cfg(target_arch = "x86_64")]
+use crate::points::SpreadPoints;
 use crate::points::{Arithmetic, Elements, Points};
 use crate::prime::is_probable_prime_vartime;
 use crate::scalar::{Scalars, scalars, to_array};
@@ -32,7 +34,8 @@ pub enum Backend {
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,
-    /// x86-64: `Adx`, and eight multiplications or pairings side by side by AVX-512 IFMA; over GF(2^m) by VPCLMULQDQ, if it is there.
+    /// x86-64: `Adx`, and AVX-512 IFMA for eight multiplications or pairings side by side, and for single ones spread over the lanes
+    /// where that is faster; over GF(2^m) VPCLMULQDQ, if it is there.
     Ifma,
 }
 
@@ -70,6 +73,8 @@ impl Backend {
 pub(crate) struct Parts {
     pub(crate) single: Box<dyn Arithmetic>,
     pub(crate) eight: Option<Box<dyn Elements>>,
+    /// For one multiple at a time, where lanes make that faster.
+    pub(crate) spread: Option<Box<dyn Elements>>,
     /// Where sums of many points have lanes.
     pub(crate) lanes: Option<Box<dyn Lanes>>,
     pub(crate) scalars: Box<dyn Scalars>,
@@ -80,9 +85,13 @@ pub(crate) struct Parts {
 impl Parts {
     /// Without lanes.
     pub(crate) fn new(single: Box<dyn Arithmetic>, scalars: Box<dyn Scalars>, limbs: usize) -> Self {
-        Self { single, eight: None, lanes: None, scalars, limbs }
+        Self { single, eight: None, spread: None, lanes: None, scalars, limbs }
     }
 }
+
+/// Limbs of the shortest primes for which lanes make a single multiple faster; with fewer, the constants of named curves do more.
+#[cfg(target_arch = "x86_64")]
+const LEAST_SPREAD_LIMBS: usize = 5;
 
 /// Bits of the longest p and order.
 pub(crate) const MAX_BITS: usize = 576;
@@ -155,7 +164,12 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
     if backend == Backend::Ifma {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
         let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
-        return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), lanes, scalars, limbs: N });
+        let spread = if N < LEAST_SPREAD_LIMBS {
+            None
+        } else {
+            SpreadPoints::of(Adx::detect(params)?, [equation.a, equation.b], None, field)
+        };
+        return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), spread, lanes, scalars, limbs: N });
     }
     Some(Parts::new(single, scalars, N))
 }

@@ -223,6 +223,12 @@ impl Curve {
         self.with(|parts| parts.eight = Some(eight))
     }
 
+    /// The same with single multiples on points that are spread over lanes, where there are such.
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn with_spread(self, spread: Option<Box<dyn Elements>>) -> Self {
+        self.with(|parts| parts.spread = spread)
+    }
+
     /// The same with sums of many points in these lanes.
     #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
     pub(crate) fn with_lanes(self, lanes: Box<dyn Lanes>) -> Self {
@@ -472,7 +478,8 @@ impl Curve {
 
     /// What computes single multiples.
     fn for_multiples(&self) -> &dyn Elements {
-        &*self.inner.parts.single
+        let Parts { single, spread, .. } = &self.inner.parts;
+        spread.as_deref().unwrap_or(&**single)
     }
 
     /// The points of elements of the subgroup.

@@ -4,6 +4,12 @@
 //! kept: to make them affine takes an inversion, which pays for a base of many multiples. The affine form of the identity is
 //! (0, 0), which lies on no curve of odd order.
 
+#[cfg(target_arch = "x86_64")]
+mod spread;
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use spread::SpreadPoints;
+
 use crate::pairs::{ADDS_PAIRS, add_pairs};
 use crate::point::Point;
 use crate::tower::{Tower, square_root};

@@ -16,6 +16,8 @@ use crate::curve::Curve;
 use crate::error::Error;
 use crate::map_to_curve::{Maps, of_bls12_381};
 use crate::parameters::Parameters;
+#[cfg(target_arch = "x86_64")]
+use crate::points::SpreadPoints;
 use crate::points::{Arithmetic, Points};
 use crate::scalar::{scalars, to_array};
 use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
@@ -323,7 +325,12 @@ where
         let family = inner.name.family();
         let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
         let single = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
-        inner.engine = engine(family, M::spread(M::target(single, family.twist), field));
+        let target = M::target(single, family.twist);
+        let g1 = SpreadPoints::of(single, [inner.g1.a(), inner.g1.b()], None, field);
+        let psi = Some(Lines::psi(&target));
+        let g2 = SpreadPoints::of(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
+        (inner.g1, inner.g2) = (inner.g1.with_spread(g1), inner.g2.with_spread(g2));
+        inner.engine = engine(family, M::spread(target, field));
     }
     Ok(inner)
 }

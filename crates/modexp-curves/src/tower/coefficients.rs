@@ -1,5 +1,7 @@
 //! What extensions do coefficient by coefficient.
 
+use modexp_kernels::field::{HIGH_LANES, Permute};
+
 /// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that do the same to each of D coefficients over `self.base`, whose
 /// numbers follow. Arrays are written out: `from_fn` moves each coefficient twice, which are hundreds of bytes in lanes.
 macro_rules! coefficientwise {
@@ -77,16 +79,16 @@ macro_rules! coefficientwise {
             [$(self.base.redc(&t[$i])),+]
         }
 
-        #[inline]
+        #[inline(always)]
         fn read(&self, words: &[u64]) -> Self::Element {
             assert_eq!(words.len(), Self::WORDS);
             [$(self.base.read(&words[$i * F::WORDS..($i + 1) * F::WORDS])),+]
         }
 
-        #[inline]
+        #[inline(always)]
         fn write(&self, words: &mut [u64], a: &Self::Element) {
             assert_eq!(words.len(), Self::WORDS);
-            words.chunks_exact_mut(F::WORDS).zip(a).for_each(|(words, a)| self.base.write(words, a));
+            $(self.base.write(&mut words[$i * F::WORDS..($i + 1) * F::WORDS], &a[$i]);)+
         }
 
         #[inline]
@@ -152,6 +154,15 @@ macro_rules! permuted {
             [$(self.base.splat(&x[$i * each..($i + 1) * each])),+]
         }
     };
+}
+
+/// Lanes 0 to 3 of two coefficients reduced side by side, and 0 in the others.
+#[inline(always)]
+pub(super) fn redc_two_low<F: Permute>(base: &F, a: &F::Wide, b: &F::Wide) -> [F::Element; 2] {
+    let swapped = [4, 5, 6, 7, 0, 1, 2, 3];
+    let both = base.redc(&base.cmov_wide(a, &base.permute_wide(b, &swapped), HIGH_LANES));
+    let low = |both| base.cmov(both, &base.zero(), HIGH_LANES);
+    [low(&both), low(&base.permute(&both, &swapped))]
 }
 
 pub(super) use {coefficientwise, permuted};

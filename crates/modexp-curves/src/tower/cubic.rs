@@ -1,6 +1,6 @@
 //! F\[v]/(v³ − ρ): elements a_0 + a_1·v + a_2·v².
 
-use super::coefficients::{coefficientwise, permuted};
+use super::coefficients::{coefficientwise, permuted, redc_two_low};
 use super::{Extension, Integer, Quadratic, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -100,6 +100,12 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
 
 impl<F: Permute, R: Residue<F>> Permute for Cubic<F, R> {
     permuted!(3: 0 1 2);
+
+    #[inline(always)]
+    fn redc_low(&self, t: &Self::Wide) -> Self::Element {
+        let [first, second] = redc_two_low(&self.base, &t[0], &t[1]);
+        [first, second, self.base.redc_low(&t[2])]
+    }
 }
 
 impl<F: Tower, R: Residue<F>> Tower for Cubic<F, R> {

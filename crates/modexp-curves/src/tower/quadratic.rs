@@ -1,6 +1,6 @@
 //! F\[w]/(w² − ρ): elements a_0 + a_1·w.
 
-use super::coefficients::{coefficientwise, permuted};
+use super::coefficients::{coefficientwise, permuted, redc_two_low};
 use super::{Extension, Integer, Residue, Tower, divided, less_one_over, times};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -100,6 +100,11 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
 
 impl<F: Permute, R: Residue<F>> Permute for Quadratic<F, R> {
     permuted!(2: 0 1);
+
+    #[inline(always)]
+    fn redc_low(&self, t: &Self::Wide) -> Self::Element {
+        redc_two_low(&self.base, &t[0], &t[1])
+    }
 }
 
 impl<F: Tower, R: Residue<F>> Tower for Quadratic<F, R> {

@@ -73,6 +73,9 @@ impl Not for Choice {
 /// The lane that each of eight lanes takes its residue from.
 pub type Places = [u64; 8];
 
+/// Lanes 4 to 7.
+pub const HIGH_LANES: Choice = Choice::from_bits(0xf0);
+
 /// Fields of eight lanes that change places.
 pub trait Permute: FieldOps {
     /// Lane l of the result is lane from\[l] of a.
@@ -83,6 +86,12 @@ pub trait Permute: FieldOps {
 
     /// `other` in the lanes of `choice`, `a` in the others.
     fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide;
+
+    /// out = t·R⁻¹ mod p in lanes 0 to 3, and 0 in the others. An extension reduces two coefficients at once.
+    #[inline(always)]
+    fn redc_low(&self, t: &Self::Wide) -> Self::Element {
+        self.cmov(&self.redc(t), &self.zero(), HIGH_LANES)
+    }
 
     /// The integer x as it stands, below p, in all lanes.
     fn splat(&self, x: &[u64]) -> Self::Element;

@@ -1,0 +1,298 @@
+//! A point spread over the lanes of vectors, for one multiple at a time, on curves with a = 0.
+//!
+//! Lanes 0, 1 and 2 of an element have X, Y and Z, lane 3 what a doubling needs besides, and the others 0. The complete formulas of
+//! [`weierstrass`](crate::weierstrass) take two products of vectors, one after the other, where those of one lane take fourteen; what is
+//! between them are permutations, and sums in double width, which carry nothing. With c = 3b and lanes
+//! ```text
+//! t_0 … t_7 = X₁X₂, Y₁Y₂, Z₁Z₂, (X₁ + Y₁)(X₂ + Y₂), (Y₁ + Z₁)(Y₂ + Z₂), X₁·cZ₂, Z₁·cX₂, Z₁·cZ₂
+//! ```
+//! an entry of a table is X₂, Y₂, Z₂, X₂, Z₂, cZ₂, cX₂, cZ₂, so that products by c are made once for each entry. A doubling does the
+//! same with W = cZ, which it also gives, so that runs of them make one product by c.
+
+#[cfg(test)]
+mod tests;
+
+use super::{Elements, is_chosen, limbs_of, to_points, write_point};
+use crate::point::Point;
+use crate::tower::Tower;
+use crate::weierstrass::{Projective, Weierstrass};
+use alloc::boxed::Box;
+use alloc::vec;
+use alloc::vec::Vec;
+use modexp_group::group::{Costs, Group};
+use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute};
+use modexp_limbs::buffer::Buffer;
+use modexp_limbs::limb;
+use zeroize::Zeroizing;
+
+/// Lanes of a vector.
+const LANES: usize = 8;
+/// A lane that is 0 in elements.
+const ZERO: u64 = 4;
+/// The lane of Y.
+const Y: Choice = lanes(&[1]);
+
+const fn lanes(numbers: &[u8]) -> Choice {
+    let (mut bits, mut i) = (0, 0);
+    while i < numbers.len() {
+        bits |= 1 << numbers[i];
+        i += 1;
+    }
+    Choice::from_bits(bits)
+}
+
+/// A curve over F, its points in the lanes of G, which is the same field.
+pub(crate) struct SpreadPoints<F: Tower, G: Tower> {
+    single: Weierstrass<F>,
+    group: Spread<G>,
+    /// ψ(x, y) = (c_x·x^p, c_y·y^p): c_x and c_y.
+    psi: Option<G::Element>,
+}
+
+impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
+    /// The curve with coefficients a and b, and c_x and c_y where it has ψ. `None` if a is not 0.
+    pub(crate) fn of(f: F, [a, b]: [&[u64]; 2], psi: Option<[F::Element; 2]>, field: G) -> Option<Box<dyn Elements>> {
+        if limb::is_zero(a) == 0 {
+            return None;
+        }
+        let b = f.to_mont(&f.from_limbs(&[&limb::resize(b, limbs_of(&f))]));
+        let limbs = |x: &F::Element| {
+            let mut limbs = vec![0; limbs_of(&f)];
+            f.to_limbs(&mut limbs, &f.from_mont(x), 0);
+            limbs
+        };
+        let (zero, one, c) = (limbs(&f.zero()), limbs(&f.one()), limbs(&f.add(&f.double(&b), &b)));
+        let factors = of_limbs(&field, &[&one, &one, &one, &one, &one, &c, &c, &c]);
+        let psi = psi.map(|[c_x, c_y]| of_limbs(&field, &[&limbs(&c_x), &limbs(&c_y), &one]));
+        let mut identity = vec![0; G::WORDS];
+        field.write(&mut identity, &of_limbs(&field, &[&zero, &one]));
+        let single = Weierstrass::new(f, &f.zero(), &b);
+        Some(Box::new(Self { single, group: Spread { field, identity, factors }, psi }))
+    }
+
+    fn field(&self) -> &G {
+        &self.group.field
+    }
+
+    fn change(&self, element: &mut [u64], f: impl FnOnce(&G::Element) -> G::Element) {
+        let field = self.field();
+        field.run(|| field.write(element, &f(&field.read(element))));
+    }
+}
+
+/// The numbers below p in the first lanes, 0 in the others.
+fn of_limbs<G: Tower>(field: &G, numbers: &[&[u64]]) -> G::Element {
+    let zero = Zeroizing::new(vec![0; numbers[0].len()]);
+    let mut all: [&[u64]; LANES] = [&zero; LANES];
+    all[..numbers.len()].copy_from_slice(numbers);
+    field.to_mont(&field.from_limbs(&all))
+}
+
+impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
+    fn group(&self) -> &dyn Group {
+        &self.group
+    }
+
+    fn load(&self, points: &[&Point]) -> Buffer<u64> {
+        let (point, limbs) = (points[0], limbs_of(self.single.field()));
+        let resized = |x: &[u64]| Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs));
+        let (x, y) = (resized(point.x().unwrap_or(&[])), resized(point.y().unwrap_or(&[1])));
+        let z = resized(if point.is_identity() { &[] } else { &[1] });
+        let mut out = Buffer::new(G::WORDS);
+        self.field().write(&mut out, &of_limbs(self.field(), &[&x, &y, &z]));
+        out
+    }
+
+    fn store(&self, elements: &[u64]) -> Vec<Point> {
+        let (field, single) = (self.field(), self.single.field());
+        let mut out = Buffer::new(elements.len() / G::WORDS * 3 * F::WORDS);
+        for (out, element) in out.chunks_exact_mut(3 * F::WORDS).zip(elements.chunks_exact(G::WORDS)) {
+            let integers = field.from_mont(&field.read(element));
+            let coordinate = |lane| {
+                let mut limbs = Zeroizing::new(vec![0; limbs_of(single)]);
+                field.to_limbs(&mut limbs, &integers, lane);
+                single.to_mont(&single.from_limbs(&[&limbs]))
+            };
+            write_point(single, out, &Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) });
+        }
+        to_points(&self.single, &out, |coordinates| coordinates)
+    }
+
+    fn is_identity(&self, element: &[u64]) -> bool {
+        let field = self.field();
+        let zero = field.is_zero(&field.read(element));
+        is_chosen(zero, 2) && !is_chosen(zero, 1)
+    }
+
+    fn constant(&self, x: &[u64]) -> Buffer<u64> {
+        let one = limb::resize(&[1], x.len());
+        let mut words = Buffer::new(G::WORDS);
+        self.field().write(&mut words, &of_limbs(self.field(), &[x, &one, &one]));
+        words
+    }
+
+    fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
+        let field = self.field();
+        self.change(element, |p| field.mul(p, &field.read(beta)));
+    }
+
+    fn psi(&self, element: &mut [u64]) {
+        debug_assert!(self.psi.is_some(), "a curve that has it");
+        let Some(factors) = &self.psi else { return };
+        let field = self.field();
+        self.change(element, |p| field.mul(&field.frobenius(p), factors));
+    }
+}
+
+/// The group.
+struct Spread<G: Tower> {
+    field: G,
+    identity: Vec<u64>,
+    /// 1, and c in the lanes of products by it.
+    factors: G::Element,
+}
+
+impl<G: Tower + Permute> Spread<G> {
+    /// The entry of an element.
+    #[inline(always)]
+    fn entry(&self, p: &G::Element) -> G::Element {
+        let f = &self.field;
+        f.mul(&f.permute(p, &[0, 1, 2, 0, 2, 2, 0, 2]), &self.factors)
+    }
+
+    /// The sum of an element and an entry.
+    #[inline(always)]
+    fn add(&self, p: &G::Element, entry: &G::Element) -> G::Element {
+        let f = &self.field;
+        let a =
+            f.add(&f.permute(p, &[0, 1, 2, 0, 1, 0, 2, 2]), &f.permute(p, &[ZERO, ZERO, ZERO, 1, 2, ZERO, ZERO, ZERO]));
+        let b = f.cmov(entry, &f.add(entry, &f.permute(entry, &[1; LANES])), lanes(&[3, 4]));
+        let t = f.mul_wide(&a, &b);
+
+        // t_3 − t_0 − t_1, t_1 − t_7, t_1 + t_7, t_4 − t_1 − t_2, t_5 + t_6, 3t_0
+        let first = f.permute_wide(&t, &[3, 1, 1, 4, 5, 0, 0, 0]);
+        let second = f.permute_wide(&t, &[0, 7, 7, 1, 6, 0, 0, 0]);
+        let third = f.permute_wide(&t, &[1, 0, 0, 2, 0, 0, 0, 0]);
+        let sums = f.cmov_wide(&f.sub_wide(&first, &second), &f.add_wide(&first, &second), lanes(&[2, 4, 5]));
+        let sums = f.cmov_wide(&sums, &f.sub_wide(&sums, &third), lanes(&[0, 3]));
+        let sums = f.redc(&f.cmov_wide(&sums, &f.add_wide(&sums, &third), lanes(&[5])));
+
+        // as s_0·s_1 − s_3·s_4, s_1·s_2 + s_5·s_4, s_3·s_2 + s_0·s_5
+        let t = f.mul_wide(&f.permute(&sums, &[0, 1, 3, 3, 5, 0, 6, 6]), &f.permute(&sums, &[1, 2, 2, 4, 4, 5, 6, 6]));
+        let other = f.permute_wide(&t, &[3, 4, 5, 6, 6, 6, 6, 6]);
+        f.redc_low(&f.cmov_wide(&f.add_wide(&t, &other), &f.sub_wide(&t, &other), lanes(&[0])))
+    }
+
+    /// The same with W.
+    #[inline(always)]
+    fn with_w(&self, p: &G::Element) -> G::Element {
+        let f = &self.field;
+        let product = f.mul(&f.permute(p, &[0, 1, 2, ZERO, ZERO, 2, ZERO, ZERO]), &self.factors);
+        f.permute(&product, &[0, 1, 2, 5, 3, 3, 3, 3])
+    }
+
+    /// 2p and its W, for a p with W: Y(XY·(Y² − 3WZ), …) of the formulas for p + p, divided by 4.
+    #[inline(always)]
+    fn double(&self, p: &G::Element) -> G::Element {
+        let f = &self.field;
+        // Y², XY, YZ, YW, ZW
+        let t = f.mul_wide(
+            &f.permute(p, &[1, 0, 1, 1, 2, ZERO, ZERO, ZERO]),
+            &f.permute(p, &[1, 1, 2, 3, 3, ZERO, ZERO, ZERO]),
+        );
+        // 2XY, Y² + ZW, ZW, YZ, YW, Y² − 3ZW, 8Y²
+        let sums = f.permute_wide(&t, &[1, 0, 4, 2, 3, 0, 0, 5]);
+        let twice = |a: &G::Wide, of: Choice| f.cmov_wide(a, &f.add_wide(a, a), of);
+        let sums = twice(&twice(&twice(&sums, lanes(&[0, 6])), lanes(&[6])), lanes(&[6]));
+        let zw = f.permute_wide(&t, &[5, 4, 5, 5, 5, 4, 5, 5]);
+        let sums = f.cmov_wide(
+            &f.add_wide(&sums, &zw),
+            &f.sub_wide(&sums, &f.add_wide(&zw, &f.add_wide(&zw, &zw))),
+            lanes(&[5]),
+        );
+        let sums = f.redc(&sums);
+
+        let t = f.mul_wide(&f.permute(&sums, &[5, 5, 6, 6, 6, 7, 7, 7]), &f.permute(&sums, &[0, 1, 2, 3, 4, 7, 7, 7]));
+        f.redc_low(
+            &f.add_wide(&f.permute_wide(&t, &[0, 1, 3, 4, 5, 5, 5, 5]), &f.permute_wide(&t, &[5, 2, 5, 5, 5, 5, 5, 5])),
+        )
+    }
+
+    #[inline(always)]
+    fn binary(&self, out: &mut [u64], a: &[u64], b: &[u64], of: impl FnOnce(&G::Element, &G::Element) -> G::Element) {
+        let f = &self.field;
+        f.run(|| f.write(out, &of(&f.read(a), &f.read(b))));
+    }
+}
+
+impl<G: Tower + Permute> Group for Spread<G> {
+    fn words(&self) -> usize {
+        G::WORDS
+    }
+
+    fn identity(&self) -> &[u64] {
+        &self.identity
+    }
+
+    fn costs(&self) -> Costs {
+        Costs { mul: 3, mul_entry: 2, step: 2, entries_per_product: 16, gathered_entries_per_product: 16 }
+    }
+
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
+        self.binary(out, a, b, |a, b| self.add(a, &self.entry(b)));
+    }
+
+    fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
+        let f = &self.field;
+        f.run(|| f.write(out, &self.double(&self.with_w(&f.read(a)))));
+    }
+
+    fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
+        let f = &self.field;
+        f.run(|| {
+            let mut p = self.with_w(&f.read(a));
+            for _ in 0..count {
+                p = self.double(&p);
+            }
+            f.write(a, &p);
+        });
+    }
+
+    fn to_entries(&self, mut elements: Buffer<u64>) -> Buffer<u64> {
+        let f = &self.field;
+        for words in elements.chunks_exact_mut(G::WORDS) {
+            f.run(|| f.write(words, &self.entry(&f.read(words))));
+        }
+        elements
+    }
+
+    fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
+        let f = &self.field;
+        f.write(out, &f.cmov(&f.read(entry), &f.zero(), HIGH_LANES));
+    }
+
+    fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
+        self.binary(out, a, entry, |a, entry| self.add(a, entry));
+    }
+
+    fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        self.field.prime_field().select(out, table, index[0]);
+    }
+
+    fn inverts(&self) -> bool {
+        true
+    }
+
+    fn invert(&self, a: &mut [u64]) {
+        self.invert_entry_if(a, &[1]);
+    }
+
+    fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
+        let f = &self.field;
+        let choice = Choice::from_bits((choices[0] as u8).wrapping_neg()) & Y;
+        f.run(|| {
+            let now = f.read(entry);
+            f.write(entry, &f.cmov(&now, &f.neg(&now), choice));
+        });
+    }
+}

@@ -1,0 +1,150 @@
+//! Points in lanes against points in one lane: all pairs of points of small curves, over GF(p) and two extensions.
+
+use super::*;
+use crate::counts::{Counting, Counts};
+use crate::pairing::PairingName;
+use crate::points::Points;
+use crate::scalar::to_array;
+use crate::tower::{Cubic, Generator, Integer, Quadratic};
+use core::sync::atomic::Ordering;
+use modexp_kernels::field::x86_64::Ifma;
+use modexp_kernels::field::{Eight, Params, Portable};
+
+type Square<F> = Quadratic<F, Integer<-1>>;
+type Fourth<F> = Quadratic<F, Generator<1>>;
+type Third<F> = Cubic<F, Integer<-2>>;
+
+fn detected() -> Option<Ifma> {
+    let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
+    let vectors = Ifma::detect();
+    assert!(vectors.is_some() || !expected.split(',').any(|name| name == "ifma"), "ifma is expected, and not here");
+    vectors
+}
+
+/// All elements of a field of characteristic p, as limbs of their coefficients.
+fn elements(p: u64, degree: usize) -> Vec<Vec<u64>> {
+    (0..p.pow(degree as u32)).map(|n| (0..degree as u32).map(|i| n / p.pow(i) % p).collect()).collect()
+}
+
+/// The group laws of y² = x³ + b for the first b that gives it no point of order 2, which is an odd order.
+fn check<F: Tower, G: Tower + Permute>(f: F, g: G) {
+    let elements = elements(f.prime()[0], F::DEGREE);
+    let element = |x: &Vec<u64>| f.to_mont(&f.from_limbs(&[x]));
+    let cube = |x: &Vec<u64>| f.mul(&f.sqr(&element(x)), &element(x));
+    let is_zero = |x: &F::Element| f.is_zero(x).lane(0);
+    let has_no_root = |b: &&Vec<u64>| !elements.iter().any(|x| is_zero(&f.add(&cube(x), &element(b))));
+    let b = elements.iter().find(has_no_root).expect("a curve of odd order");
+    let single = Points::new(f, &vec![0; F::DEGREE], b);
+    let spread = SpreadPoints::of(f, [&[], b], None, g).expect("a = 0");
+
+    let mut points = vec![Point::IDENTITY];
+    for x in &elements {
+        let right = f.add(&cube(x), &element(b));
+        points.extend(
+            elements
+                .iter()
+                .filter(|y| is_zero(&f.sub(&f.sqr(&element(y)), &right)))
+                .map(|y| Point::from_limbs(x.clone(), y.clone())),
+        );
+    }
+    assert!(points.len() % 2 == 1 && points.len() > 4, "{} points", points.len());
+
+    let (ours, theirs) = (spread.group(), single.group());
+    let words = ours.words();
+    let (mut out, mut tmp) = (Buffer::<u64>::new(words), Buffer::new(words));
+    let mut want: Buffer<u64> = Buffer::new(theirs.words());
+    let coordinates = |p: &Point| (p.is_identity(), p.x().map(<[u64]>::to_vec), p.y().map(<[u64]>::to_vec));
+    let same = |out: &[u64], want: &[u64], what: &str| {
+        let [out, want] = [spread.store(out), single.store(want)].map(|points| coordinates(&points[0]));
+        assert_eq!(out, want, "{what}");
+    };
+    for p in &points {
+        let [a, theirs_a] = [spread.load(&[p]), single.load(&[p])];
+        same(&a, &theirs_a, "P");
+        assert_eq!(spread.is_identity(&a), p.is_identity());
+        for count in 0..4 {
+            out.copy_from_slice(&a);
+            ours.step(&mut out, count, &mut tmp, &mut []);
+            want.copy_from_slice(&theirs_a);
+            theirs.step(&mut want, count, &mut [], &mut []);
+            same(&out, &want, "2^n·P");
+        }
+        let mut double: Buffer<u64> = Buffer::new(words);
+        ours.sqr(&mut double, &a, &mut []);
+        theirs.sqr(&mut want, &theirs_a, &mut []);
+        same(&double, &want, "2P");
+        for q in &points {
+            let [b, theirs_b] = [spread.load(&[q]), single.load(&[q])];
+            ours.mul(&mut out, &a, &b, &mut []);
+            theirs.mul(&mut want, &theirs_a, &theirs_b, &mut []);
+            same(&out, &want, "P + Q");
+            let mut entry = ours.to_entries(b);
+            ours.mul_entry(&mut out, &a, &entry, &mut []);
+            same(&out, &want, "P + Q by an entry");
+            // of other coordinates than 1
+            theirs.mul(&mut want, &single.load(&[p]), &theirs_b, &mut []);
+            ours.from_entry(&mut tmp, &entry);
+            ours.mul(&mut out, &tmp, &a, &mut []);
+            same(&out, &want, "Q + P");
+
+            ours.invert_entry_if(&mut entry, &[0]);
+            ours.invert_entry_if(&mut entry, &[1]);
+            ours.mul_entry(&mut out, &double, &entry, &mut []);
+            let mut negated = single.load(&[q]);
+            theirs.invert(&mut negated);
+            let mut theirs_double = single.load(&[p]);
+            theirs.step(&mut theirs_double, 1, &mut [], &mut []);
+            theirs.mul(&mut want, &theirs_double, &negated, &mut []);
+            same(&out, &want, "2P − Q");
+            let mut inverse = spread.load(&[q]);
+            ours.invert(&mut inverse);
+            same(&inverse, &negated, "−Q");
+        }
+    }
+}
+
+#[test]
+fn all_pairs_of_points_of_small_curves() {
+    let Some(vectors) = detected() else { return };
+    let fields = |p: u64| {
+        let params = Params::<1>::new(&[p]).expect("odd");
+        (Portable::new(params), Eight::<_, 1, 1>::new(vectors, params).expect("room"))
+    };
+    for p in [7, 13, 19, 31] {
+        let (f, g) = fields(p);
+        check(f, g);
+    }
+    let (f, g) = fields(7);
+    check(Square::new(f), Square::new(g));
+    check(Third::new(f), Third::new(g));
+}
+
+/// The products that add up at most before a reduction, and those that there is room for.
+macro_rules! check_room {
+    ($name:ident: $limbs:literal, $digits:literal, $tower:expr, $most:literal) => {
+        let Some(vectors) = detected() else { return };
+        let params = Params::new(&to_array::<$limbs>(PairingName::$name.family().p)).expect("odd");
+        let eight = Eight::<_, $limbs, $digits>::new(vectors, params).expect("room");
+        let counts: &'static Counts = Box::leak(Box::default());
+        let (f, g) = ($tower(Portable::new(params)), $tower(Counting { field: eight, counts }));
+        let spread = SpreadPoints::of(f, [&[], &[1]], None, g).expect("a = 0");
+        let element = spread.load(&[&Point::from_limbs(vec![2; limbs_of(&f)], vec![3; limbs_of(&f)])]);
+        let group = spread.group();
+        let [mut out, mut tmp] = [(); 2].map(|()| Buffer::<u64>::new(element.len()));
+        group.mul(&mut out, &element, &element, &mut []);
+        group.step(&mut out, 1, &mut tmp, &mut []);
+        assert_eq!(counts.most_terms.load(Ordering::Relaxed), $most);
+        assert!(eight.wide_terms() >= $most, "{} products", eight.wide_terms());
+    };
+}
+
+#[test]
+fn there_is_room_for_all_sums() {
+    check_room!(Bls12381: 6, 8, |field| field, 8);
+    check_room!(Bls12381: 6, 8, Square::new, 26);
+    check_room!(AltBn128: 4, 5, Square::new, 26);
+    check_room!(Bn254N: 4, 5, Square::new, 26);
+    check_room!(Kss18P511: 8, 10, Third::new, 61);
+    check_room!(Bls24P509: 8, 10, |field| Fourth::new(Square::new(field)), 76);
+    check_room!(Bls24P629: 10, 13, |field| Fourth::new(Square::new(field)), 76);
+}
