@@ -79,13 +79,15 @@ macro_rules! coefficientwise {
             [$(self.base.redc(&t[$i])),+]
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+        #[cfg_attr(target_arch = "wasm32", inline)]
         fn read(&self, words: &[u64]) -> Self::Element {
             assert_eq!(words.len(), Self::WORDS);
             [$(self.base.read(&words[$i * F::WORDS..($i + 1) * F::WORDS])),+]
         }
 
-        #[inline(always)]
+        #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+        #[cfg_attr(target_arch = "wasm32", inline)]
         fn write(&self, words: &mut [u64], a: &Self::Element) {
             assert_eq!(words.len(), Self::WORDS);
             $(self.base.write(&mut words[$i * F::WORDS..($i + 1) * F::WORDS], &a[$i]);)+
