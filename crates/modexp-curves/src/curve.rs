@@ -477,7 +477,7 @@ impl Curve {
     }
 
     /// What computes single multiples.
-    fn for_multiples(&self) -> &dyn Elements {
+    pub(crate) fn for_multiples(&self) -> &dyn Elements {
         let Parts { single, spread, .. } = &self.inner.parts;
         spread.as_deref().unwrap_or(&**single)
     }

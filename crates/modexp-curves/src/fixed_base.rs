@@ -34,20 +34,21 @@ pub struct FixedBase {
 }
 
 impl Curve {
-    /// The tables of a point, of at most `table_bytes` bytes (16 KiB unless told), or the smallest there are.
+    /// The tables of a point, of at most `table_bytes` bytes (16 KiB unless told, times [`Curve::degree`]), or the
+    /// smallest there are.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
     pub fn fixed_base(&self, p: &Point, table_bytes: impl Into<Option<usize>>) -> Result<FixedBase, Error> {
         self.check(p)?;
-        let single = &self.inner.parts.single;
-        let group = single.affine_group();
+        let arithmetic = self.for_multiples();
+        let group = arithmetic.affine_group();
         let entry_bytes = 8 * group.entry_words();
         let bits = limb::bit_len(self.order());
         // half of a comb's entries
-        let entries = 2 * table_bytes.into().unwrap_or(TABLE_BYTES) / entry_bytes;
+        let entries = 2 * table_bytes.into().unwrap_or(self.degree() * TABLE_BYTES) / entry_bytes;
         let shape = CombShape::best(bits, entries, 2 * group.costs().entries_per_product);
-        let comb = SignedComb::new(group, &single.load(&[p]), shape);
+        let comb = SignedComb::new(group, &arithmetic.load(&[p]), shape);
         Ok(FixedBase::of_comb(self.clone(), self.trusted(p.clone()), comb))
     }
 }
@@ -69,7 +70,7 @@ impl FixedBase {
     /// Each k_i·P, by one inversion.
     pub fn multiply_many(&self, ks: &[&[u64]]) -> Vec<Point> {
         self.each(ks, |k| {
-            let group = self.curve.inner.parts.single.affine_group();
+            let group = self.curve.for_multiples().affine_group();
             self.comb.pow(group, &[&k[..]])
         })
     }
@@ -77,7 +78,7 @@ impl FixedBase {
     /// k·P. Variable time in k.
     pub fn multiply_vartime(&self, k: &[u64]) -> Point {
         only(self.each(&[k], |k| {
-            let group = self.curve.inner.parts.single.affine_group();
+            let group = self.curve.for_multiples().affine_group();
             self.comb.pow_vartime(group, &k[..])
         }))
     }
@@ -94,7 +95,7 @@ impl FixedBase {
 
     /// Bytes of the tables.
     pub fn table_bytes(&self) -> usize {
-        let entry_bytes = 8 * self.curve.inner.parts.single.affine_group().entry_words();
+        let entry_bytes = 8 * self.curve.for_multiples().affine_group().entry_words();
         self.comb.shape().entries() / 2 * entry_bytes
     }
 
@@ -103,15 +104,15 @@ impl FixedBase {
         ks: &[&[u64]],
         multiple: impl Fn(Secret) -> modexp_group::accumulator::Accumulator<'a>,
     ) -> Vec<Point> {
-        let parts = &self.curve.inner.parts;
-        let words = parts.single.group().words();
+        let arithmetic = self.curve.for_multiples();
+        let words = arithmetic.group().words();
         let mut elements = Buffer::new(words * ks.len());
         for (element, k) in elements.chunks_exact_mut(words).zip(ks) {
-            element.copy_from_slice(multiple(parts.scalars.reduce(k)).value());
+            element.copy_from_slice(multiple(self.curve.reduce(k)).value());
         }
         // saved entries may be outside the subgroup, those of the identity too
         let is_known = self.point.is_known_in_subgroup(self.curve.inner.number);
-        if is_known { self.curve.points(&*parts.single, &elements) } else { parts.single.store(&elements) }
+        if is_known { self.curve.points(arithmetic, &elements) } else { arithmetic.store(&elements) }
     }
 }
 

@@ -84,13 +84,15 @@ pub(crate) trait Arithmetic: Elements {
 
     /// Appends the coordinates of an entry of [`Elements::affine_group`], `limbs` limbs each, which are enough; both 0 for the
     /// identity.
-    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
+    fn save_entry(&self, _out: &mut Vec<u64>, _entry: &[u64], _limbs: usize) {
+        debug_assert!(false, "a curve over GF(p)");
+    }
 
     /// The entry of [`Elements::affine_group`] with these coordinates, below p, which is on the curve.
-    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
-
-    /// The same; `None` if it is not on the curve.
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>>;
+    fn entry(&self, _x: &[u64], _y: &[u64]) -> Buffer<u64> {
+        debug_assert!(false, "a curve over GF(p)");
+        Buffer::new(0)
+    }
 
     /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
     fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
@@ -399,12 +401,6 @@ impl<F: Tower> Arithmetic for Points<F> {
             self.field().write(words, x);
         }
         entry
-    }
-
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let entry = self.entry(x, y);
-        let (point, identity) = self.affine.read_affine(&entry);
-        is_chosen(identity | self.affine.curve.is_on_curve(&point), 0).then_some(entry)
     }
 
     fn is_singular(&self) -> bool {

@@ -10,9 +10,11 @@ use crate::error::Error;
 use crate::fixed_base::FixedBase;
 use crate::point::Point;
 use alloc::vec::Vec;
+use core::iter;
 use modexp_group::comb::{CombShape, SignedComb};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::checksum::crc64;
+use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
@@ -34,11 +36,16 @@ impl FixedBase {
             limbs.extend_from_slice(&limb::resize(x, n));
         }
         limbs.extend([u64::from(shape.teeth), shape.columns as u64, shape.spacing as u64]);
-        for x in [self.point().x(), self.point().y()] {
-            limbs.extend_from_slice(&Zeroizing::new(limb::resize(limb::trim(x.unwrap_or_default()), n)));
+        let arithmetic = curve.for_multiples();
+        let group = arithmetic.affine_group();
+        let mut elements = Buffer::new(shape.entries() / 2 * group.words());
+        for (element, entry) in elements.chunks_exact_mut(group.words()).zip(comb.entries()) {
+            group.from_entry(element, entry);
         }
-        for entry in comb.entries() {
-            curve.inner.parts.single.save_entry(&mut limbs, entry, n);
+        for point in iter::once(self.point()).chain(&arithmetic.store(&elements)) {
+            for x in [point.x(), point.y()] {
+                limbs.extend_from_slice(&Zeroizing::new(limb::resize(limb::trim(x.unwrap_or_default()), n)));
+            }
         }
         let mut bytes = Vec::with_capacity(8 * (limbs.len() + 1));
         bytes.extend(limbs.iter().flat_map(|limb| limb.to_le_bytes()));
@@ -86,18 +93,19 @@ impl Curve {
             return Err(Error::CorruptTable);
         }
 
-        let (x, y) = (take(&mut rest, n)?, take(&mut rest, n)?);
-        let identity = limb::is_zero(x) & limb::is_zero(y) == 1;
-        let point = if identity { Point::IDENTITY } else { Point::new(x, y) };
+        let point = take_point(&mut rest, n)?;
         self.check(&point)?;
-        let mut loaded: Vec<Buffer<u64>> = Vec::with_capacity(entries / 2);
-        for _ in 0..entries / 2 {
-            let (x, y) = (take(&mut rest, n)?, take(&mut rest, n)?);
-            loaded.push(self.load_entry(x, y).ok_or(Error::CorruptTable)?);
+        let arithmetic = self.for_multiples();
+        let group = arithmetic.affine_group();
+        let mut loaded = Buffer::new(entries / 2 * group.words());
+        for element in loaded.chunks_exact_mut(group.words()) {
+            let entry = take_point(&mut rest, n)?;
+            self.check_coordinates(&entry).map_err(|_| Error::CorruptTable)?;
+            element.copy_from_slice(&arithmetic.load(&[&entry]));
         }
-        let single = &self.inner.parts.single;
-        let comb =
-            SignedComb::from_entries(single.affine_group(), &single.load(&[&point]), shape, |i| loaded[i].clone());
+        let loaded = group.to_entries(loaded);
+        let entry = |i| &loaded[i * group.entry_words()..(i + 1) * group.entry_words()];
+        let comb = SignedComb::from_entries(group, &arithmetic.load(&[&point]), shape, entry);
         Ok(FixedBase::of_comb(self.clone(), point, comb))
     }
 
@@ -105,16 +113,13 @@ impl Curve {
     fn saved_limbs(&self) -> usize {
         self.degree() * self.p().len().max(self.order().len())
     }
+}
 
-    /// The entry with these coordinates of any length, if they are below p and on the curve.
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let limbs = self.coordinate_limbs();
-        let coordinate = |x: &[u64]| {
-            let fits = self.check_coordinate(x).is_ok();
-            fits.then(|| Zeroizing::new(limb::resize(&x[..x.len().min(limbs)], limbs)))
-        };
-        self.inner.parts.single.load_entry(&coordinate(x)?, &coordinate(y)?)
-    }
+/// The next point, of coordinates of n limbs.
+fn take_point(rest: &mut &[u64], n: usize) -> Result<Point, Error> {
+    let (x, y) = (take(rest, n)?, take(rest, n)?);
+    let is_identity = declassified(limb::is_zero(x) & limb::is_zero(y)) == 1;
+    Ok(if is_identity { Point::IDENTITY } else { Point::new(x, y) })
 }
 
 /// The next `count` limbs.

@@ -253,17 +253,17 @@ impl SignedComb {
     }
 
     /// The comb with these [`SignedComb::entries`], which were computed before, in order.
-    pub fn from_entries(
+    pub fn from_entries<'a>(
         group: &dyn Group,
         base: &[u64],
         shape: CombShape,
-        mut entry: impl FnMut(usize) -> Buffer<u64>,
+        entry: impl Fn(usize) -> &'a [u64],
     ) -> Self {
         let (words, count) = (group.entry_words(), 1 << (shape.teeth - 1));
         let table = |t: usize| {
             let mut table = Buffer::new((count + 1) * words);
             for (i, place) in table[words..].chunks_exact_mut(words).enumerate() {
-                place.copy_from_slice(&entry(t * count + i));
+                place.copy_from_slice(entry(t * count + i));
             }
             table
         };

@@ -198,24 +198,6 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         Some(self.with(x, y, C::sign).first())
     }
 
-    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
-        debug_assert!(LimbOf::<C, N>::LANES == 1);
-        entry.chunks_exact(N).for_each(|x| out.extend_from_slice(&x[..limbs]));
-    }
-
-    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64> {
-        debug_assert!(LimbOf::<C, N>::LANES == 1);
-        let mut entry = Buffer::new(2 * N);
-        entry[..N].copy_from_slice(x);
-        entry[N..].copy_from_slice(y);
-        entry
-    }
-
-    fn load_entry(&self, x: &[u64], y: &[u64]) -> Option<Buffer<u64>> {
-        let identity = limb::is_zero(x) & limb::is_zero(y);
-        (declassified(identity | self.with(x, y, C::is_on_curve).first()) == 1).then(|| self.entry(x, y))
-    }
-
     fn is_singular(&self) -> bool {
         self.curve().is_singular().first() == 1
     }
