@@ -89,10 +89,6 @@ impl Parts {
     }
 }
 
-/// Limbs of the shortest primes for which lanes make a single multiple faster; with fewer, the constants of named curves do more.
-#[cfg(target_arch = "x86_64")]
-const LEAST_SPREAD_LIMBS: usize = 5;
-
 /// Bits of the longest p and order.
 pub(crate) const MAX_BITS: usize = 576;
 
@@ -164,11 +160,10 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
     if backend == Backend::Ifma {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
         let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
-        let spread = if N < LEAST_SPREAD_LIMBS {
-            None
-        } else {
-            SpreadPoints::of(Adx::detect(params)?, [equation.a, equation.b], None, field)
-        };
+        let one = Adx::detect(params)?;
+        // such a prime makes one lane as fast
+        let spread =
+            if one.has_own_reduction() { None } else { SpreadPoints::of(one, [equation.a, equation.b], None, field) };
         return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), spread, lanes, scalars, limbs: N });
     }
     Some(Parts::new(single, scalars, N))

@@ -278,8 +278,8 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::AltBn128 => with_lanes::<Twelve<9>, 4, 5>(of_size::<Twelve<9>, 4>(name, backend)?),
         PairingName::Bn254N => with_lanes::<Twelve<1>, 4, 5>(of_size::<Twelve<1>, 4>(name, backend)?),
         // the others serve old data: eight of them at once would be as much code again
-        PairingName::Ssp512 | PairingName::Cp512 => of_size::<Two, 8>(name, backend),
-        PairingName::Ssp1536 => of_size::<Two, 24>(name, backend),
+        PairingName::Ssp512 | PairingName::Cp512 => spread_points::<Two, 8, 10>(of_size::<Two, 8>(name, backend)?),
+        PairingName::Ssp1536 => spread_points::<Two, 24, 30>(of_size::<Two, 24>(name, backend)?),
         PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
         PairingName::Kss18P511 | PairingName::Kss18P508 => {
             spread::<Eighteen, 8, 10>(of_size::<Eighteen, 8>(name, backend)?)
@@ -315,21 +315,40 @@ fn eight<const N: usize, const E: usize>(inner: &Inner) -> Result<Option<Eight<I
     field.map(Some).ok_or(Error::BackendUnavailable)
 }
 
-/// The pairing spread over lanes.
+/// Multiples of single points spread over lanes.
 #[cfg(target_arch = "x86_64")]
-fn spread<M: Spreads, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error>
+fn spread_points<M: Model, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error>
 where
     OfTwist<M, Eight<Ifma, N, E>>: Permute,
 {
     if let Some(field) = eight::<N, E>(&inner)? {
-        let family = inner.name.family();
-        let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
-        let single = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
-        let target = M::target(single, family.twist);
+        let (single, target) = single::<M, N>(inner.name.family())?;
         let g1 = SpreadPoints::of(single, [inner.g1.a(), inner.g1.b()], None, field);
         let psi = Some(Lines::psi(&target));
         let g2 = SpreadPoints::of(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
         (inner.g1, inner.g2) = (inner.g1.with_spread(g1), inner.g2.with_spread(g2));
+    }
+    Ok(inner)
+}
+
+/// GF(p) in one lane, and the target above it.
+#[cfg(target_arch = "x86_64")]
+fn single<M: Model, const N: usize>(family: &Family) -> Result<(Adx<N>, M::Target<Adx<N>>), Error> {
+    let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
+    let field = Adx::detect(params).ok_or(Error::BackendUnavailable)?;
+    Ok((field, M::target(field, family.twist)))
+}
+
+/// The same, and the pairing.
+#[cfg(target_arch = "x86_64")]
+fn spread<M: Spreads, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error>
+where
+    OfTwist<M, Eight<Ifma, N, E>>: Permute,
+{
+    let mut inner = spread_points::<M, N, E>(inner)?;
+    if let Some(field) = eight::<N, E>(&inner)? {
+        let family = inner.name.family();
+        let (_, target) = single::<M, N>(family)?;
         inner.engine = engine(family, M::spread(target, field));
     }
     Ok(inner)
@@ -361,6 +380,11 @@ fn with_lanes_of<M: Model, F: Tower, const N: usize>(mut inner: Inner, field: F)
     inner.g1 = inner.g1.with_lanes(of_g1);
     inner.g2 = inner.g2.with_lanes(of_g2);
     inner
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]
+fn spread_points<M: Model, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error> {
+    Ok(inner)
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "wasm32")))]

@@ -1,13 +1,16 @@
-//! A point spread over the lanes of vectors, for one multiple at a time, on curves with a = 0.
+//! A point spread over the lanes of vectors, for one multiple at a time, on curves with a = 0 or a = −3.
 //!
-//! Lanes 0, 1 and 2 of an element have X, Y and Z, lane 3 what a doubling needs besides, and the others 0. The complete formulas of
-//! [`weierstrass`](crate::weierstrass) take two products of vectors, one after the other, where those of one lane take fourteen; what is
-//! between them are permutations, and sums in double width, which carry nothing. With c = 3b and lanes
+//! Lanes 0, 1 and 2 of an element have X, Y and Z, lanes 4 to 7 are 0. The complete formulas of [`weierstrass`](crate::weierstrass) then
+//! take two products of vectors, one after the other, where those of one lane take fourteen; what is between them are permutations,
+//! and sums in double width, which carry nothing. With c = 3b, the s and w of those formulas are
 //! ```text
-//! t_0 … t_7 = X₁X₂, Y₁Y₂, Z₁Z₂, (X₁ + Y₁)(X₂ + Y₂), (Y₁ + Z₁)(Y₂ + Z₂), X₁·cZ₂, Z₁·cX₂, Z₁·cZ₂
+//! s = α·Z₁ + δ·X₁    w = α·X₁ + β·Z₁    for α = a·X₂ + c·Z₂, β = c·X₂ − a²·Z₂, δ = a·Z₂
 //! ```
-//! an entry of a table is X₂, Y₂, Z₂, X₂, Z₂, cZ₂, cX₂, cZ₂, so that products by c are made once for each entry. A doubling does the
-//! same with W = cZ, which it also gives, so that runs of them make one product by c.
+//! which are three products, α·(X₁ + Z₁), (δ − α)·X₁ and (β − α)·Z₁. An entry of a table has what they take of Q, so that products by
+//! constants are made once for each entry.
+//!
+//! Doublings have one more coordinate, W = c·Z for a = 0 and b·Z for a = −3, and give it as well: a run of them makes one product by a
+//! constant.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +23,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::group::{Costs, Group};
-use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute};
+use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute, Places};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
@@ -50,24 +53,53 @@ pub(crate) struct SpreadPoints<F: Tower, G: Tower> {
 }
 
 impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
-    /// The curve with coefficients a and b, and c_x and c_y where it has ψ. `None` if a is not 0.
+    /// The curve with coefficients a and b, and c_x and c_y where it has ψ. `None` if a is neither 0 nor −3.
     pub(crate) fn of(f: F, [a, b]: [&[u64]; 2], psi: Option<[F::Element; 2]>, field: G) -> Option<Box<dyn Elements>> {
-        if limb::is_zero(a) == 0 {
+        let [a, b] = [a, b].map(|x| f.to_mont(&f.from_limbs(&[&limb::resize(x, limbs_of(&f))])));
+        let (zero, one) = (f.zero(), f.one());
+        let triple = |x| f.add(&f.double(x), x);
+        let is_zero = |x| f.is_zero(x).lane(0);
+        let a_is_zero = is_zero(&a);
+        if !a_is_zero && !is_zero(&f.add(&a, &triple(&one))) {
             return None;
         }
-        let b = f.to_mont(&f.from_limbs(&[&limb::resize(b, limbs_of(&f))]));
-        let limbs = |x: &F::Element| {
-            let mut limbs = vec![0; limbs_of(&f)];
-            f.to_limbs(&mut limbs, &f.from_mont(x), 0);
-            limbs
+        let lanes = |numbers: &[F::Element]| {
+            let limbs = |x: &F::Element| {
+                let mut limbs = vec![0; limbs_of(&f)];
+                f.to_limbs(&mut limbs, &f.from_mont(x), 0);
+                limbs
+            };
+            let numbers: Vec<_> = numbers.iter().map(limbs).collect();
+            of_limbs(&field, &numbers.iter().map(|x| &x[..]).collect::<Vec<_>>())
         };
-        let (zero, one, c) = (limbs(&f.zero()), limbs(&f.one()), limbs(&f.add(&f.double(&b), &b)));
-        let factors = of_limbs(&field, &[&one, &one, &one, &one, &one, &c, &c, &c]);
-        let psi = psi.map(|[c_x, c_y]| of_limbs(&field, &[&limbs(&c_x), &limbs(&c_y), &one]));
+        let c = triple(&b);
+        let less = |x: &F::Element, y: &F::Element| f.sub(x, y);
+        let [minus_a, minus_c, square] = [f.neg(&a), f.neg(&c), f.sqr(&a)];
+        let entry = Linear {
+            first: ([0, 1, 2, 0, 2, 0, 0, 0], lanes(&[one, one, one, one, one, a, minus_a, less(&c, &a)])),
+            second: Some((
+                [ZERO, ZERO, ZERO, ZERO, ZERO, 2, 2, 2],
+                lanes(&[zero, zero, zero, zero, zero, c, less(&a, &c), less(&minus_c, &square)]),
+            )),
+        };
+        let with_w = if a_is_zero {
+            Linear { first: ([0, 1, 2, 2, ZERO, ZERO, ZERO, ZERO], lanes(&[one, one, one, c])), second: None }
+        } else {
+            // W − 2X, 2W − X, X − Z, X + Z
+            let minus = f.neg(&one);
+            Linear {
+                first: ([0, 1, 2, 2, 0, 0, 0, 0], lanes(&[one, one, one, b, f.double(&minus), minus, one, one])),
+                second: Some((
+                    [ZERO, ZERO, ZERO, ZERO, 2, 2, 2, 2],
+                    lanes(&[zero, zero, zero, zero, b, f.double(&b), minus, one]),
+                )),
+            }
+        };
+        let psi = psi.map(|[c_x, c_y]| lanes(&[c_x, c_y, one]));
         let mut identity = vec![0; G::WORDS];
-        field.write(&mut identity, &of_limbs(&field, &[&zero, &one]));
-        let single = Weierstrass::new(f, &f.zero(), &b);
-        Some(Box::new(Self { single, group: Spread { field, identity, factors }, psi }))
+        field.write(&mut identity, &lanes(&[zero, one]));
+        let single = Weierstrass::new(f, &a, &b);
+        Some(Box::new(Self { single, group: Spread { field, identity, a_is_zero, entry, with_w }, psi }))
     }
 
     fn field(&self) -> &G {
@@ -144,20 +176,41 @@ impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
     }
 }
 
+/// Lanes of an element times factors, plus other lanes of it times others.
+struct Linear<E> {
+    first: (Places, E),
+    second: Option<(Places, E)>,
+}
+
+impl<E> Linear<E> {
+    #[inline(always)]
+    fn of<G: Permute<Element = E>>(&self, f: &G, p: &E) -> E {
+        let (places, factors) = &self.first;
+        let product = f.mul_wide(&f.permute(p, places), factors);
+        match &self.second {
+            None => f.redc(&product),
+            Some((places, factors)) => f.redc(&f.add_wide(&product, &f.mul_wide(&f.permute(p, places), factors))),
+        }
+    }
+}
+
 /// The group.
 struct Spread<G: Tower> {
     field: G,
     identity: Vec<u64>,
-    /// 1, and c in the lanes of products by it.
-    factors: G::Element,
+    /// Whether a = 0, where it is not −3.
+    a_is_zero: bool,
+    /// From an element to an entry: X, Y, Z, X, Z, α, δ − α, β − α.
+    entry: Linear<G::Element>,
+    /// From an element to X, Y, Z, W, and for a = −3 W − 2X, 2W − X, X − Z, X + Z.
+    with_w: Linear<G::Element>,
 }
 
 impl<G: Tower + Permute> Spread<G> {
     /// The entry of an element.
     #[inline(always)]
     fn entry(&self, p: &G::Element) -> G::Element {
-        let f = &self.field;
-        f.mul(&f.permute(p, &[0, 1, 2, 0, 2, 2, 0, 2]), &self.factors)
+        self.entry.of(&self.field, p)
     }
 
     /// The sum of an element and an entry.
@@ -165,35 +218,36 @@ impl<G: Tower + Permute> Spread<G> {
     fn add(&self, p: &G::Element, entry: &G::Element) -> G::Element {
         let f = &self.field;
         let a =
-            f.add(&f.permute(p, &[0, 1, 2, 0, 1, 0, 2, 2]), &f.permute(p, &[ZERO, ZERO, ZERO, 1, 2, ZERO, ZERO, ZERO]));
+            f.add(&f.permute(p, &[0, 1, 2, 0, 1, 0, 0, 2]), &f.permute(p, &[ZERO, ZERO, ZERO, 1, 2, 2, ZERO, ZERO]));
         let b = f.cmov(entry, &f.add(entry, &f.permute(entry, &[1; LANES])), lanes(&[3, 4]));
+        // X₁X₂, Y₁Y₂, Z₁Z₂, (X₁ + Y₁)(X₂ + Y₂), (Y₁ + Z₁)(Y₂ + Z₂), and the three products of s and w
         let t = f.mul_wide(&a, &b);
 
-        // t_3 − t_0 − t_1, t_1 − t_7, t_1 + t_7, t_4 − t_1 − t_2, t_5 + t_6, 3t_0
+        // X₁Y₂ + X₂Y₁, Y₁Y₂ − s, Y₁Y₂ + s, Y₁Z₂ + Y₂Z₁, w, and u = 3X₁X₂ + a·Z₁Z₂
         let first = f.permute_wide(&t, &[3, 1, 1, 4, 5, 0, 0, 0]);
-        let second = f.permute_wide(&t, &[0, 7, 7, 1, 6, 0, 0, 0]);
-        let third = f.permute_wide(&t, &[1, 0, 0, 2, 0, 0, 0, 0]);
-        let sums = f.cmov_wide(&f.sub_wide(&first, &second), &f.add_wide(&first, &second), lanes(&[2, 4, 5]));
-        let sums = f.cmov_wide(&sums, &f.sub_wide(&sums, &third), lanes(&[0, 3]));
-        let sums = f.redc(&f.cmov_wide(&sums, &f.add_wide(&sums, &third), lanes(&[5])));
+        let second = f.permute_wide(&t, &[0, 5, 5, 1, 7, 2, 2, 2]);
+        let both = f.add_wide(&second, &f.permute_wide(&t, &[1, 6, 6, 2, 0, 0, 0, 0]));
+        let sums = f.cmov_wide(&f.sub_wide(&first, &both), &f.add_wide(&first, &both), lanes(&[2]));
+        let sums = f.cmov_wide(&sums, &f.add_wide(&first, &second), lanes(&[4]));
+        let third = if self.a_is_zero { first } else { f.sub_wide(&first, &second) };
+        let u = f.add_wide(&f.add_wide(&third, &third), &third);
+        let sums = f.redc(&f.cmov_wide(&sums, &u, lanes(&[5])));
 
         // as s_0·s_1 − s_3·s_4, s_1·s_2 + s_5·s_4, s_3·s_2 + s_0·s_5
-        let t = f.mul_wide(&f.permute(&sums, &[0, 1, 3, 3, 5, 0, 6, 6]), &f.permute(&sums, &[1, 2, 2, 4, 4, 5, 6, 6]));
-        let other = f.permute_wide(&t, &[3, 4, 5, 6, 6, 6, 6, 6]);
+        let t = f.mul_wide(&f.permute(&sums, &[0, 1, 3, 3, 5, 0, 0, 0]), &f.permute(&sums, &[1, 2, 2, 4, 4, 5, 0, 0]));
+        let other = f.permute_wide(&t, &[3, 4, 5, 0, 0, 0, 0, 0]);
         f.redc_low(&f.cmov_wide(&f.add_wide(&t, &other), &f.sub_wide(&t, &other), lanes(&[0])))
     }
 
-    /// The same with W.
-    #[inline(always)]
-    fn with_w(&self, p: &G::Element) -> G::Element {
-        let f = &self.field;
-        let product = f.mul(&f.permute(p, &[0, 1, 2, ZERO, ZERO, 2, ZERO, ZERO]), &self.factors);
-        f.permute(&product, &[0, 1, 2, 5, 3, 3, 3, 3])
-    }
-
-    /// 2p and its W, for a p with W: Y(XY·(Y² − 3WZ), …) of the formulas for p + p, divided by 4.
+    /// 2p with W, for a p with W.
     #[inline(always)]
     fn double(&self, p: &G::Element) -> G::Element {
+        if self.a_is_zero { self.double_zero(p) } else { self.double_minus_three(p) }
+    }
+
+    /// For a = 0: XY·(Y² − 3WZ), (Y² − 3WZ)(Y² + WZ) + 8Y²·WZ, 8Y²·YZ, all times 2 in the first.
+    #[inline(always)]
+    fn double_zero(&self, p: &G::Element) -> G::Element {
         let f = &self.field;
         // Y², XY, YZ, YW, ZW
         let t = f.mul_wide(
@@ -205,17 +259,56 @@ impl<G: Tower + Permute> Spread<G> {
         let twice = |a: &G::Wide, of: Choice| f.cmov_wide(a, &f.add_wide(a, a), of);
         let sums = twice(&twice(&twice(&sums, lanes(&[0, 6])), lanes(&[6])), lanes(&[6]));
         let zw = f.permute_wide(&t, &[5, 4, 5, 5, 5, 4, 5, 5]);
-        let sums = f.cmov_wide(
-            &f.add_wide(&sums, &zw),
-            &f.sub_wide(&sums, &f.add_wide(&zw, &f.add_wide(&zw, &zw))),
-            lanes(&[5]),
-        );
-        let sums = f.redc(&sums);
+        let less = f.sub_wide(&sums, &f.add_wide(&zw, &f.add_wide(&zw, &zw)));
+        let sums = f.redc(&f.cmov_wide(&f.add_wide(&sums, &zw), &less, lanes(&[5])));
 
         let t = f.mul_wide(&f.permute(&sums, &[5, 5, 6, 6, 6, 7, 7, 7]), &f.permute(&sums, &[0, 1, 2, 3, 4, 7, 7, 7]));
         f.redc_low(
             &f.add_wide(&f.permute_wide(&t, &[0, 1, 3, 4, 5, 5, 5, 5]), &f.permute_wide(&t, &[5, 2, 5, 5, 5, 5, 5, 5])),
         )
+    }
+
+    /// For a = −3: with m = Z(W − 2X), n = X(2W − X) − 3Z² and q = (X − Z)(X + Z) the sum is 2XY·(Y² − 3m) − 2YZ·3n,
+    /// (Y² − 3m)(Y² + 3m) + 3q·3n, 4Y²·2YZ.
+    #[inline(always)]
+    fn double_minus_three(&self, p: &G::Element) -> G::Element {
+        let f = &self.field;
+        // m, n + 3Z², Z², q, Y², XY, YZ, YW
+        let t = f.mul_wide(&f.permute(p, &[2, 0, 2, 6, 1, 0, 1, 1]), &f.permute(p, &[4, 5, 2, 7, 1, 1, 2, 3]));
+        // 2XY, Y² − 3m, 2YZ, 3n, Y² + 3m, 3q, 4Y², 2YW
+        let sums = f.permute_wide(&t, &[5, 4, 6, 1, 4, 3, 4, 7]);
+        let other = f.permute_wide(&t, &[0, 0, 0, 2, 0, 0, 0, 0]);
+        let other = f.add_wide(&other, &f.add_wide(&other, &other));
+        let sums = f.cmov_wide(&sums, &f.sub_wide(&sums, &other), lanes(&[1, 3]));
+        let sums = f.cmov_wide(&sums, &f.add_wide(&sums, &other), lanes(&[4]));
+        let twice = f.add_wide(&sums, &sums);
+        let multiples = f.cmov_wide(&twice, &f.add_wide(&twice, &sums), lanes(&[3, 5]));
+        let multiples = f.cmov_wide(&multiples, &f.add_wide(&twice, &twice), lanes(&[6]));
+        let sums = f.redc(&f.cmov_wide(&multiples, &sums, lanes(&[1, 4])));
+
+        let t = f.mul_wide(&f.permute(&sums, &[0, 1, 6, 6, 2, 5, 0, 0]), &f.permute(&sums, &[1, 4, 2, 7, 3, 3, 0, 0]));
+        // X, Y, Z, W, and what the next doubling takes of them
+        let xyzw = f.permute_wide(&t, &[0, 1, 2, 3, 0, 0, 0, 0]);
+        let other = f.permute_wide(&t, &[4, 5, 0, 0, 0, 0, 0, 0]);
+        let xyzw = f.cmov_wide(&xyzw, &f.add_wide(&xyzw, &other), lanes(&[1]));
+        let xyzw = f.cmov_wide(&xyzw, &f.sub_wide(&xyzw, &other), lanes(&[0]));
+        let first = f.permute_wide(&xyzw, &[0, 1, 2, 3, 3, 3, 0, 0]);
+        let second = f.permute_wide(&xyzw, &[0, 0, 0, 0, 0, 0, 2, 2]);
+        let out = f.cmov_wide(&first, &f.add_wide(&first, &first), lanes(&[5]));
+        let out = f.cmov_wide(&out, &f.sub_wide(&out, &second), lanes(&[4, 5, 6]));
+        let out = f.cmov_wide(&out, &f.sub_wide(&out, &second), lanes(&[4]));
+        f.redc(&f.cmov_wide(&out, &f.add_wide(&out, &second), lanes(&[7])))
+    }
+
+    /// 2^count·p.
+    #[inline(always)]
+    fn double_n(&self, p: &G::Element, count: u64) -> G::Element {
+        let f = &self.field;
+        let mut p = self.with_w.of(f, p);
+        for _ in 0..count {
+            p = self.double(&p);
+        }
+        f.cmov(&p, &f.zero(), HIGH_LANES)
     }
 
     #[inline(always)]
@@ -244,18 +337,12 @@ impl<G: Tower + Permute> Group for Spread<G> {
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
         let f = &self.field;
-        f.run(|| f.write(out, &self.double(&self.with_w(&f.read(a)))));
+        f.run(|| f.write(out, &self.double_n(&f.read(a), 1)));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
         let f = &self.field;
-        f.run(|| {
-            let mut p = self.with_w(&f.read(a));
-            for _ in 0..count {
-                p = self.double(&p);
-            }
-            f.write(a, &p);
-        });
+        f.run(|| f.write(a, &self.double_n(&f.read(a), count)));
     }
 
     fn to_entries(&self, mut elements: Buffer<u64>) -> Buffer<u64> {

@@ -77,6 +77,12 @@ impl<const N: usize> Adx<N> {
         Some(Self { kernel, params, reduction })
     }
 
+    /// Whether the form of the prime makes a reduction of its own cheaper than others.
+    #[must_use]
+    pub const fn has_own_reduction(&self) -> bool {
+        !matches!(self.reduction, Reduction::Any)
+    }
+
     fn in_range(&self, a: &[u64; N]) -> bool {
         limbs::less(a, &self.params.p) == 1
     }
