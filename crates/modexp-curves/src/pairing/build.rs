@@ -280,7 +280,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         // the others serve old data: eight of them at once would be as much code again
         PairingName::Ssp512 | PairingName::Cp512 => spread_points::<Two, 8, 10>(of_size::<Two, 8>(name, backend)?),
         PairingName::Ssp1536 => spread_points::<Two, 24, 30>(of_size::<Two, 24>(name, backend)?),
-        PairingName::Mnt160 => of_size::<Six, 3>(name, backend),
+        PairingName::Mnt160 => spread_points::<Six, 3, 4>(of_size::<Six, 3>(name, backend)?),
         PairingName::Kss18P511 | PairingName::Kss18P508 => {
             spread::<Eighteen, 8, 10>(of_size::<Eighteen, 8>(name, backend)?)
         }
