@@ -236,20 +236,10 @@ pub(crate) fn write_point<F: FieldOps>(field: &F, words: &mut [u64], p: &Project
 
 /// Entry `index[lane]` of the table in each lane, reading the whole table.
 pub(crate) fn select<F: Tower>(field: &F, out: &mut [u64], table: &[u64], index: &[usize]) {
-    if let &[index] = index {
-        return field.prime_field().select(out, table, index);
+    match index {
+        &[index] => field.prime_field().select(out, table, index),
+        _ => field.prime_field().select_lanes(out, table, index),
     }
-    field.run(|| {
-        let words = out.len();
-        for (i, entry) in table.chunks_exact(words).enumerate() {
-            let is_this = |lane: usize| limb::equal(&[i as u64], &[index[lane] as u64]) as u8;
-            let choice = Choice::from_bits((0..F::LANES).fold(0, |bits, lane| bits | is_this(lane) << lane));
-            for (out, entry) in out.chunks_exact_mut(F::WORDS).zip(entry.chunks_exact(F::WORDS)) {
-                let selected = if i == 0 { field.zero() } else { field.read(out) };
-                field.write(out, &field.cmov(&selected, &field.read(entry), choice));
-            }
-        }
-    });
 }
 
 /// The lanes whose number, 0 or 1, is 1.

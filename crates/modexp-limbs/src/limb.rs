@@ -278,6 +278,20 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     }
 }
 
+/// out\[j] = word j of entry `index[j mod lanes]`, with an index for each of the lanes; reads the whole table.
+pub fn select_lanes(out: &mut [u64], table: &[u64], index: &[usize]) {
+    let lanes = index.len();
+    out.fill(0);
+    for (i, entry) in table.chunks_exact(out.len()).enumerate() {
+        for (lane, &index) in index.iter().enumerate() {
+            let mask = u64::mask(i == index);
+            for (out, &word) in out.iter_mut().zip(entry).skip(lane).step_by(lanes) {
+                *out |= word & mask;
+            }
+        }
+    }
+}
+
 /// The same by N words at a time, for entries of at least so many.
 #[inline(always)]
 fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usize) {

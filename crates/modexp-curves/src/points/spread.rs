@@ -207,12 +207,6 @@ struct Spread<G: Tower> {
 }
 
 impl<G: Tower + Permute> Spread<G> {
-    /// The entry of an element.
-    #[inline(always)]
-    fn entry(&self, p: &G::Element) -> G::Element {
-        self.entry.of(&self.field, p)
-    }
-
     /// The sum of an element and an entry.
     #[inline(always)]
     fn add(&self, p: &G::Element, entry: &G::Element) -> G::Element {
@@ -237,12 +231,6 @@ impl<G: Tower + Permute> Spread<G> {
         let t = f.mul_wide(&f.permute(&sums, &[0, 1, 3, 3, 5, 0, 0, 0]), &f.permute(&sums, &[1, 2, 2, 4, 4, 5, 0, 0]));
         let other = f.permute_wide(&t, &[3, 4, 5, 0, 0, 0, 0, 0]);
         f.redc_low(&f.cmov_wide(&f.add_wide(&t, &other), &f.sub_wide(&t, &other), lanes(&[0])))
-    }
-
-    /// 2p with W, for a p with W.
-    #[inline(always)]
-    fn double(&self, p: &G::Element) -> G::Element {
-        if self.a_is_zero { self.double_zero(p) } else { self.double_minus_three(p) }
     }
 
     /// For a = 0: XY·(Y² − 3WZ), (Y² − 3WZ)(Y² + WZ) + 8Y²·WZ, 8Y²·YZ, all times 2 in the first.
@@ -300,26 +288,27 @@ impl<G: Tower + Permute> Spread<G> {
         f.redc(&f.cmov_wide(&out, &f.add_wide(&out, &second), lanes(&[7])))
     }
 
-    /// 2^count·p.
+    /// a = 2^count·a.
     #[inline(always)]
-    fn double_n(&self, p: &G::Element, count: u64) -> G::Element {
+    fn double_n(&self, a: &mut [u64], count: u64, double: impl Fn(&G::Element) -> G::Element) {
         let f = &self.field;
-        let mut p = self.with_w.of(f, p);
-        for _ in 0..count {
-            p = self.double(&p);
-        }
-        f.cmov(&p, &f.zero(), HIGH_LANES)
-    }
-
-    #[inline(always)]
-    fn binary(&self, out: &mut [u64], a: &[u64], b: &[u64], of: impl FnOnce(&G::Element, &G::Element) -> G::Element) {
-        let f = &self.field;
-        f.run(|| f.write(out, &of(&f.read(a), &f.read(b))));
+        f.run(|| {
+            let mut p = self.with_w.of(f, &f.read(a));
+            for _ in 0..count {
+                p = double(&p);
+            }
+            f.write(a, &f.cmov(&p, &f.zero(), HIGH_LANES));
+        });
     }
 }
 
 impl<G: Tower + Permute> Group for Spread<G> {
     fn words(&self) -> usize {
+        G::WORDS
+    }
+
+    // an entry
+    fn scratch_words(&self) -> usize {
         G::WORDS
     }
 
@@ -331,24 +320,30 @@ impl<G: Tower + Permute> Group for Spread<G> {
         Costs { mul: 3, mul_entry: 2, step: 2, entries_per_product: 16, gathered_entries_per_product: 16 }
     }
 
-    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        self.binary(out, a, b, |a, b| self.add(a, &self.entry(b)));
+    fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
+        let (f, entry) = (&self.field, &mut scratch[..G::WORDS]);
+        f.run(|| f.write(entry, &self.entry.of(f, &f.read(b))));
+        self.mul_entry(out, a, entry, &mut []);
     }
 
-    fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        let f = &self.field;
-        f.run(|| f.write(out, &self.double_n(&f.read(a), 1)));
+    fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]) {
+        out.copy_from_slice(a);
+        self.step(out, 1, &mut [], scratch);
     }
 
+    // two functions for the compiler, neither of which is too large to inline
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
-        let f = &self.field;
-        f.run(|| f.write(a, &self.double_n(&f.read(a), count)));
+        if self.a_is_zero {
+            self.double_n(a, count, |p| self.double_zero(p));
+        } else {
+            self.double_n(a, count, |p| self.double_minus_three(p));
+        }
     }
 
     fn to_entries(&self, mut elements: Buffer<u64>) -> Buffer<u64> {
         let f = &self.field;
         for words in elements.chunks_exact_mut(G::WORDS) {
-            f.run(|| f.write(words, &self.entry(&f.read(words))));
+            f.run(|| f.write(words, &self.entry.of(f, &f.read(words))));
         }
         elements
     }
@@ -359,7 +354,8 @@ impl<G: Tower + Permute> Group for Spread<G> {
     }
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
-        self.binary(out, a, entry, |a, entry| self.add(a, entry));
+        let f = &self.field;
+        f.run(|| f.write(out, &self.add(&f.read(a), &f.read(entry))));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {

@@ -101,6 +101,11 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
         limb::select(out, table, index);
     }
 
+    /// The same for each lane.
+    fn select_lanes(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select_lanes(out, table, index);
+    }
+
     /// Writes lane l of all vectors from `at[l]` on, for as many lanes as there are places.
     ///
     /// # Panics
@@ -322,20 +327,22 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     #[inline(always)]
     fn square_columns(&self, a: &[V::Vector; D]) -> Double<V::Vector, D> {
         let v = self.vectors;
+        // by halves: a slice of all columns keeps the compiler from inlining this
         let mut t = [self.zeros(), self.zeros()];
-        let columns = t.as_flattened_mut();
         for i in 0..D {
             for j in i + 1..D {
-                columns[i + j] = v.mul_low(columns[i + j], a[i], a[j]);
-                columns[i + j + 1] = v.mul_high(columns[i + j + 1], a[i], a[j]);
+                let (low, high) = (i + j, i + j + 1);
+                t[low / D][low % D] = v.mul_low(t[low / D][low % D], a[i], a[j]);
+                t[high / D][high % D] = v.mul_high(t[high / D][high % D], a[i], a[j]);
             }
         }
-        for column in columns.iter_mut() {
-            *column = v.add(*column, *column);
+        for half in &mut t {
+            *half = self.each(|i| v.add(half[i], half[i]));
         }
         for i in 0..D {
-            columns[2 * i] = v.mul_low(columns[2 * i], a[i], a[i]);
-            columns[2 * i + 1] = v.mul_high(columns[2 * i + 1], a[i], a[i]);
+            let (low, high) = (2 * i, 2 * i + 1);
+            t[low / D][low % D] = v.mul_low(t[low / D][low % D], a[i], a[i]);
+            t[high / D][high % D] = v.mul_high(t[high / D][high % D], a[i], a[i]);
         }
         t
     }
@@ -630,6 +637,10 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
         self.vectors.select(out, table, index);
+    }
+
+    fn select_lanes(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        self.vectors.select_lanes(out, table, index);
     }
 
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {

@@ -265,6 +265,12 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         limb::select(out, table, index);
     }
 
+    /// The same with an index for each lane: word i is of entry `index[i mod LANES]`.
+    #[inline]
+    fn select_lanes(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        limb::select_lanes(out, table, index);
+    }
+
     /// The element whose lane l has the words from `at[l]` on, WORDS/LANES of them.
     #[inline]
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {

@@ -42,6 +42,14 @@ pub(crate) fn look_up_wide(_: Ifma, out: &mut [u64], table: &[u64], index: usize
     unsafe { select_wide::select(out, table, core::hint::black_box(index)) }
 }
 
+/// The same with an index for each lane of eight, to which word i belongs that is it modulo 8.
+pub(crate) fn look_up_lanes(_: Ifma, out: &mut [u64], table: &[u64], index: &[usize]) {
+    assert!(out.len().is_multiple_of(8) && table.len().is_multiple_of(out.len()));
+    let index: [u64; 8] = core::array::from_fn(|lane| index[lane] as u64);
+    // SAFETY: `Ifma` proves AVX-512; entries have eight limbs and more.
+    unsafe { select_wide::select_lanes(out, table, core::hint::black_box(&index)) }
+}
+
 /// The modulus in limbs and, behind it in the same slice, the two limbs of −m⁻¹ mod 2^128.
 #[derive(Clone)]
 pub struct AdxModulus(Zeroizing<Vec<u64>>);

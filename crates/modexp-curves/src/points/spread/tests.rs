@@ -52,7 +52,7 @@ fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
 
     let (ours, theirs) = (spread.group(), single.group());
     let words = ours.words();
-    let (mut out, mut tmp) = (Buffer::<u64>::new(words), Buffer::new(words));
+    let [mut out, mut tmp, mut scratch] = [(); 3].map(|()| Buffer::<u64>::new(words));
     let mut want: Buffer<u64> = Buffer::new(theirs.words());
     let coordinates = |p: &Point| (p.is_identity(), p.x().map(<[u64]>::to_vec), p.y().map(<[u64]>::to_vec));
     let same = |out: &[u64], want: &[u64], what: &str| {
@@ -76,7 +76,7 @@ fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
         same(&double, &want, "2P");
         for q in &points {
             let [b, theirs_b] = [spread.load(&[q]), single.load(&[q])];
-            ours.mul(&mut out, &a, &b, &mut []);
+            ours.mul(&mut out, &a, &b, &mut scratch);
             theirs.mul(&mut want, &theirs_a, &theirs_b, &mut []);
             same(&out, &want, "P + Q");
             let mut entry = ours.to_entries(b);
@@ -85,7 +85,7 @@ fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
             // of other coordinates than 1
             theirs.mul(&mut want, &single.load(&[p]), &theirs_b, &mut []);
             ours.from_entry(&mut tmp, &entry);
-            ours.mul(&mut out, &tmp, &a, &mut []);
+            ours.mul(&mut out, &tmp, &a, &mut scratch);
             same(&out, &want, "Q + P");
 
             ours.invert_entry_if(&mut entry, &[0]);
@@ -142,7 +142,7 @@ macro_rules! check_room {
         let element = spread.load(&[&Point::from_limbs(vec![2; limbs_of(&f)], vec![3; limbs_of(&f)])]);
         let group = spread.group();
         let [mut out, mut tmp] = [(); 2].map(|()| Buffer::<u64>::new(element.len()));
-        group.mul(&mut out, &element, &element, &mut []);
+        group.mul(&mut out, &element, &element, &mut tmp);
         group.step(&mut out, 1, &mut tmp, &mut []);
         assert_eq!(counts.most_terms.load(Ordering::Relaxed), $most);
         assert!(eight.wide_terms() >= $most, "{} products", eight.wide_terms());

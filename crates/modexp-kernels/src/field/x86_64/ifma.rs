@@ -4,7 +4,7 @@
 
 use crate::field::lanes::Vectors;
 use crate::field::ops::{Choice, Places};
-use crate::x86_64::adx::look_up_wide;
+use crate::x86_64::adx::{look_up_lanes, look_up_wide};
 use crate::x86_64::ifma;
 use core::arch::x86_64::*;
 
@@ -82,6 +82,10 @@ impl Vectors for Ifma {
 
     fn select(self, out: &mut [u64], table: &[u64], index: usize) {
         look_up_wide(self.0, out, table, index);
+    }
+
+    fn select_lanes(self, out: &mut [u64], table: &[u64], index: &[usize]) {
+        look_up_lanes(self.0, out, table, index);
     }
 
     #[inline(always)]

@@ -5,7 +5,7 @@
 )]
 
 use crate::x86_64::ifma::vector::{Vector, avx512, hit, load as vector, merge, splat, store, zero};
-use core::arch::x86_64::_mm512_ternarylogic_epi64;
+use core::arch::x86_64::{_mm512_slli_epi64, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_ternarylogic_epi64};
 
 avx512! {
     /// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, at least eight limbs.
@@ -14,20 +14,31 @@ avx512! {
         for column in (0..len).step_by(8) {
             // the last eight may begin among those before
             let column = column.min(len - 8);
+            store(out.as_mut_ptr().add(column), columns(table, len, column, splat(index as u64)));
+        }
+    }
+
+    /// The same with an index for each eighth limb: limb i of `out` is of entry `index[i mod 8]`; eight divides the length of `out`.
+    fn select_lanes(out: &mut [u64], table: &[u64], index: &[u64; 8]) {
+        let (len, index) = (out.len(), vector(index.as_ptr()));
+        for column in (0..len).step_by(8) {
             store(out.as_mut_ptr().add(column), columns(table, len, column, index));
         }
     }
 
-    /// Eight limbs from `column` on of entry `index`; entries have `len`.
+    /// Eight limbs from `column` on of the entries that each lane of `index` says; entries have `len`.
     ///
     /// The lowest three bits of the index choose one of eight entries: seven choices instead of eight comparisons and
     /// eight choices.
     #[inline]
-    fn columns(table: &[u64], len: usize, column: usize, index: usize) -> Vector {
+    fn columns(table: &[u64], len: usize, column: usize, index: Vector) -> Vector {
         let load = |entry: &[u64], i: usize| vector(entry.as_ptr().add(i * len + column));
-        let bit = |i: u32| splat((index >> i & 1).wrapping_neg() as u64);
-        let (low, middle, high) = (bit(0), bit(1), bit(2));
-        let (entry, eight) = (splat(index as u64), splat(index as u64 / 8));
+        let (low, middle, high) = (
+            _mm512_srai_epi64::<63>(_mm512_slli_epi64::<63>(index)),
+            _mm512_srai_epi64::<63>(_mm512_slli_epi64::<62>(index)),
+            _mm512_srai_epi64::<63>(_mm512_slli_epi64::<61>(index)),
+        );
+        let eight = _mm512_srli_epi64::<3>(index);
         let mut acc = zero();
 
         let (mut rest, mut eights) = (table, 0);
@@ -39,7 +50,7 @@ avx512! {
         }
         let mut i = 8 * eights;
         while let Some((limbs, after)) = rest.split_at_checked(len) {
-            acc = merge(acc, hit(i, entry), load(limbs, 0));
+            acc = merge(acc, hit(i, index), load(limbs, 0));
             (rest, i) = (after, i + 1);
         }
         acc
