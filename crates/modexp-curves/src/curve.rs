@@ -327,9 +327,10 @@ impl Curve {
         let (single, eight) = (self.for_multiples(), &self.inner.parts.eight);
         let mut out = Vec::with_capacity(points.len());
         let mut done = 0;
-        if let Some(eight) = eight.as_deref().filter(|_| points.len() >= LEAST_LANES) {
+        let least = self.least_lanes();
+        if let Some(eight) = eight.as_deref().filter(|_| points.len() >= least) {
             done = points.len();
-            if (1..LEAST_LANES).contains(&(done % LANES)) {
+            if (1..least).contains(&(done % LANES)) {
                 done -= done % LANES;
             }
             for index in in_lanes(done) {
@@ -476,6 +477,11 @@ impl Curve {
         self.is_on_curve(p) && (p.is_identity() || self.are_members(self.for_multiples(), &[p]))
     }
 
+    /// Multiples that are worth the lanes.
+    fn least_lanes(&self) -> usize {
+        if self.degree() == 1 { 3 } else { 4 }
+    }
+
     /// What computes single multiples.
     pub(crate) fn for_multiples(&self) -> &dyn Elements {
         let Parts { single, spread, .. } = &self.inner.parts;
@@ -572,7 +578,7 @@ impl Curve {
         let points: Vec<&Point> = points.iter().copied().filter(|p| !self.is_known(p)).collect();
         let (single, eight) = (self.for_multiples(), &self.inner.parts.eight);
         let all = match eight {
-            Some(eight) if points.len() >= LEAST_LANES => {
+            Some(eight) if points.len() >= self.least_lanes() => {
                 in_lanes(points.len()).all(|index| self.are_members(&**eight, &index.map(|i| points[i])))
             }
             _ => points.iter().all(|p| self.are_members(single, &[p])),
@@ -755,9 +761,6 @@ fn check_lengths(ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
 
 /// Terms that buckets are better for than τ.
 const MANY_TERMS: usize = 32;
-
-/// Multiplications, or pairings, that are worth the lanes.
-pub(crate) const LEAST_LANES: usize = 3;
 
 /// The scalars of all lanes one after the other.
 fn joined<'a>(scalars: impl Iterator<Item = &'a Secret>) -> Secret {

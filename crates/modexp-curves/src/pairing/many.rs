@@ -2,11 +2,17 @@
 
 use super::engine::Engine;
 use super::{Gt, Pairing};
-use crate::curve::{LANES, LEAST_LANES, in_lanes};
+use crate::curve::{LANES, in_lanes};
 use crate::error::Error;
 use crate::point::Point;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
+
+/// Pairings that are worth the lanes, to which single ones are spread as well.
+const LEAST_PAIRINGS: usize = 5;
+
+/// Powers of values that are worth them.
+const LEAST_POWERS: usize = 6;
 
 impl Pairing {
     /// Each e(P_i, Q_i), as [`Pairing::pair`] computes it.
@@ -26,7 +32,9 @@ impl Pairing {
     pub fn pair_many(&self, pairs: &[(&Point, &Point)]) -> Result<Vec<Gt>, Error> {
         let others = |(_, (p, q)): &(usize, &(&Point, &Point))| !p.is_identity() && !q.is_identity();
         let others: Vec<usize> = pairs.iter().enumerate().filter(others).map(|(i, _)| i).collect();
-        let Some(eight) = self.lanes(others.len()) else { return pairs.iter().map(|(p, q)| self.pair(p, q)).collect() };
+        let Some(eight) = self.lanes(others.len(), LEAST_PAIRINGS) else {
+            return pairs.iter().map(|(p, q)| self.pair(p, q)).collect();
+        };
         let (ps, qs): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         self.g1().check_points(&ps)?;
         self.g2().check_points(&qs)?;
@@ -57,7 +65,7 @@ impl Pairing {
         for value in values {
             value.assert_same(&self.one());
         }
-        let Some(eight) = self.lanes(values.len()) else {
+        let Some(eight) = self.lanes(values.len(), LEAST_POWERS) else {
             return Ok(values.iter().zip(ks).map(|(value, k)| value.pow(k)).collect());
         };
         let mut out = Vec::with_capacity(values.len());
@@ -71,8 +79,8 @@ impl Pairing {
     }
 
     /// The lanes, if so many computations are worth them.
-    fn lanes(&self, count: usize) -> Option<&dyn Engine> {
-        self.inner.eight.as_deref().filter(|_| count >= LEAST_LANES)
+    fn lanes(&self, count: usize, least: usize) -> Option<&dyn Engine> {
+        self.inner.eight.as_deref().filter(|_| count >= least)
     }
 
     /// 1.
