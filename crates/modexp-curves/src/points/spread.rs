@@ -233,7 +233,7 @@ impl<G: Tower + Permute> Spread<G> {
         f.redc_low(&f.cmov_wide(&f.add_wide(&t, &other), &f.sub_wide(&t, &other), lanes(&[0])))
     }
 
-    /// For a = 0: XY·(Y² − 3WZ), (Y² − 3WZ)(Y² + WZ) + 8Y²·WZ, 8Y²·YZ, all times 2 in the first.
+    /// For a = 0: 2XY·(Y² − 3ZW), (Y² − 3ZW)(Y² + ZW) + 8Y²·ZW, 8Y²·YZ, 8Y²·YW.
     #[inline(always)]
     fn double_zero(&self, p: &G::Element) -> G::Element {
         let f = &self.field;
@@ -257,7 +257,7 @@ impl<G: Tower + Permute> Spread<G> {
     }
 
     /// For a = −3: with m = Z(W − 2X), n = X(2W − X) − 3Z² and q = (X − Z)(X + Z) the sum is 2XY·(Y² − 3m) − 2YZ·3n,
-    /// (Y² − 3m)(Y² + 3m) + 3q·3n, 4Y²·2YZ.
+    /// (Y² − 3m)(Y² + 3m) + 3q·3n, 4Y²·2YZ, 4Y²·2YW.
     #[inline(always)]
     fn double_minus_three(&self, p: &G::Element) -> G::Element {
         let f = &self.field;
