@@ -40,7 +40,7 @@ pub mod x86_64;
 pub use digits::{Columns, Digits, RADIX, Word};
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
-pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places};
+pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
 #[cfg(target_arch = "wasm32")]
 pub use outlined::{
     Digits7, Digits9, Digits14, Digits18, Digits20, Digits22, Limbs3, Limbs4, Limbs6, Limbs8, Limbs9, Limbs10, Limbs24,

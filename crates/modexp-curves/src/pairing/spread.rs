@@ -16,12 +16,12 @@ use crate::tower::{Integer, Quadratic, Residue, Tower};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
+use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
 use zeroize::Zeroizing;
 
 /// The lanes of g and of h in g + h·w.
 const LOW: Choice = Choice::from_bits(0x0f);
-const HIGH: Choice = Choice::from_bits(0xf0);
+const HIGH: Choice = HIGH_LANES;
 /// The lanes that are 0.
 const SPARE: Choice = Choice::from_bits(0x88);
 
@@ -30,8 +30,6 @@ const MAX_LIMBS: usize = 40;
 
 /// Lane j + 1 of three.
 const NEXT: Places = [1, 2, 0, 3, 5, 6, 4, 7];
-/// h and g.
-const SWAPPED: Places = [4, 5, 6, 7, 0, 1, 2, 3];
 
 /// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v), its coefficients in the lanes of G.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! What extensions do coefficient by coefficient.
 
-use modexp_kernels::field::{HIGH_LANES, Permute};
+use modexp_kernels::field::{HIGH_LANES, Permute, SWAPPED};
 
 /// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that do the same to each of D coefficients over `self.base`, whose
 /// numbers follow. Arrays are written out: `from_fn` moves each coefficient twice, which are hundreds of bytes in lanes.
@@ -161,10 +161,9 @@ macro_rules! permuted {
 /// Lanes 0 to 3 of two coefficients reduced side by side, and 0 in the others.
 #[inline(always)]
 pub(super) fn redc_two_low<F: Permute>(base: &F, a: &F::Wide, b: &F::Wide) -> [F::Element; 2] {
-    let swapped = [4, 5, 6, 7, 0, 1, 2, 3];
-    let both = base.redc(&base.cmov_wide(a, &base.permute_wide(b, &swapped), HIGH_LANES));
+    let both = base.redc(&base.cmov_wide(a, &base.permute_wide(b, &SWAPPED), HIGH_LANES));
     let low = |both| base.cmov(both, &base.zero(), HIGH_LANES);
-    [low(&both), low(&base.permute(&both, &swapped))]
+    [low(&both), low(&base.permute(&both, &SWAPPED))]
 }
 
 pub(super) use {coefficientwise, permuted};

@@ -76,6 +76,9 @@ pub type Places = [u64; 8];
 /// Lanes 4 to 7.
 pub const HIGH_LANES: Choice = Choice::from_bits(0xf0);
 
+/// Lanes 4 to 7 in the place of 0 to 3, and the other way round.
+pub const SWAPPED: Places = [4, 5, 6, 7, 0, 1, 2, 3];
+
 /// Fields of eight lanes that change places.
 pub trait Permute: FieldOps {
     /// Lane l of the result is lane from\[l] of a.

@@ -214,7 +214,7 @@ fn select_takes_every_entry_of_every_length() {
 
 #[test]
 fn each_lane_selects_an_entry_of_its_own() {
-    let Some(wide) = Ifma::detect() else { return };
+    let wide = Ifma::detect();
     let mut rng = Rng(3);
     for (entries, words) in [(1, 8), (7, 16), (8, 24), (9, 40), (17, 64), (33, 8)] {
         let table = rng.limbs(entries * words);
@@ -222,8 +222,10 @@ fn each_lane_selects_an_entry_of_its_own() {
             let index: [usize; 8] = core::array::from_fn(|lane| (5 * lane + shift) % entries);
             let want: Vec<u64> = (0..words).map(|j| table[index[j % 8] * words + j]).collect();
             let mut out = alloc::vec![0; words];
-            look_up_lanes(wide, &mut out, &table, &index);
-            assert_eq!(out, want, "{index:?} of {entries}, {words} words");
+            if let Some(wide) = wide {
+                look_up_lanes(wide, &mut out, &table, &index);
+                assert_eq!(out, want, "{index:?} of {entries}, {words} words");
+            }
             out.fill(1);
             limb::select_lanes(&mut out, &table, &index);
             assert_eq!(out, want, "{index:?} of {entries}, {words} words, word by word");
