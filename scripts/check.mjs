@@ -158,6 +158,10 @@ function steps() {
     command("native benchmark runs", "rust", [
       ...["cargo", "bench", ...NATIVE_BENCH, "--profile", "test", "--locked", "--", "--test", "512/512"],
     ]),
+    // options reach the benchmark alone: no other target may take them
+    command("cargo bench takes options", "rust", [
+      ...["cargo", "bench", ...WITHOUT_PEERS, "--profile", "test", "--locked", "--", "--quick"],
+    ]),
     command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
   ];
   for (const folder of ["bench", "web-demo"]) {

@@ -51,6 +51,11 @@ function time({ index, run }, bits, square) {
   return ((performance.now() - start) * 1e6) / (count * lanes);
 }
 
+/** Long enough for an engine to compile what runs once more, in the background. */
+function warmUp(kernel, bits, square) {
+  for (const start = performance.now(); performance.now() - start < 100; ) time(kernel, bits, square);
+}
+
 /** What `read` finds in the messages of a profiler about 11·N products less what it finds for N, for one product. */
 function counted(profiler, flags, read, few, { tier, index }, bits, square) {
   const count = (products) => {
@@ -102,7 +107,7 @@ console.log(
 for (const bits of sizes.length ? sizes : SIZES) {
   const kernels = allKernels.filter(({ index, run }) => run(index, bits, 0, 1) > 0);
   const times = kernels.map(() => [[], []]);
-  for (const kernel of kernels) for (const square of [0, 1]) time(kernel, bits, square);
+  for (const kernel of kernels) for (const square of [0, 1]) warmUp(kernel, bits, square);
   for (let round = 0; round < ROUNDS; round++) {
     kernels.forEach((kernel, i) => {
       for (const square of [0, 1]) times[i][square].push(time(kernel, bits, square));
