@@ -29,7 +29,7 @@ use columns::RADIX;
 use core::marker::PhantomData;
 use layout::Layout;
 use machine::Machine;
-use modulus::{Constants, FusedModulus};
+use modulus::{Constants, FusedModulus, OfLength};
 use shape::Shape;
 
 /// The kernel for N numbers in vectors V. Its value proves that the machine has the vectors and rounds once.
@@ -94,6 +94,22 @@ fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &impl
     assert!(m.words().len() >= shape.constant_words() && m.start().len() >= shape.start_words());
 }
 
+/// A product modulo `m`, whose length the compiler knows where that is worth its code: see [`Machine::KNOWS_LENGTHS`].
+macro_rules! with_length {
+    ($m:ident => $product:expr) => {
+        with_length!($m => $product, 21 42 62)
+    };
+    ($m:ident => $product:expr, $($digits:literal)*) => {
+        match $m.n {
+            $($digits if const { V::KNOWS_LENGTHS && N == 1 } => {
+                let $m = &OfLength::<$digits>($m);
+                $product
+            })*
+            _ => $product,
+        }
+    };
+}
+
 impl<V: Machine, const N: usize> Kernel for Fused<V, N> {
     type Word = u64;
     type Modulus = FusedModulus;
@@ -124,11 +140,11 @@ impl<V: Machine, const N: usize> Kernel for Fused<V, N> {
     }
 
     fn mont_mul(self, out: &mut [u64], a: &[u64], b: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
-        self.product(out, a, b, m, scratch);
+        with_length!(m => self.product(out, a, b, m, scratch));
     }
 
     fn mont_sqr(self, out: &mut [u64], a: &[u64], m: &FusedModulus, scratch: &mut [u64]) {
-        self.square(out, a, m, scratch);
+        with_length!(m => self.square(out, a, m, scratch));
     }
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {

@@ -45,6 +45,26 @@ impl Constants for FusedModulus {
     }
 }
 
+/// A modulus of D digits, where the compiler knows D.
+pub(crate) struct OfLength<'a, const D: usize>(pub(crate) &'a FusedModulus);
+
+impl<const D: usize> Constants for OfLength<'_, D> {
+    #[inline(always)]
+    fn n(&self) -> usize {
+        D
+    }
+
+    #[inline(always)]
+    fn words(&self) -> &[u64] {
+        self.0.words()
+    }
+
+    #[inline(always)]
+    fn start(&self) -> &[u64] {
+        self.0.start()
+    }
+}
+
 impl FusedModulus {
     /// `moduli`: one for each number of `shape`.
     pub(crate) fn new<V: Vector>(moduli: &[&[u64]], shape: Shape<V>) -> Self {

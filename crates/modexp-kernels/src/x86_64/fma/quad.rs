@@ -151,6 +151,7 @@ impl FusedVector for Quad {
 
 impl Machine for Quad {
     const ENTRIES_PER_PRODUCT: usize = 4;
+    const KNOWS_LENGTHS: bool = true;
 
     type Rounding = RoundingGuard<Mxcsr>;
 
