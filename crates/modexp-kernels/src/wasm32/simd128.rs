@@ -23,8 +23,8 @@
 //! [R/4, 5R/4) and out = (t + Q/R)·m lies in (0.24m, 1.76m); above, from [−R/8, 7R/8) and out lies in (0.37m, 1.88m).
 //! The slack of 10^−4 is needed because digits are not unique. For factors in range t < 1 follows from R ≥ 8m.
 //!
-//! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 149/142/264 at 512
-//! bits, 405/350/989 at 1024, 1370/1190/3980 at 2048, 4720/3860/15370 at 4096. Up to 257 bits `scalar` takes half the
+//! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 143/140/264 at 512
+//! bits, 400/368/989 at 1024, 1336/1146/3980 at 2048, 4837/4033/15370 at 4096. Up to 257 bits `scalar` takes half the
 //! time. Rejected: even and odd pairs of rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15,
 //! the limit of the vector units); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in
 //! the loop (10 % slower).

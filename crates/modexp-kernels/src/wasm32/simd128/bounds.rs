@@ -3,6 +3,7 @@
 //! bounds the digits that the rounds of carries leave.
 
 use super::columns::*;
+use super::pairs::PAIRS_BELOW;
 use super::*;
 use std::panic::catch_unwind;
 use std::vec;
@@ -38,6 +39,21 @@ fn sums<const SET_ASIDE: bool>(n: usize, digit: i64, top: i64) {
 
 fn sums_of(n: usize, digit: i64, top: i64) {
     if n <= MAX_PRODUCTS { sums::<false>(n, digit, top) } else { sums::<true>(n, digit, top) }
+}
+
+/// The rows that end in a block, and a turn of rows after them, whose digits are `digit`.
+fn turn(digit: i64, rows: usize) {
+    let n = 8 * rows + 16;
+    let (a, b) = (number(n, digit, digit), pairs(&number(n, MAX_DIGIT, MAX_DIGIT)));
+    let mut columns = Columns::<4, true>::new([Lanes::ZERO; 4]);
+    columns.add_end(&a, &b, PAIRS_BELOW + n);
+    columns.add_rows(&a[8..], &b, PAIRS_BELOW + n - 16, rows, rows);
+}
+
+#[test]
+fn turns_have_room() {
+    turn(MAX_DIGIT, TURN);
+    turn(2 * MAX_DIGIT, TURN_DOUBLED);
 }
 
 #[test]
@@ -86,6 +102,8 @@ fn broken_bounds_are_refused() {
         catch_unwind(|| sums::<false>(MAX_PRODUCTS + 8, MAX_DIGIT, MAX_TOP_DIGIT)).is_err(),
         "a row more in a column"
     );
+    assert!(catch_unwind(|| turn(MAX_DIGIT, TURN + 1)).is_err(), "a row more in a turn");
+    assert!(catch_unwind(|| turn(2 * MAX_DIGIT, TURN_DOUBLED + 1)).is_err(), "the same, of doubled digits");
     assert!(left(2 * TWO_ROUNDS, 2, MAX_DIGIT) > MAX_DIGIT, "two rounds of carries where three are needed");
     assert!(left(TWO_ROUNDS, 2, 2 * MAX_DIGIT) > MAX_DIGIT, "carries of digits of one bit more");
 }

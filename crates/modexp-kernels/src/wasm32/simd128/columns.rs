@@ -34,7 +34,7 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
     }
 
     /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower for
-    /// each further row. No more than `per_turn` rows make `MAX_PRODUCTS`.
+    /// each further row. Where `per_turn` rows are full, the carries are set aside before the next one.
     #[inline(always)]
     pub(super) fn add_rows(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize, per_turn: usize) {
         let mut done = 0;
@@ -42,12 +42,10 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
             let turn = if SET_ASIDE { per_turn.min(rows - done) } else { rows };
             self.add_turn(&a[4 * done..], pairs, at - 8 * done, turn);
             done += turn;
-            if SET_ASIDE {
-                self.set_aside();
-            }
-            if done >= rows {
+            if !SET_ASIDE || done == rows {
                 return;
             }
+            self.set_aside();
         }
     }
 
@@ -117,9 +115,6 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
                 }
             }
         }
-        if SET_ASIDE {
-            self.set_aside();
-        }
     }
 }
 
@@ -174,6 +169,6 @@ pub(super) fn store_block(out: &mut [u32], digits: [Lanes; 4]) {
     Lanes::narrow(digits[2], digits[3]).store(&mut out[4..]);
 }
 
-/// Rows of 8 digits in one turn: of products, and of doubled products.
+/// Rows of 8 digits in one turn, beside 16 rows that begin or end in the block: of products, and of doubled products.
 pub(super) const TURN: usize = MAX_PRODUCTS / 8 - 2;
-pub(super) const TURN_DOUBLED: usize = TURN / 2;
+pub(super) const TURN_DOUBLED: usize = (MAX_PRODUCTS / 8 - 4) / 2;
