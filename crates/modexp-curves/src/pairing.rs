@@ -11,6 +11,7 @@
 //! | `spread` | GF(p^k) in the lanes of vectors, for one pairing |
 //! | `engine` | the types of a family, erased |
 //! | `eta` | the same for η_T over GF(2^m), with all of the above |
+//! | `models` | the towers of families |
 //! | `build` | a family on a backend |
 //! | `clearing` | points of the subgroups from field elements |
 //!
@@ -30,6 +31,7 @@ mod final_exponentiation;
 mod gt;
 mod many;
 mod miller;
+mod models;
 #[cfg(target_arch = "x86_64")]
 mod spread;
 mod target;

@@ -6,15 +6,16 @@ use super::engine::{Engine, Pairings};
 use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
+use super::models::{Bls12381, Eighteen, Model, Six, Twelve, TwentyFour, Two};
 #[cfg(target_arch = "x86_64")]
-use super::spread::Spread;
-use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
+use super::models::{OfTwist, Spreads};
+use super::target::Target;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::backend::lanes_of;
 use crate::backend::{self, Backend, Equation};
 use crate::curve::Curve;
 use crate::error::Error;
-use crate::map_to_curve::{Maps, of_bls12_381};
+use crate::map_to_curve::Maps;
 use crate::parameters::Parameters;
 #[cfg(target_arch = "x86_64")]
 use crate::points::SpreadPoints;
@@ -22,7 +23,7 @@ use crate::points::{Arithmetic, Points};
 use crate::scalar::{scalars, to_array};
 use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
 use crate::structure::{Form, Structure};
-use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
+use crate::tower::Tower;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -35,145 +36,6 @@ use modexp_kernels::field::{
 };
 use modexp_kernels::field::{FieldOps, Params};
 use modexp_limbs::limb;
-
-/// The tower of families.
-pub(super) trait Model: Sized {
-    type Target<F: Tower>: Target;
-
-    /// The field of the twist.
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F>;
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
-
-    /// Maps from the fields of a target to its curves, where there are some.
-    fn maps<F: Tower>(_target: &Self::Target<F>) -> Option<Maps> {
-        None
-    }
-}
-
-/// Models whose target spreads over lanes.
-#[cfg(target_arch = "x86_64")]
-trait Spreads: Model {
-    /// The target with its coefficients in the lanes of a field.
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute;
-}
-
-/// The field of a model's twist.
-type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
-
-/// k = 12: u² = −1, v³ = N + u, w² = v.
-pub(super) struct Twelve<const N: i32>;
-
-impl<const N: i32> Model for Twelve<N> {
-    type Target<F: Tower> = Sextic<F::Gaussian, Generator<N>>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        field.gaussian()
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
-    }
-}
-
-/// BLS12-381: `Twelve<1>` with maps.
-pub(super) struct Bls12381;
-
-impl Model for Bls12381 {
-    type Target<F: Tower> = <Twelve<1> as Model>::Target<F>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Twelve::<1>::twist(field)
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Twelve::<1>::target(field, twist)
-    }
-
-    fn maps<F: Tower>(target: &Self::Target<F>) -> Option<Maps> {
-        let twist = target.twist();
-        Some(of_bls12_381(*twist.prime_field(), *twist))
-    }
-}
-
-/// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
-pub(super) struct TwentyFour;
-
-impl Model for TwentyFour {
-    type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Quadratic::new(Quadratic::new(field))
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
-    }
-}
-
-/// k = 18: u³ = −2, v³ = u, w² = v.
-pub(super) struct Eighteen;
-
-impl Model for Eighteen {
-    type Target<F: Tower> = Sextic<Cubic<F, Integer<-2>>, Generator<0>>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Cubic::new(field)
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
-    }
-}
-
-#[cfg(target_arch = "x86_64")]
-macro_rules! spreads {
-    ($([$($parameters:tt)*] $model:ty),*) => {$(
-        impl<$($parameters)*> Spreads for $model {
-            fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-            where
-                OfTwist<Self, G>: Permute,
-            {
-                Spread::new(single, Self::twist(field))
-            }
-        }
-    )*};
-}
-
-#[cfg(target_arch = "x86_64")]
-spreads!([const N: i32] Twelve<N>, [] Bls12381, [] TwentyFour, [] Eighteen);
-
-/// k = 6: u³ = −2, w² = u.
-pub(super) struct Six;
-
-impl Model for Six {
-    type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Cubic::new(field)
-    }
-
-    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        Double::new(Self::twist(field))
-    }
-}
-
-/// k = 2: w² = −1.
-pub(super) struct Two;
-
-impl Model for Two {
-    type Target<F: Tower> = Double<F, Integer<-1>, Norm>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        field
-    }
-
-    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        Double::new(field)
-    }
-}
 
 /// The pairing of this name. A module of WebAssembly has some of them, with fields that are compiled for speed and the rest for
 /// size.

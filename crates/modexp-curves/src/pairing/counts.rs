@@ -1,6 +1,7 @@
 //! What pairings cost, counted in products of GF(p). One in double width and a reduction count as half a product each.
 
-use super::build::{Eighteen, Model, Six, Twelve, TwentyFour, Two, exponentiation, of_field};
+use super::build::{exponentiation, of_field};
+use super::models::{Eighteen, Model, Six, Twelve, TwentyFour, Two};
 use super::target::Target;
 use super::{Pairing, PairingName};
 use crate::backend::Backend;
