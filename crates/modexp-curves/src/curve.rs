@@ -1,8 +1,11 @@
 //! The public type: a curve with its generator.
 
+mod checks;
+mod terms;
+
 use crate::backend::{Backend, Equation, MAX_BITS, Parts, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
-use crate::endomorphism::{Endomorphism, QUARTER_BITS};
+use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::in_lanes::Lanes;
@@ -13,17 +16,17 @@ use crate::point::{Number, Point};
 #[cfg(target_feature = "relaxed-simd")]
 use crate::points::Arithmetic;
 use crate::points::Elements;
-use crate::scalar::{Part, Secret};
-use crate::splitting::{Map, Membership, Splitting};
+use crate::scalar::Secret;
+use crate::splitting::{Membership, Splitting};
 use crate::structure::{Form, Structure};
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
+use checks::check_lengths;
 use core::fmt;
 use modexp_group::accumulator::Accumulator;
-use modexp_group::group::MAX_LANES;
 use modexp_group::plan::WindowPlan;
 use modexp_group::{pairs, pow, straus};
 use modexp_limbs::buffer::Buffer;
@@ -65,12 +68,6 @@ pub(crate) struct Inner {
     backend: Backend,
     /// By which points say that they are in the subgroup.
     pub(crate) number: Option<Number>,
-}
-
-/// A scalar below 2^bits with its base.
-pub(crate) struct Term {
-    scalar: Secret,
-    base: Buffer<u64>,
 }
 
 impl Curve {
@@ -506,245 +503,6 @@ impl Curve {
     pub(crate) fn reduce(&self, k: &[u64]) -> Secret {
         self.inner.parts.scalars.reduce(k)
     }
-
-    /// Fails unless P is a multiple of the generator.
-    pub(crate) fn check(&self, p: &Point) -> Result<(), Error> {
-        self.check_coordinates(p)?;
-        if self.is_known(p) || self.are_members(self.for_multiples(), &[p]) {
-            Ok(())
-        } else {
-            Err(Error::NotInSubgroup)
-        }
-    }
-
-    /// Whether points of the curve, one for each lane, are in the subgroup.
-    fn are_members(&self, arithmetic: &dyn Elements, points: &[&Point]) -> bool {
-        match &self.inner.structure.membership {
-            Membership::All => true,
-            Membership::Order => self.have_order(arithmetic, &arithmetic.load(points)),
-            &Membership::Multiples(cofactor) => points.iter().all(|p| {
-                let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
-                self.inner.parts.single.is_multiple(&x, &y, cofactor)
-            }),
-            Membership::Map { map, multiplier } => {
-                let (group, element) = (arithmetic.group(), arithmetic.load(points));
-                let plan = WindowPlan::vartime_in(group, &multiplier.magnitude);
-                let mut difference = pow::pow_vartime(group, &plan, &element, &multiplier.magnitude);
-                let mut image = element;
-                map.apply(arithmetic, &mut image);
-                if !multiplier.negative {
-                    group.invert(&mut image);
-                }
-                difference.mul(&image);
-                arithmetic.is_identity(difference.value())
-            }
-            Membership::Quarters(quarters) => {
-                let (group, mut element) = (arithmetic.group(), arithmetic.load(points));
-                let mut sum = Accumulator::new(group);
-                sum.set(&element);
-                let mut image = element.clone();
-                for i in 1..=3 {
-                    arithmetic.psi(&mut image);
-                    if i == 3 {
-                        group.invert(&mut image);
-                        sum.mul(&image);
-                    }
-                    sum.mul(&image);
-                }
-                let plan = WindowPlan::vartime_in(group, quarters.x);
-                let mut multiple = pow::pow_vartime(group, &plan, sum.value(), quarters.x);
-                if quarters.x_is_negative {
-                    group.invert(&mut element);
-                }
-                multiple.mul(&element);
-                arithmetic.is_identity(multiple.value())
-            }
-        }
-    }
-
-    fn check_all(&self, ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
-        check_lengths(ks, points)?;
-        self.check_points(points)
-    }
-
-    /// Fails unless all are multiples of the generator: eight at a time where the backend has lanes.
-    pub(crate) fn check_points(&self, points: &[&Point]) -> Result<(), Error> {
-        points.iter().try_for_each(|p| self.check_coordinates(p))?;
-        self.check_members(points)
-    }
-
-    /// Fails unless the points, which are on the curve, are multiples of the generator.
-    pub(crate) fn check_members(&self, points: &[&Point]) -> Result<(), Error> {
-        let points: Vec<&Point> = points.iter().copied().filter(|p| !self.is_known(p)).collect();
-        let (single, eight) = (self.for_multiples(), &self.inner.parts.eight);
-        let all = match eight {
-            Some(eight) if points.len() >= self.least_lanes() => {
-                in_lanes(points.len()).all(|index| self.are_members(&**eight, &index.map(|i| points[i])))
-            }
-            _ => points.iter().all(|p| self.are_members(single, &[p])),
-        };
-        if all { Ok(()) } else { Err(Error::NotInSubgroup) }
-    }
-
-    pub(crate) fn check_coordinates(&self, p: &Point) -> Result<(), Error> {
-        let (Some(x), Some(y)) = (p.x(), p.y()) else { return Ok(()) };
-        self.check_coordinate(x)?;
-        self.check_coordinate(y)?;
-        let on_curve = self.inner.parts.single.is_on_curve(&self.resized(x), &self.resized(y));
-        if on_curve { Ok(()) } else { Err(Error::NotOnCurve) }
-    }
-
-    /// A coordinate that fits, in as many limbs as coordinates have.
-    pub(crate) fn resized(&self, x: &[u64]) -> Secret {
-        let limbs = self.coordinate_limbs();
-        Secret::new(limb::resize(&x[..x.len().min(limbs)], limbs))
-    }
-
-    /// Limbs of a coordinate.
-    pub(crate) fn coordinate_limbs(&self) -> usize {
-        self.inner.structure.degree * self.inner.parts.limbs
-    }
-
-    /// Fails unless the coefficients are in the field.
-    pub(crate) fn check_coordinate(&self, x: &[u64]) -> Result<(), Error> {
-        // no longer than the longest is decided by lengths; the rest in constant time
-        let limbs = self.inner.parts.limbs;
-        let (low, high) = x.split_at(x.len().min(self.coordinate_limbs()));
-        let low = zeroize::Zeroizing::new(limb::resize(low, self.coordinate_limbs()));
-        let q = limb::resize(&self.inner.q, limbs);
-        let below_q = low.chunks_exact(limbs).fold(limb::is_zero(high), |below, x| below & limb::less(x, &q));
-        if modexp_limbs::declassify::declassified(below_q) == 1 { Ok(()) } else { Err(Error::BadCoordinate) }
-    }
-
-    /// Whether the order times an element of the curve is the identity in all lanes.
-    fn have_order(&self, arithmetic: &dyn Elements, element: &[u64]) -> bool {
-        let (group, order) = (arithmetic.group(), &self.inner.order[..]);
-        let orders = [order; MAX_LANES];
-        let multiple = pow::pow(group, element, &orders[..group.lanes()], limb::bit_len(order));
-        arithmetic.is_identity(multiple.value())
-    }
-
-    /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
-    /// Scalars of several lanes lie one after the other.
-    /// The base is an element, or several of its multiples.
-    fn terms(&self, arithmetic: &dyn Elements, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
-        let all: Vec<Vec<Part>> = ks.iter().map(|k| self.split(k)).collect();
-        let (group, images) = (arithmetic.group(), self.images(arithmetic, base));
-        let term = |(i, mut base): (usize, Buffer<u64>)| {
-            let parts = all.iter().map(|parts: &Vec<Part>| &parts[i]);
-            let signs: Vec<u64> = parts.clone().map(|(_, sign)| *sign as u64).collect();
-            if self.has_signs() {
-                // entries in homogeneous coordinates are elements
-                base.chunks_exact_mut(group.words()).for_each(|element| group.invert_entry_if(element, &signs));
-            }
-            Term { scalar: joined(parts.map(|(scalar, _)| scalar)), base }
-        };
-        images.into_iter().enumerate().map(term).collect()
-    }
-
-    /// k as one scalar for each of [`Curve::images`], with signs: 1 for a negative one, else 0.
-    pub(crate) fn split(&self, k: &[u64]) -> Vec<Part> {
-        let scalars = &self.inner.parts.scalars;
-        let reduced = scalars.reduce(k);
-        match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => vec![(reduced, 0)],
-            Some(Splitting::Basis(endomorphism)) => scalars.split(&reduced, endomorphism).into(),
-            Some(Splitting::Quarters(quarters)) => scalars.quarters(&reduced, quarters).into(),
-            Some(Splitting::Digits { digits, .. }) => digits.of(&reduced).into_iter().map(|k| (k, 0)).collect(),
-        }
-    }
-
-    /// Whether scalars that are split may be negative.
-    pub(crate) fn has_signs(&self) -> bool {
-        matches!(self.inner.structure.splitting, Some(Splitting::Basis(_) | Splitting::Quarters(_)))
-    }
-
-    /// Elements in all lanes and their images by the endomorphism, which multiply by what makes scalars shorter.
-    pub(crate) fn images(&self, arithmetic: &dyn Elements, base: Buffer<u64>) -> Vec<Buffer<u64>> {
-        let (map, negative, count) = match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => return vec![base],
-            Some(Splitting::Basis(endomorphism)) => (&Map::Beta(endomorphism.beta), false, 2),
-            Some(Splitting::Quarters(_)) => (&Map::Psi(1), false, 4),
-            Some(Splitting::Digits { map, negative, digits }) => (map, *negative, digits.count),
-        };
-        let group = arithmetic.group();
-        let mut images = vec![base];
-        for i in 1..count {
-            let mut image = images[i - 1].clone();
-            map.apply(arithmetic, &mut image);
-            if negative {
-                image.chunks_exact_mut(group.words()).for_each(|element| group.invert(element));
-            }
-            images.push(image);
-        }
-        images
-    }
-
-    /// The terms of Σ k_i·P_i, a point in each lane at a time; `table` makes their bases.
-    fn all_terms(
-        &self,
-        arithmetic: &dyn Elements,
-        ks: &[&[u64]],
-        points: &[&Point],
-        table: &dyn Fn(Buffer<u64>) -> Buffer<u64>,
-    ) -> Vec<Term> {
-        let lanes = arithmetic.group().lanes();
-        let mut terms = Vec::with_capacity(self.scalar_count() * ks.len() / lanes);
-        for (ks, points) in ks.chunks(lanes).zip(points.chunks(lanes)) {
-            terms.append(&mut self.terms(arithmetic, ks, table(arithmetic.load(points))));
-        }
-        terms
-    }
-
-    /// Bits of the scalars of terms.
-    pub(crate) fn scalar_bits(&self) -> usize {
-        match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => limb::bit_len(&self.inner.order),
-            Some(Splitting::Basis(endomorphism)) => endomorphism.bits,
-            Some(Splitting::Quarters(_)) => QUARTER_BITS,
-            Some(Splitting::Digits { digits, .. }) => digits.bits,
-        }
-    }
-
-    /// Scalars of a multiple.
-    fn scalar_count(&self) -> usize {
-        match &self.inner.structure.splitting {
-            None | Some(Splitting::Frobenius(_)) => 1,
-            Some(Splitting::Basis(_)) => 2,
-            Some(Splitting::Quarters(_)) => 4,
-            Some(Splitting::Digits { digits, .. }) => digits.count,
-        }
-    }
-
-    /// Σ k_i·P_i in each lane, a point in each lane at a time, constant time.
-    fn sum<'a>(&self, arithmetic: &'a dyn Elements, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
-        if let Some(Splitting::Frobenius(_)) = &self.inner.structure.splitting
-            && let Some(sum) = self.sum_by_frobenius(arithmetic, &self.all_terms(arithmetic, ks, points, &|base| base))
-        {
-            return sum;
-        }
-        // the images of a table of multiples are the tables of the images
-        let (group, bits) = (arithmetic.group(), self.scalar_bits());
-        let window = straus::window_of_images(group, self.scalar_count(), bits);
-        let table = |base: Buffer<u64>| straus::multiples(group, &base, window);
-        let terms = self.all_terms(arithmetic, ks, points, &table).into_iter();
-        let (scalars, tables): (Vec<_>, Vec<_>) = terms.map(|term| (term.scalar, term.base)).unzip();
-        let scalars = scalars.iter().flat_map(|scalar| scalar.chunks_exact(scalar.len() / group.lanes()));
-        straus::product_of_multiples(group, tables, &scalars.collect::<Vec<_>>(), bits, window)
-    }
-
-    /// The same one by one, where a multiple takes no doublings that several could share.
-    fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Elements, terms: &[Term]) -> Option<Accumulator<'a>> {
-        if cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
-            return None;
-        }
-        let Some(Splitting::Frobenius(koblitz)) = &self.inner.structure.splitting else { return None };
-        let group = arithmetic.frobenius_group()?;
-        let mut multiples = terms.iter().map(|term| koblitz.multiple(arithmetic, group, &term.scalar, &term.base));
-        let mut sum = multiples.next().unwrap_or_else(|| Accumulator::new(group));
-        multiples.for_each(|multiple| sum.mul(multiple.value()));
-        Some(sum)
-    }
 }
 
 /// Lanes of the backends that have several.
@@ -755,23 +513,8 @@ pub(crate) fn in_lanes(count: usize) -> impl Iterator<Item = [usize; LANES]> {
     (0..count).step_by(LANES).map(move |first| core::array::from_fn(|lane| (first + lane).min(count - 1)))
 }
 
-fn check_lengths(ks: &[&[u64]], points: &[&Point]) -> Result<(), Error> {
-    if ks.len() == points.len() { Ok(()) } else { Err(Error::LengthMismatch { left: ks.len(), right: points.len() }) }
-}
-
 /// Terms that buckets are better for than τ.
 const MANY_TERMS: usize = 32;
-
-/// The scalars of all lanes one after the other.
-fn joined<'a>(scalars: impl Iterator<Item = &'a Secret>) -> Secret {
-    let mut joined = Secret::default();
-    let scalars: Vec<&Secret> = scalars.collect();
-    joined.reserve_exact(scalars.iter().map(|scalar| scalar.len()).sum());
-    for scalar in scalars {
-        joined.extend_from_slice(scalar);
-    }
-    joined
-}
 
 /// The one point of a list.
 pub(crate) fn only(points: Vec<Point>) -> Point {

@@ -6,6 +6,7 @@ use super::engine::{Engine, Pairings};
 use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
+#[cfg_attr(target_arch = "wasm32", allow(unused_imports, reason = "a module has some of the pairings"))]
 use super::models::{Bls12381, Eighteen, Model, Six, Twelve, TwentyFour, Two};
 #[cfg(target_arch = "x86_64")]
 use super::models::{OfTwist, Spreads};
@@ -54,6 +55,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
 
 #[cfg(target_arch = "wasm32")]
 fn of_name(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    #[allow(unused_imports, reason = "a module has some of the pairings")]
     use crate::wasm_fields;
     match name {
         #[cfg(feature = "current-pairings")]
