@@ -30,7 +30,7 @@ use core::marker::PhantomData;
 use layout::Layout;
 use machine::Machine;
 use modulus::{Constants, FusedModulus, OfLength};
-use shape::Shape;
+use shape::{Shape, digits_of};
 
 /// The kernel for N numbers in vectors V. Its value proves that the machine has the vectors and rounds once.
 #[derive(Clone, Copy, Debug)]
@@ -97,12 +97,12 @@ fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &impl
 /// A product modulo `m`, whose length the compiler knows where that is worth its code: see [`Machine::KNOWS_LENGTHS`].
 macro_rules! with_length {
     ($m:ident => $product:expr) => {
-        with_length!($m => $product, 21 42 62)
+        with_length!($m => $product, 1024 2048 3072)
     };
-    ($m:ident => $product:expr, $($digits:literal)*) => {
+    ($m:ident => $product:expr, $($bits:literal)*) => {
         match $m.n {
-            $($digits if const { V::KNOWS_LENGTHS && N == 1 } => {
-                let $m = &OfLength::<$digits>($m);
+            $(n if const { V::KNOWS_LENGTHS && N == 1 } && n == const { digits_of($bits) } => {
+                let $m = &OfLength::<{ digits_of($bits) }>($m);
                 $product
             })*
             _ => $product,

@@ -10,11 +10,16 @@ use core::marker::PhantomData;
 pub(crate) const MAX_BITS: usize = 131_072;
 
 /// Each of 2n products adds up to 2^49 to its column and 2^48 + 1 to the next, so 3n·2^49 + 2n < 2^62.
-pub(crate) const MAX_DIGITS: usize = (MAX_BITS + HEADROOM as usize).div_ceil(RADIX as usize);
+pub(crate) const MAX_DIGITS: usize = digits_of(MAX_BITS);
 const _: () = assert!(3 * MAX_DIGITS < (1 << 13) - 1);
 
 /// R ≥ 16m; see the range in [`super`].
 pub(crate) const HEADROOM: u32 = 4;
+
+/// Digits that hold numbers for moduli of up to `bits` bits.
+pub(crate) const fn digits_of(bits: usize) -> usize {
+    (bits + HEADROOM as usize).div_ceil(RADIX as usize)
+}
 
 /// Where digits and columns lie in vectors: those of one number or of several.
 pub struct Shape<V> {
@@ -41,7 +46,7 @@ impl<V: Vector> Shape<V> {
     /// Digits of numbers for moduli of up to `bits` bits.
     pub(crate) fn digits(bits: usize, numbers: usize) -> usize {
         let least = Self::new(0, numbers).least_digits();
-        (bits + HEADROOM as usize).div_ceil(RADIX as usize).max(least)
+        digits_of(bits).max(least)
     }
 
     /// The least number of digits: the last four are reduced together, and a pass and a lookup take at least three vectors.
