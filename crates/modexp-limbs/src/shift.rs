@@ -1,25 +1,22 @@
 //! x·2^k mod m, many bits at a time: the modular shift. It computes the powers of two that Montgomery arithmetic modulo
-//! m needs.
+//! m needs, by Barrett's reduction with one word of quotient.
 
 use crate::limb;
 use zeroize::Zeroize;
 
-/// Bits of a step. Its quotient comes out of an `f64` with an error below 1/8.
-const STEP: usize = 46;
+/// Bits of a step: its quotient then lacks less than 1.25 of x·2^count/m.
+const STEP: usize = 56;
 
-/// Leading bits of m that are used: as many as an `f64` holds.
-const TOP: usize = 53;
-
-/// 1.5·2^52: a sum near it is an integer, and its pattern is linear in it.
-const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
+/// Leading bits of m that quotients are computed by.
+const TOP: usize = 62;
 
 /// A modulus with the constants for modular shifts. Time depends only on lengths.
 pub struct ModularShift<'a> {
     /// m with a zero limb above.
     m: &'a [u64],
     bits: usize,
-    /// 1/D for D in [2^52, 2^53), the leading bits of m, with a relative error below 2^-50.
-    inverse: f64,
+    /// 2^124/(D + 1) for D in [2^61, 2^62), the leading bits of m; at most 4 too low.
+    inverse: u64,
 }
 
 impl Drop for ModularShift<'_> {
@@ -32,16 +29,8 @@ impl<'a> ModularShift<'a> {
     /// `m` above 1, with a zero limb above.
     pub fn new(m: &'a [u64]) -> Self {
         debug_assert_eq!(m.last(), Some(&0));
-        let mut shift = Self { m, bits: limb::bit_len(m), inverse: 0.0 };
-        let scale = 1.0 / (1_u64 << TOP) as f64;
-        let d = shift.top(m) * scale;
-
-        // y ← y·(2 − d·y) squares the error, which is below 1/17 at first; the time of a division may depend on m
-        let mut y = 48.0 / 17.0 - 32.0 / 17.0 * d;
-        for _ in 0..4 {
-            y *= 2.0 - d * y;
-        }
-        shift.inverse = y * scale;
+        let mut shift = Self { m, bits: limb::bit_len(m), inverse: 0 };
+        shift.inverse = reciprocal(shift.top(m) + 1);
         shift
     }
 
@@ -57,14 +46,14 @@ impl<'a> ModularShift<'a> {
     }
 
     /// x = x·2^count − q·m for x < 1.25·m gives x < 1.25·m.
+    ///
+    /// Let T be the top of x in units in which D ≤ m < D + 1. Then T ≤ x < T + 1, and q is never too large:
+    /// q ≤ T·2^count/(D + 1) ≤ x·2^count/m. Before it is rounded down, it lacks less than 2^count times
+    /// (T + 1)/D − T/(D + 1) + 4T/2^124 ≤ (1 + 1.25)/D + 5D/2^124 < 4.8/2^61, which is less than 0.25 for count ≤ 56.
     fn step(&self, x: &mut [u64], count: usize) {
         debug_assert!((1..=STEP).contains(&count) && x.len() == self.m.len());
 
-        // |estimate − x·2^count/m| < 1/8, so the quotient minus q, computed below, is above 0 and below 1.25
-        let estimate = self.top(x) * self.inverse * (1_u64 << count) as f64;
-        let rounded = (estimate - 0.625 + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64;
-        let q = (rounded & !(rounded >> 63)) as u64;
-
+        let q = ((u128::from(self.top(x)) * u128::from(self.inverse)) >> (2 * TOP - count)) as u64;
         let (mut below, mut carry, mut borrow) = (0, 0, 0);
         for (x, &m) in x.iter_mut().zip(self.m) {
             let doubled = *x << count | below >> (64 - count);
@@ -76,24 +65,35 @@ impl<'a> ModularShift<'a> {
     }
 
     /// The bits of x < 2m in the places of the top [`TOP`] bits of m.
-    fn top(&self, x: &[u64]) -> f64 {
-        let bits =
-            if self.bits < TOP { x[0] << (TOP - self.bits) } else { limb::bits_at(x, self.bits - TOP, TOP as u32 + 1) };
-        // signed, because unsigned conversions branch
-        bits as i64 as f64
+    fn top(&self, x: &[u64]) -> u64 {
+        if self.bits < TOP { x[0] << (TOP - self.bits) } else { limb::bits_at(x, self.bits - TOP, TOP as u32 + 1) }
     }
+}
+
+/// 2^124/d for d in (2^61, 2^62], at most 4 too low. By Newton's iteration, as the time of a division may depend on d.
+fn reciprocal(d: u64) -> u64 {
+    // the tangent of 1/x at 3/4, (24 − 16·x)/9 for x = d/2^62, in units of 2^62: too low by at most a ninth and a unit
+    const CONSTANT: u64 = ((24 << TOP) / 9_u128) as u64;
+    const SLOPE: u64 = ((16 << TOP) / 9_u128) as u64 + 1;
+    let scaled = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> TOP) as u64;
+    let mut y = CONSTANT - scaled(d, SLOPE) - 1;
+    for _ in 0..5 {
+        // squares the relative error, and rounds down twice, by less than 3 in all: y stays at most 2^124/d
+        let error = (1_u128 << (2 * TOP)) - u128::from(d) * u128::from(y);
+        y += scaled(y, (error >> TOP) as u64);
+    }
+    y
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use alloc::vec;
     use num_bigint::BigUint;
 
     /// Moduli with extreme leading bits, and numbers close to them.
     #[test]
     fn shift_is_multiplying_by_powers_of_two() {
-        for bits in [2, 3, 45, 52, 53, 54, 63, 64, 65, 117, 127, 128, 129, 521, 1024] {
+        for bits in [2, 3, 45, 55, 56, 57, 61, 62, 63, 64, 65, 117, 118, 119, 127, 128, 129, 521, 1024] {
             let two = BigUint::from(2u8);
             let top = two.pow(bits - 1);
             let moduli = [&top + 1u8, &top * 2u8 - 1u8, &top + &top / 3u8, &top * 2u8 - &top / 1023u32 - 1u8];
@@ -102,7 +102,7 @@ mod tests {
                 limbs.push(0);
                 let shift = ModularShift::new(&limbs);
                 for x in [BigUint::ZERO, BigUint::from(1u8), &m - 1u8, &m / 2u8, &m / 3u8, &top - 1u8] {
-                    for count in [0, 1, 7, 45, 46, 47, 92, 300] {
+                    for count in [0, 1, 7, 55, 56, 57, 112, 300] {
                         let mut out = limb::resize(&x.to_u64_digits(), limbs.len());
                         shift.run(&mut out, count);
                         let expected = (&x << count) % &m;
@@ -114,15 +114,50 @@ mod tests {
     }
 
     #[test]
+    fn reciprocals_are_at_most_four_too_low() {
+        let check = |d: u64| {
+            let exact = ((1_u128 << 124) / u128::from(d)) as u64;
+            let found = reciprocal(d);
+            assert!(found <= exact && exact - found <= 4, "{d}: {found} for {exact}");
+        };
+        let (first, last) = ((1 << 61) + 1, 1 << 62);
+        for i in 0..1000 {
+            check(first + i);
+            check(last - i);
+            check(3 << 60 | i);
+            check(first + (last - first) / 1000 * i);
+        }
+        for k in 0..61 {
+            check(last - (1 << k));
+            check(first + (1 << k));
+        }
+    }
+
+    /// The largest x and those with the largest and the smallest bits below their top, for the moduli with the largest and the
+    /// smallest bits below theirs: one step for each count.
+    #[test]
     fn steps_stay_below_five_quarters_of_the_modulus() {
-        let m = vec![u64::MAX - 58, u64::MAX, 1 << 40, 0];
-        let bound: BigUint = BigUint::from_slice(&[u32::MAX - 58, u32::MAX, u32::MAX, u32::MAX, 0, 1 << 8]) * 5u8 / 4u8;
-        let shift = ModularShift::new(&m);
-        let mut x = vec![u64::MAX - 59, u64::MAX, 1 << 40, 0];
-        for i in 0..10_000 {
-            shift.step(&mut x, i % STEP + 1);
-            let value = x.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 64) + limb);
-            assert!(value < bound, "step {i}");
+        let number = |limbs: &[u64]| limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 64) + limb);
+        let tops = [1_u64 << 61, (1 << 61) + 1, (1 << 62) - 1, (1 << 62) - 2, 3 << 60, 0x2aaa_aaaa_aaaa_aaaa];
+        for top in tops.map(BigUint::from) {
+            for low in [0_u32, 64, 118] {
+                // zeros and ones below the top
+                for m in [(&top << low) | BigUint::from(1u8), ((&top + 1u8) << low) - 1u8] {
+                    let mut limbs = m.to_u64_digits();
+                    limbs.push(0);
+                    let shift = ModularShift::new(&limbs);
+                    let bound = (&m * 5u8 - 1u8) / 4u8;
+                    for x in [bound.clone(), &m - 1u8, m.clone(), &bound >> 1, (&bound >> low) << low] {
+                        for count in 1..=STEP {
+                            let mut out = limb::resize(&x.to_u64_digits(), limbs.len());
+                            shift.step(&mut out, count);
+                            let out = number(&out);
+                            assert!(&out * 4u8 < &m * 5u8, "{x}·2^{count} mod {m} gives {out}");
+                            assert_eq!((&x << count) % &m, out % &m);
+                        }
+                    }
+                }
+            }
         }
     }
 }
