@@ -12,8 +12,8 @@
 //! **Known primes.** P-256 and secp256k1 are sums of few powers of two, in signed digits: what reductions multiply by is 0 or a
 //! shift, but for 977.
 //!
-//! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a q ≤ s/p that is too small by less than 1 + 2^−20, so
-//! s − q·p is in range, and one chain of carries makes its digits.
+//! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
+//! chain of carries makes the digits of that.
 
 #[cfg(test)]
 mod tests;
@@ -84,7 +84,15 @@ fn known_digit(prime: usize, i: usize) -> Option<i64> {
     KNOWN.get(prime).map(|known| known.digits.get(i).copied().unwrap_or(0))
 }
 
-/// How ⌊s/p⌋ is estimated by the leading bits of s: those from bit `shift` of the digits `digit` and `digit − 1` on.
+/// How ⌊s/p⌋ is estimated by the leading bits of s < 4p: those from bit `shift` of the digits `digit` and `digit − 1` on.
+///
+/// Let u be the place of the lowest of these bits, P = p/u, and L the number that they are, so q = ⌊(L − 1)·μ/2^58⌋ with
+/// μ = ⌊2^58/(⌊P⌋ + 1)⌋.
+///
+/// - Where p has at least 26 bits, 2^25 ≤ P < 2^26 and `shift` ≥ 3. Columns below have signs and sizes below 2^30, so that
+///   L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It lacks less than
+///   1 + 4P·(1/P − 1/(P + 1) + 2^−58) + 9/4·1/P < 1 + 2^−22.
+/// - A shorter p is P, and s is L. With s − 1 = q·(p + 1) + r, r ≤ p, s − q·p = q + r + 1 ≤ p + 4, and 5 for p = 3.
 #[derive(Clone, Copy, Debug)]
 struct Leading {
     digit: usize,

@@ -6,7 +6,8 @@
 //! 2^49 + 2^12 in size.
 //!
 //! **Sums.** A sum s of at most five residues, with signs, is of a size below 10p. Its two leading digits give q, the integer nearest to
-//! s/p with an error below 2^−18. Then s − q·p is of a size below 0.51p; its digits are exact in an `f64`, for
+//! s/p with an error below 2^−16: p ≥ 2^(50·(D − 2) + 19), so that the lower digits of s are at most 5·2^−20 of p, and those of p
+//! at most 2^−20 of p, ten times. Then s − q·p is of a size below 0.51p; its digits are exact in an `f64`, for
 //! |digit| ≤ 5·(2^49 + 2^12) + 10·2^49 < 2^53, and each carries the integer nearest to digit/2^50 into the next.
 //!
 //! **Double width.** Columns are integers of 64 bits with a sign. A sum of products is a sum of their columns, without carries and

@@ -12,7 +12,8 @@
 //!
 //! **Double width.** Numbers before the reduction are columns with their carries, signed, so that a sum of them is a vector addition
 //! a column. A sum of T products lies between −T·(2p)² and T·(2p)². The reduction adds (T + 1)·(2p)², which makes it positive,
-//! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it takes off a multiple of p, as the top digit tells it.
+//! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it takes off a multiple of p: a quotient of the top digit,
+//! which is never too large and lacks less than 2, see [`Eight::terms_of`].
 
 #[cfg(test)]
 mod tests;
@@ -88,10 +89,15 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// T for room = ⌊R/p⌋, and whether a reduction has to take off multiples of p.
     ///
-    /// It gives less than x·p with x = (8T + 4)/room + 1, of which x ≤ 2 asks nothing. Otherwise the quotient ⌊top·room/2^RADIX⌋ is at
-    /// most what it should be and leaves less than (1 + x/room + 2·room/2^RADIX)·p, as the top digit may lack 2 and
-    /// R/p − room < 1: x ≤ room − 1 and 2(room + 1)² ≤ 2^RADIX make that 2p. The top digit is not negative without them, because the
-    /// lift leaves (2p)²/R, which is more than 2 of its units.
+    /// The reduction gives v < x·p with x = (8T + 4)/room + 1. Where x ≤ 2, that is in range. Otherwise it takes off q·p for
+    /// q = ⌊top·room/2^RADIX⌋. Let u = v/2^(RADIX·(D − 1)), so that v/p = u·(R/p)/2^RADIX. The columns below the two uppermost ones
+    /// have signs and add less than 2^−40 to u or take less than that from it; rounding the carry down takes less than 1. So
+    /// top + 1, the uppermost column and the carry into it, is at most u + 2^−40 and more than u − 1 − 2^−40.
+    ///
+    /// - q is never too large: top ≤ u and room ≤ R/p give q ≤ v/p, and v − q·p ≥ 0.
+    /// - q lacks less than 2: u − top < 2 + 2^−40, R/p − room < 1 and u/2^RADIX < x/room give
+    ///   v/p − q < 1 + x/room + (2 + 2^−40)·room/2^RADIX. That is at most 2 for x ≤ room − 1 and 2(room + 1)² ≤ 2^RADIX.
+    /// - top is not negative: the lift leaves v ≥ (2p)²/R, which is at least 8 of its units.
     fn terms_of(room: u64) -> (u64, bool) {
         // columns below 2^(63 − RADIX) digits: T products, the lift and the rows of the reduction
         let columns = ((1 << (63 - V::RADIX)) - 2 * D as u64 - 3) / if Self::CARRIES { 2 } else { 2 * D as u64 };
@@ -283,9 +289,11 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             self.reduce_rows(&[self.each(|i| v.add(t[0][i], low[i])), self.each(|i| v.add(t[1][i], high[i]))]);
         let Some(room) = self.room else { return self.propagate(&columns) };
 
-        let carry = if D > 1 { v.carry(columns[D - 2]) } else { splat(v, 0) };
+        // one less, as what is below may be negative
         let zero = splat(v, 0);
-        let q = v.mul_high(zero, v.top_digit(v.add(columns[D - 1], carry)), room);
+        let carry = if D > 1 { v.carry(columns[D - 2]) } else { zero };
+        let top = v.sub(v.add(columns[D - 1], carry), splat(v, 1));
+        let q = v.mul_high(zero, v.top_digit(top), room);
         self.propagate(&self.each(|i| {
             let high = if i > 0 { v.mul_high(zero, q, self.p[i - 1]) } else { zero };
             v.sub(columns[i], v.mul_low(high, q, self.p[i]))

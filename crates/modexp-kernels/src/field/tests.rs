@@ -1,8 +1,10 @@
-//! Every operation of every backend, on structured numbers and their sums, against num-bigint; all operands where digits
-//! are tiny; what ranges promise, and that it fails one bit above.
+//! Every operation of every backend against num-bigint: on structured numbers and their sums, on operands that are solved for
+//! results next to 0 and p, modulo primes and modulo the neighbours of powers of two; all operands where digits are tiny; what
+//! ranges promise, and that it fails one bit above.
 
 use super::*;
 use num_bigint::BigUint;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::vec;
 use std::vec::Vec;
@@ -133,6 +135,8 @@ pub(super) enum Op {
     AddWide,
     /// a·b − a²
     SubWide,
+    /// n·(a·b − a²) for n = [`Arithmetic::differences`].
+    Differences,
     /// a² − a·b
     SubWideBack,
     Cmov(u8),
@@ -157,6 +161,9 @@ pub(super) trait Arithmetic {
     /// R mod p.
     fn r(&self) -> Limbs;
 
+    /// The differences of two products that add up before a reduction, at most 20.
+    fn differences(&self) -> u64;
+
     /// Applies an operation to integers as they stand, one for each lane; with `lift`, p − 1 is added to `a` first, which makes
     /// residues as large as the range has them. The result times R⁻¹, and a choice.
     fn apply(&self, op: Op, a: &[&[u64]], lift: bool, b: &[&[u64]]) -> (Vec<Limbs>, Choice);
@@ -175,6 +182,10 @@ impl<F: FieldOps> Arithmetic for F {
         let mut one = vec![0; self.prime().len()];
         self.to_limbs(&mut one, &self.one(), 0);
         one
+    }
+
+    fn differences(&self) -> u64 {
+        (self.wide_terms() / 2).min(20)
     }
 
     fn apply(&self, op: Op, a: &[&[u64]], lift: bool, b: &[&[u64]]) -> (Vec<Limbs>, Choice) {
@@ -220,6 +231,12 @@ impl<F: FieldOps> Arithmetic for F {
             }
             Op::AddWide => self.redc(&self.add_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
             Op::SubWide => self.redc(&self.sub_wide(&self.mul_wide(&a, &b), &self.sqr_wide(&a))),
+            Op::Differences => {
+                let (product, square) = (self.mul_wide(&a, &b), self.sqr_wide(&a));
+                let first = self.sub_wide(&product, &square);
+                let sum = |sum, _| self.sub_wide(&self.add_wide(&sum, &product), &square);
+                self.redc(&(1..self.differences()).fold(first, sum))
+            }
             Op::SubWideBack => self.redc(&self.sub_wide(&self.sqr_wide(&a), &self.mul_wide(&a, &b))),
             Op::Cmov(bits) => self.cmov(&a, &b, Choice::from_bits(bits)),
             Op::IsZero => {
@@ -264,10 +281,10 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(field: &'a dyn Arithmetic, numbers: impl FnOnce(&BigUint) -> Vec<BigUint>) -> Self {
+    fn new(field: &'a dyn Arithmetic, numbers: impl FnOnce(&BigUint, &BigUint) -> Vec<BigUint>) -> Self {
         let (p, r) = (from_limbs(&field.p()), from_limbs(&field.r()));
         let r_inv = r.modinv(&p).expect("R is a power of 2");
-        let numbers = numbers(&p);
+        let numbers = numbers(&p, &r);
         let limbs = numbers.iter().map(|x| limbs_of(x, field.p().len())).collect();
         Self { field, p, r, r_inv, numbers, limbs }
     }
@@ -354,6 +371,34 @@ impl<'a> Check<'a> {
         }
     }
 
+    /// The operations that reduce, on the numbers of the first half with those of the second.
+    fn solved_pairs(&self) {
+        let (p, r_inv) = (&self.p, &self.r_inv);
+        let half = self.numbers.len() / 2;
+        for i in (0..half).step_by(self.field.lanes()) {
+            let is = |op, want: &dyn Fn(&BigUint, &BigUint) -> BigUint| self.is(op, i, false, half + i, want);
+            is(Op::Mul, &|a, b| a * b * r_inv);
+            is(Op::MulWide, &|a, b| a * b * r_inv);
+            is(Op::MulTwo, &|a, b| b * (a + p - b) * r_inv);
+            is(Op::SqrTwo, &|a, b| (a + b) * (a + p - b) * r_inv);
+            is(Op::MulSum, &|a, b| (a + b) * b * r_inv);
+            is(Op::MulSumWide, &|a, b| (a + b) * b * r_inv);
+            is(Op::MulAddMul, &|a, b| a * (a + b) * r_inv);
+            is(Op::MulSubMul, &|a, b| a * (b + p - a) * r_inv);
+            is(Op::MulSubSqr, &|a, b| a * (b + p - a) * r_inv);
+            is(Op::CrossWide, &|a, b| (a * a + b * b) * r_inv);
+            is(Op::AddWide, &|a, b| a * (a + b) * r_inv);
+            is(Op::SubWide, &|a, b| a * (b + p - a) * r_inv);
+            is(Op::SubWideBack, &|a, b| a * (a + p - b) * r_inv);
+            if self.field.differences() > 0 {
+                is(Op::Differences, &|a, b| a * (b + p - a) * self.field.differences() * r_inv);
+            }
+            is(Op::Add, &|a, b| a + b);
+            is(Op::Sub, &|a, b| a + p - b);
+            is(Op::Half, &|a, _| if a.bit(0) { (a + p) >> 1 } else { a >> 1 });
+        }
+    }
+
     /// Inverses, powers and roots, for primes.
     fn unary(&self) {
         let (p, r, r_inv) = (&self.p, &self.r, &self.r_inv);
@@ -381,11 +426,75 @@ impl<'a> Check<'a> {
     }
 }
 
-/// All operations of a field on structured numbers.
+/// All operations of a field of a prime.
 pub(super) fn check(field: &dyn Arithmetic) {
-    let check = Check::new(field, structured);
+    let check = Check::new(field, |p, _| structured(p));
     check.pairs();
     check.unary();
+    check_solved(field);
+}
+
+/// The operations that reduce, modulo any number.
+pub(super) fn check_solved(field: &dyn Arithmetic) {
+    Check::new(field, |p, r| solved(p, r, field.differences())).solved_pairs();
+}
+
+/// Numbers a, and as many numbers b: products, sums and differences of products of the two are ±R and ±2R, so that
+/// their reduction ends next to a multiple of p.
+fn solved(p: &BigUint, r: &BigUint, differences: u64) -> Vec<BigUint> {
+    let (mut first, mut second) = (vec![], vec![]);
+    let random = (0..4).fold(BigUint::from(0x9e37_79b9_7f4a_7c15_u64), |x, _| &x * &x + 12345u32) % p;
+    for a in [BigUint::from(2u8), p - 1u8, random] {
+        for count in [1, differences.max(1)] {
+            let Some(inverse) = (&a * count % p).modinv(p) else { continue };
+            for delta in [1_u8, 2] {
+                let x = &inverse * r * delta % p;
+                for x in [p - &x, x] {
+                    // a·b, a·(b − a) and a·(a + b)
+                    for b in [x.clone(), &a + &x, p - &a + &x] {
+                        first.push(a.clone());
+                        second.push(b % p);
+                    }
+                }
+            }
+        }
+    }
+    while !first.len().is_multiple_of(8) {
+        first.push(p - 1u8);
+        second.push(p - 1u8);
+    }
+    first.append(&mut second);
+    first
+}
+
+/// Runs a function on odd numbers of each size of limbs: on the neighbours of the powers of two at which digits, limbs and R
+/// end, and of R/j for small j, so that R/p is close to an integer from either side.
+pub(super) fn each_neighbour(mut check: impl FnMut(&BigUint, usize)) {
+    let one = || BigUint::from(1u8);
+    let mut moduli = BTreeSet::new();
+    for radix in [29, 50, 51, 52, 64] {
+        for k in (radix..=640).step_by(radix) {
+            moduli.extend([(one() << k) - 1u8, (one() << k) + 1u8, (one() << k) - 3u8]);
+        }
+    }
+    // 64-bit limbs, digits of 52, 29 and 50 bits
+    for bits in [192, 256, 384, 512, 640, 208, 260, 416, 520, 676, 203, 261, 406, 522, 667, 300, 400] {
+        for j in [1_u32, 2, 3, 15, 16, 17, 256] {
+            let near: BigUint = ((one() << bits) / j) | one();
+            moduli.extend([&near - 2u8, near]);
+        }
+    }
+    for p in &moduli {
+        let n = match p.bits() {
+            129..=192 => 3,
+            193..=256 => 4,
+            257..=384 => 6,
+            385..=512 => 8,
+            513..=640 => 10,
+            _ => continue,
+        };
+        check(p, n);
+    }
 }
 
 fn from_limbs(limbs: &[u64]) -> BigUint {
@@ -403,9 +512,15 @@ pub(super) fn each_prime(mut check: impl FnMut(&BigUint, usize)) {
     }
 }
 
+/// Gives the field of each prime to [`check`], and that of each neighbour of a power of two to [`check_solved`].
+pub(super) fn check_all(with_field: impl Fn(&BigUint, usize, &dyn Fn(&dyn Arithmetic))) {
+    each_prime(|p, n| with_field(p, n, &check));
+    each_neighbour(|p, n| with_field(p, n, &check_solved));
+}
+
 #[test]
 fn portable_computes_modulo_every_prime() {
-    each_prime(|p, n| match n {
+    check_all(|p, n, check| match n {
         3 => check(&Portable::<3>::new(params(p))),
         4 => check(&Portable::<4>::new(params(p))),
         6 => check(&Portable::<6>::new(params(p))),
@@ -421,7 +536,7 @@ fn adx_computes_modulo_every_prime() {
     if crate::x86_64::adx::Adx::detect().is_none() {
         return crate::testing::assert_not_expected("adx");
     }
-    each_prime(|p, n| match n {
+    check_all(|p, n, check| match n {
         3 => check(&Adx::<3>::detect(params(p)).expect("adx")),
         4 => check(&Adx::<4>::detect(params(p)).expect("adx")),
         6 => check(&Adx::<6>::detect(params(p)).expect("adx")),
@@ -434,7 +549,7 @@ fn adx_computes_modulo_every_prime() {
 fn tiny_primes_in_one_limb_have_every_product_inverse_and_root() {
     for p in [3_u64, 5, 7, 11, 13, 17, 31, 41, 97, 113, 127] {
         let field = Portable::new(Params::new(&[p]).expect("odd"));
-        let check = Check::new(&field, |_| (0..p).map(BigUint::from).collect());
+        let check = Check::new(&field, |_, _| (0..p).map(BigUint::from).collect());
         check.pairs();
         check.unary();
     }

@@ -2,13 +2,13 @@
 //! no column overflows, whatever the prime.
 
 use super::*;
-use crate::field::tests::{check, each_prime, number, params};
+use crate::field::tests::{check_all, each_prime, number, params};
 use num_bigint::{BigInt, BigUint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 #[test]
 fn digits_compute_modulo_every_prime() {
-    each_prime(|p, n| match n {
+    check_all(|p, n, check| match n {
         3 => check(&Digits::<Word<RADIX>, 3, 7>::new(params(p)).expect("room")),
         4 => check(&Digits::<Word<RADIX>, 4, 9>::new(params(p)).expect("room")),
         6 => check(&Digits::<Word<RADIX>, 6, 14>::new(params(p)).expect("room")),

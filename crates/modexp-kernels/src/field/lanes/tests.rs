@@ -4,7 +4,7 @@
 //! The models are not inlined: written out, they take minutes to compile.
 
 use super::*;
-use crate::field::tests::{PRIMES_6, check, each_prime, number, params};
+use crate::field::tests::{PRIMES_6, check_all, each_prime, number, params};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -113,7 +113,7 @@ impl<const RADIX: u32> Vectors for Model<RADIX> {
 
 /// All operations modulo every prime, on these vectors.
 fn check_primes<V: Vectors>(vectors: V) {
-    each_prime(|p, n| match n {
+    check_all(|p, n, check| match n {
         3 => check(&Eight::<V, 3, 4>::new(vectors, params(p)).expect("room")),
         4 => check(&Eight::<V, 4, 5>::new(vectors, params(p)).expect("room")),
         6 => check(&Eight::<V, 6, 8>::new(vectors, params(p)).expect("room")),
