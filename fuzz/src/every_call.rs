@@ -128,7 +128,7 @@ fn check_primes(random: &mut Random, backends: &[Backend]) -> usize {
             Err(Error::BackendUnavailable) if Backend::emulated().contains(&backend) => continue,
             crt => crt.expect("different odd primes"),
         };
-        let what = format!("{backend:?}, primes {primes:?}, base, exponent {a:#x}, {x:#x}");
+        let what = format!("{backend:?}, primes {numbers:x?}, base, exponent {a:#x}, {x:#x}");
         let mut compared = Compared { count: 0, what };
         compared.equal("CrtModulus::pow", crt.pow(&al, &xl).map(|x| big(&x)), Ok(want.clone()));
         compared.equal("private_key_op", crt.private_key_op(&al, &xl).map(|x| big(&x)), Ok(want.clone()));

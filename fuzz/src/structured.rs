@@ -4,7 +4,7 @@
 use num_bigint::BigUint;
 
 /// Bits of the digits of all kernels.
-const RADICES: [usize; 9] = [13, 26, 28, 29, 32, 51, 52, 60, 64];
+const RADICES: [usize; 10] = [13, 26, 28, 29, 32, 50, 51, 52, 60, 64];
 
 /// Crossovers between algorithms, and the sizes of keys.
 const SIZES: [usize; 15] = [64, 128, 192, 256, 258, 384, 512, 768, 1024, 1376, 1496, 1628, 2036, 2048, 3056];
@@ -83,7 +83,7 @@ fn modulus(random: &mut Random) -> BigUint {
 /// About `bits` bits, of one of the kinds.
 fn shaped(random: &mut Random, bits: usize) -> BigUint {
     let radix = random.pick(&RADICES);
-    match random.below(6) {
+    match random.below(8) {
         // 2^a ± 2^b ± 1, of which 2^a − 2^b are the largest of their lengths
         0..=2 => {
             let places = [random.below(bits), bits / 6, radix * random.below(bits.div_ceil(radix))];
@@ -93,13 +93,22 @@ fn shaped(random: &mut Random, bits: usize) -> BigUint {
         }
         3 => runs(random, bits),
         4 => digits(random, bits, radix),
-        // n·k just below R
+        // 2^k ± c for a small c, as in standards, where k is a size or a whole number of digits
+        5 | 6 => near(random, two_to(bits)),
+        // n·k next to R, from either side
         _ => {
             let r = two_to(radix * (bits + random.below(5)).div_ceil(radix));
             let k = random.pick(&[1_usize, 2, 3, 4, 5, 15, 16, 17, 64, 65]);
-            minus(&(r / k), &big(random.below(4)), 3)
+            near(random, r / k)
         }
     }
+}
+
+/// x ± a number that is small, of two lengths.
+fn near(random: &mut Random, x: BigUint) -> BigUint {
+    let limit = random.pick(&[4, 1 << 12]);
+    let c = big(random.below(limit));
+    if random.below(2) == 0 { x + c } else { minus(&x, &c, 3) }
 }
 
 /// A few long runs of equal bits.

@@ -7,7 +7,7 @@ import type { Random } from "./random.js";
 import { gcd } from "./reference.js";
 
 /** Bits of the digits of all kernels. */
-const RADICES: readonly number[] = [13, 26, 28, 29, 32, 51, 52, 60, 64];
+const RADICES: readonly number[] = [13, 26, 28, 29, 32, 50, 51, 52, 60, 64];
 
 /** Where algorithms change, and the sizes of keys. */
 const SIZES: readonly number[] = [64, 128, 192, 256, 258, 384, 512, 768, 1024, 1376, 1496, 1628, 2036, 2048, 3056];
@@ -53,7 +53,7 @@ function structuredModulus(random: Random): bigint {
 /** About `bits` bits, of one of the kinds. */
 function shaped(random: Random, bits: number): bigint {
   const radix = random.pick(RADICES);
-  switch (random.below(6)) {
+  switch (random.below(8)) {
     case 0:
     case 1:
     case 2: {
@@ -69,14 +69,23 @@ function shaped(random: Random, bits: number): bigint {
       return runs(random, bits);
     case 4:
       return digits(random, bits, radix);
+    case 5:
+    case 6:
+      // 2^k ± c for a small c, as in standards, where k is a size or a whole number of digits
+      return near(random, twoTo(bits));
     default: {
-      // n·k just below R
+      // n·k next to R, from either side
       const r = twoTo(radix * Math.ceil((bits + random.below(5)) / radix));
-      const k = random.pick([1n, 2n, 3n, 4n, 5n, 15n, 16n, 17n, 64n, 65n]);
-      const n = r / k - BigInt(random.below(4));
-      return n > 1n ? n : 3n;
+      return near(random, r / random.pick([1n, 2n, 3n, 4n, 5n, 15n, 16n, 17n, 64n, 65n]));
     }
   }
+}
+
+/** x ± a number that is small, of two lengths. */
+function near(random: Random, x: bigint): bigint {
+  const c = BigInt(random.below(random.pick([4, 2 ** 12])));
+  const y = random.below(2) === 0 ? x + c : x - c;
+  return y > 1n ? y : 3n;
 }
 
 /** A few long runs of equal bits. */
