@@ -141,7 +141,7 @@ function steps() {
     command(
       `Rust ${MSRV_TOOLCHAIN} builds it`,
       "msrv",
-      ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", "-p", "modexp-core", "--all-features", "--locked"],
+      ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", ...CORE, "--all-features", "--locked"],
       { env: { CARGO_TARGET_DIR: join(targetDir(), "msrv") } },
     ),
     command("biome", "lint", ["biome", "ci", "."]),

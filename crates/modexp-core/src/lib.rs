@@ -38,8 +38,9 @@
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
 //! in calls named `_vartime`. The layers, each of which knows only those below it: `modulus` (the public type) →
-//! `residues` (by parity: odd, a power of two, both) → `montgomery` (one odd modulus in each lane) → `modexp_kernels`
-//! (products on one instruction set). The algorithms of exponentiation are in `modexp_group`.
+//! `residues` (by parity: odd, a power of two, both) → `residues::arithmetic` and `residues::power_of_two` (powers modulo one part) →
+//! `montgomery` (one odd modulus in each lane) → `modexp_kernels::erased` (a kernel without its type) → a kernel (products on one
+//! instruction set). The algorithms of exponentiation are in `modexp_group`.
 //!
 //! Features: `std` (default) detects the CPU at run time and adds the calls on all cores, named `_parallel`. Without it
 //! the crate is `no_std` and uses the instructions for which it is compiled. `num-bigint` and `crypto-bigint` convert

@@ -1,4 +1,5 @@
-//! Which arithmetic a curve computes with: the one place that knows instruction sets.
+//! The instructions that points are computed with, and the fields on them. `pairing/build.rs` and `binary/build.rs` choose those of
+//! towers and of GF(2^m).
 
 use crate::error::Error;
 use crate::in_lanes::Lanes;
