@@ -1,7 +1,8 @@
 // Tests on 64-bit ARM: compiled for it here, and run by QEMU, an emulator. Those of the kernels that ARM alone has, and short
 // ones of what uses them.
-import { output, run, which } from "./lib/process.mjs";
-import { TOOLCHAIN } from "./setup.mjs";
+import { once } from "./lib/once.mjs";
+import { run, which } from "./lib/process.mjs";
+import { targetStep } from "./setup.mjs";
 
 const TARGET = "aarch64-unknown-linux-gnu";
 const VARIABLE = `CARGO_TARGET_${TARGET.toUpperCase().replaceAll("-", "_")}`;
@@ -45,7 +46,7 @@ export async function arm(counted, { quiet }) {
     if (!quiet) console.log(text);
     return { passed: 0, failed: expected ? 1 : 0, ok: !expected, text };
   }
-  output("rustup", ["target", "add", TARGET, "--toolchain", TOOLCHAIN]);
+  await once(targetStep(TARGET));
   const total = { passed: 0, failed: 0, ok: true, text: "" };
   for (const { packages, names } of TESTS) {
     const line = ["test", "--profile", "mutants", "--target", TARGET, ...packages, "--locked", "--no-fail-fast"];

@@ -1,13 +1,14 @@
 // Builds the WebAssembly module of each tier, then the npm package around them; only what is out of date.
 //
 // Cargo compiles a module, modexp-bindgen (tools/bindgen) writes the JavaScript around it, wasm-opt makes it small.
-import { copyFileSync, mkdirSync, readFileSync, renameSync, statSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { Failure, must, ROOT, read, run, seconds } from "./lib/process.mjs";
-import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
-import { TOOLCHAIN, WASM_TARGET } from "./setup.mjs";
+import { hashOf } from "./lib/hash.mjs";
+import { folderStep, once } from "./lib/once.mjs";
+import { Failure, must, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
+import { BINDGEN, TOOLCHAIN, WASM_TARGET } from "./setup.mjs";
 
 /**
  * The tiers: what rustc may use, and what wasm-opt must know.
@@ -114,57 +115,51 @@ function rustflags(tier) {
 export function tierEnv(tier) {
   return {
     CARGO_ENCODED_RUSTFLAGS: rustflags(tier).join("\x1f"),
-    CARGO_TARGET_DIR: join(targetDir(), "wasm", tier),
+    CARGO_TARGET_DIR: join(TARGET, "wasm", tier),
   };
 }
 
-export function targetDir() {
-  return process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
-}
-
 async function buildModule({ module, tier, name }) {
-  const { crate, folder = `${crate}/module`, level = TIERS[tier].level, plain, sources } = MODULES[module];
+  const { crate, folder: source = `${crate}/module`, level = TIERS[tier].level, plain, sources } = MODULES[module];
   const files = sources.flatMap((crate) => ["Cargo.toml", "src"].map((path) => `crates/modexp-${crate}/${path}`));
-  const out = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
-  const final = join(WASM, name);
-  const stampPath = join(out, ".stamp");
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(
-    [...SOURCES, ...files, `crates/${folder}`],
+    [...SOURCES, ...files, `crates/${source}`],
     name,
     passes,
     read(join(ROOT, "node_modules/binaryen/package.json")),
   );
   const others = tier === "relaxed" && plain ? [fileOf(module, plain).name] : [];
-  const isThere = (name) => statSync(join(WASM, name), { throwIfNoEntry: false });
-  if (fresh(stampPath, hash) && [name, ...others].every(isThere)) return false;
+  const place = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
 
-  const start = Date.now();
-  unstamp(stampPath);
-  mkdirSync(out, { recursive: true });
-  console.log(`build: ${name}: compiling …`);
-  const env = tierEnv(tier);
-  const linked = `profile.wasm.package.${crate}-module.opt-level=${JSON.stringify(level)}`;
-  const line = ["build", "-p", `${crate}-module`, "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
-  await quietly(name, "cargo", [...line, "--config", linked], env);
-  const underscored = crate.replaceAll("-", "_");
-  const compiled = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", `${underscored}_module.wasm`);
-  await quietly(name, "modexp-bindgen", [compiled, out, underscored]);
-  // through node itself: the package's command is a script
-  await quietly(name, process.execPath, [
-    join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
-    ...[join(out, `${underscored}_bg.wasm`), ...FEATURES, ...TIERS[tier].enable, ...passes],
-    ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", `${final}.new`],
-  ]);
-  renameSync(`${final}.new`, final);
-  copyFileSync(final, join(out, `${underscored}_bg.wasm`));
-  for (const other of others) {
-    await quietly(other, "modexp-bindgen", ["--without-relaxed", final, `${join(WASM, other)}.new`]);
-    renameSync(`${join(WASM, other)}.new`, join(WASM, other));
-  }
-  stamp(stampPath, hash);
-  console.log(`build: ${name}: ${sizes(final)}, in ${seconds(Date.now() - start)}`);
-  return true;
+  const make = async (made) => {
+    const start = Date.now();
+    console.log(`build: ${name}: compiling …`);
+    const env = tierEnv(tier);
+    const linked = `profile.wasm.package.${crate}-module.opt-level=${JSON.stringify(level)}`;
+    const line = ["build", "-p", `${crate}-module`, "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
+    await quietly(name, "cargo", [...line, "--config", linked], env);
+    const underscored = crate.replaceAll("-", "_");
+    const compiled = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", `${underscored}_module.wasm`);
+    await quietly(name, BINDGEN, [compiled, made, underscored]);
+    const bound = join(made, `${underscored}_bg.wasm`);
+    // through node itself: the package's command is a script
+    await quietly(name, process.execPath, [
+      join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
+      ...[bound, ...FEATURES, ...TIERS[tier].enable, ...passes],
+      ...["--strip-debug", "--strip-producers", "--strip-target-features", "-o", join(made, name)],
+    ]);
+    copyFileSync(join(made, name), bound);
+    for (const other of others) {
+      await quietly(other, BINDGEN, ["--without-relaxed", bound, join(made, other)]);
+    }
+    // without the folder of before, nothing counts as done until the new one is in its place
+    rmSync(place, { recursive: true, force: true });
+    for (const file of [name, ...others]) renameSync(join(made, file), join(WASM, file));
+    console.log(`build: ${name}: ${sizes(bound)}, in ${seconds(Date.now() - start)}`);
+  };
+  const there = () => [name, ...others].every((file) => existsSync(join(WASM, file)));
+  return once(folderStep({ place, hash, there, make }));
 }
 
 function sizes(path) {
@@ -178,19 +173,16 @@ async function quietly(what, command, args, env = {}) {
   if (code !== 0) throw new Failure(`${text}\nbuild: ${what}: ${command} failed with exit code ${code}`);
 }
 
-async function buildPackage() {
-  const stampPath = join(PACKAGE, "dist", ".stamp");
+function buildPackage() {
   const own = ["package.json", "build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
   const modules = FILES.map(({ name }) => `packages/modexp-js/wasm/${name}`);
   const hash = hashOf([...own.map((path) => `packages/modexp-js/${path}`), ...modules, "package-lock.json"]);
-  if (fresh(stampPath, hash)) return false;
-
-  const start = Date.now();
-  unstamp(stampPath);
-  await must("npm", ["run", "build", "--silent", "--workspace", "modexp"]);
-  stamp(stampPath, hash);
-  console.log(`build: npm package, in ${seconds(Date.now() - start)}`);
-  return true;
+  const make = async (made) => {
+    const start = Date.now();
+    await must("npm", ["run", "build", "--silent", "--workspace", "modexp", "--", made]);
+    console.log(`build: npm package, in ${seconds(Date.now() - start)}`);
+  };
+  return once(folderStep({ place: join(PACKAGE, "dist"), hash, make }));
 }
 
 /** Builds the modules of all tiers, or those of these names; says of each whether it was out of date. */

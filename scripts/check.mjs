@@ -5,10 +5,11 @@ import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
 import { assurance } from "../tools/assurance/index.mjs";
 import { arm } from "./arm.mjs";
-import { FILES, TIERS, targetDir, tierEnv } from "./build.mjs";
+import { FILES, TIERS, tierEnv } from "./build.mjs";
+import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { list } from "./lib/options.mjs";
-import { output, ROOT, run, seconds } from "./lib/process.mjs";
+import { output, ROOT, run, seconds, TARGET } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
@@ -142,11 +143,11 @@ function steps() {
       `Rust ${MSRV_TOOLCHAIN} builds it`,
       "msrv",
       ["rustup", "run", MSRV_TOOLCHAIN, "cargo", "check", ...CORE, "--all-features", "--locked"],
-      { env: { CARGO_TARGET_DIR: join(targetDir(), "msrv") } },
+      { env: { CARGO_TARGET_DIR: join(TARGET, "msrv") } },
     ),
     command("biome", "lint", ["biome", "ci", "."]),
     command("types", "lint", ["npm", "run", "types", "--silent", "--workspace", "modexp"]),
-    command("pages of the API", "lint", ["npm", "run", "docs", "--silent", "--workspace", "modexp"]),
+    { name: "pages of the API", group: "lint", work: docs },
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
@@ -174,6 +175,7 @@ function steps() {
       }
     }
   }
+  list.push(command("scripts test", "js", [process.execPath, "--test"], { cwd: join(ROOT, "scripts") }));
   list.push({ name: "64-bit ARM, emulated", group: "arm", work: (options) => arm(count, options) });
   list.push(command("packed, installed, run", "fixtures", FIXTURES));
   list.push({ name: "assurance", group: "assurance", work: () => assurance({ except: TESTED }) });

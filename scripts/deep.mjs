@@ -2,10 +2,11 @@
 // it is first needed.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { targetDir } from "./build.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
-import { Failure, must, output, run } from "./lib/process.mjs";
-import { TOOLCHAIN } from "./setup.mjs";
+import { once } from "./lib/once.mjs";
+import { must, output, run, TARGET } from "./lib/process.mjs";
+import { scratch } from "./lib/scratch.mjs";
+import { componentsStep, TOOLCHAIN } from "./setup.mjs";
 import { typescriptMutants } from "./typescript-mutants.mjs";
 
 /** A changed loop may not end. It is stopped by the time that it has computed, which no other work on the machine makes longer. */
@@ -24,7 +25,7 @@ export async function mutants([part, ...rest] = []) {
   const config = PARTS[part];
   const args = config ? ["--config", config, ...rest] : part === undefined ? rest : [part, ...rest];
   await cargoTool("cargo-mutants");
-  const folder = join(targetDir(), "mutants");
+  const folder = join(TARGET, "mutants");
   mkdirSync(folder, { recursive: true });
   const options = ["--output", folder, "--timeout", "1500", "--sharding", "round-robin", "--shuffle", ...args];
   const host = /^host: (.*)$/m
@@ -59,13 +60,10 @@ const LEFT_OUT = ["--", "--skip", "crt_is_pow"];
 /** The share of lines of modexp-core that its tests reach, or those of some `names`. */
 export async function coverage(names = []) {
   await cargoTool("cargo-llvm-cov");
-  const bin = join(output("rustup", ["run", TOOLCHAIN, "rustc", "--print", "target-libdir"]) ?? "", "..", "bin");
-  if (output(join(bin, "llvm-cov"), ["--version"]) === undefined) {
-    throw new Failure(`llvm-tools are missing: rustup component add llvm-tools --toolchain ${TOOLCHAIN}`);
-  }
+  await once(componentsStep(TOOLCHAIN, "llvm-tools"));
   const ignored = ["--ignore-filename-regex", "counting.rs|exhaustive|tests|modexp-kernels|modexp-group|modexp-limbs"];
-  const folder = join(targetDir(), "coverage");
-  const report = join(folder, "summary.json");
+  const folder = join(TARGET, "coverage");
+  const report = join(scratch("coverage"), "summary.json");
   const line = ["llvm-cov", "-p", "modexp-core", ...REACHING, ...ignored, "--summary-only", "--json"];
   const chosen = names.length > 0 ? ["--", ...names] : LEFT_OUT;
   await must("cargo", [...line, "--output-path", report, ...chosen], { env: { CARGO_TARGET_DIR: folder } });
@@ -81,9 +79,7 @@ export async function coverage(names = []) {
 const SMALL = ["a_few_products", "select", "joining", "buffer", "radix", "--skip", "x86_64"];
 
 export async function miri() {
-  if (output("cargo", ["+nightly", "miri", "--version"]) === undefined) {
-    throw new Failure("Miri is missing: rustup component add miri rust-src --toolchain nightly");
-  }
+  await once(componentsStep("nightly", "miri", "rust-src"));
   const { code, text } = await underMiri(SMALL);
   const passed = Number(/^test result: ok\. (\d+) passed/m.exec(text)?.[1] ?? 0);
   const { text: bad } = await underMiri(["--ignored", "a_read_past_the_end"]);
@@ -97,7 +93,7 @@ export async function miri() {
 function underMiri(tests) {
   const env = {
     RUSTUP_TOOLCHAIN: "nightly",
-    CARGO_TARGET_DIR: join(targetDir(), "miri"),
+    CARGO_TARGET_DIR: join(TARGET, "miri"),
     MIRIFLAGS: "-Zmiri-strict-provenance -Zmiri-symbolic-alignment-check",
     MODEXP_EXPECT_BACKENDS: undefined,
   };

@@ -1,11 +1,11 @@
 // Runs one test bundle in every JavaScript engine that this machine has, on every tier, and says what ran.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { targetDir } from "./build.mjs";
 import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
 import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
+import { scratch } from "./lib/scratch.mjs";
 
 const HERE = join(ROOT, "tools", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
@@ -109,9 +109,8 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
     throw new Failure(`no engine ${unknown.join(", ")}; there are: ${known.join(", ")}`);
   }
   // a copy, so that a build that runs meanwhile does no harm
-  const folder = join(targetDir(), "engines");
+  const folder = scratch("engines");
   const bundle = join(folder, "suite.mjs");
-  mkdirSync(folder, { recursive: true });
   copyFileSync(BUNDLE, bundle);
   const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
   const known = { vectors: vectors(), curves: await curveRecords() };

@@ -1,13 +1,15 @@
 // npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, those of JavaScript by vitest and,
 // for the tier `wide`, in Bun.
 // --minutes N, 5 by default, for each; --only pow,structured,…; --keep adds what found new paths to the committed corpus.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { targetDir } from "./build.mjs";
 import { engines } from "./engines.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
+import { once, writeWhole } from "./lib/once.mjs";
 import { list } from "./lib/options.mjs";
-import { Failure, must, output, ROOT, run } from "./lib/process.mjs";
+import { Failure, must, ROOT, run, TARGET } from "./lib/process.mjs";
+import { scratch } from "./lib/scratch.mjs";
+import { componentsStep } from "./setup.mjs";
 
 const CORPUS = join(ROOT, "fuzz", "corpus");
 const RUST = ["pow", "products", "fixed_base", "crt", "saved"];
@@ -20,7 +22,7 @@ const ALL = [...RUST, STRUCTURED, JS, BUN];
 /** Lines that the corpus of a target may have. */
 const LARGEST = 200;
 
-const FOLDER = join(targetDir(), "fuzz");
+const FOLDER = join(TARGET, "fuzz");
 const ENV = {
   RUSTUP_TOOLCHAIN: "nightly",
   CARGO_TARGET_DIR: FOLDER,
@@ -31,9 +33,7 @@ const ENV = {
 const OPTIONS = ["--features", "fuzzer", "--sanitizer", "none"];
 
 async function prepare() {
-  if (output("rustup", ["run", "nightly", "rustc", "--version"]) === undefined) {
-    throw new Failure("a nightly compiler is missing: rustup toolchain install nightly --profile minimal");
-  }
+  await once(componentsStep("nightly"));
   await cargoTool("cargo-fuzz");
   await must("cargo", ["fuzz", "build", ...OPTIONS], { env: ENV, cwd: ROOT });
 }
@@ -51,13 +51,11 @@ function unpacked(target) {
 
 /** The shortest inputs of a folder that reach all that it reaches, as lines. */
 async function keep(target, folder) {
-  const least = join(FOLDER, "least", target);
-  rmSync(least, { recursive: true, force: true });
-  mkdirSync(least, { recursive: true });
+  const least = scratch("least-inputs");
   await must("cargo", ["fuzz", "run", ...OPTIONS, target, least, folder, "--", "-merge=1"], { env: ENV, cwd: ROOT });
   const lines = readdirSync(least).map((file) => readFileSync(join(least, file)).toString("hex"));
   const shortest = lines.filter(Boolean).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  writeFileSync(join(CORPUS, `${target}.txt`), `${shortest.slice(0, LARGEST).join("\n")}\n`);
+  writeWhole(join(CORPUS, `${target}.txt`), `${shortest.slice(0, LARGEST).join("\n")}\n`);
 }
 
 async function fuzzRust(target, minutes) {

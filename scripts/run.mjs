@@ -5,6 +5,7 @@ import { build } from "./build.mjs";
 import { check } from "./check.mjs";
 import { counts } from "./counts.mjs";
 import { coverage, miri, mutants } from "./deep.mjs";
+import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
@@ -43,14 +44,14 @@ const TASKS = {
   assurance: { options: { full: FLAG, only: VALUE, record: FLAG }, needs: ENGINES, built: true, work: assurance },
   counts: { options: { record: FLAG }, needs: ENGINES, built: true, work: counts },
   fuzz: { options: { minutes: VALUE, only: VALUE, keep: FLAG }, needs: {}, built: true, work: fuzz },
-  mutants: { work: mutants },
-  coverage: { work: coverage },
+  mutants: { needs: {}, work: mutants },
+  coverage: { needs: {}, work: coverage },
   miri: { work: miri },
   engines: { needs: ENGINES, built: true, work: (args) => engines({ only: args }) },
   fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
   arm: { needs: {}, work: () => check({ only: "arm" }) },
   spark: { needs: {}, built: true, work: spark },
-  docs: { needs: {}, work: script("modexp", "docs") },
+  docs: { needs: {}, work: () => docs() },
   lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
   format: {
     needs: {},

@@ -1,8 +1,10 @@
 // Checks what the build needs and installs what is missing. Does nothing when all is there; interrupted, it continues.
-import { existsSync } from "node:fs";
+import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
+import { hashOf } from "./lib/hash.mjs";
+import { folderStep, once } from "./lib/once.mjs";
 import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
-import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
 const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
@@ -47,73 +49,103 @@ function hasToolchain() {
   );
 }
 
-/** The program that writes the JavaScript around a module (tools/bindgen), at the version of wasm-bindgen in Cargo.lock. */
-function bindgenStep() {
-  const stampPath = join(TOOLS, "bin", ".modexp-bindgen");
-  const hash = hashOf(["tools/bindgen"], lockedVersion("wasm-bindgen"));
-  const program = join(TOOLS, "bin", process.platform === "win32" ? "modexp-bindgen.exe" : "modexp-bindgen");
-  return {
-    name: "modexp-bindgen, compiled once",
-    done: () => fresh(stampPath, hash) && existsSync(program),
-    install: async () => {
-      unstamp(stampPath);
-      const line = ["install", "--path", "tools/bindgen", "--profile", "tool", "--locked", "--root", TOOLS, "--force"];
-      await must("cargo", line, { env: { CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined } });
-      stamp(stampPath, hash);
-    },
-  };
-}
+/** Compilers are one user's, not one copy's of the project. */
+const RUSTUP_HOME = process.env.RUSTUP_HOME ?? join(homedir(), ".rustup");
 
-/** A step of npm packages is done when its stamp, inside node_modules, has the hash of the lock file and its manifests. */
-function npmStep(name, folder, manifests) {
-  const stampPath = join(ROOT, folder, "node_modules", ".modexp-setup");
-  const hash = hashOf(
-    [...manifests, join(folder, "package-lock.json"), join(folder, ".npmrc")],
-    process.platform,
-    process.arch,
-  );
-  return {
-    name,
-    done: () => fresh(stampPath, hash),
-    install: async () => {
-      unstamp(stampPath);
-      await must("npm", ["ci", "--no-audit", "--no-fund"], { cwd: join(ROOT, folder) });
-      stamp(stampPath, hash);
+const rustup = (...args) => must("rustup", args);
+
+const installed = (what, toolchain) => output("rustup", [what, "list", "--installed", "--toolchain", toolchain]);
+
+const install = (toolchain, ...parts) =>
+  rustup("toolchain", "install", toolchain, "--profile", "minimal", "--no-self-update", ...parts);
+
+/** The standard library of `target` for the pinned compiler. */
+export const targetStep = (target) => ({
+  place: RUSTUP_HOME,
+  done: () => installed("target", TOOLCHAIN)?.split("\n").includes(target) ?? false,
+  work: () => rustup("target", "add", target, "--toolchain", TOOLCHAIN),
+});
+
+/** A compiler with `components`; one that is there keeps its version. */
+export const componentsStep = (toolchain, ...components) => ({
+  place: RUSTUP_HOME,
+  done: () => {
+    const all = installed("component", toolchain)?.split("\n");
+    return all !== undefined && components.every((name) => all.some((each) => each.startsWith(name)));
+  },
+  work: async () => {
+    if (installed("component", toolchain) === undefined) await install(toolchain);
+    if (components.length > 0) await rustup("component", "add", ...components, "--toolchain", toolchain);
+  },
+});
+
+const BINDGEN_FOLDER = join(TOOLS, "modexp-bindgen");
+
+/** The program that writes the JavaScript around a module (tools/bindgen), at the version of wasm-bindgen in Cargo.lock. */
+export const BINDGEN = join(
+  BINDGEN_FOLDER,
+  "bin",
+  process.platform === "win32" ? "modexp-bindgen.exe" : "modexp-bindgen",
+);
+
+const bindgenStep = () =>
+  folderStep({
+    place: BINDGEN_FOLDER,
+    hash: hashOf(["tools/bindgen"], lockedVersion("wasm-bindgen")),
+    make: (made) =>
+      must("cargo", ["install", "--path", "tools/bindgen", "--profile", "tool", "--locked", "--root", made], {
+        env: { CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined },
+      }),
+  });
+
+/** npm packages of a folder and its `workspaces`. */
+function npmStep(path, workspaces = []) {
+  const paths = [".", ...workspaces];
+  const manifests = ["package-lock.json", ".npmrc", ...paths.map((each) => join(each, "package.json"))];
+  return folderStep({
+    place: join(ROOT, path, "node_modules"),
+    hash: hashOf(
+      manifests.map((file) => join(path, file)),
+      process.platform,
+      process.arch,
+    ),
+    // npm empties node_modules before it fills it, so it works on a copy of the manifests
+    make: async (copy) => {
+      for (const file of manifests) cpSync(join(ROOT, path, file), join(copy, file));
+      await must("npm", ["ci", "--no-audit", "--no-fund"], { cwd: copy });
+      // what two workspaces need in different versions
+      for (const workspace of workspaces) {
+        const [made, place] = [copy, join(ROOT, path)].map((root) => join(root, workspace, "node_modules"));
+        rmSync(place, { recursive: true, force: true });
+        if (existsSync(made)) renameSync(made, place);
+      }
+      return join(copy, "node_modules");
     },
-  };
+  });
 }
 
 function steps({ engines, msrv }) {
+  const { workspaces } = JSON.parse(read(join(ROOT, "package.json")));
   const list = [
     {
       name: `Rust ${TOOLCHAIN} with ${WASM_TARGET}, clippy and rustfmt`,
+      place: RUSTUP_HOME,
       done: hasToolchain,
-      install: () =>
-        must("rustup", [
-          ...["toolchain", "install", TOOLCHAIN, "--profile", "minimal", "--no-self-update"],
-          ...["--component", "clippy", "--component", "rustfmt", "--target", WASM_TARGET],
-        ]),
+      work: () => install(TOOLCHAIN, "--component", "clippy", "--component", "rustfmt", "--target", WASM_TARGET),
     },
-    bindgenStep(),
-    npmStep("npm packages", ".", [
-      "package.json",
-      "packages/modexp-js/package.json",
-      "bench/package.json",
-      "web-demo/package.json",
-    ]),
+    { name: "modexp-bindgen, compiled once", ...bindgenStep() },
+    { name: "npm packages", ...npmStep(".", workspaces) },
   ];
   if (msrv) {
     list.push({
       name: `Rust ${MSRV_TOOLCHAIN}, the oldest supported`,
-      done: () => sysroot(MSRV_TOOLCHAIN) !== undefined,
-      install: () =>
-        must("rustup", ["toolchain", "install", MSRV_TOOLCHAIN, "--profile", "minimal", "--no-self-update"]),
+      ...componentsStep(MSRV_TOOLCHAIN),
     });
   }
   if (engines) {
     list.push(
-      npmStep("JavaScript engines: Node, Deno, Bun", "tools/engines", ["tools/engines/package.json"]),
-      npmStep("bundlers and workerd", "packages/modexp-js/fixtures", ["packages/modexp-js/fixtures/package.json"]),
+      { name: "JavaScript engines: Node, Deno, Bun", ...npmStep("tools/engines") },
+      { name: "bundlers and workerd", ...npmStep("packages/modexp-js/fixtures") },
     );
   }
   return list;
@@ -127,18 +159,16 @@ export async function setup({ engines = false, msrv = false } = {}) {
   const start = Date.now();
   const all = steps({ engines, msrv });
   const todo = all.filter((step) => !step.done());
-  const install = async (step) => {
+  const make = async (step) => {
     const since = Date.now();
     console.log(`setup: ${step.name} …`);
-    await step.install();
-    if (!step.done())
-      throw new Failure(`setup: ${step.name} was installed but is not found; run it again with a clean ${TOOLS}`);
+    await once(step);
     console.log(`setup: ${step.name}: done in ${seconds(Date.now() - since)}`);
   };
   // the compiler first, which others need; npm downloads while cargo compiles
   const [compiler] = all;
-  if (todo.includes(compiler)) await install(compiler);
-  await Promise.all(todo.filter((step) => step !== compiler).map(install));
+  if (todo.includes(compiler)) await make(compiler);
+  await Promise.all(todo.filter((step) => step !== compiler).map(make));
   const after = todo.length === 0 ? "nothing to do" : `done in ${seconds(Date.now() - start)}`;
   console.log(`setup: ${all.length} parts are there, ${after}`);
 }

@@ -1,16 +1,17 @@
 // Runs the program of docs/spark.md under Apache Spark on this machine. Not part of the tests: Spark has 500 MB.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { answers, problems } from "../packages/modexp-js/fixtures/lib/problems.mjs";
 import { install } from "../packages/modexp-js/fixtures/lib/project.mjs";
+import { hashOf } from "./lib/hash.mjs";
+import { folderStep, once } from "./lib/once.mjs";
 import { ENV, Failure, must, ROOT, read, TOOLS, which } from "./lib/process.mjs";
-import { fresh, hashOf, stamp, unstamp } from "./lib/stamp.mjs";
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const REQUIREMENTS = "packages/modexp-js/fixtures/spark-requirements.txt";
 const VENV = join(TOOLS, "spark");
-const PYTHON = join(VENV, "bin", "python");
+const pythonIn = (venv) => join(venv, "bin", "python");
 const COUNT = 10_000;
 
 /** Installs Spark beside the other tools, if it is not there. */
@@ -18,24 +19,13 @@ async function setupSpark() {
   for (const [program, how] of Object.entries({ python3: "Python 3.10 or newer", java: "Java 17 or newer" })) {
     if (which(program) === undefined) throw new Failure(`${program} is missing: install ${how}`);
   }
-  const stampPath = join(VENV, ".modexp-setup");
-  const hash = hashOf([REQUIREMENTS]);
-  if (fresh(stampPath, hash)) return;
-  console.log("spark: installing, about 500 MB …");
-  unstamp(stampPath);
-  rmSync(VENV, { recursive: true, force: true });
-  await must("python3", ["-m", "venv", VENV]);
-  await must(PYTHON, [
-    "-m",
-    "pip",
-    "install",
-    "--quiet",
-    "--disable-pip-version-check",
-    "--require-hashes",
-    "-r",
-    REQUIREMENTS,
-  ]);
-  stamp(stampPath, hash);
+  const make = async (venv) => {
+    console.log("spark: installing, about 500 MB …");
+    await must("python3", ["-m", "venv", venv]);
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"];
+    await must(pythonIn(venv), [...pip, "-r", REQUIREMENTS]);
+  };
+  await once(folderStep({ place: VENV, hash: hashOf([REQUIREMENTS]), make }));
 }
 
 /** The Python of docs/spark.md. */
@@ -51,7 +41,7 @@ export async function spark() {
   const all = problems(COUNT);
   writeFileSync(join(folder, "batch.py"), program());
   writeFileSync(join(folder, "problems.jsonl"), all.map(({ line }) => `${line}\n`).join(""));
-  await must(PYTHON, ["batch.py", "problems.jsonl", "results"], {
+  await must(pythonIn(VENV), ["batch.py", "problems.jsonl", "results"], {
     cwd: folder,
     env: { PATH: [join(folder, "node_modules", ".bin"), ENV.PATH].join(delimiter) },
   });

@@ -1,8 +1,10 @@
 // The programs that compete: how they are built and started, and what they say for themselves.
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { hashOf } from "../../scripts/lib/hash.mjs";
+import { alone, folderStep, once, whole } from "../../scripts/lib/once.mjs";
 import { buildProgram } from "../src/cargo.mjs";
 import { locate, nameOf } from "../src/engines.mjs";
 import { startLines } from "../src/lines.mjs";
@@ -42,7 +44,12 @@ async function native() {
 }
 
 async function go() {
-  await must("go build", "go", ["build", "-o", GO_PROGRAM, "."], { cwd: path("../go") });
+  const build = async (empty) => {
+    const made = join(empty, "go-bench");
+    await must("go build", "go", ["build", "-o", made, "."], { cwd: path("../go") });
+    return made;
+  };
+  await alone(GO_PROGRAM, () => whole(GO_PROGRAM, build));
   return { command: GO_PROGRAM, args: [] };
 }
 
@@ -62,21 +69,16 @@ async function python({ install }) {
     );
   await must("python", "python3", ["--version"]);
   if (await hasLibraries("python3")) return { command: "python3", args: [PYTHON] };
-  const inside = `${VENV}/bin/python`;
+  const pythonIn = (venv) => `${venv}/bin/python`;
+  const make = async (venv) => {
+    if (!install) throw new Missing("gmpy2, mclbn256: a smoke run installs nothing");
+    await must("python -m venv", "python3", ["-m", "venv", venv]);
+    const pip = ["-m", "pip", "install", "--quiet", "-r", path("../python/requirements.txt")];
+    await must("gmpy2, mclbn256", pythonIn(venv), pip);
+  };
   try {
-    if (install && !existsSync(inside)) await must("python -m venv", "python3", ["-m", "venv", VENV]);
-    if (!(await hasLibraries(inside))) {
-      if (!install) throw new Missing("gmpy2, mclbn256: a smoke run installs nothing");
-      await must("gmpy2, mclbn256", inside, [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "-r",
-        path("../python/requirements.txt"),
-      ]);
-    }
-    return { command: inside, args: [PYTHON] };
+    await once(folderStep({ place: VENV, hash: hashOf(["bench/python/requirements.txt"]), make }));
+    return { command: pythonIn(VENV), args: [PYTHON] };
   } catch (error) {
     return { command: "python3", args: [PYTHON], lacks: error.message };
   }

@@ -1,17 +1,21 @@
-// Bundles src into dist: one file for each entry and module system, its declarations, and the test bundle for engines.
+// node build.mjs FOLDER: bundles src into the folder: one file for each entry and module system, its declarations, and the test
+// bundle for engines. `npm run build` of the project puts the folder in the place of dist.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { copyFile, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { writeWhole } from "../../scripts/lib/once.mjs";
 import { carrying, forNode, forWorkerd, workerScript } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const dist = path.join(here, "dist.new");
+const [dist] = process.argv.slice(2);
+if (dist === undefined)
+  throw new Error("build.mjs needs a folder: `npm run build` in the project's folder gives it one");
 
 const common = {
   absWorkingDir: here,
@@ -115,7 +119,6 @@ const bundle = ({ from, to, on, shares = {}, packages = {} }, format) => {
   });
 };
 
-await rm(dist, { recursive: true, force: true });
 await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
   ...[
@@ -141,8 +144,8 @@ await Promise.all([
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");
-const types = path.join(here, "dist.types");
-await rm(types, { recursive: true, force: true });
+// beside src, for the modules' declarations are imported from there
+const types = `${dist}.types`;
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: here, stdio: "inherit" });
 
 /**
@@ -171,11 +174,6 @@ const declared = JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g
 for (const name of new Set([...declared].map(([, name]) => name))) await declare(name);
 await rm(types, { recursive: true });
 
-// whole or not at all: a process that uses dist meanwhile finds the old one or the new one
-const used = path.join(here, "dist");
-await rm(used, { recursive: true, force: true });
-await rename(dist, used);
-
 // what `sha256sum --check` takes
 const wasm = path.join(here, "wasm");
 const modules = (await readdir(wasm)).filter((name) => name.endsWith(".wasm")).sort();
@@ -184,9 +182,9 @@ const hash = async (name) =>
     .update(await readFile(path.join(wasm, name)))
     .digest("hex");
 const sums = await Promise.all(modules.map(async (name) => `${await hash(name)}  ${name}\n`));
-await writeFile(path.join(wasm, "SHA256SUMS"), sums.join(""));
+writeWhole(path.join(wasm, "SHA256SUMS"), sums.join(""));
 
 // packed with the rest
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) {
-  await copyFile(path.join(here, "../..", name), path.join(here, name));
+  writeWhole(path.join(here, name), await readFile(path.join(here, "../..", name)));
 }

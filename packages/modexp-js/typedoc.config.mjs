@@ -15,7 +15,6 @@ export default {
   tsconfig: "tsconfig.build.json",
   projectDocuments: ["docs/*.md"],
   highlightLanguages: ["js", "json", "python", "sh", "ts"],
-  out: "docs/api",
   displayBasePath: ".",
   disableGit: true,
   sourceLinkTemplate: "https://github.com/modexp/modexp/blob/main/packages/modexp-js/{path}#L{line}",

@@ -1,5 +1,6 @@
 // Subcommands of cargo that come as crates of their own.
 import { join } from "node:path";
+import { once } from "./once.mjs";
 import { must, output, TOOLS } from "./process.mjs";
 
 const VERSIONS = {
@@ -13,7 +14,14 @@ const VERSIONS = {
 /** Installs a subcommand into the project's folder, where it is not there at its version. */
 export async function cargoTool(name) {
   const version = VERSIONS[name];
-  const there = output(join(TOOLS, "bin", name), [name.replace("cargo-", ""), "--version"]);
-  if (there?.split(" ").at(-1) === version) return;
-  await must("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]);
+  const place = join(TOOLS, "bin", name);
+  await once({
+    place,
+    done: () =>
+      output(place, [name.replace("cargo-", ""), "--version"])
+        ?.split(" ")
+        .at(-1) === version,
+    // cargo puts the program there when it is complete
+    work: () => must("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]),
+  });
 }

@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const TOOLS = join(ROOT, ".tools");
 
+/** Where cargo and the tests write. */
+export const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
+
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 
 /** The folders where rustup puts cargo, also where HOME does not point to the user's own. */

@@ -1,9 +1,8 @@
 // No branch, address or division may depend on a secret: machine code under two checkers that follow secrets.
 import { join } from "node:path";
-import { targetDir } from "../../scripts/build.mjs";
-import { Failure, must, run, which } from "../../scripts/lib/process.mjs";
+import { Failure, must, run, TARGET, which } from "../../scripts/lib/process.mjs";
 
-const FOLDER = join(targetDir(), "assurance-native");
+const FOLDER = join(TARGET, "assurance-native");
 /** Where the programs that are checked are built. */
 export const NATIVE = join(FOLDER, "assurance");
 export const SECRETS = join(NATIVE, "secrets");

@@ -1,10 +1,10 @@
 // Fault injection: if something breaks in an engine, calls give a typed error or the right answer; if a bit of a key changes
 // in memory, no wrong result is released.
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { targetDir } from "../../scripts/build.mjs";
 import { ENGINES, executable, isExpected } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
+import { scratch } from "../../scripts/lib/scratch.mjs";
 import { buildNative, elsewhere, NATIVE, supported } from "./constant-time.mjs";
 import { RUNS } from "./memory-secrets.mjs";
 
@@ -26,9 +26,7 @@ export async function inEngine(id, suite, data) {
     return undefined;
   }
   const bundle = join(DIST, "test", `${suite}.mjs`);
-  const folder = join(targetDir(), "assurance-engines");
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${suite}-${id}.json`);
+  const file = join(scratch(suite), "data.json");
   writeFileSync(file, JSON.stringify({ ...data, dist: engine.browser ? "/dist/" : `${DIST}/` }));
   const command = engine.browser
     ? [process.execPath, join(HERE, "browser.mjs"), id, path]

@@ -3,9 +3,11 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FILES, targetDir } from "../../scripts/build.mjs";
+import { FILES } from "../../scripts/build.mjs";
 import { cargoTool } from "../../scripts/lib/cargo.mjs";
-import { Failure, output, ROOT, run } from "../../scripts/lib/process.mjs";
+import { alone, writeWhole } from "../../scripts/lib/once.mjs";
+import { Failure, output, ROOT, run, TARGET } from "../../scripts/lib/process.mjs";
+import { scratch } from "../../scripts/lib/scratch.mjs";
 import { WASM_TARGET } from "../../scripts/setup.mjs";
 
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
@@ -50,8 +52,8 @@ const unreached = (what) => ({
 
 /** The manifest of a crate that depends on one with an advisory of 2022. */
 function vulnerable() {
-  const folder = join(targetDir(), "assurance-advisories");
-  mkdirSync(join(folder, "src"), { recursive: true });
+  const folder = scratch("advisories");
+  mkdirSync(join(folder, "src"));
   writeFileSync(join(folder, "src", "lib.rs"), "");
   const manifest = join(folder, "Cargo.toml");
   const lines = ["[workspace]", "[package]", 'name = "vulnerable"', 'version = "0.0.0"', "[dependencies]"];
@@ -106,10 +108,8 @@ function inTheModules() {
 const missing = ({ components }, names) =>
   [...names].filter((name) => !components.some((component) => `${component.name} ${component.version}` === name));
 
-/** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
-async function billOfMaterials() {
-  await cargoTool("cargo-cyclonedx");
-  const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
+/** The bill that cargo-cyclonedx writes of the crate of `manifest`. */
+async function billOf(manifest) {
   const file = "sbom.cdx";
   const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", WASM_TARGET];
   const { code, text } = await run("cargo", [...line, "--override-filename", file], { quiet: true });
@@ -118,8 +118,15 @@ async function billOfMaterials() {
   // it writes one for each crate of the workspace, beside its manifest
   const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
   for (const { manifest_path: path } of packages) rmSync(join(dirname(path), `${file}.json`), { force: true });
-  const target = join(targetDir(), "modexp.cdx.json");
-  writeFileSync(target, JSON.stringify(bill, null, 2));
+  return bill;
+}
+
+/** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
+async function billOfMaterials() {
+  await cargoTool("cargo-cyclonedx");
+  const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
+  const bill = await alone(manifest, () => billOf(manifest));
+  writeWhole(join(TARGET, "modexp.cdx.json"), JSON.stringify(bill, null, 2));
 
   const names = inTheModules();
   names.delete([...names].find((name) => name.startsWith("modexp-wasm-module ")));

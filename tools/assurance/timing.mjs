@@ -1,15 +1,14 @@
 // Whether the times of calls differ between classes of secrets: a t-test, natively and in JavaScript engines. The command in
 // MODEXP_ALONE, such as `taskset --cpu-list 1`, starts the process that measures.
 import { join } from "node:path";
-import { targetDir } from "../../scripts/build.mjs";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
-import { Failure, must, ROOT, run } from "../../scripts/lib/process.mjs";
+import { Failure, must, ROOT, run, TARGET } from "../../scripts/lib/process.mjs";
 import { buildNative, NATIVE, supported } from "./constant-time.mjs";
 
 const LIMIT = 4.5;
 const CONTROL = 50;
 
-const RELEASE = join(targetDir(), "release", "timing");
+const RELEASE = join(TARGET, "release", "timing");
 const CALLS = join(ROOT, "tools/assurance/timing-calls.mjs");
 const CURVE_CALLS = join(ROOT, "tools/assurance/timing-curves.mjs");
 

@@ -1,9 +1,11 @@
 // The shipped .wasm under memcheck: its very bytes, compiled by wasmtime, SIMD included.
 import { checkPrimeSync, createHash, randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { FILES, TIERS } from "../../scripts/build.mjs";
+import { folderStep, once } from "../../scripts/lib/once.mjs";
 import { Failure, ROOT, run, TOOLS, which } from "../../scripts/lib/process.mjs";
+import { scratch } from "../../scripts/lib/scratch.mjs";
 import { buildNative, elsewhere, MEMCHECK, NATIVE, supported, valgrind } from "./constant-time.mjs";
 
 const RUNNER = join(NATIVE, "wasm");
@@ -17,23 +19,21 @@ const LIBRARY = join(FOLDER, "wasmtime/linux-x86_64/_libwasmtime.so");
 /** Sizes of the primes of keys, with even and odd numbers of words. */
 const PRIMES = [192, 256, 320, 512, 576, 1024];
 
-async function library() {
-  if (existsSync(LIBRARY)) return;
+const library = () => once(folderStep({ place: FOLDER, hash: SHA256, make: unpack }));
+
+async function unpack(to) {
   if (which("python3") === undefined) throw new Failure("python3 is missing, whose pip brings wasmtime");
-  mkdirSync(FOLDER, { recursive: true });
-  const download = ["-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--dest", FOLDER];
-  const { code, text } = await run("python3", [...download, `wasmtime==${VERSION}`], { quiet: true });
-  if (code !== 0) throw new Failure(`pip could not bring wasmtime ${VERSION}: ${text}`);
-  const wheel = join(
-    FOLDER,
-    readdirSync(FOLDER).find((name) => name.endsWith(".whl")),
-  );
+  const python = async (...args) => {
+    const { code, text } = await run("python3", ["-m", ...args], { quiet: true });
+    if (code !== 0) throw new Failure(`pip could not bring wasmtime ${VERSION}: ${text}`);
+  };
+  const quiet = ["--quiet", "--disable-pip-version-check"];
+  await python("pip", "download", ...quiet, "--no-deps", "--dest", to, `wasmtime==${VERSION}`);
+  const [name] = readdirSync(to);
+  const wheel = join(to, name);
   const sha256 = createHash("sha256").update(readFileSync(wheel)).digest("hex");
-  if (sha256 !== SHA256) {
-    rmSync(FOLDER, { recursive: true });
-    throw new Failure(`wasmtime ${VERSION} has the sha256 ${sha256}, not the expected one`);
-  }
-  await run("python3", ["-m", "zipfile", "-e", wheel, FOLDER], { quiet: true });
+  if (sha256 !== SHA256) throw new Failure(`wasmtime ${VERSION} has the sha256 ${sha256}, not the expected one`);
+  await python("zipfile", "-e", wheel, to);
   rmSync(wheel);
 }
 
@@ -49,7 +49,7 @@ function prime(bits) {
 
 /** What memcheck saw of the calls of a module: `what` is `run`, `curves` or `pairings`, and `rest` the primes or names. */
 async function watch(name, what, rest) {
-  const code = join(NATIVE, `${name}.code`);
+  const code = join(scratch(name), "code");
   const module = join(ROOT, `packages/modexp-js/wasm/${name}.wasm`);
   const compiled = await run(RUNNER, ["compile", LIBRARY, module, code], { quiet: true });
   if (compiled.code !== 0) throw new Failure(`wasmtime did not compile ${module}: ${compiled.text}`);

@@ -1,7 +1,8 @@
 /** Builds the page once for all tests. */
+import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { build } from "vite";
 
-export default async function setup(): Promise<void> {
-  await build({ root: fileURLToPath(new URL("../..", import.meta.url)), logLevel: "warn" });
+export default function setup(): void {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  execFileSync(process.execPath, ["build.mjs"], { cwd: root, stdio: "inherit" });
 }

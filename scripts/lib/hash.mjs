@@ -1,9 +1,9 @@
-// Stamps: a step is done when its stamp holds the hash of everything that it was made from. Cargo and npm know when their own
-// work is done; these steps join several programs.
+// The hash of everything that a step makes its result from. Cargo and npm know when their own work is done; these steps join
+// several programs.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ROOT, read } from "./process.mjs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "./process.mjs";
 
 const SKIPPED = new Set(["node_modules", "target", "dist", "wasm", "pkg", "coverage", ".git"]);
 
@@ -29,21 +29,4 @@ export function hashOf(paths, ...extra) {
     }
   }
   return hash.update(JSON.stringify(extra)).digest("hex");
-}
-
-/** Whether the stamp at `path` says `hash`. */
-export function fresh(path, hash) {
-  return read(path)?.trim() === hash;
-}
-
-/** Writes the stamp, whole or not at all. */
-export function stamp(path, hash) {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, `${hash}\n`);
-  renameSync(`${path}.new`, path);
-}
-
-/** Takes the stamp away before the step runs, so that an interrupted step is run again. */
-export function unstamp(path) {
-  rmSync(path, { force: true });
 }
