@@ -7,6 +7,7 @@ import { counts } from "./counts.mjs";
 import { coverage, miri, mutants } from "./deep.mjs";
 import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
+import { fresh } from "./fresh.mjs";
 import { fuzz } from "./fuzz.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
 import { Failure, must } from "./lib/process.mjs";
@@ -51,6 +52,7 @@ const TASKS = {
   fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
   arm: { needs: {}, work: () => check({ only: "arm" }) },
   spark: { needs: {}, built: true, work: spark },
+  fresh: { work: fresh },
   docs: { needs: {}, work: () => docs() },
   lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
   format: {
