@@ -4,7 +4,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
-import { Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
+import { ENV, Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
 const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
@@ -34,12 +34,11 @@ function missingTools() {
   return missing;
 }
 
-function sysroot(toolchain) {
-  return output("rustup", ["run", toolchain, "rustc", "--print", "sysroot"]);
-}
+/** What rustup prints of a toolchain, or undefined where it is not there: a question must not install it. */
+const ask = (...args) => output("rustup", args, { env: { ...ENV, RUSTUP_AUTO_INSTALL: "0" } });
 
 function hasToolchain() {
-  const root = sysroot(TOOLCHAIN);
+  const root = ask("run", TOOLCHAIN, "rustc", "--print", "sysroot");
   return (
     root !== undefined &&
     existsSync(join(root, "lib", "rustlib", WASM_TARGET, "lib")) &&
@@ -54,7 +53,7 @@ const RUSTUP_HOME = process.env.RUSTUP_HOME ?? join(homedir(), ".rustup");
 
 const rustup = (...args) => must("rustup", args);
 
-const installed = (what, toolchain) => output("rustup", [what, "list", "--installed", "--toolchain", toolchain]);
+const installed = (what, toolchain) => ask(what, "list", "--installed", "--toolchain", toolchain);
 
 const install = (toolchain, ...parts) =>
   rustup("toolchain", "install", toolchain, "--profile", "minimal", "--no-self-update", ...parts);

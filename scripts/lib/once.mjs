@@ -12,8 +12,8 @@ const STAMP = ".stamp";
 /**
  * Runs `work` while nobody else, in this process or in another one, runs work on `place`; the others wait.
  *
- * The lock is a socket on which its holder listens. The system closes it with its process, so that a killed process leaves no lock,
- * which a file with a process id would be.
+ * The lock is a socket on which its holder listens. The system closes the socket when its process ends, so a killed process leaves
+ * no lock behind. A file with a process id would stay, and its id may be that of a later process.
  */
 export async function alone(place, work) {
   const address = addressOf(place);
@@ -39,7 +39,7 @@ const mine = new Set();
 function addressOf(place) {
   const name = `modexp-${createHash("sha256").update(place).digest("hex").slice(0, 24)}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
-  // on Linux a name that is no file
+  // Linux has sockets without a file
   return process.platform === "linux" ? `\0${name}` : join(tmpdir(), name);
 }
 
@@ -67,8 +67,8 @@ function released(address) {
   return new Promise((resolve) => {
     const socket = connect(address).resume();
     socket.on("error", ({ code }) => {
-      // on macOS it is a file, which a killed process leaves; two that remove it at the same moment may both go on, which makes whole
-      // results all the same
+      // elsewhere a killed process leaves the socket's file. Where two remove it at the same moment, both may go on: their results
+      // are complete, or one of them fails
       if (code === "ECONNREFUSED" && address.startsWith("/")) rmSync(address, { force: true });
     });
     socket.on("close", resolve);
@@ -105,12 +105,12 @@ export function folderStep({ place, hash, there = () => true, make }) {
 
 /**
  * Puts a new file or folder in the place of `place`. `make` gets an empty folder next to it and fills it, or returns the path of a
- * file or folder in it, which is the result then. Only one at a time may do this: see `alone`.
+ * file or folder in it, which is the result then. Callers hold the lock of `place`: see `alone`.
  */
 export async function whole(place, make) {
   mkdirSync(dirname(place), { recursive: true });
   for (const name of readdirSync(dirname(place))) {
-    // of a process that was killed
+    // a process that was killed left it
     if (name.startsWith(`${basename(place)}.new-`)) discard(join(dirname(place), name));
   }
   const empty = mkdtempSync(`${place}.new-`);
@@ -125,7 +125,7 @@ export async function whole(place, make) {
   }
 }
 
-/** Removes a folder; what a child of a killed process still writes there is left for the next time. */
+/** Removes a folder. A child of a killed process may still write into it: then the next step on the place removes the rest. */
 function discard(path) {
   try {
     rmSync(path, { recursive: true, force: true, maxRetries: 3 });
