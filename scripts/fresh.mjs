@@ -35,7 +35,7 @@ const COMMANDS = {
   "npm run engines -- bun firefox": { short: "MODEXP_CASES=100 npm run engines -- bun firefox", minutes: 60 },
   "npm run arm": { minutes: 60 },
   "npm run fixtures": { minutes: 60 },
-  "npm run docs": { minutes: 15 },
+  "npm run docs": { minutes: 40 },
   "npm run spark": { minutes: 60 },
   "npm run lint": { minutes: 60 },
   "npm run format": { minutes: 15 },

@@ -53,7 +53,7 @@ const TASKS = {
   arm: { needs: {}, work: () => check({ only: "arm" }) },
   spark: { needs: {}, built: true, work: spark },
   fresh: { work: fresh },
-  docs: { needs: {}, work: () => docs() },
+  docs: { needs: {}, built: true, work: () => docs() },
   lint: { needs: {}, built: true, work: () => check({ only: "lint" }) },
   format: {
     needs: {},
