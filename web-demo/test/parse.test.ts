@@ -6,7 +6,7 @@ describe("numbers as visitors write them", () => {
   test.each([
     ["65537", 65537n],
     [" 1 000\n000 ", 1_000_000n],
-    ["1,000_000", 1_000_000n],
+    ["1’000_000", 1_000_000n],
     ["0xFf", 255n],
     ["-12", -12n],
     ["−12", -12n],
@@ -20,8 +20,8 @@ describe("numbers as visitors write them", () => {
     ["", /whole number, such as/],
     ["-", /digits after “-”/],
     ["0x", /digits after “0x”/],
-    ["1.5", /no decimal point/],
-    ["1e3", /no exponent/],
+    ["1e3", /without an exponent/],
+    ["1.5e3", /without an exponent/],
     ["deadbeef", /“d” is no decimal digit. If this is hex, write 0x in front/],
     ["12g", /“g” is no decimal digit/],
     ["0x12g", /“g” is no hex digit/],
@@ -29,6 +29,17 @@ describe("numbers as visitors write them", () => {
   ])("%s is explained", (text, explanation) => {
     expect(parse(text)).toEqual({ error: expect.stringMatching(explanation) });
   });
+
+  // a thousand, or one with decimals: it depends on the country
+  test.each(["1,000", "1,5", "-1,000,000", "0x1,000", "1,", "1.000", "1.5", "1.000.000", "1.000,5"])(
+    "%s is refused, not guessed",
+    (text) => {
+      const mark = text.replaceAll(/[^.,]/g, "").charAt(0);
+      expect(parse(text)).toEqual({
+        error: expect.stringContaining(`“${mark}” may stand for decimals or for thousands`),
+      });
+    },
+  );
 
   test("a modulus is at least 1", () => {
     expect(parseModulus("1")).toEqual({ value: 1n });

@@ -3,16 +3,19 @@
 /** A number, or why there is none. */
 export type Parsed = { readonly value: bigint } | { readonly error: string };
 
-/**
- * Decimal, or hex with 0x; spaces, line breaks, _ and , between digits do no harm.
- */
+/** Decimal, or hex with 0x; spaces, line breaks, _ and ’ may group the digits. */
 export function parse(text: string): Parsed {
-  const compact = text.replaceAll(/[\s_,’']/g, "").replace(/^[−–]/, "-");
+  const compact = text.replaceAll(/[\s_’']/g, "").replace(/^[−–]/, "-");
   if (compact === "") return { error: "Write a whole number, such as 65537 or 0x10001." };
   const [, sign = "", prefix = "", digits = ""] = /^([+-]?)(0[xX])?(.*)$/.exec(compact) ?? [];
   if (digits === "") return { error: `Write digits after “${sign}${prefix}”.` };
-  if (/^\d+([.]\d*|[eE][+]?\d+)$/.test(digits) && prefix === "") {
-    return { error: "Write a whole number: no decimal point and no exponent, as in 1500 for 1.5e3." };
+  if (/^\d+([.,]\d*)?[eE][+]?\d+$/.test(digits) && prefix === "") {
+    return { error: "Write a whole number without an exponent, as in 1500 for 1.5e3." };
+  }
+  const mark = /[.,]/.exec(digits)?.[0];
+  if (mark !== undefined) {
+    // 1,000 is a thousand in one country and one in the next
+    return { error: `“${mark}” may stand for decimals or for thousands: write a whole number, as 1000 or 1 000.` };
   }
   const wrong = (prefix ? /[^0-9a-fA-F]/ : /\D/).exec(digits)?.[0];
   if (wrong !== undefined) {
