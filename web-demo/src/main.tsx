@@ -8,6 +8,7 @@ import "./style/uses.css";
 import { render } from "preact";
 import { App } from "./app.js";
 import { fromHash } from "./calculator/link.js";
+import { keepAnchor } from "./shared/anchor.js";
 import { applyTheme, storedTheme } from "./shared/theme-switch.js";
 
 applyTheme(storedTheme());
@@ -16,6 +17,7 @@ applyTheme(storedTheme());
 const eager = !matchMedia("(prefers-reduced-motion: reduce)").matches && fromHash(location.hash) === undefined;
 
 render(<App eager={eager} />, document.getElementById("app") as HTMLElement);
+keepAnchor();
 
 // the files for later visits without a network, when this visit has had what it needs
 addEventListener("load", () => setTimeout(keepFiles, 3000));

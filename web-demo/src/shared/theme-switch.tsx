@@ -1,8 +1,11 @@
 /** Light, dark, or as the system has it; remembered on this device. */
 import { useState } from "preact/hooks";
+import { Announcement } from "./announcement.js";
 
 const THEMES = ["auto", "light", "dark"] as const;
 type Theme = (typeof THEMES)[number];
+
+const NAMES: Record<Theme, string> = { auto: "Auto", light: "Light", dark: "Dark" };
 
 const KEY = "modexp-theme";
 
@@ -23,9 +26,11 @@ export function applyTheme(theme: Theme): void {
 
 export function ThemeSwitch() {
   const [theme, setTheme] = useState(storedTheme);
+  const [chosen, setChosen] = useState(false);
   const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] as Theme;
   const choose = () => {
     setTheme(next);
+    setChosen(true);
     applyTheme(next);
     try {
       localStorage.setItem(KEY, next);
@@ -33,10 +38,19 @@ export function ThemeSwitch() {
       // it holds for this visit
     }
   };
+  const name = `Colours: ${NAMES[theme]}. Switch to ${NAMES[next]}.`;
   return (
-    <button type="button" class="button button--small theme" onClick={choose}>
-      <span class="visually-hidden">Colours: </span>
-      {{ auto: "Auto", light: "Light", dark: "Dark" }[theme]}
-    </button>
+    <>
+      <button
+        type="button"
+        class={`button button--small theme theme--${theme}`}
+        aria-label={name}
+        title={name}
+        onClick={choose}
+      >
+        {NAMES[theme]}
+      </button>
+      <Announcement>{chosen ? `Colours: ${NAMES[theme]}.` : ""}</Announcement>
+    </>
   );
 }

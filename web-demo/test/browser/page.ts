@@ -6,6 +6,26 @@ import { expect, test } from "vitest";
 import type { Stage } from "./browsers.js";
 import { violations } from "./looks.js";
 import { serve } from "./server.js";
+import { DESKTOP, PHONE, type Visit } from "./visit.js";
+
+/** How far `id` is from where a link to it should stop: below the bar, or as high as the end of the page lets it. */
+const distance = (visit: Visit, id: string) =>
+  visit.page.evaluate((name) => {
+    const root = document.documentElement;
+    const top = document.getElementById(name)?.getBoundingClientRect().top ?? Number.NaN;
+    const short = top - Number.parseFloat(getComputedStyle(root).scrollPaddingTop);
+    return Math.min(Math.abs(short), Math.max(0, root.scrollHeight - innerHeight - scrollY) + (short < 0 ? -short : 0));
+  }, id);
+
+/** Lets the page grow above everything, as late parts of it do, in a browser that does not hold the view itself. */
+const grow = (visit: Visit, pixels: number) =>
+  visit.page.evaluate(async (height) => {
+    document.documentElement.style.overflowAnchor = "none";
+    const block = document.createElement("canvas");
+    Object.assign(block, { width: 10, height });
+    document.querySelector("main")?.prepend(block);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  }, pixels);
 
 const DIST = fileURLToPath(new URL("../../dist/", import.meta.url));
 
@@ -19,6 +39,62 @@ export function testPage(stage: Stage): void {
     const visit = await stage.visit();
     await visit.page.evaluate(() => document.querySelector("main")?.append(document.createElement("button")));
     expect((await violations(visit, "main")).join()).toMatch(/button-name/);
+  });
+
+  test.each([DESKTOP, PHONE])(
+    "at a width of %i, a link stops at its part, however late the page grows",
+    async (width) => {
+      for (const id of ["inside", "calculator", "uses", "tally", "calculator?base=3&exponent=5&modulus=7"]) {
+        const visit = await stage.visit(`#${id}`, { width });
+        const part = id.replace(/[?].*/, "");
+        await visit.sees(".tiers__name", /relaxed/);
+        await visit.page.evaluate(() => document.fonts.ready);
+        await expect.poll(() => distance(visit, part)).toBeLessThan(1);
+        await grow(visit, 321);
+        expect(await distance(visit, part)).toBeLessThan(1);
+        await grow(visit, 77);
+        expect(await distance(visit, part)).toBeLessThan(1);
+      }
+      const visit = await stage.visit("", { width });
+      for (const part of ["uses", "calculator"]) {
+        await visit.page.click(`nav a[href="#${part}"]`);
+        await expect.poll(() => distance(visit, part)).toBeLessThan(1);
+        await grow(visit, 123);
+        expect(await distance(visit, part)).toBeLessThan(1);
+      }
+    },
+  );
+
+  test("a visitor who has moved on is not brought back", async () => {
+    const visit = await stage.visit("#calculator");
+    await visit.sees(".tiers__name", /relaxed/);
+    await visit.page.mouse.move(600, 400);
+    await visit.page.mouse.wheel({ deltaY: -300 });
+    await expect.poll(() => distance(visit, "calculator")).toBeGreaterThan(100);
+    await grow(visit, 50);
+    expect(await distance(visit, "calculator")).toBeGreaterThan(100);
+  });
+
+  test("the button of the colours says which are in use, to eyes and to screen readers", async () => {
+    const visit = await stage.visit();
+    const button = () =>
+      visit.page.$eval(".theme", (element) => ({
+        name: element.getAttribute("aria-label"),
+        text: element.textContent,
+        theme: document.documentElement.dataset.theme,
+        announced: element.nextElementSibling?.textContent,
+      }));
+    expect(await button()).toEqual({ name: "Colours: Auto. Switch to Light.", text: "Auto", announced: "" });
+    for (const [text, next] of [
+      ["Light", "Dark"],
+      ["Dark", "Auto"],
+    ] as const) {
+      await visit.page.click(".theme");
+      const [name, announced] = [`Colours: ${text}. Switch to ${next}.`, `Colours: ${text}.`];
+      await expect.poll(button).toEqual({ name, text, announced, theme: text.toLowerCase() });
+    }
+    await visit.page.click(".theme");
+    await expect.poll(async () => (await button()).name).toBe("Colours: Auto. Switch to Light.");
   });
 
   test("the keyboard is enough", async () => {
@@ -114,8 +190,7 @@ export function testPage(stage: Stage): void {
     await visit.press("Compute");
     await visit.sees(".calculator__result", /on the tier simd/);
     await visit.press("Hold the election");
-    await visit.sees("#tally .transcript", /1,000 votes/);
-    await visit.press("Stop", "#tally");
+    await visit.sees("#tally .use__verdict", /no ballot was opened/);
     expect(visit.complaints).toEqual([]);
   });
 }
