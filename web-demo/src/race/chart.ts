@@ -1,14 +1,15 @@
 /** The sweep as two drawings on one axis of sizes: milliseconds for one power, and how many times faster modexp is. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import type { Spread } from "../shared/measure.js";
 import type { Row } from "./sweep.js";
 
 const HEIGHT = 300;
 
 /** A colour of the style sheet, as it is now. */
-function token(at: Element, name: string): string {
+function token(at: Element, name: string, percent = 100): string {
   const probe = at.appendChild(document.createElement("i"));
-  probe.style.color = `var(${name})`;
+  probe.style.color = `color-mix(in srgb, var(${name}) ${percent}%, transparent)`;
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
@@ -23,7 +24,7 @@ interface Line {
   readonly label: string;
   readonly color: string;
   readonly dash?: number[];
-  readonly value: (row: Row) => number | undefined;
+  readonly value: (row: Row) => Spread | undefined;
 }
 
 const TIMES: readonly Line[] = [
@@ -32,9 +33,10 @@ const TIMES: readonly Line[] = [
   { label: "JSBI", color: "--muted", dash: [2, 3], value: ({ jsbi }) => jsbi },
 ];
 
-const RATIOS: readonly Line[] = [
-  { label: "over BigInt", color: "--accent", value: ({ modexp, bigint }) => modexp && bigint && bigint / modexp },
-];
+const RATIOS: readonly Line[] = [{ label: "over BigInt", color: "--accent", value: ({ ratio }) => ratio }];
+
+/** A line is drawn by three series, one after the other: its median, and the quartiles around it. */
+const SERIES: readonly (keyof Spread)[] = ["median", "low", "high"];
 
 /** A drawing that grows with its rows and follows the width of its place and the colours of the page. */
 class Chart {
@@ -76,24 +78,30 @@ class Chart {
       ],
       series: [
         {},
-        ...lines.map(({ label, color, dash }) => ({
-          label,
-          stroke: () => token(place, color),
-          width: 2,
-          spanGaps: true,
-          ...(dash && { dash }),
-          points: { show: true, size: 7, fill: () => token(place, color) },
-        })),
+        ...lines.flatMap(({ label, color, dash }) => [
+          {
+            label,
+            stroke: () => token(place, color),
+            width: 2,
+            spanGaps: true,
+            ...(dash && { dash }),
+            points: { show: true, size: 7, fill: () => token(place, color) },
+          },
+          ...["low", "high"].map((quartile) => ({ label: `${label}, ${quartile}`, points: { show: false } })),
+        ]),
       ],
+      bands: lines.map(({ color }, i) => ({
+        series: [SERIES.length * i + 3, SERIES.length * i + 2],
+        fill: () => token(place, color, 25),
+      })),
     };
-    this.#plot = new uPlot(options, [[], ...lines.map(() => [])], place);
+    this.#plot = new uPlot(options, columns([], lines), place);
     this.#resize = new ResizeObserver(() => this.#plot.setSize({ width: place.clientWidth, height: HEIGHT }));
     this.#resize.observe(place);
   }
 
   draw(rows: readonly Row[]): void {
-    const columns = this.#lines.map(({ value }) => rows.map((row) => value(row) ?? null));
-    this.#plot.setData([rows.map(({ bits }) => bits), ...columns]);
+    this.#plot.setData(columns(rows, this.#lines));
   }
 
   /** Draws again, in the colours of now. */
@@ -105,6 +113,12 @@ class Chart {
     this.#resize.disconnect();
     this.#plot.destroy();
   }
+}
+
+/** The sizes, then the series of every line. */
+function columns(rows: readonly Row[], lines: readonly Line[]): uPlot.AlignedData {
+  const series = lines.flatMap(({ value }) => SERIES.map((figure) => rows.map((row) => value(row)?.[figure] ?? null)));
+  return [rows.map(({ bits }) => bits), ...series];
 }
 
 /** Time for one power, both axes logarithmic. */

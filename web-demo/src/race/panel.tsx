@@ -10,7 +10,7 @@ import { useTask } from "../shared/use-task.js";
 import { agree, type Lane, type LaneId, lanesOf, newLane, race, rate, ratio } from "./race.js";
 import { SweepPanel } from "./sweep-panel.js";
 
-const MS_EACH = 1000;
+const GOAL = { ms: 1000 };
 
 const NAMES: Record<LaneId, string> = {
   modexp: "modexp",
@@ -38,7 +38,7 @@ export function RacePanel({ tier, eager }: Props) {
   const start = useCallback(
     () =>
       task.start(async (signal, onProgress) => {
-        const options = { lanes: lanesOf(choice.factored === true), tier, msEach: MS_EACH, signal };
+        const options = { lanes: lanesOf(choice.factored === true), tier, goal: GOAL, signal };
         return race(await choice.make(), { ...options, onProgress: (lanes, done) => onProgress({ lanes, done }) });
       }),
     [task.start, choice, tier],

@@ -4,6 +4,7 @@
  */
 import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
+import { type Spread, spread } from "../shared/measure.js";
 import type { Problem } from "../shared/problems.js";
 import { type Hire, withWorkers } from "../shared/workers.js";
 import type { Contender, Manner } from "./contender.js";
@@ -24,11 +25,13 @@ export interface Lane {
   readonly result?: bigint;
 }
 
+/** How long each contender runs: about a time in milliseconds, or a number of turns. */
+export type Goal = { readonly ms: number } | { readonly turns: number };
+
 export interface RaceOptions {
   readonly lanes: readonly LaneId[];
   readonly tier?: Tier | undefined;
-  /** Time for each contender. */
-  readonly msEach: number;
+  readonly goal: Goal;
   readonly signal: AbortSignal;
   /** Called after every turn with the lanes and the part of the race that is over, from 0 to 1. */
   readonly onProgress?: (lanes: readonly Lane[], done: number) => void;
@@ -43,11 +46,11 @@ export function lanesOf(factored: boolean): readonly LaneId[] {
 
 /** Resolves to the lanes at the end. */
 export function race(problem: Problem, options: RaceOptions): Promise<readonly Lane[]> {
-  const { lanes: ids, tier, msEach, signal, onProgress } = options;
+  const { lanes: ids, tier, goal, signal, onProgress } = options;
   return withWorkers(signal, async (hire) => {
     const lanes = ids.map(newLane);
     const report = () => {
-      const over = lanes.reduce((sum, { ms }) => sum + Math.min(ms / msEach, 1), 0);
+      const over = lanes.reduce((sum, lane) => sum + part(lane, goal), 0);
       onProgress?.([...lanes], over / lanes.length);
     };
     const contenders = await Promise.all(
@@ -62,7 +65,7 @@ export function race(problem: Problem, options: RaceOptions): Promise<readonly L
       more = false;
       for (const [i, contender] of contenders.entries()) {
         const lane = lanes[i] as Lane;
-        if (isOver(lane, msEach)) continue;
+        if (part(lane, goal) === 1) continue;
         const { count, ms, result } = await contender.turn(round === 0 ? 0 : TURN);
         // the engine compiles during the first powers: they count only where one of them takes longer than that
         const counts = round > 0 || ms >= TURN;
@@ -77,9 +80,12 @@ export function race(problem: Problem, options: RaceOptions): Promise<readonly L
   });
 }
 
-/** Whether one more turn would be further from the time than none. */
-function isOver({ count, ms }: Lane, msEach: number): boolean {
-  return count > 0 && ms + Math.max(TURN, ms / count) / 2 >= msEach;
+/** How far a lane is, from 0 to 1. */
+function part({ count, ms, turns }: Lane, goal: Goal): number {
+  if ("turns" in goal) return Math.min(turns.length / goal.turns, 1);
+  if (count === 0) return 0;
+  // one more turn would be further from the time than none
+  return ms + Math.max(TURN, ms / count) / 2 >= goal.ms ? 1 : ms / goal.ms;
 }
 
 function enter(id: LaneId, hire: Hire): [Remote<Contender>, Manner] {
@@ -101,15 +107,14 @@ export function newLane(id: LaneId): Lane {
   return { id, count: 0, ms: 0, turns: [] };
 }
 
-/** Milliseconds for one power: the median of the turns, which does not mind what else the machine does now and then. */
-export function time({ turns }: Lane): number | undefined {
-  return [...turns].sort((a, b) => a - b)[turns.length >> 1];
+/** Milliseconds for one power: the median does not mind what else the machine does now and then. */
+export function time({ turns }: Lane): Spread | undefined {
+  return spread(turns);
 }
 
 /** Powers per second; 0 before the first turn that counts. */
 export function rate(lane: Lane): number {
-  const ms = time(lane);
-  return ms === undefined ? 0 : 1000 / ms;
+  return 1000 / (time(lane)?.median ?? Number.POSITIVE_INFINITY);
 }
 
 /** How many times faster `a` is than `b`; undefined before both have computed something. */

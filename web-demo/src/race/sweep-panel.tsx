@@ -2,12 +2,13 @@
 import type { Tier } from "modexp/async";
 import { useEffect, useRef } from "preact/hooks";
 import { Announcement } from "../shared/announcement.js";
+import type { Spread } from "../shared/measure.js";
 import { duration, times } from "../shared/numbers.js";
 import { Progress } from "../shared/progress.js";
 import { RunButton } from "../shared/run-button.js";
 import { useTask } from "../shared/use-task.js";
 import type { Chart } from "./chart.js";
-import { JSBI_LIMIT, type Row, type Sweep, sweep } from "./sweep.js";
+import { JSBI_LIMIT, type Row, type Sweep, sweep, TURNS } from "./sweep.js";
 
 export function SweepPanel({ tier }: { readonly tier: Tier | undefined }) {
   const task = useTask<readonly Row[], Sweep>();
@@ -19,7 +20,10 @@ export function SweepPanel({ tier }: { readonly tier: Tier | undefined }) {
       <div class="sweep__head">
         <div>
           <h3>Every size</h3>
-          <p class="muted">From 256 to 8192 bits, a fraction of a second for each contender.</p>
+          <p class="muted">
+            From 256 to 8192 bits, {TURNS} turns for each contender, one after the other: the median, and the middle
+            half as its spread.
+          </p>
         </div>
         <div class="actions">
           <RunButton task={task} label="Measure all sizes" stopLabel="Stop measuring" look="plain" onStart={start} />
@@ -125,12 +129,14 @@ function Charts({ rows }: { readonly rows: readonly Row[] }) {
 }
 
 function Table({ rows }: { readonly rows: readonly Row[] }) {
-  const show = (ms: number | undefined) => (ms === undefined ? "–" : duration(ms));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls, and the keyboard must be able to do that
     <section class="table-scroll" aria-label="Time for one power by size" tabIndex={0}>
       <table>
-        <caption>Time for one power with a modulus and an exponent of that many bits</caption>
+        <caption>
+          Time for one power with a modulus and an exponent of that many bits: the median of {TURNS} turns, and the
+          quartiles
+        </caption>
         <thead>
           <tr>
             <th scope="col">Bits</th>
@@ -142,13 +148,13 @@ function Table({ rows }: { readonly rows: readonly Row[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ bits, modexp, bigint, jsbi, agree }) => (
+          {rows.map(({ bits, modexp, bigint, jsbi, ratio, agree }) => (
             <tr key={bits}>
               <th scope="row">{bits}</th>
-              <td>{show(modexp)}</td>
-              <td>{show(bigint)}</td>
-              <td>{show(jsbi)}</td>
-              <td>{modexp && bigint ? times(bigint / modexp) : "–"}</td>
+              <Figure of={modexp} unit={duration} />
+              <Figure of={bigint} unit={duration} />
+              <Figure of={jsbi} unit={duration} />
+              <Figure of={ratio} unit={times} />
               <td>{agree ? "equal" : "differ"}</td>
             </tr>
           ))}
@@ -158,10 +164,27 @@ function Table({ rows }: { readonly rows: readonly Row[] }) {
   );
 }
 
+interface FigureProps {
+  readonly of: Spread | undefined;
+  readonly unit: (figure: number) => string;
+}
+
+function Figure({ of, unit }: FigureProps) {
+  if (of === undefined) return <td>–</td>;
+  return (
+    <td>
+      {unit(of.median)}{" "}
+      <span class="spread">
+        {unit(of.low)} – {unit(of.high)}
+      </span>
+    </td>
+  );
+}
+
 /** Lets the visitor keep the figures, with what they were measured on. */
 function save(rows: readonly Row[]) {
   const report = {
-    what: "milliseconds for one power with a modulus and an exponent of that many bits",
+    what: `milliseconds for one power with a modulus and an exponent of that many bits, in ${TURNS} turns: median and quartiles`,
     browser: navigator.userAgent,
     when: new Date().toISOString(),
     rows,

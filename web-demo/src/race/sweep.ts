@@ -1,14 +1,17 @@
 /** The race at every size, for the chart. */
 import type { Tier } from "modexp/async";
+import { type Spread, spread } from "../shared/measure.js";
 import { randomProblem, SIZES } from "../shared/problems.js";
 import { agree, type Lane, type LaneId, race, time } from "./race.js";
 
 /** Milliseconds for one power at a size; a contender that was left out has none. */
 export interface Row {
   readonly bits: number;
-  readonly modexp: number | undefined;
-  readonly bigint: number | undefined;
-  readonly jsbi: number | undefined;
+  readonly modexp: Spread | undefined;
+  readonly bigint: Spread | undefined;
+  readonly jsbi: Spread | undefined;
+  /** How many times faster modexp is than BigInt, turn against turn. */
+  readonly ratio: Spread | undefined;
   readonly agree: boolean;
 }
 
@@ -22,7 +25,8 @@ export interface Sweep {
 
 // above, one power takes JSBI a second and more
 export const JSBI_LIMIT = 2048;
-const MS_EACH = 240;
+/** Turns for each contender at each size. */
+export const TURNS = 5;
 
 /** Races at all sizes, the smallest first. */
 export async function sweep(
@@ -41,7 +45,7 @@ export async function sweep(
         await race(randomProblem(bits), {
           lanes,
           tier,
-          msEach: MS_EACH,
+          goal: { turns: TURNS },
           signal,
           onProgress: (_, done) => report(done),
         }),
@@ -52,9 +56,22 @@ export async function sweep(
 }
 
 function row(bits: number, lanes: readonly Lane[]): Row {
-  const ms = (id: LaneId) => {
-    const lane = lanes.find((each) => each.id === id);
-    return lane && time(lane);
+  const find = (id: LaneId) => lanes.find((each) => each.id === id);
+  const [modexp, bigint, jsbi] = [find("modexp"), find("bigint"), find("jsbi")];
+  return {
+    bits,
+    modexp: modexp && time(modexp),
+    bigint: bigint && time(bigint),
+    jsbi: jsbi && time(jsbi),
+    ratio: modexp && bigint && spread(ratios(modexp, bigint)),
+    agree: agree(lanes) === true,
   };
-  return { bits, modexp: ms("modexp"), bigint: ms("bigint"), jsbi: ms("jsbi"), agree: agree(lanes) === true };
+}
+
+/** How many times faster `a` was than `b` in each turn. */
+function ratios(a: Lane, b: Lane): number[] {
+  return a.turns.flatMap((ms, i) => {
+    const other = b.turns[i];
+    return other === undefined ? [] : [other / ms];
+  });
 }

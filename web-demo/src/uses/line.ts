@@ -1,4 +1,6 @@
 /** The output of a use while it runs. */
+import { spread } from "../shared/measure.js";
+
 export interface Line {
   readonly what: string;
   /** A number, or what came of it. */
@@ -40,7 +42,7 @@ export async function timedOften<Result>(
     result = await work();
     times.push(performance.now() - start);
   }
-  const [ms] = times.sort((a, b) => a - b).slice(RUNS >> 1);
-  say({ what: `${what} (median of ${RUNS})`, detail: detail(result), ...(ms !== undefined && { ms }) });
+  const time = spread(times);
+  say({ what: `${what} (median of ${RUNS})`, detail: detail(result), ...(time && { ms: time.median }) });
   return result;
 }
