@@ -1,13 +1,12 @@
 /** The calculator: three fields, the power, a link to it, and an optional check against BigInt. */
-import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { CopyButton } from "../shared/copy-button.js";
 import { bitCount, bitLength, duration } from "../shared/numbers.js";
 import { RunButton } from "../shared/run-button.js";
 import { Segments } from "../shared/segments.js";
 import { type Task, useTask } from "../shared/use-task.js";
-import { withWorkers } from "../shared/workers.js";
+import { KeptWorker } from "../shared/workers.js";
 import type { Answer, Calculator, Verification } from "./calculator.worker.js";
 import { EXAMPLES } from "./examples.js";
 import { FIELDS, type Fields, fromHash, toHash } from "./link.js";
@@ -15,6 +14,10 @@ import { NumberField } from "./number-field.js";
 import { parse, parseModulus } from "./parse.js";
 
 const LABELS = { base: "Base", exponent: "Exponent", modulus: "Modulus" } as const;
+
+const calculator = new KeptWorker<Calculator>(
+  () => new Worker(new URL("./calculator.worker.ts", import.meta.url), { type: "module" }),
+);
 
 type Notation = "decimal" | "hex";
 
@@ -24,6 +27,17 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   const [notation, setNotation] = useState<Notation>("decimal");
   const power = useTask<Answer>();
   const check = useTask<Verification>();
+  const form = useRef<HTMLFormElement>(null);
+  const result = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  // each refusal leads to the first bad field
+  const [refusals, setRefusals] = useState(0);
+  useLayoutEffect(() => {
+    if (refusals > 0) showFirstError(form.current);
+  }, [refusals]);
+  useLayoutEffect(() => {
+    if (pressed.current && (power.state === "done" || power.state === "failed")) showResult(result.current);
+  }, [power.state]);
 
   const fill = (next: Fields) => {
     setFields(next);
@@ -38,16 +52,17 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
     const parsed = parseAll(of);
     if (parsed === undefined) {
       power.reset();
+      setRefusals((count) => count + 1);
       return;
     }
     history.replaceState(null, "", toHash(of));
-    power.start((signal) => withCalculator(signal, (worker) => worker.compute(...parsed, tier)));
+    power.start((signal) => calculator.use(signal, (worker) => worker.compute(...parsed, tier)));
   };
 
   const verify = (answer: Answer) => {
     const parsed = parseAll(fields);
     if (parsed === undefined) return;
-    check.start((signal) => withCalculator(signal, (worker) => worker.verify(...parsed, answer.value)));
+    check.start((signal) => calculator.use(signal, (worker) => worker.verify(...parsed, answer.value)));
   };
 
   useEffect(() => {
@@ -56,7 +71,6 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
       if (linked === undefined) return;
       fill(linked);
       compute(linked);
-      document.getElementById("calculator")?.scrollIntoView();
     };
     open();
     addEventListener("hashchange", open);
@@ -67,9 +81,11 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   return (
     <div class="panel calculator">
       <form
+        ref={form}
         class="calculator__form"
         onSubmit={(event) => {
           event.preventDefault();
+          pressed.current = true;
           compute(fields);
         }}
       >
@@ -105,7 +121,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
         </div>
       </form>
 
-      <section class="calculator__result" aria-label="Result">
+      <section ref={result} class="calculator__result" aria-label="Result">
         <p class={power.state === "failed" ? "error" : "muted"} role="status">
           {status(power)}
         </p>
@@ -149,6 +165,18 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   );
 }
 
+/** Takes the visitor to the first field with an error, which may be out of view: its label and its note are shown too. */
+function showFirstError(form: HTMLFormElement | null): void {
+  const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  field?.focus({ preventScroll: true });
+  field?.closest(".field")?.scrollIntoView({ block: "center" });
+}
+
+/** Brings the result into view where it is below, as on a phone. */
+function showResult(result: HTMLElement | null): void {
+  (result?.querySelector("textarea") ?? result?.querySelector("p"))?.scrollIntoView({ block: "nearest" });
+}
+
 function status({ state, result, error }: Task<Answer, never>): string {
   if (state === "idle") return "The result appears here.";
   if (state === "running") return "Computing …";
@@ -177,13 +205,4 @@ function parseAll(fields: Fields): [bigint, bigint, bigint] | undefined {
   return "value" in base && "value" in exponent && "value" in modulus
     ? [base.value, exponent.value, modulus.value]
     : undefined;
-}
-
-function withCalculator<Result>(
-  signal: AbortSignal,
-  work: (calculator: Remote<Calculator>) => Promise<Result>,
-): Promise<Result> {
-  return withWorkers(signal, (hire) =>
-    work(hire<Calculator>(new Worker(new URL("./calculator.worker.ts", import.meta.url), { type: "module" }))),
-  );
 }
