@@ -1,13 +1,13 @@
 import { bls12_381 } from "@noble/curves/bls12-381.js";
-import { modInverse } from "modexp";
+import { modInverse, modPow } from "modexp";
 import { Pairing } from "modexp/pairings";
 import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { describe, expect, test } from "vitest";
-import { fromBytes, randomBelow, toBytes } from "../src/shared/numbers.js";
+import { fromBytes, randomBelow, randomBits, toBytes } from "../src/shared/numbers.js";
 import { makeRsaKey, pssVerifier } from "../src/shared/rsa-key.js";
 import { hashToG2 } from "../src/uses/hash-to-curve.js";
 import { pkcs1, pss, SALT_LENGTH } from "../src/uses/padding.js";
-import { decrypt, encrypt, paillierKey } from "../src/uses/paillier.js";
+import { decrypt, encrypt, fits, paillierKey, sharedBase } from "../src/uses/paillier.js";
 
 const message = new TextEncoder().encode("a message");
 
@@ -32,10 +32,25 @@ test("the product of Paillier's ciphertexts decrypts to the sum", async () => {
   const { p, q } = await makeRsaKey(1024);
   const key = paillierKey(p, q);
   const { n, square, lambda } = key;
+  const h = sharedBase(randomBelow(n), key, modPow);
+  // an n-th power: it adds nothing to the vote
+  expect(powBinary(h, lambda, square)).toBe(1n);
   const votes = [1n, 0n, 1n, 1n, 41n];
   let product = 1n;
-  for (const vote of votes) product = (product * encrypt(vote, powBinary(randomBelow(n), n, square), key)) % square;
+  for (const vote of votes) product = (product * encrypt(vote, powBinary(h, randomBits(512), square), key)) % square;
   expect(decrypt(powBinary(product, lambda, square), modInverse(lambda, n), key)).toBe(44n);
+});
+
+test("primes fit when both are 3 mod 4 and share no factor but 2", () => {
+  expect(fits(7n, 11n)).toBe(true);
+  // 5 = 1 mod 4, and 3 divides both 7 − 1 and 31 − 1
+  for (const [p, q] of [
+    [5n, 7n],
+    [7n, 5n],
+    [7n, 31n],
+    [7n, 7n],
+  ] as const)
+    expect(fits(p, q)).toBe(false);
 });
 
 const TAG = "QUUX-V01-CS02-with-BLS12381G2_XMD:SHA-256_SSWU_RO_";

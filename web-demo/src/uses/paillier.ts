@@ -1,7 +1,8 @@
 /**
  * Paillier's cryptosystem (1999): multiplying the ciphertexts adds up the votes, without reading one.
  *
- * With g = n + 1, a vote v becomes (1 + v·n)·r^n mod n².
+ * As Damgård, Jurik and Nielsen vote (2010): a vote v becomes (1 + v·n)·h^r mod n². All voters have the base h in common, so
+ * that tables of its powers serve all of them, and a random r of half the length of n hides the vote.
  */
 
 export interface PaillierKey {
@@ -11,13 +12,27 @@ export interface PaillierKey {
   readonly lambda: bigint;
 }
 
-/** The key of two primes of the same length. */
+/** Whether −1 times a random square generates enough: p = q = 3 mod 4, and (p − 1)/2 and (q − 1)/2 have no common factor. */
+export function fits(p: bigint, q: bigint): boolean {
+  return p % 4n === 3n && q % 4n === 3n && gcd(p - 1n, q - 1n) === 2n;
+}
+
+/** The key of two primes of the same length that fit. */
 export function paillierKey(p: bigint, q: bigint): PaillierKey {
   const n = p * q;
   return { n, square: n * n, lambda: ((p - 1n) * (q - 1n)) / gcd(p - 1n, q - 1n) };
 }
 
-/** The ciphertext of `vote` from its r^n mod n². */
+/** The base h = (−y²)^n mod n² of a random y, by `modPow`. */
+export function sharedBase(
+  y: bigint,
+  { n, square }: PaillierKey,
+  modPow: (base: bigint, exponent: bigint, modulus: bigint) => bigint,
+): bigint {
+  return modPow(n - ((y * y) % n), n, square);
+}
+
+/** The ciphertext of `vote` from its h^r mod n². */
 export function encrypt(vote: bigint, power: bigint, { n, square }: PaillierKey): bigint {
   return ((1n + vote * n) * power) % square;
 }

@@ -188,7 +188,7 @@ function TallyCard({ tier }: Props) {
     <UseCard
       id="tally"
       title="A vote counted unread"
-      about={`${VOTES.toLocaleString("en")} ballots in Paillier’s cryptosystem: the ciphertexts are multiplied, and the product decrypts to the sum. The powers are computed ${onAllCores()}.`}
+      about={`${VOTES.toLocaleString("en")} ballots in Paillier’s cryptosystem: the ciphertexts are multiplied, and the product decrypts to the sum. Each ballot takes a power of one base, by its tables, ${onAllCores()}.`}
       task={task}
       label="Hold the election"
       obstacle={webCryptoMissing()}

@@ -10,6 +10,9 @@ export const VOTES = 1000;
 /** Bits of n; the powers are modulo n², of twice as many. */
 const BITS = 2048;
 
+/** Ballots between two reports: a part of a second. */
+const BATCH = 100;
+
 export interface Election {
   readonly yes: number;
   readonly cast: number;
@@ -23,21 +26,31 @@ export function tally(
   onProgress: (done: number) => void,
 ): Promise<Election> {
   return withWorkers(signal, async (hire) => {
-    const { createPool } = await import("modexp/pool");
+    const [{ createPool }, { createModexp }] = await Promise.all([import("modexp/pool"), import("modexp/async")]);
     const booth = hire<Tally>(new Worker(new URL("./tally.worker.ts", import.meta.url), { type: "module" }));
-    const { n, square, bases } = await timed(
+    const { tables, exponents } = await timed(
       say,
-      `A key of ${BITS} bits, and ${VOTES.toLocaleString("en")} votes`,
-      () => booth.open(BITS, VOTES),
+      `A key of ${BITS} bits, ${VOTES.toLocaleString("en")} votes, and tables of the key’s base h`,
+      () => booth.open(BITS, VOTES, tier),
       () => "",
     );
+    const { FixedBase } = await createModexp(tier && { tier });
+    const h = FixedBase.fromBytes(tables);
     const pool = createPool({ threads: cores(), ...(tier && { tier }) });
+    const encrypt = async () => {
+      const powers: bigint[] = [];
+      while (powers.length < VOTES) {
+        const batch = exponents.slice(powers.length, powers.length + BATCH);
+        powers.push(...(await pool.powFixedBase(h, batch, { signal })));
+        onProgress(powers.length / VOTES);
+      }
+      return powers;
+    };
     try {
-      const exponents = bases.map(() => n);
       const powers = await timed(
         say,
-        `${VOTES.toLocaleString("en")} powers modulo n², of ${2 * BITS} bits, ${onAllCores()}`,
-        () => pool.powMany(square, bases, exponents, { signal, onProgress: (done, total) => onProgress(done / total) }),
+        `${VOTES.toLocaleString("en")} powers h^r modulo n², of ${2 * BITS} bits, ${onAllCores()}`,
+        encrypt,
         () => "",
       );
       const { yes, cast, ms } = await booth.count(powers, tier);
@@ -46,6 +59,7 @@ export function tally(
       return { yes, cast };
     } finally {
       pool.dispose();
+      h.dispose();
     }
   });
 }

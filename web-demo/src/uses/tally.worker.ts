@@ -1,15 +1,15 @@
 /** Both ends of an election: the voters' ballots before their long powers, and the count after them. */
-import { expose } from "comlink";
+import { expose, transfer } from "comlink";
 import { createModexp, type Tier } from "modexp/async";
-import { randomBelow } from "../shared/numbers.js";
+import { randomBelow, randomBits } from "../shared/numbers.js";
 import { makeRsaKey } from "../shared/rsa-key.js";
-import { decrypt, encrypt, type PaillierKey, paillierKey } from "./paillier.js";
+import { decrypt, encrypt, fits, type PaillierKey, paillierKey, sharedBase } from "./paillier.js";
 
-/** What the pool is to compute: base^n mod n² for each voter. */
+/** What the pool is to compute: h^r mod n² for the r of each voter. */
 export interface Ballots {
-  readonly n: bigint;
-  readonly square: bigint;
-  readonly bases: readonly bigint[];
+  /** The tables of h, for `FixedBase.fromBytes`. */
+  readonly tables: Uint8Array<ArrayBuffer>;
+  readonly exponents: readonly bigint[];
 }
 
 export interface Count {
@@ -24,14 +24,15 @@ let key: PaillierKey | undefined;
 let votes: readonly bigint[] = [];
 
 const api = {
-  /** A new key, `count` random votes, and a random number to hide each. */
-  async open(bits: number, count: number): Promise<Ballots> {
-    const { p, q } = await makeRsaKey(bits);
-    key = paillierKey(p, q);
-    const { n, square } = key;
+  /** A new key, the tables of its base, `count` random votes, and a random number to hide each. */
+  async open(bits: number, count: number, tier: Tier | undefined): Promise<Ballots> {
+    const { Modulus, modPow } = await createModexp(tier && { tier });
+    key = await newKey(bits);
     // a close election: a vote is yes with a chance of 9 in 16
     votes = Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => (byte < 144 ? 1n : 0n));
-    return { n, square, bases: votes.map(() => randomBelow(n)) };
+    const h = sharedBase(randomBelow(key.n), key, modPow);
+    const tables = new Modulus(key.square).fixedBase(h, { maxExponentBits: bits / 2 }).toBytes();
+    return transfer({ tables, exponents: votes.map(() => randomBits(bits / 2)) }, [tables.buffer]);
   },
 
   /** Encrypts the votes, multiplies all ciphertexts, and decrypts the one number that results. */
@@ -47,6 +48,19 @@ const api = {
     return { yes: Number(yes), cast: Number(cast), ms: performance.now() - start };
   },
 };
+
+/** A key of two primes that fit, out of RSA keys: about every second prime is 3 mod 4. */
+async function newKey(bits: number): Promise<PaillierKey> {
+  const primes: bigint[] = [];
+  for (;;) {
+    const { p, q } = await makeRsaKey(bits);
+    for (const prime of [p, q]) {
+      const partner = primes.find((other) => fits(prime, other));
+      if (partner !== undefined) return paillierKey(prime, partner);
+      primes.push(prime);
+    }
+  }
+}
 
 export type Tally = typeof api;
 expose(api);

@@ -78,11 +78,16 @@ export function testUses(stage: Stage): void {
   test("an election is broken off", async () => {
     const visit = await stage.visit();
     await visit.press("Hold the election");
-    await visit.page.waitForFunction(() => {
-      const meter = document.querySelector<HTMLProgressElement>("#tally progress");
-      return meter !== null && meter.position > 0 && meter.position < 1;
-    });
-    await visit.press("Stop", "#tally");
+    // at the first progress, before the rest is done
+    await visit.page.waitForFunction(
+      () => {
+        const meter = document.querySelector<HTMLProgressElement>("#tally progress");
+        if (meter === null || meter.position <= 0 || meter.position >= 1) return false;
+        document.querySelector<HTMLButtonElement>("#tally .use__controls button")?.click();
+        return true;
+      },
+      { polling: "mutation" },
+    );
     await visit.sees("#tally .use__verdict", /Stopped/);
     expect(visit.complaints).toEqual([]);
   });
