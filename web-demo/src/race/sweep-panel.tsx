@@ -175,7 +175,7 @@ function Figure({ of, unit }: FigureProps) {
     <td>
       {unit(of.median)}{" "}
       <span class="spread">
-        {unit(of.low)} – {unit(of.high)}
+        <span>{unit(of.low)} –</span> <span>{unit(of.high)}</span>
       </span>
     </td>
   );

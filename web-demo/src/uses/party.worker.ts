@@ -2,6 +2,7 @@
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
 import { groups } from "modexp-bench/src/groups.mjs";
+import { measure } from "../shared/measure.js";
 import { fromBytes, randomBits, toBytes } from "../shared/numbers.js";
 
 interface Timed {
@@ -20,22 +21,25 @@ const api = {
     const { Modulus } = await createModexp(tier && { tier });
     modulus = new Modulus(group.p);
     secret = randomBits(bits - 1);
-    const start = performance.now();
-    return { value: modulus.pow(2n, secret), ms: performance.now() - start };
+    return powered(modulus, 2n);
   },
 
   /** What only the two can know: other^secret; of it a fingerprint. */
   async agree(other: bigint): Promise<Timed> {
     if (modulus === undefined) throw new Error("publish before you agree");
-    const start = performance.now();
-    const shared = modulus.pow(other, secret);
-    const ms = performance.now() - start;
+    const { value: shared, ms } = powered(modulus, other);
     const bytes = toBytes(shared, modulus.byteLength);
     // browsers have no digest on http: pages
     const value = crypto.subtle ? fromBytes(new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))) : shared;
     return { value, ms };
   },
 };
+
+/** The secret power of `base`. */
+function powered(m: NonNullable<typeof modulus>, base: bigint): Timed {
+  const { result, ms } = measure(() => m.pow(base, secret));
+  return { value: result, ms };
+}
 
 export type Party = typeof api;
 expose(api);
