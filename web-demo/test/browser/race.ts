@@ -54,7 +54,9 @@ export function testRace(stage: Stage): void {
     expect(visit.complaints).toEqual([]);
   });
 
-  test("any modulus of 2048 bits is raced on, then all sizes are drawn and given away as JSON", async () => {
+  test("any modulus of 2048 bits is raced on, then all sizes are drawn and given away as JSON", {
+    timeout: 240_000,
+  }, async () => {
     const visit = await stage.visit();
     const ratio = await race(visit, "random-2048", 1.5);
     console.log(`${stage.kind}: random 2048 bits ${ratio}×`);
