@@ -57,10 +57,14 @@ export function install(bigInt: BigIntegerFunction): () => void {
   const one = typeof bigInt === "function" ? bigInt(1) : undefined;
   if (!integers.is(one)) throw typeError("install takes the function of big-integer: install(bigInt)");
   type Args = [exponent: BigInteger | number, modulus: BigInteger | number];
-  return replaceMethod<BigInteger, Args, BigInteger>(Object.getPrototypeOf(one), "modPow", (own) => (base, ...args) => {
-    const [b, e, m] = [base, ...args].map((x) => bigintOf(bigInt(x as number))) as [bigint, bigint, bigint];
-    const short = [b, e, m].every((x) => sizeOf(x) <= MAX_BITS);
-    if (b < 0n || e < 1n || m < 1n || !short) return own(base, ...args);
-    return modPow(base, bigInt(args[0] as number), bigInt(args[1] as number));
-  });
+  return replaceMethod<BigInteger, Args, BigInteger>(
+    Object.getPrototypeOf(one),
+    "modPow",
+    (own) => (base, exponent, modulus) => {
+      const [b, e, m] = [base, exponent, modulus].map((x) => bigintOf(bigInt(x as number))) as [bigint, bigint, bigint];
+      const short = [b, e, m].every((x) => sizeOf(x) <= MAX_BITS);
+      if (b < 0n || e < 1n || m < 1n || !short) return own(base, exponent, modulus);
+      return modPow(base, bigInt(exponent as number), bigInt(modulus as number));
+    },
+  );
 }

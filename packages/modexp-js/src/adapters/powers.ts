@@ -67,7 +67,7 @@ export function replaceMethod<This, Args extends unknown[], Result>(
   const own = Reflect.get(owner, name) as (this: This, ...args: Args) => Result;
   const call = make((self, ...args) => own.apply(self, args));
   const method = function (this: This, ...args: Args): Result {
-    return call(this, ...args);
+    return Reflect.apply(call, undefined, [this, ...args]);
   };
   Reflect.set(owner, name, method);
   return () => {

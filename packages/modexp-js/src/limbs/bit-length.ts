@@ -22,3 +22,10 @@ export function bitLength(x: bigint): number {
   // rounded up to a power of two, it looks one bit longer than it is
   return Math.max(isPower && x < nearest ? bits - 1 : bits, 0);
 }
+
+/** Bits of the longest of these numbers ≥ 0; 0 for none. */
+export function longestOf(numbers: readonly bigint[]): number {
+  let bits = 0;
+  for (const x of numbers) bits = Math.max(bits, bitLength(x));
+  return bits;
+}

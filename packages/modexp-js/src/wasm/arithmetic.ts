@@ -1,11 +1,11 @@
 /** Arithmetic modulo one number in WebAssembly: what each call stages. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
-import { bitLength } from "../limbs/bit-length.js";
-import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
-import type { Wasm } from "./exports.js";
-import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Plan } from "../arithmetic/plan.js";
+import { longestOf } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
+import type { Wasm } from "./exports.js";
+import { Handle, prepare, type WasmInstance } from "./instance.js";
+import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 
 /** Powers that are in the staging buffer at a time. */
 const BATCH = 64;
@@ -17,7 +17,7 @@ const METHODS: readonly Plan["method"][] = ["fixed-window", "sliding-window", "m
 
 /** In a list exponents are padded to whole words: for short ones that costs more than the lanes save. */
 function paddingCosts(exponents: readonly bigint[]): boolean {
-  const bits = Math.max(...exponents.map(bitLength), 0);
+  const bits = longestOf(exponents);
   return 4 * 64 * Math.ceil(bits / 64) > 5 * bits;
 }
 
@@ -29,7 +29,9 @@ function isPublicExponent(exponent: bigint): boolean {
 /** All results of `run(from, to)` over parts of a list of `length`. */
 function inBatches(length: number, run: (from: number, to: number) => bigint[], batch = BATCH): bigint[] {
   const results: bigint[] = [];
-  for (let from = 0; from < length; from += batch) results.push(...run(from, Math.min(from + batch, length)));
+  for (let from = 0; from < length; from += batch) {
+    for (const result of run(from, Math.min(from + batch, length))) results.push(result);
+  }
   return results;
 }
 
@@ -75,10 +77,14 @@ export class WasmArithmetic implements Arithmetic {
   powMany(bases: readonly bigint[], exponents: readonly bigint[]): bigint[] {
     if (paddingCosts(exponents)) return bases.map((base, i) => this.pow(base, exponents[i] as bigint));
     return inBatches(bases.length, (from, to) =>
-      this.#onLists(bases.slice(from, to), exponents.slice(from, to), (wasm, staging, modulus, count, exponentWords) => {
-        wasm.context_pow_many(modulus, staging.pointer, count, this.#words, exponentWords);
-        return count;
-      }),
+      this.#onLists(
+        bases.slice(from, to),
+        exponents.slice(from, to),
+        (wasm, staging, modulus, count, exponentWords) => {
+          wasm.context_pow_many(modulus, staging.pointer, count, this.#words, exponentWords);
+          return count;
+        },
+      ),
     );
   }
 
@@ -167,13 +173,14 @@ export class WasmArithmetic implements Arithmetic {
     call: (wasm: Wasm, staging: StagingBuffer, modulus: number, count: number, words: number, bits: number) => number,
   ): bigint[] {
     const words = this.#words;
-    const bits = Math.max(...exponents.map(bitLength), 1);
+    const bits = longestOf(exponents) || 1;
     const exponentWords = Math.ceil(bits / 64);
     const start = bases.length * words;
     return this.#modulus.run((wasm, staging, modulus) => {
       staging.reserve(Math.max(start, exponents.length * words) + exponents.length * exponentWords);
       for (const [i, base] of bases.entries()) staging.write(i * words, base, words);
-      for (const [i, exponent] of exponents.entries()) staging.write(start + i * exponentWords, exponent, exponentWords);
+      for (const [i, exponent] of exponents.entries())
+        staging.write(start + i * exponentWords, exponent, exponentWords);
       const results = call(wasm, staging, modulus, exponents.length, exponentWords, bits);
       return Array.from({ length: results }, (_, i) => staging.take(i * words, words));
     });

@@ -170,7 +170,8 @@ export class WasmCurve {
     const bits = BigInt((64 * this.#words) / degree);
     const coordinate = (at: number) => {
       let packed = 0n;
-      for (let i = 0; i < degree; i++, at += length) packed = (packed << bits) | bytesToInt(bytes.subarray(at, at + length));
+      for (let i = 0; i < degree; i++, at += length)
+        packed = (packed << bits) | bytesToInt(bytes.subarray(at, at + length));
       return packed;
     };
     return Array.from({ length: count }, (_, i) => {

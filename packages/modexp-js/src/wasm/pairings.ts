@@ -128,10 +128,7 @@ export class WasmPairing {
       staging.reserve(words + Math.ceil(value.length / 8));
       staging.write(0, k, words);
       staging.writeRawAt(8 * words, value);
-      return takeBytes(
-        staging,
-        wasm.groups_gt_pow(groups, staging.pointer, words, value.length, Number(vartime)),
-      );
+      return takeBytes(staging, wasm.groups_gt_pow(groups, staging.pointer, words, value.length, Number(vartime)));
     });
   }
 

@@ -16,7 +16,7 @@ const DEPTHS = [
 /** An instance; the part of its stack that calls use is zeroed after each, as coordinates and digits of scalars are there. */
 export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
   /** For the types alone: no other instance is taken for one, for it would leave secrets behind. */
-  protected declare readonly zeroes: true;
+  declare protected readonly zeroes: true;
 
   override run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {
     return super.run((wasm, staging) => {

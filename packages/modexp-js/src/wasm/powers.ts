@@ -1,12 +1,12 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
 import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
-import { bitLength } from "../limbs/bit-length.js";
-import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
-import type { Wasm } from "./exports.js";
-import { Handle, type WasmInstance, prepare } from "./instance.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
-import { rangeError } from "../limbs/errors.js";
+import { bitLength, longestOf } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
+import { rangeError } from "../limbs/errors.js";
+import type { Wasm } from "./exports.js";
+import { Handle, prepare, type WasmInstance } from "./instance.js";
+import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
 const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
@@ -61,7 +61,7 @@ export class WasmFixedPowers implements FixedPowers {
   powMany(exponents: readonly bigint[]): bigint[] {
     const words = this.#words;
     const count = exponents.length;
-    const exponentWords = Math.ceil(Math.max(...exponents.map(bitLength), 1) / 64);
+    const exponentWords = Math.ceil((longestOf(exponents) || 1) / 64);
     return this.#tables.run((wasm, staging, tables) => {
       staging.reserve(count * Math.max(words, exponentWords));
       for (const [i, exponent] of exponents.entries()) staging.write(i * exponentWords, exponent, exponentWords);
@@ -94,7 +94,7 @@ export class WasmCrtPowers implements CrtPowers {
 
   /** @throws RangeError unless these are different odd primes, as far as that is tested. */
   constructor(instance: WasmInstance, { primes, m, power, trusted }: Product) {
-    const primeWords = Math.ceil(Math.max(...primes.map(bitLength)) / 64);
+    const primeWords = Math.ceil(longestOf(primes) / 64);
     this.#words = Math.ceil(bitLength(m) / 64);
     this.#primes = new Handle(
       instance,

@@ -12,9 +12,10 @@
  *
  * Slower throughout: `asUintN` before each store, TextEncoder and a parser in WebAssembly, a table of byte texts.
  */
-import type { Staged } from "./exports.js";
-import { rangeError } from "../limbs/errors.js";
+
 import type { Bytes } from "../limbs/bytes.js";
+import { rangeError } from "../limbs/errors.js";
+import type { Staged } from "./exports.js";
 
 /** Up to this many words a number is stored word by word. */
 const SHORT_WORDS = 16;
@@ -155,7 +156,7 @@ export class StagingBuffer {
   /** The text of `length` characters at the start. */
   takeText(length: number): string {
     if (this.#words.length === 0) this.#look();
-    return String.fromCharCode(...this.#bytes.subarray(0, length));
+    return Array.from(this.#bytes.subarray(0, length), (code) => String.fromCharCode(code)).join("");
   }
 
   #read(at: number, count: number): bigint {

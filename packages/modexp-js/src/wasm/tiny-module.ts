@@ -18,12 +18,12 @@ export function tinyModule(
 ): Uint8Array<ArrayBuffer> {
   const type = [0x60, parameters.length, ...parameters, 1, result];
   const section = (id: number, content: readonly number[]) => [id, content.length, ...content];
-  return Uint8Array.of(
+  return Uint8Array.from([
     ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
     ...section(1, [1, ...type]),
     ...section(2, imports),
     ...section(3, [1, 0]),
     ...section(7, [1, 1, 0x66, 0, 0]),
     ...section(10, [1, code.length + 1, ...code, 0x0b]),
-  );
+  ]);
 }
