@@ -99,7 +99,7 @@ describe("precompiles", () => {
     expect(addresses("cancun")).toEqual([5, 6, 7, 8, 10]);
     expect(addresses("prague")).toEqual(prague);
     for (const fork of ["osaka", "bpo1", "amsterdam"] as const) expect(addresses(fork)).toEqual([...prague, 0x100]);
-    expect(() => precompiles("frontier" as Fork)).toThrow(expect.objectContaining({ code: "MODEXP_UNKNOWN_FORK" }));
+    expect(() => precompiles("frontier" as Fork)).toThrow(expect.objectContaining({ code: "MODEXP_UNKNOWN_NAME" }));
   });
 
   test("compute by the fork's rules, with the gas of the call", () => {

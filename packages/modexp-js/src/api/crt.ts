@@ -105,9 +105,9 @@ export class CrtModulus extends Disposable<Prepared> {
    * new CrtModulus([1009n, 1013n]).pow(2n, 20n); // 26459n
    */
   pow(base: Int, exponent: Int): bigint {
-    const { m, powers } = this.live;
     const b = toInt(base, "base", this.#maxBits);
     const e = toInt(exponent, "exponent", this.#maxExponentBits);
+    const { m, powers } = this.live;
     if (e < 0n) return verified(powers.pow(inverse(new BigIntArithmetic(m), b, m, "base"), -e));
     return verified(powers.pow(mod(b, m), e));
   }
@@ -127,10 +127,11 @@ export class CrtModulus extends Disposable<Prepared> {
    * new CrtModulus([1_000_003n, 1_000_033n]).privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
    */
   privateKeyOp(c: Int, d: Int, options?: BlindingOptions): bigint {
-    const { m, powers } = this.live;
-    const x = mod(toInt(c, "c", this.#maxBits), m);
+    const given = toInt(c, "c", this.#maxBits);
     const exponent = toCount(d, "d", this.#maxExponentBits);
     const source = sourceOf(options);
+    const { m, powers } = this.live;
+    const x = mod(given, m);
     return verified(source ? this.#blinded(x, exponent, source) : powers.privateKeyOp(x, exponent));
   }
 

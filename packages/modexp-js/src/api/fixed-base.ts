@@ -73,9 +73,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).pow(200n); // 1n
    */
   pow(exponent: Int): bigint {
-    const powers = this.live;
     const e = toInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits");
-    return this.#signed(powers.pow(e < 0n ? -e : e), e);
+    return this.#signed(this.live.pow(e < 0n ? -e : e), e);
   }
 
   /**
@@ -86,9 +85,8 @@ export class FixedBase extends Disposable<FixedPowers> {
    * new Modulus(101n).fixedBase(2n, { maxExponentBits: 8 }).powVartime(10n); // 14n
    */
   powVartime(exponent: Int): bigint {
-    const powers = this.live;
     const e = toInt(exponent, "exponent", this.maxExponentBits, "maxExponentBits");
-    return this.#signed(powers.powVartime(e < 0n ? -e : e), e);
+    return this.#signed(this.live.powVartime(e < 0n ? -e : e), e);
   }
 
   /**

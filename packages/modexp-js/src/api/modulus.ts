@@ -9,7 +9,7 @@ import type { Context } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
-import { checkSameLength, type Int, toCount, toInt, toInts, toNumberBytes } from "./validate.js";
+import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./validate.js";
 
 /** Makes a `Modulus`. */
 export interface ModulusConstructor {
@@ -101,8 +101,8 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1009n).powBytes(Uint8Array.of(3), Uint8Array.of(1, 0)); // Uint8Array.of(3, 160)
    */
   powBytes(base: Uint8Array, exponent: Uint8Array): Bytes {
-    const b = toNumberBytes(base, "base");
-    const e = toNumberBytes(exponent, "exponent");
+    const b = toBytes(base, "base");
+    const e = toBytes(exponent, "exponent");
     limitBytes(b, "base", this.#maxBits);
     limitBytes(e, "exponent", this.#maxExponentBits);
     return this.#always().powBytes(b, e, this.byteLength);
@@ -116,8 +116,9 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).mul(20n, -30n); // 6n
    */
   mul(a: Int, b: Int): bigint {
+    const [x, y] = [this.#number(a, "a"), this.#number(b, "b")];
     const m = this.live;
-    return mod(mod(this.#number(a, "a"), m) * mod(this.#number(b, "b"), m), m);
+    return mod(mod(x, m) * mod(y, m), m);
   }
 
   /**
@@ -128,8 +129,9 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).square(-20n); // 97n
    */
   square(a: Int): bigint {
+    const given = this.#number(a, "a");
     const m = this.live;
-    const x = mod(this.#number(a, "a"), m);
+    const x = mod(given, m);
     return mod(x * x, m);
   }
 
@@ -142,10 +144,10 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 539960n
    */
   squareRepeated(a: Int, count: Int): bigint {
-    const m = this.live;
-    const x = mod(this.#number(a, "a"), m);
+    const given = this.#number(a, "a");
     const n = toCount(count, "count");
     if (n >> 64n) throw rangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
+    const x = mod(given, this.live);
     return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
   }
 
@@ -158,8 +160,8 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(101n).inverse(2n); // 51n
    */
   inverse(a: Int): bigint {
-    const m = this.live;
-    return inverse(this.#always(), this.#number(a, "a"), m, "a");
+    const x = this.#number(a, "a");
+    return inverse(this.#always(), x, this.live, "a");
   }
 
   /**
@@ -261,9 +263,10 @@ export class Modulus extends Disposable<bigint> {
    * g.pow(100n); // 253109n
    */
   fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
-    const modulus = this.live;
+    const given = this.#number(base, "base");
     const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
-    const of = { modulus, base: mod(this.#number(base, "base"), modulus), maxExponentBits };
+    const modulus = this.live;
+    const of = { modulus, base: mod(given, modulus), maxExponentBits };
     return new FixedBase(of, this.#context.fixedBase(of, tableBytes));
   }
 

@@ -1,7 +1,7 @@
 /** Where random bytes come from. */
 
 import type { Bytes } from "../limbs/bytes.js";
-import { failure, typeError } from "../limbs/errors.js";
+import { failure, type ModexpError, typeError } from "../limbs/errors.js";
 import { ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
@@ -25,12 +25,18 @@ export function sourceOf(options: BlindingOptions | undefined): RandomSource | u
   return blind ? fromCrypto : undefined;
 }
 
+/** The error for a source of the caller's that does not do what it must. */
+export function notRandom(name: string): ModexpError {
+  return failure(`${name} must fill its bytes with random ones, at each call with others`, "MODEXP_NO_RANDOM");
+}
+
 /** So many random bytes, from the caller's source or else from `crypto`. */
 export function randomBytes(length: number, random: RandomSource = fromCrypto): Bytes {
   if (typeof random !== "function") throw typeError(`random must be a function, got ${show(random)}`);
   const bytes = new Uint8Array(length);
   random(bytes);
-  if (bytes.length !== length) throw failure("random must fill its bytes with random ones", "MODEXP_NO_RANDOM");
+  // it took them away
+  if (bytes.length !== length) throw notRandom("random");
   return bytes;
 }
 

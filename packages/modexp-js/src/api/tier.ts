@@ -1,6 +1,6 @@
 /** Which tier this engine runs. */
 
-import { failure, typeError } from "../limbs/errors.js";
+import { failure, unknownName } from "../limbs/errors.js";
 import { features, type Tier } from "../wasm/features.js";
 import { show } from "./validate.js";
 
@@ -14,7 +14,7 @@ export const TIER_EXAMPLE = '{ tier: "relaxed" }';
 export function chooseTier(wanted: Tier | undefined): Tier {
   if (wanted === undefined) return TIERS.find(supports) ?? "js";
   if (!TIERS.includes(wanted)) {
-    throw typeError(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
+    throw unknownName(`tier must be one of ${TIERS.map(show).join(", ")}, got ${show(wanted)}`);
   }
   const why = obstacle(wanted);
   if (why !== undefined) {

@@ -1,3 +1,4 @@
+import { areGone, TypedArray } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import { type Limits, limited, MAX_BITS, sizeOf } from "../limbs/limit.js";
 
@@ -29,10 +30,62 @@ export function toModulus(value: Int, limit: number): bigint {
 
 /** The argument `name` as a list of bigints of at most `limit` bits. */
 export function toInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
-  if (!Array.isArray(values)) {
-    throw typeError(`${name} must be an array of bigints or safe integers, got ${show(values)}`);
+  return toList(values, name, "an array of bigints or safe integers", (value, item) =>
+    toInt(value, item, limit, option),
+  );
+}
+
+/** Indices of an array are below 2^32 − 1. */
+const MOST_ITEMS = 2 ** 32 - 1;
+
+/**
+ * The argument `name`, an array as `wanted` says, as what `read` gives for its items. Its length is read once, then each item once: the
+ * list may change while it is read, and what is returned does not.
+ */
+export function toList<T, U>(
+  values: readonly T[],
+  name: string,
+  wanted: string,
+  read: (value: T, name: string, i: number) => U,
+): U[] {
+  const wrong = () => typeError(`${name} must be ${wanted}, got ${show(values)}`);
+  if (!isArray(values)) throw wrong();
+  return reading(values, wrong, () => {
+    const items: U[] = [];
+    const { length } = values;
+    // a proxy may answer anything
+    if (!Number.isInteger(length) || length < 0 || length > MOST_ITEMS) throw wrong();
+    // by their indices: a caller may have put another iterator on an array
+    for (let i = 0; i < length; i++) items.push(read(values[i] as T, `${name}[${i}]`, i));
+    return items;
+  });
+}
+
+/**
+ * What `read` gives, which looks into `value`, an object of the caller. What its getters throw comes through, and what is `wrong` is
+ * thrown for a proxy that was revoked.
+ */
+export function reading<T>(value: unknown, wrong: () => Error, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw isRevoked(value) ? wrong() : error;
   }
-  return Array.from(values, (value: Int, i) => toInt(value, `${name}[${i}]`, limit, option));
+}
+
+/** Whether it is an array, of this realm or another one, or a proxy of one. Runs no code of the caller. */
+export function isArray(value: unknown): value is readonly unknown[] {
+  return !isRevoked(value) && Array.isArray(value);
+}
+
+/** Whether it is a proxy that was revoked: the engine refuses to say whether such a one is an array. */
+export function isRevoked(value: unknown): boolean {
+  try {
+    Array.isArray(value);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 /** Checks that two lists that belong together have the same length. */
@@ -45,38 +98,23 @@ export function checkSameLength(bases: readonly unknown[], exponents: readonly u
   }
 }
 
-/** What all typed arrays inherit. */
-const TypedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
-
 /**
- * The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. Runs no code of
- * the caller, which could take the bytes of an earlier argument away: own properties of the array are not read.
+ * The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. All bytes of the package
+ * are read by this. Runs no code of the caller, which could take the bytes of an earlier argument away: own properties of the array
+ * are not read.
  */
 export function toBytes(value: Uint8Array, name: string): Uint8Array {
-  const wanted = `${name} must be a Uint8Array, got `;
   const property = (key: string | symbol) => Reflect.get(TypedArray, key, value);
   if (!ArrayBuffer.isView(value) || property(Symbol.toStringTag) !== "Uint8Array") {
-    throw typeError(wanted + show(value));
+    throw typeError(`${name} must be a Uint8Array, got ${show(value)}`);
   }
   const length: number = property("length");
-  try {
-    // throws if the buffer was transferred, or shrunk to less than the view: both look like no bytes at all
-    if (length === 0) Uint8Array.prototype.fill.call(value, 0);
-  } catch (cause) {
-    throw typeError(`${wanted}one whose buffer is gone`, { cause });
+  if (length === 0 && areGone(value)) {
+    throw typeError(
+      `${name} must be a Uint8Array, got one whose buffer is gone or has shrunk; pass new Uint8Array(0) for no bytes`,
+    );
   }
   return new Uint8Array(property("buffer"), property("byteOffset"), length);
-}
-
-/** The argument `name` as bytes of a number, which may be none only if there never were any. */
-export function toNumberBytes(value: Uint8Array, name: string): Uint8Array {
-  const bytes = toBytes(value, name);
-  // a view without a length of its own has none either once its buffer has shrunk to where it begins
-  const buffer: ArrayBufferLike & { readonly resizable?: boolean } = bytes.buffer;
-  if (bytes.length === 0 && buffer.resizable && bytes.byteOffset === buffer.byteLength) {
-    throw typeError(`${name} must be a Uint8Array, got one whose buffer has shrunk; pass new Uint8Array(0) for 0`);
-  }
-  return bytes;
 }
 
 /** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
@@ -90,7 +128,7 @@ export function checkSize(value: unknown, name: string, least: number, most: num
 export function limitOf(options: Limits | undefined, maxBits: number): number {
   // nothing is allocated for the calls without options, which take a microsecond
   if (options === undefined) return maxBits;
-  const limit = ownOptions(options, ["maxBits"], "{ maxBits: 4096 }").maxBits ?? maxBits;
+  const { maxBits: limit = maxBits } = ownOptions(options, ["maxBits"], "{ maxBits: 4096 }");
   if (limit !== Number.POSITIVE_INFINITY) checkSize(limit, "maxBits", 1, Number.POSITIVE_INFINITY);
   return limit;
 }
@@ -108,22 +146,36 @@ export function ownOptions<T extends object, K extends keyof T>(
 ): { readonly [N in K]?: T[N] | undefined } {
   const own: { [N in K]?: T[N] } = Object.create(null);
   if (options === undefined) return own;
-  if (typeof options !== "object" || options === null) {
-    throw typeError(`options must be an object, as ${example}, got ${show(options)}`);
-  }
-  for (const name of names) if (Object.hasOwn(options, name)) own[name] = options[name];
-  return own;
+  const wrong = () => typeError(`options must be an object, as ${example}, got ${show(options)}`);
+  if (typeof options !== "object" || options === null) throw wrong();
+  return reading(options, wrong, () => {
+    for (const name of names) if (Object.hasOwn(options, name)) own[name] = options[name];
+    return own;
+  });
 }
 
-/** A value as an error message shows it: long numbers are cut. */
+/** A value as an error message shows it: long numbers and texts are cut. Throws nothing, whatever the value. */
 export function show(value: unknown): string {
-  if (typeof value === "string")
-    return JSON.stringify(value.length > SHOWN_DIGITS ? `${value.slice(0, SHOWN_DIGITS)}…` : value);
-  if (Array.isArray(value)) return "an array";
-  if (typeof value === "object" && value !== null) return `an object (${value.constructor?.name ?? "no class"})`;
+  if (typeof value === "string") return JSON.stringify(cut(value));
+  if (isArray(value)) return "an array";
+  if (typeof value === "object" && value !== null) return `an object (${classOf(value) || "no class"})`;
   if (typeof value === "function") return "a function";
   const text = typeof value === "bigint" && sizeOf(value) > MAX_BITS ? `${sizeOf(value)} bits` : String(value);
   return text.length > SHOWN_DIGITS ? `${text.slice(0, SHOWN_DIGITS)}… (${text.length} characters)` : text;
+}
+
+function cut(text: string): string {
+  return text.length > SHOWN_DIGITS ? `${text.slice(0, SHOWN_DIGITS)}…` : text;
+}
+
+/** The name of the class of an object; undefined where it has none, or code of the caller says something else. */
+function classOf(value: object): string | undefined {
+  try {
+    const name: unknown = value.constructor?.name;
+    return typeof name === "string" ? cut(name) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function remedy(value: unknown): string {

@@ -35,9 +35,8 @@ export class CurveBases<C = bigint> extends Disposable<WasmBases> {
    * @throws TypeError if `ks` is no array of bigints and safe integers; RangeError unless there are as many scalars as points.
    */
   msmVartime(ks: readonly Int[]): Point<C> {
-    const bases = this.live;
     const { scalars, words } = toScalars(ks, this.#order);
     checkLengths(scalars, this);
-    return this.#points.toPoint(bases.msmVartime(scalars, words));
+    return this.#points.toPoint(this.live.msmVartime(scalars, words));
   }
 }

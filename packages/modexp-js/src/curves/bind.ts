@@ -1,7 +1,7 @@
 /** The classes over one instance, which is opened at first use. */
 import { show, toBytes } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import { type CurvesInstance, type CurvesTier, namedCurve } from "../wasm/curves.js";
+import { type CurvesInstance, type CurvesTier, type GivenCurve, namedCurve } from "../wasm/curves.js";
 import { Curve, type CurveConstructor } from "./curve.js";
 import { answer, ofParameters } from "./errors.js";
 import { CurveFixedBase } from "./fixed-base.js";
@@ -55,7 +55,7 @@ export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened):
           const curve = answer(
             () => namedCurve(open().instance, checked),
             // the cast: names are not refused
-            () => (code) => ofParameters(code, of as CurveParameters, kind),
+            () => (code) => ofParameters(code, (checked as GivenCurve).parameters, kind),
           );
           super(curve, kind.form);
         }
@@ -69,9 +69,8 @@ export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened):
       {
         prototype: CurveFixedBase.prototype,
         fromBytes<C>(bytes: Uint8Array, curve: Curve<C>) {
-          const saved = toBytes(bytes, "bytes");
-          if (!(curve instanceof Curve)) throw typeError(`curve must be a Curve, got ${show(curve)}`);
-          return curve.loadTables(saved);
+          if (!Curve.isCurve<C>(curve)) throw typeError(`curve must be a Curve, got ${show(curve)}`);
+          return curve.loadTables(toBytes(bytes, "bytes"));
         },
       },
       // the cast: it throws as a function, and is there for what it has

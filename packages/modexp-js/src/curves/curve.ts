@@ -1,6 +1,6 @@
 /** A curve with its generator. */
 import { Disposable } from "../api/memory.js";
-import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/validate.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toInt, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
@@ -230,6 +230,16 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
+  /** @internal Whether it is a curve, and no proxy of one. */
+  get isCurve(): boolean {
+    return #of in this;
+  }
+
+  /** @internal Whether it is a curve. Runs no code of the caller. */
+  static isCurve<C>(value: Curve<C>): boolean {
+    return typeof value === "object" && value !== null && #of in value;
+  }
+
   /** @internal The points of a curve. */
   static pointsOf<C>(curve: Curve<C>): Points<C> {
     return curve.#of;
@@ -270,7 +280,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return onPoints(
       this.live,
       points,
-      (curve) => this.#of.toPoint(curve.add(...points)),
+      (curve) => this.#of.toPoint(curve.add(points[0], points[1])),
       (i) => (i === 0 ? "P" : "Q"),
     );
   }
@@ -348,10 +358,10 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
 
   /** @internal What threads compute a call on: packed points are left to them. */
   forThreads(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): CurveWork<C> {
-    const { source, instance } = this.live;
     const isPacked = ArrayBuffer.isView(Ps);
     const points = isPacked ? this.#packed(Ps).slice() : this.#points(Ps);
     const { scalars, words } = toScalars(ks, this.order);
+    const { source, instance } = this.live;
     const stride = isPacked ? 2 * this.byteLength : 1;
     checkLengths(scalars, { length: points.length / stride });
     return {
@@ -365,8 +375,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   #msm(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array, vartime: boolean): Point<C> {
-    const points = this.#list(Ps);
     const { scalars, words } = toScalars(ks, this.order);
+    const points = this.#list(Ps);
     checkLengths(scalars, points);
     return onPoints(this.live, points, (curve) => this.#of.toPoint(curve.msm(scalars, words, points, vartime)));
   }
@@ -385,10 +395,11 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
 
   /** What P is refused for; undefined for points of the subgroup. */
   #refusalOf(P: Point<C>): number | undefined {
-    if (!this.#of.areBelow(P, "P")) return BAD_COORDINATE;
-    const point = this.#of.stage(P, "P");
+    const coordinates = this.#of.read(P, "P");
+    const curve = this.live;
+    if (!this.#of.areBelow(coordinates)) return BAD_COORDINATE;
     // computed, whatever is known of it
-    return refusalOf(() => this.live.negate(point && [point[0], point[1], false]));
+    return refusalOf(() => curve.negate(this.#of.pack(coordinates, false)));
   }
 
   #point(point: Point<C>, name: string): StagedPoint {
@@ -403,8 +414,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   #points(points: readonly Point<C>[]): StagedPoint[] {
-    if (!Array.isArray(points)) throw typeError(`Ps must be an array of points { x, y }, got ${show(points)}`);
-    return Array.from(points, (point: Point<C>, i) => this.#point(point, `Ps[${i}]`));
+    return toList(points, "Ps", "an array of points { x, y }", (point, name) => this.#point(point, name));
   }
 
   /** The bytes of packed points, x and y in `byteLength` bytes each: as many as some points have. */

@@ -2,7 +2,7 @@
 import { failure, type ModexpError, rangeError } from "../limbs/errors.js";
 import * as codes from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
-import { badModulus, badOrder, type CurveParameters, type Kind } from "./parameters.js";
+import { badModulus, badOrder, type Kind } from "./parameters.js";
 
 /** The result of a call, whose refusal is about the argument of that name, or is this error. */
 export function answer<T>(call: () => T, about: () => string | ((code: number) => ModexpError)): T {
@@ -101,15 +101,19 @@ function ofArgument(code: number, name: string): ModexpError {
 }
 
 /** What is wrong with the parameters of a curve. */
-export function ofParameters(code: number, of: CurveParameters, { modulus, regular }: Kind): ModexpError {
+export function ofParameters(
+  code: number,
+  [p, , , order]: codes.StagedParameters,
+  { modulus, regular }: Kind,
+): ModexpError {
   switch (code) {
     case codes.BAD_PRIME:
-      return badModulus(BigInt(of.p), modulus);
+      return badModulus(p, modulus);
     case codes.SINGULAR:
       return rangeError(`the curve is singular; pass a and b with ${regular}`, "MODEXP_CURVE");
     case codes.NOT_ON_CURVE:
       return rangeError("g must be a point of the curve: x and y that satisfy its equation", "MODEXP_POINT");
     default:
-      return badOrder(BigInt(of.order));
+      return badOrder(order);
   }
 }

@@ -50,9 +50,8 @@ export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
    * curve.fixedBase(curve.g).multiply(1n).x === curve.g.x; // true
    */
   multiply(k: Int): Point<C> {
-    const tables = this.live;
     const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
-    return this.#points.toPoint(tables.multiplyMany(scalars, words)[0]);
+    return this.#points.toPoint(this.live.multiplyMany(scalars, words)[0]);
   }
 
   /**
@@ -61,9 +60,8 @@ export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
    * @throws TypeError if k is neither a bigint nor a safe integer.
    */
   multiplyVartime(k: Int): Point<C> {
-    const tables = this.live;
     const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
-    return this.#points.toPoint(tables.multiplyVartime(scalars[0] ?? 0n, words));
+    return this.#points.toPoint(this.live.multiplyVartime(scalars[0] ?? 0n, words));
   }
 
   /**
@@ -72,8 +70,8 @@ export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
    * @throws TypeError if `ks` is no array of bigints and safe integers.
    */
   multiplyMany(ks: readonly Int[]): Point<C>[] {
-    const tables = this.live;
     const { scalars, words } = toScalars(ks, this.#order);
+    const tables = this.live;
     return scalars.length === 0
       ? []
       : tables.multiplyMany(scalars, words).map((staged) => this.#points.toPoint(staged));

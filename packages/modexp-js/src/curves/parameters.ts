@@ -1,7 +1,7 @@
 /** A curve by its parameters: what can be checked without arithmetic. */
-import { type Int, show, toInt } from "../api/validate.js";
+import { type Int, reading, show, toInt } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
+import { type ModexpError, rangeError, typeError, unknownName } from "../limbs/errors.js";
 import type { GivenCurve } from "../wasm/curves.js";
 import { CURVE_NAMES, type CurveName } from "./names.js";
 import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from "./points.js";
@@ -55,24 +55,28 @@ export function curveOf<N extends string>(
 ): N | GivenCurve {
   if (typeof of === "string") {
     if (names.includes(of)) return of;
-    throw rangeError(`there is no curve ${show(of)}; pass parameters, or one of ${names.join(", ")}`, "MODEXP_CURVE");
+    throw unknownName(`there is no curve ${show(of)}; pass parameters, or one of ${names.join(", ")}`);
   }
-  if (typeof of !== "object" || of === null) {
-    throw typeError(`a curve is a name, as "${names[2]}", or { p, a, b, order, g: { x, y } }, got ${show(of)}`);
-  }
-  const p = toInt(of.p, "p");
+  const wrong = () =>
+    typeError(`a curve is a name, as "${names[2]}", or { p, a, b, order, g: { x, y } }, got ${show(of)}`);
+  if (typeof of !== "object" || of === null) throw wrong();
+  const given = reading(of, wrong, () => {
+    const { p, a, b, order, cofactor = 1n, g } = of;
+    return { p, a, b, order, cofactor, g };
+  });
+  const p = toInt(given.p, "p");
   if (!isModulus(p)) throw badModulus(p, modulus);
-  const a = toInt(of.a, "a");
-  const b = toInt(of.b, "b");
+  const a = toInt(given.a, "a");
+  const b = toInt(given.b, "b");
   checkResidue(a, "a", boundOf(form, p), form);
   checkResidue(b, "b", boundOf(form, p), form);
-  const order = toInt(of.order, "order");
-  const cofactor = toInt(of.cofactor ?? 1n, "cofactor");
+  const order = toInt(given.order, "order");
+  const cofactor = toInt(given.cofactor, "cofactor");
   if (order < 3n || bitLength(order) > MAX_BITS) throw badOrder(order);
   if (cofactor < 1n || bitLength(cofactor) > 64) {
     throw rangeError(`cofactor must be from 1 to 2^64 − 1, got ${show(cofactor)}`);
   }
-  const g = new Points(form, p).stage(of.g, "g");
+  const g = new Points(form, p).stage(given.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");
   const words = Math.ceil(Math.max(bitLength(p), bitLength(order)) / 64);
   return { parameters: [p, a, b, order, g[0], g[1]], cofactor, words };

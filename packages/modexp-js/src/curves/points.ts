@@ -1,5 +1,5 @@
 /** Points as the user holds them. */
-import { show, toInt } from "../api/validate.js";
+import { type Int, reading, show, toInt, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
@@ -15,6 +15,9 @@ export interface Point<C = bigint> {
   /** The second coordinate. */
   readonly y: C;
 }
+
+/** The coefficients of both coordinates. */
+type Coefficients = readonly [x: readonly bigint[], y: readonly bigint[]];
 
 /** How a coordinate is written: as a number, or as an array of coefficients. */
 export interface Form<C> {
@@ -47,10 +50,10 @@ export function arraysOf(degree: number): Form<readonly bigint[]> {
   return {
     degree,
     split(x, name) {
-      if (!Array.isArray(x) || x.length !== degree) {
-        throw typeError(`${name} must be an array of ${degree} coefficients, got ${show(x)}`);
-      }
-      return Array.from(x, (coefficient, i) => toInt(coefficient, `${name}[${i}]`));
+      const wanted = `an array of ${degree} coefficients`;
+      const coefficients = toList<Int, bigint>(x, name, wanted, (coefficient, item) => toInt(coefficient, item));
+      if (coefficients.length === degree) return coefficients;
+      throw typeError(`${name} must be ${wanted}, got ${coefficients.length}`);
     },
     join: (coefficients) => Object.freeze([...coefficients]),
   };
@@ -73,9 +76,19 @@ export class Points<C> {
     this.identity = Object.freeze({ x: this.coordinate(0n), y: this.coordinate(0n) });
   }
 
+  /** The coefficients of the coordinates, which are read once. */
+  read(point: Point<C>, name: string): Coefficients {
+    const wrong = () => typeError(`${name} must be a point { x, y }, got ${show(point)}`);
+    if (typeof point !== "object" || point === null) throw wrong();
+    return reading(point, wrong, () => [
+      this.#form.split(point.x, `${name}.x`),
+      this.#form.split(point.y, `${name}.y`),
+    ]);
+  }
+
   /** The staged point, its coordinates checked. */
   stage(point: Point<C>, name: string): StagedPoint {
-    const [x, y] = this.#coefficients(point, name);
+    const [x, y] = this.read(point, name);
     const isArray = this.#form.degree > 1;
     for (const [letter, coefficients] of [
       ["x", x],
@@ -85,15 +98,20 @@ export class Points<C> {
         checkResidue(value, `${name}.${letter}${isArray ? `[${i}]` : ""}`, this.#bound, this.#form);
       }
     }
+    return this.pack([x, y], this.#known.has(point));
+  }
+
+  /** The point of coordinates that are in the field, staged. */
+  pack([x, y]: Coefficients, isKnown: boolean): StagedPoint {
     const pack = (coefficients: readonly bigint[]) =>
       coefficients.reduceRight((packed, coefficient) => (packed << BigInt(this.#bits)) | coefficient, 0n);
-    const staged = [pack(x), pack(y), this.#known.has(point)] as const;
+    const staged = [pack(x), pack(y), isKnown] as const;
     return staged[0] === 0n && staged[1] === 0n ? undefined : staged;
   }
 
   /** Whether all coordinates are in the field. */
-  areBelow(point: Point<C>, name: string): boolean {
-    return this.#coefficients(point, name).every((all) => all.every((value) => value >= 0n && value < this.#bound));
+  areBelow(coefficients: Coefficients): boolean {
+    return coefficients.every((all) => all.every((value) => value >= 0n && value < this.#bound));
   }
 
   /** The point as the user gets it. */
@@ -110,13 +128,6 @@ export class Points<C> {
     const { degree } = this.#form;
     const coefficient = (i: number) => BigInt.asUintN(this.#bits, packed >> BigInt(i * this.#bits));
     return this.#form.join(Array.from({ length: degree }, (_, i) => coefficient(i)));
-  }
-
-  #coefficients(point: Point<C>, name: string): [x: readonly bigint[], y: readonly bigint[]] {
-    if (typeof point !== "object" || point === null) {
-      throw typeError(`${name} must be a point { x, y }, got ${show(point)}`);
-    }
-    return [this.#form.split(point.x, `${name}.x`), this.#form.split(point.y, `${name}.y`)];
   }
 }
 

@@ -1,7 +1,7 @@
 /** Which module for curves or pairings this engine runs. */
 import { obstacle, supports } from "../api/tier.js";
 import { ownOptions, show } from "../api/validate.js";
-import { failure, typeError } from "../limbs/errors.js";
+import { failure, unknownName } from "../limbs/errors.js";
 import type { CurvesTier } from "../wasm/curves.js";
 import type { WasmTier } from "../wasm/features.js";
 import type { PairingsTier } from "../wasm/pairings.js";
@@ -30,7 +30,7 @@ export function choosePairingsTier(options?: Wanted<PairingsTier>): PairingsTier
 function choose<T extends WasmTier>(what: string, tiers: readonly T[], options?: Wanted<T>): T | "simd" {
   const { tier: wanted } = ownOptions(options, ["tier"], '{ tier: "simd" }');
   if (wanted !== undefined && !tiers.includes(wanted)) {
-    throw typeError(`tier must be one of ${tiers.map(show).join(", ")}, got ${show(wanted)}`);
+    throw unknownName(`tier must be one of ${tiers.map(show).join(", ")}, got ${show(wanted)}`);
   }
   const tier = wanted ?? tiers.find(supports) ?? "simd";
   const why = obstacle(tier);

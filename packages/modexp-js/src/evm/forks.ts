@@ -2,7 +2,7 @@
 
 import { show } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { withCode } from "../limbs/errors.js";
+import { unknownName } from "../limbs/errors.js";
 
 /** The forks of mainnet since the precompile is there, by the names of Ethereum's specification and of ethereumjs. */
 export type Fork =
@@ -93,11 +93,8 @@ const RULES: Readonly<Record<Fork, Rules>> = {
 /** The rules of `fork`. @throws TypeError if this version knows no fork of that name that has the precompile. */
 export function rulesOf(fork: Fork): Rules {
   if (typeof fork !== "string" || !Object.hasOwn(RULES, fork)) {
-    throw withCode(
-      new TypeError(
-        `fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}; earlier forks have no such precompile, for later ones update modexp`,
-      ),
-      "MODEXP_UNKNOWN_FORK",
+    throw unknownName(
+      `fork must be one of ${Object.keys(RULES).map(show).join(", ")}, got ${show(fork)}; earlier forks have no such precompile, for later ones update modexp`,
     );
   }
   return RULES[fork];

@@ -1,4 +1,5 @@
 /** The precompiled contracts of a fork, by their addresses. */
+import { ownOptions } from "../api/validate.js";
 import { type Fork, isSince } from "./forks.js";
 import type { GasOptions, PrecompileResult } from "./gas.js";
 import { p256Verify } from "./p256-verify.js";
@@ -21,7 +22,13 @@ export type Precompile = (input: Uint8Array, options?: GasOptions) => Precompile
  */
 export function precompiles(fork: Fork): Map<number, Precompile> {
   const all = new Map<number, Precompile>([
-    [0x05, (input, options) => modexpPrecompile(input, { ...options, fork })],
+    [
+      0x05,
+      (input, options) => {
+        const { gasLimit } = ownOptions(options, ["gasLimit"], "{ gasLimit: 500n }");
+        return modexpPrecompile(input, gasLimit === undefined ? { fork } : { gasLimit, fork });
+      },
+    ],
     ...pairingContracts(fork),
   ]);
   if (isSince(fork, "osaka")) all.set(0x100, p256Verify);

@@ -1,6 +1,6 @@
 /** The groups of RFC 2409, 3526, 5054 and 7919: primes p = 2q + 1 with a generator. */
 import { show } from "../api/validate.js";
-import { typeError } from "../limbs/errors.js";
+import { unknownName } from "../limbs/errors.js";
 
 /** The names of the groups, with the bits of their primes. */
 export type GroupName =
@@ -102,7 +102,7 @@ export function group(name: GroupName): Group {
   const known = made.get(name);
   if (known) return known;
   if (typeof name !== "string" || !Object.hasOwn(GROUPS, name)) {
-    throw typeError(`name must be one of ${groupNames.join(", ")}, got ${show(name)}`);
+    throw unknownName(`name must be one of ${groupNames.join(", ")}, got ${show(name)}`);
   }
   const [rfc, g, prime] = GROUPS[name];
   const p = prime(Number(name.replace(/\D+/, "")));

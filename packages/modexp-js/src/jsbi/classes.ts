@@ -1,7 +1,7 @@
 /** The classes of `modexp` on JSBI values. */
 
 import { Disposing } from "../api/memory.js";
-import { limitOf } from "../api/validate.js";
+import { limitOf, ownOptions } from "../api/validate.js";
 import * as modexp from "../index.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
@@ -238,7 +238,8 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
    */
   constructor(primes: readonly Int[], options?: modexp.CrtOptions) {
     const maxBits = limitOf(options, MAX_BITS);
-    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), options), maxBits);
+    const own = ownOptions(options, ["power", "trusted"], "{ trusted: true }") as modexp.CrtOptions;
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), { ...own, maxBits }), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

@@ -1,6 +1,6 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
-import { show } from "../api/validate.js";
+import { isArray, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
@@ -25,11 +25,10 @@ export function fromInt(value: Int, name: string, limit: number, option?: string
 
 /** The argument `name` as a list of bigints. */
 export function fromInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
+  const wanted = "an array of JSBI values or safe integers";
   // a JSBI value is an array of its digits
-  if (!Array.isArray(values) || values instanceof JSBIClass) {
-    throw typeError(`${name} must be an array of JSBI values or safe integers, got ${show(values)}`);
-  }
-  return Array.from(values, (value: Int, i) => fromInt(value, `${name}[${i}]`, limit, option));
+  if (isArray(values) && values instanceof JSBIClass) throw typeError(`${name} must be ${wanted}, got ${show(values)}`);
+  return toList(values, name, wanted, (value, item) => fromInt(value, item, limit, option));
 }
 
 /** Bits of a JSBI value, which is an array of its digits of 30 bits. */

@@ -53,3 +53,32 @@ function write(view: DataView, from: number, to: number, x: bigint): void {
 function half(from: number, to: number): number {
   return to - WORD * Math.floor((to - from) / (2 * WORD));
 }
+
+/** What all typed arrays inherit. A property that is read from here is the engine's own, whatever a caller has put on an array. */
+export const TypedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
+
+/**
+ * Whether the bytes of a view were taken away: its buffer was transferred, or has shrunk to where the view begins. A view without a
+ * length of its own then looks like one of no bytes.
+ */
+export function areGone(view: ArrayBufferView): boolean {
+  const isTyped = Reflect.get(TypedArray, Symbol.toStringTag, view) !== undefined;
+  const property = (name: string) => Reflect.get(isTyped ? TypedArray : DataView.prototype, name, view);
+  try {
+    // of a view that begins behind the end of its buffer typed arrays refuse the keys, and data views the length
+    if (isTyped) property("keys").call(view);
+    return property("byteLength") === 0 && property("byteOffset") === lengthOfResizable(property("buffer"));
+  } catch {
+    return true;
+  }
+}
+
+/** The length of a buffer that may shrink; undefined for others, as shared ones. */
+function lengthOfResizable(buffer: ArrayBufferLike): number | undefined {
+  const property = (name: string) => Reflect.get(ArrayBuffer.prototype, name, buffer);
+  try {
+    return property("resizable") ? property("byteLength") : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -5,7 +5,8 @@
  *
  * | code | meaning |
  * |---|---|
- * | `MODEXP_TYPE` | an argument or option is of the wrong type, or of a name that does not exist |
+ * | `MODEXP_TYPE` | an argument or option is of the wrong type |
+ * | `MODEXP_UNKNOWN_NAME` | there is no curve, pairing, group, fork or tier of that name in this version |
  * | `MODEXP_RANGE` | a number is too small or too large |
  * | `MODEXP_TOO_LONG` | a number is longer than `maxBits`, or than the tables of a fixed base: not wrong, only longer than allowed |
  * | `MODEXP_LENGTHS` | two lists that belong together have different lengths |
@@ -16,7 +17,7 @@
  * | `MODEXP_NOT_VERIFIED` | a result did not verify and was withheld: a fault of the machine, or numbers that are no primes |
  * | `MODEXP_DISPOSED` | the object was disposed of |
  * | `MODEXP_POINT` | these are no coordinates of a point of the curve and its subgroup, or no encoding of one |
- * | `MODEXP_CURVE` | there is no curve of that name, or parameters do not belong together, or tables are of another curve |
+ * | `MODEXP_CURVE` | the parameters of a curve do not belong together, or tables are of another curve |
  * | `MODEXP_MEMORY` | there is not enough memory |
  * | `MODEXP_TABLES` | these are no saved tables, or they are damaged or of another version |
  * | `MODEXP_ENGINE` | this engine cannot run what was asked for |
@@ -26,10 +27,10 @@
  * | `MODEXP_OUT_OF_GAS` | the precompile costs more than `gasLimit` |
  * | `MODEXP_FORK_LIMIT` | a number is longer than the fork allows: the call fails and takes all gas |
  * | `MODEXP_PRECOMPILE` | the input is none for this precompile, or a proof does not hold: the call fails and takes all gas |
- * | `MODEXP_UNKNOWN_FORK` | this version does not know a fork of that name |
  */
 export type ErrorCode =
   | "MODEXP_TYPE"
+  | "MODEXP_UNKNOWN_NAME"
   | "MODEXP_RANGE"
   | "MODEXP_TOO_LONG"
   | "MODEXP_LENGTHS"
@@ -49,8 +50,7 @@ export type ErrorCode =
   | "MODEXP_WORKERS"
   | "MODEXP_OUT_OF_GAS"
   | "MODEXP_FORK_LIMIT"
-  | "MODEXP_PRECOMPILE"
-  | "MODEXP_UNKNOWN_FORK";
+  | "MODEXP_PRECOMPILE";
 
 /** What the package throws: a TypeError, a RangeError or an Error, with a code. */
 export interface ModexpError extends Error {
@@ -68,6 +68,11 @@ export function typeError(message: string, options?: ErrorOptions): TypeError & 
   return coded(new TypeError(message, options), "MODEXP_TYPE");
 }
 
+/** A name that this version does not know, or something that is no name. */
+export function unknownName(message: string): TypeError & ModexpError {
+  return coded(new TypeError(message), "MODEXP_UNKNOWN_NAME");
+}
+
 /** A number that is too small or too large, or what else the code says. */
 export function rangeError(message: string, code: ErrorCode = "MODEXP_RANGE", options?: ErrorOptions): ModexpError {
   return coded(new RangeError(message, options), code);
@@ -78,7 +83,12 @@ export function failure(message: string, code: ErrorCode, options?: ErrorOptions
   return coded(new Error(message, options), code);
 }
 
-/** Gives an error that others threw the code of what it means here. */
+/** What others threw, with the code of what it means here; as the cause of an error if it takes none, as frozen ones. */
 export function withCode(error: unknown, code: ErrorCode): unknown {
-  return error instanceof Error ? coded(error, code) : error;
+  // not by assignment: a DOMException inherits a code of its own that cannot be set
+  const own = { value: code, enumerable: true, configurable: true, writable: true };
+  if (error instanceof Error && Reflect.defineProperty(error, "code", own)) return error;
+  return failure(error instanceof Error ? error.message : "something else than an error was thrown", code, {
+    cause: error,
+  });
 }

@@ -1,10 +1,10 @@
 /** A pairing with its groups. */
 import { Disposable } from "../api/memory.js";
-import { type Int, show } from "../api/validate.js";
+import { type Int, show, toList } from "../api/validate.js";
 import { Curve } from "../curves/curve.js";
 import { answer, reasonOf } from "../curves/errors.js";
 import { arraysOf, NUMBERS, POLYNOMIALS, type Point, type Points } from "../curves/points.js";
-import { rangeError, typeError } from "../limbs/errors.js";
+import { rangeError, typeError, unknownName } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { type PairingsInstance, PairRefusal, type WasmLines, WasmPairing } from "../wasm/pairings.js";
@@ -70,13 +70,21 @@ export class PreparedPoint extends Disposable<WasmLines> {
     this.point = point;
   }
 
-  /** @internal The lines, if they are of this home; undefined for what is no prepared point. */
-  static linesOf(home: Home, Q: G2Point | PreparedPoint): WasmLines | undefined {
-    if (!(Q instanceof PreparedPoint)) return undefined;
+  /** @internal Whether it is a prepared point of this home: no code of the caller runs, as of a proxy. */
+  static isOf(home: Home, Q: G2Point | PreparedPoint): Q is PreparedPoint {
+    if (typeof Q !== "object" || Q === null || !(#home in Q)) return false;
     if (Q.#home !== home) throw typeError("a prepared point must be one of this pairing");
+    return true;
+  }
+
+  /** @internal Its lines. */
+  static linesOf(Q: PreparedPoint): WasmLines {
     return Q.live;
   }
 }
+
+/** The second point of a pair. */
+type Second = StagedPoint | PreparedPoint;
 
 /**
  * A pairing e: G1 × G2 → GT, e(a·P, b·Q) = e(P, Q)^(a·b), prepared once and used many times.
@@ -105,7 +113,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   /** @internal */
   constructor(instance: () => PairingsInstance, name: N, names: readonly N[]) {
     if (!names.includes(name)) {
-      throw rangeError(`there is no pairing ${show(name)} here; pass one of ${names.join(", ")}`, "MODEXP_CURVE");
+      throw unknownName(`there is no pairing ${show(name)} here; pass one of ${names.join(", ")}`);
     }
     const pairing = new WasmPairing(instance(), name);
     super("Pairing", pairing);
@@ -130,7 +138,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
    * @throws TypeError if a coordinate is neither a bigint nor a safe integer; RangeError if a point is not in its group.
    */
   pair(P: Point, Q: G2Point | PreparedPoint): GtElement {
-    return this.#product([[P, Q]], () => ["P", "Q"]);
+    return this.#product([this.#read(P, "P", Q, "Q")], () => ["P", "Q"]);
   }
 
   /**
@@ -139,10 +147,13 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
    * @throws TypeError and RangeError as `pair`.
    */
   product(pairs: readonly (readonly [P: Point, Q: G2Point | PreparedPoint])[]): GtElement {
-    if (!Array.isArray(pairs) || !pairs.every((pair) => Array.isArray(pair) && pair.length === 2)) {
-      throw typeError(`pairs must be an array of pairs [P, Q], got ${show(pairs)}`);
-    }
-    return this.#product(pairs, (i) => [`pairs[${i}][0]`, `pairs[${i}][1]`]);
+    const read = toList(pairs, "pairs", "an array of pairs [P, Q]", (pair, name) => {
+      const both = toList<unknown, unknown>(pair, name, "a pair [P, Q]", (point) => point);
+      if (both.length !== 2) throw typeError(`${name} must be a pair [P, Q], got an array of ${both.length}`);
+      const [P, Q] = both as [Point, G2Point | PreparedPoint];
+      return this.#read(P, `${name}[0]`, Q, `${name}[1]`);
+    });
+    return this.#product(read, (i) => [`pairs[${i}][0]`, `pairs[${i}][1]`]);
   }
 
   /**
@@ -220,17 +231,18 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     return this.live.map(staged?.[0] ?? 0n, second);
   }
 
+  /** The points of a pair as they are staged, of a prepared one the point itself. */
+  #read(P: Point, nameP: string, Q: G2Point | PreparedPoint, nameQ: string): readonly [StagedPoint, Second] {
+    const [first, second] = this.#points;
+    return [first.stage(P, nameP), PreparedPoint.isOf(this.#home, Q) ? Q : second.stage(Q, nameQ)];
+  }
+
   #product(
-    pairs: readonly (readonly [P: Point, Q: G2Point | PreparedPoint])[],
+    pairs: readonly (readonly [StagedPoint, Second])[],
     names: (i: number) => readonly [string, string],
   ): GtElement {
-    const [first, second] = this.#points;
-    const staged = pairs.map(([P, Q], i) => {
-      const [nameP, nameQ] = names(i);
-      const p = first.stage(P, nameP);
-      const lines = PreparedPoint.linesOf(this.#home, Q);
-      return [p, lines ?? second.stage(Q as G2Point, nameQ)] as const;
-    });
+    // only now, for what was read may have disposed of one
+    const staged = pairs.map(([p, q]) => [p, q instanceof PreparedPoint ? PreparedPoint.linesOf(q) : q] as const);
     let refused: PairRefusal | undefined;
     const bytes = answer(
       () => {

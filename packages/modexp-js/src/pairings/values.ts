@@ -1,6 +1,6 @@
 /** Values of pairings, the group that they are, and tables of powers. */
 import { Disposable } from "../api/memory.js";
-import { checkSize, type Int, ownOptions, show, toBytes, toInt } from "../api/validate.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toInt, toList } from "../api/validate.js";
 import { toScalars } from "../curves/scalars.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import { Refusal } from "../wasm/instance.js";
@@ -121,15 +121,19 @@ export class Gt {
    * @throws TypeError as `pow`; RangeError unless there are as many exponents as values.
    */
   powMany(xs: readonly GtElement[], ks: readonly Int[]): GtElement[] {
-    if (!Array.isArray(xs)) throw typeError(`xs must be an array of values, got ${show(xs)}`);
-    const { scalars } = toScalars(ks, this.#home.order);
-    if (scalars.length !== xs.length) {
+    const values = toList(xs, "xs", "an array of values", (x, name) => bytesOf(this.#home, x, name));
+    const { scalars, words } = toScalars(ks, this.#home.order);
+    if (scalars.length !== values.length) {
       throw rangeError(
-        `xs and ks must have the same length, got ${xs.length} values and ${scalars.length} exponents`,
+        `xs and ks must have the same length, got ${values.length} values and ${scalars.length} exponents`,
         "MODEXP_LENGTHS",
       );
     }
-    return scalars.map((k, i) => this.#pow(xs[i] as GtElement, k, `xs[${i}]`, false));
+    const pairing = this.#home.pairing();
+    return scalars.map((k, i) => {
+      const power = pairing.pow(values[i] as Uint8Array, k, words, false);
+      return new GtElement(this.#home, power);
+    });
   }
 
   /**

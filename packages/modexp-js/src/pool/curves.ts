@@ -1,5 +1,5 @@
 /** Calls on points, as a pool divides them among its threads. */
-import { type Int, show } from "../api/validate.js";
+import { type Int, reading, show } from "../api/validate.js";
 import type { Curve, CurveWork } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
 import { typeError } from "../limbs/errors.js";
@@ -23,9 +23,9 @@ export class KnownCurves {
    * subgroup.
    */
   divide<C>(curve: Curve<C>, ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Divided<C> {
-    if (typeof curve?.forThreads !== "function") {
-      throw typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);
-    }
+    const wrong = () => typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);
+    // by its structure: it may be one of another copy of the package
+    if (!reading(curve, wrong, () => curve?.isCurve === true)) throw wrong();
     const work = curve.forThreads(ks, Ps);
     const known: KnownCurve = { id: this.#idOf(curve), ...work.curve };
     return {

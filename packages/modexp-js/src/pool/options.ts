@@ -1,6 +1,6 @@
 /** What callers of a pool may choose. */
 
-import { type Int, ownOptions, show } from "../api/validate.js";
+import { type Int, ownOptions, reading, show } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import type { Limits } from "../limbs/limit.js";
 import type { Tier } from "../wasm/features.js";
@@ -38,14 +38,37 @@ export type PoolModulus =
     };
 
 /** The options of a call, by default none. @throws TypeError if one is of the wrong type. */
-export function checkTask(options: TaskOptions | undefined) {
+export function checkTask(options: TaskOptions | undefined): CheckedOptions {
   const example = "{ signal: AbortSignal.timeout(1000) }";
   const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], example);
-  if (signal && typeof signal.throwIfAborted !== "function") {
-    throw typeError(`signal must be an AbortSignal, got ${show(signal)}`);
-  }
-  if (onProgress && typeof onProgress !== "function") {
+  if (signal !== undefined && !isSignal(signal)) throw typeError(`signal must be an AbortSignal, got ${show(signal)}`);
+  if (onProgress !== undefined && typeof onProgress !== "function") {
     throw typeError(`onProgress must be a function, got ${show(onProgress)}`);
   }
   return { signal, onProgress };
+}
+
+/** The options of a call, read and checked. */
+export interface CheckedOptions {
+  readonly signal: Signal | undefined;
+  readonly onProgress: TaskOptions["onProgress"];
+}
+
+/** What ends when the signal is aborted, and by its own `abort`. */
+export function stoppedBy(signal: Signal | undefined): AbortController {
+  signal?.throwIfAborted();
+  const stop = new AbortController();
+  signal?.addEventListener("abort", () => stop.abort(signal.reason), { signal: stop.signal });
+  return stop;
+}
+
+/** By its structure: some engines get it from a library. */
+function isSignal(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const isMethod = (name: string) => typeof Reflect.get(value, name) === "function";
+  return reading(
+    value,
+    () => typeError(`signal must be an AbortSignal, got ${show(value)}`),
+    () => isMethod("throwIfAborted") && isMethod("addEventListener"),
+  );
 }

@@ -9,6 +9,7 @@ import {
   type Int,
   limitOf,
   ownOptions,
+  reading,
   show,
   toCount,
   toInt,
@@ -18,7 +19,7 @@ import {
 import type { Curve } from "../curves/curve.js";
 import type { Point } from "../curves/points.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { rangeError } from "../limbs/errors.js";
+import { rangeError, typeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
 import { urls } from "../urls.js";
 import { compileBytes } from "../wasm/compile.js";
@@ -27,9 +28,17 @@ import type { Tier } from "../wasm/features.js";
 import { compileFrom } from "../wasm/read.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
 import { KnownCurves } from "./curves.js";
-import { checkTask, MOST_THREADS, type PoolModulus, type PoolOptions, type TaskOptions } from "./options.js";
+import {
+  type CheckedOptions,
+  checkTask,
+  MOST_THREADS,
+  type PoolModulus,
+  type PoolOptions,
+  stoppedBy,
+  type TaskOptions,
+} from "./options.js";
 import type { Spawn, Start, Task } from "./protocol.js";
-import { KnownTables } from "./tables.js";
+import { exponentBitsOf, KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
 import { ThreadDied, WorkerPool } from "./worker-pool.js";
 
@@ -84,7 +93,7 @@ export class Pool extends Disposable<Threads> {
     await this.#divide(
       new EvenChunks(1, 1),
       () => ({ call: "pow", modulus: m, args }),
-      options,
+      checkTask(options),
       (result) => {
         power = result as bigint;
       },
@@ -111,7 +120,7 @@ export class Pool extends Disposable<Threads> {
     checkSameLength(bs, es);
     const args = ({ from, to }: Chunk) => [bs.slice(from, to), es.slice(from, to)] as const;
     const chunks = new MeasuredChunks(es.map(cost), this.threads);
-    return this.#list(chunks, (chunk) => ({ call: "powMany", modulus: m, args: args(chunk) }), options);
+    return this.#list(chunks, (chunk) => ({ call: "powMany", modulus: m, args: args(chunk) }), checkTask(options));
   }
 
   /**
@@ -155,7 +164,7 @@ export class Pool extends Disposable<Threads> {
     const es = toInts(exponents, "exponents", limits.exponent);
     const args = ({ from, to }: Chunk) => [b, es.slice(from, to)] as const;
     const chunks = new EvenChunks(es.length, this.threads);
-    return this.#list(chunks, (chunk) => ({ call, modulus: m, args: args(chunk) }), options);
+    return this.#list(chunks, (chunk) => ({ call, modulus: m, args: args(chunk) }), checkTask(options));
   }
 
   /**
@@ -170,11 +179,12 @@ export class Pool extends Disposable<Threads> {
    * await pool.powFixedBase(g, [1n, 2n, 1_000_002n]); // [5n, 25n, 1n]
    */
   async powFixedBase(fixedBase: FixedBase, exponents: readonly Int[], options?: TaskOptions): Promise<bigint[]> {
+    const es = toInts(exponents, "exponents", exponentBitsOf(fixedBase), "maxExponentBits");
+    const checked = checkTask(options);
     const tables = this.#tables.of(fixedBase, this.live.maxBits);
-    const es = toInts(exponents, "exponents", tables.of.maxExponentBits, "maxExponentBits");
     const chunks = new EvenChunks(es.length, this.threads);
     const task = ({ from, to }: Chunk) => ({ call: "powMany", tables, args: [es.slice(from, to)] }) as const;
-    return this.#list(chunks, task, options);
+    return this.#list(chunks, task, checked);
   }
 
   /**
@@ -227,7 +237,7 @@ export class Pool extends Disposable<Threads> {
     await this.#divide(
       chunks,
       (chunk) => ({ call, modulus: m, args: args(chunk) }),
-      options,
+      checkTask(options),
       (part) => {
         product = mod(product * (part as bigint), m);
       },
@@ -254,7 +264,7 @@ export class Pool extends Disposable<Threads> {
     const next = (power: unknown) => {
       x = power as bigint;
     };
-    await this.#divide(new ChainChunks(steps), task, options, next, 1);
+    await this.#divide(new ChainChunks(steps), task, checkTask(options), next, 1);
     return x;
   }
 
@@ -276,7 +286,11 @@ export class Pool extends Disposable<Threads> {
   ): Promise<Point<C>[]> {
     const work = this.#curves.divide(curve, ks, Ps);
     const chunks = new MeasuredChunks(new Array(work.count).fill(1), this.threads);
-    const products = await this.#list<StagedPoint>(chunks, (chunk) => work.task("multiplyMany", chunk), options);
+    const products = await this.#list<StagedPoint>(
+      chunks,
+      (chunk) => work.task("multiplyMany", chunk),
+      checkTask(options),
+    );
     return products.map((staged) => work.toPoint(staged));
   }
 
@@ -330,23 +344,19 @@ export class Pool extends Disposable<Threads> {
       sum = curve.add(sum, work.toPoint(part as StagedPoint));
     };
     const chunks = new EvenChunks(work.count, this.threads, most);
-    await this.#divide(chunks, (chunk) => work.task(call, chunk), options, take);
+    await this.#divide(chunks, (chunk) => work.task(call, chunk), checkTask(options), take);
     return sum;
   }
 
   /** The modulus of a call, and how long its other numbers may be. */
   #modulus(modulus: PoolModulus): { m: bigint; limits: { number: number; exponent: number } } {
     const { maxBits } = this.live;
-    const m = toModulus(typeof modulus === "object" && modulus !== null ? modulus.value : modulus, maxBits);
+    const m = toModulus(numberOf(modulus), maxBits);
     return { m, limits: { number: maxBits, exponent: exponentLimit(maxBits, bitLength(m)) } };
   }
 
   /** Runs the tasks of a list, and puts their results in its order. */
-  async #list<T = bigint>(
-    chunks: Chunks,
-    task: (chunk: Chunk) => Task,
-    options: TaskOptions | undefined,
-  ): Promise<T[]> {
+  async #list<T = bigint>(chunks: Chunks, task: (chunk: Chunk) => Task, options: CheckedOptions): Promise<T[]> {
     const results = new Array<T>(chunks.items);
     await this.#divide(chunks, task, options, (part, { from }) => {
       for (const [i, result] of (part as T[]).entries()) results[from + i] = result;
@@ -358,15 +368,13 @@ export class Pool extends Disposable<Threads> {
   async #divide(
     chunks: Chunks,
     task: (chunk: Chunk) => Task,
-    options: TaskOptions | undefined,
+    options: CheckedOptions,
     take: (result: unknown, chunk: Chunk) => void,
     lanes = this.threads,
   ): Promise<void> {
-    const { signal, onProgress } = checkTask(options);
+    const { signal, onProgress } = options;
     const workers = await workersOf(this.live);
-    signal?.throwIfAborted();
-    const stop = new AbortController();
-    signal?.addEventListener("abort", () => stop.abort(signal.reason), { signal: stop.signal });
+    const stop = stoppedBy(signal);
 
     let done = 0;
     const lane = async () => {
@@ -431,6 +439,13 @@ async function compiled(tier: Tier, forced: boolean): Promise<Start> {
     if (other === undefined) throw error;
     return { tier: other, forced, module: await compileBytes(moduleBytes(other)) };
   }
+}
+
+/** The number that a modulus is. */
+function numberOf(modulus: PoolModulus): Int {
+  if (typeof modulus !== "object" || modulus === null) return modulus;
+  const wrong = () => typeError(`modulus must be a bigint, a safe integer or a Modulus, got ${show(modulus)}`);
+  return reading(modulus, wrong, () => modulus.value);
 }
 
 /** What a thread throws about an item of its chunk, which is another one of the whole list. */

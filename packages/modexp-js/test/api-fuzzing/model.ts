@@ -36,7 +36,7 @@ export function modulusOf(value: unknown, limit = MAX_BITS): bigint {
 export function limitOf(options: unknown): number {
   // what has no maxBits, sets none
   const { maxBits } = (options ?? {}) as { maxBits?: unknown };
-  const limit = maxBits ?? MAX_BITS;
+  const limit = maxBits === undefined ? MAX_BITS : maxBits;
   if (!Number.isInteger(limit) && limit !== Number.POSITIVE_INFINITY) throw new Refused(TypeError);
   if ((limit as number) < 1) throw new Refused(RangeError);
   return limit as number;

@@ -12,7 +12,7 @@ const natural = fc.oneof(
 );
 
 /** Neither a bigint nor a safe integer. */
-const strange = fc.constantFrom<unknown>(
+export const STRANGE: readonly unknown[] = [
   ...[
     1.5,
     -0.5,
@@ -65,7 +65,8 @@ const strange = fc.constantFrom<unknown>(
     Math,
     JSON,
   ],
-);
+];
+const strange = fc.constantFrom(...STRANGE);
 
 /** Too long, by one bit or by many. */
 const long = fc.constantFrom(LONG, -LONG, LONG * LONG, -(LONG << 100_000n), LONG << 20_000_000n);

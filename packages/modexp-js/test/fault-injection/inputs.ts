@@ -47,7 +47,7 @@ function resizable(length: number): Resizable | undefined {
   });
 }
 
-const GONE = "got one whose buffer is gone";
+const GONE = "got one whose buffer is gone or has shrunk";
 
 /** Uint8Array of another realm. */
 async function foreignBytes(): Promise<Uint8Array> {
@@ -94,7 +94,7 @@ const buffers: Fault[] = [
       if (buffer === undefined) return;
       const bytes = new Uint8Array(buffer, start);
       buffer.resize(start);
-      const message = "must be a Uint8Array, got one whose buffer has shrunk";
+      const message = `must be a Uint8Array, ${GONE}`;
       await fails(() => m.powBytes(bytes, Uint8Array.of(2)), TypeError, `base ${message}`);
       await fails(() => m.powBytes(Uint8Array.of(3), bytes), TypeError, `exponent ${message}`);
     }
@@ -188,18 +188,23 @@ const callbacks: Fault[] = [
   about("a revoked proxy", async () => {
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();
-    await fails(() => m.powMany(any(proxy), [1n]), TypeError, "");
-    await fails(() => m.pow(any(proxy), 1n), TypeError, "");
+    await fails(() => m.powMany(any(proxy), [1n]), TypeError, "bases must be an array");
+    await fails(() => m.pow(any(proxy), 1n), TypeError, "base must be a bigint");
   }),
   about("a getter in a list that throws", () => {
     const list: Int[] = [1n, 2n];
     Object.defineProperty(list, 1, { get: never });
     return fails(() => m.powMany([1n, 2n], list), Error, "it was called");
   }),
-  about("an iterator of a list that throws", () => {
-    const list: Int[] = [1n, 2n];
-    Object.defineProperty(list, Symbol.iterator, { value: never });
-    return fails(() => m.powEach(2n, list), Error, "it was called");
+  about("an iterator of a list that throws, or never ends", () => {
+    const endless = function* () {
+      for (;;) yield 1n;
+    };
+    for (const value of [never, endless]) {
+      const list: Int[] = [1n, 2n];
+      Object.defineProperty(list, Symbol.iterator, { value });
+      must(m.powEach(2n, list).join() === "2,4", "wrong");
+    }
   }),
   about("options whose getter throws", async () => {
     const options = Object.defineProperty({}, "maxExponentBits", { get: never });
@@ -261,14 +266,14 @@ const callbacks: Fault[] = [
         return 1n;
       },
     });
-    must(m.powEach(2n, list).length === 2, "wrong");
+    must(m.powEach(2n, list).length === 1, "wrong");
   }),
   about("a list with holes", () =>
     fails(() => m.powEach(2n, new Array(2 ** 32 - 1)), TypeError, "exponents[0] must be"),
   ),
   about("an error message about an object whose constructor throws", () => {
     const value = Object.defineProperty({}, "constructor", { get: never });
-    return fails(() => api.modPow(any(value), 1n, M), Error, "it was called");
+    return fails(() => api.modPow(any(value), 1n, M), TypeError, "base must be a bigint");
   }),
 ];
 
