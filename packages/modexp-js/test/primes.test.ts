@@ -1,6 +1,7 @@
 /** Primes against published ones, pseudoprimes, and a sieve; random ones; divisors. */
 import { describe, expect, test } from "vitest";
 import { isStrongLucas, isStrongToBase2 } from "../src/bigint/prime.js";
+import { modPow } from "../src/index.js";
 import { createPool } from "../src/pool.js";
 import { candidates, expected, SMALL_PRIMES } from "../src/primes/sieve.js";
 import { passes, roundsFor } from "../src/primes/test.js";
@@ -161,6 +162,68 @@ describe("random primes", () => {
     await expect(endless).rejects.toBe("enough");
     await expect(randomPrimeOn(pool, 64)).resolves.toBeGreaterThan(1n << 63n);
     pool.dispose();
+  });
+
+  test.each([false, true])(
+    "on a pool that is none, by a source that does not vary, or progress that throws; safe: %s",
+    async (safe) => {
+      const code = (of: string) => expect.objectContaining({ code: of });
+      for (const none of [null, undefined, {}, 7, { threads: 2 }, { pow: () => 1n }]) {
+        await expect(randomPrimeOn(none as never, 256, { safe })).rejects.toThrow(code("MODEXP_TYPE"));
+      }
+      for (const threads of [0, -1, 1025]) {
+        await expect(randomPrimeOn({ threads, pow: async () => 1n }, 256)).rejects.toThrow(code("MODEXP_RANGE"));
+      }
+      // all bits set: no number follows that has as many
+      const sources = [
+        (bytes: Uint8Array) => bytes.fill(255),
+        () => {},
+        async (bytes: Uint8Array) => bytes.fill(1),
+        (() => {
+          let calls = 0;
+          return (bytes: Uint8Array) => bytes.fill(255 - 2 * (calls++ % 3)).fill(255, 0, -1);
+        })(),
+      ];
+      let pows = 0;
+      const counted = {
+        threads: 2,
+        pow: async (m: bigint, b: bigint, e: bigint) => {
+          pows++;
+          return modPow(b, e, m);
+        },
+      };
+      for (const random of sources) {
+        expect(() => randomPrime(64, { random, safe })).toThrow(code("MODEXP_NO_RANDOM"));
+        await expect(randomPrimeOn(counted, 64, { random, safe })).rejects.toThrow(code("MODEXP_NO_RANDOM"));
+      }
+      expect(() => isProbablyPrime(P, { random: (bytes) => bytes.fill(3) })).toThrow(code("MODEXP_NO_RANDOM"));
+
+      // every lane has ended, or ends when what it waits for is done
+      pows = 0;
+      const thrown = new Error("of the caller");
+      const onProgress = () => {
+        throw thrown;
+      };
+      await expect(randomPrimeOn(counted, 2048, { safe, onProgress })).rejects.toBe(thrown);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(pows).toBeLessThanOrEqual(4);
+      for (const options of [{ signal: null }, { signal: {} }, { onProgress: 5 }, { onProgress: null }]) {
+        await expect(randomPrimeOn(counted, 64, options as never)).rejects.toThrow(code("MODEXP_TYPE"));
+      }
+    },
+  );
+
+  test("progress that throws ends what the threads of a pool are doing", async () => {
+    using pool = createPool({ threads: 2 });
+    const thrown = new Error("of the caller");
+    let calls = 0;
+    const onProgress = () => {
+      calls++;
+      throw thrown;
+    };
+    await expect(randomPrimeOn(pool, 2048, { onProgress })).rejects.toBe(thrown);
+    await expect(pool.pow(101n, 2n, 10n)).resolves.toBe(14n);
+    expect(calls).toBe(1);
   });
 
   test("options", async () => {

@@ -1,9 +1,9 @@
 /** Random primes, on this thread or on those of a pool. */
 import type { RandomSource } from "../api/random.js";
-import { checkSize, ownOptions, show } from "../api/validate.js";
+import { checkSize, ownOptions, reading, show } from "../api/validate.js";
 import { Modulus } from "../index.js";
 import { typeError } from "../limbs/errors.js";
-import type { Signal, TaskOptions } from "../pool/options.js";
+import { checkTask, MOST_THREADS, type Signal, stoppedBy, type TaskOptions } from "../pool/options.js";
 import { candidates, expected } from "./sieve.js";
 import { passes, roundsFor } from "./test.js";
 
@@ -43,42 +43,61 @@ export interface PrimePool {
  */
 export function randomPrime(bits: number, options?: RandomPrimeOptions): bigint {
   const { length, safe, random } = check(bits, options);
-  for (const n of candidates(length, safe, random)) {
+  const source = candidates(length, safe, random);
+  for (;;) {
+    const n = source.next().value;
     if (!fermat(n) || (safe && !fermat(2n * n + 1n))) continue;
     if (passes(n, roundsFor(length), random)) return safe ? 2n * n + 1n : n;
   }
-  // the candidates never end
-  return 0n;
 }
 
 /**
  * `randomPrime` on the threads of a pool of `modexp/pool`, several candidates at a time.
  *
- * @throws TypeError and RangeError as `randomPrime`; the signal's reason if it was aborted.
+ * @throws TypeError and RangeError as `randomPrime`, and if `pool` is none; the signal's reason if it was aborted.
  * @example
  * using pool = createPool({ threads: 2 });
  * (await randomPrimeOn(pool, 128, { safe: true })) >> 126n; // 3n
  */
 export async function randomPrimeOn(pool: PrimePool, bits: number, options?: PooledPrimeOptions): Promise<bigint> {
+  const { threads, pow } = checkPool(pool);
   const { length, safe, random } = check(bits, options);
-  const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], "{ safe: true }");
-  const task = signal === undefined ? {} : { signal };
-  const isOne = async (n: bigint) => (await pool.pow(n, 2n, n - 1n, task)) === 1n;
+  const { signal, onProgress } = checkTask(options);
+  const stop = stoppedBy(signal);
+  const isOne = async (n: bigint) => (await pow(n, 2n, n - 1n, { signal: stop.signal })) === 1n;
   const source = candidates(length, safe, random);
   const total = expected(length, safe);
-  let found: bigint | undefined;
+  const result: { prime?: bigint } = {};
   let done = 0;
   const lane = async () => {
-    while (found === undefined) {
+    while (result.prime === undefined && !stop.signal.aborted) {
       const n = source.next().value;
       const isPrime = (await isOne(n)) && (!safe || (await isOne(2n * n + 1n)));
+      // another lane has failed
+      if (stop.signal.aborted) break;
       onProgress?.(++done, total);
-      if (isPrime && passes(n, roundsFor(length), random)) found ??= safe ? 2n * n + 1n : n;
+      if (isPrime && passes(n, roundsFor(length), random)) result.prime ??= safe ? 2n * n + 1n : n;
     }
   };
-  await Promise.all(Array.from({ length: pool.threads }, lane));
-  // a lane ends when one has found
-  return found ?? 0n;
+  try {
+    await Promise.all(Array.from({ length: threads }, lane));
+  } finally {
+    // after an error in one lane the others stop too
+    stop.abort();
+  }
+  signal?.throwIfAborted();
+  // the cast: lanes end without an error when one has found a prime
+  return result.prime as bigint;
+}
+
+/** What is needed of a pool, which is read once. */
+function checkPool(pool: PrimePool): PrimePool {
+  const wrong = () => typeError(`pool must be a pool of modexp/pool, got ${show(pool)}`);
+  if (typeof pool !== "object" || pool === null) throw wrong();
+  const { threads, pow } = reading(pool, wrong, () => ({ threads: pool.threads, pow: pool.pow }));
+  if (typeof pow !== "function") throw wrong();
+  checkSize(threads, "pool.threads", 1, MOST_THREADS);
+  return { threads, pow: (...args) => Reflect.apply(pow, pool, args) };
 }
 
 /** Whether 2^(n − 1) = 1 mod n. For n = 2q + 1 with a prime q > 2 that n does not divide 3, this proves n prime (Pocklington). */

@@ -1,5 +1,5 @@
 /** Candidates for primes: odd numbers after a random one, without those that a small prime divides. */
-import { type RandomSource, randomBytes } from "../api/random.js";
+import { notRandom, type RandomSource, randomBytes } from "../api/random.js";
 import { bytesToInt } from "../limbs/bytes.js";
 
 const LIMIT = 8192;
@@ -29,8 +29,12 @@ export function* candidates(bits: number, safe: boolean, random: RandomSource | 
   const size = BigInt(bits);
   const top = 3n << (size - 2n);
   const low = (1n << (size - 2n)) - 1n;
-  for (;;) {
+  let seen: bigint | undefined;
+  for (let round = 1; ; round++) {
     const start = (bytesToInt(randomBytes((bits + 7) >> 3, random)) & low) | top | 1n;
+    // a source that comes round to the same numbers would be asked forever (Brent, 1980: one number finds a cycle of any length)
+    if (start === seen) throw notRandom("random");
+    if ((round & (round - 1)) === 0) seen = start;
     const bad = new Uint8Array(WINDOW);
     // without 2
     for (const p of SMALL_PRIMES.slice(1)) {

@@ -1,5 +1,5 @@
 /** Whether a number is prime: trial division, then the test of Miller and Rabin, by powers in WebAssembly. */
-import { type RandomSource, randomBytes } from "../api/random.js";
+import { notRandom, type RandomSource, randomBytes } from "../api/random.js";
 import { checkSize, type Int, limitOf, ownOptions, toInt } from "../api/validate.js";
 import { Modulus } from "../index.js";
 import { bitLength } from "../limbs/bit-length.js";
@@ -45,9 +45,17 @@ export function passes(n: bigint, rounds: number, random: RandomSource | undefin
   for (; (d & 1n) === 0n; d >>= 1n) s++;
   const m = new Modulus(n, { maxBits: Number.POSITIVE_INFINITY });
   try {
+    let last: bigint | undefined;
     for (let i = 0; i <= rounds; i++) {
-      // of 64 bits more than n, so that the residue is as good as uniform
-      const a = i === 0 ? 2n : 2n + (bytesToInt(randomBytes((bitLength(n) >> 3) + 9, random)) % (n - 3n));
+      let a = 2n;
+      if (i > 0) {
+        // of 64 bits more than n, so that the residue is as good as uniform
+        const drawn = bytesToInt(randomBytes((bitLength(n) >> 3) + 9, random));
+        // the same base again finds nothing new
+        if (drawn === last) throw notRandom("random");
+        last = drawn;
+        a += drawn % (n - 3n);
+      }
       let x = m.pow(a, d);
       let isWitness = x !== 1n && x !== minusOne;
       for (let j = 1; j < s && isWitness; j++) {
