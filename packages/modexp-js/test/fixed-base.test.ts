@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { crc64 } from "../src/arithmetic/saved-tables.js";
+import { createModexp, type Modexp, type ModexpError } from "../src/index.js";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
 
@@ -99,6 +100,41 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     expect(() => api.FixedBase.fromBytes(bytes.subarray(0, 8))).toThrow("these are not saved tables");
     const other = bytes.slice().fill(2, 8, 9);
     expect(() => api.FixedBase.fromBytes(sealed(other))).toThrow("saved tables must have version 1, got 2;");
+  });
+
+  test("whatever a word is replaced by, and the checksum made right, is refused as no tables or taken, on each tier alike", () => {
+    const onJs = createModexp({ tier: "js" });
+    const bytes = new api.Modulus(P).fixedBase(7n, { maxExponentBits: 20, tableBytes: 1000 }).toBytes();
+    const codeOf = ({ FixedBase }: Modexp, forged: Uint8Array) => {
+      try {
+        FixedBase.fromBytes(forged).dispose();
+        return "taken";
+      } catch (error) {
+        return (error as ModexpError).code;
+      }
+    };
+    const verdicts = new Map<string, number>();
+    for (let at = 8; at < bytes.length - 8; at += 8) {
+      const own = new DataView(bytes.buffer).getBigUint64(at, true);
+      const values = [0n, 1n, 2n, 16n, 17n, own - 1n, own + 1n, 1n << 31n, 1n << 32n, 1n << 61n, (1n << 64n) - 1n];
+      for (const value of values.map((x) => BigInt.asUintN(64, x)).filter((x) => x !== own)) {
+        const forged = bytes.slice();
+        new DataView(forged.buffer).setBigUint64(at, value, true);
+        const code = codeOf(api, sealed(forged)) ?? "none";
+        expect(code, `${value} at ${at}`).toBe(codeOf(onJs, sealed(forged)));
+        verdicts.set(code, (verdicts.get(code) ?? 0) + 1);
+        // the words before the modulus say sizes, which no others fit
+        if (at < 24) expect(code).toBe("MODEXP_TABLES");
+      }
+    }
+    expect([...verdicts.keys()].sort()).toEqual(["MODEXP_TABLES", "taken"]);
+    // an entry that is no residue, the first powers, and those of the second comb
+    const numbers = (bytes.length / 8 - 11) / 9;
+    for (const i of [1, 2, numbers - 1]) {
+      const forged = bytes.slice();
+      forged.set(bytes.subarray(80, 152), 80 + 72 * i);
+      expect(codeOf(api, sealed(forged))).toBe("MODEXP_TABLES");
+    }
   });
 
   test("saved tables of a modulus as long as the limit are taken", () => {

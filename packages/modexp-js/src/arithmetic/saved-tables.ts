@@ -10,6 +10,12 @@ const VERSION = 1n;
 
 /** Words before the modulus: magic, version, words of the modulus, exponent bits, and the shapes of two combs. */
 const HEADER_WORDS = 10;
+/** Where the shapes of the combs stand: teeth, columns and spacing of each. */
+const SHAPES = [4, 7] as const;
+
+/** Those of a comb, and bits of the exponents, in WebAssembly. */
+const MOST_TEETH = 16n;
+const MOST_BITS = (1n << 32n) - 1n;
 
 const CORRUPT = "these are not saved tables, or they are damaged; save them again with toBytes";
 
@@ -21,18 +27,20 @@ export interface Saved {
 }
 
 /**
- * Reads whose tables these are.
+ * Reads whose tables these are. All is checked but that the entries are powers of the base, of which only the first two are: the same on
+ * each tier, so that none of them refuses or takes what another one does not.
  *
  * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
  */
 export function readSaved(bytes: Uint8Array, limit: number): Saved {
-  const magic = String.fromCharCode(...bytes.subarray(0, 8));
-  if (magic !== MAGIC || bytes.length % 8 !== 0) throw failure(CORRUPT, "MODEXP_TABLES");
-  // there is a word at least; where there is none for the version, the checksum is not that of nothing
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const corrupt = () => failure(CORRUPT, "MODEXP_TABLES");
   const end = bytes.length - 8;
-  if (crc64(bytes.subarray(0, end)) !== view.getBigUint64(end, true)) throw failure(CORRUPT, "MODEXP_TABLES");
-  const version = view.getBigUint64(8, true);
+  if (end < at(0, 0) || bytes.length % 8 !== 0) throw corrupt();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const word = (i: number) => view.getBigUint64(8 * i, true);
+  for (let i = 0; i < MAGIC.length; i++) if (bytes[i] !== MAGIC.charCodeAt(i)) throw corrupt();
+  if (crc64(bytes.subarray(0, end)) !== word(end / 8)) throw corrupt();
+  const version = word(1);
   if (version !== VERSION) {
     throw failure(
       `saved tables must have version ${VERSION}, got ${version}; save them again with toBytes`,
@@ -40,14 +48,34 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
     );
   }
 
-  // the modulus without zero words in front, then the entries of two tables, each from base^0 and base^1 on
-  const words = Number(view.getBigUint64(16, true));
-  const number = (i: number) => bytesToInt(bytes.slice(at(i, words), at(i + 1, words)).reverse());
-  if (at(5, words) > end) throw failure(CORRUPT, "MODEXP_TABLES");
-  if (words > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * words, limit);
-  const modulus = number(0);
-  if (modulus >> BigInt(64 * (words - 1)) === 0n) throw failure(CORRUPT, "MODEXP_TABLES");
-  return { modulus, base: number(2), maxExponentBits: Number(view.getBigUint64(24, true)) };
+  // the modulus without zero words in front, then the entries of two combs, each from base^0 and base^1 on
+  const [words, bits] = [word(2), word(3)];
+  const [first, second] = SHAPES.map((i) => entriesOf(word(i), word(i + 1), word(i + 2), bits));
+  if (first === undefined || second === undefined || bits > MOST_BITS) throw corrupt();
+  if (words === 0n || 8n * (BigInt(HEADER_WORDS) + (1n + first + second) * words) !== BigInt(end)) throw corrupt();
+  const length = Number(words);
+  if (word(HEADER_WORDS + length - 1) === 0n) throw corrupt();
+  if (length > Math.ceil(limit / 64)) throw tooLong("the modulus of the tables", 64 * length, limit);
+
+  const number = (i: number) => bytesToInt(bytes.slice(at(i, length), at(i + 1, length)).reverse());
+  const [modulus, base] = [number(0), number(2)];
+  const top = (i: number) => word(HEADER_WORDS + (i + 1) * length - 1);
+  // mostly the highest words say it, without a bigint of each entry
+  for (let i = Number(first + second); i > 0; i--) {
+    if (top(i) >= top(0) && number(i) >= modulus) throw corrupt();
+  }
+  for (const i of [1, 1 + Number(first)]) {
+    if (number(i) !== 1n % modulus || number(i + 1) !== base) throw corrupt();
+  }
+  return { modulus, base, maxExponentBits: Number(bits) };
+}
+
+/** Entries of a comb for exponents of `bits` bits; undefined if there is none of this shape. */
+function entriesOf(teeth: bigint, columns: bigint, spacing: bigint, bits: bigint): bigint | undefined {
+  if (teeth < 1n || teeth > MOST_TEETH) return undefined;
+  const wanted = (bits + teeth - 1n) / teeth || 1n;
+  if (columns !== wanted || spacing < 1n || spacing > columns) return undefined;
+  return ((columns + spacing - 1n) / spacing) << teeth;
 }
 
 /** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
