@@ -10,7 +10,8 @@ import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
 import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
 import { bind, type Modexp } from "../api/modexp.js";
 import type { Modulus as ModulusOf } from "../api/modulus.js";
-import { limitOf, show } from "../api/validate.js";
+import { obstacle } from "../api/tier.js";
+import { isRevoked, limitOf, show } from "../api/validate.js";
 import { failure, typeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { compileSource, type WasmSource } from "../wasm/compile.js";
@@ -63,7 +64,7 @@ export type CrtModulus = CrtModulusOf;
 export async function init(source: WasmSource | PromiseLike<WasmSource>, options?: Limits): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const given = await source;
-  const module = await compileSource(given);
+  const module = isRevoked(given) ? undefined : await compileSource(given, obstacle);
   if (module === undefined) {
     throw typeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
   }

@@ -1,5 +1,7 @@
 /** Modules from whatever brings them: with the other files of this folder the only code that calls `WebAssembly`. */
-import { failure, withCode } from "../limbs/errors.js";
+import { areGone } from "../limbs/bytes.js";
+import { failure, typeError, withCode } from "../limbs/errors.js";
+import type { WasmTier } from "./features.js";
 
 /** A compiled module. */
 export type WasmModule = WebAssembly.Module;
@@ -17,7 +19,11 @@ export type ResponseType = typeof globalThis extends { Response: { prototype: in
 
 /** Compiles bytes at once. @throws RangeError in older browsers, which compile no long module on the main thread. */
 export function compileNow(bytes: BufferSource): WasmModule {
-  return new WebAssembly.Module(bytes);
+  try {
+    return new WebAssembly.Module(bytes);
+  } catch (error) {
+    throw withCode(error, "MODEXP_ENGINE");
+  }
 }
 
 /** What is thrown where a .wasm file is not where the bundle looks for it. */
@@ -42,27 +48,88 @@ export async function compileResponse(response: Response): Promise<WasmModule> {
     throw missing(`${response.url} (${response.status}, ${type})`);
   }
   // servers that do not know the type application/wasm get the slower way
-  if (type !== "application/wasm") return compileBytes(await response.arrayBuffer());
+  if (type !== "application/wasm") return compileBytes(await loaded(response.arrayBuffer()));
   return loaded(WebAssembly.compileStreaming(response));
 }
 
-/** A module on its way. What keeps it from being one is an error of loading. */
-async function loaded(module: Promise<WasmModule>): Promise<WasmModule> {
+/** A module, or what it is made of, on its way. What keeps it from coming is an error of loading. */
+export async function loaded<T>(coming: Promise<T>): Promise<T> {
   try {
-    return await module;
+    return await coming;
   } catch (error) {
     throw withCode(error, "MODEXP_LOAD");
   }
 }
 
-/** Compiles what a caller brings; undefined if it is none of what it may be. */
-export async function compileSource(source: WasmSource): Promise<WasmModule | undefined> {
-  if (typeof WebAssembly !== "object") throw failure("WebAssembly is missing in this engine; import modexp instead", "MODEXP_ENGINE");
+/**
+ * Compiles what a caller brings; undefined if it is none of what it may be. `obstacle` says what keeps this engine from running a tier.
+ *
+ * @throws TypeError for bytes that were taken away; Error for what is no module, or a file with instructions that this engine lacks.
+ */
+export async function compileSource(
+  source: WasmSource,
+  obstacle: (tier: WasmTier) => string | undefined,
+): Promise<WasmModule | undefined> {
+  if (typeof WebAssembly !== "object")
+    throw failure("WebAssembly is missing in this engine; import modexp instead", "MODEXP_ENGINE");
   if (source instanceof WebAssembly.Module) return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) {
-    return compileBytes(source as BufferSource);
+    const bytes = copyOf(source);
+    return explained(compileBytes(bytes), async () => bytes, obstacle);
   }
   // last, since the first look at `Response` makes Node load its fetch, which takes 15 ms
-  if (typeof Response === "function" && source instanceof Response) return compileResponse(source);
+  if (typeof Response === "function" && source instanceof Response) {
+    const again = await loaded((async () => source.clone())());
+    return explained(compileResponse(source), async () => new Uint8Array(await again.arrayBuffer()), obstacle);
+  }
   return undefined;
+}
+
+/** The bytes of a source, which the caller may change while they are compiled. */
+function copyOf(source: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> {
+  try {
+    const view = ArrayBuffer.isView(source) ? source : new DataView(source);
+    if (!areGone(view)) return new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+  } catch {
+    // of a buffer that was transferred there is no view
+  }
+  throw typeError("source must be the bytes of a .wasm file, got a buffer that is gone or has shrunk");
+}
+
+/** A module on its way. What keeps it from being one may be that this engine lacks instructions of it. */
+async function explained(
+  module: Promise<WasmModule>,
+  bytes: () => Promise<Uint8Array>,
+  obstacle: (tier: WasmTier) => string | undefined,
+): Promise<WasmModule> {
+  try {
+    return await module;
+  } catch (error) {
+    const tier = tierOf(await loaded(bytes()));
+    const why = tier && obstacle(tier);
+    if (why === undefined) throw error;
+    const message = `this engine cannot run modexp-${tier}.wasm: ${why}; pass another of the package's files, or import modexp`;
+    throw failure(message, "MODEXP_ENGINE", { cause: error });
+  }
+}
+
+/** An export of each of the package's modules for numbers. */
+const OURS = Uint8Array.from("context_pow", (character) => character.charCodeAt(0));
+/** f64x2.relaxed_madd, and i64.add128 */
+const RELAXED_MADD = Uint8Array.of(0xfd, 0x87, 0x02);
+const ADD128 = Uint8Array.of(0xfc, 0x13);
+
+/** The tier of one of the package's files, by the instructions that only this tier has; undefined for another file. */
+function tierOf(bytes: Uint8Array): WasmTier | undefined {
+  if (!contains(bytes, OURS)) return undefined;
+  if (contains(bytes, RELAXED_MADD)) return "relaxed";
+  return contains(bytes, ADD128) ? "wide" : "simd";
+}
+
+function contains(bytes: Uint8Array, part: Uint8Array): boolean {
+  const [first = 0] = part;
+  for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
+    if (part.every((byte, i) => bytes[at + i] === byte)) return true;
+  }
+  return false;
 }

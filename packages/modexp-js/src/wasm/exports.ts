@@ -25,7 +25,12 @@ export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stage_new" | "stage_res
 
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {
-  return WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow");
+  try {
+    return WebAssembly.Module.exports(module).some(({ name }) => name === "context_pow");
+  } catch {
+    // a proxy of a module is none
+    return false;
+  }
 }
 
 /** A new instance with its own memory. */

@@ -1,8 +1,9 @@
 /** What lives in WebAssembly's memory, and what becomes of a trap. */
-import { StagingBuffer } from "./staging-buffer.js";
+
+import { rangeError, withCode } from "../limbs/errors.js";
 import type { WasmModule } from "./compile.js";
 import { instantiate, isTrap, type Staged, type Wasm } from "./exports.js";
-import { rangeError } from "../limbs/errors.js";
+import { StagingBuffer } from "./staging-buffer.js";
 
 /** What a module answers that it does not compute, by its code: no failure of the instance. */
 export class Refusal {
@@ -36,12 +37,12 @@ export class WasmInstance<W extends Staged = Wasm> {
       // its stack and heap are in an unknown state; the next call makes a new instance, or tries to
       this.#open = undefined;
       this.#generation++;
+      // an engine without memory for an instance throws a RangeError of its own
+      if (error instanceof RangeError && !("code" in error)) throw withCode(error, "MODEXP_MEMORY");
       if (!isTrap(error)) throw error;
-      throw rangeError(
-        "not enough memory in WebAssembly for this calculation; pass smaller numbers",
-        "MODEXP_MEMORY",
-        { cause: error },
-      );
+      throw rangeError("not enough memory in WebAssembly for this calculation; pass smaller numbers", "MODEXP_MEMORY", {
+        cause: error,
+      });
     }
   }
 

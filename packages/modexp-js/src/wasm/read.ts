@@ -1,6 +1,6 @@
-import { compileResponse, type WasmModule } from "./compile.js";
+import { compileResponse, loaded, type WasmModule } from "./compile.js";
 
 /** Compiles the module at the URL while it arrives. */
 export async function compileFrom(url: () => URL): Promise<WasmModule> {
-  return compileResponse(await fetch(url()));
+  return compileResponse(await loaded(fetch(url())));
 }
