@@ -42,17 +42,22 @@ beforeAll(() => {
   }
 });
 
-/** The files that Biome refuses, as "folder: name". */
-function refused(): Set<string> {
+/** What Biome reports of a project. */
+function lint(cwd: string): string {
   const biome = path.join(ROOT, "node_modules/.bin/biome");
   const args = ["lint", "--reporter=github", "--max-diagnostics=none", "."];
-  let report = "";
   try {
-    report = execFileSync(biome, args, { cwd: project, encoding: "utf8", stdio: "pipe" });
+    return execFileSync(biome, args, { cwd, encoding: "utf8", stdio: "pipe" });
   } catch (error) {
-    report = (error as { stdout: string }).stdout;
+    return (error as { stdout: string }).stdout;
   }
-  const found = report.matchAll(/title=lint\/style\/noRestricted\w+,file=[^,]*?src\/(\w+)\/(?:to-)?([\w.]+?)\.ts,/g);
+}
+
+/** The files that Biome refuses, as "folder: name". */
+function refused(): Set<string> {
+  const found = lint(project).matchAll(
+    /title=lint\/style\/noRestricted\w+,file=[^,]*?src\/(\w+)\/(?:to-)?([\w.]+?)\.ts,/g,
+  );
   return new Set([...found].map(([, from, to]) => `${from}: ${to}`));
 }
 
@@ -70,6 +75,31 @@ test("imports that are not in the list are refused, and no others", () => {
     if (from !== "wasm") wanted.push(`${from}: calls`, `${from}: names`);
   }
   expect([...refused()].sort()).toEqual(wanted.sort());
+});
+
+test("a list spread into arguments is refused in all folders of src, and no other spread", () => {
+  const own = mkdtempSync(path.join(tmpdir(), "modexp-"));
+  try {
+    const { plugins } = JSON.parse(readFileSync(path.join(HERE, "biome.json"), "utf8"));
+    const { files } = JSON.parse(readFileSync(path.join(ROOT, "biome.json"), "utf8"));
+    const linter = { rules: { preset: "none" } };
+    for (const folder of ["packages/some/src/wasm", "packages/some/test", "packages/some/lints"]) {
+      mkdirSync(path.join(own, folder), { recursive: true });
+    }
+    writeFileSync(path.join(own, "biome.json"), JSON.stringify({ root: true, linter, files }));
+    writeFileSync(path.join(own, "packages/some/biome.json"), JSON.stringify({ root: false, extends: "//", plugins }));
+    for (const { path: plugin } of plugins) {
+      writeFileSync(path.join(own, "packages/some", plugin), readFileSync(path.join(HERE, plugin), "utf8"));
+    }
+    const source = "Math.max(...a);\na.push(1, ...a);\nnew Set(...a);\nf([...a], { ...a });\n";
+    for (const folder of ["src/wasm", "test"]) writeFileSync(path.join(own, "packages/some", folder, "a.ts"), source);
+    const found = lint(own).matchAll(/title=plugin,file=[^,]*?some\/([\w/.]+),line=(\d+)/g);
+    expect([...found].map(([, file, line]) => `${file}: ${line}`)).toEqual(
+      [1, 2, 3].map((line) => `src/wasm/a.ts: ${line}`),
+    );
+  } finally {
+    rmSync(own, { recursive: true });
+  }
 });
 
 test("no arrow leads back", () => {

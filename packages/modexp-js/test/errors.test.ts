@@ -175,6 +175,19 @@ describe.each(tiers)("bad input on $tier", ({ api }) => {
     expect(modulus.powProductVartime([], [])).toBe(1n);
   });
 
+  test("lists that are longer than the stack", () => {
+    const list = Array.from({ length: 130_000 }, (_, i) => BigInt(i % 100) + 1n);
+    const small = new Modulus(101n);
+    const want = list.slice(0, 100).map((e) => 2n ** e % 101n);
+    const repeated = list.map((_, i) => want[i % 100]);
+    const twos = new Array(list.length).fill(2n);
+    expect(small.powEach(2n, list)).toEqual(repeated);
+    expect(small.powMany(twos, list)).toEqual(repeated);
+    expect(small.fixedBase(2n, { maxExponentBits: 8 }).powMany(list)).toEqual(repeated);
+    expect(small.powProduct(twos, list)).toBe(2n ** (list.reduce((sum, e) => sum + e) % 100n) % 101n);
+    expect(small.inverseMany(list).every((x, i) => (x * (list[i] as bigint)) % 101n === 1n)).toBe(true);
+  });
+
   test("squareRepeated counts from 0 to 2^64 − 1", () => {
     expect(modulus.squareRepeated(P + 3n, 0)).toBe(3n);
     expect(() => modulus.squareRepeated(2n, -1)).toThrow("count must be at least 0, got -1");

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
+import { supports } from "../src/api/tier.js";
 import * as slim from "../src/slim.js";
 import { WasmInstance } from "../src/wasm/instance.js";
 
@@ -36,6 +37,43 @@ describe("modexp/slim", () => {
         expect(new Modulus(97n).pow(2n, 10n)).toBe(54n);
       }
     }
+  });
+
+  const missing = (["relaxed", "wide", "simd"] as const).filter((tier) => !supports(tier));
+  test.each(missing)(
+    "says what this engine lacks for the file of %s, and of a damaged file that it is one",
+    async (tier) => {
+      const bytes = new Uint8Array(bytesOf(tier));
+      const typed = { headers: { "content-type": "application/wasm" } };
+      for (const source of [
+        bytes,
+        bytes.buffer,
+        new DataView(bytes.buffer),
+        new Response(bytes),
+        new Response(bytes, typed),
+      ]) {
+        await expect(slim.init(source)).rejects.toThrow(
+          expect.objectContaining({ code: "MODEXP_ENGINE", message: expect.stringContaining(`modexp-${tier}.wasm: `) }),
+        );
+      }
+      for (const source of [bytesOf("simd").subarray(0, 9999), Uint8Array.of(1, 2, 3), new Response("no", typed)]) {
+        await expect(slim.init(source)).rejects.toThrow(expect.objectContaining({ code: "MODEXP_LOAD" }));
+      }
+    },
+  );
+
+  test("bytes that are gone are a TypeError", async () => {
+    const bytes = new Uint8Array(bytesOf("simd"));
+    const { buffer } = bytes;
+    structuredClone(buffer, { transfer: [buffer] });
+    for (const source of [bytes, buffer]) {
+      await expect(slim.init(source)).rejects.toThrow(
+        expect.objectContaining({ name: "TypeError", code: "MODEXP_TYPE" }),
+      );
+    }
+    const used = new Response("x");
+    await used.text();
+    await expect(slim.init(used)).rejects.toThrow(expect.objectContaining({ code: "MODEXP_LOAD" }));
   });
 
   test("refuses a module that does without its kernels here", async () => {

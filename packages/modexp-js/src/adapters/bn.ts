@@ -1,5 +1,6 @@
 /** Powers on the integers of bn.js. */
 
+import { isRevoked } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, toHex } from "./powers.js";
@@ -69,7 +70,8 @@ export const modPowVartime: Power<BN> = both.modPowVartime;
  * undo();
  */
 export function install(BN: BNClass): () => void {
-  if (typeof BN?.red !== "function") throw typeError("install takes the class BN of bn.js: install(BN)");
+  if (isRevoked(BN) || typeof BN?.red !== "function")
+    throw typeError("install takes the class BN of bn.js: install(BN)");
   // Mont, of BN.mont, inherits it
   const contexts = Object.getPrototypeOf(BN.red(new BN(3)));
   return replaceMethod<Context, [Residue, BN], BN>(contexts, "pow", (own) => (context, base, exponent) => {

@@ -1,5 +1,6 @@
 /** Powers on the integers of jsbn, and of its copies in node-forge and jsrsasign. */
 
+import { isRevoked } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import { fromHex, hasMethods, type Integers, type Power, powers, replaceMethod, toHex } from "./powers.js";
@@ -60,7 +61,7 @@ export const modPowVartime: Power<BigInteger> = both.modPowVartime;
  * undo();
  */
 export function install(BigInteger: BigIntegerClass): () => void {
-  const { prototype } = BigInteger ?? {};
+  const { prototype } = isRevoked(BigInteger) ? ({} as BigIntegerClass) : (BigInteger ?? {});
   if (!integers.is(prototype)) throw typeError("install takes the class BigInteger of jsbn: install(BigInteger)");
   type Args = [exponent: BigInteger, modulus: BigInteger];
   return replaceMethod<BigInteger, Args, BigInteger>(prototype, "modPow", (own) => (base, exponent, modulus) => {

@@ -1,6 +1,6 @@
 /** Modular powers on another library's integers. What an adapter adds is how they are known, read and written. */
 
-import { limitOf, show } from "../api/validate.js";
+import { isRevoked, limitOf, show } from "../api/validate.js";
 import * as modexp from "../index.js";
 import { typeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS, tooLong } from "../limbs/limit.js";
@@ -23,7 +23,8 @@ export type Power<T> = <N extends T>(base: N, exponent: T, modulus: T, limits?: 
 /** `modPow` and `modPowVartime` on these integers. */
 export function powers<T>(integers: Integers<T>): { readonly modPow: Power<T>; readonly modPowVartime: Power<T> } {
   const read = (value: T, name: string, limit: number): bigint => {
-    if (!integers.is(value)) throw typeError(`${name} must be ${integers.wanted}, got ${show(value)}`);
+    if (isRevoked(value) || !integers.is(value))
+      throw typeError(`${name} must be ${integers.wanted}, got ${show(value)}`);
     const bits = integers.bitLength(value);
     if (bits > limit) throw tooLong(name, bits, limit);
     return integers.toBigInt(value);

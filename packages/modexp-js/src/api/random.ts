@@ -2,7 +2,7 @@
 
 import type { Bytes } from "../limbs/bytes.js";
 import { failure, type ModexpError, typeError } from "../limbs/errors.js";
-import { ownOptions, show } from "./validate.js";
+import { isFunction, ownOptions, show } from "./validate.js";
 
 /** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
 export type RandomSource = (bytes: Bytes) => unknown;
@@ -20,7 +20,7 @@ export interface BlindingOptions {
 /** The source that the options ask for, if any. */
 export function sourceOf(options: BlindingOptions | undefined): RandomSource | undefined {
   const { blind = false } = ownOptions(options, ["blind"], "{ blind: true }");
-  if (typeof blind === "function") return blind;
+  if (typeof blind === "function" && isFunction(blind)) return blind;
   if (typeof blind !== "boolean") throw typeError(`blind must be a boolean or a function, got ${show(blind)}`);
   return blind ? fromCrypto : undefined;
 }
@@ -32,7 +32,7 @@ export function notRandom(name: string): ModexpError {
 
 /** So many random bytes, from the caller's source or else from `crypto`. */
 export function randomBytes(length: number, random: RandomSource = fromCrypto): Bytes {
-  if (typeof random !== "function") throw typeError(`random must be a function, got ${show(random)}`);
+  if (!isFunction(random)) throw typeError(`random must be a function, got ${show(random)}`);
   const bytes = new Uint8Array(length);
   random(bytes);
   // it took them away

@@ -117,6 +117,11 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
   return new Uint8Array(property("buffer"), property("byteOffset"), length);
 }
 
+/** Whether it is a function, and no proxy of one that was revoked. */
+export function isFunction(value: unknown): value is (...args: never[]) => unknown {
+  return typeof value === "function" && !isRevoked(value);
+}
+
 /** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
 export function checkSize(value: unknown, name: string, least: number, most: number): asserts value is number {
   if (typeof value !== "number" || !Number.isInteger(value))

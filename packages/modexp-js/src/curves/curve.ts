@@ -21,7 +21,8 @@ export interface CurveConstructor<N extends string = CurveName> {
    * A curve by its name or its parameters. That the parameters belong together is checked; that logarithms are hard on the curve
    * is not.
    *
-   * @throws TypeError if a parameter is of the wrong type; RangeError if there is no such curve; Error if this engine has no
+   * @throws TypeError if a parameter is of the wrong type, or there is no curve of that name (code `MODEXP_UNKNOWN_NAME`); RangeError
+   * if the parameters do not belong together; Error if this engine has no
    * WebAssembly with SIMD.
    */
   new (of: N | CurveParameters): Curve;

@@ -55,16 +55,17 @@ export type CrtModulus = CrtModulusOf;
  *
  * @param source a module, its bytes, a `Response` with them, or a promise of one of these
  * @param options how long numbers may be
- * @throws TypeError if it is none of these, or none of the package's files; WebAssembly.CompileError if the bytes are no
- * module; Error if this engine cannot run it: pass another of the files.
+ * @throws TypeError if it is none of these, or none of the package's files, or if its buffer is gone; WebAssembly.CompileError if the
+ * bytes are no module; Error if this engine cannot run it (code `MODEXP_ENGINE`): pass another of the files.
  * @example
  * const { modPow } = await init(wasm);
  * modPow(3n, 4n, 50n); // 31n
  */
 export async function init(source: WasmSource | PromiseLike<WasmSource>, options?: Limits): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
-  const given = await source;
-  const module = isRevoked(given) ? undefined : await compileSource(given, obstacle);
+  // not even a look at `then` is safe
+  const given = isRevoked(source) ? source : await source;
+  const module = isRevoked(given) ? undefined : await compileSource(given as WasmSource, obstacle);
   if (module === undefined) {
     throw typeError(`source must be a WebAssembly.Module, its bytes, or a Response, got ${show(given)}`);
   }

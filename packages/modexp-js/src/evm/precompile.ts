@@ -57,7 +57,7 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
  * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and for exponent 0 otherwise 1 mod
  * modulus. The output has as many bytes as the input says that the modulus has. In variable time: its values are public.
  *
- * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or there is no such fork (`MODEXP_UNKNOWN_FORK`).
+ * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or there is no such fork (`MODEXP_UNKNOWN_NAME`).
  * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit` (`MODEXP_OUT_OF_GAS`), or a number is
  * too long (EIP-7823: above 1024 bytes since `osaka`; `MODEXP_FORK_LIMIT`). Nothing is allocated then.
  * @throws RangeError that is about this machine and not about the call: longer than `maxBits` (`MODEXP_TOO_LONG`), or than

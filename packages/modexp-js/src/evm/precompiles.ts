@@ -14,7 +14,7 @@ export type Precompile = (input: Uint8Array, options?: GasOptions) => Precompile
  * EIP-196, 197, 1108); since Cancun 0x0a (point evaluation: EIP-4844); since Prague 0x0b to 0x11 (BLS12-381: EIP-2537); since Osaka
  * 0x100 (`p256Verify`). One that fails throws a RangeError with the code `MODEXP_PRECOMPILE`, `MODEXP_OUT_OF_GAS` or `MODEXP_FORK_LIMIT`.
  *
- * @throws TypeError if there is no such fork (code `MODEXP_UNKNOWN_FORK`).
+ * @throws TypeError if there is no such fork (code `MODEXP_UNKNOWN_NAME`).
  * @example
  * const contracts = precompiles("osaka");
  * contracts.get(0x100)?.(new Uint8Array(160)).gas; // 6900n

@@ -1,7 +1,7 @@
 /** The classes of `modexp` on JSBI values. */
 
 import { Disposing } from "../api/memory.js";
-import { limitOf, ownOptions } from "../api/validate.js";
+import { isRevoked, limitOf, ownOptions } from "../api/validate.js";
 import * as modexp from "../index.js";
 import type { Bytes } from "../limbs/bytes.js";
 import { typeError } from "../limbs/errors.js";
@@ -181,7 +181,7 @@ export class Modulus extends OfModulus<modexp.Modulus> {
 export class FixedBase extends Wrapper<modexp.FixedBase> {
   /** @internal */
   constructor(inner: modexp.FixedBase) {
-    if (!Object.prototype.isPrototypeOf.call(modexp.FixedBase.prototype, inner)) {
+    if (isRevoked(inner) || !Object.prototype.isPrototypeOf.call(modexp.FixedBase.prototype, inner)) {
       throw typeError("make a FixedBase with modulus.fixedBase(base, options) or FixedBase.fromBytes(bytes)");
     }
     super(inner);

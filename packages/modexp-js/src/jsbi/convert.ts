@@ -1,6 +1,6 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
-import { isArray, show, toList } from "../api/validate.js";
+import { isArray, isRevoked, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
@@ -13,7 +13,7 @@ export type Int = JSBI | number;
 /** The argument `name` as a bigint. One of more than `limit` bits is refused before it is converted. */
 export function fromInt(value: Int, name: string, limit: number, option?: string): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
-  if (!(value instanceof JSBIClass)) {
+  if (isRevoked(value) || !(value instanceof JSBIClass)) {
     const remedy = typeof value === "bigint" ? "; convert it with JSBI.BigInt(String(…))" : "";
     throw typeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}${remedy}`);
   }

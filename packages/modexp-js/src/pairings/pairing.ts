@@ -22,7 +22,7 @@ export interface PairingConstructor {
   /**
    * A pairing by its name.
    *
-   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: PairingName): Pairing;
   /** What every instance has. */
@@ -35,7 +35,7 @@ export interface HistoricalPairingConstructor {
    * A pairing of 80 bits of security by its name.
    *
    * @deprecated Others can compute discrete logarithms in its groups: for old data alone.
-   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: WeakPairingName): Pairing<HistoricalPairingName>;
   /**
@@ -43,13 +43,13 @@ export interface HistoricalPairingConstructor {
    *
    * @deprecated Broken: about 59 bits of security are left to the larger one, fewer to the other (Granger, Kleinjung and Zumbrägel,
    * *Breaking '128-bit secure' supersingular binary curves*, 2014/119). For old data alone.
-   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: BrokenPairingName): Pairing<HistoricalPairingName>;
   /**
    * A pairing by its name.
    *
-   * @throws RangeError if there is no pairing of that name; Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: HistoricalPairingName): Pairing<HistoricalPairingName>;
   /** What every instance has. */

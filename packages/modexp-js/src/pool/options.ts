@@ -1,6 +1,6 @@
 /** What callers of a pool may choose. */
 
-import { type Int, ownOptions, reading, show } from "../api/validate.js";
+import { type Int, isFunction, ownOptions, reading, show } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import type { Limits } from "../limbs/limit.js";
 import type { Tier } from "../wasm/features.js";
@@ -42,7 +42,7 @@ export function checkTask(options: TaskOptions | undefined): CheckedOptions {
   const example = "{ signal: AbortSignal.timeout(1000) }";
   const { signal, onProgress } = ownOptions(options, ["signal", "onProgress"], example);
   if (signal !== undefined && !isSignal(signal)) throw typeError(`signal must be an AbortSignal, got ${show(signal)}`);
-  if (onProgress !== undefined && typeof onProgress !== "function") {
+  if (onProgress !== undefined && !isFunction(onProgress)) {
     throw typeError(`onProgress must be a function, got ${show(onProgress)}`);
   }
   return { signal, onProgress };
@@ -65,7 +65,7 @@ export function stoppedBy(signal: Signal | undefined): AbortController {
 /** By its structure: some engines get it from a library. */
 function isSignal(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
-  const isMethod = (name: string) => typeof Reflect.get(value, name) === "function";
+  const isMethod = (name: string) => isFunction(Reflect.get(value, name));
   return reading(
     value,
     () => typeError(`signal must be an AbortSignal, got ${show(value)}`),

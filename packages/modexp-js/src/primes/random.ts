@@ -1,6 +1,6 @@
 /** Random primes, on this thread or on those of a pool. */
 import type { RandomSource } from "../api/random.js";
-import { checkSize, ownOptions, reading, show } from "../api/validate.js";
+import { checkSize, isFunction, ownOptions, reading, show } from "../api/validate.js";
 import { Modulus } from "../index.js";
 import { typeError } from "../limbs/errors.js";
 import { checkTask, MOST_THREADS, type Signal, stoppedBy, type TaskOptions } from "../pool/options.js";
@@ -36,7 +36,7 @@ export interface PrimePool {
  * It is composite by a chance below 2^−80. The search itself is not in constant time: how long it takes shows no more than how many
  * candidates were composite.
  *
- * @throws TypeError if an argument is of the wrong type; RangeError if `bits` is out of range.
+ * @throws TypeError if an argument is of the wrong type; RangeError if `bits` is out of range; Error if `random` does not vary.
  * @example
  * randomPrime(256) >> 254n; // 3n
  * isProbablyPrime(randomPrime(64, { safe: true }) >> 1n); // true
@@ -54,7 +54,8 @@ export function randomPrime(bits: number, options?: RandomPrimeOptions): bigint 
 /**
  * `randomPrime` on the threads of a pool of `modexp/pool`, several candidates at a time.
  *
- * @throws TypeError and RangeError as `randomPrime`, and if `pool` is none; the signal's reason if it was aborted.
+ * @throws TypeError, RangeError and Error as `randomPrime`, and TypeError if `pool` is none; the signal's reason if it was aborted;
+ * what `onProgress` throws. Calls that the pool still works on are ended then.
  * @example
  * using pool = createPool({ threads: 2 });
  * (await randomPrimeOn(pool, 128, { safe: true })) >> 126n; // 3n
@@ -95,7 +96,7 @@ function checkPool(pool: PrimePool): PrimePool {
   const wrong = () => typeError(`pool must be a pool of modexp/pool, got ${show(pool)}`);
   if (typeof pool !== "object" || pool === null) throw wrong();
   const { threads, pow } = reading(pool, wrong, () => ({ threads: pool.threads, pow: pool.pow }));
-  if (typeof pow !== "function") throw wrong();
+  if (!isFunction(pow)) throw wrong();
   checkSize(threads, "pool.threads", 1, MOST_THREADS);
   return { threads, pow: (...args) => Reflect.apply(pow, pool, args) };
 }

@@ -19,7 +19,8 @@ export interface PrimalityOptions extends Limits {
  * Whether n is prime. A composite number passes with probability 4^−rounds at most, also if chosen to pass. In WebAssembly powers take the
  * same time for all values of the same length.
  *
- * @throws TypeError if an argument is of the wrong type; RangeError if n has more than `maxBits` bits, by default 65,536.
+ * @throws TypeError if an argument is of the wrong type; RangeError if n has more than `maxBits` bits, by default 65,536; Error if
+ * `random` gives the same bytes twice in a row.
  * @example
  * isProbablyPrime(2n ** 127n - 1n); // true
  * isProbablyPrime(2n ** 127n + 1n, { rounds: 10 }); // false
