@@ -6,6 +6,8 @@ import type { CurvesTier } from "../wasm/curves.js";
 import type { WasmTier } from "../wasm/features.js";
 import type { PairingsTier } from "../wasm/pairings.js";
 
+const EXAMPLE = '{ tier: "simd" }';
+
 /** Options that ask for a tier. */
 interface Wanted<T> {
   readonly tier?: T;
@@ -27,8 +29,14 @@ export function choosePairingsTier(options?: Wanted<PairingsTier>): PairingsTier
   return choose("pairings", PAIRINGS_TIERS, options);
 }
 
+/** The options of `createCurves` and `createPairings`, read once; undefined where they ask for no tier. */
+export function readTier<T>(options: Wanted<T> | undefined): { readonly tier: T } | undefined {
+  const { tier } = ownOptions(options, ["tier"], EXAMPLE);
+  return tier === undefined ? undefined : { tier };
+}
+
 function choose<T extends WasmTier>(what: string, tiers: readonly T[], options?: Wanted<T>): T | "simd" {
-  const { tier: wanted } = ownOptions(options, ["tier"], '{ tier: "simd" }');
+  const { tier: wanted } = ownOptions(options, ["tier"], EXAMPLE);
   if (wanted !== undefined && !tiers.includes(wanted)) {
     throw unknownName(`tier must be one of ${tiers.map(show).join(", ")}, got ${show(wanted)}`);
   }

@@ -1,5 +1,5 @@
 /** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
-import { choosePairingsTier } from "../curves/tier.js";
+import { readTier } from "../curves/tier.js";
 import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../pairings/bind.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
 import { openPairings } from "./inlined-pairings.js";
@@ -24,7 +24,6 @@ export type Pairing = PairingOf;
  * new own.Pairing("alt_bn128").g1.byteLength; // 32
  */
 export function createPairings(options?: PairingsOptions): Pairings {
-  if (options !== undefined) choosePairingsTier(options);
-  const own = openPairings(options);
+  const own = openPairings(readTier(options));
   return bindPairings(() => own);
 }

@@ -227,8 +227,9 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   }
 
   #map(staged: StagedPoint, second: boolean): StagedPoint {
+    const pairing = this.live;
     if (this.name !== "BLS12-381") throw rangeError(`there is no map to the groups of ${this.name}; use BLS12-381`);
-    return this.live.map(staged?.[0] ?? 0n, second);
+    return pairing.map(staged?.[0] ?? 0n, second);
   }
 
   /** The points of a pair as they are staged, of a prepared one the point itself. */

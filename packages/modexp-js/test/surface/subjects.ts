@@ -325,6 +325,12 @@ const library = (make: (x: number) => unknown, whole: unknown) => ({
   install: () => [whole],
 });
 
+/** A pool without threads: those of a real one would start for each value. */
+const primePool = {
+  threads: 2,
+  pow: async (m: bigint, b: bigint, e: bigint) => createModexp({ tier: "js" }).modPow(b, e, m),
+};
+
 /** A prime's options. */
 const prime = () => ({ safe: false, random: source() });
 
@@ -356,7 +362,7 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     tryInverse: () => [3n, 10n, limits()],
     isProbablyPrime: () => [P, { rounds: 2, random: source(), maxBits: 4096 }],
     randomPrime: () => [64, prime()],
-    randomPrimeOn: () => [poolOf(), 64, { ...prime(), ...task() }],
+    randomPrimeOn: () => [primePool, 64, { ...prime(), ...task() }],
   },
   "./groups": { group: () => ["modp768"] },
   "./jsbi": {
@@ -369,8 +375,8 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   "./big-integer": library((x) => bigInt(x), bigInt),
   "./curves": { Curve: () => [parameters()], FixedBase: none, createCurves: () => [{ tier: "simd" }] },
   "./curves/async": { createCurves: () => [{ tier: "simd" }] },
-  "./binary-curves": { Curve: () => ["B-163"], FixedBase: none, createCurves: () => [{ tier: "simd" }] },
-  "./binary-curves/async": { createCurves: () => [{ tier: "simd" }] },
+  "./binary-curves": { Curve: () => ["B-163"], FixedBase: none, createCurves: none },
+  "./binary-curves/async": { createCurves: none },
   "./pairings": { Pairing: () => ["alt_bn128"], createPairings: () => [{ tier: "simd" }] },
   "./pairings/async": { createPairings: () => [{ tier: "simd" }] },
   "./historical-pairings": { Pairing: () => ["SSP-512"], createPairings: () => [{ tier: "simd" }] },
