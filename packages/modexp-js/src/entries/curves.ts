@@ -3,7 +3,6 @@ import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../cur
 import type { Curve as CurveOf } from "../curves/curve.js";
 import type { CurveFixedBase } from "../curves/fixed-base.js";
 import { PRIME } from "../curves/parameters.js";
-import { readTier } from "../curves/tier.js";
 import { openCurves } from "./inlined-curves.js";
 
 let opened: Opened | undefined;
@@ -31,6 +30,6 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("P-256").byteLength; // 32
  */
 export function createCurves(options?: CurvesOptions): Curves {
-  const own = openCurves(readTier(options));
+  const own = openCurves(options);
   return bindCurves(PRIME, () => own);
 }

@@ -1,6 +1,5 @@
 /** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
 import type { CurvesOptions } from "../curves/bind.js";
-import { readTier } from "../curves/tier.js";
 import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../pairings/bind.js";
 import type { HistoricalPairingName } from "../pairings/names.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
@@ -27,6 +26,6 @@ export type Pairing = PairingOf<HistoricalPairingName>;
  * new own.Pairing("KSS18-511").g2.byteLength; // 192
  */
 export function createPairings(options?: CurvesOptions): HistoricalPairings {
-  const own = openHistoricalPairings(readTier(options));
+  const own = openHistoricalPairings(options);
   return bindHistoricalPairings(() => own);
 }

@@ -1,7 +1,7 @@
 /** Contexts on the modules inside the package, without `await`. */
 
 import { Context } from "../api/context.js";
-import { chooseTier, supports, TIERS } from "../api/tier.js";
+import { chooseTier } from "../api/tier.js";
 import { compileNow } from "../wasm/compile.js";
 import type { Tier } from "../wasm/features.js";
 import { WasmInstance } from "../wasm/instance.js";
@@ -10,8 +10,7 @@ import { INSIDE, moduleBytes } from "../wasm/modules.js";
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {
   const forced = tier !== undefined;
-  const best = TIERS.find((each) => INSIDE.includes(each) && supports(each)) ?? "js";
-  const chosen = chooseTier(forced ? tier : best);
+  const chosen = chooseTier(tier, INSIDE);
   if (chosen === "js") return new Context("js", undefined, forced);
   try {
     return new Context(chosen, new WasmInstance(compileNow(moduleBytes(chosen))), forced);

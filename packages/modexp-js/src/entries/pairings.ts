@@ -1,5 +1,4 @@
 /** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
-import { readTier } from "../curves/tier.js";
 import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../pairings/bind.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
 import { openPairings } from "./inlined-pairings.js";
@@ -24,6 +23,6 @@ export type Pairing = PairingOf;
  * new own.Pairing("alt_bn128").g1.byteLength; // 32
  */
 export function createPairings(options?: PairingsOptions): Pairings {
-  const own = openPairings(readTier(options));
+  const own = openPairings(options);
   return bindPairings(() => own);
 }

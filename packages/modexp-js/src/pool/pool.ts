@@ -2,7 +2,7 @@
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
-import { chooseTier, supports, TIERS } from "../api/tier.js";
+import { bestOf, chooseTier, TIERS } from "../api/tier.js";
 import {
   checkSameLength,
   checkSize,
@@ -435,7 +435,7 @@ async function compiled(tier: Tier, forced: boolean): Promise<Start> {
     return { tier, forced, module: await compileFrom(urls[tier]) };
   } catch (error) {
     const { INSIDE, moduleBytes } = await import("../wasm/modules.js");
-    const other = TIERS.find((each) => INSIDE.includes(each) && (forced ? each === tier : supports(each)));
+    const other = bestOf(forced ? [tier] : TIERS, INSIDE);
     if (other === undefined) throw error;
     return { tier: other, forced, module: await compileBytes(moduleBytes(other)) };
   }

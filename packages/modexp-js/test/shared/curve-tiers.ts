@@ -1,6 +1,5 @@
 /** The tiers of the engine that runs the tests that have modules for curves. */
-import { supports } from "../../src/api/tier.js";
-import { CURVES_TIERS } from "../../src/curves/tier.js";
+import { CURVES_TIERS, supports } from "../../src/api/tier.js";
 import { type Curves, type CurvesTier, createCurves } from "../../src/curves.js";
 
 /** A fresh instance of each. */

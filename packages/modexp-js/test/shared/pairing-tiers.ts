@@ -1,6 +1,5 @@
 /** The tiers of the engine that runs the tests that have modules for pairings. */
-import { supports } from "../../src/api/tier.js";
-import { CURVES_TIERS, PAIRINGS_TIERS } from "../../src/curves/tier.js";
+import { CURVES_TIERS, PAIRINGS_TIERS, supports } from "../../src/api/tier.js";
 import { createPairings as createHistorical, type HistoricalPairings } from "../../src/historical-pairings.js";
 import { createPairings, type Pairings, type PairingsTier } from "../../src/pairings.js";
 import type { CurvesTier } from "../../src/wasm/curves.js";

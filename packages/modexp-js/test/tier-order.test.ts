@@ -1,0 +1,85 @@
+/** Entries of one kind of module take the same tier where the engine is the same, as far as they have it. */
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { CARRIED } from "../plugins.mjs";
+import type { Features } from "../src/wasm/features.js";
+
+type Carried = Readonly<Record<string, readonly string[]>>;
+
+/** Each kind of module: the tier of the entry that carries it inside, and of the one that fetches it. */
+const KINDS: Readonly<Record<string, readonly (() => Promise<string>)[]>> = {
+  modexp: [
+    async () => (await import("../src/index.js")).createModexp().engine().tier,
+    async () => (await (await import("../src/async.js")).createModexp()).engine().tier,
+  ],
+  "modexp-curves": [
+    async () => (await import("../src/curves.js")).createCurves().tier(),
+    async () => (await (await import("../src/curves-async.js")).createCurves()).tier(),
+  ],
+  "modexp-pairings": [
+    async () => (await import("../src/pairings.js")).createPairings().tier(),
+    async () => (await (await import("../src/pairings-async.js")).createPairings()).tier(),
+  ],
+  "modexp-historical-pairings": [async () => (await import("../src/historical-pairings.js")).createPairings().tier()],
+  "modexp-binary-curves": [
+    async () => (await import("../src/binary-curves.js")).createCurves().tier(),
+    async () => (await (await import("../src/binary-curves-async.js")).createCurves()).tier(),
+  ],
+};
+
+/** Every engine with SIMD. */
+const ENGINES: readonly Features[] = [
+  { relaxedSimd: false, fusedMultiplyAdd: false },
+  { relaxedSimd: true, fusedMultiplyAdd: false },
+  { relaxedSimd: true, fusedMultiplyAdd: true },
+].flatMap((relaxed) =>
+  [false, true].map((wideArithmetic) => ({ webAssembly: true, simd: true, ...relaxed, wideArithmetic })),
+);
+
+/** Lets entries find an engine with `features`, in which every module compiles, and carry the modules of `carried`. */
+function pretend(features: Features, carried: Carried): void {
+  vi.resetModules();
+  vi.doMock("../src/wasm/features.js", () => ({ features: () => features }));
+  vi.doMock("../src/wasm/compile.js", () => ({ compileNow: () => ({}) }));
+  vi.doMock("../src/wasm/read.node.js", () => ({ compileFrom: async () => ({}) }));
+  vi.doMock("../src/wasm/instance.js", async (original) => ({ ...(await original<object>()), WasmInstance: class {} }));
+  vi.doMock("../src/wasm/points-instance.js", () => ({ PointsInstance: class {} }));
+  vi.doMock("../src/wasm/carried.js", () => ({ bytesOf: () => new Uint8Array() }));
+  for (const [kind, tiers] of Object.entries(carried)) {
+    vi.doMock(`../src/wasm/${kind}.texts.js`, () => ({ default: tiers.map((tier) => [tier]) }));
+  }
+}
+
+afterEach(() => {
+  vi.doUnmock("../src/wasm/features.js");
+  vi.resetModules();
+});
+
+test("every kind of module is here", () => {
+  expect(Object.keys(KINDS).sort()).toEqual(Object.keys(CARRIED.all).sort());
+});
+
+describe.each(ENGINES)("an engine with %o", (features) => {
+  test.each(Object.keys(KINDS))("%s", async (kind) => {
+    const [inside, ...others] = KINDS[kind] as [() => Promise<string>];
+    pretend(features, CARRIED.all);
+    const best = await inside();
+    for (const tierOf of others) expect(await tierOf()).toBe(best);
+    // an entry that does not have the best one takes another
+    for (const carried of Object.values(CARRIED) as Carried[]) {
+      const tiers = carried[kind];
+      if (tiers === undefined) continue;
+      pretend(features, carried);
+      const tier = await inside();
+      if (tiers.includes(best)) expect(tier).toBe(best);
+      else expect(tiers).toContain(tier);
+    }
+  });
+
+  test("powers and pairings are on `relaxed` where that is exact", async () => {
+    const best = features.fusedMultiplyAdd ? "relaxed" : features.wideArithmetic ? "wide" : "simd";
+    pretend(features, CARRIED.all);
+    for (const kind of ["modexp", "modexp-pairings"]) {
+      for (const tierOf of KINDS[kind] ?? []) expect(await tierOf()).toBe(best);
+    }
+  });
+});
