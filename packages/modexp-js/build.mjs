@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import ts from "typescript";
 import { writeWhole } from "../../scripts/lib/once.mjs";
 import { carrying, forNode, forWorkerd, workerScript } from "./plugins.mjs";
 
@@ -61,17 +62,19 @@ const testsOfNode = { plugins: [carrying("all"), ...node.plugins], external: nod
  */
 function withModules(name, { from = name, shares = [], external = [] } = {}) {
   const variant = (suffix, on, rest) => ({
-    from: `src/${suffix === ".workerd" ? name : from}.ts`,
+    from: `src/${from}.ts`,
     to: `${name}${suffix}`,
     on: { ...on, external },
-    shares: Object.fromEntries(shares.map((file) => [file, `${file}${suffix}`])),
+    shares: Object.fromEntries(shares.map((source) => [source, `${path.basename(source)}${suffix}`])),
     ...rest,
   });
   return [variant("", web), variant(".bun", bun, { only: ["esm"] }), variant(".workerd", workerd, { only: ["esm"] })];
 }
 
 const entries = [
-  ...withModules("index", { from: "whole" }),
+  ...withModules("index", { shares: ["wasm/modules"] }),
+  // which `modexp/pool` shares; edge workers have files instead
+  ...withModules("modules", { from: "wasm/modules" }).filter(({ to }) => !to.endsWith(".workerd")),
   ...withModules("curves"),
   ...withModules("pairings"),
   ...withModules("historical-pairings"),
@@ -90,8 +93,8 @@ const entries = [
   { from: "src/pairings-async.ts", to: "pairings-async", on: web, only: ["esm"] },
   { from: "src/pairings-async.ts", to: "pairings-async.node", on: node },
   { from: "src/groups.ts", to: "groups", on: web },
-  { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "index" }, only: ["esm"] },
-  { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "index" } },
+  { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "modules" }, only: ["esm"] },
+  { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "modules" } },
   // by the package's name, so that Bun takes its own
   { from: "src/cli.ts", to: "cli", on: node, packages: { index: "modexp", pool: "modexp/pool" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
@@ -100,24 +103,62 @@ const entries = [
 
 const FORMATS = { esm: "js", cjs: "cjs" };
 
-const bundle = ({ from, to, on, shares = {}, packages = {} }, format) => {
+/** The nodes of `code` for which `wanted` is true. */
+function nodesOf(code, wanted) {
+  const found = [];
+  const visit = (node) => {
+    if (wanted(node)) found.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("dist.js", code, ts.ScriptTarget.ESNext, false, ts.ScriptKind.JS));
+  return found;
+}
+
+/**
+ * Replaces literals such as `1n` by constants, which are in front of the code. Bundlers refuse the literals for targets before ES2020,
+ * and some replace them by calls, in loops too.
+ */
+function withoutBigIntLiterals(code) {
+  const literals = nodesOf(code, ts.isBigIntLiteral);
+  const constants = [...new Set(literals.map(({ text }) => text))].map((text) => {
+    const value = text.slice(0, -1);
+    return `const _${text} = /* @__PURE__ */ BigInt(${Number.isSafeInteger(Number(value)) ? value : `"${value}"`});\n`;
+  });
+  let [replaced, at] = ["", 0];
+  for (const { text, end } of literals) {
+    replaced += `${code.slice(at, end - text.length)}_${text}`;
+    at = end;
+  }
+  return constants.join("") + replaced + code.slice(at);
+}
+
+async function bundle({ from, to, on, shares = {}, packages = {} }, format) {
   const beside = Object.entries(shares).map(([name, file]) => [name, `./${file}.${FORMATS[format]}`]);
-  return build({
+  const { outputFiles } = await build({
     ...common,
     entryPoints: [from],
     outfile: `${dist}/${to}.${FORMATS[format]}`,
     format,
     plugins: [...on.plugins, shared({ ...Object.fromEntries(beside), ...packages })],
     external: on.external,
+    write: false,
     // CommonJS has no import.meta
     ...(format === "cjs" && {
       define: { "import.meta.url": "importMetaUrl" },
       // its `import()` would give a module without names
       supported: { "dynamic-import": false },
-      banner: { js: 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;' },
     }),
   });
-};
+  const [{ path: file, text }] = outputFiles;
+  // what must be first
+  const [head] = /^(?:#!.*\n|"use strict";\n)*/.exec(text);
+  const code = text.slice(head.length);
+  // browsers have no node:url, and what is bundled for them does not ask for an address
+  const address = code.includes("importMetaUrl")
+    ? 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;\n'
+    : "";
+  await writeFile(file, head + address + withoutBigIntLiterals(code));
+}
 
 await Promise.all([
   ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
@@ -158,15 +199,41 @@ const inside = {
     text.replace(/^ +#private;\n/gm, "").replace(/ extends Disposable<\w+>/g, " extends Disposable<unknown>"),
 };
 
+/** The names that a declaration file exports as types only, classes among them. */
+async function typesOf(file) {
+  const statements = nodesOf(await readFile(file, "utf8"), ts.isExportDeclaration);
+  return statements.flatMap(({ isTypeOnly, exportClause }) =>
+    exportClause.elements.filter((each) => isTypeOnly || each.isTypeOnly).map((each) => each.name.text),
+  );
+}
+
+/** Exports a class as a type where its source does: rollup-plugin-dts takes every class for a value. */
+function withTypesOnly(code, names) {
+  return code.replace(/^export \{ (.*) \};$/m, (_, list) => {
+    const isType = (each) => names.includes(each.replace(/^.* as /, ""));
+    const all = list.split(", ");
+    const statement = (keyword, some) => (some.length > 0 ? [`${keyword} { ${some.join(", ")} };`] : []);
+    return [
+      ...statement(
+        "export",
+        all.filter((each) => !isType(each)),
+      ),
+      ...statement("export type", all.filter(isType)),
+    ].join("\n");
+  });
+}
+
 /** The declarations of one entry in one file; the same for CommonJS. Every entry of package.json has some. */
 async function declare(name) {
+  const input = path.join(types, `${name}.d.ts`);
   const bundle = await rollup({
-    input: path.join(types, `${name}.d.ts`),
+    input,
     external: /^jsbi$/,
     plugins: [inside, dts()],
   });
   const { output } = await bundle.generate({ format: "es" });
-  for (const kind of ["d.ts", "d.cts"]) await writeFile(path.join(dist, `${name}.${kind}`), output[0].code);
+  const code = withTypesOnly(output[0].code, await typesOf(input));
+  for (const kind of ["d.ts", "d.cts"]) await writeFile(path.join(dist, `${name}.${kind}`), code);
 }
 
 const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));

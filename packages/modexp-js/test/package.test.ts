@@ -1,13 +1,37 @@
 /** The package as users get it: the files in dist, through the exports of package.json. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, test } from "vitest";
+import { build } from "esbuild";
+import ts from "typescript";
+import { afterAll, describe, expect, test } from "vitest";
 
 const root = new URL("../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 const here = fileURLToPath(root);
+
+/** A file that an entry leads to under some conditions, and its declarations. */
+interface Target {
+  readonly name: string;
+  readonly file: string;
+  readonly types: string;
+}
+
+/** The files of code in `entry`, which is the value of an entry in the exports. */
+function targetsOf(entry: unknown, name: string): Target[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  const { types, default: file, ...conditions } = entry as Record<string, unknown>;
+  if (typeof types === "string" && typeof file === "string") {
+    return /\.c?js$/.test(file) ? [{ name, file: path.join(here, file), types: path.join(here, types) }] : [];
+  }
+  const inner = file === undefined ? conditions : { ...conditions, default: file };
+  return Object.entries(inner).flatMap(([condition, value]) => targetsOf(value, `${name} ${condition}`));
+}
+
+const targets = Object.entries(manifest.exports).flatMap(([name, entry]) => targetsOf(entry, name));
 
 describe("package", () => {
   test("every file that the exports name exists", () => {
@@ -19,6 +43,70 @@ describe("package", () => {
     collect(manifest.exports);
     expect(paths.length).toBeGreaterThan(10);
     for (const path of paths) expect(statSync(new URL(path, root)).size, path).toBeGreaterThan(0);
+  });
+
+  const scratch = mkdtempSync(path.join(tmpdir(), "modexp-"));
+  afterAll(() => rmSync(scratch, { recursive: true }));
+
+  /** The names of a module at run time. */
+  async function namesAtRunTime(file: string): Promise<string[]> {
+    if (file.endsWith(".cjs")) return Object.keys(createRequire(import.meta.url)(file)).sort();
+    if (!file.endsWith(".workerd.js")) return Object.keys(await import(/* @vite-ignore */ file)).sort();
+    // Node does not import the .wasm files
+    const outfile = path.join(scratch, path.basename(file).replace(/js$/, "mjs"));
+    await build({ entryPoints: [file], outfile, bundle: true, format: "esm", loader: { ".wasm": "empty" } });
+    return Object.keys(await import(/* @vite-ignore */ outfile)).sort();
+  }
+
+  const declarations = [...new Set(targets.map(({ types }) => types))];
+  const program = ts.createProgram(declarations, { module: ts.ModuleKind.NodeNext, types: [], skipLibCheck: true });
+  const checker = program.getTypeChecker();
+
+  /** The names that declarations export as values. */
+  function declaredValues(file: string): string[] {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file) as ts.SourceFile) as ts.Symbol;
+    const isValue = (symbol: ts.Symbol): boolean => {
+      if (symbol.declarations?.some(ts.isTypeOnlyImportOrExportDeclaration)) return false;
+      const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+      return (target.flags & ts.SymbolFlags.Value) !== 0;
+    };
+    return checker
+      .getExportsOfModule(module)
+      .filter(isValue)
+      .map(({ name }) => name)
+      .sort();
+  }
+
+  test("every entry of code is among those that are compared", () => {
+    const entries = Object.keys(manifest.exports).filter((name) => !/\.(wasm|json)$/.test(name));
+    expect([...new Set(targets.map(({ name }) => name.replace(/ .*/, "")))]).toEqual(entries);
+  });
+
+  test.each(targets)("$name exports the values that its types declare, and no others", async ({ file, types }) => {
+    const values = declaredValues(types);
+    expect(values.length).toBeGreaterThan(0);
+    expect(await namesAtRunTime(file)).toEqual(values);
+  });
+
+  test("no file has literals such as 1n, which bundlers refuse for targets before ES2020", () => {
+    const literalsOf = (file: string): string[] => {
+      const found: string[] = [];
+      const visit = (node: ts.Node): void => {
+        if (ts.isBigIntLiteral(node)) found.push(`${file}: ${node.text}`);
+        ts.forEachChild(node, visit);
+      };
+      visit(ts.createSourceFile(file, readFileSync(path.join(here, "dist", file), "utf8"), ts.ScriptTarget.ESNext));
+      return found;
+    };
+    const files = readdirSync(path.join(here, "dist")).filter((file) => /\.c?js$/.test(file));
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.flatMap(literalsOf)).toEqual([]);
+  });
+
+  test("CommonJS that browsers load asks for nothing of Node's", () => {
+    const loaded = targets.filter(({ name, file }) => file.endsWith(".cjs") && !name.includes(" node"));
+    expect(loaded.length).toBeGreaterThan(10);
+    for (const { file } of loaded) expect(readFileSync(file, "utf8"), file).not.toMatch(/require\("node:/);
   });
 
   test("ESM and CommonJS entries give the same answers", async () => {

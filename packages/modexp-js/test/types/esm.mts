@@ -3,6 +3,8 @@ import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPo
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
 import { type Fork, modexpPrecompile } from "modexp/evm";
 import { type JSBI, modPow as modPowJsbi } from "modexp/jsbi";
+import * as pairings from "modexp/pairings";
+import * as pools from "modexp/pool";
 import { createPool, type Pool, type TaskOptions } from "modexp/pool";
 
 const x: Int = 5;
@@ -28,5 +30,10 @@ modPowJsbi([], 4, 5);
 modPow("5", 3n, 7n);
 // @ts-expect-error: there is no such tier
 createModexp({ tier: "fast" });
+// @ts-expect-error: createPool makes them
+new pools.Pool();
+// @ts-expect-error: a pairing has its groups
+const isCurve = (x: unknown) => x instanceof pairings.Curve;
+const isPairing = (x: unknown) => x instanceof pairings.Pairing;
 
-export { bytes, kernel, later, list, own, power, same, shared, text, twice };
+export { bytes, isCurve, isPairing, kernel, later, list, own, power, same, shared, text, twice };
