@@ -16,7 +16,9 @@ async function launch(family, executablePath) {
 
 /** Serves a blank page, the bundle and the package, isolated so that the page's clock counts microseconds. */
 async function serve() {
-  const files = { "/suite.mjs": SUITE, "/index.js": `${PACKAGE}dist/index.js` };
+  const files = { "/suite.mjs": SUITE };
+  // the main entry and what it imports
+  for (const name of ["index.js", "modules.js"]) files[`/${name}`] = `${PACKAGE}dist/${name}`;
   const server = createServer(async ({ url }, response) => {
     const file = files[url];
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");

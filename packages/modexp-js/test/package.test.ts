@@ -103,6 +103,12 @@ describe("package", () => {
     expect(files.flatMap(literalsOf)).toEqual([]);
   });
 
+  test("Metro finds the entries where it does not read `exports`", () => {
+    const loaded = targets.filter(({ name, file }) => file.endsWith(".cjs") && !/^\. | node/.test(name));
+    const files = loaded.map(({ name, file }) => [name.replace(/ .*/, ""), `./dist/${path.basename(file)}`]);
+    expect(manifest["react-native"]).toEqual(Object.fromEntries(files));
+  });
+
   test("CommonJS that browsers load asks for nothing of Node's", () => {
     const loaded = targets.filter(({ name, file }) => file.endsWith(".cjs") && !name.includes(" node"));
     expect(loaded.length).toBeGreaterThan(10);
