@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
-import { countChecks, PAGES, pageCode } from "./shared/markdown.js";
+import { countChecks, fileOf, PAGES, pageCode } from "./shared/markdown.js";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const named = PAGES.map((page) => ({ page, name: path.relative(ROOT, page) }));
@@ -26,15 +26,17 @@ describe("the code of a page", () => {
 });
 
 describe("the links of a page", () => {
-  test.each(named)("$name", ({ page }) => {
+  const files = [...new Set(PAGES.map(fileOf))].map((page) => ({ page, name: path.relative(ROOT, page) }));
+
+  test.each(files)("$name", ({ page }) => {
     const links = [...readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = ""]) => link);
     for (const link of links) expect(existsSync(path.join(path.dirname(page), link)), link).toBe(true);
   });
 });
 
-/** docs/bytes.md is compiled as docs/bytes.ts, which no file is. */
+/** docs/bytes.md is compiled as docs/bytes.ts, README.md?1 as README.1.ts, which no files are. */
 function moduleOf(page: string): string {
-  return page.replace(/\.md$/, ".ts");
+  return page.replace(/\.md(?:\?(\d+))?$/, (_, block) => (block ? `.${block}.ts` : ".ts"));
 }
 
 /** What the compiler says of modules that are in memory only. */

@@ -24,7 +24,7 @@ import * as pairingsAsyncEntry from "../src/pairings-async.js";
 import * as poolEntry from "../src/pool.js";
 import * as primesEntry from "../src/primes.js";
 import * as slimEntry from "../src/slim.js";
-import { withChecks } from "./shared/markdown.js";
+import { withChecks } from "./shared/markdown-blocks.mjs";
 
 const entries: Readonly<Record<string, object>> = {
   modexp: mainEntry,

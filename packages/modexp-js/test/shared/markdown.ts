@@ -4,40 +4,44 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import type { Plugin } from "vitest/config";
+import { blocksOf, withChecks } from "./markdown-blocks.mjs";
 
 const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
+const PAGE = /\.md(\?\d+)?$/;
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 
-/** The pages with TypeScript in them: both READMEs and the documentation. */
+/** What runs as one module: a page of the documentation, whose blocks follow one another, or one block of a README, as `README.md?1`. */
 export const PAGES: readonly string[] = [
-  path.join(ROOT, "README.md"),
-  path.join(ROOT, "packages/modexp-js/README.md"),
-  ...readdirSync(DOCS).map((file) => path.join(DOCS, file)),
-].filter((page) => page.endsWith(".md") && pageCode(page).trim() !== "");
+  ...[path.join(ROOT, "README.md"), path.join(ROOT, "packages/modexp-js/README.md")].flatMap((page) =>
+    blocksOf(readFileSync(page, "utf8"), ["ts"]).map((_, i) => `${page}?${i + 1}`),
+  ),
+  ...readdirSync(DOCS)
+    .filter((file) => file.endsWith(".md"))
+    .map((file) => path.join(DOCS, file)),
+].filter((page) => pageCode(page).trim() !== "");
 
-/** The TypeScript of a page. All other lines are empty, so that a line has the same number as in the page. */
-export function pageCode(page: string): string {
-  let inside = false;
-  return readFileSync(page, "utf8")
-    .split("\n")
-    .map((line) => {
-      if (!line.startsWith("```")) return inside ? line : "";
-      inside = line === "```ts";
-      return "";
-    })
-    .join("\n");
+/** The file of a page. */
+export function fileOf(page: string): string {
+  return page.replace(/\?\d+$/, "");
 }
 
-const CHECK = /^(?!const |let |using |import |export )(\S.*); \/\/ (\S.*)$/gm;
-
-/** The code with `check(expression, value);` for each `expression; // value` that is not indented. */
-export function withChecks(code: string): string {
-  return code.replaceAll(CHECK, "check($1, $2);");
+/** The TypeScript of a page. All other lines are empty, so that a line has the same number as in the file. */
+export function pageCode(page: string): string {
+  const only = Number(/\?(\d+)$/.exec(page)?.[1] ?? 0);
+  const blocks = blocksOf(readFileSync(fileOf(page), "utf8"), ["ts"]).filter((_, i) => only === 0 || i + 1 === only);
+  const lines: string[] = [];
+  for (const { line, code } of blocks) {
+    while (lines.length < line) lines.push("");
+    lines.push(...code.split("\n"));
+  }
+  return lines.join("\n");
 }
 
 /** How many checks a page has. */
 export function countChecks(page: string): number {
-  return [...pageCode(page).matchAll(CHECK)].length;
+  return withChecks(pageCode(page))
+    .split("\n")
+    .filter((line) => line.startsWith("check(")).length;
 }
 
 /** Lets tests import pages, and pages one another: `./bytes.js` is what `bytes.md` shows. */
@@ -46,11 +50,11 @@ export function markdownModules(): Plugin {
     name: "markdown-modules",
     enforce: "pre",
     resolveId(source, importer) {
-      if (!importer?.endsWith(".md") || !source.startsWith("./")) return null;
-      return path.join(path.dirname(importer), source.replace(/\.js$/, ".md"));
+      if (!importer || !PAGE.test(importer) || !source.startsWith("./")) return null;
+      return path.join(path.dirname(fileOf(importer)), source.replace(/\.js$/, ".md"));
     },
     async load(id) {
-      if (!id.endsWith(".md")) return null;
+      if (!PAGE.test(id)) return null;
       const head = 'import { expect } from "vitest"; const check = (got, want) => expect(got).toEqual(want);';
       return transform(head + withChecks(pageCode(id)), { loader: "ts", target: "es2022", sourcefile: id });
     },
