@@ -18,6 +18,7 @@
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { modInverseOf } from "../limbs/inverse.js";
 
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
@@ -106,20 +107,6 @@ export class BigIntArithmetic implements Arithmetic {
   }
 
   free(): void {}
-}
-
-/** a⁻¹ mod m by the extended Euclidean algorithm; undefined where a and m have a common factor. */
-export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
-  let [r, next] = [m, a];
-  let [x, nextX] = [0n, 1n];
-  // invariant: r ≡ x·a and next ≡ nextX·a (mod m)
-  while (next !== 0n) {
-    const quotient = r / next;
-    [r, next] = [next, r - quotient * next];
-    [x, nextX] = [nextX, x - quotient * nextX];
-  }
-  if (r !== 1n) return undefined;
-  return x < 0n ? x + m : x % m;
 }
 
 /** Left to right over the bits, without a table. */

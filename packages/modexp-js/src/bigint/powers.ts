@@ -4,7 +4,8 @@ import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type Bytes, bytesToInt } from "../limbs/bytes.js";
 import { rangeError } from "../limbs/errors.js";
-import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
+import { modInverseOf } from "../limbs/inverse.js";
+import { BigIntArithmetic } from "./arithmetic.js";
 import { isOddPrime, isStrongToBase2 } from "./prime.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */

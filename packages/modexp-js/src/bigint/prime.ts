@@ -2,7 +2,8 @@
  * Whether a number is a prime, on BigInt: a strong test to the base 2 and a strong Lucas test with Selfridge's parameters
  * (Baillie and Wagstaff, 1980). No composite number is known that passes both, and below 2^64 there is none.
  */
-import { BigIntArithmetic, modInverseOf } from "./arithmetic.js";
+import { modInverseOf } from "../limbs/inverse.js";
+import { BigIntArithmetic } from "./arithmetic.js";
 
 /** Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits. */
 const D_END = 2 ** 15;

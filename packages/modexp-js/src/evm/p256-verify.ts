@@ -1,8 +1,8 @@
 /** The precompiled contract at address 0x100, since Osaka: signatures by ECDSA on P-256 (EIP-7951). */
 import { ownOptions, toBytes } from "../api/validate.js";
 import { Curve } from "../curves.js";
-import { modInverse } from "../index.js";
 import { bytesToInt, intToBytes } from "../limbs/bytes.js";
+import { modInverseOf } from "../limbs/inverse.js";
 import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
 
 const WORD = 32;
@@ -40,7 +40,8 @@ function isSignature(input: Uint8Array): boolean {
   if (!isScalar(r) || !isScalar(s) || (x === 0n && y === 0n) || !curve.isOnCurve(key)) return false;
 
   // FIPS 186-5, 6.4.2: R = (h/s)·G + (r/s)·Q has r as its x modulo n; the identity's x is 0, which r is not
-  const w = modInverse(s, n);
+  const w = modInverseOf(s, n);
+  if (w === undefined) return false;
   const { x: rx } = curve.msmVartime([(h * w) % n, (r * w) % n], [g, key]);
   return rx % n === r;
 }

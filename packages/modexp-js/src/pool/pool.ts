@@ -428,7 +428,7 @@ function workersOf(threads: Threads): Promise<WorkerPool> {
   return threads.workers;
 }
 
-/** The module of `tier` from its file; where a bundle left that behind, the best one of the main entry, which is loaded only then. */
+/** The module of `tier` from its file; where a bundle left that behind, the best one inside the main entry, in a file that is loaded only then. */
 async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   if (tier === "js") return { tier, forced, module: undefined };
   try {
