@@ -41,7 +41,7 @@ const CALLS = {
   pow: { prepare: preparePrimes, run: (exports, at, stage, words) => exports.primes_pow(at, stage, words, words) },
   privateKeyOp: {
     prepare: preparePrimes,
-    run: (exports, at, stage, words) => exports.primes_private_key_op(at, stage, words, words),
+    run: (exports, at, stage, words) => !exports.primes_private_key_op(at, stage, words, words),
   },
   "privateKeyOp, blind": {
     prepare: preparePrimes,
@@ -60,9 +60,9 @@ const CALLS = {
   },
 };
 
-function preparePrimes(module, { p, q }, words) {
-  module.write([toWords(p, words / 2), toWords(q, words / 2)], 8 * words);
-  return module.exports.primes_prepare(module.stage, 2, words / 2, 1, 0);
+function preparePrimes(module, { n, p, q }, words) {
+  module.write([toWords(p, words / 2), toWords(q, words / 2), toWords(n, words)], 8 * words);
+  return module.exports.primes_prepare(module.stage, 2, words / 2, words, 1, 0);
 }
 
 /** A prepared key in an instance whose memory can be set back. */

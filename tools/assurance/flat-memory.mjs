@@ -26,7 +26,7 @@ const every = {
   powEach: () => m.powEach(3n, [5n, 6n]),
   inverse: (i) => m.inverse(BigInt(2 * i + 1)),
   fixed: (i) => g.pow(BigInt(i)),
-  crt: (i) => n.privateKeyOp(BigInt(i), 65537n),
+  crt: (i) => n.privateKeyOp(BigInt(i), D),
   // errors must leave nothing behind either
   refused: () => {
     try {
@@ -37,6 +37,7 @@ const every = {
 const m = new api.Modulus(P);
 const g = m.fixedBase(3n, { maxExponentBits: 64, tableBytes: 4096 });
 const n = new api.CrtModulus([P, Q]);
+const D = api.modInverse(65_537n, (P - 1n) * (Q - 1n));
 
 const made = {
   Modulus: () => {

@@ -11,8 +11,8 @@ const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
 
 /** Primes of a key in a module, ready for private operations. */
 function prepare(module, key) {
-  module.write([toWords(key.p, HALF), toWords(key.q, HALF)], 4 * WORDS);
-  const primes = module.exports.primes_prepare(module.stage, 2, HALF, 1, 0);
+  module.write([toWords(key.p, HALF), toWords(key.q, HALF), toWords(key.n, WORDS)], 4 * WORDS);
+  const primes = module.exports.primes_prepare(module.stage, 2, HALF, WORDS, 1, 0);
   if (primes === 0) throw new Error("the primes of a key are refused");
   return primes;
 }
@@ -20,7 +20,7 @@ function prepare(module, key) {
 /** c^d; undefined if the module does not release the result. */
 function privateOperation(module, primes, c, d) {
   const at = module.write([toWords(c, WORDS), toWords(d, WORDS)], 4 * WORDS);
-  const released = module.exports.primes_private_key_op(primes, module.stage, WORDS, WORDS);
+  const released = !module.exports.primes_private_key_op(primes, module.stage, WORDS, WORDS);
   const result = fromWords(module.take(at, WORDS));
   return released ? result : undefined;
 }

@@ -2,8 +2,8 @@
 //!
 //! Two powers modulo primes of half the size cost a quarter of a full-size power. A kernel with lanes computes them
 //! side by side. A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so every
-//! result is verified before it is returned. [`CrtModulus::private_key_op`] encrypts it again. [`CrtModulus::pow`]
-//! computes with p·r instead of p for a small prime r (Shamir, 1997), a different one for each p, and checks three
+//! result is verified before it is returned. [`CrtModulus::private_key_op`] encrypts it again, and refuses a private
+//! exponent that does not belong to the primes: one of them may be damaged. [`CrtModulus::pow`] computes with p·r instead of p for a small prime r (Shamir, 1997), a different one for each p, and checks three
 //! things. Modulo r, every part must be the power by the exponent as given. Each shortened exponent must equal that
 //! exponent modulo p − 1. The combined number must equal every part modulo its prime. `check` compares these on plain
 //! limbs, without the prepared moduli.
@@ -38,6 +38,12 @@ const CHECK_PRIMES: [u64; 10] = [59, 83, 95, 179, 189, 257, 279, 323, 353, 363];
 /// The checksum that detects a change of a result after it is verified.
 const SUM: SmallField = SmallField::new(CHECK_PRIMES[0]);
 
+/// Limbs of a public exponent: FIPS 186-4, B.3.1, allows those below 2^256.
+const EXPONENT_LIMBS: usize = 4;
+
+/// A public exponent.
+type PublicExponent = [u64; EXPONENT_LIMBS];
+
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
 
@@ -51,16 +57,17 @@ type Secret = Zeroizing<Vec<u64>>;
 /// ```
 pub struct CrtModulus {
     modulus: Modulus,
-    /// Limbs of the modulus and of results, once more: a fault may change the other number.
-    limbs: usize,
+    /// The modulus once more, as the caller passed it: a fault may change the other one.
+    n: Vec<u64>,
     primes: Vec<Prime>,
     /// The k of the moduli p^k.
     power: u32,
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// The public exponent that verified the last private operation; 0 before the first.
-    public_exponent: AtomicU64,
+    /// The public exponent that verified the last private operation; 0 before the first. Calls at the same time may mix two of
+    /// them; then the next call finds its own again.
+    public_exponent: [AtomicU64; EXPONENT_LIMBS],
     /// Whether the primes were tested.
     tested: AtomicBool,
 }
@@ -97,8 +104,9 @@ impl CrtModulus {
     /// Prepares the product of `primes`, or a power of it, as `options` say.
     ///
     /// # Errors
-    /// [`Error::ZeroPower`] for the power 0; otherwise as in [`CrtModulus::new`] and [`CrtModulus::with_backend`].
-    pub fn with_options(primes: &[&[u64]], options: CrtOptions) -> Result<Self, Error> {
+    /// [`Error::ZeroPower`] for the power 0, [`Error::ModulusMismatch`] if the product is not the modulus of the options;
+    /// otherwise as in [`CrtModulus::new`] and [`CrtModulus::with_backend`].
+    pub fn with_options(primes: &[&[u64]], options: CrtOptions<'_>) -> Result<Self, Error> {
         Self::prepare(primes, options)
     }
 
@@ -118,35 +126,41 @@ impl CrtModulus {
 
     /// base^exponent mod m; constant time in the values.
     ///
+    /// Where a prime was damaged before it was passed, and is a prime still, the result is right modulo the product of the
+    /// primes, and gives away the other prime of the true modulus. Only [`CrtOptions::with_modulus`] detects this.
+    ///
     /// # Errors
     /// [`Error::Fault`] if the result did not verify, [`Error::BadPrimes`] if a trusted prime is composite.
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Result<Vec<u64>, Error> {
         self.checked_pow(base, exponent).and_then(Self::unchanged)
     }
 
-    /// c^d mod m, where d is the inverse of a public exponent: decrypts or signs. The result is verified by that public
-    /// exponent if it is below 2^64; the first call finds it from d. For any other d this is [`CrtModulus::pow`].
+    /// c^d mod m, where d is the inverse of a public exponent e: decrypts or signs. The result is verified by e; the first
+    /// call finds it from d. For other exponents use [`CrtModulus::pow`].
     ///
     /// # Errors
-    /// As [`CrtModulus::pow`].
+    /// [`Error::NoPublicExponent`] if no e that is below 2^256 and shorter than the longest prime has d·e = 1 modulo p − 1
+    /// for each prime p: then d does not belong to these primes, or one of the numbers was damaged. [`Error::Fault`] if the
+    /// result did not verify, as that of a multiple of p that is none of p^k.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
-        // after a fault, the other check decides
-        self.encrypted_pow(c, d).map_or_else(|| self.pow(c, d), Self::unchanged)
+        self.encrypted_pow(c, d).and_then(Self::unchanged)
     }
 
-    /// c^d mod m, if a public exponent exists that gives c again.
-    fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Option<Verified> {
+    /// c^d mod m, if the public exponent gives c again.
+    fn encrypted_pow(&self, c: &[u64], d: &[u64]) -> Result<Verified, Error> {
         let result = Zeroizing::new(self.combine(&self.plain.pow(c, d), &self.plain.moduli));
-        let known = self.public_exponent.load(Ordering::Relaxed);
-        if known != 0 && self.encrypts_to(&result, known, c) {
-            return Some(Self::verified(result));
+        let known = self.public_exponent.each_ref().map(|limb| limb.load(Ordering::Relaxed));
+        if known != [0; EXPONENT_LIMBS] && self.encrypts_to(&result, &known, c) {
+            return Ok(Self::verified(result));
         }
         let e = self.public_exponent_of(d)?;
-        if !self.encrypts_to(&result, e, c) {
-            return None;
+        if !self.encrypts_to(&result, &e, c) {
+            return Err(Error::Fault);
         }
-        self.public_exponent.store(e, Ordering::Relaxed);
-        Some(Self::verified(result))
+        for (known, e) in self.public_exponent.iter().zip(e) {
+            known.store(e, Ordering::Relaxed);
+        }
+        Ok(Self::verified(result))
     }
 
     fn verified(result: Secret) -> Verified {
@@ -166,47 +180,53 @@ impl CrtModulus {
     /// modulus, new for every call. The additional cost is an inverse, the power r^e and a search for e.
     ///
     /// # Errors
-    /// [`Error::NoInverse`] if `random` and the modulus have a common factor, [`Error::NoPublicExponent`] if d is not the
-    /// inverse of a public exponent below 2^64 and the first prime; [`Error::Fault`] if the result did not verify.
+    /// [`Error::NoInverse`] if `random` and the modulus have a common factor; otherwise as in [`CrtModulus::private_key_op`].
     pub fn private_key_op_blinded(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Vec<u64>, Error> {
         self.blinded_pow(c, d, random).and_then(Self::unchanged)
     }
 
     fn blinded_pow(&self, c: &[u64], d: &[u64], random: &[u64]) -> Result<Verified, Error> {
-        let e = self.public_exponent_of(d).ok_or(Error::NoPublicExponent)?;
-        let (blinded, unblind) = self.blind(c, e, random)?;
+        let e = self.public_exponent_of(d)?;
+        let (blinded, unblind) = self.blind(c, &e, random)?;
         let power = Zeroizing::new(self.combine(&self.plain.pow(&blinded, d), &self.plain.moduli));
         let result = Zeroizing::new(self.modulus.mul(&power, &unblind));
-        if self.encrypts_to(&result, e, c) { Ok(Self::verified(result)) } else { Err(Error::Fault) }
+        if self.encrypts_to(&result, &e, c) { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
     /// c·r^e for r = `random`, and r⁻¹.
-    fn blind(&self, c: &[u64], e: u64, random: &[u64]) -> Result<(Secret, Secret), Error> {
+    fn blind(&self, c: &[u64], e: &PublicExponent, random: &[u64]) -> Result<(Secret, Secret), Error> {
         let unblind = Zeroizing::new(self.modulus.inverse(random)?);
         let mask = self.pow_public_exponent(random, e);
         Ok((Zeroizing::new(self.modulus.mul(c, &mask)), unblind))
     }
 
-    /// The e below 2^64 with d·e = 1 mod p − 1 for each prime p. It is the inverse of d modulo p − 1 for the first p.
-    fn public_exponent_of(&self, d: &[u64]) -> Option<u64> {
-        let e = self.plain.orders[0].inverse(d).ok()?;
-        declassify(&e);
-        let &[e] = limb::trim(&e) else { return None };
+    /// The e below 2^256 with d·e = 1 modulo the order of the group of each p^k. It is the inverse of d modulo the longest.
+    fn public_exponent_of(&self, d: &[u64]) -> Result<PublicExponent, Error> {
+        let orders = &self.plain.orders;
+        let longest = orders.iter().max_by_key(|order| order.bit_len()).ok_or(Error::NoPublicExponent)?;
+        let inverse = Zeroizing::new(longest.inverse(d).map_err(|_| Error::NoPublicExponent)?);
+        // if it is longer, the part of it is no inverse
+        let mut e = Zeroizing::new([0; EXPONENT_LIMBS]);
+        e.iter_mut().zip(&*inverse).for_each(|(limb, &low)| *limb = low);
         let differs = |order: &Modulus| {
-            let product = Zeroizing::new(order.mul(d, &[e]));
+            let product = Zeroizing::new(order.mul(d, &*e));
             differing_bits(&product, &limb::resize(&[1], product.len()))
         };
-        let differing = self.plain.orders.iter().fold(0, |all, order| all | differs(order));
-        (declassified(differing) == 0).then_some(e)
+        if declassified(orders.iter().fold(0, |all, order| all | differs(order))) != 0 {
+            return Err(Error::NoPublicExponent);
+        }
+        declassify(&*e);
+        Ok(*e)
     }
 
     /// base^e mod m; variable time only in e, while the time of `pow_vartime` also depends on the length of the base.
-    fn pow_public_exponent(&self, base: &[u64], e: u64) -> Secret {
-        Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(&[e]), base, &[e]))
+    fn pow_public_exponent(&self, base: &[u64], e: &PublicExponent) -> Secret {
+        let e = limb::trim(e);
+        Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(e), base, e))
     }
 
     /// Whether result^e = c mod m and result < m.
-    fn encrypts_to(&self, result: &[u64], e: u64, c: &[u64]) -> bool {
+    fn encrypts_to(&self, result: &[u64], e: &PublicExponent, c: &[u64]) -> bool {
         let again = self.pow_public_exponent(result, e);
         declassified(self.out_of_range(result) | incongruent(c, &again, self.modulus.limbs())) == 0
     }
@@ -272,10 +292,10 @@ impl CrtModulus {
         if declassified(wrong) == 0 { Ok(Self::verified(result)) } else { Err(Error::Fault) }
     }
 
-    /// Zero only if x < m, in as many limbs as m.
+    /// Zero only if x < m, in as many limbs as m, and m is the modulus that the caller passed.
     fn out_of_range(&self, x: &[u64]) -> u64 {
         let m = self.modulus.limbs();
-        if [x.len(), m.len()] == [self.limbs; 2] { limb::less(x, m) ^ 1 } else { 1 }
+        if [x.len(), m.len()] == [self.n.len(); 2] { differing_bits(m, &self.n) | limb::less(x, m) ^ 1 } else { 1 }
     }
 
     /// The number below the modulus with residues `parts` modulo each p^k (Garner, 1959). The parts are below `moduli`.

@@ -10,8 +10,11 @@ pub enum Error {
     ZeroModulus,
     /// The number shares a factor with the modulus, so it has no inverse.
     NoInverse,
-    /// The private exponent is not the inverse of a public one below 2^64, which blinding needs.
+    /// The private exponent is not the inverse of a public one below 2^256, modulo p − 1 for each prime p: it belongs to
+    /// other primes, or one of these numbers was damaged.
     NoPublicExponent,
+    /// The product of the primes is not the modulus of the options: one of these numbers was damaged.
+    ModulusMismatch,
     /// Two lists that belong together have different lengths.
     LengthMismatch {
         /// Length of the first list.
@@ -64,8 +67,12 @@ impl fmt::Display for Error {
             Self::NoInverse => {
                 f.write_str("no inverse: the number and the modulus have a common factor; pass coprime numbers")
             }
-            Self::NoPublicExponent => {
-                f.write_str("d must be the inverse of a public exponent below 2^64, modulo p − 1 for each prime p")
+            Self::NoPublicExponent => f.write_str(
+                "d must be the inverse of a public exponent below 2^256, modulo p − 1 for each prime p; pass the d that \
+                 belongs to the primes, or use pow for other exponents",
+            ),
+            Self::ModulusMismatch => {
+                f.write_str("the product of the primes is not the modulus; pass the numbers of one key, undamaged")
             }
             Self::LengthMismatch { left, right } => {
                 write!(f, "bases and exponents must have the same length, got {left} and {right}")

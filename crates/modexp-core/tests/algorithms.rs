@@ -203,9 +203,17 @@ fn primes() -> Vec<BigUint> {
     ]
 }
 
+/// The inverse of a public exponent that is shorter than the longest prime, if there is one.
+fn private_exponent(order: &BigUint, primes: &[Vec<u64>]) -> Option<Vec<u64>> {
+    let bits = primes.iter().map(|p| big(p).bits()).max()?;
+    let mut exponents = [65_537u32, 257, 17, 11, 5, 3].into_iter().map(BigUint::from).filter(|e| e.bits() < bits);
+    exponents.find_map(|e| e.modinv(order)).map(|d| limbs(&d))
+}
+
 #[test]
 fn crt_is_pow() {
     let mut random = Random(4);
+    let mut keys = 0;
     let primes = primes();
     for backend in Backend::available() {
         for (i, p) in primes.iter().enumerate() {
@@ -218,17 +226,24 @@ fn crt_is_pow() {
                     for base in [vec![], vec![1], limbs(p), random.limbs(3000), random.limbs(64)] {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
-                        assert_eq!(n.private_key_op(&base, &exponent), Ok(want), "{n:?} {base:x?} {exponent:x?}");
                     }
+                }
+                let Some(d) = private_exponent(&order, &chosen) else { continue };
+                keys += 1;
+                for base in [vec![], vec![1], limbs(p), random.limbs(3000)] {
+                    let want = m.pow_vartime(&base, &d);
+                    assert_eq!(n.private_key_op(&base, &d), Ok(want), "{n:?} {base:x?} {d:x?}");
                 }
             }
         }
     }
+    assert!(keys > 50, "{keys}");
 }
 
 #[test]
 fn crt_of_powers_is_pow() {
     let mut random = Random(12);
+    let mut keys = 0;
     let all = primes();
     for backend in Backend::available() {
         for power in 1..=3 {
@@ -249,12 +264,24 @@ fn crt_of_powers_is_pow() {
                     for base in [vec![], vec![1], limbs(p), limbs(&(p.pow(2) * 6u32)), random.limbs(2000)] {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
-                        assert_eq!(trusted.private_key_op(&base, &exponent), Ok(want), "{base:x?} {exponent:x?}");
+                        assert_eq!(trusted.pow(&base, &exponent), Ok(want), "{base:x?} {exponent:x?}");
                     }
+                }
+                let Some(d) = private_exponent(&order, &primes) else { continue };
+                keys += 1;
+                for base in [vec![1], limbs(&(big(m.limbs()) - 1u32)), vec![]] {
+                    let want = m.pow_vartime(&base, &d);
+                    assert_eq!(n.private_key_op(&base, &d).as_ref(), Ok(&want), "{n:?} {base:x?} {d:x?}");
+                    assert_eq!(trusted.private_key_op(&base, &d), Ok(want), "{base:x?} {d:x?}");
+                }
+                if power > 1 {
+                    // it is the power of no number
+                    assert_eq!(n.private_key_op(&limbs(p), &d), Err(Error::Fault), "{n:?} {d:x?}");
                 }
             }
         }
     }
+    assert!(keys > 10, "{keys}");
 }
 
 #[test]
@@ -265,16 +292,22 @@ fn private_key_op_undoes_the_public_one() {
     let order = (p - 1u32) * (q - 1u32);
     for backend in Backend::available() {
         let n = CrtModulus::with_backend(&[&limbs(p), &limbs(q)], backend).expect("primes");
-        for e in [65_537u32, 7, 65_537, 257] {
-            let d = BigUint::from(e).modinv(&order).expect("coprime");
+        let long = [64, 65, 128, 255].map(|bits| coprime_above(bits, &order));
+        for e in [65_537u32, 7, 65_537, 257].map(BigUint::from).iter().chain(&long) {
+            let d = e.modinv(&order).expect("coprime");
             for _ in 0..4 {
                 let message = n.modulus().reduce(&random.limbs(1000));
-                let c = n.modulus().pow_vartime(&message, &[e.into()]);
+                let c = n.modulus().pow_vartime(&message, &limbs(e));
                 assert_eq!(n.private_key_op(&c, &limbs(&d)).as_ref(), Ok(&message));
                 assert_eq!(n.private_key_op_blinded(&c, &limbs(&d), &random.limbs(1033)), Ok(message));
             }
         }
-        assert_eq!(n.private_key_op_blinded(&[5], &limbs(&(&order / 2u32)), &[7]), Err(Error::NoPublicExponent));
+        // longer than any public exponent, none, and one that belongs to one of the primes alone
+        let long = coprime_above(256, &order).modinv(&order).expect("coprime");
+        for d in [long, &order / 2u32, BigUint::ZERO, BigUint::from(5u32).modinv(&(p - 1u32)).expect("coprime")] {
+            assert_eq!(n.private_key_op(&[5], &limbs(&d)), Err(Error::NoPublicExponent), "{backend:?}");
+            assert_eq!(n.private_key_op_blinded(&[5], &limbs(&d), &[7]), Err(Error::NoPublicExponent), "{backend:?}");
+        }
         assert_eq!(
             n.private_key_op_blinded(&[5], &limbs(&BigUint::from(7u32).modinv(&order).expect("coprime")), &limbs(p)),
             Err(Error::NoInverse)
@@ -282,20 +315,27 @@ fn private_key_op_undoes_the_public_one() {
     }
 }
 
-/// If e is the inverse of d only modulo p − 1 for one prime p, r^(e·d) is r only modulo that prime, and the result
-/// would be wrong.
-#[test]
-fn blinding_wants_a_public_exponent_for_all_primes() {
-    let primes = primes();
-    let (p, q) = (&primes[12], &primes[13]);
-    for backend in Backend::available() {
-        let n = CrtModulus::with_backend(&[&limbs(p), &limbs(q)], backend).expect("primes");
-        // 5·d is 1 modulo p − 1 and not modulo q − 1
-        let d = BigUint::from(5u32).modinv(&(p - 1u32)).expect("coprime");
-        assert_eq!(n.private_key_op(&[3], &limbs(&d)), Ok(n.modulus().pow(&[3], &limbs(&d))));
-        assert_eq!(n.private_key_op_blinded(&[3], &limbs(&d), &[7]), Err(Error::NoPublicExponent), "{backend:?}");
+/// The next number from 2^bits on without a factor of `order`.
+fn coprime_above(bits: u32, order: &BigUint) -> BigUint {
+    let mut e = BigUint::from(1u32) << bits;
+    while e.modinv(order).is_none() {
+        e += 1u32;
+    }
+    e
+}
 
-        // 1·d fits 3, and by chance the power of 12·2 mod 21, but not that of 2
+/// The primes have their lengths in any order.
+#[test]
+fn the_longest_prime_gives_the_public_exponent() {
+    let primes = primes();
+    let order = (&primes[12] - 1u32) * 6u32;
+    let d = limbs(&BigUint::from(65_537u32).modinv(&order).expect("coprime"));
+    for backend in Backend::available() {
+        for order in [[&[7][..], &limbs(&primes[12])], [&limbs(&primes[12]), &[7]]] {
+            let n = CrtModulus::with_backend(&order, backend).expect("primes");
+            assert_eq!(n.private_key_op(&n.modulus().pow(&[9], &[65_537]), &d), Ok(n.modulus().reduce(&[9])));
+        }
+        // 3 has an inverse modulo 3 − 1, and none modulo 7 − 1
         let small = CrtModulus::with_backend(&[&[3], &[7]], backend).expect("primes");
         assert_eq!(small.private_key_op_blinded(&[12], &[3], &[2]), Err(Error::NoPublicExponent), "{backend:?}");
     }

@@ -17,6 +17,10 @@ fn errors_say_what_to_pass() {
             CrtModulus::with_options(&[&[7], &[11]], CrtOptions::new().with_power(0)).err(),
             "the power of the primes must be at least 1, got 0",
         ),
+        (
+            CrtModulus::with_options(&[&[7], &[11]], CrtOptions::new().with_modulus(&[79])).err(),
+            "the product of the primes is not the modulus; pass the numbers of one key, undamaged",
+        ),
         (CrtModulus::new(&[&[7]]).err(), "primes must be two or more different odd primes"),
         (
             modexp_core::FixedBase::from_bytes(b"modexp").err(),
@@ -24,7 +28,8 @@ fn errors_say_what_to_pass() {
         ),
         (
             Some(Error::NoPublicExponent),
-            "d must be the inverse of a public exponent below 2^64, modulo p − 1 for each prime p",
+            "d must be the inverse of a public exponent below 2^256, modulo p − 1 for each prime p; pass the d that \
+             belongs to the primes, or use pow for other exponents",
         ),
         (Some(Error::BackendUnavailable), "this machine cannot run that backend; pass one of Backend::available()"),
         (Some(Error::OutOfMemory { bytes: 9 }), "not enough memory for 9 bytes; pass a smaller table size"),

@@ -176,15 +176,22 @@ pub struct Primes(CrtModulus);
 
 #[wasm_bindgen]
 impl Primes {
-    /// Prepares the product of `count` primes of the given number of words, to `power`; `None` unless they are different odd
-    /// primes, which is not tested if they are `trusted`.
+    /// `count` primes of the given number of words, then their product to `power` → that product, prepared; `None` if it is
+    /// another one, or unless they are different odd primes, which is not tested if they are `trusted`.
     #[must_use]
-    pub fn prepare(stage: &mut Stage, count: usize, words: usize, power: u32, trusted: bool) -> Option<Self> {
-        let [p] = stage.split([count * words]);
-        let options = CrtOptions::new().with_power(power);
+    pub fn prepare(
+        stage: &mut Stage,
+        count: usize,
+        words: usize,
+        product: usize,
+        power: u32,
+        trusted: bool,
+    ) -> Option<Self> {
+        let [p, n] = stage.split([count * words, product]);
+        let options = CrtOptions::new().with_power(power).with_modulus(n);
         let options = if trusted { options.trusted() } else { options };
         let primes = CrtModulus::with_options(&list(p, words), options).ok().map(Self);
-        stage.put(count * words, []);
+        stage.put(count * words + product, []);
         primes
     }
 
@@ -196,26 +203,31 @@ impl Primes {
         power.is_ok()
     }
 
-    /// c, d → c^d for a private exponent d, verified by its public exponent.
-    pub fn private_key_op(&self, stage: &mut Stage, c: usize, d: usize) -> bool {
+    /// c, d → c^d for a private exponent d, verified by its public exponent. 0 if there is a result; 1 if d is the inverse of
+    /// no public exponent, 3 if the result did not verify.
+    pub fn private_key_op(&self, stage: &mut Stage, c: usize, d: usize) -> u32 {
         let [base, exponent] = stage.split([c, d]);
         let power = self.0.private_key_op(base, exponent).map(Zeroizing::new);
         stage.put(c + d, power.iter().map(|power| power.as_slice()));
-        power.is_ok()
+        code(&power)
     }
 
-    /// c, d, random → the same, computed on c·random^e. 0 if there is a result; 1 if d is the inverse of no public exponent,
-    /// 2 if `random` has no inverse, 3 if the result did not verify.
+    /// c, d, random → the same, computed on c·random^e. As `private_key_op`, or 2 if `random` has no inverse.
     pub fn private_key_op_blinded(&self, stage: &mut Stage, c: usize, d: usize, random: usize) -> u32 {
         let [base, exponent, r] = stage.split([c, d, random]);
         let power = self.0.private_key_op_blinded(base, exponent, r).map(Zeroizing::new);
         stage.put(c + d + random, power.iter().map(|power| power.as_slice()));
-        match power {
-            Ok(_) => 0,
-            Err(Error::NoPublicExponent) => 1,
-            Err(Error::NoInverse) => 2,
-            Err(_) => 3,
-        }
+        code(&power)
+    }
+}
+
+/// 0 for the result of a private operation, or why there is none.
+fn code<T>(result: &Result<T, Error>) -> u32 {
+    match result {
+        Ok(_) => 0,
+        Err(Error::NoPublicExponent) => 1,
+        Err(Error::NoInverse) => 2,
+        Err(_) => 3,
     }
 }
 

@@ -139,8 +139,14 @@ fn private_exponent(q: u64) -> [u64; 3] {
 
 #[test]
 fn primes() {
+    let of = |list: &[[u64; 2]], n: &[u64], power, trusted| {
+        let prepare = |stage: &mut Stage| Primes::prepare(stage, list.len(), 2, n.len(), power, trusted);
+        check(&[list.as_flattened(), n], &[], prepare)
+    };
     let several = |list: &[[u64; 2]], power, trusted| {
-        check(&[list.as_flattened()], &[], |stage| Primes::prepare(stage, list.len(), 2, power, trusted))
+        let primes: Vec<&[u64]> = list.iter().map(|p| p.as_slice()).collect();
+        let product = CrtModulus::with_options(&primes, CrtOptions::new().with_power(power).trusted());
+        of(list, product.map_or(vec![1], |n| n.modulus().limbs().to_vec()).as_slice(), power, trusted)
     };
     let three = CrtModulus::new(&[&[P], &[Q], &M]).expect("primes").pow(&A, &E).expect("verified");
     let primes = several(&[[P, 0], [Q, 0], M], 1, false).expect("primes");
@@ -148,6 +154,11 @@ fn primes() {
 
     let prepare = |[p, q]: [u64; 2], power, trusted| several(&[[p, 0], [q, 0]], power, trusted);
     assert!(prepare([P, P], 1, true).is_none());
+    // another modulus
+    let n = u128::from(P) * u128::from(Q);
+    let with = |n: u128| of(&[[P, 0], [Q, 0]], &[n as u64, (n >> 64) as u64], 1, false);
+    assert!(with(n).is_some());
+    assert!(with(n ^ 4).is_none());
     // composite
     assert!(prepare([P, 49], 1, false).is_none());
     assert!(prepare([P, 49], 1, true).is_some());
@@ -162,16 +173,15 @@ fn primes() {
 
     let d = private_exponent(Q);
     let power = core.private_key_op(&A, &d).expect("a private exponent");
-    assert!(check(&[&A, &d], &[&power], |stage| primes.private_key_op(stage, 2, 3)));
+    assert_eq!(check(&[&A, &d], &[&power], |stage| primes.private_key_op(stage, 2, 3)), 0);
     assert_eq!(check(&[&A, &d, &B], &[&power], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 0);
     let even = [2, 0, 0];
-    // the inverse of no public exponent: verified otherwise, but not blinded
-    let power = core.private_key_op(&A, &even).expect("verified");
-    assert!(check(&[&A, &even], &[&power], |stage| primes.private_key_op(stage, 2, 3)));
+    // the inverse of no public exponent
+    assert_eq!(check(&[&A, &even], &[], |stage| primes.private_key_op(stage, 2, 3)), 1);
     assert_eq!(check(&[&A, &even, &B], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 1);
     assert_eq!(check(&[&A, &d, &[P]], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 1)), 2);
     let (trusted, d) = (prepare([P, 49], 1, true).expect("trusted"), private_exponent(49));
-    assert!(!check(&[&A, &d], &[], |stage| trusted.private_key_op(stage, 2, 3)));
+    assert_eq!(check(&[&A, &d], &[], |stage| trusted.private_key_op(stage, 2, 3)), 3);
     assert_eq!(check(&[&B, &d, &A], &[], |stage| trusted.private_key_op_blinded(stage, 2, 3, 2)), 3);
 }
 

@@ -6,7 +6,6 @@
 export type {
   BlindingOptions,
   Bytes,
-  CrtOptions,
   Engine,
   ErrorCode,
   Features,
@@ -18,6 +17,6 @@ export type {
   RandomSource,
   Tier,
 } from "./index.js";
-export { CrtModulus, FixedBase, Modulus } from "./jsbi/classes.js";
+export { CrtModulus, type CrtOptions, FixedBase, Modulus } from "./jsbi/classes.js";
 export type { Int, JSBI } from "./jsbi/convert.js";
 export { engine, modInverse, modPow, modPowVartime, plan } from "./jsbi/functions.js";

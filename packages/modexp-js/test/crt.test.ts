@@ -2,13 +2,15 @@ import { describe, expect, test, vi } from "vitest";
 import { BigIntArithmetic } from "../src/bigint/arithmetic.js";
 import type { CrtOptions, Int } from "../src/index.js";
 import { checkPseudoprimes, hex } from "./shared/checks.js";
+import { checkDamagedKeys } from "./shared/damaged-keys.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
-import { powReference } from "./shared/reference.js";
+import { gcd, powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
 
 const P = (1n << 521n) - 1n;
 const Q = (1n << 607n) - 1n;
 const R = (1n << 127n) - 1n;
+const NO_EXPONENT = "d must be the inverse of a public exponent below 2^256";
 /** Primes by which results are verified on BigInt. */
 const CHECKS = [(1n << 64n) - 59n, (1n << 64n) - 83n] as const;
 
@@ -50,7 +52,77 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
       expect(n.privateKeyOp(c + m, d)).toBe(message);
       expect(n.pow(c, d)).toBe(message);
     }
-    expect(n.privateKeyOp(5n, 12345n)).toBe(powReference(5n, 12345n, m));
+    n.dispose();
+  });
+
+  test("a public exponent has up to 256 bits, and fewer than the longest prime", () => {
+    const m = P * Q;
+    const n = new api.CrtModulus([P, Q]);
+    const order = (P - 1n) * (Q - 1n);
+    for (const bits of [63n, 64n, 65n, 128n, 255n, 256n]) {
+      let e = (1n << bits) + 1n;
+      while (gcd(e, order) !== 1n) e += 2n;
+      const d = api.modInverse(e, order);
+      const c = powReference(m / 7n, e, m);
+      for (const blind of [false, true]) {
+        if (bits < 256n) expect(n.privateKeyOp(c, d, { blind })).toBe(m / 7n);
+        else expect(() => n.privateKeyOp(c, d, { blind })).toThrow(NO_EXPONENT);
+      }
+      // no public exponent is looked for
+      expect(n.pow(c, d)).toBe(m / 7n);
+    }
+    // the primes have their lengths in any order
+    for (const primes of [
+      [7n, P],
+      [P, 7n],
+    ]) {
+      const d = api.modInverse(65537n, 6n * (P - 1n));
+      using each = new api.CrtModulus(primes);
+      expect(each.privateKeyOp(each.pow(9n, 65537n), d)).toBe(9n);
+    }
+    n.dispose();
+  });
+
+  test("an exponent that belongs to no public one is refused", () => {
+    using n = new api.CrtModulus([P, Q]);
+    // none, and one that belongs to one of the primes alone
+    for (const d of [0n, 2n, 12_345n, api.modInverse(65537n, P - 1n)]) {
+      for (const blind of [false, true]) {
+        const call = () => n.privateKeyOp(5n, d, { blind });
+        expect(call).toThrow(RangeError);
+        expect(call).toThrow(NO_EXPONENT);
+      }
+      expect(n.pow(5n, d)).toBe(powReference(5n, d, P * Q));
+    }
+  });
+
+  test("the modulus, where it is passed, must be the product of the primes", () => {
+    for (const [primes, power] of [
+      [[P, Q], 1],
+      [[P, Q, R], 1],
+      [[P, Q], 2],
+      [[P, R], 5],
+    ] as const) {
+      const m = primes.reduce((product, p) => product * p) ** BigInt(power);
+      for (const trusted of [false, true]) {
+        using n = new api.CrtModulus(primes, { modulus: m, power, trusted });
+        expect([n.value, n.pow(3n, 5n)]).toEqual([m, 243n]);
+        for (const modulus of [m + 2n, m ^ 4n, m * 3n, 1n]) {
+          const make = () => new api.CrtModulus(primes, { modulus, power, trusted });
+          expect(make).toThrow(RangeError);
+          expect(make).toThrow("modulus must be the product of the primes; pass the numbers of one key, undamaged");
+        }
+      }
+    }
+    expect(new api.CrtModulus([3, 5], { modulus: 15 }).value).toBe(15n);
+    expect(() => new api.CrtModulus([P, Q], { modulus: 0n })).toThrow("modulus must be at least 1, got 0");
+    expect(() => new api.CrtModulus([P, Q], { modulus: "15" as never })).toThrow("modulus must be a bigint");
+  });
+
+  test("a key that was damaged before it is made gives no prime away", () => {
+    expect(checkDamagedKeys(api, 7, 3)).toBeGreaterThan(1000);
+    // what nothing can detect without the modulus
+    expect(() => checkDamagedKeys(api, 7, 3, true)).toThrow("which gives the factor");
   });
 
   test("blinding computes on other numbers and gives the same result", () => {
@@ -86,25 +158,17 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
     expect(calls).toBe(128);
   });
 
-  test("blinding without randomness, or without a public exponent, is an error", () => {
+  test("blinding without randomness is an error", () => {
     const n = new api.CrtModulus([P, Q]);
     const d = api.modInverse(65537n, (P - 1n) * (Q - 1n));
     const broken = new Error("the device is gone");
-    const call = (blind: unknown, exponent = d) => n.privateKeyOp(2n, exponent, { blind } as { blind: boolean });
+    const call = (blind: unknown) => n.privateKeyOp(2n, d, { blind } as { blind: boolean });
     const failing = () => {
       throw broken;
     };
     expect(() => call(failing)).toThrow(broken);
     const taking = (bytes: Uint8Array<ArrayBuffer>) => structuredClone(bytes, { transfer: [bytes.buffer] });
     expect(() => call(taking)).toThrow("blind must fill its bytes");
-    expect(() => call(true, 12345n)).toThrow(RangeError);
-    expect(() => call(true, 12345n)).toThrow("d must be the inverse of a public exponent below 2^64");
-    // of 64 bits, and of 65
-    for (const e of [(1n << 64n) - 3n, (1n << 64n) + 1n]) {
-      const inverse = api.modInverse(e, (P - 1n) * (Q - 1n));
-      if (e >> 64n) expect(() => call(true, inverse)).toThrow("d must be the inverse of a public exponent below 2^64");
-      else expect(call(true, inverse)).toBe(n.pow(2n, inverse));
-    }
     expect(() => call("yes")).toThrow(TypeError);
     expect(() => n.privateKeyOp(2n, d, true as never)).toThrow("options must be an object");
     expect(() => call(() => n.dispose())).toThrow("this CrtModulus was disposed of");
@@ -125,8 +189,15 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
       for (const e of [0n, 1n, 2n, 3n, order, order + 1n, order + 4n, order * (2n ** 64n - 60n) + 1n]) {
         for (const base of [0n, 1n, 2n, p, p * p * 2n, q * 3n, m - 1n]) {
           const want = powReference(base, e, m);
-          for (const n of products) expect([n.value, n.pow(base, e), n.privateKeyOp(base, e)]).toEqual([m, want, want]);
+          for (const n of products) expect([n.value, n.pow(base, e)]).toEqual([m, want]);
         }
+      }
+      const e = [65537n, 257n, 11n].find((e) => e < primes[0] && gcd(e, order) === 1n);
+      for (const n of e === undefined ? [] : products) {
+        const d = api.modInverse(e as bigint, order);
+        for (const base of [0n, 1n, 2n, m - 1n]) expect(n.privateKeyOp(base, d)).toBe(powReference(base, d, m));
+        // it is the power of no number
+        if (power > 1) expect(() => n.privateKeyOp(p, d)).toThrow("the result did not verify");
       }
       for (const n of products) n.dispose();
     }
@@ -137,8 +208,8 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
     for (const power of [1, 2]) {
       const n = new api.CrtModulus([P, Q + 2n], { power, trusted: true });
       expect(() => n.pow(5n, d)).toThrow("the result did not verify; check the machine and the primes");
-      expect(() => n.privateKeyOp(5n, d)).toThrow("the result did not verify");
-      expect(() => n.privateKeyOp(5n, d, { blind: true })).toThrow(RangeError);
+      expect(() => n.privateKeyOp(5n, d)).toThrow(NO_EXPONENT);
+      expect(() => n.privateKeyOp(5n, d, { blind: true })).toThrow(NO_EXPONENT);
       n.dispose();
     }
     for (const primes of [[P], [P, P], [2n, P], [P, 1n]]) {
@@ -150,13 +221,17 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
 
   test.runIf(tier === "js")("a part that is wrong is no result", () => {
     const n = new api.CrtModulus([P, Q]);
+    const d = api.modInverse(65537n, (P - 1n) * (Q - 1n));
     const pow = vi.spyOn(BigIntArithmetic.prototype, "pow").mockReturnValueOnce(5n);
     try {
       expect(() => n.pow(2n, 65537n)).toThrow("the result did not verify");
+      pow.mockReturnValueOnce(5n);
+      expect(() => n.privateKeyOp(2n, d)).toThrow("the result did not verify");
     } finally {
       pow.mockRestore();
     }
     expect(n.pow(2n, 65537n)).toBe(powReference(2n, 65537n, P * Q));
+    expect(n.privateKeyOp(2n, d)).toBe(powReference(2n, d, P * Q));
   });
 
   test("options that are wrong", () => {
@@ -229,7 +304,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
         bigint,
         bigint,
       ];
-      const crt = new api.CrtModulus([p, q]);
+      const crt = new api.CrtModulus([p, q], { modulus: n });
       expect(crt.value).toBe(n);
       expect(crt.privateKeyOp(powReference(2n, e, n), d)).toBe(2n);
       crt.dispose();

@@ -53,10 +53,15 @@ describe("modexp/jsbi", () => {
       expect(same.powMany([0, 1]).map(big)).toEqual([1n, 7n]);
     }
 
-    const n = new CrtModulus([jsbi(P), 127]);
+    const n = new CrtModulus([jsbi(P), 127], { modulus: jsbi(127n * P), trusted: true });
+    expect(() => new CrtModulus([jsbi(P), 127], { modulus: 127 })).toThrow("modulus must be the product of the primes");
+    expect(() => new CrtModulus([jsbi(P), 127], { modulus: (127n * P) as never })).toThrow(
+      "modulus must be a JSBI value",
+    );
     expect([big(n.value), n.bitLength, n.byteLength]).toEqual([127n * P, 528, 66]);
     expect(big(n.pow(x, 3))).toBe(powReference(P - 5n, 3n, 127n * P));
-    expect(big(n.privateKeyOp(8, 5))).toBe(32_768n);
+    const d = modInverse(65_537, jsbi(126n * (P - 1n)));
+    expect(big(n.privateKeyOp(n.pow(8, 65_537), d))).toBe(8n);
 
     for (const each of [m, g, n]) {
       each.dispose();

@@ -6,7 +6,7 @@
 #![allow(unsafe_code, reason = "an allocator")]
 
 use modexp_assurance::arena::Arena;
-use modexp_assurance::cases::private_exponent;
+use modexp_assurance::keys::{prime, private_exponent};
 use modexp_core::{Backend, CrtModulus};
 use std::alloc::{GlobalAlloc, Layout};
 use std::io::{Read, Write};
@@ -97,17 +97,8 @@ impl Target {
     /// The same numbers each time.
     fn new(call: Call, backend: Backend, k: u32) -> Self {
         let mut random = fastrand::Rng::with_seed(u64::from(k));
-        let mut prime = || loop {
-            let mut p: Vec<u64> = (0..LIMBS).map(|_| random.u64(..)).collect();
-            p[LIMBS - 1] |= 3 << 62;
-            p[0] = p[0] >> (k + 1) << (k + 1) | 1 << k | 1;
-            // prime if it is taken together with a prime
-            if CrtModulus::new(&[&p, &[3]]).is_ok() {
-                return p;
-            }
-        };
-        let (p, q) = (prime(), prime());
-        let d = private_exponent(&p, &q);
+        let (p, q) = (prime(LIMBS, k, &mut random), prime(LIMBS, k, &mut random));
+        let d = private_exponent(&[&p, &q], 1);
         let c: Vec<u64> = (0..2 * LIMBS).map(|_| random.u64(..)).collect();
         let crt = CrtModulus::new(&[&p, &q]).expect("primes");
         let c = crt.modulus().reduce(&c);

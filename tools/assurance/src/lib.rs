@@ -9,4 +9,5 @@
 
 pub mod arena;
 pub mod cases;
+pub mod keys;
 pub mod taint;

@@ -13,27 +13,33 @@ use modexp_kernels::backend::Backend;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct CrtOptions {
+pub struct CrtOptions<'n> {
     /// The modulus is the product of the primes, to this power; at least 1.
     pub power: u32,
     /// Whether the caller knows that these are primes, for example because a library made the key. Then they are not
     /// tested when they are prepared, which takes several times as long as a private operation.
     ///
     /// Every result is verified nevertheless. [`crate::CrtModulus::private_key_op`] verifies by the public exponent,
-    /// which is right for any numbers. The first call that cannot do so makes one strong test of each number to the
+    /// which is right for any numbers. The first [`crate::CrtModulus::pow`] makes one strong test of each number to the
     /// base 2. The test finds a prime that was damaged, and the call returns [`crate::Error::BadPrimes`]. Only
     /// composite numbers that were chosen to pass that test go undetected, and then wrong results reveal the other
     /// factors. So do not set this for numbers from a source that you do not trust.
     pub trusted: bool,
     /// The backend; `None` for the fastest on this machine.
     pub backend: Option<Backend>,
+    /// The modulus as the public key has it, read apart from the primes; `None` if it is not known. A product that differs
+    /// is [`crate::Error::ModulusMismatch`], and every call compares the two again before it returns a result.
+    ///
+    /// A bit of a prime that changed on a disk or in memory may leave a prime, and then a power modulo the wrong product
+    /// gives away the right prime. [`crate::CrtModulus::pow`] cannot detect that without the modulus.
+    pub modulus: Option<&'n [u64]>,
 }
 
-impl CrtOptions {
+impl<'n> CrtOptions<'n> {
     /// The first power of the product, tested primes, and the fastest backend.
     #[must_use]
     pub const fn new() -> Self {
-        Self { power: 1, trusted: false, backend: None }
+        Self { power: 1, trusted: false, backend: None, modulus: None }
     }
 
     /// The same for the product to this power, at least 1.
@@ -53,9 +59,24 @@ impl CrtOptions {
     pub const fn with_backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
     }
+
+    /// The same for a product, to the power, that must be this modulus.
+    ///
+    /// ```
+    /// use modexp_core::{CrtModulus, CrtOptions, Error};
+    /// let options = CrtOptions::new().with_modulus(&[1_000_036_000_099]);
+    /// assert!(CrtModulus::with_options(&[&[1_000_003], &[1_000_033]], options).is_ok());
+    /// // a prime too, but another one
+    /// let damaged = CrtModulus::with_options(&[&[1_000_037], &[1_000_033]], options);
+    /// assert_eq!(damaged.err(), Some(Error::ModulusMismatch));
+    /// ```
+    #[must_use]
+    pub const fn with_modulus(self, modulus: &'n [u64]) -> Self {
+        Self { modulus: Some(modulus), ..self }
+    }
 }
 
-impl Default for CrtOptions {
+impl Default for CrtOptions<'_> {
     fn default() -> Self {
         Self::new()
     }

@@ -2,7 +2,7 @@
 
 use super::check::SmallField;
 use super::parts::{Parts, prepare};
-use super::{CHECK_PRIMES, CrtModulus, CrtOptions, Prime, Secret, differing_bits, multiply};
+use super::{CHECK_PRIMES, CrtModulus, CrtOptions, EXPONENT_LIMBS, Prime, Secret, differing_bits, multiply};
 use crate::error::Error;
 use crate::prime::is_probable_prime;
 use alloc::vec;
@@ -14,8 +14,8 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 impl CrtModulus {
-    pub(super) fn prepare(primes: &[&[u64]], options: CrtOptions) -> Result<Self, Error> {
-        let CrtOptions { power: k, trusted, backend } = options;
+    pub(super) fn prepare(primes: &[&[u64]], options: CrtOptions<'_>) -> Result<Self, Error> {
+        let CrtOptions { power: k, trusted, backend, modulus: n } = options;
         if k == 0 {
             return Err(Error::ZeroPower);
         }
@@ -45,6 +45,10 @@ impl CrtModulus {
             prepared.push(Prime { m, p, before: mem::replace(&mut product, next), before_inv, check });
         }
         declassify(&product);
+        let n = limb::trim(n.unwrap_or(&product));
+        if differ(n, &product) {
+            return Err(Error::ModulusMismatch);
+        }
         let modulus = prepare(&product, backend)?;
         let plain: Vec<Secret> = prepared.iter().map(|prime| Zeroizing::new(prime.m.limbs().to_vec())).collect();
         let r = |i: usize| prepared[i].check.prime();
@@ -53,13 +57,13 @@ impl CrtModulus {
         let checked_orders: Vec<Secret> =
             orders.iter().enumerate().map(|(i, order)| multiply(order, &[r(i) - 1])).collect();
         Ok(Self {
-            limbs: modulus.limbs().len(),
             modulus,
+            n: n.to_vec(),
             primes: prepared,
             power: k,
             plain: Parts::new(&plain, &orders, k, backend)?,
             checked: Parts::new(&checked, &checked_orders, k, backend)?,
-            public_exponent: AtomicU64::new(0),
+            public_exponent: [const { AtomicU64::new(0) }; EXPONENT_LIMBS],
             tested: AtomicBool::new(!trusted),
         })
     }

@@ -77,7 +77,7 @@ fn a_changed_key_gives_no_wrong_result() {
             match n.private_key_op(&c, &d) {
                 Ok(result) => assert_eq!(result, right, "bit {bit} of {target}"),
                 Err(error) => {
-                    assert_eq!(error, Error::Fault);
+                    assert!(matches!(error, Error::Fault | Error::NoPublicExponent), "bit {bit} of {target}: {error}");
                     withheld += 1;
                 }
             }
@@ -106,18 +106,25 @@ fn a_changed_product_of_the_primes_is_a_fault() {
 }
 
 #[test]
-fn a_changed_length_is_a_fault() {
+fn a_changed_copy_of_the_modulus_is_a_fault() {
     let mut n = CrtModulus::new(&[&P, &Q]).expect("primes");
     let d = Modulus::new(&multiply(&minus_one(&P), &minus_one(&Q))).and_then(|order| order.inverse(&[65_537]));
     let (c, d) = ([5, 6, 7], d.expect("coprime"));
     assert!(n.private_key_op(&c, &d).is_ok());
-    for bit in 0..usize::BITS {
-        n.limbs ^= 1 << bit;
-        assert_eq!(n.private_key_op(&c, &d), Err(Error::Fault), "bit {bit}");
-        assert_eq!(n.private_key_op_blinded(&c, &d, &[3]), Err(Error::Fault), "bit {bit}");
-        assert_eq!(n.pow(&c, &d), Err(Error::Fault), "bit {bit}");
-        n.limbs ^= 1 << bit;
+    let withheld = |n: &CrtModulus| {
+        assert_eq!(n.private_key_op(&c, &d), Err(Error::Fault));
+        assert_eq!(n.private_key_op_blinded(&c, &d, &[3]), Err(Error::Fault));
+        assert_eq!(n.pow(&c, &d), Err(Error::Fault));
+    };
+    for bit in 0..255 {
+        n.n[bit / 64] ^= 1 << (bit % 64);
+        withheld(&n);
+        n.n[bit / 64] ^= 1 << (bit % 64);
     }
+    n.n.push(0);
+    withheld(&n);
+    n.n.truncate(3);
+    withheld(&n);
 }
 
 #[test]
@@ -130,7 +137,6 @@ fn zero_to_a_multiple_of_the_orders_is_zero() {
             for exponent in [&orders, &all] {
                 let want = n.modulus.pow(multiple_of_p, exponent);
                 assert_eq!(n.pow(multiple_of_p, exponent).as_ref(), Ok(&want), "{backend:?}");
-                assert_eq!(n.private_key_op(multiple_of_p, exponent).as_ref(), Ok(&want), "{backend:?}");
             }
             let one = n.modulus.pow(multiple_of_p, &[]);
             assert_eq!(n.pow(multiple_of_p, &[0]), Ok(one), "{backend:?}: 0^0 is 1");
@@ -159,7 +165,7 @@ fn blinding_changes_what_is_computed_and_not_the_result() {
     let mut blinded = vec![n.modulus.reduce(&c)];
     for _ in 0..10 {
         let r = random.bits(255);
-        blinded.push(n.blind(&c, 65_537, &r).expect("r is coprime").0.to_vec());
+        blinded.push(n.blind(&c, &[65_537, 0, 0, 0], &r).expect("r is coprime").0.to_vec());
         assert_eq!(blinded.last(), Some(&n.modulus.mul(&c, &n.modulus.pow(&r, &[65_537]))));
         assert_eq!(n.private_key_op_blinded(&c, &d, &r).as_ref(), Ok(&right));
     }
@@ -216,10 +222,92 @@ fn a_damaged_prime_that_is_trusted_gives_no_wrong_result() {
             let options = CrtOptions::new().with_power(power).trusted();
             let Ok(n) = CrtModulus::with_options(&[&P, &damaged], options) else { panic!("nothing is tested yet") };
             assert_eq!(n.pow(&[5], &d), Err(Error::BadPrimes), "bit {bit}");
-            assert_eq!(n.private_key_op(&[5], &d), Err(Error::BadPrimes), "bit {bit}");
+            assert_eq!(n.private_key_op(&[5], &d), Err(Error::NoPublicExponent), "bit {bit}");
             assert_eq!(n.private_key_op_blinded(&[5], &d, &[7]), Err(Error::NoPublicExponent), "bit {bit}");
         }
     }
+}
+
+/// The numbers with one or two other bits, every one or one of `step`.
+fn damaged(x: [u64; 2], step: usize) -> impl Iterator<Item = [u64; 2]> {
+    let flips = (0..128).flat_map(|i| (i..128).map(move |j| (i, j)));
+    flips.step_by(step).map(move |(i, j)| {
+        let bits = (1_u128 << i) | (1 << j);
+        [x[0] ^ bits as u64, x[1] ^ (bits >> 64) as u64]
+    })
+}
+
+/// A prime that was damaged and is a prime still belongs to another modulus: what is right modulo that one gives away the
+/// primes that are left, and the numbers of the key are all that shows it.
+#[test]
+fn a_key_that_was_damaged_before_it_is_made_gives_no_result() {
+    fn key(primes: &[[u64; 2]], options: CrtOptions<'_>) -> Result<CrtModulus, Error> {
+        let slices: Vec<&[u64]> = primes.iter().map(|p| p.as_slice()).collect();
+        CrtModulus::with_options(&slices, options)
+    }
+
+    const R: [u64; 2] = [u64::MAX - 172, u64::MAX];
+    let c = [5, 6, 7];
+    for (count, power) in [(2, 1), (2, 2), (3, 1)] {
+        let primes = &[P, Q, R][..count];
+        let whole = primes.iter().fold(vec![1], |product, p| multiply(&product, p).to_vec());
+        let n = (0..power).fold(vec![1], |product, _| multiply(&product, &whole).to_vec());
+        let mut order: Secret = Zeroizing::new(vec![1]);
+        for p in primes {
+            order = multiply(&order, &super::order(&super::prepare::power(p, power), p, power));
+        }
+        let order = Modulus::new(&order).expect("not zero");
+        let d = [65_537, 257, 17].iter().find_map(|&e| order.inverse(&[e]).ok()).expect("coprime");
+        let options = CrtOptions::new().with_power(power);
+        let right = key(primes, options.with_modulus(&n)).expect("the modulus");
+        let want = right.modulus.pow(&c, &d);
+        assert_eq!(right.private_key_op(&c, &d).as_ref(), Ok(&want));
+        assert_eq!(right.pow(&c, &d).as_ref(), Ok(&want));
+
+        let mut still_primes = 0;
+        for place in 0..count {
+            for other in damaged(primes[place], 37) {
+                let mut primes = primes.to_vec();
+                primes[place] = other;
+                let with_modulus = key(&primes, options.trusted().with_modulus(&n)).err();
+                assert!(matches!(with_modulus, Some(Error::ModulusMismatch | Error::BadPrimes)), "{primes:x?}");
+                let Ok(n) = key(&primes, options) else { continue };
+                still_primes += 1;
+                assert_eq!(n.private_key_op(&c, &d), Err(Error::NoPublicExponent), "{primes:x?}");
+                assert_eq!(n.private_key_op_blinded(&c, &d, &[3]), Err(Error::NoPublicExponent), "{primes:x?}");
+            }
+        }
+        assert!(still_primes > 2, "{still_primes}");
+
+        for bit in (0..limb::bit_len(&d)).step_by(5) {
+            let mut d = d.clone();
+            d[bit / 64] ^= 1 << (bit % 64);
+            assert_eq!(right.private_key_op(&c, &d), Err(Error::NoPublicExponent), "bit {bit} of d");
+        }
+        for bit in (0..limb::bit_len(&n)).step_by(11) {
+            let mut n = n.clone();
+            n[bit / 64] ^= 1 << (bit % 64);
+            assert_eq!(
+                key(primes, options.trusted().with_modulus(&n)).err(),
+                Some(Error::ModulusMismatch),
+                "bit {bit}"
+            );
+        }
+    }
+}
+
+/// Where a prime is damaged, and is a prime still, `pow` cannot know without the modulus.
+#[test]
+fn a_power_of_a_damaged_key_gives_away_a_prime() {
+    let order = multiply(&minus_one(&P), &minus_one(&Q));
+    let d = Modulus::new(&order).and_then(|order| order.inverse(&[65_537])).expect("coprime");
+    let n = CrtModulus::new(&[&P, &Q]).expect("primes");
+    let other = damaged(P, 1).find_map(|p| CrtModulus::new(&[&p, &Q]).ok()).expect("one of them is a prime");
+    let s = other.pow(&[5], &d).expect("it is right modulo the product");
+    let again = n.modulus.pow(&s, &[65_537]);
+    let q = Modulus::new(&Q).expect("not zero");
+    assert_eq!(*q.reduce(&again), [5, 0]);
+    assert_ne!(limb::trim(&again), [5]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ import type { Context } from "./context.js";
 import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
 import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
-import { checkSize, type Int, ownOptions, show, toCount, toInt, toInts } from "./validate.js";
+import { checkSize, type Int, ownOptions, show, toCount, toInt, toInts, toModulus } from "./validate.js";
 
 /** Random bytes more than the product has, so that their residue is as good as uniform. */
 const SPARE_BYTES = 8;
@@ -23,11 +23,20 @@ export interface CrtOptions extends Limits {
    * Whether you know that these are primes, for example because a library made the key. By default false: they are tested when
    * the object is made, which takes several times as long as `privateKeyOp`.
    *
-   * Results are verified all the same. In WebAssembly `privateKeyOp` verifies by the public exponent, whatever the numbers
-   * are. The first other call makes one quick test of each number, and throws if a prime was damaged. Composite
-   * numbers that were chosen to pass it give wrong results, and these give the primes away: do not trust a stranger's numbers.
+   * Results are verified all the same. `privateKeyOp` verifies by the public exponent, whatever the numbers are. The first
+   * `pow` makes one quick test of each number, and throws if a prime is none any more. Composite numbers that were chosen
+   * to pass it give wrong results, and these give the primes away: do not trust a stranger's numbers.
    */
   readonly trusted?: boolean;
+  /**
+   * The modulus as the public key has it, read apart from the primes. If the product differs, a number was damaged: that is a
+   * RangeError, and each call compares the two again before it returns a result.
+   *
+   * A bit of a prime that changed on a disk or in memory may leave a prime. Then a power modulo the wrong product gives
+   * away the right prime. `privateKeyOp` mostly detects it: d does not belong to such primes, unless it was computed from them.
+   * `pow` cannot without the modulus.
+   */
+  readonly modulus?: Int;
 }
 
 /** Above the bits of any product. */
@@ -45,7 +54,8 @@ export interface CrtModulusConstructor {
    * @param primes two or more different odd primes
    * @throws TypeError if they are no array, or one of them neither a bigint nor a safe integer.
    * @param options the power, whether the primes are trusted, and how long numbers may be, the modulus and those of its methods
-   * @throws RangeError if they are not different odd primes, or the product is longer than `maxBits`, by default 65,536 bits.
+   * @throws RangeError if they are not different odd primes, or their product is not the option `modulus`, or is longer than
+   * `maxBits`, by default 65,536 bits.
    */
   new (primes: readonly Int[], options?: CrtOptions): CrtModulus;
   /** What every instance has. */
@@ -100,7 +110,8 @@ export class CrtModulus extends Disposable<Prepared> {
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if exponent < 0 and base has no inverse.
-   * @throws Error if the result did not verify.
+   * @throws Error if the result did not verify. A prime that was damaged before, and is a prime still, is found only where the
+   * option `modulus` was passed.
    * @example
    * new CrtModulus([1009n, 1013n]).pow(2n, 20n); // 26459n
    */
@@ -113,18 +124,19 @@ export class CrtModulus extends Disposable<Prepared> {
   }
 
   /**
-   * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs.
+   * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs. It is verified by the public exponent e,
+   * which the first call finds from d: e is below 2^256 and shorter than the longest prime, and d·e is 1 modulo p − 1 for each
+   * prime p. For other exponents use `pow`.
    *
    * With `blind` it computes on c·r^e for a random r, new for every call, and takes r out of the result, which is the same: who
-   * chooses c does not know what is computed. For this d must be the inverse of a public exponent e below 2^64
-   * and the first prime. It costs an inverse and r^e more, a fifth of the time at 2048 bits.
+   * chooses c does not know what is computed. It costs an inverse and r^e more, a fifth of the time at 2048 bits.
    *
    * @throws TypeError if an argument is of the wrong type.
-   * @throws RangeError if d < 0, or blinding is asked for and d has no such e.
+   * @throws RangeError if d < 0, or d has no such e: then it belongs to other primes, or one of the numbers was damaged.
    * @throws Error if the result did not verify, or the random bytes stay as they were.
    * @example
-   * new CrtModulus([1009n, 1013n]).privateKeyOp(5n, 77n); // 405818n
-   * new CrtModulus([1_000_003n, 1_000_033n]).privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
+   * const n = new CrtModulus([1_000_003n, 1_000_033n], { modulus: 1_000_036_000_099n });
+   * n.privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
    */
   privateKeyOp(c: Int, d: Int, options?: BlindingOptions): bigint {
     const given = toInt(c, "c", this.#maxBits);
@@ -132,10 +144,15 @@ export class CrtModulus extends Disposable<Prepared> {
     const source = sourceOf(options);
     const { m, powers } = this.live;
     const x = mod(given, m);
-    return verified(source ? this.#blinded(x, exponent, source) : powers.privateKeyOp(x, exponent));
+    const power = source ? this.#blinded(x, exponent, source) : powers.privateKeyOp(x, exponent);
+    if (typeof power !== "string") return verified(power);
+    throw rangeError(
+      "d must be the inverse of a public exponent below 2^256, modulo p − 1 for each prime p; pass the d that belongs to the primes, or use pow for other exponents",
+      "MODEXP_NO_PUBLIC_EXPONENT",
+    );
   }
 
-  #blinded(c: bigint, d: bigint, source: RandomSource): bigint | undefined {
+  #blinded(c: bigint, d: bigint, source: RandomSource): bigint | "exponent" | undefined {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const random = new Uint8Array(this.byteLength + SPARE_BYTES);
       source(random);
@@ -144,9 +161,6 @@ export class CrtModulus extends Disposable<Prepared> {
       // only now, for the source may have disposed of it
       const power = this.live.powers.privateKeyOpBlinded(c, d, random);
       random.fill(0);
-      if (power === "exponent") {
-        throw rangeError("d must be the inverse of a public exponent below 2^64", "MODEXP_NO_PUBLIC_EXPONENT");
-      }
       if (power !== "random") return power;
     }
     throw failure("blind must fill its bytes with random ones", "MODEXP_NO_RANDOM");
@@ -155,16 +169,28 @@ export class CrtModulus extends Disposable<Prepared> {
 
 /** The argument `primes`, what the options say, and their product. Whether they are primes is not looked at. */
 export function productOf(given: readonly Int[], options: CrtOptions | undefined, maxBits: number): Product {
-  const { power = 1, trusted = false } = ownOptions(options, ["power", "trusted"], "{ trusted: true }");
+  const {
+    power = 1,
+    trusted = false,
+    modulus,
+  } = ownOptions(options, ["power", "trusted", "modulus"], "{ trusted: true }");
   checkSize(power, "power", 1, MOST_POWER);
   if (typeof trusted !== "boolean") throw typeError(`trusted must be a boolean, got ${show(trusted)}`);
+  const n = modulus === undefined ? undefined : toModulus(modulus, maxBits);
   const primes = toInts(given, "primes", maxBits).map((p, i) => toCount(p, `primes[${i}]`, maxBits));
   let m = 1n;
   for (const p of primes) {
     for (let i = 0; i < power; i++) m = limited(m * p, "the product of the primes", maxBits);
   }
   if (primes.length < 2 || !m) throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
-  return { primes, m, power, trusted };
+  if (n !== undefined && n !== m) {
+    throw rangeError(
+      "modulus must be the product of the primes; pass the numbers of one key, undamaged",
+      "MODEXP_MODULUS",
+    );
+  }
+  // the one that was passed: a fault of the product does not change it
+  return { primes, m: n ?? m, power, trusted };
 }
 
 function verified(power: bigint | undefined): bigint {

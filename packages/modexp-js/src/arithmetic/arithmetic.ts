@@ -70,19 +70,19 @@ export interface Product {
   readonly trusted: boolean;
 }
 
-/** Why there is no blinded result: d has no public exponent, `random` has no inverse; undefined if not verified. */
-export type BlindingFailure = "exponent" | "random" | undefined;
+/** Why a private operation has no result: d has no public exponent, `random` has no inverse; undefined if not verified. */
+export type PrivateFailure = "exponent" | "random" | undefined;
 
 /** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
 export interface CrtPowers {
   /** base^exponent mod m; in WebAssembly constant time in the values. */
   pow(base: bigint, exponent: bigint): bigint | undefined;
 
-  /** c^d mod m for a private exponent d. */
-  privateKeyOp(c: bigint, d: bigint): bigint | undefined;
+  /** c^d mod m for the inverse d of a public exponent e, by which it is verified; or why there is no result. */
+  privateKeyOp(c: bigint, d: bigint): bigint | PrivateFailure;
 
-  /** The same, computed on c·r^e for r = random, big-endian, and e the public exponent; or why there is no result. */
-  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure;
+  /** As `privateKeyOp`, computed on c·r^e for r = random, big-endian. */
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | PrivateFailure;
 
   /** Gives the memory back. */
   free(): void;

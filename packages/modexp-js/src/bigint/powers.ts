@@ -1,5 +1,5 @@
 /** Tables of one base, and powers modulo a product of primes, on BigInt. */
-import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
+import type { CrtPowers, FixedPowers, PrivateFailure, Product } from "../arithmetic/arithmetic.js";
 import { type Saved, writeSaved } from "../arithmetic/saved-tables.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type Bytes, bytesToInt } from "../limbs/bytes.js";
@@ -82,15 +82,19 @@ export class BigIntFixedPowers implements FixedPowers {
  */
 const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
 
+/** Bits of a public exponent, as FIPS 186-4 allows them. */
+const EXPONENT_BITS = 256n;
+
 /**
- * Powers modulo each prime, put together. Each is computed modulo p·r for one prime r, where all must agree modulo r
- * (Shamir, 1997): a wrong part would let anyone factor the product.
+ * Powers modulo each prime, put together. A wrong part would let anyone factor the product. So `pow` computes modulo p·r for
+ * one prime r, where all parts must agree modulo r (Shamir, 1997), and private operations are encrypted again.
  */
 export class BigIntCrtPowers implements CrtPowers {
   readonly #product: Product;
   readonly #r: bigint;
-  /** p^k for each prime p. */
+  /** p^k for each prime p, and the orders of their groups, p^k − p^(k − 1). */
   readonly #moduli: readonly bigint[];
+  readonly #orders: readonly bigint[];
   /** Primes that are trusted are tested before the first result. */
   #tested: boolean;
 
@@ -107,26 +111,53 @@ export class BigIntCrtPowers implements CrtPowers {
       for (let i = 1; i < power; i++) m *= p;
       return m;
     });
+    this.#orders = this.#moduli.map((m, i) => m - m / (primes[i] as bigint));
     this.#r = CHECK_PRIMES.find((r) => !primes.includes(r)) ?? 4n;
     this.#tested = !trusted;
   }
 
   pow(base: bigint, exponent: bigint): bigint | undefined {
     const r = this.#r;
-    const { primes } = this.#product;
-    this.#tested ||= primes.every(isStrongToBase2);
+    this.#tested ||= this.#product.primes.every(isStrongToBase2);
     if (!this.#tested) return undefined;
-    const parts = this.#moduli.map((m, i) => {
+    const parts = this.#parts(base, exponent, r);
+    const [first = 0n] = parts;
+    if (parts.some((part) => part % r !== first % r)) return undefined;
+    const x = this.#combine(parts);
+    const holds = this.#moduli.every((m, i) => x % m === (parts[i] as bigint) % m);
+    return holds && this.#moduli.reduce((product, m) => product * m) === this.#product.m ? x : undefined;
+  }
+
+  privateKeyOp(c: bigint, d: bigint): bigint | PrivateFailure {
+    const e = this.#publicExponent(d);
+    return e === undefined ? "exponent" : this.#encrypted(this.#plainPow(c, d), e, c);
+  }
+
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | PrivateFailure {
+    const { m } = this.#product;
+    const e = this.#publicExponent(d);
+    if (e === undefined) return "exponent";
+    const r = bytesToInt(random) % m;
+    const unblind = modInverseOf(r, m);
+    if (unblind === undefined) return "random";
+    const blinded = (c * new BigIntArithmetic(m).pow(r, e)) % m;
+    return this.#encrypted((this.#plainPow(blinded, d) * unblind) % m, e, c);
+  }
+
+  free(): void {}
+
+  /** base^exponent modulo p^k·r for each prime p, where r is 1 or one of the numbers for the check. */
+  #parts(base: bigint, exponent: bigint, r: bigint): bigint[] {
+    return this.#moduli.map((m, i) => {
       // exponents count modulo the order of the group, but short ones only where they are: multiples of p become 0 later
-      const p = primes[i] as bigint;
-      const order = (m - m / p) * (r - 1n);
+      const order = (this.#orders[i] as bigint) * (r > 1n ? r - 1n : 1n);
       const reduced = exponent < order ? exponent : (exponent % order) + order;
       return new BigIntArithmetic(m * r).pow(base % (m * r), reduced);
     });
-    const [first = 0n] = parts;
-    if (parts.some((part) => part % r !== first % r)) return undefined;
+  }
 
-    // Garner: x ← x + before·((part − x)/before mod m)
+  /** The number below m with these residues (Garner, 1959): x ← x + before·((part − x)/before mod m). */
+  #combine(parts: readonly bigint[]): bigint {
     let x = 0n;
     let before = 1n;
     for (const [i, m] of this.#moduli.entries()) {
@@ -134,25 +165,24 @@ export class BigIntCrtPowers implements CrtPowers {
       x += before * ((difference * (modInverseOf(before % m, m) ?? 0n)) % m);
       before *= m;
     }
-    return this.#moduli.every((m, i) => x % m === (parts[i] as bigint) % m) ? x : undefined;
+    return x;
   }
 
-  privateKeyOp(c: bigint, d: bigint): bigint | undefined {
-    return this.pow(c, d);
+  #plainPow(base: bigint, exponent: bigint): bigint {
+    return this.#combine(this.#parts(base, exponent, 1n));
   }
 
-  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
-    const { m, primes } = this.#product;
-    const orders = this.#moduli.map((m, i) => m - m / (primes[i] as bigint));
-    const [order = 1n] = orders;
-    const e = modInverseOf(d % order, order) ?? 0n;
-    if (e >> 64n || orders.some((order) => (d * e) % order !== 1n)) return "exponent";
-    const r = bytesToInt(random) % m;
-    const unblind = modInverseOf(r, m);
-    if (unblind === undefined) return "random";
-    const power = this.pow((c * new BigIntArithmetic(m).pow(r, e)) % m, d);
-    return power && (power * unblind) % m;
+  /** x if x^e is c. */
+  #encrypted(x: bigint, e: bigint, c: bigint): bigint | undefined {
+    const { m } = this.#product;
+    return x < m && new BigIntArithmetic(m).pow(x, e) === c ? x : undefined;
   }
 
-  free(): void {}
+  /** The e below 2^256 with d·e = 1 modulo the order of the group of each p^k. It is the inverse of d modulo the longest. */
+  #publicExponent(d: bigint): bigint | undefined {
+    const longest = this.#orders.reduce((longest, order) => (bitLength(order) < bitLength(longest) ? longest : order));
+    const e = modInverseOf(d % longest, longest);
+    if (e === undefined || e >> EXPONENT_BITS) return undefined;
+    return this.#orders.every((order) => (d * e) % order === 1n) ? e : undefined;
+  }
 }

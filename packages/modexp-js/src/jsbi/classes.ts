@@ -223,6 +223,12 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
   }
 }
 
+/** Options of `CrtModulus`. */
+export interface CrtOptions extends Omit<modexp.CrtOptions, "modulus"> {
+  /** The modulus as the public key has it, read apart from the primes: a product that differs is a RangeError. */
+  readonly modulus?: Int;
+}
+
 /**
  * A product of different odd primes, for those who know them, as `CrtModulus` of `modexp`.
  *
@@ -234,12 +240,15 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   /**
    * @param primes two or more different odd primes
    * @param options as for `CrtModulus` of `modexp`
-   * @throws RangeError if they are not, or the product is longer than `maxBits`.
+   * @throws RangeError if they are not, or the product is not the option `modulus`, or longer than `maxBits`.
    */
-  constructor(primes: readonly Int[], options?: modexp.CrtOptions) {
+  constructor(primes: readonly Int[], options?: CrtOptions) {
     const maxBits = limitOf(options, MAX_BITS);
-    const own = ownOptions(options, ["power", "trusted"], "{ trusted: true }") as modexp.CrtOptions;
-    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), { ...own, maxBits }), maxBits);
+    const { modulus, ...others } = ownOptions(options, ["power", "trusted", "modulus"], "{ trusted: true }");
+    const n = modulus === undefined ? {} : { modulus: fromInt(modulus, "modulus", maxBits) };
+    // an option that is undefined counts as none
+    const own = { ...others, ...n, maxBits } as modexp.CrtOptions;
+    super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), own), maxBits);
   }
 
   /** c^d modulo the product for the private exponent d of an RSA key. @throws Error if the result did not verify. */

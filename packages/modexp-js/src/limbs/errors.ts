@@ -12,7 +12,8 @@
  * | `MODEXP_LENGTHS` | two lists that belong together have different lengths |
  * | `MODEXP_NO_INVERSE` | a number and the modulus have a common factor |
  * | `MODEXP_PRIMES` | these are not two or more different odd primes |
- * | `MODEXP_NO_PUBLIC_EXPONENT` | blinding needs a public exponent, and d has none |
+ * | `MODEXP_MODULUS` | the product of the primes is not the modulus that was passed: one of these numbers was damaged |
+ * | `MODEXP_NO_PUBLIC_EXPONENT` | d is the inverse of no public exponent: it belongs to other primes, or one of these numbers was damaged |
  * | `MODEXP_NO_RANDOM` | there are no random bytes |
  * | `MODEXP_NOT_VERIFIED` | a result did not verify and was withheld: a fault of the machine, or numbers that are no primes |
  * | `MODEXP_DISPOSED` | the object was disposed of |
@@ -36,6 +37,7 @@ export type ErrorCode =
   | "MODEXP_LENGTHS"
   | "MODEXP_NO_INVERSE"
   | "MODEXP_PRIMES"
+  | "MODEXP_MODULUS"
   | "MODEXP_NO_PUBLIC_EXPONENT"
   | "MODEXP_NO_RANDOM"
   | "MODEXP_NOT_VERIFIED"

@@ -1,5 +1,5 @@
 /** Tables of one base, and powers modulo a product of primes, in WebAssembly. */
-import type { BlindingFailure, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
+import type { CrtPowers, FixedPowers, PrivateFailure, Product } from "../arithmetic/arithmetic.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { bitLength, longestOf } from "../limbs/bit-length.js";
 import type { Bytes } from "../limbs/bytes.js";
@@ -9,7 +9,7 @@ import { Handle, prepare, type WasmInstance } from "./instance.js";
 import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 
 /** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
-const BLINDING_FAILURES: readonly BlindingFailure[] = ["exponent", "random", undefined];
+const FAILURES: readonly PrivateFailure[] = ["exponent", "random", undefined];
 
 /** Powers of one base by tables. */
 export class WasmFixedPowers implements FixedPowers {
@@ -92,16 +92,18 @@ export class WasmCrtPowers implements CrtPowers {
   readonly #words: number;
   readonly #primes: Handle;
 
-  /** @throws RangeError unless these are different odd primes, as far as that is tested. */
+  /** @throws RangeError unless these are different odd primes, as far as that is tested, of this product. */
   constructor(instance: WasmInstance, { primes, m, power, trusted }: Product) {
     const primeWords = Math.ceil(longestOf(primes) / 64);
     this.#words = Math.ceil(bitLength(m) / 64);
     this.#primes = new Handle(
       instance,
       (wasm, staging) => {
-        staging.reserve(primes.length * primeWords);
+        const [count, words] = [primes.length, this.#words];
+        staging.reserve(count * primeWords + words);
         for (const [i, prime] of primes.entries()) staging.write(i * primeWords, prime, primeWords);
-        const pointer = wasm.primes_prepare(staging.pointer, primes.length, primeWords, power, Number(trusted));
+        staging.write(count * primeWords, m, words);
+        const pointer = wasm.primes_prepare(staging.pointer, count, primeWords, words, power, Number(trusted));
         if (pointer === 0) throw rangeError("primes must be two or more different odd primes", "MODEXP_PRIMES");
         return pointer;
       },
@@ -112,14 +114,26 @@ export class WasmCrtPowers implements CrtPowers {
   }
 
   pow(base: bigint, exponent: bigint): bigint | undefined {
-    return this.#run(base, exponent, "primes_pow");
+    const words = this.#words;
+    return this.#primes.run((wasm, staging, primes) => {
+      staging.reserve(words + wordsFor(exponent));
+      staging.write(0, base, words);
+      const verified = wasm.primes_pow(primes, staging.pointer, words, staging.writeAll(words, exponent));
+      return verified ? staging.take(0, words) : undefined;
+    });
   }
 
-  privateKeyOp(c: bigint, d: bigint): bigint | undefined {
-    return this.#run(c, d, "primes_private_key_op");
+  privateKeyOp(c: bigint, d: bigint): bigint | PrivateFailure {
+    const words = this.#words;
+    return this.#primes.run((wasm, staging, primes) => {
+      staging.reserve(words + wordsFor(d));
+      staging.write(0, c, words);
+      const code = wasm.primes_private_key_op(primes, staging.pointer, words, staging.writeAll(words, d));
+      return code ? FAILURES[code - 1] : staging.take(0, words);
+    });
   }
 
-  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | BlindingFailure {
+  privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | PrivateFailure {
     const words = this.#words;
     return this.#primes.run((wasm, staging, primes) => {
       const randomWords = Math.ceil(random.length / 8);
@@ -128,21 +142,11 @@ export class WasmCrtPowers implements CrtPowers {
       const exponentWords = staging.writeAll(words, d);
       staging.writeBytes(words + exponentWords, random, randomWords);
       const code = wasm.primes_private_key_op_blinded(primes, staging.pointer, words, exponentWords, randomWords);
-      return code ? BLINDING_FAILURES[code - 1] : staging.take(0, words);
+      return code ? FAILURES[code - 1] : staging.take(0, words);
     });
   }
 
   free(): void {
     this.#primes.free();
-  }
-
-  #run(base: bigint, exponent: bigint, method: "primes_pow" | "primes_private_key_op"): bigint | undefined {
-    const words = this.#words;
-    return this.#primes.run((wasm, staging, primes) => {
-      staging.reserve(words + wordsFor(exponent));
-      staging.write(0, base, words);
-      const verified = wasm[method](primes, staging.pointer, words, staging.writeAll(words, exponent));
-      return verified ? staging.take(0, words) : undefined;
-    });
   }
 }

@@ -2,7 +2,8 @@
 import fc from "fast-check";
 import { modexpGas, modexpPrecompile } from "../../src/evm.js";
 import type { CrtModulus, FixedBase, Modexp, Modulus } from "../../src/index.js";
-import { mod } from "../shared/reference.js";
+import { inverseOf } from "../shared/cases.js";
+import { gcd, mod } from "../shared/reference.js";
 import {
   bytesOf,
   exponentLimit,
@@ -102,6 +103,16 @@ function productOf(given: unknown): bigint {
   return ps.reduce((product, p) => product * p);
 }
 
+/** Whether d is the inverse of a public exponent below 2^256, modulo p − 1 for each p. */
+function isPrivate(d: bigint, primes: readonly bigint[]): boolean {
+  const bits = (x: bigint) => x.toString(2).length;
+  const orders = primes.map((p) => p - 1n);
+  const longest = orders.reduce((longest, order) => (bits(order) < bits(longest) ? longest : order));
+  if (d < 0n || gcd(d, longest) !== 1n) return false;
+  const e = inverseOf(mod(d, longest), longest);
+  return e < 1n << 256n && orders.every((order) => (d * e) % order === 1n);
+}
+
 const crt = (name: "pow" | "privateKeyOp") =>
   call(
     `CrtModulus.${name}`,
@@ -117,7 +128,7 @@ const crt = (name: "pow" | "privateKeyOp") =>
     (ps, b, e) => {
       const m = productOf(ps);
       const [base, exponent] = [int(b), exponentOf(e, m)];
-      if (name === "privateKeyOp" && exponent < 0n) throw new Refused(RangeError);
+      if (name === "privateKeyOp" && !isPrivate(exponent, ints(ps))) throw new Refused(RangeError);
       return pow(base, exponent, m);
     },
   );

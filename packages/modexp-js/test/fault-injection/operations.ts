@@ -97,7 +97,7 @@ export function operations(bits: number): Operation[] {
       exports: ["primes_prepare", "primes_pow", "__wbg_primes_free"],
       run: primes((x) => x.pow(3n, e)),
     },
-    { name: "CrtModulus.privateKeyOp", exports: ["primes_private_key_op"], run: primes((x) => x.privateKeyOp(3n, e)) },
+    { name: "CrtModulus.privateKeyOp", exports: ["primes_private_key_op"], run: primes((x) => x.privateKeyOp(3n, D)) },
     {
       name: "CrtModulus.privateKeyOp, blinded",
       exports: ["primes_private_key_op_blinded"],

@@ -83,13 +83,12 @@ function checkPrimes(api: Modexp, random: Random): number {
   const compared = new Compared(`primes ${primes}, base ${a}, exponent ${x}`);
   const crt = new api.CrtModulus(primes);
   compared.equal("CrtModulus.pow", crt.pow(a, x), powReference(a, x, n));
-  compared.equal("privateKeyOp", crt.privateKeyOp(a, x), powReference(a, x, n));
 
   // a private exponent
   const order = primes.reduce((product, p) => product * (p - 1n), 1n);
-  // below p − 1, or the first prime gives another one than the others
-  const least = primes.reduce((least, p) => (p < least ? p : least));
-  const e = [65537n, 257n, 17n, 5n, 3n].find((e) => e < least - 1n && gcd(e, order) === 1n);
+  const longest = Math.max(...primes.map((p) => p.toString(2).length));
+  const candidates = [65537n, 257n, 17n, 5n, 3n, ...(x > 0n ? [BigInt.asUintN(256, x)] : [])];
+  const e = candidates.find((e) => e.toString(2).length < longest && gcd(e, order) === 1n);
   if (e !== undefined) {
     const group = new api.Modulus(order);
     const d = group.inverse(e);

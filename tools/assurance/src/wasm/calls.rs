@@ -1,7 +1,8 @@
 //! The calls, on a stage of an instance's memory.
 
 use crate::engine::{Module, Running};
-use modexp_assurance::cases::{SIZES, number, odd_modulus, private_exponent};
+use modexp_assurance::cases::{SIZES, number, odd_modulus};
+use modexp_assurance::keys::{private_exponent, times};
 use modexp_assurance::taint;
 
 /// A call with secrets.
@@ -64,7 +65,7 @@ pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (St
         let mut instance = Instance::new(module);
         let primes = instance.prepare_primes(key);
         let c = number(128 * key.p.len() - 1, &mut instance.random);
-        let d = private_exponent(key.p, key.q);
+        let d = private_exponent(&[key.p, key.q], 1);
         instance.unwatched(&[&c, &d], |stage| ("primes_private_key_op", vec![primes, stage, words, words]));
         (instance, primes)
     });
@@ -77,7 +78,7 @@ pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (St
     }
 
     let c = number(128 * key.p.len() - 1, &mut instance.random);
-    let d = private_exponent(key.p, key.q);
+    let d = private_exponent(&[key.p, key.q], 1);
     let arguments = |stage| ("primes_private_key_op", vec![primes, stage, words, words]);
     let leaks = instance.watch(&[&c, &d], arguments);
     (instance.kernel(64 * key.p.len()), leaks)
@@ -168,7 +169,9 @@ impl<'m> Instance<'m> {
 
     fn prepare_primes(&mut self, key: &Key<'_>) -> u64 {
         let words = key.p.len() as u64;
-        let primes = self.unwatched(&[key.p, key.q], |stage| ("primes_prepare", vec![stage, 2, words, 1, 0]));
+        let n = times(key.p, key.q);
+        let prepare = |stage| ("primes_prepare", vec![stage, 2, words, 2 * words, 1, 0]);
+        let primes = self.unwatched(&[key.p, key.q, &n], prepare);
         assert!(primes != 0, "primes");
         primes
     }
