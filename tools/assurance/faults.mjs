@@ -40,7 +40,7 @@ export async function inEngine(id, suite, data) {
 async function injectedInEngines({ full }) {
   const reports = [];
   for (const id of full ? FULL : SHORT) {
-    const report = await inEngine(id, isBrowser(id) ? "fault-injection" : "fault-injection.node", {});
+    const report = await inEngine(id, isBrowser(id) ? "fault-injection" : "fault-injection.node", { full });
     if (report === undefined) continue;
     console.log(`${id}: ${report.held} faults held, ${report.failures.length} did not`);
     for (const line of [...report.failures, ...report.missed]) console.log(`  ${line}`);
@@ -145,27 +145,53 @@ async function injected({ full }) {
   return outcomes.report();
 }
 
+/** Natively, of keys whose numbers were damaged before they were made: every bit, or every `SPARSE`-th one, on every backend. */
+async function damagedKeys({ full }) {
+  if (!supported) return elsewhere;
+  await buildNative();
+  const outcomes = new Outcomes();
+  for (const backend of await backendsHere()) {
+    for (const call of ["private_key_op", "private_key_op_blinded", "pow with the modulus", "control"]) {
+      for (const k of isControl(call) ? [6] : valuations(full)) {
+        const given = [call, backend, `${k}`, `${full ? 1 : SPARSE}`];
+        countLines(outcomes, call, backend, await run(join(NATIVE, "damaged-keys"), given, { quiet: true }));
+      }
+    }
+  }
+  return outcomes.report();
+}
+
+const SPARSE = 16;
+
+/** Adds the counts that a program printed, and shows the wrong results. */
+function countLines(outcomes, call, backend, { code, text }) {
+  if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
+  const lines = /^(\w+) right (\d+) withheld (\d+) trapped (\d+) endless (\d+) wrong (\d+)$/gm;
+  for (const [, kind, ...counts] of text.matchAll(lines)) {
+    const count = Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, Number(counts[i])]));
+    outcomes.add(call, backend, kind, count);
+  }
+  if (!isControl(call)) for (const [line] of text.matchAll(/^wrong.*$/gm)) console.log(backend, call, line);
+}
+
+/** The native backends of this machine. */
+async function backendsHere() {
+  const { text } = await run(join(NATIVE, "faults"), ["backends"], { quiet: true });
+  return text.trim().split("\n");
+}
+
 /** The same natively, of all that a key has on the heap. */
 async function injectedNatively({ full }) {
   if (!supported) return elsewhere;
   await buildNative();
   const program = join(NATIVE, "faults");
-  const { text: names } = await run(program, ["backends"], { quiet: true });
-  const backends = names.trim().split("\n");
+  const backends = await backendsHere();
   const outcomes = new Outcomes();
   for (const backend of full || FLIPS !== undefined ? backends : backends.slice(0, 2)) {
     for (const call of ["pow", "private_key_op", "private_key_op_blinded", "control"]) {
       for (const k of isControl(call) ? [6] : valuations(full)) {
         const most = isControl(call) ? FEW : (FLIPS ?? (full ? EVERY : FEW));
-        const { code, text } = await run(program, [call, backend, `${k}`, `${most}`], { quiet: true });
-        if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
-        for (const [, kind, ...counts] of text.matchAll(
-          /^(\w+) right (\d+) withheld (\d+) trapped (\d+) endless (\d+) wrong (\d+)$/gm,
-        )) {
-          const count = Object.fromEntries(OUTCOMES.map((outcome, i) => [outcome, Number(counts[i])]));
-          outcomes.add(call, backend, kind, count);
-        }
-        if (!isControl(call)) for (const [line] of text.matchAll(/^wrong.*$/gm)) console.log(backend, call, line);
+        countLines(outcomes, call, backend, await run(program, [call, backend, `${k}`, `${most}`], { quiet: true }));
       }
     }
   }
@@ -176,4 +202,5 @@ export const faults = [
   { name: "fault injection in engines", work: injectedInEngines },
   { name: "fault injection", work: injected },
   { name: "fault injection natively", work: injectedNatively },
+  { name: "damaged keys natively", work: damagedKeys },
 ];

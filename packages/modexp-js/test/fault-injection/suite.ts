@@ -2,6 +2,7 @@
 import "./registry.js";
 import { handles } from "./handles.js";
 import { inputs } from "./inputs.js";
+import { keys, undetected } from "./keys.js";
 import { type Exports, type Fault, fails, instance, must, withExports } from "./kit.js";
 import { loading } from "./loading.js";
 import { memory } from "./memory.js";
@@ -40,14 +41,22 @@ const controls: readonly Fault[] = [
         () => right(instance(), power, 1000),
       ),
   },
+  undetected,
   { name: "an error does not come", work: () => fails(() => instance().modPow(2n, 3n, 5n), RangeError, "") },
   { name: "an error of another type comes", work: () => fails(() => instance().modPow(2n, 3n, 0n), TypeError, "") },
   { name: "an error says something else", work: () => fails(() => instance().modPow(2n, 3n, 0n), RangeError, "even") },
 ];
 
-/** Runs everything on the package at `dist`, or the groups in `only`. */
-export async function run({ dist, only }: { dist: string; only?: readonly string[] }): Promise<FaultReport> {
-  const groups = { memory, inputs, handles, loading: loading(dist), threads };
+/** Where the package is, which groups run, if not all, and whether they leave nothing out. */
+interface Options {
+  readonly dist: string;
+  readonly only?: readonly string[];
+  readonly full?: boolean;
+}
+
+/** Runs the faults on the built package. */
+export async function run({ dist, only, full = false }: Options): Promise<FaultReport> {
+  const groups = { memory, inputs, handles, keys: keys(full), loading: loading(dist), threads };
   const failures: string[] = [];
   const missed: string[] = [];
   let held = 0;
