@@ -27,7 +27,7 @@ const api = {
     const [key, modexp] = await prepare(bits, tier, say);
     const message = encode(text);
     const padded = await pkcs1(message, keyBytes(key));
-    const privateKey = new modexp.CrtModulus([key.p, key.q]);
+    const privateKey = new modexp.CrtModulus([key.p, key.q], { modulus: key.n });
     const signature = await timedOften(
       say,
       "modexp signs, by the two primes",
@@ -76,7 +76,7 @@ const api = {
     const signed = await timed(
       say,
       "The signer, who sees nothing but z, signs it",
-      () => new modexp.CrtModulus([key.p, key.q]).privateKeyOp(blinded, key.d),
+      () => new modexp.CrtModulus([key.p, key.q], { modulus: n }).privateKeyOp(blinded, key.d),
       (s) => `z^d = ${shortHex(s)}`,
     );
     const signature = await timed(

@@ -7,6 +7,16 @@ import { fromJwk, sign, verify } from "../../docs/rsa.md";
 const message = new TextEncoder().encode("to whom it may concern");
 
 describe("RSA signatures", () => {
+  test("a key with a damaged number is refused", () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+    const jwk = privateKey.export({ format: "jwk" });
+    for (const name of ["n", "p", "q"] as const) {
+      const bytes = Buffer.from(jwk[name] as string, "base64url");
+      bytes[10] = (bytes[10] as number) ^ 4;
+      expect(() => fromJwk({ ...jwk, [name]: bytes.toString("base64url") }), name).toThrow(RangeError);
+    }
+  });
+
   test.each([1024, 2048, 3072])("%i bits: the same as Node's", async (modulusLength) => {
     const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength });
     const key = fromJwk(privateKey.export({ format: "jwk" }));
