@@ -132,7 +132,7 @@ fn check_primes(random: &mut Random, backends: &[Backend]) -> usize {
         let mut compared = Compared { count: 0, what };
         compared.equal("CrtModulus::pow", crt.pow(&al, &xl).map(|x| big(&x)), Ok(want.clone()));
         match crt.private_key_op(&al, &xl) {
-            Ok(power) => compared.equal("private_key_op", big(&power), want),
+            Ok(power) => compared.equal("private_key_op", big(&power), want.clone()),
             Err(error) => assert_eq!(error, Error::NoPublicExponent, "x is the inverse of no public exponent"),
         }
         if let Some(d) = &private {
