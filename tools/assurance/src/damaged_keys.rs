@@ -81,7 +81,8 @@ impl Key {
     /// What the call releases on the key that is made of these numbers.
     fn released(&self, (_, with_modulus, run): Call, options: CrtOptions<'_>) -> Option<Vec<u64>> {
         let slices: Vec<&[u64]> = self.primes.iter().map(Vec::as_slice).collect();
-        let options = CrtOptions { modulus: with_modulus.then_some(&self.n), ..options.with_power(self.power) };
+        let options = options.with_power(self.power);
+        let options = if with_modulus { options.with_modulus(&self.n) } else { options };
         CrtModulus::with_options(&slices, options).and_then(|n| run(&n, &self.c, &self.d)).ok()
     }
 
