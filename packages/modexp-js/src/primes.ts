@@ -1,5 +1,5 @@
 /**
- * Prime numbers, common divisors, and inverses that need not exist.
+ * Prime numbers, common divisors, squares, and inverses that need not exist.
  * @module modexp/primes
  */
 export type { RandomSource } from "./api/random.js";
@@ -7,7 +7,7 @@ export type { Int } from "./api/validate.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";
-export { gcd, tryInverse } from "./primes/divisors.js";
+export { gcd, jacobi, tryInverse } from "./primes/divisors.js";
 export {
   type PooledPrimeOptions,
   type PrimePool,

@@ -5,7 +5,7 @@ import { modPow } from "../src/index.js";
 import { createPool } from "../src/pool.js";
 import { candidates, expected, SMALL_PRIMES } from "../src/primes/sieve.js";
 import { passes, roundsFor } from "../src/primes/test.js";
-import { gcd, isProbablyPrime, randomPrime, randomPrimeOn, tryInverse } from "../src/primes.js";
+import { gcd, isProbablyPrime, jacobi, randomPrime, randomPrimeOn, tryInverse } from "../src/primes.js";
 import { hex } from "./shared/checks.js";
 import { PUBLIC, readVectors } from "./shared/files.js";
 
@@ -244,4 +244,69 @@ test("gcd and tryInverse", () => {
   ]);
   expect(() => tryInverse(1n, 0n)).toThrow("modulus must be at least 1, got 0");
   expect(() => tryInverse(1n << 99n, 7n, { maxBits: 64 })).toThrow("a must have at most 64 bits, got 100");
+});
+
+describe("the Jacobi symbol", () => {
+  const odd = Array.from({ length: 150 }, (_, i) => BigInt(2 * i + 1));
+  const factors = (n: bigint): bigint[] => {
+    const p = SMALL_PRIMES.map(BigInt).find((prime) => n % prime === 0n);
+    return n === 1n || p === undefined ? [] : [p, ...factors(n / p)];
+  };
+
+  test("is the product of the Legendre symbols, which squares define, for all odd n below 300", () => {
+    for (const n of odd) {
+      const squares = factors(n).map((p) => ({ p, roots: new Set(odd.map((x) => (x * x) % p)) }));
+      for (let a = -n; a <= 2n * n; a++) {
+        const symbols = squares.map(({ p, roots }) => {
+          const residue = ((a % p) + p) % p;
+          return residue === 0n ? 0 : roots.has(residue) ? 1 : -1;
+        });
+        const wanted = symbols.reduce((product: number, symbol) => product * symbol, 1);
+        // millions of values: expect() is slow
+        if (jacobi(a, n) !== wanted) expect(jacobi(a, n), `(${a}/${n})`).toBe(wanted);
+      }
+    }
+  });
+
+  // 2^a ± 1 and the like have long runs of zeros above and below
+  const structured = [1n, 2n, 29n, 30n, 31n, 60n, 64n, 90n, 255n, 521n].flatMap((k) => [
+    1n << k,
+    (1n << k) + 1n,
+    (1n << k) - 1n,
+  ]);
+  const values = [0n, 1n, 2n, 3n, 5n, 6n, ...structured, ...structured.map((x, i) => 3n * x + BigInt(i))];
+
+  test.each([P, (1n << 127n) - 1n, (1n << 255n) - 19n, (1n << 61n) - 1n, 2n ** 448n - 2n ** 224n - 1n])(
+    "is a^((p − 1)/2) modulo the prime %i (Euler)",
+    (p) => {
+      for (const a of [...values, ...values.map((x) => -x), p - 1n, p, p + 1n, p * p + 2n]) {
+        const power = modPow(a, p >> 1n, p);
+        expect(jacobi(a, p), `${a}`).toBe(power === p - 1n ? -1 : Number(power));
+      }
+    },
+  );
+
+  test("is multiplicative in both arguments", () => {
+    const ns = values.filter((n) => n % 2n === 1n);
+    for (const a of values) {
+      for (const n of ns) {
+        // −0 is 0
+        expect(jacobi(a, n) * jacobi(n - 2n, n) === jacobi(a * (n - 2n), n)).toBe(true);
+        expect(jacobi(a, n) * jacobi(a, 3n * P) === jacobi(a, 3n * P * n)).toBe(true);
+        expect(jacobi(a, n) === 0).toBe(gcd(a, n) !== 1n);
+      }
+    }
+  });
+
+  test("refuses n that is even or below 1, and other types", () => {
+    for (const n of [0, -1, 2, -3n, 1n << 200n]) {
+      expect(() => jacobi(3, n)).toThrow(expect.objectContaining({ name: "RangeError", code: "MODEXP_RANGE" }));
+    }
+    expect(() => jacobi(3, -3n)).toThrow("n must be odd and at least 1, got -3");
+    expect(() => jacobi("3" as never, 7)).toThrow(expect.objectContaining({ name: "TypeError", code: "MODEXP_TYPE" }));
+    expect(() => jacobi(3, 7.5)).toThrow("n must be a bigint or a safe integer");
+    expect(() => jacobi(1n << 99n, 7n, { maxBits: 64 })).toThrow("a must have at most 64 bits, got 100");
+    expect(() => jacobi(7n, (1n << 99n) + 1n, { maxBits: 64 })).toThrow("n must have at most 64 bits, got 100");
+    expect([jacobi(0, 1), jacobi(-5, 1), jacobi(0, 3)]).toEqual([1, 1, 0]);
+  });
 });

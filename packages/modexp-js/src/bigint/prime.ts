@@ -4,6 +4,7 @@
  */
 import { modInverseOf } from "../limbs/inverse.js";
 import { BigIntArithmetic } from "./arithmetic.js";
+import { jacobiOf } from "./jacobi.js";
 
 /** Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits. */
 const D_END = 2 ** 15;
@@ -29,7 +30,7 @@ export function isStrongToBase2(p: bigint): boolean {
 function lucasParameter(p: bigint): bigint | undefined {
   for (let size = 5; size < D_END; size += 2) {
     const d = size % 4 === 1 ? size : -size;
-    const symbol = jacobi(d, p);
+    const symbol = jacobiOf(BigInt(d), p);
     if (symbol === 0 && BigInt(size) !== p) return undefined;
     if (symbol >= 0) continue;
     const q = BigInt((1 - d) / 4);
@@ -58,24 +59,6 @@ export function isStrongLucas(p: bigint): boolean {
     if (i >= first && x === p - 2n && y === (p - v1) % p) return true;
   }
   return false;
-}
-
-/** The Jacobi symbol (d/p) for odd d and odd p > 0. */
-function jacobi(d: number, p: bigint): number {
-  let b = Math.abs(d);
-  let a = Number(p % BigInt(b));
-  const three = p % 4n === 3n;
-  // (−1/p) is −1 and (b/p) is −(p/b) where p and b are 3 mod 4
-  let sign = three && d < 0 !== (b % 4 === 3) ? -1 : 1;
-  while (a !== 0) {
-    while (a % 2 === 0) {
-      a /= 2;
-      if (b % 8 === 3 || b % 8 === 5) sign = -sign;
-    }
-    if (a % 4 === 3 && b % 4 === 3) sign = -sign;
-    [a, b] = [b % a, a];
-  }
-  return b === 1 ? sign : 0;
 }
 
 /** How often 2 divides x > 0. */

@@ -1,6 +1,8 @@
-/** Common divisors and inverses that need not exist. */
-import { type Int, limitOf, toInt, toModulus } from "../api/validate.js";
+/** Common divisors, inverses that need not exist, and whether a number is a square. */
+import { type Int, limitOf, show, toInt, toModulus } from "../api/validate.js";
+import { jacobiOf } from "../bigint/jacobi.js";
 import { modInverse } from "../index.js";
+import { rangeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 
 /**
@@ -34,4 +36,22 @@ export function tryInverse(a: Int, modulus: Int, limits?: Limits): bigint | unde
     if ((error as { code?: unknown }).code === "MODEXP_NO_INVERSE") return undefined;
     throw error;
   }
+}
+
+/**
+ * The Jacobi symbol (a/n). For a prime n it is 1 if a is a square modulo n, −1 if it is not, and 0 if n divides a; for a composite n it is
+ * the product of the symbols modulo its primes. For public values: its time depends on them.
+ *
+ * If n and q = (n − 1)/2 are primes, the numbers from 1 to n − 1 with the symbol 1 are the subgroup of order q.
+ *
+ * @throws TypeError if an argument is neither a bigint nor a safe integer; RangeError if n is even or below 1.
+ * @example
+ * jacobi(2n, 7n); // 1
+ * jacobi(3n, 7n); // -1
+ */
+export function jacobi(a: Int, n: Int, limits?: Limits): -1 | 0 | 1 {
+  const most = limitOf(limits, MAX_BITS);
+  const [x, odd] = [toInt(a, "a", most), toInt(n, "n", most)];
+  if (odd < 1n || (odd & 1n) === 0n) throw rangeError(`n must be odd and at least 1, got ${show(odd)}`);
+  return jacobiOf(x, odd);
 }
