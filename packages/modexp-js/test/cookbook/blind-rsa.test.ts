@@ -1,8 +1,9 @@
-/** docs/blind-rsa.md against the vectors of RFC 9474, appendix A. */
+/** docs/blind-rsa.md against the vectors of RFC 9474, appendix A, and a partner who cheats. */
 import { describe, expect, test } from "vitest";
 import { blind, blindSign, finalize, verify } from "../../docs/blind-rsa.md";
-import { concat, randomBelow, toBytes } from "../../docs/bytes.md";
-import { CrtModulus, Modulus } from "../../src/index.js";
+import { concat, randomBelow, toBigInt, toBytes } from "../../docs/bytes.md";
+import { randomPrime } from "../../docs/primes.md";
+import { CrtModulus, Modulus, modInverse } from "../../src/index.js";
 import { hex, type Vector } from "../shared/checks.js";
 import { PUBLIC, readVectors } from "../shared/files.js";
 
@@ -43,6 +44,87 @@ describe.skipIf(PUBLIC === undefined)("blind RSA signatures", () => {
     expect(await verify({ n, e }, prepared, signature, salt.length)).toBe(true);
     expect(await verify({ n, e }, prepared, concat(Uint8Array.of(0), signature), salt.length)).toBe(false);
     expect(await verify({ n, e }, MESSAGE.slice(1), signature, salt.length)).toBe(false);
+  });
+});
+
+describe("a partner who cheats", () => {
+  const [p, q] = [randomPrime(512), randomPrime(512)] as [bigint, bigint];
+  const key = new CrtModulus([p, q]);
+  const [n, e] = [key.value, 65537n];
+  const d = modInverse(e, (p - 1n) * (q - 1n));
+  const length = key.byteLength;
+
+  test("a signer has an n with a small factor: a message that shares it is not sent", async () => {
+    const weak = 3n * n;
+    const outcomes = [];
+    for (let salt = 0; salt < 40; salt++) {
+      const options = { salt: toBytes(BigInt(salt), 48), r: 5n };
+      outcomes.push(
+        await blind({ n: weak, e }, MESSAGE, options).then(
+          ({ blinded }) => {
+            // the signer sees the message's residue modulo 3 only up to a factor
+            expect(toBigInt(blinded) % 3n).not.toBe(0n);
+            return "blinded";
+          },
+          (error) => error.message,
+        ),
+      );
+    }
+    const refused = "invalid input: the message and n have a common factor";
+    expect(new Set(outcomes)).toEqual(new Set(["blinded", refused]));
+    // a third of them
+    expect(outcomes.filter((outcome) => outcome === refused).length).toBeGreaterThan(2);
+  });
+
+  test("a signer has a key that is none", async () => {
+    for (const bad of [
+      { n: 2n * n, e },
+      { n, e: 65536n },
+      { n, e: 1n },
+      { n, e: -3n },
+      { n: 0n, e },
+      { n: -n, e },
+      { n: 1n, e },
+      { n: 15n, e },
+    ]) {
+      await expect(blind(bad, MESSAGE)).rejects.toThrow(RangeError);
+    }
+    // r shares a factor with n
+    await expect(blind({ n, e }, MESSAGE, { r: p })).rejects.toThrow(RangeError);
+  });
+
+  test("a signer answers with another number", async () => {
+    const { blinded, inverse } = await blind({ n, e }, MESSAGE);
+    const right = blindSign(key, d, blinded);
+    await expect(finalize({ n, e }, MESSAGE, right, inverse)).resolves.toHaveLength(length);
+    for (const wrong of [0n, 1n, n - 1n, n - toBigInt(right), p, toBigInt(blinded)]) {
+      const answer = finalize({ n, e }, MESSAGE, toBytes(wrong, length), inverse);
+      await expect(answer).rejects.toThrow("the server's signature is wrong");
+    }
+    for (const wrong of [right.slice(1), concat(Uint8Array.of(0), right), new Uint8Array(0), new Uint8Array(100_000)]) {
+      await expect(finalize({ n, e }, MESSAGE, wrong, inverse)).rejects.toThrow("must have 128 bytes");
+    }
+  });
+
+  test("a client sends what is no blinded message, or no signature", async () => {
+    for (const wrong of [new Uint8Array(0), new Uint8Array(length - 1), new Uint8Array(length + 1)]) {
+      expect(() => blindSign(key, d, wrong)).toThrow("must have 128 bytes");
+    }
+    for (const wrong of [n, n + 1n, (1n << 1024n) - 1n]) {
+      expect(() => blindSign(key, d, toBytes(wrong, length))).toThrow("must be below n");
+    }
+    const { blinded, inverse } = await blind({ n, e }, MESSAGE);
+    const signature = await finalize({ n, e }, MESSAGE, blindSign(key, d, blinded), inverse);
+    const s = toBigInt(signature);
+    expect(await verify({ n, e }, MESSAGE, signature)).toBe(true);
+    for (const wrong of [0n, 1n, n - 1n, n - s, s ^ 1n]) {
+      expect(await verify({ n, e }, MESSAGE, toBytes(wrong, length))).toBe(false);
+    }
+    if (s + n < 1n << 1024n) expect(await verify({ n, e }, MESSAGE, toBytes(s + n, length))).toBe(false);
+    expect(await verify({ n, e }, MESSAGE, new Uint8Array(100_000))).toBe(false);
+    // the product of two signatures is none
+    const twice = (s * s) % n;
+    expect(await verify({ n, e }, concat(MESSAGE, MESSAGE), toBytes(twice, length))).toBe(false);
   });
 });
 
