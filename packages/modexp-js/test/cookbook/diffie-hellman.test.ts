@@ -39,10 +39,19 @@ describe("Diffie-Hellman", () => {
     expect(secret).toEqual(padded(other.computeSecret(ours.publicKey)));
   });
 
-  test("keys that give away the secret are refused", () => {
-    const group = new Modulus(PRIMES.ffdhe2048);
-    for (const bad of [0n, 1n, group.value - 1n, group.value]) {
-      expect(() => agree(group, Uint8Array.of(2), toBytes(bad, group.byteLength))).toThrow(RangeError);
+  test.each(NAMES)("%s: keys that give away the secret are refused", (name) => {
+    const group = new Modulus(PRIMES[name]);
+    const p = group.value;
+    const send = (key: bigint) => agree(group, Uint8Array.of(2), toBytes(key, group.byteLength));
+    // −4 is no square, as p is 3 modulo 4: its powers show whether the exponent is even
+    const largest = (1n << BigInt(8 * group.byteLength)) - 1n;
+    for (const bad of [0n, 1n, p - 1n, p - 4n, p - 2n, p, p + 1n, largest]) {
+      expect(() => send(bad)).toThrow("must be from 2 to p - 2, and a power of the generator");
+    }
+    expect(send(4n)).toEqual(toBytes(16n, group.byteLength));
+    for (const length of [0, 1, group.byteLength - 1, group.byteLength + 1, 10_000]) {
+      const key = new Uint8Array(length).fill(4, -1);
+      expect(() => agree(group, Uint8Array.of(2), key)).toThrow(`must have ${group.byteLength} bytes`);
     }
   });
 });
