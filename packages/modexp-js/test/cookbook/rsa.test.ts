@@ -1,8 +1,9 @@
-/** docs/rsa.md against Node's crypto. */
+/** docs/rsa.md against Node's crypto, and partners who cheat. */
 import { createSign, createVerify, generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { concat } from "../../docs/bytes.md";
+import { concat, toBigInt, toBytes } from "../../docs/bytes.md";
 import { fromJwk, sign, verify } from "../../docs/rsa.md";
+import { modPow } from "../../src/index.js";
 
 const message = new TextEncoder().encode("to whom it may concern");
 
@@ -43,5 +44,52 @@ describe("RSA signatures", () => {
     signature[100] ^= 1;
     expect(await verify(key, message, signature)).toBe(false);
     expect(await verify(key, message, signature.fill(0xff))).toBe(false);
+  });
+
+  test("a partner's keys and signatures that are none", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+    const jwk = privateKey.export({ format: "jwk" });
+    const key = fromJwk(jwk);
+    const { n, e } = key;
+    const signature = await sign(key, message);
+    const s = toBigInt(signature);
+    for (const wrong of [0n, 1n, n - 1n, n - s, n, n + 1n]) {
+      expect(await verify(key, message, toBytes(wrong, 128))).toBe(false);
+    }
+    if (s + n < 1n << 1024n) expect(await verify(key, message, toBytes(s + n, 128))).toBe(false);
+    expect(await verify(key, message, new Uint8Array(1_000_000))).toBe(false);
+
+    // with e = 1 the encoded message is its own signature
+    const encoded = toBytes(modPow(s, e, n), 128);
+    const none = "n and e must be odd, and e from 3 to n - 1";
+    for (const bad of [
+      { n, e: 1n },
+      { n, e: 0n },
+      { n, e: -e },
+      { n, e: 65536n },
+      { n, e: e + n },
+      { n: n - 1n, e },
+      { n: 0n, e },
+      { n: -n, e },
+      { n: 3n, e },
+    ]) {
+      await expect(verify(bad, message, encoded)).rejects.toThrow(none);
+    }
+    // not even eight bytes FF have room
+    const short = verify({ n: (1n << 488n) - 1n, e: 3n }, message, new Uint8Array(61).fill(1));
+    await expect(short).rejects.toThrow("n must have at least 489 bits");
+    const long = verify({ n: (1n << 8200n) - 1n, e }, message, new Uint8Array(1025).fill(1));
+    await expect(long).rejects.toThrow("must have at most 8192 bits");
+  });
+
+  test("a private key with numbers of another is refused", () => {
+    const [first, second] = [0, 1].map(() =>
+      generateKeyPairSync("rsa", { modulusLength: 1024 }).privateKey.export({ format: "jwk" }),
+    ) as [JsonWebKey, JsonWebKey];
+    for (const name of ["n", "d", "e", "p", "q"] as const) {
+      const value = name === "e" ? "Aw" : second[name];
+      expect(() => fromJwk({ ...first, [name]: value }), name).toThrow("must belong to one key");
+      expect(() => fromJwk({ ...first, [name]: undefined }), name).toThrow(RangeError);
+    }
   });
 });
