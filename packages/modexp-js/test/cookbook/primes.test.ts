@@ -31,4 +31,32 @@ describe("primes", () => {
   test("random ones have the length that was asked for", () => {
     expect(randomPrime(100).toString(2)).toMatch(/^11[01]{98}$/);
   });
+
+  test("composite numbers that somebody made to pass are found", () => {
+    const passing = [2047n, 3215031751n, 3825123056546413051n, 318665857834031151167461n, 3317044064679887385961981n];
+    const long = 2n ** 521n - 1n;
+    for (const n of [...passing, 561n, 1729n, 294409n, 4033n ** 2n, long * long, long * (2n ** 127n - 1n)]) {
+      expect(isProbablePrime(n), `${n}`).toBe(false);
+    }
+    // strong pseudoprimes to the first bases
+    expect([2n, 3n, 5n, 7n].map((a) => isWitness(a, 3215031751n))).toEqual([false, false, false, false]);
+    for (const n of [-7n, -1n, 0n, 1n, 4n, 2n ** 64n]) expect(isProbablePrime(n)).toBe(false);
+  });
+
+  test("a witness is of an odd n above 2, from 1 to n − 1", () => {
+    for (const [a, n] of [
+      [1n, 1n],
+      [1n, 2n],
+      [3n, 4n],
+      [3n, -7n],
+      [1n, 0n],
+      [0n, 7n],
+      [7n, 7n],
+      [8n, 7n],
+      [-1n, 7n],
+    ]) {
+      expect(() => isWitness(a, n), `${a}, ${n}`).toThrow("n must be odd and above 2, and a from 1 to n - 1");
+    }
+    expect([1n, 2n, 6n].map((a) => isWitness(a, 7n))).toEqual([false, false, false]);
+  });
 });
