@@ -61,12 +61,12 @@ describe("a partner who cheats", () => {
       const options = { salt: toBytes(BigInt(salt), 48), r: 5n };
       outcomes.push(
         await blind({ n: weak, e }, MESSAGE, options).then(
-          ({ blinded }) => {
+          ({ blinded }: { blinded: Uint8Array }) => {
             // the signer sees the message's residue modulo 3 only up to a factor
             expect(toBigInt(blinded) % 3n).not.toBe(0n);
             return "blinded";
           },
-          (error) => error.message,
+          (error: Error) => error.message,
         ),
       );
     }
@@ -115,7 +115,7 @@ describe("a partner who cheats", () => {
     }
     const { blinded, inverse } = await blind({ n, e }, MESSAGE);
     const signature = await finalize({ n, e }, MESSAGE, blindSign(key, d, blinded), inverse);
-    const s = toBigInt(signature);
+    const s: bigint = toBigInt(signature);
     expect(await verify({ n, e }, MESSAGE, signature)).toBe(true);
     for (const wrong of [0n, 1n, n - 1n, n - s, s ^ 1n]) {
       expect(await verify({ n, e }, MESSAGE, toBytes(wrong, length))).toBe(false);

@@ -6,12 +6,12 @@ import { randomPrime } from "../../docs/primes.md";
 const [p, q] = [randomPrime(256), randomPrime(256)] as [bigint, bigint];
 const key = new PrivateKey(p, q);
 const { publicKey } = key;
-const { n } = publicKey;
+const n: bigint = publicKey.n;
 
 describe("Paillier", () => {
   test("sums and multiples are those modulo n", () => {
     const numbers = [0n, 1n, 5n, n - 1n, n - 2n];
-    const all = publicKey.encrypt(numbers);
+    const all: bigint[] = publicKey.encrypt(numbers);
     expect(all.map((c) => key.decrypt(c))).toEqual(numbers);
     expect(key.decrypt(publicKey.add(all))).toBe(3n);
     expect(key.decrypt(publicKey.add([]))).toBe(0n);

@@ -10,10 +10,10 @@ const toKey = (secret: bigint) => g1.encode(g1.multiply(secret), { compressed: t
 const message = new TextEncoder().encode("block 7");
 
 const secrets = [5n, 0xa11cen, order - 9n];
-const keys = secrets.map(toKey);
+const keys = secrets.map(toKey) as [Uint8Array, Uint8Array, Uint8Array];
 const signers = new Signers();
 for (const [i, key] of keys.entries()) signers.admit(key, prove(secrets[i], key));
-const signatures = secrets.map((secret) => sign(secret, message));
+const signatures: Uint8Array[] = secrets.map((secret) => sign(secret, message));
 
 describe("signatures of several signers", () => {
   test("are those of noble", () => {
@@ -46,7 +46,7 @@ describe("signatures of several signers", () => {
   });
 
   test("signers count once, and only those who are admitted", () => {
-    const [K, S] = [keys[0], signatures[0]];
+    const [K, S] = [keys[0], sign(5n, message) as Uint8Array];
     expect(signers.verify([K], message, S)).toBe(true);
     expect(signers.verify([K, K], message, addUp([S, S]))).toBe(false);
     expect(signers.verify([K, Uint8Array.from(K)], message, addUp([S, S]))).toBe(false);
@@ -73,7 +73,7 @@ describe("signatures of several signers", () => {
   });
 
   test("keys and signatures that are no points of the subgroup are refused", () => {
-    const [K, S] = [keys[0], signatures[0]];
+    const [K, S] = [keys[0], sign(5n, message) as Uint8Array];
     const invalid = expect.objectContaining({ name: "RangeError" });
     // the first x of a point of the curve, which is not in the subgroup
     const outside = (bytes: Uint8Array, decode: (at: Uint8Array) => unknown) => {
