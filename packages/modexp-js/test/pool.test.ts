@@ -160,6 +160,68 @@ describe("pool", () => {
     await expect(running).rejects.toThrow("this pool was disposed of; make a new one");
     await expect(own.pow(P, 2n, 5n)).rejects.toThrow("this Pool was disposed of; make a new one");
   });
+
+  test("dispose before the module is compiled rejects what waits for it", async () => {
+    const own = createPool({ threads: 1 });
+    const waiting = own.pow(P, 2n, 5n);
+    own.dispose();
+    await expect(waiting).rejects.toMatchObject({ code: "MODEXP_DISPOSED" });
+  });
+});
+
+describe("threads that take their time to end, as in Deno", () => {
+  /** Threads that never answer. One that is ended reports its death while the caller waits, and is counted. */
+  function slow() {
+    const counts = { made: 0, ended: 0 };
+    const spawn: Spawn = ({ onMessage, onDeath }) => {
+      counts.made++;
+      queueMicrotask(() => onMessage({ ready: true }));
+      const terminate = () => {
+        counts.ended++;
+        onDeath(new Error("it was ended"));
+      };
+      return { post() {}, hold() {}, terminate };
+    };
+    const pool = new OwnPool({ size: 2, spawns: [spawn], tier: "js", forced: true, maxBits: 65_536 });
+    return { counts, pool };
+  }
+
+  const started = () => new Promise((resolve) => setTimeout(resolve));
+
+  test("dispose rejects every call before a thread is ended, and makes no new one", async () => {
+    const { counts, pool } = slow();
+    // more than there are threads: some wait
+    const calls = [
+      pool.pow(P, 2n, 5n),
+      pool.powMany(P, new Array(50).fill(2n), new Array(50).fill(5n)),
+      pool.squareRepeated(P, 2n, 1000),
+      pool.powProduct(P, [2n, 3n], [5n, 7n]),
+    ];
+    const settled = Promise.allSettled(calls).then((results) => ({ results, ended: counts.ended }));
+    await started();
+    expect(counts).toEqual({ made: 2, ended: 0 });
+    pool.dispose();
+    const { results, ended } = await settled;
+    expect(ended).toBe(0);
+    for (const result of results) {
+      expect(result).toMatchObject({ status: "rejected", reason: { code: "MODEXP_DISPOSED" } });
+    }
+    await started();
+    expect(counts).toEqual({ made: 2, ended: 2 });
+  });
+
+  test("abort rejects its call before the thread is ended", async () => {
+    const { counts, pool } = slow();
+    const abort = new AbortController();
+    const call = pool.pow(P, 2n, 5n, { signal: abort.signal });
+    const settled = call.catch((reason) => ({ reason, ended: counts.ended }));
+    await started();
+    abort.abort("enough");
+    expect(await settled).toEqual({ reason: "enough", ended: 0 });
+    await started();
+    expect(counts.ended).toBe(1);
+    pool.dispose();
+  });
 });
 
 describe("points", () => {

@@ -54,7 +54,7 @@ interface Threads {
   readonly forced: boolean;
   readonly maxBits: number;
   /** There once there is work. */
-  workers?: Promise<WorkerPool>;
+  workers?: WorkerPool;
 }
 
 /**
@@ -75,7 +75,7 @@ export class Pool extends Disposable<Threads> {
   constructor(threads: Threads) {
     super("Pool", threads);
     this.threads = threads.size;
-    this.own({ free: () => void threads.workers?.then((workers) => workers.dispose()) });
+    this.own({ free: () => threads.workers?.dispose() });
   }
 
   /**
@@ -373,7 +373,7 @@ export class Pool extends Disposable<Threads> {
     lanes = this.threads,
   ): Promise<void> {
     const { signal, onProgress } = options;
-    const workers = await workersOf(this.live);
+    const workers = workersOf(this.live);
     const stop = stoppedBy(signal);
 
     let done = 0;
@@ -421,10 +421,9 @@ export function createPool(options?: PoolOptions): Pool {
 }
 
 /** The workers, which wait for the module to be compiled once for all threads. */
-function workersOf(threads: Threads): Promise<WorkerPool> {
-  const { size, tier, forced } = threads;
-  const start = async () => new WorkerPool(size, threads.spawns, await compiled(tier, forced));
-  threads.workers ??= start();
+function workersOf(threads: Threads): WorkerPool {
+  const { size, spawns, tier, forced } = threads;
+  threads.workers ??= new WorkerPool(size, spawns, compiled(tier, forced));
   return threads.workers;
 }
 

@@ -33,18 +33,26 @@ interface Member {
 export class WorkerPool {
   readonly size: number;
   readonly #spawns: readonly Spawn[];
-  readonly #start: Start;
+  /** The first message to a thread, when it is there. */
+  #start: Start | undefined;
   readonly #members = new Set<Member>();
   readonly #queue: Job[] = [];
   #attempt = 0;
   #falseStarts = 0;
-  #disposed = false;
+  /** Why no task runs any more. */
+  #end: { readonly reason: unknown } | undefined;
 
-  /** `spawns` are ways of making a thread: where one fails, the next is tried. */
-  constructor(size: number, spawns: readonly Spawn[], start: Start) {
+  /** `spawns` are ways of making a thread: where one fails, the next is tried. Tasks wait for `start`. */
+  constructor(size: number, spawns: readonly Spawn[], start: Promise<Start>) {
     this.size = size;
     this.#spawns = spawns;
-    this.#start = start;
+    start.then(
+      (message) => {
+        this.#start = message;
+        this.#dispatch();
+      },
+      (error) => this.#endWith(error),
+    );
   }
 
   /**
@@ -54,7 +62,7 @@ export class WorkerPool {
    */
   async run(task: Task, signal: AbortSignal): Promise<Done> {
     signal.throwIfAborted();
-    if (this.#disposed) throw disposed();
+    if (this.#end !== undefined) throw this.#end.reason;
     let abort = () => {};
     try {
       return await new Promise<Done>((resolve, reject) => {
@@ -71,18 +79,22 @@ export class WorkerPool {
 
   /** Ends all threads; what they were doing is rejected. */
   dispose(): void {
-    this.#disposed = true;
-    for (const member of this.#members) {
-      member.thread.terminate();
-      member.job?.reject(disposed());
+    this.#endWith(failure("this pool was disposed of; make a new one", "MODEXP_DISPOSED"));
+  }
+
+  /** Rejects every task, and ends all threads. */
+  #endWith(reason: unknown): void {
+    this.#end ??= { reason };
+    this.#rejectQueue(reason);
+    for (const member of [...this.#members]) {
+      member.job?.reject(reason);
+      this.#dismiss(member);
     }
-    this.#members.clear();
-    this.#rejectQueue(disposed());
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
-      const member = this.#idle() ?? this.#hire();
+    while (this.#queue.length > 0 && this.#start !== undefined) {
+      const member = this.#idle() ?? this.#hire(this.#start);
       if (member === undefined) return;
       member.job = this.#queue.shift() as Job;
       member.thread.hold(true);
@@ -96,7 +108,7 @@ export class WorkerPool {
       member.thread.post(task);
     } catch (error) {
       // what cannot be sent to one thread cannot be sent to another
-      this.#end(member);
+      this.#dismiss(member);
       reject(error);
     }
   }
@@ -107,7 +119,7 @@ export class WorkerPool {
   }
 
   /** One more thread; undefined if there are enough, or it cannot be had. */
-  #hire(): Member | undefined {
+  #hire(start: Start): Member | undefined {
     while (this.#queue.length > 0 && this.#members.size < this.size) {
       const attempt = this.#attempt;
       const spawn = this.#spawns[attempt % this.#spawns.length] as Spawn;
@@ -119,20 +131,20 @@ export class WorkerPool {
         });
         member = { thread, attempt, ready: false, job: undefined };
         this.#members.add(member);
-        thread.post(this.#start);
+        thread.post(start);
         return member;
       } catch (error) {
-        if (member) this.#end(member);
+        if (member) this.#dismiss(member);
         this.#falseStart(attempt, error);
       }
     }
     return undefined;
   }
 
-  /** Ends a thread, and returns whether it still was one. */
-  #end(member: Member): boolean {
+  /** Takes a thread off the list, and returns whether it was there. It ends later: in Deno that takes as long as what it computes. */
+  #dismiss(member: Member): boolean {
     const was = this.#members.delete(member);
-    if (was) member.thread.terminate();
+    if (was) setTimeout(() => member.thread.terminate());
     return was;
   }
 
@@ -154,7 +166,7 @@ export class WorkerPool {
   }
 
   #onDeath(member: Member, reason: unknown): void {
-    if (!this.#end(member)) return;
+    if (!this.#dismiss(member)) return;
     if (member.ready) {
       member.job?.reject(new ThreadDied("the worker died", { cause: reason }));
     } else {
@@ -186,7 +198,7 @@ export class WorkerPool {
     const at = this.#queue.indexOf(job);
     if (at >= 0) this.#queue.splice(at, 1);
     for (const member of this.#members) {
-      if (member.job === job) this.#end(member);
+      if (member.job === job) this.#dismiss(member);
     }
     job.reject(reason);
     this.#dispatch();
@@ -195,8 +207,4 @@ export class WorkerPool {
   #rejectQueue(reason: unknown): void {
     for (const job of this.#queue.splice(0)) job.reject(reason);
   }
-}
-
-function disposed(): Error {
-  return failure("this pool was disposed of; make a new one", "MODEXP_DISPOSED");
 }
