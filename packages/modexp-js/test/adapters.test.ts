@@ -70,7 +70,7 @@ const libraries: Library[] = [
   },
 ];
 
-describe.each(libraries)("$name", ({ make, own, modPow, modPowVartime, install, method }) => {
+describe.each(libraries)("$name", ({ name, make, own, modPow, modPowVartime, install, method }) => {
   const from = (x: bigint) => make(x.toString());
 
   test("powers of its numbers are its numbers", () => {
@@ -122,6 +122,34 @@ describe.each(libraries)("$name", ({ make, own, modPow, modPowVartime, install, 
     }
     expect(method()).toBe(theirs);
   });
+
+  test.each([
+    ["the first undo first", [0, 1]],
+    ["the last undo first", [1, 0]],
+    ["an undo twice", [0, 0, 1]],
+  ] as const)("installed twice, it is there until both are undone: %s", (_name, order) => {
+    const theirs = method();
+    const undos = [install(), install()];
+    const ours = method();
+    for (const i of order) {
+      expect(method()).toBe(ours);
+      undos[i]?.();
+    }
+    expect(method()).toBe(theirs);
+    undos[0]?.();
+    expect(method()).toBe(theirs);
+    const undo = install();
+    expect(own(from(3n), from(5n), from(7n)).toString()).toBe("5");
+    undo();
+    expect(method()).toBe(theirs);
+  });
+
+  // bn.js has no context for 1
+  test.skipIf(name.startsWith("bn.js"))("installed, every power modulo 1 is 0", () => {
+    const undo = install();
+    for (const e of [0n, 1n, 5n]) expect(own(from(5n), from(e), from(1n)).toString(), `${e}`).toBe("0");
+    undo();
+  });
 });
 
 describe("installed, the tests of the libraries", () => {
@@ -168,6 +196,47 @@ describe("installed, the tests of the libraries", () => {
     expect(bigInt(76_455).modPow(-3_758_223_534, 346_346).toString()).toBe("339949");
     expect(bigInt(-7).modPow(3, 10).toString()).toBe("-3");
     undo();
+  });
+
+  test.each(Object.entries(copies))("%s: modPowInt, whose exponent is a number", (_name, Class) => {
+    const own = Class.prototype.modPowInt;
+    const random = new Random(33);
+    const number = (x: bigint) => new Class(x.toString(), 10);
+    const power = (b: bigint, e: number, m: bigint) => BigInt(number(b).modPowInt(e, number(m)).toString());
+    const cases = Array.from({ length: 40 }, (_, i) => {
+      const m = random.shaped(2 + random.below(700)) + 2n;
+      return [random.shaped(600), [0, 1, 3, 65_537, 2 ** 31 - 1][i % 5] as number, m] as const;
+    });
+    const before = cases.map((each) => power(...each));
+    expect(before).toEqual(cases.map(([b, e, m]) => powReference(b, BigInt(e), m)));
+    const undo = onJsbn.install(Class);
+    expect(Class.prototype.modPowInt).not.toBe(own);
+    expect(cases.map((each) => power(...each))).toEqual(before);
+    // where jsbn gives 1
+    expect(power(3n, 0, 1n)).toBe(0n);
+    expect(power(3n, 2 ** 40, 101n)).toBe(powReference(3n, 2n ** 40n, 101n));
+    // what stays with jsbn
+    expect(power(3n, -1, 101n)).toBe(1n);
+    undo();
+    expect(Class.prototype.modPowInt).toBe(own);
+    expect(power(3n, 2 ** 40, 101n)).toBe(1n);
+  });
+
+  test("a copy of the library that others patched in between stays patched by them alone", () => {
+    const { prototype } = BigInteger;
+    const own = prototype.modPow;
+    const undo = onJsbn.install(BigInteger);
+    const ours = prototype.modPow;
+    const others = function (this: BigInteger, e: BigInteger, m: BigInteger) {
+      return ours.call(this, e, m);
+    };
+    prototype.modPow = others;
+    const number = (x: string) => new BigInteger(x, 10);
+    undo();
+    expect(prototype.modPow).toBe(others);
+    // their method still calls ours, which is jsbn's by now: modulo 1 it gives 1
+    expect(number("5").modPow(number("0"), number("1")).toString()).toBe("1");
+    prototype.modPow = own;
   });
 
   test("node-forge: RSA signatures by its BigInteger, checked by another library", () => {

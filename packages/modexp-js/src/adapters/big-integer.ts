@@ -63,7 +63,7 @@ export function install(bigInt: BigIntegerFunction): () => void {
     (own) => (base, exponent, modulus) => {
       const [b, e, m] = [base, exponent, modulus].map((x) => bigintOf(bigInt(x as number))) as [bigint, bigint, bigint];
       const short = [b, e, m].every((x) => sizeOf(x) <= MAX_BITS);
-      if (b < 0n || e < 1n || m < 1n || !short) return own(base, exponent, modulus);
+      if (b < 0n || e < 0n || m < 1n || !short) return own(base, exponent, modulus);
       return modPow(base, bigInt(exponent as number), bigInt(modulus as number));
     },
   );

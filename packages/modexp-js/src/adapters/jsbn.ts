@@ -51,8 +51,9 @@ export const modPow: Power<BigInteger> = both.modPow;
 export const modPowVartime: Power<BigInteger> = both.modPowVartime;
 
 /**
- * Has all powers of this copy of jsbn computed by `modPow`: `x.modPow(e, m)`, and what calls it, such as node-forge's RSA with
- * `install(forge.jsbn.BigInteger)`. Returns a function that takes it back. Numbers that `modPow` refuses stay with jsbn.
+ * Has all powers of this copy of jsbn computed by this package: `x.modPow(e, m)` and `x.modPowInt(e, m)`, whose exponent is a number,
+ * and what calls them, such as node-forge's RSA with `install(forge.jsbn.BigInteger)`. Returns a function that takes it back. Numbers
+ * that `modPow` refuses stay with jsbn.
  *
  * @throws TypeError if it is not the class of jsbn.
  * @example
@@ -63,10 +64,22 @@ export const modPowVartime: Power<BigInteger> = both.modPowVartime;
 export function install(BigInteger: BigIntegerClass): () => void {
   const { prototype } = isRevoked(BigInteger) ? ({} as BigIntegerClass) : (BigInteger ?? {});
   if (!integers.is(prototype)) throw typeError("install takes the class BigInteger of jsbn: install(BigInteger)");
-  type Args = [exponent: BigInteger, modulus: BigInteger];
-  return replaceMethod<BigInteger, Args, BigInteger>(prototype, "modPow", (own) => (base, exponent, modulus) => {
-    const plain = exponent.signum() > 0 && modulus.signum() > 0;
-    const short = [base, exponent, modulus].every((value) => value.bitLength() <= MAX_BITS);
-    return plain && short ? modPow(base, exponent, modulus) : own(base, exponent, modulus);
-  });
+  const isTaken = (base: BigInteger, modulus: BigInteger) =>
+    modulus.signum() > 0 && [base, modulus].every((value) => value.bitLength() <= MAX_BITS);
+  type Args<E> = [exponent: E, modulus: BigInteger];
+  const undo = [
+    replaceMethod<BigInteger, Args<BigInteger>, BigInteger>(prototype, "modPow", (own) => (base, exponent, modulus) => {
+      const plain = exponent.signum() >= 0 && exponent.bitLength() <= MAX_BITS;
+      return plain && isTaken(base, modulus) ? modPow(base, exponent, modulus) : own(base, exponent, modulus);
+    }),
+    replaceMethod<BigInteger, Args<number>, BigInteger>(prototype, "modPowInt", (own) => (base, exponent, modulus) => {
+      const plain = Number.isSafeInteger(exponent) && exponent >= 0;
+      return plain && isTaken(base, modulus)
+        ? modPow(base, toHex(BigInt(exponent), base), modulus)
+        : own(base, exponent, modulus);
+    }),
+  ];
+  return () => {
+    for (const each of undo) each();
+  };
 }

@@ -56,22 +56,41 @@ export function toHex<T extends object>(x: bigint, like: T): T {
   return new (like.constructor as new (text: string, radix: number) => T)(x.toString(16), 16);
 }
 
+/** Where a method that this package put in place keeps what it replaced: another copy of the package finds it there too. */
+const PATCH = Symbol.for("modexp.patch");
+
+interface Patch {
+  readonly own: (...args: never[]) => unknown;
+  /** How many installs of it are not undone. */
+  installs: number;
+}
+
 /**
  * Puts a method in the place of `owner[name]`; returns what takes it back. `make` gets the library's own, for what this
- * package refuses and the library takes: negative and endless numbers.
+ * package refuses and the library takes: negative and endless numbers. Installed twice it is one method, which goes with the last undo.
  */
 export function replaceMethod<This, Args extends unknown[], Result>(
   owner: object,
   name: string,
   make: (own: (self: This, ...args: Args) => Result) => (self: This, ...args: Args) => Result,
 ): () => void {
-  const own = Reflect.get(owner, name) as (this: This, ...args: Args) => Result;
-  const call = make((self, ...args) => own.apply(self, args));
-  const method = function (this: This, ...args: Args): Result {
-    return Reflect.apply(call, undefined, [this, ...args]);
-  };
-  Reflect.set(owner, name, method);
+  const before = Reflect.get(owner, name) as ((this: This, ...args: Args) => Result) & { [PATCH]?: Patch };
+  const patch: Patch = before[PATCH] ?? { own: before, installs: 0 };
+  if (before[PATCH] === undefined) {
+    const call = make((self, ...args) => before.apply(self, args));
+    const method = function (this: This, ...args: Args): Result {
+      // others may have kept it
+      return patch.installs > 0 ? Reflect.apply(call, undefined, [this, ...args]) : before.apply(this, args);
+    };
+    Reflect.set(owner, name, Object.assign(method, { [PATCH]: patch }));
+  }
+  patch.installs++;
+  let isUndone = false;
   return () => {
-    Reflect.set(owner, name, own);
+    if (isUndone) return;
+    isUndone = true;
+    patch.installs--;
+    const now = Reflect.get(owner, name) as { [PATCH]?: Patch };
+    if (patch.installs === 0 && now[PATCH] === patch) Reflect.set(owner, name, patch.own);
   };
 }
