@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
 import { CrtModulus, engine, FixedBase, type Int, Modulus, modInverse, modPow, modPowVartime } from "../src/jsbi.js";
@@ -66,6 +67,34 @@ describe("modexp/jsbi", () => {
     for (const each of [m, g, n]) {
       each.dispose();
       expect(() => each.pow(1, 1)).toThrow("was disposed of; make a new one");
+    }
+  });
+
+  test("values of another copy of jsbi are taken, results are of one copy", () => {
+    const Other: typeof JSBI = createRequire(import.meta.url)("jsbi/dist/jsbi-umd.js");
+    expect(Other).not.toBe(JSBI);
+    const random = new Random(18);
+    for (let i = 0; i < 60; i++) {
+      const [a, e] = [random.shaped(random.below(400)) * (i % 2 === 0 ? 1n : -1n), random.shaped(random.below(90))];
+      const m = random.shaped(1 + random.below(300)) + 1n;
+      const other = (x: bigint) => Other.BigInt(x.toString());
+      expect(other(a)).not.toBeInstanceOf(JSBI);
+      expect(big(modPow(other(a), other(e), other(m)))).toBe(powReference(a, e, m));
+      expect(new Modulus(other(m)).powMany([other(a), jsbi(a)], [jsbi(e), other(e)]).map(big)).toEqual(
+        new Array(2).fill(powReference(a, e, m)),
+      );
+    }
+    const long = Other.leftShift(Other.BigInt(1), Other.BigInt(70_000));
+    expect(() => modPow(long, 1, 7)).toThrow("base must have at most 65536 bits, got 70001");
+    expect(() => new Modulus(7).powEach(1, long as unknown as Int[])).toThrow("exponents must be an array of JSBI");
+  });
+
+  test("an array that only looks like a JSBI value is a TypeError", () => {
+    const fake = Object.assign([1], { sign: false, toDebugString() {}, toString: () => "zz" });
+    for (const bad of [fake, Object.assign([1], { sign: false }), [1]]) {
+      expect(() => modPow(bad as unknown as Int, 1, 7)).toThrow(
+        expect.objectContaining({ name: "TypeError", code: "MODEXP_TYPE" }),
+      );
     }
   });
 

@@ -4,7 +4,7 @@ import { isArray, isRevoked, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
-/** A value of the package `jsbi`. */
+/** A value of the package `jsbi`: arguments may be of any copy of it, results are of the one that this package imports. */
 export type JSBI = import("jsbi").default;
 
 /** An integer: a JSBI value, or a number that is a safe integer. */
@@ -13,13 +13,15 @@ export type Int = JSBI | number;
 /** The argument `name` as a bigint. One of more than `limit` bits is refused before it is converted. */
 export function fromInt(value: Int, name: string, limit: number, option?: string): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
-  if (isRevoked(value) || !(value instanceof JSBIClass)) {
+  const wanted = `${name} must be a JSBI value or a safe integer, got `;
+  if (!isJsbi(value)) {
     const remedy = typeof value === "bigint" ? "; convert it with JSBI.BigInt(String(…))" : "";
-    throw typeError(`${name} must be a JSBI value or a safe integer, got ${show(value)}${remedy}`);
+    throw typeError(`${wanted}${show(value)}${remedy}`);
   }
   const bits = sizeOf(value);
   if (bits > limit) throw tooLong(name, bits, limit, option);
   const text = value.toString(16);
+  if (!/^-?[0-9a-f]+$/.test(text)) throw typeError(`${wanted}an array whose digits are none of jsbi`);
   return text.startsWith("-") ? -BigInt(`0x${text.slice(1)}`) : BigInt(`0x${text}`);
 }
 
@@ -27,8 +29,15 @@ export function fromInt(value: Int, name: string, limit: number, option?: string
 export function fromInts(values: readonly Int[], name: string, limit: number, option?: string): bigint[] {
   const wanted = "an array of JSBI values or safe integers";
   // a JSBI value is an array of its digits
-  if (isArray(values) && values instanceof JSBIClass) throw typeError(`${name} must be ${wanted}, got ${show(values)}`);
+  if (isJsbi(values)) throw typeError(`${name} must be ${wanted}, got ${show(values)}`);
   return toList(values, name, wanted, (value, item) => fromInt(value, item, limit, option));
+}
+
+/** Whether it has the structure of a JSBI value: a project may have several copies of the class. */
+function isJsbi(value: unknown): value is JSBI {
+  if (!isArray(value)) return false;
+  const { sign, toDebugString } = value as unknown as { readonly sign: unknown; readonly toDebugString: unknown };
+  return typeof sign === "boolean" && typeof toDebugString === "function";
 }
 
 /** Bits of a JSBI value, which is an array of its digits of 30 bits. */
