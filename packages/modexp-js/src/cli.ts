@@ -130,10 +130,16 @@ function sizes(list: string): number[] {
   return bits;
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
-  return 0;
+/** Resolves to the exit code when all is written. */
+function print(text: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    process.stdout.on("error", reject);
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve(0)));
+  });
 }
+
+// without a place for messages the exit code says it
+process.stderr.on("error", () => {});
 
 try {
   process.exitCode = await main(process.argv.slice(2));

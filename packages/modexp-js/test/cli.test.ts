@@ -1,7 +1,7 @@
 /** The command, as users run it: the file in dist that package.json names. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -187,6 +187,31 @@ describe("batch", () => {
     expect([...stderr.matchAll(/^modexp: line (\d+): /gm)].map(([, n]) => Number(n))).toEqual([3, 4, 5, 6, 7, 9]);
   });
 
+  test("an id that is nested too deeply to be written is one bad line", async () => {
+    const line = (id: string) => `{"base":2,"exponent":3,"modulus":5,"id":${id}}`;
+    const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+    const input = [line("[[7]]"), line(nested(6000)), line(nested(200_000)), line('{"a":null}')].join("\n");
+    const { code, stdout, stderr } = await modexp(["batch", "--threads", "1"], input);
+    expect(code).toBe(1);
+    const answers = stdout.trim().split("\n");
+    expect(answers).toHaveLength(4);
+    expect([answers[0], answers[3]]).toEqual(['{"id":[[7]],"result":"3"}', '{"id":{"a":null},"result":"3"}']);
+    // engines differ in how deep they read and write
+    const error = "id is nested too deeply; pass a text or a number";
+    for (const [i, depth] of [6000, 200_000].entries()) {
+      const good = `{"id":${nested(depth)},"result":"3"}`;
+      expect([good, JSON.stringify({ line: i + 2, error })]).toContain(answers[i + 1]);
+    }
+    expect(stderr).toContain(`modexp: line 3: ${error}\n`);
+  });
+
+  test("a byte order mark at the start is no part of the first line", async () => {
+    const line = '{"base":2,"exponent":3,"modulus":5}\n';
+    const { code, stdout } = await modexp(["batch", "--threads", "1"], `\ufeff${line}${line}\ufeff${line}`);
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^\{"result":"3"\}\n\{"result":"3"\}\n\{"line":3,"error":"a line must be a JSON object/);
+  });
+
   test("a line that is too long for a text is one bad line", async () => {
     const child = start(["batch", "--threads", "1"]);
     const [out, err] = [child.stdout, child.stderr].map((stream) => stream.setEncoding("utf8").toArray());
@@ -255,6 +280,65 @@ describe("batch", () => {
   });
 });
 
+describe("a place that takes no results", () => {
+  const COMMANDS = [
+    ["pow", "3", "200", "1000000007"],
+    ["inverse", "3", "11", "--json"],
+    ["batch", "--threads", "1"],
+    ["info"],
+    ["info", "--json"],
+    ["bench", "--bits", "64"],
+    ["--help"],
+    ["pow", "--help"],
+    ["--version"],
+  ];
+  const LINE = '{"base":2,"exponent":3,"modulus":5}\n';
+
+  /** Runs the command with standard output and standard error where they are said to be. */
+  async function into(args: readonly string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") {
+    const child = spawn(process.execPath, [command, ...args], { stdio: ["pipe", stdout, stderr] });
+    let text = "";
+    child.stderr?.setEncoding("utf8").on("data", (part) => {
+      text += part;
+    });
+    // its other end is closed before anything is written
+    child.stdout?.destroy();
+    child.stdin?.on("error", () => {}).end(LINE);
+    const [code] = await once(child, "close");
+    return { code, stderr: text };
+  }
+
+  // a device that is always full; other systems have none
+  const isThere = existsSync("/dev/full");
+
+  test.runIf(isThere).each(COMMANDS.map((args) => ({ args })))("full: $args", async ({ args }) => {
+    const full = openSync("/dev/full", "w");
+    try {
+      expect(await into(args, full)).toEqual({
+        code: 1,
+        stderr: "modexp: ENOSPC: no space left on device, write\n",
+      });
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  test.each(COMMANDS.map((args) => ({ args })))("closed: $args", async ({ args }) => {
+    expect(await into(args, "pipe")).toEqual({ code: 0, stderr: "" });
+  });
+
+  test.runIf(isThere)("nor messages: the exit code is right", async () => {
+    const full = openSync("/dev/full", "w");
+    try {
+      expect((await into(["power"], "pipe", full)).code).toBe(2);
+      expect((await into([], "pipe", full)).code).toBe(2);
+      expect((await into(["pow", "2", "3", "0"], full, full)).code).toBe(1);
+    } finally {
+      closeSync(full);
+    }
+  });
+});
+
 describe("lines", () => {
   /** The lines of a text, in parts of `size` characters. */
   async function lines(text: string, size: number, most?: number): Promise<string[]> {
@@ -271,6 +355,8 @@ describe("lines", () => {
     expect(await lines("\n", size)).toEqual([""]);
     expect(await lines("a\r\n\r\nbcd\n e \r f\n\n\r\r\n", size)).toEqual(["a", "", "bcd", " e \r f", "", "\r"]);
     expect(await lines("a\nb", size)).toEqual(["a", "b"]);
+    expect(await lines("\ufeffa\n\ufeffb", size)).toEqual(["a", "\ufeffb"]);
+    expect(await lines("\ufeff\nb", size)).toEqual(["", "b"]);
     expect(await lines(`${"x".repeat(9)}\n12345\n123456\n1234567`, size, 5)).toEqual([
       "xxxxxx",
       "12345",

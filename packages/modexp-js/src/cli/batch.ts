@@ -26,7 +26,8 @@ interface Problem {
 /** A line that was read: what to compute, or why that is not known. */
 interface Line {
   readonly number: number;
-  readonly id: unknown;
+  /** Its id as JSON. */
+  readonly id: string | undefined;
   readonly problem: Problem | Error;
 }
 
@@ -67,13 +68,23 @@ export async function batch({ threads, tier, format, maxBits }: BatchOptions): P
 /** What a line asks for; undefined if it is empty. */
 function readLine(text: string, number: number, maxBits: number): Line | undefined {
   if (text.trim() === "") return undefined;
-  let fields: Readonly<Record<string, unknown>> = {};
+  let id: string | undefined;
   try {
     if (text.length > MOST_OF_A_LINE) throw rangeError(`a line must have at most ${MOST_OF_A_LINE} characters`);
-    fields = readObject(text);
-    return { number, id: fields.id, problem: readProblem(fields, maxBits) };
+    const fields = readObject(text);
+    id = write(fields.id);
+    return { number, id, problem: readProblem(fields, maxBits) };
   } catch (error) {
-    return { number, id: fields.id, problem: error as Error };
+    return { number, id, problem: error as Error };
+  }
+}
+
+/** An id as JSON: engines read values that are nested more deeply than those that they write. */
+function write(id: unknown): string | undefined {
+  try {
+    return JSON.stringify(id);
+  } catch (cause) {
+    throw rangeError("id is nested too deeply; pass a text or a number", undefined, { cause });
   }
 }
 
@@ -134,6 +145,8 @@ async function powersModulo(pool: Pool, modulus: bigint, problems: readonly Prob
 }
 
 function answer({ number, id }: Line, power: bigint | Error, format: Format): string {
-  const result = power instanceof Error ? { line: number, error: power.message } : { result: format(power) };
-  return `${JSON.stringify({ ...(id !== undefined && { id }), ...result })}\n`;
+  const result = JSON.stringify(
+    power instanceof Error ? { line: number, error: power.message } : { result: format(power) },
+  );
+  return `${id === undefined ? result : `{"id":${id},${result.slice(1)}`}\n`;
 }

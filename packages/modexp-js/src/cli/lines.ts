@@ -10,7 +10,10 @@ export const MOST_OF_A_LINE = 1 << 28;
 /** Nothing came. */
 const IDLE = Symbol("idle");
 
-/** The lines of a text that comes in parts, each without its end. Of a longer one than `most` characters the first most + 1. */
+/**
+ * The lines of a text that comes in parts, each without its end; a byte order mark before the first is left out. Of a longer one than
+ * `most` characters the first most + 1.
+ */
 export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LINE): AsyncGenerator<string> {
   let open: string[] = [];
   let length = 0;
@@ -25,9 +28,11 @@ export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LI
     return line.endsWith("\r") ? line.slice(0, -1) : line;
   };
 
+  let isStart = true;
   for await (const part of parts) {
-    let from = 0;
-    for (let end = part.indexOf("\n"); end >= 0; end = part.indexOf("\n", from)) {
+    let from = isStart && part.startsWith("\ufeff") ? 1 : 0;
+    isStart &&= part === "";
+    for (let end = part.indexOf("\n", from); end >= 0; end = part.indexOf("\n", from)) {
       add(part.slice(from, end));
       yield close();
       from = end + 1;
