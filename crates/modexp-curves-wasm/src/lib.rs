@@ -32,7 +32,8 @@ pub fn code<T>(result: &Result<T, Error>) -> u32 {
         Err(Error::OtherCurve) => 11,
         Err(Error::BadLength) => 12,
         Err(Error::NotVerified) => 13,
-        Err(_) => 14,
+        Err(Error::WrongHash) => 14,
+        Err(_) => 15,
     }
 }
 

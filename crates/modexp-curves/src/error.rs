@@ -26,7 +26,9 @@ pub enum Error {
     BadEncoding,
     /// The input of a precompiled contract has another length.
     BadLength,
-    /// A proof does not hold, or its versioned hash is of another commitment.
+    /// A versioned hash is not the hash of the commitment.
+    WrongHash,
+    /// A proof does not hold.
     NotVerified,
     /// There is no map from a field to the curves of this pairing.
     NoMap,
@@ -67,6 +69,7 @@ impl fmt::Display for Error {
                 "the bytes are no point; pass 04 ‖ x ‖ y, or 02 or 03 ‖ x, each coordinate in as many bytes as p has, or 00"
             }
             Self::BadLength => "the input has the wrong length; pass as many bytes as the contract's EIP says",
+            Self::WrongHash => "the versioned hash does not match; pass SHA-256 of the commitment, its first byte replaced by 01",
             Self::NotVerified => "the proof does not hold; pass one of the value of the polynomial that was committed to",
             Self::NoMap => "there is no map to the curves of this pairing; pass BLS12-381",
             Self::LengthMismatch { left, right } => {

@@ -91,7 +91,7 @@ impl Precompile {
     ///
     /// # Errors
     /// [`Error::BadLength`], [`Error::BadEncoding`], [`Error::BadCoordinate`], [`Error::NotOnCurve`], [`Error::NotInSubgroup`],
-    /// and [`Error::NotVerified`] for a proof.
+    /// and for a proof [`Error::WrongHash`] and [`Error::NotVerified`].
     ///
     /// # Panics
     /// If `e` is of another name than [`Precompile::pairing`].

@@ -239,8 +239,11 @@ fn point_evaluations() {
         call[at] = to;
         run(&e, &call)
     };
-    assert_eq!(changed(0, 2), Err(Error::NotVerified));
-    assert_eq!(changed(31, call[31] ^ 1), Err(Error::NotVerified));
+    assert_eq!(changed(0, 2), Err(Error::WrongHash));
+    assert_eq!(changed(31, call[31] ^ 1), Err(Error::WrongHash));
+    // of another commitment, whatever else is wrong
+    assert_eq!(changed(96, call[96] ^ 0x20), Err(Error::WrongHash));
+    assert_eq!(run(&e, &[0; 192]), Err(Error::WrongHash));
     // z and y above the order
     assert_eq!(changed(32, 0x74), Err(Error::BadCoordinate));
     assert_eq!(changed(64, 0xff), Err(Error::BadCoordinate));

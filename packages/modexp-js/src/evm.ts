@@ -3,10 +3,10 @@
  * alt_bn128 and BLS12-381.
  * @module modexp/evm
  */
-export type { Fork } from "./evm/forks.js";
+export type { EarlierFork, Eip, Fork } from "./evm/forks.js";
 export type { GasOptions, PrecompileResult } from "./evm/gas.js";
 export { p256Verify } from "./evm/p256-verify.js";
 export { type EvmOptions, modexpGas, modexpPrecompile, type PrecompileOptions } from "./evm/precompile.js";
-export { type Precompile, precompiles } from "./evm/precompiles.js";
+export { type Precompile, type PrecompilesOptions, precompiles } from "./evm/precompiles.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";

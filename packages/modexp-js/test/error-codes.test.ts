@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type ErrorCode, modexpPrecompile } from "../src/evm.js";
+import { type ErrorCode, modexpPrecompile, precompiles } from "../src/evm.js";
 import type { CrtOptions, Int, Tier } from "../src/index.js";
 import * as jsbi from "../src/jsbi.js";
 import { createPool } from "../src/pool.js";
@@ -81,6 +81,11 @@ test.each<[ErrorCode, () => unknown]>([
   ["MODEXP_OUT_OF_GAS", () => modexpPrecompile(input([32, 32, 32]), { gasLimit: 499 })],
   ["MODEXP_FORK_LIMIT", () => modexpPrecompile(input([1025, 1, 1]), { fork: "amsterdam" })],
   ["MODEXP_TOO_LONG", () => modexpPrecompile(input([1025, 1, 1]), { fork: "prague", maxBits: 8192 })],
+  ["MODEXP_PRECOMPILE_LENGTH", () => precompiles("prague").get(0x0f)?.(new Uint8Array(1))],
+  ["MODEXP_PRECOMPILE_ENCODING", () => precompiles("prague").get(0x10)?.(new Uint8Array(64).fill(1))],
+  ["MODEXP_PRECOMPILE_NOT_ON_CURVE", () => precompiles("prague").get(0x0b)?.(new Uint8Array(256).fill(1, 60, 64))],
+  ["MODEXP_PRECOMPILE_NOT_IN_SUBGROUP", () => precompiles("prague").get(0x0c)?.(new Uint8Array(160).fill(2, 127, 128))],
+  ["MODEXP_PRECOMPILE_HASH", () => precompiles("cancun").get(0x0a)?.(new Uint8Array(192))],
   ["MODEXP_UNKNOWN_NAME", () => modexpPrecompile(input([1]), { fork: "homestead" as never })],
   ["MODEXP_UNKNOWN_NAME", () => modexpPrecompile(input([1]), { fork: 7 as never })],
   ["MODEXP_NOT_READY", () => slim.modPow(1n, 1n, 1n)],

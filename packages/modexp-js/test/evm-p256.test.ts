@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { p256 } from "@noble/curves/nist.js";
 import { describe, expect, test } from "vitest";
-import { type Fork, modexpPrecompile, p256Verify, precompiles } from "../src/evm.js";
+import { type EarlierFork, type Fork, modexpGas, modexpPrecompile, p256Verify, precompiles } from "../src/evm.js";
 import { bytesToInt, intToBytes } from "../src/limbs/bytes.js";
 import { PUBLIC } from "./shared/files.js";
 import { Random } from "./shared/random.js";
@@ -99,7 +99,78 @@ describe("precompiles", () => {
     expect(addresses("cancun")).toEqual([5, 6, 7, 8, 10]);
     expect(addresses("prague")).toEqual(prague);
     for (const fork of ["osaka", "bpo1", "amsterdam"] as const) expect(addresses(fork)).toEqual([...prague, 0x100]);
-    expect(() => precompiles("frontier" as Fork)).toThrow(expect.objectContaining({ code: "MODEXP_UNKNOWN_NAME" }));
+    expect(() => precompiles("fusaka" as Fork)).toThrow(expect.objectContaining({ code: "MODEXP_UNKNOWN_NAME" }));
+  });
+
+  test.each<EarlierFork>(["chainstart", "frontier", "homestead", "dao", "tangerineWhistle", "spuriousDragon"])(
+    "%s has none",
+    (fork) => {
+      expect(precompiles(fork)).toEqual(new Map());
+      for (const call of [modexpGas, modexpPrecompile]) {
+        expect(() => call(NO, { fork: fork as Fork })).toThrow(
+          expect.objectContaining({
+            code: "MODEXP_UNKNOWN_NAME",
+            message: `fork must be "byzantium" or later, got "${fork}", which has no such precompile`,
+          }),
+        );
+      }
+    },
+  );
+
+  test("are those of a fork and of EIPs, or of EIPs alone", () => {
+    const addresses = (...args: Parameters<typeof precompiles>) => [...precompiles(...args).keys()];
+    expect(addresses({ fork: "berlin", eips: [2537] })).toEqual([5, 6, 7, 8, 11, 12, 13, 14, 15, 16, 17]);
+    expect(addresses({ fork: "berlin" })).toEqual(addresses("berlin"));
+    expect(addresses({ fork: "osaka", eips: [2537, 2537] })).toEqual(addresses("osaka"));
+    expect(addresses({ fork: "homestead", eips: [4844] })).toEqual([10]);
+    expect(addresses({ eips: [] })).toEqual([]);
+    for (const [eip, ...wanted] of [
+      [196, 6, 7],
+      [197, 8],
+      [198, 5],
+      [4844, 10],
+      [7951, 0x100],
+      [1108],
+      [2565],
+      [7823],
+    ]) {
+      expect(addresses({ eips: [eip as 196] }), `EIP-${eip}`).toEqual(wanted);
+    }
+  });
+
+  test("EIPs change prices and limits, in whatever order", () => {
+    const call = Uint8Array.from([1n, 1n, 1n].flatMap((length) => [...intToBytes(length, 32)]).concat([3, 5, 100]));
+    const gas = (...args: Parameters<typeof precompiles>) => precompiles(...args).get(5)?.(call).gas;
+    expect(gas({ eips: [198] })).toBe(modexpGas(call, { fork: "byzantium" }));
+    expect(gas({ fork: "byzantium", eips: [2565] })).toBe(modexpGas(call, { fork: "berlin" }));
+    expect(gas({ eips: [7883, 2565, 198] })).toBe(modexpGas(call, { fork: "osaka" }));
+    const long = input(1025n, 0n, 1n);
+    const limited = { fork: "prague", eips: [7823] } as const;
+    expect(precompiles("prague").get(5)?.(long).output).toEqual(Uint8Array.of(0));
+    expect(() => precompiles(limited).get(5)?.(long)).toThrow(expect.objectContaining({ code: "MODEXP_FORK_LIMIT" }));
+    expect(precompiles({ fork: "byzantium" }).get(6)?.(NO).gas).toBe(500n);
+    expect(precompiles({ fork: "byzantium", eips: [1108] }).get(6)?.(NO).gas).toBe(150n);
+    // ethereumjs's tests: BLS12-381 before its fork
+    const [map] = [precompiles({ fork: "berlin", eips: [2537] }).get(0x10)];
+    expect(map?.(new Uint8Array(64)).output).toEqual(precompiles("prague").get(0x10)?.(new Uint8Array(64)).output);
+  });
+
+  test("a choice that is none is an error that says what to pass", () => {
+    const wrong = (of: unknown) => () => precompiles(of as Fork);
+    const error = (name: string, code: string, message: RegExp) =>
+      expect.objectContaining({ name, code, message: expect.stringMatching(message) });
+    expect(wrong(undefined)).toThrow(
+      error("TypeError", "MODEXP_UNKNOWN_NAME", /^fork must be one of .*, got undefined/),
+    );
+    expect(wrong({})).toThrow(error("TypeError", "MODEXP_TYPE", /^pass a fork or EIPs, as \{ fork: "berlin", eips/));
+    expect(wrong(null)).toThrow(error("TypeError", "MODEXP_TYPE", /^options must be an object/));
+    expect(wrong({ fork: "fusaka" })).toThrow(error("TypeError", "MODEXP_UNKNOWN_NAME", /^fork must be one of/));
+    expect(wrong({ eips: 2537 })).toThrow(error("TypeError", "MODEXP_TYPE", /^eips must be an array of numbers, such/));
+    for (const eip of [1559, 2537n, "2537", undefined]) {
+      expect(wrong({ eips: [2537, eip] })).toThrow(
+        error("RangeError", "MODEXP_RANGE", /^eips\[1\] must be one of 196/),
+      );
+    }
   });
 
   test("compute by the fork's rules, with the gas of the call", () => {

@@ -136,7 +136,7 @@ describe.each(tiers)("on $tier", ({ tier }) => {
     for (const exponent of LONG) {
       // EIP-7823
       expect(() => modexpPrecompile(input([0n, exponent, 0n]))).toThrow(
-        "exponent must have at most 1024 bytes in osaka",
+        "exponent must have at most 1024 bytes by EIP-7823",
       );
     }
     const gas = 16n * 16n * (1024n - 32n);
@@ -210,7 +210,7 @@ describe("gas", () => {
         expect(modexpGas(at(length))).toBe((1n << 64n) - 1n);
         expect(() => modexpPrecompile(at(length))).toThrow(RangeError);
         expect(() => modexpPrecompile(at(length))).toThrow(
-          `${name} must have at most 1024 bytes in osaka, got ${length < HUGE ? length : ""}`,
+          `${name} must have at most 1024 bytes by EIP-7823, got ${length < HUGE ? length : ""}`,
         );
       }
       expect(modexpPrecompile(at(1025n), { fork: "prague" }).output.length).toBe(i === 2 ? 1025 : 1);

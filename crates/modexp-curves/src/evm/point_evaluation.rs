@@ -49,7 +49,7 @@ pub(super) fn run(e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
     let mut hash = Sha256::digest(commitment);
     hash[0] = VERSION;
     if words[..WORD] != hash[..] {
-        return Err(Error::NotVerified);
+        return Err(Error::WrongHash);
     }
     let z = scalar(e, &words[WORD..2 * WORD])?;
     let y = scalar(e, &words[2 * WORD..])?;

@@ -1,5 +1,5 @@
 /** What WebAssembly refuses, as errors that name the argument. */
-import { failure, type ModexpError, rangeError } from "../limbs/errors.js";
+import { type ErrorCode, failure, type ModexpError, rangeError } from "../limbs/errors.js";
 import * as codes from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { badModulus, badOrder, type Kind } from "./parameters.js";
@@ -55,20 +55,28 @@ function firstRefused(curve: codes.WasmCurve, points: readonly codes.StagedPoint
 }
 
 /** Why a precompiled contract fails. */
-export function reasonOf(code: number): string {
+export interface PrecompileFailure {
+  readonly code: ErrorCode;
+  readonly reason: string;
+}
+
+/** What a code of WebAssembly says of a contract's input. */
+export function failureOf(code: number): PrecompileFailure {
   switch (code) {
     case codes.BAD_COORDINATE:
-      return "a number is not below its modulus";
+      return { code: "MODEXP_PRECOMPILE_ENCODING", reason: "a number is not below its modulus" };
     case codes.NOT_ON_CURVE:
-      return "a point is not on the curve";
+      return { code: "MODEXP_PRECOMPILE_NOT_ON_CURVE", reason: "a point is not on the curve" };
     case codes.NOT_IN_SUBGROUP:
-      return "a point is not in the subgroup";
+      return { code: "MODEXP_PRECOMPILE_NOT_IN_SUBGROUP", reason: "a point is not in the subgroup" };
     case codes.BAD_LENGTH:
-      return "the input has the wrong length";
+      return { code: "MODEXP_PRECOMPILE_LENGTH", reason: "the input has the wrong length" };
+    case codes.WRONG_HASH:
+      return { code: "MODEXP_PRECOMPILE_HASH", reason: "the versioned hash is not that of the commitment" };
     case codes.NOT_VERIFIED:
-      return "the proof does not hold";
+      return { code: "MODEXP_PRECOMPILE_PROOF", reason: "the proof does not hold" };
     default:
-      return "these are no numbers and points in its encoding";
+      return { code: "MODEXP_PRECOMPILE_ENCODING", reason: "these are no numbers and points in its encoding" };
   }
 }
 

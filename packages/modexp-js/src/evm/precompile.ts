@@ -6,9 +6,11 @@
 import { limitOf, ownOptions, show, toBytes } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
-import { rangeError } from "../limbs/errors.js";
-import { type Fork, type Rules, rulesOf, type Sizes } from "./forks.js";
+import { rangeError, unknownName } from "../limbs/errors.js";
+import type { Limits } from "../limbs/limit.js";
+import { eipsOf, type Fork } from "./forks.js";
 import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
+import { type Rules, rulesOf, type Sizes } from "./modexp-gas.js";
 
 const WORD = 32;
 const HEADER = 3 * WORD;
@@ -48,7 +50,7 @@ const NO_LIMIT = { maxBits: Number.POSITIVE_INFINITY };
  */
 export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
   const { fork = "osaka" } = ownOptions(options, ["fork"], EXAMPLE);
-  const rules = rulesOf(fork);
+  const rules = rulesIn(fork);
   const sizes = readSizes(toBytes(input, "input"));
   return tooLong(sizes, rules.limit) === undefined ? gasOf(sizes, rules) : MOST_GAS;
 }
@@ -68,17 +70,29 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
 export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
+  const { fork = "osaka" } = ownOptions(options, ["fork"], EXAMPLE);
+  return modexpBy(rulesIn(fork), input, options);
+}
+
+/** The rules of `fork`. @throws TypeError if it has no such precompile. */
+function rulesIn(fork: Fork): Rules {
+  const eips = eipsOf(fork);
+  if (eips.has(198)) return rulesOf(eips);
+  throw unknownName(`fork must be "byzantium" or later, got ${show(fork)}, which has no such precompile`);
+}
+
+/** `modexpPrecompile` by these rules. */
+export function modexpBy(rules: Rules, input: Uint8Array, options?: GasOptions & Limits): PrecompileResult {
   const maxBits = limitOf(options, NO_LIMIT.maxBits);
-  const { fork = "osaka", gasLimit } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
+  const { gasLimit } = ownOptions(options, ["gasLimit"], "{ gasLimit: 50000n }");
   const bytes = toBytes(input, "input");
-  const rules = rulesOf(fork);
   const limit = toGasLimit(gasLimit);
   const sizes = readSizes(bytes);
   const long = tooLong(sizes, rules.limit);
   if (long !== undefined) {
     const [name, length] = long;
     throw rangeError(
-      `${name} must have at most ${rules.limit} bytes in ${fork}, got ${show(length)}`,
+      `${name} must have at most ${rules.limit} bytes by EIP-7823, got ${show(length)}`,
       "MODEXP_FORK_LIMIT",
     );
   }

@@ -25,9 +25,14 @@
  * | `MODEXP_LOAD` | a .wasm file could not be had, or is none of the package's |
  * | `MODEXP_NOT_READY` | `modexp/slim` before `init` |
  * | `MODEXP_WORKERS` | threads of a pool could not be started, or died over a calculation |
- * | `MODEXP_OUT_OF_GAS` | the precompile costs more than `gasLimit` |
+ * | `MODEXP_OUT_OF_GAS` | the precompile costs more than `gasLimit`: the call fails and takes all gas |
  * | `MODEXP_FORK_LIMIT` | a number is longer than the fork allows: the call fails and takes all gas |
- * | `MODEXP_PRECOMPILE` | the input is none for this precompile, or a proof does not hold: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_LENGTH` | the input of a precompile has the wrong length: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_ENCODING` | a number is not below its modulus, or bytes encode no point: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_NOT_ON_CURVE` | a point is not on the curve: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_NOT_IN_SUBGROUP` | a point is not in the subgroup: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_HASH` | a versioned hash is not that of the commitment: the call fails and takes all gas |
+ * | `MODEXP_PRECOMPILE_PROOF` | a proof does not hold: the call fails and takes all gas |
  */
 export type ErrorCode =
   | "MODEXP_TYPE"
@@ -52,7 +57,12 @@ export type ErrorCode =
   | "MODEXP_WORKERS"
   | "MODEXP_OUT_OF_GAS"
   | "MODEXP_FORK_LIMIT"
-  | "MODEXP_PRECOMPILE";
+  | "MODEXP_PRECOMPILE_LENGTH"
+  | "MODEXP_PRECOMPILE_ENCODING"
+  | "MODEXP_PRECOMPILE_NOT_ON_CURVE"
+  | "MODEXP_PRECOMPILE_NOT_IN_SUBGROUP"
+  | "MODEXP_PRECOMPILE_HASH"
+  | "MODEXP_PRECOMPILE_PROOF";
 
 /** What the package throws: a TypeError, a RangeError or an Error, with a code. */
 export interface ModexpError extends Error {

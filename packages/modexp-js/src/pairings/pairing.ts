@@ -2,7 +2,7 @@
 import { Disposable } from "../api/memory.js";
 import { type Int, show, toList } from "../api/validate.js";
 import { Curve } from "../curves/curve.js";
-import { answer, reasonOf } from "../curves/errors.js";
+import { answer, failureOf, type PrecompileFailure } from "../curves/errors.js";
 import { arraysOf, NUMBERS, POLYNOMIALS, type Point, type Points } from "../curves/points.js";
 import { rangeError, typeError, unknownName } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
@@ -208,14 +208,14 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     return this.#points[1].toPoint(this.#map(staged, true));
   }
 
-  /** @internal The output of the precompiled contract at this address; where it fails, `failed` makes the error of the reason. */
-  precompile(address: number, input: Uint8Array, failed: (reason: string) => Error): Uint8Array {
+  /** @internal The output of the precompiled contract at this address; where it fails, `failed` makes the error. */
+  precompile(address: number, input: Uint8Array, failed: (why: PrecompileFailure) => Error): Uint8Array {
     const pairing = this.live;
     try {
       return pairing.precompile(address, input);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw failed(reasonOf(error.code));
+      throw failed(failureOf(error.code));
     }
   }
 

@@ -42,6 +42,7 @@ export const TABLE_VERSION = 10;
 export const OTHER_CURVE = 11;
 export const BAD_LENGTH = 12;
 export const NOT_VERIFIED = 13;
+export const WRONG_HASH = 14;
 
 /** Words that the number of points over the order may have. */
 const MAX_COFACTOR_WORDS = 64;
