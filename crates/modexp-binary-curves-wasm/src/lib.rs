@@ -16,11 +16,11 @@ pub fn context_named(stage: &mut Stage, bytes: usize) -> Option<Context> {
     name.map(|name| Context::of(Curve::named(name)))
 }
 
-/// p, a, b, order, x, y of `words` words each, then the cofactor → the curve; or a code.
+/// p, a, b, order, x, y and the cofactor, of `words` words each → the curve; or a code.
 #[must_use]
 #[wasm_bindgen]
 pub fn context_prepare(stage: &mut Stage, words: usize) -> Option<Context> {
-    let [p, a, b, order, x, y, cofactor] = stage.split([words, words, words, words, words, words, 1]);
-    let curve = Curve::binary(&Parameters { p, a, b, order, cofactor: cofactor[0], x, y });
-    object(stage, 6 * words + 1, curve.map(Context::of))
+    let [p, a, b, order, x, y, cofactor] = stage.split([words; 7]);
+    let curve = Curve::binary(&Parameters { p, a, b, order, cofactor, x, y });
+    object(stage, 7 * words, curve.map(Context::of))
 }

@@ -67,12 +67,12 @@ impl Context {
         name.map(|name| Self(Curve::named(name)))
     }
 
-    /// p, a, b, order, x, y of `words` words each, then the cofactor → the curve; or a code.
+    /// p, a, b, order, x, y and the cofactor, of `words` words each → the curve; or a code.
     #[must_use]
     pub fn prepare(stage: &mut Stage, words: usize) -> Option<Self> {
-        let [p, a, b, order, x, y, cofactor] = stage.split([words, words, words, words, words, words, 1]);
-        let curve = Curve::new(&Parameters { p, a, b, order, cofactor: cofactor[0], x, y });
-        object(stage, 6 * words + 1, curve.map(Self))
+        let [p, a, b, order, x, y, cofactor] = stage.split([words; 7]);
+        let curve = Curve::new(&Parameters { p, a, b, order, cofactor, x, y });
+        object(stage, 7 * words, curve.map(Self))
     }
 }
 

@@ -206,7 +206,7 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let field = Counting { field: Portable::new(params), counts };
     let single = Equation { p: data.p, a: data.a, b: data.b, u: data.u }.over::<_, N>(field);
     let parts = Parts::new(single, scalars::<N>(data.order).expect("odd"), N);
-    let structure = Structure::of_cofactor(1, data.endomorphism);
+    let structure = Structure::of_cofactor(&[1], data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)
 }
 

@@ -112,7 +112,7 @@ impl Curve {
         if !(is_below(a, p) && is_below(b, p)) {
             return Err(Error::BadCoefficient);
         }
-        if !points_can_be(order, parameters.cofactor, p) {
+        if !points_can_be(order, limb::trim(parameters.cofactor), p) {
             return Err(Error::BadOrder);
         }
         let curve = Self::unchecked(parameters, None, None, backend)?;
@@ -144,7 +144,7 @@ impl Curve {
         if !(is_below(a, &q) && is_below(b, &q)) {
             return Err(Error::BadCoefficient);
         }
-        if !points_can_be(order, parameters.cofactor, &q) {
+        if !points_can_be(order, limb::trim(parameters.cofactor), &q) {
             return Err(Error::BadOrder);
         }
         Self::binary_unchecked(parameters, backend)?.validated()
@@ -176,13 +176,16 @@ impl Curve {
     /// The curve over GF(2^m) that computes with these parts.
     pub(crate) fn binary_of_parts(parts: Parts, parameters: &Parameters<'_>, backend: Backend) -> Self {
         let &Parameters { p, a, b, order, cofactor, .. } = parameters;
-        let (a, m) = (limb::trim(a), limb::bit_len(p) - 1);
+        let (a, cofactor, m) = (limb::trim(a), limb::trim(cofactor), limb::bit_len(p) - 1);
         let splitting = match (a, limb::trim(b)) {
             ([] | [1], [1]) => Koblitz::new(m, a == [1], limb::trim(order)).map(Splitting::Frobenius),
             _ => None,
         };
-        let membership = if cofactor.is_power_of_two() { Membership::Multiples(cofactor) } else { Membership::Order };
-        let structure = Structure { degree: 1, cofactor: vec![cofactor], splitting, membership, form: Form::Sec1 };
+        let membership = match cofactor {
+            &[cofactor] if cofactor.is_power_of_two() => Membership::Multiples(cofactor),
+            _ => Membership::Order,
+        };
+        let structure = Structure { degree: 1, cofactor: cofactor.to_vec(), splitting, membership, form: Form::Sec1 };
         Self::of_parts(parts, parameters, binary::q(p), structure, backend)
     }
 
@@ -194,7 +197,7 @@ impl Curve {
     ) -> Result<Self, Error> {
         let equation = Equation { p: parameters.p, a: parameters.a, b: parameters.b, u };
         let parts = parts(equation, parameters.order, backend)?;
-        let structure = Structure::of_cofactor(parameters.cofactor, endomorphism);
+        let structure = Structure::of_cofactor(limb::trim(parameters.cofactor), endomorphism);
         Ok(Self::of_parts(parts, parameters, limb::trim(parameters.p).to_vec(), structure, backend))
     }
 
@@ -530,8 +533,8 @@ fn is_below(a: &[u64], b: &[u64]) -> bool {
 /// Whether an odd number of this order above 4·√p, times the cofactor, may be the number of points of a curve over GF(p) by
 /// Hasse's theorem, |order·cofactor − p − 1| ≤ 2·√p. As the order is above 4·√p, no other multiple of it is in that range, so
 /// that the cofactor is the right one.
-fn points_can_be(order: &[u64], cofactor: u64, p: &[u64]) -> bool {
-    if limb::bit_len(order) > MAX_BITS || order.is_empty() || order[0] & 1 == 0 {
+fn points_can_be(order: &[u64], cofactor: &[u64], p: &[u64]) -> bool {
+    if limb::bit_len(order) > MAX_BITS || cofactor.len() > p.len() || order.is_empty() || order[0] & 1 == 0 {
         return false;
     }
     let square = |x: &[u64]| {
@@ -539,19 +542,19 @@ fn points_can_be(order: &[u64], cofactor: u64, p: &[u64]) -> bool {
         limb::mul(&mut square, x, x);
         square
     };
-    let times = |x: &[u64], factor: u64| {
-        let mut product = vec![0; x.len() + 1];
-        limb::mul(&mut product, x, &[factor]);
+    let times = |x: &[u64], factor: &[u64]| {
+        let mut product = vec![0; x.len() + factor.len()];
+        limb::mul(&mut product, x, factor);
         product
     };
-    let limbs = order.len().max(p.len()) + 2;
+    let limbs = (order.len() + cofactor.len()).max(p.len() + 1);
     let points = limb::resize(limb::trim(&times(order, cofactor)), limbs);
     let mut trace = limb::resize(p, limbs);
     limb::add_if(&mut trace, &limb::resize(&[1], limbs), 1);
     let negative = limb::less(&trace, &points);
     let (mut larger, smaller) = if negative == 1 { (points, trace) } else { (trace, points) };
     limb::sub_if(&mut larger, &smaller, 1);
-    is_below(&times(p, 16), &square(order)) && !is_below(&times(p, 4), &square(&larger))
+    is_below(&times(p, &[16]), &square(order)) && !is_below(&times(p, &[4]), &square(&larger))
 }
 
 impl fmt::Debug for Curve {

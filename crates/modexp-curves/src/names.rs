@@ -79,7 +79,7 @@ pub(crate) enum Kind {
 impl Data {
     pub(crate) const fn parameters(&self) -> Parameters<'static> {
         let &Self { p, a, b, order, x, y, .. } = self;
-        Parameters { p, a, b, order, cofactor: 1, x, y }
+        Parameters { p, a, b, order, cofactor: &[1], x, y }
     }
 }
 

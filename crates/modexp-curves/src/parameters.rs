@@ -13,7 +13,7 @@ pub struct Parameters<'a> {
     /// The order of the generator, an odd prime above 4·√p.
     pub order: &'a [u64],
     /// The number of points over the order.
-    pub cofactor: u64,
+    pub cofactor: &'a [u64],
     /// The generator's x, below p.
     pub x: &'a [u64],
     /// The generator's y, below p.

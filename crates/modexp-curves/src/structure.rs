@@ -2,7 +2,6 @@
 
 use crate::endomorphism::Endomorphism;
 use crate::splitting::{Membership, Splitting};
-use alloc::vec;
 use alloc::vec::Vec;
 
 /// How points become bytes.
@@ -27,12 +26,12 @@ pub(crate) struct Structure {
 
 impl Structure {
     /// Of a curve over GF(p).
-    pub(crate) fn of_cofactor(cofactor: u64, endomorphism: Option<&'static Endomorphism>) -> Self {
+    pub(crate) fn of_cofactor(cofactor: &[u64], endomorphism: Option<&'static Endomorphism>) -> Self {
         Self {
             degree: 1,
-            cofactor: vec![cofactor],
+            cofactor: cofactor.to_vec(),
             splitting: endomorphism.map(Splitting::Basis),
-            membership: if cofactor == 1 { Membership::All } else { Membership::Order },
+            membership: if cofactor == [1] { Membership::All } else { Membership::Order },
             form: Form::Sec1,
         }
     }

@@ -74,8 +74,15 @@ fn small_curves_have_the_addition_of_the_definition() {
         let members: Vec<_> = all.iter().filter(|&&p| multiple(order, Some(p)).is_none()).copied().collect();
         assert_eq!(members.len() as u64, order - 1);
         let g = members[members.len() / 3];
-        let parameters =
-            Parameters { p: &[POLYNOMIAL], a: &[a], b: &[b], order: &[order], cofactor, x: &[g.0], y: &[g.1] };
+        let parameters = Parameters {
+            p: &[POLYNOMIAL],
+            a: &[a],
+            b: &[b],
+            order: &[order],
+            cofactor: &[cofactor],
+            x: &[g.0],
+            y: &[g.1],
+        };
         let multiples: Vec<Affine> = (0..order).map(|k| multiple(k, Some(g))).collect();
         let of = |k: u64| point(multiples[(k % order) as usize]);
         for backend in Backend::available() {
@@ -151,7 +158,7 @@ fn named_curves_obey_the_laws() {
             a: curve.a(),
             b: curve.b(),
             order: curve.order(),
-            cofactor: curve.cofactor()[0],
+            cofactor: curve.cofactor(),
             x: g.x().expect("a point"),
             y: g.y().expect("a point"),
         };
@@ -259,7 +266,7 @@ fn bad_parameters_are_refused() {
         a: &[1],
         b: &[1],
         order: curve.order(),
-        cofactor: 2,
+        cofactor: &[2],
         x: g.x().expect("a point"),
         y: g.y().expect("a point"),
     };
@@ -272,7 +279,7 @@ fn bad_parameters_are_refused() {
     assert_eq!(refused(Parameters { b: &[], ..good }), Error::Singular);
     assert_eq!(refused(Parameters { b: &[2], ..good }), Error::NotOnCurve);
     assert_eq!(refused(Parameters { a: &[], ..good }), Error::NotOnCurve);
-    assert_eq!(refused(Parameters { cofactor: 4, ..good }), Error::BadOrder);
+    assert_eq!(refused(Parameters { cofactor: &[4], ..good }), Error::BadOrder);
     let other = Curve::named(Name::B163);
     assert_eq!(refused(Parameters { order: other.order(), ..good }), Error::BadOrder);
     let h = Curve::named(Name::P256).fixed_base(&Curve::named(Name::P256).g(), None).expect("a good point");

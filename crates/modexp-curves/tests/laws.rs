@@ -50,7 +50,7 @@ fn every_multiple_of_every_point_of_small_curves() {
     assert!(curves.len() >= 5, "{}", curves.len());
     for ([p, a, b, order], (x, y)) in curves {
         let reference = Reference { p: p.into(), a: a.into() };
-        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: 1, x: &[x], y: &[y] };
+        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: &[1], x: &[x], y: &[y] };
         let g = Some((x.into(), y.into()));
         let mut multiples = vec![None];
         for i in 1..order as usize {
@@ -314,7 +314,7 @@ fn points_outside_the_subgroup_are_refused() {
         ["db7c2abf62e35e668076bead208b", "6127c24c05f38a0aaaf65c0ef02c", "51def1815db5ed74fcc34c85d709"].map(limbs);
     let [order, x, y] =
         ["36df0aafd8b8d7597ca10520d04b", "4ba30ab5e892b4e1649dd0928643", "adcd46f5882e3747def36e956e97"].map(limbs);
-    let parameters = Parameters { p: &p, a: &a, b: &b, order: &order, cofactor: 4, x: &x, y: &y };
+    let parameters = Parameters { p: &p, a: &a, b: &b, order: &order, cofactor: &[4], x: &x, y: &y };
     for backend in Backend::available() {
         let curve = Curve::with_backend(&parameters, backend).expect("a good curve");
         let reference = Reference { p: big(&p), a: big(&a) };
@@ -337,7 +337,7 @@ fn points_outside_the_subgroup_are_refused() {
         assert_eq!(curve.multiply(&k.to_u64_digits(), &curve.g()), Ok(point(&want)));
         // a cofactor that is not the curve's would let points of even order in
         for cofactor in [0, 1, 2, 3, 5, 8] {
-            let error = Curve::with_backend(&Parameters { cofactor, ..parameters }, backend).err();
+            let error = Curve::with_backend(&Parameters { cofactor: &[cofactor], ..parameters }, backend).err();
             assert_eq!(error, Some(Error::BadOrder), "{cofactor}");
         }
     }
@@ -346,7 +346,7 @@ fn points_outside_the_subgroup_are_refused() {
 #[test]
 fn bad_parameters_are_named() {
     let error = |p: u64, a: u64, b: u64, order: u64, x: u64, y: u64| {
-        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: 1, x: &[x], y: &[y] };
+        let parameters = Parameters { p: &[p], a: &[a], b: &[b], order: &[order], cofactor: &[1], x: &[x], y: &[y] };
         Curve::new(&parameters).err()
     };
     let ([p, a, b, order], (x, y)) = small_curves()[0];
@@ -365,7 +365,7 @@ fn bad_parameters_are_named() {
         assert_eq!(error(p, a, b, bad, x, y), Some(Error::BadOrder), "order {bad}");
     }
     let long = [u64::MAX; 10];
-    let parameters = Parameters { p: &long, a: &[0], b: &[1], order: &long, cofactor: 1, x: &[0], y: &[0] };
+    let parameters = Parameters { p: &long, a: &[0], b: &[1], order: &long, cofactor: &[1], x: &[0], y: &[0] };
     assert_eq!(Curve::new(&parameters).err(), Some(Error::BadPrime));
 }
 

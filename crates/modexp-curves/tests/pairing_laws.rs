@@ -4,7 +4,7 @@
 //! minutes, so that a family runs alone: `cargo test --test pairing_laws -- bls12_381::`. Without it the families whose fields have
 //! more than six limbs run on the fastest backend alone.
 
-use modexp_curves::{Backend, Curve, Error, Pairing, PairingName, Point};
+use modexp_curves::{Backend, Curve, Error, Pairing, PairingName, Parameters, Point};
 use num_bigint::BigUint;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -80,6 +80,11 @@ macro_rules! families {
             #[test]
             fn points_off_the_curve_or_outside_the_subgroup_are_refused() {
                 super::points_off_the_curve_or_outside_the_subgroup_are_refused(PairingName::$name);
+            }
+
+            #[test]
+            fn g1_by_its_parameters_is_the_same_group() {
+                super::g1_by_its_parameters_is_the_same_group(PairingName::$name);
             }
         })*
 
@@ -360,5 +365,39 @@ fn points_off_the_curve_or_outside_the_subgroup_are_refused(name: PairingName) {
         let wrong = Point::new(&[3], &[1]);
         assert_eq!(e.pair(&wrong, &e.g2().g()).err(), Some(Error::NotOnCurve));
         assert_eq!(e.pair(&e.g1().g(), &wrong).err(), Some(Error::NotOnCurve));
+    }
+}
+
+/// Where `Curve::new` takes the group: its p is not too long, and one cofactor alone fits the order.
+fn is_taken(curve: &Curve) -> bool {
+    let (p, order) = (big(curve.p()), big(curve.order()));
+    !curve.is_binary() && p.bits() <= 576 && p * 16u8 < &order * &order
+}
+
+fn g1_by_its_parameters_is_the_same_group(name: PairingName) {
+    for e in pairings(name) {
+        let g1 = e.g1();
+        // the cofactor has 127 bits
+        assert!(is_taken(g1) || name != PairingName::Bls12381);
+        let g = g1.g();
+        let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
+        let good = Parameters { p: g1.p(), a: g1.a(), b: g1.b(), order: g1.order(), cofactor: g1.cofactor(), x, y };
+        if !is_taken(g1) {
+            assert!(Curve::with_backend(&good, g1.backend()).is_err(), "{e:?}");
+            continue;
+        }
+        let curve = Curve::with_backend(&good, g1.backend()).expect("good parameters");
+        assert_eq!(curve.cofactor(), g1.cofactor());
+        let k = Random(29).scalar(g1.order());
+        assert_eq!(curve.multiply(&k, &curve.g()), g1.multiply(&k, &g), "{e:?}");
+        assert_eq!(curve.multiply_vartime(&k, &curve.g()), g1.multiply(&k, &g), "{e:?}");
+        assert_eq!(outside(&curve), (g1.cofactor() != [1]).then_some(Error::NotInSubgroup), "{e:?}");
+
+        for bit in [0_u32, 64, 1000] {
+            let other: BigUint = big(g1.cofactor()) + (BigUint::from(1_u8) << bit);
+            let other = other.to_u64_digits();
+            let error = Curve::with_backend(&Parameters { cofactor: &other, ..good }, g1.backend()).err();
+            assert_eq!(error, Some(Error::BadOrder), "{e:?}");
+        }
     }
 }

@@ -345,7 +345,7 @@ fn curve<const N: usize>(
     [x, y]: [&[u64]; 2],
     on: Backend,
 ) -> Curve {
-    let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: 1, x, y };
+    let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: &[1], x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
     let parts = backend::Parts::new(single, scalars, N);
     Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)

@@ -73,9 +73,8 @@ export function curveOf<N extends string>(
   const order = toInt(given.order, "order");
   const cofactor = toInt(given.cofactor, "cofactor");
   if (order < 3n || bitLength(order) > MAX_BITS) throw badOrder(order);
-  if (cofactor < 1n || bitLength(cofactor) > 64) {
-    throw rangeError(`cofactor must be from 1 to 2^64 − 1, got ${show(cofactor)}`);
-  }
+  // larger ones do not fit an order above 4·√p
+  if (cofactor < 1n || cofactor >= p) throw rangeError(`cofactor must be from 1 to p − 1, got ${show(cofactor)}`);
   const g = new Points(form, p).stage(given.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");
   const words = Math.ceil(Math.max(bitLength(p), bitLength(order)) / 64);

@@ -21,7 +21,7 @@ export type StagedPoint = readonly [x: bigint, y: bigint, isKnown: boolean] | un
 /** The parameters of a curve, in this order: p, a, b, order, and the coordinates of the generator. */
 export type StagedParameters = readonly [bigint, bigint, bigint, bigint, bigint, bigint];
 
-/** A curve of parameters, of `words` words each. */
+/** A curve of parameters and a cofactor, of `words` words each. */
 export interface GivenCurve {
   readonly parameters: StagedParameters;
   readonly cofactor: bigint;
@@ -333,9 +333,8 @@ export function namedCurve(instance: CurvesInstance, of: string | GivenCurve): W
       return made(wasm.context_named(staging.pointer, writeName(staging, of)), staging);
     }
     const { words } = of;
-    staging.reserve(6 * words + 1);
-    for (const [i, x] of of.parameters.entries()) staging.write(i * words, x, words);
-    staging.write(6 * words, of.cofactor, 1);
+    staging.reserve(7 * words);
+    for (const [i, x] of [...of.parameters, of.cofactor].entries()) staging.write(i * words, x, words);
     return made(wasm.context_prepare(staging.pointer, words), staging);
   };
   return new WasmCurve(instance, of, new Handle(instance, make, freeCurve));

@@ -65,9 +65,9 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
     let digits = Digits::new(&base, 2, order);
     let structure = Structure {
         degree: 1,
-        cofactor: vec![cofactor],
+        cofactor: cofactor.to_vec(),
         splitting: Some(Splitting::Digits { map: Map::Psi(1), negative: false, digits }),
-        membership: if cofactor == 1 { Membership::All } else { Membership::Multiples(cofactor) },
+        membership: if cofactor == [1] { Membership::All } else { Membership::Multiples(cofactor[0]) },
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;

@@ -12,7 +12,7 @@ pub(super) static SS2_379: Parameters<'static> = Parameters {
     order: &limbs::<6>(
         "80000000000000000000000000000000000000000000000400000000000000000000000000000000000000000000001",
     ),
-    cofactor: 1,
+    cofactor: &[1],
     x: &limbs::<6>("2000000000000000000000000000000000000000000"),
     y: &limbs::<6>("7ef9bf979aea936fd3ccbdd9931a68a3a204f17d7fe73c46dae52962f6a20249375a30b97f2df6ebb4672b41ac64a82"),
 };
@@ -27,7 +27,7 @@ pub(super) static SS2_1223: Parameters<'static> = Parameters {
     order: &limbs::<20>(
         "199999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999999ccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccd",
     ),
-    cofactor: 5,
+    cofactor: &[5],
     x: &[2],
     y: &limbs::<20>(
         "143711a6e46069d3cf8317c512dc7a21ea5ee810e127fa132525ca2b43bd80906fcd863fdedc50354b803587afa99164b08234c23e19959cf651b9ba2c005c7042cbfe4a3c52c1faee2b9a6a077144a6624cac1151f37853f8dbbdc8283523d219f10955c4a21a05c1af912d6972386b0bb396316dec6ce8d18a3311b58f379d94de481a2ea90b76b4155cdddba1084799fbf442d77a3f1de",
