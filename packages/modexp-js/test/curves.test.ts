@@ -8,6 +8,7 @@ import { Curve as BaseCurve } from "../src/curves/curve.js";
 import { CURVE_NAMES } from "../src/curves/names.js";
 import { Curve, type CurveParameters, createCurves, FixedBase, type Point } from "../src/curves.js";
 import { createCurves as createAsync } from "../src/curves-async.js";
+import { Pairing } from "../src/pairings.js";
 import { checkExceptions, checkSums, Reference } from "./shared/curve-checks.js";
 import { curvesTiers } from "./shared/curve-tiers.js";
 import { Random } from "./shared/random.js";
@@ -303,6 +304,8 @@ describe("bad input", () => {
       [{ ...good, order: order + 2n }, /^order must be the odd prime order/, "MODEXP_CURVE"],
       [{ ...good, order: 0n }, /^order must be/, "MODEXP_CURVE"],
       [{ ...good, cofactor: 0n }, /^cofactor must be from 1/, "MODEXP_RANGE"],
+      [{ ...good, cofactor: p }, /^cofactor must be from 1 to p − 1, got/, "MODEXP_RANGE"],
+      [{ ...good, cofactor: p - 1n }, /^order must be .* and order·cofactor/, "MODEXP_CURVE"],
       [{ ...good, cofactor: 2n }, /^order must be .* and order·cofactor/, "MODEXP_CURVE"],
       [{ ...good, g: { x: 0n, y: 0n } }, /^g must not be the identity/, "MODEXP_POINT"],
       [{ ...good, g: { x: p, y: 1n } }, /^g.x must be from 0/, "MODEXP_RANGE"],
@@ -331,4 +334,64 @@ test("points are immutable, and the identity is one object", () => {
 test("the module that is fetched gives the same", async () => {
   const { Curve: Fetched } = await createAsync();
   expect(new Fetched("P-384").multiply(99n)).toEqual(new Curve("P-384").multiply(99n));
+});
+
+describe.each(curvesTiers)("a cofactor above 2^64 on $tier", ({ api }) => {
+  test("G1 of BLS12-381 by its parameters is that of the pairing", () => {
+    const { g1 } = new Pairing("BLS12-381");
+    const { p, a, b, order, cofactor, g } = g1;
+    expect(cofactor.toString(2).length).toBe(126);
+    const given = new api.Curve({ p, a, b, order, cofactor, g });
+    expect(given.cofactor).toBe(cofactor);
+    expect(given.multiply(12_345n << 200n)).toEqual(g1.multiply(12_345n << 200n));
+    // (0, 2) has the order 3
+    const outside = { x: 0n, y: 2n };
+    expect([given.isOnCurve(outside), given.isInSubgroup(outside)]).toEqual([true, false]);
+    for (const wrong of [cofactor - 1n, cofactor + (1n << 64n), cofactor & ((1n << 64n) - 1n), cofactor << 64n]) {
+      expect(() => new api.Curve({ p, a, b, order, cofactor: wrong, g })).toThrow(
+        expect.objectContaining({ name: "RangeError", code: "MODEXP_CURVE" }),
+      );
+    }
+  });
+});
+
+describe("scalars of more than 65,536 bits", () => {
+  const curve = new Curve("P-256");
+  const e = new Pairing("alt_bn128");
+  const value = e.pair(e.g1.g, e.g2.g);
+  const [tables, bases, powers] = [curve.fixedBase(curve.g), curve.bases([curve.g]), e.gt.fixedBase(value)];
+  const calls: readonly [name: string, call: (k: bigint) => unknown][] = [
+    ["k", (k) => curve.multiply(k)],
+    ["k", (k) => curve.multiplyVartime(k)],
+    ["ks[1]", (k) => curve.multiplyMany([1n, k], [curve.g, curve.g])],
+    ["ks[0]", (k) => curve.msm([k], [curve.g])],
+    ["ks[0]", (k) => curve.msmVartime([k], [curve.g])],
+    ["k", (k) => tables.multiply(k)],
+    ["k", (k) => tables.multiplyVartime(k)],
+    ["ks[0]", (k) => tables.multiplyMany([k])],
+    ["ks[0]", (k) => bases.msmVartime([k])],
+    ["k", (k) => e.gt.pow(value, k)],
+    ["k", (k) => e.gt.powVartime(value, k)],
+    ["ks[0]", (k) => e.gt.powMany([value], [k])],
+    ["k", (k) => powers.pow(k)],
+  ];
+
+  test.each(calls)("%s: the error says to pass the remainder, at once", (name, call) => {
+    const longest = (1n << 65_536n) - 1n;
+    for (const k of [longest, -longest]) expect(() => call(k)).not.toThrow();
+    const message = `${name} must have at most 65536 bits, got 65537; pass its remainder modulo the order`;
+    for (const k of [longest + 1n, -longest - 1n]) {
+      expect(() => call(k)).toThrow(expect.objectContaining({ code: "MODEXP_TOO_LONG", message }));
+    }
+  });
+
+  test("of bytes, and numbers that no option allows to be longer", () => {
+    expect(() => curve.multiplyBytes(new Uint8Array(8193))).toThrow(
+      "k must have at most 8192 bytes, got 8193; pass its remainder modulo the order",
+    );
+    const x = 1n << 70_000n;
+    expect(() => curve.multiply(1n, { x, y: 1n })).toThrow(
+      /^P\.x must have at most 65536 bits, got 70001; pass a shorter one$/,
+    );
+  });
 });

@@ -88,7 +88,9 @@ describe.each(tiers)("limits on $tier", ({ tier, api }) => {
     refuses(() => m.square(long), "a", 65_536, bits);
     refuses(() => m.inverseMany([1n, long]), "numbers[1]", 65_536, bits);
     refuses(() => m.fixedBase(long, { maxExponentBits: 8 }), "base", 65_536, bits);
-    expect(() => m.squareRepeated(2n, long)).toThrow("count must have at most 65536 bits");
+    expect(() => m.squareRepeated(2n, long)).toThrow(
+      /^count must have at most 65536 bits, got \d+; pass a shorter one$/,
+    );
   });
 
   test("a context takes longer exponents, up to the time of the longest numbers", () => {

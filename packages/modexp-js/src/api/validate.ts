@@ -7,10 +7,18 @@ export type Int = bigint | number;
 
 const SHOWN_DIGITS = 40;
 
-/** The argument `name` as a bigint of at most `limit` bits, which `option` sets. */
-export function toInt(value: Int, name: string, limit = MAX_BITS, option?: string): bigint {
-  if (typeof value === "bigint") return limited(value, name, limit, option);
-  if (Number.isSafeInteger(value)) return limited(BigInt(value), name, limit, option);
+/**
+ * The argument `name` as a bigint of at most `limit` bits, which `option` sets, by default `maxBits`. Without a limit it has at most
+ * 65,536 bits, and no option changes that.
+ */
+export function toInt(
+  value: Int,
+  name: string,
+  limit?: number,
+  option: string | null | undefined = limit === undefined ? null : undefined,
+): bigint {
+  if (typeof value === "bigint") return limited(value, name, limit ?? MAX_BITS, option);
+  if (Number.isSafeInteger(value)) return limited(BigInt(value), name, limit ?? MAX_BITS, option);
   throw typeError(`${name} must be a bigint or a safe integer, got ${show(value)}${remedy(value)}`);
 }
 

@@ -1,6 +1,6 @@
 /** A curve with its generator. */
 import { Disposable } from "../api/memory.js";
-import { checkSize, type Int, ownOptions, show, toBytes, toInt, toList } from "../api/validate.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { WasmModule } from "../wasm/compile.js";
@@ -11,7 +11,7 @@ import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
 import type { CurveName } from "./names.js";
 import type { CurveParameters } from "./parameters.js";
 import { boundOf, type Form, type Point, Points } from "./points.js";
-import { checkLengths, toScalars } from "./scalars.js";
+import { checkLengths, toScalar, toScalars } from "./scalars.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
 
@@ -56,10 +56,10 @@ export interface EncodeOptions {
  * A short Weierstrass curve y² = x³ + a·x + b, or one over GF(2^m), y² + x·y = x³ + a·x² + b, with a generator, prepared once and
  * used many times.
  *
- * Scalars are bigints or safe integers of any size and sign, and count modulo the order. Points are checked: one with a coordinate
- * that is not from 0 to p − 1, off the curve, or outside the generator's subgroup is a RangeError, whatever the call; that a point
- * which a call of the same curve returned is in the subgroup is not checked again. All calls
- * are constant time in scalars and coordinates once these are in WebAssembly, but for those named `Vartime`; bigints themselves
+ * Scalars are bigints or safe integers of any sign and of up to 65,536 bits, and count modulo the order; pass the remainder of a
+ * longer one. Points are checked: one with a coordinate that is not from 0 to p − 1, off the curve, or outside the generator's
+ * subgroup is a RangeError, whatever the call; that a point which a call of the same curve returned is in the subgroup is not checked
+ * again. All calls are constant time in scalars and coordinates once these are in WebAssembly, but for those named `Vartime`; bigints themselves
  * are not constant time, and `multiplyBytes` avoids them.
  *
  * @example
@@ -141,7 +141,10 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     const scalar = toBytes(k, "k");
     const point = toBytes(P, "P");
     if (scalar.length > MAX_SCALAR_BYTES) {
-      throw rangeError(`k must have at most ${MAX_SCALAR_BYTES} bytes, got ${scalar.length}`, "MODEXP_TOO_LONG");
+      throw rangeError(
+        `k must have at most ${MAX_SCALAR_BYTES} bytes, got ${scalar.length}; pass its remainder modulo the order`,
+        "MODEXP_TOO_LONG",
+      );
     }
     this.#checkEncoding(point, "P");
     return answer(
@@ -383,7 +386,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   #multiply(k: Int, P: Point<C>, vartime: boolean): Point<C> {
-    const scalar = toInt(k, "k");
+    const scalar = toScalar(k, "k");
     const points = [this.#point(P, "P")];
     const { scalars, words } = toScalars([scalar], this.order);
     return onPoints(

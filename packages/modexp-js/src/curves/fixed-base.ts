@@ -1,10 +1,9 @@
 /** One point, prepared for many scalars. */
 import { Disposable } from "../api/memory.js";
 import type { Int } from "../api/validate.js";
-import { toInt } from "../api/validate.js";
 import type { WasmCurveTables } from "../wasm/curves.js";
 import type { Point, Points } from "./points.js";
-import { toScalars } from "./scalars.js";
+import { toScalar, toScalars } from "./scalars.js";
 
 /** Options of `Curve.fixedBase`. */
 export interface CurveFixedBaseOptions {
@@ -50,7 +49,7 @@ export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
    * curve.fixedBase(curve.g).multiply(1n).x === curve.g.x; // true
    */
   multiply(k: Int): Point<C> {
-    const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
+    const { scalars, words } = toScalars([toScalar(k, "k")], this.#order);
     return this.#points.toPoint(this.live.multiplyMany(scalars, words)[0]);
   }
 
@@ -60,7 +59,7 @@ export class CurveFixedBase<C = bigint> extends Disposable<WasmCurveTables> {
    * @throws TypeError if k is neither a bigint nor a safe integer.
    */
   multiplyVartime(k: Int): Point<C> {
-    const { scalars, words } = toScalars([toInt(k, "k")], this.#order);
+    const { scalars, words } = toScalars([toScalar(k, "k")], this.#order);
     return this.#points.toPoint(this.live.multiplyVartime(scalars[0] ?? 0n, words));
   }
 

@@ -1,8 +1,22 @@
 /** Scalars, which count modulo the order. */
-import { type Int, toInts } from "../api/validate.js";
+import { type Int, toInt, toInts } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
-import { MAX_BITS } from "../limbs/limit.js";
+import { MAX_BITS, sizeOf } from "../limbs/limit.js";
+
+/** The argument `name` as a scalar, whose length is bounded so that its reduction takes microseconds. */
+export function toScalar(value: Int, name: string): bigint {
+  return checkScalar(toInt(value, name, Number.POSITIVE_INFINITY), name);
+}
+
+function checkScalar(k: bigint, name: string): bigint {
+  const bits = sizeOf(k);
+  if (bits <= MAX_BITS) return k;
+  throw rangeError(
+    `${name} must have at most ${MAX_BITS} bits, got ${bits}; pass its remainder modulo the order`,
+    "MODEXP_TOO_LONG",
+  );
+}
 
 /**
  * The argument `ks` as numbers of `words` words each. Those that have more, and negative ones, are reduced here; the others, up to
@@ -10,7 +24,8 @@ import { MAX_BITS } from "../limbs/limit.js";
  */
 export function toScalars(ks: readonly Int[], order: bigint): { scalars: bigint[]; words: number } {
   const words = Math.ceil(bitLength(order) / 64);
-  const scalars = toInts(ks, "ks", MAX_BITS).map((k) => {
+  const scalars = toInts(ks, "ks", Number.POSITIVE_INFINITY).map((given, i) => {
+    const k = checkScalar(given, `ks[${i}]`);
     if (k >= 0n && k >> BigInt(64 * words) === 0n) return k;
     const rest = k % order;
     return rest < 0n ? rest + order : rest;

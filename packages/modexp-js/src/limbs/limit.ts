@@ -35,17 +35,18 @@ export function exponentLimit(maxBits: number, bits: number): number {
 }
 
 /** x, the argument `name`, if |x| has at most `limit` bits. Takes microseconds, however long x is. */
-export function limited(x: bigint, name: string, limit: number, option?: string): bigint {
+export function limited(x: bigint, name: string, limit: number, option?: string | null): bigint {
   if (limit >= MAX_BITS && isShort(x)) return x;
   const bits = sizeOf(x);
   if (bits > limit) throw tooLong(name, bits, limit, option);
   return x;
 }
 
-/** What is thrown where the argument `name` has `bits` bits, and `option` sets the limit. */
-export function tooLong(name: string, bits: number, limit: number, option = "maxBits"): ModexpError {
+/** The error for an argument `name` of `bits` bits; `option` sets the limit, or null if no option does. */
+export function tooLong(name: string, bits: number, limit: number, option: string | null = "maxBits"): ModexpError {
+  const larger = option === null ? "" : ` or a larger ${option}`;
   return rangeError(
-    `${name} must have at most ${limit} bits, got ${bits}; pass a shorter one or a larger ${option}`,
+    `${name} must have at most ${limit} bits, got ${bits}; pass a shorter one${larger}`,
     "MODEXP_TOO_LONG",
   );
 }

@@ -1,7 +1,7 @@
 /** Values of pairings, the group that they are, and tables of powers. */
 import { Disposable } from "../api/memory.js";
-import { checkSize, type Int, ownOptions, show, toBytes, toInt, toList } from "../api/validate.js";
-import { toScalars } from "../curves/scalars.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
+import { toScalar, toScalars } from "../curves/scalars.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import { Refusal } from "../wasm/instance.js";
 import type { WasmPairing, WasmPowers } from "../wasm/pairings.js";
@@ -103,7 +103,7 @@ export class Gt {
    * e.gt.pow(value, 2n).equals(value.multiply(value)); // true
    */
   pow(x: GtElement, k: Int): GtElement {
-    return this.#pow(x, toInt(k, "k"), "x", false);
+    return this.#pow(x, toScalar(k, "k"), "x", false);
   }
 
   /**
@@ -112,7 +112,7 @@ export class Gt {
    * @throws TypeError as `pow`.
    */
   powVartime(x: GtElement, k: Int): GtElement {
-    return this.#pow(x, toInt(k, "k"), "x", true);
+    return this.#pow(x, toScalar(k, "k"), "x", true);
   }
 
   /**
@@ -192,7 +192,7 @@ export class GtFixedBase extends Disposable<WasmPowers> {
    * @throws TypeError if k is neither a bigint nor a safe integer.
    */
   pow(k: Int): GtElement {
-    const { scalars, words } = toScalars([toInt(k, "k")], this.#home.order);
+    const { scalars, words } = toScalars([toScalar(k, "k")], this.#home.order);
     return new GtElement(this.#home, this.live.pow(scalars[0] ?? 0n, words));
   }
 }
