@@ -4,12 +4,13 @@
  */
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";
-export type { CurveFixedBaseConstructor, Curves, CurvesOptions } from "./curves/bind.js";
+export type { Curves, CurvesOptions } from "./curves/bind.js";
 export type { Curve, CurveConstructor, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { CurveName } from "./curves/names.js";
 export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
+export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
 export { createCurves } from "./fetch-curves.js";
 export type { CurvesTier } from "./wasm/curves.js";
 export type { WasmTier } from "./wasm/features.js";

@@ -5,9 +5,10 @@
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";
 export type { Curve, EncodeOptions } from "./curves/curve.js";
-export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
+export type { CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";
-export { createPairings, Pairing } from "./entries/pairings.js";
+export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
+export { createPairings, FixedBase, Pairing } from "./entries/pairings.js";
 export type { Pairings, PairingsOptions } from "./pairings/bind.js";
 export type { PairingName } from "./pairings/names.js";
 export type { G2Point, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";

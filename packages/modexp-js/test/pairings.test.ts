@@ -5,7 +5,7 @@ import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { PAIRING_NAMES, type PairingName } from "../src/pairings/names.js";
-import { type G2Point, type GtElement, Pairing, type Point } from "../src/pairings.js";
+import { FixedBase, type G2Point, type GtElement, Pairing, type Point } from "../src/pairings.js";
 import { createPairings as createAsync } from "../src/pairings-async.js";
 import { PUBLIC } from "./shared/files.js";
 import { checkPairings } from "./shared/pairing-checks.js";
@@ -102,6 +102,16 @@ describe.each(pairingTiers)("pairings on $tier", ({ api }) => {
       expect(curve.isOnCurve(P) && curve.isInSubgroup(P) && curve.isInSubgroup(curve.identity)).toBe(true);
       const tables = curve.fixedBase(P);
       expect([tables.multiply(5n), tables.point]).toEqual([curve.multiply(5n * k), P]);
+      const saved = tables.toBytes();
+      for (const Class of [api.FixedBase, FixedBase]) {
+        using loaded = Class.fromBytes(saved, curve);
+        expect([loaded.multiply(5n), loaded.point]).toEqual([curve.multiply(5n * k), P]);
+        expect(loaded.toBytes()).toEqual(saved);
+      }
+      const other = (curve === e.g1 ? e.g2 : e.g1) as unknown as typeof e.g1;
+      expect(() => api.FixedBase.fromBytes(saved, other)).toThrow(expect.objectContaining({ code: "MODEXP_CURVE" }));
+      saved[saved.length >> 1] = (saved[saved.length >> 1] ?? 0) ^ 1;
+      expect(() => api.FixedBase.fromBytes(saved, curve)).toThrow(expect.objectContaining({ code: "MODEXP_TABLES" }));
       for (const compressed of [false, true]) {
         for (const point of [P, curve.negate(P), curve.identity]) {
           expect(curve.decode(curve.encode(point, { compressed }))).toEqual(point);

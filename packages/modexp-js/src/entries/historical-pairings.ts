@@ -1,5 +1,6 @@
 /** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
 import type { CurvesOptions } from "../curves/bind.js";
+import type { CurveFixedBase } from "../curves/fixed-base.js";
 import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../pairings/bind.js";
 import type { HistoricalPairingName } from "../pairings/names.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
@@ -16,6 +17,11 @@ const main: HistoricalPairings = bindHistoricalPairings(() => {
 export const Pairing: HistoricalPairings["Pairing"] = main.Pairing;
 /** A pairing with its groups. */
 export type Pairing = PairingOf<HistoricalPairingName>;
+
+/** Takes saved tables of points of both groups; `Curve.fixedBase` makes new ones. */
+export const FixedBase: HistoricalPairings["FixedBase"] = main.FixedBase;
+/** A point with tables of its multiples. */
+export type FixedBase<C = bigint> = CurveFixedBase<C>;
 
 /**
  * Pairings with a memory of their own.

@@ -1,4 +1,5 @@
 /** The entry `modexp/pairings`: its own instance, compiled at the first pairing. */
+import type { CurveFixedBase } from "../curves/fixed-base.js";
 import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../pairings/bind.js";
 import type { Pairing as PairingOf } from "../pairings/pairing.js";
 import { openPairings } from "./inlined-pairings.js";
@@ -13,6 +14,11 @@ const main: Pairings = bindPairings(() => {
 export const Pairing: Pairings["Pairing"] = main.Pairing;
 /** A pairing with its groups. */
 export type Pairing = PairingOf;
+
+/** Takes saved tables of points of both groups; `Curve.fixedBase` makes new ones. */
+export const FixedBase: Pairings["FixedBase"] = main.FixedBase;
+/** A point with tables of its multiples. */
+export type FixedBase<C = bigint> = CurveFixedBase<C>;
 
 /**
  * Pairings with a memory of their own.

@@ -1,4 +1,5 @@
 /** The classes over one instance, which is opened at first use. */
+import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "../curves/saved-tables.js";
 import type { CurvesTier } from "../wasm/curves.js";
 import type { PairingsInstance, PairingsTier } from "../wasm/pairings.js";
 import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "./names.js";
@@ -14,6 +15,8 @@ export interface PairingsOptions {
 export interface Pairings<C = PairingConstructor, T = PairingsTier> {
   /** The class of pairings of this instance. */
   readonly Pairing: C;
+  /** The fixed-base class for saved tables of points of both groups; `Curve.fixedBase` makes new ones. */
+  readonly FixedBase: CurveFixedBaseConstructor;
   /** Which module computes. */
   tier(): T;
 }
@@ -46,6 +49,8 @@ function bind<N extends string, T>(open: () => OpenedPairings<T>, names: readonl
         }
       },
     }.Pairing,
+
+    FixedBase: fixedBaseConstructor(),
 
     tier: () => open().tier,
   };
