@@ -28,7 +28,8 @@ export function fixedBaseConstructor(): CurveFixedBaseConstructor {
   return Object.assign(construct, {
     prototype: CurveFixedBase.prototype,
     fromBytes<C>(bytes: Uint8Array, curve: Curve<C>) {
-      if (!Curve.isCurve<C>(curve)) throw typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);
+      if (!Curve.isCurve<C>(curve))
+        throw typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);
       return curve.loadTables(toBytes(bytes, "bytes"));
     },
   }) as unknown as CurveFixedBaseConstructor;

@@ -1,6 +1,6 @@
 /** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
-import { isArray, isRevoked, show, toList } from "../api/validate.js";
+import { isArray, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
