@@ -60,7 +60,7 @@ const functions = {
   plan: () => [256, { secret: true, modulusBits: 256 }],
   Modulus: () => [P, limits()],
   FixedBase: none,
-  CrtModulus: () => [primes(), { power: 1, trusted: true, maxBits: 4096 }],
+  CrtModulus: () => [primes(), { power: 1, trusted: true, modulus: P * Q, maxBits: 4096 }],
 };
 
 const jsbi = (x: number) => JSBI.BigInt(x);
@@ -106,8 +106,12 @@ const crtModulus = {
 
 /** The same calls with numbers of another kind. */
 function converted<T extends Record<string, () => readonly unknown[]>>(calls: T, convert: (x: bigint) => unknown): T {
-  const each = (value: unknown): unknown =>
-    typeof value === "bigint" ? convert(value) : Array.isArray(value) ? value.map(each) : value;
+  const each = (value: unknown): unknown => {
+    if (typeof value === "bigint") return convert(value);
+    if (Array.isArray(value)) return value.map(each);
+    const isOptions = typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+    return isOptions ? Object.fromEntries(Object.entries(value).map(([name, option]) => [name, each(option)])) : value;
+  };
   return Object.fromEntries(
     Object.entries(calls).map(([name, args]) => [name, () => args().map(each)]),
   ) as unknown as T;
@@ -233,7 +237,16 @@ export function pairingsOn(name: string, api: object, of: () => Pairing): Subjec
   };
   const owner = (self: never) => owners.get(self);
   return [
-    { name: `${name}: createPairings`, of: () => api, calls: { Pairing: () => [shared.name], tier: none } },
+    {
+      name: `${name}: createPairings`,
+      of: () => api,
+      calls: { Pairing: () => [shared.name], FixedBase: none, tier: none },
+    },
+    {
+      name: `${name}: FixedBase itself`,
+      of: () => Reflect.get(api, "FixedBase"),
+      calls: { fromBytes: () => [savedOf(g1), g1] },
+    },
     {
       name: `${name}: Pairing`,
       of,
@@ -355,10 +368,11 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     modexpGas: () => [call(), { fork: "osaka" }],
     modexpPrecompile: () => [call(), { fork: "osaka", gasLimit: 100_000n, maxBits: 4096 }],
     p256Verify: () => [new Uint8Array(160), gas()],
-    precompiles: () => ["osaka"],
+    precompiles: () => [{ fork: "berlin", eips: [2537] }],
   },
   "./primes": {
     gcd: () => [12n, 18n, limits()],
+    jacobi: () => [5n, 9n, limits()],
     tryInverse: () => [3n, 10n, limits()],
     isProbablyPrime: () => [P, { rounds: 2, random: source(), maxBits: 4096 }],
     randomPrime: () => [64, prime()],
@@ -377,9 +391,13 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   "./curves/async": { createCurves: () => [{ tier: "simd" }] },
   "./binary-curves": { Curve: () => ["B-163"], FixedBase: none, createCurves: none },
   "./binary-curves/async": { createCurves: none },
-  "./pairings": { Pairing: () => ["alt_bn128"], createPairings: () => [{ tier: "simd" }] },
+  "./pairings": { Pairing: () => ["alt_bn128"], FixedBase: none, createPairings: () => [{ tier: "simd" }] },
   "./pairings/async": { createPairings: () => [{ tier: "simd" }] },
-  "./historical-pairings": { Pairing: () => ["SSP-512"], createPairings: () => [{ tier: "simd" }] },
+  "./historical-pairings": {
+    Pairing: () => ["SSP-512"],
+    FixedBase: none,
+    createPairings: () => [{ tier: "simd" }],
+  },
 };
 
 /** Instances of what entries export once, whatever the tier. */
