@@ -112,7 +112,7 @@ impl Supersingular {
     fn curve(&self, backend: Backend) -> Curve {
         let (x, y) = self.generator().expect("not the identity");
         let [p, b, order, x, y] = [&self.p, &self.b, &self.order, &x, &y].map(BigUint::to_u64_digits);
-        let parameters = Parameters { p: &p, a: &[], b: &b, order: &order, cofactor: self.cofactor, x: &x, y: &y };
+        let parameters = Parameters { p: &p, a: &[], b: &b, order: &order, cofactor: &[self.cofactor], x: &x, y: &y };
         Curve::with_backend(&parameters, backend).expect("a good curve")
     }
 }
@@ -187,7 +187,7 @@ fn multiples_on_the_curve_of_gost_are_right() {
     let (ks, points): (Vec<_>, Vec<_>) = ks.iter().map(|k| (limbs(k), point(&q))).unzip();
     let [p, a, b, order, y] = [&p, &reference.a, &b, &order, &y].map(limbs);
     for backend in Backend::available() {
-        let parameters = Parameters { p: &p, a: &a, b: &b, order: &order, cofactor: 1, x: &[3], y: &y };
+        let parameters = Parameters { p: &p, a: &a, b: &b, order: &order, cofactor: &[1], x: &[3], y: &y };
         let curve = Curve::with_backend(&parameters, backend).expect("a good curve");
         check(&curve, &ks, &points, &wanted, &point(&sum));
         assert_eq!(curve.fixed_base(&points[0], None).expect("good").multiply(&[2]), wanted[1], "{backend:?}");
@@ -219,7 +219,7 @@ fn small_points_are_in_the_subgroup_with_their_inverses() {
     let (x, y) = small[wanted.iter().position(|&good| good).expect("one")].clone().expect("a point");
     let [p, b, order, x, y] = [&p, &b, &order, &x, &y].map(BigUint::to_u64_digits);
     for backend in Backend::available() {
-        let parameters = Parameters { p: &p, a: &[], b: &b, order: &order, cofactor: 3, x: &x, y: &y };
+        let parameters = Parameters { p: &p, a: &[], b: &b, order: &order, cofactor: &[3], x: &x, y: &y };
         let curve = Curve::with_backend(&parameters, backend).expect("a good curve");
         for (candidate, &good) in small.iter().zip(&wanted) {
             let candidate = point(candidate);

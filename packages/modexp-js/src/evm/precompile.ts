@@ -7,7 +7,6 @@ import { limitOf, ownOptions, show, toBytes } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError, unknownName } from "../limbs/errors.js";
-import type { Limits } from "../limbs/limit.js";
 import { eipsOf, type Fork } from "./forks.js";
 import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
 import { type Rules, rulesOf, type Sizes } from "./modexp-gas.js";
@@ -70,8 +69,9 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
  * modexpPrecompile(input, { fork: "osaka" }); // { output: Uint8Array.of(43), gas: 500n }
  */
 export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions): PrecompileResult {
-  const { fork = "osaka" } = ownOptions(options, ["fork"], EXAMPLE);
-  return modexpBy(rulesIn(fork), input, options);
+  const maxBits = limitOf(options, Number.POSITIVE_INFINITY);
+  const { fork = "osaka", gasLimit } = ownOptions(options, ["fork", "gasLimit"], EXAMPLE);
+  return modexpBy(rulesIn(fork), input, gasLimit, maxBits);
 }
 
 /** The rules of `fork`. @throws TypeError if it has no such precompile. */
@@ -82,9 +82,12 @@ function rulesIn(fork: Fork): Rules {
 }
 
 /** `modexpPrecompile` by these rules. */
-export function modexpBy(rules: Rules, input: Uint8Array, options?: GasOptions & Limits): PrecompileResult {
-  const maxBits = limitOf(options, NO_LIMIT.maxBits);
-  const { gasLimit } = ownOptions(options, ["gasLimit"], "{ gasLimit: 50000n }");
+export function modexpBy(
+  rules: Rules,
+  input: Uint8Array,
+  gasLimit: GasOptions["gasLimit"],
+  maxBits = Number.POSITIVE_INFINITY,
+): PrecompileResult {
   const bytes = toBytes(input, "input");
   const limit = toGasLimit(gasLimit);
   const sizes = readSizes(bytes);

@@ -39,7 +39,8 @@ export function precompiles(of: Fork | EarlierFork | PrecompilesOptions): Map<nu
   const eips = typeof of === "object" ? eipsOfOptions(of) : eipsOf(of);
   const rules = rulesOf(eips);
   const all = new Map<number, Precompile>(pairingContracts(eips));
-  if (eips.has(198)) all.set(0x05, (input, options) => modexpBy(rules, input, options));
+  const gasLimitOf = (options?: GasOptions) => ownOptions(options, ["gasLimit"], "{ gasLimit: 500n }").gasLimit;
+  if (eips.has(198)) all.set(0x05, (input, options) => modexpBy(rules, input, gasLimitOf(options)));
   if (eips.has(7951)) all.set(0x100, p256Verify);
   return new Map([...all].sort(([a], [b]) => a - b));
 }

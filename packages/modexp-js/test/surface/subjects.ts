@@ -245,7 +245,12 @@ export function pairingsOn(name: string, api: object, of: () => Pairing): Subjec
     {
       name: `${name}: FixedBase itself`,
       of: () => Reflect.get(api, "FixedBase"),
-      calls: { fromBytes: () => [savedOf(g1), g1] },
+      calls: {
+        fromBytes: () => {
+          const own = of();
+          return [savedOf(own.g1), own.g1];
+        },
+      },
     },
     {
       name: `${name}: Pairing`,
