@@ -35,9 +35,9 @@ const STRICT = ["--", "-D", "warnings"];
 const KIB = 1024;
 // a guard against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
-  "modexp-relaxed.wasm": { bytes: 139 * KIB, gzipped: 63.5 * KIB },
-  "modexp-wide.wasm": { bytes: 116 * KIB, gzipped: 54.5 * KIB },
-  "modexp-simd.wasm": { bytes: 142.8 * KIB, gzipped: 63 * KIB },
+  "modexp-relaxed.wasm": { bytes: 140.5 * KIB, gzipped: 64 * KIB },
+  "modexp-wide.wasm": { bytes: 117 * KIB, gzipped: 54.8 * KIB },
+  "modexp-simd.wasm": { bytes: 143.8 * KIB, gzipped: 63.3 * KIB },
   "modexp-curves-wide.wasm": { bytes: 163.5 * KIB, gzipped: 71.9 * KIB },
   "modexp-curves-simd.wasm": { bytes: 182 * KIB, gzipped: 79.1 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 210 * KIB, gzipped: 87.5 * KIB },
