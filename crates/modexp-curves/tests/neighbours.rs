@@ -1,6 +1,7 @@
 //! Curves over primes next to powers of two, on every backend: R/p is close to an integer there, and an estimate of a quotient
 //! that is off by one shows. Points are solved so that a value of a formula is a small number over R.
 
+#[allow(dead_code, reason = "laws.rs uses the rest")]
 mod affine;
 
 use affine::{Affine, Reference, big, check, point};
@@ -71,17 +72,15 @@ impl Supersingular {
         Some((x.clone(), self.root(&(&x * &x * &x + &self.b))?))
     }
 
-    fn of_y(&self, y: &BigUint) -> Affine {
+    fn of_y(&self, y: &BigUint) -> (BigUint, BigUint) {
         let y = y % &self.p;
-        Some((self.cube_root(&(&y * &y + &self.p - &self.b)), y))
+        (self.cube_root(&(&y * &y + &self.p - &self.b)), y)
     }
 
     /// A generator of the subgroup.
-    fn generator(&self) -> Affine {
-        (1u32..)
-            .find_map(|y| self.reference.multiply(&self.cofactor.into(), &self.of_y(&y.into())))
-            .map(Some)
-            .expect("one")
+    fn generator(&self) -> (BigUint, BigUint) {
+        let multiple = |y: u32| self.reference.multiply(&self.cofactor.into(), &Some(self.of_y(&y.into())));
+        (1..).find_map(multiple).expect("a point that is no multiple of the order")
     }
 
     /// Points of the subgroup of which x, y, x², y², x³, 2y, 3x², 3b·x, y² − 9b, y² + 3b or 24b·y² is ±1/R or ±2/R, for the R of
@@ -101,7 +100,9 @@ impl Supersingular {
                 let y = [v.clone(), over(&v, &2u8.into())];
                 let squares = [v.clone(), &v + b * 9u8, &v + p * 3u8 - b * 3u8, over(&v, &(b * 24u8))];
                 found.extend(x.iter().chain(roots.iter().flatten()).map(|x| self.of_x(x)));
-                found.extend(y.into_iter().chain(squares.iter().filter_map(|y| self.root(y))).map(|y| self.of_y(&y)));
+                found.extend(
+                    y.into_iter().chain(squares.iter().filter_map(|y| self.root(y))).map(|y| Some(self.of_y(&y))),
+                );
             }
         }
         let curve = self.curve(Backend::Portable);
@@ -110,7 +111,7 @@ impl Supersingular {
     }
 
     fn curve(&self, backend: Backend) -> Curve {
-        let (x, y) = self.generator().expect("not the identity");
+        let (x, y) = self.generator();
         let [p, b, order, x, y] = [&self.p, &self.b, &self.order, &x, &y].map(BigUint::to_u64_digits);
         let parameters = Parameters { p: &p, a: &[], b: &b, order: &order, cofactor: &[self.cofactor], x: &x, y: &y };
         Curve::with_backend(&parameters, backend).expect("a good curve")
