@@ -1,8 +1,8 @@
 //! `adx`: one number in 64-bit limbs, by mulx and the two carry chains of adcx and adox.
 //!
 //! RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements at most m. The
-//! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`short`] has moduli of up to 512
-//! bits.
+//! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`short`] computes with
+//! moduli of up to 512 bits.
 
 /// One product of a row in [`short`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
 macro_rules! mac {
@@ -28,29 +28,29 @@ use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The kernel; a value of it proves that the CPU has bmi2, adx and avx2.
+/// The kernel. A value proves that the CPU has bmi2, adx and avx2.
 #[derive(Clone, Copy, Debug)]
 pub struct Adx {
-    /// Reads tables in vectors of eight limbs, on CPUs with AVX-512.
+    /// The proof of AVX-512, to read tables in vectors of eight limbs.
     wide: Option<Ifma>,
 }
 
-/// [`Adx::look_up`] by vectors of eight limbs, for entries of at least so many.
+/// [`Adx::look_up`] by vectors of eight limbs, for entries of at least eight limbs.
 pub(crate) fn look_up_wide(_: Ifma, out: &mut [u64], table: &[u64], index: usize) {
     assert!(out.len() >= 8);
-    // SAFETY: `Ifma` proves AVX-512; entries have eight limbs.
+    // SAFETY: `Ifma` proves AVX-512; entries have at least eight limbs.
     unsafe { select_wide::select(out, table, core::hint::black_box(index)) }
 }
 
-/// The same with an index for each lane of eight, to which word i belongs that is it modulo 8.
+/// out = entry `index[lane]` of `table` in each of eight lanes; word i belongs to lane i mod 8. Reads the whole table.
 pub(crate) fn look_up_lanes(_: Ifma, out: &mut [u64], table: &[u64], index: &[usize]) {
     assert!(out.len().is_multiple_of(8) && table.len().is_multiple_of(out.len()));
     let index: [u64; 8] = core::array::from_fn(|lane| index[lane] as u64);
-    // SAFETY: `Ifma` proves AVX-512; entries have eight limbs and more.
+    // SAFETY: `Ifma` proves AVX-512; entries have at least eight limbs.
     unsafe { select_wide::select_lanes(out, table, core::hint::black_box(&index)) }
 }
 
-/// The modulus in limbs and, behind it in the same slice, the two limbs of −m⁻¹ mod 2^128.
+/// The limbs of the modulus, then the two limbs of −m⁻¹ mod 2^128.
 #[derive(Clone)]
 pub struct AdxModulus(Zeroizing<Vec<u64>>);
 
@@ -64,7 +64,7 @@ impl AdxModulus {
 
 /// −m⁻¹ mod 2^128 for an odd m of at least two limbs.
 fn negated_inverse(m: &[u64]) -> [u64; 2] {
-    // the inverse is right in 64 bits; a Newton step doubles them
+    // a Newton step doubles the 64 correct bits of the inverse
     let low = u128::from(m[0]) | u128::from(m[1]) << 64;
     let inverse = u128::from(limb::inverse_limb(m[0]));
     let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();
@@ -72,7 +72,7 @@ fn negated_inverse(m: &[u64]) -> [u64; 2] {
 }
 
 impl Adx {
-    /// The kernel, on CPUs that can run it. Without `std`, only a build for such CPUs knows.
+    /// The kernel, if this CPU can run it. Without `std`, only a build that requires the three features has the kernel.
     #[must_use]
     pub fn detect() -> Option<Self> {
         #[cfg(feature = "std")]
@@ -84,7 +84,7 @@ impl Adx {
         can.then(|| Self { wide: Ifma::detect() })
     }
 
-    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+    /// out = entry `index` of `table`; entries are as long as `out`. Reads the whole table.
     pub(crate) fn look_up(self, out: &mut [u64], table: &[u64], index: usize) {
         match self.wide {
             Some(wide) if out.len() >= 8 => look_up_wide(wide, out, table, index),

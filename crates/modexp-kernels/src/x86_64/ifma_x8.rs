@@ -1,32 +1,31 @@
 //! `ifma_x8`: AVX-512 IFMA on eight numbers, one in each 64-bit lane; nothing crosses lanes.
 //!
 //! Word 8i + l of an element is digit i of lane l, in radix 2^52: a vector holds one digit of eight numbers. A product
-//! is a few thousand independent `vpmadd52`, two per cycle at best. The code only has to supply them with operands in
-//! time.
+//! is a few thousand independent `vpmadd52`, two per cycle at best. The code must only load their operands in time.
 //!
-//! **Columns.** A tile of ten columns of the sum stays in 20 registers, low and high products apart, while the loop goes through
-//! all rows (product scanning). A row is one digit of a and eleven of b, loaded once, for 20 multiplications. Only the
-//! quotients and the result are stored. A square takes each off-diagonal product once, and doubles the accumulators of
-//! the tile before it adds the diagonal and the reduction. Numbers of 512, 1024, 1536, 2048, 3072 and 4096 bits are
-//! 1, 2, 3, 4, 6 and 8 tiles long. Where tiles of eight or six columns give fewer digits, all tiles have that width.
+//! **Columns.** A tile of ten columns of the sum stays in 20 registers, low and high products apart, while the loop
+//! goes through all rows (product scanning). A row loads one digit of a and eleven of b for 20 multiplications. Only
+//! the quotients and the result are stored. A square takes each off-diagonal product once, and doubles the accumulators
+//! of the tile before it adds the diagonal and the reduction. Numbers of 512, 1024, 1536, 2048, 3072 and 4096 bits are
+//! 1, 2, 3, 4, 6 and 8 tiles long. If tiles of eight or six columns give fewer digits, all tiles have that width.
 //!
 //! **Quotients.** As in [`super::ifma`], with a block of one digit: M = m·n ≡ −1 mod 2^52, F = (M + 1)/2^52, and the
-//! quotient of a column is the column's low 52 bits. That shortens the chain from column to column from four steps to
-//! two, multiplication and addition. The last quotient is multiplied by n and by m itself.
+//! quotient of a column is its low 52 bits. This shortens the chain from column to column from four steps to two, a
+//! multiplication and an addition. The last quotient is multiplied by n and by m itself.
 //!
 //! **Range.** out ≤ T/R + m·n/2^52 + m < T/R + 2m. In range means below 4m, and R ≥ 16m. So two elements in range give
 //! out < 3m, and any a < R with b below 2m gives out < 4m.
 //!
-//! **Lookups.** A power gathers eight entries at once from a table with transposed entries. One permutation chooses among 16
-//! entries for all eight. A single lookup reads the whole table, which is larger than the first-level cache from 2048
-//! bits on. At 1024, 2048 and 4096 bits a gather takes 0.28, 0.22 and 0.26 of the time. A lookup between the tiles of
-//! squares, a few digits after each tile, takes longer than one before the squares: the multiplications wait for it.
+//! **Lookups.** A power gathers eight entries at once from a table with transposed entries. One permutation chooses
+//! among 16 entries for all eight lookups. From 2048 bits on, the table is larger than the first-level cache. At 1024,
+//! 2048 and 4096 bits a gather takes 0.28, 0.22 and 0.26 of the time of eight single lookups, which read the whole
+//! table each.
 //!
-//! **Parts.** From 32 digits on, three products of half the digits make the sum before the reduction (`karatsuba`). So a square
-//! and a product take 0.98 and 0.93 of the cycles at 2048 bits, 0.94 and 0.86 at 4096.
+//! **Parts.** From 32 digits on, three products of half the digits make the sum before the reduction (`karatsuba`). So
+//! a square and a product take 0.98 and 0.93 of the cycles at 2048 bits, 0.94 and 0.86 at 4096.
 //!
-//! **Accumulators.** A row adds at most 2^52 to each. A carry pass follows every `CARRY_PASS_ROWS` rows. Between two carry
-//! passes, low and high of a column together are below 2·(3·CARRY_PASS_ROWS + 16)·2^52 < 2^63, with the doubling of a
+//! **Accumulators.** A row adds at most 2^52 to each. A carry pass follows every `CARRY_PASS_ROWS` rows. Between two
+//! carry passes, low and high of a column together are below 2·(3·CARRY_PASS_ROWS + 16)·2^52 < 2^63, even doubled in a
 //! square. Columns of products by parts may be negative.
 #![allow(
     unsafe_op_in_unsafe_fn,
@@ -55,26 +54,26 @@ use select::{CHUNK, GATHERED};
 use zeroize::Zeroizing;
 
 const LANES: usize = 8;
-/// Columns in a tile. The number of digits is a multiple of one of these; the first that divides it is the width.
+/// Columns in a tile: the first of these that divides the number of digits.
 pub(super) const WIDTHS: [usize; 3] = [10, 8, 6];
 /// Rows between two carry passes of a tile.
 pub(super) const CARRY_PASS_ROWS: usize = 256;
 
-/// The kernel; a value is proof that the CPU has AVX-512 IFMA.
+/// The kernel. A value proves that the CPU has AVX-512 IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct IfmaX8(());
 
-/// What the kernel keeps of eight moduli.
+/// Eight moduli with the constants of their reduction.
 #[derive(Clone)]
 pub struct IfmaX8Modulus {
     digits: usize,
-    // what follows from the number of digits is stored here, because a product takes as little as 40 ns
+    // width, levels and scratch_words follow from digits; they are stored because a product takes as little as 40 ns
     /// Columns of a tile.
     width: usize,
     /// Levels of products by parts.
     levels: usize,
     scratch_words: usize,
-    /// m, and a zero digit.
+    /// m, then a zero digit.
     m: Buffer<u64>,
     /// F.
     f: Buffer<u64>,
@@ -148,7 +147,7 @@ impl Kernel for IfmaX8 {
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
         assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(2 * LANES));
         let wanted: [u64; LANES] = core::array::from_fn(|lane| core::hint::black_box(index[lane]) as u64);
-        // SAFETY: self proves the instructions; table holds whole elements of out's length, made of pairs of vectors.
+        // SAFETY: self proves the instructions; `table` holds whole elements as long as `out`, in pairs of vectors.
         unsafe { select::select(out, table, &wanted) }
     }
 
@@ -158,7 +157,8 @@ impl Kernel for IfmaX8 {
 
     fn scatter(self, table: &mut [u64], tmp: &mut [u64]) {
         assert!(tmp.len().is_multiple_of(GATHERED * LANES) && table.len().is_multiple_of(tmp.len()));
-        // SAFETY: self proves the instructions; table holds eights of elements of whole vectors, tmp one eight.
+        // SAFETY: self proves the instructions; `tmp` holds eight elements of whole vectors, `table` a multiple of
+        // eight.
         unsafe { select::scatter(table, tmp, tmp.len() / GATHERED / LANES) }
     }
 
@@ -167,7 +167,7 @@ impl Kernel for IfmaX8 {
         assert!(table.len().is_multiple_of(CHUNK * out.len() / GATHERED));
         let wanted =
             core::array::from_fn(|lane| core::array::from_fn(|look| core::hint::black_box(index[look][lane]) as u64));
-        // SAFETY: self proves the instructions; out holds GATHERED elements, and table whole chunks of them.
+        // SAFETY: self proves the instructions; `out` holds GATHERED elements, and `table` whole chunks of elements.
         unsafe { select::gather(out, table, &wanted) }
     }
 
@@ -180,7 +180,7 @@ impl Kernel for IfmaX8 {
     }
 }
 
-/// The width of the tiles for numbers of so many digits.
+/// The width of the tiles for numbers of `digits` digits.
 fn width(digits: usize) -> usize {
     *WIDTHS.iter().find(|&width| digits.is_multiple_of(*width)).expect("digits of such numbers")
 }

@@ -1,13 +1,12 @@
-//! The assembly of `adx`: a column of a product, of a square, of a reduction.
+//! The assembly of `adx`: row blocks of a product, a square and a reduction.
 //!
-//! All of it is one idea. A *row block* multiplies a fixed block of 8 (or 4) limbs by each limb of a long number in
-//! turn. The 8 limbs of the sum that still change are the window; they stay in registers. Each row loads one limb from
-//! memory, stores one finished limb, and so moves the window up by one. Bound: window + t_k + block·b_k ≤ (2^512 − 1) +
-//! (2^64 − 1) + (2^512 − 1)(2^64 − 1) = 2^576 − 1. So a row never carries beyond the window, and rows need no flags
-//! from each other.
+//! A *row block* multiplies a fixed block of 8 (or 4) limbs by each limb of a long number in turn. The 8 limbs of the
+//! sum that still change are the window. They stay in registers. Each row loads one limb from memory, stores one
+//! finished limb, and so moves the window up by one. Bound: window + t_k + block·b_k ≤ (2^512 − 1) + (2^64 − 1) +
+//! (2^512 − 1)(2^64 − 1) = 2^576 − 1. So a row never carries beyond the window, and rows need no flags from each other.
 //!
-//! Within a row the low halves are added in the carry flag (adcx) and the high halves in the overflow flag (adox).
-//! The high half of product i replaces window limb i after that limb was added one place lower: the shift costs nothing.
+//! A row adds the low halves by the carry flag (adcx) and the high halves by the overflow flag (adox). It adds window
+//! limb i one place lower, and the high half of product i takes its place: the shift costs nothing.
 //!
 //! Registers: window r8–r15, row factor rdx, products rax:rcx, block rbx, long factor rsi, sum rdi. rbx cannot be an
 //! operand of `asm!`, so it is saved on the stack by hand.
@@ -15,7 +14,7 @@
 use super::Adx;
 use core::arch::asm;
 
-/// One limb of the block: adds its product with rdx. `$out` is finished, `$slot` becomes the next one's window limb.
+/// One limb of the block: adds its product with rdx. Finishes `$out`; `$slot` becomes the next window limb.
 macro_rules! step {
     ($col:literal, $out:literal, $slot:literal) => {
         concat! {
@@ -33,7 +32,8 @@ macro_rules! close {
     };
 }
 
-/// Row k of an 8-limb row block: t_k and the window += block·b_k. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+/// Row k of an 8-limb row block: t_k and the window += block·b_k. The window is `$s0` r9 … r15 before the row, and
+/// `$s1` r9 … r15 after it.
 macro_rules! block8_row {
     ($k:literal, $s0:literal, $s1:literal) => {
         concat! {
@@ -55,7 +55,7 @@ macro_rules! block8_row {
     };
 }
 
-/// Row k of a 4-limb row block. The window is `$s0` r9 r10 r11, then `$s1` r9 r10 r11.
+/// Row k of a 4-limb row block. The window is `$s0` r9 r10 r11 before the row, and `$s1` r9 r10 r11 after it.
 macro_rules! block4_row {
     ($k:literal, $s0:literal, $s1:literal) => {
         concat! {
@@ -73,7 +73,7 @@ macro_rules! block4_row {
     };
 }
 
-/// Four rows after another until rsi reaches the end, which is on top of the stack; none if rsi is there already.
+/// Four rows a round until rsi equals the end, which is on top of the stack. No rows if rsi is already there.
 macro_rules! row_block_loop {
     ($row:ident) => {
         concat! {
@@ -175,7 +175,7 @@ macro_rules! get {
     };
 }
 
-/// One limb of the doubling: t_{2i}, t_{2i+1} = 2t + a_i², carries of the doubling in CF and of the squares in OF.
+/// t_{2i}, t_{2i+1} = 2t + a_i². The doubling carries in CF, the squares in OF.
 macro_rules! double_and_square {
     ($i:literal, $lo:literal, $hi:literal) => {
         concat! {
@@ -231,7 +231,7 @@ macro_rules! store4 {
     };
 }
 
-/// One limb of the sum of window and memory, after the carry flag.
+/// One limb of the sum of window, memory and the carry flag.
 macro_rules! add_out {
     ($k:literal, $reg:literal) => {
         concat! { "adc ", $reg, ", [rdi + 8*", $k, "]\n", "mov [rdi + 8*", $k, "], ", $reg, "\n" }
@@ -288,7 +288,7 @@ impl Adx {
         }
     }
 
-    /// t = t + Σ_{i<j} a_i·a_j·2^(64(i + j)) for i in the first `width` limbs of a; t holds a.len() limbs, and the upper
+    /// t = t + Σ_{i<j} a_i·a_j·2^(64(i + j)) for i in the first `width` limbs of a and t of a.len() limbs; the upper
     /// `width` limbs of the sum are written above them.
     pub(super) fn row_block_of_square(self, t: &mut [u64], a: &[u64], width: usize) {
         assert!(t.len() == a.len() + width && a.len() >= width && a.len().is_multiple_of(4));
@@ -331,7 +331,7 @@ impl Adx {
         }
     }
 
-    /// t = 2t + Σ a_i²·2^(128i), for 2t + … below 2^(64·t.len()).
+    /// t = 2t + Σ a_i²·2^(128i), for a sum below 2^(64·t.len()).
     pub(super) fn double_and_square(self, t: &mut [u64], a: &[u64]) {
         assert!(t.len() == 2 * a.len() && !a.is_empty() && a.len().is_multiple_of(4));
         // SAFETY: `Adx` proves mulx, adcx and adox; four limbs of `a` and eight of `t` per round.
@@ -359,8 +359,8 @@ impl Adx {
         }
     }
 
-    /// Adds u·m to t for the u < 2^(64·width) that makes the sum's lowest `width` limbs zero, and puts u in their place.
-    /// t has n + width limbs; `carry` is added at limb n, and the carry out of the top limb is returned.
+    /// Adds u·m to t for the u < 2^(64·width) that makes the lowest `width` limbs of the sum zero, and puts u in their
+    /// place. t has n + width limbs. Adds `carry` at limb n. Returns the carry out of the top limb.
     pub(super) fn reduce_row_block(self, t: &mut [u64], m: &[u64], width: usize, m0_inv: u64, carry: u64) -> u64 {
         assert!(t.len() == m.len() + width && m.len() >= width && m.len().is_multiple_of(4));
         let end = m.as_ptr_range().end;
@@ -401,7 +401,7 @@ impl Adx {
         }
     }
 
-    /// out = t − m, and all ones if that borrows beyond `carry`·2^(64n), else zero: t + carry·2^(64n) < m as a mask.
+    /// out = t − m, for t + carry·2^(64n) < 2m. Returns all ones if t + carry·2^(64n) < m, else zero.
     pub(super) fn subtract(self, out: &mut [u64], t: &[u64], m: &[u64], carry: u64) -> u64 {
         assert!(out.len() == t.len() && t.len() == m.len() && !m.is_empty() && m.len().is_multiple_of(4));
         let mut below = carry;

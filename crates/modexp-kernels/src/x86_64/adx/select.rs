@@ -1,11 +1,11 @@
-//! Table lookup.
+//! Table lookup by vectors of four limbs.
 
 use core::arch::x86_64::{
     _mm256_add_epi64, _mm256_and_si256, _mm256_cmpeq_epi64, _mm256_loadu_si256, _mm256_or_si256, _mm256_set1_epi64x,
     _mm256_setzero_si256, _mm256_storeu_si256,
 };
 
-/// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, a multiple of four limbs.
+/// out = entry `index` of `table`; entries are as long as `out`, a multiple of four limbs. Reads the whole table.
 #[target_feature(enable = "avx2")]
 pub(super) fn select(out: &mut [u64], table: &[u64], index: usize) {
     let len = out.len();
@@ -19,7 +19,7 @@ pub(super) fn select(out: &mut [u64], table: &[u64], index: usize) {
     }
 }
 
-/// out = limbs `column` … `column` + 4V of entry `index`. The 4V limbs stay in registers while the loop reads all entries.
+/// out = limbs `column` … `column` + 4V − 1 of entry `index`. They stay in registers while the loop reads all entries.
 #[target_feature(enable = "avx2")]
 fn select_columns<const V: usize>(out: &mut [u64], table: &[u64], len: usize, column: usize, index: usize) {
     debug_assert_eq!(out.len(), 4 * V);

@@ -8,17 +8,17 @@ use crate::x86_64::ifma::vector::{Vector, avx512, hit, load as vector, merge, sp
 use core::arch::x86_64::{_mm512_slli_epi64, _mm512_srai_epi64, _mm512_srli_epi64, _mm512_ternarylogic_epi64};
 
 avx512! {
-    /// out = entry `index` of `table`, reading the whole table; entries are as long as `out`, at least eight limbs.
+    /// out = entry `index` of `table`; entries are as long as `out`, at least eight limbs. Reads the whole table.
     fn select(out: &mut [u64], table: &[u64], index: usize) {
         let len = out.len();
         for column in (0..len).step_by(8) {
-            // the last eight may begin among those before
+            // the last eight limbs may overlap the eight before
             let column = column.min(len - 8);
             store(out.as_mut_ptr().add(column), columns(table, len, column, splat(index as u64)));
         }
     }
 
-    /// The same with an index for each eighth limb: limb i of `out` is of entry `index[i mod 8]`; eight divides the length of `out`.
+    /// Limb i of `out` = limb i of entry `index[i mod 8]` of `table`. Eight divides the length of `out`.
     fn select_lanes(out: &mut [u64], table: &[u64], index: &[u64; 8]) {
         let (len, index) = (out.len(), vector(index.as_ptr()));
         for column in (0..len).step_by(8) {
@@ -26,10 +26,10 @@ avx512! {
         }
     }
 
-    /// Eight limbs from `column` on of the entries that each lane of `index` says; entries have `len`.
+    /// Each lane: its limb, from `column` on, of the entry that its lane of `index` selects; entries have `len` limbs.
     ///
-    /// The lowest three bits of the index choose one of eight entries: seven choices instead of eight comparisons and
-    /// eight choices.
+    /// The lowest three bits of the index select one of eight entries by seven choices, instead of eight comparisons
+    /// and eight choices.
     #[inline]
     fn columns(table: &[u64], len: usize, column: usize, index: Vector) -> Vector {
         let load = |entry: &[u64], i: usize| vector(entry.as_ptr().add(i * len + column));

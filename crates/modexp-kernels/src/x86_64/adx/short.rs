@@ -1,20 +1,21 @@
-//! `adx` for moduli of up to 256 and of 257 to 512 bits: products of four and eight limbs, reduced by one limb more, so that no
-//! subtraction follows.
+//! `adx` for moduli of up to 256 and of 257 to 512 bits: products of four and eight limbs. The reduction by one more
+//! limb makes the final subtraction unnecessary.
 //!
 //! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod 2^64 and F = (k·m + 1)/2^64 < m,
 //! t ≡ (⌊t/2^64⌋ + (t mod 2^64)·F)·2^64: the quotient is the lowest limb, without a multiplication. All steps but two are
 //! of this kind. The last two use m itself; one product by −m⁻¹ mod 2^128 gives both quotients.
 //!
 //! **Range.** Let B = 2^64 and n the limbs of an element. R = B^(n + 1), and out = (a·b + Q·m)/R with
-//! Q ≤ (B^(n − 1) − 1)(B − 1) + (B^2 − 1)·B^(n − 1) < R + B^n. So out < a·b/R + m + m/B: below m + m/2^59 for a, b < 4m, below
-//! 2m + m/B for a·b < R·m, and for any a and b of n limbs below m + 2·B^(n − 1). For m < B^n − 2·B^(n − 1) that never carries. For
-//! the few other moduli, a partial reduction subtracts m if there is a carry, which leaves less than 2·B^(n − 1).
+//! Q ≤ (B^(n − 1) − 1)(B − 1) + (B^2 − 1)·B^(n − 1) < R + B^n. So out < a·b/R + m + m/B: below m + m/2^59 for a, b <
+//! 4m, below 2m + m/B for a·b < R·m, and below m + 2·B^(n − 1) for any a and b of n limbs. For m < B^n − 2·B^(n − 1)
+//! this sum never carries. For the few other moduli, a partial reduction subtracts m after a carry, which leaves less
+//! than 2·B^(n − 1).
 //!
-//! On Zen 5 a square of eight limbs takes 132 cycles and a product 157. With eight steps by m itself and the subtraction that
-//! they need, they take 149 and 176: a row takes 8.7 cycles for its eight products, and every other row waits as long again for
-//! a quotient.
+//! On Zen 5 a square of eight limbs takes 132 cycles and a product 157. With eight steps by m itself and the final
+//! subtraction, they take 149 and 176: a row takes 8.7 cycles for its eight products, and every other row waits 8.7
+//! cycles more for a quotient.
 
-/// The last product of a row: `$top` is fresh, and rdi zero.
+/// The last product of a row. `$top` holds nothing before it; rdi is zero.
 macro_rules! mac_top {
     ($j:literal, $low:literal, $top:literal) => {
         concat! { "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n", "adcx ", $low, ", rcx\n", close!($top, "rdi") }
@@ -53,7 +54,7 @@ use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The kernel for `LIMBS` limbs; a value of it proves that the CPU has bmi2, adx and avx2.
+/// The kernel for `LIMBS` limbs. A value proves that the CPU has bmi2, adx and avx2.
 #[derive(Clone, Copy, Debug)]
 pub struct AdxShort<const LIMBS: usize>(Adx);
 
@@ -63,23 +64,23 @@ pub type AdxFour = AdxShort<4>;
 /// The kernel for moduli of up to 512 bits.
 pub type AdxEight = AdxShort<8>;
 
-/// What the kernel keeps of a modulus.
+/// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct ShortModulus<const LIMBS: usize> {
     /// m, F, and −m⁻¹ mod 2^128.
     words: Zeroizing<Vec<u64>>,
-    /// Whether products may carry: m ≥ B^n − 2·B^(n − 1), which follows from its top limb.
+    /// Whether products may carry: m ≥ B^n − 2·B^(n − 1). The top limb decides it.
     carries: bool,
 }
 
 impl<const LIMBS: usize> ShortModulus<LIMBS> {
-    /// Where its 2·LIMBS + 2 words begin.
+    /// The start of its 2·LIMBS + 2 words.
     fn as_ptr(&self) -> *const u64 {
         debug_assert_eq!(self.words.len(), 2 * LIMBS + 2);
         self.words.as_ptr()
     }
 
-    /// Replaces a + carry·B^n, below B^n + m, by a number of n limbs that is the same modulo m.
+    /// Replaces a + carry·B^n < B^n + m by a number of n limbs that is equal to it modulo m.
     fn partial_reduction(&self, a: &mut [u64; LIMBS], carry: u64) {
         if self.carries {
             limb::sub_if(a, &self.words[..LIMBS], carry);
@@ -87,16 +88,16 @@ impl<const LIMBS: usize> ShortModulus<LIMBS> {
     }
 }
 
-/// The assembly of one length.
+/// The assembly for `LIMBS` limbs.
 pub trait Assembly<const LIMBS: usize>: Copy {
     /// out = a·b·R⁻¹ mod m in the range stated above; returns its carry.
     fn product(self, out: &mut [u64; LIMBS], a: &[u64; LIMBS], b: &[u64; LIMBS], m: &ShortModulus<LIMBS>) -> u64;
 
-    /// out = a^(2^count)·R^(1 − 2^count) mod m in the range stated above; returns the carry of the last of the `count` ≥ 1
-    /// squares. The squares before it have none.
+    /// out = a^(2^count)·R^(1 − 2^count) mod m in the range stated above, for `count` ≥ 1. Returns the carry of the
+    /// last square. The squares before it must not carry.
     ///
     /// # Safety
-    /// `out` can be written, and `a` read; they may be the same.
+    /// `out` must be valid for writes and `a` for reads. They may be equal.
     unsafe fn squares(self, out: *mut [u64; LIMBS], a: *const [u64; LIMBS], count: u64, m: &ShortModulus<LIMBS>)
     -> u64;
 }
@@ -113,7 +114,7 @@ impl<const LIMBS: usize> AdxShort<LIMBS> {
     /// Bits of the longest modulus.
     pub const MAX_BITS: usize = 64 * LIMBS;
 
-    /// The kernel, on CPUs that can run it.
+    /// The kernel, if this CPU can run it.
     #[must_use]
     pub fn detect() -> Option<Self> {
         Adx::detect().map(Self)

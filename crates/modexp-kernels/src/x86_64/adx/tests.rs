@@ -9,7 +9,7 @@ fn big(a: &[u64]) -> BigUint {
     BigUint::from_slice(&a.iter().flat_map(|&a| [a as u32, (a >> 32) as u32]).collect::<Vec<_>>())
 }
 
-/// Every limb one of 0, 1, 2^63, 2^64 − 1 or random: long carry chains are common.
+/// Limbs that are 0, 1, 2^63, 2^64 − 1 or random, so that long carry chains are common.
 struct Rng(u64);
 
 impl Rng {
@@ -46,7 +46,7 @@ fn four() -> AdxFour {
     AdxFour::detect().expect("these tests need bmi2, adx and avx2")
 }
 
-/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or with headroom below m + (ab + m)/2^64 and m/R.
+/// Checks a·b and b² modulo m against `num-bigint`. Results are below m, or with headroom below m + m/2^64 + ab/R + 2.
 fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     let limbs = m.len();
     let digits = K::digits(64 * limbs);
@@ -69,7 +69,7 @@ fn check<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64], b: &[u64]) {
     assert_eq!(big(&out) * &r % &m, square % &m, "square, {limbs} limbs, m {m:x}");
 }
 
-/// a·R⁻¹-squared `count` times, by single squares.
+/// a^(2^count)·R^(1 − 2^count) mod m, by single squares.
 fn repeated<K: Kernel<Word = u64>>(
     kernel: K,
     a: &[u64],
@@ -85,7 +85,7 @@ fn repeated<K: Kernel<Word = u64>>(
     a
 }
 
-/// Many squares of a modulo m at once equal single squares one after another.
+/// Checks that many squares of a modulo m at once equal single squares one after the other.
 fn check_many<K: Kernel<Word = u64>>(kernel: K, m: &[u64], a: &[u64]) {
     let digits = K::digits(64 * m.len());
     let modulus = kernel.modulus(&[m], digits);
@@ -140,7 +140,7 @@ fn products_and_squares_agree_with_num_bigint() {
         for _ in 0..if digits > 100 { 20 } else { 400 } {
             let mut m = rng.limbs(digits);
             m[0] |= 1;
-            // moduli shorter than the element, too
+            // some moduli are shorter than the element
             let top = if rng.next().is_multiple_of(4) { rng.next() as usize % digits } else { digits - 1 };
             m[top + 1..].fill(0);
             m[top] |= 3;
@@ -175,7 +175,7 @@ fn multiples_of_m_are_not_zero_at_four_limbs() {
     }
 }
 
-/// Checks that residues of n limbs are kept as they are.
+/// Checks that elements of n limbs are the limbs of their residues.
 fn check_limbs<K: Kernel<Word = u64>>(_: K, n: usize) {
     let limbs = Rng(n as u64).limbs(n);
     let [mut words, mut back] = [K::words(K::digits(64 * n)), n].map(|len| alloc::vec![0; len]);
@@ -269,7 +269,7 @@ fn bounds_hold_at_the_extremes() {
     }
 }
 
-/// Moduli whose products may carry, and the largest of those whose products never do.
+/// The largest moduli. Products carry only modulo the largest of them.
 fn largest(limbs: usize) -> Vec<Vec<u64>> {
     let top = |top: u64, below: u64| {
         let mut m = alloc::vec![below; limbs];
@@ -292,7 +292,7 @@ fn largest(limbs: usize) -> Vec<Vec<u64>> {
 
 #[test]
 fn moduli_below_two_to_512_minus_two_to_448_may_carry() {
-    // found by search: the quotients nearly add up to R + 2^512, for which −m⁻¹ mod 2^64 must be large
+    // found by search: the quotients nearly add up to R + 2^512, which needs a large −m⁻¹ mod 2^64
     let m = [1, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX, u64::MAX - 1];
     let a = [
         0x06ab_f9a5_a6d0_c246,
@@ -309,8 +309,8 @@ fn moduli_below_two_to_512_minus_two_to_448_may_carry() {
     check(eight(), &m, &a, &b);
 }
 
-/// Numbers around m and the largest ones; among them a and b whose product is above m·B^(n − 1) by a large multiple of R, so
-/// that its quotients are R − B^(n − 1) and it becomes nearly m + B^(n − 1).
+/// Numbers around m and the largest numbers. Among them are a and b with a product that is m·B^(n − 1) plus a large
+/// multiple of R: its quotients are R − B^(n − 1), and it reduces to nearly m + B^(n − 1).
 fn operands(m: &[u64], rng: &mut Rng) -> Vec<Vec<u64>> {
     let limbs = m.len();
     let m = big(m);

@@ -1,9 +1,9 @@
-//! MXCSR, which holds the mode of rounding.
+//! MXCSR, the register with the rounding mode.
 
 use crate::fused::rounding::RoundingControl;
 use core::arch::asm;
 
-/// The register.
+/// The MXCSR register.
 pub struct Mxcsr;
 
 impl RoundingControl for Mxcsr {
@@ -22,7 +22,7 @@ impl RoundingControl for Mxcsr {
     #[cold]
     #[inline(never)]
     fn set_mode(mode: u64) {
-        // SAFETY: reads the four low bytes of `mode`, which is the default or what `mode()` has read
+        // SAFETY: reads the four low bytes of `mode`, which is the default or a value that `mode()` read
         unsafe { asm!("ldmxcsr [{}]", in(reg) &raw const mode, options(nostack, preserves_flags)) };
     }
 }
@@ -40,7 +40,7 @@ mod tests {
     const MODES: [u64; 5] =
         [DEFAULT, DEFAULT | 0b01 << 13, DEFAULT | 0b10 << 13, TO_ZERO_AND_NO_SUBNORMALS, INEXACT_IS_SIGNALLED];
 
-    /// What has happened.
+    /// The sticky exception flags.
     const FLAGS: u64 = 0b11_1111;
 
     fn check<K: Kernel<Word = u64>>(kernel: K) {

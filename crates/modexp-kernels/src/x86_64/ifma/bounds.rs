@@ -1,6 +1,6 @@
-//! Proof that accumulators of 64 bits do not overflow, for `ifma`, `ifma_x2` and `ifma_x8`. The proof adds to a column
-//! what the code adds to it, in the same order and from the same constants. When the code changes, the last test fails
-//! until somebody compares the two.
+//! Proof that accumulators of 64 bits do not overflow, for `ifma`, `ifma_x2` and `ifma_x8`. The proof makes the
+//! additions of the code to a column, in the same order and from the same constants. When the code changes, the last
+//! test fails until somebody compares the two.
 
 use super::super::ifma_x8::{self, karatsuba};
 use super::reduction::CARRY_PASS_BLOCKS;
@@ -23,7 +23,7 @@ fn fits(x: u128) -> Option<u128> {
 }
 
 impl Constants {
-    /// What one block of rows or one quotient adds to a lane of a column: a low and a high product for each digit.
+    /// The sum that a block of rows or a quotient adds to a lane of a column: a low and a high product for each digit.
     fn rows(self) -> u128 {
         2 * self.block as u128 * self.digit()
     }
@@ -33,16 +33,16 @@ impl Constants {
         (1 << self.radix) - 1
     }
 
-    /// After `carry_pass`: a digit, and the carry of the lane below.
+    /// A column after `carry_pass`: a digit, and the carry of the lane below.
     fn after_carry_pass(self, column: u128) -> u128 {
         self.digit() + (column >> self.radix)
     }
 
-    /// `mul_of` for numbers of v vectors: None if an accumulator may overflow.
+    /// `mul_of` for numbers of v vectors. `None` if an accumulator may overflow.
     fn product(self, v: usize) -> Option<()> {
         let mut t = vec![self.digit(); 2 * v + 1];
         for i in 0..v {
-            // the column of the row, that of the quotient before it, its carry; then all other columns of both
+            // the first column of the row and of the quotient before it, and its carry; then their other columns
             fits(t[i] + 2 * self.rows() + (1 << (64 - self.radix)))?;
             for column in &mut t[i + 1..=i + v] {
                 *column = fits(*column + 2 * self.rows())?;
@@ -52,7 +52,8 @@ impl Constants {
         self.finish(&t, &vec![0; 2 * v + 1], v)
     }
 
-    /// `sqr_of`: squares first. Off-diagonal products are summed apart, and doubled where they are read.
+    /// `sqr_of`. The columns start from the squares. A second sum takes the off-diagonal products, and its readers
+    /// double it.
     fn square(self, v: usize) -> Option<()> {
         let mut t = vec![2 * self.digit(); 2 * v + 1];
         let mut once = vec![0; 2 * v + 1];
@@ -91,7 +92,7 @@ impl Constants {
         }
     }
 
-    /// The last quotient's products, and carries.
+    /// Adds the products of the last quotient, and the carries.
     fn finish(self, t: &[u128], once: &[u128], v: usize) -> Option<()> {
         (v..2 * v).try_for_each(|j| fits(t[j] + 2 * once[j] + self.rows() + (1 << (64 - self.radix))).map(|_| ()))
     }
@@ -101,7 +102,7 @@ impl Constants {
     }
 }
 
-/// The longest modulus for which this is proved.
+/// Bits of the longest modulus in the proof.
 const BITS: usize = 131_072;
 
 fn constants<const N: usize>() -> Constants {
@@ -130,13 +131,13 @@ fn accumulators_have_no_room_for_one_bit_more() {
     assert!(!Constants { block: 2 * right.block, ..right }.holds(v), "twice the digits in a block");
 }
 
-/// The bounds of `ifma_x8`, whose columns have a sign.
+/// The bounds of `ifma_x8`. Its columns have a sign.
 #[derive(Clone, Copy)]
 struct Lanes {
     radix: u32,
     carry_pass_rows: usize,
     width: usize,
-    /// Digits and levels of the longest product by parts.
+    /// Digits of the longest product by parts.
     most: usize,
     levels: usize,
 }
@@ -146,22 +147,23 @@ impl Lanes {
         (1 << self.radix) - 1
     }
 
-    /// What `count` rows add to a column, low and high products together.
+    /// The sum that `count` rows add to a column: low and high products.
     fn rows(self, count: usize) -> i128 {
         2 * count as i128 * self.digit()
     }
 
-    /// After `carry_pass`: a digit, and the carry of the column below.
+    /// A column after `carry_pass`: a digit, and the carry of the column below.
     fn after_carry_pass(self) -> i128 {
         self.digit() + (1 << (64 - self.radix))
     }
 
-    /// The rows and the diagonal block of a tile. A square is doubled, and gets the square of a digit.
+    /// The rows and the diagonal block of a tile. A square doubles them and adds the square of a digit.
     fn sum(self) -> i128 {
         2 * (self.after_carry_pass() + self.rows(self.carry_pass_rows + self.width)) + self.digit()
     }
 
-    /// The least and the largest column of a product by parts: x·y − z_0 − z_2, the column's old value, and both sums.
+    /// The smallest and the largest column of a product by parts: x·y − z_0 − z_2, the column's old value, and both
+    /// sums.
     fn parts(self) -> (i128, i128) {
         let base = (0..self.levels).fold(self.most, |n, _| karatsuba::half(n, self.width));
         (0..self.levels).fold((0, self.rows(base)), |(least, largest), _| {

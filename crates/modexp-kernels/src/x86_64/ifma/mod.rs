@@ -3,42 +3,44 @@
 //!
 //! `vpmadd52luq` and `vpmadd52huq` add the low and the high 52 bits of eight products of 52-bit digits to eight 64-bit
 //! accumulators, two instructions per cycle. For a single number, Montgomery's quotient limits the speed. Digit by
-//! digit, the quotient leaves the vector, is multiplied by −m⁻¹, and goes back into all lanes: about 30 cycles in which
-//! nothing else can run.
+//! digit, the quotient leaves the vector, is multiplied by −m⁻¹, and goes back to all lanes. Nothing else can run for
+//! these 30 cycles or so.
 //!
-//! **A block of eight quotients without a multiplication** (quotient elimination, Orup 1995). Let B = 2^416, the weight of one
-//! vector. (With two numbers B = 2^208, and a block has four quotients; the numbers share each instruction and do not
-//! interact.) For odd m there is a Montgomery-friendly multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M + 1)/B and
-//! Q = T mod B,
+//! **A block of eight quotients without a multiplication** (quotient elimination, Orup 1995). Let B = 2^416, the weight
+//! of one vector. (With two numbers B = 2^208, and a block has four quotients. The numbers share each instruction and
+//! do not interact.) Every odd m has a Montgomery-friendly multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M +
+//! 1)/B and Q = T mod B,
 //!
 //! ```text
 //! (T + Q·M)/B = ⌊T/B⌋ + Q·F
 //! ```
 //!
-//! So the eight quotient digits are the lowest vector itself, after its carries are propagated, and F has no more digits
-//! than m. Either n or B − n is below B/2. In the second case M ≡ +1, F = (M − 1)/B, and Q = −T mod B. These are the
-//! complements of the digits of T, if B^(v−1) − 1 is added to T beforehand. `complement` selects this case; it takes no
-//! time.
+//! So the eight quotient digits are the lowest vector itself, after its carries are propagated, and F has no more
+//! digits than m. Either n or B − n is below B/2. In the second case M ≡ +1, F = (M − 1)/B, and Q = −T mod B. Q
+//! consists of the complements of the digits of T, if B^(v−1) − 1 is added to T beforehand. `complement` selects this
+//! case. It takes no time.
 //!
 //! **The last block** uses m itself, Q = −T·m⁻¹ mod B, since M is eight digits too long for a result. Let T = X + Q'·F
 //! with Q' the quotient of the block before. Then Q = X·n' + Q'·(n'·F mod B) mod B with n' = −m⁻¹ mod B. X is known one
-//! block ahead, so the chain of this block is as short as that of the others.
+//! block ahead, so the chain of this block is no longer than the others.
 //!
 //! **Range.** Over all blocks, out ≤ T/R + m/2 + m. In range means below 4m, and R ≥ 16m. So two elements in range give
 //! out < m + 1.5m, and any a < R with b below 2.5m gives out < 4m.
 //!
-//! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. The code takes rows in blocks of eight. The
-//! operand contains the shift within a block: it is the vector of b's digits from 8j − s up. An element has a zero vector
-//! before and after its digits, so such a vector is one unaligned load, or is joined from two aligned loads. It feeds two
-//! multiplications (low products of digit s, high products of digit s − 1). Aligned tables hold F and m in all shifts,
-//! and also one factor where two numbers share a vector. Six columns at a time stay in registers (`tile`).
+//! **Columns.** Row i of a product is digit a_i in all lanes times b, i digits up. The code takes rows in blocks of
+//! eight. The operand contains the shift s within a block: it is the vector of b's digits from 8j − s up. An element
+//! has a zero vector before and after its digits, so the operand is one unaligned load, or the code joins it from two
+//! aligned loads. It feeds two multiplications (low products of digit s, high products of digit s − 1). Aligned tables
+//! hold all shifts of F and m, and of one factor if two numbers share a vector. Six columns at a time stay in registers
+//! (`tile`).
 //!
-//! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then its
-//! carries. The other columns and the next rows of a·b fill the wait. Compilers would order the instructions by register
-//! pressure. So each multiplication is an `asm!` statement: the compiler keeps these in the order of the source.
+//! **Order.** The core looks about a hundred vector instructions ahead. The lowest column of a block comes first, then
+//! its carries. The other columns and the next rows of a·b fill the wait. Compilers would order the instructions by
+//! register pressure. So each multiplication is an `asm!` statement, and the compiler keeps their order.
 //!
-//! **Accumulators.** A column gains 16 products below 2^52 from each block of rows and each quotient, 32 in all, and in a
-//! square at most twice that: 2^63 in 64 blocks. So `carry_pass` runs every 64 blocks; smaller numbers never need it.
+//! **Accumulators.** A column gains 16 products below 2^52 from each block of rows and from each quotient: 2^63 in 64
+//! blocks. A square doubles the rows, which gives 1.5·2^63. So `carry_pass` runs every 64 blocks. Smaller numbers never
+//! need it.
 #![allow(
     unsafe_op_in_unsafe_fn,
     reason = "one contract for these files: a value of Vectors proves the instructions, and mont_mul and mont_sqr have \
@@ -69,14 +71,14 @@ use vector::{Groups, MASK, RADIX, WORDS};
 /// Zero words before and after an element's digits.
 const PAD: usize = WORDS;
 
-/// The kernel for N numbers, 1 or 2, side by side in each vector; a value is proof that the CPU has AVX-512 IFMA.
+/// The kernel for N numbers, 1 or 2, side by side in each vector. A value proves that the CPU has AVX-512 IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct Vectors<const N: usize>(());
 
-/// One number.
+/// The kernel for one number.
 pub type Ifma = Vectors<1>;
 
-/// Two numbers.
+/// The kernel for two numbers.
 pub type IfmaX2 = Vectors<2>;
 
 impl<const N: usize> Vectors<N> {
@@ -146,7 +148,7 @@ impl<const N: usize> Kernel for Vectors<N> {
 
     fn select(self, out: &mut [u64], table: &[u64], index: &[usize]) {
         assert!(table.len().is_multiple_of(out.len()) && out.len().is_multiple_of(WORDS));
-        // SAFETY: self proves the instructions; table holds whole elements of out's length, made of whole vectors.
+        // SAFETY: self proves the instructions; `table` holds whole elements as long as `out`, in whole vectors.
         unsafe { select::select::<N>(out, table, index) }
     }
 
@@ -162,7 +164,7 @@ impl<const N: usize> Kernel for Vectors<N> {
     }
 }
 
-/// Where digit i of number `lane` is in an element.
+/// The word of an element with digit i of number `lane`.
 fn word<const N: usize>(i: usize, lane: usize) -> usize {
     let block = Groups::<N>::DIGITS;
     PAD + i / block * WORDS + lane * block + i % block

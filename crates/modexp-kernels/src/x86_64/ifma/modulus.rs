@@ -1,4 +1,4 @@
-//! What the kernel keeps of N moduli: m and F, in all shifts.
+//! N moduli with the constants of their reduction: m and F, in all shifts.
 
 use super::vector::{Groups, WORDS};
 use alloc::vec;
@@ -10,7 +10,7 @@ use zeroize::Zeroizing;
 /// A number in limbs that is zeroed when it is dropped.
 type Secret = Zeroizing<Vec<u64>>;
 
-/// What the kernel keeps of N moduli.
+/// N moduli with the constants of their reduction.
 #[derive(Clone)]
 pub struct IfmaModulus<const N: usize> {
     /// Vectors in an element, without its padding.
@@ -23,15 +23,15 @@ pub struct IfmaModulus<const N: usize> {
     pub(in super::super) inverse: Buffer<u64>,
     /// n'·F mod B in all shifts.
     pub(in super::super) inverse_times_f: Buffer<u64>,
-    /// The lowest digits of F and of m in reverse order, for the low and high products of the uppermost lane with a
-    /// quotient: four vectors.
+    /// The lowest digits of F and m in reverse order, in four vectors: for the low and high products of a quotient that
+    /// the uppermost lane sums.
     pub(in super::super) uppermost: Buffer<u64>,
     /// All ones for numbers with M ≡ +1 mod B, else zero.
     pub(super) complement: Buffer<u64>,
 }
 
 impl<const N: usize> IfmaModulus<N> {
-    /// For N moduli of at most `digits` digits in radix 2^`radix`. If `signed`, takes M ≡ +1 where that makes F smaller.
+    /// Takes N moduli of at most `digits` digits in radix 2^`radix`. If `signed`, takes M ≡ +1 if that makes F smaller.
     pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;
         let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, radix as usize * block, signed)).collect();
@@ -80,7 +80,7 @@ struct Number {
 impl Number {
     /// B = 2^block_bits
     fn new(m: &[u64], block_bits: usize, signed: bool) -> Self {
-        // inverse = m⁻¹ mod B: each Newton step x ← x − (mx − 1)x doubles the bits that are right; negated = B − inverse
+        // inverse = m⁻¹ mod B: each Newton step x ← x − (mx − 1)x doubles the correct bits; negated = B − inverse
         let limbs = block_bits.div_ceil(64);
         let mut inverse = Zeroizing::new(vec![0; limbs]);
         let mut product = inverse.clone();
@@ -99,12 +99,12 @@ impl Number {
         negate(&mut negated);
         limb::clear_above(&mut negated, block_bits);
 
-        // n is the one below B/2, if there is a choice
+        // n < B/2 if `signed`
         let complement = limb::mask(u64::from(signed) & (1 ^ (inverse[limbs - 1] >> ((block_bits - 1) % 64))));
         let choose = |(a, b): (&u64, &u64)| (a & complement) | (b & !complement);
         let n: Secret = Zeroizing::new(inverse.iter().zip(&*negated).map(choose).collect());
 
-        // F = ⌈m·n/B⌉ where m·n ≡ −1, ⌊m·n/B⌋ where m·n ≡ 1
+        // F = ⌈m·n/B⌉ if m·n ≡ −1, ⌊m·n/B⌋ if m·n ≡ 1
         let mut multiple = Zeroizing::new(vec![0; m.len() + limbs]);
         limb::mul(&mut multiple, m, &n);
         let mut one = vec![0; multiple.len()];
@@ -130,7 +130,7 @@ pub(super) const fn shifted_words<const N: usize>(vectors: usize) -> usize {
     ((vectors + 1) * Groups::<N>::DIGITS + 1) * WORDS
 }
 
-/// The vectors of digits that begin at digit −8/N, at the next, and so on up to `digits`. Digit 0 begins vector 8/N.
+/// The vectors of digits from −8/N up, from −8/N + 1 up, and so on to `digits`. Vector 8/N begins with digit 0.
 fn all_shifts<const N: usize>(numbers: &[&[u64]], digits: usize, radix: u32) -> Buffer<u64> {
     let block = Groups::<N>::DIGITS;
     let mut out = Buffer::new(shifted_words::<N>(digits / block));

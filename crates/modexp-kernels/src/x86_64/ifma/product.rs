@@ -29,7 +29,7 @@ avx512! {
     }
 }
 
-/// columns `from` to `to` of `t` += (the digits at row)·b; `V` as in [`mul_of`]
+/// columns `from` to `to` of `t` += (the digits at `row`)·b; `V` as in [`mul_of`]
 #[inline(always)]
 unsafe fn rows<const N: usize, const STEP: usize, const V: usize>(
     t: *mut u64,
@@ -73,7 +73,7 @@ macro_rules! each_block {
     };
 }
 
-/// out = a·b·R⁻¹ mod m, for numbers of V vectors; V = 0 takes any length.
+/// out = a·b·R⁻¹ mod m, for numbers of V vectors, or of any length if V = 0.
 #[inline(always)]
 unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     out: *mut u64,
@@ -95,7 +95,7 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
         return finish::<N, V, false>(out, s, &lanes::<N>(q), carry, m, v);
     }
 
-    // the lowest column of a block first, then the other columns of the row and of the quotient before
+    // first the lowest column of a block, then the other columns of the row and of the quotient before it
     reduction.first(s, x);
     if v > 2 {
         rows::<N, STEP, V>(s.column(0), a, b, 1, v + 1);
@@ -111,7 +111,7 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
         }
     }
 
-    // the last two blocks: first everything that their quotients wait for
+    // the last two blocks: first the columns that their quotients need
     let (i, last) = (v - 2, v - 1);
     let (row, last_row) = (a.add(WORDS * i), a.add(WORDS * last));
     if v > 2 {
@@ -134,7 +134,7 @@ unsafe fn mul_of<const N: usize, const STEP: usize, const V: usize>(
     finish::<N, V, false>(out, s, &lanes::<N>(q), carry, m, v);
 }
 
-/// out = a²·R⁻¹ mod m, for numbers of V vectors; V = 0 takes any length.
+/// out = a²·R⁻¹ mod m, for numbers of V vectors, or of any length if V = 0.
 #[inline(always)]
 unsafe fn sqr_of<const N: usize, const STEP: usize, const V: usize>(
     out: *mut u64,

@@ -1,4 +1,4 @@
-//! The reduction of a sum, block by block: the part that products and squares share.
+//! The reduction of a sum, block by block, for products and squares.
 
 use super::modulus::IfmaModulus;
 use super::rows::{called_tiles, column, each_tile, shared_tiles};
@@ -6,7 +6,7 @@ use super::scratch::Scratch;
 use super::vector::*;
 use core::arch::x86_64::{_mm512_and_si512, _mm512_or_si512, _mm512_srli_epi64};
 
-/// Blocks of rows and quotients between two carry passes: an accumulator has room for no more.
+/// Blocks of rows and quotients between two carry passes: the most that an accumulator holds.
 pub(super) const CARRY_PASS_BLOCKS: usize = 64;
 
 avx512! {
@@ -24,12 +24,12 @@ avx512! {
     }
 }
 
-/// The part of the last block that does not depend on the quotient of the block before it.
+/// The part of the last block without the quotient of the block before it.
 pub(super) struct Last<'m, const N: usize> {
     m: &'m IfmaModulus<N>,
     /// The uppermost lane of the block's column, in all lanes.
     top: Vector,
-    /// The column times n'; only the digits below B count.
+    /// The column times n' mod B.
     q: Vector,
 }
 
@@ -43,8 +43,8 @@ impl<'m, const N: usize> Last<'m, N> {
         Self { m, top: uppermost::<N>(x), q }
     }
 
-    /// Returns the last quotient, and the carry of its block into the next column, in all lanes.
-    /// `before` is the quotient before it, and the carry of its block.
+    /// Returns the last quotient, and the carry of its block into the next column, in all lanes. `before` is the
+    /// quotient before it and the carry of its block.
     #[inline(always)]
     pub(super) unsafe fn quotient(&self, before: Option<(Vector, Vector)>) -> (Vector, Vector) {
         let inverse = self.m.inverse.as_ptr().add(Groups::<N>::DIGITS * WORDS);
@@ -61,15 +61,15 @@ impl<'m, const N: usize> Last<'m, N> {
         }
         let (q, _) = propagate_carries::<N>(q, zero(), splat(1));
 
-        // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
+        // With all products the column is a multiple of B, so its lower lanes only round the uppermost lane up.
         (low, high) = (mul_low(low, q, uppermost(2)), mul_high(high, q, uppermost(3)));
         (q, _mm512_srli_epi64::<RADIX>(add(add(self.top, splat(MASK)), sum::<N>(add(low, high)))))
     }
 }
 
-/// Adds the last quotient's products to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), propagates the
-/// carries, and writes the digits to `out`. It works column by column, since the next product waits for the lowest.
-/// Unrolled for N = 2 or V > 0.
+/// Adds the products of the last quotient to columns v to 2v of `t` (and twice `off_diagonal` if SQUARE), propagates
+/// the carries, and writes the digits to `out`, column by column, since the next product waits for the lowest. Unrolled
+/// for N = 2 or V > 0.
 #[inline(always)]
 pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     out: *mut u64,
@@ -93,8 +93,8 @@ pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     store(out.add(WORDS * v), zero());
 }
 
-/// Computes vector j of `out` from the incoming carries, and returns the outgoing ones: those of the sum, and one of 0
-/// or 1.
+/// Computes vector j of `out` from the incoming carries. Returns the outgoing carries: of the sum, and the last, 0 or
+/// 1.
 #[inline(always)]
 unsafe fn finish_column<const N: usize, const SQUARE: bool>(
     out: *mut u64,
@@ -148,11 +148,11 @@ impl<const N: usize> Reduction<N> {
         store(s.quotient(0), self.q);
     }
 
-    /// Sets the quotient of block i from its column. `x` is that column without the products of the quotient before.
+    /// Sets the quotient of block i from its column. `x` is the column without the products of the quotient before.
     #[inline(always)]
     pub(super) unsafe fn next(&mut self, s: Scratch, i: usize, x: Vector) {
-        // one number's quotient goes through memory: that takes longer, but needs no permutations, which run on the same
-        // pipes as the products
+        // The quotient of one number goes through memory. This takes longer, but permutations would run on the pipes of
+        // the products.
         let q = if N == 1 { digits::<N>(s.quotient(i - 1)) } else { lanes::<N>(self.q) };
         let x = column::<N, true, WORDS>(add(x, self.carry), &q, self.f);
         (self.q, self.carry) = propagate_carries::<N>(x, self.complement, self.step);
@@ -169,7 +169,7 @@ impl<const N: usize> Reduction<N> {
         }
     }
 
-    /// acc + column 1 of these products, which belongs to block i + 2
+    /// acc + column 1 of the products of block i's quotient. The column belongs to block i + 2.
     #[inline(always)]
     pub(super) unsafe fn column(&self, acc: Vector, s: Scratch, i: usize) -> Vector {
         column::<N, false, WORDS>(acc, &digits::<N>(s.quotient(i)), self.f.add(Groups::<N>::DIGITS * WORDS))

@@ -5,12 +5,13 @@ use super::vector::*;
 /// Columns of a tile. Each takes two accumulators; the other registers hold operands.
 pub(super) const TILE: usize = 6;
 
-/// Runs `$body` with `$width`, a constant ≤ TILE, and `$j` for the tiles that make up columns `$from` to `$to`.
+/// Runs `$body` for each tile of columns `$from` to `$to`: `$j` is its first column, the constant `$width` ≤ TILE its
+/// width.
 macro_rules! each_tile {
     ($from:expr, $to:expr, |$j:ident, $width:ident| $body:expr) => {{
         let mut $j = $from;
         while $j < $to {
-            // avoid a tile of one column, whose additions wait for each other
+            // avoid a tile of one column: its additions wait for each other
             match $to - $j {
                 5 | 10.. => {
                     const $width: usize = 5;
@@ -61,7 +62,7 @@ pub(super) unsafe fn store_tile<const WIDTH: usize>(p: *mut u64, x: [Vector; TIL
     each!(J in 0 1 2 3 4 5 { if J < WIDTH { store(p.add(WORDS * J), x[J]); } });
 }
 
-/// The vectors that [`operand`] joins, where b is an element: its vectors −1 to WIDTH − 1.
+/// The vectors that [`operand`] joins if b is an element: its vectors −1 to WIDTH − 1.
 #[inline(always)]
 pub(super) unsafe fn vectors<const WIDTH: usize, const STEP: usize>(b: *const u64) -> [Vector; TILE + 1] {
     let mut x = [zero(); TILE + 1];
@@ -69,9 +70,8 @@ pub(super) unsafe fn vectors<const WIDTH: usize, const STEP: usize>(b: *const u6
     x
 }
 
-/// The digits of b in column J, S digits down. In an element every other shift is joined from two vectors, because
-/// loads that cross cache lines limit the speed of rows: five columns take 62 cycles with loads alone, 51 without, 49
-/// with both.
+/// The digits of b in column J, S digits down. In an element it joins every other shift from two vectors, because loads
+/// across cache lines limit the speed of rows: five columns take 62 cycles with loads alone, 51 without, 49 with both.
 #[inline(always)]
 pub(super) unsafe fn operand<const N: usize, const STEP: usize, const J: usize, const S: usize>(
     vectors: &[Vector; TILE + 1],
@@ -85,8 +85,8 @@ pub(super) unsafe fn operand<const N: usize, const STEP: usize, const J: usize, 
     }
 }
 
-/// column j of `acc` += the products in column j of (the digits q)·b, for j < WIDTH.
-/// b points at column 0; its digits are STEP words apart: 1 in an element of one number, 8 in all shifts.
+/// column j of `acc` += the products in column j of (the digits q)·b, for j < WIDTH. b points to column 0. The distance
+/// of its digits is STEP words: 1 in an element of one number, 8 in all shifts.
 #[inline(always)]
 pub(super) unsafe fn tile<const N: usize, const WIDTH: usize, const STEP: usize>(
     acc: [Vector; TILE],
@@ -107,7 +107,7 @@ pub(super) unsafe fn tile<const N: usize, const WIDTH: usize, const STEP: usize>
     low
 }
 
-/// columns `from` to `to` of `t` += (the digits at q)·b
+/// columns `from` to `to` of `t` += (the digits at `q`)·b
 #[inline(always)]
 pub(super) unsafe fn tiles<const N: usize, const STEP: usize>(
     t: *mut u64,
@@ -124,8 +124,8 @@ pub(super) unsafe fn tiles<const N: usize, const STEP: usize>(
 }
 
 avx512! {
-    /// [`tiles`] in one place for all callers. The first-level cache holds 32 KiB of code; with everything inline, the
-    /// squares and products of a power are larger.
+    /// [`tiles`], not inlined. The first-level cache holds 32 KiB of code. With everything inline, the squares and
+    /// products of a power are larger.
     #[inline(never)]
     fn shared_tiles<const N: usize, const STEP: usize>(t: *mut u64, q: *const u64, b: *const u64, from: usize, to: usize) {
         tiles::<N, STEP>(t, q, b, from, to);
@@ -133,8 +133,8 @@ avx512! {
 }
 
 avx512! {
-    /// WIDTH columns of `t` += (the digits at q)·b, in one place for the same reason. The old values in memory are
-    /// added last, so that the next products of the same columns do not wait for these.
+    /// WIDTH columns of `t` += (the digits at `q`)·b, not inlined, as in [`shared_tiles`]. Adds the old values in
+    /// memory last, so that the next products of these columns do not wait.
     #[inline(never)]
     fn shared_tile<const N: usize, const STEP: usize, const WIDTH: usize>(t: *mut u64, q: *const u64, b: *const u64) {
         let products = tile::<N, WIDTH, STEP>([zero(); TILE], &digits::<N>(q), b);
@@ -144,9 +144,9 @@ avx512! {
     }
 }
 
-/// [`tiles`]; for one number it calls [`shared_tile`]. So a power at 2048 bits runs through 21 KiB of code. With tiles
-/// inline in squares it is 26 KiB, and a power takes up to a tenth longer when the linker places code so that cache
-/// lines compete.
+/// [`tiles`], for one number by calls of [`shared_tile`]. So a power at 2048 bits runs 21 KiB of code. With tiles
+/// inline in squares it runs 26 KiB, and takes up to a tenth longer if the linker places code so that cache lines
+/// compete.
 #[inline(always)]
 pub(super) unsafe fn called_tiles<const N: usize, const STEP: usize>(
     t: *mut u64,
@@ -163,8 +163,8 @@ pub(super) unsafe fn called_tiles<const N: usize, const STEP: usize>(
     });
 }
 
-/// acc + one column of q·b, in four chains, because others wait for it. b points at that column. `FIRST`: it is column
-/// 0, which has no high products of the last digit.
+/// acc + one column of q·b, in four chains, because other steps wait for it. b points to the column. `FIRST`: it is
+/// column 0, without high products of the last digit.
 #[inline(always)]
 pub(super) unsafe fn column<const N: usize, const FIRST: bool, const STEP: usize>(
     acc: Vector,

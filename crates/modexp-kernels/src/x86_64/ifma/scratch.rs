@@ -3,8 +3,8 @@
 use super::modulus::shifted_words;
 use super::vector::*;
 
-/// Two quotients, 2·vectors + 1 columns of the sum, as many of a square's products, and a factor in all shifts. Only two
-/// numbers need the shifts: the digits of one number are consecutive words.
+/// Two quotients, 2·vectors + 1 columns of the sum, 2·vectors + 1 columns of a square's products, and a factor in all
+/// shifts. Only two numbers need the shifts: the digits of one number are consecutive words.
 #[derive(Clone, Copy)]
 pub(super) struct Scratch {
     quotients: *mut u64,
@@ -52,7 +52,7 @@ impl Scratch {
         self.shifts.add(WORDS * block)
     }
 
-    /// The quotient of block i; that of block i + 2 takes its place.
+    /// The quotient of block i. The quotient of block i + 2 takes its place.
     #[inline(always)]
     pub(super) unsafe fn quotient(self, i: usize) -> *mut u64 {
         self.quotients.add(WORDS * (i % 2))
@@ -64,7 +64,7 @@ impl Scratch {
         self.t.add(WORDS * i)
     }
 
-    /// Column i of the sum and of a square's products.
+    /// Column i of the sum + 2·column i of a square's products.
     #[inline(always)]
     pub(super) unsafe fn square_column(self, i: usize) -> Vector {
         let once = load(self.off_diagonal.add(WORDS * i));

@@ -1,11 +1,11 @@
-//! Table lookup.
+//! Table lookup by whole vectors.
 
 use super::rows::{TILE, each_tile, load_tile, store_tile};
 use super::vector::*;
 
 avx512! {
-    /// out = entry `index` of `table`, reading the whole table. Elements are whole vectors, the first and the last of
-    /// them zero.
+    /// out = entry `index[lane]` of `table` for each number. Reads the whole table. Elements are whole vectors; the
+    /// first and the last are zero.
     fn select<const N: usize>(out: &mut [u64], table: &[u64], index: &[usize]) {
         let wanted: [u64; WORDS] = core::array::from_fn(|lane| core::hint::black_box(index[lane * N / WORDS]) as u64);
         let wanted = load(wanted.as_ptr());

@@ -1,4 +1,4 @@
-//! The products of different digits in a square: computed once, doubled later.
+//! The products of different digits in a square. They are computed once and doubled later.
 
 use super::reduction::{CARRY_PASS_BLOCKS, carry_pass};
 use super::rows::{TILE, load_tile, operand, shared_tiles, store_tile, vectors};
@@ -9,11 +9,11 @@ use super::vector::*;
 pub(super) struct Squared {
     /// Its digits.
     pub(super) a: *const u64,
-    /// Column 0 of the operand for rows: the digits, or all shifts of them.
+    /// Column 0 of the operand for rows: the digits, or all their shifts.
     pub(super) columns: *const u64,
 }
 
-/// `acc` + the products a_i·a_j, i in vector k, i < j, in the columns 2k + FROM to 2k + WIDTH
+/// `acc` + the products a_i·a_j, i in vector k, i < j, in columns 2k + FROM to 2k + WIDTH
 #[inline(always)]
 pub(super) unsafe fn square_tile<const N: usize, const STEP: usize, const FROM: usize, const WIDTH: usize>(
     acc: [Vector; TILE],
@@ -27,8 +27,8 @@ pub(super) unsafe fn square_tile<const N: usize, const STEP: usize, const FROM: 
     let vectors = vectors::<WIDTH, STEP>(columns);
     each!(S in 0 1 2 3 4 5 6 7 8 { if S <= block {
         each!(J in 0 1 2 3 4 5 { if J >= FROM && J < WIDTH && 2 * S < block * (J + 1) {
-            // with block = 8/N, lane l of a number holds digit block·(k + J) − S + l: above block·k + S in lanes
-            // l > 2S − block·J, and above block·k + S − 1 from 2S − block·J on
+            // With block = 8/N, lane l of a number holds digit block·(k + J) − S + l. It is above block·k + S for l >
+            // 2S − block·J, and above block·k + S − 1 for l ≥ 2S − block·J.
             let y = operand::<N, STEP, J, S>(&vectors, columns);
             if 2 * S >= block * J && J < 2 {
                 low[J] = mul_low_in(Groups::<N>::lanes_from(2 * S + 1 - block * J), low[J], q[S % 8], y);
@@ -72,7 +72,7 @@ pub(super) unsafe fn square_rows<const N: usize, const STEP: usize, const FROM: 
 }
 
 avx512! {
-    /// [`square_rows`] in one place, for the reason stated at [`shared_tiles`].
+    /// [`square_rows`], not inlined, as in [`shared_tiles`].
     #[inline(never)]
     fn shared_square_rows<const N: usize, const STEP: usize, const FROM: usize>(t: *mut u64, x: Squared, k: usize, v: usize) {
         square_rows::<N, STEP, FROM>(t, x, k, v);

@@ -1,4 +1,4 @@
-//! Products with bound-hitting patterns, against big integers.
+//! Products of patterns that reach the bounds, against big integers.
 
 use super::*;
 use crate::testing::two_to;
@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
 use num_bigint::BigUint;
 
-/// Any element in range is below this multiple of m.
+/// Elements in range are below this multiple of m.
 const fn range<K: Kernel>() -> u32 {
     1 << (K::HEADROOM / 2)
 }
@@ -16,7 +16,7 @@ fn big(limbs: &[u64]) -> BigUint {
     BigUint::from_bytes_le(&limbs.iter().flat_map(|limb| limb.to_le_bytes()).collect::<Vec<_>>())
 }
 
-/// A sequence that is the same in every run (SplitMix64).
+/// SplitMix64: the same sequence in every run.
 struct Random(u64);
 
 impl Random {
@@ -33,7 +33,7 @@ impl Random {
     }
 }
 
-/// Digits at their maximum in the places of `pattern`'s one bits, repeated; zero elsewhere.
+/// Digits at their maximum for the one bits of `pattern`, which repeats; the other digits are zero.
 fn digit_pattern(bits: usize, radix: usize, pattern: u64) -> BigUint {
     let mut x = BigUint::default();
     for i in (0..bits.div_ceil(radix)).filter(|i| pattern >> (i % 64) & 1 == 1) {
@@ -109,7 +109,7 @@ impl<K: Kernel<Word = u64>> Bench<K> {
         out
     }
 
-    /// Checks a·b and, where a is in range, a² in all lanes; returns the product.
+    /// Checks a·b and, if a is in range, a² in all lanes. Returns the product.
     pub(in super::super) fn check(&mut self, a: &[BigUint], b: &[BigUint]) -> Vec<BigUint> {
         let mut out = self.element(&[]);
         let (x, y) = (self.element(a), self.element(b));
@@ -136,8 +136,8 @@ impl<K: Kernel<Word = u64>> Bench<K> {
     }
 }
 
-/// Products of many values with patterns that reach the bounds, with another modulus, length and value in each lane; also
-/// products of any a < R with b up to `widest`·m.
+/// Checks products of patterns that reach the bounds, with a different modulus, length and value in each lane, and
+/// products of a < R with b up to `widest`·m.
 pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
     kernel: K,
     widest: u32,
@@ -175,7 +175,7 @@ pub(in super::super) fn check_sizes<K: Kernel<Word = u64>>(
     }
 }
 
-/// The modulus of all ones, and one with long runs of zeros.
+/// Checks products modulo a number of all ones, and modulo a number with long runs of zeros.
 pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits: usize) {
     let ones = two_to(bits) - 1u32;
     let mixed = digit_pattern(bits, K::RADIX as usize, 0xffff_0000_ffff_ffff) | two_to(bits - 1) | two_to(0);
@@ -189,7 +189,7 @@ pub(in super::super) fn check_very_large<K: Kernel<Word = u64>>(kernel: K, bits:
     }
 }
 
-/// Each lane takes its own entry.
+/// Checks that each lane selects its own entry.
 pub(in super::super) fn check_select<K: Kernel<Word = u64>>(kernel: K, digits: usize) {
     let words = K::words(digits);
     let mut table = Buffer::new(9 * words);
@@ -210,7 +210,7 @@ pub(in super::super) fn check_select<K: Kernel<Word = u64>>(kernel: K, digits: u
     }
 }
 
-/// Runs `check` for those of the kernels with one and with two numbers that this machine has.
+/// Runs `check` for the kernels of one and two numbers, if this machine has them.
 fn on_each(check: impl Fn(&dyn Fn(&[usize]))) {
     let (one, two) = (Ifma::detect(), IfmaX2::detect());
     check(&|sizes| {
@@ -248,7 +248,7 @@ fn accumulators_of_very_large_moduli_do_not_overflow() {
     }
 }
 
-/// Q = B − 1 and T's digits all ones: carries that run through every lane, and no further.
+/// Q = B − 1, and T with digits of all ones: carries run through every lane, and no further.
 pub(in super::super) fn check_carries<K: Kernel<Word = u64>>(kernel: K, sizes: &[usize]) {
     for &bits in sizes {
         for low in [1u64, 3, u64::MAX] {
@@ -256,7 +256,7 @@ pub(in super::super) fn check_carries<K: Kernel<Word = u64>>(kernel: K, sizes: &
             let mut bench = Bench::new(kernel, &m);
             let (r, one) = (bench.r.clone(), vec![BigUint::from(1u32); K::LANES]);
             for shift in 0..60 {
-                // a·1 = T with runs of ones of every length from every place, zeros beside them
+                // a·1 = T with runs of ones of every length from every place, between zeros
                 let run = (two_to(bits) - (BigUint::from(1u32) << (shift * bits / 60))) % &m[0];
                 for lane in 0..K::LANES {
                     let mut a = vec![BigUint::default(); K::LANES];

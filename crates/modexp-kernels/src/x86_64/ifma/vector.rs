@@ -10,7 +10,7 @@ pub(in super::super) const WORDS: usize = 8;
 
 pub(in super::super) type Vector = __m512i;
 
-/// The groups of lanes of N numbers that share a vector.
+/// The groups of lanes for N numbers in a vector.
 pub(in super::super) struct Groups<const N: usize>;
 
 impl<const N: usize> Groups<N> {
@@ -156,8 +156,8 @@ avx512! {
         }
     }
 
-    /// Bits 52 and up of x, each one lane higher, with `below` in the lowest lane; and, in the lowest lane, those of the
-    /// uppermost lane.
+    /// Returns bits 52 and up of x, one lane higher, with `below` in the lowest lane; and these bits of the uppermost
+    /// lane, in the lowest lane.
     #[inline]
     fn carries<const N: usize>(x: Vector, below: Vector) -> (Vector, Vector) {
         let carry = _mm512_srli_epi64::<RADIX>(x);
@@ -165,7 +165,7 @@ avx512! {
     }
 
     /// Returns the digits of x mod B (bits 52 and up are garbage), complemented under `complement`, and ⌊x/B⌋ in the
-    /// lowest lane. `step` is 1 or, under `complement`, −1.
+    /// lowest lane. `step` is −1 under `complement`, else 1.
     #[inline]
     fn propagate_carries<const N: usize>(x: Vector, complement: Vector, step: Vector) -> (Vector, Vector) {
         let mask = splat(MASK);
@@ -176,9 +176,9 @@ avx512! {
             return propagate_carries_in_one(digits, q, out, step);
         }
 
-        // A digit now generates a carry of 1 (above MASK) or propagates one (equal to MASK). Add the propagating bits
-        // and the generating bits shifted by one: carries of this sum run through the propagating bits, as in a carry
-        // chain. The uppermost digits have no bit in it, so no carry runs into the next group.
+        // A digit above MASK generates a carry of 1, and a digit equal to MASK propagates it. Add the propagating bits
+        // and the generating bits shifted by one: the carries of this sum run through the propagating bits. The
+        // uppermost digits have no bit in the sum, so no carry runs into the next group.
         asm!(
             "vpcmpuq {g} {{{inner}}}, {digits}, {mask}, 6",
             "vpcmpuq {p} {{{inner}}}, {digits}, {mask}, 0",
@@ -195,8 +195,8 @@ avx512! {
         (q, add(out, rotate::<N>(zero(), Groups::<N>::BOTTOM, last)))
     }
 
-    /// The rest of [`propagate_carries`] for one number, whose last carry is the mask's bit above its lanes. It saves 3
-    /// % of a square.
+    /// The rest of [`propagate_carries`] for one number. Its last carry is the bit of the mask above the lanes. It
+    /// saves 3 % of a square.
     #[inline]
     fn propagate_carries_in_one(digits: Vector, mut q: Vector, mut out: Vector, step: Vector) -> (Vector, Vector) {
         asm!(
@@ -234,8 +234,8 @@ avx512! {
         (_mm512_and_si512(digits, splat(MASK)), carry)
     }
 
-    /// The same after carries of more than 1 have been passed on. A carry of 0 or 1 comes in and goes out, in the bits
-    /// of the lowest lanes.
+    /// Propagates carries of 0 or 1 between digits of at most 2·MASK. A carry of 0 or 1 comes in and goes out, in the
+    /// bits of the lowest lanes.
     #[inline]
     fn ripple<const N: usize>(mut digits: Vector, mut carry: u16) -> (Vector, u16) {
         if N == 1 {
@@ -263,8 +263,8 @@ avx512! {
         (_mm512_and_si512(digits, splat(MASK)), carry)
     }
 
-    /// for one number: the digits of x S lanes up, 0 < S < 8, with those of `below` in the S lowest lanes; the compiler
-    /// does not move it
+    /// for one number: the digits of x S lanes up, 0 < S < 8, and the top digits of `below` in the S lowest lanes; the
+    /// compiler does not move it
     #[inline]
     fn shift_up<const S: usize>(x: Vector, below: Vector) -> Vector {
         let out;
@@ -273,7 +273,7 @@ avx512! {
         out
     }
 
-    /// for two numbers: the digits of x LANES lanes up, with those of `below` in the lowest lanes
+    /// for two numbers: the digits of x LANES lanes up, and the top digits of `below` in the lowest lanes
     #[inline]
     fn shift_in<const LANES: usize>(x: Vector, below: Vector) -> Vector {
         let index = match LANES {
@@ -284,7 +284,7 @@ avx512! {
         _mm512_permutex2var_epi64(x, index, below)
     }
 
-    /// the squares of digits in vector k, as columns 2k and 2k + 1
+    /// the squares of the digits in vector k, as columns 2k and 2k + 1
     #[inline]
     fn squares<const N: usize>(a: *const u64, k: usize) -> (Vector, Vector) {
         let x = load(a.add(WORDS * k));

@@ -1,23 +1,23 @@
 //! Proof that accumulators of 64 bits do not overflow and that digits fit the operands of a multiplication. The proof
-//! adds to a column what the code adds to it. When the code changes, the last test fails until somebody compares the
+//! makes the additions of the code to a column. When the code changes, the last test fails until somebody compares the
 //! two.
 
 use super::columns::{BLOCK, MOST, RADIX};
 use crate::x86_64::ifma::bounds::fingerprint;
 
-/// More than any carry: digits are below 2^radix + CARRY.
+/// Larger than any carry: digits are below 2^radix + CARRY.
 const CARRY: u128 = 1 << 13;
 
-/// Whether everything fits, for numbers of v vectors.
+/// Whether digits and accumulators fit, for numbers of v vectors.
 fn holds(radix: u32, v: u128) -> bool {
     let digit = (1 << radix) - 1 + CARRY;
-    // low products are below 2^52; high products are doubled for each bit below 52 that the radix has
+    // low products are below 2^52; high products are doubled once for each bit of 52 − radix
     let high = ((digit * digit) >> 52) << (52 - radix);
     let rows = BLOCK as u128 * ((1 << 52) - 1 + high);
     let carry = CARRY + (1 << radix);
 
     let product = v * rows + v * rows + carry;
-    // each product of different digits twice, squares of digits
+    // the products of different digits twice, the squares of digits, and the quotients
     let square = 2 * v * rows + high + (1 << 52) + v * rows + carry;
     // the last quotient: its known part, the quotient before, the carry
     let last = 2 * rows + (1 << 52) + high;
@@ -31,9 +31,8 @@ fn digits_and_accumulators_have_room() {
     assert!(!holds(RADIX, 64 * MOST as u128), "numbers of 64 times the length");
 }
 
-/// The last block's sum is a multiple of B. `last` sums only its uppermost lane, which is −c mod 2^51 if the other
-/// lanes carry c, and adds `up` to round up to the carry into the next block. That is right for every c that is at most
-/// `up`.
+/// The sum of the last block is a multiple of B. `last` sums only its uppermost lane, which is −c mod 2^51 if the other
+/// lanes carry c. It adds `up`, which rounds up to the carry into the next block. This is correct for every c ≤ `up`.
 fn rounds_up(up: u128, c: u128) -> bool {
     [1_u128, 1 << 12].iter().all(|&next| ((next << RADIX) - c + up) >> RADIX == next)
 }

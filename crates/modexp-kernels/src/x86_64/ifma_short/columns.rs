@@ -1,4 +1,4 @@
-//! Columns of a sum: products of one number's digits, each in all lanes, with another number.
+//! Columns of a sum: the products of the digits of one number, each in all lanes, with a second number.
 
 use crate::x86_64::ifma::vector::{
     Groups, Vector, add, each, load, mul_high, mul_high_in, mul_low, mul_low_in, splat, zero,
@@ -16,7 +16,7 @@ pub(super) const BLOCK: usize = 8;
 /// Vectors of the longest number.
 pub(super) const MOST: usize = 4;
 
-/// A factor. Rows of products read from it the vectors of eight digits that begin at each digit.
+/// A factor. Rows of products read its vectors of eight digits, from each digit up.
 pub(super) trait Operand: Copy {
     /// Digits that may be nonzero.
     fn len(self) -> usize;
@@ -31,7 +31,7 @@ pub(super) trait Operand: Copy {
     }
 }
 
-/// A number whose shifts are in a table that begins with the vector 8 digits up.
+/// A number with a table of its shifts. The table begins with the vector 8 digits up.
 #[derive(Clone, Copy)]
 pub(super) struct ShiftTable<'m> {
     pub(super) vectors: &'m [u64],
@@ -50,10 +50,10 @@ impl Operand for ShiftTable<'_> {
     }
 }
 
-/// A number in registers. It has just been stored, and a load across two stores would wait until both are in the cache.
+/// A number in registers. A load across two recent stores would wait until both are in the cache.
 #[derive(Clone, Copy)]
 pub(super) struct Element {
-    /// A zero vector below and above.
+    /// The vectors of the number between two zero vectors.
     vectors: [Vector; MOST + 2],
     len: usize,
 }
@@ -67,7 +67,7 @@ impl Element {
         Self { vectors, len }
     }
 
-    /// Its vector i.
+    /// Vector i of the number.
     #[inline(always)]
     pub(super) fn vector(self, i: usize) -> Vector {
         self.vectors[i + 1]
@@ -86,7 +86,7 @@ impl Operand for Element {
     }
 }
 
-/// The digits of x S lanes up, with those of `below` in the lowest lanes.
+/// The digits of x S lanes up, and the top digits of `below` in the lowest lanes.
 #[inline(always)]
 unsafe fn shift<const S: usize>(x: Vector, below: Vector) -> Vector {
     match S {
@@ -102,7 +102,7 @@ unsafe fn shift<const S: usize>(x: Vector, below: Vector) -> Vector {
     }
 }
 
-/// Columns, their low and high products apart: the high ones have twice the weight.
+/// Columns, their low and high products apart: high products have twice the weight.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
     low: [Vector; 2 * MOST],
@@ -121,7 +121,7 @@ impl Columns {
         sum(self.low[c], self.high[c])
     }
 
-    /// Columns at + `from` to at + `to` += those columns of (the first `count` of q)·b.
+    /// Columns at + `from` to at + `to` += columns `from` to `to` of (the first `count` digits of q)·b.
     #[inline(always)]
     pub(super) unsafe fn rows(
         &mut self,
@@ -147,8 +147,8 @@ impl Columns {
         let count = (a.len() - BLOCK * k).min(BLOCK);
         each!(S in 0 1 2 3 4 5 6 7 8 { each!(J in 0 1 2 3 4 {
             if S <= count && J >= from && J < to && a.has(k + J, S) && 2 * S < BLOCK * (J + 1) {
-                // lane l holds digit 8(k + J) − S + l: above 8k + S in lanes l > 2S − 8J, and above 8k + S − 1 from
-                // 2S − 8J on
+                // Lane l holds digit 8(k + J) − S + l. It is above 8k + S for l > 2S − 8J, and above 8k + S − 1 for l ≥
+                // 2S − 8J.
                 let y = a.shifted::<S>(k + J);
                 let c = 2 * k + J;
                 if S < count {
@@ -176,7 +176,7 @@ pub(super) unsafe fn sum(low: Vector, high: Vector) -> Vector {
     add(low, add(high, high))
 }
 
-/// acc + column `c` of (the first `count` of q)·b, in four chains, because others wait for it.
+/// acc + column `c` of (the first `count` digits of q)·b, in four chains, because other steps wait for it.
 #[inline(always)]
 pub(super) unsafe fn column(acc: Vector, q: &[Vector; 8], count: usize, b: impl Operand, c: usize) -> Vector {
     let (mut low, mut high) = ([acc, zero()], [zero(); 2]);
@@ -190,8 +190,8 @@ pub(super) unsafe fn column(acc: Vector, q: &[Vector; 8], count: usize, b: impl 
     sum(add(low[0], low[1]), add(high[0], high[1]))
 }
 
-/// Bits 51 and up of x, each one lane higher, with `below` in the lowest lane; and, in the lowest lane, those of the
-/// uppermost.
+/// Returns bits 51 and up of x, one lane higher, with `below` in the lowest lane; and these bits of the uppermost lane,
+/// in the lowest lane.
 #[inline(always)]
 unsafe fn carries(x: Vector, below: Vector) -> (Vector, Vector) {
     let carry = _mm512_srli_epi64::<RADIX>(x);
@@ -205,7 +205,7 @@ pub(super) unsafe fn propagate_carries(x: Vector, below: Vector) -> (Vector, Vec
     (add(_mm512_and_si512(x, splat(MASK)), carry_in), carry)
 }
 
-/// The squares of x's digits, as two columns.
+/// The squares of the digits of x, as two columns.
 #[inline(always)]
 pub(super) unsafe fn squares(x: Vector) -> (Vector, Vector) {
     let (low, high) = (mul_low(zero(), x, x), mul_high(zero(), x, x));

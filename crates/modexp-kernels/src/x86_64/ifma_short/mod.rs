@@ -1,21 +1,21 @@
 //! `ifma` for moduli of up to 1628 bits: digits with room for their carries.
 //!
-//! A short product takes as long as the chain of its quotients, not as its multiplications. Where digits must fit 52 bits
-//! exactly, half of each link is the propagation of carries. In radix 2^51 they need not: `vpmadd52` takes operands of 52
-//! bits, so a digit may exceed 2^51 by a carry, and three instructions propagate the carries of a vector.
+//! A short product takes as long as the chain of its quotients, not as its multiplications. In radix 2^52, exact digits
+//! make the propagation of carries half of each link. In radix 2^51, a digit may exceed 2^51 by a carry, because
+//! `vpmadd52` takes operands of 52 bits. Then three instructions propagate the carries of a vector.
 //!
-//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, where x' is the column below: a digit below
-//! 2^51 + 2^13. The number stays the same. High products are multiples of 2^52, two units of the next digit. They are
-//! summed apart and doubled where columns are read.
+//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, where x' is the column below: a digit below 2^51
+//! + 2^13. The value of the number does not change. High products are multiples of 2^52, two units of the next digit.
+//! They have sums of their own, which are doubled when a column is read.
 //!
-//! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B. The quotient is the
-//! lowest vector after one propagation of carries. It may exceed B by 2^-38·B, which changes nothing. The last quotient is
-//! taken modulo m.
+//! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B. The quotient is
+//! the lowest vector after one propagation of carries. It may exceed B by 2^-38·B; the range below includes this. The
+//! last quotient uses m itself.
 //!
-//! **Range.** out ≤ T/R + (F·B/m + 1)·(1 + 2^-37)·m < T/R + 2m + m/2^36. In range means below 4m, and R ≥ 16m. So two elements
-//! in range give out < 3.1m, and so do any a and b with a·b < R·m.
+//! **Range.** out ≤ T/R + (F·B/m + 1)·(1 + 2^-37)·m < T/R + 2m + m/2^36. In range means below 4m, and R ≥ 16m. So two
+//! elements in range give out < 3.1m, and any a and b with a·b < R·m give out < 3.1m.
 //!
-//! **Accumulators.** At most 4 rows of blocks, doubled in a square, and 4 quotients of 16 products each: below 2^60, so
+//! **Accumulators.** At most 4 blocks of rows, doubled in a square, and 4 quotients of 16 products each: below 2^60, so
 //! that carries are below 2^9.
 //!
 //! The code is unrolled for the digits that elements in range use: 11 of 16 at 512 bits, 21 of 24 at 1024.
@@ -44,11 +44,11 @@ use modexp_limbs::radix;
 /// Zero words before and after an element's digits.
 const PAD: usize = WORDS;
 
-/// The kernel; a value is proof that the CPU has AVX-512 IFMA.
+/// The kernel. A value proves that the CPU has AVX-512 IFMA.
 #[derive(Clone, Copy, Debug)]
 pub struct IfmaShort(());
 
-/// What the kernel keeps of a modulus.
+/// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct ShortModulus {
     /// Digits that elements in range may use.

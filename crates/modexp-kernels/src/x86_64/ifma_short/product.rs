@@ -23,7 +23,7 @@ impl Quotient {
     }
 }
 
-/// The tables of a modulus of D digits, V vectors.
+/// The tables of a modulus of D digits.
 struct ModulusShifts<'m, const D: usize>(&'m ShortModulus);
 
 impl<const D: usize> ModulusShifts<'_, D> {
@@ -47,7 +47,7 @@ impl<const D: usize> ModulusShifts<'_, D> {
         ShiftTable { vectors: &self.0.inverse_times_f, len: BLOCK }
     }
 
-    /// The part of the last quotient that follows from `x`, the last block's column without the products of the
+    /// The part of the last quotient that depends only on `x`, the column of the last block without the products of the
     /// quotient before.
     #[inline(always)]
     unsafe fn known(&self, x: Vector) -> Vector {
@@ -68,7 +68,7 @@ impl<const D: usize> ModulusShifts<'_, D> {
             (mul_low(q, carry, inverse.shifted::<0>(0)), mul_high(zero(), carry, inverse.shifted::<1>(0)));
         let (digits, _) = propagate_carries(sum(low, high), zero());
 
-        // The column, with all products, is now a multiple of B, so its lower lanes only round the uppermost up.
+        // With all products the column is a multiple of B, so its lower lanes only round the uppermost lane up.
         let low = mul_low(mul_low(zero(), before.digits, tops(0)), digits, tops(2));
         let high = mul_high(mul_high(zero(), before.digits, tops(1)), digits, tops(3));
         let top = add(uppermost::<1>(x), splat(MASK));
@@ -107,7 +107,7 @@ struct Square<const V: usize> {
     t: Columns,
     once: Columns,
     squares: [Vector; 2 * MOST],
-    /// The number, whose digits are read as rows.
+    /// The number in memory. Rows read its digits.
     digits: *const u64,
     a: Element,
 }
@@ -119,7 +119,7 @@ impl<const V: usize> Square<V> {
         Self { t: Columns::new(), once: Columns::new(), squares: zeros, digits: a, a: Element::load(a, V, len) }
     }
 
-    /// Adds the squares of vector k's digits.
+    /// Adds the squares of the digits in vector k.
     #[inline(always)]
     unsafe fn add_squares(&mut self, k: usize) {
         (self.squares[2 * k], self.squares[2 * k + 1]) = squares(self.a.vector(k));
@@ -154,7 +154,8 @@ unsafe fn row(a: *const u64, i: usize) -> [Vector; 8] {
     digits::<1>(a.add(WORDS * i))
 }
 
-/// Adds the last quotient's products to the upper half of the sum, propagates the carries, and writes the digits to `out`.
+/// Adds the products of the last quotient to the upper half of the sum, propagates the carries, and writes the digits
+/// to `out`.
 macro_rules! finish {
     ($out:ident, $last:ident, $sum:ident, $m:ident) => {
         let (q, mut carry) = (lanes::<1>($last.digits), $last.carry);
@@ -167,7 +168,7 @@ macro_rules! finish {
     };
 }
 
-/// out = a·b·R⁻¹ mod m, for numbers of V vectors; m has D digits
+/// out = a·b·R⁻¹ mod m for numbers of V vectors; m has D digits
 #[inline(always)]
 unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b: *const u64, m: &ShortModulus) {
     let m = ModulusShifts::<D>(m);
@@ -179,7 +180,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
         t.rows(0, &row(a, 0), BLOCK, b, 1, V + 1);
     }
 
-    // the lowest column of a block first, then the other columns of the row and of the quotient before
+    // first the lowest column of a block, then the other columns of the row and of the quotient before it
     each!(I in 1 2 { if I + 2 < V {
         let x = column(add(t.get(I), q.carry), &row(a, I), BLOCK, b, 0);
         before = q.digits;
@@ -188,7 +189,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
         t.rows(I, &lanes::<1>(before), BLOCK, m.f(), 1, V + 1);
     }});
 
-    // the last two blocks: first everything that their quotients wait for
+    // the last two blocks: first the columns that their quotients need
     let (i, last) = (V - 2, V - 1);
     if V > 2 {
         let x = column(add(t.get(i), q.carry), &row(a, i), BLOCK, b, 0);
@@ -211,7 +212,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
     finish!(out, end, t, m);
 }
 
-/// out = a²·R⁻¹ mod m, for numbers of V vectors; m and a have D digits
+/// out = a²·R⁻¹ mod m for numbers of V vectors; m and a have D digits
 #[inline(always)]
 unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m: &ShortModulus) {
     let m = ModulusShifts::<D>(m);
@@ -224,7 +225,7 @@ unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m
     square.finish(0);
     each!(K in 1 2 3 { if K < V { square.add_squares(K); } });
 
-    // as in a product: the lowest column of a block first
+    // as in a product, first the lowest column of a block
     each!(I in 1 2 { if I + 1 < V {
         square.begin(I);
         before = q.digits;
@@ -236,7 +237,7 @@ unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m
         }
     }});
 
-    // the last block: first everything that its quotient waits for
+    // the last block: first the columns that its quotient needs
     let last = V - 1;
     square.begin(last);
     let mut sum = square.get(last);

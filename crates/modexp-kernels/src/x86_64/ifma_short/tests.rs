@@ -1,4 +1,4 @@
-//! The tests of `ifma`, of short moduli.
+//! Runs the tests of `ifma` on short moduli.
 
 use super::*;
 use crate::x86_64::ifma::tests::{check_carries, check_select, check_sizes};
@@ -35,7 +35,7 @@ fn select_reads_the_wanted_entries() {
 #[test]
 fn from_limbs_propagates_carries() {
     let mut element = vec![0; IfmaShort::words(16)];
-    // a digit of 51 ones and the largest carry beside it run through all digits above
+    // the largest carry runs through all digits above, which are 51 ones
     element[PAD..PAD + 5].fill(MASK);
     element[PAD] = MASK + (1 << 13);
     let mut limbs = vec![0; 5];

@@ -1,4 +1,4 @@
-//! Digits in memory, one vector each: their addresses, and the sum of a number's halves.
+//! Digits in memory, one vector each: their addresses, and the sum of the halves of a number.
 
 use super::{LANES, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, splat, store, zero};
@@ -32,7 +32,7 @@ impl Adder {
         Self { out, a, h, n, done: 0, carry: zero() }
     }
 
-    /// Adds the next digits, half as many as a tile has columns, if any are left. a_1 ends where such a step ends.
+    /// Adds the next WIDTH/2 digits, if any are left. a_1 ends at the end of a step.
     #[inline(always)]
     pub(super) unsafe fn step<const WIDTH: usize>(&mut self) {
         if self.done == self.h {
@@ -56,7 +56,7 @@ impl Adder {
         }
     }
 
-    /// The lanes where B was subtracted.
+    /// The lanes with a sum of at least B, before it was taken mod B.
     #[inline(always)]
     pub(super) unsafe fn over(&self) -> __mmask8 {
         debug_assert_eq!(self.done, self.h);

@@ -1,27 +1,25 @@
-//! Products of n digits by three of half as many: with a = a_0 + a_1·B, B = 2^(52h), and b alike,
-//! a·b = z_0 + (x·y − z_0 − z_2)·B + z_2·B², where z_0 = a_0·b_0, z_2 = a_1·b_1, x = a_0 + a_1 and y = b_0 + b_1.
+//! Products of n digits by three products of half the digits (Karatsuba). With a = a_0 + a_1·B, b = b_0 + b_1·B and B =
+//! 2^(52h), a·b = z_0 + (x·y − z_0 − z_2)·B + z_2·B², where z_0 = a_0·b_0, z_2 = a_1·b_1, x = a_0 + a_1, y = b_0 + b_1.
 //!
-//! Other instructions often take the place of a multiplication, so this code has few of them. Columns stay sums of 64
-//! bits, with a sign. Only x and y become digits, mod B; the end adds the part above B again. Their carries, one after
-//! the other, run between the tiles of z_0.
+//! Other instructions often take the slot of a multiplication, so this code uses few of them. Columns stay sums of 64
+//! bits, with a sign. Only x and y become digits, mod B. The last step adds the part above B again. Their carries run
+//! one after the other, between the tiles of z_0.
 //!
-//! Rejected. With differences instead of sums, whose sign must be removed, a square of 40 digits takes 3 % more time than
-//! without parts. If the tiles of x·y are combined before they leave the registers, the code of a tile exists two or three
-//! times. Squares alone are then 1 % faster, but together with the products between them the code does not fit the
-//! first-level cache: five squares and a product of 40 digits take 2,104 cycles instead of 1,960.
+//! Combining the tiles of x·y in registers needs more code than the first-level cache holds: five squares and a product
+//! of 40 digits then take 2,104 cycles instead of 1,960.
 
 use super::digits::{Adder, at, at_mut};
 use super::sum::{self, ProductSum};
 use crate::x86_64::ifma::vector::{add, load, splat, store, zero};
 use core::arch::x86_64::*;
 
-/// The least number of digits for which products by parts are faster.
+/// From this number of digits on, products by parts are faster.
 const LEAST: usize = 32;
-/// The most digits, and levels, for which the columns do not overflow.
+/// The most digits and levels without an overflow of the columns.
 pub(in super::super) const MOST: usize = 320;
 pub(in super::super) const LEVELS: usize = 2;
 
-/// Levels for a product of n digits in tiles of `width` columns. Products of fewer than `LEAST` digits have none.
+/// Levels for a product of n digits in tiles of `width` columns; 0 below `LEAST` digits.
 pub(in super::super) fn levels(n: usize, width: usize) -> usize {
     match n {
         LEAST..=MOST => 1 + levels(half(n, width), width).min(LEVELS - 1),
@@ -29,12 +27,12 @@ pub(in super::super) fn levels(n: usize, width: usize) -> usize {
     }
 }
 
-/// h, the digits of a_0. a_1 has at most as many.
+/// h, the number of digits of a_0. a_1 has at most h digits.
 pub(in super::super) fn half(n: usize, width: usize) -> usize {
     (n / 2).next_multiple_of(width)
 }
 
-/// Columns that a product of n digits writes; those above 2n are zero.
+/// Columns that a product of n digits writes. Columns above 2n are zero.
 pub(super) fn columns(n: usize, width: usize, levels: usize) -> usize {
     if levels == 0 || n < LEAST {
         return 2 * n;
@@ -87,7 +85,7 @@ pub(super) unsafe fn mul<const WIDTH: usize, const SQUARE: bool>(
     combine(out, z, h, (x, over_x), (y, over_y));
 }
 
-/// Columns from `first` on, below `end`, of `out` = 0.
+/// columns `first` to `end` − 1 of `out` = 0
 #[inline(always)]
 unsafe fn clear(out: *mut u64, first: usize, end: usize) {
     for column in first..end {
@@ -95,8 +93,8 @@ unsafe fn clear(out: *mut u64, first: usize, end: usize) {
     }
 }
 
-/// Adds (z − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`. x and y are mod B. Where B was subtracted from one of
-/// them, the other is added to the upper half of z.
+/// Adds (z − z_0 − z_2)·B to z_0 + z_2·B², which is in `out`. x and y are mod B. If B was subtracted from one of them,
+/// adds the other to the upper half of z.
 #[inline(always)]
 unsafe fn combine(
     out: *mut u64,
@@ -116,7 +114,7 @@ unsafe fn combine(
         store(quarter(1), add(low, inner));
         store(quarter(2), _mm512_sub_epi64(high, inner));
     }
-    // where B was subtracted from both: B·B·B
+    // if B was subtracted from both, adds B·B·B
     let top = at_mut(out, 3 * h);
     let sum = load(top);
     store(top, _mm512_mask_add_epi64(sum, over_x & over_y, sum, splat(1)));

@@ -6,7 +6,7 @@ use super::sum::{ProductSum, StoredSum, Sum};
 use super::{IfmaX8Modulus, LANES, width};
 use crate::x86_64::ifma::vector::{store, zero};
 
-/// out = a·b·R⁻¹ mod m; with `SQUARE`, b is a.
+/// out = a·b·R⁻¹ mod m; `SQUARE` means b = a.
 #[inline(always)]
 pub(super) unsafe fn mul<const SQUARE: bool>(
     out: *mut u64,
@@ -40,7 +40,7 @@ unsafe fn mul_by<const WIDTH: usize, const SQUARE: bool>(
     reduced_columns::<WIDTH>(t, out, m, scratch);
 }
 
-/// Digits of scratch space: the quotients and a zero below them; the columns of a product by parts, and its scratch space.
+/// Digits of scratch space: a zero and the quotients, then the columns of a product by parts and its scratch space.
 pub(super) fn scratch_digits(n: usize) -> usize {
     let width = width(n);
     match karatsuba::levels(n, width) {
@@ -49,7 +49,7 @@ pub(super) fn scratch_digits(n: usize) -> usize {
     }
 }
 
-/// out = t·R⁻¹ mod m. Products and squares share this code; two copies do not fit the first-level cache.
+/// out = t·R⁻¹ mod m. Products and squares share this code, because two copies do not fit the first-level cache.
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 unsafe fn reduced_columns<const WIDTH: usize>(t: *const u64, out: *mut u64, m: &IfmaX8Modulus, scratch: *mut u64) {

@@ -1,4 +1,4 @@
-//! Table lookup: of one entry, or of eight at once from a scattered table.
+//! Table lookup of one entry, or of eight entries at once from a scattered table.
 
 use super::digits::{at, at_mut};
 use super::{LANES, Vector};
@@ -21,7 +21,7 @@ pub(super) unsafe fn select(out: &mut [u64], table: &[u64], wanted: &[u64; LANES
     }
 }
 
-/// `select` for COUNT ≤ 20 digits from `digit` on.
+/// [`select`] for COUNT ≤ 20 digits from `digit` on.
 #[inline(always)]
 unsafe fn select_digits<const COUNT: usize>(out: &mut [u64], table: &[u64], wanted: Vector, digit: usize) {
     let mut acc = [zero(); COUNT];
@@ -37,13 +37,13 @@ unsafe fn select_digits<const COUNT: usize>(out: &mut [u64], table: &[u64], want
     }});
 }
 
-/// Lookups of one gather.
+/// Lookups in one gather.
 pub(super) const GATHERED: usize = 8;
-/// Entries among which one permutation chooses.
+/// Entries that one permutation chooses from.
 pub(super) const CHUNK: usize = 16;
 
-/// Reorders each eight elements by digits: vector 8i + k is digit i of all eight elements in lane k, so that a permutation
-/// chooses among them. `tmp` has room for eight elements.
+/// Reorders every eight elements by digits: vector 8i + k is digit i of all eight elements in lane k, so that a
+/// permutation chooses among them. `tmp` has room for eight elements.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn scatter(table: &mut [u64], tmp: &mut [u64], digits: usize) {
     for eight in table.chunks_exact_mut(tmp.len()) {
@@ -57,7 +57,7 @@ pub(super) unsafe fn scatter(table: &mut [u64], tmp: &mut [u64], digits: usize) 
     }
 }
 
-/// out = eight elements one after the other: entries `wanted` of a scattered table, chosen for each lane.
+/// out = eight elements one after the other. Lane l of element k is from entry `wanted[l][k]` of a scattered table.
 #[target_feature(enable = "avx512f,avx512ifma,avx512dq,avx512bw")]
 pub(super) unsafe fn gather(out: &mut [u64], table: &[u64], wanted: &[[u64; GATHERED]; LANES]) {
     let digits = out.len() / GATHERED / LANES;
@@ -85,7 +85,7 @@ pub(super) unsafe fn gather(out: &mut [u64], table: &[u64], wanted: &[[u64; GATH
 /// Word j of vector k becomes word k of vector j.
 #[inline(always)]
 unsafe fn transpose(x: [Vector; 8]) -> [Vector; 8] {
-    // pairs of words, pairs of pairs, halves
+    // swaps single words, then pairs, then halves
     let mut pairs = x;
     let mut quarters = x;
     let mut out = x;

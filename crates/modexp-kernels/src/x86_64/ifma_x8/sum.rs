@@ -5,14 +5,14 @@ use super::tile::Tile;
 
 /// The sum before the reduction, in 2n columns.
 pub(super) trait Sum: Copy {
-    /// The tile from `column` < n on.
+    /// The tile that begins at `column` < n.
     unsafe fn low<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH>;
 
-    /// The tile from `column` ≥ n on.
+    /// The tile that begins at `column` ≥ n.
     unsafe fn high<const WIDTH: usize>(self, column: usize, n: usize) -> Tile<WIDTH>;
 }
 
-/// a·b; with `SQUARE`, b is a.
+/// a·b; `SQUARE` means b = a.
 #[derive(Clone, Copy)]
 pub(super) struct ProductSum<const SQUARE: bool> {
     pub(super) a: *const u64,
@@ -39,7 +39,7 @@ impl<const SQUARE: bool> Sum for ProductSum<SQUARE> {
         let mut tile = Tile::new();
         let first = column - n + WIDTH;
         if SQUARE && first == n {
-            // the rows end above the diagonal
+            // all rows are in the triangle and the diagonal block
             tile.high_triangle(at(self.a, n - WIDTH), at(self.a, n - 1), WIDTH / 2);
             tile.diagonal_block::<true>(at(self.a, n - WIDTH / 2));
             tile.double_and_square(at(self.a, n - WIDTH / 2));
@@ -56,7 +56,7 @@ impl<const SQUARE: bool> Sum for ProductSum<SQUARE> {
     }
 }
 
-/// A sum whose columns are in memory.
+/// A sum with its columns in memory.
 #[derive(Clone, Copy)]
 pub(super) struct StoredSum {
     pub(super) t: *const u64,

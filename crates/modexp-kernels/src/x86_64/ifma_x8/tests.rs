@@ -1,4 +1,4 @@
-//! The tests of `ifma`, with eight numbers.
+//! Runs the tests of `ifma` on eight numbers.
 
 use super::*;
 use crate::x86_64::ifma::tests::{check_select, check_sizes, check_very_large};

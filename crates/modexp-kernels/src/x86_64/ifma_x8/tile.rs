@@ -5,7 +5,7 @@ use super::{CARRY_PASS_ROWS, IfmaX8Modulus, LANES, Vector};
 use crate::x86_64::ifma::vector::{MASK, RADIX, add, each, load, mul_high, mul_low, splat, store, zero};
 use core::arch::x86_64::*;
 
-/// WIDTH columns of the sum.
+/// WIDTH columns of the sum, low and high products apart.
 pub(super) struct Tile<const WIDTH: usize> {
     low: [Vector; WIDTH],
     high: [Vector; WIDTH],
@@ -19,7 +19,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         Self { low: [zero(); WIDTH], high: [zero(); WIDTH], overflow: zero() }
     }
 
-    /// The columns that begin at p.
+    /// Loads the columns at p.
     #[inline(always)]
     pub(super) unsafe fn load(p: *const u64) -> Self {
         let mut tile = Self::new();
@@ -38,7 +38,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Rows x_0 to x_{count−1}. The first begins at y, and each next one a digit lower.
+    /// Adds rows x_0 to x_{count−1}. The first begins at y, and each next row one digit lower.
     #[inline(always)]
     pub(super) unsafe fn rows(&mut self, x: *const u64, y: *const u64, count: usize) {
         let (mut x, mut y) = (x, y);
@@ -57,7 +57,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }
     }
 
-    /// The row x in columns `from` and up; y_0 is in column `from`.
+    /// Adds row x to columns `from` and up; y_0 is in column `from`.
     #[inline(always)]
     pub(super) unsafe fn row_from(&mut self, from: usize, x: Vector, y: *const u64) {
         each!(K in 0 1 2 3 4 5 6 7 8 9 { if from + K < WIDTH {
@@ -67,13 +67,14 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// The rows x_e that begin inside the tile, in column e, with y_0.
+    /// Adds the rows x_e that begin inside the tile: x_e·y_0 is in column e.
     #[inline(always)]
     pub(super) unsafe fn low_triangle(&mut self, x: *const u64, y: *const u64) {
         each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH { self.row_from(E, load(at(x, E)), y); } });
     }
 
-    /// The rows x_e, e < count, that end inside the tile: the high product with y, their last digit, is in column e.
+    /// Adds the rows x_e, e < count, that end inside the tile: the high product with their last digit, at y, is in
+    /// column e.
     #[inline(always)]
     pub(super) unsafe fn high_triangle(&mut self, x: *const u64, y: *const u64, count: usize) {
         each!(E in 0 1 2 3 4 5 6 7 8 9 { if E < WIDTH && E < count {
@@ -86,7 +87,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Off-diagonal products of the digits x_e with those above them: the square of x_e is in column 2e. With `LAST`, x
+    /// Adds the products of each digit x_e with the digits above it: the square of x_e is in column 2e. With `LAST`, x
     /// has WIDTH/2 digits.
     #[inline(always)]
     pub(super) unsafe fn diagonal_block<const LAST: bool>(&mut self, x: *const u64) {
@@ -118,7 +119,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }});
     }
 
-    /// Passes the carry of each column on to the column above.
+    /// Propagates the carry of each column to the column above.
     #[inline(always)]
     pub(super) unsafe fn carry_pass(&mut self) {
         let mut carry = zero();
@@ -131,8 +132,8 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         self.overflow = add(self.overflow, carry);
     }
 
-    /// Adds the products of the quotients below this tile's columns from `column` on, then takes the tile's own
-    /// quotients. `q` is at quotient 0; returns the carry.
+    /// Adds the products of the quotients below `column`, the first column of this tile, then takes the quotients of
+    /// the tile. `q` points to quotient 0. Returns the carry.
     #[inline(always)]
     pub(super) unsafe fn quotients(&mut self, q: *mut u64, column: usize, carry: Vector, m: &IfmaX8Modulus) -> Vector {
         let f = m.f.as_ptr();
@@ -145,11 +146,12 @@ impl<const WIDTH: usize> Tile<WIDTH> {
             let sum = add(add(self.low[K], carry), self.high[K]);
             let at = q.wrapping_add(LANES * (column + K));
             if K == WIDTH - 1 && column + WIDTH == m.digits {
-                // the sum with q·m_0 is a multiple of 2^52: the column's low bits, unless zero, round it up
+                // the sum with q·m_0 is a multiple of 2^52: the low bits of the column round it up, unless they are
+                // zero
                 store(at, mul_low(zero(), sum, load(m.inverse.as_ptr())));
                 carry = _mm512_srai_epi64::<RADIX>(add(sum, splat(MASK)));
             } else {
-                // the low 52 bits are the quotient; multiplications ignore the others
+                // the low 52 bits are the quotient; multiplications ignore the other bits
                 store(at, sum);
                 carry = _mm512_srai_epi64::<RADIX>(sum);
                 self.row_from(K + 1, sum, f);
@@ -158,8 +160,8 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         add(carry, self.overflow)
     }
 
-    /// Adds the quotients' products in this tile's columns from `column` ≥ digits on, and writes the digits of the
-    /// result; returns the carry.
+    /// Adds the products of the quotients to this tile, which begins at `column` ≥ digits, and writes the digits of the
+    /// result. Returns the carry.
     #[inline(always)]
     pub(super) unsafe fn result(
         &mut self,
@@ -177,7 +179,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         self.digits(at_mut(out, column - n), carry)
     }
 
-    /// Writes the columns, low and high products together, without passing carries on; then computes some digits of
+    /// Writes the columns, low and high products together, without propagation of carries. Then computes some digits of
     /// `sums`.
     #[inline(always)]
     pub(super) unsafe fn store<const SQUARE: bool>(&self, out: *mut u64, sums: &mut [Adder; 2]) {
@@ -188,7 +190,7 @@ impl<const WIDTH: usize> Tile<WIDTH> {
         }
     }
 
-    /// Writes the tile's digits; returns the carry.
+    /// Writes the digits of the tile. Returns the carry.
     #[inline(always)]
     pub(super) unsafe fn digits(&self, out: *mut u64, carry: Vector) -> Vector {
         let mut carry = carry;

@@ -1,12 +1,12 @@
 //! `adx` at eight limbs: products and squares without a loop, and the nine steps of their reduction.
 //!
-//! Registers: row factor rdx, products in rax and rcx, limbs of the sum in r8–r15 and rbx; a reduction has limb k in
-//! number k mod 9 of these. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
+//! Registers: row factor rdx, products in rax and rcx, limbs of the sum in r8–r15 and rbx. A reduction keeps limb k in
+//! register k mod 9 of these nine. Stack: t in 16 limbs, then the pointers to the modulus and to the result.
 
 use super::{AdxShort, Assembly, ShortModulus};
 use core::arch::asm;
 
-/// One limb of a product's row: adds a_j·rdx. `$out` is finished, `$slot` becomes the next one's window limb.
+/// One limb of a product's row: adds a_j·rdx. Finishes `$out`; `$slot` becomes the next window limb.
 macro_rules! step {
     ($j:literal, $out:literal, $slot:literal) => {
         concat! {
@@ -17,7 +17,8 @@ macro_rules! step {
     };
 }
 
-/// Row i of the product: stores t_i and moves the window up. The window is `$s0` r9 … r15, then `$s1` r9 … r15.
+/// Row i of the product: stores t_i and moves the window up. The window is `$s0` r9 … r15 before the row, and `$s1` r9
+/// … r15 after it.
 macro_rules! product_row {
     ($i:literal, $s0:literal, $s1:literal) => {
         concat! {
@@ -38,14 +39,14 @@ macro_rules! product_row {
     };
 }
 
-/// Row i of a square's triangle, its factor.
+/// The factor of row i in a square's triangle.
 macro_rules! factor {
     ($i:literal) => {
         concat! { "mov rdx, [rsi + 8*", $i, "]\n", "xor ecx, ecx\n" }
     };
 }
 
-/// t_{2i}, t_{2i+1} = 2t + a_i² in registers; carries of the doubling in CF, of the squares in OF.
+/// t_{2i}, t_{2i+1} = 2t + a_i² in registers. The doubling carries in CF, the squares in OF.
 macro_rules! double_and_square {
     ($i:literal, $low:literal, $high:literal) => {
         concat! {
@@ -59,7 +60,7 @@ macro_rules! double_and_square {
     };
 }
 
-/// The same on the stack.
+/// t_{2i}, t_{2i+1} = 2t + a_i² for limbs `$k` and `$l` on the stack.
 macro_rules! double_and_square_put {
     ($i:literal, $k:literal, $l:literal) => {
         concat! {
@@ -70,7 +71,7 @@ macro_rules! double_and_square_put {
     };
 }
 
-/// A step of quotient elimination: the quotient is `$w0`. Adds `$w0`·F one limb up; `$w0` becomes the new top limb.
+/// A step of quotient elimination with the quotient `$w0`: adds `$w0`·F one limb up. `$w0` becomes the new top limb.
 macro_rules! elimination_step {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal, $w5:literal, $w6:literal, $w7:literal, $w8:literal) => {
         concat! {
@@ -82,7 +83,7 @@ macro_rules! elimination_step {
     };
 }
 
-/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero; it becomes the new top limb.
+/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero. `$w0` becomes the new top limb.
 macro_rules! last_step {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal, $w5:literal, $w6:literal, $w7:literal, $w8:literal) => {
         concat! {
@@ -107,15 +108,15 @@ macro_rules! get {
     };
 }
 
-/// One limb of the sum with the upper limbs of t, which is a limb of the result.
+/// Adds limb `$upper` of t, and stores the sum as limb `$k` of the result.
 macro_rules! add_upper {
     ($add:literal, $k:literal, $upper:literal, $reg:literal) => {
         concat! { $add, " ", $reg, ", [rsp + 8*", $upper, "]\n", "mov [rsi + 8*", $k, "], ", $reg, "\n" }
     };
 }
 
-/// Reduces t, whose limbs 0 to 8 are in registers and 9 to 15 on the stack: writes t·R⁻¹ mod m to the address that is
-/// on the stack, leaves that address in rsi, and the carry, limb 8, in rbx.
+/// Reduces t, with limbs 0 to 8 in registers and 9 to 15 on the stack. Writes t·R⁻¹ mod m to the address on the stack.
+/// Leaves this address in rsi and the carry, limb 8, in rbx.
 macro_rules! reduce {
     () => {
         concat! {

@@ -1,14 +1,14 @@
 //! `adx` at four limbs: products and squares, and the five steps of their reduction, in registers.
 //!
-//! An exponentiation is a chain of these, so latency counts, not throughput.
+//! An exponentiation is a chain of products, so latency counts, not throughput.
 //!
-//! Registers: row factor rdx, products in rax, rcx and rbx, t in r8–r15. A reduction has limb k in number k mod 5 of r8–r12 for
-//! the lower limbs, the upper three in r13–r15.
+//! Registers: row factor rdx, products in rax, rcx and rbx, t in r8–r15. A reduction keeps lower limb k in register k
+//! mod 5 of r8–r12, and the three upper limbs in r13–r15.
 
 use super::{AdxShort, Assembly, ShortModulus};
 use core::arch::asm;
 
-/// A row of the product: t_i … t_{i+4} += b_i·a, where t_{i+4} is fresh. a at rsi, and b at rbx.
+/// A row of the product: t_i … t_{i+4} += b_i·a. t_{i+4} holds nothing before it. rsi points to a, rbx to b.
 macro_rules! product_row {
     ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
         concat! {
@@ -19,7 +19,7 @@ macro_rules! product_row {
     };
 }
 
-/// A step of quotient elimination: the quotient is `$w0`. Adds `$w0`·F one limb up; `$w0` becomes the new top limb.
+/// A step of quotient elimination with the quotient `$w0`: adds `$w0`·F one limb up. `$w0` becomes the new top limb.
 macro_rules! elimination_step {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal) => {
         concat! {
@@ -30,7 +30,7 @@ macro_rules! elimination_step {
     };
 }
 
-/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero; it becomes the new top limb.
+/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero. `$w0` becomes the new top limb.
 macro_rules! last_step {
     ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal) => {
         concat! {
@@ -42,7 +42,7 @@ macro_rules! last_step {
     };
 }
 
-/// Reduces t to t·R⁻¹ mod m in r8–r11, its carry in r12; the modulus is at rsi.
+/// Reduces t to t·R⁻¹ mod m in r8–r11 with its carry in r12. rsi points to the modulus.
 macro_rules! reduce {
     () => {
         concat! {
@@ -126,7 +126,7 @@ impl Assembly<4> for AdxShort<4> {
                 "mov r11, [rax + 24]",
                 ".p2align 4",
 
-                // a in r8–r11; Σ_{i<j} a_i·a_j·2^(64(i+j)) in rdi, rbp, r15, r12, r13, r14
+                // a in r8–r11; t = Σ_{i<j} a_i·a_j·2^(64(i+j)) in rdi, rbp, r15, r12, r13, r14
                 "2:",
                 "mov rdx, r8",
                 "mulx rbp, rdi, r9",
@@ -147,7 +147,7 @@ impl Assembly<4> for AdxShort<4> {
                 "adc r13, rbx",
                 "adc r14, 0",
 
-                // twice that, and Σ a_i²·2^(128i), in r8–r15
+                // 2t + Σ a_i²·2^(128i), in r8–r15
                 "xor eax, eax",
                 "mov rdx, r8",
                 "mulx rax, r8, rdx",
