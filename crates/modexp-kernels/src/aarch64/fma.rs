@@ -1,11 +1,11 @@
-//! `fma`: `fused` multiply-adds of NEON on one number, two digits of 50 bits to a vector; `fma_x2`: on two numbers, one in
-//! each lane. Moduli may differ.
+//! `fma`: `fused` multiply-adds of NEON on one number, two digits of 50 bits to a vector; `fma_x2`: on two numbers, one
+//! in each lane. Moduli may differ.
 //!
-//! Every 64-bit ARM with floating point has NEON, and its multiply-add rounds once. Tests run under an emulator. **Speed is
-//! not measured.** `Backend::best_for` has what follows from counting instructions.
+//! Every 64-bit ARM with floating point has NEON, and its multiply-add rounds once. Tests run under an emulator.
+//! **Speed is not measured.** `Backend::best_for` follows from counts of instructions.
 //!
-//! **The mode of rounding.** As on x86-64, each call reads the register that holds the mode (`fpcr`), and for its duration
-//! sets what every program starts with, if it differs.
+//! **Rounding mode.** As on x86-64, each call reads the mode register (`fpcr`). If it differs from its default at
+//! program start, the call sets the default for its duration.
 
 mod fpcr;
 mod pair;

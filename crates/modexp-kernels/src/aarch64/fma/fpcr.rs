@@ -1,9 +1,9 @@
-//! FPCR, which holds the mode of rounding.
+//! FPCR, the register with the rounding mode.
 
 use crate::fused::rounding::RoundingControl;
 use core::arch::asm;
 
-/// The register.
+/// The FPCR register.
 pub struct Fpcr;
 
 impl RoundingControl for Fpcr {
@@ -22,7 +22,7 @@ impl RoundingControl for Fpcr {
     #[cold]
     #[inline(never)]
     fn set_mode(mode: u64) {
-        // SAFETY: `mode` is the default or what `mode()` has read
+        // SAFETY: `mode` is the default or a value that `mode()` read
         unsafe { asm!("msr fpcr, {}", in(reg) mode, options(nostack, preserves_flags)) };
     }
 }

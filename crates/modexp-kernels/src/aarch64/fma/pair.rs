@@ -128,7 +128,7 @@ impl Machine for Pair {
         RoundingGuard::new()
     }
 
-    /// Each machine that this build is for.
+    /// True: this build requires NEON.
     fn detect() -> bool {
         true
     }
