@@ -1,8 +1,8 @@
 //! wasm32: relaxed SIMD, wide arithmetic, SIMD128, and scalar code for short numbers. The build decides which of them a
-//! module contains. `detect` finds out what the engine does with relaxed SIMD.
+//! module contains. `detect` checks whether the relaxed multiply-add of the engine rounds once.
 //!
-//! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds.
-//! `modexp_wide` stands for the target feature `wide-arithmetic`, which stable compilers do not show to `cfg`.
+//! Tests on the host compile all of them with emulated vectors, so that debug builds check the bounds. `modexp_wide`
+//! means the target feature `wide-arithmetic`, because stable compilers do not show this feature to `cfg`.
 #![allow(unsafe_code, reason = "the bottom layer: intrinsics behind a kernel value that proves them")]
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 

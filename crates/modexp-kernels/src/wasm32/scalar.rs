@@ -1,25 +1,23 @@
 //! `scalar`: one number of up to 257 bits in nine digits of 29 bits, by `i64.mul`, on every engine.
 //!
-//! So short a number has too few columns for vectors: each step would wait for the one before. Here all columns and
-//! quotient digits are local variables, and a product is one piece of code without a loop.
+//! A short number has too few columns for vectors: each step would wait for the step before. Here all columns and
+//! quotient digits are local variables, and a product is straight-line code.
 //!
-//! **Product scanning.** Column k of a·b is `Σ a[i]·b[k−i]`, and all that the reduction adds to a column is summed with it: at
-//! most 18 products and a carry, 18·(2^29 − 1)² + 2^35 < 2^64. A square sums the products of different digits once, and
-//! doubles the sum.
+//! **Product scanning.** Column k is `Σ a[i]·b[k−i]` and the products that the reduction adds to it: at most 18
+//! products and a carry, 18·(2^29 − 1)² + 2^35 < 2^64. A square sums the products of different digits once, and doubles
+//! the sum.
 //!
-//! **Reduction by quotient elimination** (Orup 1995), B = 2^29. With μ = −m⁻¹ mod B and f = (m·μ + 1)/B ≤ m, a number T with the
-//! lowest digit d becomes (T + d·m·μ)/B = (T − d)/B + d·f: no multiplication stands between a digit and its use. That
-//! is done eight times. The last digit takes the true quotient q = d·μ mod B and adds q·m.
+//! **Reduction by quotient elimination** (Orup 1995), B = 2^29. With μ = −m⁻¹ mod B and f = (m·μ + 1)/B ≤ m, a number T
+//! with the lowest digit d becomes (T + d·m·μ)/B = (T − d)/B + d·f: no multiplication comes between a digit and its
+//! use. The code does this eight times. The last digit takes the true quotient q = d·μ mod B and adds q·m.
 //!
-//! **Range.** The multiples of m·μ sum to less than B^8·m·B, that of m to less than B·m·B^8, so out < ab/R + 2m for R = 2^261 ≥
-//! 16m: below 3m for ab < R·m, and so for a, b < 4m.
+//! **Range.** The multiples of m·μ sum to less than B^8·m·B, and q·m·B^8 is less than B·m·B^8. So out < ab/R + 2m for R
+//! = 2^261 ≥ 16m: below 3m for ab < R·m, and so for a, b < 4m.
 //!
-//! Measured on Zen 5, least ns of many short runs per product / square at 256 bits: 30/24 in Node 24, where `relaxed` takes 43/42;
-//! 33/26 in Node 26; 49/33 in Bun 1.4, where `wide` takes 44/37, and longer to prepare. At 384 bits `relaxed` is faster.
-//!
-//! Rejected, in the same terms for straight-line code that takes 26.8/21.3: a true quotient for every digit, 30.0/25.8; three digits
-//! eliminated at a time, 27.9/21.9; Karatsuba of three blocks of three digits, 27.6/23.9, and within the blocks too, 30.8.
-//! Independent products take as long as those that wait for each other: what counts is the number of instructions.
+//! Measured on Zen 5, least ns of many short runs per product / square at 256 bits: 30/24 in Node 24, where `relaxed`
+//! takes 43/42; 33/26 in Node 26; 49/33 in Bun 1.4, where `wide` takes 44/37, and more time to prepare. At 384 bits
+//! `relaxed` is faster. A true quotient for every digit takes 30.0/25.8 where this code takes 26.8/21.3. Independent
+//! products take as long as a chain of products: only the number of instructions counts.
 
 use super::pair::Pair;
 use crate::fused::{select, vector::Vector};
@@ -36,7 +34,7 @@ const MASK: u64 = (1 << RADIX) - 1;
 /// Digits of a number.
 const N: usize = 9;
 
-/// Words of an element, a digit in each: zeros above make them vectors.
+/// Words of an element, one digit in each. Zeros above the digits fill whole vectors.
 const WORDS: usize = 12;
 
 /// R ≥ 16m.
@@ -44,14 +42,14 @@ const HEADROOM: u32 = 4;
 
 type Digits = [u64; N];
 
-/// Digits in memory, half as long, so that a table is read faster.
+/// Digits in memory: 32-bit words make table lookups faster.
 type Packed = [u32; N];
 
 /// The kernel. Every engine can run it.
 #[derive(Clone, Copy, Debug)]
 pub struct Scalar(());
 
-/// What the kernel keeps of a modulus.
+/// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct ScalarModulus {
     m: Zeroizing<Digits>,
@@ -62,7 +60,7 @@ pub struct ScalarModulus {
 }
 
 impl Scalar {
-    /// The longest modulus that nine digits have room for.
+    /// Bits of the longest modulus.
     pub const MAX_BITS: usize = N * RADIX as usize - HEADROOM as usize;
 
     /// The kernel.
@@ -200,7 +198,7 @@ fn product<const SQUARE: bool>(out: &mut Packed, a: &Packed, b: &Packed, modulus
     debug_assert!(carry <= MASK, "the top digit is below 2^29");
 }
 
-/// What the digits eliminated below column k add to it: `Σ d[i]·f[k−1−i]`.
+/// The products that the eliminated digits add to column k: `Σ d[i]·f[k−1−i]`.
 #[inline(always)]
 fn eliminated(d: &[u64; N - 1], f: &Digits, k: usize) -> u64 {
     let mut sum = 0;

@@ -2,32 +2,31 @@
 //!
 //! One dot instruction computes eight products of digits and adds them in pairs; on x86 it is a single `pmaddwd`. With
 //! 28-bit digits, `i64x2.extmul_low_i32x4_u` makes two products in three instructions. Per instruction that is 2·28²/3
-//! bits of work against 8·13². In exchange there are twice as many digits, so no step works digit by digit.
+//! bits of work against 8·13². The price is twice as many digits, so no step works digit by digit.
 //!
-//! **Digits.** Radix B = 2^13, balanced: |d| ≤ D = 4200 (4096, and what two rounds of carries leave). A column holds up
-//! to 120 products, 119·D² + 10240·D + D + 2^12 < 2^31, before its carry must be set aside. The 10240 is for the one
+//! **Digits.** Radix B = 2^13, balanced: |d| ≤ D = 4200 (4096 plus the rest of two rounds of carries). A column holds
+//! up to 120 products, 119·D² + 10240·D + D + 2^12 < 2^31, before its carry must be set aside. The 10240 is for the one
 //! digit that may be larger, the top digit of a quotient or of a factor. An element is n digits, two to a word.
 //!
-//! **Product.** Column k of a·b is `Σ a[i]·b[k−i]`. A vector holds columns k to k+3. A row multiplies two digits of a, in every
-//! lane, by the pairs `(b[k−i], b[k−i−1])` of the four columns. So b is laid out once as overlapping pairs, and every
-//! operand is one load. Blocks of 16 columns stay in registers while the loop goes through all rows.
+//! **Product.** Column k of a·b is `Σ a[i]·b[k−i]`. A vector holds columns k to k+3. A row multiplies two digits of a,
+//! in every lane, by the pairs `(b[k−i], b[k−i−1])` of the four columns. So b is laid out once as overlapping pairs,
+//! and every operand is one load. Blocks of 16 columns stay in registers while the loop goes through all rows.
 //!
-//! **Reduction.** No quotient digit waits for another. With T = a·b, all quotient digits come from the lower half of one
-//! product, Q ≡ T·(−m⁻¹) mod R. Only the upper half of T + Q·m is computed: its lower half is 0 modulo R, so it
-//! contributes only a carry c. Two rounds of carries leave lower digits of at most D. Their sum is below R in absolute
-//! value, hence 0.
-//! So what the rounds carry out of column n−1 is exactly c, and it depends on columns n−2 and n−1 only.
+//! **Reduction.** No quotient digit waits for another digit. With T = a·b, all quotient digits come from the lower half
+//! of one product, Q ≡ T·(−m⁻¹) mod R. Only the upper half of T + Q·m is computed. The lower half is 0 modulo R, so it
+//! adds only a carry c. Two rounds of carries leave lower digits of at most D. Their sum is below R in absolute value,
+//! hence 0. So the rounds carry exactly c out of column n−1, and c depends only on columns n−2 and n−1.
 //!
-//! **Range.** Q may be any representative modulo R, so its top digit chooses the range of the result. T/R is tm for some
-//! 0 ≤ t < 1. The leading digits show whether t is below or above a half, with an error of 2^−20. Below, Q is taken from
-//! [R/4, 5R/4) and out = (t + Q/R)·m lies in (0.24m, 1.76m); above, from [−R/8, 7R/8) and out lies in (0.37m, 1.88m).
-//! The slack of 10^−4 is needed because digits are not unique. For factors in range t < 1 follows from R ≥ 8m.
+//! **Range.** Q may be any representative modulo R, so its top digit chooses the range of the result. T/R is tm for
+//! some 0 ≤ t < 1. The leading digits show whether t is below or above a half, with an error of 2^−20. Below, Q is
+//! taken from [R/4, 5R/4) and out = (t + Q/R)·m lies in (0.24m, 1.76m); above, from [−R/8, 7R/8) and out lies in
+//! (0.37m, 1.88m). The slack of 10^−4 is needed because digits are not unique. For factors in range t < 1 follows from
+//! R ≥ 8m.
 //!
 //! Measured on Zen 5 in Node 20, ns per product / square / product of `portable` with 32-bit limbs: 143/140/264 at 512
 //! bits, 400/368/989 at 1024, 1336/1146/3980 at 2048, 4837/4033/15370 at 4096. Up to 257 bits `scalar` takes half the
-//! time. Rejected: even and odd pairs of rows in one loop (spills in V8: 0.21 ns per dot instruction instead of 0.15,
-//! the limit of the vector units); four rows at a time (no faster in V8, slower in `JavaScriptCore`); checked slices in
-//! the loop (10 % slower).
+//! time. Even and odd pairs of rows in one loop spill registers in V8: 0.21 ns per dot instruction instead of 0.15, the
+//! limit of the vector units.
 
 #[cfg(all(test, not(miri)))]
 mod bounds;
@@ -52,11 +51,11 @@ use products::{product, product_high, product_low, square};
 const BASE: i64 = 1 << RADIX;
 const HALF: i64 = BASE / 2;
 
-/// The kernel; a value of it proves SIMD128.
+/// The kernel. A value proves that the engine has SIMD128.
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128(());
 
-/// What the kernel keeps of a modulus.
+/// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct Simd128Modulus {
     /// m and −m⁻¹ mod R, laid out as pairs.
@@ -70,7 +69,7 @@ pub struct Simd128Modulus {
 }
 
 impl Simd128 {
-    /// The kernel, in a build for engines with SIMD128.
+    /// The kernel: a build with this module is for engines with SIMD128.
     #[must_use]
     pub fn detect() -> Option<Self> {
         Some(Self(()))
@@ -86,7 +85,7 @@ impl Kernel for Simd128 {
     const ENTRIES_PER_PRODUCT: usize = 4;
     const HEADROOM: u32 = 3;
 
-    /// A multiple of 8, and at least 24: shorter numbers have a kernel of their own.
+    /// A multiple of 8, and at least 24, because `scalar` takes shorter numbers.
     fn digits(bits: usize) -> usize {
         (bits + Self::HEADROOM as usize).div_ceil(RADIX as usize).next_multiple_of(8).max(24)
     }
@@ -160,7 +159,7 @@ impl Kernel for Simd128 {
     }
 }
 
-/// Balanced digits of `limbs`, two to a word. The top digit is not balanced, so that every number below R has digits.
+/// Balanced digits of `limbs`, two to a word. The top digit is not balanced, so that all numbers below R have digits.
 fn from_limbs(out: &mut [u32], limbs: &[u64]) {
     let count = 2 * out.len();
     let mut carry = 0;
@@ -202,7 +201,7 @@ fn negated_inverse(m: &[u32], inverse: u64, n: usize) -> Buffer<u32> {
     y
 }
 
-/// out = a·b·R⁻¹ mod m for a·b < R·m; `SET_ASIDE` if columns may hold more than `MAX_PRODUCTS`.
+/// out = a·b·R⁻¹ mod m for a·b < R·m; `SET_ASIDE` if columns may sum more than `MAX_PRODUCTS` products.
 fn mont_mul<const SET_ASIDE: bool>(
     out: &mut [u32],
     a: &[u32],
@@ -240,7 +239,8 @@ fn reduce<const SET_ASIDE: bool>(out: &mut [u32], scratch: &mut [u32], modulus: 
     product_high::<SET_ASIDE>(out, t, q, &modulus.m);
 }
 
-/// The lowest top digit of Q: B/4 if t is below a half, else −B/8. `leading` gives the digits of T/R from `top` − 2 up.
+/// The least top digit of Q: B/4 if t is below a half, else −B/8. `leading` returns the digits of T/R from `top` − 2
+/// up.
 fn quotient_range(leading: impl Fn(usize) -> i16, half: i64) -> i32 {
     let leading = (0..4).rev().fold(0, |sum, i| (sum << RADIX) + i64::from(leading(i)));
     let below = black_box((leading - half) >> 63) as i32;

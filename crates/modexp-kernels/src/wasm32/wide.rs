@@ -1,30 +1,25 @@
 //! `wide`: one number in 60-bit digits, by `i64.mul_wide_u` of the wide-arithmetic proposal.
 //!
-//! The compiler makes this instruction of 128-bit integers where the target feature is on. Without it the kernel is
-//! right, but slow. Wasm has no carry flag: for `i64.add128`, `JavaScriptCore` takes four instructions, and two
+//! The compiler makes this instruction of 128-bit integers if the target feature is on. Without it the kernel is
+//! correct, but slow. Wasm has no carry flag: for `i64.add128`, `JavaScriptCore` takes four instructions, and two
 //! registers more than it has. So the kernel does not carry between words. It shifts one factor of each product up by
 //! four bits, with B = 2^60. Then the upper word of the product is the part above its lowest digit, and the lower word,
-//! shifted down, is that digit. Both are added to 64-bit columns, each of which has room for 16 of them.
+//! shifted down, is this digit. Both are added to 64-bit columns. A column holds 16 of them.
 //!
-//! **Passes.** A pass multiplies four rows by one number, digit by digit from the lowest, and keeps the four columns that they
-//! reach in registers. A column gets four lower and four upper parts, its old value and a carry, 9·2^60 + 2^4 < 2^64. A
-//! square adds the products of different digits once, doubled, 4·(1 + 2) + 1 < 16.
+//! **Passes.** A pass multiplies four rows by one number, digit by digit from the lowest, and keeps the four columns of
+//! the rows in registers. A column is the sum of four lower and four upper parts, its old value and a carry, 9·2^60 +
+//! 2^4 < 2^64. A square adds the products of different digits once, doubled, 4·(1 + 2) + 1 < 16.
 //!
-//! **Reduction** (quotient elimination, Orup 1995). μ = −m⁻¹ mod B^4 makes m·μ ≡ −1. So modulo this multiple the quotient of
-//! four columns is these columns themselves. To make them zero, the code adds their product with f = (m·μ + 1)/B^4 ≤ m
-//! four columns higher. Only the last four columns take the quotient of m itself, which brings the value into range
-//! again.
+//! **Reduction** (quotient elimination, Orup 1995). μ = −m⁻¹ mod B^4 makes m·μ ≡ −1. So modulo this multiple the
+//! quotient of four columns is these columns themselves. To make them zero, the code adds their product with f = (m·μ +
+//! 1)/B^4 ≤ m four columns higher. Only the last four columns take the quotient of m itself, which brings the value
+//! into range again.
 //!
-//! **Range.** Before the last four columns the value is below (ab/R)·B^4 + m·μ < 2m·B^4 for ab < R·m. Adding less than B^4·m
-//! to it and dividing by B^4 gives out < 3m. Since R ≥ 16m, a, b < 4m give ab < R·m too.
+//! **Range.** Before the last four columns the value is below (ab/R)·B^4 + m·μ < 2m·B^4 for ab < R·m. Adding less than
+//! B^4·m to it and dividing by B^4 gives out < 3m. Since R ≥ 16m, a, b < 4m give ab < R·m too.
 //!
 //! Measured on Zen 5 in Bun 1.4, ns per product / square: 97/81 at 512 bits, 317/263 at 1024, 1133/888 at 2048,
-//! 4110/3190
-//! at 4096. Rejected, in the same runs: product scanning in 61-bit digits by `i64.add128`, 120/99, 358/262, 1264/1101,
-//! 4290/3550; the same for two columns at a time, 4 to 10 % slower (spills); three columns at a time without carries in
-//! 58-bit digits, 5 to 25 % slower (short loops whose end is mispredicted); four rows with the sums of a column made at
-//! its end, 3 to 6 % slower; five or six rows, 3 to 12 % (spills); passes as functions, 5 to 40 %; two digits in an
-//! iteration, the same.
+//! 4110/3190 at 4096. Product scanning in 61-bit digits by `i64.add128` takes 120/99, 358/262, 1264/1101 and 4290/3550.
 #[cfg(all(test, not(miri)))]
 mod bounds;
 mod columns;
@@ -41,12 +36,12 @@ use modulus::WideModulus;
 /// R ≥ 16m, see above.
 const HEADROOM: u32 = 4;
 
-/// The kernel; a value of it proves that the engine has wide arithmetic.
+/// The kernel. A value proves that the engine has wide arithmetic.
 #[derive(Clone, Copy, Debug)]
 pub struct Wide(());
 
 impl Wide {
-    /// The kernel, in a build for engines with wide arithmetic.
+    /// The kernel: a build with this module is for engines with wide arithmetic.
     #[must_use]
     pub fn detect() -> Option<Self> {
         Some(Self(()))

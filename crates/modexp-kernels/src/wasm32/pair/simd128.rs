@@ -114,12 +114,12 @@ impl FusedVector for Pair {
 impl Machine for Pair {
     const ENTRIES_PER_PRODUCT: usize = 4;
 
-    /// WebAssembly has no other mode.
+    /// WebAssembly always rounds to the nearest.
     type Rounding = ();
 
     fn round_to_nearest() {}
 
-    /// Whether this engine's relaxed multiply-add rounds once.
+    /// Whether the relaxed multiply-add of this engine rounds once.
     fn detect() -> bool {
         rounds_once::<Self>()
     }

@@ -1,15 +1,15 @@
-//! Proof that columns do not overflow. They are sums of products, so the largest digits stand for all others at every
-//! step of the sum. The tests' profile checks each addition.
+//! Proof that columns do not overflow. They are sums of products, so the largest digits bound all other digits at every
+//! step of the sum. The profile of the tests checks each addition.
 
 use super::{Digits, MASK, N, RADIX, column, eliminated};
 use std::panic::catch_unwind;
 
-/// Computes all columns of a product and a square, with quotients, where every digit is `largest`.
+/// Computes all columns of a product or a square, with quotients, if every digit is `largest`.
 fn columns<const SQUARE: bool>(largest: u64) {
     let digits: Digits = [largest; N];
     let mut carry = 0;
     for k in 0..2 * N - 1 {
-        // the last quotient's digit from column 8 up
+        // the products of the last quotient, from column 8 up
         let last = if k + 1 < N { 0 } else { largest * largest };
         carry =
             (column::<SQUARE>(&digits, &digits, k) + eliminated(&[largest; N - 1], &digits, k) + last + carry) >> RADIX;

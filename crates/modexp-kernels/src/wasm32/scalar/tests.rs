@@ -1,4 +1,4 @@
-//! Patterns that sit on the bounds; tests are built with overflow checks, so a column that is too large fails here.
+//! Products of patterns that reach the bounds. Tests have overflow checks, so a column that is too large fails here.
 
 use super::*;
 use crate::testing::{ends, two_to};
@@ -33,7 +33,7 @@ fn value(a: &[u32]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64) + limb)
 }
 
-/// Checks products and squares modulo `m`: in range, and right.
+/// Checks that products and squares modulo `m` are correct and in range.
 fn check(m: &BigUint) {
     let kernel = Scalar::detect().expect("everywhere");
     let r = two_to(N * RADIX as usize);

@@ -1,6 +1,6 @@
-//! Proof that columns and digits do not overflow. A column is a sum of products, so the largest digits with all signs
-//! equal stand for all others at every step of the sum. The emulated lanes check each addition. The largest column
-//! bounds the digits that the rounds of carries leave.
+//! Proof that columns and digits do not overflow. A column is a sum of products, so the largest digits with equal signs
+//! bound all other digits at every step of the sum. The emulated lanes check each addition. The largest column bounds
+//! the digits after the rounds of carries.
 
 use super::columns::*;
 use super::pairs::PAIRS_BELOW;
@@ -9,7 +9,7 @@ use std::panic::catch_unwind;
 use std::vec;
 use std::vec::Vec;
 
-/// A number of n digits: all `digit`, but for the top one.
+/// A number of n digits: `top` above n − 1 times `digit`.
 fn number(n: usize, digit: i64, top: i64) -> Vec<u32> {
     let at = |i: usize| (if i + 1 < n { digit } else { top }) as u16;
     (0..n / 2).map(|i| u32::from(at(2 * i)) | u32::from(at(2 * i + 1)) << 16).collect()
@@ -21,7 +21,7 @@ fn pairs(digits: &[u32]) -> Vec<u32> {
     pairs
 }
 
-/// Computes all sums of a product, a square and their reduction, n digits each, with the largest digits that can occur.
+/// Computes all sums of a product, a square and their reduction, with n digits of the largest size each.
 fn sums<const SET_ASIDE: bool>(n: usize, digit: i64, top: i64) {
     let (plain, topped) = (number(n, digit, digit), number(n, digit, top));
     let mut t = vec![0; n + 4];
@@ -41,7 +41,7 @@ fn sums_of(n: usize, digit: i64, top: i64) {
     if n <= MAX_PRODUCTS { sums::<false>(n, digit, top) } else { sums::<true>(n, digit, top) }
 }
 
-/// The rows that end in a block, and a turn of rows after them, whose digits are `digit`.
+/// Adds the rows that end in a block, and then a turn of rows, with all digits `digit`.
 fn turn(digit: i64, rows: usize) {
     let n = 8 * rows + 16;
     let (a, b) = (number(n, digit, digit), pairs(&number(n, MAX_DIGIT, MAX_DIGIT)));
@@ -65,7 +65,7 @@ fn columns_of_all_sizes_have_room() {
     }
 }
 
-/// The largest digit that the carries of columns of n products leave.
+/// The largest digit after `rounds` rounds of carries of columns with n products.
 fn left(n: usize, rounds: usize, digit: i64) -> i64 {
     let column = n as i64 * digit * digit + MAX_TOP_DIGIT * digit + digit;
     (0..rounds).fold(column, |largest, _| HALF + ((largest + HALF) >> RADIX))
@@ -81,7 +81,7 @@ fn carries_leave_digits() {
     }
 }
 
-/// The top digits that a quotient may have, and so the results, as multiples of m.
+/// The top digits of a quotient bound the results, as multiples of m.
 #[test]
 fn quotients_bring_results_into_range() {
     let (below, above) = (i64::from(quotient_range(|_| 0, 1)), i64::from(quotient_range(|_| 1, 0)));

@@ -1,4 +1,4 @@
-//! Columns of a product in registers: sums of rows of dot products, and the rounds of carries that make digits of them.
+//! Columns of a product in registers: they sum rows of dot products, and rounds of carries make digits of the sums.
 
 use super::lanes::Lanes;
 use super::{BASE, HALF};
@@ -7,14 +7,15 @@ use core::hint::black_box;
 /// Products that a column holds.
 pub(super) const MAX_PRODUCTS: usize = 120;
 
-/// Up to this many digits, two rounds of carries leave |d| ≤ 2^12 + n·D²/2^26 + 2 ≤ D. Above, there are three rounds.
+/// Up to this number n of digits, two rounds of carries leave |d| ≤ 2^12 + n·D²/2^26 + 2 ≤ D. Longer numbers take
+/// three.
 pub(super) const TWO_ROUNDS: usize = 384;
 
-/// D: the largest digit, but for the top ones of quotients and factors, which are below 2^13 + 2^11.
+/// D: the largest digit, except the top digits of quotients and factors. They are at most 2^13 + 2^11.
 pub(super) const MAX_DIGIT: i64 = 4200;
 pub(super) const MAX_TOP_DIGIT: i64 = BASE + BASE / 4;
 
-// a column and the rounding of its carry fit 32 bits, and the digits that two rounds leave are at most D
+// a column and the rounding of its carry fit 32 bits; digits after two rounds are at most D
 const _: () = assert!(
     (MAX_PRODUCTS as i64 - 1) * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT + MAX_DIGIT + HALF <= i32::MAX as i64
 );
@@ -22,7 +23,7 @@ const _: () = assert!(
     HALF + 2 + (TWO_ROUNDS as i64 * MAX_DIGIT * MAX_DIGIT + MAX_TOP_DIGIT * MAX_DIGIT) / (BASE * BASE) <= MAX_DIGIT
 );
 
-/// 16 or fewer columns, in vectors of four, and the carries out of them.
+/// 16 or fewer columns, in vectors of four, and their carries that are set aside.
 pub(super) struct Columns<const V: usize, const SET_ASIDE: bool> {
     sums: [Lanes; V],
     aside: [Lanes; V],
@@ -33,8 +34,8 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
         Self { sums, aside: [Lanes::ZERO; V] }
     }
 
-    /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower for
-    /// each further row. Where `per_turn` rows are full, the carries are set aside before the next one.
+    /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower
+    /// for each further row. Sets the carries aside between turns of `per_turn` rows.
     #[inline(always)]
     pub(super) fn add_rows(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize, per_turn: usize) {
         let mut done = 0;
@@ -49,18 +50,18 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
         }
     }
 
-    /// The innermost loop. It takes the even pairs of digits, then the odd ones. Two pairs at a time, four digits
-    /// apart, share all vectors except one.
+    /// The innermost loop. It takes the even pairs of digits, then the odd pairs. It takes two pairs at a time, four
+    /// digits apart: they share all vectors except one.
     #[inline(always)]
     fn add_turn(&mut self, a: &[u32], pairs: &[u32], at: usize, rows: usize) {
         assert!(4 * rows <= a.len() && 8 * rows <= at + 2 && at + 4 * V <= pairs.len());
-        // hides from the compiler that the indices are linear: it would compute each load's address by a sum of its own
+        // hides that the indices are linear; otherwise the compiler adds up the address of each load
         let opaque = black_box(usize::MAX);
         for odd in 0..2 {
             let mut i = odd;
             let mut j = at - 4 - 2 * odd;
             for _ in 0..rows {
-                // SAFETY: i < 4·rows − 2, and j runs from `at` − 4 or less down to `at` + 2 − 8·rows or more.
+                // SAFETY: i ≤ 4·rows − 3, and `at` − 4 ≥ j ≥ `at` + 2 − 8·rows.
                 let (digits, window) = unsafe { (a.get_unchecked(i..i + 3), pairs.get_unchecked(j..j + 4 * V + 4)) };
                 let (near, far) = (Lanes::splat(digits[0]), Lanes::splat(digits[2]));
                 for k in 0..V {
@@ -73,7 +74,7 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
         }
     }
 
-    /// Moves the carries out of the columns, which then hold one digit each.
+    /// Moves the carries out of the columns. Each column then holds one digit.
     #[inline(always)]
     fn set_aside(&mut self) {
         for (sum, aside) in self.sums.iter_mut().zip(&mut self.aside) {
@@ -84,8 +85,8 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
 }
 
 impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
-    /// Adds the rows that begin inside the block: 4·ROWS digits of `a`, of which the first meets `b[0]` in column 0.
-    /// `even` and `odd` are the pairs from 0 and from −2 up, with nothing of b below `b[0]`.
+    /// Adds the rows that begin inside the block: 4·ROWS digits of `a`. The first digit meets `b[0]` in column 0.
+    /// `even` and `odd` are the pairs from 0 and from −2 up, with zeros below `b[0]`.
     #[inline(always)]
     pub(super) fn add_beginning<const ROWS: usize>(&mut self, a: &[u32], even: [Lanes; 4], odd: [Lanes; 4]) {
         let a = &a[..2 * ROWS];
@@ -99,8 +100,8 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
         }
     }
 
-    /// Adds the rows that end inside the block: 16 digits of `a`, of which the first meets `b[n]` in column 0; `end` is
-    /// the place of that pair.
+    /// Adds the rows that end inside the block: 16 digits of `a`. The first digit meets `b[n]` in column 0; `end` is
+    /// the place of this pair.
     #[inline(always)]
     pub(super) fn add_end(&mut self, a: &[u32], pairs: &[u32], end: usize) {
         let a = &a[..8];
@@ -118,7 +119,7 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
     }
 }
 
-/// The rounds of carries, which go up the columns vector by vector.
+/// The rounds of carries. They go up the columns vector by vector.
 pub(super) struct Carries {
     first: Lanes,
     second: Lanes,
@@ -127,7 +128,7 @@ pub(super) struct Carries {
 }
 
 impl Carries {
-    /// For sums of up to `n` products per column.
+    /// Takes columns of up to `n` products.
     pub(super) fn new(n: usize) -> Self {
         Self { first: Lanes::ZERO, second: Lanes::ZERO, third: Lanes::ZERO, three: n > TWO_ROUNDS }
     }
@@ -169,6 +170,6 @@ pub(super) fn store_block(out: &mut [u32], digits: [Lanes; 4]) {
     Lanes::narrow(digits[2], digits[3]).store(&mut out[4..]);
 }
 
-/// Rows of 8 digits in one turn, beside 16 rows that begin or end in the block: of products, and of doubled products.
+/// Rows of 8 digits in one turn, next to 16 rows that begin or end in the block.
 pub(super) const TURN: usize = MAX_PRODUCTS / 8 - 2;
 pub(super) const TURN_DOUBLED: usize = (MAX_PRODUCTS / 8 - 4) / 2;

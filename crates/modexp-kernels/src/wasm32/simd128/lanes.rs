@@ -1,7 +1,6 @@
 //! The few 128-bit operations that the kernel uses: four lanes of 32 bits, or eight digits of 16.
 //!
-//! Tests on other machines emulate them and check every addition for overflow, so that a bound that is off by one fails a
-//! test on the build machine.
+//! Tests on other machines emulate them and check every addition for overflow, so a wrong bound fails a test there.
 
 #[cfg(target_arch = "wasm32")]
 use core::arch::wasm32 as simd;
@@ -54,7 +53,7 @@ impl Lanes {
         Self(simd::u32x4_splat(pair))
     }
 
-    /// self + a₀·b₀ + a₁·b₁ in each lane, for its two digits of `a` and of `b`.
+    /// self + a₀·b₀ + a₁·b₁ in each lane, for its two digits of `a` and `b`.
     #[inline(always)]
     pub(super) fn add_dot(self, a: Self, b: Self) -> Self {
         Self(simd::i32x4_add(self.0, simd::i32x4_dot_i16x8(a.0, b.0)))
@@ -77,7 +76,7 @@ impl Lanes {
         Self(simd::v128_and(self.0, other.0))
     }
 
-    /// The carry of each column: the nearest multiple of 2^RADIX, divided by it.
+    /// The carry of each column: column / 2^RADIX, rounded to the nearest.
     pub(super) fn carry(self) -> Self {
         Self(simd::i32x4_shr(simd::i32x4_add(self.0, simd::i32x4_splat(1 << (RADIX - 1))), RADIX))
     }
@@ -87,27 +86,27 @@ impl Lanes {
         Self(simd::i32x4_shr(simd::i32x4_shl(self.0, 32 - RADIX), 32 - RADIX))
     }
 
-    /// The four columns that begin one before `self`; `before` holds the four before that.
+    /// The four columns that begin one column before `self`; `before` holds the four columns before `self`.
     pub(super) fn one_column_up(self, before: Self) -> Self {
         Self(simd::i32x4_shuffle::<3, 4, 5, 6>(before.0, self.0))
     }
 
-    /// The four columns that begin two before `self`; `before` holds the four before that.
+    /// The four columns that begin two columns before `self`; `before` holds the four columns before `self`.
     pub(super) fn two_columns_up(self, before: Self) -> Self {
         Self(simd::i32x4_shuffle::<2, 3, 4, 5>(before.0, self.0))
     }
 
-    /// The eight digits that begin one before `self`; `before` holds the eight before that.
+    /// The eight digits that begin one digit before `self`; `before` holds the eight digits before `self`.
     pub(super) fn one_digit_up(self, before: Self) -> Self {
         Self(simd::i16x8_shuffle::<7, 8, 9, 10, 11, 12, 13, 14>(before.0, self.0))
     }
 
-    /// Digits 0 to 3 of `self` and of `other`, alternating.
+    /// Digits 0 to 3 of `self` and `other`, alternating.
     pub(super) fn zip_low(self, other: Self) -> Self {
         Self(simd::i16x8_shuffle::<0, 8, 1, 9, 2, 10, 3, 11>(self.0, other.0))
     }
 
-    /// Digits 4 to 7 of `self` and of `other`, alternating.
+    /// Digits 4 to 7 of `self` and `other`, alternating.
     pub(super) fn zip_high(self, other: Self) -> Self {
         Self(simd::i16x8_shuffle::<4, 12, 5, 13, 6, 14, 7, 15>(self.0, other.0))
     }

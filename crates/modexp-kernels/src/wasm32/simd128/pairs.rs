@@ -1,12 +1,12 @@
-//! A number laid out as overlapping pairs of digits, so that a row of a product needs one load for each four columns.
+//! A number as overlapping pairs of digits, so that a row of a product needs one load for every four columns.
 
 use super::lanes::Lanes;
 
-/// Zero pairs below and above a number that is laid out as pairs.
+/// Zero pairs below and above the pairs of a number.
 pub(super) const PAIRS_BELOW: usize = 8;
 const PAIRS_ABOVE: usize = 16;
 
-/// Words of a number of `digits` digits laid out as pairs.
+/// Words of the pairs of a number of `digits` digits.
 pub(super) const fn pair_words(digits: usize) -> usize {
     PAIRS_BELOW + digits + PAIRS_ABOVE
 }

@@ -5,10 +5,10 @@ use super::columns::{Carries, Columns, TURN, TURN_DOUBLED, store_block};
 use super::lanes::Lanes;
 use super::pairs::PAIRS_BELOW;
 
-/// Digits, and words of two digits, of 16 columns: four vectors.
+/// Columns of a block: four vectors.
 const BLOCK: usize = 16;
 
-/// The first n words of t = the 2n digits of a·b, b being laid out as pairs.
+/// The first n words of t = the 2n digits of a·b, with b as pairs.
 pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]) {
     let n = 2 * a.len();
     let mut carries = Carries::new(n);
@@ -19,7 +19,7 @@ pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]
             columns.add_rows(a, b, PAIRS_BELOW + column, column / 8, TURN);
             add_lower_triangle(&mut columns, &a[column / 2..], b);
         } else if column < n || column + BLOCK == 2 * n {
-            // one block may hold column n, and the last one has fewer rows
+            // the block with column n, or the last block, which has fewer rows
             let first = column.saturating_sub(n) / 8;
             columns.add_rows(&a[4 * first..], b, PAIRS_BELOW + column - 8 * first, n / 8 - first, TURN);
         } else {
@@ -31,7 +31,7 @@ pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]
     }
 }
 
-/// Adds the 16 rows that begin in this block, where b has nothing below its digit 0.
+/// Adds the 16 rows that begin in this block; b is zero below its digit 0.
 #[inline(always)]
 fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>, a: &[u32], b: &[u32]) {
     let window = &b[PAIRS_BELOW - 2..PAIRS_BELOW + BLOCK];
@@ -40,10 +40,10 @@ fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>
     columns.add_beginning::<4>(a, even, odd);
 }
 
-/// The first n words of t = the 2n digits of a²; `twice` is 2a by digits, `pairs` is a laid out as pairs.
+/// The first n words of t = the 2n digits of a²; `twice` has the doubled digits of a, `pairs` is a as pairs.
 ///
-/// In the block of columns from c up, rows i < c/2 multiply only digits above them: they count twice. The rest is the
-/// square of the 16 digits from c/2 up, without the digits below them.
+/// In the block of columns from c up, rows i < c/2 multiply only digits above i: they count twice. The rest is the
+/// square of the 16 digits from c/2 up.
 pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u32], pairs: &[u32]) {
     let n = 2 * a.len();
     let mut carries = Carries::new(n);
@@ -73,7 +73,7 @@ pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u
     }
 }
 
-/// out ≡ a·b modulo B^n for n digits of out, at least n digits of a, and b laid out as pairs. The top digit of out is in
+/// out ≡ a·b modulo B^n for n digits of out, at least n digits of a, and b as pairs. The top digit of out is in
 /// `lowest` to `lowest` + B − 1.
 pub(super) fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: &[u32], lowest: i32) {
     let n = 2 * out.len();
@@ -103,7 +103,7 @@ pub(super) fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: 
     }
 }
 
-/// out = (t + q·m)/B^n, a whole number, for n digits of q, 2n digits of t and m laid out as pairs.
+/// out = (t + q·m)/B^n, a whole number, for n digits of q, 2n digits of t and m as pairs.
 pub(super) fn product_high<const SET_ASIDE: bool>(out: &mut [u32], t: &[u32], q: &[u32], m: &[u32]) {
     let n = 2 * out.len();
     let mut carries = Carries::new(n);

@@ -1,4 +1,4 @@
-//! Patterns that sit on the bounds; the emulated lanes check every addition.
+//! Products of patterns that reach the bounds. The emulated lanes check every addition.
 
 use super::columns::*;
 use super::*;
@@ -11,7 +11,7 @@ fn limbs(x: &BigUint) -> Vec<u64> {
     x.to_u64_digits()
 }
 
-/// A number of `count` digits whose balanced digits are `digit(i)`, if it is not negative.
+/// The number with `count` balanced digits `digit(i)`, if it is not negative.
 fn of_digits(count: usize, digit: impl Fn(usize) -> i64) -> Option<BigUint> {
     let (mut plus, mut minus) = (BigUint::ZERO, BigUint::ZERO);
     for i in 0..count {
@@ -43,7 +43,7 @@ fn patterns(bits: usize) -> Vec<BigUint> {
     numbers
 }
 
-/// Checks products and squares modulo `m`: below 2m, of bounded digits, and right.
+/// Checks products and squares modulo `m`: correct, below 2m, and with digits in their bounds.
 fn check(m: &BigUint) {
     let kernel = Simd128::detect().expect("emulated");
     let bits = m.bits() as usize;
@@ -97,7 +97,7 @@ fn check(m: &BigUint) {
     }
 }
 
-/// For some numbers of digits, the longest and the shortest moduli: there the range has the least slack.
+/// The longest moduli of some numbers of digits: they leave the range the least slack.
 #[test]
 fn moduli_that_fill_their_digits() {
     for digits in [24, 32, 80] {
@@ -136,7 +136,7 @@ fn products_that_set_carries_aside() {
 
 #[test]
 fn balanced_moduli() {
-    // every digit of m and of its multiples at its largest
+    // every digit of m at its largest
     for count in [20, 40, 120, 128, 160] {
         for digit in [HALF - 1, -HALF] {
             let m = of_digits(count, |i| if i + 1 == count { 1 } else { digit }).expect("positive");
@@ -158,7 +158,7 @@ fn select_reads_every_index() {
 
 #[test]
 fn full_columns() {
-    // every product of the longest columns at its largest, of either sign, and one of them with a larger top digit
+    // the longest columns, with the largest products of each sign, and one product of a larger top digit
     let pair = |digit: i64| u32::from(digit as u16) * 0x1_0001;
     for sign in [1, -1] {
         let largest = Lanes::splat(pair(MAX_DIGIT));

@@ -1,11 +1,11 @@
-//! Proof that no sum of a column overflows its word. Sums grow with each of their terms, so the largest parts of products
-//! with the largest old columns stand for all others. Debug builds check each addition.
+//! Proof that no sum of a column overflows its word. Sums grow with each of their terms, so the largest parts of
+//! products with the largest old columns bound all other sums. Debug builds check each addition.
 
 use super::columns::{MASK, ROWS, RowPass, SQUARE_ROWS};
 use std::panic::catch_unwind;
 
-/// Adds R rows of products, whose lower parts are `low` and upper parts `high`, to columns of at most `old`, until nothing
-/// grows any more. Returns the largest column that is not cut to a digit.
+/// Adds R rows of products with lower parts `low` and upper parts `high` to columns of `old`, until the sums stop
+/// growing. Returns the largest column that is not cut to a digit.
 fn largest<const R: usize>(low: u64, high: u64, old: u64) -> u64 {
     let mut row_pass = RowPass::<R>::new();
     loop {
@@ -20,13 +20,13 @@ fn largest<const R: usize>(low: u64, high: u64, old: u64) -> u64 {
     }
 }
 
-/// The same where an earlier pass has left such a column.
+/// Runs [`largest`], and again on columns that the first pass leaves.
 fn twice<const R: usize>(low: u64, high: u64) {
     let top = largest::<R>(low, high, MASK);
     largest::<R>(low, high, top);
 }
 
-/// The largest upper part of a product of two digits, and of a digit and twice another.
+/// The largest upper part of a product of two digits, and of a digit and a doubled digit.
 const HIGH: u64 = ((MASK as u128 * MASK as u128) / (MASK as u128 + 1)) as u64;
 const DOUBLED: u64 = ((MASK as u128 * 2 * MASK as u128) / (MASK as u128 + 1)) as u64;
 

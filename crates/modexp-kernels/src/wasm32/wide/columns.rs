@@ -1,4 +1,4 @@
-//! Rows of a product, added to columns of one digit each.
+//! Rows of a product, and the columns of one digit each that they are added to.
 
 /// Bits of a digit, B = 2^RADIX.
 pub(super) const RADIX: u32 = 60;
@@ -9,10 +9,10 @@ pub(super) const MASK: u64 = (1 << RADIX) - 1;
 /// The shift of a row, which aligns the upper word of a product with the digit above.
 const SHIFT: u32 = 64 - RADIX;
 
-/// Rows of a pass, and digits of the quotient of a block.
+/// Rows of a pass, and digits of a block's quotient.
 pub(super) const ROWS: usize = 4;
 
-/// Rows of a pass of a square, whose products are doubled.
+/// Rows of a pass of a square. The products of a square are doubled.
 pub(super) const SQUARE_ROWS: usize = 4;
 
 /// A digit as a row.
@@ -22,7 +22,7 @@ pub(super) fn row(digit: u64) -> u64 {
     digit << SHIFT
 }
 
-/// x·y/2^SHIFT for a row y, as its lowest digit and the part above.
+/// x·y/2^SHIFT for a row y, as its lowest digit and the part above it.
 #[inline(always)]
 fn product(x: u64, y: u64) -> [u64; 2] {
     let product = u128::from(y) * u128::from(x);
@@ -39,10 +39,9 @@ impl<const R: usize> RowPass<R> {
         Self { sums: [0; R] }
     }
 
-    /// Adds `old` and `Σ_{r < rows} products(r)·B^r`, and removes the lowest digit, which is then complete, and returns
-    /// it.
+    /// Adds `old` and `Σ_{r < rows} products(r)·B^r`. Removes and returns the lowest digit, which is then complete.
     ///
-    /// A column gets a lower and an upper part of each row, its old value and a carry.
+    /// A column is the sum of a lower and an upper part of each row, its old value and a carry.
     #[inline(always)]
     pub(super) fn step(&mut self, old: u64, rows: usize, products: impl Fn(usize) -> [u64; 2]) -> u64 {
         let mut next = [0; R];
@@ -66,7 +65,7 @@ impl<const R: usize> RowPass<R> {
         column & MASK
     }
 
-    /// The columns above the last digit of the number: calls `put(k, column)` for each. The uppermost is not cut to a
+    /// Calls `put(k, column)` for each column above the last digit of the number. The uppermost column is not cut to a
     /// digit, so it has no carry.
     #[inline(always)]
     pub(super) fn finish(&self, old: impl Fn(usize) -> u64, mut put: impl FnMut(usize, u64)) {
@@ -79,7 +78,7 @@ impl<const R: usize> RowPass<R> {
     }
 }
 
-/// acc += `Σ_{r < R} x·y_r·B^r` for `len` digits x; the columns of acc from `len` up start from 0 if `FRESH`.
+/// acc += `Σ_{r < R} x·y_r·B^r` for `len` digits x. The columns of acc from `len` up start from 0 if `FRESH`.
 ///
 /// # Safety
 /// `len` digits at `x` are readable, `len` + R digits at `acc` are writable.
@@ -93,8 +92,8 @@ pub(super) unsafe fn pass<const R: usize, const FRESH: bool>(acc: *mut u64, x: *
     }
 }
 
-/// Adds the products of `count` digits x, doubled if `DOUBLE`, which completes as many columns. Returns the address of
-/// the next.
+/// Adds the products of `count` digits x, doubled if `DOUBLE`, and completes `count` columns. Returns the address of
+/// the next column.
 ///
 /// # Safety
 /// `count` digits at `x` are readable and at `acc` writable.

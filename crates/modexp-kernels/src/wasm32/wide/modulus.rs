@@ -1,4 +1,4 @@
-//! What a product needs of its modulus: its digits, and its multiple for quotient elimination.
+//! The modulus: its digits, and its multiple for quotient elimination.
 
 use super::columns::{MASK, RADIX, ROWS};
 use modexp_limbs::buffer::Buffer;
@@ -22,7 +22,7 @@ pub struct WideModulus {
 }
 
 impl WideModulus {
-    /// `m` in n digits.
+    /// Takes `m` in n digits.
     pub(super) fn new(m: &[u64], n: usize) -> Self {
         let mut digits = Buffer::new(n);
         modexp_limbs::radix::from_limbs(m, RADIX, n, |i, digit| digits[i] = digit);
@@ -37,7 +37,7 @@ impl WideModulus {
         }
         x[BLOCK_LIMBS - 1] &= (1 << TOP_BITS) - 1;
 
-        // the low four digits of m·μ are B^4 − 1, so adding 1 carries into the quotient
+        // the low four digits of m·μ are B^4 − 1, so the 1 carries into digit 4
         let mut product = Buffer::new(m.len() + BLOCK_LIMBS);
         limb::mul(&mut product, m, &x);
         let mut f = Buffer::new(n);

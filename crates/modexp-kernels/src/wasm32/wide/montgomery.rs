@@ -48,7 +48,7 @@ pub(super) fn mont_sqr(out: &mut [u64], a: &[u64], m: &WideModulus, scratch: &mu
     }
 }
 
-/// Checks the lengths, and returns the number of digits, which all arguments except the scratch space have.
+/// Checks that all arguments except the scratch space have the same number of digits. Returns this number.
 fn check(out: &[u64], a: &[u64], b: &[u64], m: &WideModulus, scratch: &[u64]) -> usize {
     let n = m.m.len();
     assert!(n >= ROWS && out.len() == n && a.len() == n && b.len() == n && m.f.len() == n);
@@ -62,7 +62,7 @@ fn rows<const R: usize>(digits: &[u64]) -> [u64; R] {
     core::array::from_fn(|r| row(digits[r]))
 }
 
-/// The digits from column c up, as rows.
+/// The R digits at `acc` as rows.
 ///
 /// # Safety
 /// R words at `acc` are readable.
@@ -72,7 +72,7 @@ unsafe fn low_digits<const R: usize>(acc: *const u64) -> [u64; R] {
     core::array::from_fn(|r| row(unsafe { *acc.add(r) }))
 }
 
-/// out = columns·R⁻¹ mod m.
+/// out = acc·R⁻¹ mod m.
 ///
 /// # Safety
 /// `acc` has 2n digits.

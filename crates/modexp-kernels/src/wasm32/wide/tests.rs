@@ -1,4 +1,4 @@
-//! Patterns that sit on the bounds; tests are built with overflow checks, so a sum that is too large fails here.
+//! Products of patterns that reach the bounds. Tests have overflow checks, so a sum that is too large fails here.
 
 use super::columns::MASK;
 use super::*;
@@ -25,7 +25,7 @@ fn patterns(bits: usize) -> Vec<BigUint> {
     numbers
 }
 
-/// Checks products and squares modulo `m`: below 3m, and right.
+/// Checks that products and squares modulo `m` are correct and below 3m.
 fn check(m: &BigUint) {
     let kernel = Wide::detect().expect("native");
     let bits = m.bits() as usize;
