@@ -1,4 +1,4 @@
-//! Which kernel computes: the only place that matches on [`Backend`].
+//! The choice of a kernel. No other file matches on [`Backend`].
 
 mod choice;
 
@@ -20,7 +20,7 @@ use crate::x86_64;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// The instruction sets. [`Backend::available`] returns those of this machine.
+/// An instruction set. [`Backend::available`] returns the instruction sets of this machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -31,21 +31,21 @@ pub enum Backend {
     Adx,
     /// x86-64 with AVX2 and FMA, and aarch64: exact products in floating point, in the lanes of a vector.
     Fma,
-    /// The same for two numbers at a time.
+    /// [`Backend::Fma`] for two numbers at a time.
     FmaX2,
-    /// The same for four numbers at a time, one in each lane. x86-64 alone has four lanes.
+    /// [`Backend::Fma`] for four numbers at a time, one in each lane. Only x86-64 has four lanes.
     FmaX4,
     /// x86-64 with AVX-512 IFMA: one number in the vectors, in 52-bit digits; in 51-bit digits up to 1628 bits.
     Ifma,
-    /// The same for two numbers at a time.
+    /// [`Backend::Ifma`] for two numbers at a time.
     IfmaX2,
-    /// The same for eight numbers at a time, one in each lane.
+    /// [`Backend::Ifma`] for eight numbers at a time, one in each lane.
     IfmaX8,
-    /// WebAssembly with relaxed SIMD whose multiply-add rounds once: exact products in floating point.
+    /// WebAssembly with relaxed SIMD and a multiply-add that rounds once: exact products in floating point.
     Relaxed,
-    /// The same for two numbers at a time.
+    /// [`Backend::Relaxed`] for two numbers at a time.
     RelaxedX2,
-    /// WebAssembly with wide arithmetic: 64-bit limbs.
+    /// WebAssembly with wide arithmetic: 60-bit digits.
     Wide,
     /// WebAssembly with SIMD128.
     Simd128,
@@ -89,8 +89,8 @@ impl Backend {
         Self::ALL.iter().copied().filter(|backend| backend.is_native()).collect()
     }
 
-    /// The backends of wasm32, emulated on other architectures for tests. They are far slower than others and never
-    /// chosen.
+    /// The backends of wasm32, emulated on other architectures for tests. They are slow, and `best_for` never returns
+    /// them.
     #[cfg(all(feature = "emulated", not(target_arch = "wasm32")))]
     #[must_use]
     pub fn emulated() -> Vec<Self> {
@@ -103,7 +103,7 @@ impl Backend {
         cfg!(not(target_arch = "wasm32")) && of_wasm32
     }
 
-    /// Whether this machine runs it without emulation.
+    /// Whether this machine runs the backend without emulation.
     fn is_native(self) -> bool {
         !self.is_emulated() && self.is_available()
     }
@@ -128,7 +128,7 @@ impl Backend {
         }
     }
 
-    /// Bits of the largest modulus that the backend takes.
+    /// Bits of the longest modulus that the backend takes.
     fn max_bits(self) -> usize {
         match self {
             #[cfg(target_arch = "x86_64")]
@@ -167,7 +167,7 @@ impl Backend {
         self.visit(0, Lanes).unwrap_or(1)
     }
 
-    /// Whether this machine can run it.
+    /// Whether this machine can run the backend.
     #[must_use]
     pub fn is_available(self) -> bool {
         struct Exists;
@@ -179,7 +179,7 @@ impl Backend {
     }
 
     /// The kernel for odd moduli above 1 of at most `bits` bits, one for each lane, all with the same number of limbs.
-    /// `None` if this machine cannot run the kernel or the moduli are too long for it.
+    /// `None` if this machine cannot run the kernel, or if the moduli are too long for the kernel.
     #[must_use]
     pub fn erased(self, moduli: &[&[u64]], bits: usize) -> Option<Arc<dyn ErasedKernel>> {
         struct Erase<'a>(&'a [&'a [u64]], usize);
@@ -206,7 +206,7 @@ impl Backend {
             Self::Portable if (257..=384).contains(&bits) => Some(visitor.visit(PortableShort::<NativeLimb, 6>::new())),
             #[cfg(not(target_arch = "wasm32"))]
             Self::Portable if (385..=512).contains(&bits) => Some(visitor.visit(PortableShort::<NativeLimb, 8>::new())),
-            // a module with other kernels for every engine and size does not need it
+            // the module with SIMD128 has other kernels for every engine and size
             #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128", not(target_feature = "relaxed-simd"))))]
             Self::Portable => Some(visitor.visit(Portable::<NativeLimb>::new())),
             #[cfg(target_arch = "x86_64")]
@@ -254,7 +254,7 @@ impl Backend {
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Wide => wasm32::wide::Wide::detect().map(|kernel| visitor.visit(kernel)),
-            // a module for engines with one of the other kernels does not need it
+            // modules with relaxed SIMD or wide arithmetic have other kernels for long moduli
             #[cfg(any(
                 all(
                     target_arch = "wasm32",
@@ -269,7 +269,7 @@ impl Backend {
                 all(feature = "emulated", not(target_arch = "wasm32"))
             ))]
             Self::Scalar => wasm32::scalar::Scalar::detect().map(|kernel| visitor.visit(kernel)),
-            // a backend of another architecture, or of a target feature that this build does not have
+            // a backend of a different architecture, or of a target feature that this build does not have
             #[allow(unreachable_patterns, reason = "there is none where those of wasm32 are emulated")]
             _ => None,
         }

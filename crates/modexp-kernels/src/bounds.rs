@@ -1,4 +1,4 @@
-//! Proofs of what all kernels rely on: that a limb's product and sums fit two limbs, and that results are in range.
+//! Proofs for all kernels: the product and the sums of a limb fit two limbs, and results are in range.
 
 use crate::kernel::Kernel;
 use crate::portable::{Limb, Portable};
@@ -9,7 +9,7 @@ use crate::wasm32::simd128::Simd128;
 use crate::wasm32::wide::Wide;
 use num_bigint::BigUint;
 
-/// acc + a·b + carry grows with each of them, and the largest result is the largest number of two limbs.
+/// acc + a·b + carry grows with each term, and its largest value is the largest number of two limbs.
 #[test]
 fn a_product_and_two_limbs_fit_two_limbs() {
     assert_eq!(<u32 as Limb>::mac(u32::MAX, u32::MAX, u32::MAX, u32::MAX), (u32::MAX, u32::MAX));
@@ -19,8 +19,8 @@ fn a_product_and_two_limbs_fit_two_limbs() {
     assert_eq!(<u64 as Limb>::adc(u64::MAX, u64::MAX, 1), (u64::MAX, 1));
 }
 
-/// A row of a product or of a reduction: n limbs plus a limb times n limbs fit n + 1 limbs. So the two carry chains of
-/// `adx` end in the new top limb, and nothing carries out of it.
+/// Whether a row of a product or a reduction, n limbs plus a limb times n limbs, fits n + 1 limbs. Then the two carry
+/// chains of `adx` end in the new top limb.
 fn row_fits(n: u32, limb_bits: u32, window_bits: u32) -> bool {
     let one = BigUint::from(1u8);
     let window = (&one << (n * window_bits)) - 1u8;
@@ -36,16 +36,16 @@ fn the_carry_chains_of_a_row_end_in_its_top_limb() {
     }
 }
 
-/// Results as multiples of m in 64ths, for factors up to `range`·m: (a·b)/R and what the reduction adds.
+/// Results in units of m/64, for factors up to `range`·m: (a·b)/R, and `added` by the reduction.
 fn out(headroom: u32, range: u64, added: u64) -> u64 {
     (64 * range * range).div_ceil(1 << headroom) + added
 }
 
-/// Whether results stay in range. A residue in range is below 2^⌊HEADROOM/2⌋·m. The documentation of the kernels states
-/// what their reductions add.
+/// Whether results stay in range, below 2^⌊HEADROOM/2⌋·m. The documentation of each kernel states the value that its
+/// reduction adds.
 fn stays_in_range(headroom: u32, added: u64) -> bool {
     let range = 1 << (headroom / 2);
-    // a·b < R·m too, so that T/R < m
+    // and a·b < R·m, so that T/R < m
     range * range <= 1 << headroom && out(headroom, range, added) <= 64 * range
 }
 
@@ -75,26 +75,26 @@ fn results_are_in_range() {
     assert_eq!(Simd128::HEADROOM / 2, 1, "below 2m, which its own bounds show");
 }
 
-/// The reduction of `relaxed`: what quotient elimination and the last quotient add, in units of 2^-48 m.
+/// The reduction of `relaxed`: the sum of quotient elimination and of the last quotient, in units of 2^-48 m.
 #[test]
 fn the_last_quotient_of_relaxed_makes_results_positive_and_small() {
     use crate::fused::columns::{LIFT, RADIX};
     let unit = |top_digit: i128| top_digit << (48 - RADIX as i128 + 2) >> 2;
     let eliminated = (1_i128 << 46) + (1 << 12);
-    // digits below the top one are not unique: one unit of the top digit more or less
+    // digits below the top digit are not unique: one unit of the top digit more or less
     let (least, most) = (unit(LIFT as i128 - 1), unit(LIFT as i128 + (1 << RADIX) + 1));
     assert!(least - eliminated > 0, "T stays positive");
     assert!(100 * (most + eliminated) < 151 << 48, "T stays below T_0/R + 1.51 m");
     assert!(unit((LIFT >> 1) as i128) - eliminated <= 0, "half the lift is too little");
 }
 
-/// The largest number of so many bits.
+/// The largest number of `bits` bits.
 fn ones(bits: u32) -> BigUint {
     (BigUint::from(1u8) << bits) - 1u8
 }
 
-/// Montgomery's reduction of the low half alone, in fields of n limbs, leaves at most p, so that with a high half below p one
-/// subtraction is enough: for p-sized quotients, and none larger.
+/// Montgomery's reduction of the low half alone, in fields of n limbs, leaves at most p. So with a high half below p
+/// one subtraction is enough. Quotients of one more bit break this bound.
 #[test]
 fn the_low_half_of_a_field_reduces_to_at_most_p() {
     for n in [3, 4, 6] {
@@ -106,7 +106,7 @@ fn the_low_half_of_a_field_reduces_to_at_most_p() {
     }
 }
 
-/// P-256's row: u·p for a quotient u, which is the lowest limb itself, is u shifted by 96 bits less u, and u·p_3 three limbs up.
+/// A row of P-256: its quotient u is the lowest limb, and u·p is u shifted by 96 bits less u, and u·p_3 three limbs up.
 #[test]
 fn a_row_of_p256_ends_in_its_top_limb() {
     let p = BigUint::parse_bytes(b"ffffffff00000001000000000000000000000000ffffffffffffffffffffffff", 16).unwrap();
@@ -118,8 +118,8 @@ fn a_row_of_p256_ends_in_its_top_limb() {
     assert!(limb(65) > ones(128), "a quotient of one bit more");
 }
 
-/// Whether c times the high half, added to the low one, and c times what is above that, leave a number below 2p whose overflow
-/// is one bit, for p = 2^256 − c and every c of so many bits.
+/// Whether two folds leave a number below 2p with an overflow of one bit, for p = 2^256 − c and every c of `bits` bits.
+/// A fold adds c times the part above 256 bits to the part below.
 fn fold_fits(bits: u32) -> bool {
     let c = ones(bits);
     let p = ones(256) + 1u8 - &c;

@@ -1,8 +1,8 @@
 //! A kernel with its modulus, its type erased: the group that all algorithms work with.
 //!
-//! So each algorithm is compiled once, not once for each kernel, which keeps the WebAssembly small. A product takes 12
-//! ns to several µs, the indirect call 1 ns. Elements are `u64` words for every kernel. A kernel of 32-bit words reads
-//! the same memory as twice as many words.
+//! So each algorithm is compiled once, not once for each kernel, and the WebAssembly stays small. A product takes 12 ns
+//! to several µs, the indirect call 1 ns. Elements are `u64` words for every kernel. A kernel of 32-bit words reads two
+//! words in each of them.
 
 use crate::kernel::Kernel;
 use alloc::sync::Arc;
@@ -20,24 +20,23 @@ pub trait ErasedKernel: Group + Send + Sync {
     /// Bits of the integers that an element holds, see [`Kernel::capacity`].
     fn capacity(&self) -> usize;
 
-    /// Elements in range are below 2^range·m, or at most m where it is 0, see [`Kernel::RANGE`].
+    /// Elements in range are below 2^range·m, or at most m if the range is 0, see [`Kernel::RANGE`].
     fn range(&self) -> u32;
 
-    /// Writes the integer `limbs` < 2^capacity into lane `lane` of `out`.
+    /// Writes the integer `limbs` < 2^capacity to lane `lane` of `out`.
     fn from_limbs(&self, out: &mut [u64], limbs: &[u64], lane: usize);
 
-    /// Reads lane `lane` of `a` into `limbs`, which is long enough.
+    /// Writes lane `lane` of `a` to `limbs`, which is long enough.
     fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize);
 
-    /// Returns what [`Kernel::word_step`] returns.
+    /// See [`Kernel::word_step`].
     fn word_step(&self, limbs: usize) -> usize;
 
     /// Sets the identity of the group: R mod m in each lane.
     fn set_identity(&mut self, one: Buffer<u64>);
 }
 
-/// Kernel `kernel` for odd moduli above 1 of at most `bits` bits, one per lane.
-/// The identity is not set.
+/// Erases the type of `kernel` for odd moduli above 1 of at most `bits` bits, one per lane. Does not set the identity.
 pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn ErasedKernel> {
     debug_assert_eq!(moduli.len(), K::LANES);
     let digits = K::digits(bits);
@@ -52,7 +51,7 @@ pub fn erase<K: Kernel>(kernel: K, moduli: &[&[u64]], bits: usize) -> Arc<dyn Er
     })
 }
 
-/// For each lane the largest integer in range, with as many limbs as the longest element has.
+/// The largest integer in range of each lane, in one limb more than RADIX · digits bits take.
 #[cfg(debug_assertions)]
 fn bounds<K: Kernel>(moduli: &[&[u64]], digits: usize) -> alloc::vec::Vec<alloc::vec::Vec<u64>> {
     let bound = |m: &&[u64]| {
@@ -93,7 +92,7 @@ impl<K: Kernel> Erased<K> {
         &mut cast_slice_mut(a)[..K::words(self.digits)]
     }
 
-    /// Debug builds check that every lane of a result is in range.
+    /// Checks in debug builds that every lane of `a` is in range.
     fn assert_in_range(&self, a: &[u64]) {
         #[cfg(debug_assertions)]
         for (lane, bound) in self.bounds.iter().enumerate() {
@@ -124,12 +123,12 @@ impl<K: Kernel> Group for Erased<K> {
 
     fn costs(&self) -> Costs {
         let entries = K::ENTRIES_PER_PRODUCT * self.words() / K::LANES;
-        // gathered lookups take a quarter of the time on ifma_x8
+        // gathered lookups on ifma_x8 take about a quarter of the time; this counts a half
         let gathered = if K::gathers(16) > 1 { 2 * entries } else { entries };
         Costs { gathered_entries_per_product: gathered, ..Costs::of_residues(entries) }
     }
 
-    // inline, also in `mul_entry`
+    // also inside `mul_entry`
     #[inline(always)]
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));
@@ -150,7 +149,7 @@ impl<K: Kernel> Group for Erased<K> {
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
-        // the last word of an entry may have a gap, in the table too
+        // the last word of an entry may be half empty, in the table too
         self.kernel.select(cast_slice_mut(out), cast_slice(table), index);
     }
 

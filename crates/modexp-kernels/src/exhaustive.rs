@@ -1,9 +1,9 @@
-//! Exhaustive tests of the kernels, wasm32's included, whose vectors the host emulates.
+//! Exhaustive tests of the kernels. The host emulates the vectors of wasm32.
 //!
-//! Published test vectors do not aim at the ends of these kernels' digits. So these tests try all operands of a small
-//! set. The portable kernel runs on digits of 2 to 4 bits (`tiny`). The other kernels, whose instructions fix the
-//! digit, run on all numbers of few different digits (`alphabet`). Their reductions, written for any radix, run at
-//! radix 2 to 16 (`model`).
+//! Published test vectors do not reach the largest digits of these kernels. So these tests try all operands of a small
+//! set. The portable kernel runs on digits of 2 to 4 bits (`tiny`). In the other kernels the instructions fix the
+//! digit: they run on all numbers of few different digits (`alphabet`), and models of their reductions at radix 2 to 32
+//! (`model`).
 
 mod alphabet;
 mod model;
@@ -21,7 +21,7 @@ struct KernelUnderTest<K: Kernel> {
     m: BigUint,
     /// R mod m.
     r: BigUint,
-    /// Elements are below this bound: m + 1 or a multiple of m.
+    /// Elements are below this bound: m + 1, a multiple of m, or 2^capacity.
     range: BigUint,
     digits: usize,
     out: Vec<K::Word>,
@@ -44,7 +44,7 @@ impl<K: Kernel> KernelUnderTest<K> {
         }
     }
 
-    /// The elements of numbers, each in all lanes.
+    /// The elements of `numbers`, each with one number in all lanes.
     fn elements(&self, numbers: &[BigUint]) -> Vec<Vec<K::Word>> {
         let all_lanes = |x: &BigUint| {
             let (mut element, limbs) = (vec![K::Word::default(); K::words(self.digits)], x.to_u64_digits());
@@ -68,7 +68,7 @@ impl<K: Kernel> KernelUnderTest<K> {
         }
     }
 
-    /// All products and squares of `numbers`, which are in range; returns how many.
+    /// Checks all products and squares of `numbers`, which are in range. Returns their number.
     fn all_pairs(&mut self, numbers: &[BigUint]) -> usize {
         let elements = self.elements(numbers);
         for (a, x) in numbers.iter().zip(&elements) {

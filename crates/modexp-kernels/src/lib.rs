@@ -1,10 +1,10 @@
 //! Montgomery products modulo odd numbers, on one instruction set each, and fields of fixed width.
 //!
-//! The layers, each of which knows only those below it: `backend` (chooses a kernel) → `erased` (a kernel with its
-//! modulus, its type erased) → `kernel` (the interface) → `portable`, `x86_64`, `aarch64`, `wasm32`. Of the crates for users, only
-//! this one has `unsafe` code. It is a crate of its own, so that a WebAssembly module can be compiled for speed here
-//! and for size above. Compiled for size, the kernels take two to ten times as long. The API is made for modexp-core
-//! and modexp-curves, and may change with any version.
+//! The layers: `backend` (chooses a kernel) → `erased` (a kernel with its modulus, its type erased) → `kernel` (the
+//! interface) → `portable`, `x86_64`, `aarch64`, `wasm32`. Each layer knows only the layers below it. No other crate
+//! for users has `unsafe` code. A WebAssembly module compiles this crate for speed and the crates above it for size:
+//! compiled for size, the kernels take two to ten times as long. The API is made for modexp-core and modexp-curves. It
+//! may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "made for one user, who uses what it asks for")]
 

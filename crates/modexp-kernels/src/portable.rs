@@ -2,10 +2,10 @@
 //!
 //! Operand scanning with separate product and reduction (SOS), so that a square computes each off-diagonal product
 //! once. RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements below m.
-//! Native builds use `short` from 129 to 512 bits. Interleaving product and reduction (CIOS) is not faster and cannot
-//! share work in squares.
+//! Native builds use `short` from 129 to 512 bits. Interleaved product and reduction (CIOS) is not faster, and its
+//! squares compute off-diagonal products twice.
 
-// not in WebAssembly, where they would only make the module larger
+// not in WebAssembly, because it would only make the module larger
 #[cfg(not(target_arch = "wasm32"))]
 pub mod short;
 
@@ -20,13 +20,13 @@ pub trait Limb: Word + Send + Sync {
     /// Bits of the limb.
     const BITS: u32;
 
-    /// acc + a·b + carry as (low, high); it never overflows two limbs.
+    /// acc + a·b + carry as (low, high). It never overflows two limbs.
     fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self);
 
     /// a + b + carry as (sum, carry).
     fn adc(a: Self, b: Self, carry: Self) -> (Self, Self);
 
-    /// a − b − borrow as (difference, borrow), borrows being 0 or 1.
+    /// a − b − borrow as (difference, borrow). Borrows are 0 or 1.
     fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self);
 
     /// a·b mod 2^BITS.
@@ -35,7 +35,7 @@ pub trait Limb: Word + Send + Sync {
     /// All ones for 1, zero for 0.
     fn mask_of(bit: Self) -> Self;
 
-    /// The limb at position `i` of a number given in 64-bit limbs; zero beyond its end.
+    /// The limb at position `i` of a number in 64-bit limbs; zero beyond its end.
     fn of(limbs: &[u64], i: usize) -> Self;
 
     /// ORs this limb into position `i` of a zeroed number in 64-bit limbs.
@@ -53,8 +53,8 @@ macro_rules! limb {
                     let t = t + <$wide>::from(carry);
                     return (t as $limb, (t >> Self::BITS) as $limb);
                 }
-                // in one sum, native compilers may add acc and carry first, which takes one more register for a flag: a
-                // square of eight limbs takes 253 cycles instead of 219
+                // In one sum, native compilers may add acc and carry first. This takes one more register for a flag: a
+                // square of eight limbs takes 253 cycles instead of 219.
                 let (low, over) = (t as $limb).overflowing_add(carry);
                 (low, (t >> Self::BITS) as $limb + <$limb>::from(over))
             }
@@ -100,7 +100,7 @@ limb!(u64, u128);
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Portable<L>(PhantomData<L>);
 
-/// The modulus as limbs, and −m⁻¹ modulo one limb.
+/// The limbs of m, and −m⁻¹ mod 2^BITS.
 #[derive(Clone, Debug)]
 pub struct PortableModulus<L: Limb> {
     m: Zeroizing<Vec<L>>,
@@ -212,16 +212,16 @@ fn mac_row<L: Limb>(acc: &mut [L], a: &[L], b: L) -> L {
     carry
 }
 
-/// Two rows in progress: the second stands one limb further left than the first.
+/// Two rows in progress: the second is one limb higher than the first.
 #[derive(Clone, Copy, Default)]
 struct TwoRows<L> {
     /// The limb of the multiplicand that the second row takes next.
     previous: L,
-    /// What each row carries into the next limb.
+    /// The carry of each row into the next limb.
     carry: [L; 2],
 }
 
-/// acc += a·(rows_0 + rows_1·2^BITS) over equal lengths, continuing from `state`; returns the two limbs above `acc`.
+/// acc += a·(rows_0 + rows_1·2^BITS) over equal lengths, from `state` on. Returns the two limbs above `acc`.
 ///
 /// Two rows in one pass halve the loads and stores of `acc` and give the CPU two independent carry chains.
 fn mac_two_rows<L: Limb>(acc: &mut [L], a: &[L], rows: [L; 2], state: TwoRows<L>) -> (L, L) {
@@ -241,7 +241,7 @@ fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
     let top = clear_low_half(t, m);
     let t = &t[n..];
 
-    // the sum with its carry is below 2m: subtract m once, and keep the difference unless it borrows
+    // the sum with its carry is below 2m: subtracts m once, and keeps the difference unless it borrows
     let mut borrow = L::default();
     for ((out, &t), &m) in out.iter_mut().zip(t).zip(m.m.iter()) {
         (*out, borrow) = L::sbb(t, m, borrow);
@@ -253,7 +253,7 @@ fn reduce<L: Limb>(out: &mut [L], t: &mut [L], m: &PortableModulus<L>) {
     }
 }
 
-/// t = t + u·m for the u that makes the lower half zero; returns the carry out of the upper one.
+/// t = t + u·m for the u that makes the lower half zero. Returns the carry out of the upper half.
 fn clear_low_half<L: Limb>(t: &mut [L], m: &PortableModulus<L>) -> L {
     let n = m.m.len();
     let mut top = L::default();

@@ -1,4 +1,4 @@
-//! Shared by the tests of several kernels.
+//! Functions for the tests of several kernels.
 
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -8,12 +8,12 @@ pub(crate) fn two_to(bits: usize) -> BigUint {
     BigUint::from(1u32) << bits
 }
 
-/// The ends of the numbers below 2^bits: 2^bits − 1, 2^(bits − 1), 1, and 2^(bits/2) − 1.
+/// Extreme numbers below 2^bits: 2^bits − 1, 2^(bits − 1), 1, and 2^(bits/2) − 1.
 pub(crate) fn ends(bits: usize) -> [BigUint; 4] {
     [two_to(bits) - 1u32, two_to(bits) >> 1, BigUint::from(1u32), two_to(bits / 2) - 1u32]
 }
 
-/// Two numbers below 2^bits that look random, the same in every run.
+/// Two pseudorandom numbers below 2^bits, equal in every run.
 pub(crate) fn random_numbers(bits: usize) -> [BigUint; 2] {
     let mut state = bits as u64;
     [(); 2].map(|()| {
@@ -27,10 +27,10 @@ pub(crate) fn random_numbers(bits: usize) -> [BigUint; 2] {
     })
 }
 
-/// Fails if this machine lacks `backend` and `MODEXP_EXPECT_BACKENDS`, names with commas between them, lists it.
+/// For a machine without `backend`: fails if `MODEXP_EXPECT_BACKENDS`, names with commas between them, lists it.
 pub(crate) fn assert_not_expected(backend: &str) {
     let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
-    // without std, only a build for such machines has the kernel
+    // without std, only a build for these machines has the kernel
     let absent = !expected.split(',').any(|name| name == backend) || cfg!(not(feature = "std"));
     assert!(absent, "{backend} is expected on this machine");
 }

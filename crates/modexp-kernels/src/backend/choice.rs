@@ -1,28 +1,28 @@
-//! Which backend is the fastest, by what the processor is: crossovers as measured on one of each family.
+//! The fastest backend for a family of processors, by crossovers that were measured on one processor of each family.
 //!
-//! `cargo run --release --example ratios crossovers` measures them on the machine at hand.
+//! `cargo run --release --example ratios crossovers` measures them on this machine.
 
 use super::Backend;
 use core::ops::RangeInclusive;
 
-/// Processors that share their crossovers.
+/// The crossovers of a family of processors.
 struct Family {
-    /// Sizes in bits and the backend for one power there, the fastest first.
+    /// Sizes in bits, and the backend for one power. The fastest first.
     one: &'static [(RangeInclusive<usize>, Backend)],
-    /// Sizes in bits, a backend with several lanes, and the least number of powers for which it is faster than one after
-    /// the other. The fastest first.
+    /// Sizes in bits, a backend with several lanes, and the least number of powers that it computes faster than one
+    /// after the other. The fastest first.
     many: &'static [(RangeInclusive<usize>, Backend, usize)],
 }
 
-/// The longest modulus.
+/// Bits of the longest modulus.
 const MAX: usize = usize::MAX;
 
-/// x86-64 with AVX-512 IFMA, as AMD Zen 5.
+/// x86-64 with AVX-512 IFMA, measured on AMD Zen 5.
 ///
-/// µs per power: at 512 bits adx 22.9, ifma 27.8; at 544 bits adx 75.7, ifma 32.6; at 1024 bits adx 195, ifma 74. Eight powers
-/// at once take as long as 2.1 single ones at 256 bits, 0.9 at 384, 1.4 at 512, 2.5 at 768, 2.9 at 1024 and 3.6 to 4.8
-/// above. Two take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer elsewhere: the number of vectors
-/// grows by steps, and the steps for one number and for two are at different sizes.
+/// µs per power: at 512 bits adx 22.9, ifma 27.8; at 544 bits adx 75.7, ifma 32.6; at 1024 bits adx 195, ifma 74. Eight
+/// powers at once take as long as 2.1 single powers at 256 bits, 0.9 at 384, 1.4 at 512, 2.5 at 768, 2.9 at 1024 and
+/// 3.6 to 4.8 above. Two powers take as long as 1.5 to 1.9 in the ranges below, and as long as 2 or longer at other
+/// sizes: the number of vectors grows by steps, and the steps for one number and for two are at different sizes.
 const AVX512_IFMA: Family = Family {
     one: &[(0..=512, Backend::Adx), (0..=MAX, Backend::Ifma)],
     many: &[
@@ -35,11 +35,11 @@ const AVX512_IFMA: Family = Family {
     ],
 };
 
-/// x86-64 with AVX2 and FMA, as AMD Zen 3.
+/// x86-64 with AVX2 and FMA, measured on AMD Zen 3.
 ///
-/// µs per power: at 512 bits adx 40, fma 74; at 576 bits adx 113, fma 87; at 768 bits 147 and 149; at 1024 bits 292 and 267; at
-/// 2048 bits 2,042 and 1,315. Four powers at once take as long as 3.4 single ones at 256 bits, 1.5 at 320, 2.5 at 512, 1.4 at 640,
-/// 2.0 at 1024 and 2.7 at 2048; two as long as 2.9, 1.4, 2.1, 1.04, 1.3 and 1.5.
+/// µs per power: at 512 bits adx 40, fma 74; at 576 bits adx 113, fma 87; at 768 bits 147 and 149; at 1024 bits 292 and
+/// 267; at 2048 bits 2,042 and 1,315. Four powers at once take as long as 3.4 single powers at 256 bits, 1.5 at 320,
+/// 2.5 at 512, 1.4 at 640, 2.0 at 1024 and 2.7 at 2048; two as long as 2.9, 1.4, 2.1, 1.04, 1.3 and 1.5.
 const AVX2_FMA: Family = Family {
     one: &[(0..=512, Backend::Adx), (385..=MAX, Backend::Fma)],
     many: &[
@@ -52,14 +52,14 @@ const AVX2_FMA: Family = Family {
 
 /// aarch64. **Not measured**: instructions counted in an emulator.
 ///
-/// A product takes, in thousands: at 512 bits portable 1.07, fma 1.61; at 576 bits 1.93 and 1.70; at 1024 bits 5.3 and 4.3; at
-/// 2048 bits 19.7 and 14.0. Two numbers by `fma_x2` take 1.45 times as many instructions as one by `fma` at 512 bits, 1.57
-/// at 576, 1.70 at 1024. A step of a pass is 27 instructions for eight products of 50 bits, 17 of them vector arithmetic: 5
-/// cycles where there are four pipes for vectors, 9 where there are two. Portable code takes 9 instructions for a product of
-/// 64 bits, two of them multiplications, which small cores do not begin in every cycle.
+/// A product takes, in thousands: at 512 bits portable 1.07, fma 1.61; at 576 bits 1.93 and 1.70; at 1024 bits 5.3 and
+/// 4.3; at 2048 bits 19.7 and 14.0. Two numbers by `fma_x2` take 1.45 times as many instructions as one by `fma` at 512
+/// bits, 1.57 at 576, 1.70 at 1024. A step of a pass is 27 instructions for eight products of 50 bits, 17 of them
+/// vector arithmetic: 5 cycles with four pipes for vectors, 9 with two. Portable code takes 9 instructions for a
+/// product of 64 bits. Two of them are multiplications, which small cores do not begin in every cycle.
 const AARCH64: Family = Family { one: &[(513..=MAX, Backend::Fma)], many: &[(513..=MAX, Backend::FmaX2, 2)] };
 
-/// All others: WebAssembly, where the module and the engine decide what there is; x86-64 without vectors of `f64`.
+/// All others: WebAssembly, with the backends of the module and the engine; x86-64 without vectors of `f64`.
 const OTHERS: Family = Family {
     one: &[
         (0..=MAX, Backend::Adx),
@@ -72,7 +72,7 @@ const OTHERS: Family = Family {
 };
 
 impl Family {
-    /// That of this machine.
+    /// The family of this machine.
     fn here() -> &'static Self {
         if Backend::Ifma.is_native() {
             &AVX512_IFMA
@@ -87,7 +87,7 @@ impl Family {
 }
 
 impl Backend {
-    /// The fastest backend here for one exponentiation with a modulus of `bits` bits.
+    /// The fastest backend of this machine for one exponentiation with a modulus of `bits` bits.
     #[must_use]
     pub fn best_for(bits: usize) -> Self {
         let fastest = Family::here().one.iter().find(|(sizes, backend)| sizes.contains(&bits) && backend.takes(bits));
@@ -95,8 +95,8 @@ impl Backend {
     }
 
     /// The backend that computes `count` exponentiations with moduli of `bits` bits at once in its lanes, and the least
-    /// number of exponentiations for which it is faster than one after the other. `None` if this machine has no such
-    /// backend.
+    /// number of exponentiations that it computes faster than one after the other. `None` if no backend of this machine
+    /// does.
     #[must_use]
     pub fn best_for_many(bits: usize, count: usize) -> Option<(Self, usize)> {
         let lines = Family::here().many.iter();
@@ -104,7 +104,7 @@ impl Backend {
         fast.find(|(_, backend, _)| backend.takes(bits)).map(|&(_, backend, pays_from)| (backend, pays_from))
     }
 
-    /// Whether this machine runs it with moduli of `bits` bits.
+    /// Whether this machine runs the backend with moduli of `bits` bits.
     fn takes(self, bits: usize) -> bool {
         self.is_native() && bits <= self.max_bits()
     }
@@ -114,7 +114,7 @@ impl Backend {
 mod tests {
     use super::*;
 
-    /// Bits at which a choice changes, and beside them.
+    /// The sizes of all crossovers, and the sizes next to them.
     fn sizes() -> impl Iterator<Item = usize> {
         let lines = [AVX512_IFMA, AVX2_FMA, AARCH64, OTHERS].into_iter().flat_map(|family| {
             let one = family.one.iter().map(|(sizes, _)| sizes.clone());

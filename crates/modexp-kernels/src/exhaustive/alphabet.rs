@@ -1,4 +1,4 @@
-//! Every kernel at its own radix: all numbers of two digits next to a power of two, and all numbers whose parts are all
+//! Every kernel at its own radix: all numbers of two digits next to a power of two, and all numbers with parts of all
 //! zeros or all ones.
 
 use super::KernelUnderTest;
@@ -9,14 +9,14 @@ use crate::wasm32::{relaxed::Relaxed, relaxed::RelaxedX2, scalar::Scalar, simd12
 use alloc::vec::Vec;
 use num_bigint::BigUint;
 
-/// The numbers Σ digits\[i\]·2^(radix·i) for every choice of `places` digits out of `digits`.
+/// The numbers Σ d_i·2^(radix·i) for every choice of `places` digits d_i from `digits`.
 fn numbers(digits: &[BigUint], radix: usize, places: usize) -> Vec<BigUint> {
     (0..places).fold(Vec::from([BigUint::ZERO]), |numbers, place| {
         numbers.iter().flat_map(|x| digits.iter().map(move |digit| x + (digit << (radix * place)))).collect()
     })
 }
 
-/// 0, 1, 2, half the radix and the radix, and the numbers next to them.
+/// The digits 0, 1, 2, 2^(radix − 1) − 1 to 2^(radix − 1) + 1, 2^radix − 2 and 2^radix − 1.
 fn edges(radix: usize) -> Vec<BigUint> {
     let (half, all) = (two_to(radix - 1), two_to(radix));
     let mut edges: Vec<_> = [0u8, 1, 2].map(BigUint::from).into();
@@ -32,12 +32,12 @@ fn runs(radix: usize, digits: usize, parts: usize, bits: usize) -> Vec<BigUint> 
     (0..1 << parts).map(|choice| sum(choice) % two_to(bits)).collect()
 }
 
-/// Bits of the longest moduli for so many digits.
+/// Bits of the longest moduli for `digits` digits.
 fn longest<K: Kernel>(digits: usize) -> usize {
     (K::RADIX as usize * digits - K::HEADROOM as usize).min(K::capacity(digits))
 }
 
-/// All pairs of `numbers` in range, modulo each odd one of them that has `digits` digits.
+/// Checks all pairs of `numbers` in range, modulo each odd number of them that fits `digits` digits.
 fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     let moduli = numbers.iter().filter(|m| m.bit(0) && m.bits() > 1 && K::digits(m.bits() as usize) <= digits);
     let mut products = 0;
@@ -50,15 +50,15 @@ fn all_of<K: Kernel>(kernel: K, digits: usize, numbers: &[BigUint]) -> usize {
     products
 }
 
-/// Bits, and the number of parts that are all zeros or all ones, which makes 2^parts numbers. Long products consist of
-/// halves and quarters.
+/// Bits, and the number of parts of all zeros or all ones, which gives 2^parts numbers. Long products consist of halves
+/// and quarters.
 const LONG: [(usize, usize); 6] = [(250, 5), (520, 5), (1030, 5), (2048, 4), (4096, 4), (8192, 2)];
 
 fn exhaust<K: Kernel>(name: &str, kernel: K) {
     exhaust_up_to(LONG[LONG.len() - 1].0, name, kernel);
 }
 
-/// [`exhaust`] for a kernel whose moduli have at most `most` bits.
+/// [`exhaust`] for a kernel with moduli of at most `most` bits.
 fn exhaust_up_to<K: Kernel>(most: usize, name: &str, kernel: K) {
     let radix = K::RADIX as usize;
     let mut products = all_of(kernel, K::digits(2 * radix), &numbers(&edges(radix), radix, 2));
@@ -95,7 +95,7 @@ fn a_few_products() {
 #[allow(unsafe_code, reason = "shows that Miri checks addresses")]
 fn a_read_past_the_end() {
     let words = [1_u64; 2];
-    // SAFETY: there is none
+    // SAFETY: none; Miri must report this read
     assert_ne!(unsafe { words.as_ptr().add(core::hint::black_box(2)).read() }, 1);
 }
 

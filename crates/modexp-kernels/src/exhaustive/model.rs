@@ -1,7 +1,5 @@
-//! The reductions by quotient elimination, as their documentation states them, on integers at any radix: all odd moduli
-//! and all operands in range, in blocks of 1 to 4 bits.
-//!
-//! The kernels themselves have the radix of their instructions: 52 bits, or what an `f64` holds.
+//! The reductions of the kernels as their documentation states them, on integers at any radix: all odd moduli and all
+//! operands in range, in blocks of 1 to 5 bits.
 
 /// m⁻¹ mod 2^bits for odd m.
 fn inverse(m: i64, bits: u32) -> i64 {
@@ -9,7 +7,7 @@ fn inverse(m: i64, bits: u32) -> i64 {
     (1..base).step_by(2).find(|x| x * m % base == 1).expect("m is odd")
 }
 
-/// A reduction: t·R⁻¹ mod m for R = 2^(bits·blocks), plus a multiple of m.
+/// A reduction to t·R⁻¹ mod m plus a multiple of m, for R = 2^(bits·blocks).
 trait Reduction {
     fn new(m: i64, bits: u32, blocks: u32) -> Self;
     fn reduce(&self, t: i64) -> i64;
@@ -47,7 +45,7 @@ impl Reduction for Ifma {
             t = x + q * self.f;
         }
 
-        // the last quotient is that of m itself, computed from the parts of t
+        // the last quotient uses m itself; computes it from the parts of t
         let of_parts = (x * self.negated + q * ((self.negated * self.f) & mask)) & mask;
         let last = (t * self.negated) & mask;
         assert_eq!(of_parts, last);
@@ -89,7 +87,7 @@ struct Relaxed {
     negated: i64,
 }
 
-/// The residue of x modulo 2^bits from `least` up.
+/// The residue of x modulo 2^bits in `least` to `least` + 2^bits − 1.
 fn residue(x: i64, bits: u32, least: i64) -> i64 {
     least + ((x - least) & ((1 << bits) - 1))
 }
@@ -108,13 +106,13 @@ impl Reduction for Relaxed {
             let q = residue(t, self.bits, -half);
             ((t - q) >> self.bits) + q * self.f
         });
-        // at least a quarter, so that the result is positive
+        // the quotient is at least a quarter of the radix, so that the result is positive
         let q = residue(t * self.negated, self.bits, half / 2);
         (t + q * self.m) >> self.bits
     }
 }
 
-/// `simd128`: one quotient as long as R. Its range depends on whether t is below half of R·m.
+/// `simd128`: one quotient as long as R. It has a different range for t below half of R·m.
 struct Simd128 {
     m: i64,
     bits: u32,
@@ -133,8 +131,8 @@ impl Reduction for Simd128 {
     }
 }
 
-/// Every odd m < R/`headroom`, all pairs below 4m, and all a < R with b < m: results are in 0..4m. Returns the number of
-/// products.
+/// Checks that results are in 0..4m for every odd m < R/`headroom`, all pairs below 4m, and all a < R with b < m.
+/// Returns the number of products.
 fn all<T: Reduction>(bits: u32, blocks: u32, headroom: i64) -> u64 {
     let r = 1i64 << (bits * blocks);
     let mut products = 0;

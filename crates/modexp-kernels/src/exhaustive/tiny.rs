@@ -13,7 +13,7 @@ use modexp_limbs::word::Word;
 pub(crate) struct Tiny<const BITS: u32>(pub(crate) u8);
 
 impl<const BITS: u32> Tiny<BITS> {
-    /// Low limb and the one above.
+    /// The low and the high limb of t.
     fn pair(t: u32) -> (Self, Self) {
         assert!(t < 1 << (2 * BITS), "two limbs hold {t}");
         (Self::low(t), Self::low(t >> BITS))
@@ -24,7 +24,7 @@ impl<const BITS: u32> Tiny<BITS> {
     }
 }
 
-// SAFETY: a wrapper of u8, of which every pattern is valid.
+// SAFETY: a wrapper of u8; every bit pattern is valid.
 #[allow(unsafe_code, reason = "bytemuck has no safe way for generic types")]
 unsafe impl<const BITS: u32> bytemuck::Zeroable for Tiny<BITS> {}
 // SAFETY: as above.
@@ -95,14 +95,14 @@ impl<const BITS: u32> Limb for Tiny<BITS> {
     }
 }
 
-/// Which operands are multiplied for each modulus.
+/// The products for each modulus.
 #[derive(Clone, Copy)]
 enum Operands {
     Pairs,
     Squares,
 }
 
-/// Every odd modulus of up to `digits` digits, with all its residues; returns the number of products.
+/// Checks every odd modulus of up to `digits` digits with all its residues. Returns the number of products.
 fn all_moduli<const BITS: u32>(digits: usize, operands: Operands) -> u64 {
     let kernel = Portable::<Tiny<BITS>>::new();
     let r = 1u64 << (BITS as usize * digits);
@@ -164,8 +164,8 @@ fn all_squares_of_tiny_digits() {
     std::println!("{products} passes: all products at tiny digits, portable");
 }
 
-/// Every odd modulus of up to N digits and every pair of numbers of N digits, reduced or not. Returns the number of
-/// products.
+/// Checks every odd modulus of up to N digits with every pair of numbers of N digits, reduced or not. Returns the
+/// number of products.
 fn all_of_short<const BITS: u32, const N: usize>() -> u64 {
     let kernel = PortableShort::<Tiny<BITS>, N>::new();
     let (upto, r) = (1u64 << (BITS as usize * N), 1u64 << (BITS as usize * (N + 1)));

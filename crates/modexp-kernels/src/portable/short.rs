@@ -1,20 +1,19 @@
 //! `portable` at a fixed number of limbs: rows without loops, and no subtraction after a product.
 //!
-//! For a short number, loops take as much time as its products, and so does memory. So the limbs of a sum that a row
-//! changes are an array of their own, which the row moves one limb down. A short product also waits for its quotients
+//! For a short number, loops take as much time as its products, and memory does, too. So the N limbs of the sum that a
+//! row changes are a separate array, and the row moves them one limb down. A short product also waits for its quotients
 //! and for the last subtraction. A reduction by N + 1 limbs avoids both, with β = 2^BITS and R = β^(N + 1):
 //!
 //! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod β and F = (k·m + 1)/β < m, t ≡ (⌊t/β⌋ + (t mod β)·F)·β: the
 //! quotient is the lowest limb, without a multiplication. The last two steps use m itself.
 //!
-//! **Range.** out = (a·b + Q·m)/R with Q ≤ (β^(N − 1) − 1)(β − 1) + (β² − 1)·β^(N − 1) < R + β^N. So out < a·b/R + m + m/β:
-//! for limbs of 32 bits and more below 2m for a, b < 4m, below 3m for a·b < R·m, and for any a and b of N limbs below
-//! m + 2β^(N − 1). For m < β^N − 2β^(N − 1) that never carries. For the few other moduli, a partial reduction subtracts m
-//! if there is a carry, which leaves less than 2β^(N − 1).
+//! **Range.** out = (a·b + Q·m)/R with Q ≤ (β^(N − 1) − 1)(β − 1) + (β² − 1)·β^(N − 1) < R + β^N. So out < a·b/R + m +
+//! m/β: for limbs of 32 bits and more below 2m for a, b < 4m, below 3m for a·b < R·m, and for any a and b of N limbs
+//! below m + 2β^(N − 1). For m < β^N − 2β^(N − 1) this sum never carries. For the few other moduli, a partial reduction
+//! subtracts m after a carry, which leaves less than 2β^(N − 1).
 //!
-//! On Zen 5 a square of eight limbs of 64 bits takes 219 cycles and a product 236, and a power of 512 bits 41.0 µs. With N
-//! steps by m itself and the subtraction, the power takes 44.2 µs. Summing column by column instead of row by row takes a
-//! third longer, and all rows written out take a tenth longer.
+//! On Zen 5 a square of eight limbs of 64 bits takes 219 cycles and a product 236, and a power of 512 bits 41.0 µs.
+//! With N steps by m itself and the subtraction, the power takes 44.2 µs.
 
 use super::{Limb, Portable};
 use crate::kernel::Kernel;
@@ -27,14 +26,14 @@ use zeroize::Zeroizing;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PortableShort<L, const N: usize>(PhantomData<L>);
 
-/// What the kernel keeps of a modulus.
+/// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct PortableShortModulus<L: Limb, const N: usize> {
     /// m, then F.
     words: Zeroizing<Vec<L>>,
     /// k = −m⁻¹ mod β.
     m0_inv: Zeroizing<L>,
-    /// Whether products may carry: m ≥ β^N − 2β^(N − 1), which follows from its top limb.
+    /// Whether products may carry: m ≥ β^N − 2β^(N − 1). The top limb decides it.
     carries: bool,
 }
 

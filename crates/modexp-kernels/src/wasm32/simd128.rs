@@ -181,7 +181,8 @@ fn digit_of(a: &[u32], i: usize) -> i16 {
     (a[i / 2] >> (16 * (i % 2))) as i16
 }
 
-/// −m⁻¹ mod B^n for the inverse of m modulo 2^64, by Newton's method: if m·y = −1 + e, then y·(2 + m·y) has the error e².
+/// −m⁻¹ mod B^n for the inverse of m modulo 2^64, by Newton's method: if m·y = −1 + e, then y·(2 + m·y) has the error
+/// e².
 fn negated_inverse(m: &[u32], inverse: u64, n: usize) -> Buffer<u32> {
     let mut y = Buffer::new(n / 2);
     from_limbs(&mut y[..2], &[inverse.wrapping_neg() & ((1 << (4 * RADIX)) - 1)]);

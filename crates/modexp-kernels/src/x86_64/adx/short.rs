@@ -1,9 +1,9 @@
 //! `adx` for moduli of up to 256 and of 257 to 512 bits: products of four and eight limbs. The reduction by one more
 //! limb makes the final subtraction unnecessary.
 //!
-//! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod 2^64 and F = (k·m + 1)/2^64 < m,
-//! t ≡ (⌊t/2^64⌋ + (t mod 2^64)·F)·2^64: the quotient is the lowest limb, without a multiplication. All steps but two are
-//! of this kind. The last two use m itself; one product by −m⁻¹ mod 2^128 gives both quotients.
+//! **Quotient elimination** (Orup 1995). With k = −m⁻¹ mod 2^64 and F = (k·m + 1)/2^64 < m, t ≡ (⌊t/2^64⌋ + (t mod
+//! 2^64)·F)·2^64: the quotient is the lowest limb, without a multiplication. All steps but two are of this kind. The
+//! last two use m itself; one product by −m⁻¹ mod 2^128 gives both quotients.
 //!
 //! **Range.** Let B = 2^64 and n the limbs of an element. R = B^(n + 1), and out = (a·b + Q·m)/R with
 //! Q ≤ (B^(n − 1) − 1)(B − 1) + (B^2 − 1)·B^(n − 1) < R + B^n. So out < a·b/R + m + m/B: below m + m/2^59 for a, b <
@@ -29,7 +29,8 @@ macro_rules! close {
     };
 }
 
-/// The quotients of the last two steps, u = −m⁻¹·w mod 2^128: u_0 in rdx and u_1 in rbp. −m⁻¹ is in limbs `$k` and `$l` at rsi.
+/// The quotients of the last two steps, u = −m⁻¹·w mod 2^128: u_0 in rdx and u_1 in rbp. −m⁻¹ is in limbs `$k` and `$l`
+/// at rsi.
 macro_rules! quotients {
     ($k:literal, $l:literal, $w0:literal, $w1:literal) => {
         concat! {

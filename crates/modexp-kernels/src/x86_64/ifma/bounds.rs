@@ -8,7 +8,7 @@ use super::vector::{Groups, RADIX, WORDS};
 use super::{Ifma, IfmaX2, Kernel};
 use std::vec;
 
-/// The constants on which the bounds depend.
+/// The constants of the bounds.
 #[derive(Clone, Copy)]
 struct Constants {
     radix: u32,

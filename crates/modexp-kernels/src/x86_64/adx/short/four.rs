@@ -113,7 +113,8 @@ impl Assembly<4> for AdxShort<4> {
     unsafe fn squares(self, out: *mut [u64; 4], a: *const [u64; 4], count: u64, m: &ShortModulus<4>) -> u64 {
         debug_assert!(count >= 1);
         let carry;
-        // SAFETY: `AdxShort` proves mulx, adcx and adox; the addresses are the caller's, in the modulus or in this frame.
+        // SAFETY: `AdxShort` proves mulx, adcx and adox; the addresses are the caller's, in the modulus or in this
+        // frame.
         unsafe {
             asm!(
                 "push rbx",
