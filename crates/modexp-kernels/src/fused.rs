@@ -1,4 +1,4 @@
-//! Kernels on fused multiply-adds of `f64`: on vectors of any number of lanes, for one number or several.
+//! Kernels on fused multiply-adds of `f64`, for one number or several, in vectors of any number of lanes.
 //!
 #![doc = include_str!("fused/fused.md")]
 #![allow(unsafe_code, reason = "the bottom layer: addresses in elements whose lengths the kernel has checked")]
@@ -37,10 +37,10 @@ use shape::{Shape, digits_of};
 pub struct Fused<V, const N: usize>(PhantomData<V>);
 
 impl<V: Machine, const N: usize> Fused<V, N> {
-    /// The longest modulus that columns have room for. Other algorithms are faster already for far shorter moduli.
+    /// The longest modulus that fits the columns. Other algorithms are faster already for far shorter moduli.
     pub const MAX_BITS: usize = shape::MAX_BITS;
 
-    /// Some if this machine has the vectors.
+    /// Returns the kernel if this machine has the vectors and its multiply-add rounds once.
     #[must_use]
     pub fn detect() -> Option<Self> {
         V::detect().then_some(Self(PhantomData))
@@ -64,7 +64,7 @@ impl<V: Machine, const N: usize> Fused<V, N> {
         unsafe { V::mont_sqr::<N>(out, a, m, scratch) }
     }
 
-    /// out = columns·R⁻¹ mod m, for the columns of numbers that have a lane each.
+    /// out = columns·R⁻¹ mod m, for one number in each lane.
     #[cfg(any(target_feature = "relaxed-simd", test))]
     #[inline(always)]
     pub(crate) fn reduce(self, out: &mut [u64], columns: &mut [u64], m: &impl Constants) {
@@ -77,7 +77,7 @@ impl<V: Machine, const N: usize> Fused<V, N> {
     }
 }
 
-/// Whether vectors compute (1 + 2^-52)² − (1 + 2^-51) as 2^-104, its value, and not as 0: a machine may round twice.
+/// Whether vectors compute (1 + 2^-52)² − (1 + 2^-51) exactly, as 2^-104. A machine that rounds twice computes 0.
 #[cfg(any(target_arch = "wasm32", test, feature = "emulated"))]
 pub(crate) fn rounds_once<V: vector::FusedVector>() -> bool {
     let x = core::hint::black_box(1.0 + f64::EPSILON);
@@ -94,7 +94,7 @@ fn check<V: Machine, const N: usize>(out: &[u64], a: &[u64], b: &[u64], m: &impl
     assert!(m.words().len() >= shape.constant_words() && m.start().len() >= shape.start_words());
 }
 
-/// A product modulo `m`, whose length the compiler knows where that is worth its code: see [`Machine::KNOWS_LENGTHS`].
+/// Computes a product modulo `m`. The compiler knows the length if [`Machine::KNOWS_LENGTHS`] is set.
 macro_rules! with_length {
     ($m:ident => $product:expr) => {
         with_length!($m => $product, 1024 2048 3072)

@@ -1,13 +1,13 @@
 //! Sets of words instead of words: the kernels themselves, run once on them, prove their bounds for all inputs.
 //!
-//! On the host a lane of a pair may hold a *name* instead of a word, a pattern that no float or column of a test has. A
-//! name stands for all words of a set, and each instruction finds the set of its results:
+//! An emulated lane may hold a *name* instead of a word, a pattern that no float or column of a test has. A name
+//! represents all words of a set, and each instruction computes the set of its results:
 //!
 //! - A *number* is an `f64` with an integer value: a linear form in products of digits and in rounding errors, each of them
 //!   in an interval, and a power of 2 that divides it. A sum that does not fit a 53-bit significand must stay in one
-//!   binade, where it gets a rounding error of half a unit at most; otherwise the code panics. What is added to a form
+//!   binade, where it gets a rounding error of half a unit at most; otherwise the code panics. A term that is added
 //!   and subtracted again cancels, which makes the split of a product exact.
-//! - A *pattern* is a constant modulo 2^64 and an integer in an interval: the sum of the bits of such numbers.
+//! - A *pattern* is a constant modulo 2^64 and an integer in an interval: the sum of the bits of these numbers.
 //!
 //! An operand that violates what an instruction needs (one binade, 53 bits, no wrap below a shift) makes it panic.
 
@@ -19,15 +19,15 @@ use std::vec::Vec;
 /// An interval, ends included.
 type Interval = (i128, i128);
 
-/// A quantity of which only the interval is known: a product of two words, or a rounding error.
+/// A quantity known by its interval alone: a digit, a product of two words, or a rounding error.
 type Symbol = usize;
 
-/// The sets that names stand for.
+/// The set of words that a name represents.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Set {
     /// constant + Σ factor·symbol, a multiple of 2^grain.
     Number { constant: i128, terms: Vec<(Symbol, i128)>, grain: u32 },
-    /// base + x modulo 2^64 for the x in an interval.
+    /// base + x modulo 2^64 for all x in an interval.
     Pattern { base: u64, x: Interval },
 }
 
@@ -51,9 +51,9 @@ struct NamedSets {
     names: HashMap<Set, u64>,
     symbols: Vec<Interval>,
     products: HashMap<(u64, u64), Symbol>,
-    /// Results, since the same operations occur many times.
+    /// The results of operations: the same operations occur many times.
     known: HashMap<(Operation, u64, u64, u64), u64, Quick>,
-    /// How far columns, the patterns that are shifted, are from their base.
+    /// The largest distance between a column, a pattern that is shifted, and its base.
     largest: i128,
 }
 
@@ -64,8 +64,8 @@ std::thread_local! {
 /// The upper bits of a name. They make it a quiet NaN that no arithmetic produces.
 const NAME: u64 = 0x7ff9_4d58;
 
-/// Forgets all names. If `shared`, patterns of one interval share a name from now on. That is faster, and enough where
-/// a run with a name for each has shown the same.
+/// Forgets all names. If `shared`, patterns of one interval share a name. That is faster, and enough where a run with
+/// separate names has shown the same bound.
 pub(crate) fn forget(shared: bool) {
     NAMED.set(NamedSets { shared, ..NamedSets::default() });
 }
@@ -78,7 +78,7 @@ pub(crate) fn digit(low: i128, high: i128) -> u64 {
     })
 }
 
-/// The interval of the integer that a word is as `f64`.
+/// The interval of a word's value as `f64`.
 pub(crate) fn interval(word: u64) -> Interval {
     NAMED.with_borrow_mut(|named| {
         let set = named.number(word);
@@ -86,7 +86,7 @@ pub(crate) fn interval(word: u64) -> Interval {
     })
 }
 
-/// The largest distance from 0 of a column that has become a digit.
+/// The largest size of a column that became a digit.
 pub(crate) fn largest_column() -> i128 {
     NAMED.with_borrow(|named| named.largest)
 }
@@ -259,7 +259,7 @@ impl NamedSets {
         Number { constant: 0, terms: vec![(symbol, 1)], grain: (a_grain + b_grain).min(127) }
     }
 
-    /// The result of a processor, which rounds the exact one.
+    /// Rounds the exact result as a processor does.
     fn rounded(&mut self, exact: Set) -> Set {
         let (low, high) = self.interval_of(&exact);
         let Number { constant, mut terms, grain } = exact else { unreachable!() };
@@ -273,7 +273,7 @@ impl NamedSets {
         Number { constant, terms, grain: unit }
     }
 
-    /// The unit and the middle of the binade that has the whole interval.
+    /// The unit and the middle of the binade that contains the interval.
     fn binade(&self, low: i128, high: i128) -> Option<(u32, i128)> {
         let exponent = low.checked_ilog2()?;
         (exponent >= 52 && high <= 1 << (exponent + 1)).then(|| (exponent - 52, 3 << (exponent - 1)))
@@ -309,7 +309,7 @@ fn sum(a: &Set, b: &Set, sign: i128) -> Set {
     Number { constant: constant + sign * other, terms: sum, grain: *grain.min(finer) }
 }
 
-/// The bits of an integer that is an `f64`.
+/// The bits of the integer x as `f64`.
 fn bits(x: i128) -> u64 {
     (x as f64).to_bits()
 }

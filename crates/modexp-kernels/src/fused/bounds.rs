@@ -17,12 +17,12 @@ use std::vec::Vec;
 /// The assumptions about the digits that go in. The tests must notice if one of them is wrong by one bit.
 #[derive(Clone, Copy)]
 struct Assumed {
-    /// Of an element: its digits, and its top digit where only a·b < R·m is known.
+    /// The digits of an element; `top` is its top digit where only a·b < R·m is known.
     element: i128,
     top: i128,
-    /// Of m and F, which `from_limbs` and `multiple` round to the nearest.
+    /// The digits of m and f, which `from_limbs` and `multiple` round to the nearest.
     modulus: i128,
-    /// Of μ.
+    /// The digits of μ.
     mu: i128,
     /// The start of all columns is too large by this much.
     bias: u64,
@@ -45,7 +45,7 @@ struct Bench<V, const N: usize> {
 }
 
 impl<V: Machine, const N: usize> Bench<V, N> {
-    /// Gives each digit a name, or all digits of a kind one name if `shared`: then longer numbers make no other sets.
+    /// Gives each digit a name. If `shared`, all digits of a kind share one name, and longer numbers make no more sets.
     fn new(n: usize, assumed: Assumed, shared: bool) -> Self {
         forget(shared);
         let kernel = Fused::<V, N>::detect().expect("mul_add rounds once");
@@ -100,13 +100,13 @@ impl<V: Machine, const N: usize> Bench<V, N> {
     }
 }
 
-/// The size of the largest of some digits.
+/// The size of the largest digit.
 fn largest(digits: &[u64]) -> i128 {
     let size = |&word: &u64| interval(word).0.abs().max(interval(word).1.abs());
     digits.iter().map(size).max().expect("digits")
 }
 
-/// One number, two and four, in vectors of two lanes and of four.
+/// The largest digit from one, two and four numbers in vectors of two and four lanes.
 fn all(n: usize, assumed: Assumed, shared: bool) -> i128 {
     let in_two = Bench::<Emulated<2>, 1>::new(n, assumed, shared).run();
     let in_two = in_two.max(Bench::<Emulated<2>, 2>::new(n, assumed, shared).run());
@@ -119,7 +119,7 @@ fn all(n: usize, assumed: Assumed, shared: bool) -> i128 {
     in_two.max(one).max(two).max(four)
 }
 
-/// Every number of digits from the smallest on, so every number of rows in the last pass, with a name for each digit.
+/// Every number of digits from the smallest on, so every number of rows in the last pass. Each digit has its own name.
 #[test]
 fn every_small_size_is_exact_and_closed() {
     for n in 5..=40 {
@@ -131,7 +131,7 @@ fn every_small_size_is_exact_and_closed() {
 /// rounded to integers. A square doubles factors of 3 rows instead of 4.
 const GAIN: i128 = 2 * (HALF + HALF / 2 + (1 << 13));
 
-/// What the larger top digits add: those of the last quotient, and of factors for which only a·b < R·m is known.
+/// The larger top digits add this: those of the last quotient, and of factors where only a·b < R·m is known.
 const TOPS: i128 = 2 << RADIX;
 
 /// A bound for the columns of n digits.
@@ -151,7 +151,7 @@ fn columns_of_larger_sizes_are_exact_and_closed_and_have_room_in_the_largest() {
     assert!(column_of(2 * MAX_DIGITS) > room, "one bit more has no room");
 }
 
-/// The same for the longest numbers themselves, without that argument.
+/// Runs a product of the longest numbers themselves, without that argument.
 #[test]
 fn a_product_of_the_largest_size_is_exact_and_closed() {
     let mut bench = Bench::<Emulated<4>, 1>::new(MAX_DIGITS, DOCUMENTED, true);

@@ -1,4 +1,4 @@
-//! Columns of products in radix 2^50, and how they become digits again; on any vectors.
+//! Columns of products in radix 2^50, and their conversion to digits, on any vectors.
 //!
 //! The arithmetic and its bounds are described in the documentation of [`super`].
 
@@ -19,7 +19,7 @@ const SPLIT: f64 = 1.5 * (1_u128 << 102) as f64;
 /// 1.5·2^52: a sum in [2^52, 2^53] is an integer, and its pattern is linear in it.
 pub(crate) const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
-/// What a pass adds to each of its columns beyond the column's value, and to the column above.
+/// The biases of a column: a pass adds LOW_BIAS to it, and HIGH_BIAS to the column above.
 pub(crate) const LOW_BIAS: u64 = UNIT.to_bits();
 pub(crate) const HIGH_BIAS: u64 = SPLIT.to_bits();
 
@@ -64,7 +64,7 @@ impl<V: FusedVector> Column<V> {
         Self { low: x.fma(y, sum.sub_f64(high)), high }.checked()
     }
 
-    /// One row more.
+    /// Adds a row.
     #[inline(always)]
     fn and(self, x: V, y: V) -> Self {
         let high = x.fma(y, self.high);
@@ -74,7 +74,7 @@ impl<V: FusedVector> Column<V> {
     #[inline(always)]
     fn checked(self) -> Self {
         let Self { low, high } = self;
-        // in the tests of this crate alone: with it, a product takes three times as long
+        // only in the tests of this crate: with it, a product takes three times as long
         if cfg!(test) {
             assert!(high.within(SPLIT / 1.5, SPLIT / 0.75), "the high part left its binade: {high:?}");
             assert!(low.within(UNIT / 1.5, UNIT / 0.75), "the low part left its binade: {low:?}");
@@ -96,7 +96,7 @@ pub(super) fn column<V: FusedVector, const R: usize>(x: [V; R], y: [V; R], sum: 
 /// A pass of R rows over the columns. Each row is one column ahead of the row before. So all rows multiply the same digit,
 /// which is loaded once, and no row waits for another.
 struct RowPass<V, const R: usize> {
-    /// The next column and those above it: entry r already has rows r + 1 and up.
+    /// The next column and the columns above it. Entry r has rows r + 1 and up.
     open: [Column<V>; R],
     /// The carry of the column before.
     carry: V,
@@ -134,7 +134,7 @@ impl<V: FusedVector, const R: usize> RowPass<V, R> {
         }
     }
 
-    /// Open column r with row r, which is the first of the uppermost column.
+    /// Open column r with row r added. Row R − 1 is the first row of the uppermost column.
     #[inline(always)]
     fn with_row(&self, r: usize, x: V, y: [V; R]) -> Column<V> {
         if r + 1 == R { Column::first(x, y[r], self.sum) } else { self.open[r].and(x, y[r]) }
@@ -195,10 +195,10 @@ pub(crate) unsafe fn pass<V: FusedVector, const R: usize>(
     }
 }
 
-/// columns += Σ_{r < R} x·y_r·2^(50r), for vectors of which each lane has a number of its own, and the biases of [`pass`].
+/// columns += Σ_{r < R} x·y_r·2^(50r) and the biases of [`pass`], for vectors with one number in each lane.
 ///
 /// # Panics
-/// If there are not R vectors of columns more than of x.
+/// If `columns` has fewer than R vectors more than `x`.
 #[cfg(any(target_feature = "relaxed-simd", test))]
 #[inline(always)]
 pub(crate) fn add_rows<V: FusedVector, const R: usize>(columns: &mut [u64], x: &[u64], y: [V; R]) {
@@ -249,7 +249,7 @@ fn doubled<V: FusedVector, const R: usize>(mut y: [V; R]) -> [V; R] {
     y
 }
 
-/// Rows of a pass of a square: y is doubled there, which leaves room for three products.
+/// Rows of a pass of a square: the pass doubles y, which leaves room for three products.
 pub(crate) const SQUARE_ROWS: usize = 3;
 
 /// acc += Σ_{r < 3} (x_r·y_r·2^(100r) + Σ_{r < j < len} 2·x_j·y_r·2^(50(j + r))): three rows of a square.

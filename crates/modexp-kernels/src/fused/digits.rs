@@ -29,8 +29,8 @@ fn integer(x: f64) -> i64 {
     (x + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64
 }
 
-/// The integer x, |x| ≤ 2^51, as it is: of an integer that is never negative a compiler makes one without a sign, whose conversion
-/// has a branch.
+/// x as `f64`, |x| ≤ 2^51, without `as`: for an x that is never negative, the compiler would choose an unsigned
+/// conversion, which has a branch.
 fn float(x: i64) -> f64 {
     f64::from_bits(UNIT.to_bits().wrapping_add(x as u64)) - UNIT
 }

@@ -1,4 +1,4 @@
-//! Where the digits of N numbers lie in the lanes of vectors.
+//! The places of the digits of N numbers in the lanes of vectors.
 
 use super::columns::OFFSET;
 use super::machine::Machine;
@@ -7,8 +7,8 @@ use core::marker::PhantomData;
 
 /// N numbers of n digits in vectors of L lanes: lane i belongs to number i mod N, and its digits are part ⌊i/N⌋ of the number.
 /// A part has h = ⌈nN/L⌉ digits: vector j has digit j of all parts. Vector k of the columns has parts of columns k, k + h,
-/// and so on. So column k is the sum of part i of vector k − ih over all parts i. With one number in each lane there is
-/// one part.
+/// and so on. So column k is the sum of part i of vector k − ih over all parts i. With one number in each lane, a number
+/// is one part.
 pub(crate) struct Layout<V, const N: usize>(PhantomData<V>);
 
 impl<V: Machine, const N: usize> Layout<V, N> {
@@ -17,7 +17,7 @@ impl<V: Machine, const N: usize> Layout<V, N> {
         Shape::new(n, N)
     }
 
-    /// R digits from digit r up, as multipliers: that of a number in all its lanes.
+    /// R digits from digit r up, as multipliers: each digit is in all lanes of its number.
     ///
     /// # Safety
     /// `y` is an element of h vectors and more than r + R − 1 digits.
@@ -43,7 +43,7 @@ impl<V: Machine, const N: usize> Layout<V, N> {
         rows
     }
 
-    /// Column k, the sum of its parts: that of a number in all its lanes.
+    /// Column k, the sum of its parts, in all lanes of its number.
     ///
     /// # Safety
     /// Column vectors up to k at `acc` are readable, and the zeros below the columns.

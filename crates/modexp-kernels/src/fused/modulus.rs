@@ -1,5 +1,4 @@
-//! What a product needs of its moduli: their digits, their multiples for quotient elimination, and the biases of all
-//! columns.
+//! The constants of moduli: their digits, their multiples for quotient elimination, and the biases of all columns.
 
 use super::columns::{HIGH_BIAS, LOW_BIAS, ROWS, SQUARE_ROWS};
 use super::digits::QuotientElimination;
@@ -7,9 +6,9 @@ use super::shape::{MAX_BITS, MAX_DIGITS, Shape};
 use super::vector::Vector;
 use modexp_limbs::buffer::Buffer;
 
-/// What products read of their moduli, whose length a compiler may know.
+/// The constants that products read. The compiler may know their length.
 pub trait Constants {
-    /// R = 2^(50n).
+    /// n, the number of digits; R = 2^(50n).
     fn n(&self) -> usize;
 
     /// m, then f, h vectors each; then μ, 4 vectors.
@@ -45,7 +44,7 @@ impl Constants for FusedModulus {
     }
 }
 
-/// A modulus of D digits, where the compiler knows D.
+/// A modulus of D digits. The compiler knows D.
 pub(crate) struct OfLength<'a, const D: usize>(pub(crate) &'a FusedModulus);
 
 impl<const D: usize> Constants for OfLength<'_, D> {
@@ -97,7 +96,7 @@ impl FusedModulus {
     }
 }
 
-/// A pass over `columns` columns from `base` up adds [`LOW_BIAS`] to these and [`HIGH_BIAS`] to each one above.
+/// A pass over `columns` columns from `base` up adds [`LOW_BIAS`] to each, and [`HIGH_BIAS`] to the column above each.
 struct Pass {
     base: usize,
     columns: usize,
@@ -123,7 +122,7 @@ fn square_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
     }
 }
 
-/// The passes of the reduction without the last.
+/// The passes of the reduction, except the last.
 fn elimination_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
     let (n, h) = (shape.n, shape.vectors());
     if !n.is_multiple_of(ROWS) {
@@ -135,7 +134,7 @@ fn elimination_passes<V: Vector>(shape: Shape<V>, put: &mut dyn FnMut(Pass)) {
 }
 
 /// Writes the start of the columns: minus the biases of these passes and of the reduction. Columns below n are read before
-/// the last pass of the reduction, so their start leaves that pass out. Subtracts from `last` what it adds to column n − 1.
+/// the last pass of the reduction, so their start omits that pass. Subtracts its biases in column n − 1 from `last`.
 fn take_biases_off<V: Vector>(
     shape: Shape<V>,
     start: &mut [u64],

@@ -77,7 +77,7 @@ pub(crate) unsafe fn square<V: Machine, const N: usize>(a: &[u64], m: &impl Cons
     }
 }
 
-/// The columns in `scratch`, above zeros. The first h columns have their start; the passes give it to the others.
+/// Prepares columns in `scratch` above zeros. The first h columns get their start; the passes give it to the others.
 ///
 /// # Safety
 /// `scratch` has the length for n digits, and h vectors at `start` are readable.
@@ -88,7 +88,7 @@ unsafe fn begin<V: Machine, const N: usize>(scratch: &mut [u64], start: *const V
     unsafe {
         let zeros = V::at_mut(scratch);
         let acc = zeros.add(shape.zeros());
-        // one loop: of zeros alone the compiler makes a call that costs as much as a pass
+        // one loop: for zeros alone, the compiler makes a call that costs as much as a pass
         let h = shape.vectors();
         for k in 0..h {
             for part in 0..shape.parts() - 1 {
@@ -103,7 +103,7 @@ unsafe fn begin<V: Machine, const N: usize>(scratch: &mut [u64], start: *const V
 /// The digits of R complete columns from column c up; `below` is the column below them.
 ///
 /// # Safety
-/// The columns are those of [`Layout::column`] for c to c + R − 1.
+/// The conditions of [`Layout::column`] hold for columns c to c + R − 1.
 #[inline(always)]
 unsafe fn low_digits<V: Machine, const N: usize, const R: usize>(
     acc: *const V,

@@ -4,23 +4,23 @@ use core::marker::PhantomData;
 
 /// The register that holds the mode.
 pub trait RoundingControl {
-    /// What every program starts with: to the nearest, no exception is signalled, subnormal numbers are computed.
+    /// The mode at the start of a program: round to the nearest, signal no exception, compute subnormal numbers.
     const DEFAULT: u64;
 
-    /// The bits that change results or signal: rounding, and the mask of inexact results.
+    /// The bits that change results or signal: the rounding mode, and the mask of inexact results.
     const NEEDED: u64;
 
     /// The mode of this thread.
     fn mode() -> u64;
 
-    /// Sets the mode of this thread. Not inline, and not said to leave memory alone: the compiler moves no arithmetic on
-    /// numbers in memory across it.
+    /// Sets the mode of this thread. The compiler moves no arithmetic on numbers in memory across it: it is not inline,
+    /// and may write memory.
     fn set_mode(mode: u64);
 }
 
 /// While it exists, this thread rounds to the nearest and signals nothing.
 pub struct RoundingGuard<C: RoundingControl> {
-    /// The mode of the caller, if another one.
+    /// The mode of the caller, if it differs.
     before: Option<u64>,
     control: PhantomData<C>,
 }
@@ -53,7 +53,7 @@ pub(crate) mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    /// A product and squares of numbers whose roundings differ, in the mode that the thread has.
+    /// A product and squares of numbers with inexact roundings, in the mode of the thread.
     fn products<K: Kernel<Word = u64>>(kernel: K) -> Vec<u64> {
         let limbs: Vec<u64> = (1..=32_u64).map(|i| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1).collect();
         let digits = K::digits(2048);
@@ -71,7 +71,7 @@ pub(crate) mod tests {
         limbs
     }
 
-    /// Fails unless these modes, all of whose bits this machine has, are read as they were set, but for the bits `flags`.
+    /// Asserts that each of these modes is read as it was set, except the bits `flags`. The machine has all bits of `modes`.
     pub(crate) fn are_read_as_set<C: RoundingControl>(modes: &[u64], flags: u64) {
         let started = C::mode();
         for &wanted in modes {
@@ -82,8 +82,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// Fails unless `kernel` gives the same results in these modes and leaves them as they are, but for the bits `flags`,
-    /// which record what has happened.
+    /// Asserts that `kernel` gives equal results in all these modes and restores each mode, except the bits `flags`, which
+    /// record exceptions.
     pub(crate) fn same_in_every_mode<C: RoundingControl, K: Kernel<Word = u64>>(kernel: K, modes: &[u64], flags: u64) {
         let want = products(kernel);
         let started = C::mode();

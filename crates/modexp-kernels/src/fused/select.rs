@@ -9,15 +9,15 @@ pub(crate) fn select<V: Vector, W: Word>(out: &mut [W], table: &[W], wanted: V) 
     let (bytes, vector) = (size_of_val(out), size_of::<u64>() * V::LANES);
     let entry = bytes / vector;
     assert!(entry >= SHORT && bytes == vector * entry && table.len().is_multiple_of(out.len()));
-    // SAFETY: `out` has the bytes of `entry` vectors, `table` those of so many entries
+    // SAFETY: `out` has the bytes of `entry` vectors, and `table` those of `table.len() / out.len()` entries
     unsafe { select_vectors(out.as_mut_ptr().cast(), table.as_ptr().cast(), entry, table.len() / out.len(), wanted) }
 }
 
-/// The same for entries of `entry` vectors.
+/// out = entry `wanted` of `table` in each lane, for entries of `entry` vectors.
 ///
 /// # Safety
 /// `entry` ≥ SHORT vectors at `out` are writable, and `entry` · `entries` at `table` readable.
-// where a caller has the target features and this function has not, it must become part of the caller
+// it has no target features of its own, so it must be inlined into a caller that has them
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 unsafe fn select_vectors<V: Vector>(out: *mut V, table: *const V, entry: usize, entries: usize, wanted: V) {
     // SAFETY: the caller's promise; the last chunk ends at `entry`, and so reads some vectors again
@@ -37,7 +37,7 @@ unsafe fn select_vectors<V: Vector>(out: *mut V, table: *const V, entry: usize, 
     }
 }
 
-/// Vectors per chunk: as many as registers have room for, and no more than the shortest elements have.
+/// Vectors per chunk: LONG vectors fit the registers, and no element has fewer than SHORT.
 const LONG: usize = 8;
 const SHORT: usize = 3;
 

@@ -1,12 +1,11 @@
-//! Where the digits of numbers lie in vectors, and how many there are.
+//! The numbers of digits and vectors, and the places of digits in vectors.
 
 use super::columns::{OFFSET, RADIX, ROWS};
 use super::digits;
 use super::vector::Vector;
 use core::marker::PhantomData;
 
-/// The longest modulus: with a longer one, the sum of a column could exceed 2^62. Other algorithms are faster already
-/// for far shorter moduli.
+/// The longest modulus. With a longer modulus, the sum of a column could exceed 2^62.
 pub(crate) const MAX_BITS: usize = 131_072;
 
 /// Each of 2n products adds up to 2^49 to its column and 2^48 + 1 to the next, so 3n·2^49 + 2n < 2^62.
@@ -21,7 +20,7 @@ pub(crate) const fn digits_of(bits: usize) -> usize {
     (bits + HEADROOM as usize).div_ceil(RADIX as usize)
 }
 
-/// Where digits and columns lie in vectors: those of one number or of several.
+/// The places of digits and columns in vectors, for one number or several.
 pub struct Shape<V> {
     /// Digits of a number.
     pub(crate) n: usize,
@@ -75,7 +74,7 @@ impl<V: Vector> Shape<V> {
         k + lane / self.numbers * self.vectors()
     }
 
-    /// The part of [`OFFSET`] in lane `lane` of a vector of columns: the lanes that are summed into a column have one OFFSET
+    /// The part of [`OFFSET`] in lane `lane` of a vector of columns. The lanes that are summed into a column have one OFFSET
     /// together.
     pub(crate) fn offset(self, lane: usize) -> u64 {
         if lane < self.numbers { OFFSET } else { 0 }
@@ -86,7 +85,7 @@ impl<V: Vector> Shape<V> {
         2 * self.vectors() + self.zeros()
     }
 
-    /// Zero vectors below the columns: what is summed into the lowest columns from other lanes.
+    /// Zero vectors below the columns: the sums of the lowest columns read them.
     pub(crate) const fn zeros(self) -> usize {
         self.column(0, V::LANES - 1)
     }

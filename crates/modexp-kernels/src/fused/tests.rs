@@ -75,7 +75,7 @@ fn random(bits: u64, seed: &mut u64) -> BigUint {
     x & ((BigUint::from(1u8) << bits) - 1u8)
 }
 
-/// Products and squares of numbers at the ends of the range, for these moduli in the lanes.
+/// Checks products and squares of numbers at the ends of the range, for these moduli in the lanes.
 fn check<K: Kernel<Word = u64>>(kernel: K, moduli: &[&BigUint], seed: &mut u64) {
     let bits = moduli.iter().map(|m| m.bits()).max().unwrap_or(0);
     let n = K::digits(bits as usize);
@@ -121,7 +121,7 @@ fn check<K: Kernel<Word = u64>>(kernel: K, moduli: &[&BigUint], seed: &mut u64) 
 
 const SIZES: [u64; 14] = [1019, 1020, 1024, 1045, 1046, 1047, 1048, 1996, 1997, 2048, 3072, 4096, 8192, 16_384];
 
-/// One short size in so many: an emulator computes those of aarch64.
+/// The step between short sizes: an emulator runs the tests of aarch64.
 const STEP: usize = if cfg!(target_arch = "aarch64") { 17 } else { 1 };
 
 fn products_and_squares_of_all_sizes<V: Machine, const ALL: usize>() {
@@ -224,7 +224,7 @@ fn a_digit_more_than_the_longest_has_is_refused() {
     detected::<Emulated<2>, 1>().modulus(&[&[3]], n + 1);
 }
 
-/// A product of five digits in so many words of scratch space.
+/// Computes a product of five digits with `words` words of scratch space.
 fn product_in(words: usize) {
     let kernel = detected::<Emulated<2>, 1>();
     let params = kernel.modulus(&[&[3]], 5);

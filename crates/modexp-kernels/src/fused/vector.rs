@@ -1,4 +1,4 @@
-//! Vectors of 64-bit lanes, read as integers or as `f64`: the instructions that fused multiply-add kernels are made of.
+//! Vectors of 64-bit lanes, read as integers or as `f64`: the instructions of the fused multiply-add kernels.
 //!
 //! Each method is one instruction or two. A kernel's value proves that the machine has them: only kernels use vectors.
 
@@ -6,7 +6,7 @@
 pub trait Vector: Copy + core::fmt::Debug {
     const LANES: usize;
 
-    /// Every lane `x`.
+    /// `x` in every lane.
     fn splat(x: u64) -> Self;
 
     /// Lane i is `lane(i)`.
@@ -77,9 +77,9 @@ pub trait Vector: Copy + core::fmt::Debug {
     }
 }
 
-/// 64-bit lanes as `f64` too, rounded to the nearest; and moves between the lanes of one number.
+/// Vectors that also read their lanes as `f64`, rounded to the nearest, and move digits between lanes of one number.
 pub trait FusedVector: Vector + Send + Sync + 'static {
-    /// Every lane the number `x`.
+    /// The number `x` in every lane.
     #[inline(always)]
     fn splat_f64(x: f64) -> Self {
         Self::splat(x.to_bits())
@@ -97,16 +97,16 @@ pub trait FusedVector: Vector + Send + Sync + 'static {
     /// Whether all lanes, as `f64`, are in low..=high. For assertions.
     fn within(self, low: f64, high: f64) -> bool;
 
-    /// Lane i is word i mod N of those at `at`.
+    /// Lane i is word i mod N at `at`.
     ///
     /// # Safety
     /// N words at `at` are readable.
     unsafe fn splat_each<const N: usize>(at: *const u64) -> Self;
 
-    /// Lane i is lane i − N of self, the lowest N lanes are those of `lowest`.
+    /// Lane i is lane i − N of self; the lowest N lanes come from `lowest`.
     fn up<const N: usize>(self, lowest: Self) -> Self;
 
-    /// Lane j is Σ lane Ni + j mod N of `of(i)` over all i for which there is that lane.
+    /// Lane j is the sum of lane Ni + (j mod N) of `of(i)` over all i < LANES/N.
     ///
     /// # Safety
     /// Vectors at the addresses `of` are readable.
@@ -122,7 +122,7 @@ pub trait FusedVector: Vector + Send + Sync + 'static {
         }
     }
 
-    /// Lane j is Σ lane Ni + j of `of(i)` over all i for which there is that lane; and `above` where j ≥ N.
+    /// Lane j is the sum of lane Ni + j of `of(i)` over all i with Ni + j < LANES, plus `above` if j ≥ N.
     ///
     /// # Safety
     /// Vectors at the addresses `of` are readable.
