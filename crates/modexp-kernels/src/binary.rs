@@ -1,9 +1,9 @@
-//! Fields GF(2^m) of fixed width: polynomials over GF(2) modulo a sparse one.
+//! Fields GF(2^m) of fixed width: polynomials over GF(2) modulo a sparse polynomial.
 //!
-//! An element is its m coefficients in N limbs, bit i that of x^i, always reduced; a limb is a `u64`, or one of eight elements side
-//! by side. Addition is exclusive or, and needs no method. The layers: `multiplier` (products of limbs, and of elements from them) →
+//! An element is its m coefficients in N limbs, always reduced: bit i is the coefficient of x^i. A limb is a `u64`, or one limb of
+//! each of eight elements. Addition is exclusive or. The layers: `multiplier` (products of limbs, and of elements from them) →
 //! `portable`, `x86_64`, `wasm32` (one instruction set each; the eight lanes are `x86_64::Vpclmul`) → `polynomial` (the modulus) →
-//! `field` (arithmetic). All of it is constant time: no branch and no address depends on a coefficient.
+//! `field` (arithmetic). All code is constant time: no branch and no address depends on a coefficient.
 
 mod field;
 mod multiplier;

@@ -8,15 +8,15 @@ use modexp_limbs::limb;
 
 /// GF(2)\[x\] modulo an irreducible polynomial. Elements are reduced: bits m and above are zero.
 ///
-/// All methods take the same time for all elements. Those that take several products are compiled for the multiplier's
-/// instructions within [`BinaryField::run`].
+/// All methods take the same time for all elements. [`BinaryField::run`] compiles formulas of several products for the
+/// multiplier's instructions.
 #[derive(Clone, Debug)]
 pub struct BinaryField<M: Multiplier, P, const N: usize> {
     multiplier: M,
     polynomial: P,
     /// Bit i is the trace of x^i.
     traces: [u64; N],
-    /// What takes the place of many squares in a row, the longest first.
+    /// Maps that replace many squares in a row, the longest first.
     powers: Option<Arc<[Power<M::Limb, N>; 2]>>,
 }
 
@@ -24,11 +24,11 @@ pub struct BinaryField<M: Multiplier, P, const N: usize> {
 #[derive(Debug)]
 struct Power<L, const N: usize> {
     squares: usize,
-    /// What becomes of x^i, i < m.
+    /// The images of x^i, i < m.
     images: Vec<[L; N]>,
 }
 
-/// Limbs up to which a field has maps of many squares: longer ones serve old pairings.
+/// The most limbs of a field with maps of many squares. Longer fields serve old pairings.
 const MAX_LIMBS_OF_POWERS: usize = 9;
 
 impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
@@ -45,7 +45,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         Some(field)
     }
 
-    /// The map of so many squares.
+    /// The map of `squares` squares.
     fn power(&self, squares: usize) -> Power<M::Limb, N> {
         let image = self.sqr_n(&self.small(2), squares);
         let powers = core::iter::successors(Some(self.one()), |power| Some(self.mul(power, &image)));
@@ -65,7 +65,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         self.splat(0).each(|i| self.splat(x[i]))
     }
 
-    /// The element whose lowest limb is x.
+    /// The element with x in its lowest limb, and zeros above.
     #[inline(always)]
     fn small(&self, x: u64) -> [M::Limb; N] {
         let mut out = [self.multiplier.splat(0); N];
@@ -91,7 +91,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         self.multiplier.splat(x)
     }
 
-    /// A number for each lane.
+    /// The limb with one of `numbers` in each lane.
     #[inline(always)]
     pub fn lanes(&self, numbers: &[u64]) -> M::Limb {
         let [lanes] = self.multiplier.read(numbers);
@@ -101,7 +101,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// The element that [`Limb::write`] wrote into these words.
     ///
     /// # Panics
-    /// If their number is another one.
+    /// If their number is not N·LANES.
     #[inline(always)]
     pub fn read(&self, words: &[u64]) -> [M::Limb; N] {
         self.multiplier.read(words)
@@ -113,13 +113,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         self.polynomial.degree()
     }
 
-    /// `f`, compiled for the multiplier's instructions.
+    /// Runs `f`, compiled for the multiplier's instructions.
     #[inline(always)]
     pub fn run<T>(&self, f: impl FnOnce() -> T) -> T {
         self.multiplier.run(f)
     }
 
-    /// a·b, a function: formulas of many products would be too large for the compiler, and leave calls in place of instructions.
+    /// a·b, in a function: long formulas with inlined products are too large for the compiler, and intrinsics become calls.
     #[inline(always)]
     pub fn mul(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
         let f = |a: &[M::Limb; N], b: &[M::Limb; N]| {
@@ -128,16 +128,16 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         self.multiplier.call(f, a, b)
     }
 
-    /// The same, always inlined.
+    /// a·b, always inlined.
     #[inline(always)]
     pub(super) fn reduced_product(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
         self.reduce(&self.multiplier.product(a, b))
     }
 
-    /// Whether a product is short.
+    /// Whether a product is short enough to be inlined.
     const SHORT: bool = M::SHORT && P::KNOWN && N <= 5;
 
-    /// a·b in the code that takes it if it is short, for formulas of few products.
+    /// a·b, inlined if it is short, for formulas of few products.
     #[inline(always)]
     pub fn mul_inlined(&self, a: &[M::Limb; N], b: &[M::Limb; N]) -> [M::Limb; N] {
         if Self::SHORT { self.reduced_product(a, b) } else { self.mul(a, b) }
@@ -172,7 +172,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         a
     }
 
-    /// a^(2^n) for an n of the size of m.
+    /// a^(2^n) for n of the size of m, by maps if the field has them.
     #[inline(always)]
     fn sqr_many(&self, a: &[M::Limb; N], mut n: usize) -> [M::Limb; N] {
         let mut a = *a;
@@ -188,7 +188,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     }
 
     /// 1/a, and 0 for 0: a^(2^m − 2) (Itoh and Tsujii 1988). With b_k = a^(2^k − 1), b_2k = b_k^(2^k)·b_k and
-    /// b_(k + 1) = b_k²·a, so that the bits of m − 1 are an addition chain.
+    /// b_(k + 1) = b_k²·a, so the bits of m − 1 are an addition chain.
     #[inline(never)]
     pub fn invert(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         self.run(|| self.inverse(a))
@@ -250,7 +250,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         }
     }
 
-    /// The same where pairs of limbs fold into pairs below them. All shifts and bounds are constant.
+    /// t modulo the polynomial. Pairs of limbs fold into the pairs below; all shifts and bounds are constant.
     #[inline(always)]
     fn reduce_pairs(&self, mut columns: Columns<M::Pair, N>) -> [M::Limb; N] {
         let (multiplier, m) = (self.multiplier, self.degree());
@@ -305,13 +305,13 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         }
     }
 
-    /// The same in limbs.
+    /// t modulo the polynomial, in limbs.
     #[inline(always)]
     fn reduce_limbs(&self, mut t: Wide<M::Limb, N>) -> [M::Limb; N] {
         if P::KNOWN && 2 * self.polynomial.middle()[0] <= self.degree() {
             return self.reduce_at_once(&t);
         }
-        // the first two folds are enough where the polynomial's second exponent is below m/2
+        // two folds are enough if the polynomial's second exponent is below m/2
         let (m, bits) = (self.degree(), 2 * self.degree() - 1);
         let bits = self.fold(&mut t, bits);
         let mut bits = self.fold(&mut t, bits);
@@ -321,7 +321,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         t[0]
     }
 
-    /// t ≡ t by x^m = Σ x^k + 1 once, for t of that many bits; returns how many it then has.
+    /// Folds t of `bits` bits once, by x^m = Σ x^k + 1; returns its new number of bits.
     #[inline(always)]
     fn fold(&self, t: &mut Wide<M::Limb, N>, bits: usize) -> usize {
         let m = self.degree();
@@ -348,8 +348,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
         m.max(bits - m + j)
     }
 
-    /// The same by one fold, where the second exponent is at most m/2: with H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋ for the polynomial x^m + q it
-    /// is t + (H + V)·q without what is above x^m, and V is known before H·q.
+    /// t modulo x^m + q by one fold, for a second exponent of at most m/2. With H = ⌊t/x^m⌋ and V = ⌊H·q/x^m⌋, it is the part
+    /// of t + (H + V)·q below x^m. V is known before H·q.
     #[inline(always)]
     fn reduce_at_once(&self, t: &Wide<M::Limb, N>) -> [M::Limb; N] {
         let (t, m, middle) = (t.as_flattened(), self.degree(), self.polynomial.middle());
@@ -385,10 +385,10 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     }
 }
 
-/// Where a polynomial is irreducible, and for tests, one number is enough.
+/// The test of a polynomial; one lane is enough for it.
 impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> BinaryField<M, P, N> {
-    /// Whether the polynomial is irreducible; for an odd prime m and an odd number of terms, the last of them 1. It has no
-    /// linear factor then, and x^(2^m) = x if and only if the degree of each factor divides m, and none is there twice.
+    /// Whether the polynomial is irreducible, for an odd prime m, an odd number of terms and the constant term 1. It then has
+    /// no linear factor, and x^(2^m) = x if and only if it has no repeated factor and the degree of each factor divides m.
     pub fn is_irreducible(&self) -> bool {
         let x = self.small(2);
         self.run(|| self.sqr_n(&x, self.degree())) == x
@@ -407,7 +407,7 @@ pub fn cmov<L: Limb, const N: usize>(a: &[L; N], other: &[L; N], mask: L) -> [L;
     mask.each(|i| a[i] ^ (a[i] ^ other[i]) & mask)
 }
 
-/// 64 bits of t from this position.
+/// 64 bits of t from bit `at` up.
 #[inline(always)]
 fn read<L: Limb>(t: &[L], at: usize) -> L {
     let (i, shift) = (at / 64, at % 64);
@@ -415,7 +415,7 @@ fn read<L: Limb>(t: &[L], at: usize) -> L {
     if shift == 0 || i + 1 >= t.len() { low } else { low | t[i + 1] << (64 - shift) }
 }
 
-/// t += limb·x^at, without what would go above t.
+/// t += limb·x^at; bits above t are dropped.
 #[inline(always)]
 fn add_at<L: Limb>(t: &mut [L], at: usize, limb: L) {
     let (i, shift) = (at / 64, at % 64);

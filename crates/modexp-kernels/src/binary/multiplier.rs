@@ -7,7 +7,7 @@ use core::fmt::Debug;
 use core::ops::{BitAnd, BitOr, BitXor, Shl, Shr};
 use modexp_limbs::limb;
 
-/// 64 coefficients, or so many in each of several lanes. Its bits may be a condition for each lane: 1 or 0, or a mask.
+/// 64 coefficients in each lane. A limb may also hold a condition for each lane: 1 or 0, or a mask.
 pub trait Limb:
     Copy
     + Debug
@@ -20,22 +20,22 @@ pub trait Limb:
     + Shl<usize, Output = Self>
     + Shr<usize, Output = Self>
 {
-    /// Numbers side by side.
+    /// Lanes of a limb.
     const LANES: usize;
 
-    /// f(i) for each limb i, compiled for the instructions: a formula would be too large to inline if each of them were a call there.
+    /// f(i) for each limb i, compiled for the instructions: otherwise each is a call, and a formula becomes too large to inline.
     #[inline(always)]
     fn each<const N: usize>(self, f: impl Fn(usize) -> Self) -> [Self; N] {
         core::array::from_fn(f)
     }
 
-    /// That of the first lane.
+    /// The limb of the first lane.
     fn first(self) -> u64;
 
     /// 1 if all of `x` is 0, else 0.
     fn is_zero(x: &[Self]) -> Self;
 
-    /// All ones if it is 1, 0 if it is 0.
+    /// All ones for 1, 0 for 0.
     #[must_use]
     fn mask(self) -> Self;
 
@@ -43,7 +43,7 @@ pub trait Limb:
     #[must_use]
     fn parity(self) -> Self;
 
-    /// What [`Multiplier::read`] reads.
+    /// Writes `a` as [`Multiplier::read`] reads it.
     fn write<const N: usize>(words: &mut [u64], a: &[Self; N]);
 }
 
@@ -84,25 +84,25 @@ pub type Columns<T, const N: usize> = [[T; N]; 2];
 
 /// Carry-less products on one instruction set; a value proves that the CPU has it.
 pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
-    /// What elements consist of.
+    /// A limb of an element.
     type Limb: Limb;
 
-    /// Two limbs, the lower first, in one register where there is one so wide.
+    /// Two limbs, the lower first, in one register if the machine has one of this width.
     type Pair: Copy;
 
     /// Whether a product of limbs is one instruction.
     const SHORT: bool = false;
 
-    /// Whether products are to be reduced in pairs.
+    /// Whether products are reduced in pairs.
     const IN_PAIRS: bool = true;
 
-    /// `f`, compiled for the instructions if what it calls is inlined.
+    /// Runs `f`, compiled for the instructions if its calls are inlined.
     #[inline(always)]
     fn run<T>(self, f: impl FnOnce() -> T) -> T {
         f()
     }
 
-    /// The same for f(a, b), a function that has both in registers.
+    /// Runs f(a, b) in a function that has both in registers.
     #[inline(never)]
     fn call<A, T>(self, f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
         f(a, b)
@@ -111,28 +111,28 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     /// x in all lanes.
     fn splat(self, x: u64) -> Self::Limb;
 
-    /// An element whose word i is of lane i mod LANES.
+    /// The element of these words; word i belongs to lane i mod LANES.
     ///
     /// # Panics
-    /// Unless there are N·LANES words.
+    /// If the number of words is not N·LANES.
     fn read<const N: usize>(self, words: &[u64]) -> [Self::Limb; N];
 
     /// a, and zero above it.
     fn limb(self, a: Self::Limb) -> Self::Pair;
 
-    /// Its limbs.
+    /// The limbs of a pair.
     fn to_limbs(self, a: Self::Pair) -> [Self::Limb; 2];
 
-    /// a·b, of the lower limbs.
+    /// The product of the lower limbs.
     fn mul(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// a², of the lower limb.
+    /// The square of the lower limb.
     fn square(self, a: Self::Pair) -> Self::Pair;
 
     /// a + b.
     fn add(self, a: Self::Pair, b: Self::Pair) -> Self::Pair;
 
-    /// f(i) for each pair i. In lanes a loop, for `from_fn` is not always inlined, and then compiled for no vectors; else it is faster.
+    /// f(i) for each pair i. Several lanes take a loop: `from_fn` is faster, but not always inlined, and then not in vector code.
     #[inline(always)]
     fn each<const N: usize>(self, f: impl Fn(usize) -> Self::Pair) -> [Self::Pair; N] {
         if Self::Limb::LANES == 1 {
@@ -145,7 +145,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         out
     }
 
-    /// The pair of these limbs. This method and the next ones are for products that are reduced in pairs.
+    /// The pair of these limbs. This method and the next five serve products that are reduced in pairs.
     fn pair(self, _limbs: [Self::Limb; 2]) -> Self::Pair {
         unreachable!("reduced in limbs")
     }
@@ -182,7 +182,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         let mut columns = [[zero; N]; 2];
         let [a, b]: [[_; N]; 2] = [a, b].map(|x| self.each(|i| self.limb(x[i])));
         let flat = columns.as_flattened_mut();
-        // parts of two, three or five limbs, each of which is such a product again
+        // parts of two, three or five limbs, multiplied by Karatsuba's method as well
         match N {
             4 => blocks::<_, 2>(self, flat, &a, &b),
             6 | 9 => blocks::<_, 3>(self, flat, &a, &b),
@@ -203,13 +203,13 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         columns
     }
 
-    /// a² in limbs, where that is faster than in columns: for one square, or for some in a row.
+    /// a² in limbs, if that is faster than in columns, for one square or for several in a row.
     #[inline(always)]
     fn square_limbs<const N: usize>(self, _a: &[Self::Limb; N], _in_a_row: bool) -> Option<Wide<Self::Limb, N>> {
         None
     }
 
-    /// a·b modulo the polynomial, where the multiplier has a function of its own for it.
+    /// a·b modulo the polynomial, if the multiplier has its own function for it.
     #[inline(always)]
     fn mul_mod<P: Polynomial, const N: usize>(
         self,
@@ -220,7 +220,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// a^(2^n) modulo the polynomial, where the multiplier has a function of its own for it.
+    /// a^(2^n) modulo the polynomial, if the multiplier has its own function for it.
     #[inline(always)]
     fn sqr_n_mod<P: Polynomial, const N: usize>(
         self,
@@ -231,7 +231,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
         None
     }
 
-    /// The sum of the rows i with a_i = 1, of so many coefficients as there are rows, where that is faster than many squares.
+    /// The sum of the rows i with a_i = 1, if that is faster than many squares. `a` has a coefficient for each row.
     #[inline(always)]
     fn sum<const N: usize>(self, _a: &[Self::Limb; N], _rows: &[[Self::Limb; N]]) -> Option<[Self::Limb; N]> {
         None
@@ -251,7 +251,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
     }
 }
 
-/// The methods of a multiplier whose pairs are integers, and its products of limbs those of `portable`.
+/// The methods of a multiplier with integers as pairs, and with the products of limbs of `portable`.
 macro_rules! pairs_of_integers {
     () => {
         type Limb = u64;
@@ -339,7 +339,7 @@ pub(super) fn spread(a: u64) -> u64 {
     (a | a << 1) & 0x5555_5555_5555_5555
 }
 
-/// columns_k += Σ a_i·b_(k − i), all limbs.
+/// columns_k += Σ a_i·b_(k − i) for all limbs.
 #[inline(always)]
 fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
     let squares: [M::Pair; N] = m.each(|i| m.mul(a[i], b[i]));
@@ -357,7 +357,7 @@ fn add_product<M: Multiplier, const N: usize>(m: M, columns: &mut [M::Pair], a: 
     }
 }
 
-/// The same in parts of B limbs.
+/// columns_k += Σ a_i·b_(k − i), in parts of B limbs.
 #[inline(always)]
 fn blocks<M: Multiplier, const B: usize>(m: M, columns: &mut [M::Pair], a: &[M::Pair], b: &[M::Pair]) {
     let parts = a.len() / B;

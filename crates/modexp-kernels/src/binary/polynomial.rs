@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 /// A sparse polynomial of an odd degree.
 pub trait Polynomial: Copy + Debug + Send + Sync + 'static {
-    /// Whether the compiler knows it.
+    /// Whether the compiler knows the polynomial.
     const KNOWN: bool = false;
 
     /// m.
@@ -14,7 +14,7 @@ pub trait Polynomial: Copy + Debug + Send + Sync + 'static {
     fn middle(self) -> [usize; 3];
 }
 
-/// One that the compiler knows.
+/// A polynomial that the compiler knows.
 #[derive(Clone, Copy, Debug)]
 pub struct Fixed<const M: usize, const J: usize, const K: usize, const L: usize>;
 
@@ -32,7 +32,7 @@ impl<const M: usize, const J: usize, const K: usize, const L: usize> Polynomial 
     }
 }
 
-/// One that is known when the program runs.
+/// A polynomial that is known at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Any {
     degree: usize,
@@ -40,14 +40,14 @@ pub struct Any {
 }
 
 impl Any {
-    /// The same polynomial.
+    /// `polynomial`, as one that is known at run time.
     #[inline(always)]
     #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
     pub(super) fn of<P: Polynomial>(polynomial: P) -> Self {
         Self { degree: polynomial.degree(), middle: polynomial.middle() }
     }
 
-    /// The polynomial whose coefficients are the bits of `bits`; `None` unless it has three or five terms, the last of them 1, and
+    /// The polynomial with the bits of `bits` as coefficients; `None` unless it has three or five terms, the constant term 1 and
     /// an odd degree.
     #[must_use]
     pub fn from_bits(bits: &[u64]) -> Option<Self> {

@@ -1,5 +1,5 @@
-//! `Holes`: carry-less products from integer products of numbers with three zero bits between any two that may be ones: up to 15
-//! bits add up in a column of four without a carry into the next (Pornin, BearSSL's GHASH, *ctmul64*).
+//! `Holes`: carry-less products from integer products. Three zero bits separate the bits of a factor, so a column of four
+//! bits holds a sum of up to 15 bits without a carry into the next column (Pornin, BearSSL's GHASH, *ctmul64*).
 
 use super::multiplier::{Multiplier, pairs_of_integers};
 use modexp_limbs::limb;
@@ -7,7 +7,7 @@ use modexp_limbs::limb;
 /// Every fourth bit.
 const EVERY_FOURTH: u64 = 0x1111_1111_1111_1111;
 
-/// Bits of `a` that go through integer products: 15 in each class, as 16 may add up to a carry.
+/// Bits of `a` in integer products: 15 in each class, because the sum of 16 may carry.
 const LOW: u32 = 60;
 
 /// Plain integer arithmetic, for every machine.

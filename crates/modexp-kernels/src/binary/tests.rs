@@ -55,7 +55,7 @@ fn one<const N: usize>() -> [u64; N] {
     core::array::from_fn(|i| u64::from(i == 0))
 }
 
-/// Another element in each lane.
+/// A different element in each lane.
 fn elements<L: Limb, const N: usize>(random: &mut Random, m: usize) -> Vec<[u64; N]> {
     (0..L::LANES).map(|_| element(random, m)).collect()
 }
@@ -78,7 +78,7 @@ fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial
     let product = |a: &[[u64; N]], b: &[[u64; N]]| -> Vec<_> {
         a.iter().zip(b).map(|(a, b)| reference(polynomial, a, b)).collect()
     };
-    // of all lanes
+    // the results of all lanes
     let of = |f: &dyn Fn() -> [M::Limb; N]| write(&field.run(f));
     for round in 0..40 {
         let [a, b] = [(); 2].map(|()| elements::<M::Limb, N>(&mut random, m));

@@ -1,4 +1,4 @@
-//! Fields whose products and squares are compiled in this crate, as functions of their own: for code above that is compiled for size.
+//! Products and squares of some fields, compiled in this crate as functions, because the code above is compiled for size.
 
 use super::super::field::BinaryField;
 use super::super::polynomial::{Any, Fixed, Polynomial};
@@ -21,7 +21,7 @@ macro_rules! fields {
             Some(out)
         }
 
-        /// a^(2^n), likewise.
+        /// a^(2^n), if one of the functions is for this polynomial's degree.
         #[inline(always)]
         pub(super) fn sqr_n<P: Polynomial, const N: usize>(polynomial: P, a: &[u64; N], n: usize) -> Option<[u64; N]> {
             let mut out = [0; N];

@@ -1,8 +1,8 @@
-//! wasm32: SIMD128, whose `i8x16.swizzle` looks up 16 bytes in a table of 16, all in registers.
+//! wasm32: SIMD128. `i8x16.swizzle` looks up 16 bytes in a table of 16, all in registers.
 //!
-//! López and Dahab's comb (*High-speed software multiplication in F_2^m*, 2000) with windows of four bits, the loops exchanged: a table
-//! has one byte of u·a for each nibble u, and is looked up at all nibbles of b at once. It goes through bytes 16·q + r of u·a for
-//! each r, from above, so that the sum moves up by a byte 16 times. No address depends on a coefficient.
+//! López and Dahab's comb (*High-speed software multiplication in F_2^m*, 2000) with windows of four bits and exchanged loops. A table
+//! has one byte of u·a for each nibble u, and an instruction looks up 16 nibbles of b. The loop takes bytes 16·q + r of u·a for each r,
+//! from above, so the sum moves up by a byte 16 times. No address depends on a coefficient.
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles it for its tests alone"))]
 
 mod fields;
@@ -12,7 +12,7 @@ use super::multiplier::{Columns, Multiplier, Wide, pairs_of_integers};
 use super::polynomial::Polynomial;
 use vector::{Vector, from_limbs, interleave, nibbles, swizzle, to_limbs, up, xor};
 
-/// Products by look-ups in registers. Elements have three spare bits in their vectors.
+/// Products by lookups in registers. Elements have three unused bits in their vectors.
 #[derive(Clone, Copy, Debug)]
 pub struct Swizzle;
 
@@ -48,7 +48,7 @@ impl Multiplier for Swizzle {
     }
 }
 
-/// Limbs that do not overlap, the highest as the upper half of a pair.
+/// Columns of limbs that do not overlap. The highest limb is the upper half of a pair.
 #[inline(always)]
 fn columns<const N: usize>(limbs: Wide<u64, N>) -> Columns<u128, N> {
     let mut columns = limbs.map(|half| half.map(u128::from));
@@ -58,13 +58,13 @@ fn columns<const N: usize>(limbs: Wide<u64, N>) -> Columns<u128, N> {
     columns
 }
 
-/// The `i`th two limbs; there are zeros above a.
+/// Limbs 2i and 2i + 1 of a, and zeros above a.
 #[inline(always)]
 fn pair(a: &[u64], i: usize) -> [u64; 2] {
     [2 * i, 2 * i + 1].map(|i| a.get(i).copied().unwrap_or(0))
 }
 
-/// For each byte of 16, from byte 16·q, the table of this byte of u·a, for all u < 16.
+/// The tables of bytes 16·q to 16·q + 15 of u·a, for all u < 16.
 #[inline(always)]
 fn tables(a: &[u64], q: usize) -> [Vector; 16] {
     let shifted = |n: usize| {
@@ -72,7 +72,7 @@ fn tables(a: &[u64], q: usize) -> [Vector; 16] {
         let below = if q == 0 { 0 } else { a[2 * q - 1] };
         from_limbs([low << n | below >> 1 >> (63 - n), high << n | low >> 1 >> (63 - n)])
     };
-    // of multiples by 0 to 3, and by 0, 4, 8 and 12
+    // multiples by 0 to 3, and by 0, 4, 8 and 12
     let low = transposed(shifted(0), shifted(1));
     let high = transposed(shifted(2), shifted(3));
     core::array::from_fn(|byte| {
@@ -83,7 +83,7 @@ fn tables(a: &[u64], q: usize) -> [Vector; 16] {
     })
 }
 
-/// The bytes of 0, a, b and a + b, four of the same position one after the other.
+/// The bytes of 0, a, b and a + b, position by position.
 #[inline(always)]
 fn transposed(a: Vector, b: Vector) -> [Vector; 4] {
     let [even, odd] = [interleave(from_limbs([0; 2]), b), interleave(a, xor(a, b))];

@@ -1,4 +1,4 @@
-//! 16 bytes in a register of SIMD128; the host has them for its tests.
+//! 16 bytes in a register of SIMD128; the host has an array for its tests.
 
 #[cfg(target_arch = "wasm32")]
 mod bytes {

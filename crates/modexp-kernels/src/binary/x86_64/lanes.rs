@@ -1,4 +1,4 @@
-//! Eight elements side by side: AVX-512, whose VPCLMULQDQ multiplies four limbs at once.
+//! Eight elements side by side in AVX-512. VPCLMULQDQ multiplies four limbs at once.
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 
 use crate::binary::multiplier::{Limb, Multiplier};
@@ -12,7 +12,7 @@ const LANES: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub struct Vpclmul(());
 
-/// A limb of eight elements. A value proves the instructions, as [`Vpclmul`] makes the first ones.
+/// A limb of eight elements. A value proves the instructions: the first limbs come from [`Vpclmul`].
 #[derive(Clone, Copy, Debug)]
 pub struct Eight(__m512i);
 
@@ -31,7 +31,7 @@ impl Vpclmul {
             && std::is_x86_feature_detected!("vpclmulqdq")
     }
 
-    /// If every CPU that runs this build has them.
+    /// Whether every CPU that runs this build has them.
     #[cfg(not(feature = "std"))]
     fn is_there() -> bool {
         cfg!(all(
@@ -43,13 +43,13 @@ impl Vpclmul {
     }
 }
 
-/// `f`, inlined into a function for these instructions: the intrinsics are then inlined too.
+/// Runs `f`, inlined into a function with these target features, which inlines the intrinsics too.
 #[target_feature(enable = "avx512f,avx512dq,avx512vbmi2,vpclmulqdq")]
 fn compiled<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// The same, a function.
+/// Runs f(a, b) in a function with these target features.
 #[target_feature(enable = "avx512f,avx512dq,avx512vbmi2,vpclmulqdq")]
 #[inline(never)]
 fn called<A, T>(f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
@@ -90,7 +90,7 @@ impl Eight {
 impl Limb for Eight {
     const LANES: usize = LANES;
 
-    /// `from_fn` is not always inlined.
+    /// A loop, because `from_fn` is not always inlined.
     #[inline(always)]
     fn each<const N: usize>(self, f: impl Fn(usize) -> Self) -> [Self; N] {
         self.proof().run(|| {
@@ -148,7 +148,7 @@ impl Limb for Eight {
     }
 }
 
-/// Of pairs the even lanes' and the odd lanes'. A factor is in both.
+/// A pair is two vectors: the products of the even lanes and of the odd lanes. A factor is in both vectors.
 impl Multiplier for Vpclmul {
     type Limb = Eight;
     type Pair = [Eight; 2];

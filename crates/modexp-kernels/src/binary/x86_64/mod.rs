@@ -11,18 +11,18 @@ use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128, _pdep_u64};
 
 pub use lanes::{Eight, Vpclmul};
 
-/// PCLMULQDQ; a value proves that the CPU has it, SSE4.1 and BMI2. Elements are in registers of 128 bits throughout: a load of 256
+/// PCLMULQDQ; a value proves that the CPU has it, SSE4.1 and BMI2. Elements are in 128-bit registers throughout: a load of 256 bits
 /// that were stored as two halves waits for both.
 #[derive(Clone, Copy, Debug)]
 pub struct Clmul {
     has_fast_pdep: bool,
 }
 
-/// Limbs up to which one square in integer registers is faster. A sum loads one of five limbs, which is stored as single ones, in
-/// pairs, and waits for them.
+/// The most limbs of one square that is faster in integer registers. A sum loads an element of five limbs in pairs, and waits for
+/// the stores of single limbs.
 const MAX_ALONE: usize = 4;
 
-/// The same for squares in a row: 4.6 ns against 8.0 for 163 bits, 6.5 against 8.1 for 283, but 16 against 10.9 for 571.
+/// The most limbs of squares in a row: 4.6 ns against 8.0 for 163 bits, 6.5 against 8.1 for 283, but 16 against 10.9 for 571.
 const MAX_IN_A_ROW: usize = 5;
 
 impl Clmul {
@@ -32,7 +32,7 @@ impl Clmul {
         Self::is_there().then(|| Self { has_fast_pdep: has_fast_pdep() })
     }
 
-    /// As on a CPU where PDEP is slow.
+    /// Computes as on a CPU with a slow PDEP.
     #[cfg(test)]
     pub(in crate::binary) fn without_pdep(self) -> Self {
         Self { has_fast_pdep: false }
@@ -45,14 +45,14 @@ impl Clmul {
             && std::is_x86_feature_detected!("bmi2")
     }
 
-    /// If every CPU that runs this build has them.
+    /// Whether every CPU that runs this build has them.
     #[cfg(not(feature = "std"))]
     fn is_there() -> bool {
         cfg!(all(target_feature = "pclmulqdq", target_feature = "sse4.1", target_feature = "bmi2"))
     }
 }
 
-/// Whether it is fast: on AMD's Zen 1 and 2, families 17h and 18h, it takes hundreds of cycles.
+/// Whether PDEP is fast: on AMD's Zen 1 and 2, families 17h and 18h, it takes hundreds of cycles.
 fn has_fast_pdep() -> bool {
     // SAFETY: every x86-64 has CPUID. It is a safe function from Rust 1.93 on.
     #[allow(unused_unsafe, reason = "of the newest compilers")]
@@ -62,13 +62,13 @@ fn has_fast_pdep() -> bool {
     !(amd && family < 0x19)
 }
 
-/// `f`, inlined into a function for these instructions: the intrinsics are then inlined too.
+/// Runs `f`, inlined into a function with these target features, which inlines the intrinsics too.
 #[target_feature(enable = "pclmulqdq,sse4.1,bmi2")]
 fn compiled<T>(f: impl FnOnce() -> T) -> T {
     f()
 }
 
-/// The same, a function.
+/// Runs f(a, b) in a function with these target features.
 #[target_feature(enable = "pclmulqdq,sse4.1,bmi2")]
 #[inline(never)]
 fn called<A, T>(f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
