@@ -1,5 +1,5 @@
-//! The instructions that points are computed with, and the fields on them. `pairing/build.rs` and `binary/build.rs` choose those of
-//! towers and of GF(2^m).
+//! The instruction sets for points, and the fields on them. `pairing/build.rs` and `binary/build.rs` choose the fields of towers
+//! and of GF(2^m).
 
 use crate::error::Error;
 use crate::in_lanes::Lanes;
@@ -25,7 +25,7 @@ use modexp_kernels::field::{
 use modexp_kernels::field::{Params, Portable};
 use modexp_limbs::limb;
 
-/// The instructions that points are computed with.
+/// The instruction set for points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Backend {
@@ -35,13 +35,13 @@ pub enum Backend {
     Portable,
     /// x86-64: mulx with the carry chains of adx.
     Adx,
-    /// x86-64: `Adx`, and AVX-512 IFMA for eight multiplications or pairings side by side, and for single ones spread over the lanes
-    /// where that is faster; over GF(2^m) VPCLMULQDQ, if it is there.
+    /// x86-64: `Adx`, and AVX-512 IFMA for eight multiplications or pairings side by side, and for single ones spread over the
+    /// lanes where that is faster. GF(2^m) takes VPCLMULQDQ if the CPU has it.
     Ifma,
 }
 
 impl Backend {
-    /// Those that this machine can run; the last is the fastest.
+    /// The backends that this machine can run; the last is the fastest.
     pub fn available() -> Vec<Self> {
         [Self::Digits, Self::Portable, Self::Adx, Self::Ifma]
             .into_iter()
@@ -74,9 +74,9 @@ impl Backend {
 pub(crate) struct Parts {
     pub(crate) single: Box<dyn Arithmetic>,
     pub(crate) eight: Option<Box<dyn Elements>>,
-    /// For one multiple at a time, where lanes make that faster.
+    /// Computes one multiple at a time, where lanes make that faster.
     pub(crate) spread: Option<Box<dyn Elements>>,
-    /// Where sums of many points have lanes.
+    /// Adds many points, where sums have lanes.
     pub(crate) lanes: Option<Box<dyn Lanes>>,
     pub(crate) scalars: Box<dyn Scalars>,
     /// Limbs of coordinates and scalars.
@@ -84,7 +84,7 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// Without lanes.
+    /// Parts without lanes.
     pub(crate) fn new(single: Box<dyn Arithmetic>, scalars: Box<dyn Scalars>, limbs: usize) -> Self {
         Self { single, eight: None, spread: None, lanes: None, scalars, limbs }
     }
@@ -93,7 +93,7 @@ impl Parts {
 /// Bits of the longest p and order.
 pub(crate) const MAX_BITS: usize = 576;
 
-/// The coefficients of a curve, below p, and what [`Points::scaled`] takes.
+/// The coefficients of a curve, below p, and the argument of [`Points::scaled`].
 #[derive(Clone, Copy)]
 pub(crate) struct Equation<'a> {
     pub(crate) p: &'a [u64],
@@ -117,7 +117,8 @@ pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> 
     of_bits(limb::bit_len(equation.p).max(limb::bit_len(order)), equation, order, backend).ok_or(Error::BadPrime)
 }
 
-/// In so many bits. A module of WebAssembly has two sizes, whose fields are compiled for speed and the rest for size.
+/// The parts for numbers of `bits` bits. A module of WebAssembly has two sizes: their fields are compiled for speed, the rest for
+/// size.
 #[cfg(target_arch = "wasm32")]
 fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], _backend: Backend) -> Option<Parts> {
     if bits <= 256 {
@@ -128,7 +129,7 @@ fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], _backend: Backend
     Some(Parts::new(single, scalars::<9>(order)?, 9))
 }
 
-/// In so many bits.
+/// The parts for numbers of `bits` bits.
 #[cfg(not(target_arch = "wasm32"))]
 fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], backend: Backend) -> Option<Parts> {
     match bits {
@@ -140,7 +141,7 @@ fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], backend: Backend)
     }
 }
 
-/// The same on N limbs, on D digits, or on E digits in each of eight lanes.
+/// The parts on N limbs, on D digits, or on E digits in each of eight lanes.
 #[cfg(not(target_arch = "wasm32"))]
 fn of_size<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
@@ -162,7 +163,7 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
         let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
         let one = Adx::detect(params)?;
-        // such a prime makes one lane as fast
+        // for these primes, one lane is as fast
         let spread =
             if one.has_own_reduction() { None } else { SpreadPoints::of(one, [equation.a, equation.b], None, field) };
         return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), spread, lanes, scalars, limbs: N });
@@ -170,12 +171,12 @@ fn of_size<const N: usize, const D: usize, const E: usize>(
     Some(Parts::new(single, scalars, N))
 }
 
-/// Whether an odd number above 1 is a prime. Variable time.
+/// Whether an odd number above 1 is a probable prime. Variable time.
 pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
     Params::new(&to_array::<9>(x)).is_some_and(|params| is_probable_prime_vartime(&Portable::new(params)))
 }
 
-/// What adds points of the curve with these coefficients in the lanes of a field. Coordinates have so many limbs.
+/// Adds points of the curve with these coefficients in the lanes of a field. A coordinate has `limbs` limbs.
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 pub(crate) fn lanes_of<F: Tower>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
     let [a, b] = coefficients.map(|x| field.to_mont(&field.from_limbs(&[&limb::resize(x, limbs)])));

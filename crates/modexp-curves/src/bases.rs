@@ -1,4 +1,4 @@
-//! Points that many sums have in common.
+//! Points that many sums share.
 
 use crate::curve::Curve;
 use crate::error::Error;
@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use core::fmt;
 use modexp_limbs::buffer::Buffer;
 
-/// Points that are checked and prepared once, for any number of sums Σ k_i·P_i: to check a point of BLS12-381 takes several times as
-/// long as its part of a sum.
+/// Points that are checked and prepared once, for any number of sums Σ k_i·P_i. The check of a point of BLS12-381 takes several
+/// times as long as its part of a sum.
 ///
 /// ```
 /// use modexp_curves::{Curve, Name};
@@ -23,12 +23,12 @@ pub struct Bases {
     curve: Curve,
     /// The points.
     points: Vec<Point>,
-    /// In the form that sums take, where there is one.
+    /// The points in the form that sums take; `None` for few points.
     entries: Option<Buffer<u64>>,
 }
 
 impl Curve {
-    /// Points for many sums.
+    /// Checks and prepares points for many sums.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
@@ -39,7 +39,7 @@ impl Curve {
 }
 
 impl Bases {
-    /// Their curve.
+    /// The curve of the points.
     pub fn curve(&self) -> &Curve {
         &self.curve
     }

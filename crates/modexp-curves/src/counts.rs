@@ -1,4 +1,4 @@
-//! What multiplications cost, counted in products of the base field.
+//! The cost of multiplications, in products of the base field.
 
 use crate::backend::{Backend, Equation, Parts};
 use crate::curve::Curve;
@@ -25,7 +25,7 @@ pub(crate) struct Counts {
     pub(crate) most_terms: AtomicUsize,
 }
 
-/// A sum of so many products in each lane, each with any sign.
+/// A sum of `terms` products in each lane, each with any sign.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sum<W> {
     sum: W,
@@ -38,7 +38,7 @@ impl<W> Sum<W> {
     }
 }
 
-/// A field that counts what is asked of it.
+/// A field that counts its calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counting<F> {
     pub(crate) field: F,
@@ -199,7 +199,7 @@ fn data(name: Name) -> &'static Data {
     }
 }
 
-/// A named curve whose field counts.
+/// A named curve over a field that counts.
 fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let data = data(name);
     let params = Params::new(&to_array::<N>(data.p)).expect("odd");
@@ -220,7 +220,7 @@ pub(crate) fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
     all.map(|counter| counter.load(Ordering::Relaxed))
 }
 
-/// What BMARK's rows take on a curve whose field counts.
+/// The costs of BMARK's rows on a curve over a field that counts.
 pub(crate) fn rows(curve: &Curve, counts: &Counts) -> [(&'static str, [usize; 4]); 5] {
     let k: std::vec::Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
     let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));

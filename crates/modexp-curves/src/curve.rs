@@ -34,12 +34,12 @@ use modexp_limbs::limb;
 
 /// An elliptic curve with a generator, prepared once and used many times; a copy is cheap.
 ///
-/// Scalars are little-endian slices of 64-bit limbs of any length, empty meaning 0, and count modulo the order. Points are
-/// checked: one with a coordinate that is too large, off the curve, or outside the generator's subgroup is an error, whatever the
-/// call. That a point which a call returned is in the subgroup is not checked again by this curve and its copies.
+/// Scalars are little-endian slices of 64-bit limbs of any length, empty meaning 0, and count modulo the order. Every call checks
+/// its points: a point with a coordinate that is too large, off the curve, or outside the generator's subgroup is an error. This
+/// curve and its copies do not check again that a point of an earlier result is in the subgroup.
 ///
-/// All calls are constant time in scalars and coordinates: time and memory access depend on their lengths alone, on whether a
-/// point is the identity, and on whether there is an error. Calls named `_vartime` are not.
+/// All calls are constant time in scalars and coordinates: time and memory access depend only on their lengths, on whether a point
+/// is the identity, and on whether there is an error. Calls named `_vartime` are not constant time.
 ///
 /// ```
 /// use modexp_curves::{Curve, Name};
@@ -58,7 +58,7 @@ pub struct Curve {
 pub(crate) struct Inner {
     pub(crate) parts: Parts,
     pub(crate) p: Vec<u64>,
-    /// Coefficients of coordinates are below it: p, or 2^m.
+    /// The bound of a coordinate's coefficients: p, or 2^m.
     pub(crate) q: Vec<u64>,
     a: Vec<u64>,
     b: Vec<u64>,
@@ -66,7 +66,7 @@ pub(crate) struct Inner {
     pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
-    /// By which points say that they are in the subgroup.
+    /// Points that are known to be in the subgroup carry this number.
     pub(crate) number: Option<Number>,
 }
 
@@ -80,7 +80,7 @@ impl Curve {
         Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")
     }
 
-    /// A named curve on a backend of your choice.
+    /// A named curve on `backend`.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
@@ -91,19 +91,19 @@ impl Curve {
         }
     }
 
-    /// The curve with these parameters, on the fastest backend of this machine. That the parameters belong together is checked,
-    /// at the cost of about two multiplications; that logarithms are hard on it is not.
+    /// The curve with these parameters, on the fastest backend of this machine. Checks that the parameters belong together, at the
+    /// cost of about two multiplications. Does not check that logarithms are hard on the curve.
     ///
     /// # Errors
-    /// [`Error::BadPrime`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and what a bad generator gives.
+    /// [`Error::BadPrime`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and the errors of a bad generator.
     pub fn new(parameters: &Parameters<'_>) -> Result<Self, Error> {
         Self::with_backend(parameters, Backend::available().pop().unwrap_or(Backend::Portable))
     }
 
-    /// The same on a backend of your choice.
+    /// The curve with these parameters, checked as by [`Curve::new`], on `backend`.
     ///
     /// # Errors
-    /// The same, and [`Error::BackendUnavailable`] if this machine cannot run it.
+    /// As [`Curve::new`], and [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn with_backend(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
         let [p, a, b, order] = [parameters.p, parameters.a, parameters.b, parameters.order].map(limb::trim);
         if limb::bit_len(p) > MAX_BITS || is_below(p, &[5]) || p[0] & 1 == 0 {
@@ -122,19 +122,20 @@ impl Curve {
         curve.validated()
     }
 
-    /// The curve y² + x·y = x³ + a·x² + b over GF(2^m) with these parameters, whose `p` is the polynomial: bit i is the coefficient
-    /// of x^i; three or five are 1, and m is a prime from 5 to 575. Checked as by [`Curve::new`].
+    /// The curve y² + x·y = x³ + a·x² + b over GF(2^m) with these parameters, checked as by [`Curve::new`]. `p` is the polynomial:
+    /// bit i is the coefficient of x^i; three or five are 1, and m is a prime from 5 to 575.
     ///
     /// # Errors
-    /// [`Error::BadPolynomial`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and what a bad generator gives.
+    /// [`Error::BadPolynomial`], [`Error::BadCoefficient`], [`Error::Singular`], [`Error::BadOrder`], and the errors of a bad
+    /// generator.
     pub fn binary(parameters: &Parameters<'_>) -> Result<Self, Error> {
         Self::binary_with_backend(parameters, Backend::available().pop().unwrap_or(Backend::Portable))
     }
 
-    /// The same on a backend of your choice.
+    /// The curve over GF(2^m) with these parameters, checked as by [`Curve::binary`], on `backend`.
     ///
     /// # Errors
-    /// The same, and [`Error::BackendUnavailable`] if this machine cannot run it.
+    /// As [`Curve::binary`], and [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn binary_with_backend(parameters: &Parameters<'_>, backend: Backend) -> Result<Self, Error> {
         let [p, a, b, order] = [parameters.p, parameters.a, parameters.b, parameters.order].map(limb::trim);
         if !binary::is_field(p) {
@@ -150,7 +151,7 @@ impl Curve {
         Self::binary_unchecked(parameters, backend)?.validated()
     }
 
-    /// The curve, unless what takes long to check is wrong.
+    /// The curve, if the slow checks find no error.
     fn validated(self) -> Result<Self, Error> {
         let single = &self.inner.parts.single;
         if single.is_singular() {
@@ -173,7 +174,7 @@ impl Curve {
         Ok(Self::binary_of_parts(parts, parameters, backend))
     }
 
-    /// The curve over GF(2^m) that computes with these parts.
+    /// The curve over GF(2^m) that computes with `parts`.
     pub(crate) fn binary_of_parts(parts: Parts, parameters: &Parameters<'_>, backend: Backend) -> Self {
         let &Parameters { p, a, b, order, cofactor, .. } = parameters;
         let (a, cofactor, m) = (limb::trim(a), limb::trim(cofactor), limb::bit_len(p) - 1);
@@ -201,7 +202,7 @@ impl Curve {
         Ok(Self::of_parts(parts, parameters, limb::trim(parameters.p).to_vec(), structure, backend))
     }
 
-    /// Coefficients of coordinates are below q.
+    /// The curve that computes with `parts`; coefficients of coordinates are below q.
     pub(crate) fn of_parts(
         parts: Parts,
         parameters: &Parameters<'_>,
@@ -217,25 +218,25 @@ impl Curve {
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, number: Number::next() }) }
     }
 
-    /// The same with arithmetic in eight lanes.
+    /// This curve with arithmetic in eight lanes.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn with_eight(self, eight: Box<dyn Elements>) -> Self {
         self.with(|parts| parts.eight = Some(eight))
     }
 
-    /// The same with single multiples on points that are spread over lanes, where there are such.
+    /// This curve with single multiples on points that are spread over lanes, if `spread` is some.
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn with_spread(self, spread: Option<Box<dyn Elements>>) -> Self {
         self.with(|parts| parts.spread = spread)
     }
 
-    /// The same with sums of many points in these lanes.
+    /// This curve with sums of many points in `lanes`.
     #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
     pub(crate) fn with_lanes(self, lanes: Box<dyn Lanes>) -> Self {
         self.with(|parts| parts.lanes = Some(lanes))
     }
 
-    /// The same with everything else on another field.
+    /// This curve with all other arithmetic on a different field.
     #[cfg(target_feature = "relaxed-simd")]
     pub(crate) fn with_single(self, single: Box<dyn Arithmetic>) -> Self {
         self.with(|parts| parts.single = single)
@@ -278,7 +279,7 @@ impl Curve {
         limb::trim(&self.inner.structure.cofactor)
     }
 
-    /// Coefficients of a coordinate: 1 but for curves over an extension of GF(p). A point's coordinate has them one after the
+    /// Coefficients of a coordinate: 1, except for curves over an extension of GF(p). A point's coordinate has them one after the
     /// other, the lowest first, each in as many limbs as p.
     pub fn degree(&self) -> usize {
         self.inner.structure.degree
@@ -286,7 +287,7 @@ impl Curve {
 
     /// Bytes of an encoded coordinate.
     pub fn byte_len(&self) -> usize {
-        // of q − 1, where q = 2^m
+        // of q − 1; q = 2^m over GF(2^m)
         let bits = limb::bit_len(&self.inner.q) - usize::from(self.is_binary());
         self.degree() * bits.div_ceil(8)
     }
@@ -297,7 +298,7 @@ impl Curve {
         self.inner.q[0] & 1 == 0
     }
 
-    /// The instructions that it computes with.
+    /// The instructions of its arithmetic.
     pub fn backend(&self) -> Backend {
         self.inner.backend
     }
@@ -305,7 +306,7 @@ impl Curve {
     /// k·P.
     ///
     /// # Errors
-    /// [`Error::BadCoordinate`], [`Error::NotOnCurve`] or [`Error::NotInSubgroup`] for such a point.
+    /// [`Error::BadCoordinate`], [`Error::NotOnCurve`] or [`Error::NotInSubgroup`] for a bad point.
     pub fn multiply(&self, k: &[u64], p: &Point) -> Result<Point, Error> {
         self.msm(&[k], &[p])
     }
@@ -359,8 +360,8 @@ impl Curve {
         Ok(only(self.points(single, self.sum(single, ks, points).value())))
     }
 
-    /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. Whether 256 points or more are in the subgroup is
-    /// checked by 128 sums of subsets that a hash of the points chooses, which one outside passes with probability 2^−128.
+    /// Σ k_i·P_i, and the identity for none. Variable time in scalars and points. For 256 points or more, 128 sums of subsets,
+    /// chosen by a hash of the points, check that all are in the subgroup. A point outside passes with probability 2^−128.
     ///
     /// # Errors
     /// As [`Curve::multiply_many`].
@@ -370,7 +371,7 @@ impl Curve {
         Ok(self.msm_of_checked_vartime(ks, points, entries.as_deref()))
     }
 
-    /// Σ k_i·P_i for the entries of as many points as scalars.
+    /// Σ k_i·P_i for the points of `entries`, one for each scalar.
     fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
         let parts = ks.iter().flat_map(|k| self.split(k));
         let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
@@ -381,9 +382,9 @@ impl Curve {
         })
     }
 
-    /// Σ k_i·P_i for points that were checked, as many as scalars, and what [`Curve::check_points_vartime`] made of them.
+    /// Σ k_i·P_i for checked points, one for each scalar, with the result of [`Curve::check_points_vartime`].
     pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point], entries: Option<&[u64]>) -> Point {
-        // the compiler shall leave the other way out where it is not taken
+        // lets the compiler omit the other method where it is not taken
         if ADDS_PAIRS && let Some(entries) = entries {
             return self.msm_of_entries_vartime(ks, entries);
         }
@@ -444,7 +445,7 @@ impl Curve {
         Ok(self.point(&element))
     }
 
-    /// The same point, which is known from now on to be in the subgroup, as one that a call returned: for a point of many calls.
+    /// The point P, marked as in the subgroup after a check: later calls do not check it again.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
@@ -453,36 +454,35 @@ impl Curve {
         Ok(self.trusted(p))
     }
 
-    /// The same point, which the caller knows to be in the subgroup, as from bytes that only this program writes. That it is on the
-    /// curve is checked by each call; results for points outside the subgroup are wrong.
+    /// The point P, which the caller knows to be in the subgroup, such as a point from bytes that only this program writes. Each
+    /// call still checks that it is on the curve; results for points outside the subgroup are wrong.
     #[must_use]
     pub fn trusted(&self, mut p: Point) -> Point {
         p.set_in_subgroup(self.inner.number);
         p
     }
 
-    /// Whether no call checks again that P is in the subgroup: the identity, and points that calls returned.
+    /// Whether later calls omit the check that P is in the subgroup: it is the identity, or a call returned it.
     pub fn is_known(&self, p: &Point) -> bool {
         p.is_identity() || p.is_known_in_subgroup(self.inner.number)
     }
 
-    /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's
-    /// equation.
+    /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's equation.
     pub fn is_on_curve(&self, p: &Point) -> bool {
         self.check_coordinates(p).is_ok()
     }
 
-    /// Whether P is a multiple of the generator: computed, whatever is known of it.
+    /// Whether P is a multiple of the generator. Always computes it, even for known points.
     pub fn is_in_subgroup(&self, p: &Point) -> bool {
         self.is_on_curve(p) && (p.is_identity() || self.are_members(self.for_multiples(), &[p]))
     }
 
-    /// Multiples that are worth the lanes.
+    /// The least number of multiples that lanes compute faster.
     fn least_lanes(&self) -> usize {
         if self.degree() == 1 { 3 } else { 4 }
     }
 
-    /// What computes single multiples.
+    /// The arithmetic for single multiples.
     pub(crate) fn for_multiples(&self) -> &dyn Elements {
         let Parts { single, spread, .. } = &self.inner.parts;
         spread.as_deref().unwrap_or(&**single)
@@ -511,12 +511,12 @@ impl Curve {
 /// Lanes of the backends that have several.
 pub(crate) const LANES: usize = 8;
 
-/// Numbers below `count`, one for each lane; the last of them is repeated in the lanes that are left.
+/// Numbers below `count`, one for each lane; the remaining lanes repeat the last number.
 pub(crate) fn in_lanes(count: usize) -> impl Iterator<Item = [usize; LANES]> {
     (0..count).step_by(LANES).map(move |first| core::array::from_fn(|lane| (first + lane).min(count - 1)))
 }
 
-/// Terms that buckets are better for than τ.
+/// From this number of terms on, buckets are faster than τ.
 const MANY_TERMS: usize = 32;
 
 /// The one point of a list.
@@ -530,9 +530,8 @@ fn is_below(a: &[u64], b: &[u64]) -> bool {
     a.len() < b.len() || a.len() == b.len() && limb::less(a, b) == 1
 }
 
-/// Whether an odd number of this order above 4·√p, times the cofactor, may be the number of points of a curve over GF(p) by
-/// Hasse's theorem, |order·cofactor − p − 1| ≤ 2·√p. As the order is above 4·√p, no other multiple of it is in that range, so
-/// that the cofactor is the right one.
+/// Whether an odd order above 4·√p, times the cofactor, may be the number of points of a curve over GF(p) by Hasse's theorem,
+/// |order·cofactor − p − 1| ≤ 2·√p. As the order is above 4·√p, no other multiple of it is in that range: the cofactor is right.
 fn points_can_be(order: &[u64], cofactor: &[u64], p: &[u64]) -> bool {
     if limb::bit_len(order) > MAX_BITS || cofactor.len() > p.len() || order.is_empty() || order[0] & 1 == 0 {
         return false;

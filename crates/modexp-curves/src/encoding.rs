@@ -21,9 +21,9 @@ const ODD: u8 = 3;
 const UNCOMPRESSED: u8 = 4;
 
 impl Curve {
-    /// 04 ‖ x ‖ y, or 02 or 03 ‖ x by the parity of y, or of y/x over GF(2^m), if `compressed`; each coordinate in [`Curve::byte_len`] bytes; 00 for
-    /// the identity. Groups of BLS12-381 have ZCash's form: x ‖ y or x, flags in the first byte. The highest coefficient of a
-    /// coordinate comes first.
+    /// 04 ‖ x ‖ y, or if `compressed` 02 or 03 ‖ x by the parity of y, or of y/x over GF(2^m); each coordinate in
+    /// [`Curve::byte_len`] bytes; 00 for the identity. Groups of BLS12-381 have ZCash's form: x ‖ y or x, flags in the first byte.
+    /// The highest coefficient of a coordinate comes first.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
@@ -49,10 +49,10 @@ impl Curve {
         Ok(out)
     }
 
-    /// The point of an encoding, compressed or not, which is checked as any other.
+    /// The point of an encoding, compressed or not. Checks it like any other point.
     ///
     /// # Errors
-    /// [`Error::BadEncoding`] for another length or first byte, [`Error::NotOnCurve`] if no point has that x, and as
+    /// [`Error::BadEncoding`] for a different length or first byte, [`Error::NotOnCurve`] if no point has that x, and as
     /// [`Curve::multiply`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Point, Error> {
         self.checked(match self.inner.structure.form {
@@ -80,7 +80,7 @@ impl Curve {
 
     fn from_zcash(&self, bytes: &[u8]) -> Result<Point, Error> {
         let first = *bytes.first().ok_or(Error::BadEncoding)?;
-        // the sign of y is no part of the form
+        // the form excludes the sign of y
         let form = declassified(u64::from(first & !LARGER)) as u8;
         let (is_compressed, is_infinity) = (form & COMPRESSED != 0, form & INFINITY != 0);
         if bytes.len() != if is_compressed { 1 } else { 2 } * self.byte_len() {
@@ -95,7 +95,7 @@ impl Curve {
         if is_compressed {
             return self.lift_x(&self.coordinate(&coordinates), u64::from(first & LARGER != 0));
         }
-        // which has no sign
+        // an uncompressed point has no sign
         let is_form = declassified(u64::from(first & LARGER)) == 0;
         if is_form { Ok(self.from_coordinates(&coordinates)) } else { Err(Error::BadEncoding) }
     }
@@ -155,8 +155,8 @@ impl Curve {
         }
     }
 
-    /// k·P between encodings: k as big-endian bytes of any length, P in either form, the product uncompressed. For ECDH, the
-    /// shared secret is x, [`Curve::byte_len`] bytes behind the first.
+    /// k·P between encodings: k as big-endian bytes of any length, P in either form, the product uncompressed. For ECDH, the shared
+    /// secret is x: [`Curve::byte_len`] bytes after the first byte.
     ///
     /// # Errors
     /// As [`Curve::decode`].
@@ -166,7 +166,7 @@ impl Curve {
         self.encode(&product, false)
     }
 
-    /// The point with that x and a y of that sign, of which −y has the other.
+    /// The point with this x and the y of this sign; −y has the other sign.
     fn lift_x(&self, x: &[u64], sign: u64) -> Result<Point, Error> {
         let x = Zeroizing::new(limb::resize(x, self.coordinate_limbs()));
         self.check_coordinate(&x)?;

@@ -1,8 +1,8 @@
-//! Curves with a = 0 have the endomorphism (x, y) ↦ (β·x, y), which multiplies by λ: half the doublings (Gallant, Lambert and
+//! Curves with a = 0 have the endomorphism (x, y) ↦ (β·x, y), which multiplies by λ and halves the doublings (Gallant, Lambert and
 //! Vanstone, *Faster point multiplication on elliptic curves with efficient endomorphisms*, 2001).
 
-/// β³ = 1 mod p, λ³ = 1 mod n, and the short basis (a1, b1), (a2, b2) of {(i, j): i + j·λ = 0 mod n}, by what a decomposition
-/// needs of it; limbs are little-endian, as long as p and n need.
+/// β³ = 1 mod p, λ³ = 1 mod n, and constants of the short basis (a1, b1), (a2, b2) of {(i, j): i + j·λ = 0 mod n} for the
+/// decomposition. Limbs are little-endian, as many as p and n need.
 #[derive(Debug)]
 pub(crate) struct Endomorphism {
     pub(crate) beta: &'static [u64],
@@ -19,8 +19,8 @@ pub(crate) struct Endomorphism {
     pub(crate) bits: usize,
 }
 
-/// On a BN curve with parameter x, ψ multiplies the points of G2 by λ = 6x² with x + 1 + x·λ + x·λ² = 2x·λ³ mod n: a quarter of
-/// the doublings (Galbraith and Scott, *Exponentiation in pairing-friendly groups using homomorphisms*, 2008/117).
+/// On a BN curve with parameter x, ψ multiplies the points of G2 by λ = 6x² with x + 1 + x·λ + x·λ² = 2x·λ³ mod n: a quarter of the
+/// doublings (Galbraith and Scott, *Exponentiation in pairing-friendly groups using homomorphisms*, 2008/117).
 #[derive(Debug)]
 pub(crate) struct Quarters {
     /// |x|.
@@ -30,7 +30,7 @@ pub(crate) struct Quarters {
     pub(crate) g: [(&'static [u64], bool); 4],
 }
 
-/// A basis of {(i_0, …, i_3): Σ i_j·λ^j = 0 mod n}, (α, β) being α·x + β.
+/// A basis of {(i_0, …, i_3): Σ i_j·λ^j = 0 mod n}; (α, β) is α·x + β.
 pub(crate) const QUARTERS: [[(i8, i8); 4]; 4] = [
     [(1, 1), (1, 0), (1, 0), (-2, 0)],
     [(2, 1), (-1, 0), (-1, -1), (-1, 0)],
@@ -38,7 +38,7 @@ pub(crate) const QUARTERS: [[(i8, i8); 4]; 4] = [
     [(1, -1), (4, 2), (-2, 1), (1, -1)],
 ];
 
-/// Half of the sum of a column of [`QUARTERS`] is at most 4·|x| + 2 < 2^65; one more bit is for the errors of rounding.
+/// Half of the sum of a column of [`QUARTERS`] is at most 4·|x| + 2 < 2^65; one bit more is for rounding errors.
 pub(crate) const QUARTER_BITS: usize = 66;
 
 /// Bits of the fractions g1, g2 and g: 128 more than scalars have, so that c1, c2 and c are off by less than 1.

@@ -11,12 +11,12 @@ use modexp_group::comb::{CombShape, SignedComb};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
-/// Bytes of the tables, unless another number is asked for: what stays in the nearest cache.
+/// The default size of the tables in bytes; they fit in the first-level cache.
 const TABLE_BYTES: usize = 1 << 14;
 
-/// The tables of one point; it keeps its curve.
+/// The tables of one point, with its curve.
 ///
-/// Constant time in scalars, but for calls named `_vartime`.
+/// Constant time in scalars, except for calls named `_vartime`.
 ///
 /// ```
 /// use modexp_curves::{Curve, Name};
@@ -34,8 +34,7 @@ pub struct FixedBase {
 }
 
 impl Curve {
-    /// The tables of a point, of at most `table_bytes` bytes (16 KiB unless told, times [`Curve::degree`]), or the
-    /// smallest there are.
+    /// The tables of a point, of at most `table_bytes` bytes (by default 16 KiB times [`Curve::degree`]), or the smallest possible.
     ///
     /// # Errors
     /// As [`Curve::multiply`].
@@ -45,7 +44,7 @@ impl Curve {
         let group = arithmetic.affine_group();
         let entry_bytes = 8 * group.entry_words();
         let bits = limb::bit_len(self.order());
-        // half of a comb's entries
+        // a signed comb stores half of its entries
         let entries = 2 * table_bytes.into().unwrap_or(self.degree() * TABLE_BYTES) / entry_bytes;
         let shape = CombShape::best(bits, entries, 2 * group.costs().entries_per_product);
         let comb = SignedComb::new(group, &arithmetic.load(&[p]), shape);
@@ -110,7 +109,7 @@ impl FixedBase {
         for (element, k) in elements.chunks_exact_mut(words).zip(ks) {
             element.copy_from_slice(multiple(self.curve.reduce(k)).value());
         }
-        // saved entries may be outside the subgroup, those of the identity too
+        // saved entries may be outside the subgroup, even those of the identity
         let is_known = self.point.is_known_in_subgroup(self.curve.inner.number);
         if is_known { self.curve.points(arithmetic, &elements) } else { arithmetic.store(&elements) }
     }

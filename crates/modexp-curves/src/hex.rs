@@ -1,4 +1,4 @@
-//! Numbers of the data, written as hexadecimal digits.
+//! Numbers of the data, written in hexadecimal digits.
 
 /// The limbs of a number in hexadecimal digits.
 pub(crate) const fn limbs<const N: usize>(hex: &str) -> [u64; N] {

@@ -1,4 +1,4 @@
-//! A curve's group over another field, whose lanes add the pairs of a sum of many points.
+//! A curve's group over a different field, with lanes that add the pairs of a sum of many points.
 
 use crate::pairs::{add_pairs, coordinate_words};
 use crate::points::Arithmetic;
@@ -10,15 +10,15 @@ use core::array::from_fn;
 use modexp_group::group::{Costs, Group, MAX_LANES};
 use modexp_limbs::buffer::Buffer;
 
-/// Whether there may be fields with lanes for it.
+/// Whether this target may have fields with lanes.
 pub(crate) const HAS_LANES: bool = cfg!(any(not(target_arch = "wasm32"), target_feature = "relaxed-simd"));
 
-/// Points in the form in which a field with lanes adds them: its type ends here. Each is x and y in the words of one lane.
+/// Points in the form that a field with lanes adds, with the field's type erased. Each is x and y in the words of one lane.
 pub(crate) trait Lanes: Send + Sync {
     /// Words of a point.
     fn words(&self) -> usize;
 
-    /// Writes points, whose coordinates are given as integers below p, and 0 and 0 for the identity.
+    /// Writes points from coordinates: integers below p, and 0 and 0 for the identity.
     fn load(&self, points: &mut [u64], coordinates: &[u64]);
 
     /// Writes the coordinates of a point.
@@ -70,7 +70,7 @@ impl<F: Tower> Lanes for Weierstrass<F> {
     }
 }
 
-/// A group whose entries are points that lanes add: elements are those of `single`. Not for secret entries.
+/// A group with points as entries, which lanes add; its elements are those of `single`. Not for secret entries.
 pub(crate) struct InLanes<'a> {
     single: &'a dyn Arithmetic,
     lanes: &'a dyn Lanes,

@@ -13,13 +13,13 @@
 //! # Ok::<(), modexp_curves::Error>(())
 //! ```
 //!
-//! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. The layers, each knowing only
-//! those below it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group, the field's type erased), `scalar` (integers
+//! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. Each layer knows only those below
+//! it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group with its field's type erased), `scalar` (integers
 //! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
-//! [`Pairing`] stands beside them: `pairing` (one engine, families as data) → `tower` (extensions of fields, in which the formulas
-//! of points run as well), and `binary`: curves over GF(2^m). `evm` is Ethereum's precompiled contracts on them, for which
-//! `map_to_curve` has maps from fields to points. The algorithms of exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`,
-//! `endomorphism` and `hex` are data.
+//! [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of fields, for the formulas of
+//! points, too). `binary` has curves over GF(2^m). `evm` has Ethereum's precompiled contracts, with the maps from fields to points
+//! of `map_to_curve`. The algorithms of exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`, `endomorphism` and
+//! `hex` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,

@@ -1,10 +1,11 @@
-//! Long lists of public points: checked together, and in the form that their sums take.
+//! Long lists of public points: checks them together, and brings them into the form that their sums take.
 //!
-//! A sum of a random subset of points is outside the subgroup with probability 1/2 or more if one of them is: of two subsets that
-//! differ in that point alone, at most one has its sum inside. So if [`SUBSETS`] such sums are inside, all points are, but for one case
-//! in 2^128; a factor 3 or 2 of the cofactor does not matter, as it would to sums with random coefficients. The subsets follow from
-//! a hash of all points (Fiat and Shamir), so that who chooses the points cannot choose them too, and results do not vary.
-//! gnark-crypto checks lists by such sums; buckets (see [`modexp_group::pairs`]) make 128 of them for the price of about a dozen.
+//! If one point is outside the subgroup, the sum of a random subset is outside with probability 1/2 or more: of two subsets that
+//! differ in that point alone, at most one has its sum inside. So if [`SUBSETS`] sums are inside, all points are, except with
+//! probability 2^−128. Unlike for sums with random coefficients, a factor 2 or 3 of the cofactor does not matter. A hash of all
+//! points gives the subsets (Fiat and Shamir), so that no one can choose points for known subsets, and results do not vary.
+//! gnark-crypto checks lists by sums of this kind; buckets (see [`modexp_group::pairs`]) make 128 sums for the price of about a
+//! dozen.
 
 use crate::backend::Parts;
 use crate::curve::Curve;
@@ -19,7 +20,7 @@ use modexp_group::pairs;
 use modexp_limbs::buffer::Buffer;
 use sha2::{Digest, Sha256};
 
-/// Sums that must be in the subgroup: the exponent of the error.
+/// The number of sums that must be in the subgroup: the exponent of the error.
 const SUBSETS: usize = 128;
 
 /// Limbs with a bit for each subset.
@@ -28,10 +29,10 @@ const CHOICE: usize = SUBSETS / 64;
 /// Limbs of a hash.
 const HASH: usize = 4;
 
-/// Points that the sums of pairs are better for.
+/// From this number of points on, sums of pairs are faster.
 const MANY_POINTS: usize = 32;
 
-/// Points whose single checks take longer than those of all subsets.
+/// From this number of points on, the sums of all subsets are faster than single checks.
 const MANY_CHECKS: usize = 256;
 
 impl Curve {
@@ -50,7 +51,7 @@ impl Curve {
         Ok(None)
     }
 
-    /// What `f` makes of the group in which pairs of points are added.
+    /// The result of `f` on the group that adds pairs of points.
     pub(crate) fn with_bulk_group<T>(&self, f: impl FnOnce(&dyn Group) -> T) -> T {
         let Parts { single, lanes, .. } = &self.inner.parts;
         match lanes {
@@ -62,7 +63,7 @@ impl Curve {
     fn check_many_vartime(&self, group: &dyn Group, points: &[&Point]) -> Result<Buffer<u64>, Error> {
         points.iter().try_for_each(|p| self.check_coordinates(p))?;
         let entries = self.entries(group, points);
-        // if the order is even, (0, 0) may be a point, and is no entry of the identity alone
+        // if the order is even, (0, 0) may be a point, so that it does not only mean the identity
         let is_odd = self.cofactor()[0] & 1 == 1;
         let checks = points.iter().filter(|p| !self.is_known(p)).count();
         if checks >= MANY_CHECKS && is_odd && !matches!(self.inner.structure.membership, Membership::All) {
@@ -106,7 +107,7 @@ impl Curve {
         self.inner.parts.single.store(&elements)
     }
 
-    /// The subsets in which each point is, [`CHOICE`] limbs for each; at the end there may be more.
+    /// The subsets of each point, a bit for each subset, in [`CHOICE`] limbs; the end may have unused limbs.
     fn choices(&self, points: &[&Point]) -> Vec<u64> {
         let mut hash = Sha256::new();
         for point in points {

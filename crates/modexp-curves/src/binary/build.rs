@@ -1,4 +1,4 @@
-//! Which field a curve computes in: its limbs, its polynomial and its multiplier, from here on a type.
+//! Chooses the field of a curve as a type: its limbs, its polynomial and its multiplier.
 
 use super::formulas::Formulas;
 use super::points::BinaryPoints;
@@ -18,7 +18,7 @@ use modexp_kernels::binary::x86_64::{Clmul, Vpclmul};
 use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
 use modexp_limbs::limb;
 
-/// The largest m: elements have a spare bit in nine limbs.
+/// The largest m: elements leave a bit of nine limbs free.
 const MAX_DEGREE: usize = 575;
 
 /// 2^m, the number of elements of a field.
@@ -29,7 +29,7 @@ pub(crate) fn q(polynomial: &[u64]) -> Vec<u64> {
     q
 }
 
-/// Whether it is an irreducible polynomial of three or five terms and prime degree m from 5 to 575. Variable time.
+/// Whether `polynomial` is irreducible, of three or five terms and of prime degree m from 5 to 575. Variable time.
 pub(crate) fn is_field(polynomial: &[u64]) -> bool {
     let Some(any) = Any::from_bits(polynomial) else { return false };
     let m = any.degree();
@@ -65,7 +65,8 @@ fn of_limbs(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> 
     of_multiplier(Holes, any, a, b, order)
 }
 
-/// In the field of a standard, whose polynomial the compiler knows. A module of WebAssembly is small: it has one field of nine limbs.
+/// The curve over the field of a standard, with a polynomial that the compiler knows. A module of WebAssembly is small: it has one
+/// field of nine limbs.
 #[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
 fn of_known<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
     match (any.degree(), any.middle()) {
@@ -89,7 +90,7 @@ fn of_multiplier<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u
     }
 }
 
-/// In N limbs.
+/// The curve over a field of N limbs.
 pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
     multiplier: M,
     polynomial: P,

@@ -1,4 +1,4 @@
-//! What multiplications cost, counted in products and squares of the field; those of inversions are among them.
+//! The cost of multiplications, in products and squares of the field; those of inversions are among them.
 
 use super::build::of_size;
 use crate::backend::Backend;
@@ -11,7 +11,7 @@ use std::boxed::Box;
 use std::format;
 use std::vec::Vec;
 
-/// A multiplier that counts what is asked of it.
+/// A multiplier that counts its calls.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Counting(pub(crate) &'static Counts);
 
@@ -89,7 +89,7 @@ fn parameters(name: Name) -> &'static Parameters<'static> {
     }
 }
 
-/// A named curve whose field counts.
+/// A named curve over a field that counts.
 fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     let parameters = parameters(name);
     let polynomial = Any::from_bits(parameters.p).expect("sparse");
@@ -97,7 +97,7 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
     Curve::binary_of_parts(parts.expect("room"), parameters, Backend::Portable)
 }
 
-/// The most products and squares of ER, ED and EP of points that calls returned, the inversion among them.
+/// The most products and squares of ER, ED and EP of points that calls returned, with the inversion.
 const MOST: [(Name, [[usize; 2]; 3]); 8] = [
     (Name::B163, [[1221, 1502], [1798, 2049], [348, 432]]),
     (Name::B233, [[1643, 2104], [2361, 2833], [493, 619]]),

@@ -1,4 +1,4 @@
-//! Points in the coordinates of López and Dahab: (X, Y, Z) is (X/Z, Y/Z²), and Z = 0 the identity.
+//! Points in the coordinates of López and Dahab: (X, Y, Z) is (X/Z, Y/Z²), and Z = 0 is the identity.
 //!
 //! Additions are complete for points of odd order, by conditional moves: the formulas fail where an operand is the identity or both
 //! are equal.
@@ -15,7 +15,7 @@ pub(crate) struct Formulas<M: Multiplier, P, const N: usize> {
     b: B<M::Limb, N>,
 }
 
-/// a; 0 and 1 spare products.
+/// a; 0 and 1 save products.
 #[derive(Clone, Copy, Debug)]
 enum A<L, const N: usize> {
     Zero,
@@ -23,7 +23,7 @@ enum A<L, const N: usize> {
     Other([L; N]),
 }
 
-/// b; 1 spares products.
+/// b; 1 saves products.
 #[derive(Clone, Copy, Debug)]
 enum B<L, const N: usize> {
     One,
@@ -95,7 +95,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         Projective { x, y: add(&self.times_b(&z), &f.mul(&x, &t)), z }
     }
 
-    /// P + Q for different points that are not the identity, and what is 0 if they are the same: 8M + 5S + m_a (Al-Daoud et al. 2002).
+    /// P + Q for different points that are not the identity, and two elements that are 0 if the points are the same: 8M + 5S + m_a
+    /// (Al-Daoud et al. 2002).
     #[inline(always)]
     fn sum(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> (Projective<M::Limb, N>, [[M::Limb; N]; 2]) {
         let f = &self.field;
@@ -119,15 +120,15 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Formulas<M, P, N> {
         add(&f.mul(&f.sqr(x), &add(x, &self.a())), &self.b())
     }
 
-    /// y/x, which tells P from −P, and 0 for x = 0.
+    /// y/x, which distinguishes P from −P; 0 for x = 0.
     #[inline(always)]
     fn slope(&self, p: &Affine<M::Limb, N>) -> [M::Limb; N] {
         self.field.mul(&p.y, &self.field.invert(&p.x))
     }
 
-    /// 1 if a point is 2^n times one of the curve, n ≥ 1, else 0. P = (x, y) is 2Q if and only if trace(x) = trace(a), and then
-    /// λ² + λ = x + a and x_Q² = y + x·(λ + 1) give such a Q; the other one differs by the point of order 2, which is a double
-    /// itself where n ≥ 2 and the curve has 4 | #E (Knudsen 1999).
+    /// 1 if a point is 2^n times a point of the curve, n ≥ 1, else 0. P = (x, y) is 2Q if and only if trace(x) = trace(a), and then
+    /// λ² + λ = x + a and x_Q² = y + x·(λ + 1) give a Q. The other Q differs by the point of order 2, which is a double itself
+    /// where n ≥ 2 and the curve has 4 | #E (Knudsen 1999).
     #[inline(always)]
     fn is_halvable(&self, p: &Affine<M::Limb, N>, n: usize) -> M::Limb {
         let f = &self.field;
@@ -208,7 +209,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
         self.sum(p, q).0
     }
 
-    /// P − Q and P + Q, 12M + 6S + m_a: they share what does not depend on the y of Q.
+    /// P − Q and P + Q, 12M + 6S + m_a: they share all values that do not depend on the y of Q.
     #[inline(always)]
     fn difference_and_sum(&self, p: &Projective<M::Limb, N>, q: &Affine<M::Limb, N>) -> [Projective<M::Limb, N>; 2] {
         let f = &self.field;
@@ -234,7 +235,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
         Limb::is_zero(&add(&left, &self.right_side(&p.x)))
     }
 
-    /// A y with (x, y) on the curve, and 1 if there is one, else 0. The other is y + x.
+    /// A y with (x, y) on the curve, and 1 if y exists, else 0. The other y is y + x.
     #[inline(always)]
     fn lift_x(&self, x: &[M::Limb; N]) -> ([M::Limb; N], M::Limb) {
         let f = &self.field;
@@ -255,8 +256,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> Model<N> for Formulas<M, P, N
         self.field.mul(y, &self.field.sqr(z_inverse))
     }
 
-    /// The points of order 2^n are multiples of one, for there is one of order 2, so that what can be halved n times is a multiple
-    /// by 2^n.
+    /// The points of order 2^n are multiples of one of them, for only one point has order 2. So a point that can be halved n times
+    /// is a multiple by 2^n.
     #[inline(always)]
     fn is_multiple(&self, p: &Affine<M::Limb, N>, cofactor: u64) -> M::Limb {
         self.is_halvable(p, cofactor.ilog2() as usize)

@@ -1,14 +1,14 @@
-//! Scalars in powers of τ for curves over GF(2): τ(x, y) = (x², y²) costs three squarings, and τ² + 2 = μ·τ with μ = ±1 on all points
-//! (Koblitz 1991; Solinas, *Efficient arithmetic on Koblitz curves*, 2000).
+//! Scalars in powers of τ for curves over GF(2): τ(x, y) = (x², y²) costs three squarings, and τ² + 2 = μ·τ with μ = ±1 on all
+//! points (Koblitz 1991; Solinas, *Efficient arithmetic on Koblitz curves*, 2000).
 //!
-//! δ = (τ^m − 1)/(τ − 1) maps the subgroup to the identity, and its norm is the order n. So k is taken modulo δ, to r = r_0 + r_1·τ of
-//! half the length, and r is written as Σ s_i·τ^i + top·τ^D with signs s_i = ±1: r is odd (else δ is added), and s_i is the sign for
-//! which (r − s_i)/τ is odd again. A window of w signs is an entry of a table of 2^(w − 1) points, or its inverse. r ends in the cycle
-//! of ±1 and ±(1 − μ·τ), which gives the top. All of it takes the same operations for all scalars.
+//! δ = (τ^m − 1)/(τ − 1) maps the subgroup to the identity, and its norm is the order n. So k is reduced modulo δ, to r = r_0 +
+//! r_1·τ of half the length, and r is written as Σ s_i·τ^i + top·τ^D with signs s_i = ±1. r is odd (else δ is added), and s_i is
+//! the sign that makes (r − s_i)/τ odd again. A window of w signs is an entry of a table of 2^(w − 1) points, or its inverse. r
+//! ends in the cycle of ±1 and ±(1 − μ·τ), which gives the top. The operations are the same for all scalars.
 //!
-//! **Additions need no exceptions, but for the last.** Numbers of Z\[τ\] that multiply P alike differ by a multiple of δ: by 0, or by at
-//! least |δ| = √n. An entry e is odd and T, to which it is added, is a multiple of τ, so T ± e is not 0. Where a window is still to
-//! come, |T ± e| < |δ|: T + e is what is left of r after a division by τ^w, w ≥ 3, and |r| ≤ 2.21·|δ|.
+//! **Only the last addition needs to handle equal points.** Two numbers of Z\[τ\] that multiply P to the same point differ by a
+//! multiple of δ: by 0, or by at least |δ| = √n. An entry e is odd and T, to which it is added, is a multiple of τ, so T ± e is not
+//! 0. Before the last window, |T ± e| < |δ|: T + e is the rest of r after a division by τ^w, w ≥ 3, and |r| ≤ 2.21·|δ|.
 
 use crate::points::Elements;
 use crate::scalar::Secret;
@@ -24,19 +24,19 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Signs that are found from one limb, so that powers of τ fit in half of one.
+/// Signs that one limb gives at once: their powers of τ fit in half a limb.
 const AT_ONCE: usize = 32;
 
-/// What scalars of a curve need. Signed numbers are in two's complement.
+/// The constants of a curve for its scalars. Signed numbers are in two's complement.
 #[derive(Debug)]
 pub(crate) struct Koblitz {
     mu_is_negative: bool,
     /// δ = d_0 + d_1·τ.
     delta: [Vec<u64>; 2],
-    /// The coordinates of 2^shift/δ, as magnitudes and whether they are negative.
+    /// The coordinates of 2^shift/δ: magnitudes, and whether they are negative.
     inverse: [(Vec<u64>, bool); 2],
     shift: usize,
-    /// Signs of a scalar, a multiple of the window.
+    /// The number of signs of a scalar, a multiple of the window.
     digits: usize,
     window: u32,
 }
@@ -78,7 +78,7 @@ impl Signs {
     /// The digit of a window below the top.
     fn window_at(&self, scalar: &Scalar, step: usize) -> i32 {
         let signs = limb::bits_at(&scalar.bits, step * self.window as usize, self.window) as i32;
-        // entries are numbered from 1 by the other signs, relative to the highest
+        // the other signs, relative to the highest, number the entries from 1
         let half = 1 << (self.window - 1);
         let negative = ((signs & half) >> (self.window - 1)) - 1;
         let index = ((signs ^ negative) & (half - 1)) + 1;
@@ -86,7 +86,7 @@ impl Signs {
     }
 }
 
-/// The same without the lowest window, divided by τ^w.
+/// The signs without the lowest window, divided by τ^w.
 struct AllButLast<'a>(&'a Signs);
 
 impl Digits for AllButLast<'_> {
@@ -108,7 +108,7 @@ impl Digits for AllButLast<'_> {
 }
 
 impl Koblitz {
-    /// For y² + x·y = x³ + a·x² + 1 over GF(2^m), a in GF(2); `None` if the order is not the norm of δ, or a small one.
+    /// For y² + x·y = x³ + a·x² + 1 over GF(2^m), a in GF(2); `None` if the order is not the norm of δ, or is below 2^63.
     pub(crate) fn new(m: usize, a_is_one: bool, order: &[u64]) -> Option<Self> {
         let mu_is_negative = !a_is_one;
         // two spare bits, and one for the sign
@@ -126,7 +126,7 @@ impl Koblitz {
         let conjugate = [sum(d0, &signed_if(d1, mu_is_negative)), negated(d1)].map(|x| magnitude(&x));
         let [(e0, e0_negative), (e1, e1_negative)] = &conjugate;
         let norm = {
-            // d_0·e_0 − 2·d_1·e_1, of which e_1 = −d_1 makes the second a sum
+            // d_0·e_0 − 2·d_1·e_1; e_1 = −d_1 makes the second term a sum
             let ((d0, d0_negative), mut norm) = (magnitude(d0), vec![0; 2 * limbs + 1]);
             let mut squares = norm.clone();
             limb::mul(&mut norm[..2 * limbs], &d0, e0);
@@ -134,14 +134,13 @@ impl Koblitz {
             let twice = sum(&squares, &squares);
             sum(&signed_if(&norm, d0_negative != *e0_negative), &twice)
         };
-        // with 64 bits, the size of an entry is nothing beside that of δ
+        // from 64 bits on, an entry is negligible against δ
         if limb::trim(&norm) != order || limb::bit_len(order) < 64 {
             return None;
         }
         let shift = 64 * (order.len() + 1);
         let inverse = [(quotient(e0, shift, order), *e0_negative), (quotient(e1, shift, order), *e1_negative)];
-        // |r| ≤ 2.21·|δ|, so that its norm is at most 9 after 4 more digits than the order has bits, and then r is in the cycle
-        // after three
+        // |r| ≤ 2.21·|δ|, so its norm is at most 9 after 4 more digits than the order has bits; three digits later r is in the cycle
         let least = limb::bit_len(order) + 7;
         let cost = |window: &u32| (1 << window) + least.div_ceil(*window as usize);
         let window = (3..8).min_by_key(cost)?;
@@ -186,8 +185,8 @@ impl Koblitz {
         Signs { scalars, steps: self.digits / self.window as usize, window: self.window }
     }
 
-    /// The signs of k, below the order. Those of some steps follow from the lowest limbs of r; S = Σ s_i·τ^i is subtracted from r then,
-    /// and r divided by τ^j, which is to multiply by its conjugate and to divide by 2^j.
+    /// The signs of k, below the order. The lowest limbs of r give the signs of `count` steps. Then S = Σ s_i·τ^i is subtracted
+    /// from r, and r is divided by τ^count: it is multiplied by the conjugate and divided by 2^count.
     fn scalar(&self, k: &[u64]) -> Scalar {
         let [mut r0, mut r1] = self.reduce(k);
         let mu = if self.mu_is_negative { -1 } else { 1 };
@@ -196,7 +195,7 @@ impl Koblitz {
         for at in (0..self.digits).step_by(AT_ONCE) {
             let count = AT_ONCE.min(self.digits - at);
             let (mut low, mut high) = (r0[0] as i64, r1[0] as i64);
-            // τ^i, and what is subtracted
+            // τ^i, and the sum to subtract
             let (mut tau, mut sum) = ([1, 0], [0, 0]);
             for i in 0..count {
                 // r is odd, and (r − s)/τ = r_1 + μ·h − h·τ with h = (r_0 − s)/2
@@ -224,8 +223,8 @@ impl Koblitz {
         Scalar { bits: signs, top: Zeroizing::new((index ^ mask) - mask) }
     }
 
-    /// k·P in each lane for k below the order, one after the other, and P in the subgroup with Z = 1, or the identity; constant time. The
-    /// group's steps are τ.
+    /// k·P in each lane for k below the order, one after the other, and P in the subgroup with Z = 1, or the identity; constant
+    /// time. A step of the group is τ.
     pub(crate) fn multiple<'g>(
         &self,
         arithmetic: &dyn Elements,
@@ -235,7 +234,7 @@ impl Koblitz {
     ) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         let (lanes, entry_words) = (group.lanes(), group.entry_words());
-        // the z of a lane with the identity is 0, of others 1
+        // z is 0 in a lane with the identity, and 1 in the others
         let is_identity = |lane: usize| declassified(base[entry_words + lane]) == 0;
         if (0..lanes).all(is_identity) {
             return acc;
@@ -259,7 +258,7 @@ impl Koblitz {
         acc
     }
 
-    /// The entries: one that is not used, Σ ±τ^i for all signs but the highest, 1, and τ ± 1.
+    /// The entries: an unused one, Σ ±τ^i for all signs except the highest, 1, and τ ± 1.
     fn table(&self, arithmetic: &dyn Elements, group: &dyn Group, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
         let (count, words) = (1 << (self.window - 1), group.words());
         let mut table = Buffer::new((count + 3) * words);
@@ -269,7 +268,7 @@ impl Koblitz {
         others[..words].copy_from_slice(base);
         let (mut point, mut tmp) = (Buffer::<u64>::new(words), Buffer::new(words));
         for length in 1..self.window {
-            // from the last on, so that none is overwritten before its turn
+            // backwards, so that no entry is overwritten before it is read
             for i in (0..1 << (length - 1)).rev() {
                 point.copy_from_slice(&sums[i * words..(i + 1) * words]);
                 group.step(&mut point, 1, &mut tmp, scratch);
@@ -299,7 +298,7 @@ fn combine(out: &mut [u64], factors: [i64; 2], r: [&[u64]; 2], s: [i64; 2], shif
         }
         carry >>= 64;
     }
-    // what is below the sign
+    // the bits below the sign
     out[top] |= (carry as u64) << (64 - shift);
 }
 
@@ -365,7 +364,7 @@ mod values {
             BigInt::from(if self.mu_is_negative { -1 } else { 1 })
         }
 
-        /// The integer that τ multiplies points of the subgroup by: −d_0/d_1.
+        /// The integer by which τ multiplies points of the subgroup: −d_0/d_1.
         pub(crate) fn eigenvalue(&self, n: &BigInt) -> BigInt {
             let [d0, d1] = self.delta.each_ref().map(|d| big(d));
             let tau = modulo(-d0 * modulo(d1, n).modinv(n).expect("a prime"), n);
@@ -373,7 +372,7 @@ mod values {
             tau
         }
 
-        /// Σ ±τ^i for all signs but the highest.
+        /// Σ ±τ^i for all signs except the highest.
         pub(crate) fn entries(&self, tau: &BigInt) -> Vec<BigInt> {
             let next = |last: &Vec<BigInt>| Some(last.iter().flat_map(|x| [x * tau - 1, x * tau + 1]).collect());
             core::iter::successors(Some(vec![BigInt::from(1)]), next).nth(self.window as usize - 1).expect("endless")
@@ -385,7 +384,7 @@ mod values {
             &entries[digit.unsigned_abs() as usize - 1] * digit.signum() == *entry
         }
 
-        /// What the digits of k add up to.
+        /// The sum of the digits of k.
         pub(crate) fn value(&self, k: &[u64], tau: &BigInt, n: &BigInt) -> BigInt {
             let signs = self.signs(k, 1);
             let mut table = vec![BigInt::from(0)];

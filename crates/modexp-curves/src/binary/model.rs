@@ -1,4 +1,4 @@
-//! What a group of points needs of a curve over GF(2^m).
+//! The interface between a group of points and a curve over GF(2^m).
 
 use modexp_kernels::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 
@@ -24,14 +24,14 @@ pub(super) fn zero_mask<L: Limb, const N: usize>(x: &[L; N]) -> L {
 }
 
 impl<L: Limb, const N: usize> Projective<L, N> {
-    /// The same of points.
+    /// `other` where the mask is all ones, `self` where it is 0.
     #[inline(always)]
     pub(super) fn cmov(&self, other: &Self, mask: L) -> Self {
         Self { x: cmov(&self.x, &other.x, mask), y: cmov(&self.y, &other.y, mask), z: cmov(&self.z, &other.z, mask) }
     }
 }
 
-/// What elements consist of.
+/// The limbs of elements.
 pub(crate) type LimbOf<C, const N: usize> = <<C as Model<N>>::Multiplier as Multiplier>::Limb;
 
 /// The formulas of a curve, complete for points of odd order. A point with Z = 1 has the coordinates of its affine form.
@@ -41,7 +41,7 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// The field's polynomial.
     type Polynomial: Polynomial;
 
-    /// Products in an addition, with an affine point, and in a doubling; a square is half of one.
+    /// The cost in products of an addition, an addition of an affine point, and a doubling; a square is half a product.
     const COSTS: [usize; 3];
     /// Whether the curve has the map ψ.
     const HAS_PSI: bool = false;
@@ -101,7 +101,7 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// 1 if the point is on the curve, else 0.
     fn is_on_curve(&self, p: &Affine<LimbOf<Self, N>, N>) -> LimbOf<Self, N>;
 
-    /// A y with (x, y) on the curve, and 1 if there is one, else 0.
+    /// A y with (x, y) on the curve, and 1 if y exists, else 0.
     fn lift_x(&self, x: &[LimbOf<Self, N>; N]) -> ([LimbOf<Self, N>; N], LimbOf<Self, N>);
 
     /// 1 if a point of the curve is a multiple by the cofactor, else 0.
@@ -113,19 +113,19 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// 1 if the curve has a singular point, else 0.
     fn is_singular(&self) -> LimbOf<Self, N>;
 
-    /// Whether its points are multiplied by powers of the map (x, y) ↦ (x², y²).
+    /// Whether scalars are written in powers of the map (x, y) ↦ (x², y²).
     fn is_koblitz(&self) -> bool {
         false
     }
 
-    /// That map, n times. On curves over GF(2) it is an endomorphism.
+    /// The map (x, y) ↦ (x², y²), n times. On curves over GF(2) it is an endomorphism.
     #[inline(always)]
     fn frobenius(&self, p: &Projective<LimbOf<Self, N>, N>, n: usize) -> Projective<LimbOf<Self, N>, N> {
         let f = self.field();
         Projective { x: f.sqr_n(&p.x, n), y: f.sqr_n(&p.y, n), z: f.sqr_n(&p.z, n) }
     }
 
-    /// The map that makes scalars shorter, on curves that have it.
+    /// The map ψ, which makes scalars shorter; P itself on curves without it.
     fn psi(&self, p: &Projective<LimbOf<Self, N>, N>) -> Projective<LimbOf<Self, N>, N> {
         *p
     }

@@ -1,4 +1,4 @@
-//! The parameters of FIPS 186-4's curves over GF(2^m), which are also those of SEC 2; MIRACL's K-163 is of its benchmark program.
+//! The parameters of FIPS 186-4's curves over GF(2^m), which are also those of SEC 2. MIRACL's K-163 is from its benchmark program.
 
 use crate::hex::limbs;
 use crate::parameters::Parameters;

@@ -1,5 +1,5 @@
-//! Points over GF(2^m) as a group of `modexp-group`, and what else depends on the field. Entries of tables are affine, (0, 0) for the
-//! identity.
+//! Points over GF(2^m) as a group of `modexp-group`, and the other operations that depend on the field. Entries of tables are
+//! affine, (0, 0) for the identity.
 
 use super::model::{Affine, LimbOf, Model, Projective, zero_mask};
 use crate::point::Point;
@@ -36,7 +36,7 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
         &self.doubling.curve
     }
 
-    /// What a function finds for a point, which is in all lanes.
+    /// The value of `f` at a point, which is in all lanes.
     fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<LimbOf<C, N>, N>) -> T) -> T {
         let curve = self.curve();
         let field = curve.field();
@@ -92,7 +92,7 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
     let mut products = Wiped::new(field.one(), count);
     let mut out = Buffer::new(2 * words * count);
     field.run(|| {
-        // 1 in place of 0, whose inverse multiplies X and Y by 0
+        // 1 replaces 0; its inverse multiplies X and Y by 0
         let invertible = |z: &[LimbOf<C, N>; N]| {
             let (mut z, zero) = (*z, Limb::is_zero(z));
             z[0] = z[0] | zero;
@@ -203,8 +203,8 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     }
 }
 
-/// The group whose steps are doublings, or the Frobenius map τ. Of the latter, products by entries are of points that differ and are
-/// not the identity: all of `koblitz` are.
+/// The group with doublings as steps, or with the Frobenius map τ. With τ, products by entries are of points that differ and are
+/// not the identity: all those of `koblitz` are.
 struct Entries<C, const N: usize> {
     curve: C,
     identity: Vec<u64>,
@@ -279,7 +279,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
         let (p, q) = (read(curve, a), read_affine(curve, entry));
-        // two functions for the compiler, neither of which is too large to inline
+        // two functions, each small enough for the compiler to inline
         let sum = if self.tau {
             curve.field().run(|| curve.add_distinct(&p, &q))
         } else {

@@ -1,5 +1,5 @@
-//! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), with m ≡ 3 mod 4 such that 2^((m + 1)/2)·(x, y) =
-//! (x², y² + b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
+//! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), where m ≡ 3 mod 4 and 2^((m + 1)/2)·(x, y) = (x², y² +
+//! b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
 //!
 //! Additions are complete by conditional moves, as those of `formulas`.
 
@@ -7,7 +7,7 @@ use super::model::{Affine, Model, Projective, zero_mask};
 use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
-/// Such a curve.
+/// A supersingular curve.
 #[derive(Clone, Debug)]
 pub(crate) struct Supersingular<M: Multiplier, P, const N: usize> {
     pub(crate) field: BinaryField<M, P, N>,
@@ -30,8 +30,8 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Supersingular<M, 
         Self::plus(&add(&self.field.mul(&self.field.sqr(x), x), x), self.b)
     }
 
-    /// P + Q for different points, of which the coordinates have the denominator z, and a mask that tells whether they are the same:
-    /// 7M + 2S. With λ = A/B, x = λ² + x_P + x_Q and y = λ·(x + x_Q) + y_Q + 1.
+    /// P + Q for different points with coordinates of the denominator z, and a mask that is all ones if they are the same: 7M + 2S.
+    /// With λ = A/B, x = λ² + x_P + x_Q and y = λ·(x + x_Q) + y_Q + 1.
     #[inline(always)]
     fn sum(&self, p: &Affine<u64, N>, q: &Affine<u64, N>, z: &[u64; N]) -> (Projective<u64, N>, u64) {
         let f = &self.field;
@@ -68,14 +68,14 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
         self.field.one()
     }
 
-    /// (x⁴ + 1, x⁴ + y⁴): 6S.
+    /// 2P = (x⁴ + 1, x⁴ + y⁴): 6S.
     #[inline(always)]
     fn double(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
         let Projective { x, y, z } = self.frobenius(p, 2);
         Projective { x: add(&x, &z), y: add(&x, &y), z }
     }
 
-    /// 12M + 2S, and a doubling.
+    /// P + Q: 12M + 2S, and a doubling.
     #[inline(always)]
     fn add(&self, p: &Projective<u64, N>, q: &Projective<u64, N>) -> Projective<u64, N> {
         let f = &self.field;
@@ -85,7 +85,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
         sum.cmov(q, zero_mask(&p.z)).cmov(p, zero_mask(&q.z))
     }
 
-    /// 9M + 2S, and a doubling of Q.
+    /// P + Q: 9M + 2S, and a doubling of Q.
     #[inline(always)]
     fn add_mixed(&self, p: &Projective<u64, N>, q: &Affine<u64, N>) -> Projective<u64, N> {
         let f = &self.field;
@@ -111,8 +111,8 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
         (self.field.half_trace(&c), self.field.trace(&c) ^ 1)
     }
 
-    /// For the cofactors 1 and 5. With n = (m + 1)/2, a multiple of 4, and A = (2^n − 1)/5, twice the order is
-    /// (2^n + 3)·A + 1, and A = 3·Σ 16^i is reached by few additions.
+    /// For the cofactors 1 and 5. With n = (m + 1)/2, a multiple of 4, and A = (2^n − 1)/5, twice the order is (2^n + 3)·A + 1. A =
+    /// 3·Σ 16^i takes few additions.
     #[inline(always)]
     fn is_multiple(&self, p: &Affine<u64, N>, cofactor: u64) -> u64 {
         if cofactor == 1 {

@@ -1,4 +1,4 @@
-//! Koblitz curves' digits: they add up to the scalar in Z\[τ\]/δ, whatever it is, and so do points.
+//! Koblitz curves' digits add up to the scalar in Z\[τ\]/δ for every scalar, and so do points.
 
 use super::koblitz::Koblitz;
 use super::names;
@@ -50,7 +50,7 @@ fn the_last_addition_may_be_of_equal_points() {
     assert!(ends > 0, "none of them ends so");
 }
 
-/// Where the CPU has the instructions, which those that expect the backend have.
+/// Every curve has lanes where the CPU has the instructions. CPUs that are expected to have the backend have them.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 #[test]
 fn every_curve_has_lanes_on_the_backend_that_has_them() {

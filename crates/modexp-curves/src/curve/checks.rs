@@ -101,7 +101,7 @@ impl Curve {
         if on_curve { Ok(()) } else { Err(Error::NotOnCurve) }
     }
 
-    /// A coordinate that fits, in as many limbs as coordinates have.
+    /// A coordinate that fits, resized to the limbs of a coordinate.
     pub(crate) fn resized(&self, x: &[u64]) -> Secret {
         let limbs = self.coordinate_limbs();
         Secret::new(limb::resize(&x[..x.len().min(limbs)], limbs))
@@ -114,7 +114,7 @@ impl Curve {
 
     /// Fails unless the coefficients are in the field.
     pub(crate) fn check_coordinate(&self, x: &[u64]) -> Result<(), Error> {
-        // no longer than the longest is decided by lengths; the rest in constant time
+        // the lengths are public; the comparison is constant time
         let limbs = self.inner.parts.limbs;
         let (low, high) = x.split_at(x.len().min(self.coordinate_limbs()));
         let low = zeroize::Zeroizing::new(limb::resize(low, self.coordinate_limbs()));

@@ -1,4 +1,4 @@
-//! Sums of multiples: scalars in shorter parts, where an endomorphism multiplies by what splits them, and the sums of the parts' terms.
+//! Sums of multiples: the terms of split scalars on curves with an endomorphism, and the sums of the terms.
 
 use super::Curve;
 use crate::endomorphism::QUARTER_BITS;
@@ -20,9 +20,8 @@ pub(super) struct Term {
 }
 
 impl Curve {
-    /// The terms of k·P, with a scalar and a point for each lane: two with half the bits where the curve has an endomorphism.
-    /// Scalars of several lanes lie one after the other.
-    /// The base is an element, or several of its multiples.
+    /// The terms of k·P, with a scalar and a point for each lane: several with shorter scalars where the curve has an endomorphism.
+    /// Scalars of several lanes lie one after the other. The base is an element, or several of its multiples.
     fn terms(&self, arithmetic: &dyn Elements, ks: &[&[u64]], base: Buffer<u64>) -> Vec<Term> {
         let all: Vec<Vec<Part>> = ks.iter().map(|k| self.split(k)).collect();
         let (group, images) = (arithmetic.group(), self.images(arithmetic, base));
@@ -55,7 +54,7 @@ impl Curve {
         matches!(self.inner.structure.splitting, Some(Splitting::Basis(_) | Splitting::Quarters(_)))
     }
 
-    /// Elements in all lanes and their images by the endomorphism, which multiply by what makes scalars shorter.
+    /// Elements in all lanes and their images by the endomorphism, one for each part of a split scalar.
     pub(crate) fn images(&self, arithmetic: &dyn Elements, base: Buffer<u64>) -> Vec<Buffer<u64>> {
         let (map, negative, count) = match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => return vec![base],
@@ -76,7 +75,7 @@ impl Curve {
         images
     }
 
-    /// The terms of Σ k_i·P_i, a point in each lane at a time; `table` makes their bases.
+    /// The terms of Σ k_i·P_i, with one point in each lane at a time; `table` makes their bases.
     pub(super) fn all_terms(
         &self,
         arithmetic: &dyn Elements,
@@ -92,7 +91,7 @@ impl Curve {
         terms
     }
 
-    /// Bits of the scalars of terms.
+    /// Bits of a term's scalar.
     pub(crate) fn scalar_bits(&self) -> usize {
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => limb::bit_len(&self.inner.order),
@@ -102,7 +101,7 @@ impl Curve {
         }
     }
 
-    /// Scalars of a multiple.
+    /// The number of scalars for one multiple.
     fn scalar_count(&self) -> usize {
         match &self.inner.structure.splitting {
             None | Some(Splitting::Frobenius(_)) => 1,
@@ -112,7 +111,7 @@ impl Curve {
         }
     }
 
-    /// Σ k_i·P_i in each lane, a point in each lane at a time, constant time.
+    /// Σ k_i·P_i in each lane, with one point in each lane at a time, constant time.
     pub(super) fn sum<'a>(&self, arithmetic: &'a dyn Elements, ks: &[&[u64]], points: &[&Point]) -> Accumulator<'a> {
         if let Some(Splitting::Frobenius(_)) = &self.inner.structure.splitting
             && let Some(sum) = self.sum_by_frobenius(arithmetic, &self.all_terms(arithmetic, ks, points, &|base| base))
@@ -129,7 +128,7 @@ impl Curve {
         straus::product_of_multiples(group, tables, &scalars.collect::<Vec<_>>(), bits, window)
     }
 
-    /// The same one by one, where a multiple takes no doublings that several could share.
+    /// The sum of the terms' multiples one by one, where a multiple takes no doublings that several could share; else `None`.
     pub(super) fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Elements, terms: &[Term]) -> Option<Accumulator<'a>> {
         if cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
             return None;
