@@ -1,8 +1,8 @@
 //! Maps of field elements to points: simplified SWU (RFC 9380, section 6.6.2) on a curve E' with a·b ≠ 0, then an isogeny to the
 //! curve, section 6.6.3.
 //!
-//! u gives x₁ = −b/a·(1 + 1/(z²u⁴ + z·u²)) and x₂ = z·u²·x₁, where z is no square. One of them is the x of a point of E', for
-//! the product of the right sides is z·u² times a square. Constant time: both are tried, and moves choose.
+//! u gives x₁ = −b/a·(1 + 1/(z²u⁴ + z·u²)) and x₂ = z·u²·x₁, where z is not a square. One of them is the x of a point of E', for
+//! the product of the right sides is z·u² times a square. Constant time: both are computed, and moves choose.
 
 mod bls12_381;
 
@@ -17,40 +17,40 @@ use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// A curve E', z, and an isogeny from E' to a curve. Numbers of a field have their coefficients in order, the lowest first.
+/// A curve E', z, and an isogeny from E' to a curve. Coefficients of field elements are in order, the lowest first.
 struct Isogeny {
     a: &'static [u64],
     b: &'static [u64],
     z: &'static [u64],
-    // polynomials in x, the lowest coefficient first; y is multiplied by a quotient of them too
+    // polynomials in x, the lowest coefficient first; y is also multiplied by a quotient of two
     x_numerator: &'static [u64],
     x_denominator: &'static [u64],
     y_numerator: &'static [u64],
     y_denominator: &'static [u64],
 }
 
-/// A map from a field to points of a curve, whatever the field is.
+/// A map from a field to points of a curve, with the field's type erased.
 pub(crate) trait MapToCurve: Send + Sync {
     /// The point of u in homogeneous coordinates; it may be outside the subgroup. u has the limbs of a coordinate.
     fn map(&self, u: &[u64]) -> Buffer<u64>;
 }
 
-/// Maps to the curves of both groups.
+/// The maps to the curves of G1 and G2.
 pub(crate) type Maps = [Box<dyn MapToCurve>; 2];
 
-/// Those of BLS12-381, from its prime field and that of its twist.
+/// The maps of BLS12-381, from its prime field and from the field of its twist.
 pub(crate) fn of_bls12_381<F: Tower, G: Tower>(prime: F, twist: G) -> Maps {
     [Box::new(Map::new(prime, &bls12_381::TO_G1)), Box::new(Map::new(twist, &bls12_381::TO_G2))]
 }
 
-/// What a map needs, in Montgomery form.
+/// The constants of a map, in Montgomery form.
 struct Map<F: Tower> {
     field: F,
     /// E'.
     curve: Weierstrass<F>,
     square_root: SquareRoot<F>,
     z: F::Element,
-    /// −b/a, and b/(z·a) where there is no x₁.
+    /// −b/a, and b/(z·a) where x₁ does not exist.
     base: F::Element,
     exception: F::Element,
     /// The polynomials of the isogeny in the order of [`Isogeny`].
@@ -92,7 +92,7 @@ impl<F: Tower> Map<F> {
         Choice::from_bits(sign as u8)
     }
 
-    /// A point of E'.
+    /// The point of E' for u.
     fn on_isogenous(&self, u: &F::Element) -> [F::Element; 2] {
         let f = &self.field;
         let tu = f.mul(&self.z, &f.sqr(u));
@@ -115,7 +115,7 @@ impl<F: Tower> MapToCurve for Map<F> {
             let horner = |sum: F::Element, coefficient| f.add(&f.mul(&sum, &x), coefficient);
             self.polynomials[i].iter().rev().fold(f.zero(), horner)
         });
-        // (x_num/x_den, y·y_num/y_den); points at which a denominator is 0 go to the identity
+        // (x_num/x_den, y·y_num/y_den); points with a denominator 0 map to the identity
         let z = f.mul(&x_den, &y_den);
         let none = f.is_zero(&z);
         let point = Projective {

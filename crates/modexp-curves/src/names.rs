@@ -1,13 +1,13 @@
-//! The curves that have a name: their parameters, and nothing else.
+//! The named curves: their parameters, and nothing else.
 //!
-//! Sources: SEC 2 versions 1 and 2, FIPS 186-4, RFC 5639; MIRACL's are those of its benchmark program.
+//! Sources: SEC 2 versions 1 and 2, FIPS 186-4, RFC 5639; MIRACL's curves are those of its benchmark program.
 
 use crate::binary::names as binary;
 use crate::endomorphism::Endomorphism;
 use crate::hex::limbs;
 use crate::parameters::Parameters;
 
-/// A curve that has a name.
+/// The name of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Name {
@@ -55,7 +55,7 @@ pub enum Name {
     MiraclK163,
 }
 
-/// What makes a curve with cofactor 1; limbs are little-endian, as long as p or the order needs.
+/// The parameters of a curve with cofactor 1. Limbs are little-endian, as many as p or the order needs.
 pub(crate) struct Data {
     pub(crate) p: &'static [u64],
     pub(crate) a: &'static [u64],
@@ -84,7 +84,7 @@ impl Data {
 }
 
 impl Name {
-    /// All of them.
+    /// All names.
     pub const ALL: [Self; 21] = [
         Self::Secp160r1,
         Self::P192,
@@ -109,7 +109,7 @@ impl Name {
         Self::MiraclK163,
     ];
 
-    /// As standards write it: `P-256`, `secp256k1`; MIRACL's are `miracl-160` and so on.
+    /// The name as in the standard: `P-256`, `secp256k1`; MIRACL's are `miracl-160` and so on.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Secp160r1 => "secp160r1",
@@ -136,7 +136,7 @@ impl Name {
         }
     }
 
-    /// Whether the curve is over GF(2^m). WebAssembly has these by the feature `binary`, the others by `prime`.
+    /// Whether the curve is over GF(2^m). WebAssembly has these curves by the feature `binary`, the others by `prime`.
     pub fn is_binary(self) -> bool {
         matches!(self.kind(), Kind::Binary(_))
     }
@@ -314,8 +314,8 @@ static MIRACL256: Data = Data {
     u: None,
 };
 
-/// The lattice (3086d221a7d46bcde86c90e49284eb15, −e4437ed6010e88286f547fa90abfe4c3),
-/// (114ca50f7a8e2f3f657c1108d9d44cfd8, 3086d221a7d46bcde86c90e49284eb15) of the extended Euclidean algorithm.
+/// The lattice (3086d221a7d46bcde86c90e49284eb15, −e4437ed6010e88286f547fa90abfe4c3), (114ca50f7a8e2f3f657c1108d9d44cfd8,
+/// 3086d221a7d46bcde86c90e49284eb15) of the extended Euclidean algorithm.
 static SECP256K1_ENDOMORPHISM: Endomorphism = Endomorphism {
     beta: &limbs::<4>("7ae96a2b657c07106e64479eac3434e99cf0497512f58995c1396c28719501ee"),
     lambda: &limbs::<4>("5363ad4cc05c30e0a5261c028812645a122e22ea20816678df02967c1b23bd72"),

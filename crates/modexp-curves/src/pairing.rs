@@ -1,6 +1,6 @@
 //! Pairings e: G1 × G2 → GT: one engine, with families as data.
 //!
-//! | module | what it is |
+//! | module | content |
 //! |---|---|
 //! | `families` | the data: curves, twists, loops, chains |
 //! | `miller` | the loop: lines of Q, and their product at P |
@@ -10,14 +10,14 @@
 //! | `many` | pairings and powers eight at a time |
 //! | `spread` | GF(p^k) in the lanes of vectors, for one pairing |
 //! | `engine` | the types of a family, erased |
-//! | `eta` | the same for η_T over GF(2^m), with all of the above |
+//! | `eta` | η_T over GF(2^m), with an engine of its own |
 //! | `models` | the towers of families |
 //! | `build` | a family on a backend |
 //! | `clearing` | points of the subgroups from field elements |
 //!
-//! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The factor c
-//! is what the final chain takes: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c, so that a value of
-//! another one is compared after a power by 1/c modulo the order. For η_T see `eta`.
+//! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The final
+//! chain gives the factor c: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c: to compare values,
+//! take the power by 1/c modulo the order first. For η_T see `eta`.
 
 mod build;
 mod clearing;
@@ -59,7 +59,7 @@ use zeroize::Zeroizing;
 
 /// A pairing with its groups; a copy is cheap.
 ///
-/// Constant time in points and exponents, but for calls named `_vartime`; whether a point is the identity shows.
+/// Constant time in points and exponents, except for calls named `_vartime` and for whether a point is the identity.
 ///
 /// ```
 /// use modexp_curves::{Pairing, PairingName};
@@ -83,11 +83,11 @@ struct Inner {
     g1: Curve,
     g2: Curve,
     engine: Box<dyn Engine>,
-    /// Eight at once.
+    /// The engine with eight pairings side by side.
     eight: Option<Box<dyn Engine>>,
-    /// What so many Frobenius maps do in GT, and whether an inversion with them, scalars of G2 are split by.
+    /// A Frobenius count, and whether an inversion follows: together they act on GT as the map that splits scalars of G2.
     frobenius: (usize, bool),
-    /// To the curves of G1 and G2.
+    /// The maps to the curves of G1 and G2.
     maps: Option<Maps>,
 }
 
@@ -99,7 +99,7 @@ pub struct Prepared {
     lines: Option<Buffer<u64>>,
 }
 
-/// A value of a pairing: an element of GT, which is written as a product.
+/// A value of a pairing: an element of GT, with multiplication as its operation.
 #[derive(Clone)]
 pub struct Gt {
     inner: Arc<Inner>,
@@ -113,7 +113,7 @@ impl Pairing {
         Self::named_with_backend(name, backend).expect("named pairings are right, and the backend is there")
     }
 
-    /// A named pairing on a backend of your choice.
+    /// A named pairing on `backend`.
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
@@ -141,7 +141,7 @@ impl Pairing {
         self.g1().order()
     }
 
-    /// e(P, Q), which is 1 if one of them is the identity.
+    /// e(P, Q), which is 1 if P or Q is the identity.
     ///
     /// # Errors
     /// As [`Curve::multiply`], for P in G1 and for Q in G2.
@@ -177,13 +177,13 @@ impl Pairing {
         Ok(Prepared { inner: self.inner.clone(), lines })
     }
 
-    /// Π e(P_i, Q_i) for points Q_i that were prepared.
+    /// Π e(P_i, Q_i) for prepared points Q_i.
     ///
     /// # Errors
     /// As [`Curve::multiply`] in G1.
     ///
     /// # Panics
-    /// If a point was prepared by a pairing of another name.
+    /// If a pairing of a different name prepared a point.
     pub fn product_prepared(&self, pairs: &[(&Point, &Prepared)]) -> Result<Gt, Error> {
         for (p, q) in pairs {
             assert_eq!(q.inner.name, self.name(), "points of one pairing");
@@ -197,7 +197,7 @@ impl Pairing {
 }
 
 impl Inner {
-    /// The element whose powers those by another part of an exponent are, for its like of the part before.
+    /// Maps the base of one part of an exponent to the base of the next part.
     fn image(&self, engine: &dyn Engine, element: &mut [u64]) {
         let (count, inverted) = self.frobenius;
         engine.frobenius(element, count);
@@ -232,10 +232,10 @@ impl Inner {
 }
 
 impl Gt {
-    /// The product of both.
+    /// The product of two values.
     ///
     /// # Panics
-    /// If the other one is of a pairing of another name.
+    /// If `other` belongs to a pairing of a different name.
     #[must_use]
     pub fn multiply(&self, other: &Self) -> Self {
         self.assert_same(other);
@@ -245,7 +245,7 @@ impl Gt {
         self.of(product.value())
     }
 
-    /// 1 over it.
+    /// The inverse.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse = self.clone();
@@ -253,13 +253,13 @@ impl Gt {
         inverse
     }
 
-    /// Its power; k counts modulo the order. For η_T see `eta`.
+    /// The power by k, which counts modulo the order. For η_T see `eta`.
     #[must_use]
     pub fn pow(&self, k: &[u64]) -> Self {
         self.of(self.inner.power(&*self.inner.engine, &self.element, &[k]).value())
     }
 
-    /// Its power; k counts modulo the order. Variable time in k.
+    /// The power by k, which counts modulo the order. Variable time in k.
     #[must_use]
     pub fn pow_vartime(&self, k: &[u64]) -> Self {
         let (engine, group) = (&*self.inner.engine, self.inner.engine.group());
@@ -285,16 +285,16 @@ impl Gt {
         self.of(power.value())
     }
 
-    /// Whether it is 1.
+    /// Whether the value is 1.
     pub fn is_one(&self) -> bool {
         self.inner.engine.equal(&self.element, self.inner.engine.group().identity())
     }
 
-    /// Its coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
+    /// The coefficients over GF(p) as big-endian bytes, the highest first, in the order of the tower.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (p, len) = (self.inner.g1.p(), self.inner.g1.byte_len());
         let coefficients = self.inner.engine.coefficients(&self.element, 0);
-        // of its whole length from the start, as growth would leave a copy
+        // the whole capacity at the start: growth would leave a copy
         let mut out = Vec::with_capacity(coefficients.len() / p.len() * len);
         for coefficient in coefficients.chunks_exact(p.len()).rev() {
             out.extend_from_slice(&Zeroizing::new(limb::to_be_bytes(coefficient, len)));

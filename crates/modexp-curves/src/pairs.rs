@@ -1,5 +1,5 @@
-//! Sums of many pairs of affine points: 3 products for each pair and one inversion for all give the slopes' denominators, and
-//! 2M + S the sum, which is half of what an addition without inversion takes. Where a field has lanes, each adds its own pairs. Variable
+//! Sums of many pairs of affine points: 3 products for each pair and one inversion for all give the slopes' denominators, and 2M +
+//! S give each sum. That is half the cost of an addition without inversion. The lanes of a field add different pairs. Variable
 //! time.
 
 use crate::tower::Tower;
@@ -9,32 +9,32 @@ use core::array::from_fn;
 use modexp_group::group::MAX_LANES;
 use modexp_kernels::field::{Choice, FieldOps};
 
-/// Whether points are added so. Of the modules of WebAssembly, where it takes room, the one with the pairings of today does it.
+/// Whether sums add points in pairs. In WebAssembly, only the module with current pairings has room for this code.
 pub(crate) const ADDS_PAIRS: bool = cfg!(any(not(target_arch = "wasm32"), feature = "current-pairings"));
 
-/// Pairs that share an inversion: with their points they stay in the second cache.
+/// Pairs that share an inversion; with their points they fit in the second-level cache.
 const AT_ONCE: usize = 1 << 11;
 
-/// The lanes that are not added by the line through both points.
+/// The lanes that do not use the line through both points.
 #[derive(Clone, Copy)]
 struct Exceptions {
-    /// They are the same: by the tangent.
+    /// Both points are equal: the tangent.
     tangent: Choice,
     /// The sum is the identity.
     opposite: Choice,
-    /// The second one is the identity.
+    /// The second point is the identity.
     first: Choice,
-    /// The first one is the identity.
+    /// The first point is the identity.
     second: Choice,
 }
 
-/// As many pairs as there are lanes, half added.
+/// One pair for each lane, half added.
 struct Begun<E> {
-    /// The slopes' denominators, and 1 where there is none.
+    /// The slopes' denominators, or 1 for a sum without one.
     denominator: E,
-    /// The product of those before.
+    /// The product of the earlier denominators.
     before: E,
-    /// In most cases none.
+    /// `None` in most cases.
     exceptions: Option<Exceptions>,
 }
 
@@ -86,7 +86,7 @@ fn add_chunk<F: Tower>(
     }
 }
 
-/// Where the points of each pair are, a pair for each lane: the first one's again where there are fewer.
+/// The offsets of the points of each pair, a pair for each lane; spare lanes repeat the first pair.
 #[inline(always)]
 fn in_lanes<F: FieldOps>(pairs: &[(u32, u32)]) -> [[usize; MAX_LANES]; 2] {
     let words = 2 * coordinate_words::<F>();
@@ -111,14 +111,14 @@ fn write<F: FieldOps>(f: &F, entries: &mut [u64], at: &[usize], p: &Affine<F::El
     f.scatter(&mut entries[coordinate_words::<F>()..], at, &p.y);
 }
 
-/// The slopes' denominators of the sums of these points, 1 where there is none; and the lanes that are exceptions.
+/// The slopes' denominators of the sums of these points, or 1 for a sum without one; and the lanes that are exceptions.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 fn begin<F: FieldOps>(f: &F, entries: &[u64], at: &[[usize; MAX_LANES]; 2]) -> (F::Element, Option<Exceptions>) {
     let any = |choice: Choice| (0..F::LANES).any(|lane| choice.lane(lane));
     let (p_x, q_x) = (f.gather(entries, &at[0][..F::LANES]), f.gather(entries, &at[1][..F::LANES]));
     let difference = f.sub(&q_x, &p_x);
     let same = f.is_zero(&difference);
-    // the identity's x is 0, that of few other points
+    // the identity has x = 0, as few other points do
     let (p_zero, q_zero) = (f.is_zero(&p_x), f.is_zero(&q_x));
     if !any(same | p_zero | q_zero) {
         return (difference, None);

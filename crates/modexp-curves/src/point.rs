@@ -1,4 +1,4 @@
-//! A point as its user holds it.
+//! A point of the API.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,24 +7,24 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use modexp_limbs::limb;
 use zeroize::Zeroize;
 
-/// A point: affine coordinates, or the identity. Which of the two it is shows in the time of every call; the coordinates do not.
-/// They are zeroed when the point is dropped.
+/// A point: affine coordinates, or the identity. The time of a call shows whether a point is the identity, but not its coordinates.
+/// The coordinates are zeroed when the point is dropped.
 ///
-/// A point that a call of a curve returned is known to be in the subgroup of that curve and of its copies, whose calls do not check
-/// this again; that it is on the curve, every call checks.
+/// A point that a call of a curve returned is known to be in the subgroup of that curve and of its copies. Their calls do not check
+/// this again; every call checks that the point is on the curve.
 #[derive(Clone)]
 pub struct Point {
     coordinates: Option<[Vec<u64>; 2]>,
-    /// The curve in whose subgroup it is known to be.
+    /// The curve with a subgroup that is known to contain the point.
     subgroup: Option<Number>,
 }
 
-/// What tells a prepared curve from all others of this process: two of the same parameters have two.
+/// The identity of a prepared curve in this process: two curves of the same parameters have different numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Number(NonZeroUsize);
 
 impl Number {
-    /// A new one; `None` when there are no more, after as many as addresses.
+    /// A new number; `None` after as many as addresses.
     pub(crate) fn next() -> Option<Self> {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| last.checked_add(1));
@@ -33,10 +33,10 @@ impl Number {
 }
 
 impl Point {
-    /// The identity, which some call the point at infinity.
+    /// The identity, also called the point at infinity.
     pub const IDENTITY: Self = Self { coordinates: None, subgroup: None };
 
-    /// The point (x, y): little-endian limbs of any length. Whether it is on a curve, the curve's calls check.
+    /// The point (x, y): little-endian limbs of any length. The curve's calls check that it is on the curve.
     pub fn new(x: &[u64], y: &[u64]) -> Self {
         Self::from_limbs(x.to_vec(), y.to_vec())
     }
@@ -50,12 +50,12 @@ impl Point {
         Self { coordinates: Some([x, y]), subgroup: None }
     }
 
-    /// Says that it is in the subgroup of this curve.
+    /// Marks the point as in the subgroup of this curve.
     pub(crate) fn set_in_subgroup(&mut self, curve: Option<Number>) {
         self.subgroup = curve;
     }
 
-    /// Whether a call of this curve, or of a copy, returned it.
+    /// Whether a call of this curve, or of a copy, returned the point.
     pub(crate) fn is_known_in_subgroup(&self, curve: Option<Number>) -> bool {
         self.subgroup.is_some() && self.subgroup == curve
     }
@@ -70,7 +70,7 @@ impl Point {
         self.coordinates.as_ref().map(|[_, y]| &y[..])
     }
 
-    /// Whether it is the identity.
+    /// Whether the point is the identity.
     pub fn is_identity(&self) -> bool {
         self.coordinates.is_none()
     }
@@ -150,7 +150,7 @@ mod tests {
         for point in &known {
             assert!(curve.clone().is_known(point) && !other.is_known(point), "{point:?}");
         }
-        // whose entries may be any points of the curve
+        // the entries of saved tables may be any points of the curve
         let saved = curve.fixed_base_from_bytes(&tables.to_bytes())?;
         for point in [given, saved.point().clone(), saved.multiply(&[2])] {
             assert!(!curve.is_known(&point), "{point:?}");

@@ -1,5 +1,5 @@
-//! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), where m ≡ 3 mod 4 and 2^((m + 1)/2)·(x, y) = (x², y² +
-//! b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
+//! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), where m ≡ 3 mod 4 and 2^((m + 1)/2)·(x, y) =
+//! (x², y² + b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
 //!
 //! Additions are complete by conditional moves, as those of `formulas`.
 

@@ -3,7 +3,7 @@
 use super::Isogeny;
 use crate::hex::many;
 
-/// Of degree 11, to the curve of G1.
+/// The isogeny of degree 11 to the curve of G1.
 pub(super) static TO_G1: Isogeny = Isogeny {
     a: &many::<6, 6>(&[
         "144698a3b8e9433d693a02c96d4982b0ea985383ee66a8d8e8981aefd881ac98936f8da0e0f97f5cf428082d584c1d",
@@ -77,7 +77,7 @@ pub(super) static TO_G1: Isogeny = Isogeny {
     ]),
 };
 
-/// Of degree 3, to the curve of G2.
+/// The isogeny of degree 3 to the curve of G2.
 pub(super) static TO_G2: Isogeny = Isogeny {
     a: &many::<6, 12>(&["0", "f0"]),
     b: &many::<6, 12>(&["3f4", "3f4"]),

@@ -94,8 +94,8 @@ fn of_params<M: Model, F: Tower, const N: usize>(
     Ok(of_field::<M, _, N>(name, field, backend))
 }
 
-/// The pairing on pairs of floats, if the engine rounds their products once. What is beside a number of G1 is the same or another
-/// number, what is beside a coefficient of G2 is the other coefficient.
+/// The pairing on pairs of floats, if the engine rounds their products once. In a pair, a number of G1 is next to itself or to a
+/// different number, and a coefficient of G2 is next to the other coefficient.
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
 fn in_pairs(name: PairingName, backend: Backend) -> Option<Inner> {
     use crate::wasm_fields::{TwinOfFour, TwinOfSix, TwoOfFour, TwoOfSix};
@@ -111,7 +111,7 @@ fn in_pairs(name: PairingName, backend: Backend) -> Option<Inner> {
     }
 }
 
-/// The same with G1 alone, but for sums of many points, in digits: for so short a prime that takes a fifth less time.
+/// The pairing with G1 in digits, except for sums of many points: for a prime of this length that takes a fifth less time.
 #[cfg(all(target_feature = "relaxed-simd", feature = "current-pairings"))]
 fn with_g1_by_digits(mut inner: Inner) -> Option<Inner> {
     let family = inner.name.family();
@@ -141,7 +141,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
         PairingName::Bls12381 => with_lanes::<Bls12381, 6, 8>(of_size::<Bls12381, 6>(name, backend)?),
         PairingName::AltBn128 => with_lanes::<Twelve<9>, 4, 5>(of_size::<Twelve<9>, 4>(name, backend)?),
         PairingName::Bn254N => with_lanes::<Twelve<1>, 4, 5>(of_size::<Twelve<1>, 4>(name, backend)?),
-        // the others serve old data: eight of them at once would be as much code again
+        // the others serve old data, which is not worth the code for eight at once
         PairingName::Ssp512 | PairingName::Cp512 => spread_points::<Two, 8, 10>(of_size::<Two, 8>(name, backend)?),
         PairingName::Ssp1536 => spread_points::<Two, 24, 30>(of_size::<Two, 24>(name, backend)?),
         PairingName::Mnt160 => spread_points::<Six, 3, 4>(of_size::<Six, 3>(name, backend)?),
@@ -156,7 +156,7 @@ pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error>
 
 #[cfg(not(target_arch = "wasm32"))]
 fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    // plain limbs serve where digits do
+    // plain limbs replace digits
     if backend != Backend::Digits && !backend.is_available() {
         return Err(Error::BackendUnavailable);
     }
@@ -168,7 +168,7 @@ fn of_size<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Res
     Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
 }
 
-/// GF(p) in eight lanes of E digits, where the pairing's backend is that.
+/// GF(p) in eight lanes of E digits, if the pairing's backend is `Ifma`.
 #[cfg(target_arch = "x86_64")]
 fn eight<const N: usize, const E: usize>(inner: &Inner) -> Result<Option<Eight<Ifma, N, E>>, Error> {
     if inner.g1.backend() != Backend::Ifma {
@@ -179,7 +179,7 @@ fn eight<const N: usize, const E: usize>(inner: &Inner) -> Result<Option<Eight<I
     field.map(Some).ok_or(Error::BackendUnavailable)
 }
 
-/// Multiples of single points spread over lanes.
+/// The pairing with multiples of single points spread over lanes.
 #[cfg(target_arch = "x86_64")]
 fn spread_points<M: Model, const N: usize, const E: usize>(mut inner: Inner) -> Result<Inner, Error>
 where
@@ -203,7 +203,7 @@ fn single<M: Model, const N: usize>(family: &Family) -> Result<(Adx<N>, M::Targe
     Ok((field, M::target(field, family.twist)))
 }
 
-/// The same, and the pairing.
+/// The pairing with multiples of single points and single pairings spread over lanes.
 #[cfg(target_arch = "x86_64")]
 fn spread<M: Spreads, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error>
 where
@@ -218,7 +218,7 @@ where
     Ok(inner)
 }
 
-/// The same with eight pairings at once.
+/// The pairing of `spread`, and eight pairings at once.
 #[cfg(target_arch = "x86_64")]
 fn with_lanes<M: Spreads, const N: usize, const E: usize>(inner: Inner) -> Result<Inner, Error>
 where
@@ -261,7 +261,7 @@ fn with_lanes<M: Model, const N: usize, const E: usize>(inner: Inner) -> Result<
     Ok(inner)
 }
 
-/// What depends on the field.
+/// The parts of a pairing that depend on the field.
 struct Parts {
     g1: Box<dyn Arithmetic>,
     g2: Box<dyn Arithmetic>,
@@ -327,7 +327,7 @@ pub(super) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, fi
     Inner { name, g1, g2, engine, eight: None, frobenius, maps }
 }
 
-/// What follows the loop.
+/// The final exponentiation of a family.
 pub(super) fn exponentiation(family: &Family) -> FinalExponentiation {
     FinalExponentiation {
         degree: family.degree,
@@ -355,7 +355,7 @@ fn signed(x: families::Integer) -> Signed {
     Signed { magnitude: x.magnitude.to_vec(), negative: x.negative }
 }
 
-/// What is known of G1.
+/// The structure of G1.
 fn of_g1(family: &Family, form: Form) -> Structure {
     let all = if family.g1_cofactor == [1] { Membership::All } else { Membership::Order };
     let (splitting, membership) = match &family.g1_map {
@@ -372,7 +372,7 @@ fn of_g1(family: &Family, form: Form) -> Structure {
     Structure { degree: 1, cofactor: family.g1_cofactor.to_vec(), splitting, membership, form }
 }
 
-/// What is known of G2.
+/// The structure of G2.
 fn of_g2(family: &Family, degree: usize) -> Structure {
     let membership = match (family.quarters, family.psi) {
         (Some(quarters), _) => Membership::Quarters(quarters),

@@ -1,5 +1,5 @@
-//! Points of the subgroups from field elements: the map to the curve, then a multiple that is in the subgroup (RFC 9380,
-//! sections 8.8.1 and 8.8.2).
+//! Points of the subgroups from field elements: the map to the curve, then a multiple that is in the subgroup (RFC 9380, sections
+//! 8.8.1 and 8.8.2).
 
 use super::Pairing;
 use crate::curve::Curve;
@@ -13,7 +13,7 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 impl Pairing {
-    /// The point of G1 to which u below p maps: `map_to_curve` and `clear_cofactor` of RFC 9380. Constant time.
+    /// The point of G1 for u below p: `map_to_curve` and `clear_cofactor` of RFC 9380. Constant time.
     ///
     /// ```
     /// use modexp_curves::{Pairing, PairingName};
@@ -34,7 +34,7 @@ impl Pairing {
         Ok(self.g1().point(out.value()))
     }
 
-    /// The same for G2 and coefficients below p, which stand as those of a coordinate.
+    /// The point of G2 for u, as by [`Pairing::map_to_g1`]. The coefficients of u are below p, in the order of a coordinate's.
     ///
     /// # Errors
     /// As [`Pairing::map_to_g1`].
@@ -70,7 +70,7 @@ impl Pairing {
         Ok(self.g2().point(out.value()))
     }
 
-    /// The point of the curve of G1 or G2 to which u maps.
+    /// The image of u on the curve of G1 or G2.
     fn map(&self, group: usize, u: &[u64]) -> Result<Buffer<u64>, Error> {
         let maps = self.inner.maps.as_ref().ok_or(Error::NoMap)?;
         let curve = [self.g1(), self.g2()][group];

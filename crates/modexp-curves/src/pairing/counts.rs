@@ -1,4 +1,4 @@
-//! What pairings cost, counted in products of GF(p). One in double width and a reduction count as half a product each.
+//! The cost of pairings in products of GF(p). A product in double width and a reduction count as half a product each.
 
 use super::build::{exponentiation, of_field};
 use super::models::{Eighteen, Model, Six, Twelve, TwentyFour, Two};
@@ -25,9 +25,10 @@ fn products<T>(counts: &Counts, call: impl Fn() -> T) -> usize {
     products + squares + halves.iter().map(|count| count.load(Ordering::Relaxed)).sum::<usize>() / 2
 }
 
-/// The row of `docs/products.md`: a pairing, its Miller loop, the lines of Q in that, the final exponentiation, one more factor of a
-/// product and the same with a prepared point, a multiple in G1 and in G2, a power in GT; and the checks of a point of G1 and of G2,
-/// which are in none of them: points of calls are known to be in the subgroup, and that they are on the curve is taken off.
+/// The row of `docs/products.md`: a pairing, its Miller loop, the lines of Q in the loop, the final exponentiation, one more factor
+/// of a product and one more with a prepared point, a multiple in G1 and in G2, a power in GT, and the checks of a point of G1 and
+/// of G2. No other number includes a check: points of calls are known to be in the subgroup, and the check of the equation is
+/// subtracted.
 fn row<M: Model, const N: usize>(name: PairingName) -> String {
     let counts: &'static Counts = Box::leak(Box::default());
     let family = name.family();
@@ -65,7 +66,7 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
     format!("| {} | {} |", name.as_str(), cells.join(" | "))
 }
 
-/// The most products that add up before a reduction, in all that a pairing and its groups compute.
+/// The most products that add up before a reduction, in all calls of a pairing and its groups.
 fn most_terms<M: Model, const N: usize>(name: PairingName) -> usize {
     let counts: &'static Counts = Box::leak(Box::default());
     let field = Counting { field: Portable::new(Params::new(&to_array::<N>(name.family().p)).expect("odd")), counts };
@@ -75,7 +76,7 @@ fn most_terms<M: Model, const N: usize>(name: PairingName) -> usize {
     counts.most_terms.load(Ordering::Relaxed)
 }
 
-/// The lanes of these families have room for so many: the tests of the kernels say so.
+/// The tests of the kernels check that lanes have room for these sums.
 #[test]
 fn sums_in_double_width_are_of_as_many_products_as_lanes_add_up() {
     let most = [

@@ -1,10 +1,10 @@
-//! Public integers by the digits that loops follow.
+//! The digits of public integers, for loops.
 
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 
-/// The digits −1, 0, 1 of an integer above 0, the highest first, without that: the binary ones, or those of the non-adjacent
-/// form if fewer of them are not 0.
+/// The digits −1, 0, 1 of an integer above 0, the highest first and left out: the binary digits, or those of the non-adjacent form
+/// if fewer of them are not 0.
 pub(crate) fn signed_bits(n: &[u64]) -> Vec<i8> {
     let mut three = limb::resize(n, n.len() + 1);
     let once = three.clone();

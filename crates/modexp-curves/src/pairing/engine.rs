@@ -1,4 +1,4 @@
-//! Pairings of a family on a field: what the API calls, with the types of the fields erased.
+//! Pairings of a family on a field, as the API calls them, with the types of the fields erased.
 
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::Lines;
@@ -17,7 +17,7 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Pairings, whatever the fields are, one in each lane. Points are checked and none is the identity; there is one for each lane.
+/// Pairings with the fields' types erased, one in each lane. Points are checked and not the identity; each lane has one.
 pub(crate) trait Engine: Send + Sync {
     /// The coefficients of the lines of Q.
     fn prepare(&self, q: &[&Point]) -> Buffer<u64>;
@@ -31,11 +31,10 @@ pub(crate) trait Engine: Send + Sync {
     /// a^(p^count).
     fn frobenius(&self, a: &mut [u64], count: usize);
 
-    /// The coefficients over GF(p) in one lane, the lowest first, in the order of the tower; as many limbs for each as the field
-    /// has.
+    /// The coefficients over GF(p) in one lane, the lowest first, in the order of the tower, each in as many limbs as the field.
     fn coefficients(&self, a: &[u64], lane: usize) -> Zeroizing<Vec<u64>>;
 
-    /// The element with these coefficients for each lane, which are below p.
+    /// The element with these coefficients for each lane; they are below p.
     fn from_coefficients(&self, coefficients: &[&[u64]]) -> Buffer<u64>;
 
     /// Whether the order of a divides Φ_k(p), so that squares and inverses are those of GT.

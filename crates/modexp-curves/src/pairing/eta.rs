@@ -2,11 +2,11 @@
 //! computation on supersingular Abelian varieties*, 2004/375). It is broken: Granger, Kleinjung and Zumbrägel, *Breaking
 //! '128-bit secure' supersingular binary curves*, 2014/119.
 //!
-//! GF(2^4m) has s² = s + 1 and t² = t + s above GF(2^m), and ψ(x, y) = (x + s², y + s·x + t) is the distortion map. With
-//! n = (m + 1)/2 and T = −(2^n + 1), η_T(P, Q) is the function f_{2^n + 1, −P} at ψ(Q): tangents at 2^i·P, whose coordinates are
-//! powers of P's, and a line. Here all of them are raised to the power 2^n, so that the i-th factor has P's coordinates to the
-//! power 2^i and Q's to 2^(m − i), which are those of a prepared Q. The value is the reduced Tate pairing of P and ψ(Q) to the power
-//! 2^((1 − m)/2).
+//! GF(2^4m) has s² = s + 1 and t² = t + s above GF(2^m), and ψ(x, y) = (x + s², y + s·x + t) is the distortion map. With n =
+//! (m + 1)/2 and T = −(2^n + 1), η_T(P, Q) is the function f_{2^n + 1, −P} at ψ(Q): tangents at 2^i·P, with powers of P's
+//! coordinates as coordinates, and a line. Here all factors are raised to the power 2^n, so that the i-th has P's coordinates to
+//! the power 2^i and Q's to the power 2^(m − i), which a prepared Q stores. The value is the reduced Tate pairing of P and ψ(Q) to
+//! the power 2^((1 − m)/2).
 
 mod build;
 #[cfg(test)]
@@ -149,13 +149,13 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
                 let [u, v] = [0, 1].map(|j| element::<N>(&p[j * N..(j + 1) * N]));
                 let [x, y] = [0, 1].map(|j| element::<N>(&lines[(2 * i + j) * N..(2 * i + j + 1) * N]));
                 let line = if i < self.half() {
-                    // the tangent at −2^i·P to the power 2^(m − i), where all that depends on the parity of i cancels out
+                    // the tangent at −2^i·P to the power 2^(m − i); all terms that depend on the parity of i cancel
                     let (uu, vv) = (f.sqr(&u), f.sqr(&v));
                     p[..N].copy_from_slice(&uu);
                     p[N..].copy_from_slice(&vv);
                     [add(&f.mul(&uu, &add(&x, &u)), &add(&add(&u, &v), &y)), add(&x, &uu)]
                 } else {
-                    // through −P and −2^n·P, whose slope is u + 1
+                    // the line through −P and −2^n·P, with slope u + 1
                     let mut slope = u;
                     slope[0] ^= 1;
                     let sum = add(&x, &slope);
@@ -173,7 +173,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
     #[inline(always)]
     fn final_exponentiation(&self, value: &Quartic<N>) -> Quartic<N> {
         let f = self.field();
-        // the conjugate over a is its square over the norm, and that is in GF(2^2m)
+        // the conjugate over a is its square over the norm, which is in GF(2^2m)
         let [a, b] = value;
         let norm = add2(&self.mul2(a, &add2(a, b)), &times_s(&self.sqr2(b)));
         let below = f.invert(&add(&f.mul(&norm[0], &add(&norm[0], &norm[1])), &f.sqr(&norm[1])));
@@ -189,9 +189,9 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
     }
 }
 
-/// In one lane.
+/// The engine has one lane.
 impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M, P, N> {
-    /// The coordinates of Q to the powers 2^(m − i) for i ≤ n, the last of which is 2^n once more.
+    /// The coordinates of Q to the powers 2^(m − i) for i < n, and again to the power 2^n for i = n.
     fn prepare(&self, q: &[&Point]) -> Buffer<u64> {
         let (f, half, q) = (self.field(), self.half(), q[0]);
         let mut out = Buffer::new(2 * N * (half + 1));
@@ -244,7 +244,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
         out
     }
 
-    /// Φ_4(2^m) = 2^2m + 1.
+    /// Whether the order divides Φ_4(2^m) = 2^2m + 1.
     fn is_cyclotomic(&self, a: &[u64]) -> bool {
         let a = read(a);
         let norm = self.field().run(|| self.mul(&a, &conjugate(&a)));

@@ -12,13 +12,13 @@ use crate::endomorphism::{Endomorphism, Quarters};
 use crate::parameters::Parameters;
 use crate::structure::Form;
 
-/// Pairings that have a name.
+/// The name of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum PairingName {
     /// BLS12-381 of ZCash and Ethereum, at about 120 bits of security.
     Bls12381,
-    /// alt_bn128 of Ethereum's precompiles, which others call BN254 or bn256, at about 100 bits of security.
+    /// alt_bn128 of Ethereum's precompiles, also called BN254 or bn256, at about 100 bits of security.
     AltBn128,
     /// BN254N of Nogami, MIRACL's curve of 254 bits, at about 100 bits of security.
     Bn254N,
@@ -40,13 +40,13 @@ pub enum PairingName {
     Bls24P509,
     /// MIRACL's supersingular curve over GF(2^379), k = 4, of type 1, η_T; made for 80 bits of security and broken: for old data alone.
     Ss2M379,
-    /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken, about 59 are left
-    /// (Granger, Kleinjung and Zumbrägel, 2014/119): for old data alone.
+    /// MIRACL's supersingular curve over GF(2^1223), k = 4, of type 1, η_T; made for 128 bits of security and broken, with about 59
+    /// left (Granger, Kleinjung and Zumbrägel, 2014/119): for old data alone.
     Ss2M1223,
 }
 
 impl PairingName {
-    /// All of them.
+    /// All names.
     pub const ALL: [Self; 13] = [
         Self::Bls12381,
         Self::AltBn128,
@@ -63,7 +63,7 @@ impl PairingName {
         Self::Ss2M1223,
     ];
 
-    /// The name as it is written: `BLS12-381`, `alt_bn128`, `SSP-512`.
+    /// The name in its usual form: `BLS12-381`, `alt_bn128`, `SSP-512`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Bls12381 => "BLS12-381",
@@ -98,16 +98,16 @@ const fn negative(magnitude: &'static [u64]) -> Integer {
     Integer { magnitude, negative: true }
 }
 
-/// How scalars of G1 become shorter.
+/// The map that makes scalars of G1 shorter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum G1Map {
-    /// By a basis; the subgroup is the curve.
+    /// A decomposition by a basis; the subgroup is the curve.
     Basis(&'static Endomorphism),
-    /// (x, y) ↦ (β·x, y) multiplies by λ, |λ| of half the order's length; whether that tells the subgroup from the curve.
+    /// (x, y) ↦ (β·x, y) multiplies by λ, with half as many bits as the order; `tells` is whether that distinguishes the subgroup.
     Beta { beta: &'static [u64], lambda: Integer, tells: bool },
 }
 
-/// A family: y² = x³ + a·x + b over GF(p), with a subgroup whose prime order divides Φ_k(p).
+/// A family: y² = x³ + a·x + b over GF(p), with a subgroup of prime order; the order divides Φ_k(p).
 #[derive(Debug)]
 pub(crate) struct Family {
     /// k.
@@ -124,18 +124,18 @@ pub(crate) struct Family {
     pub(crate) x: Integer,
     pub(crate) chain: &'static [Op],
     pub(crate) g1_map: Option<G1Map>,
-    /// The trace of Frobenius less 1, by which ψ multiplies.
+    /// The trace of Frobenius less 1: ψ multiplies by it.
     pub(crate) psi: Option<Integer>,
-    /// ψ so many times multiplies by this, of the order's length over the number of digits of a scalar.
+    /// (n, λ, count): ψ^n multiplies by λ, with 1/count of the order's bits; scalars have `count` digits.
     pub(crate) digits: Option<(usize, Integer, usize)>,
-    /// What makes scalars shorter than that.
+    /// The decomposition into scalars that are shorter than those digits.
     pub(crate) quarters: Option<&'static Quarters>,
     pub(crate) g1: [&'static [u64]; 2],
     pub(crate) g1_cofactor: &'static [u64],
     /// Coefficients, the lowest first, each in as many limbs as p.
     pub(crate) g2: [&'static [u64]; 2],
     pub(crate) g2_cofactor: &'static [u64],
-    /// What [`Points::scaled`](crate::points::Points::scaled) takes for G1 and G2.
+    /// The arguments of [`Points::scaled`](crate::points::Points::scaled) for G1 and G2.
     pub(crate) u: [Option<&'static [u64]>; 2],
     pub(crate) form: Form,
 }

@@ -6,8 +6,7 @@ use crate::wiped::Wiped;
 use alloc::vec::Vec;
 use modexp_kernels::field::FieldOps;
 
-/// An operation on registers; register 0 begins with f, the other ones are written before they are read, and register 0 ends
-/// with the result.
+/// An operation on registers. Register 0 begins with f and ends with the result; the others are written before they are read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Op {
     /// r_i = r_j^x, for the parameter x of the family.
@@ -22,7 +21,7 @@ pub(crate) enum Op {
     Frob(usize, usize, usize),
 }
 
-/// What follows the loop of a family.
+/// The final exponentiation of a family.
 #[derive(Clone, Debug)]
 pub(crate) struct FinalExponentiation {
     /// k.

@@ -1,4 +1,4 @@
-//! Values of pairings from bytes, and tables of the powers of one.
+//! Values of pairings from bytes, and tables of a value's powers.
 
 use super::{Gt, Pairing};
 use crate::error::Error;
@@ -12,7 +12,7 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Bytes of the tables, unless another number is asked for.
+/// The default size of the tables in bytes.
 const TABLE_BYTES: usize = 1 << 17;
 
 /// The tables of one value.
@@ -33,7 +33,7 @@ pub struct GtFixedBase {
 }
 
 impl Gt {
-    /// The tables of this value, of at most `table_bytes` bytes (128 KiB unless told), or the smallest there are.
+    /// The tables of this value, of at most `table_bytes` bytes (by default 128 KiB), or the smallest possible.
     pub fn fixed_base(&self, table_bytes: impl Into<Option<usize>>) -> GtFixedBase {
         let group = self.inner.engine.group();
         let entries = 2 * table_bytes.into().unwrap_or(TABLE_BYTES) / (8 * group.words());
@@ -42,7 +42,7 @@ impl Gt {
         GtFixedBase { value: self.clone(), comb: Arc::new(SignedComb::new(group, &self.element, shape)) }
     }
 
-    /// Whether its power by the order is 1, for an element in which inverses are those of GT.
+    /// Whether the power by the order is 1, for an element that conjugation inverts.
     fn has_order(&self) -> bool {
         let (group, order) = (self.inner.engine.group(), self.inner.g1.order());
         let power = pow::pow_vartime(group, &WindowPlan::vartime_in(group, order), &self.element, order);
@@ -70,10 +70,10 @@ impl GtFixedBase {
 }
 
 impl Pairing {
-    /// The value that [`Gt::to_bytes`] wrote. It is checked to be one, at the cost of about a power.
+    /// The value that [`Gt::to_bytes`] wrote. Checks that the value is in GT, at the cost of about a power.
     ///
     /// # Errors
-    /// [`Error::BadEncoding`] for another length, [`Error::BadCoordinate`] for a coefficient that is not below p, and
+    /// [`Error::BadEncoding`] for a different length, [`Error::BadCoordinate`] for a coefficient that is not below p, and
     /// [`Error::NotInSubgroup`] for an element outside GT.
     pub fn gt_from_bytes(&self, bytes: &[u8]) -> Result<Gt, Error> {
         let value = self.gt_from_trusted_bytes(bytes)?;
@@ -81,10 +81,10 @@ impl Pairing {
         if is_member { Ok(value) } else { Err(Error::NotInSubgroup) }
     }
 
-    /// The same for bytes of which it is known that [`Gt::to_bytes`] wrote them: powers of others are wrong.
+    /// The value of bytes that are known to be from [`Gt::to_bytes`]. Powers of other elements are wrong.
     ///
     /// # Errors
-    /// [`Error::BadEncoding`] for another length, and [`Error::BadCoordinate`].
+    /// [`Error::BadEncoding`] for a different length, and [`Error::BadCoordinate`].
     pub fn gt_from_trusted_bytes(&self, bytes: &[u8]) -> Result<Gt, Error> {
         let (q, len) = (&self.g1().inner.q, self.g1().byte_len());
         let one = self.inner.engine.group().identity();

@@ -8,10 +8,10 @@ use crate::point::Point;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
 
-/// Pairings that are worth the lanes, to which single ones are spread as well.
+/// The least number of pairings that eight lanes compute faster than single pairings spread over the lanes.
 const LEAST_PAIRINGS: usize = 5;
 
-/// Powers of values that are worth them.
+/// The least number of powers of values that eight lanes compute faster.
 const LEAST_POWERS: usize = 6;
 
 impl Pairing {
@@ -57,7 +57,7 @@ impl Pairing {
     /// [`Error::LengthMismatch`] unless there are as many exponents as values.
     ///
     /// # Panics
-    /// If a value is of a pairing of another name.
+    /// If a value belongs to a pairing of a different name.
     pub fn pow_many(&self, values: &[&Gt], ks: &[&[u64]]) -> Result<Vec<Gt>, Error> {
         if values.len() != ks.len() {
             return Err(Error::LengthMismatch { left: values.len(), right: ks.len() });
@@ -78,7 +78,7 @@ impl Pairing {
         Ok(out)
     }
 
-    /// The lanes, if so many computations are worth them.
+    /// The engine of eight lanes, for `count` computations of at least `least`.
     fn lanes(&self, count: usize, least: usize) -> Option<&dyn Engine> {
         self.inner.eight.as_deref().filter(|_| count >= least)
     }

@@ -1,8 +1,8 @@
-//! Miller's loop: the function with divisor n·Q − [n]Q − (n − 1)·O at P, for an n that the family tells.
+//! Miller's loop: the function with divisor n·Q − [n]Q − (n − 1)·O at P, for the n of the family.
 //!
-//! The lines depend on Q alone, and their coefficients are computed first, so that [`prepare`] is the first half of every
-//! pairing. Nothing is divided. On twists with a = 0 points are homogeneous, x = X/Z and y = Y/Z: doublings take 3M + 6S and one by
-//! 3b, additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on curves with high-degree twists*, 2009/615;
+//! The lines depend on Q alone. Their coefficients are computed first, so that [`prepare`] is the first half of every pairing. No
+//! step divides. On twists with a = 0 points are homogeneous, x = X/Z and y = Y/Z: doublings take 3M + 6S and one product by 3b,
+//! additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on curves with high-degree twists*, 2009/615;
 //! Aranha et al., 2010/526). The other families have a = −3, and their twists −3ρ²: points are Jacobian, x = X/Z² and y = Y/Z³;
 //! doublings take 6M + 5S, additions 10M + 3S.
 
@@ -12,8 +12,8 @@ use crate::weierstrass::{Affine, Projective};
 use alloc::vec::Vec;
 use modexp_kernels::field::FieldOps;
 
-/// Σ c_i·p^i ≡ 0 mod the order, the first term of which is the loop and the others are these: the pairing is
-/// Π f_{c_i}^(p^i), times the lines through the points that the terms add up to (Vercauteren, *Optimal pairings*, 2008/096).
+/// A term of Σ c_i·p^i ≡ 0 mod the order after the first, which is the loop. The pairing is Π f_{c_i}^(p^i), times the lines
+/// through the points of the partial sums (Vercauteren, *Optimal pairings*, 2008/096).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Term {
     /// |c_i|.
@@ -32,7 +32,7 @@ pub(crate) struct Loop {
     pub(crate) terms: &'static [Term],
 }
 
-/// The twist, and what its loops need.
+/// The twist, and the constants of its loop.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<T: Target> {
     pub(crate) target: T,
@@ -57,14 +57,14 @@ impl<T: Target> Lines<T> {
         super::digits::signed_bits(&[factor])
     }
 
-    /// Lines of a point.
+    /// The number of lines of a point.
     pub(crate) fn count(&self) -> usize {
         let of = |digits: &[i8]| digits.iter().map(|&digit| 1 + usize::from(digit != 0)).sum::<usize>();
         let terms = self.around.terms.iter().map(|term| 1 + of(&Self::digits_of(term.factor)));
         of(&self.around.digits) + terms.sum::<usize>()
     }
 
-    /// The lines of Q, in the order in which [`Lines::evaluate`] takes them.
+    /// The lines of Q, in the order that [`Lines::evaluate`] reads them.
     pub(crate) fn prepare(&self, q: &Affine<Coefficient<T>>, mut out: impl FnMut(&Line<Coefficient<T>>)) {
         let f = self.target.twist();
         let mut sum = self.multiple(q, &self.around.digits, &mut out);
@@ -88,7 +88,7 @@ impl<T: Target> Lines<T> {
         }
     }
 
-    /// The multiple of q with these digits, and the lines on the way.
+    /// The multiple of q with these digits; `out` gets its lines.
     fn multiple(
         &self,
         q: &Affine<Coefficient<T>>,
@@ -132,7 +132,7 @@ impl<T: Target> Lines<T> {
                 return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
             }
 
-            // dbl-2001-b of the Explicit-Formulas Database, where 3X² + a·Z⁴ = 3·(X − ρ·Z²)·(X + ρ·Z²); the slope is α/(2Y·Z)
+            // dbl-2001-b of the Explicit-Formulas Database with 3X² + a·Z⁴ = 3·(X − ρ·Z²)·(X + ρ·Z²); the slope is α/(2Y·Z)
             let rho = self.target.times_rho(&zz);
             let alpha = triple(&f.mul(&f.sub(&r.x, &rho), &f.add(&r.x, &rho)));
             let beta = f.mul(&r.x, &yy);
@@ -145,7 +145,7 @@ impl<T: Target> Lines<T> {
         })
     }
 
-    /// r + q, and the line through both; neither is the identity, nor are they each other's negatives or the same.
+    /// r + q, and the line through both; neither is the identity, and r ≠ ±q.
     fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
         if T::JACOBIAN {
             return self.add_jacobian(r, q);
@@ -168,7 +168,7 @@ impl<T: Target> Lines<T> {
         })
     }
 
-    /// The same for Jacobian coordinates; the slope is θ/(λ·Z).
+    /// r + q, and the line through both, in Jacobian coordinates; the slope is θ/(λ·Z).
     fn add_jacobian(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
         let f = self.target.twist();
         let zz = f.sqr(&r.z);
@@ -185,8 +185,8 @@ impl<T: Target> Lines<T> {
         (next, Line { a: z, b: f.neg(&theta), c })
     }
 
-    /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of
-    /// the i-th.
+    /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of the
+    /// i-th.
     pub(crate) fn evaluate(
         &self,
         points: &[Affine<PrimeElement<T>>],

@@ -17,16 +17,16 @@ pub(super) trait Model: Sized {
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
 
-    /// Maps from the fields of a target to its curves, where there are some.
+    /// Maps from the fields of a target to its curves, if RFC 9380 has them.
     fn maps<F: Tower>(_target: &Self::Target<F>) -> Option<Maps> {
         None
     }
 }
 
-/// Models whose target spreads over lanes.
+/// Models with a target that spreads over lanes.
 #[cfg(target_arch = "x86_64")]
 pub(super) trait Spreads: Model {
-    /// The target with its coefficients in the lanes of a field.
+    /// The target with its coefficients in the lanes of `field`.
     fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
     where
         OfTwist<Self, G>: Permute;

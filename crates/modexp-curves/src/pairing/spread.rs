@@ -1,12 +1,12 @@
 //! A sextic extension spread over the lanes of vectors, for one pairing at a time.
 //!
-//! Lane 4i + j has the coefficient of v^j·w^i, as [`Sextic`] orders them; lanes 3 and 7 are the number 0, from where permutations
-//! take zeros. A product in GF(q), q = p^(k/6), of two vectors is eight of its products, so that one of GF(p^k) takes three and a
-//! square two, with six of eight lanes in use (Karatsuba in both steps). What is between them are permutations and sums in double
-//! width, which carry nothing.
+//! Lane 4i + j has the coefficient of v^j·w^i, as [`Sextic`] orders them; lanes 3 and 7 are 0, where permutations take zeros. A
+//! product of two vectors in GF(q), q = p^(k/6), is eight products of GF(q). So a product of GF(p^k) takes three and a square two,
+//! with six of eight lanes in use (Karatsuba in both steps). The steps between them are permutations and sums in double width,
+//! without carries.
 //!
-//! The lines of Q come from the field of one lane: their coefficients are taken as they stand, though that field's R is another
-//! one. All three are then times the same factor of GF(p), which the final exponentiation makes 1.
+//! The lines of Q come from the field of one lane. Their coefficients are not converted, though that field has a different R: all
+//! three then have the same factor of GF(p), which the final exponentiation makes 1.
 
 #[cfg(test)]
 mod tests;
@@ -22,20 +22,20 @@ use zeroize::Zeroizing;
 /// The lanes of g and of h in g + h·w.
 const LOW: Choice = Choice::from_bits(0x0f);
 const HIGH: Choice = HIGH_LANES;
-/// The lanes that are 0.
+/// The lanes that are always 0.
 const SPARE: Choice = Choice::from_bits(0x88);
 
-/// Limbs of an element of GF(q) at most.
+/// The most limbs of an element of GF(q).
 const MAX_LIMBS: usize = 40;
 
-/// Lane j + 1 of three.
+/// The permutation that moves lane j + 1 of three to lane j.
 const NEXT: Places = [1, 2, 0, 3, 5, 6, 4, 7];
 
-/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v), its coefficients in the lanes of G.
+/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v), with coefficients in the lanes of G.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spread<F: FieldOps, G: FieldOps, R: Residue<F>> {
     lanes: G,
-    /// The same in one lane.
+    /// The extension in one lane.
     single: Sextic<F, R>,
     /// w^(i·(p−1)) for the power of w in each lane.
     gammas: G::Element,
@@ -77,7 +77,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
         <R as Residue<G>>::add_product_wide(&self.lanes, z, y)
     }
 
-    /// Of products v_j = a_j·b_j and m_j = (a_j + a_{j+1})·(b_j + b_{j+1}), in each half, the coefficients of a·b modulo v³ − ρ.
+    /// The coefficients of a·b modulo v³ − ρ in each half, from v_j = a_j·b_j and m_j = (a_j + a_{j+1})·(b_j + b_{j+1}).
     #[inline(always)]
     fn cubic(&self, v: &G::Wide, m: &G::Wide) -> G::Wide {
         let f = &self.lanes;
@@ -99,7 +99,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
     /// The product with x in all lanes, in double width.
     #[inline(always)]
     fn by_all(&self, a: &G::Element, x: &F::Element) -> G::Wide {
-        // as they stand, see above
+        // without conversion, see above
         let mut limbs = Zeroizing::new([0; MAX_LIMBS]);
         let limbs = &mut limbs[..F::DEGREE * self.prime().len()];
         self.single.twist().to_limbs(limbs, x, 0);
@@ -158,7 +158,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
     }
 
     fn is_zero(&self, a: &Self::Element) -> Choice {
-        // 0 unless one of its lanes is not
+        // 0 unless a lane is not 0
         let others = !(self.lanes.is_zero(a) | SPARE).bits();
         Choice::from_bits(((u32::from(others).wrapping_sub(1)) >> 31) as u8)
     }
@@ -180,7 +180,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
             // in the lanes of h
             let all = self.cubic(&swapped, &product);
 
-            // g·g' + v·h·h', and what is left of all
+            // g·g' + v·h·h', and the rest of the product of the sums
             let t = f.add_wide(&both, &f.permute_wide(&both, &[3, 4, 5, 3, 0, 1, 2, 3]));
             let out = f.cmov_wide(&t, &f.sub_wide(&all, &t), HIGH);
             self.add_product_wide(&out, &f.permute_wide(&both, &[6, 3, 3, 3, 3, 3, 3, 3]))
@@ -340,7 +340,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
         Tower::frobenius(self, a)
     }
 
-    // Granger and Scott's, see `target`, with squares (a + b·s)² of a·b and (a + b)(a + ρ·b)
+    // Granger and Scott's squares, see `target`: (a + b·s)² from a·b and (a + b)(a + ρ·b)
     fn cyclotomic_sqr(&self, x: &Gt<Self>) -> Gt<Self> {
         let f = &self.lanes;
         f.run(|| {
@@ -351,7 +351,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
             let left = f.add(&f.permute(x, &A), &b_high);
             let right = self.add_product(&f.permute(x, &[5, 2, 6, 3, 0, 4, 1, 3]), &b_high);
             let t = f.mul_wide(&left, &right);
-            // a·b + ρ·a·b − (a + b)(a + ρ·b) for g, which is −a² − ρ·b²; 2a·b for h, and that times ρ for h_0
+            // for g, a·b + ρ·a·b − (a + b)(a + ρ·b) = −a² − ρ·b²; for h, 2a·b, and ρ times that for h_0
             let single = f.permute_wide(&t, &[0, 1, 2, 3, 3, 0, 1, 3]);
             let other = f.permute_wide(&t, &[4, 5, 6, 3, 3, 0, 1, 3]);
             let z = f.cmov_wide(&f.add_wide(&single, &other), &f.sub_wide(&single, &other), LOW);

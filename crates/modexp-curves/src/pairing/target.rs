@@ -1,8 +1,8 @@
-//! The field in which pairings lie: products with lines, and squares in its cyclotomic subgroup.
+//! The field of a pairing's values: products with lines, and squares in its cyclotomic subgroup.
 //!
-//! E' is the twist of E of degree d over GF(q), q = p^(k/d), and w of GF(p^k) has w^d in GF(q). Points of E' are points of E by
-//! (x, y) ↦ (x·w², y·w³) for a twist of type D, which divides b by w⁶, and (x/w², y/w³) for one of type M, which multiplies.
-//! The line through such points with the slope −B/A on E', at P = (x_P, y_P) on E, is
+//! E' is the twist of E of degree d over GF(q), q = p^(k/d), and w of GF(p^k) has w^d in GF(q). Points of E' map to points of E by
+//! (x, y) ↦ (x·w², y·w³) for a twist of type D, which divides b by w⁶, and (x/w², y/w³) for type M, which multiplies. The line
+//! through images of points with the slope −B/A on E', at P = (x_P, y_P) on E, is
 //! ```text
 //! A·y_P + B·x_P·w + C·w³ (type D)    A·y_P·w³ + B·x_P·w² + C (type M)
 //! ```
@@ -29,12 +29,12 @@ pub(crate) enum Twist {
 
 /// GF(p^k) above the field of the twist.
 pub(crate) trait Target: Copy + Send + Sync + 'static {
-    /// GF(q), where the twist is.
+    /// GF(q), the field of the twist.
     type Twist: Tower;
     /// GF(p^k).
     type Field: Tower;
 
-    /// Whether the curve has a = −3, for which Miller's loop has points in Jacobian coordinates. Curves with a sextic twist have a = 0.
+    /// Whether the curve has a = −3: Miller's loop then uses Jacobian coordinates. Curves with a sextic twist have a = 0.
     const JACOBIAN: bool;
 
     /// GF(p^k).
@@ -52,10 +52,10 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// The coefficients a and b of E' for those of E.
     fn twisted(&self, a: &Coefficient<Self>, b: &Coefficient<Self>) -> [Coefficient<Self>; 2];
 
-    /// ρ·x, where w² = ρ, or w⁶ = ρ.
+    /// ρ·x, with w² = ρ, or w⁶ = ρ.
     fn times_rho(&self, x: &Coefficient<Self>) -> Coefficient<Self>;
 
-    /// f·line, where the line has been multiplied by the coordinates of P.
+    /// f·line, for a line already multiplied by the coordinates of P.
     fn mul_line(&self, f: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self>;
 
     /// f^(p^(k/2)).
@@ -64,7 +64,7 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// f^p.
     fn frobenius(&self, f: &Gt<Self>) -> Gt<Self>;
 
-    /// f² for f in the cyclotomic subgroup, whose order is Φ_k(p).
+    /// f² for f in the cyclotomic subgroup, of order Φ_k(p).
     fn cyclotomic_sqr(&self, f: &Gt<Self>) -> Gt<Self>;
 }
 
@@ -86,7 +86,7 @@ pub(crate) struct Sextic<F: FieldOps, R: Residue<F>> {
 impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
     pub(crate) fn new(twist: F, kind: Twist) -> Self {
         let field = Quadratic::new(Cubic::<F, R>::new(twist));
-        // p ≡ 1 mod 6, so that w^(p−1) is a power of ρ
+        // p ≡ 1 mod 6, so w^(p−1) is a power of ρ
         let gamma = field.gamma()[0];
         let mut gammas = [twist.one(); 6];
         for i in 1..6 {
@@ -133,7 +133,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
         R::mul(self.twist(), x)
     }
 
-    // 13 products of GF(q): Karatsuba over the two halves, each of them sparse
+    // 13 products of GF(q): Karatsuba over the two halves, both sparse
     fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
         self.twist().run(|| {
             let (cubic, f) = (&self.field.base, self.twist());

@@ -48,7 +48,7 @@ fn of_multiplier<M: Multiplier<Limb = u64>>(
     }
 }
 
-/// In N limbs, and scalars in S.
+/// The pairing over a field of N limbs, with scalars of S limbs.
 pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, const S: usize>(
     name: PairingName,
     multiplier: M,

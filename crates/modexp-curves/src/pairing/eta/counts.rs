@@ -1,4 +1,4 @@
-//! What η_T costs, counted in products and squares of GF(2^m); those of inversions are among them.
+//! The cost of η_T in products and squares of GF(2^m); those of inversions are among them.
 
 use super::super::{Pairing, PairingName};
 use super::build::of_size;
@@ -12,8 +12,8 @@ use std::string::String;
 use std::sync::Arc;
 use std::vec::Vec;
 
-/// The row of `docs/products.md`: a pairing, the powers of Q in it, one more factor of a product and the same with a prepared point, a
-/// multiple in G1, a power in GT, and the check of a point, which is in none of them.
+/// The row of `docs/products.md`: a pairing, the powers of Q in it, one more factor of a product and one more with a prepared
+/// point, a multiple in G1, a power in GT, and the check of a point. No other number includes the check.
 fn row<P: Polynomial, const N: usize, const S: usize>(name: PairingName, polynomial: P) -> String {
     let counts: &'static Counts = Box::leak(Box::default());
     let inner = of_size::<_, _, N, S>(name, Counting(counts), polynomial, Backend::Portable).expect("data of it");

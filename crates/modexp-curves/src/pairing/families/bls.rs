@@ -6,7 +6,7 @@ use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::target::Twist;
 use crate::structure::Form;
 
-/// (x − 1)²·(x + p)·(x² + p² − 1) + 3, thrice (p⁴ − p² + 1)/r (Hayashida, Hayasaka and Teruya, 2020/875).
+/// (x − 1)²·(x + p)·(x² + p² − 1) + 3, which is 3·(p⁴ − p² + 1)/r (Hayashida, Hayasaka and Teruya, 2020/875).
 const BLS12_CHAIN: &[Op] = &[
     X(1, 0),
     Div(1, 1, 0),

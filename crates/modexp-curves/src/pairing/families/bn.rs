@@ -32,7 +32,7 @@ const BN_CHAIN: &[Op] = &[
     Mul(0, 0, 4),
 ];
 
-/// 6x + 2 + p − p² + p³ ≡ 0; the line that the last term would add is 1.
+/// 6x + 2 + p − p² + p³ ≡ 0; the line for the last term is 1.
 const BN_TERMS: &[Term] =
     &[Term { factor: 1, negative: false, power: 1 }, Term { factor: 1, negative: true, power: 2 }];
 
@@ -128,7 +128,7 @@ pub(super) static BN254N: Family = Family {
     form: Form::Sec1,
 };
 
-/// How scalars of G2 become shorter.
+/// The decomposition of scalars of G2.
 pub(super) static QUARTERS_OF_ALT_BN128: Quarters = Quarters {
     x: &[0x44e9_92b4_4a69_09f1],
     x_is_negative: false,
@@ -140,7 +140,7 @@ pub(super) static QUARTERS_OF_ALT_BN128: Quarters = Quarters {
     ],
 };
 
-/// How scalars of G2 become shorter.
+/// The decomposition of scalars of G2.
 pub(super) static QUARTERS_OF_BN254N: Quarters = Quarters {
     x: &[0x4080_0000_0000_0001],
     x_is_negative: true,

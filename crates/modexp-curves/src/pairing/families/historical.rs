@@ -1,4 +1,4 @@
-//! The families that a module of WebAssembly with today's pairings does without.
+//! The families that a module of WebAssembly with current pairings omits.
 
 mod bls24;
 mod eta;

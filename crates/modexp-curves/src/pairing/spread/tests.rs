@@ -1,4 +1,4 @@
-//! The extension in lanes against the one in one lane.
+//! The extension in lanes against the extension in one lane.
 
 use super::*;
 use crate::counts::{Counting, Counts};
@@ -20,7 +20,7 @@ fn limbs<T: Tower>(field: &T, a: &T::Element) -> Vec<u64> {
     out
 }
 
-/// Elements with random coefficients, and with zeros, ones and p − 1 among them.
+/// Random elements, and elements with coefficients 0, 1 and p − 1.
 fn elements(p: &[u64], coefficients: usize) -> Vec<Vec<u64>> {
     let mut random = Random(coefficients as u64);
     let less_one: Vec<u64> = p.iter().enumerate().map(|(i, &limb)| limb - u64::from(i == 0)).collect();
@@ -47,7 +47,7 @@ fn elements(p: &[u64], coefficients: usize) -> Vec<Vec<u64>> {
     kinds.iter().map(|kind| (0..coefficients).flat_map(|i| coefficient(kind(i))).collect()).collect()
 }
 
-/// Everything that the engine asks of a target.
+/// Checks every operation of a target that the engine calls.
 fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sextic<F, R>, lanes: G) {
     let spread = Spread::new(single, lanes);
     let field = single.field();
@@ -92,7 +92,7 @@ fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sexti
                 let chosen = spread.cmov(x, y, Choice::splat(choice));
                 is(&chosen, if choice { b } else { a }, "one of two");
             }
-            // a factor of GF(p) is another one
+            // lines are equal up to a factor of GF(p)
             let line = Line { a: b[0][0], b: b[0][1], c: b[1][2] };
             let (found, want) = (spread.to_single(&spread.mul_line(x, &line)), single.mul_line(a, &line));
             if field.is_zero(&want).lane(0) {
@@ -125,7 +125,7 @@ fn most_terms<F: Tower, R: Residue<F> + Residue<G>, G: Tower + Permute>(
     counts.most_terms.load(Ordering::Relaxed) as u64
 }
 
-/// The products that add up at most in one spread over lanes of D digits, and those that there is room for.
+/// Checks the most products that add up in one spread over lanes of D digits against the room of the lanes.
 macro_rules! check {
     ($name:ident: $limbs:literal, $digits:literal, $residue:ty, $twist:expr, $lanes:expr, $most:literal) => {
         let params = Params::new(&to_array::<$limbs>(PairingName::$name.family().p)).expect("odd");

@@ -6,7 +6,7 @@ use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::target::Twist;
 use crate::structure::Form;
 
-/// (x − 1)²·(x + p)·(x² + p²)·(x⁴ + p⁴ − 1) + 3, thrice (p⁸ − p⁴ + 1)/r.
+/// (x − 1)²·(x + p)·(x² + p²)·(x⁴ + p⁴ − 1) + 3, which is 3·(p⁸ − p⁴ + 1)/r.
 const BLS24_CHAIN: &[Op] = &[
     X(1, 0),
     Div(1, 1, 0),

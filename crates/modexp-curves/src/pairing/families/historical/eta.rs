@@ -1,5 +1,5 @@
-//! η_T in characteristic 2: the supersingular curves y² + y = x³ + x + b of MIRACL's benchmark, k = 4. It has no generators: these are
-//! the points with the lowest power of x as x, and an even y.
+//! η_T in characteristic 2: the supersingular curves y² + y = x³ + x + b of MIRACL's benchmark, k = 4. The benchmark has no
+//! generators: these points have the lowest power of x as x, and an even y.
 
 use crate::hex::limbs;
 use crate::parameters::Parameters;

@@ -7,12 +7,12 @@ use crate::pairing::miller::Term;
 use crate::pairing::target::Twist;
 use crate::structure::Form;
 
-/// x + 3p − p⁴ ≡ 0; the line that the last term would add is 1.
+/// x + 3p − p⁴ ≡ 0; the line for the last term is 1.
 const TERMS: &[Term] = &[Term { factor: 3, negative: false, power: 1 }];
 
-/// Thrice (p⁶ − p³ + 1)/r (Scott et al., *On the final exponentiation for calculating pairings on ordinary elliptic curves*,
-/// 2008/490): with u = x² + 5x + 7 and v = x³·u + 16u + 3x,
-/// 3 − x²·(3v + 14u) + 7x·(2v + 7u)·p − 49·(v + 3u)·p² + (54 − x²·(5v + 7u))·p³ + 7x·v·p⁴ + 49u·p⁵.
+/// 3·(p⁶ − p³ + 1)/r (Scott et al., *On the final exponentiation for calculating pairings on ordinary elliptic curves*, 2008/490):
+/// with u = x² + 5x + 7 and v = x³·u + 16u + 3x, 3 − x²·(3v + 14u) + 7x·(2v + 7u)·p − 49·(v + 3u)·p² + (54 − x²·(5v + 7u))·p³ +
+/// 7x·v·p⁴ + 49u·p⁵.
 const CHAIN: &[Op] = &[
     // u in r_2, 3 in r_3
     X(1, 0),
@@ -129,9 +129,9 @@ const fn family(
         terms: TERMS,
         x,
         chain: CHAIN,
-        // 7 divides the cofactor and φ's test alike
+        // 7 divides both the cofactor and the value of φ's test
         g1_map: Some(G1Map::Beta { beta, lambda, tells: false }),
-        // nor does ψ tell G2 from its curve
+        // ψ does not distinguish G2 from its curve
         psi: None,
         // p³ ≡ −(x³ + 18), and β belongs to x³ + 18
         digits: Some((3, Integer { negative: !lambda.negative, ..lambda }, 2)),
@@ -186,7 +186,7 @@ pub(super) static KSS18_511: Family = family(
 );
 
 /// x = −2⁶⁴ − 2⁵¹ + 2⁴⁶ + 2¹² (Aranha et al., *Implementing pairings at the 192-bit security level*, 2012/232); RELIC's points of
-/// K18_P508, where u³ = 2: (−x, −y·√−1) with u for −u.
+/// K18_P508 with u³ = 2: (−x, −y·√−1) with u for −u.
 pub(super) static KSS18_508: Family = family(
     &limbs::<8>(
         "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1d",

@@ -1,5 +1,5 @@
-//! k = 2: Tate pairings of twice p's length of which the security comes from p alone. The curves of type 1 are their own twists,
-//! and (x, y) ↦ (−x, √−1·y) is the distortion map.
+//! k = 2: Tate pairings for which p alone gives the security, with p twice as long. The curves of type 1 are their own twists, and
+//! (x, y) ↦ (−x, √−1·y) is the distortion map.
 
 use super::{Family, positive};
 use crate::hex::limbs;
