@@ -1,7 +1,7 @@
 //! Working memory: zeroed when it is dropped, and aligned to cache lines.
 //!
-//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels. So every element that a
-//! kernel reads or writes is in one of these.
+//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels. So kernels read and write
+//! only elements of a [`Buffer`].
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub struct Buffer<W: DefaultIsZeroes> {
 }
 
 impl<W: DefaultIsZeroes> Buffer<W> {
-    /// `len` zero words.
+    /// Creates `len` zero words.
     pub fn new(len: usize) -> Self {
         let line = CACHE_LINE / size_of::<W>();
         let words = vec![W::default(); len + line];
@@ -45,7 +45,7 @@ impl<W: DefaultIsZeroes> DerefMut for Buffer<W> {
     }
 }
 
-// Whole vectors at a time: `Zeroizing` writes word by word, which takes 3 % of a power of 256 bits.
+// Writes whole vectors: `Zeroizing` writes word by word and takes 3 % of a power of 256 bits.
 impl<W: DefaultIsZeroes> Drop for Buffer<W> {
     fn drop(&mut self) {
         self.words.fill(W::default());

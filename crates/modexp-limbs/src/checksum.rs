@@ -1,7 +1,7 @@
-//! CRC-64 (ECMA-182, reflected). It detects every change within 64 consecutive bits, and all but one in 2^64 of the
-//! others.
+//! CRC-64 (ECMA-182, reflected). It detects every change within 64 consecutive bits. It misses one in 2^64 of the other
+//! changes.
 
-/// The remainders of all bytes.
+/// The remainder of each byte value.
 const TABLE: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -18,8 +18,8 @@ const TABLE: [u64; 256] = {
     table
 };
 
-/// The remainder of the bytes.
-// compiled where it is called, for size if that is
+/// Returns the remainder of `bytes`.
+// inlined, so that the caller's crate chooses between size and speed
 #[inline]
 pub fn crc64(bytes: &[u8]) -> u64 {
     let step = |crc: u64, &byte: &u8| crc >> 8 ^ TABLE[(crc as u8 ^ byte) as usize];

@@ -1,10 +1,10 @@
 //! Values that are computed from secrets and are public: verdicts, lengths, and the product of secret primes.
 //!
-//! Code that branches on such a value declassifies it here, so that a reader can find and judge each place. A checker of
-//! constant time treats everything that comes from a secret as secret. A build with `--cfg modexp_assurance` reports to
-//! it which values are public.
+//! Code declassifies such a value before it branches on it, so that a reader can find and judge each place. A checker of
+//! constant time treats everything computed from a secret as secret. A build with `--cfg modexp_assurance` reports the
+//! public values to this checker.
 
-/// Reports to the checker which memory is public.
+/// The checker's function. It marks limbs in memory as public.
 #[cfg(modexp_assurance)]
 #[doc(hidden)]
 pub static CHECKER: std::sync::OnceLock<fn(&[u64])> = std::sync::OnceLock::new();
@@ -18,7 +18,7 @@ pub fn declassify(limbs: &[u64]) {
     let _ = limbs;
 }
 
-/// `word`, declassified.
+/// Returns `word`, declassified.
 pub fn declassified(word: u64) -> u64 {
     if cfg!(modexp_assurance) {
         // read again from the declassified memory

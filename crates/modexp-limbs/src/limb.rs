@@ -7,7 +7,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use core::hint::black_box;
 
-/// All ones if `choice` is 1, zero if it is 0. The barrier keeps the compiler from turning masks into branches.
+/// Returns all ones if `choice` is 1, zero if it is 0. The barrier stops the compiler from turning masks into branches.
 pub fn mask(choice: u64) -> u64 {
     black_box(choice).wrapping_neg()
 }
@@ -39,7 +39,7 @@ fn product(a: u64, b: u64) -> u128 {
 #[cfg(all(target_arch = "wasm32", not(modexp_wide)))]
 use product_of_halves as product;
 
-/// a·b. Without wide arithmetic, wasm has no such instruction, and the compiler would call a function.
+/// a·b. Without wide arithmetic, wasm has no instruction for this product, and the compiler would call a function.
 #[cfg(any(test, all(target_arch = "wasm32", not(modexp_wide))))]
 fn product_of_halves(a: u64, b: u64) -> u128 {
     const LOW: u64 = u32::MAX as u64;
@@ -72,7 +72,7 @@ pub fn bits_at(a: &[u64], offset: usize, count: u32) -> u64 {
     let (i, shift) = (offset / 64, (offset % 64) as u32);
     let limb = |i: usize| a.get(i).copied().unwrap_or(0);
     let low = limb(i) >> shift;
-    // by 64 − shift, which may be 64
+    // a shift by 64 − shift, which may be 64
     let high = limb(i + 1) << 1 << (63 - shift);
     (low | high) & (u64::MAX >> (64 - count))
 }
@@ -164,7 +164,7 @@ fn scale_and_subtract_by_limbs(x: &mut [u64], c: u64, m: &[u64], q: u64) {
     }
 }
 
-/// The same on machines that multiply only halves of limbs in one instruction.
+/// [`scale_and_subtract`] for machines with an instruction that multiplies only halves of limbs.
 fn scale_and_subtract_by_halves(x: &mut [u64], c: u64, m: &[u64], q: u64) {
     const LOW: u64 = u32::MAX as u64;
     let (c1, c0, q1, q0) = (c >> 32, c & LOW, q >> 32, q & LOW);
@@ -252,10 +252,10 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
     (0..len).rev().map(|i| (a.get(i / 8).copied().unwrap_or(0) >> (8 * (i % 8))) as u8).collect()
 }
 
-/// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+/// out = entry `index` of `table`. An entry is as long as `out`. Reads the whole table.
 ///
-/// The loop goes over all entries for four words at a time, in WebAssembly for eight, which stay in registers. A loop over one entry
-/// after the other would load and store every word of `out` once per entry.
+/// Each pass over the table selects four words (eight in WebAssembly), which stay in registers. A single pass for all words
+/// would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
     match words {
@@ -264,7 +264,7 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
                 [*word] = select_columns(&table[i..], words, index);
             }
         }
-        // coordinates of points: a mask for each entry, where blocks take two or three; a module of WebAssembly is small
+        // coordinates of points: one pass, where blocks take two or three; WebAssembly modules are kept small instead
         _ if cfg!(target_arch = "wasm32") => {}
         6 => return out.copy_from_slice(&select_columns::<W, 6>(table, words, index)),
         8 => return out.copy_from_slice(&select_columns::<W, 8>(table, words, index)),
@@ -278,7 +278,7 @@ pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     }
 }
 
-/// out\[j] = word j of entry `index[j mod lanes]`, with an index for each of the lanes; reads the whole table.
+/// out\[j] = word j of entry `index[j mod lanes]`. Each lane has its own index. Reads the whole table.
 pub fn select_lanes(out: &mut [u64], table: &[u64], index: &[usize]) {
     let lanes = index.len();
     out.fill(0);
@@ -292,12 +292,12 @@ pub fn select_lanes(out: &mut [u64], table: &[u64], index: &[usize]) {
     }
 }
 
-/// The same by N words at a time, for entries of at least so many.
+/// [`select`] in blocks of N words, for entries of at least N words.
 #[inline(always)]
 fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
     for first in (0..words).step_by(N) {
-        // the last block may begin among the words before
+        // the last block may overlap the block before it
         let first = first.min(words.saturating_sub(N));
         if let Some(block) = out[first..].first_chunk_mut::<N>() {
             *block = select_columns(&table[first..], words, index);
@@ -305,13 +305,13 @@ fn select_blocks<W: Word, const N: usize>(out: &mut [W], table: &[W], index: usi
     }
 }
 
-/// Entry `index` of `table`, whose entries have N words; reads the whole table. For code that has few sizes of them.
+/// Returns entry `index` of `table`. Entries have N words. Reads the whole table. For callers with few different sizes.
 #[inline]
 pub fn select_entry<W: Word, const N: usize>(table: &[W], index: usize) -> [W; N] {
     select_columns(table, N, index)
 }
 
-/// The first N words of entry `index`; an entry begins every `words` words.
+/// Returns the first N words of entry `index`. An entry begins every `words` words.
 #[inline(always)]
 fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index: usize) -> [W; N] {
     let mut out = [W::default(); N];
@@ -319,7 +319,7 @@ fn select_columns<W: Word, const N: usize>(mut table: &[W], words: usize, index:
     while let Some(entry) = table.first_chunk::<N>() {
         let mask = W::mask(i == index);
         if cfg!(target_arch = "wasm32") {
-            // what is eight words long stays in registers by this loop alone
+            // only this form of the loop keeps eight words in registers
             for (out, &word) in out.iter_mut().zip(entry) {
                 *out = *out | (word & mask);
             }
@@ -350,7 +350,7 @@ mod tests {
                     scale_and_subtract_by_halves(&mut by_halves, c, &m, q);
                     assert_eq!(by_limbs, by_halves, "{x:x?}·{c:x} − {m:x?}·{q:x}");
 
-                    // the same by the schoolbook
+                    // the schoolbook method
                     let (mut scaled, mut multiple) = ([0; 5], [0; 5]);
                     mul(&mut scaled, &x, &[c]);
                     mul(&mut multiple, &m, &[q]);

@@ -1,4 +1,4 @@
-//! Between 64-bit limbs and digits of a kernel's radix.
+//! Conversion between 64-bit limbs and digits of a kernel's radix.
 
 /// Calls `put(i, digit)` for digits 0 ≤ i < count of `limbs` in radix 2^radix, radix ≤ 64.
 pub fn from_limbs(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(usize, u64)) {
@@ -25,7 +25,7 @@ pub fn from_limbs(limbs: &[u64], radix: u32, count: usize, mut put: impl FnMut(u
 /// The inverse of [`from_limbs`]: limbs = Σ digit(i)·2^(radix·i) for digits < 2^radix. Bits beyond `limbs` are dropped.
 pub fn to_limbs(limbs: &mut [u64], radix: u32, count: usize, mut digit: impl FnMut(usize) -> u64) {
     let mut places = limbs.iter_mut();
-    // the part of the next limb that is known, and its bits
+    // the known low bits of the next limb, and their number
     let (mut limb, mut held) = (0_u64, 0);
     for i in 0..count {
         let value = digit(i);

@@ -1,12 +1,12 @@
 //! Inverses modulo odd numbers in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
 //! inversion* (2019/266), with δ = 1/2 at the start, as Wuille proposed (*Bounds on divsteps iterations in safegcd*, 2021).
 //!
-//! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix, which is applied to the whole
-//! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits; only the top limb has a sign. After
-//! as many divsteps as the formula for that start says, for every input, g is zero and f is ± the greatest common divisor.
+//! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix. The matrix is applied to the whole
+//! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits. Only the top limb has a sign. A
+//! formula gives the number of divsteps for this δ. After them, for every input, g is zero and f is ±gcd.
 //!
-//! The batches are inlined into [`invert`], and that where it is called, so that loops are unrolled where lengths are constants. In
-//! WebAssembly one function serves all lengths.
+//! The batches are inlined into [`invert`], and [`invert`] into its callers, so that loops over constant lengths are
+//! unrolled. In WebAssembly one function serves all lengths.
 
 use crate::declassify::declassified;
 use crate::{limb, radix};
@@ -43,7 +43,7 @@ type Wide = i64;
 const FIELD: u32 = CHUNK + 1;
 const MASK: Wide = (1 << BATCH) - 1;
 
-/// f' = (u·f + v·g)/2^BATCH and g' = (q·f + r·g)/2^BATCH; |u| + |v| and |q| + |r| are at most 2^BATCH.
+/// f' = (u·f + v·g)/2^BATCH and g' = (q·f + r·g)/2^BATCH, with |u| + |v| ≤ 2^BATCH and |q| + |r| ≤ 2^BATCH.
 struct Matrix {
     u: Limb,
     v: Limb,
@@ -63,7 +63,7 @@ impl Matrix {
     }
 }
 
-/// Limbs of the numbers for an m of so many bits: one bit more for the sign, and one because d and e reach down to −2m.
+/// Returns the limbs of the numbers for an m of `bits` bits. They need one bit for the sign, and one because −2m < d, e.
 pub const fn len(bits: usize) -> usize {
     (bits + 2).div_ceil(BATCH as usize)
 }
@@ -80,8 +80,8 @@ pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
     radix::to_limbs(out, BATCH, a.len(), |i| (Wide::from(a[i]) & MASK) as u64);
 }
 
-/// f = gcd(m, a), and d = a⁻¹ mod m if that is 1, for an odd m > 1 of at most `bits` bits and g = a < m. f, d and e are 0
-/// before; all have at least [`len`] limbs, as many as m.
+/// f = gcd(m, a), and d = a⁻¹ mod m if the gcd is 1. m > 1 is odd and has at most `bits` bits. On entry g = a < m, and f, d
+/// and e are 0. All five numbers have the same length, at least [`len`] limbs.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
@@ -89,7 +89,7 @@ pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
     f.copy_from_slice(m);
     e[0] = 1;
 
-    // of which the compiler knows nothing: it would make a branch of a mask that it knows to come from one bit
+    // hidden from the compiler, which turns a mask into a branch if it knows that the mask comes from one bit
     let one = core::hint::black_box(1);
     let mut zeta = -1;
     for _ in 0..divsteps(bits).div_ceil(BATCH as usize) {
@@ -107,8 +107,8 @@ pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
     add_if_negative(d, m);
 }
 
-/// a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, whose buffers are zeroed; `None` where a and m have a common
-/// factor. Compiled where it is called, at that crate's level.
+/// Returns a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, or `None` if a and m have a common factor. Zeroes its
+/// buffers. Inlined, so that the caller's crate sets the optimization level.
 #[inline]
 pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     let bits = limb::bit_len(m);
@@ -126,13 +126,13 @@ pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
-/// Divsteps that bring g to 0 for 0 ≤ g ≤ f < 2^bits, from δ = 1/2: the formula of *Generic formula for hddivsteps* (Wuille
-/// and others, 2021), which follows from the convex hull of all (f, g) that a number of divsteps may leave.
+/// Returns the number of divsteps that brings g to 0 for 0 ≤ g ≤ f < 2^bits from δ = 1/2: *Generic formula for hddivsteps*
+/// (Wuille and others, 2021). The formula follows from the convex hull of all (f, g) that n divsteps may leave.
 const fn divsteps(bits: usize) -> usize {
     (45907 * bits + 26313) / 19929
 }
 
-/// BATCH divsteps on the lowest bits of f and g, f odd; `zeta` is −(δ + 1/2), `one` is 1.
+/// Makes BATCH divsteps on the lowest bits of f and g, f odd; `zeta` is −(δ + 1/2), `one` is 1.
 #[inline(always)]
 fn batch(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
     let mut t = Matrix { u: 1, v: 0, q: 0, r: 1 };
@@ -144,11 +144,11 @@ fn batch(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
     t
 }
 
-/// CHUNK divsteps on the lowest bits of f and g, f odd, as s2n-bignum makes them (Harrison, 2023): a word for each row of
-/// (f, u, v) and (g, q, r), so that one operation changes all three.
+/// Makes CHUNK divsteps on the lowest bits of f and g, f odd, like s2n-bignum (Harrison, 2023): one word holds (f, u, v)
+/// and one holds (g, q, r), so that one operation changes all three.
 #[inline(always)]
 fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
-    // f below, then −u·2^CHUNK, then −v·2^CHUNK: halved CHUNK times they are in [−2^CHUNK, 2^CHUNK), one bit less than u and v
+    // from the bottom: f, −u·2^CHUNK, −v·2^CHUNK; CHUNK halvings take them to [−2^CHUNK, 2^CHUNK), one bit less than u and v
     let low = |a: Limb| (a as u64 & ((1 << CHUNK) - 1)) as i64;
     let (mut f, mut g) = (low(f) - (1 << (FIELD + CHUNK)), low(g) - (1 << (2 * FIELD + CHUNK)));
     for _ in 0..CHUNK {
@@ -156,7 +156,7 @@ fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
         let positive = *zeta >> 63;
         let odd = -(g & one);
         g += ((f ^ positive) - positive) & odd;
-        // if both: f ← the old g, δ ← −δ
+        // if g is odd and δ > 0: f ← the old g, δ ← −δ
         let swap = positive & odd;
         f += g & swap;
         *zeta = (*zeta ^ swap) - 1;
@@ -166,7 +166,7 @@ fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
     Matrix { u, v, q, r }
 }
 
-/// u and v of a row. What is below a field is a signed number, so it is rounded.
+/// Returns u and v of a row. The part below a field is a signed number, so the field is rounded.
 #[inline(always)]
 fn entries(row: i64) -> [Limb; 2] {
     let half = 1 << CHUNK;
@@ -217,7 +217,7 @@ fn apply_mod(d: &mut [Limb], e: &mut [Limb], t: &Matrix, m: &[Limb], m_inv: Limb
     e[top] = carry_e as Limb;
 }
 
-/// The lowest BATCH bits of the carry go one limb down from i; those below limb 0 are zero.
+/// Moves the lowest BATCH bits of the carry to limb i − 1. For i = 0 these bits are zero.
 #[inline]
 fn put(a: &mut [Limb], i: usize, carry: &mut Wide) {
     if i > 0 {
@@ -228,13 +228,13 @@ fn put(a: &mut [Limb], i: usize, carry: &mut Wide) {
     *carry >>= BATCH;
 }
 
-/// −1 for a negative number, else 0.
+/// Returns −1 for a negative number, else 0.
 #[inline]
 fn sign(a: &[Limb]) -> Limb {
     core::hint::black_box(a[a.len() - 1] >> (Limb::BITS - 1))
 }
 
-/// a = −a if `negative` is −1; a does not change if it is 0.
+/// a = −a if `negative` is −1; a = a if it is 0.
 fn negate_if(a: &mut [Limb], negative: Limb) {
     let mut carry: Wide = 0;
     let top = a.len() - 1;
@@ -269,7 +269,7 @@ mod tests {
         out
     }
 
-    /// Section 8 of the paper, on whole numbers; `delta` is 2δ.
+    /// The divstep of section 8 of the paper, on whole numbers; `delta` is 2δ.
     fn divstep(delta: i64, f: Wide, g: Wide) -> (i64, Wide, Wide) {
         if delta > 0 && g % 2 != 0 { (2 - delta, g, (g - f) >> 1) } else { (2 + delta, f, (g + (g & 1) * f) >> 1) }
     }

@@ -1,16 +1,16 @@
-//! x·2^k mod m, many bits at a time: the modular shift. It computes the powers of two that Montgomery arithmetic modulo
-//! m needs, by Barrett's reduction with one word of quotient.
+//! The modular shift x·2^k mod m, many bits at a time. Montgomery arithmetic modulo m needs it for powers of two. It uses
+//! Barrett's reduction with a quotient of one word.
 
 use crate::limb;
 use zeroize::Zeroize;
 
-/// Bits of a step: its quotient then lacks less than 1.25 of x·2^count/m.
+/// The most bits of a step: its quotient is less than 1.25 below x·2^count/m.
 const STEP: usize = 56;
 
-/// Leading bits of m that quotients are computed by.
+/// The number of leading bits of m that give the quotients.
 const TOP: usize = 62;
 
-/// A modulus with the constants for modular shifts. Time depends only on lengths.
+/// A modulus with its constants. Time depends only on lengths.
 pub struct ModularShift<'a> {
     /// m with a zero limb above.
     m: &'a [u64],
@@ -26,7 +26,7 @@ impl Drop for ModularShift<'_> {
 }
 
 impl<'a> ModularShift<'a> {
-    /// `m` above 1, with a zero limb above.
+    /// Creates the shift modulo `m` > 1, which has a zero top limb.
     pub fn new(m: &'a [u64]) -> Self {
         debug_assert_eq!(m.last(), Some(&0));
         let mut shift = Self { m, bits: limb::bit_len(m), inverse: 0 };
@@ -47,8 +47,8 @@ impl<'a> ModularShift<'a> {
 
     /// x = x·2^count − q·m for x < 1.25·m gives x < 1.25·m.
     ///
-    /// Let T be the top of x in units in which D ≤ m < D + 1. Then T ≤ x < T + 1, and q is never too large:
-    /// q ≤ T·2^count/(D + 1) ≤ x·2^count/m. Before it is rounded down, it lacks less than 2^count times
+    /// Choose the unit so that D ≤ m < D + 1, and let T be the top of x in this unit. Then T ≤ x < T + 1, and q is never too
+    /// large: q ≤ T·2^count/(D + 1) ≤ x·2^count/m. Before rounding, q is too low by less than 2^count times
     /// (T + 1)/D − T/(D + 1) + 4T/2^124 ≤ (1 + 1.25)/D + 5D/2^124 < 4.8/2^61, which is less than 0.25 for count ≤ 56.
     fn step(&self, x: &mut [u64], count: usize) {
         debug_assert!((1..=STEP).contains(&count) && x.len() == self.m.len());
@@ -64,13 +64,14 @@ impl<'a> ModularShift<'a> {
         }
     }
 
-    /// The bits of x < 2m in the places of the top [`TOP`] bits of m.
+    /// Returns ⌊x·2^(TOP − bits)⌋ for x < 2m.
     fn top(&self, x: &[u64]) -> u64 {
         if self.bits < TOP { x[0] << (TOP - self.bits) } else { limb::bits_at(x, self.bits - TOP, TOP as u32 + 1) }
     }
 }
 
-/// 2^124/d for d in (2^61, 2^62], at most 4 too low. By Newton's iteration, as the time of a division may depend on d.
+/// Returns 2^124/d for d in (2^61, 2^62], at most 4 too low. It uses Newton's iteration, as the time of a division may
+/// depend on d.
 fn reciprocal(d: u64) -> u64 {
     // the tangent of 1/x at 3/4, (24 − 16·x)/9 for x = d/2^62, in units of 2^62: too low by at most a ninth and a unit
     const CONSTANT: u64 = ((24 << TOP) / 9_u128) as u64;
@@ -78,7 +79,7 @@ fn reciprocal(d: u64) -> u64 {
     let scaled = |a: u64, b: u64| ((u128::from(a) * u128::from(b)) >> TOP) as u64;
     let mut y = CONSTANT - scaled(d, SLOPE) - 1;
     for _ in 0..5 {
-        // squares the relative error, and rounds down twice, by less than 3 in all: y stays at most 2^124/d
+        // squares the relative error, and rounds down by less than 3 in all: y stays at most 2^124/d
         let error = (1_u128 << (2 * TOP)) - u128::from(d) * u128::from(y);
         y += scaled(y, (error >> TOP) as u64);
     }
@@ -133,8 +134,7 @@ mod tests {
         }
     }
 
-    /// The largest x and those with the largest and the smallest bits below their top, for the moduli with the largest and the
-    /// smallest bits below theirs: one step for each count.
+    /// Tests every count of one step. m and x have the largest and the smallest bits below their leading bits.
     #[test]
     fn steps_stay_below_five_quarters_of_the_modulus() {
         let number = |limbs: &[u64]| limbs.iter().rev().fold(BigUint::ZERO, |sum, &limb| (sum << 64) + limb);

@@ -3,12 +3,12 @@
 use crate::limb;
 use alloc::vec::Vec;
 
-/// Numbers that look random, the same in every run.
+/// A source of pseudorandom numbers, equal in every run.
 #[derive(Debug)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// A random limb, by `SplitMix64`.
+    /// Returns a random limb (`SplitMix64`).
     pub fn limb(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,7 +16,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A random number of exactly `bits` bits.
+    /// Returns a random number of exactly `bits` bits.
     pub fn bits(&mut self, bits: usize) -> Vec<u64> {
         let mut x: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
         limb::clear_above(&mut x, bits);

@@ -1,4 +1,4 @@
-//! The storage cells that constant-time choice works on.
+//! The storage cells for constant-time choice.
 
 use core::ops::{BitAnd, BitOr, Not};
 
