@@ -3,7 +3,7 @@
 use crate::group::{Group, aligned};
 use modexp_limbs::buffer::Buffer;
 
-/// The element, room for the next one, and the group's scratch space, in one buffer.
+/// One buffer for the element, the next element and the group's scratch space.
 pub struct Accumulator<'g> {
     group: &'g dyn Group,
     words: usize,
@@ -37,12 +37,12 @@ impl<'g> Accumulator<'g> {
         Self { group, words, room, second: false }
     }
 
-    /// The group that computes.
+    /// Returns the group.
     pub fn group(&self) -> &'g dyn Group {
         self.group
     }
 
-    /// The element.
+    /// Returns the element.
     pub fn value(&self) -> &[u64] {
         let words = self.words;
         &self.room[if self.second { aligned(words) } else { 0 }..][..words]
@@ -57,7 +57,7 @@ impl<'g> Accumulator<'g> {
         Parts { value, tmp, scratch, second: &mut self.second }
     }
 
-    /// Scratch space for operations of the group.
+    /// Returns the scratch space for operations of the group.
     pub fn scratch(&mut self) -> &mut [u64] {
         self.parts().scratch
     }
@@ -67,7 +67,7 @@ impl<'g> Accumulator<'g> {
         self.parts().value.copy_from_slice(element);
     }
 
-    /// value = value^(2^count), or the result of `count` of the group's steps.
+    /// value = the result of `count` steps of the group, by default value^(2^count).
     pub fn step(&mut self, count: u64) {
         let group = self.group;
         let Parts { value, tmp, scratch, .. } = self.parts();

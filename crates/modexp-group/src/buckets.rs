@@ -2,7 +2,7 @@
 //! Oosterwijk, *Faster batch forgery identification*, 2012).
 //!
 //! In each window of bits, all bases with the same digit d are multiplied into bucket d. Then Π bucket_d^d takes two
-//! products per bucket. So a base costs one product per window, and no table.
+//! products per bucket. So a base costs one product per window and needs no table.
 
 use crate::accumulator::Accumulator;
 use crate::group::Group;
@@ -23,13 +23,13 @@ pub(crate) struct BucketPlan {
 }
 
 impl BucketPlan {
-    /// For `bases` powers with exponents of `bits` bits.
+    /// Returns the plan for `bases` powers with exponents of `bits` bits.
     pub(crate) fn best(bases: usize, bits: usize) -> Self {
         let plans = (1..=WIDEST).map(|window| Self::new(window, bases, bits));
         plans.min_by_key(|plan| plan.products).unwrap_or(Self { window: 1, products: 0 })
     }
 
-    /// A window costs a product for each nonzero digit, and one more for each bucket.
+    /// Counts the products of a window: one for each nonzero digit, and one for each bucket.
     fn new(window: u32, bases: usize, bits: usize) -> Self {
         let buckets = (1 << window) - 1;
         let of_window = (bases - (bases >> window)).saturating_add(buckets);
@@ -68,7 +68,7 @@ impl BucketPlan {
     }
 }
 
-/// Numbered products of elements. A product by the identity takes no time.
+/// Numbered products of elements. Products by the identity are not computed.
 pub(crate) struct Buckets<'g> {
     group: &'g dyn Group,
     products: Buffer<u64>,
@@ -78,7 +78,7 @@ pub(crate) struct Buckets<'g> {
 }
 
 impl<'g> Buckets<'g> {
-    /// Buckets 0 to `count` − 1, all the identity.
+    /// Creates buckets 0 to `count` − 1, each the identity.
     pub(crate) fn new(group: &'g dyn Group, count: usize) -> Self {
         Self {
             group,
@@ -135,13 +135,13 @@ impl<'g> Buckets<'g> {
         }
     }
 
-    /// Bucket `number`, unless it is the identity.
+    /// Returns bucket `number`, or `None` for the identity.
     pub(crate) fn get(&self, number: usize) -> Option<&[u64]> {
         self.filled[number].then(|| &self.products[self.place(number)])
     }
 
-    /// bucket\[out\] ← Π bucket\[numbers.start + d\]^(d + 1) over all buckets in `numbers`, or ^(2d + 1) if `odd`. It
-    /// multiplies each of them by those above it. Bucket `out` must be the identity, and not in `numbers`.
+    /// bucket\[out\] ← Π bucket\[numbers.start + d\]^(d + 1) over all buckets in `numbers`, or ^(2d + 1) if `odd`.
+    /// Multiplies each bucket in `numbers` by all above it. Bucket `out` must be the identity and outside `numbers`.
     pub(crate) fn product_of_powers(&mut self, numbers: Range<usize>, odd: bool, out: usize) {
         for number in numbers.clone().rev() {
             if number + 1 < numbers.end {

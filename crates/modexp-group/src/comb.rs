@@ -3,7 +3,7 @@
 //! The exponent is written in `teeth` rows of equal length, and the rows are cut into `tables` blocks of `spacing`
 //! columns. For every set of rows, table c holds the product of base^(2^i), where i is the first position of block c in
 //! each row of the set. So a column of the exponent selects one entry. A power costs `spacing` − 1 squarings and a
-//! product for each column but the first. One block per column (`spacing` 1) is the windowed method, without squarings.
+//! product for each column except the first. One block per column (`spacing` 1) is the windowed method, without squarings.
 
 use crate::accumulator::Accumulator;
 use crate::digits::{CombDigits, SignedCombDigits};
@@ -15,13 +15,13 @@ use modexp_limbs::buffer::Buffer;
 /// The widest comb considered.
 const MAX_TEETH: u32 = 16;
 
-/// The most tables considered if they serve only a few powers.
+/// The most tables considered for a few powers.
 const MAX_TABLES_FOR_FEW: usize = 64;
 
 /// The shape of a comb. It serves exponents of up to `columns · teeth` bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CombShape {
-    /// Rows of the exponent: bits of an index.
+    /// Rows of the exponent, equal to the bits of an index.
     pub teeth: u32,
     /// Columns of the exponent, ⌈bits/teeth⌉.
     pub columns: usize,
@@ -30,8 +30,8 @@ pub struct CombShape {
 }
 
 impl CombShape {
-    /// The cheapest shape for exponents of `bits` bits with at most `entries` entries, or the smallest shape. A lookup
-    /// among 2^teeth entries costs 2^teeth/`scan` products.
+    /// Returns the cheapest shape with at most `entries` entries for exponents of `bits` bits, or the smallest shape. A
+    /// lookup among 2^teeth entries costs 2^teeth/`scan` products.
     pub fn best(bits: usize, entries: usize, scan: usize) -> Self {
         let shapes = (1..=MAX_TEETH).filter_map(|teeth| {
             let columns = bits.div_ceil(teeth as usize).max(1);
@@ -42,7 +42,7 @@ impl CombShape {
         shapes.min_by_key(cost).unwrap_or(Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) })
     }
 
-    /// The cheapest shape for `count` powers of one base, with the cost of making the tables.
+    /// Returns the cheapest shape for `count` powers of one base. The cost includes the tables.
     pub fn best_for_few(bits: usize, count: usize, scan: usize) -> Self {
         let mut best = Self { teeth: 1, columns: bits.max(1), spacing: bits.max(1) };
         let mut least = best.cost_of_few(count, scan);
@@ -59,30 +59,30 @@ impl CombShape {
         best
     }
 
-    /// The cost of the tables and `count` powers, in quarters of a product.
+    /// Returns the cost of the tables and `count` powers, in quarters of a product.
     pub fn cost_of_few(&self, count: usize, scan: usize) -> usize {
         let squarings = (self.teeth as usize - 1) * self.columns + (self.tables() - 1) * self.spacing;
         let products = self.tables() * ((1 << self.teeth) - 1 - self.teeth as usize);
         (3 * squarings).saturating_add(4 * products).saturating_add(self.cost(scan).saturating_mul(count))
     }
 
-    /// The cost of a power in quarters of a product: a squaring is three, a lookup 2^teeth/`scan` products.
+    /// Returns the cost of a power in quarters of a product. A squaring costs three, a lookup 2^teeth/`scan` products.
     fn cost(&self, scan: usize) -> usize {
         let scanned = self.columns.saturating_mul(4 << self.teeth) / scan.max(1);
         4 * (self.columns - 1) + 3 * (self.spacing - 1) + scanned
     }
 
-    /// Blocks, each with a table of 2^teeth entries.
+    /// Returns the number of blocks. Each has a table of 2^teeth entries.
     pub fn tables(&self) -> usize {
         self.columns.div_ceil(self.spacing)
     }
 
-    /// Entries of all tables.
+    /// Returns the number of entries of all tables.
     pub fn entries(&self) -> usize {
         self.tables() << self.teeth
     }
 
-    /// [`CombShape::entries`] of a shape that is not trusted; `None` if it does not serve exponents of `bits` bits.
+    /// [`CombShape::entries`] of an untrusted shape; `None` if the shape does not serve exponents of `bits` bits.
     pub fn checked_entries(&self, bits: usize) -> Option<usize> {
         let fits = (1..=MAX_TEETH).contains(&self.teeth)
             && self.columns == bits.div_ceil(self.teeth as usize).max(1)
@@ -106,8 +106,7 @@ pub struct Comb {
 }
 
 impl Comb {
-    /// Computes the tables: `columns · teeth` steps at most, and a product for each entry whose number is not a power
-    /// of two.
+    /// Computes the tables: `columns · teeth` steps at most, and at most one product for each entry.
     pub fn new(group: &dyn Group, base: &[u64], shape: CombShape) -> Self {
         let words = group.words();
         let mut entries = Buffer::new(shape.entries() * words);
@@ -127,7 +126,7 @@ impl Comb {
         for table in entries.chunks_exact_mut(words << shape.teeth) {
             table[..words].copy_from_slice(group.identity());
             for index in 3_usize..1 << shape.teeth {
-                // the product of the highest row and of the entry without it
+                // the entry without the highest row, times the highest row
                 let high = 1 << index.ilog2();
                 if index != high {
                     let (done, rest) = table.split_at_mut(index * words);
@@ -140,7 +139,7 @@ impl Comb {
         Self { shape, table_words, entries: group.to_entries(entries) }
     }
 
-    /// The comb with these entries, which were computed before, in order.
+    /// Creates the comb from saved entries, in the order of [`Comb::entry`].
     pub fn from_entries(group: &dyn Group, shape: CombShape, mut entry: impl FnMut(usize) -> Buffer<u64>) -> Self {
         let words = group.entry_words();
         let mut entries = Buffer::new(shape.entries() * words);
@@ -150,7 +149,7 @@ impl Comb {
         Self { shape, table_words: words << shape.teeth, entries }
     }
 
-    /// Entry `index`, counted table by table; `None` after the last.
+    /// Returns entry `index`, counted table by table; `None` after the last.
     pub fn entry(&self, index: usize) -> Option<&[u64]> {
         self.entries.chunks_exact(self.table_words >> self.shape.teeth).nth(index)
     }
@@ -181,11 +180,11 @@ impl Comb {
     }
 }
 
-/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape. By
-/// [`SignedCombDigits`] only the entry that corrects odd exponents is the identity.
+/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape. With
+/// [`SignedCombDigits`] only the correction of odd exponents multiplies by the identity.
 pub struct SignedComb {
     shape: CombShape,
-    /// The entries of each table from number 1 on, after one that is not used.
+    /// The entries of each table. Entry 0 is unused.
     tables: Vec<Buffer<u64>>,
 }
 
@@ -212,8 +211,8 @@ impl SignedComb {
             let row = |row: usize| &powers[(row * shape.tables() + t) * words..][..words];
             let mut table = Buffer::new((count + 1) * words);
             table[..words].copy_from_slice(group.identity());
-            // entry 1 has sign +1 only in the highest row, so it is divided by all others; sign +1 in another row
-            // multiplies by its square
+            // entry 1 has sign +1 only in the highest row, so it is divided by all other rows; sign +1 in another row
+            // multiplies by the square of that row
             let mut first = Accumulator::new(group);
             first.set(row(teeth as usize - 1));
             let mut squares = Buffer::new(words * (teeth as usize - 1));
@@ -252,7 +251,7 @@ impl SignedComb {
         acc
     }
 
-    /// The comb with these [`SignedComb::entries`], which were computed before, in order.
+    /// Creates the comb from saved [`SignedComb::entries`].
     pub fn from_entries<'a>(
         group: &dyn Group,
         base: &[u64],
@@ -272,7 +271,7 @@ impl SignedComb {
         Self { shape, tables }
     }
 
-    /// The entries of all tables, half as many as the shape has.
+    /// Returns the entries of all tables, half of the shape's number.
     pub fn entries(&self) -> impl Iterator<Item = &[u64]> {
         let made = &self.tables[..self.shape.tables()];
         made.iter().flat_map(|table| {
@@ -281,12 +280,12 @@ impl SignedComb {
         })
     }
 
-    /// The shape of the tables.
+    /// Returns the shape of the tables.
     pub fn shape(&self) -> CombShape {
         self.shape
     }
 
-    /// The table of the column that makes a signed exponent odd.
+    /// Creates the table of the correction for even exponents.
     fn correction(group: &dyn Group, base: &[u64]) -> Buffer<u64> {
         let words = group.words();
         let mut correction = Buffer::new(2 * words);

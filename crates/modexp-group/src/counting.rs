@@ -1,4 +1,4 @@
-//! A group for tests that counts its products: the residues modulo 2^61 − 1, `L` of them side by side.
+//! A group for tests that counts its products: the residues modulo 2^61 − 1, in `L` lanes.
 
 use crate::group::{Costs, Group};
 use core::cell::Cell;
@@ -28,12 +28,12 @@ impl<const L: usize> Counting<L> {
         Self::with_lookups(8)
     }
 
-    /// A lookup reads so many entries in the time of a product.
+    /// Creates the group. A lookup reads `entries_per_product` entries in the time of a product.
     pub(crate) fn with_lookups(entries_per_product: usize) -> Self {
         Self { entries_per_product, counts: Cell::default() }
     }
 
-    /// The counts since the last call.
+    /// Returns the counts since the last call.
     pub(crate) fn take(&self) -> Counts {
         self.counts.take()
     }

@@ -1,25 +1,25 @@
-//! How the constant-time loop reads exponents: the entry of each table by which a step multiplies.
+//! The digits that the constant-time loop reads from exponents. A digit names an entry of a table.
 
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The entries to multiply. Step 0 is the lowest. Only what `read` writes depends on exponents.
+/// The numbers of the entries to multiply. Step 0 is the lowest. Only the output of `read` depends on exponents.
 pub trait Digits {
-    /// The number of steps.
+    /// Returns the number of steps.
     fn steps(&self) -> usize;
 
-    /// The tables by whose entries a step multiplies: the first so many, no more than at the step below.
+    /// Returns n: `step` multiplies by an entry of each of the first n tables. n does not grow from a step to the next.
     fn tables(&self, step: usize) -> usize;
 
-    /// The group's steps (squarings) before each step but the highest.
+    /// Returns the group's steps (squarings) before each step except the highest.
     fn spacing(&self) -> u64;
 
-    /// The numbers of the entries of `table` by which `step` multiplies, one for each lane, and if digits have signs, 1 or 0
-    /// for each lane in `signs`: whether the entry is inverted. Else `signs` may be empty.
+    /// Writes the number of the entry of `table` for `step`, for each lane. Signed digits also write a sign for each lane, 1
+    /// if the entry is inverted, else 0. `signs` may be empty for unsigned digits.
     fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]);
 
-    /// The digit of the only lane: the number of its entry, negative for the inverse.
+    /// Returns the digit of the only lane: the number of its entry, negative for the inverse.
     fn digit(&self, step: usize, table: usize) -> i32 {
         let (mut index, mut signs) = ([0], [0]);
         self.read(step, table, &mut index, &mut signs);
@@ -71,7 +71,8 @@ impl Digits for Windows<'_> {
     }
 }
 
-/// The same in digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert. Each base has a table.
+/// Exponents of several bases in digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert. Each base has a
+/// table.
 pub struct SignedWindows {
     /// e + Σ 2^(window − 1)·2^(window·i) for each exponent e. Digit i of this sum is digit i of e plus 2^(window − 1).
     raised: Vec<Zeroizing<Vec<u64>>>,
@@ -81,8 +82,8 @@ pub struct SignedWindows {
 }
 
 impl SignedWindows {
-    /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base for so many `bases`; `window`: 2
-    /// to 16.
+    /// `exponents`: below 2^bits, little-endian, of any lengths, one for each lane, base by base for `bases` bases; `window`:
+    /// 2 to 16.
     pub fn new(bases: usize, exponents: &[&[u64]], bits: usize, window: u32) -> Self {
         debug_assert!((2..=16).contains(&window));
         let steps = Self::count(bits, window);
@@ -93,7 +94,7 @@ impl SignedWindows {
             halves[bit / 64] |= 1 << (bit % 64);
         }
         let raise = |exponent: &&[u64]| {
-            // below 2^bits + 2/3·2^(steps·window), which fits
+            // below 2^bits + 2/3·2^(steps·window), so the carry out is 0
             let mut raised = Zeroizing::new(limb::bits_between(exponent, 0, 64 * limbs));
             limb::add_if(&mut raised, &halves, 1);
             raised
@@ -101,7 +102,7 @@ impl SignedWindows {
         Self { raised: exponents.iter().map(raise).collect(), bases, steps, window }
     }
 
-    /// Digits of an exponent below 2^bits: two more bits leave room for the sign.
+    /// Returns the number of digits of an exponent below 2^bits. Two more bits leave room for the sign.
     pub fn count(bits: usize, window: u32) -> usize {
         if bits == 0 { 0 } else { (bits + 2).div_ceil(window as usize) }
     }
@@ -129,14 +130,14 @@ impl Digits for SignedWindows {
     }
 }
 
-/// The exponents of several bases in digits of `window` bits. A table serves a few bases: an entry number is the digits of
-/// these bases side by side, the first base's lowest.
+/// The exponents of several bases in digits of `window` bits. A table serves a few bases: an entry number consists of the
+/// digits of these bases, with the first base's digit lowest.
 pub struct StrausDigits<'a> {
     /// For each base, one exponent for each lane.
     pub exponents: &'a [&'a [u64]],
     /// Exponents of a base.
     pub lanes: usize,
-    /// The first base of each table, and at the end the number of bases.
+    /// The first base of each table, then the number of bases.
     pub groups: &'a [usize],
     /// Bits of a digit.
     pub window: u32,
@@ -183,7 +184,7 @@ pub struct CombDigits<'a> {
 }
 
 impl CombDigits<'_> {
-    /// The bits of an exponent in column `column`, the lowest row's lowest.
+    /// Returns the bits of an exponent in column `column`, with the lowest row's bit lowest.
     fn column(&self, column: usize, lane: usize) -> u64 {
         let exponent = self.exponents[lane];
         let mut position = column + self.teeth as usize * self.columns;
@@ -217,17 +218,17 @@ impl Digits for CombDigits<'_> {
     }
 }
 
-/// The same for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs
+/// [`CombDigits`] for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs
 /// s_i = ±1, +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the
 /// highest row is the sign of the digit. The other signs, relative to it, number the entries from 1 on. An even e is
-/// computed as e + 1; one more table has the base, whose inverse corrects the power.
+/// computed as e + 1. One more table has the base, and its inverse corrects the power.
 pub struct SignedCombDigits<'a> {
     /// The exponents and their shape.
     pub unsigned: CombDigits<'a>,
 }
 
 impl SignedCombDigits<'_> {
-    /// The digit of a column.
+    /// Returns the digit of a column.
     fn signed_column(&self, column: usize, lane: usize) -> i32 {
         let CombDigits { teeth, columns, .. } = self.unsigned;
         // bit i + 1 gives sign i, and the highest sign is +1
@@ -235,7 +236,7 @@ impl SignedCombDigits<'_> {
         if column + 1 == columns {
             bits |= 1 << (teeth - 1);
         }
-        // the other signs relative to that of the highest row
+        // the other signs, relative to the sign of the highest row
         let negative = (bits >> (teeth - 1) & 1) - 1;
         let index = ((bits ^ negative) & ((1 << (teeth - 1)) - 1)) + 1;
         (index ^ negative) - negative
@@ -252,7 +253,7 @@ impl Digits for SignedCombDigits<'_> {
     }
 
     fn tables(&self, step: usize) -> usize {
-        // the last corrects even exponents
+        // the last table corrects even exponents
         self.unsigned.tables(step) + usize::from(step == 0)
     }
 

@@ -1,8 +1,8 @@
 //! The methods that compute many powers of one base for public exponents, and their costs.
 //!
 //! At 2000 bits four powers cost about 3,250 products by buckets ([`crate::yao`]), 3,900 by common bits
-//! ([`crate::common_bits`]), and 9,300 one by one. Secret exponents cannot use them, since the accumulator that is read
-//! depends on the exponent. They use [`crate::comb`].
+//! ([`crate::common_bits`]), and 9,300 one by one. In these methods the exponent selects the accumulator to read. So
+//! powers by secret exponents use [`crate::comb`] instead.
 
 use crate::common_bits::{MOST_TOGETHER, common_bits};
 use crate::group::Group;
@@ -12,28 +12,28 @@ use crate::yao::{batch_of_buckets, bucket_products, bucket_window, by_buckets};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
-/// How the powers of one base are computed when the exponents are public.
+/// A method to compute powers of one base by public exponents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EachMethod {
     /// One power after the other, by sliding windows.
     Single,
-    /// The bits that up to four exponents share are used once.
+    /// One computation for the bits that up to four exponents share.
     CommonBits,
-    /// A bucket for every odd digit of every exponent.
+    /// One bucket for each odd digit of each exponent.
     Buckets,
 }
 
 impl EachMethod {
-    /// The method expected to cost these exponents (little-endian limbs) the fewest products. It is not
-    /// [`EachMethod::CommonBits`]: buckets are expected to cost less, whatever the number and length of the exponents.
+    /// Returns the method with the fewest expected products for these exponents (little-endian limbs). It is never
+    /// [`EachMethod::CommonBits`]: buckets are expected to cost less for exponents of any number and length.
     #[must_use]
     pub fn best(exponents: &[&[u64]]) -> Self {
         let few = Self::Buckets.products(exponents) < Self::Single.products(exponents);
         if few { Self::Buckets } else { Self::Single }
     }
 
-    /// Products of all powers, expected for random exponents of these lengths.
+    /// Returns the products of all powers, expected for random exponents of these lengths.
     #[must_use]
     pub fn products(self, exponents: &[&[u64]]) -> usize {
         let bits = || exponents.iter().map(|exponent| limb::bit_len(exponent));

@@ -1,25 +1,25 @@
-//! What the algorithms need of a group.
+//! The operations of a group that the algorithms use.
 //!
 //! An *element* is a slice of [`Group::words`] words that holds [`Group::lanes`] independent elements, one for each
-//! problem of a call. An *entry* is an element in the form that tables hold: the same form, unless the group multiplies
-//! faster by another, such as affine points.
+//! problem of a call. An *entry* is an element of a table. Entries have the form of elements, unless the group multiplies
+//! faster by a different form, for example by affine points.
 
 use modexp_limbs::buffer::Buffer;
 
 /// The most lanes that a group has.
 pub const MAX_LANES: usize = 8;
 
-/// The most lookups that a group gathers at once. No kernel of WebAssembly gathers, and the loop would make its modules larger.
+/// The most lookups that a group gathers at once. No WebAssembly kernel gathers, and the loop would make its module larger.
 pub const MAX_GATHERED: usize = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
-/// What operations cost. `mul`, `mul_entry` and `step` are times in one unit, which the group chooses.
+/// The costs of operations. `mul`, `mul_entry` and `step` are times in a unit that the group chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Costs {
     /// A product of two elements.
     pub mul: usize,
     /// A product of an element and an entry.
     pub mul_entry: usize,
-    /// A step: a squaring, where the group has no other.
+    /// A step. It is a squaring, unless the group overrides [`Group::step`].
     pub step: usize,
     /// Entries that [`Group::select`] reads in the time of `mul`.
     pub entries_per_product: usize,
@@ -28,7 +28,8 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// A squaring costs three quarters of a product. A lookup reads `entries` entries in the time of a product.
+    /// Returns the costs of residues. A squaring costs three quarters of a product. A lookup reads `entries` entries in the
+    /// time of a product.
     #[must_use]
     pub fn of_residues(entries: usize) -> Self {
         Self { mul: 4, mul_entry: 4, step: 3, entries_per_product: entries, gathered_entries_per_product: entries }
@@ -49,23 +50,23 @@ pub struct Lookup<'a> {
 /// `lanes()` independent commutative groups. The methods take slices of the lengths that `words`, `entry_words` and
 /// `scratch_words` return; scratch may be longer.
 pub trait Group {
-    /// Independent problems per call, 1 to [`MAX_LANES`].
+    /// Returns the number of independent problems per call, 1 to [`MAX_LANES`].
     fn lanes(&self) -> usize {
         1
     }
 
-    /// Words of an element, all lanes together.
+    /// Returns the words of an element, all lanes together.
     fn words(&self) -> usize;
 
-    /// Words of scratch space that an operation needs.
+    /// Returns the words of scratch space that an operation needs.
     fn scratch_words(&self) -> usize {
         0
     }
 
-    /// The identity in each lane.
+    /// Returns the identity in each lane.
     fn identity(&self) -> &[u64];
 
-    /// What the operations cost.
+    /// Returns the costs of the operations.
     fn costs(&self) -> Costs;
 
     /// out = a·b.
@@ -74,8 +75,8 @@ pub trait Group {
     /// out = a².
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
-    /// a = a^(r^count), where r is the radix of the digits. r is 2, which makes `count` squarings, unless the group has a
-    /// cheaper endomorphism. `tmp` has room for an element.
+    /// a = a^(r^count), where r is the radix of the digits. By default r is 2, so `count` squarings are made. A group with a
+    /// cheaper endomorphism overrides this. `tmp` has room for an element.
     fn step(&self, a: &mut [u64], count: u64, tmp: &mut [u64], scratch: &mut [u64]) {
         for _ in 0..count / 2 {
             self.sqr(tmp, a, scratch);
@@ -87,12 +88,12 @@ pub trait Group {
         }
     }
 
-    /// Words of an entry, all lanes together.
+    /// Returns the words of an entry, all lanes together.
     fn entry_words(&self) -> usize {
         self.words()
     }
 
-    /// Writes the entries of the elements in `elements`, one after the other.
+    /// Converts the elements in `elements` to entries, one after the other.
     fn to_entries(&self, elements: Buffer<u64>) -> Buffer<u64> {
         elements
     }
@@ -109,11 +110,11 @@ pub trait Group {
         self.mul(out, a, entry, scratch);
     }
 
-    /// out = entry `index[lane]` of `table` in each lane, reading the whole table whatever the indices are.
+    /// out = entry `index[lane]` of `table` in each lane. Reads the whole table for all indices.
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]);
 
-    /// out = a^(r^count)·e for the entry e that `lookup` says: a turn of the constant-time loop in one call. `a` changes, and
-    /// `entry` has room for an entry. The lookup comes before steps that do not depend on it, so that they overlap.
+    /// out = a^(r^count)·e for the entry e of `lookup`: a turn of the constant-time loop in one call. `a` changes, and
+    /// `entry` has room for an entry. The lookup comes first, as the steps do not depend on it, so that they overlap.
     fn step_and_multiply(
         &self,
         out: &mut [u64],
@@ -128,7 +129,7 @@ pub trait Group {
         self.mul_entry(out, a, entry, scratch);
     }
 
-    /// out = the entry that `lookup` says.
+    /// out = the entry of `lookup`.
     #[inline]
     fn look_up(&self, out: &mut [u64], Lookup { table, index, signs }: Lookup<'_>) {
         self.select(out, table, index);
@@ -137,8 +138,8 @@ pub trait Group {
         }
     }
 
-    /// Lookups that [`Group::gather`] makes at once in a table of so many entries, 1 to [`MAX_GATHERED`]. 1: there is
-    /// no gather, as in a group that inverts.
+    /// Returns the lookups that [`Group::gather`] makes at once in a table of `_entries` entries, 1 to [`MAX_GATHERED`]. It
+    /// is 1 in groups without `gather` and in groups that invert.
     fn gathers(&self, _entries: usize) -> usize {
         1
     }
@@ -149,18 +150,18 @@ pub trait Group {
     /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a scattered table.
     fn gather(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
 
-    /// Whether there is [`Group::multiply_pairs`].
+    /// Returns whether the group has [`Group::multiply_pairs`].
     fn multiplies_pairs(&self) -> bool {
         false
     }
 
-    /// For each of the pairs (i, j) of entries that follow each other in `entries`: entry i = entry i·entry j. No number is in two
-    /// pairs. In less time than [`Group::mul_entry`] takes if there are many. Variable time.
+    /// entry i = entry i·entry j for each pair (i, j). `entries` holds the entries one after the other. No number is in two
+    /// pairs. Many pairs take less time than with [`Group::mul_entry`]. Variable time.
     fn multiply_pairs(&self, _entries: &mut [u64], _pairs: &[(u32, u32)]) {
         debug_assert!(false, "a group that multiplies pairs has this method");
     }
 
-    /// Whether inverses cost almost nothing. Then digits have signs, and tables have half the entries.
+    /// Returns whether inverses cost almost nothing. Then digits have signs, and tables have half the entries.
     fn inverts(&self) -> bool {
         false
     }
@@ -170,18 +171,18 @@ pub trait Group {
         debug_assert!(false, "a group whose inverses are nearly free has this method");
     }
 
-    /// Inverts an entry in the lanes whose choice is 1, in constant time; choices are 0 or 1.
+    /// Inverts an entry in the lanes with choice 1, in constant time; choices are 0 or 1.
     fn invert_entry_if(&self, _entry: &mut [u64], _choices: &[u64]) {
         debug_assert!(false, "a group whose inverses are nearly free has this method");
     }
 }
 
-/// Whether digits have signs in a group.
+/// Returns whether digits have signs in a group.
 pub(crate) fn inverts(group: &dyn Group) -> bool {
     cfg!(feature = "signed") && group.inverts()
 }
 
-/// Words of an element, rounded up so that the next element begins at a cache line if this one does.
+/// Returns `words` rounded up to a cache line, so that the next element is aligned if this one is.
 #[must_use]
 pub fn aligned(words: usize) -> usize {
     words.next_multiple_of(8)

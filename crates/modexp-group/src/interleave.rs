@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
-/// The window that costs these exponents the fewest products: the one that is best on average or one of its neighbours.
-/// Counting the products of all twelve windows takes 5 of 60 µs at 2048 bits with two exponents of 256.
+/// The window with the fewest products for these exponents: the window that is best on average, or a neighbour. Counting
+/// the products of all twelve windows would take 5 of 60 µs at 2048 bits with two exponents of 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InterleavedPlan {
     window: u32,
@@ -55,7 +55,7 @@ impl InterleavedPlan {
         self.products += if largest > 1 { largest.div_ceil(2) } else { 0 };
     }
 
-    /// The exact number of products.
+    /// Returns the exact number of products.
     pub(crate) fn products(&self) -> usize {
         self.products
     }

@@ -1,5 +1,4 @@
-//! The expected costs of m-ary digits, such as the fixed windows of CPython's `pow`, and of sliding windows, as the
-//! literature states them.
+//! The literature's expected costs of m-ary digits (for example the fixed windows of CPython's `pow`) and of sliding windows.
 //!
 //! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
 //! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as
@@ -16,9 +15,9 @@
 //! | 7 | 2823 | 1793 |
 //! | 8 | 7371 | 4609 |
 //!
-//! The middle column is the paper's Table I. For each k, its Table II gives the window after the one in the right
-//! column (and takes the next at a tie). Counts of real products agree with T', so the right column is right.
-//! `pow_vartime` counts the products of the given exponent, which is never more.
+//! The middle column is the paper's Table I. For each k, its Table II gives the window m + 1 instead of the right
+//! column's m (at a tie the wider one). Counts of real products agree with T', so the right column is correct.
+//! `pow_vartime` counts the products of the given exponent and never takes more.
 
 use crate::plan::WindowPlan;
 
@@ -59,7 +58,7 @@ mod tests {
 
     #[test]
     fn table_one_holds_and_table_two_is_one_too_high() {
-        // there is one tie, windows of 1 and 2 bits for an exponent of 6 bits; Table I has the wider
+        // the only tie: windows of 1 and 2 bits for an exponent of 6 bits; Table I has the wider
         let m_ary = boundaries(WindowPlan::m_ary_model, &[8, 7, 6, 5, 4, 3, 2, 1]);
         assert_eq!(m_ary, [1, 6, 35, 122, 369, 1044, 2823, 7371]);
         let sliding = boundaries(WindowPlan::sliding_model, &[1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -1,9 +1,9 @@
 //! A product of many powers with public exponents in a group that multiplies pairs of entries in bulk: buckets (see
 //! [`crate::buckets`]) with signed digits, filled round by round.
 //!
-//! In each window the bases are sorted by their digits. Then neighbours of the same digit are multiplied, all of a round at once,
-//! until each digit has one entry left. So affine points share the inversions of a round. Small problems put several windows into
-//! a round. The buckets that are left are the terms of their rows' and columns' products in the same way.
+//! In each window the bases are sorted by their digits. A round multiplies all pairs of neighbours with the same digit,
+//! until each digit has one entry. So affine points share the inversions of a round. Small problems put several windows
+//! into a round. The products of rows and columns of buckets are computed in the same way.
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows};
@@ -17,19 +17,19 @@ use modexp_limbs::limb;
 /// The widest window considered; one has 2^15 buckets.
 const WIDEST: u32 = 16;
 
-/// Entries of a round, unless one window has more: some MB, which stay in the cache. With four times as many, a sum of 2^12 to 2^14
-/// points takes a third longer.
+/// The most entries of a round, unless one window has more. These few MB stay in the cache. With four times this number, a
+/// sum of 2^12 to 2^14 points takes a third longer.
 const MOST_ENTRIES: usize = 1 << 15;
 
-/// Products of a pair in the time of a product of elements. For affine points these are 6 products in the field, which lanes share, to
-/// 12 to 14.
+/// The number of pairs multiplied in the time of one product of elements. A pair of affine points takes 6 products in the
+/// field, which lanes share, and a product of elements takes 12 to 14.
 const PAIRS_PER_PRODUCT: usize = 4;
 
-/// Fewer buckets have no rows and columns.
+/// Below this number, buckets have no rows and columns.
 const FEW_BUCKETS: usize = 32;
 
-/// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, with the sign − where `signs[i]` is 1 and + where it is 0, the
-/// same in all lanes. `bases` are entries, one after the other. Variable time.
+/// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, the same in all lanes. The sign is − if `signs[i]` is 1,
+/// + if it is 0. `bases` are entries, one after the other. Variable time.
 pub fn product_vartime<'g>(
     group: &'g dyn Group,
     bases: &[u64],
@@ -67,10 +67,10 @@ pub fn product_vartime<'g>(
     acc
 }
 
-/// For each of `bits` bits, the product of the bases whose choice has it, in a group that multiplies pairs. `bases` are entries, one
-/// after the other. Variable time.
+/// Returns, for each of `bits` bits, the product of the bases with this bit set in their choice, in a group that multiplies
+/// pairs. `bases` are entries, one after the other. Variable time.
 ///
-/// Bases with the same bits of a window share a bucket, so that a base costs one pair for each window.
+/// Bases with equal bits in a window share a bucket, so that a base costs one pair for each window.
 pub fn subset_products_vartime<'g>(
     group: &'g dyn Group,
     bases: &[u64],
@@ -99,13 +99,13 @@ pub fn subset_products_vartime<'g>(
     products
 }
 
-/// The window with the fewest expected pairs: one for each base, and for each bit one for half of the buckets.
+/// Returns the window with the fewest expected pairs: one for each base, and one for half of the buckets for each bit.
 fn best_window_of_subsets(bases: usize, bits: usize) -> u32 {
     let cost = |&window: &u32| bits.div_ceil(window as usize) * (bases + ((window as usize) << (window - 1)));
     (1..=WIDEST).min_by_key(cost).unwrap_or(1)
 }
 
-/// The window with the fewest expected pairs: one for each base, and what its buckets take.
+/// Returns the window with the fewest expected pairs: one for each base, and the pairs of its buckets.
 fn best_window(bases: usize, bits: usize) -> u32 {
     let cost = |&window: &u32| {
         let buckets = 1 << (window - 1);
@@ -118,7 +118,7 @@ fn best_window(bases: usize, bits: usize) -> u32 {
     (2..=WIDEST).min_by_key(cost).unwrap_or(2)
 }
 
-/// Lower bits of a bucket's number that name its column, of so many buckets; 0 for few, which have no rows and columns.
+/// Returns the number of low bits of a bucket's number that name its column. It is 0 for buckets without rows and columns.
 fn bits_of_columns(buckets: usize) -> u32 {
     if buckets < FEW_BUCKETS { 0 } else { buckets.ilog2() / 2 }
 }
@@ -131,7 +131,7 @@ struct Term {
 }
 
 impl Term {
-    /// Base i in window j is in bucket |d| of the window's, and inverted if d < 0, where d = `digit`(j, i); in none if d = 0.
+    /// Let d = `digit`(j, i). Base i is in bucket |d| of window j, inverted if d < 0. If d = 0, it is in no bucket.
     fn of_windows(windows: usize, bases: usize, buckets: usize, digit: &dyn Fn(usize, usize) -> i32) -> Vec<Self> {
         let mut terms = Vec::with_capacity(windows * bases);
         for window in 0..windows {
@@ -147,18 +147,18 @@ impl Term {
     }
 }
 
-/// Gives to the last argument the buckets in which a window's bucket is too.
+/// `places(window, bucket, add)` calls `add` with the number of each new bucket for a window's bucket.
 type Places<'a> = dyn Fn(usize, usize, &mut dyn FnMut(usize)) + 'a;
 
 /// Entries in the order of their buckets.
 struct Sorted {
     entries: Buffer<u64>,
-    /// Where the entries of a bucket begin; at the end their number.
+    /// The first entry of each bucket, then the number of entries.
     starts: Vec<u32>,
 }
 
 impl Sorted {
-    /// The bases, or their inverses, of these terms.
+    /// Sorts the bases, or their inverses, of these terms.
     fn new(group: &dyn Group, bases: &[u64], buckets: usize, terms: &[Term]) -> Self {
         let words = group.entry_words();
         let mut starts = vec![0_u32; buckets + 1];
@@ -183,7 +183,7 @@ impl Sorted {
         Self { entries, starts }
     }
 
-    /// The same with the product of each bucket in its first entry.
+    /// Multiplies the entries of each bucket. The product is in the bucket's first entry.
     fn multiplied(mut self, group: &dyn Group) -> Self {
         let mut pairs = Vec::new();
         for round in 0.. {
@@ -201,13 +201,14 @@ impl Sorted {
         self
     }
 
-    /// The products of these buckets; `None` for an empty one.
+    /// Returns the products of these buckets, `None` for an empty bucket.
     fn products(&self, words: usize, buckets: Range<usize>) -> impl DoubleEndedIterator<Item = Option<&[u64]>> {
         let bounds = self.starts[buckets.start..=buckets.end].windows(2);
         bounds.map(move |bounds| (bounds[0] < bounds[1]).then(|| &self.entries[bounds[0] as usize * words..][..words]))
     }
 
-    /// The products of all buckets in other buckets: `places`(i, d) are those of window i's bucket d, which is counted from 1 on.
+    /// Sorts the products of all buckets into new buckets and multiplies these. `places`(i, d) names the new buckets of window
+    /// i's bucket d, with d ≥ 1.
     fn regrouped(&self, group: &dyn Group, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
         let mut terms = Vec::new();
         for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {
@@ -217,7 +218,7 @@ impl Sorted {
         Self::new(group, &self.entries, buckets, &terms).multiplied(group)
     }
 
-    /// For each window of so many buckets and each bit of a bucket's number, the product of the buckets whose number has it.
+    /// Returns, for each window of `of_window` buckets and each bit, the product of the buckets with this bit in their number.
     fn products_by_bits<'g>(&self, group: &'g dyn Group, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
         let buckets = (self.starts.len() - 1) / of_window * bits;
         let places = |window: usize, d: usize, add: &mut dyn FnMut(usize)| {
@@ -234,8 +235,8 @@ impl Sorted {
         by_bits.products(group.entry_words(), 0..buckets).map(product).collect()
     }
 
-    /// Π bucket_d^d of each window of so many buckets, or `None` if all its buckets are empty. With d = r·2^k + c, the product of
-    /// a row is that of all buckets of an r, and that of a column of a c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
+    /// Π bucket_d^d of each window of `of_window` buckets, or `None` if all its buckets are empty. Let d = r·2^k + c. row_r is
+    /// the product of all buckets with this r, column_c with this c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
     fn products_of_powers<'g>(&self, group: &'g dyn Group, of_window: usize) -> Vec<Option<Accumulator<'g>>> {
         let windows = (self.starts.len() - 1) / of_window;
         let k = bits_of_columns(of_window);
@@ -267,7 +268,7 @@ impl Sorted {
         (0..windows).map(product).collect()
     }
 
-    /// Π bucket_d^d of these buckets, the first of which has number 1, or `None` if all are empty.
+    /// Π bucket_d^d of these buckets, numbered from 1 on, or `None` if all are empty.
     fn product_of_powers<'g>(&self, group: &'g dyn Group, buckets: Range<usize>) -> Option<Accumulator<'g>> {
         let mut products: Option<[Accumulator<'g>; 2]> = None;
         for entry in self.products(group.entry_words(), buckets).rev() {

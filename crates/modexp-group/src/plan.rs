@@ -1,11 +1,10 @@
 //! The ways to cut an exponent into digits, and their costs.
 //!
-//! Two methods are used. `pow` cuts the exponent into *fixed* windows, so that the sequence of products depends only on
-//! its length. `pow_vartime` uses *sliding* windows over odd digits, of the width that costs the given exponent the
-//! fewest products.
+//! `pow` cuts the exponent into *fixed* windows, so that the sequence of products depends only on its length.
+//! `pow_vartime` uses *sliding* windows with odd digits, of the width with the fewest products for the given exponent.
 //!
-//! Groups whose inverses cost almost nothing have signed digits and tables of half the entries. `models` (feature
-//! `bench`) has the average costs, with the tables of the literature.
+//! Groups with cheap inverses have signed digits and tables of half the entries. `models` (feature `bench`) has the
+//! average costs, with the tables of the literature.
 
 use crate::digits::SignedWindows;
 use crate::group::{Costs, Group, inverts};
@@ -15,7 +14,7 @@ use modexp_limbs::limb;
 /// The widest window considered; its table has 2^12 odd entries.
 const WIDEST: u32 = 13;
 
-/// The widest m-ary window that is allowed; its table takes 16 MiB at 2048 bits.
+/// The widest allowed m-ary window; its table takes 16 MiB at 2048 bits.
 pub const WIDEST_M_ARY: u32 = 16;
 
 /// A method of exponentiation.
@@ -44,7 +43,7 @@ pub struct WindowPlan {
 }
 
 impl WindowPlan {
-    /// The plan of `pow` for exponents of `bits` bits; `signed` if digits have signs.
+    /// Returns the plan of `pow` for exponents of `bits` bits; `signed` if digits have signs.
     #[must_use]
     pub fn constant_time(bits: usize, costs: &Costs, signed: bool) -> Self {
         let cost = |plan: &Self| {
@@ -58,28 +57,28 @@ impl WindowPlan {
         plans.min_by_key(cost).unwrap_or_else(|| Self::fixed_window(bits, least, signed))
     }
 
-    /// The plan of `pow` in a group.
+    /// Returns the plan of `pow` in a group.
     pub fn constant_time_in(group: &dyn Group, bits: usize) -> Self {
         Self::constant_time(bits, &group.costs(), inverts(group))
     }
 
-    /// The plan of `pow_vartime` in a group.
+    /// Returns the plan of `pow_vartime` in a group.
     pub fn vartime_in(group: &dyn Group, exponent: &[u64]) -> Self {
         if !inverts(group) {
             return Self::vartime(exponent);
         }
-        // on average there is one digit in w + 2 bits: the best window is that of slightly shorter exponents without signs
+        // on average w + 2 bits have one digit: the best window is the best one of slightly shorter unsigned exponents
         let average = Self::best_on_average(limb::bit_len(exponent));
         let signed = |window| Self::of_count(SlidingCount::signed(exponent, window), window);
         let plans = (average.saturating_sub(2).max(1)..=average).map(signed);
         plans.min_by_key(Self::products).unwrap_or_else(|| signed(1))
     }
 
-    /// The plan of `pow_vartime` for this exponent (little-endian limbs): never more products than any m-ary digits take.
+    /// Returns the plan of `pow_vartime` for this exponent (little-endian limbs): never more products than m-ary digits.
     ///
     /// The search for sliding windows begins at the width that is best on average. It continues in the direction of the
     /// next best width while the number of products falls. Counting all widths would take longer than a power modulo a
-    /// small number. Single bits and m-ary digits are better for some exponents that do not look random; their products
+    /// small number. Single bits and m-ary digits are better for some exponents that do not look random. Their products
     /// are counted limb by limb.
     #[must_use]
     pub fn vartime(exponent: &[u64]) -> Self {
@@ -94,7 +93,7 @@ impl WindowPlan {
             best.improved((average + 1..=WIDEST).map(sliding))
         };
         let binary = Self::binary(exponent);
-        // bounds: squarings and table, then runs of ones without a zero between them
+        // a lower bound of m-ary products: squarings, table, and the fewest digits
         let may_be_fewer =
             |window: u32, factors| binary.squarings + (1 << window) + factors <= best.products() + window as usize;
         let m_ary = (2..=WIDEST)
@@ -104,8 +103,8 @@ impl WindowPlan {
         m_ary.chain([binary, best]).min_by_key(Self::products).unwrap_or(best)
     }
 
-    /// The most products that `vartime` takes for exponents of `bits` bits, which is what the windows that are best on average
-    /// take for 1 0…0 1…1: they begin with a digit of one bit, no two are apart, and the table is whole.
+    /// Returns the most products that `vartime` takes for exponents of `bits` bits: the products of 1 0…0 1…1 by windows of
+    /// the width that is best on average. Its first digit has one bit, no zeros separate the others, and the table is whole.
     #[must_use]
     pub fn vartime_most(bits: usize) -> Self {
         let window = Self::best_on_average(bits);
@@ -114,7 +113,7 @@ impl WindowPlan {
         Self::of_count(count, window)
     }
 
-    /// The last of the plans before the number of products stops falling.
+    /// Returns the last plan before the number of products stops falling.
     fn improved(self, plans: impl Iterator<Item = Self>) -> Self {
         let mut best = self;
         for plan in plans {
@@ -126,33 +125,33 @@ impl WindowPlan {
         best
     }
 
-    /// The least w of 1 to 13 for which 2^(w − 1) + bits/(w + 1), the expected cost of random exponents, is at most
-    /// that of w + 1.
+    /// Returns the least w of 1 to 13 with an expected cost of at most that of w + 1. The expected cost for random
+    /// exponents is 2^(w − 1) + bits/(w + 1).
     pub(crate) fn best_on_average(bits: usize) -> u32 {
         let enough = |&w: &u32| bits <= ((w as usize + 1) * (w as usize + 2)) << (w - 1);
         (1..WIDEST).find(enough).unwrap_or(WIDEST)
     }
 
-    /// Windows of one bit: a product for each one bit except the first.
+    /// Plans windows of one bit: a product for each one bit except the first.
     fn binary(exponent: &[u64]) -> Self {
         let ones: usize = exponent.iter().map(|limb| limb.count_ones() as usize).sum();
         let squarings = limb::bit_len(exponent).saturating_sub(1);
         Self { method: Method::SlidingWindow, window: 1, squarings, multiplications: ones.saturating_sub(1) }
     }
 
-    /// All products together.
+    /// Returns the number of all products.
     #[must_use]
     pub fn products(&self) -> usize {
         self.squarings + self.multiplications
     }
 
-    /// Digits of an exponent below 2^bits.
+    /// Returns the number of digits of an exponent below 2^bits.
     fn digits(bits: usize, window: u32, signed: bool) -> usize {
         if signed { SignedWindows::count(bits, window) } else { bits.div_ceil(window as usize) }
     }
 
-    /// Fixed windows of `window` bits: a table of the powers from 0 to the largest digit, then a product for each digit
-    /// but the first.
+    /// Plans fixed windows of `window` bits: a table of the powers from 0 to the largest digit, then a product for each
+    /// digit except the first.
     fn fixed_window(bits: usize, window: u32, signed: bool) -> Self {
         let digits = Self::digits(bits, window, signed);
         let largest: usize = if signed { 1 << (window - 1) } else { (1 << window) - 1 };
@@ -164,15 +163,15 @@ impl WindowPlan {
         }
     }
 
-    /// The exact cost of sliding windows of up to `window` bits, 1 to 13, for this exponent (little-endian limbs): a
-    /// table of the odd powers up to the largest digit, and a product for each digit but the first.
+    /// Returns the exact cost of sliding windows of up to `window` bits, 1 to 13, for this exponent (little-endian limbs): a
+    /// table of the odd powers up to the largest digit, and a product for each digit except the first.
     #[must_use]
     pub fn sliding_window(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST);
         Self::of_count(SlidingCount::new(exponent, window), window)
     }
 
-    /// The exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
+    /// Returns the exact cost of m-ary digits of `window` bits, 1 to 16, for this exponent (little-endian limbs).
     #[must_use]
     pub fn m_ary(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST_M_ARY);
@@ -182,13 +181,13 @@ impl WindowPlan {
             method: Method::MAry,
             window,
             squarings: powers / 2 + lower * window as usize,
-            // the highest digit is no product
+            // the highest digit needs no product
             multiplications: powers / 2 + digits_not_zero(exponent, window as usize).saturating_sub(1),
         }
     }
 
     fn of_count(count: SlidingCount, window: u32) -> Self {
-        // the table's digits are odd; the first one is the base, the others are its products by the square
+        // the table's first entry is the base; each other entry is one product by the square
         let table = count.largest / 2;
         Self {
             method: Method::SlidingWindow,
@@ -199,7 +198,7 @@ impl WindowPlan {
     }
 }
 
-/// The number of nonzero digits of `window` bits; it counts all digits of a limb at once.
+/// Returns the number of nonzero digits of `window` bits. Counts all digits of a limb at once.
 fn digits_not_zero(exponent: &[u64], window: usize) -> usize {
     let together = 64 / window * window;
     let lowest_bits: u64 = (0..together).step_by(window).map(|bit| 1 << bit).sum();
@@ -341,7 +340,7 @@ mod tests {
             least +=
                 (1..=WIDEST).map(|w| WindowPlan::sliding_window(&exponent, w).products() + 1 - bits).min().unwrap_or(0);
         }
-        // of 116,963; in the other direction it is one more
+        // of 116,963 products; a search in the other direction takes one more
         assert!(found - least <= 20, "{found} {least}");
     }
 

@@ -9,7 +9,7 @@ use crate::sliding::{Interleaved, SlidingCount};
 use modexp_limbs::buffer::Buffer;
 
 /// base^exponent in each lane for exponents below 2^bits, little-endian, one for each lane. Constant time: the
-/// operations and the memory that they read depend only on `bits`.
+/// operations and their addresses depend only on `bits`.
 pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     let plan = WindowPlan::constant_time_in(group, bits);
     if inverts(group) {
@@ -19,7 +19,7 @@ pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: u
     by_windows(group, base, &Windows::new(exponents, bits, plan.window), 1 << plan.window)
 }
 
-/// The power by digits, which number the entries base^0, base^1, … of a table.
+/// Computes the power by digits. A digit d names the entry base^d of a table.
 pub(crate) fn by_windows<'g>(
     group: &'g dyn Group,
     base: &[u64],
@@ -62,18 +62,18 @@ pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], ex
     acc
 }
 
-/// The largest absolute value of a digit of a sliding window; 0 for 0.
+/// Returns the largest absolute value of a sliding window's digit, or 0 for exponent 0.
 pub(crate) fn largest_digit(exponent: &[u64], window: u32, signed: bool) -> usize {
     let count = if signed { SlidingCount::signed } else { SlidingCount::new };
     count(exponent, window).largest
 }
 
-/// The table base^0, base^1, …, of `count` ≥ 2 entries.
+/// Computes the table base^0, base^1, … of `count` ≥ 2 entries.
 pub(crate) fn powers(group: &dyn Group, base: &[u64], count: usize, scratch: &mut [u64]) -> Buffer<u64> {
     group.to_entries(elements(group, base, count, scratch))
 }
 
-/// The elements base^0, base^1, …, `count` ≥ 2 of them.
+/// Computes the `count` ≥ 2 elements base^0, base^1, …
 pub(crate) fn elements(group: &dyn Group, base: &[u64], count: usize, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(count * words);
@@ -91,7 +91,7 @@ pub(crate) fn elements(group: &dyn Group, base: &[u64], count: usize, scratch: &
     table
 }
 
-/// The table base^0, base^1, base^3, …, base^largest.
+/// Computes the table base^0, base^1, base^3, …, base^largest.
 pub(crate) fn odd_powers(group: &dyn Group, base: &[u64], largest: usize, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let count = 1 + largest.div_ceil(2).max(1);

@@ -8,8 +8,7 @@ use crate::digits::Digits;
 use crate::group::{Group, Lookup, MAX_GATHERED, MAX_LANES, aligned, inverts};
 use modexp_limbs::buffer::Buffer;
 
-/// Steps whose factors are looked up together in several tables, so that a table stays in the nearest cache for all of
-/// these steps.
+/// The number of steps that look up their factors together, so that a table stays in the nearest cache for all of them.
 const STEPS_AT_ONCE: usize = 8;
 
 /// Tables, one after the other, and the way to read them.
@@ -17,7 +16,7 @@ const STEPS_AT_ONCE: usize = 8;
 pub enum Tables<'a> {
     /// Tables in the order of their entries.
     Plain(&'a [&'a [u64]]),
-    /// One table that [`Group::scatter`] has put in the order of [`Group::gather`], for so many lookups at once.
+    /// One table in the order of [`Group::scatter`], and the number of lookups of each [`Group::gather`].
     Scattered(&'a [u64], usize),
 }
 
@@ -33,7 +32,7 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     }
 }
 
-/// [`product`] of entries of one table.
+/// [`product`] for one table.
 fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     let Some(top) = digits.steps().checked_sub(1) else { return };
     let group = acc.group();
@@ -51,10 +50,10 @@ fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     }
 }
 
-/// The numbers of the entries by which a step multiplies, one for each lane.
+/// The numbers of a step's entries, one for each lane.
 struct Numbers {
     lanes: usize,
-    /// As many lanes as digits have signs: all or none.
+    /// The number of lanes with signed digits: all or none.
     signed: usize,
     index: [usize; MAX_LANES],
     signs: [u64; MAX_LANES],
@@ -66,25 +65,25 @@ impl Numbers {
         Self { lanes, signed: if inverts(group) { lanes } else { 0 }, index: [0; MAX_LANES], signs: [0; MAX_LANES] }
     }
 
-    /// Reads those of a step and a table.
+    /// Reads the numbers for a step and a table.
     #[inline(always)]
     fn read(&mut self, digits: &dyn Digits, step: usize, table: usize) -> &Self {
         digits.read(step, table, &mut self.index[..self.lanes], &mut self.signs[..self.signed]);
         self
     }
 
-    /// Their entries of a table.
+    /// Returns the lookup of these entries in a table.
     #[inline(always)]
     fn of<'a>(&'a self, table: &'a [u64]) -> Lookup<'a> {
         Lookup { table, index: &self.index[..self.lanes], signs: &self.signs[..self.signed] }
     }
 }
 
-/// [`product`] of entries of several tables.
+/// [`product`] for several tables.
 fn many_tables(acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &dyn Digits) {
     let group = acc.group();
     let (steps, spacing, words) = (digits.steps(), digits.spacing(), group.entry_words());
-    // an entry for each table, and that for each step
+    // an entry for each table and step
     let place = aligned(words);
     let row = tables.len() * place;
     let mut entries = Buffer::<u64>::new(steps.min(STEPS_AT_ONCE) * row);
@@ -118,7 +117,7 @@ fn many_tables(acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &dyn Digits
     }
 }
 
-/// [`product`] of entries of a scattered table, in a group without signs.
+/// [`product`] for a scattered table, in a group without signs.
 fn gathered(acc: &mut Accumulator<'_>, table: &[u64], at_once: usize, digits: &dyn Digits) {
     let group = acc.group();
     let (steps, spacing, lanes, words) = (digits.steps(), digits.spacing(), group.lanes(), group.entry_words());
@@ -163,7 +162,7 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
     let mut parts = acc.parts();
     let mut next = factors.next();
     while let Some(Factor { steps, table, digit }) = next {
-        // known before the product, so that the next entry comes from memory meanwhile
+        // read before the product, so that the next entry is loaded meanwhile
         next = factors.next();
         if begun && steps > 0 {
             group.step(parts.value, steps, parts.tmp, parts.scratch);
@@ -189,12 +188,12 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
     }
 }
 
-/// The factors of public digits, without those that are the identity: the steps before these are joined with the next. The
-/// digits of lane 0 serve all lanes.
+/// The factors of public digits, without identities: the steps of an identity are added to the next factor's. The digits of
+/// lane 0 serve all lanes.
 pub struct Factors<'a> {
     digits: &'a dyn Digits,
     spacing: u64,
-    /// The step and the table that come next; steps count down.
+    /// The next step and table; steps count down.
     step: usize,
     table: usize,
     /// The tables of this step.
@@ -206,7 +205,7 @@ pub struct Factors<'a> {
 impl<'a> Factors<'a> {
     /// The factors of digits.
     pub fn new(digits: &'a dyn Digits) -> Self {
-        // a step above the highest, without a table; those of the identity are not made
+        // starts at a step above the highest, without a table; `product_vartime` skips the steps of the identity
         Self { digits, spacing: digits.spacing(), step: digits.steps(), table: 0, tables: 0, waiting: 0 }
     }
 }

@@ -1,11 +1,11 @@
-//! Sliding windows: odd digits with runs of zeros between them. For public exponents.
+//! Sliding windows for public exponents: odd digits with runs of zeros between them.
 
 use crate::product::Factor;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 
-/// Some steps, then a product by base^value, where value is odd, or 0 for none.
+/// Some steps, then a product by base^value for odd `value`, or no product for `value` = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digit {
     /// Steps before the product.
@@ -36,7 +36,7 @@ impl Iterator for SlidingDigits<'_> {
     fn next(&mut self) -> Option<Digit> {
         let start = self.rest;
         while self.rest > 0 {
-            // the next 64 bits, or all that are left, from the top
+            // the next 64 bits, or all remaining bits, from the top
             let width = self.rest.min(64);
             let bits = limb::bits_at(self.exponent, self.rest - width, width as u32) << (64 - width);
 
@@ -56,7 +56,7 @@ impl Iterator for SlidingDigits<'_> {
     }
 }
 
-/// What a power by sliding windows takes. Variable time.
+/// The operations of a power by sliding windows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SlidingCount {
     /// Digits that are not 0.
@@ -68,14 +68,14 @@ pub struct SlidingCount {
 }
 
 impl SlidingCount {
-    /// Of [`SlidingDigits`]; `window`: 1 to 16. The exponent's next bits are in a register, as a short power takes no longer than
-    /// a few counts by digits.
+    /// Counts [`SlidingDigits`]; `window`: 1 to 16. Variable time. It keeps the exponent's next bits in a register, as a few
+    /// counts by [`SlidingDigits`] would take as long as a short power.
     pub fn new(exponent: &[u64], window: u32) -> Self {
         debug_assert!((1..=16).contains(&window));
         let mut rest = limb::bit_len(exponent);
         let mut count = Self { digits: 0, steps: rest, largest: 0 };
         while rest > 0 {
-            // the next 64 bits, or all that are left, from the top
+            // the next 64 bits, or all remaining bits, from the top
             let width = rest.min(64);
             let low = rest - width;
             let mut bits = limb::bits_at(exponent, low, width as u32) << (64 - width);
@@ -105,7 +105,7 @@ impl SlidingCount {
         count
     }
 
-    /// Of [`signed_digits`].
+    /// Counts [`signed_digits`]. Variable time.
     pub fn signed(exponent: &[u64], window: u32) -> Self {
         let digits = signed_digits(exponent, window);
         Self {
@@ -116,8 +116,8 @@ impl SlidingCount {
     }
 }
 
-/// The digits of an exponent from the top, odd and of absolute value below 2^window, for groups that invert: the width-w
-/// non-adjacent form (Solinas 2000) of w = window + 1. On average one position in window + 2 has one. Variable time.
+/// Returns the digits of an exponent from the top, odd and of absolute value below 2^window, for groups that invert: the
+/// width-w non-adjacent form (Solinas 2000), w = window + 1. On average window + 2 bits have one digit. Variable time.
 pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
     let width = window as usize + 1;
     let bits = limb::bit_len(exponent);
@@ -146,11 +146,11 @@ pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
     digits
 }
 
-/// The factors of several exponents, whose digits are interleaved with one chain of steps (Möller, *Algorithms for
-/// multi-exponentiation*, 2001). Entry i of an exponent's table is base^(2i − 1), as `pow::odd_powers` makes it.
+/// The factors of several exponents, interleaved with one chain of steps (Möller, *Algorithms for multi-exponentiation*,
+/// 2001). Entry i of an exponent's table is base^(2i − 1), in the order of `pow::odd_powers`.
 pub struct Interleaved<'a> {
     exponents: Vec<Cursor<'a>>,
-    /// The steps that remain, and those of them that wait for a factor.
+    /// The remaining steps, then the steps that wait for a factor.
     position: usize,
     waiting: u64,
     /// The next exponent to read.
@@ -184,7 +184,7 @@ impl Cursor<'_> {
 }
 
 impl<'a> Interleaved<'a> {
-    /// By windows of `window` bits; with signs if the group inverts.
+    /// Uses windows of `window` bits, with signs if the group inverts.
     pub fn new(exponents: &[&'a [u64]], window: u32, signed: bool) -> Self {
         let cursor = |exponent: &&'a [u64]| {
             let (digits, position) = if signed {

@@ -4,8 +4,8 @@
 //! Straus (1964), in the form for a constant-time scan: the bases are cut into groups of `group` bases. Each group has
 //! one table of every product base_0^d_0 · base_1^d_1 · … for digits below 2^window. A step costs `window` squarings
 //! and one product per group, for all values of the digits. At 256 bits, two bases are best with digits of 2 bits and
-//! one table of 16 entries; a table for each base would need as many entries and 15 products more. Many bases are best
-//! in groups of 5 or 6 with digits of one bit: about 52 products per base, against 330 for a power by itself.
+//! one table of 16 entries. Two tables would need the same number of entries and 15 more products. Many bases are best
+//! in groups of 5 or 6 with digits of one bit: about 52 products per base, against 330 for a single power.
 //!
 //! With public exponents, interleaved sliding windows ([`crate::interleave`]) and buckets ([`crate::buckets`]) compete.
 
@@ -25,10 +25,10 @@ use modexp_limbs::limb;
 /// The largest table of a group has 2^8 entries.
 const MAX_INDEX_BITS: u32 = 8;
 
-/// The most entries of all tables in use at a time: at 2048 bits they take 1 MiB and stay in the nearest caches.
+/// The most entries in use at a time in all tables: at 2048 bits they take 1 MiB and stay in the nearest caches.
 const MAX_ENTRIES: usize = 1 << 12;
 
-/// How a product of powers is cut into groups and digits, and its cost.
+/// The groups and digits of a product of powers, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct StrausPlan {
     /// Bases that share a table.
@@ -40,7 +40,7 @@ pub(crate) struct StrausPlan {
 }
 
 impl StrausPlan {
-    /// The cheapest plan for `bases` powers with exponents of `bits` bits, where a lookup among 2^w entries costs
+    /// Returns the cheapest plan for `bases` powers with exponents of `bits` bits. A lookup among 2^w entries costs
     /// 2^w/`scan` products.
     pub(crate) fn best(bases: usize, bits: usize, scan: usize) -> Self {
         let cost = |plan: &Self| {
@@ -78,7 +78,7 @@ impl StrausPlan {
             batches += 1;
         }
         plan.squarings += batches * (digits - 1) * window as usize;
-        // the first factor of a batch takes no product, but the batches are multiplied together
+        // the first factor of a batch needs no product, but each further batch needs one
         plan.multiplications -= 1;
         plan
     }
@@ -87,19 +87,19 @@ impl StrausPlan {
         self.squarings + self.multiplications
     }
 
-    /// Numbers of bases whose tables are in use together.
+    /// Returns the number of bases of each batch. The tables of a batch are in use together.
     fn batches(&self, bases: usize) -> impl Iterator<Item = usize> + use<> {
         let largest = (MAX_ENTRIES >> (self.group as u32 * self.window)).max(1) * self.group;
         even_parts(bases, bases.div_ceil(largest))
     }
 
-    /// Numbers of bases in each group of a batch.
+    /// Returns the number of bases of each group of a batch.
     fn groups(&self, bases: usize) -> impl Iterator<Item = usize> + use<> {
         even_parts(bases, bases.div_ceil(self.group))
     }
 }
 
-/// Cuts `whole` into `parts` parts that differ by at most one.
+/// Cuts `whole` into `parts` parts with sizes that differ by at most one.
 fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
     (0..parts).map(move |i| whole / parts + usize::from(i < whole % parts))
 }
@@ -118,10 +118,10 @@ pub fn product<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u
     by_plan(&plan, group, bases, exponents, bits, &run)
 }
 
-/// The function that multiplies entries of a batch's tables, by the digits that number them.
+/// A function that multiplies the entries of a batch's tables that the digits name.
 type Run<'r> = dyn Fn(&mut Accumulator<'_>, &[&[u64]], &StrausDigits<'_>) + 'r;
 
-/// The product by a plan; `exponents` has as many for each base as `run` reads.
+/// Computes the product by a plan. `run` reads the exponents of each base, one for each lane or one in all.
 fn by_plan<'g>(
     plan: &StrausPlan,
     group: &'g dyn Group,
@@ -171,7 +171,7 @@ fn by_batch<'g>(
     acc
 }
 
-/// The product in a group that inverts: a table of half the digits for each base, and one chain of steps.
+/// [`product()`] in a group that inverts: a table of half the digits for each base, and one chain of steps.
 fn signed_product<'g>(
     group: &'g dyn Group,
     bases: &[Buffer<u64>],
@@ -183,18 +183,19 @@ fn signed_product<'g>(
     product_of_multiples(group, tables, exponents, bits, window)
 }
 
-/// The window for `parts` exponents of `bits` bits whose bases are images of one: an image takes about a sixth of a product.
+/// Returns the window for `parts` exponents of `bits` bits. Their bases are images of one base, and computing an image takes
+/// about a sixth of a product.
 pub fn window_of_images(group: &dyn Group, parts: usize, bits: usize) -> u32 {
     WindowPlan::constant_time_in(group, parts * bits * 6 / (5 + parts)).window
 }
 
-/// The elements base^0 to base^(2^(window − 1)).
+/// Computes the elements base^0 to base^(2^(window − 1)).
 pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
     elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())
 }
 
-/// [`product()`] in a group that inverts, of bases with these [`multiples`]. Where a homomorphism gives one base from another, it
-/// gives the multiples as well.
+/// [`product()`] in a group that inverts, of bases with these [`multiples`]. A homomorphism that maps one base to another
+/// maps the multiples, too.
 pub fn product_of_multiples<'g>(
     group: &'g dyn Group,
     tables: Vec<Buffer<u64>>,
@@ -212,13 +213,13 @@ pub fn product_of_multiples<'g>(
     acc
 }
 
-/// All products of powers of `bases` with digits of `window` bits, in the order of [`StrausDigits`].
+/// Computes all products of powers of `bases` for digits of `window` bits, in the order of [`StrausDigits`].
 fn straus_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: &mut [u64]) -> Buffer<u64> {
     let words = group.words();
     let mut table = Buffer::new(words << (bases.len() as u32 * window));
     table[..words].copy_from_slice(group.identity());
     for (i, base) in bases.iter().enumerate() {
-        // entries below `step` are done; they are repeated with each power of the next base
+        // entries below `step` are done; multiply them by each power of the next base
         let step = 1 << (i as u32 * window);
         for power in 1..1 << window {
             for low in 0..step {
@@ -237,7 +238,7 @@ fn straus_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: 
     group.to_entries(table)
 }
 
-/// Π bases\[i\]^exponents\[i\], the same in all lanes, by the method that costs these exponents the fewest products.
+/// Π bases\[i\]^exponents\[i\], the same in all lanes, by the method with the fewest products for these exponents.
 /// Variable time in the exponents.
 pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
@@ -263,7 +264,7 @@ mod tests {
     use crate::counting::{Counting, Counts};
     use modexp_limbs::testing::Random;
 
-    /// Bases and exponents, and the product in each lane.
+    /// Compares products of random powers with the reference in each lane.
     fn check<const L: usize>(count: usize, bits: usize, seed: u64) {
         let mut random = Random(seed);
         let group = Counting::<L>::new();

@@ -1,6 +1,6 @@
-//! A group that inverts, for tests: the points of y² = x³ + x + 3 over the integers modulo 1009, by affine formulas,
-//! two side by side. Elements are x, y and 1, or zeros for the identity. Entries are only x and y, so that the two
-//! forms differ. The tests compare every algorithm with additions one by one.
+//! A group that inverts, for tests: the points of y² = x³ + x + 3 over the integers modulo 1009, by affine formulas, in
+//! two lanes. Elements are x, y and 1, or zeros for the identity. Entries are only x and y, so that the two forms
+//! differ. The tests compare every algorithm with single doublings and additions.
 
 use crate::accumulator::Accumulator;
 use crate::comb::{Comb, CombShape, SignedComb};
@@ -18,7 +18,7 @@ use modexp_limbs::testing::Random;
 const P: u64 = 1009;
 const LANES: usize = 2;
 
-/// x and y, unless it is the identity.
+/// x and y, or `None` for the identity.
 type Point = Option<(u64, u64)>;
 
 #[derive(Default)]
@@ -42,7 +42,7 @@ fn add(a: Point, b: Point) -> Point {
     Some((x, (slope * (P + x1 - x) + P - y1) % P))
 }
 
-/// The multiple by doublings and additions, from the highest bit down.
+/// Computes the multiple by doublings and additions, from the highest bit down.
 fn multiple(point: Point, scalar: &[u64]) -> Point {
     (0..limb::bit_len(scalar)).rev().fold(None, |acc, bit| {
         let acc = add(acc, acc);
@@ -256,7 +256,7 @@ fn products_of_powers() {
             let product = straus::product_vartime(&curve, &elements, &each[..count]);
             check(product.value(), [0, 1].map(|lane| sum(lane, &|i| i)), "product of public exponents");
 
-            // every third inverted
+            // inverts every third base
             let signs: Vec<u64> = (0..count).map(|i| u64::from(i % 3 == 1)).collect();
             let negated = |point: Point| point.map(|(x, y)| (x, (P - y) % P));
             let signed = |i: usize, point| if signs[i] == 1 { negated(point) } else { point };

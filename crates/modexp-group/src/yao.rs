@@ -1,6 +1,6 @@
 //! Many powers of one base for public exponents, by digit buckets (Yao 1976) with sliding windows.
 //!
-//! base^(2^i) is multiplied into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power. That
+//! base^(2^i) is multiplied into the bucket of the odd digit that begins at bit i, and Π bucket_d^d is the power. This
 //! takes bits/(w + 1) + 2^(w − 1) products for each exponent, and one chain of squarings for all.
 
 use crate::buckets::Buckets;
@@ -15,7 +15,7 @@ const WIDEST: u32 = 12;
 /// The most buckets in use at a time: 16 MiB at 2048 bits.
 const MAX_BUCKETS: usize = 1 << 16;
 
-/// The powers of any number of exponents by digit buckets, one after the other.
+/// Computes the powers of any number of exponents by digit buckets, one after the other.
 pub fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
     let words = group.words();
     let window = bucket_window(exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0));
@@ -27,15 +27,15 @@ pub fn by_buckets(group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buff
     powers
 }
 
-/// The powers of a batch of exponents, which use at most [`MAX_BUCKETS`] buckets.
+/// Computes the powers of a batch of exponents with at most [`MAX_BUCKETS`] buckets.
 fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponents: &[&[u64]], window: u32) {
     let half = 1 << (window - 1);
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    // after the buckets of digits, one has base^(2^bit), and each power has one
+    // after the buckets of digits: one for base^(2^bit), and one for each power
     let square = exponents.len() * half;
     let mut buckets = Buckets::new(group, square + 1 + exponents.len());
     buckets.set(square, base);
-    // where the next digit of each exponent may begin
+    // the first bit at which the next digit of each exponent may begin
     let mut starts = vec![0; exponents.len()];
     for bit in 0..bits {
         if bit > 0 {
@@ -60,18 +60,18 @@ fn batch_by_buckets(group: &dyn Group, powers: &mut [u64], base: &[u64], exponen
     }
 }
 
-/// The window that costs an exponent of `bits` bits the fewest products.
+/// Returns the window with the fewest products for an exponent of `bits` bits.
 pub(crate) fn bucket_window(bits: usize) -> u32 {
     (1..=WIDEST).min_by_key(|&window| bucket_products(bits, window)).unwrap_or(1)
 }
 
-/// Products for one exponent of `bits` bits beside the squarings: its digits, and two for each of 2^(window − 1)
-/// buckets, of which the first digit in it saves one.
+/// Returns the products for one exponent of `bits` bits, without the squarings: one for each digit, and two for each of
+/// 2^(window − 1) buckets. A bucket's first digit saves one.
 pub(crate) fn bucket_products(bits: usize, window: u32) -> usize {
     bits / (window as usize + 1) + (1 << (window - 1))
 }
 
-/// The exponents of a batch.
+/// Returns the number of exponents of a batch.
 pub(crate) fn batch_of_buckets(window: u32) -> usize {
     MAX_BUCKETS >> (window - 1)
 }
