@@ -1,8 +1,8 @@
-//! Tables for exponents of millions of bits. They are as large as those of *Fast big-integer multi-output
+//! Tables for exponents of millions of bits. They have the sizes of the tables in *Fast big-integer multi-output
 //! exponentiation*, which have a power for every single bit: 8 bytes of table for each bit of the exponent.
 //!
-//! `cargo run --release --example large_tables [k]` makes tables for up to 2^k bits; k is 24 without an argument. It
-//! compares each power with the one without a table. 2^28 bits take 2 GiB and minutes.
+//! `cargo run --release --example large_tables [k]` makes tables for up to 2^k bits; the default k is 24. It compares
+//! each power with a power without tables. 2^28 bits take 2 GiB and minutes.
 
 mod random;
 
@@ -37,7 +37,7 @@ fn main() {
     }
 }
 
-/// What `run` returns, and how many seconds it took.
+/// Returns the result of `run` and its time in seconds.
 fn timed<T>(run: impl FnOnce() -> T) -> (T, f64) {
     let start = Instant::now();
     let result = run();

@@ -1,7 +1,8 @@
-//! Times every method of exponentiation against the plain power, on the backends that the library chooses and on each
-//! backend: medians of interleaved runs.
+//! Times every method of exponentiation against the plain power, on the library's default backends and on each backend.
+//! Prints medians of interleaved runs.
 //!
-//! `cargo run --release --example ratios [part of a row]`, or `crossovers` for the figures behind the choice of a backend.
+//! `cargo run --release --example ratios [part of a row]`. The argument `crossovers` prints the figures for the choice of a
+//! backend.
 
 mod crossovers;
 mod random;
@@ -11,7 +12,7 @@ use random::Random;
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Median times in ms of the contenders, run in turn for about half a second in all.
+/// Returns the median times of the contenders in ms. They run in turn, for about half a second in total.
 fn medians(contenders: &mut [&mut dyn FnMut()]) -> Vec<f64> {
     let mut times = vec![Vec::new(); contenders.len()];
     let start = Instant::now();
@@ -51,7 +52,7 @@ impl Table {
         n.expect("primes")
     }
 
-    /// One line: `run` against `scale` times the time of `base`.
+    /// Prints one line: `run` against `scale` times the time of `base`.
     fn row(&self, name: &str, target: &str, scale: f64, mut base: impl FnMut(), mut run: impl FnMut()) {
         let name = format!("{:9} {name}", self.backend.map_or("fastest", Backend::name));
         if name.contains(&self.filter) {
@@ -112,7 +113,7 @@ fn crt(table: &Table, random: &mut Random, bits: usize) {
             p[0] += 2;
             let m = Modulus::new(&p).expect("not zero");
             let order: Vec<u64> = [&[p[0] - 1], &p[1..]].concat();
-            // 65537 should be a public exponent, and p prime
+            // 65537 must be a public exponent, and p a probable prime
             let mut one = vec![0; p.len()];
             one[0] = 1;
             if Modulus::new(&order).is_ok_and(|order| order.inverse(&[65_537]).is_ok()) && m.pow(&[2], &order) == one {
@@ -222,7 +223,7 @@ fn products(table: &Table, random: &mut Random) {
     }
 }
 
-/// The product of `count` powers, against `powers` single powers.
+/// Prints the product of `count` powers against `powers` single powers.
 fn product(table: &Table, m: &Modulus, random: &mut Random, count: u16, bits: usize, powers: u16) {
     let (bases, exponents) = (random.many(count.into(), m.bit_len()), random.many(count.into(), bits));
     let (bases, exponents) = (slices(&bases), slices(&exponents));

@@ -1,4 +1,4 @@
-//! CPython's fixed windows of 5 bits beside the adaptive windows of `pow_vartime`: products and time saved.
+//! Compares CPython's fixed windows of 5 bits with the adaptive windows of `pow_vartime`: products and time.
 //!
 //! `cargo run --release --example window_plans`
 

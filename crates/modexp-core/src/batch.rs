@@ -12,15 +12,15 @@ use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
 
-/// One exponentiation of a batch: base and exponent in limbs.
+/// The base and the exponent of one exponentiation, in limbs.
 type Job<'a> = (&'a [u64], &'a [u64]);
 
 impl Modulus {
-    /// bases\[i\]^exponents\[i\] mod m for each i, several at a time where the machine has lanes for them.
-    /// Exponents are hidden up to the longest of them.
+    /// bases\[i\]^exponents\[i\] mod m for each i, several at a time if the machine has lanes for them.
+    /// Constant time: only the number of exponents and the lengths of the slices are public.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         self.pow_batch(bases, exponents, |batch, jobs| batch.run_all(jobs))
     }
@@ -28,7 +28,7 @@ impl Modulus {
     /// [`Modulus::pow_many`] on all cores of the machine.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     #[cfg(feature = "std")]
     pub fn pow_many_parallel(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         self.pow_batch(bases, exponents, |batch, jobs| batch.run_parallel(jobs))
@@ -56,8 +56,8 @@ impl Modulus {
         })
     }
 
-    /// An arithmetic modulo the odd part of m with lanes for several of `count` numbers, and the least count for which
-    /// it is faster than the modulus' own. `None` if there is none, or if the caller chose a backend with one lane.
+    /// Returns an arithmetic modulo the odd part of m with several lanes for `count` numbers, and the least count for which
+    /// it is faster than the modulus' own. `None` without a faster one, or if the caller chose a backend with one lane.
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Arithmetic>, usize)> {
         let (part, odd) = self.odd_part()?;
         let (backend, pays_from) = self.backend_for_lanes(part, odd, count)?;
@@ -65,7 +65,7 @@ impl Modulus {
         Some((if own { part.clone() } else { Arithmetic::new(backend, &[odd]).ok()? }, pays_from))
     }
 
-    /// The backend for [`Modulus::lanes`], and the least count for which it is faster.
+    /// Returns the backend for [`Modulus::lanes`], and the least count for which it is faster.
     pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
         let (part, odd) = self.odd_part()?;
         self.backend_for_lanes(part, odd, count)
@@ -115,7 +115,7 @@ impl Batch<'_> {
         parts
     }
 
-    /// The powers of one part, in its order.
+    /// Computes the powers of one part, in its order.
     fn run(&self, jobs: &[Job<'_>], part: &[usize]) -> Vec<Vec<u64>> {
         let (bases, exponents): (Vec<_>, Vec<_>) = part.iter().map(|&job| jobs[job]).unzip();
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
@@ -125,13 +125,13 @@ impl Batch<'_> {
         }
     }
 
-    /// All powers, in the order of `jobs`.
+    /// Computes all powers, in the order of `jobs`.
     fn run_all(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
         in_order(&parts, parts.iter().map(|part| self.run(jobs, part)))
     }
 
-    /// All powers, in the order of `jobs`, on all cores.
+    /// Computes all powers on all cores, in the order of `jobs`.
     #[cfg(feature = "std")]
     fn run_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
@@ -139,7 +139,7 @@ impl Batch<'_> {
     }
 }
 
-/// The powers of all parts, in the order of their jobs.
+/// Sorts the powers of all parts into the order of their jobs.
 fn in_order(parts: &[Vec<usize>], powers: impl IntoIterator<Item = Vec<Vec<u64>>>) -> Vec<Vec<u64>> {
     let mut ordered = vec![Vec::new(); parts.iter().map(Vec::len).sum()];
     for (part, powers) in parts.iter().zip(powers) {

@@ -1,7 +1,7 @@
-//! Numbers of other libraries as limbs, and back: one module for each library, behind the feature of its name.
+//! Conversions of other libraries' numbers to limbs and back. Each library has a module behind the feature of its name.
 
-/// Numbers of the crate [num-bigint](https://docs.rs/num-bigint). They are stored without leading zeros, so their length
-/// reveals a little of their value. Keep secrets in limbs or bytes.
+/// Numbers of the crate [num-bigint](https://docs.rs/num-bigint). They have no leading zeros, so their length reveals a
+/// little of their value. Keep secrets in limbs or bytes.
 ///
 /// ```
 /// use modexp_core::Modulus;
@@ -20,13 +20,13 @@ pub mod num_bigint {
     use alloc::vec::Vec;
     use num_bigint::BigUint;
 
-    /// The limbs of x, little-endian, without leading zeros: none for 0.
+    /// Returns the limbs of x, little-endian, without leading zeros; 0 has no limbs.
     #[must_use]
     pub fn to_limbs(x: &BigUint) -> Vec<u64> {
         x.to_u64_digits()
     }
 
-    /// The number of these limbs, little-endian. Any limb may be zero.
+    /// Converts little-endian limbs to a number. Any limb may be zero.
     #[must_use]
     pub fn from_limbs(limbs: &[u64]) -> BigUint {
         BigUint::new(limbs.iter().flat_map(|&limb| [limb as u32, (limb >> 32) as u32]).collect())
@@ -42,8 +42,8 @@ pub mod num_bigint {
     }
 }
 
-/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint), copied in constant time: all limbs of the type,
-/// for any value.
+/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint). Conversions are constant-time: they copy all limbs
+/// of the type.
 ///
 /// ```
 /// use crypto_bigint::{BoxedUint, U256};
@@ -62,24 +62,24 @@ pub mod crypto_bigint {
     use crypto_bigint::{BoxedUint, Limb, Uint, Word};
     use zeroize::Zeroizing;
 
-    /// Words of the library in a limb: on 32-bit machines its words are shorter.
+    /// Words of the library in a limb. On 32-bit machines its words are shorter.
     const WORDS: usize = 64 / Word::BITS as usize;
 
-    /// The limbs of a `Uint` or `BoxedUint`, little-endian, all limbs of the type.
+    /// Returns all limbs of a `Uint` or `BoxedUint`, little-endian.
     #[must_use]
     pub fn to_limbs(x: &impl AsRef<[Limb]>) -> Vec<u64> {
         let limb = |words: &[Limb]| words.iter().rev().fold(0, |limb, word| join(limb, word.0));
         x.as_ref().chunks(WORDS).map(limb).collect()
     }
 
-    /// The number of these limbs, little-endian, with room for all of them.
+    /// Converts little-endian limbs to a number with room for all of them.
     #[must_use]
     pub fn from_limbs(limbs: &[u64]) -> BoxedUint {
         let words = |&limb: &u64| (0..WORDS).map(move |i| (limb >> (Word::BITS as usize * i % 64)) as Word);
         BoxedUint::from_words(limbs.iter().flat_map(words))
     }
 
-    /// The limb with `word` shifted in from below.
+    /// Returns the limb with `word` shifted in from below.
     #[allow(clippy::unnecessary_cast, reason = "on 32-bit machines a word is shorter")]
     fn join(limb: u64, word: Word) -> u64 {
         limb.checked_shl(Word::BITS).unwrap_or(0) | word as u64

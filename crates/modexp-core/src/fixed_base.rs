@@ -1,20 +1,19 @@
 //! One base, prepared for many exponents: powers by table, without most of the squarings.
 //!
 //! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since each
-//! lookup reads a whole table. The comb for public exponents is as wide as the memory allows. The first takes a quarter of
-//! the memory; more would not make it faster.
+//! lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The comb for public
+//! exponents is as wide as the memory allows.
 //!
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
-//! exponents 1 MiB gives 32 products for 256 bits. For 2^20 bits 8 MiB give 96,000 products, where a power by itself
-//! takes 1,170,000; for 2^28 bits 2 GiB give about 16,000,000. The tables of every single bit in *Fast big-integer
-//! multi-output exponentiation* have these sizes. The example `large_tables` makes tables of the same sizes, and times
-//! them.
+//! exponents 1 MiB gives 32 products for 256 bits. For 2^20 bits 8 MiB give 96,000 products, and a power without tables
+//! takes 1,170,000. For 2^28 bits 2 GiB give about 16,000,000. The tables with a power for every bit in *Fast
+//! big-integer multi-output exponentiation* have these sizes. The example `large_tables` times tables of these sizes.
 //!
-//! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table, and a product takes as
-//! long as reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take at least 333
-//! products, and scans of 21,376 entries that take as long as 71 products (t = 6): together a fifth of a power by itself.
-//! Without scans they would take 249 products (t = 8), an eighth.
+//! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table. A product takes
+//! the time of reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take at least
+//! 333 products and scans of 21,376 entries, in the time of 71 products (t = 6): together a fifth of a power without
+//! tables. Without scans they would take 249 products (t = 8), an eighth.
 
 use crate::error::Error;
 use crate::modulus::Modulus;
@@ -42,25 +41,25 @@ const VERSION: u64 = 1;
 /// Limbs of a saved table before the modulus: magic, version, lengths, and the shapes of two combs.
 const HEADER_LIMBS: usize = 10;
 
-/// How to prepare a [`FixedBase`].
+/// The options of [`Modulus::fixed_base`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FixedBaseOptions {
     /// Exponents are below 2^max_exponent_bits; at most 2^30.
     pub max_exponent_bits: usize,
-    /// Memory for tables, at most 4 GiB; `None` for 512 bytes per bit of the modulus: 1 MiB at 2048 bits.
-    /// The least is four elements.
+    /// Memory for tables, at least four elements, at most 4 GiB (2 GiB on 32-bit machines). `None` for 512 bytes per bit of
+    /// the modulus: 1 MiB at 2048 bits.
     pub table_bytes: Option<usize>,
 }
 
 impl FixedBaseOptions {
-    /// Options for exponents below 2^`max_exponent_bits`, the rest by default.
+    /// Creates options for exponents below 2^`max_exponent_bits`, with the default memory.
     #[must_use]
     pub const fn new(max_exponent_bits: usize) -> Self {
         Self { max_exponent_bits, table_bytes: None }
     }
 
-    /// The same with `bytes` bytes for tables; `None` for the default.
+    /// Sets the memory for tables in bytes; `None` for the default.
     #[must_use]
     pub fn with_table_bytes(self, table_bytes: impl Into<Option<usize>>) -> Self {
         Self { table_bytes: table_bytes.into(), ..self }
@@ -103,7 +102,7 @@ impl Modulus {
         Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
     }
 
-    /// The combs for secret and for public exponents of `bits` bits, together in `bytes` bytes.
+    /// Returns the combs for secret and for public exponents of `bits` bits, together in `bytes` bytes.
     fn comb_shapes(&self, bits: usize, bytes: usize) -> Result<[CombShape; 2], Error> {
         if bytes > MAX_TABLE_BYTES {
             return Err(Error::TableTooLarge { bytes, limit: MAX_TABLE_BYTES });
@@ -121,14 +120,14 @@ impl Modulus {
         Ok([secret, public])
     }
 
-    /// Bytes of an element of all parts.
+    /// Returns the bytes of an element of all parts.
     fn element_bytes(&self) -> usize {
         self.parts().iter().map(|part| part.element_bytes()).sum::<usize>().max(1)
     }
 }
 
 impl FixedBase {
-    /// g^exponent mod m; constant time. The length of `exponent` in limbs is public, its value is not.
+    /// g^exponent mod m; constant time. Only the length of `exponent` in limbs is public.
     ///
     /// # Errors
     /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
@@ -138,7 +137,7 @@ impl FixedBase {
         Ok(self.combine(parts))
     }
 
-    /// g^exponent mod m, faster, for exponents that are no secret.
+    /// g^exponent mod m, faster, for public exponents.
     ///
     /// # Errors
     /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
@@ -168,33 +167,33 @@ impl FixedBase {
         crate::threads::map(exponents.len(), |i| self.pow(exponents[i])).into_iter().collect()
     }
 
-    /// The longest exponent in bits.
+    /// Returns the bits of the longest exponent.
     #[must_use]
     pub fn max_exponent_bits(&self) -> usize {
         self.max_exponent_bits
     }
 
-    /// The modulus.
+    /// Returns the modulus.
     #[must_use]
     pub fn modulus(&self) -> &Modulus {
         &self.modulus
     }
 
-    /// Memory of the tables.
+    /// Returns the memory of the tables in bytes.
     #[must_use]
     pub fn table_bytes(&self) -> usize {
         (self.secret.shape.entries() + self.public.shape.entries()) * self.modulus.element_bytes()
     }
 
-    /// The tables as bytes, for [`FixedBase::from_bytes`] on any machine. They contain the base and the modulus; no
-    /// other copy of them stays in memory.
+    /// Returns the tables as bytes, for [`FixedBase::from_bytes`] on any machine. They contain the base and the modulus.
+    /// No second copy of them stays in memory.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let m = self.modulus.limbs();
         let (secret, public) = (&self.secret.shape, &self.public.shape);
         let entries = secret.entries() + public.entries();
         let length = 8 * (HEADER_LIMBS + (1 + entries) * m.len() + 1);
-        // allocated once: a growing vector would leave copies behind that are not zeroed
+        // allocated once: a growing vector would leave copies in memory
         let mut bytes = Vec::with_capacity(length);
         bytes.extend(MAGIC);
         let mut put = |limbs: &[u64]| bytes.extend(limbs.iter().flat_map(|limb| limb.to_le_bytes()));
@@ -215,7 +214,7 @@ impl FixedBase {
         bytes
     }
 
-    /// The tables that [`FixedBase::to_bytes`] wrote, on the fastest backend of this machine.
+    /// Reads the tables that [`FixedBase::to_bytes`] wrote, for the fastest backend of this machine.
     /// The checksum finds accidental changes. Anyone who can write the bytes can choose the results.
     ///
     /// # Errors
@@ -265,7 +264,7 @@ impl FixedBase {
     }
 
     fn check(&self, exponent: &[u64]) -> Result<(), Error> {
-        // only whether a bit above the limit is set becomes public
+        // makes public only whether the exponent exceeds the limit
         let limit = self.max_exponent_bits;
         let above = limb::shift_right(exponent, limit).iter().fold(0, |above, limb| above | limb);
         if above != 0 {
@@ -274,13 +273,13 @@ impl FixedBase {
         Ok(())
     }
 
-    /// The residue modulo m, from its residues modulo the parts.
+    /// Returns the residue modulo m, from its residues modulo the parts.
     fn combine(&self, parts: impl Iterator<Item = Zeroizing<Vec<u64>>>) -> Vec<u64> {
         self.modulus.combine(&parts.collect::<Vec<_>>())
     }
 }
 
-/// Allocates the memory and frees it, which shows that the tables find room.
+/// Returns an error if `bytes` bytes cannot be allocated. Frees the memory again.
 fn room_for(bytes: usize) -> Result<(), Error> {
     let mut room = Vec::<u8>::new();
     room.try_reserve_exact(bytes).map_err(|_| Error::OutOfMemory { bytes })?;

@@ -9,7 +9,7 @@
 //! # Ok::<(), modexp_core::Error>(())
 //! ```
 //!
-//! Several powers together take less time by a call of their own, which shares squarings or uses the processor's lanes:
+//! One call for several powers takes less time than single calls. It shares squarings or uses the processor's lanes:
 //!
 //! ```
 //! use modexp_core::{Backend, CrtModulus, FixedBaseOptions, Modulus};
@@ -37,15 +37,14 @@
 //! ```
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
-//! in calls named `_vartime`. The layers, each of which knows only those below it: `modulus` (the public type) →
-//! `residues` (by parity: odd, a power of two, both) → `residues::arithmetic` and `residues::power_of_two` (powers modulo one part) →
-//! `montgomery` (one odd modulus in each lane) → `modexp_kernels::erased` (a kernel without its type) → a kernel (products on one
-//! instruction set). The algorithms of exponentiation are in `modexp_group`.
+//! in calls named `_vartime`. Each layer uses only the layers below it: `modulus` (the public type) → `residues` (by
+//! parity: odd, a power of two, both) → `residues::arithmetic` and `residues::power_of_two` (powers modulo one part) →
+//! `montgomery` (one odd modulus in each lane) → `modexp_kernels::erased` (a kernel without its type) → a kernel
+//! (products on one instruction set). The algorithms of exponentiation are in `modexp_group`.
 //!
-//! Features: `std` (default) detects the CPU at run time and adds the calls on all cores, named `_parallel`. Without it
-//! the crate is `no_std` and uses the instructions for which it is compiled. `num-bigint` and `crypto-bigint` convert
-//! from and to the numbers of these crates. `bench` adds methods for comparisons, which semantic versioning does not
-//! cover.
+//! Features: `std` (default) detects the CPU at run time and adds calls on all cores, named `_parallel`. Without it the
+//! crate is `no_std` and uses the instructions of the compiler's target. `num-bigint` and `crypto-bigint` convert from
+//! and to the numbers of these crates. `bench` adds methods for comparisons, outside semantic versioning.
 #![no_std]
 
 extern crate alloc;

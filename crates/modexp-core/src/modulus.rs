@@ -16,11 +16,11 @@ use zeroize::Zeroizing;
 
 /// A modulus m ≥ 1 of any size, odd or even, prepared for exponentiation.
 ///
-/// Numbers are little-endian slices of 64-bit limbs of any length, empty meaning 0; results have
-/// [`Modulus::limbs`] limbs and are below m. A base need not be below m.
+/// Numbers are little-endian slices of 64-bit limbs of any length. The empty slice is 0. Results are below m and have
+/// the length of [`Modulus::limbs`]. A base need not be below m.
 ///
-/// All calls are constant time in the values of their arguments, except those named `_vartime`: time and memory access
-/// depend only on the lengths of the slices and of the modulus. Whether an inverse exists is not hidden.
+/// All calls are constant time in the values of their arguments, except calls named `_vartime`: time and addresses depend
+/// only on the lengths of the slices and of the modulus. The existence of an inverse is public.
 ///
 /// ```
 /// use modexp_core::Modulus;
@@ -71,31 +71,31 @@ impl Modulus {
         Ok(Self { m, bits, backend, residues })
     }
 
-    /// The modulus, little-endian, without leading zero limbs.
+    /// Returns the modulus, little-endian, without leading zero limbs.
     #[must_use]
     pub fn limbs(&self) -> &[u64] {
         &self.m
     }
 
-    /// Bits of the modulus, at least 1.
+    /// Returns the bits of the modulus, at least 1.
     #[must_use]
     pub fn bit_len(&self) -> usize {
         self.bits
     }
 
-    /// The backend that computes.
+    /// Returns the backend.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.backend
     }
 
-    /// base^exponent mod m; 0^0 is 1 mod m. The length of `exponent` in limbs is public, its value is not.
+    /// base^exponent mod m; 0^0 is 1 mod m. Only the length of `exponent` in limbs is public.
     #[must_use]
     pub fn pow(&self, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.pow_bounded_exp(base, exponent, 64 * exponent.len())
     }
 
-    /// base^exponent mod m for an exponent below 2^exponent_bits, of which only that bound is public.
+    /// base^exponent mod m for an exponent below 2^exponent_bits. Only this bound is public.
     /// Bits of `exponent` from `exponent_bits` up are ignored.
     #[must_use]
     pub fn pow_bounded_exp(&self, base: &[u64], exponent: &[u64], exponent_bits: usize) -> Vec<u64> {
@@ -103,8 +103,8 @@ impl Modulus {
         self.in_parts(&|part| part.pow(base, &exponent, exponent_bits))
     }
 
-    /// The plan of [`Modulus::pow_bounded_exp`] for exponents of `bits` < 2^50 bits. If m has an odd and an even part,
-    /// it is the plan modulo the odd one.
+    /// Returns the plan of [`Modulus::pow_bounded_exp`] for exponents of `bits` < 2^50 bits. If m has an odd and an even
+    /// part, it is the plan modulo the odd part.
     ///
     /// ```
     /// let plan = modexp_core::Modulus::new(&[u64::MAX; 32])?.plan(2048);
@@ -125,8 +125,8 @@ impl Modulus {
         self.in_parts(&|part| part.pow_vartime(base, exponent))
     }
 
-    /// base^exponent mod m for a public exponent, by the method and the window of `plan`, for comparisons. The window
-    /// is limited to 1 to 16 bits.
+    /// base^exponent mod m for a public exponent, by the method of `plan` and its window, clamped to 1 to 16 bits. For
+    /// comparisons.
     #[cfg(feature = "bench")]
     #[must_use]
     pub fn pow_vartime_by(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
@@ -134,19 +134,19 @@ impl Modulus {
         self.pow_planned(&plan, base, exponent)
     }
 
-    /// The same by a plan with a window of 1 to 16 bits.
+    /// base^exponent mod m for a public exponent, by a plan with a window of 1 to 16 bits.
     pub(crate) fn pow_planned(&self, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Vec<u64> {
         self.in_parts(&|part| part.pow_vartime_by(plan, base, exponent))
     }
 
-    /// base^exponent mod m for a small public base, such as a generator, by products with words. The length of
-    /// `exponent` in limbs is public, its value is not.
+    /// base^exponent mod m for a small public base, for example a generator, by products with words. Only the length of
+    /// `exponent` in limbs is public.
     #[must_use]
     pub fn pow_small_base(&self, base: u64, exponent: &[u64]) -> Vec<u64> {
         self.in_parts(&|part| part.pow_small_base(base, exponent, 64 * exponent.len()))
     }
 
-    /// [`Modulus::pow`] on big-endian bytes of any length; the result has as many bytes as the modulus.
+    /// [`Modulus::pow`] on big-endian bytes of any length; the result has the length of the modulus.
     #[must_use]
     pub fn pow_be_bytes(&self, base: &[u8], exponent: &[u8]) -> Vec<u8> {
         let base = Zeroizing::new(limb::from_be_bytes(base));
@@ -180,7 +180,7 @@ impl Modulus {
         self.in_parts(&|part| part.reduce(a))
     }
 
-    /// a⁻¹ mod m. Modulo 1 it is 0.
+    /// a⁻¹ mod m; 0 modulo 1.
     ///
     /// # Errors
     /// [`Error::NoInverse`] if a and m have a common factor.
@@ -189,7 +189,7 @@ impl Modulus {
         self.residues.inverse(&a, &self.m)
     }
 
-    /// The result of an operation, computed modulo the odd part and modulo the power of two.
+    /// Computes the result of an operation modulo the odd part and modulo the power of two.
     pub(crate) fn in_parts(&self, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
         if let Residues::Odd(part) = &self.residues {
             return run(part);
@@ -198,7 +198,7 @@ impl Modulus {
         self.combine(&parts)
     }
 
-    /// The `count` results of an operation, computed modulo both parts.
+    /// Computes the `count` results of an operation modulo both parts.
     pub(crate) fn in_parts_each(&self, count: usize, run: &dyn Fn(&Arithmetic) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
         let mut parts: Vec<_> = self.parts().iter().map(|part| run(part)).collect();
         let mut results = Vec::with_capacity(count);
@@ -209,19 +209,19 @@ impl Modulus {
         results
     }
 
-    /// The arithmetic modulo the odd part of m and modulo the power of two, for each that is not 1.
+    /// Returns the arithmetic modulo the odd part of m and modulo the power of two, without a part 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         self.residues.parts()
     }
 
-    /// The number below m with these residues modulo the parts, in the order of [`Modulus::parts`].
+    /// Returns the number below m with these residues modulo the parts, in the order of [`Modulus::parts`].
     pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>]) -> Vec<u64> {
         self.residues.combine(parts, self.m.len())
     }
 }
 
 impl fmt::Debug for Modulus {
-    /// Shows only size and backend; the modulus may be a secret.
+    /// Shows only size and backend, as the modulus may be a secret.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Modulus").field("bits", &self.bits).field("backend", &self.backend).finish_non_exhaustive()
     }

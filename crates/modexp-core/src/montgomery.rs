@@ -1,4 +1,4 @@
-//! Montgomery form: the constants of one modulus per lane, and the conversion of numbers to Montgomery form and from it.
+//! Montgomery form: the constants of one modulus per lane, and the conversion of numbers to and from Montgomery form.
 
 mod constants;
 mod lucas;
@@ -14,7 +14,7 @@ use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Odd moduli above 1, one per lane, ready for Montgomery arithmetic: elements are x·R mod m.
+/// The Montgomery parameters of odd moduli above 1, one per lane. Elements are x·R mod m.
 #[derive(Clone)]
 pub(crate) struct MontyParams {
     kernel: Arc<dyn ErasedKernel>,
@@ -63,12 +63,12 @@ impl MontyParams {
         Some(Self { kernel, m, constants })
     }
 
-    /// The residues as a group: elements are in Montgomery form.
+    /// Returns the residues as a group. Elements are in Montgomery form.
     pub(crate) fn group(&self) -> &dyn Group {
         self.kernel.as_ref()
     }
 
-    /// The modulus of each lane, with its zero limb.
+    /// Returns the modulus of each lane, with its zero limb.
     fn moduli(&self) -> impl Iterator<Item = &[u64]> {
         self.m.chunks_exact(self.m.len() / self.kernel.lanes())
     }
@@ -91,8 +91,8 @@ impl MontyParams {
         let (chunk, rest) = room.split_at_mut(words);
         let (integers, scratch) = rest.split_at_mut(2 * length);
 
-        // x·R² < R·m makes the product of any x in range. As R² mod m may be a few times m, x must be that much smaller
-        // than R, or R² is reduced
+        // x·R² < R·m keeps the product in range. R² mod m may be a few times m, so either x is smaller than R by this
+        // factor, or R² is reduced
         let reduced = (64 * longest > self.plain_bits()).then(|| self.reduced(self.constant(Constant::Rr)));
         let rr = reduced.as_deref().unwrap_or(self.constant(Constant::Rr));
         if chunks == 1 {
@@ -134,9 +134,8 @@ impl MontyParams {
         out
     }
 
-    /// x, or m instead of 0. So the digits of a secret 0 look like those of other numbers, since products by m are m or
-    /// another multiple of m, except on kernels that always subtract m. On AMD EPYC products of zeros take 0.01 to 0.06
-    /// % less time with the same instructions.
+    /// Replaces x = 0 by m. So a secret 0 has no zero digits: products by m are nonzero multiples of m, except on kernels
+    /// that always subtract m. On AMD EPYC products of zeros take 0.01 to 0.06 % less time with the same instructions.
     fn avoid_zero(&self, x: &mut [u64], m: &[u64]) {
         let zero = limb::is_zero(x);
         limb::add_if(&mut x[..m.len()], m, zero);
@@ -179,7 +178,7 @@ impl MontyParams {
         self.kernel.mul(out, a, b, scratch);
         let residue = |(lane, m): (usize, &[u64])| {
             let mut x = canonical(self.kernel.as_ref(), out, m, lane);
-            // the zero limb above
+            // removes the zero limb above
             x.pop();
             core::mem::take(&mut *x)
         };
@@ -194,18 +193,18 @@ impl MontyParams {
         out
     }
 
-    /// Whether every number below 2m is an element in range.
+    /// Returns whether every number below 2m is an element in range.
     pub(crate) fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
         self.kernel.range() > 0 && !(self.is_short() && full())
     }
 
-    /// The time of a product by a word, see [`Kernel::word_step`](modexp_kernels::kernel::Kernel::word_step).
+    /// Returns the time of a product by a word, see [`Kernel::word_step`](modexp_kernels::kernel::Kernel::word_step).
     pub(crate) fn word_step(&self) -> usize {
         self.kernel.word_step(self.m.len() / self.kernel.lanes())
     }
 
-    /// The moduli, one after the other, each with a zero limb above.
+    /// Returns the moduli, one after the other, each with a zero limb above.
     pub(crate) fn limbs(&self) -> &[u64] {
         &self.m
     }
@@ -220,25 +219,25 @@ impl MontyParams {
         self.kernel.to_limbs(limbs, a, lane);
     }
 
-    /// Bits of the numbers x that an element holds, with a·x < R·m for every element a in range: x is below R/2^range, or
-    /// below R where a is at most m.
+    /// Returns the bits of the numbers x that an element holds and with a·x < R·m for every element a in range: x is below
+    /// R/2^range, so below R if a ≤ m.
     fn plain_bits(&self) -> usize {
         let bits = self.kernel.r_bits() - self.kernel.range() as usize;
         if self.is_short() { bits.min(self.capacity()) } else { bits }
     }
 
-    /// Whether an element cannot hold all numbers below R. No kernel of wasm32 has such elements, and the check would
+    /// Returns whether some numbers below R do not fit an element. They fit on all kernels of wasm32, where the check would
     /// make the modules larger.
     fn is_short(&self) -> bool {
         cfg!(not(target_arch = "wasm32")) && self.kernel.capacity() < self.kernel.r_bits()
     }
 
-    /// Bits of the integers that an element holds.
+    /// Returns the bits of the integers that an element holds.
     fn capacity(&self) -> usize {
         if self.is_short() { self.kernel.capacity() } else { self.kernel.r_bits() }
     }
 
-    /// The element a, below m.
+    /// Returns the element a, reduced below m.
     fn reduced(&self, a: &[u64]) -> Buffer<u64> {
         let mut out = self.element();
         for (lane, m) in self.moduli().enumerate() {
@@ -247,23 +246,23 @@ impl MontyParams {
         out
     }
 
-    /// A zero element.
+    /// Creates a zero element.
     fn element(&self) -> Buffer<u64> {
         Buffer::new(self.kernel.words())
     }
 }
 
-/// The residue of lane `lane`, which is in range, as an integer below m; m has a zero limb above.
+/// Returns the residue of lane `lane` of a, in range, as an integer below m; m has a zero limb above.
 fn canonical(kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) -> Zeroizing<Vec<u64>> {
     let mut x = Zeroizing::new(vec![0; m.len()]);
     canonical_into(&mut x, kernel, a, m, lane);
     x
 }
 
-/// The same into `x`, which is as long as m.
+/// x = the residue of lane `lane` of a, in range, as an integer below m; x is as long as m.
 fn canonical_into(x: &mut [u64], kernel: &dyn ErasedKernel, a: &[u64], m: &[u64], lane: usize) {
     kernel.to_limbs(x, a, lane);
-    // below 2^range·m, or m itself
+    // on entry x < 2^range·m, or x ≤ m if range is 0
     for _ in 0..((1 << kernel.range()) - 1).max(1) {
         let below = limb::less(x, m);
         limb::sub_if(x, m, 1 ^ below);
@@ -308,7 +307,7 @@ mod tests {
         }
     }
 
-    /// The largest element in range times the largest plain number: debug builds check that the product is in range.
+    /// Multiplies the largest element in range by the largest plain number. Debug builds check the product's range.
     #[test]
     fn plain_numbers_take_every_element_to_one_in_range() {
         for backend in Backend::available().into_iter().chain(Backend::emulated()) {

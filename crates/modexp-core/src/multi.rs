@@ -12,16 +12,15 @@ use modexp_kernels::backend::Backend;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The least number of bases per lane for which a product is faster in lanes. On Zen 5, with 2048 bits and exponents of
-/// 256 bits: 32 bases take 0.52 ms in eight lanes and as long one after the other, 64 take 0.85 and 1.05 ms, 256 take
-/// 2.7 and 7.6.
+/// The least number of bases per lane for which a product is faster in lanes. On Zen 5, 2048 bits and exponents of 256
+/// bits: 32 bases take 0.52 ms in eight lanes and in one, 64 take 0.85 and 1.05 ms, 256 take 2.7 and 7.6 ms.
 const BASES_PER_LANE: usize = 4;
 
 impl Modulus {
-    /// bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · … mod m; 1 mod m for no bases at all.
+    /// bases\[0\]^exponents\[0\] · bases\[1\]^exponents\[1\] · … mod m; 1 mod m without bases.
     ///
     /// All powers share one chain of squarings: g^a·h^b costs little more than g^a alone, and a product of hundreds of
-    /// powers costs a fifth of the single powers. Exponents are hidden up to the length of the longest.
+    /// powers costs a fifth of the single powers. Only the length of the longest exponent is public.
     ///
     /// ```
     /// let m = modexp_core::Modulus::new(&[1_000_000_007])?;
@@ -30,13 +29,13 @@ impl Modulus {
     /// ```
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     pub fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
         self.pow_product_bounded_exp(bases, exponents, bits)
     }
 
-    /// [`Modulus::pow_product`] for exponents below 2^exponent_bits, of which only that bound is public.
+    /// [`Modulus::pow_product`] for exponents below 2^exponent_bits. Only this bound is public.
     /// Bits of exponents from `exponent_bits` up are ignored.
     ///
     /// ```
@@ -46,7 +45,7 @@ impl Modulus {
     /// ```
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     pub fn pow_product_bounded_exp(
         &self,
         bases: &[&[u64]],
@@ -63,7 +62,7 @@ impl Modulus {
     /// [`Modulus::pow_product`], faster, for public exponents.
     ///
     /// # Errors
-    /// [`Error::LengthMismatch`] if there are not as many bases as exponents.
+    /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     pub fn pow_product_vartime(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<u64>, Error> {
         same_length(bases, exponents)?;
         Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product_vartime(bases, exponents)))
@@ -76,9 +75,9 @@ impl Modulus {
         self.in_parts(&|part| run(lanes.as_ref().filter(|_| part.is_odd()).map_or(part, |(lanes, _)| lanes)))
     }
 
-    /// base^exponents\[i\] mod m for each i, sharing the squarings: two powers cost about 1.2 of one, four about 1.6.
+    /// base^exponents\[i\] mod m for each i, with shared squarings: two powers cost about 1.2 of one, four about 1.6.
     ///
-    /// Constant time: the call makes a comb of the base. Exponents are hidden up to the longest of them.
+    /// Constant time: the call makes a comb of the base. Only the length of the longest exponent is public.
     ///
     /// ```
     /// let m = modexp_core::Modulus::new(&[1_000_000_007])?;
@@ -118,10 +117,10 @@ impl Modulus {
         self.in_parts_each(exponents.len(), &|part| part.pow_each_vartime(method, base, exponents))
     }
 
-    /// The inverse of each number, for the price of one inverse and three products each (Montgomery's trick).
+    /// Computes the inverse of each number, with one inversion and three products per number (Montgomery's trick).
     ///
     /// # Errors
-    /// [`Error::NoInverse`] if any of them and m have a common factor.
+    /// [`Error::NoInverse`] if any number and m have a common factor.
     pub fn inverse_many(&self, numbers: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         // before[i] = numbers[0] · … · numbers[i − 1]
         let mut before = Vec::with_capacity(numbers.len());
@@ -143,7 +142,7 @@ impl Modulus {
     }
 }
 
-/// The results of `run` for an equal part of the exponents on each core, in order.
+/// Calls `run` for an equal part of the exponents on each core, and returns all results in order.
 #[cfg(feature = "std")]
 fn on_all_cores(exponents: &[&[u64]], run: impl Fn(&[&[u64]]) -> Vec<Vec<u64>> + Sync) -> Vec<Vec<u64>> {
     let shares: Vec<_> = exponents.chunks(exponents.len().div_ceil(threads::count()).max(1)).collect();

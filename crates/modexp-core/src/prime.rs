@@ -1,10 +1,10 @@
-//! Whether a number is a prime: the test of Baillie, Pomerance, Selfridge and Wagstaff (1980).
+//! The primality test of Baillie, Pomerance, Selfridge and Wagstaff (1980).
 //!
-//! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters. No composite number is known that
-//! passes both, and below 2^64 there is none. Composite numbers can be constructed that pass tests to any fixed bases.
+//! It consists of a strong test to the base 2 and a strong Lucas test with Selfridge's parameters. No composite number
+//! below 2^64 passes both, and no larger one is known. Tests to fixed bases alone accept some constructed composites.
 //!
-//! Constant time for a prime p: the time depends only on the length of p and on how often 2 divides p − 1. For a composite
-//! number, the time also depends on the test that it fails.
+//! Constant time for a prime p: the time depends only on the length of p and the number of factors 2 in p − 1. For a
+//! composite number, the time also depends on the test that it fails.
 
 use crate::modulus::Modulus;
 use crate::residues::Residues;
@@ -14,14 +14,13 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// Numbers D that are tried at once. The first batch suffices for all primes but one in 2^30.
+/// Numbers D in a batch. The first batch suffices for all primes except one in 2^30.
 const AT_ONCE: usize = 64;
 
-/// A bound above all |D| that are tried. Squares have no D. Among primes, only constructed ones of some ten thousand
-/// bits have none below it.
+/// The bound of |D|. Squares have no D. Only specially constructed primes of some ten thousand bits have no D below it.
 const D_END: u64 = 1 << 15;
 
-/// Whether the odd number p > 1 passes.
+/// Returns whether the odd number p > 1 passes.
 pub(crate) fn is_probable_prime(p: &Modulus) -> bool {
     let Residues::Odd(part) = &p.residues else { return false };
     let Arithmetic::Odd(params) = &**part else { return false };
@@ -29,7 +28,7 @@ pub(crate) fn is_probable_prime(p: &Modulus) -> bool {
         && lucas_parameter(p).is_some_and(|v1| declassified(params.is_strong_lucas(&v1)) == 1)
 }
 
-/// Whether 2^d = 1 mod p or 2^(d·2^i) = −1 mod p for some i from 0 to s − 1, where p − 1 = d·2^s and d is odd; as 1 or 0.
+/// Returns 1 if 2^d = 1 mod p or 2^(d·2^i) = −1 mod p for some i < s, else 0. Here p − 1 = d·2^s and d is odd.
 pub(crate) fn is_strong_to_base_2(p: &Modulus) -> u64 {
     let m = p.limbs();
     let mut minus_one = Zeroizing::new(m.to_vec());
@@ -53,22 +52,22 @@ pub(crate) fn is_strong_to_base_2(p: &Modulus) -> u64 {
     passes
 }
 
-/// 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … with Jacobi symbol (D/p) = −1.
-/// `None` if an earlier one has a common factor with p, or if there is no such D.
+/// Returns 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4. D is the first of 5, −7, 9, −11, … with Jacobi symbol (D/p) = −1.
+/// `None` without such a D, or if p ≠ |D'| has a common factor with an earlier D'.
 fn lucas_parameter(p: &Modulus) -> Option<Zeroizing<Vec<u64>>> {
     let (mut magnitude, mut is_negative, mut divided) = (0, 0, 0);
     let mut first = 5;
-    // not yet found, as a mask
+    // all ones until D is found
     let mut open = u64::MAX;
     while declassified(open) != 0 && first < D_END {
         for i in 0..AT_ONCE as u64 {
             let (size, minus) = (first + 2 * i, i & 1);
             let symbol = jacobi(size, minus, p.limbs());
-            // a prime has such a factor only if it is p itself
+            // a symbol 0 means a common factor, for a prime p only p itself
             let is_p = limb::equal(&limb::resize(&[size], p.limbs().len()), p.limbs());
             divided |= open & limb::mask(limb::is_zero(&[symbol]) & (is_p ^ 1));
             let found = open & limb::mask(symbol >> 1);
-            // |Q| = (size ∓ 1)/4, and Q is negative where D is not
+            // |Q| = (size ∓ 1)/4, and Q < 0 if D > 0
             magnitude |= found & ((size + 2 * minus - 1) / 4);
             is_negative |= found & (minus ^ 1);
             open &= !found;
@@ -90,7 +89,7 @@ fn lucas_parameter(p: &Modulus) -> Option<Zeroizing<Vec<u64>>> {
     Some(v1)
 }
 
-/// The Jacobi symbol (±size/p) for odd `size` below 2^15, with the sign − if `minus` is 1, and odd p: 1, 0, or 2 for −1.
+/// Returns the Jacobi symbol (±size/p) for odd `size` below 2^15, sign − if `minus` is 1, and odd p: 1, 0, or 2 for −1.
 fn jacobi(size: u64, minus: u64, p: &[u64]) -> u64 {
     // p mod size by digits of 16 bits, with the quotient by its inverse: x·size < 2^47
     let inverse = (1 << 47) / size + 1;
@@ -100,11 +99,11 @@ fn jacobi(size: u64, minus: u64, p: &[u64]) -> u64 {
         a = x - ((x * inverse) >> 47) * size;
     }
 
-    // (−1/p) is −1 and (size/p) is −(p/size) where p and size are 3 mod 4
+    // (−1/p) = −1 if p = 3 mod 4, and (size/p) = −(p/size) if p = size = 3 mod 4
     let three = p[0] >> 1 & 1;
     let mut flips = three & (minus ^ size >> 1);
     let mut b = size;
-    // each step halves a; if it is odd, after the smaller of a and b is subtracted from the other
+    // each step halves a; if a is odd, it first subtracts the smaller of a and b from the larger
     for _ in 0..2 * (64 - size.leading_zeros()) {
         let odd = limb::mask(a & 1);
         let swap = odd & limb::mask(limb::less(&[a], &[b]));
@@ -133,7 +132,7 @@ mod tests {
         digits.parse::<BigUint>().expect("digits").to_u64_digits()
     }
 
-    /// (d/p) for a prime p by Euler's criterion; 2 for −1.
+    /// Returns (d/p) for a prime p by Euler's criterion; 2 for −1.
     fn euler(d: i64, p: u64) -> u64 {
         let base = d.rem_euclid(p as i64) as u64;
         match Modulus::new(&[p]).expect("not zero").pow(&[base], &[(p - 1) / 2])[0] {
@@ -183,11 +182,11 @@ mod tests {
             "341550071728321",
             "318665857834031151167461",
             "3317044064679887385961981",
-            // Arnault (1995): to all bases below 200; a Carmichael number of two large factors
+            // Arnault (1995): a strong pseudoprime to all bases below 200, a Carmichael number of two large factors
             "803837457453639491257079614341942108138837688287558145837488917522297427376533365218650233616396004545791504202360320876656996676098728404396540823292873879185086916685732826776177102938969773947016708230428687109997439976544144845341155872450633409279022275296229414984230688168540432645753401832978611129896064484521619165287259753497",
             // 508 bits
             "647964084856756515770796186331951429249163481207346296003889796391640811393821278882955211362480499706541564231350585385311699764786325673441877554854241",
-            // squares of the primes p for which 2^(p − 1) = 1 mod p², and multiples of them
+            // squares of the primes p with 2^(p − 1) = 1 mod p²
             "1194649",
             "12327121",
         ] {
@@ -237,7 +236,7 @@ mod tests {
                 is_prime(&p)
             })
             .expect("primes are not that rare");
-        // by another test
+        // a Fermat test to many bases
         let witness = (2_u32..300).all(|a| BigUint::from(a).modpow(&(&p - 1_u8), &p) == BigUint::from(1_u8) || a == 0);
         assert!(witness, "{steps}");
     }

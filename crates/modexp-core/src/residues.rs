@@ -26,7 +26,7 @@ pub(crate) enum Residues {
 }
 
 impl Residues {
-    /// For m ≥ 1 without leading zero limbs.
+    /// Creates the residues modulo m ≥ 1, which has no leading zero limbs.
     pub(crate) fn new(m: &[u64], backend: Backend) -> Result<Self, Error> {
         let (bits, k) = (limb::bit_len(m), limb::trailing_zeros(m));
         if bits == 1 {
@@ -44,7 +44,7 @@ impl Residues {
         Ok(Self::Even(Even { parts: [part, two.part.clone()], odd, two, odd_inv }))
     }
 
-    /// The arithmetic modulo the odd part of m and modulo the power of two, for each that is not 1.
+    /// Returns the arithmetic modulo the odd part of m and modulo the power of two, without a part 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         match self {
             Self::Zero => &[],
@@ -54,7 +54,8 @@ impl Residues {
         }
     }
 
-    /// The number below m, of `limbs` limbs, with these residues modulo the parts, in the order of [`Residues::parts`].
+    /// Returns the number below m, of `limbs` limbs, with these residues modulo the parts, in the order of
+    /// [`Residues::parts`].
     pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>], limbs: usize) -> Vec<u64> {
         match (self, parts) {
             (Self::Even(even), [high, low]) => even.combine(high, low, limbs),
@@ -63,7 +64,7 @@ impl Residues {
         }
     }
 
-    /// a⁻¹ mod m for a < m; modulo 1 it is 0.
+    /// a⁻¹ mod m for a < m; 0 modulo 1.
     pub(crate) fn inverse(&self, a: &[u64], m: &[u64]) -> Result<Vec<u64>, Error> {
         let odd_inverse = |m: &[u64], a: &[u64]| safegcd::inverse(a, m).ok_or(Error::NoInverse);
         match self {
@@ -112,7 +113,7 @@ pub(crate) struct Even {
 }
 
 impl Even {
-    /// The x below odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
+    /// Returns the x < odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
     pub(crate) fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
         // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
         let mut difference = Zeroizing::new(low.to_vec());

@@ -1,9 +1,9 @@
 //! Powers of a small public base (a generator 2, 3, 5, …) with a secret exponent.
 //!
-//! A window of w bits multiplies by base^digit, which for a small base is one word. A product by a word takes two rows
-//! of a schoolbook product, while a full product takes twice as many rows as the number has limbs. For it the number is
-//! converted from the kernel's digits to limbs and back. At 2048 bits and base 3, that replaces 440 products by 410
-//! such steps, each less than a tenth of a product.
+//! A window of w bits multiplies by base^digit. For a small base this factor is one word. A product by a word takes two
+//! rows of a schoolbook product. A full product takes two rows for each limb of m. A word step also converts the number
+//! from the kernel's digits to limbs and back. At 2048 bits and base 3, 410 word steps replace 440 products. Each takes
+//! less than a tenth of a product.
 
 use crate::montgomery::MontyParams;
 use alloc::vec;
@@ -19,12 +19,12 @@ const FACTOR_BITS: u32 = 58;
 /// The widest window; its table has 2^6 words.
 const WIDEST: u32 = 6;
 
-/// The widest window w with base^(2^w − 1) < 2^58, if a step then costs less than a product in a window with a table.
-/// `step` is in a unit in which a product takes 2·limbs².
+/// Returns the widest window w with base^(2^w − 1) < 2^58, if a step then costs less than a product in a window with a
+/// table. `step` is the cost of a step, where a product costs 2·limbs².
 pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
-    // about every 5 bits there is a full product
+    // a window with a table has a full product about every 5 bits
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
@@ -62,7 +62,7 @@ struct WordProduct<'m> {
 }
 
 impl<'m> WordProduct<'m> {
-    /// m is above 2^64 and has a zero limb above.
+    /// Creates the product with m > 2^64. m has a zero limb above.
     fn new(m: &'m [u64]) -> Self {
         let bits = limb::bit_len(m);
         debug_assert!(bits > 64 && m.last() == Some(&0));
@@ -70,11 +70,11 @@ impl<'m> WordProduct<'m> {
         Self { m, bits, reciprocal, x: Zeroizing::new(vec![0; m.len()]) }
     }
 
-    /// x = x·c mod m for x < 4m and c < 2^58; x < 2m.
+    /// x = x·c mod m; x < 4m and c < 2^58 give x < 2m.
     fn multiply(&mut self, c: u64) {
         debug_assert!(c >> FACTOR_BITS == 0 && limb::bit_len(&self.x) <= self.bits + 2);
-        // q ≤ x·c/m < q + 2: truncating x adds 1/8 to the error, truncating the product 1/8, the reciprocal 1/2, and
-        // rounding 1
+        // q ≤ x·c/m < q + 2: the error is 1/8 from truncating x, 1/8 from the product, 1/2 from the reciprocal, 1 from
+        // rounding
         let top = limb::bits_at(&self.x, self.bits + 2 - 64, 64);
         let high = ((u128::from(top) * u128::from(c)) >> FACTOR_BITS) as u64;
         let q = ((u128::from(high) * u128::from(self.reciprocal)) >> (64 + 2)) as u64;
@@ -87,7 +87,7 @@ impl<'m> WordProduct<'m> {
     }
 }
 
-/// ⌊(2^126 − 1)/(top + 1)⌋ for top ≥ 2^63, bit by bit: a division's time may depend on its values.
+/// ⌊(2^126 − 1)/(top + 1)⌋ for top ≥ 2^63, bit by bit, as the time of a division may depend on its values.
 fn reciprocal(top: u64) -> u64 {
     let divisor = u128::from(top) + 1;
     let mut rest: u128 = (1 << 63) - 1;
@@ -125,7 +125,7 @@ mod tests {
         }
         assert_eq!(window((1 << 58) - 1, 200, 8 * 200 + 60), Some(1));
         assert_eq!(window(1 << 58, 200, 8 * 200 + 60), None);
-        // and steps are cheaper than products, from so many limbs on
+        // steps are cheaper than products from `least` limbs on
         let step = |vectors, limbs| if vectors { 30 * limbs } else { 8 * limbs + 60 };
         for (base, vectors, least) in [(2, false, 8), (2, true, 16), (17, false, 12), (17, true, 26)] {
             assert_eq!(window(base, least - 1, step(vectors, least - 1)), None, "{base} {vectors}");

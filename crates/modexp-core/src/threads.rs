@@ -1,17 +1,17 @@
-//! Independent pieces of work on all cores.
+//! Runs independent pieces of work on all cores.
 
 use alloc::vec::Vec;
 use core::sync::atomic::{AtomicUsize, Ordering};
 use std::panic::resume_unwind;
 use std::thread;
 
-/// The number of threads that run at a time.
+/// Returns the number of threads that run at a time.
 pub(crate) fn count() -> usize {
     thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Returns work(0), work(1), …, work(count − 1). Each thread takes the next number until none is left, so pieces may take
-/// different times.
+/// Returns work(0), work(1), …, work(count − 1). Each thread takes the next number until none remains, so the times of
+/// pieces may differ.
 pub(crate) fn map<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let next = AtomicUsize::new(0);
     let take = || {

@@ -1,4 +1,4 @@
-//! Every method of exponentiation agrees with the plain one, on every backend.
+//! Every method of exponentiation agrees with the plain power, on every backend.
 
 mod common;
 
@@ -8,7 +8,7 @@ use modexp_core::{
 };
 use num_bigint::BigUint;
 
-/// Numbers that look random, the same in every run.
+/// A source of pseudorandom numbers, equal in every run.
 struct Random(u64);
 
 impl Random {
@@ -19,13 +19,13 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// Below 2^bits.
+    /// Returns a number below 2^bits.
     fn below(&mut self, bits: usize) -> BigUint {
         let limbs: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.limb()).collect();
         big(&limbs) >> (64 * bits.div_ceil(64) - bits)
     }
 
-    /// Limbs of a number below 2^bits.
+    /// Returns the limbs of a number below 2^bits.
     fn limbs(&mut self, bits: usize) -> Vec<u64> {
         limbs(&self.below(bits))
     }
@@ -260,7 +260,7 @@ fn crt_of_powers_is_pow() {
                 let exponents = [vec![], vec![1], vec![2], vec![3], random.limbs(2500), limbs(&order)];
                 let above = (1..6_u32).map(|j| limbs(&(&order + j)));
                 for exponent in exponents.into_iter().chain(above) {
-                    // multiples of p become 0 by the exponent k, and not before
+                    // multiples of p become 0 by the exponent k, not by a smaller one
                     for base in [vec![], vec![1], limbs(p), limbs(&(p.pow(2) * 6u32)), random.limbs(2000)] {
                         let want = m.pow_vartime(&base, &exponent);
                         assert_eq!(n.pow(&base, &exponent).as_ref(), Ok(&want), "{n:?} {base:x?} {exponent:x?}");
@@ -391,7 +391,7 @@ fn every_plan_gives_the_same_power() {
 fn powers_modulo_two_to_the_k_are_those_of_long_exponents() {
     let mut random = Random(9);
     for k in (1..20).chain([63, 64, 65, 66, 130]) {
-        // with an odd factor, whose power takes the whole exponent
+        // the power modulo an odd factor takes the whole exponent
         for odd in [1_u32, 3] {
             let m = Modulus::new(&limbs(&(two_to(k) * odd))).expect("not zero");
             for base in [vec![], vec![1], vec![2], vec![4], vec![6], vec![3], random.limbs(128), random.limbs(130)] {

@@ -11,7 +11,7 @@ fn all_small_cases() {
     for m in 1..=64u64 {
         for backend in backends() {
             let modulus = Modulus::with_backend(&[m], backend).expect("a modulus of at least 1");
-            // every residue, and two that are none
+            // every residue, and two larger numbers
             for base in 0..=m + 1 {
                 let mut want = 1 % m;
                 for exponent in 0..=128u64 {
@@ -30,7 +30,7 @@ fn all_small_cases() {
     report("all m up to 64, base up to m + 1, exponent up to 128");
 }
 
-/// 2^k ± small, all ones, alternating digits of all ones and zeros, a lone top bit.
+/// Returns 2^k ± small, all ones, alternating digits of all ones and zeros, a single top bit.
 fn moduli(bits: usize) -> Vec<BigUint> {
     let one = BigUint::from(1u32);
     let alternating = |digit: usize| {

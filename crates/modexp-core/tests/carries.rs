@@ -1,7 +1,6 @@
-//! Operands of the kind that broke carries in other libraries: runs of all-ones digits next to zero digits, results
-//! with a rare case of the reduction, and multiples of the modulus. OpenSSL's errors CVE-2015-3193, CVE-2017-3732,
-//! -3736, -3738, CVE-2019-1551 and CVE-2022-2274 were in squarings and reductions at 512, 1024 and 2048 bits, for such
-//! numbers.
+//! Operands that broke carries in other libraries: runs of all-ones digits next to zero digits, results with a rare case
+//! of the reduction, and multiples of the modulus. OpenSSL's errors CVE-2015-3193, CVE-2017-3732, -3736, -3738,
+//! CVE-2019-1551 and CVE-2022-2274 concern squarings and reductions of these operands at 512, 1024 and 2048 bits.
 
 mod common;
 
@@ -14,7 +13,7 @@ const RADICES: [usize; 9] = [13, 32, 50, 52, 61, 64, 100, 104, 128];
 /// Crossovers between kernels: one vector, the unrolled sizes, their neighbours.
 const SIZES: [usize; 12] = [104, 256, 408, 512, 520, 1023, 1024, 1025, 1536, 2047, 2048, 2080];
 
-/// Numbers of at most `bits` bits that consist of digits of all ones and of zeros.
+/// Returns numbers of at most `bits` bits that consist of all-ones digits and zero digits.
 fn patterns(bits: usize) -> Vec<BigUint> {
     let all = two_to(bits) - 1u32;
     let mut numbers = vec![all.clone(), &all >> 1u32, two_to(bits - 1), two_to(bits - 1) + 1u32];

@@ -1,4 +1,4 @@
-//! Numbers of num-bigint and crypto-bigint become limbs and numbers again, and agree as moduli.
+//! Numbers of num-bigint and crypto-bigint, converted to limbs and back and used as moduli.
 
 use crypto_bigint::{BoxedUint, U64, U256};
 use modexp_core::{Error, Modulus, crypto_bigint as boxed, num_bigint as big};

@@ -1,4 +1,4 @@
-//! Every width of a window and every method of computing a power. Tests force a method if the interface allows it; otherwise
+//! Every width of a window and every method of exponentiation. Tests force a method if the interface allows it. Otherwise
 //! they use inputs on both sides of each crossover.
 
 mod common;
@@ -8,12 +8,12 @@ use modexp_core::{EachMethod, FixedBaseOptions, Method, Modulus, WindowPlan};
 use num_bigint::BigUint;
 use std::collections::BTreeSet;
 
-/// An odd modulus, an even one and a power of two.
+/// Returns an odd modulus, an even modulus and a power of two.
 fn moduli() -> [BigUint; 3] {
     [two_to(255) - 19u32, (two_to(90) - 33u32) << 37u32, two_to(129)]
 }
 
-/// A number of exactly `bits` bits with digits of all values.
+/// Returns a number of exactly `bits` bits with digits of all values.
 fn exponent(bits: usize) -> BigUint {
     let digits = (0u32..).map(|i| (i.wrapping_mul(0x9e37_79b9) >> 7) as u8);
     let x = BigUint::from_bytes_le(&digits.take(bits.div_ceil(8)).collect::<Vec<_>>());
@@ -70,7 +70,7 @@ fn windows_that_there_are_not_are_the_nearest_ones() {
 #[test]
 fn every_fixed_window() {
     let mut windows = BTreeSet::new();
-    // to look through a table costs more of a short product than of a long one
+    // a table scan costs a larger part of a short product than of a long product
     for big_m in [two_to(130) - 5u32, two_to(2048) - 5u32] {
         let base = &big_m / 7u32;
         for bits in [1, 2, 4, 7, 12, 20, 40, 80, 120, 200, 350, 600, 1000, 2000, 5000] {
@@ -150,7 +150,7 @@ fn short_bases_and_fermat_exponents() {
             }
             let base = &big_m - 2u32;
             for k in 0..64 {
-                // 2^k + 1 ends by a product in plain form, its neighbours do not
+                // only 2^k + 1 ends with a product by a plain number
                 for e in [(1u64 << k).wrapping_add(1), 1 << k, (1 << k) - 1] {
                     let want = base.modpow(&BigUint::from(e), &big_m);
                     check(&m, &m.pow_vartime(&limbs(&base), &[e]), &want, &format!("{e}"));

@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// Limbs that are often all zeros or all ones, where carries run.
+/// Generates limbs, often all zeros or all ones, so that carries run.
 fn limb() -> impl Strategy<Value = u64> {
     prop_oneof![2 => any::<u64>(), 1 => Just(0), 1 => Just(u64::MAX), 1 => Just(1), 1 => Just(1 << 63)]
 }
@@ -51,7 +51,7 @@ proptest! {
 
     #[test]
     fn rare_reductions(b in number(6), k in 0u32..9) {
-        // b^(b·k) mod (b + 1) is (−1)^(b·k), which ends in a full carry chain
+        // b^(b·k) mod (b + 1) = (−1)^(b·k) ends in a full carry chain
         let m = &b + 1u32;
         let e = &b * k;
         common::check_pow(&b, &e, &m, &reference(&b, &e, &m));
@@ -123,7 +123,7 @@ fn wrong_input_is_an_error() {
     assert_eq!(one.pow_many(&[&[2]], &[]), Err(Error::LengthMismatch { left: 1, right: 0 }));
 }
 
-/// Reading a whole table costs little at 2048 bits, so the plan makes few more products than a plan without this cost.
+/// A table scan costs little at 2048 bits, so the plan makes few more products than a plan without this cost.
 #[test]
 fn plans_of_large_moduli_have_wide_windows() {
     let free = WindowPlan::constant_time(2048, &Costs::of_residues(usize::MAX), false).products();

@@ -1,5 +1,5 @@
-//! Exponents of up to half a million bits, against the same powers with exponents reduced by the order of the group, which
-//! num-bigint computes one bit at a time.
+//! Exponents of up to half a million bits. The reference reduces the exponent by the order of the group, and computes the
+//! power with num-bigint, one bit at a time.
 
 mod common;
 
@@ -9,7 +9,7 @@ use num_bigint::BigUint;
 
 const BITS: usize = 500_000;
 
-/// A number of `bits` bits that looks random, another one for each seed.
+/// Returns a pseudorandom number of `bits` bits, a different one for each seed.
 fn long(bits: usize, seed: u64) -> BigUint {
     let mut state = seed;
     let limb = || {
@@ -20,7 +20,7 @@ fn long(bits: usize, seed: u64) -> BigUint {
     (big(&limbs) % two_to(bits)) | two_to(bits - 1)
 }
 
-/// Moduli with the orders of their groups: a prime, and 128 times that prime.
+/// Returns moduli with the orders of their groups: a prime, and 128 times this prime.
 fn groups() -> [(BigUint, BigUint); 2] {
     let p = two_to(255) - 19u32;
     let order = &p - 1u32;

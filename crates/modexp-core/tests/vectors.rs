@@ -1,5 +1,5 @@
-//! Public test vectors, as JSON lines with hexadecimal numbers: those beside this file, and the larger collection in
-//! the folder of the environment variable `MODEXP_VECTORS`.
+//! Public test vectors, as JSON lines with hexadecimal numbers: the vectors in the folder next to this file, and the larger
+//! collection in the folder of the environment variable `MODEXP_VECTORS`.
 
 mod common;
 
@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// The records of every file in the folders, with the file's name.
+/// Reads the records of every file in the folders, with the file's name.
 fn records(folders: &[PathBuf]) -> Vec<(String, Value)> {
     let mut records = Vec::new();
     for folder in folders {
@@ -50,7 +50,7 @@ fn residue(m: &Modulus, x: &BigInt) -> BigUint {
     if x.sign() == Sign::Minus && residue != BigUint::ZERO { big(m.limbs()) - residue } else { residue }
 }
 
-/// base^exponent with the meaning of the public interface: negative bases are reduced, negative exponents invert.
+/// base^exponent. Negative bases are reduced, and negative exponents invert.
 fn pow(m: &Modulus, base: &BigInt, exponent: &BigInt, vartime: bool) -> Result<BigUint, Error> {
     let mut base = limbs(&residue(m, base));
     if exponent.sign() == Sign::Minus {
@@ -72,7 +72,7 @@ fn modexp_records() {
     assert!(passes >= 500, "the kept vectors alone are more");
 }
 
-/// The number of results that agree with these records.
+/// Returns the number of results that agree with these records.
 fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize {
     let mut passes = 0;
     let mut last = "";
@@ -85,7 +85,7 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
         else {
             continue;
         };
-        // these say what an RSA decoder refuses; raw exponentiation reduces
+        // these records test an RSA decoder, which refuses what raw exponentiation reduces
         if file == "wycheproof_range.jsonl" {
             continue;
         }
@@ -102,7 +102,7 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
             _ => &[true],
         };
         for (place, modulus) in on_all_backends(&m).into_iter().enumerate() {
-            // one number among eight takes as long as eight: the kernels of several lanes take turns too
+            // one number takes as long as eight, so kernels of several lanes take turns too
             let has_lanes = modulus.backend().name().contains("_x");
             if has_lanes && m.bits() > 1024 && (turn / 2 + place) % 2 == 1 {
                 continue;
@@ -116,7 +116,7 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
                         }
                         assert_eq!(result, Ok(want), "{:?} {file} {}", modulus.backend(), record["id"]);
                     }
-                    // libraries that take no negative exponent refuse even where the inverse exists
+                    // some libraries refuse all negative exponents, also with an inverse
                     None if exponent.sign() == Sign::Minus => {}
                     None => panic!("{file}: an error is expected, got {result:x?}: {record}"),
                 }
@@ -147,7 +147,7 @@ fn auxiliary_records() {
                     passed(modulus.backend(), 1);
                 }
             }
-            // some libraries refuse the modulus 1, where every inverse is 0
+            // some libraries refuse the modulus 1; here every inverse is 0
             Some("modinv") if m != BigUint::from(1u32) => {
                 let a = number(&record, "a").expect("a");
                 for modulus in on_all_backends(&m) {
@@ -162,13 +162,13 @@ fn auxiliary_records() {
     report(&last);
 }
 
-/// The natural numbers of a list.
+/// Reads a list of natural numbers.
 fn naturals(record: &Value, key: &str) -> Option<Vec<Vec<u64>>> {
     let parse = |x: &Value| BigUint::parse_bytes(x.as_str()?.as_bytes(), 16).map(|x| limbs(&x));
     record.get(key)?.as_array()?.iter().map(parse).collect()
 }
 
-/// Whether the calls on m give the results of a record: products of powers, a key agreement, a group or an RSA key.
+/// Returns whether calls on m give the results of a record: products of powers, a key agreement, a group or an RSA key.
 fn agrees(m: &Modulus, record: &Value) -> Option<bool> {
     let power = |base: &BigUint, exponent: &BigUint| big(&m.pow(&limbs(base), &limbs(exponent)));
     let get = |key| natural(record, key);

@@ -1,4 +1,4 @@
-//! The figures behind the choice of a backend: one power on each backend, and a call of each that has several lanes.
+//! The figures for the choice of a backend: one power on each backend, and one call on each backend with several lanes.
 
 use crate::random::Random;
 use modexp_core::{Backend, Modulus};
@@ -7,11 +7,11 @@ use std::time::Instant;
 
 const SIZES: [usize; 16] = [192, 256, 320, 384, 448, 512, 576, 640, 768, 896, 1024, 1280, 1536, 2048, 3072, 4096];
 
-/// Rounds of some calls on each backend in turn; the least time of a call counts, since other work only adds to it.
+/// Rounds of some calls on each backend in turn. The least time of a call counts, since other work only adds to it.
 const ROUNDS: usize = 12;
 
-/// One line for each size: µs per power on backends of one lane; then for the others how many powers, one after the other on
-/// the fastest of these, take as long as one call.
+/// Prints one line for each size: µs per power on each backend of one lane. For each other backend, the number of powers that
+/// the fastest of these computes in the time of one call.
 pub fn print() {
     let (one, many): (Vec<_>, Vec<_>) = Backend::available().into_iter().partition(|backend| backend.lanes() == 1);
     let names = |backends: &[Backend]| {
@@ -29,7 +29,7 @@ pub fn print() {
     }
 }
 
-/// Least µs of a power, or of as many as there are lanes, on each backend.
+/// Returns the least µs of a call on each backend, with one power per lane.
 fn times(backends: &[Backend], bits: usize) -> Vec<f64> {
     let mut random = Random(bits as u64);
     let m = random.odd(bits);

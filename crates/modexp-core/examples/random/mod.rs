@@ -1,11 +1,11 @@
-//! The random numbers of the examples.
+//! Random numbers for the examples.
 #![allow(dead_code, reason = "each example uses a part")]
 
-/// Numbers that look random, the same in every run.
+/// A source of pseudorandom numbers, equal in every run.
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number of exactly `bits` bits, at least 1.
+    /// Returns a number of exactly `bits` ≥ 1 bits.
     pub fn bits(&mut self, bits: usize) -> Vec<u64> {
         let limb = || {
             self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -20,7 +20,7 @@ impl Random {
         x
     }
 
-    /// An odd number of exactly `bits` bits.
+    /// Returns an odd number of exactly `bits` bits.
     pub fn odd(&mut self, bits: usize) -> Vec<u64> {
         let mut odd = self.bits(bits);
         odd[0] |= 1;

@@ -1,4 +1,4 @@
-//! Bytes that are not a table, although their checksum is right.
+//! Tests of [`FixedBase::from_bytes`] with wrong bytes and a correct checksum.
 
 use super::*;
 use alloc::vec;
@@ -9,19 +9,19 @@ const BITS: usize = 2;
 const SHAPES: core::ops::Range<usize> = 3..9;
 const M: usize = 9;
 
-/// A table modulo a number of two limbs.
+/// Returns a table modulo a number of two limbs.
 fn saved() -> Vec<u8> {
     let m = Modulus::new(&[1_000_003, 5]).expect("not zero");
     let options = FixedBaseOptions::new(70).with_table_bytes(2000);
     m.fixed_base(&[2], options).expect("small").to_bytes()
 }
 
-/// The body with the checksum that belongs to it.
+/// Appends the checksum to the body.
 fn sealed(body: &[u8]) -> Vec<u8> {
     [body, &crc64(body).to_le_bytes()].concat()
 }
 
-/// The saved table with other limbs in some places.
+/// Returns the saved table with different limbs in some places.
 fn with(places: &[(usize, u64)]) -> Vec<u8> {
     let saved = saved();
     let mut body = saved[..saved.len() - 8].to_vec();

@@ -11,7 +11,7 @@ pub(super) fn powers_of_r(kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64],
     powers_by(doublings_and_squarings(kernel.r_bits()), kernel, m, one, rr);
 }
 
-/// The same by the given numbers of doublings and squarings.
+/// [`powers_of_r`] by the given numbers of doublings and squarings.
 fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64], one: &mut [u64], rr: &mut [u64]) {
     let words = kernel.words();
     let r_bits = kernel.r_bits();
@@ -50,10 +50,10 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
     }
 }
 
-/// The (start, steps) that takes the least time such that start·2^steps is `r_bits`, or above it by at least 3. It
-/// takes `start` doublings, `steps` squarings, and a product if start·2^steps is not `r_bits`.
+/// Returns the fastest (start, steps) with start·2^steps equal to `r_bits`, or above it by at least 3. It takes `start`
+/// doublings, `steps` squarings, and a product if start·2^steps is not `r_bits`.
 fn doublings_and_squarings(r_bits: usize) -> (usize, u32) {
-    // in doublings: a square takes as long as 150 at 1024 bits, 250 at 2048 and 460 at 4096 in WebAssembly
+    // in WebAssembly a square takes the time of 150 doublings at 1024 bits, 250 at 2048 and 460 at 4096
     let square = 50 + r_bits / 10;
     let mut best = (r_bits, 0);
     let mut least = r_bits;
@@ -68,7 +68,7 @@ fn doublings_and_squarings(r_bits: usize) -> (usize, u32) {
     best
 }
 
-/// Elements of `words` words that begin at cache lines where `room` does, in N times [`aligned`] words.
+/// Cuts N·[`aligned`]\(words) words into N elements of `words` words. They are aligned to cache lines if `room` is.
 pub(super) fn elements<const N: usize>(room: &mut [u64], words: usize) -> [&mut [u64]; N] {
     let mut rooms = room.chunks_exact_mut(aligned(words));
     core::array::from_fn(|_| match rooms.next() {
@@ -96,7 +96,7 @@ mod tests {
                 let expected = (BigUint::from(1u8) << (2 * r_bits)) % &residue;
                 m.push(0);
                 let moduli = m.repeat(backend.lanes());
-                // kernels whose elements cannot hold all numbers below R have no other case
+                // the other plans need elements that hold all numbers below R
                 let others = if kernel.capacity() == r_bits { 1..5 } else { 0..0 };
                 let others = others.map(|steps| ((r_bits + 3).div_ceil(1 << steps), steps));
                 for plan in others.chain([doublings_and_squarings(r_bits)]) {
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn r_squared_takes_few_doublings() {
-        // exactly r_bits, or three and more above
+        // start·2^steps is r_bits, or at least 3 above
         for (r_bits, start, steps) in [
             (256, 128, 1),
             (312, 156, 1),

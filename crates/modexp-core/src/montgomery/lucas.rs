@@ -9,8 +9,8 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 impl MontyParams {
-    /// Whether the modulus m of the first lane passes the strong Lucas test with P and Q, as 1 or 0, for v1 = P²/Q − 2
-    /// mod m in at most as many limbs as m. Constant time; the verdict is secret too.
+    /// Returns 1 if the modulus m of the first lane passes the strong Lucas test with P and Q, else 0, for v1 = P²/Q − 2
+    /// mod m in at most as many limbs as m. Constant time. The verdict is secret too.
     ///
     /// With m + 1 = d·2^s and d odd, m passes if U_d = 0 or one of V_d, V_(2d), …, V_(d·2^(s−1)) is 0. The code
     /// computes the sequence V' of P' = v1 and Q' = 1, which needs no powers of Q: modulo a prime, V'_k = V_k²/Q^k − 2.
@@ -19,7 +19,7 @@ impl MontyParams {
     pub(crate) fn is_strong_lucas(&self, v1: &[u64]) -> u64 {
         let Some(m) = self.moduli().next() else { return 0 };
         let residue = |a: &[u64]| canonical(self.kernel.as_ref(), a, m, 0);
-        // all in Montgomery form
+        // all values are in Montgomery form
         let one = residue(self.group().identity());
         let mut two = one.clone();
         limb::add_mod(&mut two, &one, m);
@@ -45,7 +45,7 @@ impl MontyParams {
         let [mut a, mut b, mut product] = [(); 3].map(|()| self.element());
         let mut scratch = Buffer::new(self.kernel.scratch_words());
         for i in (0..bits).rev() {
-            // V'_(2k) = V'_k² − 2, V'_(2k+1) = V'_k·V'_(k+1) − v1, and V'_(2k+2) by exchanging the two
+            // V'_(2k) = V'_k² − 2, V'_(2k+1) = V'_k·V'_(k+1) − v1; exchanging x and y first gives V'_(2k+2)
             exchange_if(&mut x, &mut y, bit(i));
             self.kernel.from_limbs(&mut a, &x, 0);
             self.kernel.from_limbs(&mut b, &y, 0);

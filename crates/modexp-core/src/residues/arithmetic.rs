@@ -1,5 +1,5 @@
-//! The operations of one modulus on one kernel, with numbers as plain limbs. Only this file converts between integers
-//! and the elements of a group. [`Backend`] names the kernel.
+//! The operations of one modulus on one kernel, with numbers as plain limbs. This file converts between integers and the
+//! elements of a group. [`Backend`] names the kernel.
 
 mod residue_comb;
 
@@ -23,7 +23,7 @@ use modexp_limbs::limb;
 pub(crate) use residue_comb::ResidueComb;
 use zeroize::{Zeroize, Zeroizing};
 
-/// The residues modulo one number per lane, as a group, with the conversion of integers to elements and back.
+/// The group of residues modulo one number per lane, with the conversion of integers to elements and back.
 #[derive(Clone)]
 pub(crate) enum Arithmetic {
     Odd(MontyParams),
@@ -31,14 +31,14 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// For odd moduli above 1, one for each lane. Lanes without a modulus take the first.
+    /// Creates the arithmetic of odd moduli above 1, one for each lane. Lanes without a modulus take the first.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
         let all = in_lanes(moduli);
         let odd = MontyParams::new(backend, &all[..backend.lanes()]).ok_or(Error::BackendUnavailable)?;
         Ok(Arc::new(Self::Odd(odd)))
     }
 
-    /// The element of one x of any length in each lane.
+    /// Converts one x of any length in each lane to an element.
     fn to_elements(&self, xs: &[&[u64]]) -> Buffer<u64> {
         match self {
             Self::Odd(odd) => odd.to_mont(xs),
@@ -50,7 +50,7 @@ impl Arithmetic {
         }
     }
 
-    /// The residue of each lane, as an integer below its modulus.
+    /// Returns the residue of each lane, as an integer below its modulus.
     fn to_integers(&self, a: &[u64]) -> Vec<Vec<u64>> {
         match self {
             Self::Odd(odd) => odd.from_mont(a),
@@ -63,7 +63,7 @@ impl Arithmetic {
         self.times_plain(&self.to_elements(a), b)
     }
 
-    /// The same for an element a.
+    /// a·b mod m for an element a and one b of any length in each lane.
     fn times_plain(&self, a: &[u64], b: &[&[u64]]) -> Vec<Vec<u64>> {
         match self {
             Self::Odd(odd) => odd.times_plain(a, b),
@@ -75,12 +75,12 @@ impl Arithmetic {
         }
     }
 
-    /// Whether the modulus is odd.
+    /// Returns whether the modulus is odd.
     pub(crate) fn is_odd(&self) -> bool {
         matches!(self, Self::Odd(_))
     }
 
-    /// The residues as a group.
+    /// Returns the residues as a group.
     pub(crate) fn group(&self) -> &dyn Group {
         match self {
             Self::Odd(odd) => odd.group(),
@@ -88,18 +88,18 @@ impl Arithmetic {
         }
     }
 
-    /// Residues at a time.
+    /// Returns the number of residues of an element.
     pub(crate) fn lanes(&self) -> usize {
         self.group().lanes()
     }
 
-    /// What the operations cost.
+    /// Returns the costs of the operations.
     pub(crate) fn costs(&self) -> Costs {
         self.group().costs()
     }
 }
 
-/// k if `exponent` is 2^k + 1 for 1 ≤ k < 64, such as the common public exponents 3, 17 and 65537.
+/// Returns k if `exponent` is 2^k + 1 for 1 ≤ k < 64, like the common public exponents 3, 17 and 65537.
 fn fermat_exponent(exponent: &[u64]) -> Option<u64> {
     let [e] = limb::trim(exponent) else { return None };
     let power = e - 1;
@@ -107,7 +107,7 @@ fn fermat_exponent(exponent: &[u64]) -> Option<u64> {
 }
 
 /// Operations modulo one number per lane. Arguments may have any length; results are below m.
-/// An operation with a single result computes it in every lane and returns that of the first lane.
+/// An operation with a single result computes it in every lane and returns the result of the first lane.
 impl Arithmetic {
     /// a mod m.
     pub(crate) fn reduce(&self, a: &[u64]) -> Vec<u64> {
@@ -148,7 +148,7 @@ impl Arithmetic {
         self.pow_vartime_by(&WindowPlan::vartime(exponent), base, exponent)
     }
 
-    /// A shorter exponent with the same powers, and its bits, if the group has one for all exponents of `bits` bits.
+    /// Returns a shorter exponent with the same powers, and its bits, if the group shortens exponents of `bits` bits.
     fn short_exponent(&self, exponent: &[u64], bits: usize) -> Option<(Zeroizing<Vec<u64>>, usize)> {
         match self {
             Self::PowerOfTwo(two) if bits > two.exponent_bits() => {
@@ -158,8 +158,8 @@ impl Arithmetic {
         }
     }
 
-    /// base^(2^k + 1) mod m, constant time in the base. The last product is by the plain base, which converts the
-    /// result from Montgomery form.
+    /// base^(2^k + 1) mod m, constant time in the base. The last factor is the plain base, so that the product also
+    /// converts the result from Montgomery form.
     fn pow_fermat(&self, base: &[u64], k: u64) -> Vec<u64> {
         let all = in_lanes(&[base]);
         let bases = &all[..self.lanes()];
@@ -174,7 +174,7 @@ impl Arithmetic {
         self.pow_by_words(base, exponent, bits).unwrap_or_else(|| self.pow(&[base], exponent, bits))
     }
 
-    /// The same; `None` where products with words are not faster.
+    /// [`Arithmetic::pow_small_base`] by products with words; `None` if they are not faster.
     fn pow_by_words(&self, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
         let Self::Odd(odd) = self else { return None };
         let window = small_base::window(base, odd.limbs().len(), odd.word_step()).filter(|_| self.lanes() == 1)?;
@@ -187,7 +187,7 @@ impl Arithmetic {
         first(self.to_integers(pow::pow_vartime(self.group(), plan, &base, exponent).value()))
     }
 
-    /// One power in each lane: 1 to LANES bases and as many exponents, each below 2^bits.
+    /// Computes one power in each lane, for 1 to [`Arithmetic::lanes`] bases and exponents below 2^bits.
     pub(crate) fn pow_lanes(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<Vec<u64>> {
         if let Some((exponent, bits)) = self.short_exponent(exponents[0], bits) {
             return self.pow_lanes(bases, &[&exponent], bits);
@@ -200,7 +200,7 @@ impl Arithmetic {
         powers
     }
 
-    /// Π bases\[i\]^exponents\[i\] mod m for exponents below 2^bits; as many bases as exponents.
+    /// Π bases\[i\]^exponents\[i\] mod m for exponents below 2^bits, one for each base.
     pub(crate) fn pow_product(&self, bases: &[&[u64]], exponents: &[&[u64]], bits: usize) -> Vec<u64> {
         // each lane takes a part of the powers; 0^0 = 1 fills the others
         let (mut bases, mut exponents) = (bases.to_vec(), exponents.to_vec());
@@ -261,18 +261,18 @@ impl Arithmetic {
     }
 }
 
-/// A number for each possible lane: lanes without work repeat the work of the first.
+/// Returns a number for each possible lane. Lanes without work repeat the work of the first.
 fn in_lanes<'a>(numbers: &[&'a [u64]]) -> [&'a [u64]; MAX_LANES] {
     core::array::from_fn(|lane| *numbers.get(lane).unwrap_or(&numbers[0]))
 }
 
-/// The result of the first lane; the others are zeroed.
+/// Returns the result of the first lane and zeroes the others.
 fn first(mut lanes: Vec<Vec<u64>>) -> Vec<u64> {
     keep(&mut lanes, 1);
     lanes.swap_remove(0)
 }
 
-/// Zeroes all results after the first `count`: those of lanes without work of their own are secrets too.
+/// Keeps the first `count` results. Zeroes the others, as the results of repeated work are secrets too.
 fn keep(lanes: &mut Vec<Vec<u64>>, count: usize) {
     lanes[count..].iter_mut().for_each(Zeroize::zeroize);
     lanes.truncate(count);

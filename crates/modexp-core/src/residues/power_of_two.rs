@@ -1,4 +1,4 @@
-//! Residues modulo 2^k: truncated products, no reduction. The even part of an even modulus.
+//! Residues modulo 2^k, for the even part of a modulus. Products are truncated, not reduced.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ pub(crate) struct PowerOfTwo {
 }
 
 impl PowerOfTwo {
-    /// `bits` ≥ 1.
+    /// Creates the ring for `bits` ≥ 1.
     pub(crate) fn new(bits: usize) -> Self {
         let mut one = vec![0; bits.div_ceil(64)];
         one[0] = 1;
@@ -26,12 +26,12 @@ impl PowerOfTwo {
         limb::bits_between(x, 0, self.bits)
     }
 
-    /// The bits of [`PowerOfTwo::short_exponent`].
+    /// Returns the bits of [`PowerOfTwo::short_exponent`].
     pub(crate) fn exponent_bits(&self) -> usize {
         self.bits.max(4) - 1
     }
 
-    /// An exponent e < 2^exponent_bits with the same powers as any longer one; constant time.
+    /// Returns an exponent e < 2^exponent_bits with the same powers as `exponent`; constant time.
     ///
     /// With c = exponent_bits − 1, a^(2^c) is 1 for odd a, and a^e is 0 for even a and e ≥ 2^c ≥ bits. So e is the low
     /// c bits, plus 2^c if any higher bit is set.
@@ -50,7 +50,7 @@ impl PowerOfTwo {
         let mut x = vec![0; n];
         x[0] = limb::inverse_limb(a[0]);
 
-        // x ← x·(2 − a·x) doubles the limbs that are right
+        // x ← x·(2 − a·x) doubles the number of correct limbs
         let mut right = 1;
         while right < n {
             right = (2 * right).min(n);
@@ -111,7 +111,7 @@ mod tests {
                     assert!(short >> two.exponent_bits() == 0, "{short}");
                     assert_eq!(power(short), power(exponent), "{a}^{exponent} mod 2^{bits}");
                 }
-                // 2^64 is a multiple of the order, as 128 is
+                // 2^64 and 128 are multiples of the order
                 assert_eq!(power(two.short_exponent(&[5, 1])[0]), power(5 + 128), "{a} mod 2^{bits}");
             }
         }

@@ -7,16 +7,16 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 thread_local! {
-    /// The cases that have passed in the running test, by backend.
+    /// The number of passed cases of the running test, by backend.
     static PASSED: RefCell<BTreeMap<&'static str, usize>> = const { RefCell::new(BTreeMap::new()) };
 }
 
-/// Counts cases that have passed.
+/// Counts passed cases.
 pub fn passed(backend: Backend, count: usize) {
     PASSED.with_borrow_mut(|passed| *passed.entry(backend.name()).or_default() += count);
 }
 
-/// Prints and clears the counts of this test, which `npm run counts` reads.
+/// Prints the counts of this test for `npm run counts`, and clears them.
 pub fn report(source: &str) {
     for (backend, count) in PASSED.take() {
         println!("{count} passes: {source}, {backend}");
@@ -29,7 +29,7 @@ pub const BOUNDARY_SIZES: [usize; 44] = [
     203, 204, 205, 207, 208, 209, 255, 256, 257, 415, 416, 417, 511, 512, 513, 1023, 1025,
 ];
 
-/// The backends of this machine. `MODEXP_EXPECT_BACKENDS`, a list with commas, names those that must be among them.
+/// Returns the backends of this machine. `MODEXP_EXPECT_BACKENDS`, a list with commas, names the required backends.
 pub fn backends() -> Vec<Backend> {
     let available = Backend::available();
     let names: Vec<&str> = available.iter().map(|backend| backend.name()).collect();
@@ -39,7 +39,7 @@ pub fn backends() -> Vec<Backend> {
     available
 }
 
-/// The modulus on every backend.
+/// Creates the modulus on every backend.
 pub fn on_all_backends(m: &BigUint) -> Vec<Modulus> {
     backends()
         .into_iter()
@@ -68,7 +68,7 @@ pub fn reference(base: &BigUint, exponent: &BigUint, m: &BigUint) -> BigUint {
     })
 }
 
-/// Fails, with the case as text, unless every call of every backend gives base^exponent mod m.
+/// Asserts that every call of every backend gives base^exponent mod m.
 pub fn check_pow(base: &BigUint, exponent: &BigUint, m: &BigUint, want: &BigUint) {
     let (base, exponent) = (limbs(base), limbs(exponent));
     for modulus in on_all_backends(m) {

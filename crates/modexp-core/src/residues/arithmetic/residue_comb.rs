@@ -31,25 +31,26 @@ impl ResidueComb {
         first(self.arithmetic.to_integers(self.comb.pow_vartime(self.arithmetic.group(), exponent).value()))
     }
 
-    /// Entry `index` of the tables as a residue.
+    /// Returns entry `index` of the tables as a residue.
     pub(crate) fn entry(&self, index: usize) -> Vec<u64> {
         self.comb.entry(index).map_or_else(Vec::new, |entry| first(self.arithmetic.to_integers(entry)))
     }
 }
 
 impl Arithmetic {
-    /// Bytes of an element.
+    /// Returns the bytes of an element.
     pub(crate) fn element_bytes(&self) -> usize {
         self.group().words() * size_of::<u64>()
     }
 
-    /// Tables of powers of `g`.
+    /// Computes the tables of `g`.
     pub(crate) fn comb(&self, g: &[u64], shape: CombShape) -> ResidueComb {
         let g = self.to_elements(&in_lanes(&[g])[..self.lanes()]);
         ResidueComb { comb: Comb::new(self.group(), &g, shape), arithmetic: self.clone() }
     }
 
-    /// Tables of known entries: residues of a multiple of m, one after the other, equally long.
+    /// Creates the tables from saved entries, which are residues modulo a multiple of m. The entries have equal lengths and
+    /// come one after the other.
     pub(crate) fn comb_from(&self, shape: CombShape, entries: &[u64]) -> ResidueComb {
         let limbs = entries.len() / shape.entries();
         let entry = |i: usize| self.to_elements(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
