@@ -1,4 +1,4 @@
-//! The bignum functions that OpenSSL and its descendants share.
+//! The common bignum functions of OpenSSL and its descendants.
 #![allow(unsafe_code, reason = "the libraries are written in C")]
 
 use crate::limbs;
@@ -13,13 +13,13 @@ type ModExp = unsafe extern "C" fn(Object, Object, Object, Object, Object) -> c_
 type ModExpMont = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object) -> c_int;
 type ModExp2Mont = unsafe extern "C" fn(Object, Object, Object, Object, Object, Object, Object, Object) -> c_int;
 
-/// The functions, for `functions!` and for aws-lc.
+/// Lists the functions, for `functions!` and for aws-lc.
 macro_rules! with_functions {
     ($with:ident) => {
         $with! {
             /// One library's functions.
             ///
-            /// Lengths are `int` in one library and `size_t` in another. Here they are small, and results are cut to 32 bits.
+            /// Lengths are `int` in OpenSSL and `size_t` in aws-lc. They are small, and results are cut to 32 bits.
             Bn {
                 new: BN_new, New;
                 free: BN_free, Free;
@@ -42,7 +42,7 @@ macro_rules! with_functions {
 
 with_functions!(functions);
 
-/// aws-lc, which the crate aws-lc-sys builds.
+/// Returns the functions of aws-lc, built by the crate aws-lc-sys.
 #[cfg(feature = "aws-lc")]
 #[allow(clippy::missing_transmute_annotations, reason = "the fields say the types")]
 #[must_use]
@@ -90,7 +90,7 @@ pub struct Number {
 }
 
 impl Bn {
-    /// A number of the library.
+    /// Creates a number of the library.
     #[must_use]
     pub fn number(self, limbs: &[u64]) -> Number {
         // SAFETY: the two functions belong together.
@@ -108,20 +108,20 @@ impl Number {
         self.raw.raw()
     }
 
-    /// Gives the number to an object of the library, which frees it.
+    /// Passes the number to an object of the library. The object frees it.
     pub(crate) fn into_raw(self) -> Object {
         let raw = self.raw();
         core::mem::forget(self.raw);
         raw
     }
 
-    /// The number's limbs, without leading zeros.
+    /// Returns the number's limbs, without leading zeros.
     #[must_use]
     pub fn limbs(&self) -> Vec<u64> {
         // SAFETY: reads the number.
         let bits = unsafe { (self.bn.num_bits)(self.raw()) };
         let mut bytes = vec![0; bits.div_ceil(8) as usize];
-        // SAFETY: writes as many bytes as the number has.
+        // SAFETY: writes all bytes of the number, ⌈bits/8⌉.
         let written = unsafe { (self.bn.to_bytes)(self.raw(), bytes.as_mut_ptr()) };
         debug_assert_eq!(written & 0xffff_ffff, bytes.len(), "the number is as long as its bits");
         limbs::from_be_bytes(&bytes)
@@ -140,7 +140,7 @@ pub enum Method {
 }
 
 impl Method {
-    /// The function's name.
+    /// Returns the function's name.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -160,7 +160,7 @@ pub struct Modulus {
 }
 
 impl Modulus {
-    /// Prepares a modulus, which is not 0.
+    /// Prepares a modulus above 0.
     #[must_use]
     pub fn new(bn: Bn, limbs: &[u64]) -> Self {
         let modulus = bn.number(limbs);

@@ -30,7 +30,7 @@ functions! {
 }
 
 functions! {
-    /// What builds without curves over GF(2^m) do not have.
+    /// The functions of curves over GF(2^m). Some builds lack them.
     BinaryEc {
         by_parameters: EC_GROUP_new_curve_GF2m, NewCurve;
     }
@@ -52,17 +52,17 @@ pub struct EcPoint {
 
 impl Group {
     pub(crate) fn named(bn: Bn, ec: Ec, name: &CStr) -> Option<Self> {
-        // SAFETY: the name is a string; a number that the library does not know gives null.
+        // SAFETY: the name is a string; an unknown number gives null.
         let raw = unsafe { (ec.by_name)((ec.nid)(name.as_ptr())) };
         if raw.is_null() { None } else { Some(Self::owned(bn, ec, raw)) }
     }
 
-    /// The group of a curve over GF(p).
+    /// Creates the group of a curve over GF(p).
     pub(crate) fn by_parameters(bn: Bn, ec: Ec, parameters: [&[u64]; 6]) -> Self {
         Self::made(bn, ec, ec.by_parameters, parameters, &[1])
     }
 
-    /// The group of a curve over GF(2^m), whose p is the polynomial.
+    /// Creates the group of a curve over GF(2^m). p is the polynomial.
     pub(crate) fn binary(bn: Bn, ec: Ec, binary: BinaryEc, parameters: [&[u64]; 6], cofactor: &[u64]) -> Self {
         Self::made(bn, ec, binary.by_parameters, parameters, cofactor)
     }
@@ -73,7 +73,7 @@ impl Group {
         let group = unsafe { Self::owned(bn, ec, make(p.raw(), a.raw(), b.raw(), null_mut())) };
         assert!(!group.raw.is_null(), "the library refuses the curve");
         let g = group.point(x, y);
-        // SAFETY: the group copies what is given.
+        // SAFETY: the group copies its arguments.
         let done = unsafe { (ec.set_generator)(group.raw, g.raw, order.raw(), h.raw()) };
         assert_eq!(done, 1, "the library refuses the generator");
         group
@@ -92,7 +92,7 @@ impl Group {
         EcPoint { raw, free: self.ec.point_free }
     }
 
-    /// The point (x, y).
+    /// Creates the point (x, y).
     #[must_use]
     pub fn point(&self, x: &[u64], y: &[u64]) -> EcPoint {
         let point = self.identity();
@@ -103,13 +103,13 @@ impl Group {
         point
     }
 
-    /// A scalar.
+    /// Creates a scalar.
     #[must_use]
     pub fn scalar(&self, limbs: &[u64]) -> Number {
         self.bn.number(limbs)
     }
 
-    /// The generator's x and y.
+    /// Returns x and y of the generator.
     #[must_use]
     pub fn generator(&self) -> [Vec<u64>; 2] {
         // SAFETY: the group is alive, and keeps the generator.
@@ -117,13 +117,13 @@ impl Group {
         self.affine(g)
     }
 
-    /// x and y of a multiple: `EC_POINT_mul` of a point, of the generator, or of both; and no numbers for the identity.
+    /// Returns x and y of a multiple: `EC_POINT_mul` of a point, of the generator, or of both. The identity has no limbs.
     #[must_use]
     pub fn multiply(&self, of_generator: Option<&Number>, of_point: Option<(&EcPoint, &Number)>) -> [Vec<u64>; 2] {
         let out = self.identity();
         let n = of_generator.map_or(null_mut(), Number::raw);
         let (q, m) = of_point.map_or((null_mut(), null_mut()), |(q, m)| (q.raw, m.raw()));
-        // SAFETY: all objects are alive, or null where the function allows that.
+        // SAFETY: all objects are alive, or null where the function allows null.
         let done = unsafe { (self.ec.mul)(self.raw, out.raw, n, q, m, self.ctx.raw()) };
         assert_eq!(done, 1, "EC_POINT_mul refuses");
         self.affine(out.raw)
@@ -151,7 +151,7 @@ impl Drop for Group {
 
 impl Drop for EcPoint {
     fn drop(&mut self) {
-        // SAFETY: the same.
+        // SAFETY: it was made for this function, and is not used again.
         unsafe { (self.free)(self.raw) }
     }
 }

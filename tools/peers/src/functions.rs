@@ -3,14 +3,14 @@
 
 use libloading::Library;
 
-/// The first library of `names` that the system's loader finds. It stays loaded. The error says what is missing.
+/// Loads the first library of `names` that the system's loader finds. It stays loaded. The error names the missing library.
 pub(crate) fn load(names: &[&str]) -> Result<&'static Library, String> {
     // SAFETY: GMP and libcrypto may be loaded at any time, by any thread.
     let found = names.iter().find_map(|name| unsafe { Library::new(*name) }.ok());
     found.map(|library| &*Box::leak(Box::new(library))).ok_or_else(|| format!("{} is not installed", names[0]))
 }
 
-/// A struct of functions, each with its symbol and its type, and `load`, which finds them in a library.
+/// Defines a struct of functions, each with its symbol and its type, and `load`, which finds them in a library.
 macro_rules! functions {
     ($(#[$doc:meta])* $name:ident { $($field:ident: $symbol:ident, $type:ty;)* }) => {
         $(#[$doc])*

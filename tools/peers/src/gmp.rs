@@ -33,7 +33,7 @@ functions! {
 
 /// The library.
 pub struct Gmp {
-    /// The version, as "6.2.1".
+    /// The version, for example "6.2.1".
     pub version: &'static str,
     functions: Functions,
 }
@@ -47,10 +47,10 @@ pub enum Powm {
     Secure,
 }
 
-/// GMP, or why it is not here.
+/// Returns GMP.
 ///
 /// # Errors
-/// Where the system's loader does not find the library.
+/// The reason, if the system's loader does not find the library.
 pub fn gmp() -> Result<&'static Gmp, &'static str> {
     static GMP: LazyLock<Result<Gmp, String>> = LazyLock::new(Gmp::load);
     GMP.as_ref().map_err(String::as_str)
@@ -59,7 +59,7 @@ pub fn gmp() -> Result<&'static Gmp, &'static str> {
 impl Gmp {
     fn load() -> Result<Self, String> {
         let library = load(&["libgmp.so.10", "libgmp.10.dylib", "/opt/homebrew/lib/libgmp.10.dylib"])?;
-        // SAFETY: the symbols have these types in gmp.h, and the version is a string that stays.
+        // SAFETY: the symbols have these types in gmp.h, and the version is a static string.
         unsafe {
             let functions = Functions::load(library)?;
             let version = CStr::from_ptr(functions.version.load(Relaxed)).to_str().unwrap_or("of an unknown version");
@@ -67,7 +67,7 @@ impl Gmp {
         }
     }
 
-    /// A number of the library.
+    /// Creates a number of the library.
     #[must_use]
     pub fn integer(&'static self, limbs: &[u64]) -> Integer {
         let mut mpz = Mpz { alloc: 0, size: 0, limbs: ptr::null_mut() };
@@ -79,7 +79,7 @@ impl Gmp {
         Integer { gmp: self, mpz }
     }
 
-    /// out = base^exponent mod modulus; the modulus is not 0.
+    /// out = base^exponent mod modulus; modulus > 0.
     pub fn powm(&self, powm: Powm, out: &mut Integer, base: &Integer, exponent: &Integer, modulus: &Integer) {
         let function = match powm {
             Powm::Vartime => self.functions.powm,
@@ -98,11 +98,11 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// The number's limbs, without leading zeros.
+    /// Returns the number's limbs, without leading zeros.
     #[must_use]
     pub fn limbs(&self) -> Vec<u64> {
         let mut limbs = vec![0; self.mpz.size.unsigned_abs() as usize];
-        // SAFETY: as many words as the number has limbs.
+        // SAFETY: `limbs` has one word for each limb of the number.
         unsafe {
             (self.gmp.functions.export)(limbs.as_mut_ptr().cast(), ptr::null_mut(), -1, 8, 0, 0, &raw const self.mpz)
         };

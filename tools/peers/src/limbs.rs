@@ -1,20 +1,20 @@
-//! Limbs as bytes and as text.
+//! Conversion of limbs to bytes and text.
 
 use core::fmt::Write as _;
 
-/// Big-endian bytes, eight for each limb.
+/// Returns big-endian bytes, eight for each limb.
 #[must_use]
 pub fn to_be_bytes(limbs: &[u64]) -> Vec<u8> {
     limbs.iter().rev().flat_map(|limb| limb.to_be_bytes()).collect()
 }
 
-/// Limbs of big-endian bytes of any number.
+/// Converts any number of big-endian bytes to limbs.
 #[must_use]
 pub fn from_be_bytes(bytes: &[u8]) -> Vec<u64> {
     bytes.rchunks(8).map(|chunk| chunk.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte))).collect()
 }
 
-/// Hexadecimal digits, sixteen for each limb; "0" for no limbs.
+/// Returns hexadecimal digits, sixteen for each limb; "0" without limbs.
 #[must_use]
 pub fn to_hex(limbs: &[u64]) -> String {
     let mut hex = if limbs.is_empty() { "0".to_owned() } else { String::new() };
@@ -24,7 +24,7 @@ pub fn to_hex(limbs: &[u64]) -> String {
     hex
 }
 
-/// Limbs of hexadecimal digits, or `None` for other text.
+/// Converts hexadecimal digits to limbs. Returns `None` for other text.
 #[must_use]
 pub fn from_hex(hex: &str) -> Option<Vec<u64>> {
     let chunks = hex.as_bytes().rchunks(16);

@@ -1,4 +1,4 @@
-//! The system's OpenSSL: bignum functions, and RSA as `openssl speed` times it.
+//! The system's OpenSSL: bignum functions, and the RSA operation of `openssl speed`.
 #![allow(unsafe_code, reason = "the library is written in C and found at run time")]
 
 use crate::bn::{Bn, Free, New, Object, Owned};
@@ -28,9 +28,9 @@ functions! {
 
 /// The library.
 pub struct OpenSsl {
-    /// Library and version, as "OpenSSL 3.0.15".
+    /// Library and version, for example "OpenSSL 3.0.15".
     pub name: String,
-    /// All of the version, with its date.
+    /// The whole version, with its date.
     pub version: &'static str,
     /// The functions of numbers.
     pub bn: Bn,
@@ -39,10 +39,10 @@ pub struct OpenSsl {
     rsa: Rsa,
 }
 
-/// OpenSSL, or why it is not here.
+/// Returns OpenSSL.
 ///
 /// # Errors
-/// Where the system's loader does not find the library.
+/// The reason, if the system's loader does not find the library.
 pub fn openssl() -> Result<&'static OpenSsl, &'static str> {
     static OPENSSL: LazyLock<Result<OpenSsl, String>> = LazyLock::new(OpenSsl::load);
     OPENSSL.as_ref().map_err(String::as_str)
@@ -57,7 +57,7 @@ impl OpenSsl {
             "/opt/homebrew/opt/openssl@3/lib/libcrypto.3.dylib",
         ];
         let library = load(&names)?;
-        // SAFETY: the symbols have these types in openssl/bn.h, crypto.h, ec.h, objects.h and rsa.h, but for lengths: see `Bn`.
+        // SAFETY: openssl/bn.h, crypto.h, ec.h, objects.h and rsa.h have these types, except for lengths: see `Bn`.
         unsafe {
             let (bn, ec, rsa) = (Bn::load(library)?, Ec::load(library)?, Rsa::load(library)?);
             let binary = BinaryEc::load(library).ok();
@@ -67,26 +67,26 @@ impl OpenSsl {
         }
     }
 
-    /// The group of a curve by OpenSSL's short name, as `prime256v1`; `None` if this build does not have it.
+    /// Creates the group of a curve by OpenSSL's short name, for example `prime256v1`; `None` if this build lacks it.
     #[must_use]
     pub fn named_group(&self, name: &CStr) -> Option<Group> {
         Group::named(self.bn, self.ec, name)
     }
 
-    /// The group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
+    /// Creates the group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
     #[must_use]
     pub fn group(&self, parameters: [&[u64]; 6]) -> Group {
         Group::by_parameters(self.bn, self.ec, parameters)
     }
 
-    /// The same over GF(2^m), with the polynomial's bits for p, by `EC_GROUP_new_curve_GF2m`; `None` if this build does not
-    /// have it.
+    /// Creates the group of a curve over GF(2^m) by `EC_GROUP_new_curve_GF2m`; p has the polynomial's bits. `None` if this
+    /// build lacks the function.
     #[must_use]
     pub fn binary_group(&self, parameters: [&[u64]; 6], cofactor: &[u64]) -> Option<Group> {
         self.binary.map(|binary| Group::binary(self.bn, self.ec, binary, parameters, cofactor))
     }
 
-    /// A private key: the numbers n, e, d; p, q; d mod p − 1, d mod q − 1, q⁻¹ mod p.
+    /// Creates a private key from n, e, d; p, q; d mod p − 1, d mod q − 1, q⁻¹ mod p.
     #[must_use]
     pub fn rsa_key(&'static self, key: [&[u64]; 3], factors: [&[u64]; 2], crt: [&[u64]; 3]) -> RsaKey {
         let bytes = 8 * key[0].len();
@@ -104,7 +104,7 @@ impl OpenSsl {
     }
 }
 
-/// An RSA key whose modulus has a multiple of 64 bits.
+/// An RSA key. The modulus has a multiple of 64 bits.
 pub struct RsaKey {
     decrypt: Decrypt,
     raw: Owned,
@@ -112,13 +112,13 @@ pub struct RsaKey {
 }
 
 impl RsaKey {
-    /// input^d mod n by `RSA_private_decrypt` without padding: with the primes, blinded and verified. Input and result
-    /// are big-endian and as long as the modulus.
+    /// input^d mod n by `RSA_private_decrypt` without padding: with the primes, blinded and verified. Input and result are
+    /// big-endian and have the length of the modulus.
     #[must_use]
     pub fn private_decrypt(&self, input: &[u8]) -> Vec<u8> {
         assert_eq!(input.len(), self.bytes, "as long as the modulus");
         let (len, mut out) = (self.bytes as c_int, vec![0; self.bytes]);
-        // SAFETY: reads `len` bytes of the input and writes as many, the size of the key.
+        // SAFETY: reads `len` bytes of the input and writes `len` bytes, the size of the key.
         let done = unsafe { (self.decrypt)(len, input.as_ptr(), out.as_mut_ptr(), self.raw.raw(), RSA_NO_PADDING) };
         assert_eq!(done, len, "the private operation failed");
         out

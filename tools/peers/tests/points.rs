@@ -1,7 +1,7 @@
-//! Multiples of points by modexp-curves against OpenSSL's `EC_POINT_mul`, on every named curve: random scalars and points, and
-//! scalars at the ends of the range.
+//! Multiples of points by modexp-curves against OpenSSL's `EC_POINT_mul`, on every named curve: random scalars and points,
+//! and scalars at the ends of the range.
 //!
-//! `MODEXP_EC_CASES` is the number of cases for each curve, 100 unless it is set; `MODEXP_EC_CURVE` names the one to run.
+//! `MODEXP_EC_CASES` is the number of cases for each curve, by default 100. `MODEXP_EC_CURVE` selects one curve.
 
 use modexp_curves::{Curve, Name, Point};
 use modexp_limbs::testing::Random;
@@ -10,7 +10,7 @@ use modexp_peers::{Group, openssl};
 /// Multiplications at once: two turns of eight lanes.
 const MANY: usize = 16;
 
-/// OpenSSL's group of the same parameters, if it has curves over such a field.
+/// Creates OpenSSL's group of the same parameters, if OpenSSL supports the field.
 fn group_of(curve: &Curve) -> Option<Group> {
     let openssl = openssl().map_err(|why| println!("left out: {why}")).ok()?;
     let g = curve.g();
@@ -18,7 +18,7 @@ fn group_of(curve: &Curve) -> Option<Group> {
     if curve.is_binary() { openssl.binary_group(parameters, curve.cofactor()) } else { Some(openssl.group(parameters)) }
 }
 
-/// A scalar of any size up to the order's limbs; one of 16 is near 0, or near the order.
+/// Returns a scalar of any size up to the order's limbs. One in 16 is near 0 or near the order.
 fn scalar(random: &mut Random, order: &[u64]) -> Vec<u64> {
     let small = random.limb() % 4;
     match random.limb() % 32 {
@@ -33,7 +33,7 @@ fn scalar(random: &mut Random, order: &[u64]) -> Vec<u64> {
     }
 }
 
-/// A point as the library writes it: no limbs for the identity.
+/// Converts OpenSSL's coordinates to a point. The identity has no limbs.
 fn point([x, y]: [Vec<u64>; 2]) -> Point {
     if x.is_empty() && y.is_empty() { Point::IDENTITY } else { Point::new(&x, &y) }
 }
@@ -42,7 +42,7 @@ fn compare(curve: &Curve, group: &Group, cases: usize) {
     let mut random = Random(26);
     let (order, g) = (curve.order().to_vec(), curve.g());
     let tables = curve.fixed_base(&g, None).expect("good");
-    // multiples that are not the identity are the next cases' points
+    // multiples except the identity are the points of the next cases
     let mut points = vec![g.clone(); MANY];
     for case in 0..cases.div_ceil(MANY) {
         let ks: Vec<Vec<u64>> = points.iter().map(|_| scalar(&mut random, &order)).collect();

@@ -1,4 +1,4 @@
-//! Times the modular powers of the system's OpenSSL, on orders from the standard input, line by line:
+//! Times the modular powers of the system's OpenSSL. It reads orders from the standard input, line by line:
 //!
 //! ```text
 //! clear                        forgets all inputs                                     -> ok
@@ -9,7 +9,7 @@
 //!
 //! METHOD is `consttime` (`BN_mod_exp_mont_consttime`) or `vartime` (`BN_mod_exp_mont`). Each input keeps its
 //! `BN_MONT_CTX`, so the preparation of a modulus is not timed. The first line of the output is the version of the
-//! library; where there is none, the program ends with the reason on the standard error.
+//! library. Without the library, the program prints the reason on the standard error and ends.
 
 use modexp_peers::limbs::{from_hex, to_hex};
 use modexp_peers::{Bn, Method, Modulus, Number, openssl};
