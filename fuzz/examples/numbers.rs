@@ -1,4 +1,4 @@
-//! Prints the lines of corpus/numbers.txt: some inputs of `pow`, and the problems that they encode.
+//! Prints the lines of corpus/numbers.txt: some inputs of `pow` and their problems.
 
 use modexp_fuzz::corpus;
 use modexp_fuzz::input::{Input, Problem};

@@ -1,5 +1,5 @@
-//! cargo run --release -p modexp-fuzz --example points -- [CASES] [SEED]: so many cases on each named curve, on all backends, against
-//! OpenSSL, with counts.
+//! `cargo run --release -p modexp-fuzz --example points -- [CASES] [SEED]` compares CASES cases on each named curve with
+//! OpenSSL, on all backends, and prints counts.
 
 use modexp_curves::{Backend, Name};
 use modexp_fuzz::points::Points;

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-/// The folder of the files.
+/// Returns the folder of the files.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus")
 }
 
-/// The inputs of a target.
+/// Reads the inputs of a target.
 ///
 /// # Panics
 /// If they cannot be read.
@@ -19,7 +19,7 @@ pub fn inputs(target: &str) -> Vec<Vec<u8>> {
     text.lines().map(from_hex).collect()
 }
 
-/// The bytes of a line.
+/// Converts a line to bytes.
 ///
 /// # Panics
 /// If it is not hexadecimal.

@@ -1,14 +1,14 @@
-//! Numbers from bytes. Any bytes are valid; zeros follow after their end.
+//! Makes numbers from bytes. Any bytes are valid. Zeros follow after their end.
 //!
 //! A change here changes the meaning of every input of the corpus. packages/modexp-js/test/shared/input.ts must change
-//! too; `corpus/numbers.txt` checks that both agree.
+//! too. `corpus/numbers.txt` checks that both agree.
 
 use num_bigint::BigUint;
 
 /// Bits of the kernels' digits.
 const DIGITS: [usize; 7] = [13, 32, 50, 52, 61, 64, 28];
 
-/// Bytes that have not been read.
+/// The unread bytes.
 pub struct Input<'a>(pub &'a [u8]);
 
 /// base^exponent mod modulus.
@@ -26,26 +26,26 @@ fn two_to(k: usize) -> BigUint {
     BigUint::from(1u8) << k
 }
 
-/// `bits` bits: a digit of ones, a digit of zeros, and so on from the bottom.
+/// Returns `bits` bits: a digit of ones, a digit of zeros, and so on from the bottom.
 fn alternating(bits: usize, digit: usize) -> BigUint {
     let ones = two_to(digit) - 1u8;
     (0..bits).step_by(2 * digit).fold(BigUint::ZERO, |x, at| x | &ones << at) % two_to(bits)
 }
 
 impl Input<'_> {
-    /// The next byte.
+    /// Reads the next byte.
     pub fn byte(&mut self) -> usize {
         let (first, rest) = self.0.split_first().unwrap_or((&0, &[]));
         self.0 = rest;
         usize::from(*first)
     }
 
-    /// A number below `limit` ≤ 256.
+    /// Reads a number below `limit` ≤ 256.
     pub fn below(&mut self, limit: usize) -> usize {
         self.byte() % limit
     }
 
-    /// A length of 1 to `limit` bits: any small one, or one next to a whole number of digits.
+    /// Reads a length of 1 to `limit` bits. It is small, or next to a whole number of digits.
     fn bits(&mut self, limit: usize) -> usize {
         let kind = self.below(8);
         let count = self.byte();
@@ -56,7 +56,7 @@ impl Input<'_> {
         bits.clamp(1, limit)
     }
 
-    /// A number below 2^limit.
+    /// Reads a number below 2^limit.
     pub fn number(&mut self, limit: usize) -> BigUint {
         let kind = self.below(9);
         let bits = self.bits(limit);
@@ -68,7 +68,7 @@ impl Input<'_> {
             3 => alternating(bits, DIGITS[self.below(7)]),
             4 => (two_to(bits) - 1u8) ^ alternating(bits, DIGITS[self.below(7)]),
             5 => {
-                // all ones but for one digit
+                // all ones except in one digit
                 let digit = DIGITS[self.below(7)];
                 (two_to(bits) - 1u8) ^ ((two_to(digit) - 1u8) << (digit * (self.byte() % (bits / digit + 1))))
             }
@@ -93,7 +93,7 @@ impl Input<'_> {
         x % two_to(bits)
     }
 
-    /// A number of 1 to `limit` bits, most of them odd.
+    /// Reads a number of 1 to `limit` bits. Most are odd.
     pub fn modulus(&mut self, limit: usize) -> BigUint {
         let kind = self.below(8);
         let x = self.number(limit);
@@ -105,7 +105,7 @@ impl Input<'_> {
         if m == BigUint::ZERO { BigUint::from(1u8) } else { m }
     }
 
-    /// A base for this modulus; it may be next to the modulus.
+    /// Reads a base for this modulus. It may be next to the modulus.
     pub fn base(&mut self, m: &BigUint, limit: usize) -> BigUint {
         match self.below(8) {
             0 => m - 1u8,
@@ -115,7 +115,7 @@ impl Input<'_> {
         }
     }
 
-    /// Exponents are short where moduli are long.
+    /// Reads a problem. Long moduli have short exponents.
     pub fn problem(&mut self) -> Problem {
         let kind = self.below(8);
         let limit = if self.below(8) == 0 { 2100 } else { 700 };

@@ -1,8 +1,8 @@
 //! The targets of the fuzzer, and the tests that replay its corpus on a stable compiler.
 //!
-//! `input` makes numbers from bytes; most of them are near boundary sizes. packages/modexp-js/test/shared/input.ts
-//! reads the same bytes as the same numbers. `targets` computes by every method and compares; `peers` are other
-//! libraries. `points` compares multiples of points with OpenSSL's.
+//! `input` makes numbers from bytes. Most are near boundary sizes. packages/modexp-js/test/shared/input.ts makes equal
+//! numbers from equal bytes. `targets` computes by every method and compares. `peers` has other libraries. `points`
+//! compares multiples of points with OpenSSL's.
 
 pub mod corpus;
 pub mod every_call;

@@ -1,12 +1,12 @@
-//! GMP and OpenSSL, where the system has them.
+//! The system's GMP and OpenSSL.
 
 use modexp_peers::{Method, Modulus, Powm, gmp, openssl};
 use num_bigint::BigUint;
 
-/// base^exponent mod modulus by another library.
+/// Computes base^exponent mod modulus by a different library.
 pub type Pow = fn(&BigUint, &BigUint, &BigUint) -> BigUint;
 
-/// The libraries of this system, and a wrong one if `MODEXP_FUZZ_PLANT` is set, which the fuzzer must find.
+/// Returns the libraries of this system. `MODEXP_FUZZ_PLANT` adds a wrong library, which the fuzzer must find.
 #[must_use]
 pub fn available() -> Vec<(&'static str, Pow)> {
     let gmp = gmp().ok().map(|_| ("GMP", gmp_pow as Pow));
@@ -15,7 +15,7 @@ pub fn available() -> Vec<(&'static str, Pow)> {
     gmp.into_iter().chain(openssl).chain(planted).collect()
 }
 
-/// The modulus instead of 0, as an unfinished reduction gives it.
+/// Returns the modulus instead of 0, like an unfinished reduction.
 fn planted_pow(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint {
     let power = base.modpow(exponent, modulus);
     if power == BigUint::ZERO { modulus.clone() } else { power }
@@ -37,7 +37,7 @@ fn openssl_pow(base: &BigUint, exponent: &BigUint, modulus: &BigUint) -> BigUint
     big(&power.limbs())
 }
 
-/// The number of little-endian limbs.
+/// Converts little-endian limbs to a number.
 pub(crate) fn big(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |x, &limb| (x << 64u32) + limb)
 }

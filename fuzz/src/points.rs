@@ -1,10 +1,10 @@
-//! Multiples of points on the named curves, against OpenSSL's generic group.
+//! Compares multiples of points on the named curves with OpenSSL's generic group.
 
 use crate::structured::Random;
 use modexp_curves::{Backend, Curve, FixedBase, Name, Point};
 use modexp_peers::{Group, openssl};
 
-/// A curve on each of some backends, with tables of the generator, and OpenSSL's group of the same parameters.
+/// A curve on several backends, with tables of the generator, and OpenSSL's group of the same parameters.
 pub struct Points {
     curves: Vec<(Curve, FixedBase)>,
     peer: Group,
@@ -13,7 +13,8 @@ pub struct Points {
 }
 
 impl Points {
-    /// On these backends; `None` where OpenSSL is missing, or has no curves over GF(2^m) and this is one.
+    /// Creates the curve on these backends. Returns `None` if OpenSSL is missing, or lacks the functions of a curve over
+    /// GF(2^m).
     #[must_use]
     pub fn new(name: Name, backends: &[Backend]) -> Option<Self> {
         let curves: Vec<_> = backends
@@ -37,11 +38,11 @@ impl Points {
         Some(Self { curves, peer, last: (vec![1], g) })
     }
 
-    /// Compares one multiple k·G, one k·P, and one sum k·P + l·G by every call on every backend, where k and l are
-    /// random or have structure, and P is the last multiple. Returns how many results were compared.
+    /// Compares one k·G, one k·P, and one sum k·P + l·G by every call on every backend. k and l are random or structured,
+    /// and P is the last multiple. Returns the number of compared results.
     ///
     /// # Panics
-    /// If one differs from OpenSSL's.
+    /// If a result differs from OpenSSL's.
     pub fn check(&mut self, random: &mut Random) -> usize {
         let order = self.curves[0].0.order();
         let mut k = scalar(random, order, &self.last.0);
@@ -91,7 +92,7 @@ impl Points {
     }
 }
 
-/// A scalar: random, structured, near a multiple of the order, or near another scalar.
+/// Returns a scalar: random, structured, near a multiple of the order, or near the scalar `other`.
 fn scalar(random: &mut Random, order: &[u64], other: &[u64]) -> Vec<u64> {
     let small = random.below(4) as u64;
     match random.below(8) {
@@ -108,7 +109,7 @@ fn scalar(random: &mut Random, order: &[u64], other: &[u64]) -> Vec<u64> {
     }
 }
 
-/// a ± a small number, in as many limbs.
+/// Returns a ± a small number, in the limbs of a.
 fn near(a: &[u64], small: u64) -> Vec<u64> {
     let mut out = a.to_vec();
     if let Some(low) = out.first_mut() {

@@ -1,5 +1,5 @@
-//! Numbers that random generators never give: numbers whose digits are all equal, in the radix of each kernel, and
-//! numbers next to the bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
+//! Numbers that uniform random generators practically never give: numbers with equal digits in the radix of each kernel,
+//! and numbers next to the bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
 
 use num_bigint::BigUint;
 
@@ -13,11 +13,11 @@ const SIZES: [usize; 15] = [64, 128, 192, 256, 258, 384, 512, 768, 1024, 1376, 1
 const PRIMES: [(usize, u32); 9] =
     [(16, 15), (61, 1), (64, 59), (127, 1), (128, 159), (255, 19), (256, 189), (512, 569), (521, 1)];
 
-/// Random numbers from a seed (splitmix64).
+/// A source of random numbers from a seed (splitmix64).
 pub struct Random(pub u64);
 
 impl Random {
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let x = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -30,9 +30,9 @@ impl Random {
     }
 }
 
-/// A modulus of at least 1, mostly odd; two bases; two exponents.
+/// A modulus, two bases and two exponents.
 pub struct Structured {
-    /// At least 1.
+    /// At least 1, mostly odd.
     pub modulus: BigUint,
     /// Any numbers.
     pub bases: [BigUint; 2],
@@ -41,7 +41,7 @@ pub struct Structured {
 }
 
 impl Structured {
-    /// The next problem.
+    /// Makes the next problem.
     pub fn new(random: &mut Random) -> Self {
         let modulus = modulus(random);
         let bases = [base(random, &modulus), base(random, &modulus)];
@@ -57,7 +57,7 @@ fn two_to(k: usize) -> BigUint {
     big(1) << k
 }
 
-/// x − y, at least `least`.
+/// max(x − y, least), also for x < y.
 fn minus(x: &BigUint, y: &BigUint, least: usize) -> BigUint {
     if *x > y + big(least) { x - y } else { big(least) }
 }
@@ -68,7 +68,7 @@ fn size(random: &mut Random) -> usize {
     let limit = if random.below(12) == 0 { 3100 } else { 2048 };
     let whole = radix * (1 + random.below(limit / radix));
     let size = random.pick(&SIZES);
-    // next to a whole number of digits, with and without the bits that kernels keep free above
+    // next to a whole number of digits, with and without the free bits that kernels keep above
     let delta = random.pick(&[0_isize, 0, 1, -1, -2, -3, -4, -5]);
     random.pick(&[size, whole]).saturating_add_signed(delta).clamp(2, limit)
 }
@@ -76,15 +76,15 @@ fn size(random: &mut Random) -> usize {
 fn modulus(random: &mut Random) -> BigUint {
     let bits = size(random);
     let m = shaped(random, bits) | big(1);
-    // one in eight is even, by a few twos or by many
+    // one in eight is even, with few or many factors 2
     if random.below(8) == 0 { m << random.pick(&[1_usize, 3, 63, 64, 65, 200]) } else { m }
 }
 
-/// About `bits` bits, of one of the kinds.
+/// Returns a number of about `bits` bits, of one of the kinds.
 fn shaped(random: &mut Random, bits: usize) -> BigUint {
     let radix = random.pick(&RADICES);
     match random.below(8) {
-        // 2^a ± 2^b ± 1, of which 2^a − 2^b are the largest of their lengths
+        // 2^a ± 2^b ± 1; the numbers 2^a − 2^b are among the largest of their lengths
         0..=2 => {
             let places = [random.below(bits), bits / 6, radix * random.below(bits.div_ceil(radix))];
             let low = two_to(random.pick(&places));
@@ -93,7 +93,7 @@ fn shaped(random: &mut Random, bits: usize) -> BigUint {
         }
         3 => runs(random, bits),
         4 => digits(random, bits, radix),
-        // 2^k ± c for a small c, as in standards, where k is a size or a whole number of digits
+        // 2^k ± c for a small c, like the primes of standards; k is a size or a whole number of digits
         5 | 6 => near(random, two_to(bits)),
         // n·k next to R, from either side
         _ => {
@@ -104,14 +104,14 @@ fn shaped(random: &mut Random, bits: usize) -> BigUint {
     }
 }
 
-/// x ± a number that is small, of two lengths.
+/// Returns x ± a small number below one of two limits.
 fn near(random: &mut Random, x: BigUint) -> BigUint {
     let limit = random.pick(&[4, 1 << 12]);
     let c = big(random.below(limit));
     if random.below(2) == 0 { x + c } else { minus(&x, &c, 3) }
 }
 
-/// A few long runs of equal bits.
+/// Returns a few long runs of equal bits.
 fn runs(random: &mut Random, bits: usize) -> BigUint {
     let longest = 1 + random.below(bits);
     let mut ones = random.below(2) == 0;
@@ -128,7 +128,7 @@ fn runs(random: &mut Random, bits: usize) -> BigUint {
     x
 }
 
-/// The largest and the smallest digits of a radix.
+/// Returns a number with the largest and the smallest digits of a radix.
 fn digits(random: &mut Random, bits: usize, radix: usize) -> BigUint {
     let most = two_to(radix) - 1u8;
     let alphabet = [big(0), big(1), most.clone(), &most - 1u8, &most >> 1];
@@ -154,7 +154,7 @@ fn base(random: &mut Random, m: &BigUint) -> BigUint {
         }
         // just below m, 2m, 4m as an integer
         4 => minus(&(m * random.pick(&[1_usize, 2, 4])), &near, 0),
-        // and as a kernel's residue, which is x·R
+        // just below m as a kernel's residue x·R
         5 => {
             let radix = random.pick(&RADICES);
             let r = two_to(radix * (bits + random.pick(&[0, 3, 4, 8 * radix])).div_ceil(radix));
@@ -184,7 +184,7 @@ fn exponent(random: &mut Random) -> BigUint {
     }
 }
 
-/// Two or three different primes with long runs of equal bits.
+/// Returns two or three different primes with long runs of equal bits.
 pub fn primes(random: &mut Random) -> Vec<BigUint> {
     let first = random.below(PRIMES.len());
     let count = 2 + random.below(2);

@@ -21,8 +21,7 @@ fn every_input_of_the_corpus_passes() {
     }
 }
 
-/// Each backend in turn, so many seconds or problems, whichever comes first; `cargo run --example structured` takes
-/// longer.
+/// Each backend takes its turn, until a limit of seconds or problems. `cargo run --example structured` takes longer.
 #[test]
 fn every_call_on_numbers_of_structure() {
     for backend in Backend::available().into_iter().chain([Backend::Wide]) {
@@ -61,7 +60,7 @@ fn peers_agree_on_a_known_power() {
     }
 }
 
-/// The lines of numbers.txt: an input, and base, exponent and modulus of the problem that it encodes.
+/// A line of numbers.txt has an input, and the base, exponent and modulus of its problem.
 #[test]
 fn inputs_are_the_numbers_that_they_were() {
     let text = std::fs::read_to_string(corpus::folder().join("numbers.txt")).expect("it is committed");

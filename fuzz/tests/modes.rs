@@ -1,5 +1,5 @@
-//! Every call gives the same in every mode of floating point that a program may have set: each way of rounding, subnormal
-//! numbers taken for zero, and every exception signalled, where one inexact operation ends the process.
+//! Every call gives the same result in every floating-point mode that a program may set: each rounding, subnormal numbers
+//! taken for zero, and every exception signalled. With signals, one inexact operation ends the process.
 
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #![allow(unsafe_code, reason = "sets the mode")]
@@ -37,7 +37,7 @@ mod register {
 mod register {
     use super::asm;
 
-    // rounding, flush to zero; many CPUs signal nothing, whatever the register says
+    // rounding, flush to zero; many CPUs signal no exception for any value of the register
     pub const MODES: [u64; 6] = [0, 1 << 22, 2 << 22, 3 << 22, 1 << 24, 0x9f << 8];
 
     pub fn set(mode: u64) {
@@ -46,7 +46,7 @@ mod register {
     }
 }
 
-/// Runs `f` in each mode, and restores the usual one.
+/// Runs `f` in each mode, and restores the default mode.
 fn in_every_mode(mut f: impl FnMut()) {
     for mode in register::MODES {
         register::set(mode);
@@ -66,7 +66,7 @@ fn calls_on_integers_are_the_same_in_every_mode() {
     }
 }
 
-/// A modulus, base and exponent that gave a wrong power while a quotient was computed in floating point.
+/// With this modulus, base and exponent, a quotient in floating point gives a wrong power.
 #[test]
 fn a_power_of_one_limb_is_the_same_in_every_mode() {
     for backend in Backend::available() {
