@@ -1,9 +1,9 @@
-// Prints the time of one Montgomery product and one square by tier, kernel and size, on the engine that runs this:
+// Prints the time of one Montgomery product and one square by tier, kernel and size, on the running engine:
 //
 //   node bench/kernels/wasm.mjs [bits …]        builds the modules with cargo first
-//   node bench/kernels/wasm.mjs --counters      cycles and instructions per product too, as `perf` or valgrind counts them
+//   node bench/kernels/wasm.mjs --counters      also counts cycles and instructions per product, by `perf` or valgrind
 //
-// Another engine: any Node, e.g. npx -p node@26 node bench/kernels/wasm.mjs, or bun, or deno run -A.
+// Other engines: any Node, e.g. npx -p node@26 node bench/kernels/wasm.mjs, or bun, or deno run -A.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -70,10 +70,10 @@ function counted(profiler, flags, read, few, { tier, index }, bits, square) {
 
 const PERF = ["perf", "stat", "-x,", "-e", "cycles:u,instructions:u"];
 const VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--smc-check=all-non-file"];
-// without these, threads that compile make as many instructions as the products
+// without these options, the compiler's threads make about as many instructions as the products
 const QUIET = process.release?.name === "node" && !process.versions.bun ? ["--no-liftoff", "--single-threaded"] : [];
 
-/** Cycles and instructions of one product by `perf`, or where the machine has no counters, instructions by valgrind. */
+/** Cycles and instructions of one product by `perf`. On machines without counters, instructions by valgrind. */
 function counters(kernel, bits, square) {
   const few = Math.max(200, Math.floor(4e9 / bits ** 2));
   const lines = (text) => text.split("\n", 2).map((line) => Number(line.split(",")[0]));

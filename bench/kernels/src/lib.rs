@@ -1,12 +1,12 @@
-//! Single Montgomery products, as many as asked for, on the kernel asked for: what the kernel benchmark times.
+//! Single Montgomery products on a given kernel, for the kernel benchmark.
 //!
-//! Built for the host it serves `src/main.rs`; built for wasm32 it exports [`mont_products`] and [`kernel_name`].
+//! `src/main.rs` uses the host build. The wasm32 build exports [`mont_products`] and [`kernel_name`].
 
 use modexp_kernels as kernels;
 use modexp_kernels::kernel::Kernel;
 use modexp_limbs::word::Word;
 
-/// What is multiplied.
+/// The kind of a product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Product {
     /// a·b
@@ -24,11 +24,11 @@ pub struct Entry {
     pub lanes: usize,
     /// Bits of the longest modulus.
     pub max_bits: usize,
-    /// Runs that many dependent products for a modulus of that many bits; a checksum of the last.
+    /// Runs `count` dependent products for a modulus of `bits` bits. Returns a checksum of the last.
     pub run: fn(bits: usize, product: Product, count: usize) -> u64,
 }
 
-/// The kernels that this machine can run.
+/// Returns the kernels that this machine can run.
 #[must_use]
 pub fn entries() -> Vec<Entry> {
     let mut entries = Vec::new();
@@ -126,7 +126,7 @@ fn products<K: Kernel>(kernel: K, bits: usize, product: Product, count: usize) -
     limbs.iter().fold(0, |sum, &limb| sum ^ limb)
 }
 
-/// Words that begin at a cache line.
+/// A buffer of words that begins at a cache line.
 struct Aligned<W> {
     words: Vec<W>,
     start: usize,
@@ -146,8 +146,8 @@ impl<W: Word> Aligned<W> {
     }
 }
 
-/// For JavaScript: `count` products on kernel `kernel`, squares if `square` is not 0.
-/// Returns how many numbers each product works on; 0 if there is no such kernel for that many bits.
+/// For JavaScript: runs `count` products on kernel `kernel`, squares if `square` is not 0.
+/// Returns the numbers per product, or 0 if the kernel does not exist or does not take `bits` bits.
 #[allow(unsafe_code, reason = "an export needs a name of its own")]
 #[unsafe(no_mangle)]
 pub extern "C" fn mont_products(kernel: usize, bits: usize, square: u32, count: usize) -> usize {
@@ -158,7 +158,7 @@ pub extern "C" fn mont_products(kernel: usize, bits: usize, square: u32, count: 
     })
 }
 
-/// For JavaScript: byte `i` of the name of kernel `kernel`; 0 beyond its end.
+/// For JavaScript: returns byte `i` of the name of kernel `kernel`, or 0 beyond its end.
 #[allow(unsafe_code, reason = "an export needs a name of its own")]
 #[unsafe(no_mangle)]
 pub extern "C" fn kernel_name(kernel: usize, i: usize) -> u8 {

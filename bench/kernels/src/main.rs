@@ -1,6 +1,6 @@
 //! Prints the time of one Montgomery product and one square, by kernel and size: `cargo run --release -p
-//! modexp-bench-kernels`, with sizes in bits as arguments. `--loop KERNEL BITS multiply|square COUNT` only runs that
-//! many products, for a profiler or for `perf stat`.
+//! modexp-bench-kernels`, with sizes in bits as arguments. `--loop KERNEL BITS multiply|square COUNT` only runs COUNT
+//! products, for a profiler or for `perf stat`.
 
 use modexp_bench_kernels::{Entry, Product, entries};
 use std::time::Instant;
@@ -36,7 +36,7 @@ fn main() {
     }
 }
 
-/// Nanoseconds per product and number.
+/// Returns the nanoseconds per product and number.
 fn time(entry: &Entry, bits: usize, product: Product) -> f64 {
     let count = (400_000_000 / (bits * bits)).clamp(20, 20_000);
     let start = Instant::now();

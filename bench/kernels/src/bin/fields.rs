@@ -1,5 +1,5 @@
-//! Prints the time of the operations of a field of fixed width, by backend and limbs, in a chain and independent:
-//! `cargo run --release -p modexp-bench-kernels --bin fields`. Medians of short interleaved rounds, per residue.
+//! Prints the time of a fixed-width field's operations, by backend and limbs, in a chain and independent:
+//! `cargo run --release -p modexp-bench-kernels --bin fields`. Times are medians of short interleaved rounds, per residue.
 
 use modexp_kernels::field::{FieldOps, Params, Portable, SquareRoot};
 use std::hint::black_box;
@@ -21,7 +21,7 @@ fn main() {
     sizes::<10>();
 }
 
-/// The fields of N limbs that this machine has.
+/// Times the fields of N limbs on every backend of this machine.
 fn sizes<const N: usize>() {
     let mut p = [u64::MAX; N];
     p[0] -= 158;
