@@ -1,8 +1,8 @@
-//! Points as a group of `modexp-group`, and what else depends on the field: its type ends here.
+//! Points as a group of `modexp-group`, and the other operations of a field, with the field's type erased.
 //!
-//! Elements are homogeneous coordinates X, Y, Z. Entries of tables are the same, or affine coordinates for tables that are
-//! kept: to make them affine takes an inversion, which pays for a base of many multiples. The affine form of the identity is
-//! (0, 0), which lies on no curve of odd order.
+//! Elements are homogeneous coordinates X, Y, Z. Entries of tables are elements, or affine coordinates for tables that are kept:
+//! the inversion that makes them affine pays for a base of many multiples. The affine form of the identity is (0, 0), which lies on
+//! no curve of odd order.
 
 #[cfg(target_arch = "x86_64")]
 mod spread;
@@ -24,13 +24,13 @@ use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// What multiples of points need of a curve, whatever its field is. Coordinates are integers below p in as many limbs as the field
-/// has; in an extension their coefficients stand one after the other, the lowest first.
+/// The operations of a curve that multiples need, with the field's type erased. Coordinates are integers below p in as many limbs
+/// as the field has; in an extension their coefficients are one after the other, the lowest first.
 pub(crate) trait Elements: Send + Sync {
-    /// The group, its tables in the form for a few multiples.
+    /// The group with tables in the form for a few multiples.
     fn group(&self) -> &dyn Group;
 
-    /// The group, its tables in the form for many multiples: affine coordinates, where it has such tables.
+    /// The group with tables in the form for many multiples: affine coordinates, if the group supports them.
     fn affine_group(&self) -> &dyn Group {
         self.group()
     }
@@ -41,54 +41,54 @@ pub(crate) trait Elements: Send + Sync {
     /// The points in all lanes of all elements, by one inversion.
     fn store(&self, elements: &[u64]) -> Vec<Point>;
 
-    /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is none.
+    /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is not the identity.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// A number below p as [`Elements::multiply_x`] takes it.
+    /// A number below p in the form for [`Elements::multiply_x`].
     fn constant(&self, _x: &[u64]) -> Buffer<u64> {
         debug_assert!(false, "a curve over GF(p)");
         Buffer::new(0)
     }
 
-    /// (x, y) ↦ (β·x, y) in all lanes, for curves that have it, with β from [`Elements::constant`].
+    /// (x, y) ↦ (β·x, y) in all lanes, for curves with this map, with β from [`Elements::constant`].
     fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
         debug_assert!(false, "a curve that has it");
     }
 
-    /// ψ in all lanes, for curves that have it.
+    /// ψ in all lanes, for curves with ψ.
     fn psi(&self, _element: &mut [u64]) {
         debug_assert!(false, "a curve that has it");
     }
 
-    /// The group whose steps are (x, y) ↦ (x², y²), for curves over GF(2^m) with b = 1.
+    /// The group with (x, y) ↦ (x², y²) as steps, for curves over GF(2^m) with b = 1.
     fn frobenius_group(&self) -> Option<&dyn Group> {
         None
     }
 
-    /// out = a − entry, and behind it a + entry, on a curve that has it, for an a that is neither ± the entry nor the identity.
+    /// out = a − entry, then a + entry, on a curve over GF(2^m) with b = 1; a is neither ± the entry nor the identity.
     fn difference_and_sum(&self, _out: &mut [u64], _a: &[u64], _entry: &[u64]) {
         debug_assert!(false, "a curve over GF(2^m) with b = 1");
     }
 }
 
-/// What else the API needs of it.
+/// The other operations of a curve, for the API.
 pub(crate) trait Arithmetic: Elements {
-    /// Makes an element of homogeneous coordinates on the curve itself, which other formulas gave.
+    /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
     fn adopt(&self, _coordinates: &mut [u64]) {}
 
     /// Whether the point is on the curve.
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
 
-    /// The y of both points with this x, if there are any.
+    /// The y of both points with this x; `None` if no point has it.
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
-    /// Appends the coordinates of an entry of [`Elements::affine_group`], `limbs` limbs each, which are enough; both 0 for the
-    /// identity.
+    /// Appends the coordinates of an entry of [`Elements::affine_group`] in `limbs` limbs each, at least those of a coordinate;
+    /// both are 0 for the identity.
     fn save_entry(&self, _out: &mut Vec<u64>, _entry: &[u64], _limbs: usize) {
         debug_assert!(false, "a curve over GF(p)");
     }
 
-    /// The entry of [`Elements::affine_group`] with these coordinates, below p, which is on the curve.
+    /// The entry of [`Elements::affine_group`] for a point on the curve with these coordinates, below p.
     fn entry(&self, _x: &[u64], _y: &[u64]) -> Buffer<u64> {
         debug_assert!(false, "a curve over GF(p)");
         Buffer::new(0)
@@ -100,7 +100,7 @@ pub(crate) trait Arithmetic: Elements {
         false
     }
 
-    /// 1 for one of P and −P and 0 for the other, where y alone does not tell it: over GF(2^m).
+    /// 1 for one of P and −P and 0 for the other, over GF(2^m); `None` where y alone distinguishes them.
     fn sign(&self, _x: &[u64], _y: &[u64]) -> Option<u64> {
         None
     }
@@ -109,7 +109,7 @@ pub(crate) trait Arithmetic: Elements {
     fn is_singular(&self) -> bool;
 }
 
-/// From a curve y² = x³ + b to y² = x³ + u⁶·b: (x, y) ↦ (u²·x, u³·y).
+/// The isomorphism from y² = x³ + b to y² = x³ + u⁶·b: (x, y) ↦ (u²·x, u³·y).
 struct Isomorphism<E> {
     /// u² and u³.
     there: [E; 2],
@@ -119,7 +119,7 @@ struct Isomorphism<E> {
 
 /// A curve over a field, with each kind of entries.
 pub(crate) struct Points<F: Tower> {
-    /// The curve itself, for checks of coordinates. Elements and entries are on an isomorphic one if there is an isomorphism.
+    /// The curve itself, for checks of coordinates. Elements and entries are on the isomorphic curve if `isomorphism` is some.
     curve: Weierstrass<F>,
     isomorphism: Option<Isomorphism<F::Element>>,
     projective: Entries<F, false>,
@@ -141,18 +141,18 @@ impl<F: Tower> Points<F> {
             isomorphism: None,
             projective: Entries { curve, identity: identity.clone() },
             affine: Entries { curve, identity },
-            // in higher extensions it takes as long as several roots
+            // in higher extensions this takes as long as several roots
             square_root: if F::DEGREE <= 2 { square_root(&field) } else { None },
             psi: None,
         }
     }
 
-    /// The same with ψ(x, y) = (c_x·x^p, c_y·y^p).
+    /// This curve with ψ(x, y) = (c_x·x^p, c_y·y^p).
     pub(crate) fn with_psi(self, psi: [F::Element; 2]) -> Self {
         Self { psi: Some(psi), ..self }
     }
 
-    /// The same computed on y² = x³ + u⁶·b, for a = 0 and a u with which additions save the products by 3u⁶·b: it is small.
+    /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
     pub(crate) fn scaled(mut self, u: Option<&[u64]>) -> Self {
         let Some(u) = u.filter(|_| HAS_SMALL_FACTORS) else { return self };
         let field = *self.field();
@@ -163,14 +163,14 @@ impl<F: Tower> Points<F> {
         let back = [field.mul(&inverse, &u), inverse];
         let curve = self.curve.scaled(&field.sqr(&there[1]));
         (self.projective.curve, self.affine.curve) = (curve, curve);
-        // ψ there is ψ between the way back and the way there
+        // ψ on the isomorphic curve: back, ψ, and there
         let conjugated = |c, i: usize| field.mul(&c, &field.mul(&there[i], &field.frobenius(&back[i])));
         self.psi = self.psi.map(|[c_x, c_y]| [conjugated(c_x, 0), conjugated(c_y, 1)]);
         self.isomorphism = Some(Isomorphism { there, back });
         self
     }
 
-    /// Coordinates on the curve itself as those on the one that is computed with.
+    /// Coordinates on the curve itself, mapped to the isomorphic curve.
     fn there(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
             Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
@@ -178,7 +178,7 @@ impl<F: Tower> Points<F> {
         }
     }
 
-    /// And back.
+    /// Coordinates on the isomorphic curve, mapped to the curve itself.
     fn back(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
             Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
@@ -195,7 +195,7 @@ impl<F: Tower> Points<F> {
         self.curve.field()
     }
 
-    /// A coordinate of the point in each lane, which may lack leading zeros.
+    /// A coordinate of the point in each lane; the points may omit leading zeros.
     #[cfg_attr(target_arch = "wasm32", inline(never))]
     fn coordinates(&self, points: &[&Point], of: fn(&Point) -> &[u64]) -> F::Element {
         let (field, limbs) = (self.field(), self.limbs());
@@ -215,7 +215,7 @@ impl<F: Tower> Points<F> {
     }
 }
 
-/// One bit of a choice, which may be declassified.
+/// One lane of a choice that may be declassified.
 fn is_chosen(choice: Choice, lane: usize) -> bool {
     declassified(u64::from(choice.bits()) >> lane & 1) == 1
 }
@@ -242,7 +242,7 @@ pub(crate) fn select<F: Tower>(field: &F, out: &mut [u64], table: &[u64], index:
     }
 }
 
-/// The lanes whose number, 0 or 1, is 1.
+/// The lanes with the number 1; each number is 0 or 1.
 pub(crate) fn choice_of(choices: &[u64]) -> Choice {
     Choice::from_bits(choices.iter().enumerate().fold(0, |bits, (lane, &choice)| bits | (choice as u8) << lane))
 }
@@ -261,7 +261,7 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
     affine
 }
 
-/// The points in all lanes of elements, with coordinates that `back` takes to the curve itself.
+/// The points in all lanes of elements; `back` maps coordinates to the curve itself.
 fn to_points<F: Tower>(
     curve: &Weierstrass<F>,
     elements: &[u64],
@@ -423,7 +423,7 @@ impl<F: Tower, const AFFINE: bool> Entries<F, AFFINE> {
         self.curve.field().run(f)
     }
 
-    /// The point of an entry, and whether it is the identity, whose coordinates mean nothing.
+    /// The point of an entry, and whether it is the identity; then its coordinates have no meaning.
     #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
     fn read_affine(&self, words: &[u64]) -> (Affine<F::Element>, Choice) {
         let field = self.curve.field();
@@ -447,7 +447,7 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
     }
 
     fn costs(&self) -> Costs {
-        // products in the field, and 12 words in the time of one of four limbs
+        // mul, mul_entry and step in products of the field
         let (mul, mul_entry) = (14, if AFFINE { 13 } else { 14 });
         Costs { mul, mul_entry, step: 8, entries_per_product: 60, gathered_entries_per_product: 60 }
     }

@@ -1,15 +1,15 @@
 //! Whether a parameter is a prime: the test of Baillie, Pomerance, Selfridge and Wagstaff (1980), variable time.
 //!
-//! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters: no composite number is known that
-//! passes both, and below 2^64 there is none.
+//! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters: no composite number is known to pass both, and
+//! none below 2^64 does.
 
 use modexp_kernels::field::{FieldOps, pow_vartime};
 use modexp_limbs::limb;
 
-/// Above all |D| that are tried: squares have none, and hardly any prime needs one above 200.
+/// Above all |D| to try: squares have none, and hardly any prime needs one above 200.
 const D_END: u64 = 1 << 12;
 
-/// Whether the odd modulus p > 1 of the field passes. Nothing here divides modulo p.
+/// Whether the odd modulus p > 1 of the field passes. No step divides modulo p.
 pub(crate) fn is_probable_prime_vartime<F: FieldOps>(field: &F) -> bool {
     is_strong_to_base_2(field) && is_strong_lucas(field)
 }
@@ -38,8 +38,8 @@ fn is_strong_to_base_2<F: FieldOps>(field: &F) -> bool {
     false
 }
 
-/// Whether U_d = 0 or V_(d·2^i) = 0 for an i below s, where p + 1 = d·2^s and d is odd, with P = 1 and Q = (1 − D)/4 for the
-/// first D of 5, −7, 9, −11, … of which the Jacobi symbol (D/p) is −1.
+/// Whether U_d = 0 or V_(d·2^i) = 0 for an i below s, where p + 1 = d·2^s and d is odd, with P = 1 and Q = (1 − D)/4 for the first
+/// D of 5, −7, 9, −11, … with the Jacobi symbol (D/p) = −1.
 fn is_strong_lucas<F: FieldOps>(field: &F) -> bool {
     let p = field.prime();
     let mut found = None;
@@ -98,7 +98,7 @@ fn is_strong_lucas<F: FieldOps>(field: &F) -> bool {
     false
 }
 
-/// A small integer in Montgomery form, below p or not.
+/// An integer of any length, reduced modulo p, in Montgomery form.
 fn reduce_small<F: FieldOps>(field: &F, limbs: &[u64]) -> F::Element {
     let mut out = field.zero();
     for i in (0..limb::bit_len(limbs)).rev() {
@@ -152,14 +152,14 @@ mod tests {
 
     #[test]
     fn numbers_that_pass_one_of_the_tests_fail() {
-        // strong pseudoprimes to the base 2, to 2, 3, 5 and 7, and to the first twelve primes; a square of a prime; strong
-        // Lucas pseudoprimes
+        // strong pseudoprimes to the base 2, to 2, 3, 5 and 7, and to the first twelve primes; a square of a prime; strong Lucas
+        // pseudoprimes
         let composites =
             [2047, 3277, 3_215_031_751, 3_825_123_056_546_413_051, 4_295_098_369 * 65_537, 5459, 5777, 10877];
         for composite in composites {
             assert!(!passes(&[composite, 0, 0, 0]), "{composite}");
         }
-        // 318665857834031151167461, and the product of all its like: 3317044064679887385961981
+        // strong pseudoprimes to the first 12 and 13 primes: 318665857834031151167461 and 3317044064679887385961981
         for composite in [318_665_857_834_031_151_167_461_u128, 3_317_044_064_679_887_385_961_981] {
             assert!(!passes(&[composite as u64, (composite >> 64) as u64, 0, 0]), "{composite}");
         }

@@ -1,4 +1,4 @@
-//! Tables as bytes, for any machine: little-endian limbs behind a name, a checksum at the end.
+//! Tables as bytes, for any machine: little-endian limbs after a magic number, and a checksum at the end.
 //!
 //! ```text
 //! MAGIC, VERSION, n, p, a, b, order (n limbs each), teeth, columns, spacing,
@@ -22,14 +22,14 @@ const MAGIC: u64 = u64::from_le_bytes(*b"modexpEC");
 const VERSION: u64 = 1;
 
 impl FixedBase {
-    /// The tables as bytes, for [`Curve::fixed_base_from_bytes`] on any machine. They tell the point; no other copy of them stays
-    /// in memory.
+    /// The tables as bytes, for [`Curve::fixed_base_from_bytes`] on any machine. The bytes reveal the point; no other copy of them
+    /// stays in memory.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (curve, comb) = (self.curve(), self.comb());
         let n = curve.saved_limbs();
         let shape = comb.shape();
         let count = 2 + 4 * n + 3 + (2 + shape.entries()) * n + 1;
-        // all at once: what a growing vector leaves behind would not be zeroed
+        // the whole capacity at the start: a growing vector would leave copies that are not zeroed
         let mut limbs = Zeroizing::new(Vec::with_capacity(count + curve.inner.parts.limbs));
         limbs.extend([MAGIC, VERSION, n as u64]);
         for x in [curve.p(), curve.a(), curve.b(), curve.order()] {
@@ -57,12 +57,12 @@ impl FixedBase {
 }
 
 impl Curve {
-    /// The tables that [`FixedBase::to_bytes`] wrote, of a point of this curve. The checksum tells accidents, and every entry is
-    /// on the curve; who can write the bytes can choose the results among its points.
+    /// The tables that [`FixedBase::to_bytes`] wrote, of a point of this curve. The checksum detects accidents, and every entry is
+    /// on the curve. Whoever can write the bytes can choose the results among the curve's points.
     ///
     /// # Errors
-    /// [`Error::CorruptTable`] if these are not the bytes of tables, [`Error::TableVersion`] if another version of the library
-    /// wrote them, [`Error::OtherCurve`] if they are of another curve, and as [`Curve::multiply`] for their point.
+    /// [`Error::CorruptTable`] if these are not the bytes of tables, [`Error::TableVersion`] if a different version of the library
+    /// wrote them, [`Error::OtherCurve`] if they are of a different curve, and as [`Curve::multiply`] for their point.
     pub fn fixed_base_from_bytes(&self, bytes: &[u8]) -> Result<FixedBase, Error> {
         let (body, checksum) = bytes.split_last_chunk::<8>().ok_or(Error::CorruptTable)?;
         if !body.starts_with(&MAGIC.to_le_bytes()) || crc64(body) != u64::from_le_bytes(*checksum) {
@@ -88,7 +88,7 @@ impl Curve {
         let teeth = u32::try_from(teeth).map_err(|_| Error::CorruptTable)?;
         let shape = CombShape { teeth, columns: size(columns)?, spacing: size(spacing)? };
         let entries = shape.checked_entries(limb::bit_len(self.order())).ok_or(Error::CorruptTable)?;
-        // the sizes are right only if they add up to what is there
+        // the sizes must add up to the length of the rest
         if entries.checked_add(2).and_then(|numbers| numbers.checked_mul(n)) != Some(rest.len()) {
             return Err(Error::CorruptTable);
         }
@@ -109,13 +109,13 @@ impl Curve {
         Ok(FixedBase::of_comb(self.clone(), point, comb))
     }
 
-    /// Limbs of a coordinate in saved tables: the same on every machine.
+    /// Limbs of a coordinate in saved tables, equal on every machine.
     fn saved_limbs(&self) -> usize {
         self.degree() * self.p().len().max(self.order().len())
     }
 }
 
-/// The next point, of coordinates of n limbs.
+/// The next point, with coordinates of n limbs.
 fn take_point(rest: &mut &[u64], n: usize) -> Result<Point, Error> {
     let (x, y) = (take(rest, n)?, take(rest, n)?);
     let is_identity = declassified(limb::is_zero(x) & limb::is_zero(y)) == 1;

@@ -1,4 +1,4 @@
-//! Scalars: integers modulo the order of the generator. All here is constant time.
+//! Scalars: integers modulo the order of the generator. All functions are constant time.
 
 use crate::endomorphism::{Endomorphism, QUARTER_BITS, QUARTERS, Quarters, SHIFT};
 use alloc::boxed::Box;
@@ -11,19 +11,19 @@ use zeroize::Zeroizing;
 /// Limbs that are zeroed when they are dropped.
 pub(crate) type Secret = Zeroizing<Vec<u64>>;
 
-/// The magnitude of a number, and 1 if it is negative, else 0: as wide as an address, for what the stack has in a gap beside it would
-/// stay in the memory of a list.
+/// The magnitude of a number, and 1 if it is negative, else 0. The sign is as wide as an address: a narrower one would leave a gap,
+/// in which bytes of the stack would stay in the memory of a list.
 pub(crate) type Part = (Secret, usize);
 
-/// Arithmetic modulo the order, of whatever length.
+/// Arithmetic modulo the order, with its length erased.
 pub(crate) trait Scalars: Send + Sync {
     /// k mod order, for k of any length, in as many limbs as the order's field has.
     fn reduce(&self, k: &[u64]) -> Secret;
 
-    /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, and for each whether it is negative, as 1 or 0.
+    /// |k1|, |k2| with k = k1 + k2·λ, for k below the order, each with 1 if it is negative, else 0.
     fn split(&self, k: &[u64], endomorphism: &Endomorphism) -> [Part; 2];
 
-    /// The same for k = Σ k_j·λ^j.
+    /// The |k_j| with k = Σ k_j·λ^j, for k below the order, each with 1 if it is negative, else 0.
     fn quarters(&self, k: &[u64], quarters: &Quarters) -> [Part; 4];
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn scalars<const N: usize>(order: &[u64]) -> Option<Box<dyn Scalars>>
     Some(Box::new(Modulo(Portable::new(params))))
 }
 
-/// `a` in N limbs; it fits.
+/// `a` in N limbs; it must fit.
 pub(crate) fn to_array<const N: usize>(a: &[u64]) -> [u64; N] {
     let mut out = [0; N];
     let a = limb::trim(a);
@@ -50,7 +50,7 @@ impl<const N: usize> Modulo<N> {
         field.to_mont(&field.redc(&[*chunk, [0; N]]))
     }
 
-    /// a·b mod order, for integers below it as they stand.
+    /// a·b mod order, for a and b below it, not in Montgomery form.
     fn product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
         let field = &self.0;
         field.mul(&field.to_mont(a), b)
@@ -72,7 +72,7 @@ impl<const N: usize> Modulo<N> {
         if n < 0 { field.neg(&multiple) } else { multiple }
     }
 
-    /// The magnitude of a k below 2^bits.
+    /// The magnitude of the signed k with this residue, |k| < 2^bits.
     fn shortened(&self, k: &[u64; N], bits: usize) -> Part {
         let (mut k, negative) = self.magnitude(k);
         debug_assert!(limb::bit_len(&k) <= bits);
@@ -132,7 +132,7 @@ impl<const N: usize> Scalars for Modulo<N> {
     }
 }
 
-/// N limbs as they stand.
+/// N limbs, unchanged.
 fn to_residue<const N: usize>(limbs: &[u64]) -> [u64; N] {
     limbs.try_into().expect("N limbs")
 }

@@ -1,16 +1,16 @@
 //! A point spread over the lanes of vectors, for one multiple at a time, on curves with a = 0 or a = −3.
 //!
-//! Lanes 0, 1 and 2 of an element have X, Y and Z, lanes 4 to 7 are 0. The complete formulas of [`weierstrass`](crate::weierstrass) then
-//! take two products of vectors, one after the other, where those of one lane take fourteen; what is between them are permutations,
-//! and sums in double width, which carry nothing. With c = 3b, the s and w of those formulas are
+//! Lanes 0, 1 and 2 of an element have X, Y and Z, lanes 4 to 7 are 0. The complete formulas of [`weierstrass`](crate::weierstrass)
+//! then take two dependent products of vectors, where one lane takes fourteen products. The steps between are permutations, and
+//! sums in double width, without carries. With c = 3b, the s and w of those formulas are
 //! ```text
 //! s = α·Z₁ + δ·X₁    w = α·X₁ + β·Z₁    for α = a·X₂ + c·Z₂, β = c·X₂ − a²·Z₂, δ = a·Z₂
 //! ```
-//! which are three products, α·(X₁ + Z₁), (δ − α)·X₁ and (β − α)·Z₁. An entry of a table has what they take of Q, so that products by
-//! constants are made once for each entry.
+//! These are three products, α·(X₁ + Z₁), (δ − α)·X₁ and (β − α)·Z₁. An entry of a table has their factors from Q, so that each
+//! entry makes products by constants once.
 //!
-//! Doublings have one more coordinate, W = c·Z for a = 0 and b·Z for a = −3, and give it as well: a run of them makes one product by a
-//! constant.
+//! Doublings have one more coordinate, W = c·Z for a = 0 and b·Z for a = −3, and compute the next W as well: a run of them makes
+//! one product by a constant.
 
 #[cfg(test)]
 mod tests;
@@ -44,7 +44,7 @@ const fn lanes(numbers: &[u8]) -> Choice {
     Choice::from_bits(bits)
 }
 
-/// A curve over F, its points in the lanes of G, which is the same field.
+/// A curve over F, with points in the lanes of G, which is the same field.
 pub(crate) struct SpreadPoints<F: Tower, G: Tower> {
     single: Weierstrass<F>,
     group: Spread<G>,
@@ -53,7 +53,7 @@ pub(crate) struct SpreadPoints<F: Tower, G: Tower> {
 }
 
 impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
-    /// The curve with coefficients a and b, and c_x and c_y where it has ψ. `None` if a is neither 0 nor −3.
+    /// The curve with coefficients a and b, and c_x and c_y if it has ψ. `None` if a is neither 0 nor −3.
     pub(crate) fn of(f: F, [a, b]: [&[u64]; 2], psi: Option<[F::Element; 2]>, field: G) -> Option<Box<dyn Elements>> {
         let [a, b] = [a, b].map(|x| f.to_mont(&f.from_limbs(&[&limb::resize(x, limbs_of(&f))])));
         let (zero, one) = (f.zero(), f.one());
@@ -176,7 +176,7 @@ impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
     }
 }
 
-/// Lanes of an element times factors, plus other lanes of it times others.
+/// Lanes of an element times constants, plus other lanes of it times other constants.
 struct Linear<E> {
     first: (Places, E),
     second: Option<(Places, E)>,
@@ -194,15 +194,15 @@ impl<E> Linear<E> {
     }
 }
 
-/// The group.
+/// The group of points in lanes.
 struct Spread<G: Tower> {
     field: G,
     identity: Vec<u64>,
-    /// Whether a = 0, where it is not −3.
+    /// Whether a = 0; else a = −3.
     a_is_zero: bool,
-    /// From an element to an entry: X, Y, Z, X, Z, α, δ − α, β − α.
+    /// The map from an element to an entry: X, Y, Z, X, Z, α, δ − α, β − α.
     entry: Linear<G::Element>,
-    /// From an element to X, Y, Z, W, and for a = −3 W − 2X, 2W − X, X − Z, X + Z.
+    /// The map from an element to X, Y, Z, W, and for a = −3 W − 2X, 2W − X, X − Z, X + Z.
     with_w: Linear<G::Element>,
 }
 
@@ -227,7 +227,7 @@ impl<G: Tower + Permute> Spread<G> {
         let u = f.add_wide(&f.add_wide(&third, &third), &third);
         let sums = f.redc(&f.cmov_wide(&sums, &u, lanes(&[5])));
 
-        // as s_0·s_1 − s_3·s_4, s_1·s_2 + s_5·s_4, s_3·s_2 + s_0·s_5
+        // the result: s_0·s_1 − s_3·s_4, s_1·s_2 + s_5·s_4, s_3·s_2 + s_0·s_5
         let t = f.mul_wide(&f.permute(&sums, &[0, 1, 3, 3, 5, 0, 0, 0]), &f.permute(&sums, &[1, 2, 2, 4, 4, 5, 0, 0]));
         let other = f.permute_wide(&t, &[3, 4, 5, 0, 0, 0, 0, 0]);
         f.redc_low(&f.cmov_wide(&f.add_wide(&t, &other), &f.sub_wide(&t, &other), lanes(&[0])))
@@ -275,7 +275,7 @@ impl<G: Tower + Permute> Spread<G> {
         let sums = f.redc(&f.cmov_wide(&multiples, &sums, lanes(&[1, 4])));
 
         let t = f.mul_wide(&f.permute(&sums, &[0, 1, 6, 6, 2, 5, 0, 0]), &f.permute(&sums, &[1, 4, 2, 7, 3, 3, 0, 0]));
-        // X, Y, Z, W, and what the next doubling takes of them
+        // X, Y, Z, W, and the values of them that the next doubling needs
         let xyzw = f.permute_wide(&t, &[0, 1, 2, 3, 0, 0, 0, 0]);
         let other = f.permute_wide(&t, &[4, 5, 0, 0, 0, 0, 0, 0]);
         let xyzw = f.cmov_wide(&xyzw, &f.add_wide(&xyzw, &other), lanes(&[1]));
@@ -307,7 +307,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
         G::WORDS
     }
 
-    // an entry
+    // for one entry
     fn scratch_words(&self) -> usize {
         G::WORDS
     }
@@ -331,7 +331,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
         self.step(out, 1, &mut [], scratch);
     }
 
-    // two functions for the compiler, neither of which is too large to inline
+    // two functions, each small enough for the compiler to inline
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
         if self.a_is_zero {
             self.double_n(a, count, |p| self.double_zero(p));

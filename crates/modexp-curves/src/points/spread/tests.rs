@@ -26,7 +26,7 @@ fn elements(p: u64, degree: usize) -> Vec<Vec<u64>> {
     (0..p.pow(degree as u32)).map(|n| (0..degree as u32).map(|i| n / p.pow(i) % p).collect()).collect()
 }
 
-/// The group laws of y² = x³ − minus·x + b for the first b that gives it no point of order 2, which is an odd order.
+/// The group laws of y² = x³ − minus·x + b for the first b with which it has no point of order 2, and so an odd order.
 fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
     let elements = elements(f.prime()[0], F::DEGREE);
     let element = |x: &Vec<u64>| f.to_mont(&f.from_limbs(&[x]));
@@ -82,7 +82,7 @@ fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
             let mut entry = ours.to_entries(b);
             ours.mul_entry(&mut out, &a, &entry, &mut []);
             same(&out, &want, "P + Q by an entry");
-            // of other coordinates than 1
+            // Z is not 1
             theirs.mul(&mut want, &single.load(&[p]), &theirs_b, &mut []);
             ours.from_entry(&mut tmp, &entry);
             ours.mul(&mut out, &tmp, &a, &mut scratch);
@@ -125,7 +125,7 @@ fn all_pairs_of_points_of_small_curves() {
     check(Third::new(f), Third::new(g), 0);
 }
 
-/// The products that add up at most before a reduction, and those that there is room for.
+/// Checks the most products that add up before a reduction against the room of the lanes.
 macro_rules! check_room {
     ($name:ident: $limbs:literal, $digits:literal, $tower:expr, $minus:literal, $most:literal) => {
         let Some(vectors) = detected() else { return };
