@@ -128,7 +128,7 @@ impl<K: Kernel> Group for Erased<K> {
         Costs { gathered_entries_per_product: gathered, ..Costs::of_residues(entries) }
     }
 
-    // also inside `mul_entry`
+    // inlined into `mul_entry`, too
     #[inline(always)]
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (a, b) = (self.element(a), self.element(b));

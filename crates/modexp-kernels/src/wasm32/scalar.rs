@@ -11,8 +11,8 @@
 //! with the lowest digit d becomes (T + d·m·μ)/B = (T − d)/B + d·f: no multiplication comes between a digit and its
 //! use. The code does this eight times. The last digit takes the true quotient q = d·μ mod B and adds q·m.
 //!
-//! **Range.** The multiples of m·μ sum to less than B^8·m·B, and q·m·B^8 is less than B·m·B^8. So out < ab/R + 2m for R
-//! = 2^261 ≥ 16m: below 3m for ab < R·m, and so for a, b < 4m.
+//! **Range.** The multiples of m·μ sum to less than B^8·m·B, and q·m·B^8 is less than B·m·B^8. So out < ab/R + 2m for
+//! R = 2^261 ≥ 16m: below 3m for ab < R·m, and so for a, b < 4m.
 //!
 //! Measured on Zen 5, least ns of many short runs per product / square at 256 bits: 30/24 in Node 24, where `relaxed`
 //! takes 43/42; 33/26 in Node 26; 49/33 in Bun 1.4, where `wide` takes 44/37, and more time to prepare. At 384 bits

@@ -1,4 +1,4 @@
-//! Rows of a product, and the columns of one digit each that they are added to.
+//! Adds rows of a product to columns of one digit each.
 
 /// Bits of a digit, B = 2^RADIX.
 pub(super) const RADIX: u32 = 60;

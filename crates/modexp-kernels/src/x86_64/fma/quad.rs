@@ -133,7 +133,7 @@ impl FusedVector for Quad {
             let (whole, above) = (Self::load(of(0)), Self::splat(above).0);
             match N {
                 1 => {
-                    // lanes 1 to 3, then 2 to 3, then 3, each moved down; zeros above, and `above` after the last
+                    // lanes 1 to 3, then 2 to 3, then 3, each moved down; zeros fill the first two, `above` the last
                     let one = _mm256_permute4x64_epi64::<0b00_11_10_01>(Self::load(of(1)).0);
                     let one = Self(_mm256_blend_epi32::<0b1100_0000>(one, _mm256_setzero_si256()));
                     let two = Self::load(of(2)).0;

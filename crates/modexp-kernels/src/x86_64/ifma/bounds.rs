@@ -137,7 +137,7 @@ struct Lanes {
     radix: u32,
     carry_pass_rows: usize,
     width: usize,
-    /// Digits of the longest product by parts.
+    /// Digits and levels of the longest product by parts.
     most: usize,
     levels: usize,
 }

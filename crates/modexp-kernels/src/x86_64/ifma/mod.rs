@@ -8,8 +8,8 @@
 //!
 //! **A block of eight quotients without a multiplication** (quotient elimination, Orup 1995). Let B = 2^416, the weight
 //! of one vector. (With two numbers B = 2^208, and a block has four quotients. The numbers share each instruction and
-//! do not interact.) Every odd m has a Montgomery-friendly multiple M = m·n with M ≡ −1 mod B, n < B. With F = (M +
-//! 1)/B and Q = T mod B,
+//! do not interact.) Every odd m has a Montgomery-friendly multiple M = m·n with M ≡ −1 mod B, n < B. With
+//! F = (M + 1)/B and Q = T mod B,
 //!
 //! ```text
 //! (T + Q·M)/B = ⌊T/B⌋ + Q·F

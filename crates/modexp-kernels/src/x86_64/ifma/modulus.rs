@@ -31,7 +31,7 @@ pub struct IfmaModulus<const N: usize> {
 }
 
 impl<const N: usize> IfmaModulus<N> {
-    /// Takes N moduli of at most `digits` digits in radix 2^`radix`. If `signed`, takes M ≡ +1 if that makes F smaller.
+    /// Takes N moduli of at most `digits` digits in radix 2^`radix`. With `signed`, takes M ≡ +1 if F is smaller then.
     pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;
         let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, radix as usize * block, signed)).collect();

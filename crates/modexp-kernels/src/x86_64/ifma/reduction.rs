@@ -93,8 +93,7 @@ pub(super) unsafe fn finish<const N: usize, const V: usize, const SQUARE: bool>(
     store(out.add(WORDS * v), zero());
 }
 
-/// Computes vector j of `out` from the incoming carries. Returns the outgoing carries: of the sum, and the last, 0 or
-/// 1.
+/// Computes vector j of `out` from the incoming carries. Returns the carries of the sum, and a last carry, 0 or 1.
 #[inline(always)]
 unsafe fn finish_column<const N: usize, const SQUARE: bool>(
     out: *mut u64,

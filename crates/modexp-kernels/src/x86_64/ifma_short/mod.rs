@@ -4,8 +4,8 @@
 //! make the propagation of carries half of each link. In radix 2^51, a digit may exceed 2^51 by a carry, because
 //! `vpmadd52` takes operands of 52 bits. Then three instructions propagate the carries of a vector.
 //!
-//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, where x' is the column below: a digit below 2^51
-//! + 2^13. The value of the number does not change. High products are multiples of 2^52, two units of the next digit.
+//! **Redundant digits.** A column x becomes (x mod 2^51) + ⌊x'/2^51⌋, where x' is the column below: a digit below
+//! 2^51 + 2^13. The value of the number does not change. High products are multiples of 2^52, two units of the next digit.
 //! They have sums of their own, which are doubled when a column is read.
 //!
 //! **Quotients.** As in [`super::ifma`], blocks of eight: B = 2^408, M = m·n ≡ −1 mod B, F = (M + 1)/B. The quotient is

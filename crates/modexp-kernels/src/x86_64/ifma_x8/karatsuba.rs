@@ -1,5 +1,6 @@
-//! Products of n digits by three products of half the digits (Karatsuba). With a = a_0 + a_1·B, b = b_0 + b_1·B and B =
-//! 2^(52h), a·b = z_0 + (x·y − z_0 − z_2)·B + z_2·B², where z_0 = a_0·b_0, z_2 = a_1·b_1, x = a_0 + a_1, y = b_0 + b_1.
+//! Products of n digits by three products of half the digits (Karatsuba). With a = a_0 + a_1·B, b = b_0 + b_1·B and
+//! B = 2^(52h), a·b = z_0 + (x·y − z_0 − z_2)·B + z_2·B², where z_0 = a_0·b_0, z_2 = a_1·b_1, x = a_0 + a_1 and
+//! y = b_0 + b_1.
 //!
 //! Other instructions often take the slot of a multiplication, so this code uses few of them. Columns stay sums of 64
 //! bits, with a sign. Only x and y become digits, mod B. The last step adds the part above B again. Their carries run
