@@ -12,8 +12,8 @@
 //!
 //! **Reduction** (quotient elimination, Orup 1995). μ = −m⁻¹ mod B^4 makes m·μ ≡ −1. So modulo this multiple the
 //! quotient of four columns is these columns themselves. To make them zero, the code adds their product with
-//! f = (m·μ + 1)/B^4 ≤ m four columns higher. Only the last four columns take the quotient of m itself, which brings the value
-//! into range again.
+//! f = (m·μ + 1)/B^4 ≤ m four columns higher. Only the last four columns take the quotient of m itself, which brings the
+//! value into range again.
 //!
 //! **Range.** Before the last four columns the value is below (ab/R)·B^4 + m·μ < 2m·B^4 for ab < R·m. Adding less than
 //! B^4·m to it and dividing by B^4 gives out < 3m. Since R ≥ 16m, a, b < 4m give ab < R·m too.
