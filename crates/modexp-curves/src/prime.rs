@@ -152,7 +152,7 @@ mod tests {
 
     #[test]
     fn numbers_that_pass_one_of_the_tests_fail() {
-        // strong pseudoprimes to the base 2, to 2, 3, 5 and 7, and to the first twelve primes; a square of a prime; strong Lucas
+        // strong pseudoprimes to the base 2, to 2, 3, 5 and 7, and to the first eleven primes; a square of a prime; strong Lucas
         // pseudoprimes
         let composites =
             [2047, 3277, 3_215_031_751, 3_825_123_056_546_413_051, 4_295_098_369 * 65_537, 5459, 5777, 10877];
