@@ -1,25 +1,25 @@
 //! The interface between the libraries and the measurement.
 
-/// One library's way to solve one problem. Whatever the library can prepare for a modulus or a base has been prepared.
+/// One library's method for one problem. Everything that the library can prepare for a modulus or a base is prepared.
 pub(crate) trait Contender {
-    /// Library and function.
+    /// Returns the library and the function.
     fn name(&self) -> &str;
 
-    /// Whether its author says that it takes the same time for all values of the same lengths.
+    /// Returns whether its author states that it takes the same time for all values of the same lengths.
     fn is_constant_time(&self) -> bool;
 
-    /// Computes.
+    /// Solves the problem.
     fn run(&mut self);
 
-    /// What the last run computed, little-endian, of any number of limbs. One that does a part of the problem gives the
-    /// first results.
+    /// Returns the results of the last run, little-endian, of any number of limbs. A contender that solves a part of the
+    /// problem returns the first results.
     fn results(&self) -> Vec<Vec<u64>>;
 
-    /// Powers in a run, over which its time is divided.
+    /// Returns the number of powers in a run. It divides the time.
     fn powers(&self) -> u32;
 }
 
-/// Whether a function hides the values that it computes with.
+/// Whether a function's time depends on its values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Time {
     Constant,
@@ -39,7 +39,7 @@ pub(crate) struct Computation<T> {
 type Read<T> = dyn Fn(&T) -> Vec<Vec<u64>>;
 
 impl<T: 'static> Computation<T> {
-    /// One that gives the answer to the whole problem.
+    /// Creates a contender for the whole problem.
     pub(crate) fn boxed(
         name: impl Into<String>,
         time: Time,
@@ -49,7 +49,7 @@ impl<T: 'static> Computation<T> {
         Self::boxed_each(1, name, time, compute, read)
     }
 
-    /// One whose time is divided among `powers` powers.
+    /// Creates a contender with its time divided by `powers`.
     pub(crate) fn boxed_each(
         powers: usize,
         name: impl Into<String>,
@@ -84,7 +84,7 @@ impl<T> Contender for Computation<T> {
     }
 }
 
-/// Whether two lists of results say the same as far as both go; leading zero limbs do not matter.
+/// Returns whether two lists of results agree up to the shorter length, without leading zero limbs.
 pub(crate) fn agree(a: &[Vec<u64>], b: &[Vec<u64>]) -> bool {
     let trim = |x: &[u64]| x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)].to_vec();
     a.iter().zip(b).all(|(a, b)| trim(a) == trim(b))

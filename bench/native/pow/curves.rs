@@ -1,4 +1,4 @@
-//! Multiples of points: BMARK's rows ER, ED and EP, on MIRACL's curves and on today's.
+//! Multiples of points: BMARK's rows ER, ED and EP, on MIRACL's curves and on modern curves.
 
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// BMARK's rows.
 pub(crate) const ROWS: [(&str, Kind); 3] = [("ER", Kind::Multiple), ("ED", Kind::Msm), ("EP", Kind::FixedMultiple)];
 
-/// Multiplications that are made at once in the lanes.
+/// Multiplications of one call, made in the lanes.
 const MANY: usize = 16;
 
 type List = Vec<Box<dyn Contender>>;
@@ -20,14 +20,14 @@ struct Points {
     name: Name,
     kind: Kind,
     k: Vec<u64>,
-    /// The generator's, in a sum.
+    /// The generator's scalar in a sum.
     l: Vec<u64>,
     p: Point,
     table_bytes: Option<usize>,
 }
 
 impl Points {
-    /// `None` if no named curve has that p, or polynomial, and the point.
+    /// Returns `None` if no named curve has the problem's p, or polynomial, and its point.
     fn new(problem: &Problem) -> Option<Self> {
         let [x, y] = &problem.bases[..] else { return None };
         let same = |name: &Name| {
@@ -55,7 +55,7 @@ fn contender(name: String, time: Time, compute: impl Fn() -> Point + 'static) ->
 
 pub(crate) fn contenders(problem: &Problem) -> List {
     let problem = &Points::new(problem).expect("a named curve, a point and a scalar");
-    // the fastest first, whose name has no backend
+    // the fastest first; its name has no backend
     let backends = Backend::available().into_iter().rev().enumerate();
     let of_backend = |(i, backend): (usize, Backend)| {
         let suffix = if i == 0 { String::new() } else { format!(", {}", format!("{backend:?}").to_lowercase()) };
@@ -104,7 +104,7 @@ fn ours(problem: &Points, backend: Backend, suffix: &str) -> List {
     list
 }
 
-/// OpenSSL's name of a curve.
+/// Returns OpenSSL's name of a curve.
 fn openssls_name(name: Name) -> Option<&'static str> {
     match name {
         Name::P192 => Some("prime192v1"),
@@ -127,7 +127,7 @@ fn openssls_name(name: Name) -> Option<&'static str> {
     }
 }
 
-/// By OpenSSL's own group, where it has the curve, and by one of the parameters alone.
+/// Returns contenders by OpenSSL's named group, if it has the curve, and by a group of the parameters alone.
 fn by_openssl(problem: &Points) -> List {
     let Ok(openssl) = openssl() else { return List::new() };
     let curve = Curve::named(problem.name);
@@ -147,7 +147,7 @@ fn by_openssl(problem: &Points) -> List {
     groups.map(|(name, group)| openssls(problem, name, group)).collect()
 }
 
-/// `EC_POINT_mul`, which is constant time for one scalar.
+/// Returns the contender `EC_POINT_mul`. It is constant-time for one scalar.
 fn openssls(problem: &Points, name: String, group: Group) -> Box<dyn Contender> {
     let [x, y] = xy(&problem.p);
     let (k, l, p) = (group.scalar(&problem.k), group.scalar(&problem.l), group.point(&x, &y));
@@ -159,7 +159,7 @@ fn openssls(problem: &Points, name: String, group: Group) -> Box<dyn Contender> 
 
 #[cfg(feature = "peers")]
 mod crates {
-    //! Libraries in Rust, and libsecp256k1, which one of them builds.
+    //! Libraries in Rust, and libsecp256k1 by the crate secp256k1.
 
     use super::{List, Points};
     use crate::contender::{Computation, Contender, Time};
@@ -186,17 +186,17 @@ mod crates {
         }
     }
 
-    /// The encoding of the problem's point.
+    /// Encodes the problem's point.
     fn encoded(problem: &Points) -> Vec<u8> {
         modexp_curves::Curve::named(problem.name).encode(&problem.p, false).expect("a good point")
     }
 
-    /// x and y of an encoding.
+    /// Decodes x and y.
     fn decoded(bytes: &[u8]) -> Vec<Vec<u64>> {
         bytes[1..].chunks_exact(bytes.len() / 2).map(from_be_bytes).collect()
     }
 
-    /// By the traits of the crate elliptic-curve.
+    /// Returns a contender by the traits of the crate elliptic-curve.
     fn by_trait<C>(library: &str, problem: &Points) -> Box<dyn Contender>
     where
         C: Curve + CurveArithmetic + 'static,

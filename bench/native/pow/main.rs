@@ -1,13 +1,13 @@
-//! `cargo bench`: base^exponent mod modulus, multiples of points on elliptic curves, on every backend of this machine, and pairings,
-//! beside the libraries that a user would pick instead.
+//! `cargo bench`: base^exponent mod modulus, multiples of points on elliptic curves, on every backend of this machine, and
+//! pairings, compared with the libraries that a user would pick instead.
 //!
-//! All contenders of a problem first agree on the result; then Criterion times each by itself, and [`table`] times them
-//! in turn, round after round, so that a disturbance of the machine slows all of them. The table of medians and ratios is printed at the
-//! end and written to `target/bench-pow.json`.
+//! All contenders of a problem first agree on the result. Then Criterion times each alone, and [`table`] times them in turn,
+//! round after round, so that a disturbance of the machine slows all of them. The program prints a table of medians and
+//! ratios at the end and writes it to `target/bench-pow.json`.
 //!
-//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one curve,
-//! `cargo bench -- BLS12-381` one pairing. Without `--bench`, as in `cargo test --benches`, every contender runs once. With `--serve`
-//! the contenders wait for orders, see [`serve`].
+//! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one
+//! curve, `cargo bench -- BLS12-381` one pairing. Without `--bench`, as in `cargo test --benches`, every contender runs
+//! once. With `--serve` the contenders wait for orders, see [`serve`].
 
 mod contender;
 mod curves;
@@ -43,7 +43,7 @@ const POWERS: [(usize, usize); 14] = [
     (8192, 8192),
 ];
 
-/// The same with an even modulus.
+/// Modulus and exponent bits; the modulus is even.
 const EVEN: [(usize, usize); 2] = [(512, 512), (2048, 2048)];
 
 /// Bits of RSA keys.
@@ -112,7 +112,7 @@ fn main() {
 
 type Make = Box<dyn Fn() -> Problem>;
 
-/// All problems by name, made when their turn comes.
+/// Returns all problems by name. Each is made when its turn comes.
 fn problems() -> Vec<(String, Make)> {
     let mut problems: Vec<(String, Make)> = Vec::new();
     for (bits, exponent_bits) in POWERS {
@@ -160,7 +160,7 @@ fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     contenders
 }
 
-/// Panics unless all results are equal, and those that are right or not are right.
+/// Panics unless all results are equal. The result of a judged contender must be 1.
 fn check(name: &str, kind: Kind, contenders: &mut [Box<dyn Contender>]) {
     let mut longest: Vec<Vec<u64>> = if kind.has_values() { vec![vec![1]] } else { Vec::new() };
     for contender in contenders {

@@ -1,4 +1,4 @@
-//! modexp-core: each problem by all its functions that suit.
+//! modexp-core: each problem by all suitable functions.
 
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// Sizes of batches.
 const BATCHES: [usize; 4] = [2, 4, 8, 16];
 
-/// Bits of an exponent beyond which a power takes minutes without a table.
+/// Above this number of exponent bits, a power without a table takes minutes.
 const LONGEST_WITHOUT_TABLE: usize = 1 << 24;
 
 /// Threads that share a table.
@@ -32,7 +32,7 @@ pub(crate) fn contenders(problem: &Problem) -> List {
     }
 }
 
-/// One result.
+/// Creates a contender with one result.
 fn one(
     name: impl Into<String>,
     time: Time,
@@ -52,7 +52,7 @@ fn pow_vartime(name: impl Into<String>, modulus: Modulus, problem: &Problem) -> 
     one(name, Time::Variable, problem, move |p| modulus.pow_vartime(&p.bases[0], &p.exponents[0]))
 }
 
-/// On the other backends, and for a small base.
+/// Returns contenders on the other backends and for a small base.
 fn powers(modulus: &Modulus, problem: &Problem) -> List {
     let mut list = List::new();
     for backend in Backend::available().into_iter().filter(|&backend| backend != modulus.backend()) {
@@ -92,7 +92,7 @@ fn slices(numbers: &[Vec<u64>]) -> Vec<&[u64]> {
     numbers.iter().map(Vec::as_slice).collect()
 }
 
-/// A result for each exponent.
+/// Creates a contender with a result for each exponent.
 fn each(
     name: impl Into<String>,
     time: Time,
@@ -144,7 +144,7 @@ fn outputs_by_table(modulus: &Modulus, problem: &Problem) -> List {
     [secret].into_iter().chain(by_threads).collect()
 }
 
-/// The powers of all exponents, shared out among threads.
+/// Computes the powers of all exponents, divided among threads.
 fn in_threads(threads: usize, table: &FixedBase, exponents: &[Vec<u64>]) -> Vec<Vec<u64>> {
     let power = |exponent: &Vec<u64>| table.pow_vartime(exponent).expect("within the table");
     if threads == 1 {

@@ -1,7 +1,7 @@
 //! Pairings and their groups: the last table of BMARK, by each of our calls.
 //!
-//! P = k·G1 and Q = l·G2 are made by each library before. Results in G1 and G2 are coordinates. A value, which differs between
-//! libraries by a fixed exponent, is 1 if it is the right power of e(G1, G2) by the library's own arithmetic, and 0 if not.
+//! Each library first computes P = k·G1 and Q = l·G2. Results in G1 and G2 are coordinates. Values of libraries differ by a
+//! fixed exponent, so a value's result is 1 if it is the right power of the library's own e(G1, G2), else 0.
 
 #[cfg(feature = "peers")]
 mod libraries;
@@ -20,11 +20,11 @@ pub(crate) const ROWS: [(&str, Kind); 5] = [
     ("power in GT", Kind::Gt),
 ];
 
-/// The pairings whose sums of many points are measured, and the logarithms of how many.
+/// The pairings with measured sums of many points, and the logarithms of the numbers of points.
 pub(crate) const SUMS: [(PairingName, [u32; 3]); 2] =
     [(PairingName::Bls12381, [8, 12, 16]), (PairingName::AltBn128, [8, 12, 16])];
 
-/// Pairings that are made at once in the lanes.
+/// Pairings of one call, made in the lanes.
 const MANY: usize = 16;
 
 type List = Vec<Box<dyn Contender>>;
@@ -35,7 +35,7 @@ struct Scalars {
     kind: Kind,
     k: Vec<u64>,
     l: Vec<u64>,
-    /// Of a sum.
+    /// The scalars of a sum.
     factors: Vec<Vec<u64>>,
 }
 
@@ -55,7 +55,7 @@ fn trimmed(x: &[u64]) -> &[u64] {
     &x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)]
 }
 
-/// A contender whose results are right or not.
+/// Creates a contender with result 1 if the value is right, else 0.
 fn judged<T: 'static>(
     name: &str,
     time: Time,
@@ -70,7 +70,7 @@ fn ours(problem: &Scalars) -> List {
     let (k, l) = (problem.k.clone(), problem.l.clone());
     let (g1, g2) = (e.g1().clone(), e.g2().clone());
     let (p, q) = (g1.multiply(&k, &g1.g()).expect("a good point"), g2.multiply(&l, &g2.g()).expect("a good point"));
-    // p on its curve, and the coefficients of a coordinate one by one
+    // reads the coefficients of both coordinates, one by one
     let limbs = g1.p().len();
     let read = move |point: &Point| -> Vec<Vec<u64>> {
         [point.x(), point.y()].into_iter().flatten().flat_map(|x| x.chunks(limbs).map(<[u64]>::to_vec)).collect()
@@ -134,20 +134,20 @@ fn ours(problem: &Scalars) -> List {
     }
 }
 
-/// Pairings side by side, each of these points.
+/// Computes pairings side by side, each of the same two points.
 fn many(e: Pairing, (p, q): (Point, Point), want: Gt) -> Box<dyn Contender> {
     let compute = move || e.pair_many(&[(&p, &q); MANY]).expect("good points");
     let read = move |values: &Vec<Gt>| vec![vec![u64::from(values.iter().all(|value| *value == want))]];
     Computation::boxed_each(MANY, format!("modexp pair_many of {MANY}, each"), Time::Constant, compute, read)
 }
 
-/// The same point, of which the curve knows nothing.
+/// Returns the point as an unchecked point.
 fn stranger(p: &Point) -> Point {
     p.x().zip(p.y()).map_or(Point::IDENTITY, |(x, y)| Point::new(x, y))
 }
 
-/// P, 2·P, … as one sum: points that are checked in the call, points that calls returned, and prepared ones. They are made at first
-/// use.
+/// Sums P, 2·P, … with factors: points that the call checks, points returned by calls, and prepared points. The points are
+/// made at first use.
 fn sums(curve: &Curve, p: Point, factors: &[Vec<u64>]) -> List {
     let points = move |curve: &Curve, count: usize| -> Vec<Point> {
         let scalars: Vec<[u64; 1]> = (1..=count as u64).map(|i| [i]).collect();

@@ -1,4 +1,4 @@
-//! What is to be computed: the kinds of problems, and their numbers, the same in every run.
+//! The kinds of problems, and their numbers, equal in every run.
 
 use modexp_core::Modulus;
 use modexp_curves::{Curve, Name, Pairing, PairingName};
@@ -8,21 +8,21 @@ use modexp_curves::{Curve, Name, Pairing, PairingName};
 pub(crate) enum Kind {
     /// bases\[0\]^exponents\[0\]
     Power,
-    /// bases\[i\]^exponents\[i\]; who takes some at a time takes the first ones.
+    /// bases\[i\]^exponents\[i\]; a contender for fewer powers takes the first.
     Batch,
     /// bases\[0\]^exponents\[i\]
     Outputs,
     /// Π bases\[i\]^exponents\[i\]
     Product,
-    /// bases\[0\]^exponents\[0\] with tables of the base, made before.
+    /// bases\[0\]^exponents\[0\] with prepared tables of the base.
     Fixed,
-    /// bases\[0\]^exponents\[0\] with the two primes of the modulus; the exponent belongs to 65537.
+    /// bases\[0\]^exponents\[0\] with the two primes of the modulus; the exponent is the inverse of 65537.
     Private,
-    /// exponents\[0\]·P on the named curve modulo `modulus`, where `bases` are the coordinates of P: BMARK's ER.
+    /// exponents\[0\]·P on the named curve modulo `modulus`; `bases` are the coordinates of P: BMARK's ER.
     Multiple,
     /// exponents\[0\]·P + exponents\[1\]·G: BMARK's ED.
     Msm,
-    /// exponents\[0\]·P with tables of P, made before: BMARK's EP.
+    /// exponents\[0\]·P with prepared tables of P: BMARK's EP.
     FixedMultiple,
     /// e(P, Q) for P = exponents\[0\]·G1 and Q = exponents\[1\]·G2, of the pairing modulo `modulus`.
     Pairing,
@@ -39,17 +39,17 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether it is of points on a curve.
+    /// Returns whether the problem has points on a curve.
     pub(crate) fn is_of_points(self) -> bool {
         matches!(self, Self::Multiple | Self::Msm | Self::FixedMultiple)
     }
 
-    /// Whether it is of a pairing.
+    /// Returns whether the problem has a pairing.
     pub(crate) fn is_of_pairings(self) -> bool {
         self.has_values() || matches!(self, Self::G1 | Self::G2 | Self::Sum)
     }
 
-    /// Whether results are values of a pairing, which are right or not.
+    /// Returns whether results are judged values of a pairing: 1 if right, else 0.
     pub(crate) fn has_values(self) -> bool {
         matches!(self, Self::Pairing | Self::Product2 | Self::Gt)
     }
@@ -76,7 +76,7 @@ impl Kind {
     }
 }
 
-/// All numbers are little-endian 64-bit limbs.
+/// A problem. All numbers are little-endian 64-bit limbs.
 #[derive(Clone)]
 pub(crate) struct Problem {
     pub(crate) kind: Kind,
@@ -89,19 +89,19 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// A power modulo an odd number of `bits` bits. The exponent has so many bits; the one of 17 bits is 65537.
+    /// Creates a power modulo an odd number of `bits` bits. The exponent has `exponent_bits` bits; with 17 bits it is 65537.
     pub(crate) fn power(bits: usize, exponent_bits: usize) -> Self {
         Self::powers(Kind::Power, bits, exponent_bits, 1)
     }
 
-    /// The same with an even modulus.
+    /// Creates a power modulo an even number.
     pub(crate) fn even(bits: usize, exponent_bits: usize) -> Self {
         let mut problem = Self::power(bits, exponent_bits);
         problem.modulus[0] &= !1;
         problem
     }
 
-    /// `jobs` powers modulo one number.
+    /// Creates `jobs` powers modulo one number.
     pub(crate) fn batch(bits: usize, jobs: usize) -> Self {
         Self::powers(Kind::Batch, bits, bits, jobs)
     }
@@ -116,7 +116,7 @@ impl Problem {
         Self { kind, modulus, bases, exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
-    /// The private operation of an RSA key of `bits` bits.
+    /// Creates the private operation of an RSA key of `bits` bits.
     pub(crate) fn private(bits: usize) -> Self {
         let mut random = Random(fastrand::Rng::with_seed(bits as u64));
         let (p, q) = (random.prime(bits / 2), random.prime(bits / 2));
@@ -128,7 +128,7 @@ impl Problem {
         Self { kind: Kind::Private, modulus, bases, exponents: vec![d], primes, table_bytes: 0 }
     }
 
-    /// Multiples of a point of a named curve.
+    /// Creates multiples of a point of a named curve.
     pub(crate) fn points(kind: Kind, name: Name) -> Self {
         let curve = Curve::named(name);
         let order = curve.order();
@@ -141,12 +141,12 @@ impl Problem {
         Self { kind, modulus: curve.p().to_vec(), bases, exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
-    /// Two scalars for a named pairing.
+    /// Creates two scalars for a named pairing.
     pub(crate) fn pairing(kind: Kind, name: PairingName) -> Self {
         Self::of_pairing(kind, name, 2)
     }
 
-    /// A sum of so many points of a pairing's first group.
+    /// Creates a sum of `count` points of a pairing's first group.
     pub(crate) fn sum(name: PairingName, count: usize) -> Self {
         Self::of_pairing(Kind::Sum, name, 2 + count)
     }
@@ -163,7 +163,7 @@ impl Problem {
         self.modulus[0] & 1 == 1
     }
 
-    /// Bits of the longest exponent.
+    /// Returns the bits of the longest exponent.
     pub(crate) fn exponent_bits(&self) -> usize {
         self.exponents.iter().map(|exponent| bit_len(exponent)).max().unwrap_or(0)
     }
@@ -189,11 +189,11 @@ fn product(a: &[u64], b: &[u64]) -> Vec<u64> {
     out
 }
 
-/// Numbers that are the same in every run.
+/// A source of pseudorandom numbers, equal in every run.
 struct Random(fastrand::Rng);
 
 impl Random {
-    /// A number of exactly `bits` bits.
+    /// Returns a number of exactly `bits` bits.
     fn number(&mut self, bits: usize) -> Vec<u64> {
         let mut number: Vec<u64> = (0..bits.div_ceil(64)).map(|_| self.0.u64(..)).collect();
         let top = (bits - 1) % 64;
@@ -203,7 +203,7 @@ impl Random {
         number
     }
 
-    /// A probable prime with the two topmost of `bits` bits set, with 65537 coprime to it less one; `bits` is a multiple
+    /// Returns a probable prime p of `bits` bits, with its two top bits set and p − 1 coprime to 65537. `bits` is a multiple
     /// of 64.
     fn prime(&mut self, bits: usize) -> Vec<u64> {
         let mut p = self.number(bits);

@@ -1,5 +1,5 @@
-//! The contenders at the orders of another program, by lines on the standard input, so that it can time them in turn
-//! with those of other programs. Numbers are hexadecimal, lists have commas, an empty list is a minus sign:
+//! Runs the contenders on orders of a different program, by lines on the standard input, so that it can time contenders of
+//! several programs in turn. Numbers are hexadecimal, lists have commas, an empty list is a minus sign:
 //!
 //! ```text
 //! clear KIND                                        forgets all problems; the next are of this kind  -> ok
@@ -9,8 +9,8 @@
 //! time CONTENDER FIRST COUNT                        COUNT runs, of the problems in turn from FIRST   -> nanoseconds
 //! ```
 //!
-//! This program alone also answers `missing`, with the libraries that take no part, `clock`, with the GHz that the core
-//! runs at, and `plans BITS …`, with the windows for exponents of these lengths.
+//! Only this program also answers `missing` with the skipped libraries, `clock` with the core's clock in GHz, and
+//! `plans BITS …` with the windows for exponents of these lengths.
 //!
 //! The first line of the output names this program.
 
@@ -102,7 +102,7 @@ impl Server {
     }
 }
 
-/// Clock cycles per nanosecond: a chain of multiplications takes three cycles for each, on all of today's processors.
+/// Returns the clock cycles per nanosecond. On current processors each multiplication of a chain takes three cycles.
 fn clock() -> f64 {
     const CHAIN: u32 = 1 << 20;
     const LATENCY: f64 = 3.0;
@@ -118,8 +118,8 @@ fn clock() -> f64 {
     LATENCY * f64::from(CHAIN) / shortest.min().map_or(f64::NAN, |ns| ns as f64)
 }
 
-/// Products of an exponent of `bits` bits by each method, with the window; those of m-ary digits and of sliding windows
-/// are expected ones.
+/// Returns the products of an exponent of `bits` bits by each method, with the window. The products of m-ary digits and
+/// sliding windows are expected numbers.
 fn plans(bits: usize) -> Value {
     let secret = Modulus::new(&[u64::MAX; 32]).expect("not zero").plan(bits);
     let best = |model: fn(usize, u32) -> f64| {

@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Ratios are taken to the first contender of this library, its constant-time function where it has one; where the
-/// library is missing, to the first of all.
+/// Ratios compare with the first contender of this library, its constant-time function if it has one. Without the library
+/// they compare with the first contender.
 const BASELINE: &str = "OpenSSL";
 
 /// A timing shorter than this is repeated.
@@ -49,7 +49,7 @@ impl Table {
                 break;
             }
             for i in 0..contenders.len() {
-                // another one begins each round
+                // each round begins with a different contender
                 let i = (i + round) % contenders.len();
                 let time = time(contenders[i].as_mut(), repeats[i]);
                 times[i].push(time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].powers()));
@@ -86,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Writes the table as JSON, and says where.
+    /// Writes the table as JSON, and returns the path.
     pub(crate) fn write_json(&self) -> std::io::Result<PathBuf> {
         let row = |row: &Row| {
             json!({ "contender": row.name, "microseconds": row.median, "lowerQuartile": row.lower,
@@ -105,7 +105,7 @@ impl Table {
     }
 }
 
-/// How many runs take `SHORTEST` together.
+/// Returns the number of runs that take at least `SHORTEST` together.
 fn repeats(contender: &mut dyn Contender) -> u32 {
     let mut repeats = 1;
     while repeats < 1 << 20 && time(contender, repeats) < SHORTEST {
@@ -122,13 +122,13 @@ fn time(contender: &mut dyn Contender, repeats: u32) -> Duration {
     start.elapsed()
 }
 
-/// The folder `target`, in which this program lies two levels down.
+/// Returns the folder `target`. This program is two levels below it.
 fn target_directory() -> PathBuf {
     let program = std::env::current_exe().unwrap_or_default();
     program.ancestors().nth(3).map_or_else(std::env::temp_dir, PathBuf::from)
 }
 
-/// The processor's name, where the system reports it.
+/// Returns the processor's name, if the system reports it.
 fn cpu() -> Option<String> {
     let info = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = info.lines().find(|line| line.starts_with("model name"))?;

@@ -1,4 +1,4 @@
-//! Libraries of pairings in Rust, and blst, which is one in assembly: all of them by one set of contenders.
+//! Libraries of pairings in Rust, and blst in assembly, with one set of contenders for all.
 
 mod arkworks;
 mod blst;
@@ -13,7 +13,7 @@ use modexp_curves::PairingName;
 /// A library's two groups, in affine coordinates, and its pairing.
 trait Library: 'static {
     const NAME: &'static str;
-    /// Of multiples of points.
+    /// Whether multiples of points are constant-time.
     const TIME: Time;
 
     type Scalar: 'static;
@@ -21,7 +21,7 @@ trait Library: 'static {
     type Q: Clone + 'static;
     type Value: PartialEq + 'static;
 
-    /// A scalar below the order.
+    /// Creates a scalar below the order.
     fn scalar(limbs: &[u64]) -> Self::Scalar;
 
     fn generators() -> (Self::P, Self::Q);
@@ -32,21 +32,21 @@ trait Library: 'static {
 
     fn product(pairs: &[(Self::P, Self::Q)]) -> Self::Value;
 
-    /// `None` where it has no function for it.
+    /// Returns value^k, or `None` without a function for powers.
     fn power(value: &Self::Value, k: &Self::Scalar) -> Option<Self::Value>;
 
-    /// P, 2·P, … `count`·P.
+    /// Returns P, 2·P, … `count`·P.
     fn multiples(p: &Self::P, count: usize) -> Vec<Self::P>;
 
     fn sum(points: &[Self::P], factors: &[Self::Scalar]) -> Self::P;
 
-    /// The coefficients of both coordinates, one by one.
+    /// Returns the coefficients of both coordinates, one by one.
     fn coordinates_1(p: &Self::P) -> Vec<Vec<u64>>;
 
     fn coordinates_2(q: &Self::Q) -> Vec<Vec<u64>>;
 }
 
-/// Those that have the problem's pairing.
+/// Returns the libraries with the problem's pairing.
 pub(super) fn contenders(problem: &Scalars) -> List {
     match problem.name {
         PairingName::Bls12381 => [

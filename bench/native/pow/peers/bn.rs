@@ -9,7 +9,7 @@ use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
 use modexp_peers::{Bn, Method, Number, OpenSsl};
 use std::rc::Rc;
 
-/// All that OpenSSL has for a problem.
+/// Returns all of OpenSSL's contenders for a problem.
 pub(super) fn openssl(openssl: &'static OpenSsl, problem: &Problem) -> Vec<Box<dyn Contender>> {
     match problem.kind {
         Kind::Power | Kind::Batch => powers(openssl.bn, &openssl.name, problem),
@@ -19,14 +19,14 @@ pub(super) fn openssl(openssl: &'static OpenSsl, problem: &Problem) -> Vec<Box<d
     }
 }
 
-/// A contender whose `compute` fills a number.
+/// Creates a contender. `compute` writes the result to a number.
 fn filling(bn: Bn, name: String, time: Time, compute: impl Fn(&mut Number) + 'static) -> Box<dyn Contender> {
     let out = Rc::new(RefCell::new(bn.number(&[])));
     let power = Rc::clone(&out);
     peer(name, time, move || compute(&mut power.borrow_mut()), move |()| out.borrow().limbs())
 }
 
-/// One power, with the modulus prepared.
+/// Returns contenders for one power. The modulus is prepared.
 pub(super) fn powers(bn: Bn, library: &str, problem: &Problem) -> Vec<Box<dyn Contender>> {
     let contender = |time, method: Method| {
         let modulus = modexp_peers::Modulus::new(bn, &problem.modulus);
@@ -42,7 +42,7 @@ pub(super) fn powers(bn: Bn, library: &str, problem: &Problem) -> Vec<Box<dyn Co
     }
 }
 
-/// The product of two powers; there is no function for more.
+/// Returns a contender for the product of two powers. OpenSSL has no function for more.
 fn product(bn: Bn, library: &str, problem: &Problem) -> Option<Box<dyn Contender>> {
     let ([g, h], [a, b]) = (&problem.bases[..], &problem.exponents[..]) else {
         return None;
@@ -54,7 +54,7 @@ fn product(bn: Bn, library: &str, problem: &Problem) -> Option<Box<dyn Contender
     }))
 }
 
-/// c^d mod n by the Chinese remainder theorem, blinded and verified, as `openssl speed rsa` does it.
+/// Computes c^d mod n by the Chinese remainder theorem, blinded and verified, like `openssl speed rsa`.
 fn private(openssl: &'static OpenSsl, problem: &Problem) -> Box<dyn Contender> {
     let (p, q, d) = (&problem.primes[0], &problem.primes[1], &problem.exponents[0]);
     let modulus = |limbs: &[u64]| Modulus::new(limbs).expect("not zero");

@@ -1,4 +1,4 @@
-//! GMP as the system has it.
+//! The system's GMP.
 
 use super::peer;
 use crate::contender::{Contender, Time};

@@ -1,4 +1,4 @@
-//! The libraries that a user would pick instead. One that this machine does not have is named and takes no part.
+//! The libraries that a user would pick instead. The program names each library that this machine lacks, and skips it.
 
 mod bn;
 mod gmp;
@@ -9,7 +9,7 @@ use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
 use modexp_peers::{gmp, openssl};
 
-/// The contenders of the libraries that are here.
+/// Returns the contenders of the installed libraries.
 pub(crate) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     let mut contenders = openssl().map_or_else(|_| Vec::new(), |openssl| bn::openssl(openssl, problem));
     if problem.kind == Kind::Power {
@@ -22,7 +22,7 @@ pub(crate) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     contenders
 }
 
-/// The libraries that take no part, each with the reason.
+/// Returns the skipped libraries, each with the reason.
 pub(crate) fn missing() -> Vec<(&'static str, &'static str)> {
     let system = [("OpenSSL", openssl().err()), ("GMP", gmp().err())];
     let mut missing: Vec<_> = system.into_iter().filter_map(|(name, why)| Some((name, why?))).collect();
@@ -32,7 +32,7 @@ pub(crate) fn missing() -> Vec<(&'static str, &'static str)> {
     missing
 }
 
-/// A contender with one result, which `read` gives as limbs.
+/// Creates a contender with one result. `read` returns it as limbs.
 fn peer<T: 'static>(
     name: impl Into<String>,
     time: Time,

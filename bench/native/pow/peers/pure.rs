@@ -23,7 +23,7 @@ pub(super) fn contenders(problem: &Problem) -> Vec<Box<dyn Contender>> {
     contenders
 }
 
-/// Takes odd moduli.
+/// Creates the contender; `None` for an even modulus.
 fn crypto_bigint(base: &[u64], exponent: &[u64], modulus: &[u64], bits: u32) -> Option<Box<dyn Contender>> {
     let odd: Odd<BoxedUint> = Option::from(BoxedUint::from_words(modulus.to_vec()).into_odd())?;
     let params = BoxedMontyParams::new(odd);

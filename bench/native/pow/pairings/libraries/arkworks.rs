@@ -1,4 +1,4 @@
-//! arkworks: one implementation for all curves. Its assembly needs a compiler that is told the CPU, so it takes no part.
+//! arkworks: one implementation for all curves. Its assembly is not used, as it must be compiled for one CPU.
 
 use super::Library;
 use crate::contender::Time;

@@ -20,7 +20,7 @@ impl Library for Blst {
     type Q = blst_p2_affine;
     type Value = blst_fp12;
 
-    /// Little-endian bytes.
+    /// Returns little-endian bytes.
     fn scalar(limbs: &[u64]) -> Self::Scalar {
         let mut out = [0; SCALAR_BYTES];
         for (out, byte) in out.iter_mut().zip(to_be_bytes(limbs).iter().rev()) {
@@ -36,7 +36,7 @@ impl Library for Blst {
 
     fn multiply_1(p: &Self::P, k: &Self::Scalar) -> Self::P {
         let (mut projective, mut out) = (blst_p1::default(), blst_p1_affine::default());
-        // SAFETY: the scalar has so many bits, and all points are initialised.
+        // SAFETY: the scalar has `SCALAR_BITS` bits, and all points are initialised.
         unsafe {
             blst::blst_p1_from_affine(&raw mut projective, p);
             blst::blst_p1_mult(&raw mut projective, &raw const projective, k.as_ptr(), SCALAR_BITS);
@@ -47,7 +47,7 @@ impl Library for Blst {
 
     fn multiply_2(q: &Self::Q, k: &Self::Scalar) -> Self::Q {
         let (mut projective, mut out) = (blst_p2::default(), blst_p2_affine::default());
-        // SAFETY: the scalar has so many bits, and all points are initialised.
+        // SAFETY: the scalar has `SCALAR_BITS` bits, and all points are initialised.
         unsafe {
             blst::blst_p2_from_affine(&raw mut projective, q);
             blst::blst_p2_mult(&raw mut projective, &raw const projective, k.as_ptr(), SCALAR_BITS);

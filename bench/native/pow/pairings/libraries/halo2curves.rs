@@ -81,7 +81,7 @@ where
     }
 }
 
-/// Its elements are little-endian bytes, the lowest coefficient first.
+/// Reads elements of little-endian bytes, the lowest coefficient first.
 fn coordinates<C: CurveAffine>(point: &C, degree: usize) -> Vec<Vec<u64>> {
     let point = point.coordinates().expect("not the identity");
     let coefficients = |x: &C::Base| {
