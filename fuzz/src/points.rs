@@ -13,8 +13,8 @@ pub struct Points {
 }
 
 impl Points {
-    /// Creates the curve on these backends. Returns `None` if OpenSSL is missing, or lacks the functions of a curve over
-    /// GF(2^m).
+    /// Creates the curve on these backends. Returns `None` if OpenSSL is missing, or lacks the functions of a curve
+    /// over GF(2^m).
     #[must_use]
     pub fn new(name: Name, backends: &[Backend]) -> Option<Self> {
         let curves: Vec<_> = backends
@@ -38,8 +38,8 @@ impl Points {
         Some(Self { curves, peer, last: (vec![1], g) })
     }
 
-    /// Compares one k·G, one k·P, and one sum k·P + l·G by every call on every backend. k and l are random or structured,
-    /// and P is the last multiple. Returns the number of compared results.
+    /// Compares one k·G, one k·P, and one sum k·P + l·G by every call on every backend. k and l are random or
+    /// structured, and P is the last multiple. Returns the number of compared results.
     ///
     /// # Panics
     /// If a result differs from OpenSSL's.

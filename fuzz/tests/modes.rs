@@ -1,5 +1,5 @@
-//! Every call gives the same result in every floating-point mode that a program may set: each rounding, subnormal numbers
-//! taken for zero, and every exception signalled. With signals, one inexact operation ends the process.
+//! Every call gives the same result in every floating-point mode that a program may set: each rounding, subnormal
+//! numbers taken for zero, and every exception signalled. With signals, one inexact operation ends the process.
 
 #![cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 #![allow(unsafe_code, reason = "sets the mode")]

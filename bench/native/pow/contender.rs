@@ -11,8 +11,8 @@ pub(crate) trait Contender {
     /// Solves the problem.
     fn run(&mut self);
 
-    /// Returns the results of the last run, little-endian, of any number of limbs. A contender that solves a part of the
-    /// problem returns the first results.
+    /// Returns the results of the last run, little-endian, of any number of limbs. A contender that solves a part of
+    /// the problem returns the first results.
     fn results(&self) -> Vec<Vec<u64>>;
 
     /// Returns the number of powers in a run. It divides the time.

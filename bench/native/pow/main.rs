@@ -1,9 +1,9 @@
 //! `cargo bench`: base^exponent mod modulus, multiples of points on elliptic curves, on every backend of this machine, and
 //! pairings, compared with the libraries that a user would pick instead.
 //!
-//! All contenders of a problem first agree on the result. Then Criterion times each alone, and [`table`] times them in turn,
-//! round after round, so that a disturbance of the machine slows all of them. The program prints a table of medians and
-//! ratios at the end and writes it to `target/bench-pow.json`.
+//! All contenders of a problem first agree on the result. Then Criterion times each alone, and [`table`] times them in
+//! turn, round after round, so that a disturbance of the machine slows all of them. The program prints a table of
+//! medians and ratios at the end and writes it to `target/bench-pow.json`.
 //!
 //! `cargo bench -- --quick` takes about three minutes; `cargo bench -- 2048/2048` runs one size, `cargo bench -- P-256` one
 //! curve, `cargo bench -- BLS12-381` one pairing. Without `--bench`, as in `cargo test --benches`, every contender runs

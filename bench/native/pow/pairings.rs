@@ -1,7 +1,7 @@
 //! Pairings and their groups: the last table of BMARK, by each of our calls.
 //!
-//! Each library first computes P = k·G1 and Q = l·G2. Results in G1 and G2 are coordinates. Values of libraries differ by a
-//! fixed exponent, so a value's result is 1 if it is the right power of the library's own e(G1, G2), else 0.
+//! Each library first computes P = k·G1 and Q = l·G2. Results in G1 and G2 are coordinates. Values of libraries differ
+//! by a fixed exponent, so a value's result is 1 if it is the right power of the library's own e(G1, G2), else 0.
 
 #[cfg(feature = "peers")]
 mod libraries;
@@ -146,8 +146,8 @@ fn stranger(p: &Point) -> Point {
     p.x().zip(p.y()).map_or(Point::IDENTITY, |(x, y)| Point::new(x, y))
 }
 
-/// Sums P, 2·P, … with factors: points that the call checks, points returned by calls, and prepared points. The points are
-/// made at first use.
+/// Sums P, 2·P, … with factors: points that the call checks, points returned by calls, and prepared points. The points
+/// are made at first use.
 fn sums(curve: &Curve, p: Point, factors: &[Vec<u64>]) -> List {
     let points = move |curve: &Curve, count: usize| -> Vec<Point> {
         let scalars: Vec<[u64; 1]> = (1..=count as u64).map(|i| [i]).collect();

@@ -203,8 +203,8 @@ impl Random {
         number
     }
 
-    /// Returns a probable prime p of `bits` bits, with its two top bits set and p − 1 coprime to 65537. `bits` is a multiple
-    /// of 64.
+    /// Returns a probable prime p of `bits` bits, with its two top bits set and p − 1 coprime to 65537. `bits` is a
+    /// multiple of 64.
     fn prime(&mut self, bits: usize) -> Vec<u64> {
         let mut p = self.number(bits);
         p[0] |= 1;

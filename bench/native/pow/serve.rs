@@ -1,5 +1,5 @@
-//! Runs the contenders on orders of a different program, by lines on the standard input, so that it can time contenders of
-//! several programs in turn. Numbers are hexadecimal, lists have commas, an empty list is a minus sign:
+//! Runs the contenders on orders of a different program, by lines on the standard input, so that it can time contenders
+//! of several programs in turn. Numbers are hexadecimal, lists have commas, an empty list is a minus sign:
 //!
 //! ```text
 //! clear KIND                                        forgets all problems; the next are of this kind  -> ok

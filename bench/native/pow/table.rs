@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Ratios compare with the first contender of this library, its constant-time function if it has one. Without the library
-/// they compare with the first contender.
+/// Ratios compare with the first contender of this library, its constant-time function if it has one. Without the
+/// library they compare with the first contender.
 const BASELINE: &str = "OpenSSL";
 
 /// A timing shorter than this is repeated.

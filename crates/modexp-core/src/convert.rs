@@ -42,8 +42,8 @@ pub mod num_bigint {
     }
 }
 
-/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint). Conversions are constant-time: they copy all limbs
-/// of the type.
+/// Numbers of the crate [crypto-bigint](https://docs.rs/crypto-bigint). Conversions are constant-time: they copy all
+/// limbs of the type.
 ///
 /// ```
 /// use crypto_bigint::{BoxedUint, U256};

@@ -1,8 +1,8 @@
 //! One base, prepared for many exponents: powers by table, without most of the squarings.
 //!
-//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since each
-//! lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The comb for public
-//! exponents is as wide as the memory allows.
+//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since
+//! each lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The comb
+//! for public exponents is as wide as the memory allows.
 //!
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
@@ -10,10 +10,10 @@
 //! takes 1,170,000. For 2^28 bits 2 GiB give about 16,000,000. The tables with a power for every bit in *Fast
 //! big-integer multi-output exponentiation* have these sizes. The example `large_tables` times tables of these sizes.
 //!
-//! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table. A product takes
-//! the time of reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take at least
-//! 333 products and scans of 21,376 entries, in the time of 71 products (t = 6): together a fifth of a power without
-//! tables. Without scans they would take 249 products (t = 8), an eighth.
+//! **Secret exponents** gain less, with any amount of memory. A lookup reads all 2^t entries of a table. A product
+//! takes the time of reading about 300 entries on adx and 167 on ifma (2048 bits). On adx, exponents of 2000 bits take
+//! at least 333 products and scans of 21,376 entries, in the time of 71 products (t = 6): together a fifth of a power
+//! without tables. Without scans they would take 249 products (t = 8), an eighth.
 
 use crate::error::Error;
 use crate::modulus::Modulus;
@@ -47,8 +47,8 @@ const HEADER_LIMBS: usize = 10;
 pub struct FixedBaseOptions {
     /// Exponents are below 2^max_exponent_bits; at most 2^30.
     pub max_exponent_bits: usize,
-    /// Memory for tables, at least four elements, at most 4 GiB (2 GiB on 32-bit machines). `None` for 512 bytes per bit of
-    /// the modulus: 1 MiB at 2048 bits.
+    /// Memory for tables, at least four elements, at most 4 GiB (2 GiB on 32-bit machines). `None` for 512 bytes per
+    /// bit of the modulus: 1 MiB at 2048 bits.
     pub table_bytes: Option<usize>,
 }
 
@@ -185,8 +185,8 @@ impl FixedBase {
         (self.secret.shape.entries() + self.public.shape.entries()) * self.modulus.element_bytes()
     }
 
-    /// Returns the tables as bytes, for [`FixedBase::from_bytes`] on any machine. They contain the base and the modulus.
-    /// No second copy of them stays in memory.
+    /// Returns the tables as bytes, for [`FixedBase::from_bytes`] on any machine. They contain the base and the
+    /// modulus. No second copy of them stays in memory.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let m = self.modulus.limbs();

@@ -19,8 +19,8 @@ use zeroize::Zeroizing;
 /// Numbers are little-endian slices of 64-bit limbs of any length. The empty slice is 0. Results are below m and have
 /// the length of [`Modulus::limbs`]. A base need not be below m.
 ///
-/// All calls are constant time in the values of their arguments, except calls named `_vartime`: time and addresses depend
-/// only on the lengths of the slices and of the modulus. The existence of an inverse is public.
+/// All calls are constant time in the values of their arguments, except calls named `_vartime`: time and addresses
+/// depend only on the lengths of the slices and of the modulus. The existence of an inverse is public.
 ///
 /// ```
 /// use modexp_core::Modulus;
@@ -103,8 +103,8 @@ impl Modulus {
         self.in_parts(&|part| part.pow(base, &exponent, exponent_bits))
     }
 
-    /// Returns the plan of [`Modulus::pow_bounded_exp`] for exponents of `bits` < 2^50 bits. If m has an odd and an even
-    /// part, it is the plan modulo the odd part.
+    /// Returns the plan of [`Modulus::pow_bounded_exp`] for exponents of `bits` < 2^50 bits. If m has an odd and an
+    /// even part, it is the plan modulo the odd part.
     ///
     /// ```
     /// let plan = modexp_core::Modulus::new(&[u64::MAX; 32])?.plan(2048);

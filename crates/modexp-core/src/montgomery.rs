@@ -219,15 +219,15 @@ impl MontyParams {
         self.kernel.to_limbs(limbs, a, lane);
     }
 
-    /// Returns the bits of the numbers x that an element holds and with a·x < R·m for every element a in range: x is below
-    /// R/2^range, so below R if a ≤ m.
+    /// Returns the bits of the numbers x that an element holds and with a·x < R·m for every element a in range: x is
+    /// below R/2^range, so below R if a ≤ m.
     fn plain_bits(&self) -> usize {
         let bits = self.kernel.r_bits() - self.kernel.range() as usize;
         if self.is_short() { bits.min(self.capacity()) } else { bits }
     }
 
-    /// Returns whether some numbers below R do not fit an element. They fit on all kernels of wasm32, where the check would
-    /// make the modules larger.
+    /// Returns whether some numbers below R do not fit an element. They fit on all kernels of wasm32, where the check
+    /// would make the modules larger.
     fn is_short(&self) -> bool {
         cfg!(not(target_arch = "wasm32")) && self.kernel.capacity() < self.kernel.r_bits()
     }

@@ -1,5 +1,5 @@
-//! Operands that broke carries in other libraries: runs of all-ones digits next to zero digits, results with a rare case
-//! of the reduction, and multiples of the modulus. OpenSSL's errors CVE-2015-3193, CVE-2017-3732, -3736, -3738,
+//! Operands that broke carries in other libraries: runs of all-ones digits next to zero digits, results with a rare
+//! case of the reduction, and multiples of the modulus. OpenSSL's errors CVE-2015-3193, CVE-2017-3732, -3736, -3738,
 //! CVE-2019-1551 and CVE-2022-2274 concern squarings and reductions of these operands at 512, 1024 and 2048 bits.
 
 mod common;

@@ -1,5 +1,5 @@
-//! Every width of a window and every method of exponentiation. Tests force a method if the interface allows it. Otherwise
-//! they use inputs on both sides of each crossover.
+//! Every width of a window and every method of exponentiation. Tests force a method if the interface allows it.
+//! Otherwise they use inputs on both sides of each crossover.
 
 mod common;
 

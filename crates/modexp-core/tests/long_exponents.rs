@@ -1,5 +1,5 @@
-//! Exponents of up to half a million bits. The reference reduces the exponent by the order of the group, and computes the
-//! power with num-bigint, one bit at a time.
+//! Exponents of up to half a million bits. The reference reduces the exponent by the order of the group, and computes
+//! the power with num-bigint, one bit at a time.
 
 mod common;
 

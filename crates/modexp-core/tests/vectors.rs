@@ -1,5 +1,5 @@
-//! Public test vectors, as JSON lines with hexadecimal numbers: the vectors in the folder next to this file, and the larger
-//! collection in the folder of the environment variable `MODEXP_VECTORS`.
+//! Public test vectors, as JSON lines with hexadecimal numbers: the vectors in the folder next to this file, and the
+//! larger collection in the folder of the environment variable `MODEXP_VECTORS`.
 
 mod common;
 

@@ -15,8 +15,8 @@ pub trait Digits {
     /// Returns the group's steps (squarings) before each step except the highest.
     fn spacing(&self) -> u64;
 
-    /// Writes the number of the entry of `table` for `step`, for each lane. Signed digits also write a sign for each lane, 1
-    /// if the entry is inverted, else 0. `signs` may be empty for unsigned digits.
+    /// Writes the number of the entry of `table` for `step`, for each lane. Signed digits also write a sign for each
+    /// lane, 1 if the entry is inverted, else 0. `signs` may be empty for unsigned digits.
     fn read(&self, step: usize, table: usize, index: &mut [usize], signs: &mut [u64]);
 
     /// Returns the digit of the only lane: the number of its entry, negative for the inverse.
@@ -71,8 +71,8 @@ impl Digits for Windows<'_> {
     }
 }
 
-/// Exponents of several bases in digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert. Each base has a
-/// table.
+/// Exponents of several bases in digits from −2^(window − 1) to 2^(window − 1) − 1, for groups that invert. Each base
+/// has a table.
 pub struct SignedWindows {
     /// e + Σ 2^(window − 1)·2^(window·i) for each exponent e. Digit i of this sum is digit i of e plus 2^(window − 1).
     raised: Vec<Zeroizing<Vec<u64>>>,
@@ -130,8 +130,8 @@ impl Digits for SignedWindows {
     }
 }
 
-/// The exponents of several bases in digits of `window` bits. A table serves a few bases: an entry number consists of the
-/// digits of these bases, with the first base's digit lowest.
+/// The exponents of several bases in digits of `window` bits. A table serves a few bases: an entry number consists of
+/// the digits of these bases, with the first base's digit lowest.
 pub struct StrausDigits<'a> {
     /// For each base, one exponent for each lane.
     pub exponents: &'a [&'a [u64]],
@@ -218,8 +218,8 @@ impl Digits for CombDigits<'_> {
     }
 }
 
-/// [`CombDigits`] for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with signs
-/// s_i = ±1, +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the
+/// [`CombDigits`] for groups that invert, with half the entries: an odd e < 2^L, L = teeth·columns, is Σ s_i·2^i with
+/// signs s_i = ±1, +1 for the highest and 2·e_(i+1) − 1 for the others (Hamburg 2012/309, section 3.3). The sign of the
 /// highest row is the sign of the digit. The other signs, relative to it, number the entries from 1 on. An even e is
 /// computed as e + 1. One more table has the base, and its inverse corrects the power.
 pub struct SignedCombDigits<'a> {

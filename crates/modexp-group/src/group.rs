@@ -1,8 +1,8 @@
 //! The operations of a group that the algorithms use.
 //!
 //! An *element* is a slice of [`Group::words`] words that holds [`Group::lanes`] independent elements, one for each
-//! problem of a call. An *entry* is an element of a table. Entries have the form of elements, unless the group multiplies
-//! faster by a different form, for example by affine points.
+//! problem of a call. An *entry* is an element of a table. Entries have the form of elements, unless the group
+//! multiplies faster by a different form, for example by affine points.
 
 use modexp_limbs::buffer::Buffer;
 
@@ -28,8 +28,8 @@ pub struct Costs {
 }
 
 impl Costs {
-    /// Returns the costs of residues. A squaring costs three quarters of a product. A lookup reads `entries` entries in the
-    /// time of a product.
+    /// Returns the costs of residues. A squaring costs three quarters of a product. A lookup reads `entries` entries in
+    /// the time of a product.
     #[must_use]
     pub fn of_residues(entries: usize) -> Self {
         Self { mul: 4, mul_entry: 4, step: 3, entries_per_product: entries, gathered_entries_per_product: entries }
@@ -75,8 +75,8 @@ pub trait Group {
     /// out = a².
     fn sqr(&self, out: &mut [u64], a: &[u64], scratch: &mut [u64]);
 
-    /// a = a^(r^count), where r is the radix of the digits. By default r is 2, so `count` squarings are made. A group with a
-    /// cheaper endomorphism overrides this. `tmp` has room for an element.
+    /// a = a^(r^count), where r is the radix of the digits. By default r is 2, so `count` squarings are made. A group
+    /// with a cheaper endomorphism overrides this. `tmp` has room for an element.
     fn step(&self, a: &mut [u64], count: u64, tmp: &mut [u64], scratch: &mut [u64]) {
         for _ in 0..count / 2 {
             self.sqr(tmp, a, scratch);
@@ -138,8 +138,8 @@ pub trait Group {
         }
     }
 
-    /// Returns the lookups that [`Group::gather`] makes at once in a table of `_entries` entries, 1 to [`MAX_GATHERED`]. It
-    /// is 1 in groups without `gather` and in groups that invert.
+    /// Returns the lookups that [`Group::gather`] makes at once in a table of `_entries` entries, 1 to
+    /// [`MAX_GATHERED`]. It is 1 in groups without `gather` and in groups that invert.
     fn gathers(&self, _entries: usize) -> usize {
         1
     }
@@ -155,8 +155,8 @@ pub trait Group {
         false
     }
 
-    /// entry i = entry i·entry j for each pair (i, j). `entries` holds the entries one after the other. No number is in two
-    /// pairs. Many pairs take less time than with [`Group::mul_entry`]. Variable time.
+    /// entry i = entry i·entry j for each pair (i, j). `entries` holds the entries one after the other. No number is in
+    /// two pairs. Many pairs take less time than with [`Group::mul_entry`]. Variable time.
     fn multiply_pairs(&self, _entries: &mut [u64], _pairs: &[(u32, u32)]) {
         debug_assert!(false, "a group that multiplies pairs has this method");
     }

@@ -11,8 +11,8 @@ use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
-/// The window with the fewest products for these exponents: the window that is best on average, or a neighbour. Counting
-/// the products of all twelve windows would take 5 of 60 µs at 2048 bits with two exponents of 256 bits.
+/// The window with the fewest products for these exponents: the window that is best on average, or a neighbour.
+/// Counting the products of all twelve windows would take 5 of 60 µs at 2048 bits with two exponents of 256 bits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InterleavedPlan {
     window: u32,

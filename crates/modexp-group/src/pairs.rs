@@ -17,19 +17,19 @@ use modexp_limbs::limb;
 /// The widest window considered; one has 2^15 buckets.
 const WIDEST: u32 = 16;
 
-/// The most entries of a round, unless one window has more. These few MB stay in the cache. With four times this number, a
-/// sum of 2^12 to 2^14 points takes a third longer.
+/// The most entries of a round, unless one window has more. These few MB stay in the cache. With four times this
+/// number, a sum of 2^12 to 2^14 points takes a third longer.
 const MOST_ENTRIES: usize = 1 << 15;
 
-/// The number of pairs multiplied in the time of one product of elements. A pair of affine points takes 6 products in the
-/// field, which lanes share, and a product of elements takes 12 to 14.
+/// The number of pairs multiplied in the time of one product of elements. A pair of affine points takes 6 products in
+/// the field, which lanes share, and a product of elements takes 12 to 14.
 const PAIRS_PER_PRODUCT: usize = 4;
 
 /// Below this number, buckets have no rows and columns.
 const FEW_BUCKETS: usize = 32;
 
-/// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, the same in all lanes. The sign is − if `signs[i]` is 1,
-/// + if it is 0. `bases` are entries, one after the other. Variable time.
+/// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, the same in all lanes. The sign is − if `signs[i]`
+/// is 1, + if it is 0. `bases` are entries, one after the other. Variable time.
 pub fn product_vartime<'g>(
     group: &'g dyn Group,
     bases: &[u64],
@@ -67,8 +67,8 @@ pub fn product_vartime<'g>(
     acc
 }
 
-/// Returns, for each of `bits` bits, the product of the bases with this bit set in their choice, in a group that multiplies
-/// pairs. `bases` are entries, one after the other. Variable time.
+/// Returns, for each of `bits` bits, the product of the bases with this bit set in their choice, in a group that
+/// multiplies pairs. `bases` are entries, one after the other. Variable time.
 ///
 /// Bases with equal bits in a window share a bucket, so that a base costs one pair for each window.
 pub fn subset_products_vartime<'g>(
@@ -207,8 +207,8 @@ impl Sorted {
         bounds.map(move |bounds| (bounds[0] < bounds[1]).then(|| &self.entries[bounds[0] as usize * words..][..words]))
     }
 
-    /// Sorts the products of all buckets into new buckets and multiplies these. `places`(i, d) names the new buckets of window
-    /// i's bucket d, with d ≥ 1.
+    /// Sorts the products of all buckets into new buckets and multiplies these. `places`(i, d) names the new buckets of
+    /// window i's bucket d, with d ≥ 1.
     fn regrouped(&self, group: &dyn Group, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
         let mut terms = Vec::new();
         for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {

@@ -163,8 +163,8 @@ impl WindowPlan {
         }
     }
 
-    /// Returns the exact cost of sliding windows of up to `window` bits, 1 to 13, for this exponent (little-endian limbs): a
-    /// table of the odd powers up to the largest digit, and a product for each digit except the first.
+    /// Returns the exact cost of sliding windows of up to `window` bits, 1 to 13, for this exponent (little-endian
+    /// limbs): a table of the odd powers up to the largest digit, and a product for each digit except the first.
     #[must_use]
     pub fn sliding_window(exponent: &[u64], window: u32) -> Self {
         let window = window.clamp(1, WIDEST);

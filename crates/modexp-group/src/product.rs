@@ -188,8 +188,8 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
     }
 }
 
-/// The factors of public digits, without identities: the steps of an identity are added to the next factor's. The digits of
-/// lane 0 serve all lanes.
+/// The factors of public digits, without identities: the steps of an identity are added to the next factor's. The
+/// digits of lane 0 serve all lanes.
 pub struct Factors<'a> {
     digits: &'a dyn Digits,
     spacing: u64,

@@ -68,8 +68,8 @@ pub struct SlidingCount {
 }
 
 impl SlidingCount {
-    /// Counts [`SlidingDigits`]; `window`: 1 to 16. Variable time. It keeps the exponent's next bits in a register, as a few
-    /// counts by [`SlidingDigits`] would take as long as a short power.
+    /// Counts [`SlidingDigits`]; `window`: 1 to 16. Variable time. It keeps the exponent's next bits in a register, as
+    /// a few counts by [`SlidingDigits`] would take as long as a short power.
     pub fn new(exponent: &[u64], window: u32) -> Self {
         debug_assert!((1..=16).contains(&window));
         let mut rest = limb::bit_len(exponent);
@@ -146,8 +146,8 @@ pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
     digits
 }
 
-/// The factors of several exponents, interleaved with one chain of steps (Möller, *Algorithms for multi-exponentiation*,
-/// 2001). Entry i of an exponent's table is base^(2i − 1), in the order of `pow::odd_powers`.
+/// The factors of several exponents, interleaved with one chain of steps (Möller, *Algorithms for
+/// multi-exponentiation*, 2001). Entry i of an exponent's table is base^(2i − 1), in the order of `pow::odd_powers`.
 pub struct Interleaved<'a> {
     exponents: Vec<Cursor<'a>>,
     /// The remaining steps, then the steps that wait for a factor.

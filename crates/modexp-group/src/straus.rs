@@ -183,8 +183,8 @@ fn signed_product<'g>(
     product_of_multiples(group, tables, exponents, bits, window)
 }
 
-/// Returns the window for `parts` exponents of `bits` bits. Their bases are images of one base, and computing an image takes
-/// about a sixth of a product.
+/// Returns the window for `parts` exponents of `bits` bits. Their bases are images of one base, and computing an image
+/// takes about a sixth of a product.
 pub fn window_of_images(group: &dyn Group, parts: usize, bits: usize) -> u32 {
     WindowPlan::constant_time_in(group, parts * bits * 6 / (5 + parts)).window
 }
@@ -194,8 +194,8 @@ pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
     elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())
 }
 
-/// [`product()`] in a group that inverts, of bases with these [`multiples`]. A homomorphism that maps one base to another
-/// maps the multiples, too.
+/// [`product()`] in a group that inverts, of bases with these [`multiples`]. A homomorphism that maps one base to
+/// another maps the multiples, too.
 pub fn product_of_multiples<'g>(
     group: &'g dyn Group,
     tables: Vec<Buffer<u64>>,

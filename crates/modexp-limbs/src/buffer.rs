@@ -1,7 +1,7 @@
 //! Working memory: zeroed when it is dropped, and aligned to cache lines.
 //!
-//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels. So kernels read and write
-//! only elements of a [`Buffer`].
+//! A 64-byte vector operand that crosses a cache line halves the speed of the AVX-512 kernels. So kernels read and
+//! write only elements of a [`Buffer`].
 
 use alloc::vec;
 use alloc::vec::Vec;

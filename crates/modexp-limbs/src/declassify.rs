@@ -1,8 +1,8 @@
 //! Values that are computed from secrets and are public: verdicts, lengths, and the product of secret primes.
 //!
-//! Code declassifies such a value before it branches on it, so that a reader can find and judge each place. A checker of
-//! constant time treats everything computed from a secret as secret. A build with `--cfg modexp_assurance` reports the
-//! public values to this checker.
+//! Code declassifies such a value before it branches on it, so that a reader can find and judge each place. A checker
+//! of constant time treats everything computed from a secret as secret. A build with `--cfg modexp_assurance` reports
+//! the public values to this checker.
 
 /// The checker's function. It marks limbs in memory as public.
 #[cfg(modexp_assurance)]

@@ -254,8 +254,8 @@ pub fn to_be_bytes(a: &[u64], len: usize) -> Vec<u8> {
 
 /// out = entry `index` of `table`. An entry is as long as `out`. Reads the whole table.
 ///
-/// Each pass over the table selects four words (eight in WebAssembly), which stay in registers. A single pass for all words
-/// would load and store every word of `out` once per entry.
+/// Each pass over the table selects four words (eight in WebAssembly), which stay in registers. A single pass for all
+/// words would load and store every word of `out` once per entry.
 pub fn select<W: Word>(out: &mut [W], table: &[W], index: usize) {
     let words = out.len();
     match words {

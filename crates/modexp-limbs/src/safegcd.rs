@@ -1,9 +1,9 @@
 //! Inverses modulo odd numbers in constant time: Bernstein and Yang, *Fast constant-time gcd computation and modular
 //! inversion* (2019/266), with δ = 1/2 at the start, as Wuille proposed (*Bounds on divsteps iterations in safegcd*, 2021).
 //!
-//! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix. The matrix is applied to the whole
-//! numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits. Only the top limb has a sign. A
-//! formula gives the number of divsteps for this δ. After them, for every input, g is zero and f is ±gcd.
+//! The divsteps run in batches on the lowest bits alone. Each batch gives a 2×2 matrix. The matrix is applied to the
+//! whole numbers f, g and, modulo m, to d, e. Numbers are signed, in limbs of [`BATCH`] bits. Only the top limb has a
+//! sign. A formula gives the number of divsteps for this δ. After them, for every input, g is zero and f is ±gcd.
 //!
 //! The batches are inlined into [`invert`], and [`invert`] into its callers, so that loops over constant lengths are
 //! unrolled. In WebAssembly one function serves all lengths.
@@ -80,8 +80,8 @@ pub fn to_limbs(out: &mut [u64], a: &[Limb]) {
     radix::to_limbs(out, BATCH, a.len(), |i| (Wide::from(a[i]) & MASK) as u64);
 }
 
-/// f = gcd(m, a), and d = a⁻¹ mod m if the gcd is 1. m > 1 is odd and has at most `bits` bits. On entry g = a < m, and f, d
-/// and e are 0. All five numbers have the same length, at least [`len`] limbs.
+/// f = gcd(m, a), and d = a⁻¹ mod m if the gcd is 1. m > 1 is odd and has at most `bits` bits. On entry g = a < m, and
+/// f, d and e are 0. All five numbers have the same length, at least [`len`] limbs.
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 #[cfg_attr(target_arch = "wasm32", inline(never))]
 pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
@@ -107,8 +107,8 @@ pub fn invert(m: &[Limb], bits: usize, [f, g, d, e]: [&mut [Limb]; 4]) {
     add_if_negative(d, m);
 }
 
-/// Returns a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, or `None` if a and m have a common factor. Zeroes its
-/// buffers. Inlined, so that the caller's crate sets the optimization level.
+/// Returns a⁻¹ mod m for odd m > 1 and a < m, in as many limbs as m, or `None` if a and m have a common factor. Zeroes
+/// its buffers. Inlined, so that the caller's crate sets the optimization level.
 #[inline]
 pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     let bits = limb::bit_len(m);
@@ -144,8 +144,8 @@ fn batch(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
     t
 }
 
-/// Makes CHUNK divsteps on the lowest bits of f and g, f odd, like s2n-bignum (Harrison, 2023): one word holds (f, u, v)
-/// and one holds (g, q, r), so that one operation changes all three.
+/// Makes CHUNK divsteps on the lowest bits of f and g, f odd, like s2n-bignum (Harrison, 2023): one word holds (f, u,
+/// v) and one holds (g, q, r), so that one operation changes all three.
 #[inline(always)]
 fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
     // from the bottom: f, −u·2^CHUNK, −v·2^CHUNK; CHUNK halvings take them to [−2^CHUNK, 2^CHUNK), one bit less than u and v

@@ -1,5 +1,5 @@
-//! The modular shift x·2^k mod m, many bits at a time. Montgomery arithmetic modulo m needs it for powers of two. It uses
-//! Barrett's reduction with a quotient of one word.
+//! The modular shift x·2^k mod m, many bits at a time. Montgomery arithmetic modulo m needs it for powers of two. It
+//! uses Barrett's reduction with a quotient of one word.
 
 use crate::limb;
 use zeroize::Zeroize;
@@ -47,8 +47,8 @@ impl<'a> ModularShift<'a> {
 
     /// x = x·2^count − q·m for x < 1.25·m gives x < 1.25·m.
     ///
-    /// Choose the unit so that D ≤ m < D + 1, and let T be the top of x in this unit. Then T ≤ x < T + 1, and q is never too
-    /// large: q ≤ T·2^count/(D + 1) ≤ x·2^count/m. Before rounding, q is too low by less than 2^count times
+    /// Choose the unit so that D ≤ m < D + 1, and let T be the top of x in this unit. Then T ≤ x < T + 1, and q is
+    /// never too large: q ≤ T·2^count/(D + 1) ≤ x·2^count/m. Before rounding, q is too low by less than 2^count times
     /// (T + 1)/D − T/(D + 1) + 4T/2^124 ≤ (1 + 1.25)/D + 5D/2^124 < 4.8/2^61, which is less than 0.25 for count ≤ 56.
     fn step(&self, x: &mut [u64], count: usize) {
         debug_assert!((1..=STEP).contains(&count) && x.len() == self.m.len());

@@ -1,7 +1,7 @@
 //! The system's GMP and OpenSSL, and aws-lc. The benchmarks compare with them, and the fuzzer checks results with them.
 //!
-//! GMP and OpenSSL are loaded when a program asks for them, so that this crate builds without them. Each library has safe
-//! functions here. Numbers are little-endian 64-bit limbs.
+//! GMP and OpenSSL are loaded when a program asks for them, so that this crate builds without them. Each library has
+//! safe functions here. Numbers are little-endian 64-bit limbs.
 
 #[macro_use]
 mod functions;

@@ -79,8 +79,8 @@ impl OpenSsl {
         Group::by_parameters(self.bn, self.ec, parameters)
     }
 
-    /// Creates the group of a curve over GF(2^m) by `EC_GROUP_new_curve_GF2m`; p has the polynomial's bits. `None` if this
-    /// build lacks the function.
+    /// Creates the group of a curve over GF(2^m) by `EC_GROUP_new_curve_GF2m`; p has the polynomial's bits. `None` if
+    /// this build lacks the function.
     #[must_use]
     pub fn binary_group(&self, parameters: [&[u64]; 6], cofactor: &[u64]) -> Option<Group> {
         self.binary.map(|binary| Group::binary(self.bn, self.ec, binary, parameters, cofactor))
@@ -112,8 +112,8 @@ pub struct RsaKey {
 }
 
 impl RsaKey {
-    /// input^d mod n by `RSA_private_decrypt` without padding: with the primes, blinded and verified. Input and result are
-    /// big-endian and have the length of the modulus.
+    /// input^d mod n by `RSA_private_decrypt` without padding: with the primes, blinded and verified. Input and result
+    /// are big-endian and have the length of the modulus.
     #[must_use]
     pub fn private_decrypt(&self, input: &[u8]) -> Vec<u8> {
         assert_eq!(input.len(), self.bytes, "as long as the modulus");

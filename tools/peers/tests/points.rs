@@ -1,5 +1,5 @@
-//! Multiples of points by modexp-curves against OpenSSL's `EC_POINT_mul`, on every named curve: random scalars and points,
-//! and scalars at the ends of the range.
+//! Multiples of points by modexp-curves against OpenSSL's `EC_POINT_mul`, on every named curve: random scalars and
+//! points, and scalars at the ends of the range.
 //!
 //! `MODEXP_EC_CASES` is the number of cases for each curve, by default 100. `MODEXP_EC_CURVE` selects one curve.
 

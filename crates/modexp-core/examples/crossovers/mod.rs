@@ -10,8 +10,8 @@ const SIZES: [usize; 16] = [192, 256, 320, 384, 448, 512, 576, 640, 768, 896, 10
 /// Rounds of some calls on each backend in turn. The least time of a call counts, since other work only adds to it.
 const ROUNDS: usize = 12;
 
-/// Prints one line for each size: µs per power on each backend of one lane. For each other backend, the number of powers that
-/// the fastest of these computes in the time of one call.
+/// Prints one line for each size: µs per power on each backend of one lane. For each other backend, the number of
+/// powers that the fastest of these computes in the time of one call.
 pub fn print() {
     let (one, many): (Vec<_>, Vec<_>) = Backend::available().into_iter().partition(|backend| backend.lanes() == 1);
     let names = |backends: &[Backend]| {

@@ -9,8 +9,8 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 impl MontyParams {
-    /// Returns 1 if the modulus m of the first lane passes the strong Lucas test with P and Q, else 0, for v1 = P²/Q − 2
-    /// mod m in at most as many limbs as m. Constant time. The verdict is secret too.
+    /// Returns 1 if the modulus m of the first lane passes the strong Lucas test with P and Q, else 0, for v1 = P²/Q −
+    /// 2 mod m in at most as many limbs as m. Constant time. The verdict is secret too.
     ///
     /// With m + 1 = d·2^s and d odd, m passes if U_d = 0 or one of V_d, V_(2d), …, V_(d·2^(s−1)) is 0. The code
     /// computes the sequence V' of P' = v1 and Q' = 1, which needs no powers of Q: modulo a prime, V'_k = V_k²/Q^k − 2.

@@ -1,5 +1,5 @@
-//! The operations of one modulus on one kernel, with numbers as plain limbs. This file converts between integers and the
-//! elements of a group. [`Backend`] names the kernel.
+//! The operations of one modulus on one kernel, with numbers as plain limbs. This file converts between integers and
+//! the elements of a group. [`Backend`] names the kernel.
 
 mod residue_comb;
 

@@ -49,8 +49,8 @@ impl Arithmetic {
         ResidueComb { comb: Comb::new(self.group(), &g, shape), arithmetic: self.clone() }
     }
 
-    /// Creates the tables from saved entries, which are residues modulo a multiple of m. The entries have equal lengths and
-    /// come one after the other.
+    /// Creates the tables from saved entries, which are residues modulo a multiple of m. The entries have equal lengths
+    /// and come one after the other.
     pub(crate) fn comb_from(&self, shape: CombShape, entries: &[u64]) -> ResidueComb {
         let limbs = entries.len() / shape.entries();
         let entry = |i: usize| self.to_elements(&vec![&entries[i * limbs..(i + 1) * limbs]; self.lanes()]);
