@@ -56,7 +56,7 @@ function warmUp(kernel, bits, square) {
   for (const start = performance.now(); performance.now() - start < 100; ) time(kernel, bits, square);
 }
 
-/** What `read` finds in the messages of a profiler about 11·N products less what it finds for N, for one product. */
+/** Counts of one product: the counts that `read` finds in a profiler's output for 11·N products, less those for N. */
 function counted(profiler, flags, read, few, { tier, index }, bits, square) {
   const count = (products) => {
     const self = fileURLToPath(import.meta.url);

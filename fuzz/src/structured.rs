@@ -1,5 +1,5 @@
-//! Numbers that uniform random generators practically never give: numbers with equal digits in the radix of each kernel,
-//! and numbers next to the bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
+//! Numbers that uniform random generators practically never give: with equal digits in the radix of each kernel, or next
+//! to the bounds of its residues. packages/modexp-js/test/shared/structured.ts has the same kinds.
 
 use num_bigint::BigUint;
 

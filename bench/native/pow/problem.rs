@@ -89,7 +89,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    /// Creates a power modulo an odd number of `bits` bits. The exponent has `exponent_bits` bits; with 17 bits it is 65537.
+    /// Creates a power modulo an odd number of `bits` bits. The exponent has `exponent_bits` bits; of 17 bits it is 65537.
     pub(crate) fn power(bits: usize, exponent_bits: usize) -> Self {
         Self::powers(Kind::Power, bits, exponent_bits, 1)
     }

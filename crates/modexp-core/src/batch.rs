@@ -56,8 +56,8 @@ impl Modulus {
         })
     }
 
-    /// Returns an arithmetic modulo the odd part of m with several lanes for `count` numbers, and the least count for which
-    /// it is faster than the modulus' own. `None` without a faster one, or if the caller chose a backend with one lane.
+    /// Returns an arithmetic with lanes modulo the odd part of m, for `count` numbers, and the least count for which it is
+    /// faster than the modulus' own. `None` if none is faster, or if the caller chose a backend with one lane.
     pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Arithmetic>, usize)> {
         let (part, odd) = self.odd_part()?;
         let (backend, pays_from) = self.backend_for_lanes(part, odd, count)?;

@@ -3,7 +3,7 @@
 //! The exponent is written in `teeth` rows of equal length, and the rows are cut into `tables` blocks of `spacing`
 //! columns. For every set of rows, table c holds the product of base^(2^i), where i is the first position of block c in
 //! each row of the set. So a column of the exponent selects one entry. A power costs `spacing` − 1 squarings and a
-//! product for each column except the first. One block per column (`spacing` 1) is the windowed method, without squarings.
+//! product for each column except the first. One block per column (`spacing` 1) is the windowed method: no squarings.
 
 use crate::accumulator::Accumulator;
 use crate::digits::{CombDigits, SignedCombDigits};

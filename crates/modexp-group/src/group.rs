@@ -9,7 +9,7 @@ use modexp_limbs::buffer::Buffer;
 /// The most lanes that a group has.
 pub const MAX_LANES: usize = 8;
 
-/// The most lookups that a group gathers at once. No WebAssembly kernel gathers, and the loop would make its module larger.
+/// The most lookups that a group gathers at once. No WebAssembly kernel gathers; the loop would make its module larger.
 pub const MAX_GATHERED: usize = if cfg!(target_arch = "wasm32") { 1 } else { 8 };
 
 /// The costs of operations. `mul`, `mul_entry` and `step` are times in a unit that the group chooses.
@@ -43,7 +43,7 @@ pub struct Lookup<'a> {
     pub table: &'a [u64],
     /// Its number, for each lane.
     pub index: &'a [usize],
-    /// For each lane 1 if the entry is inverted, else 0; empty in groups whose digits have no signs.
+    /// For each lane 1 if the entry is inverted, else 0; empty for digits without signs.
     pub signs: &'a [u64],
 }
 

@@ -1,4 +1,4 @@
-//! The literature's expected costs of m-ary digits (for example the fixed windows of CPython's `pow`) and of sliding windows.
+//! The literature's expected costs of m-ary digits (like the fixed windows of CPython's `pow`) and of sliding windows.
 //!
 //! Ji and Wan, *Adaptive Modular Exponentiation Methods v.s. Python's Power Function*, give the average number of
 //! products for an exponent of k bits as T(k, m) = 2^m − 2 + k − m + (1 − 2^−m)(k − m)/m by m-ary digits and as

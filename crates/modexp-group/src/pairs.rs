@@ -118,7 +118,7 @@ fn best_window(bases: usize, bits: usize) -> u32 {
     (2..=WIDEST).min_by_key(cost).unwrap_or(2)
 }
 
-/// Returns the number of low bits of a bucket's number that name its column. It is 0 for buckets without rows and columns.
+/// Returns the number of low bits of a bucket's number that name its column; 0 for buckets without rows and columns.
 fn bits_of_columns(buckets: usize) -> u32 {
     if buckets < FEW_BUCKETS { 0 } else { buckets.ilog2() / 2 }
 }
@@ -218,7 +218,7 @@ impl Sorted {
         Self::new(group, &self.entries, buckets, &terms).multiplied(group)
     }
 
-    /// Returns, for each window of `of_window` buckets and each bit, the product of the buckets with this bit in their number.
+    /// Returns, for each window of `of_window` buckets and each bit, the product of the buckets with this bit set.
     fn products_by_bits<'g>(&self, group: &'g dyn Group, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
         let buckets = (self.starts.len() - 1) / of_window * bits;
         let places = |window: usize, d: usize, add: &mut dyn FnMut(usize)| {
@@ -235,8 +235,8 @@ impl Sorted {
         by_bits.products(group.entry_words(), 0..buckets).map(product).collect()
     }
 
-    /// Π bucket_d^d of each window of `of_window` buckets, or `None` if all its buckets are empty. Let d = r·2^k + c. row_r is
-    /// the product of all buckets with this r, column_c with this c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
+    /// Π bucket_d^d of each window of `of_window` buckets, or `None` if all its buckets are empty. Let d = r·2^k + c. row_r
+    /// is the product of all buckets with r, column_c with c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
     fn products_of_powers<'g>(&self, group: &'g dyn Group, of_window: usize) -> Vec<Option<Accumulator<'g>>> {
         let windows = (self.starts.len() - 1) / of_window;
         let k = bits_of_columns(of_window);

@@ -74,7 +74,7 @@ impl WindowPlan {
         plans.min_by_key(Self::products).unwrap_or_else(|| signed(1))
     }
 
-    /// Returns the plan of `pow_vartime` for this exponent (little-endian limbs): never more products than m-ary digits.
+    /// Returns the plan of `pow_vartime` for this exponent (little-endian limbs). No m-ary digits take fewer products.
     ///
     /// The search for sliding windows begins at the width that is best on average. It continues in the direction of the
     /// next best width while the number of products falls. Counting all widths would take longer than a power modulo a
@@ -103,8 +103,8 @@ impl WindowPlan {
         m_ary.chain([binary, best]).min_by_key(Self::products).unwrap_or(best)
     }
 
-    /// Returns the most products that `vartime` takes for exponents of `bits` bits: the products of 1 0…0 1…1 by windows of
-    /// the width that is best on average. Its first digit has one bit, no zeros separate the others, and the table is whole.
+    /// Returns the most products that `vartime` takes for exponents of `bits` bits: those of 1 0…0 1…1 by windows of the
+    /// best average width. Its first digit has one bit, no zeros separate the others, and the table is whole.
     #[must_use]
     pub fn vartime_most(bits: usize) -> Self {
         let window = Self::best_on_average(bits);

@@ -116,8 +116,8 @@ impl SlidingCount {
     }
 }
 
-/// Returns the digits of an exponent from the top, odd and of absolute value below 2^window, for groups that invert: the
-/// width-w non-adjacent form (Solinas 2000), w = window + 1. On average window + 2 bits have one digit. Variable time.
+/// Returns the digits of an exponent from the top, odd and with |digit| < 2^window, for groups that invert: the width-w
+/// non-adjacent form (Solinas 2000), w = window + 1. On average window + 2 bits have one digit. Variable time.
 pub fn signed_digits(exponent: &[u64], window: u32) -> Vec<Digit> {
     let width = window as usize + 1;
     let bits = limb::bit_len(exponent);

@@ -63,7 +63,7 @@ impl Matrix {
     }
 }
 
-/// Returns the limbs of the numbers for an m of `bits` bits. They need one bit for the sign, and one because −2m < d, e.
+/// Returns the limbs of the numbers for an m of `bits` bits: one bit more for the sign, and one because −2m < d, e < m.
 pub const fn len(bits: usize) -> usize {
     (bits + 2).div_ceil(BATCH as usize)
 }
@@ -126,8 +126,8 @@ pub fn inverse(a: &[u64], m: &[u64]) -> Option<Vec<u64>> {
     (declassified(off as u64) == 0).then(|| mem::take(&mut *out))
 }
 
-/// Returns the number of divsteps that brings g to 0 for 0 ≤ g ≤ f < 2^bits from δ = 1/2: *Generic formula for hddivsteps*
-/// (Wuille and others, 2021). The formula follows from the convex hull of all (f, g) that n divsteps may leave.
+/// Returns the number of divsteps that brings g to 0 for 0 ≤ g ≤ f < 2^bits from δ = 1/2: *Generic formula for
+/// hddivsteps* (Wuille and others, 2021). It follows from the convex hull of all (f, g) that n divsteps may leave.
 const fn divsteps(bits: usize) -> usize {
     (45907 * bits + 26313) / 19929
 }
@@ -148,7 +148,7 @@ fn batch(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
 /// v) and one holds (g, q, r), so that one operation changes all three.
 #[inline(always)]
 fn chunk(zeta: &mut i64, f: Limb, g: Limb, one: i64) -> Matrix {
-    // from the bottom: f, −u·2^CHUNK, −v·2^CHUNK; CHUNK halvings take them to [−2^CHUNK, 2^CHUNK), one bit less than u and v
+    // from the bottom: f, −u·2^CHUNK, −v·2^CHUNK; CHUNK halvings leave them in [−2^CHUNK, 2^CHUNK), a bit less than u, v
     let low = |a: Limb| (a as u64 & ((1 << CHUNK) - 1)) as i64;
     let (mut f, mut g) = (low(f) - (1 << (FIELD + CHUNK)), low(g) - (1 << (2 * FIELD + CHUNK)));
     for _ in 0..CHUNK {

@@ -117,7 +117,7 @@ impl Group {
         self.affine(g)
     }
 
-    /// Returns x and y of a multiple: `EC_POINT_mul` of a point, of the generator, or of both. The identity has no limbs.
+    /// Returns x and y of an `EC_POINT_mul` of a point, of the generator, or of both. The identity has no limbs.
     #[must_use]
     pub fn multiply(&self, of_generator: Option<&Number>, of_point: Option<(&EcPoint, &Number)>) -> [Vec<u64>; 2] {
         let out = self.identity();

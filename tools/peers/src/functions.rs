@@ -3,7 +3,7 @@
 
 use libloading::Library;
 
-/// Loads the first library of `names` that the system's loader finds. It stays loaded. The error names the missing library.
+/// Loads the first library of `names` that the system's loader finds. It stays loaded. The error names what is missing.
 pub(crate) fn load(names: &[&str]) -> Result<&'static Library, String> {
     // SAFETY: GMP and libcrypto may be loaded at any time, by any thread.
     let found = names.iter().find_map(|name| unsafe { Library::new(*name) }.ok());

@@ -73,7 +73,7 @@ impl OpenSsl {
         Group::named(self.bn, self.ec, name)
     }
 
-    /// Creates the group of p, a, b, order, and the generator's x and y, by `EC_GROUP_new_curve_GFp`; the cofactor is 1.
+    /// Creates the group of p, a, b, order, and the generator's x and y by `EC_GROUP_new_curve_GFp`. The cofactor is 1.
     #[must_use]
     pub fn group(&self, parameters: [&[u64]; 6]) -> Group {
         Group::by_parameters(self.bn, self.ec, parameters)
