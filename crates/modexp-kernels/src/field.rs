@@ -1,9 +1,8 @@
 //! Prime fields of fixed width: Montgomery arithmetic for curves and pairings.
 //!
-//! Another seam than [`Kernel`](crate::kernel::Kernel). At four limbs a product takes as long as a few additions, so
-//! elements are values of a fixed size, the parameters of the prime stand inline, and there is no heap and no virtual call.
-//! Formulas are written once over [`FieldOps`]; they must be free of branches, because an element may hold eight residues,
-//! one in each lane, and because residues may be secret.
+//! This seam is not [`Kernel`](crate::kernel::Kernel). At four limbs a product takes as long as a few additions. So elements are
+//! values of a fixed size, the parameters of the prime are inline, and nothing uses the heap or a virtual call. Formulas are written
+//! once over [`FieldOps`]. They have no branches: an element may hold eight residues, one in each lane, and residues may be secret.
 //!
 //! | backend | elements | range |
 //! |---|---|---|
@@ -12,12 +11,12 @@
 //! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
-//! | `Twin` and `Gaussian` on that | one number in both lanes; both coefficients of one of GF(p²) | the same |
+//! | `Twin`, `Gaussian` on `Floats` | one number in both lanes; the two coefficients of a number of GF(p²) | between −2p and 2p |
 //!
-//! For WebAssembly `outlined` has fields of some sizes whose operations are functions of their own.
+//! For WebAssembly, `outlined` has fields of some sizes with operations that are functions of their own.
 //!
 //! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `digits`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
-//! `sqrt` (written over the seam). The assembly stands in this folder's `x86_64`, so that a field is one folder.
+//! `sqrt` (written over the seam). The assembly is in this folder's `x86_64`.
 
 mod digits;
 #[cfg(any(target_feature = "relaxed-simd", test))]

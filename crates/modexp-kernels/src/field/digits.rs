@@ -1,19 +1,18 @@
-//! Residues in D small digits, in radix 2^RADIX: what is fast where a product of two words has no cheap high half, as in
+//! Residues in D small digits in radix 2^RADIX. They are fast where the high half of a product of two words is slow, as in
 //! WebAssembly without wide arithmetic.
 //!
-//! Products of digits have 2·RADIX bits, so that a whole column of a product and of its reduction adds up in one word without
-//! a carry. The carry from below comes last: what is summed up by then does not wait for it. The code is written over
-//! [`Columns`]: [`Word`] is the machine's, the tests have one of a few bits for which they try all operands, and one of intervals
-//! that shows that no sum overflows.
+//! Products of digits have 2·RADIX bits, so one word sums a whole column of a product and of its reduction without a carry. The
+//! carry from below comes last, so the sum does not wait for it. The code is written over [`Columns`]: [`Word`] is the machine's
+//! word. The tests try all operands in words of a few bits, and show with intervals that no sum overflows.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX.
 //!
-//! **Known primes.** P-256 and secp256k1 are sums of few powers of two, in signed digits: what reductions multiply by is 0 or a
-//! shift, but for 977.
+//! **Known primes.** P-256 and secp256k1 are sums of few powers of two in signed digits, so reductions multiply by 0 or by a shift,
+//! except for 977.
 //!
 //! **Sums.** s = a + b or a − b + 2p is below 4p. Its leading bits give a quotient q, see [`Leading`], with 0 ≤ s − q·p < 2p, and one
-//! chain of carries makes the digits of that.
+//! chain of carries makes the digits of s − q·p.
 
 #[cfg(test)]
 mod tests;
@@ -28,7 +27,7 @@ use modexp_limbs::{limb, radix};
 use word::mask;
 pub use word::{Columns, MU_BITS, RADIX, Word};
 
-/// Leading bits of p that quotients are estimated by, but for shorter p.
+/// Leading bits of p that estimate quotients; a shorter p has fewer.
 const LEADING: usize = 26;
 
 /// A field of primes of N limbs on D digits.
@@ -49,7 +48,7 @@ pub struct Digits<C: Columns, const N: usize, const D: usize> {
     known: usize,
 }
 
-/// A prime that the compiler knows: most of its nine digits in radix 2^29 are 0 or powers of two if some are negative.
+/// A prime that the compiler knows. Most of its nine signed digits in radix 2^29 are 0 or powers of two.
 struct Known {
     digits: [i64; 9],
     /// −p⁻¹ mod 2^RADIX.
@@ -57,7 +56,7 @@ struct Known {
 }
 
 impl Known {
-    /// Whether it is p, on so many digits.
+    /// Whether it is p, in `digits` digits of `radix` bits.
     fn is(&self, p: &[u64], radix: u32, digits: usize) -> bool {
         let mut carry = 0;
         (radix, digits) == (RADIX, self.digits.len())
@@ -75,37 +74,37 @@ const KNOWN: [Known; 2] = [
     Known { digits: [-977, -8, 0, 0, 0, 0, 0, 0, 1 << 24], m0_inv: 0x1225_3531 },
 ];
 
-/// In place of an index of [`KNOWN`]: any other prime.
+/// The index of all other primes.
 const ANY: usize = KNOWN.len();
 
-/// Digit i of the prime of this index, but of [`ANY`].
+/// Digit i of the prime of this index in [`KNOWN`]; `None` for [`ANY`].
 #[inline(always)]
 fn known_digit(prime: usize, i: usize) -> Option<i64> {
     KNOWN.get(prime).map(|known| known.digits.get(i).copied().unwrap_or(0))
 }
 
-/// How ⌊s/p⌋ is estimated by the leading bits of s < 4p: those from bit `shift` of the digits `digit` and `digit − 1` on.
+/// The estimate of ⌊s/p⌋ from the leading bits of s < 4p, which start at bit `shift` of digits `digit` and `digit − 1`.
 ///
-/// Let u be the place of the lowest of these bits, P = p/u, and L the number that they are, so q = ⌊(L − 1)·μ/2^58⌋ with
+/// Let u be the place value of the lowest of these bits, P = p/u, and L the number in these bits, so q = ⌊(L − 1)·μ/2^58⌋ with
 /// μ = ⌊2^58/(⌊P⌋ + 1)⌋.
 ///
-/// - Where p has at least 26 bits, 2^25 ≤ P < 2^26 and `shift` ≥ 3. Columns below have signs and sizes below 2^30, so that
-///   L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It lacks less than
+/// - If p has at least 26 bits, 2^25 ≤ P < 2^26. If columns are below the two digits, `shift` ≥ 3. These columns have signs and
+///   sizes below 2^30, so L − 1/4 < s/u < L + 5/4. So q is never too large: (L − 1)·μ/2^58 ≤ (s/u)/P. It is too small by less than
 ///   1 + 4P·(1/P − 1/(P + 1) + 2^−58) + 9/4·1/P < 1 + 2^−22.
-/// - A shorter p is P, and s is L. With s − 1 = q·(p + 1) + r, r ≤ p, s − q·p = q + r + 1 ≤ p + 4, and 5 for p = 3.
+/// - For a shorter p, P = p and L = s. With s − 1 = q·(p + 1) + r, r ≤ p, s − q·p = q + r + 1 ≤ p + 4, and 5 for p = 3.
 #[derive(Clone, Copy, Debug)]
 struct Leading {
     digit: usize,
     shift: u32,
-    /// 2^MU_BITS over the leading bits of p and 1, rounded down.
+    /// ⌊2^MU_BITS/(leading bits of p + 1)⌋.
     mu: u64,
 }
 
-/// The most digits: as many columns are written out.
+/// The most digits: `each_column` writes out their columns.
 const MAX_DIGITS: usize = 23;
 
-/// Runs `$body` for each `$k` from `$from` to `$to`, written out: a compiler gives up on it earlier, and a loop takes nearly twice the
-/// time.
+/// Runs `$body` for each `$k` from `$from` to `$to`, written out: the compiler does not unroll this many columns, and a loop takes
+/// nearly twice the time.
 macro_rules! each_column {
     ($k:ident, $from:expr, $to:expr, $body:block) => {
         each_column!(@ $k, $from, $to, $body,
@@ -152,7 +151,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
     /// s − q·p in digits, for columns of a number 0 ≤ s < 4p.
     #[inline(always)]
     fn reduce_sum(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
-        // by D the compiler leaves out what a field has no use for
+        // the test of D drops the cases that a field does not need
         match self.known {
             0 if D == 9 => self.reduce_sum_by::<0>(s),
             1 if D == 9 => self.reduce_sum_by::<1>(s),
@@ -160,7 +159,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         }
     }
 
-    /// The same by multiples of the prime of this index in [`KNOWN`].
+    /// s − q·p in digits, by multiples of the prime of index P in [`KNOWN`].
     #[inline(always)]
     fn reduce_sum_by<const P: usize>(&self, s: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         let Leading { digit, shift, mu } = self.leading;
@@ -175,7 +174,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         out
     }
 
-    /// acc − q·p_i for a small q and the prime of this index in [`KNOWN`].
+    /// acc − q·p_i for a small q and the prime of index P in [`KNOWN`].
     #[inline(always)]
     fn sub_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
         match known_digit(P, i) {
@@ -191,7 +190,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         self.reduce_sum(|i| C::add(a[i], b[i]))
     }
 
-    /// a/2: an odd a becomes even by p, which leaves it below 3p.
+    /// a/2. Adding p makes an odd a even, and leaves it below 3p.
     #[inline(always)]
     fn half_in(&self, a: &[C::Word; D]) -> [C::Word; D] {
         let odd = limb::mask(C::odd(a[0]));
@@ -210,7 +209,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         self.reduce_sum(|i| C::add(C::sub(a[i], b[i]), self.double_p[i]))
     }
 
-    /// acc + q·p_i for a quotient q and the prime of this index in [`KNOWN`].
+    /// acc + q·p_i for a quotient q and the prime of index P in [`KNOWN`].
     #[inline(always)]
     fn add_multiple<const P: usize>(&self, acc: C::Word, q: C::Word, i: usize) -> C::Word {
         match known_digit(P, i) {
@@ -221,7 +220,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         }
     }
 
-    /// t·R⁻¹ of a number that has this column k.
+    /// t·R⁻¹ of the number t with column k = `column(k)`.
     #[inline(always)]
     fn reduce(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         match self.known {
@@ -231,7 +230,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         }
     }
 
-    /// The same by multiples of the prime of this index in [`KNOWN`], with which columns have signs.
+    /// t·R⁻¹ by multiples of the prime of index P in [`KNOWN`]. Columns of known primes have signs.
     #[inline(always)]
     fn reduce_by<const P: usize>(&self, column: impl Fn(usize) -> C::Word) -> [C::Word; D] {
         let m0_inv = KNOWN.get(P).map_or(self.m0_inv, |known| C::word(known.m0_inv));
@@ -273,7 +272,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         self.reduce(|k| square_column::<C, D>(a, k))
     }
 
-    /// The digits of a number of double width.
+    /// The digits of the number of double width with these columns.
     #[inline(always)]
     fn wide(&self, column: impl Fn(usize) -> C::Word) -> Double<C::Word, D> {
         let mut out = [[C::word(0); D]; 2];
@@ -287,7 +286,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         out
     }
 
-    /// The first of two numbers that is not negative; the second is not where the first is.
+    /// `first` unless it is negative, else `second`, which is then not negative.
     #[inline(always)]
     fn first_not_negative(&self, first: &[C::Word; D], second: &[C::Word; D]) -> [C::Word; D] {
         let (mut a, mut b) = (*first, *second);
@@ -303,7 +302,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         a
     }
 
-    /// The difference of two numbers of double width below R·p, or their sum, whose columns these are.
+    /// The difference of two numbers of double width below R·p, or their sum, modulo R·p, from its columns.
     #[inline(always)]
     fn reduce_wide(&self, column: impl Fn(usize, usize) -> C::Word, difference: bool) -> Double<C::Word, D> {
         let mut low = [C::word(0); D];
@@ -329,7 +328,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
         self.first_not_negative(&from_fn(|i| C::sub(a[i], self.p[i])), a)
     }
 
-    /// Whether digits are digits, and the number is below 2p.
+    /// Whether each digit is below 2^RADIX and the number is below 2p.
     fn in_range(&self, a: &[C::Word; D]) -> bool {
         Self::below(a, &self.double_p)
     }
@@ -474,7 +473,7 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
         out
     }
 
-    /// Two digits in a word, so that tables are small.
+    /// A word holds two digits, so that tables are small.
     #[inline]
     fn read(&self, words: &[u64]) -> Self::Element {
         assert!(words.len() == Self::WORDS, "a word for two digits");
@@ -516,7 +515,7 @@ impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
         self.canonical(&self.redc(&[*a, zero]))
     }
 
-    /// On limbs.
+    /// Inverts on limbs.
     fn invert(&self, a: &Self::Element) -> Self::Element {
         let integer = self.from_mont(a);
         let mut x = [0; N];

@@ -21,14 +21,14 @@ pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; 
     out
 }
 
-/// Each element's inverse, and 0 for 0, by one inversion and three products for each (Montgomery's trick); `products` holds
-/// as many elements, whose values do not matter.
+/// Inverts each element, and leaves 0 as 0, by one inversion and three products for each (Montgomery's trick). `products`
+/// is scratch space for as many elements.
 ///
 /// # Panics
 /// If the lengths differ.
 pub fn invert_many<F: FieldOps>(field: &F, elements: &mut [F::Element], products: &mut [F::Element]) {
     assert_eq!(elements.len(), products.len());
-    // zeros count as 1, so that they spoil no other inverse
+    // zeros count as 1, so that the other inverses are right
     let mut product = field.one();
     for (element, before) in elements.iter().zip(products.iter_mut()) {
         *before = product;

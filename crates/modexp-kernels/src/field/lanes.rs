@@ -1,19 +1,19 @@
 //! Eight residues at a time, one in each 64-bit lane of D vectors: digit i of all eight in vector i, in radix 2^RADIX.
 //!
-//! Nothing crosses lanes. The code is written over [`Vectors`]: `x86_64::Ifma` are the instructions (RADIX 52), the tests
-//! have a model of a few bits for which they try all operands, and one of intervals that shows that no sum overflows.
+//! Nothing crosses lanes. The code is written over [`Vectors`]: `x86_64::Ifma` has the instructions (RADIX 52). The tests try all
+//! operands on a model of a few bits, and show on a model of intervals that no sum overflows.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
 //! a, b < 2p and Q < R give (a·b + Q·p)/R < (2p)²/R + p ≤ 2p. Digits are complete, below 2^RADIX: the multiplication reads
-//! no more of them. So sums and differences propagate their carries, two chains side by side, and take the one that has the
-//! right sign; that is a sixth of a product.
+//! only these bits. So sums and differences propagate carries in two chains side by side, and take the chain with the right
+//! sign. That takes a sixth of a product.
 //!
-//! **Accumulators.** A column takes in two low and two high products a row, and a carry: less than (4D + 1)·2^52 in all.
+//! **Accumulators.** A column adds two low and two high products a row, and a carry: less than (4D + 1)·2^52 in all.
 //!
-//! **Double width.** Numbers before the reduction are columns with their carries, signed, so that a sum of them is a vector addition
-//! a column. A sum of T products lies between −T·(2p)² and T·(2p)². The reduction adds (T + 1)·(2p)², which makes it positive,
-//! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it takes off a multiple of p: a quotient of the top digit,
-//! which is never too large and lacks less than 2, see [`Eight::terms_of`].
+//! **Double width.** Numbers before the reduction are signed columns with their carries, so a sum of them is a vector addition for
+//! each column. A sum of T products lies between −T·(2p)² and T·(2p)². The reduction adds (T + 1)·(2p)², which makes it positive,
+//! and gives less than ((8T + 4)·p/R + 1)·p. Where that is more than 2p, it subtracts a multiple of p. The quotient comes from the
+//! top digit, is never too large, and is too small by less than 2, see [`Eight::terms_of`].
 
 #[cfg(test)]
 mod tests;
@@ -42,11 +42,11 @@ pub struct Eight<V: Vectors, const N: usize, const D: usize> {
     one: [V::Vector; D],
     /// R² mod p.
     rr: [V::Vector; D],
-    /// T: the products that add up in double width.
+    /// T: the most products in a sum of double width.
     terms: u64,
     /// (T + 1)·(2p)².
     lift: Double<V::Vector, D>,
-    /// ⌊R/p⌋, where reductions of sums need to take off a multiple of p.
+    /// ⌊R/p⌋, if reductions of sums subtract a multiple of p.
     room: Option<V::Vector>,
 }
 
@@ -87,15 +87,15 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         })
     }
 
-    /// T for room = ⌊R/p⌋, and whether a reduction has to take off multiples of p.
+    /// T for room = ⌊R/p⌋, and whether a reduction subtracts multiples of p.
     ///
-    /// The reduction gives v < x·p with x = (8T + 4)/room + 1. Where x ≤ 2, that is in range. Otherwise it takes off q·p for
-    /// q = ⌊top·room/2^RADIX⌋. Let u = v/2^(RADIX·(D − 1)), so that v/p = u·(R/p)/2^RADIX. The columns below the two uppermost ones
-    /// have signs and add less than 2^−40 to u or take less than that from it; rounding the carry down takes less than 1. So
-    /// top + 1, the uppermost column and the carry into it, is at most u + 2^−40 and more than u − 1 − 2^−40.
+    /// The reduction gives v < x·p with x = (8T + 4)/room + 1. For x ≤ 2, v is in range. Otherwise it subtracts q·p for
+    /// q = ⌊top·room/2^RADIX⌋. Let u = v/2^(RADIX·(D − 1)), so that v/p = u·(R/p)/2^RADIX. The columns below the two uppermost columns
+    /// have signs and change u by less than 2^−40; rounding the carry down subtracts less than 1. So top + 1, the uppermost column
+    /// and the carry into it, is at most u + 2^−40 and more than u − 1 − 2^−40.
     ///
     /// - q is never too large: top ≤ u and room ≤ R/p give q ≤ v/p, and v − q·p ≥ 0.
-    /// - q lacks less than 2: u − top < 2 + 2^−40, R/p − room < 1 and u/2^RADIX < x/room give
+    /// - q is too small by less than 2: u − top < 2 + 2^−40, R/p − room < 1 and u/2^RADIX < x/room give
     ///   v/p − q < 1 + x/room + (2 + 2^−40)·room/2^RADIX. That is at most 2 for x ≤ room − 1 and 2(room + 1)² ≤ 2^RADIX.
     /// - top is not negative: the lift leaves v ≥ (2p)²/R, which is at least 8 of its units.
     fn terms_of(room: u64) -> (u64, bool) {
@@ -110,10 +110,10 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         }
     }
 
-    /// Whether products carry once. Eight digits are those of BLS12-381, where 96 of them add up at most.
+    /// Whether products carry once. Fields of eight digits (BLS12-381) do not: they add at most 96 products.
     const CARRIES: bool = D != 8;
 
-    /// The first of two numbers that is not negative; the second is not where the first is.
+    /// `first` unless it is negative, else `second`, which is then not negative.
     #[inline(always)]
     fn first_not_negative(&self, first: &[V::Vector; D], second: &[V::Vector; D]) -> [V::Vector; D] {
         let v = self.vectors;
@@ -130,7 +130,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         a
     }
 
-    /// Digits of a number whose columns have carries, and which fits D digits.
+    /// Propagates the carries of the columns of a number that fits D digits.
     #[inline(always)]
     fn propagate(&self, columns: &[V::Vector; D]) -> [V::Vector; D] {
         let v = self.vectors;
@@ -143,7 +143,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         out
     }
 
-    /// f(i) for each digit i. `from_fn` is not always inlined, and then compiled for no vectors.
+    /// f(i) for each digit i. `from_fn` is not always inlined, and is then not compiled for vectors.
     #[inline(always)]
     fn each(&self, f: impl Fn(usize) -> V::Vector) -> [V::Vector; D] {
         let mut out = self.zeros();
@@ -172,8 +172,8 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         self.first_not_negative(&difference, &self.each(|i| v.add(difference[i], self.double_p[i])))
     }
 
-    /// a/2: an odd a becomes even by p, which leaves it below 3p. 2^(RADIX − 1) times a digit has its lowest bit at the top of
-    /// the low half, and the others in the high half.
+    /// a/2. Adding p makes an odd a even, and leaves it below 3p. 2^(RADIX − 1) times a digit has the digit's lowest bit at the top
+    /// of the low half, and the other bits in the high half.
     #[inline(always)]
     fn half_in(&self, a: &[V::Vector; D]) -> [V::Vector; D] {
         let v = self.vectors;
@@ -186,9 +186,9 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         })
     }
 
-    /// A row of a reduction: adds the multiple q·p that makes column 0 zero modulo 2^RADIX; `next` has the columns one lower,
-    /// without that. Column 0 then carries ⌈column/2^RADIX⌉, which does not wait for q; nor do the halves of products in what the
-    /// next row waits for wait for each other.
+    /// A row of a reduction: adds the multiple q·p that makes column 0 zero modulo 2^RADIX. Before that, `next` has the columns moved
+    /// down by one. Column 0 then carries ⌈column/2^RADIX⌉, which does not wait for q. In the column that the next row waits for, the
+    /// two halves of products do not wait for each other.
     #[inline(always)]
     fn reduce_row(&self, columns: &[V::Vector; D], next: &mut [V::Vector; D]) {
         let v = self.vectors;
@@ -240,7 +240,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     #[inline(always)]
     fn square_columns(&self, a: &[V::Vector; D]) -> Double<V::Vector, D> {
         let v = self.vectors;
-        // by halves: a slice of all columns keeps the compiler from inlining this
+        // in halves: with a slice of all columns, the compiler does not inline this
         let mut t = [self.zeros(), self.zeros()];
         for i in 0..D {
             for j in i + 1..D {
@@ -274,13 +274,13 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         self.each(|i| v.add(columns[i], t[1][i]))
     }
 
-    /// The same in digits, of what fits them.
+    /// t·R⁻¹ in digits, if it fits D digits.
     #[inline(always)]
     fn reduce_columns(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
         self.propagate(&self.reduce_rows(t))
     }
 
-    /// t·R⁻¹ mod p of a sum of at most T products.
+    /// t·R⁻¹ mod p for a sum t of at most T products.
     #[inline(always)]
     fn reduce_sum(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
@@ -289,7 +289,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             self.reduce_rows(&[self.each(|i| v.add(t[0][i], low[i])), self.each(|i| v.add(t[1][i], high[i]))]);
         let Some(room) = self.room else { return self.propagate(&columns) };
 
-        // one less, as what is below may be negative
+        // one less, because the columns below may be negative
         let zero = splat(v, 0);
         let carry = if D > 1 { v.carry(columns[D - 2]) } else { zero };
         let top = v.sub(v.add(columns[D - 1], carry), splat(v, 1));
@@ -300,7 +300,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         }))
     }
 
-    /// Columns of a product whose carries may have moved up by one.
+    /// Columns of a product, with the carries moved up by one column if products carry.
     #[inline(always)]
     fn carried(&self, t: &Double<V::Vector, D>) -> Double<V::Vector, D> {
         if !Self::CARRIES {
@@ -324,7 +324,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
         self.first_not_negative(&self.each(|i| v.sub(a[i], self.p[i])), a)
     }
 
-    /// Whether digits are digits, and lanes are below 2p.
+    /// Whether each digit is below 2^RADIX and each lane is below 2p.
     fn in_range(&self, a: &[V::Vector; D]) -> bool {
         self.below(a, &self.double_p)
     }
@@ -350,12 +350,12 @@ const fn mask<V: Vectors>() -> u64 {
     (1 << V::RADIX) - 1
 }
 
-/// The digits of x from the first one on, in all lanes.
+/// The digits of x from digit `first` on, in all lanes.
 fn broadcast<V: Vectors, const D: usize>(vectors: V, x: &[u64], first: usize) -> [V::Vector; D] {
     from_fn(|i| splat(vectors, limb::bits_at(x, V::RADIX as usize * (first + i), V::RADIX)))
 }
 
-/// ⌊2^bits/p⌋ for p > 1, or 2^30 if it is more.
+/// The smaller of ⌊2^bits/p⌋ and 2^30, for p > 1.
 fn quotient<const N: usize>(bits: usize, p: &[u64; N]) -> u64 {
     let (mut quotient, mut rest) = (0_u64, [0; N]);
     rest[0] = 1;
@@ -494,7 +494,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
         self.vectors.run(|| self.carried(&self.square_columns(a)))
     }
 
-    // one reduction instead of two, where there is room
+    // one reduction instead of two, if T ≥ 2
     fn mul_add_mul(&self, a: &Self::Element, b: &Self::Element, c: &Self::Element, d: &Self::Element) -> Self::Element {
         if self.terms < 2 {
             return self.add(&self.mul(a, b), &self.mul(c, d));

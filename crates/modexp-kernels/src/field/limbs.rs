@@ -1,6 +1,6 @@
-//! Arithmetic on N limbs, written for limbs of any size: what `portable` is made of, and `adx` where it has no assembly.
+//! Arithmetic on N limbs of any size, for `portable`, and for `adx` where it has no assembly.
 //!
-//! **Range.** Residues are below p, and p may fill its limbs: where a sum has a bit more, it is a carry. Products and sums
+//! **Range.** Residues are below p, and p may fill its limbs: an additional bit of a sum is a carry. Products and sums
 //! before the reduction are below R·p with R = 2^(BITS·N).
 //!
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
@@ -215,7 +215,7 @@ mod tests {
         <Tiny<BITS> as Limb>::mask_of(bit)
     }
 
-    /// Every odd modulus of two limbs, with all pairs of residues and all numbers below R·p.
+    /// Tests every odd modulus of two limbs, with all pairs of residues and all numbers below R·p.
     fn all_moduli<const BITS: u32>() {
         let (beta, r) = (1 << BITS, 1 << (2 * BITS));
         let wide = |x: u32| [limbs::<BITS>(x % r), limbs(x / r)];

@@ -9,14 +9,14 @@ use modexp_limbs::limb;
 pub struct Choice(u8);
 
 impl Choice {
-    /// The same condition for all lanes.
+    /// One condition for all lanes.
     #[must_use]
     #[inline(always)]
     pub fn splat(choice: bool) -> Self {
         Self((choice as u8).wrapping_neg())
     }
 
-    /// Bit l of `bits` for lane l.
+    /// The condition of lane l is bit l of `bits`.
     #[must_use]
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
@@ -70,16 +70,16 @@ impl Not for Choice {
     }
 }
 
-/// The lane that each of eight lanes takes its residue from.
+/// The source lane of each of eight lanes.
 pub type Places = [u64; 8];
 
 /// Lanes 4 to 7.
 pub const HIGH_LANES: Choice = Choice::from_bits(0xf0);
 
-/// Lanes 4 to 7 in the place of 0 to 3, and the other way round.
+/// Exchanges lanes 0 to 3 with lanes 4 to 7.
 pub const SWAPPED: Places = [4, 5, 6, 7, 0, 1, 2, 3];
 
-/// Fields of eight lanes that change places.
+/// A field of eight lanes that can exchange their residues.
 pub trait Permute: FieldOps {
     /// Lane l of the result is lane from\[l] of a.
     fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element;
@@ -90,21 +90,21 @@ pub trait Permute: FieldOps {
     /// `other` in the lanes of `choice`, `a` in the others.
     fn cmov_wide(&self, a: &Self::Wide, other: &Self::Wide, choice: Choice) -> Self::Wide;
 
-    /// out = t·R⁻¹ mod p in lanes 0 to 3, and 0 in the others. An extension reduces two coefficients at once.
+    /// out = t·R⁻¹ mod p in lanes 0 to 3, and 0 in the others. An extension field may reduce two coefficients at once.
     #[inline(always)]
     fn redc_low(&self, t: &Self::Wide) -> Self::Element {
         self.cmov(&self.redc(t), &self.zero(), HIGH_LANES)
     }
 
-    /// The integer x as it stands, below p, in all lanes.
+    /// The integer x < p in all lanes, not in Montgomery form.
     fn splat(&self, x: &[u64]) -> Self::Element;
 }
 
 /// Arithmetic modulo an odd prime p, on one residue or on one in each of several lanes.
 ///
 /// A value is the prime together with proof that this CPU can compute with it. Elements are in Montgomery form, x·R mod p,
-/// where a method does not say otherwise. An element is *in range* if each of its residues is below
-/// [`FieldOps::RANGE`]·p; elements in range give elements in range. R is 2 to the bits of the digits, or 1 where the prime's form
+/// unless a method states otherwise. An element is *in range* if each of its residues is below
+/// [`FieldOps::RANGE`]·p; elements in range give elements in range. R is 2^(all bits of the digits), or 1 if the prime's form
 /// allows a reduction without Montgomery's. A [`FieldOps::Wide`] is a product of two elements, or a sum or a difference of at most
 /// [`FieldOps::wide_terms`] of them.
 ///
@@ -125,8 +125,8 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Words of an element in memory.
     const WORDS: usize;
 
-    /// Runs `f` compiled for the instructions of this field. A formula in it keeps its elements in vectors of their whole length,
-    /// where others copy them in parts.
+    /// Runs `f`, compiled for the instructions of this field. Within it, formulas keep elements in whole vectors; elsewhere the
+    /// compiler copies them in parts.
     #[inline(always)]
     fn run<T>(&self, f: impl FnOnce() -> T) -> T {
         f()
@@ -147,7 +147,7 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// out = a²·R⁻¹ mod p; a in range gives out in range.
     fn sqr(&self, a: &Self::Element) -> Self::Element;
 
-    /// out_i = a_i·b_i·R⁻¹ mod p, for a field that has room for another product beside one.
+    /// out_i = a_i·b_i·R⁻¹ mod p. A field may compute both products at once.
     #[inline(always)]
     fn mul_two(&self, a: [&Self::Element; 2], b: [&Self::Element; 2]) -> [Self::Element; 2] {
         [self.mul(a[0], b[0]), self.mul(a[1], b[1])]
@@ -189,7 +189,7 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.is_zero(&self.sub(a, b))
     }
 
-    /// How many products a [`FieldOps::Wide`] may be the sum of, each with any sign.
+    /// The most products in a sum of type [`FieldOps::Wide`], each of either sign.
     fn wide_terms(&self) -> u64 {
         u64::MAX
     }
@@ -232,8 +232,8 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
         self.sub(&self.mul(a, b), &self.sqr(c))
     }
 
-    /// out = a_0·b_1 + a_1·b_0 in double width by one product (Karatsuba), where v_i is [`FieldOps::mul_wide`] of a_i and b_i; a, b in
-    /// range. A sum of three products.
+    /// out = a_0·b_1 + a_1·b_0 in double width by one product (Karatsuba), for v_i = a_i·b_i of [`FieldOps::mul_wide`]; a, b in range.
+    /// It counts as a sum of three products.
     #[inline(always)]
     fn cross_wide(&self, a: [&Self::Element; 2], b: [&Self::Element; 2], v: [&Self::Wide; 2]) -> Self::Wide {
         let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
@@ -252,50 +252,50 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// The element that [`FieldOps::write`] wrote into these words.
     ///
     /// # Panics
-    /// If their number is another one than [`FieldOps::WORDS`].
+    /// If their number is not [`FieldOps::WORDS`].
     fn read(&self, words: &[u64]) -> Self::Element;
 
     /// Writes an element into [`FieldOps::WORDS`] words; each word belongs to one lane, word i to lane i mod LANES.
     ///
     /// # Panics
-    /// If their number is another one.
+    /// If their number is not [`FieldOps::WORDS`].
     fn write(&self, words: &mut [u64], a: &Self::Element);
 
-    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table. For fields of one lane, and entries of
-    /// any elements above them.
+    /// out = entry `index` of `table`, with entries as long as `out`; reads the whole table. For fields of one lane. An entry may hold
+    /// elements of extensions.
     #[inline]
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {
         limb::select(out, table, index);
     }
 
-    /// The same with an index for each lane: word i is of entry `index[i mod LANES]`.
+    /// Word i of `out` is word i of entry `index[i mod LANES]`; reads the whole table.
     #[inline]
     fn select_lanes(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         limb::select_lanes(out, table, index);
     }
 
-    /// The element whose lane l has the words from `at[l]` on, WORDS/LANES of them.
+    /// The element with the WORDS/LANES words from `at[l]` on in lane l.
     #[inline]
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
         debug_assert!(Self::LANES == 1, "fields of several lanes have their own");
         self.read(&words[at[0]..at[0] + Self::WORDS])
     }
 
-    /// Writes the words of lane l from `at[l]` on; no more lanes than `at` has.
+    /// Writes the words of lane l from `at[l]` on, for `at.len()` lanes.
     #[inline]
     fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
         debug_assert!(Self::LANES == 1, "fields of several lanes have their own");
         self.write(&mut words[at[0]..at[0] + Self::WORDS], a);
     }
 
-    /// The integers `x` as they stand, not in Montgomery form: one for each lane, or one for all; each below p and of as many
-    /// limbs as the field has.
+    /// The element of the integers `x`, not in Montgomery form: one for each lane, or one for all. Each is below p and has as many
+    /// limbs as the field.
     ///
     /// # Panics
-    /// If their number or a length is another one.
+    /// If their number or a length differs.
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element;
 
-    /// The integer in one lane as it stands, below p as `from_mont` gives it, into as many limbs as the field has.
+    /// Writes the integer in one lane, below p as `from_mont` gives it, to `out`, which has as many limbs as the field.
     ///
     /// # Panics
     /// If the length or the lane is not of this field.

@@ -2,11 +2,11 @@
 
 use modexp_limbs::limb;
 
-/// An odd prime p of at most N limbs, and what Montgomery arithmetic with R = 2^(64·N) needs of it.
+/// An odd prime p of at most N limbs, with its constants for Montgomery arithmetic with R = 2^(64·N).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Params<const N: usize> {
-    /// p. The assembly relies on `inverse` behind it.
+    /// p. The assembly reads `inverse` behind it.
     pub(super) p: [u64; N],
     /// −p⁻¹ mod 2^128, low limb first.
     pub(super) inverse: [u64; 2],
@@ -20,8 +20,8 @@ pub struct Params<const N: usize> {
 pub(super) const MAX_LIMBS: usize = 24;
 
 impl<const N: usize> Params<N> {
-    /// The parameters of `p`, little-endian; `None` if it is even or 1. Whether p is prime is not checked: inverses of
-    /// numbers that have none, and square roots, are then undefined, and nothing else is.
+    /// The parameters of `p`, little-endian; `None` if it is even or 1. Primality is not checked: for a composite p, square
+    /// roots and inverses of numbers without an inverse are undefined, and nothing else.
     #[must_use]
     pub fn new(p: &[u64; N]) -> Option<Self> {
         const { assert!(N >= 1 && N <= MAX_LIMBS) }
@@ -29,7 +29,7 @@ impl<const N: usize> Params<N> {
             return None;
         }
 
-        // a Newton step doubles the 64 bits that are right
+        // a Newton step doubles the 64 correct bits
         let low = u128::from(p[0]) | u128::from(p.get(1).copied().unwrap_or(0)) << 64;
         let inverse = u128::from(limb::inverse_limb(p[0]));
         let inverse = inverse.wrapping_mul(2u128.wrapping_sub(low.wrapping_mul(inverse))).wrapping_neg();

@@ -20,7 +20,7 @@ impl<const N: usize> Portable<N> {
     }
 }
 
-/// The one element or integer of the list, of N limbs.
+/// The only integer of the list, of N limbs.
 pub(super) fn only<const N: usize>(x: &[&[u64]]) -> [u64; N] {
     assert!(x.len() == 1, "a number for each lane");
     x[0].try_into().expect("as many limbs as the prime")
@@ -149,7 +149,7 @@ impl<const N: usize> FieldOps for Portable<N> {
     }
 
     fn invert(&self, a: &[u64; N]) -> [u64; N] {
-        // the inverse of a·R, times R² twice over R
+        // (a·R)⁻¹·R² = a⁻¹·R
         let x = inverse::invert(a, &self.params);
         self.to_mont(&self.to_mont(&x))
     }

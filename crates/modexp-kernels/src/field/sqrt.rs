@@ -1,14 +1,14 @@
 //! Square roots, in constant time: Tonelli–Shanks as in RFC 9380, appendix I.4.
 //!
-//! q − 1 = 2^s·t with t odd, where the field has q elements. For s = 1, that is q ≡ 3 mod 4, it is one power; the loops take s²/2 squares else, which for
-//! P-224 with s = 96 is twenty times the power.
+//! The field has q elements, and q − 1 = 2^s·t with t odd. For s = 1, that is q ≡ 3 mod 4, a root is one power. Otherwise the
+//! loops take s²/2 squares, which is twenty times the power for P-224 with s = 96.
 
 use super::ops::{Choice, FieldOps};
 use super::power::pow_vartime;
 use alloc::vec::Vec;
 use modexp_limbs::limb;
 
-/// What square roots in a field need.
+/// The constants for square roots in a field.
 #[derive(Clone, Debug)]
 pub struct SquareRoot<F: FieldOps> {
     /// s.
@@ -20,8 +20,8 @@ pub struct SquareRoot<F: FieldOps> {
 }
 
 impl<F: FieldOps> SquareRoot<F> {
-    /// For this prime field; `None` if the smallest numbers are all squares, as they are for no known prime of this size by
-    /// chance, and if p is not prime it may be.
+    /// The constants of this prime field; `None` if 2 to 257 are all squares. No known prime of these sizes has that property;
+    /// a composite p may have it.
     #[must_use]
     pub fn new(field: &F) -> Option<Self> {
         let mut less_one = field.prime().to_vec();
@@ -30,7 +30,7 @@ impl<F: FieldOps> SquareRoot<F> {
         Self::of_order(field, &less_one, numbers.skip(1).take(256))
     }
 
-    /// For a field whose multiplicative group has the order `units`, if one of the candidates is no square.
+    /// The constants of a field with a multiplicative group of order `units`; `None` if all candidates are squares.
     #[must_use]
     pub fn of_order(field: &F, units: &[u64], candidates: impl IntoIterator<Item = F::Element>) -> Option<Self> {
         let two_adicity = limb::trailing_zeros(units);
@@ -45,7 +45,7 @@ impl<F: FieldOps> SquareRoot<F> {
         })
     }
 
-    /// A root of a, in Montgomery form, and whether it is one: a may have none. a in range gives out in range.
+    /// A root of a, in Montgomery form, and whether a has a root; a in range gives out in range.
     pub fn sqrt(&self, field: &F, a: &F::Element) -> (F::Element, Choice) {
         // root² = a·b, and the order of b divides 2^(s − 1) if a is a square
         let power = pow_vartime(field, a, &self.exponent);
@@ -53,7 +53,7 @@ impl<F: FieldOps> SquareRoot<F> {
         let mut b = field.mul(&root, &power);
         let mut c = self.root_of_unity;
         for i in (2..=self.two_adicity).rev() {
-            // b's order is below 2^(i − 1), or becomes that by a factor c², whose order is 2^(i − 1)
+            // the order of b is below 2^(i − 1), or becomes so by a factor c² of order 2^(i − 1)
             let mut b_power = b;
             for _ in 0..i - 2 {
                 b_power = field.sqr(&b_power);

@@ -1,8 +1,8 @@
-//! Words that hold a digit, or add up a column.
+//! Words that hold a digit, or the sum of a column.
 
 use core::fmt::Debug;
 
-/// Words that columns add up in.
+/// The arithmetic of words that sum columns.
 pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// A word: a column, or a digit.
     type Word: Copy + Debug + Send + Sync + 'static;
@@ -25,7 +25,7 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// acc + a·b for digits a, b.
     fn mul_add(acc: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
 
-    /// acc − q·p for a quotient q, also one of [`Columns::estimate`], and a digit p.
+    /// acc − q·p for a digit p and a quotient q, from [`Columns::quotient`] or [`Columns::estimate`].
     fn mul_sub(acc: Self::Word, q: Self::Word, p: Self::Word) -> Self::Word;
 
     /// column·m0_inv mod 2^RADIX.
@@ -59,11 +59,11 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     fn select(a: Self::Word, other: Self::Word, mask: u64) -> Self::Word;
 }
 
-/// The machine's words, with digits of so many bits.
+/// The machine's words, with digits of RADIX bits.
 #[derive(Clone, Copy, Debug)]
 pub struct Word<const RADIX: u32>;
 
-/// Bits of a digit such that the 2·D products of a column fit a word for D up to 32.
+/// Bits of a digit: the 2·D products of a column fit a word for D up to 32.
 pub const RADIX: u32 = 29;
 
 impl<const RADIX: u32> Columns for Word<RADIX> {

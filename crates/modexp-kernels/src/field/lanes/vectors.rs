@@ -1,4 +1,4 @@
-//! What eight residues need of a machine's vectors.
+//! The vector operations that eight residues need.
 
 use crate::field::ops::{Choice, Places};
 use core::array::from_fn;
@@ -37,7 +37,7 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// acc + ⌊a·b/2^RADIX⌋ for digits a, b.
     fn mul_high(self, acc: Self::Vector, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
-    /// column·m0_inv mod 2^RADIX, of any column.
+    /// column·m0_inv mod 2^RADIX, for any column.
     fn quotient(self, column: Self::Vector, m0_inv: Self::Vector) -> Self::Vector;
 
     /// a mod 2^RADIX.
@@ -67,29 +67,29 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
     /// `b` in the lanes of `choice`, `a` in the others.
     fn blend(self, choice: Choice, a: Self::Vector, b: Self::Vector) -> Self::Vector;
 
-    /// Vectors that have D words from `at[l]` on in lane l.
+    /// D vectors; lane l has the D words from `at[l]` on.
     ///
     /// # Panics
-    /// If there are fewer words, or fewer places than lanes.
+    /// If `words` ends earlier, or `at` has fewer places than lanes.
     #[inline(always)]
     fn gather<const D: usize>(self, words: &[u64], at: &[usize]) -> [Self::Vector; D] {
         from_fn(|i| self.from_lanes(from_fn(|lane| words[at[lane] + i])))
     }
 
-    /// out = entry `index` of `table`, whose entries are as long as `out`; reads the whole table.
+    /// out = entry `index` of `table`, with entries as long as `out`; reads the whole table.
     fn select(self, out: &mut [u64], table: &[u64], index: usize) {
         limb::select(out, table, index);
     }
 
-    /// The same for each lane.
+    /// out = entry `index[l]` of `table` in lane l; reads the whole table.
     fn select_lanes(self, out: &mut [u64], table: &[u64], index: &[usize]) {
         limb::select_lanes(out, table, index);
     }
 
-    /// Writes lane l of all vectors from `at[l]` on, for as many lanes as there are places.
+    /// Writes lane l of all vectors from `at[l]` on, for each place of `at`.
     ///
     /// # Panics
-    /// If there are fewer words.
+    /// If `words` ends earlier.
     #[inline(always)]
     fn scatter<const D: usize>(self, words: &mut [u64], at: &[usize], a: &[Self::Vector; D]) {
         for (i, a) in a.iter().enumerate() {
