@@ -1,4 +1,4 @@
-/** Arithmetic modulo one number in WebAssembly: what each call stages. */
+/** Arithmetic modulo one number in WebAssembly: stages the arguments of each call. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
 import { longestOf } from "../limbs/bit-length.js";
@@ -9,7 +9,7 @@ import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 
 /** Powers that are in the staging buffer at a time. */
 const BATCH = 64;
-/** Those of a product, which share their squarings. */
+/** Powers of one product that are in the staging buffer at a time; they share their squarings. */
 const PRODUCT_BATCH = 384;
 
 /** The methods by their numbers in WebAssembly. */
@@ -21,7 +21,7 @@ function paddingCosts(exponents: readonly bigint[]): boolean {
   return 4 * 64 * Math.ceil(bits / 64) > 5 * bits;
 }
 
-/** The public exponents of RSA, which are public. Their powers take no table and the same time for every base. */
+/** Whether it is a usual public exponent of RSA. Its powers take no table and the same time for every base. */
 function isPublicExponent(exponent: bigint): boolean {
   return exponent === 65537n || exponent === 3n;
 }
@@ -166,7 +166,7 @@ export class WasmArithmetic implements Arithmetic {
     this.#modulus.free();
   }
 
-  /** Stages bases and exponents, each kind equally long, and takes as many results as the call says. */
+  /** Stages bases and exponents, each kind equally long, and takes the number of results that `call` returns. */
   #onLists(
     bases: readonly bigint[],
     exponents: readonly bigint[],

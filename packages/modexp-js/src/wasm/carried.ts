@@ -1,9 +1,9 @@
-/** Modules as text inside an entry: those of the tiers that its engines can choose. `CARRIED` of plugins.mjs says which. */
+/** Modules as text inside an entry: one for each tier that its engines can choose, as `CARRIED` of plugins.mjs lists them. */
 import { failure } from "../limbs/errors.js";
 import { patch } from "./delta.js";
 import { decode, type Encoded } from "./text.js";
 
-/** Tiers and their modules: the first one as it is, the others as what they have beside it. */
+/** Tiers and their modules: the first module is complete, the others are differences from it. */
 export type Carried = readonly [Text, ...Text[]];
 
 type Text = readonly [tier: string, text: Encoded];

@@ -1,4 +1,4 @@
-/** Modules from whatever brings them: with the other files of this folder the only code that calls `WebAssembly`. */
+/** Compiles modules from any source. Only the files of this folder call `WebAssembly`. */
 import { areGone } from "../limbs/bytes.js";
 import { failure, typeError, withCode } from "../limbs/errors.js";
 import type { WasmTier } from "./features.js";
@@ -7,8 +7,8 @@ import type { WasmTier } from "./features.js";
 export type WasmModule = WebAssembly.Module;
 
 /**
- * One of the package's .wasm files: a `WebAssembly.Module`, its bytes, or a `Response` with them. Written so that projects compile
- * whose `lib` has no DOM, and with it no such types.
+ * One of the package's .wasm files: a `WebAssembly.Module`, its bytes, or a `Response` with them. The type also compiles in
+ * projects with a `lib` without DOM.
  */
 export type WasmSource = ModuleType | ArrayBuffer | ArrayBufferView | ResponseType;
 
@@ -26,7 +26,7 @@ export function compileNow(bytes: BufferSource): WasmModule {
   }
 }
 
-/** What is thrown where a .wasm file is not where the bundle looks for it. */
+/** The error for a .wasm file that is not where the bundle looks for it. */
 export function missing(what: string, options?: ErrorOptions): Error {
   return failure(
     `${what} is not there: copy the folder node_modules/modexp/wasm to where the bundle looks for it, leave modexp out of the bundle (Vite: optimizeDeps.exclude), or import "modexp", which carries it inside`,
@@ -40,10 +40,10 @@ export async function compileBytes(bytes: BufferSource): Promise<WasmModule> {
   return loaded(WebAssembly.compile(bytes));
 }
 
-/** Compiles the module that a response is, while it arrives. */
+/** Compiles the module of a response while it arrives. */
 export async function compileResponse(response: Response): Promise<WasmModule> {
   const type = response.headers.get("content-type");
-  // a development server answers with its page where there is no file
+  // a development server answers a missing file with its page
   if (!response.ok || type?.startsWith("text/html")) {
     throw missing(`${response.url} (${response.status}, ${type})`);
   }
@@ -52,7 +52,7 @@ export async function compileResponse(response: Response): Promise<WasmModule> {
   return loaded(WebAssembly.compileStreaming(response));
 }
 
-/** A module, or what it is made of, on its way. What keeps it from coming is an error of loading. */
+/** Awaits a module or its bytes. A rejection becomes an error of loading. */
 export async function loaded<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming;
@@ -62,9 +62,9 @@ export async function loaded<T>(coming: Promise<T>): Promise<T> {
 }
 
 /**
- * Compiles what a caller brings; undefined if it is none of what it may be. `obstacle` says what keeps this engine from running a tier.
+ * Compiles the caller's source; undefined if its type is not supported. `obstacle` returns why this engine cannot run a tier.
  *
- * @throws TypeError for bytes that were taken away; Error for what is no module, or a file with instructions that this engine lacks.
+ * @throws TypeError if the bytes were taken away; Error if it is no module, or a file with instructions that this engine lacks.
  */
 export async function compileSource(
   source: WasmSource,
@@ -91,12 +91,12 @@ function copyOf(source: ArrayBuffer | ArrayBufferView): Uint8Array<ArrayBuffer> 
     const view = ArrayBuffer.isView(source) ? source : new DataView(source);
     if (!areGone(view)) return new Uint8Array(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
   } catch {
-    // of a buffer that was transferred there is no view
+    // a transferred buffer allows no view
   }
   throw typeError("source must be the bytes of a .wasm file, got a buffer that is gone or has shrunk");
 }
 
-/** A module on its way. What keeps it from being one may be that this engine lacks instructions of it. */
+/** Awaits a compiled module. If compilation fails, the error names the instructions that this engine lacks. */
 async function explained(
   module: Promise<WasmModule>,
   bytes: () => Promise<Uint8Array>,

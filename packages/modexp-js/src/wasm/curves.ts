@@ -1,6 +1,6 @@
 /**
- * Points in WebAssembly: what each call stages. A point is a word that says whether it is the identity (0), a point (1) or one that is
- * known to be in the subgroup (2), then x and y.
+ * Points in WebAssembly: stages the arguments of each call. A point is one word, then x and y. The word is 0 for the identity,
+ * 1 for a point, and 2 for a point that is known to be in the subgroup.
  */
 import { bytesToInt } from "../limbs/bytes.js";
 import type { CurvesWasm, PointsWasm } from "./exports.js";
@@ -28,7 +28,7 @@ export interface GivenCurve {
   readonly words: number;
 }
 
-/** What makes a curve in any instance of a module: its name, its parameters, or the pairing whose first or second group it is. */
+/** The source of a curve in any instance of a module: its name, its parameters, or a pairing and one of its groups. */
 export type CurveSource = string | GivenCurve | { readonly pairing: string; readonly group: "g1" | "g2" };
 
 /** The codes of `crates/modexp-curves-wasm` that callers distinguish. */
@@ -47,7 +47,7 @@ export const WRONG_HASH = 14;
 /** Words that the number of points over the order may have. */
 const MAX_COFACTOR_WORDS = 64;
 
-/** What a length with this bit is: a code. */
+/** A length with this bit is an error code. */
 const FAILED = 2 ** 31;
 
 /** A curve; every call that has no result throws a {@link Refusal}. */
@@ -150,7 +150,7 @@ export class WasmCurve {
     );
   }
 
-  /** The tables that these bytes are. */
+  /** Loads the saved tables `saved`. */
   loadTables(saved: Uint8Array): WasmCurveTables {
     // copied, as they are read again after a trap
     const bytes = saved.slice();
@@ -163,8 +163,7 @@ export class WasmCurve {
   }
 
   /**
-   * The points that bytes are: x and y of each in as many bytes, big-endian, of `degree` coefficients, the highest first. Zeros are
-   * the identity.
+   * Decodes packed points: x and y of each, big-endian, with `degree` coefficients, the highest first. Zeros are the identity.
    */
   unpack(bytes: Uint8Array, count: number, degree: number): StagedPoint[] {
     const length = bytes.length / (2 * count * degree);
@@ -182,7 +181,7 @@ export class WasmCurve {
     });
   }
 
-  /** These points, checked. */
+  /** Checks these points and keeps them. */
   bases(points: readonly StagedPoint[]): WasmBases {
     return new WasmBases(this, points.length, (wasm, staging) =>
       this.#onTerms([], 0, points, (_wasm, _staging, curve) =>
@@ -298,7 +297,7 @@ export class WasmCurveTables {
   }
 }
 
-/** Points that many sums have in common. */
+/** Points for many sums. */
 export class WasmBases {
   readonly length: number;
   readonly #curve: WasmCurve;
@@ -311,7 +310,7 @@ export class WasmBases {
     this.#bases.run(() => {});
   }
 
-  /** Σ k_i·P_i, for as many scalars of `words` words as points. */
+  /** Σ k_i·P_i, with one scalar of `words` words for each point. */
   msmVartime(ks: readonly bigint[], words: number): StagedPoint {
     return this.#bases.run((wasm, staging, bases) => {
       staging.reserve(Math.max(ks.length * words, this.#curve.pointWords));
@@ -352,7 +351,7 @@ export function writeName(staging: StagingBuffer, text: string): number {
   return name.length;
 }
 
-/** What a call made, or what is wrong, which it put on the stage. */
+/** The pointer that a call returned; throws the refusal in the staging buffer if it is 0. */
 export function made(pointer: number, staging: StagingBuffer): number {
   if (pointer === 0) throw new Refusal(Number(staging.take(0, 1)));
   return pointer;
@@ -362,7 +361,7 @@ export function check(code: number): void {
   if (code !== 0) throw new Refusal(code);
 }
 
-/** The bytes of a result, or what is wrong. */
+/** The bytes of a result; throws the refusal if `length` is a code. */
 export function takeBytes(staging: StagingBuffer, length: number): Uint8Array {
   // exports return numbers with a sign
   const unsigned = length >>> 0;

@@ -1,6 +1,6 @@
-/** A module as what it has beside another one: `delta` of plugins.mjs writes it. */
+/** A module as its difference from a base module: `delta` of plugins.mjs writes it. */
 
-/** The bytes of which `delta` was made, by the ones from which it was made. */
+/** Rebuilds a module from the base module and `delta`. */
 export function patch(base: Uint8Array, delta: Uint8Array): Uint8Array<ArrayBuffer> {
   let at = 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** What the modules export, and how a module becomes an instance. */
+/** The exports of the modules, and their instances. */
 import type { InitOutput as BinaryCurvesOutput } from "../../wasm/binary-curves-simd/modexp_binary_curves_wasm.js";
 import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
 import type { InitOutput as PairingsOutput } from "../../wasm/pairings-relaxed/modexp_pairings_wasm.js";
@@ -6,21 +6,21 @@ import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
 /**
- * The exports of the modules, as wasm-bindgen declares them: those of `crates/modexp-wasm`, whose documentation states what the
- * arguments are. Pointers, counts and truth values are numbers, 64-bit words bigints. All tiers export the same.
+ * The exports of the modules, as wasm-bindgen declares them. The documentation of `crates/modexp-wasm` states their
+ * arguments. Pointers, counts and truth values are numbers, 64-bit words bigints. All tiers export the same.
  */
 export type Wasm = InitOutput;
 
-/** The same of the modules for curves: those of `crates/modexp-curves-wasm`, and of `crates/modexp-binary-curves-wasm`. */
+/** The exports of the modules for curves: those of `crates/modexp-curves-wasm`, and of `crates/modexp-binary-curves-wasm`. */
 export type CurvesWasm = Pick<CurvesOutput, keyof CurvesOutput & keyof BinaryCurvesOutput>;
 
-/** The same of the modules for pairings: those of `crates/modexp-pairings-wasm`. */
+/** The exports of the modules for pairings: those of `crates/modexp-pairings-wasm`. */
 export type PairingsWasm = PairingsOutput;
 
-/** What the modules for curves and for pairings export. */
+/** The common exports of the modules for curves and for pairings. */
 export type PointsWasm = Pick<CurvesWasm, keyof CurvesWasm & keyof PairingsWasm>;
 
-/** What all modules export. */
+/** The common exports of all modules. */
 export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stage_new" | "stage_reserve">;
 
 /** Whether a module is one of the package's. */

@@ -1,9 +1,9 @@
 /**
  * Which WebAssembly this engine runs.
  *
- * A tier is taken for what the engine does, not for its name: tiny modules are validated for each feature, and one
- * product is run that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one; JavaScriptCore
- * on x86, for one, has the instruction but rounds twice.
+ * Features are tested, not read from the engine's name: the engine validates a tiny module for each feature, and runs one
+ * product that differs between a fused and an unfused multiply-add. `relaxed` needs the fused one. JavaScriptCore on x86,
+ * for example, has the instruction but rounds twice.
  */
 import { F64, I32, I64, tinyModule, V128 } from "./tiny-module.js";
 
@@ -13,7 +13,7 @@ export type Tier = "relaxed" | "wide" | "simd" | "js";
 /** The tiers that are WebAssembly. */
 export type WasmTier = Exclude<Tier, "js">;
 
-/** What the engine can do, as far as it matters here. */
+/** The features of the engine that the tiers need. */
 export interface Features {
   /** WebAssembly is there and may be compiled. */
   readonly webAssembly: boolean;

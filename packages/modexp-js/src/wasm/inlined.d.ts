@@ -4,7 +4,7 @@ declare module "*.texts.js" {
   export default carried;
 }
 
-/** What an import of a .wasm file gives is up to the host: in edge workers a module. */
+/** The type of an imported .wasm file depends on the host: edge workers give a module. */
 declare module "*.wasm" {
   const file: unknown;
   export default file;

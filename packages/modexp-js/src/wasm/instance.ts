@@ -1,18 +1,18 @@
-/** What lives in WebAssembly's memory, and what becomes of a trap. */
+/** Objects in WebAssembly's memory, and recovery from a trap. */
 
 import { rangeError, withCode } from "../limbs/errors.js";
 import type { WasmModule } from "./compile.js";
 import { instantiate, isTrap, type Staged, type Wasm } from "./exports.js";
 import { StagingBuffer } from "./staging-buffer.js";
 
-/** What a module answers that it does not compute, by its code: no failure of the instance. */
+/** A refusal by a module, with its code. The instance has not failed. */
 export class Refusal {
   constructor(readonly code: number) {}
 }
 
-/** One instance of a module, replaced by a fresh one after a trap, so that it can be used whatever happened. */
+/** One instance of a module. A fresh one replaces it after a trap, so it stays usable. */
 export class WasmInstance<W extends Staged = Wasm> {
-  /** What it is made of. */
+  /** The module of the instance. */
   readonly module: WasmModule;
   #open: Open<W> | undefined;
   #generation = 0;
@@ -22,7 +22,7 @@ export class WasmInstance<W extends Staged = Wasm> {
     this.run(() => {});
   }
 
-  /** Counts the instances: what was made in an earlier one is gone. */
+  /** Counts the instances. Objects of an earlier instance are gone. */
   get generation(): number {
     return this.#generation;
   }
@@ -52,7 +52,7 @@ export class WasmInstance<W extends Staged = Wasm> {
   }
 }
 
-/** What a module exports, and its staging buffer. */
+/** The exports of a module, and its staging buffer. */
 interface Open<W> {
   readonly wasm: W;
   readonly staging: StagingBuffer;
@@ -63,14 +63,14 @@ function open<W extends Staged>(module: WasmModule): Open<W> {
   return { wasm, staging: new StagingBuffer(wasm) };
 }
 
-/** What has something that lives in an instance. */
+/** The owner of an object in an instance. */
 export interface Owner<W extends Staged = Wasm> {
-  /** Calls into the instance, with where the thing is. */
+  /** Calls into the instance with the pointer of the object. */
   run<T>(call: (wasm: W, staging: StagingBuffer, pointer: number) => T): T;
   free(): void;
 }
 
-/** Something that lives in an instance: made at first use, and again after a trap took the old instance away. */
+/** An object in an instance: made at first use, and again after a trap replaced the instance. */
 export class Handle<W extends Staged = Wasm> implements Owner<W> {
   readonly #instance: WasmInstance<W>;
   readonly #make: (wasm: W, staging: StagingBuffer) => number;

@@ -1,4 +1,4 @@
-/** Pairings in WebAssembly: what each call stages. Points are staged as those of curves, values are their bytes. */
+/** Pairings in WebAssembly: stages the arguments of each call. Points are staged like those of curves, values are their bytes. */
 import type { WasmModule } from "./compile.js";
 import {
   type CurveSource,
@@ -23,10 +23,10 @@ export type PairingsTier = WasmTier;
 /** An instance of such a module. */
 export type PairingsInstance = PointsInstance<PairingsWasm>;
 
-/** What is added to a code that is about the second point of a pair. */
+/** Added to a code about the second point of a pair. */
 const ABOUT_Q = 2 ** 30;
 
-/** What a pair is refused for, and which. */
+/** The refusal of a pair, its index, and the refused point. */
 export class PairRefusal extends Refusal {
   constructor(
     code: number,
@@ -103,7 +103,7 @@ export class WasmPairing {
     );
   }
 
-  /** The same bytes, if they are those of a value. */
+  /** `value`, if it is the encoding of a value of the pairing. */
   check(value: Uint8Array): Uint8Array {
     return this.#onValues([value], (wasm, staging, groups) =>
       wasm.groups_gt_check(groups, staging.pointer, value.length),
@@ -142,7 +142,7 @@ export class WasmPairing {
     );
   }
 
-  /** The point of the first or second group to which coefficients map, which are staged as those of a coordinate. */
+  /** Maps coefficients, staged like those of a coordinate, to a point of the first or second group. */
   map(u: bigint, second: boolean): StagedPoint {
     const curve = second ? this.g2 : this.g1;
     return this.#groups.run((wasm, staging, groups) => {
@@ -182,7 +182,7 @@ export class WasmPairing {
   }
 }
 
-/** A curve from what makes it, in an instance of its own. */
+/** Makes a curve from its source, in an instance of its own. */
 export function openCurve(module: WasmModule, source: CurveSource): WasmCurve {
   if (typeof source === "object" && "pairing" in source) {
     return new WasmPairing(new PointsInstance<PairingsWasm>(module), source.pairing)[source.group];
@@ -199,7 +199,7 @@ export class WasmLines {
     this.pointer();
   }
 
-  /** Where they are. */
+  /** The pointer of the lines. */
   pointer(): number {
     return this.#lines.run((_wasm, _staging, lines) => lines);
   }

@@ -1,4 +1,4 @@
-/** Instances of the modules for points and pairings, whose calls leave nothing of secrets on the stack. */
+/** Instances of the modules for points and pairings; their calls leave no secrets on the stack. */
 import type { PointsWasm } from "./exports.js";
 import { WasmInstance } from "./instance.js";
 import type { StagingBuffer } from "./staging-buffer.js";
@@ -13,9 +13,9 @@ const DEPTHS = [
   ["context_msm", 1 << 14],
 ] as const;
 
-/** An instance; the part of its stack that calls use is zeroed after each, as coordinates and digits of scalars are there. */
+/** An instance. It zeroes the used part of its stack after each call: coordinates and digits of scalars are there. */
 export class PointsInstance<W extends PointsWasm> extends WasmInstance<W> {
-  /** For the types alone: no other instance is taken for one, for it would leave secrets behind. */
+  /** Makes the type nominal: any other instance would leave secrets behind. */
   declare protected readonly zeroes: true;
 
   override run<T>(call: (wasm: W, staging: StagingBuffer) => T): T {

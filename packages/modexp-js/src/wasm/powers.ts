@@ -8,7 +8,7 @@ import type { Wasm } from "./exports.js";
 import { Handle, prepare, type WasmInstance } from "./instance.js";
 import { type StagingBuffer, wordsFor } from "./staging-buffer.js";
 
-/** What WebAssembly answers with 1, 2 and 3; 0 for a result. */
+/** The failures for the codes 1, 2 and 3 of WebAssembly; 0 means a result. */
 const FAILURES: readonly PrivateFailure[] = ["exponent", "random", undefined];
 
 /** Powers of one base by tables. */
@@ -18,7 +18,7 @@ export class WasmFixedPowers implements FixedPowers {
   readonly #tables: Handle;
 
   /**
-   * Makes the tables at once, in `bytes` bytes, or in as many as usual for 0; or takes those that `saved` are.
+   * Makes the tables at once, in `bytes` bytes, or in the default size for 0; or loads the tables `saved`.
    *
    * @throws RangeError if there is no memory for them.
    */

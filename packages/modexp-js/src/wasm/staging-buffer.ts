@@ -34,7 +34,7 @@ interface HexBytes {
 const withHex = (bytes: Uint8Array) => bytes as Uint8Array & HexBytes;
 const hasHex = "setFromHex" in Uint8Array.prototype && "toHex" in Uint8Array.prototype;
 
-/** The number of words that x ≥ 0 needs, or a few more. */
+/** A number of words that is at least the length of x ≥ 0, at most a few more. */
 export function wordsFor(x: bigint): number {
   return x < SHORT ? SHORT_WORDS : Math.ceil(x.toString(16).length / 16);
 }
@@ -55,7 +55,7 @@ export class StagingBuffer {
     this.reserve(SMALLEST_CAPACITY);
   }
 
-  /** Makes room for `words` words. What it held before may be gone. */
+  /** Makes room for `words` words. The earlier content may be lost. */
   reserve(words: number): void {
     if (words <= this.#words.length) return;
     // twice what is needed, so that growing numbers do not grow it each time

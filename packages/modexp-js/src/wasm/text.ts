@@ -6,7 +6,7 @@ import { I32, MEMORY, tinyModule } from "./tiny-module.js";
 export interface Encoded {
   /** The characters of the text. */
   readonly alphabet: string;
-  /** How many of them stand for a byte alone; each of the rest begins a pair. */
+  /** The number of characters that encode a byte alone; each of the others begins a pair. */
   readonly singles: number;
   /** All bytes, the most frequent first, as two hexadecimal digits each. */
   readonly order: string;
@@ -14,8 +14,8 @@ export interface Encoded {
 }
 
 /**
- * Where things lie in the memory of {@link DECODER}: for each character its byte, or below 0 where the row of {@link ORDER}
- * begins that holds the bytes of its pairs; the place of each character in its row; the rows; the text.
+ * The memory layout of {@link DECODER}. For each character: its byte, or a negative number that gives the row of {@link ORDER}
+ * with the bytes of its pairs. Then the place of each character in its row; the rows; the text.
  */
 const PLACES = 256;
 const ORDER = 512;
