@@ -1,4 +1,4 @@
-/** How a list is divided among threads: into chunks, whose length follows what the chunks before them took. */
+/** Divides a list among threads into chunks. The time of the earlier chunks sets the length of the next one. */
 import { failure } from "../limbs/errors.js";
 
 /** The items from `from` up to, not including, `to`. */
@@ -15,10 +15,10 @@ const SHORTEST_CHUNK_MS = 2;
 const FIRST_ITEMS = 4;
 const FIRST_STEPS = 256;
 
-/** One item that so many threads died over will not be tried again. */
+/** The number of deaths over one item after which it is not tried again. */
 const MOST_DEATHS = 16;
 
-/** Chunks of a list, the next one as long as `length` says. */
+/** Chunks of a list. `length` returns the length of the next chunk. */
 export abstract class Chunks {
   readonly items: number;
   readonly #back: Chunk[] = [];
@@ -30,10 +30,10 @@ export abstract class Chunks {
     this.items = items;
   }
 
-  /** How many items the chunk from `at` on should have, at least 1. */
+  /** The number of items in the chunk from `at`, at least 1. */
   protected abstract length(at: number): number;
 
-  /** The chunk took so long. */
+  /** Records that the chunk took `ms` milliseconds. */
   took(_chunk: Chunk, _ms: number): void {}
 
   /** The next chunk; undefined when all are given out. */
@@ -46,7 +46,7 @@ export abstract class Chunks {
     return { from, to: this.#at };
   }
 
-  /** A thread died over the chunk: it is given out again, in halves, so that what kills threads ends up alone. */
+  /** A thread died over the chunk. It is given out again in halves, so that the cause of the death ends up alone. */
   putBack({ from, to }: Chunk, reason: unknown): void {
     if (to - from > 1) {
       const middle = (from + to) >> 1;
@@ -99,7 +99,7 @@ export class MeasuredChunks extends Chunks {
   /** #before[i] = cost of the items before i, in a unit of its own */
   readonly #before: readonly number[];
   readonly #threads: number;
-  /** Cost in a millisecond, by the last chunk. */
+  /** Cost per millisecond of the last chunk. */
   #speed = 0;
 
   /** `costs` are proportional to what the items are expected to take. */

@@ -6,7 +6,7 @@ import { typeError } from "../limbs/errors.js";
 import type { Chunk } from "./chunks.js";
 import type { CurveTask, KnownCurve } from "./protocol.js";
 
-/** A call with what its tasks have in common. */
+/** A call with the common data of its tasks. */
 export interface Divided<C> extends CurveWork<C> {
   task(call: CurveTask["call"], chunk: Chunk): CurveTask;
 }
@@ -19,8 +19,8 @@ export class KnownCurves {
   /**
    * A call on terms of a curve.
    *
-   * @throws TypeError if it is no `Curve`, and what the curve's own calls throw but for what threads find out: that points are in the
-   * subgroup.
+   * @throws TypeError if it is no `Curve`; otherwise the errors of the curve's own calls, except that threads check whether points
+   * are in the subgroup.
    */
   divide<C>(curve: Curve<C>, ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): Divided<C> {
     const wrong = () => typeError(`curve must be a Curve, or a group of a Pairing, got ${show(curve)}`);

@@ -1,4 +1,4 @@
-/** Exponentiations on several threads: a list is divided among them, and what a dying thread had is done again. */
+/** Exponentiations on several threads. A list is divided among them; the work of a thread that dies is done again. */
 import type { FixedBase } from "../api/fixed-base.js";
 import { Disposable } from "../api/memory.js";
 import { mod } from "../api/numbers.js";
@@ -42,31 +42,31 @@ import { exponentBitsOf, KnownTables } from "./tables.js";
 import { parallelism, spawns } from "./thread.js";
 import { ThreadDied, WorkerPool } from "./worker-pool.js";
 
-/** Terms of a sum in one task, at most: about half a second. More would share more, and show less progress. */
+/** Most terms of a sum in one task: about half a second. More terms share more work, but show less progress. */
 const MOST_TERMS = 1 << 10;
 const MOST_TERMS_VARTIME = 1 << 14;
 
-/** What computes: the state of a pool. */
+/** The state of a pool. */
 interface Threads {
   readonly size: number;
   readonly spawns: readonly Spawn[];
   readonly tier: Tier;
   readonly forced: boolean;
   readonly maxBits: number;
-  /** There once there is work. */
+  /** Undefined until the first task. */
   workers?: WorkerPool;
 }
 
 /**
- * Threads that share the work of one call, and of several calls at a time. They start when there is work, and do not
- * keep a process alive when there is none. A thread that dies is replaced, and what it was doing is done again.
+ * Threads that share the work of one call, and of several calls at a time. They start with the first task, and do not keep an
+ * idle process alive. A thread that dies is replaced, and its work is done again.
  *
  * @example
  * using pool = createPool({ threads: 2 });
  * await pool.powMany(101n, [2n, 3n], [10n, 20n]); // [14n, 84n]
  */
 export class Pool extends Disposable<Threads> {
-  /** How many threads there are at most. */
+  /** The greatest number of threads. */
   readonly threads: number;
   readonly #tables = new KnownTables();
   readonly #curves = new KnownCurves();
@@ -246,7 +246,7 @@ export class Pool extends Disposable<Threads> {
   }
 
   /**
-   * a^(2^count) mod modulus: `count` squarings one after the other, on another thread, in parts of which each is reported.
+   * a^(2^count) mod modulus: `count` squarings one after the other on another thread. Each part reports its progress.
    *
    * @throws TypeError and RangeError as `Modulus.squareRepeated`, and RangeError if count > 2^53 − 1; the signal's reason
    * if it was aborted.
@@ -364,7 +364,7 @@ export class Pool extends Disposable<Threads> {
     return results;
   }
 
-  /** Runs the tasks of all chunks, `lanes` at a time, those again over which threads died. */
+  /** Runs the tasks of all chunks, `lanes` at a time. A task is run again if its thread died. */
   async #divide(
     chunks: Chunks,
     task: (chunk: Chunk) => Task,
@@ -403,8 +403,8 @@ export class Pool extends Disposable<Threads> {
 /**
  * A pool of threads: Web Workers, or worker threads in Node, Deno and Bun.
  *
- * @throws TypeError if an option is of the wrong type or there is no tier of that name; RangeError if there are not 1 to
- * 1024 threads; Error if this engine cannot run the tier.
+ * @throws TypeError if an option is of the wrong type or no tier has that name; RangeError if `threads` is not from 1 to
+ * 1024; Error if this engine cannot run the tier.
  * @example
  * using pool = createPool({ threads: 2 });
  * await pool.powEach(1009n, 3n, [1n, 2n]); // [3n, 9n]
@@ -427,7 +427,7 @@ function workersOf(threads: Threads): WorkerPool {
   return threads.workers;
 }
 
-/** The module of `tier` from its file; where a bundle left that behind, the best one inside the main entry, in a file that is loaded only then. */
+/** The module of `tier` from its file. If a bundle omits the file, loads the main entry and takes the best module inside. */
 async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   if (tier === "js") return { tier, forced, module: undefined };
   try {
@@ -440,21 +440,21 @@ async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   }
 }
 
-/** The number that a modulus is. */
+/** The number of a modulus. */
 function numberOf(modulus: PoolModulus): Int {
   if (typeof modulus !== "object" || modulus === null) return modulus;
   const wrong = () => typeError(`modulus must be a bigint, a safe integer or a Modulus, got ${show(modulus)}`);
   return reading(modulus, wrong, () => modulus.value);
 }
 
-/** What a thread throws about an item of its chunk, which is another one of the whole list. */
+/** The error of a thread about an item of its chunk, with the item's index in the whole list. */
 function placed(error: unknown, { from }: Chunk): unknown {
   if (error instanceof RangeError)
     error.message = error.message.replace(/(?<=^(?:bases|Ps)\[)\d+/, (i) => `${from + Number(i)}`);
   return error;
 }
 
-/** What an exponentiation takes, in squarings. */
+/** The cost of an exponentiation, in squarings. */
 function cost(exponent: bigint): number {
   return 16 + bitLength(exponent < 0n ? -exponent : exponent);
 }

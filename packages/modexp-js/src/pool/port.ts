@@ -17,8 +17,8 @@ export function answerWith(answer: (message: Start | Task) => Ready | Answer): v
 }
 
 /**
- * Calls `report` with the name of a lock that is held from now on until this worker ends, however it ends. Not before it is
- * held: a request that comes too soon gets it, and takes the worker for dead. Only pages of secure origins have locks.
+ * Calls `report` with the name of a lock once it is held. The worker holds it until it ends, however it ends. An earlier report
+ * would let the pool get the lock and take the worker for dead. Only pages of secure origins have locks.
  */
 function withLock(report: (held: Pick<Ready, "alive">) => void): void {
   if (navigator.locks === undefined) {
@@ -30,6 +30,6 @@ function withLock(report: (held: Pick<Ready, "alive">) => void): void {
     report({ alive });
     return new Promise(() => {});
   };
-  // where documents of no origin are refused locks, there is none
+  // the browser refuses locks to documents of no origin
   navigator.locks.request(alive, hold).catch(() => report({}));
 }

@@ -1,4 +1,4 @@
-/** What the pool and its threads say to each other, whatever kind of thread. */
+/** The messages between the pool and its threads of any kind. */
 import type { FixedBase } from "../api/fixed-base.js";
 import type { Modulus } from "../api/modulus.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
@@ -10,14 +10,14 @@ import type { Tier } from "../wasm/features.js";
 /** The calls that a thread answers: methods of `Modulus`. */
 type Call = "pow" | "powMany" | "powEach" | "powEachVartime" | "powProduct" | "powProductVartime" | "squareRepeated";
 
-/** The first message to a thread: what to compute on. The module is undefined in the tier `js`. */
+/** The first message to a thread: its module and tier. The module is undefined in the tier `js`. */
 export interface Start {
   readonly tier: Tier;
   readonly forced: boolean;
   readonly module: WasmModule | undefined;
 }
 
-/** A later message: what to compute. */
+/** A later message: one task. */
 export type Task = ModulusTask | TablesTask | CurveTask;
 
 type ModulusTask = {
@@ -58,7 +58,7 @@ export interface Tables {
 /** The answer to the first message. */
 export interface Ready {
   readonly ready: true;
-  /** The name of a lock that the thread holds while it lives; where the host reports every death there is none. */
+  /** The name of a lock that the thread holds while it lives; undefined where the host reports every death. */
   readonly alive?: string;
 }
 

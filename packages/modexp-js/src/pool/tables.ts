@@ -30,7 +30,7 @@ export class KnownTables {
 /**
  * Bits of the longest exponent of the tables.
  *
- * @throws TypeError if it is no `FixedBase`, which its structure says: it may be one of another copy of the package.
+ * @throws TypeError if it does not have the structure of a `FixedBase`. It may be one of another copy of the package.
  */
 export function exponentBitsOf(fixedBase: FixedBase): number {
   let bits: unknown;

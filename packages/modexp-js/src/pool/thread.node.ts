@@ -7,17 +7,17 @@ import text from "./worker.text.js";
 /** Not this process's options: some are for its main script only. */
 const execArgv: string[] = [];
 
-/** From the file beside this one, which bundlers find by this very form. */
+/** Starts the file next to this one. Bundlers find it by exactly this form. */
 const fromFile: Spawn = (events) =>
   watched(new Worker(new URL("./pool-worker.node.js", import.meta.url), { execArgv }), events);
 
-/** From the text inside the package, where a bundle left the file behind. */
+/** Starts the text inside the package, where a bundle omits the file. */
 const fromText: Spawn = (events) => watched(new Worker(text, { eval: true, execArgv }), events);
 
 /** The ways of making a thread, the best first. */
 export const spawns: readonly Spawn[] = [fromFile, fromText];
 
-/** How many threads this machine runs side by side. */
+/** The number of threads that this machine runs at the same time. */
 export function parallelism(): number {
   return availableParallelism();
 }

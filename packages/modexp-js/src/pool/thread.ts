@@ -3,11 +3,11 @@
 import type { Answer, Ready, Spawn } from "./protocol.js";
 import text from "./worker.text.js";
 
-/** From the file beside this one, which bundlers find by this very form. */
+/** Starts the file next to this one. Bundlers find it by exactly this form. */
 const fromFile: Spawn = (events) =>
   watched(new Worker(new URL("./pool-worker.js", import.meta.url), { type: "module" }), events);
 
-/** From the text inside the package, where the file is not there, or is of another origin. */
+/** Starts the text inside the package, where the file is missing or of another origin. */
 const fromText: Spawn = (events) => {
   const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
   const worker = new Worker(url);
@@ -17,7 +17,7 @@ const fromText: Spawn = (events) => {
 /** The ways of making a thread, the best first. */
 export const spawns: readonly Spawn[] = [fromFile, fromText];
 
-/** How many threads this machine runs side by side. */
+/** The number of threads that this machine runs at the same time. */
 export function parallelism(): number {
   return navigator.hardwareConcurrency ?? 1;
 }
@@ -35,7 +35,7 @@ function watched(worker: Worker, { onMessage, onDeath }: Parameters<Spawn>[0], c
   };
   return {
     post: (message) => worker.postMessage(message),
-    // pages end whatever their workers do
+    // pages end independently of their workers
     hold() {},
     terminate() {
       worker.terminate();

@@ -3,13 +3,13 @@
 import { failure, withCode } from "../limbs/errors.js";
 import type { Answer, Ready, Spawn, Start, Task, Thread } from "./protocol.js";
 
-/** So many threads in a row died before they were ready: there will be none. */
+/** The number of threads that may die in a row before they are ready; after that the pool gives up. */
 const MOST_FALSE_STARTS = 16;
 
 /** The thread died over this task, which may be tried again. */
 export class ThreadDied extends Error {}
 
-/** What a task gave, and how many milliseconds it took. */
+/** The result of a task, and its time in milliseconds. */
 export interface Done {
   readonly result: unknown;
   readonly ms: number;
@@ -33,13 +33,13 @@ interface Member {
 export class WorkerPool {
   readonly size: number;
   readonly #spawns: readonly Spawn[];
-  /** The first message to a thread, when it is there. */
+  /** The first message to a thread, once it exists. */
   #start: Start | undefined;
   readonly #members = new Set<Member>();
   readonly #queue: Job[] = [];
   #attempt = 0;
   #falseStarts = 0;
-  /** Why no task runs any more. */
+  /** The reason why no task runs any more. */
   #end: { readonly reason: unknown } | undefined;
 
   /** `spawns` are ways of making a thread: where one fails, the next is tried. Tasks wait for `start`. */
@@ -77,7 +77,7 @@ export class WorkerPool {
     }
   }
 
-  /** Ends all threads; what they were doing is rejected. */
+  /** Ends all threads and rejects their tasks. */
   dispose(): void {
     this.#endWith(failure("this pool was disposed of; make a new one", "MODEXP_DISPOSED"));
   }
@@ -107,7 +107,7 @@ export class WorkerPool {
     try {
       member.thread.post(task);
     } catch (error) {
-      // what cannot be sent to one thread cannot be sent to another
+      // a message that cannot be sent to one thread cannot be sent to another
       this.#dismiss(member);
       reject(error);
     }
@@ -118,7 +118,7 @@ export class WorkerPool {
     return undefined;
   }
 
-  /** One more thread; undefined if there are enough, or it cannot be had. */
+  /** Adds a thread; undefined if the pool is full, or no thread can be made. */
   #hire(start: Start): Member | undefined {
     while (this.#queue.length > 0 && this.#members.size < this.size) {
       const attempt = this.#attempt;
@@ -141,7 +141,7 @@ export class WorkerPool {
     return undefined;
   }
 
-  /** Takes a thread off the list, and returns whether it was there. It ends later: in Deno that takes as long as what it computes. */
+  /** Removes a thread from the list; returns whether it was listed. It ends later: in Deno only after its computation. */
   #dismiss(member: Member): boolean {
     const was = this.#members.delete(member);
     if (was) setTimeout(() => member.thread.terminate());
@@ -170,7 +170,7 @@ export class WorkerPool {
     if (member.ready) {
       member.job?.reject(new ThreadDied("the worker died", { cause: reason }));
     } else {
-      // it never came to its job
+      // the thread never began its job
       if (member.job) this.#queue.unshift(member.job);
       this.#falseStart(member.attempt, reason);
     }

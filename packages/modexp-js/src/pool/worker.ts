@@ -1,4 +1,4 @@
-/** What a thread of the pool runs. */
+/** The code of a thread of the pool. */
 
 import { Context } from "../api/context.js";
 import { FixedBase } from "../api/fixed-base.js";
@@ -61,7 +61,7 @@ function opened({ id, module, source }: KnownCurve): WasmCurve {
   return of;
 }
 
-/** The modulus of this task, whose numbers the pool has checked; that of the last one is kept, for tasks come in batches. */
+/** The modulus of this task. The pool has checked the numbers; the last modulus is kept, since tasks come in batches. */
 function prepared(m: bigint): Modulus {
   if (modulus?.value === m) return modulus;
   modulus?.dispose();
@@ -70,7 +70,7 @@ function prepared(m: bigint): Modulus {
   return modulus;
 }
 
-/** The tables of this task, which are kept likewise. */
+/** The tables of this task. The last tables are kept. */
 function loaded({ id, of, saved }: Tables): FixedBase {
   if (fixedBase?.id === id) return fixedBase.tables;
   fixedBase?.tables.dispose();
