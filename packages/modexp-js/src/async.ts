@@ -1,5 +1,5 @@
 /**
- * The same calls, with one .wasm file fetched instead of those carried inside.
+ * The functions and classes of `modexp`; fetches one .wasm file instead of carrying them inside.
  * @module modexp/async
  */
 export type { CrtModulus, CrtModulusConstructor, CrtOptions } from "./api/crt.js";

@@ -1,5 +1,5 @@
 /**
- * The same curves over GF(2^m), with the .wasm file fetched instead of carried inside.
+ * The curves of `modexp/binary-curves`; fetches the .wasm file instead of carrying it inside.
  * @module modexp/binary-curves/async
  */
 export type { Int } from "./api/validate.js";

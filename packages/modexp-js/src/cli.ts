@@ -26,7 +26,7 @@ const OPTIONS = {
   version: { type: "boolean" },
 } as const;
 
-/** The options of each command, beside --help. */
+/** The options of each command, in addition to --help. */
 const OPTIONS_OF: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = {
   "": ["version"],
   pow: ["vartime", "hex", "json", "max-bits", "tier"],
@@ -38,7 +38,7 @@ const OPTIONS_OF: Readonly<Record<string, readonly (keyof typeof OPTIONS)[]>> = 
 
 type Values = ReturnType<typeof parse>["values"];
 
-/** The command was wrong, not what it computed. */
+/** The command line is wrong, not the computation. */
 class UsageError extends Error {}
 
 /** Prints what the command asks for. Resolves to the exit code. */
@@ -104,7 +104,7 @@ function noOperands(given: readonly string[]): void {
   if (given.length > 0) throw new UsageError(`it takes no numbers, got ${given.length}`);
 }
 
-/** The number that an option is, from 1 to `most`; undefined where it is not given. */
+/** The value of an option, from 1 to `most`; undefined where the option is absent. */
 function toSize(text: string | undefined, option: string, most: number): number | undefined {
   if (text === undefined) return undefined;
   const size = Number(text);
@@ -130,7 +130,7 @@ function sizes(list: string): number[] {
   return bits;
 }
 
-/** Resolves to the exit code when all is written. */
+/** Resolves to the exit code after everything is written. */
 function print(text: string): Promise<number> {
   return new Promise((resolve, reject) => {
     process.stdout.on("error", reject);
@@ -138,7 +138,7 @@ function print(text: string): Promise<number> {
   });
 }
 
-// without a place for messages the exit code says it
+// if messages cannot be written, the exit code reports the failure
 process.stderr.on("error", () => {});
 
 try {

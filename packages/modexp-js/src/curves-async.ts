@@ -1,5 +1,5 @@
 /**
- * The same curves, with one .wasm file fetched instead of two carried inside.
+ * The curves of `modexp/curves`; fetches one .wasm file instead of carrying two inside.
  * @module modexp/curves/async
  */
 export type { Int } from "./api/validate.js";

@@ -7,9 +7,9 @@ import { PointsInstance } from "./wasm/points-instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 /**
- * Curves on an instance of their own, like `createCurves` of `modexp/binary-curves`, whose WebAssembly is a file of its own.
+ * Makes curves on an instance of their own, like `createCurves` of `modexp/binary-curves`, with WebAssembly in a separate file.
  *
- * @throws Error if this engine has no WebAssembly with SIMD, or the file cannot be had.
+ * @throws Error if this engine has no WebAssembly with SIMD, or the file cannot be loaded.
  * @example
  * const { Curve } = await createCurves();
  * new Curve("K-283").byteLength; // 36

@@ -14,9 +14,9 @@ const urls: Readonly<Record<CurvesTier, () => URL>> = {
 };
 
 /**
- * Curves on an instance of their own, like `createCurves` of `modexp/curves`, whose WebAssembly is a file of its own.
+ * Makes curves on an instance of their own, like `createCurves` of `modexp/curves`, with WebAssembly in a separate file.
  *
- * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @throws TypeError if no tier has that name; Error if this engine cannot run it, or the file cannot be loaded.
  * @example
  * const { Curve } = await createCurves();
  * new Curve("P-256").byteLength; // 32

@@ -14,9 +14,9 @@ const urls: Readonly<Record<PairingsTier, () => URL>> = {
 };
 
 /**
- * Pairings on an instance of their own, like `createPairings` of `modexp/pairings`, whose WebAssembly is a file of its own.
+ * Makes pairings on an instance of their own, like `createPairings` of `modexp/pairings`, with WebAssembly in a separate file.
  *
- * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @throws TypeError if no tier has that name; Error if this engine cannot run it, or the file cannot be loaded.
  * @example
  * const { Pairing } = await createPairings();
  * new Pairing("BLS12-381").g2.byteLength; // 96

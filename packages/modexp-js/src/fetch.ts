@@ -10,9 +10,9 @@ import { WasmInstance } from "./wasm/instance.js";
 import { compileFrom } from "./wasm/read.js";
 
 /**
- * An independent instance, like `createModexp` of `modexp`, whose WebAssembly is a file of its own.
+ * Makes an independent instance, like `createModexp` of `modexp`, with WebAssembly in a separate file.
  *
- * @throws TypeError if there is no tier of that name; Error if this engine cannot run it, or the file cannot be had.
+ * @throws TypeError if no tier has that name; Error if this engine cannot run it, or the file cannot be loaded.
  * @example
  * const { modPow } = await createModexp();
  * modPow(3n, 4n, 50n); // 31n

@@ -1,5 +1,5 @@
 /**
- * What an import of a .wasm file of the package gives is up to the bundler or the host: a compiled module in edge workers.
+ * The type of an imported .wasm file depends on the bundler or the host: edge workers give a compiled module.
  * `init` of `modexp/slim` takes it.
  */
 import type { ModuleType } from "./wasm/compile.js";

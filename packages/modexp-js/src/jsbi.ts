@@ -1,5 +1,5 @@
 /**
- * The same functions and classes on JSBI values.
+ * The functions and classes of `modexp` on JSBI values.
  * @module modexp/jsbi
  */
 

@@ -1,5 +1,5 @@
 /**
- * The same pairings, with one .wasm file fetched instead of two carried inside.
+ * The pairings of `modexp/pairings`; fetches one .wasm file instead of carrying two inside.
  * @module modexp/pairings/async
  */
 export type { Int } from "./api/validate.js";

@@ -1,5 +1,5 @@
 /**
- * The same calls on several threads.
+ * The methods of `Modulus`, `FixedBase` and `Curve` on several threads.
  * @module modexp/pool
  */
 

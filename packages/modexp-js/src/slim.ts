@@ -1,5 +1,5 @@
 /**
- * The same functions on a .wasm file that the caller brings.
+ * The functions and classes of `modexp` on a .wasm file that the caller brings.
  * @module modexp/slim
  */
 export type { CrtModulusConstructor, CrtOptions } from "./api/crt.js";
