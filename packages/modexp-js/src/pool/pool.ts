@@ -427,7 +427,7 @@ function workersOf(threads: Threads): WorkerPool {
   return threads.workers;
 }
 
-/** The module of `tier` from its file. If a bundle omits the file, loads the main entry and takes the best module inside. */
+/** The module of `tier` from its file. If a bundle omits the file, loads the modules of the main entry and takes the best. */
 async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   if (tier === "js") return { tier, forced, module: undefined };
   try {
