@@ -263,8 +263,8 @@ export class Modulus extends Disposable<bigint> {
    * g.pow(100n); // 253109n
    */
   fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
-    const given = this.#number(base, "base");
     const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
+    const given = this.#number(base, "base");
     const modulus = this.live;
     const of = { modulus, base: mod(given, modulus), maxExponentBits };
     return new FixedBase(of, this.#context.fixedBase(of, tableBytes));
