@@ -141,7 +141,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::NoPublicExponent`] if no e that is below 2^256 and shorter than the longest prime has d·e = 1 modulo p − 1
     /// for each prime p: then d does not belong to these primes, or one of the numbers was damaged. [`Error::Fault`] if the
-    /// result did not verify, as that of a multiple of p that is none of p^k.
+    /// result did not verify, such as for a multiple of p that p^k does not divide.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
         self.encrypted_pow(c, d).and_then(Self::unchanged)
     }

@@ -160,7 +160,7 @@ fn multiples_of_solved_points_are_right() {
     println!("{all} points are solved");
 }
 
-/// GOST R 34.10-2012, tc26-512-paramSetA, with a point whose double has a coordinate just below a multiple of p.
+/// GOST R 34.10-2012, tc26-512-paramSetA, and a point. A coordinate of its double is just below a multiple of p.
 #[test]
 fn multiples_on_the_curve_of_gost_are_right() {
     let p: BigUint = (one() << 512) - 569u32;

@@ -66,7 +66,7 @@ impl<'n> CrtOptions<'n> {
     /// use modexp_core::{CrtModulus, CrtOptions, Error};
     /// let options = CrtOptions::new().with_modulus(&[1_000_036_000_099]);
     /// assert!(CrtModulus::with_options(&[&[1_000_003], &[1_000_033]], options).is_ok());
-    /// // a prime too, but another one
+    /// // a different prime
     /// let damaged = CrtModulus::with_options(&[&[1_000_037], &[1_000_033]], options);
     /// assert_eq!(damaged.err(), Some(Error::ModulusMismatch));
     /// ```

@@ -364,7 +364,7 @@ mod values {
             BigInt::from(if self.mu_is_negative { -1 } else { 1 })
         }
 
-        /// The integer by which τ multiplies points of the subgroup: −d_0/d_1.
+        /// τ multiplies points of the subgroup by this integer: −d_0/d_1.
         pub(crate) fn eigenvalue(&self, n: &BigInt) -> BigInt {
             let [d0, d1] = self.delta.each_ref().map(|d| big(d));
             let tau = modulo(-d0 * modulo(d1, n).modinv(n).expect("a prime"), n);
