@@ -46,7 +46,7 @@ const POINT_CLASSES: [(&str, &str, Class); 6] = [
     ("pair", "random against scalar 1", exponent_one),
     ("pair", "random against scalar of all ones", exponent_of_ones),
     ("pair", "random against one fixed point", base_zero),
-    (CONTROL, "multiply_vartime, random against half the ones", sparse_exponent),
+    (CONTROL, "multiply_vartime, random against scalar 1", exponent_one),
 ];
 const CONTROL: &str = "control";
 
