@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { gzipSync } from "node:zlib";
+import { NATIVE_BUILD, supported } from "../tools/assurance/constant-time.mjs";
 import { assurance } from "../tools/assurance/index.mjs";
 import { arm } from "./arm.mjs";
 import { FILES, TIERS, tierEnv } from "./build.mjs";
@@ -178,6 +179,8 @@ function steps() {
   list.push(command("scripts test", "js", [process.execPath, "--test"], { cwd: join(ROOT, "scripts") }));
   list.push({ name: "64-bit ARM, emulated", group: "arm", work: (options) => arm(count, options) });
   list.push(command("packed, installed, run", "fixtures", FIXTURES));
+  // one core builds it for minutes: not while nothing else runs
+  if (supported) list.push(command("assurance builds", "js", NATIVE_BUILD.line, { env: NATIVE_BUILD.env }));
   list.push({ name: "assurance", group: "assurance", work: () => assurance({ except: TESTED }) });
   list.push({
     name: "engines",

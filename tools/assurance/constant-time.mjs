@@ -59,18 +59,18 @@ export const supported = process.platform === "linux" && process.arch === "x64";
 export const elsewhere = { ok: undefined, figure: "needs Linux on x86-64", control: "none" };
 
 /** Builds the programs that are checked. */
+export const NATIVE_BUILD = {
+  line: ["cargo", "build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "tracker", "--locked"],
+  env: {
+    CARGO_TARGET_DIR: FOLDER,
+    // memcheck's processor has these but does not report them; the debug format is the newest that it reads
+    RUSTFLAGS: "-Ctarget-feature=+adx,+bmi2 -Cdwarf-version=4 --cfg=modexp_assurance",
+  },
+};
+
 export async function buildNative() {
-  await must(
-    "cargo",
-    ["build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "tracker", "--locked"],
-    {
-      env: {
-        CARGO_TARGET_DIR: FOLDER,
-        // memcheck's processor has these, but says that it has not; the debug format is the newest that it reads
-        RUSTFLAGS: "-Ctarget-feature=+adx,+bmi2 -Cdwarf-version=4 --cfg=modexp_assurance",
-      },
-    },
-  );
+  const { line, env } = NATIVE_BUILD;
+  await must(line[0], line.slice(1), { env });
 }
 
 /** What `secrets` printed of test cases and of controls. */

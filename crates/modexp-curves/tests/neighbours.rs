@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "laws.rs uses the rest")]
 mod affine;
 
-use affine::{Affine, Reference, big, check, point};
+use affine::{Affine, Reference, affine, big, check, point};
 use modexp_curves::{Backend, Curve, Error, Parameters, Point};
 use num_bigint::BigUint;
 
@@ -124,13 +124,16 @@ fn multiples_of_solved_points_are_right() {
     for (k, c, cofactor) in PRIMES {
         let curve = Supersingular::new(k, c, cofactor);
         let solved = curve.solved();
+        let portable = curve.curve(Backend::Portable);
         all += solved.len();
         let (mut ks, mut points, mut wanted) = (vec![], vec![], vec![]);
         for q in &solved {
             // formulas meet Q itself, and as a multiple of P
             for divisor in [1u8, 2] {
                 let inverse = BigUint::from(divisor).modinv(&curve.order).expect("a prime");
-                let p = curve.reference.multiply(&inverse, q);
+                let p = portable.multiply(&inverse.to_u64_digits(), &point(q)).expect("a good point");
+                let p = affine(&p);
+                assert_eq!(curve.reference.multiply(&divisor.into(), &p), *q);
                 let minus_q = q.as_ref().map(|(x, y)| (x.clone(), &curve.p - y));
                 let twice = curve.reference.add(q, q);
                 let more = curve.reference.multiply(&6u8.into(), &p);
