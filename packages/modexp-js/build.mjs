@@ -51,7 +51,7 @@ const browser = workerText(await workerScript({ node: false }));
 const web = { plugins: [carrying("default"), browser], external: [] };
 const bun = { plugins: [carrying("bun"), browser], external: [] };
 const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
-const workerd = { plugins: [forWorkerd], external: [] };
+const workerd = { plugins: [forWorkerd, carrying("workerd")], external: [] };
 // these run in every engine
 const tests = { plugins: [carrying("all"), browser], external: [] };
 const testsOfNode = { plugins: [carrying("all"), ...node.plugins], external: node.external };

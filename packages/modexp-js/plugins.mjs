@@ -23,16 +23,13 @@ export const forNode = {
     })),
 };
 
-/** Takes what edge workers have of their own, and leaves the package's .wasm files to them. */
+/** Takes the variants of edge workers, and leaves the package's .wasm files to them. */
 export const forWorkerd = {
   name: "for-workerd",
   setup({ onResolve }) {
-    onResolve(
-      { filter: /\/inlined(-curves|-pairings|-historical-pairings|-binary-curves)?\.js$/ },
-      ({ path: source }) => ({
-        path: path.join(here, "src/entries", path.basename(source).replace(/\.js$/, ".workerd.ts")),
-      }),
-    );
+    onResolve({ filter: /\/opening\.js$/ }, ({ path: source, resolveDir }) => ({
+      path: path.join(resolveDir, source.replace(/\.js$/, ".workerd.ts")),
+    }));
     onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
       path: `../wasm/${path.basename(source)}`,
       external: true,
@@ -152,6 +149,14 @@ export const CARRIED = {
     "modexp-pairings": ["wide", "simd"],
     "modexp-historical-pairings": ["wide", "simd"],
   },
+  // which compile no bytes: their host compiles these files
+  workerd: {
+    modexp: ["relaxed"],
+    "modexp-curves": ["simd"],
+    "modexp-pairings": ["relaxed"],
+    "modexp-historical-pairings": ["simd"],
+    "modexp-binary-curves": ["simd"],
+  },
   all: {
     modexp: ["relaxed", "wide", "simd"],
     "modexp-curves": ["simd", "wide"],
@@ -169,9 +174,11 @@ export function kindOfTexts(source) {
   return TEXTS.exec(source)?.[1];
 }
 
-/** The source of a module that exports those of a kind as text, with their tiers. */
+/** The source of a module that exports those of a kind as text, with their tiers; for edge workers, as a module. */
 export async function textsModule(kind, engines) {
   const [first, ...others] = CARRIED[engines][kind];
+  if (engines === "workerd")
+    return `import module from "../wasm/${kind}-${first}.wasm"; export default [["${first}", module]];`;
   const read = (tier) => readFile(path.join(here, "wasm", `${kind}-${tier}.wasm`));
   const base = await read(first);
   const texts = [[first, encode(base)]];

@@ -33,6 +33,9 @@ export default defineConfig({
           return `export default ${JSON.stringify(await workerScript({ node: true }))};`;
         return null;
       },
+      // its addresses are relative to the files of dist
+      transform: (code, id) =>
+        id.endsWith("/src/wasm/urls.ts") ? code.replaceAll('"../wasm/', '"../../wasm/') : undefined,
     },
   ],
   test: { include: ["test/**/*.test.ts"], testTimeout: 300_000 },

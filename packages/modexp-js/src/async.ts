@@ -10,7 +10,7 @@ export type { PlanOptions } from "./api/plan.js";
 export type { BlindingOptions, RandomSource } from "./api/random.js";
 export type { Int } from "./api/validate.js";
 export type { Plan } from "./arithmetic/plan.js";
-export { createModexp } from "./fetch.js";
+export { createModexp } from "./entries/powers/fetched.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";

@@ -11,6 +11,6 @@ export type { CurveName } from "./curves/names.js";
 export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
-export { Curve, createCurves, FixedBase } from "./entries/curves.js";
+export { Curve, createCurves, FixedBase } from "./entries/curves/carried.js";
 export type { CurvesTier } from "./wasm/curves.js";
 export type { WasmTier } from "./wasm/features.js";

@@ -9,7 +9,7 @@ export type { Curve, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
-export { createPairings, FixedBase, Pairing } from "./entries/historical-pairings.js";
+export { createPairings, FixedBase, Pairing } from "./entries/historical-pairings/carried.js";
 export type { HistoricalPairings, Pairings } from "./pairings/bind.js";
 export type { BrokenPairingName, HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
 export type { G2Point, HistoricalPairingConstructor, PreparedPoint } from "./pairings/pairing.js";

@@ -20,7 +20,7 @@ export {
   modPow,
   modPowVartime,
   plan,
-} from "./entries/main.js";
+} from "./entries/powers/carried.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";

@@ -8,7 +8,7 @@ export type { Curve, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
-export { createPairings } from "./fetch-pairings.js";
+export { createPairings } from "./entries/pairings/fetched.js";
 export type { Pairings, PairingsOptions } from "./pairings/bind.js";
 export type { PairingName } from "./pairings/names.js";
 export type { G2Point, Pairing, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";

@@ -8,7 +8,7 @@ export type { Curve, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBaseOptions } from "./curves/fixed-base.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
-export { createPairings, FixedBase, Pairing } from "./entries/pairings.js";
+export { createPairings, FixedBase, Pairing } from "./entries/pairings/carried.js";
 export type { Pairings, PairingsOptions } from "./pairings/bind.js";
 export type { PairingName } from "./pairings/names.js";
 export type { G2Point, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";

@@ -20,7 +20,7 @@ export {
   modPow,
   modPowVartime,
   plan,
-} from "./entries/slim.js";
+} from "./entries/powers/given.js";
 export type { Bytes } from "./limbs/bytes.js";
 export type { ErrorCode, ModexpError } from "./limbs/errors.js";
 export type { Limits } from "./limbs/limit.js";

@@ -110,13 +110,15 @@ describe.each(tiers)("on $tier", ({ tier }) => {
   /** The precompile, on the instance of a package whose engine runs `tier`. */
   async function precompile() {
     vi.resetModules();
-    const open = (await vi.importActual<typeof import("../src/entries/inlined.js")>("../src/entries/inlined.js")).open;
-    vi.doMock("../src/entries/inlined.js", () => ({ open: (wanted = tier) => open(wanted) }));
+    const open = (
+      await vi.importActual<typeof import("../src/entries/powers/opening.js")>("../src/entries/powers/opening.js")
+    ).open;
+    vi.doMock("../src/entries/powers/opening.js", () => ({ open: (wanted = tier) => open(wanted) }));
     const { engine } = await import("../src/index.js");
     expect(engine().tier).toBe(tier);
     return import("../src/evm.js");
   }
-  afterEach(() => void vi.doUnmock("../src/entries/inlined.js"));
+  afterEach(() => void vi.doUnmock("../src/entries/powers/opening.js"));
 
   test("without a modulus the output is empty, however long the exponent is (EIP-198)", async () => {
     const { modexpGas, modexpPrecompile } = await precompile();

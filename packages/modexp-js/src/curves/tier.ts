@@ -6,41 +6,42 @@ import type { CurvesTier } from "../wasm/curves.js";
 import type { WasmTier } from "../wasm/features.js";
 import type { PairingsTier } from "../wasm/pairings.js";
 
+/** A kind of modules: what errors call it, and its tiers, the fastest first. */
+export interface PointsTiers<T extends WasmTier> {
+  readonly what: string;
+  readonly tiers: readonly T[];
+}
+
+/** Of curves over GF(p), and of historical pairings. */
+export const CURVES: PointsTiers<CurvesTier> = { what: "curves", tiers: CURVES_TIERS };
+
+/** Of curves over GF(2^m). */
+export const BINARY_CURVES: PointsTiers<"simd"> = { what: "curves", tiers: ["simd"] };
+
+export const PAIRINGS: PointsTiers<PairingsTier> = { what: "pairings", tiers: PAIRINGS_TIERS };
+
 /** Options that ask for a tier. */
 interface Wanted<T> {
   readonly tier?: T;
 }
 
-/** The tier of curves that the options ask for, or the best of those `inside` that this engine can run. */
-export function chooseCurvesTier(options?: Wanted<CurvesTier>, inside: readonly string[] = CURVES_TIERS): CurvesTier {
-  return choose("curves", CURVES_TIERS, options, inside);
-}
-
-/** The tier of pairings that the options ask for, or the best of those `inside` that this engine can run. */
-export function choosePairingsTier(
-  options?: Wanted<PairingsTier>,
-  inside: readonly string[] = PAIRINGS_TIERS,
-): PairingsTier {
-  return choose("pairings", PAIRINGS_TIERS, options, inside);
-}
-
-/** Checks that the options ask for no tier but `only`, the one that an edge worker has. */
-export function onlyTier<T extends WasmTier>(only: T, tiers: readonly T[], options?: Wanted<T>): T {
-  const wanted = wantedOf(tiers, options) ?? only;
-  if (wanted !== only) throw typeError(`tier must be ${show(only)} in an edge worker, got ${show(wanted)}`);
-  return only;
-}
-
-function choose<T extends WasmTier>(
-  what: string,
-  tiers: readonly T[],
-  options: Wanted<T> | undefined,
-  inside: readonly string[],
+/** The tier that the options ask for, or the best of those `inside` that this engine can run. */
+export function pointsTier<T extends WasmTier>(
+  { what, tiers }: PointsTiers<T>,
+  options?: Wanted<T>,
+  inside: readonly string[] = tiers,
 ): T | "simd" {
   const tier = wantedOf(tiers, options) ?? bestOf(tiers, inside) ?? "simd";
   const why = obstacle(tier);
   if (why !== undefined) throw failure(`this engine cannot run tier ${show(tier)} of ${what}: ${why}`, "MODEXP_ENGINE");
   return tier;
+}
+
+/** Checks that the options ask for no tier but `only`, the one that an edge worker has. */
+export function onlyTier<T extends WasmTier>(only: T, { tiers }: PointsTiers<T>, options?: Wanted<T>): T {
+  const wanted = wantedOf(tiers, options) ?? only;
+  if (wanted !== only) throw typeError(`tier must be ${show(only)} in an edge worker, got ${show(wanted)}`);
+  return only;
 }
 
 function wantedOf<T extends WasmTier>(tiers: readonly T[], options?: Wanted<T>): T | undefined {

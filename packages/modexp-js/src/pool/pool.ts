@@ -21,11 +21,11 @@ import type { Point } from "../curves/points.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import { exponentLimit, MAX_BITS } from "../limbs/limit.js";
-import { urls } from "../urls.js";
 import { compileBytes } from "../wasm/compile.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import type { Tier } from "../wasm/features.js";
 import { compileFrom } from "../wasm/read.js";
+import { powersUrls } from "../wasm/urls.js";
 import { ChainChunks, type Chunk, type Chunks, EvenChunks, MeasuredChunks } from "./chunks.js";
 import { KnownCurves } from "./curves.js";
 import {
@@ -431,7 +431,7 @@ function workersOf(threads: Threads): WorkerPool {
 async function compiled(tier: Tier, forced: boolean): Promise<Start> {
   if (tier === "js") return { tier, forced, module: undefined };
   try {
-    return { tier, forced, module: await compileFrom(urls[tier]) };
+    return { tier, forced, module: await compileFrom(powersUrls[tier]) };
   } catch (error) {
     const { INSIDE, moduleBytes } = await import("../wasm/modules.js");
     const other = bestOf(forced ? [tier] : TIERS, INSIDE);

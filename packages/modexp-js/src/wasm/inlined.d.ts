@@ -4,12 +4,6 @@ declare module "*.texts.js" {
   export default carried;
 }
 
-/** The type of an imported .wasm file depends on the host: edge workers give a module. */
-declare module "*.wasm" {
-  const file: unknown;
-  export default file;
-}
-
 /** The script of a thread: the build inlines it. */
 declare module "*.text.js" {
   const script: string;

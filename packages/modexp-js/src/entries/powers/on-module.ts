@@ -1,11 +1,11 @@
 /** Contexts on modules that the caller has compiled, where this engine may compile none. */
 
-import { Context } from "../api/context.js";
-import { failure, typeError } from "../limbs/errors.js";
-import type { WasmModule } from "../wasm/compile.js";
-import { isOurs } from "../wasm/exports.js";
-import type { WasmTier } from "../wasm/features.js";
-import { WasmInstance } from "../wasm/instance.js";
+import { Context } from "../../api/context.js";
+import { failure, typeError } from "../../limbs/errors.js";
+import type { WasmModule } from "../../wasm/compile.js";
+import { isOurs } from "../../wasm/exports.js";
+import type { WasmTier } from "../../wasm/features.js";
+import { WasmInstance } from "../../wasm/instance.js";
 
 /**
  * A context on the tier that `module` was built for.

@@ -1,11 +1,11 @@
 /** Contexts on the modules inside the package, without `await`. */
 
-import { Context } from "../api/context.js";
-import { chooseTier } from "../api/tier.js";
-import { compileNow } from "../wasm/compile.js";
-import type { Tier } from "../wasm/features.js";
-import { WasmInstance } from "../wasm/instance.js";
-import { INSIDE, moduleBytes } from "../wasm/modules.js";
+import { Context } from "../../api/context.js";
+import { chooseTier } from "../../api/tier.js";
+import { compileNow } from "../../wasm/compile.js";
+import type { Tier } from "../../wasm/features.js";
+import { WasmInstance } from "../../wasm/instance.js";
+import { INSIDE, moduleBytes } from "../../wasm/modules.js";
 
 /** A context on the tier that was asked for, or on the best one. */
 export function open(tier?: Tier): Context {

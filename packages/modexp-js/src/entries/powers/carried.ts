@@ -1,14 +1,14 @@
 /** The main entry's own instance. Its WebAssembly is compiled at the first call. */
 
-import type { Context } from "../api/context.js";
-import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
-import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
-import { bind, type Modexp, type ModexpOptions } from "../api/modexp.js";
-import type { Modulus as ModulusOf } from "../api/modulus.js";
-import { TIER_EXAMPLE } from "../api/tier.js";
-import { limitOf, ownOptions } from "../api/validate.js";
-import { MAX_BITS } from "../limbs/limit.js";
-import { open } from "./inlined.js";
+import type { Context } from "../../api/context.js";
+import type { CrtModulus as CrtModulusOf } from "../../api/crt.js";
+import type { FixedBase as FixedBaseOf } from "../../api/fixed-base.js";
+import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
+import type { Modulus as ModulusOf } from "../../api/modulus.js";
+import { TIER_EXAMPLE } from "../../api/tier.js";
+import { limitOf, ownOptions } from "../../api/validate.js";
+import { MAX_BITS } from "../../limbs/limit.js";
+import { open } from "./opening.js";
 
 let context: Context | undefined;
 const main: Modexp = bind(() => {

@@ -1,15 +1,17 @@
 /** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
-import type { CurvesOptions } from "../curves/bind.js";
-import type { CurveFixedBase } from "../curves/fixed-base.js";
-import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../pairings/bind.js";
-import type { HistoricalPairingName } from "../pairings/names.js";
-import type { Pairing as PairingOf } from "../pairings/pairing.js";
-import type { CurvesTier } from "../wasm/curves.js";
-import { openHistoricalPairings } from "./inlined-historical-pairings.js";
+import type { CurvesOptions } from "../../curves/bind.js";
+import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { CURVES } from "../../curves/tier.js";
+import { bindHistoricalPairings, type HistoricalPairings, type OpenedPairings } from "../../pairings/bind.js";
+import type { HistoricalPairingName } from "../../pairings/names.js";
+import type { Pairing as PairingOf } from "../../pairings/pairing.js";
+import type { CurvesTier } from "../../wasm/curves.js";
+import carried from "../../wasm/modexp-historical-pairings.texts.js";
+import { openCarried } from "../opening.js";
 
 let opened: OpenedPairings<CurvesTier> | undefined;
 const main: HistoricalPairings = bindHistoricalPairings(() => {
-  opened ??= openHistoricalPairings();
+  opened ??= openCarried(carried, CURVES);
   return opened;
 });
 
@@ -32,6 +34,6 @@ export type FixedBase<C = bigint> = CurveFixedBase<C>;
  * new own.Pairing("KSS18-511").g2.byteLength; // 192
  */
 export function createPairings(options?: CurvesOptions): HistoricalPairings {
-  const own = openHistoricalPairings(options);
+  const own: OpenedPairings<CurvesTier> = openCarried(carried, CURVES, options);
   return bindHistoricalPairings(() => own);
 }

@@ -1,13 +1,15 @@
 /** The entry `modexp/binary-curves`: its own instance, compiled at the first curve. */
-import { BINARY, type BinaryCurveName } from "../curves/binary.js";
-import { bindCurves, type Curves, type Opened } from "../curves/bind.js";
-import type { Curve as CurveOf } from "../curves/curve.js";
-import type { CurveFixedBase } from "../curves/fixed-base.js";
-import { openBinaryCurves } from "./inlined-binary-curves.js";
+import { BINARY, type BinaryCurveName } from "../../curves/binary.js";
+import { bindCurves, type Curves, type Opened } from "../../curves/bind.js";
+import type { Curve as CurveOf } from "../../curves/curve.js";
+import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { BINARY_CURVES } from "../../curves/tier.js";
+import carried from "../../wasm/modexp-binary-curves.texts.js";
+import { openCarried } from "../opening.js";
 
 let opened: Opened | undefined;
 const main: Curves<BinaryCurveName> = bindCurves(BINARY, () => {
-  opened ??= openBinaryCurves();
+  opened ??= openCarried(carried, BINARY_CURVES);
   return opened;
 });
 
@@ -38,6 +40,6 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("B-283").byteLength; // 36
  */
 export function createCurves(): Curves<BinaryCurveName> {
-  const own = openBinaryCurves();
+  const own: Opened = openCarried(carried, BINARY_CURVES);
   return bindCurves(BINARY, () => own);
 }

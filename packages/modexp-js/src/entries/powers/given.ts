@@ -5,16 +5,16 @@
  * package's declarations.
  */
 
-import type { Context } from "../api/context.js";
-import type { CrtModulus as CrtModulusOf } from "../api/crt.js";
-import type { FixedBase as FixedBaseOf } from "../api/fixed-base.js";
-import { bind, type Modexp } from "../api/modexp.js";
-import type { Modulus as ModulusOf } from "../api/modulus.js";
-import { obstacle } from "../api/tier.js";
-import { isRevoked, limitOf, show } from "../api/validate.js";
-import { failure, typeError } from "../limbs/errors.js";
-import { type Limits, MAX_BITS } from "../limbs/limit.js";
-import { compileSource, type WasmSource } from "../wasm/compile.js";
+import type { Context } from "../../api/context.js";
+import type { CrtModulus as CrtModulusOf } from "../../api/crt.js";
+import type { FixedBase as FixedBaseOf } from "../../api/fixed-base.js";
+import { bind, type Modexp } from "../../api/modexp.js";
+import type { Modulus as ModulusOf } from "../../api/modulus.js";
+import { obstacle } from "../../api/tier.js";
+import { isRevoked, limitOf, show } from "../../api/validate.js";
+import { failure, typeError } from "../../limbs/errors.js";
+import { type Limits, MAX_BITS } from "../../limbs/limit.js";
+import { compileSource, type WasmSource } from "../../wasm/compile.js";
 import { contextOn } from "./on-module.js";
 
 let context: Context | undefined;

@@ -1,13 +1,13 @@
 /** The entry `modexp/async`: fetches the one .wasm that this engine runs best. */
 
-import { Context } from "./api/context.js";
-import { bind, type Modexp, type ModexpOptions } from "./api/modexp.js";
-import { chooseTier, TIER_EXAMPLE } from "./api/tier.js";
-import { limitOf, ownOptions } from "./api/validate.js";
-import { MAX_BITS } from "./limbs/limit.js";
-import { urls } from "./urls.js";
-import { WasmInstance } from "./wasm/instance.js";
-import { compileFrom } from "./wasm/read.js";
+import { Context } from "../../api/context.js";
+import { bind, type Modexp, type ModexpOptions } from "../../api/modexp.js";
+import { chooseTier, TIER_EXAMPLE } from "../../api/tier.js";
+import { limitOf, ownOptions } from "../../api/validate.js";
+import { MAX_BITS } from "../../limbs/limit.js";
+import { WasmInstance } from "../../wasm/instance.js";
+import { compileFrom } from "../../wasm/read.js";
+import { powersUrls } from "../../wasm/urls.js";
 
 /**
  * Makes an independent instance, like `createModexp` of `modexp`, with WebAssembly in a separate file.
@@ -21,7 +21,7 @@ export async function createModexp(options?: ModexpOptions): Promise<Modexp> {
   const maxBits = limitOf(options, MAX_BITS);
   const { tier: wanted } = ownOptions(options, ["tier"], TIER_EXAMPLE);
   const tier = chooseTier(wanted);
-  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(urls[tier]));
+  const instance = tier === "js" ? undefined : new WasmInstance(await compileFrom(powersUrls[tier]));
   const context = new Context(tier, instance, wanted !== undefined);
   return bind(() => context, { maxBits });
 }

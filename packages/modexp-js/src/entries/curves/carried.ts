@@ -1,13 +1,15 @@
 /** The entry `modexp/curves`: its own instance, compiled at the first curve. */
-import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../curves/bind.js";
-import type { Curve as CurveOf } from "../curves/curve.js";
-import type { CurveFixedBase } from "../curves/fixed-base.js";
-import { PRIME } from "../curves/parameters.js";
-import { openCurves } from "./inlined-curves.js";
+import { bindCurves, type Curves, type CurvesOptions, type Opened } from "../../curves/bind.js";
+import type { Curve as CurveOf } from "../../curves/curve.js";
+import type { CurveFixedBase } from "../../curves/fixed-base.js";
+import { PRIME } from "../../curves/parameters.js";
+import { CURVES } from "../../curves/tier.js";
+import carried from "../../wasm/modexp-curves.texts.js";
+import { openCarried } from "../opening.js";
 
 let opened: Opened | undefined;
 const main: Curves = bindCurves(PRIME, () => {
-  opened ??= openCurves();
+  opened ??= openCarried(carried, CURVES);
   return opened;
 });
 
@@ -30,6 +32,6 @@ export type FixedBase = CurveFixedBase;
  * new own.Curve("P-256").byteLength; // 32
  */
 export function createCurves(options?: CurvesOptions): Curves {
-  const own = openCurves(options);
+  const own: Opened = openCarried(carried, CURVES, options);
   return bindCurves(PRIME, () => own);
 }

@@ -1,0 +1,16 @@
+/** Instances for curves and pairings on a module that is fetched. */
+import { type PointsTiers, pointsTier } from "../curves/tier.js";
+import type { PointsWasm } from "../wasm/exports.js";
+import type { WasmTier } from "../wasm/features.js";
+import { PointsInstance } from "../wasm/points-instance.js";
+import { compileFrom } from "../wasm/read.js";
+
+/** An instance of the tier that the options ask for, or of the best one. */
+export async function openFetched<W extends PointsWasm, T extends WasmTier>(
+  urls: Readonly<Record<NoInfer<T> | "simd", () => URL>>,
+  tiers: PointsTiers<T>,
+  options?: { readonly tier?: T },
+): Promise<{ instance: PointsInstance<W>; tier: T | "simd" }> {
+  const tier = pointsTier(tiers, options);
+  return { instance: new PointsInstance(await compileFrom(urls[tier])), tier };
+}

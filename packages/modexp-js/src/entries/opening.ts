@@ -1,0 +1,18 @@
+/** Instances for curves and pairings on the modules inside an entry, without `await`. */
+import { type PointsTiers, pointsTier } from "../curves/tier.js";
+import { bytesOf, type Carried } from "../wasm/carried.js";
+import { compileNow } from "../wasm/compile.js";
+import type { PointsWasm } from "../wasm/exports.js";
+import type { WasmTier } from "../wasm/features.js";
+import { PointsInstance } from "../wasm/points-instance.js";
+
+/** An instance of the tier that the options ask for, or of the best one inside. */
+export function openCarried<W extends PointsWasm, T extends WasmTier>(
+  carried: Carried,
+  tiers: PointsTiers<T>,
+  options?: { readonly tier?: T },
+): { instance: PointsInstance<W>; tier: T | "simd" } {
+  const inside = carried.map(([tier]) => tier);
+  const tier = pointsTier(tiers, options, inside);
+  return { instance: new PointsInstance(compileNow(bytesOf(carried, tier))), tier };
+}

@@ -1,0 +1,18 @@
+/** The entry `modexp/pairings/async`: fetches the one .wasm that this engine runs best. */
+import { PAIRINGS } from "../../curves/tier.js";
+import { bindPairings, type OpenedPairings, type Pairings, type PairingsOptions } from "../../pairings/bind.js";
+import { pairingsUrls } from "../../wasm/urls.js";
+import { openFetched } from "../fetching.js";
+
+/**
+ * Makes pairings on an instance of their own, like `createPairings` of `modexp/pairings`, with WebAssembly in a separate file.
+ *
+ * @throws TypeError if no tier has that name; Error if this engine cannot run it, or the file cannot be loaded.
+ * @example
+ * const { Pairing } = await createPairings();
+ * new Pairing("BLS12-381").g2.byteLength; // 96
+ */
+export async function createPairings(options?: PairingsOptions): Promise<Pairings> {
+  const opened: OpenedPairings = await openFetched(pairingsUrls, PAIRINGS, options);
+  return bindPairings(() => opened);
+}

@@ -1,0 +1,28 @@
+/** Where the package's .wasm files are: relative to its entries, which lie one folder deep. */
+import type { CurvesTier } from "./curves.js";
+import type { WasmTier } from "./features.js";
+import type { PairingsTier } from "./pairings.js";
+
+type Urls<T extends WasmTier> = Readonly<Record<T, () => URL>>;
+
+// written out one by one: bundlers find the files by this very form
+export const powersUrls: Urls<WasmTier> = {
+  relaxed: () => new URL("../wasm/modexp-relaxed.wasm", import.meta.url),
+  wide: () => new URL("../wasm/modexp-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-simd.wasm", import.meta.url),
+};
+
+export const curvesUrls: Urls<CurvesTier> = {
+  wide: () => new URL("../wasm/modexp-curves-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-curves-simd.wasm", import.meta.url),
+};
+
+export const binaryCurvesUrls: Urls<"simd"> = {
+  simd: () => new URL("../wasm/modexp-binary-curves-simd.wasm", import.meta.url),
+};
+
+export const pairingsUrls: Urls<PairingsTier> = {
+  relaxed: () => new URL("../wasm/modexp-pairings-relaxed.wasm", import.meta.url),
+  wide: () => new URL("../wasm/modexp-pairings-wide.wasm", import.meta.url),
+  simd: () => new URL("../wasm/modexp-pairings-simd.wasm", import.meta.url),
+};
