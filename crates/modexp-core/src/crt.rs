@@ -3,10 +3,10 @@
 //! Two powers modulo primes of half the size cost a quarter of a full-size power. A kernel with lanes computes them
 //! side by side. A single wrong half would let anyone factor the modulus (Boneh, DeMillo and Lipton, 1997), so every
 //! result is verified before it is returned. [`CrtModulus::private_key_op`] encrypts it again, and refuses a private
-//! exponent that does not belong to the primes: one of them may be damaged. [`CrtModulus::pow`] computes with p·r instead of p for a small prime r (Shamir, 1997), a different one for each p, and checks three
-//! things. Modulo r, every part must be the power by the exponent as given. Each shortened exponent must equal that
-//! exponent modulo p − 1. The combined number must equal every part modulo its prime. `check` compares these on plain
-//! limbs, without the prepared moduli.
+//! exponent that does not belong to the primes: one of them may be damaged. [`CrtModulus::pow`] computes modulo p·r
+//! instead of p, with a 64-bit prime r for each p (Shamir, 1997), and checks three things. Modulo r, every part must be
+//! the power by the exponent as given. Each shortened exponent must equal that exponent modulo p − 1. The combined
+//! number must equal every part modulo its prime. `check` compares these on plain limbs, without the prepared moduli.
 
 mod check;
 mod options;
@@ -31,8 +31,8 @@ use parts::{Parts, below};
 use prepare::order;
 use zeroize::Zeroizing;
 
-/// The c of primes 2^64 − c for the check. Each prime gets its own while there are enough, so that the check finds a
-/// part that was computed modulo another prime. Primes that are factors of the modulus are left out.
+/// The c of primes r = 2^64 − c for the check. The primes of a modulus take different r in turn, so the check finds a
+/// part that was computed modulo the wrong prime. A factor of the modulus is not taken.
 const CHECK_PRIMES: [u64; 10] = [59, 83, 95, 179, 189, 257, 279, 323, 353, 363];
 
 /// The checksum that detects a change of a result after it is verified.
@@ -57,7 +57,7 @@ type Secret = Zeroizing<Vec<u64>>;
 /// ```
 pub struct CrtModulus {
     modulus: Modulus,
-    /// The modulus once more, as the caller passed it: a fault may change the other one.
+    /// A second copy of the modulus, as the caller passed it: a fault may change `modulus`.
     n: Vec<u64>,
     primes: Vec<Prime>,
     /// The k of the moduli p^k.
@@ -65,8 +65,8 @@ pub struct CrtModulus {
     /// Powers modulo the primes, and modulo r times the primes.
     plain: Parts,
     checked: Parts,
-    /// The public exponent that verified the last private operation; 0 before the first. Calls at the same time may mix two of
-    /// them; then the next call finds its own again.
+    /// The public exponent that verified the last private operation; 0 before the first. Simultaneous calls may mix two
+    /// exponents; then the next call finds its own again.
     public_exponent: [AtomicU64; EXPONENT_LIMBS],
     /// Whether the primes were tested.
     tested: AtomicBool,
@@ -141,7 +141,7 @@ impl CrtModulus {
     /// # Errors
     /// [`Error::NoPublicExponent`] if no e that is below 2^256 and shorter than the longest prime has d·e = 1 modulo p − 1
     /// for each prime p: then d does not belong to these primes, or one of the numbers was damaged. [`Error::Fault`] if the
-    /// result did not verify, such as for a multiple of p that p^k does not divide.
+    /// result did not verify, for example for a multiple of p that p^k does not divide.
     pub fn private_key_op(&self, c: &[u64], d: &[u64]) -> Result<Vec<u64>, Error> {
         self.encrypted_pow(c, d).and_then(Self::unchanged)
     }
@@ -175,8 +175,8 @@ impl CrtModulus {
         Ok(mem::take(&mut *verified.result))
     }
 
-    /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, which is divided out again. So
-    /// nobody outside can choose the number that is raised to d. `random` has at least as many random bits as the
+    /// [`CrtModulus::private_key_op`] on c·r^e instead of c for a secret random r, which is divided out again. So an
+    /// attacker cannot choose the number that is raised to d. `random` has at least as many random bits as the
     /// modulus, new for every call. The additional cost is an inverse, the power r^e and a search for e.
     ///
     /// # Errors
@@ -205,7 +205,7 @@ impl CrtModulus {
         let orders = &self.plain.orders;
         let longest = orders.iter().max_by_key(|order| order.bit_len()).ok_or(Error::NoPublicExponent)?;
         let inverse = Zeroizing::new(longest.inverse(d).map_err(|_| Error::NoPublicExponent)?);
-        // if it is longer, the part of it is no inverse
+        // the low limbs of a longer inverse are not an inverse, so the comparison below fails
         let mut e = Zeroizing::new([0; EXPONENT_LIMBS]);
         e.iter_mut().zip(&*inverse).for_each(|(limb, &low)| *limb = low);
         let differs = |order: &Modulus| {
@@ -219,7 +219,7 @@ impl CrtModulus {
         Ok(*e)
     }
 
-    /// base^e mod m; variable time only in e, while the time of `pow_vartime` also depends on the length of the base.
+    /// base^e mod m; variable time only in e. The time of `pow_vartime` also depends on the length of the base.
     fn pow_public_exponent(&self, base: &[u64], e: &PublicExponent) -> Secret {
         let e = limb::trim(e);
         Zeroizing::new(self.modulus.pow_planned(&WindowPlan::vartime(e), base, e))
@@ -239,8 +239,8 @@ impl CrtModulus {
         self.release(base, exponent, &exponents, &parts)
     }
 
-    /// Tests primes that were trusted until now. Exponents are shortened by the order of the group, which is right only
-    /// for primes; no check of a result finds that.
+    /// Tests primes that were trusted until now. Shortening an exponent by the order of the group is right only for
+    /// primes, and no check of a result detects a composite number.
     fn test_once(&self) -> Result<(), Error> {
         if self.tested.load(Ordering::Relaxed) {
             return Ok(());
@@ -276,7 +276,7 @@ impl CrtModulus {
         let is_short = below(exponent, least);
         for (i, (part, short)) in parts.iter().zip(exponents).enumerate() {
             let Prime { m: combined_by, p, check, .. } = &self.primes[i];
-            // this copy of the modulus is not one of those that computed and combined the parts
+            // a third copy of the modulus: others computed and combined the parts
             let m = self.plain.moduli[i].limbs();
             wrong |= differing_bits(m, combined_by.limbs());
             wrong |= check.reduce(part) ^ check.pow(base, exponent);

@@ -209,7 +209,7 @@ impl Modulus {
         results
     }
 
-    /// Returns the arithmetic modulo the odd part of m and modulo the power of two, without a part 1.
+    /// Returns the arithmetic modulo the odd part of m and modulo the power of two. Omits a part 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         self.residues.parts()
     }

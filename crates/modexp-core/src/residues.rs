@@ -44,7 +44,7 @@ impl Residues {
         Ok(Self::Even(Even { parts: [part, two.part.clone()], odd, two, odd_inv }))
     }
 
-    /// Returns the arithmetic modulo the odd part of m and modulo the power of two, without a part 1.
+    /// Returns the arithmetic modulo the odd part of m and modulo the power of two. Omits a part 1.
     pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
         match self {
             Self::Zero => &[],

@@ -203,7 +203,7 @@ fn primes() -> Vec<BigUint> {
     ]
 }
 
-/// The inverse of a public exponent that is shorter than the longest prime, if there is one.
+/// Returns the inverse of a public exponent that is shorter than the longest prime, if one exists.
 fn private_exponent(order: &BigUint, primes: &[Vec<u64>]) -> Option<Vec<u64>> {
     let bits = primes.iter().map(|p| big(p).bits()).max()?;
     let mut exponents = [65_537u32, 257, 17, 11, 5, 3].into_iter().map(BigUint::from).filter(|e| e.bits() < bits);
@@ -275,7 +275,7 @@ fn crt_of_powers_is_pow() {
                     assert_eq!(trusted.private_key_op(&base, &d), Ok(want), "{base:x?} {d:x?}");
                 }
                 if power > 1 {
-                    // it is the power of no number
+                    // p is not an e-th power modulo p^k
                     assert_eq!(n.private_key_op(&limbs(p), &d), Err(Error::Fault), "{n:?} {d:x?}");
                 }
             }
@@ -302,7 +302,7 @@ fn private_key_op_undoes_the_public_one() {
                 assert_eq!(n.private_key_op_blinded(&c, &limbs(&d), &random.limbs(1033)), Ok(message));
             }
         }
-        // longer than any public exponent, none, and one that belongs to one of the primes alone
+        // the inverse of a too long exponent, two numbers without an inverse, and a private exponent of p alone
         let long = coprime_above(256, &order).modinv(&order).expect("coprime");
         for d in [long, &order / 2u32, BigUint::ZERO, BigUint::from(5u32).modinv(&(p - 1u32)).expect("coprime")] {
             assert_eq!(n.private_key_op(&[5], &limbs(&d)), Err(Error::NoPublicExponent), "{backend:?}");
@@ -315,7 +315,7 @@ fn private_key_op_undoes_the_public_one() {
     }
 }
 
-/// The next number from 2^bits on without a factor of `order`.
+/// Returns the least number from 2^bits on that is coprime to `order`.
 fn coprime_above(bits: u32, order: &BigUint) -> BigUint {
     let mut e = BigUint::from(1u32) << bits;
     while e.modinv(order).is_none() {
@@ -324,7 +324,7 @@ fn coprime_above(bits: u32, order: &BigUint) -> BigUint {
     e
 }
 
-/// The primes have their lengths in any order.
+/// The longest prime may come first or last.
 #[test]
 fn the_longest_prime_gives_the_public_exponent() {
     let primes = primes();

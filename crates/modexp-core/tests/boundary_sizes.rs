@@ -30,7 +30,7 @@ fn all_small_cases() {
     report("all m up to 64, base up to m + 1, exponent up to 128");
 }
 
-/// Returns 2^k ± small, all ones, alternating digits of all ones and zeros, a single top bit.
+/// Returns 2^k ± a small number, all ones, alternating digits of all ones and zeros, and a single top bit.
 fn moduli(bits: usize) -> Vec<BigUint> {
     let one = BigUint::from(1u32);
     let alternating = |digit: usize| {

@@ -1,5 +1,5 @@
-//! The checks of a result before it is released, on plain limbs. Nothing here uses a prepared modulus, because a fault
-//! in it would also be in the result. Constant time in the values.
+//! Checks a result on plain limbs before it is released, in constant time in the values. Nothing here uses a prepared
+//! modulus, because a fault in it would also be in the result.
 
 use alloc::vec;
 use alloc::vec::Vec;

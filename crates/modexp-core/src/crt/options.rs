@@ -1,8 +1,8 @@
-//! How a product of primes is prepared.
+//! Options for the preparation of a product of primes.
 
 use modexp_kernels::backend::Backend;
 
-/// How to prepare a [`crate::CrtModulus`].
+/// Options for the preparation of a [`crate::CrtModulus`].
 ///
 /// ```
 /// use modexp_core::{CrtModulus, CrtOptions};
@@ -16,8 +16,8 @@ use modexp_kernels::backend::Backend;
 pub struct CrtOptions<'n> {
     /// The modulus is the product of the primes, to this power; at least 1.
     pub power: u32,
-    /// Whether the caller knows that these are primes, for example because a library made the key. Then they are not
-    /// tested when they are prepared, which takes several times as long as a private operation.
+    /// Whether the caller knows that these are primes, for example because a library made the key. Then the preparation
+    /// omits the primality tests, which take several times as long as a private operation.
     ///
     /// Every result is verified nevertheless. [`crate::CrtModulus::private_key_op`] verifies by the public exponent,
     /// which is right for any numbers. The first [`crate::CrtModulus::pow`] makes one strong test of each number to the
@@ -27,40 +27,40 @@ pub struct CrtOptions<'n> {
     pub trusted: bool,
     /// The backend; `None` for the fastest on this machine.
     pub backend: Option<Backend>,
-    /// The modulus as the public key has it, read apart from the primes; `None` if it is not known. A product that differs
-    /// is [`crate::Error::ModulusMismatch`], and every call compares the two again before it returns a result.
+    /// The modulus of the public key, read separately from the primes; `None` if it is not known. A product that
+    /// differs is [`crate::Error::ModulusMismatch`], and every call compares the two again before it returns a result.
     ///
-    /// A bit of a prime that changed on a disk or in memory may leave a prime, and then a power modulo the wrong product
-    /// gives away the right prime. [`crate::CrtModulus::pow`] cannot detect that without the modulus.
+    /// A prime with a bit that changed on a disk or in memory may still be a prime. Then a power modulo the wrong
+    /// product reveals the right prime. [`crate::CrtModulus::pow`] cannot detect that without the modulus.
     pub modulus: Option<&'n [u64]>,
 }
 
 impl<'n> CrtOptions<'n> {
-    /// The first power of the product, tested primes, and the fastest backend.
+    /// Creates options for the product itself, tested primes, and the fastest backend.
     #[must_use]
     pub const fn new() -> Self {
         Self { power: 1, trusted: false, backend: None, modulus: None }
     }
 
-    /// The same for the product to this power, at least 1.
+    /// Sets the power of the product, at least 1.
     #[must_use]
     pub const fn with_power(self, power: u32) -> Self {
         Self { power, ..self }
     }
 
-    /// The same for numbers that are known to be primes.
+    /// States that the caller knows that the numbers are primes.
     #[must_use]
     pub const fn trusted(self) -> Self {
         Self { trusted: true, ..self }
     }
 
-    /// The same on the given backend.
+    /// Sets the backend.
     #[must_use]
     pub const fn with_backend(self, backend: Backend) -> Self {
         Self { backend: Some(backend), ..self }
     }
 
-    /// The same for a product, to the power, that must be this modulus.
+    /// Sets the modulus that the product, to its power, must equal.
     ///
     /// ```
     /// use modexp_core::{CrtModulus, CrtOptions, Error};

@@ -17,9 +17,9 @@ pub(super) struct Parts {
     pub(super) moduli: Vec<Modulus>,
     /// The order of the group of each modulus: exponents are reduced by it.
     pub(super) orders: Vec<Modulus>,
-    /// If the exponent is at least this, so is the shortened one: multiples of p become 0 modulo p^k by the exponent k.
+    /// k. If the exponent is at least k, so is the shortened exponent: (multiple of p)^k ≡ 0 mod p^k.
     least: u64,
-    /// One part with a lane for each modulus, where that is faster.
+    /// Arithmetic with a lane for each modulus, if the kernel has enough lanes.
     lanes: Option<Arc<Arithmetic>>,
 }
 
@@ -31,7 +31,7 @@ impl Parts {
         backend: Option<Backend>,
     ) -> Result<Self, Error> {
         for m in moduli.iter().chain(orders) {
-            // the length of the order, and how often 2 divides it
+            // the length of each number, and how often 2 divides an order
             declassify(&m[m.len() - 1..]);
             declassify(&m[..1]);
         }

@@ -36,7 +36,7 @@ fn a_changed_part_is_a_fault() {
             changed[part][bit / 64] ^= 1 << (bit % 64);
             assert_eq!(release(&exponents, &changed), Err(Error::Fault), "bit {bit} of part {part}");
         }
-        // with the part that it gives
+        // the part is the power by the changed exponent
         for bit in 0..exponents[part].len() * 64 {
             let mut changed = exponents.clone();
             changed[part][bit / 64] ^= 1 << (bit % 64);
@@ -207,7 +207,7 @@ fn a_changed_key_of_squares_gives_no_wrong_result() {
     }
 }
 
-/// If a factor is not a prime, the result is wrong only modulo that factor, which reveals the other one.
+/// If a factor is not a prime, the result is wrong only modulo that factor, which reveals the other factor.
 #[test]
 fn a_damaged_prime_that_is_trusted_gives_no_wrong_result() {
     let order = multiply(&minus_one(&P), &minus_one(&Q));
@@ -228,7 +228,7 @@ fn a_damaged_prime_that_is_trusted_gives_no_wrong_result() {
     }
 }
 
-/// The numbers with one or two other bits, every one or one of `step`.
+/// Returns x with one or two bits complemented: every `step`-th of these numbers.
 fn damaged(x: [u64; 2], step: usize) -> impl Iterator<Item = [u64; 2]> {
     let flips = (0..128).flat_map(|i| (i..128).map(move |j| (i, j)));
     flips.step_by(step).map(move |(i, j)| {
@@ -237,8 +237,8 @@ fn damaged(x: [u64; 2], step: usize) -> impl Iterator<Item = [u64; 2]> {
     })
 }
 
-/// A prime that was damaged and is a prime still belongs to another modulus: what is right modulo that one gives away the
-/// primes that are left, and the numbers of the key are all that shows it.
+/// A damaged prime that is still a prime belongs to a different modulus. A result that is right modulo that product
+/// reveals the undamaged primes. Only the other numbers of the key show the damage.
 #[test]
 fn a_key_that_was_damaged_before_it_is_made_gives_no_result() {
     fn key(primes: &[[u64; 2]], options: CrtOptions<'_>) -> Result<CrtModulus, Error> {
@@ -296,7 +296,7 @@ fn a_key_that_was_damaged_before_it_is_made_gives_no_result() {
     }
 }
 
-/// Where a prime is damaged, and is a prime still, `pow` cannot know without the modulus.
+/// Without the modulus, `pow` cannot detect a damaged prime that is still a prime.
 #[test]
 fn a_power_of_a_damaged_key_gives_away_a_prime() {
     let order = multiply(&minus_one(&P), &minus_one(&Q));

@@ -31,7 +31,7 @@ pub(crate) enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// Creates the arithmetic of odd moduli above 1, one for each lane. Lanes without a modulus take the first.
+    /// Creates the arithmetic of odd moduli above 1, one for each lane. Lanes without a modulus take the first modulus.
     pub(crate) fn new(backend: Backend, moduli: &[&[u64]]) -> Result<Arc<Self>, Error> {
         let all = in_lanes(moduli);
         let odd = MontyParams::new(backend, &all[..backend.lanes()]).ok_or(Error::BackendUnavailable)?;

@@ -1,4 +1,4 @@
-//! Shared by the integration tests: conversions, a bit-at-a-time reference, and the backends to test.
+//! Conversions, a bit-at-a-time reference and the backends to test, for the integration tests.
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use modexp_core::{Backend, Modulus};
