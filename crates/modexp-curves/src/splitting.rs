@@ -1,4 +1,4 @@
-//! How a curve's structure makes scalars shorter, and how it tells the subgroup from the rest of the curve.
+//! Shorter scalars by the structure of a curve, and tests of membership in the subgroup.
 
 use crate::binary::Koblitz;
 use crate::endomorphism::{Endomorphism, Quarters};
@@ -14,12 +14,12 @@ use zeroize::Zeroizing;
 pub(crate) enum Map {
     /// (x, y) ↦ (β·x, y).
     Beta(&'static [u64]),
-    /// ψ, so many times.
+    /// ψ, applied this number of times.
     Psi(usize),
 }
 
 impl Map {
-    /// The images of elements.
+    /// Replaces each element by its image.
     pub(crate) fn apply(&self, arithmetic: &dyn Elements, elements: &mut [u64]) {
         let elements = elements.chunks_exact_mut(arithmetic.group().words());
         match self {
@@ -32,14 +32,14 @@ impl Map {
     }
 }
 
-/// An integer that is short or small.
+/// An integer with a sign.
 #[derive(Clone, Debug)]
 pub(crate) struct Signed {
     pub(crate) magnitude: Vec<u64>,
     pub(crate) negative: bool,
 }
 
-/// How k·P becomes a sum of terms with shorter scalars.
+/// A way to write k·P as a sum of terms with shorter scalars.
 #[derive(Debug)]
 pub(crate) enum Splitting {
     /// k = k_1 + k_2·λ by a reduced basis (Gallant, Lambert and Vanstone).
@@ -53,20 +53,21 @@ pub(crate) enum Splitting {
     Frobenius(Koblitz),
 }
 
-/// How the subgroup is told from the curve.
+/// A test of membership in the subgroup.
 #[derive(Debug)]
 pub(crate) enum Membership {
-    /// It is the curve.
+    /// All points of the curve are in the subgroup.
     All,
-    /// Its points times the order are the identity.
+    /// A point of the subgroup times the order is the identity.
     Order,
-    /// The map multiplies its points by this, and no others (Scott, *A note on group membership tests*, 2021/1130).
+    /// `map` multiplies the points of the subgroup, and no others, by `multiplier` (Scott, *A note on group membership
+    /// tests*, 2021/1130).
     Map { map: Map, multiplier: Signed },
-    /// x·(P + ψ(P) + ψ²(P) − 2ψ³(P)) = −P for its points, and for no others: the resultant of that and of ψ's characteristic
-    /// polynomial has no factor in common with the cofactor (Dai, Lin, Zhao and Zhou, *Fast subgroup membership testings for
-    /// G1, G2 and GT on pairing-friendly curves*, 2022/348).
+    /// x·(P + ψ(P) + ψ²(P) − 2ψ³(P)) = −P exactly for the points of the subgroup: the resultant of this condition and
+    /// of ψ's characteristic polynomial is coprime to the cofactor (Dai, Lin, Zhao and Zhou, *Fast subgroup membership
+    /// testings for G1, G2 and GT on pairing-friendly curves*, 2022/348).
     Quarters(&'static Quarters),
-    /// Its points are the multiples by the cofactor, which the curve's formulas find out.
+    /// The points of the subgroup are the multiples of points by the cofactor; the formulas of the curve test this.
     Multiples(u64),
 }
 
@@ -84,7 +85,7 @@ pub(crate) struct Digits {
 }
 
 impl Digits {
-    /// `count` digits for each scalar below the order, the last of them as long as needs be. Variable time.
+    /// `count` digits for each scalar below the order; the last digit takes the rest. Variable time.
     pub(crate) fn new(base: &[u64], count: usize, order: &[u64]) -> Self {
         let base = limb::trim(base).to_vec();
         // (k·(2^shift/base + 1))/2^shift is off by less than 1/base for k < 2^(shift − bits of the base)

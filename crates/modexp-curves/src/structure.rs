@@ -1,23 +1,23 @@
-//! What is known of a curve besides its equation.
+//! The facts about a curve that its equation does not show.
 
 use crate::endomorphism::Endomorphism;
 use crate::splitting::{Membership, Splitting};
 use alloc::vec::Vec;
 
-/// How points become bytes.
+/// The encoding of points as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// SEC 1; in an extension with the highest coefficient first, and the sign of RFC 9380, section 4.1.
+    /// SEC 1. Over an extension, the highest coefficient is first, and the sign is that of RFC 9380, section 4.1.
     Sec1,
-    /// ZCash's for BLS12-381: three flags in the first three bits of the first byte.
+    /// The encoding of ZCash for BLS12-381: three flags in the first three bits of the first byte.
     Zcash,
 }
 
-/// What is known of a curve besides its equation.
+/// The structure of a curve.
 pub(crate) struct Structure {
     /// Coefficients of a coordinate over GF(p).
     pub(crate) degree: usize,
-    /// The number of points over the order.
+    /// The number of points divided by the order.
     pub(crate) cofactor: Vec<u64>,
     pub(crate) splitting: Option<Splitting>,
     pub(crate) membership: Membership,
@@ -25,7 +25,7 @@ pub(crate) struct Structure {
 }
 
 impl Structure {
-    /// Of a curve over GF(p).
+    /// Creates the structure of a curve over GF(p).
     pub(crate) fn of_cofactor(cofactor: &[u64], endomorphism: Option<&'static Endomorphism>) -> Self {
         Self {
             degree: 1,

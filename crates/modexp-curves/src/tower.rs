@@ -1,12 +1,13 @@
-//! Extensions of prime fields, one on top of another: a quadratic and a cubic one, over any field.
+//! Towers of extensions of prime fields: quadratic and cubic extensions of any field.
 //!
-//! An extension of a [`FieldOps`] is a [`FieldOps`], so that formulas of curves and the algorithms above them run in it unchanged.
-//! A tower is a type: `Quadratic<Cubic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>` is
-//! GF(p)\[u]/(u² + 1), \[v]/(v³ − (1 + u)), \[w]/(w² − v), in which pairings of BLS12-381 lie.
+//! An extension of a [`FieldOps`] is a [`FieldOps`], so formulas of curves and the algorithms above them run in it
+//! unchanged. A tower is a type: `Quadratic<Cubic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>` is
+//! GF(p)\[u]/(u² + 1), \[v]/(v³ − (1 + u)), \[w]/(w² − v), the field of the pairing values of BLS12-381.
 //!
-//! **Lazy reduction** (Aranha et al., *Faster explicit formulas for computing pairings over ordinary curves*, 2010/526): products
-//! stay in double width, [`FieldOps::Wide`], through all the sums of a formula, whatever the height of the tower; each
-//! coefficient of the result is reduced once. A product of degree 12 takes 54 products in double width and 12 reductions.
+//! **Lazy reduction** (Aranha et al., *Faster explicit formulas for computing pairings over ordinary curves*,
+//! 2010/526): products stay in double width, [`FieldOps::Wide`], through all the sums of a formula, at every height of
+//! the tower. Each coefficient of the result is reduced once. A product in degree 12 takes 54 products in double width
+//! and 12 reductions.
 
 mod coefficients;
 mod cubic;
@@ -29,12 +30,12 @@ use modexp_kernels::field::{Columns, Digits};
 use modexp_kernels::field::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
 use modexp_limbs::limb;
 
-/// A field over GF(p) of which it is known how.
+/// GF(p), or a tower of extensions over it.
 pub(crate) trait Tower: FieldOps {
     /// GF(p).
     type Prime: Tower;
 
-    /// The extension by a root of −1, with arithmetic of its own where there is one.
+    /// The extension by a root of −1. Some prime fields have special arithmetic for it.
     type Gaussian: Tower<Prime = Self::Prime> + Extension;
 
     /// Coefficients of an element over GF(p).
@@ -59,7 +60,7 @@ pub(crate) trait Tower: FieldOps {
     }
 }
 
-/// A field that is a field with a generator adjoined.
+/// An extension of a field by a generator g.
 pub(crate) trait Extension: FieldOps {
     /// a + g·b.
     fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
@@ -89,7 +90,7 @@ pub(crate) trait Extension: FieldOps {
     fn generator_power(&self, exponent: &[u64]) -> Self::Element;
 }
 
-/// An element ρ of a field of which the generator of an extension is a root.
+/// An element ρ of a field. The generator of an extension is a square or cubic root of ρ.
 pub(crate) trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
     /// Whether it is −1, which saves products.
     const IS_MINUS_ONE: bool = false;
@@ -168,7 +169,7 @@ impl<F: Extension, const N: i32> Residue<F> for Generator<N> {
     }
 }
 
-/// The [`Tower`] of a prime field, and which type its extension by a root of −1 is.
+/// Implements [`Tower`] for a prime field, with the type of its extension by a root of −1.
 macro_rules! prime_field {
     ([$($parameters:tt)*] $field:ty) => {
         $crate::tower::prime_field!(
@@ -242,14 +243,14 @@ pub(crate) fn divided(a: &[u64], d: u64) -> (Vec<u64>, u64) {
     (quotient, rest)
 }
 
-/// p − 1 over d. Variable time.
+/// (p − 1)/d for a divisor d. Variable time.
 pub(crate) fn less_one_over<F: FieldOps>(field: &F, d: u64) -> Vec<u64> {
     let (quotient, rest) = divided(field.prime(), d);
     debug_assert_eq!(rest, 1);
     quotient
 }
 
-/// Square roots in a tower.
+/// The constants for square roots in a tower.
 pub(crate) fn square_root<F: Tower>(field: &F) -> Option<SquareRoot<F>> {
     if F::DEGREE == 1 {
         return SquareRoot::new(field);
@@ -262,7 +263,7 @@ pub(crate) fn square_root<F: Tower>(field: &F) -> Option<SquareRoot<F>> {
         units = product;
     }
     units[0] -= 1;
-    // the integers may all be squares: i + the last generator
+    // the integers may all be squares, so the candidates are i + g for the last generator g
     let mut limbs = alloc::vec![0; p.len() * F::DEGREE];
     limbs[p.len() * (F::DEGREE - 1)] = 1;
     let generator = field.to_mont(&field.from_limbs(&[&limbs]));

@@ -1,4 +1,4 @@
-//! The fields of a module of WebAssembly, by the 64-bit limbs that their primes take.
+//! The fields of a WebAssembly module, named by the number of 64-bit limbs of their primes.
 
 pub(crate) use modexp_kernels::field::Limbs24 as TwentyFour;
 #[cfg(not(modexp_wide))]

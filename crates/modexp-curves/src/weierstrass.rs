@@ -1,9 +1,9 @@
 //! Short Weierstrass curves y² = x³ + a·x + b over GF(p), p > 3.
 //!
-//! **Complete formulas.** Renes, Costello and Batina, *Complete addition formulas for prime order elliptic curves* (2015/1060):
-//! homogeneous coordinates (X : Y : Z) with x = X/Z, y = Y/Z, the identity being (0 : 1 : 0). No operand is an exception where
-//! no point has order 2, that is in groups of odd order; so nothing branches, and each lane may hold another case. With
-//! t_0 … t_5 = X₁X₂, Y₁Y₂, Z₁Z₂, X₁Y₂ + X₂Y₁, X₁Z₂ + X₂Z₁, Y₁Z₂ + Y₂Z₁ and
+//! **Complete formulas.** Renes, Costello and Batina, *Complete addition formulas for prime order elliptic curves*
+//! (2015/1060): homogeneous coordinates (X : Y : Z) with x = X/Z, y = Y/Z; the identity is (0 : 1 : 0). In a group of
+//! odd order no point has order 2, and no operand is an exception. So nothing branches, and each lane may hold a
+//! different case. With t_0 … t_5 = X₁X₂, Y₁Y₂, Z₁Z₂, X₁Y₂ + X₂Y₁, X₁Z₂ + X₂Z₁, Y₁Z₂ + Y₂Z₁ and
 //! ```text
 //! s = 3b·t_2 + a·t_4    u = 3t_0 + a·t_2    w = 3b·t_4 + a·(t_0 − a·t_2)
 //! ```
@@ -11,23 +11,23 @@
 //! ```text
 //! X₃ = t_3·(t_1 − s) − t_5·w    Y₃ = (t_1 − s)·(t_1 + s) + u·w    Z₃ = t_5·(t_1 + s) + t_3·u
 //! ```
-//! Only s, u and w know a: where it is −3 or 0 they cost two products by b, or sums for a = 0 and b up to 4.
+//! Only s, u and w depend on a. For a = −3 or 0 they cost two products by b; for a = 0 and b up to 4, only sums.
 //!
-//! **Isomorphic curves.** For a = 0, (x, y) ↦ (u²x, u³y) leads to y² = x³ + u⁶b. Of six constants, one is 3u⁶b for some u. So
-//! secp256k1 is computed with as y² = x³ + 1/3, on which 3b is 1: its additions have no products by b. The same makes sums of those in
-//! G2, where 3b is an element of GF(p²). Only coordinates that come in and go out know of it, see `points`.
+//! **Isomorphic curves.** For a = 0, (x, y) ↦ (u²x, u³y) leads to y² = x³ + u⁶b. One of six constants is 3u⁶b for some
+//! u. So additions on secp256k1 use y² = x³ + 1/3, where 3b = 1, and have no products by b. In G2, where 3b is an
+//! element of GF(p²), sums replace these products. Only the conversion of coordinates uses the isomorphism, see `points`.
 //!
-//! **Doublings** go by Jacobian coordinates, x = X/Z² and y = Y/Z³, where one takes 4M + 4S for a = −3 and 3M + 4S for a = 0
-//! instead of the 8M + 3S + 2m_b of the complete formula. The first of a run takes homogeneous coordinates, and its result goes
-//! back to them after the last. Jacobian coordinates have no identity that doubles to itself and back; one conditional move after
-//! the run restores it.
+//! **Doublings** use Jacobian coordinates, x = X/Z² and y = Y/Z³. One takes 4M + 4S for a = −3 and 3M + 4S for a = 0;
+//! the complete formula takes 8M + 3S + 2m_b and 6M + 2S + m_b. The first doubling of a run reads homogeneous
+//! coordinates, and the result is converted back after the last. The identity does not survive doublings in Jacobian
+//! coordinates; one conditional move after the run restores it.
 //!
 //! | | a = −3 | a = 0 | other a |
 //! |---|---|---|---|
 //! | add | 12M + 2m_b | 12M + 2m_b | 12M + 2m_b + 3m_a |
 //! | add_mixed | 11M + 2m_b | 11M + 2m_b | 11M + 2m_b + 3m_a |
-//! | the first of double_n, with 2M + S for the way back | 7M + 3S | 6M + 4S | 7M + 5S |
-//! | each further one | 4M + 4S | 3M + 4S | 4M + 6S |
+//! | first doubling of double_n, with 2M + S to convert back | 7M + 3S | 6M + 4S | 7M + 5S |
+//! | each further doubling | 4M + 4S | 3M + 4S | 4M + 6S |
 
 #[cfg(test)]
 mod tests;
@@ -35,7 +35,7 @@ mod tests;
 use crate::tower::{Tower, times};
 use modexp_kernels::field::{Choice, invert_many};
 
-/// The coefficient a, by what it saves.
+/// The coefficient a; −3 and 0 save products.
 #[derive(Clone, Copy, Debug)]
 enum A<E> {
     MinusThree,
@@ -43,11 +43,11 @@ enum A<E> {
     Other(E),
 }
 
-/// Whether products by small factors have code of their own, and curves are computed with on isomorphic ones for their sake. In
-/// WebAssembly that would save 2 to 5 % of the time for 3 % more code.
+/// Whether code for small factors and isomorphic curves exists. WebAssembly would save 2 to 5 % of the time for 3 % more
+/// code.
 pub(crate) const HAS_SMALL_FACTORS: bool = cfg!(not(target_arch = "wasm32"));
 
-/// A factor by which a product takes a few sums: so many `times` the [small multiple](Tower::small_multiple) by `small`.
+/// A factor that costs a few sums: `times` · the [small multiple](Tower::small_multiple) by `small`.
 #[derive(Clone, Copy, Debug)]
 struct SmallFactor {
     times: u32,
@@ -55,7 +55,7 @@ struct SmallFactor {
 }
 
 impl SmallFactor {
-    /// 3b is among them for b = 1 to 4.
+    /// All small factors; 3b is one of them for b = 1 to 4.
     fn all() -> impl Iterator<Item = Self> {
         (1..=4).flat_map(|times| (1..=3).map(move |small| Self { times, small }))
     }
@@ -79,7 +79,7 @@ pub struct Weierstrass<F: Tower> {
     b: F::Element,
     /// b for a = −3, else 3b.
     factor: F::Element,
-    /// The same, if it is small.
+    /// `factor`, if it is small.
     small_factor: Option<SmallFactor>,
 }
 
@@ -112,8 +112,8 @@ impl<F: Tower> Weierstrass<F> {
     /// Whether four sums take less time than a product.
     const SUMS_ARE_CHEAP: bool = F::DEGREE > 1 || F::LANES == 1;
 
-    /// The curve with these coefficients, in Montgomery form. That it is not singular, that p > 3, and that no point has order
-    /// 2 is for the caller to see to.
+    /// The curve with these coefficients, in Montgomery form. The caller ensures that it is not singular, that p > 3,
+    /// and that no point has order 2.
     pub fn new(field: F, a: &F::Element, b: &F::Element) -> Self {
         let three_ones = triple(&field, &field.one());
         let (all, zero) = (|choice: Choice| choice.lane(0), field.is_zero(a));
@@ -190,13 +190,13 @@ impl<F: Tower> Weierstrass<F> {
         self.field.eq(&self.field.sqr(&p.y), &self.right_side(&p.x))
     }
 
-    /// The same point in homogeneous coordinates.
+    /// p in homogeneous coordinates.
     pub fn to_projective(&self, p: &Affine<F::Element>) -> Projective<F::Element> {
         Projective { x: p.x, y: p.y, z: self.field.one() }
     }
 
-    /// The same points in affine coordinates by one inversion, and (0, 0) for the identity. `inverses` and `products` hold as many
-    /// elements, whose values do not matter.
+    /// Writes `points` in affine coordinates to `out` by one inversion, (0, 0) for the identity. `inverses` and
+    /// `products` are scratch space.
     ///
     /// # Panics
     /// If the lengths differ.
@@ -283,7 +283,7 @@ impl<F: Tower> Weierstrass<F> {
         })
     }
 
-    /// 2p, for p other than the identity; Z is 0 for that.
+    /// 2p, for p other than the identity; Z = 0 for the identity.
     #[inline(always)]
     fn double_to_jacobian(&self, p: &Projective<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
@@ -297,7 +297,7 @@ impl<F: Tower> Weierstrass<F> {
         self.double_by_slope(&l, &f.mul(&p.x, &yyz), &yyz, z)
     }
 
-    /// 2p, for p other than the identity; Z stays 0 for that.
+    /// 2p, for p other than the identity; Z stays 0 for the identity.
     #[inline(always)]
     fn double_jacobian(&self, p: &Jacobian<F::Element>) -> Jacobian<F::Element> {
         let f = &self.field;
@@ -312,8 +312,8 @@ impl<F: Tower> Weierstrass<F> {
         self.double_by_slope(&l, s, yy, *z)
     }
 
-    /// The double of a point (x, y): z·l/z² is half the numerator of its tangent's slope and z its denominator, s = x·z² and
-    /// r² = y·z³. That is the usual doubling divided by powers of 2, which spares half the sums.
+    /// The double of the point (x, y): its tangent has the slope l/z, s = x·z² and r² = y·z³. The coordinates of the
+    /// usual doubling are divided by powers of 2, which saves half the sums.
     #[inline(always)]
     fn double_by_slope(&self, l: &F::Element, s: &F::Element, r: &F::Element, z: F::Element) -> Jacobian<F::Element> {
         let f = &self.field;
@@ -321,7 +321,7 @@ impl<F: Tower> Weierstrass<F> {
         Jacobian { x, y: f.mul_sub_sqr(l, &f.sub(s, &x), r), z }
     }
 
-    /// The sum of the points whose products these are.
+    /// The sum of two points from their products t_0 … t_5.
     #[inline(always)]
     fn sum(
         &self,
@@ -342,7 +342,7 @@ impl<F: Tower> Weierstrass<F> {
         }
     }
 
-    /// Products by the factor.
+    /// t2 and t4 times the factor.
     #[inline(always)]
     fn times_factor(&self, t2: &F::Element, t4: &F::Element) -> [F::Element; 2] {
         let f = &self.field;

@@ -1,18 +1,18 @@
-//! Field elements on the heap that do not outlive their use there.
+//! Field elements on the heap that are overwritten after use.
 
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::{Deref, DerefMut};
 use zeroize::optimization_barrier;
 
-/// Values that are overwritten when they are dropped, all by the one that they began with.
+/// Values that are overwritten by their initial value when they are dropped.
 pub(crate) struct Wiped<T: Copy> {
     values: Vec<T>,
     first: T,
 }
 
 impl<T: Copy> Wiped<T> {
-    /// `count` times the value, which is no secret.
+    /// Creates `count` copies of `value`, which is not a secret.
     pub(crate) fn new(value: T, count: usize) -> Self {
         Self { values: vec![value; count], first: value }
     }

@@ -1,4 +1,4 @@
-//! Koblitz curves' digits add up to the scalar in Z\[τ\]/δ for every scalar, and so do points.
+//! The digits of Koblitz curves add up to the scalar in Z\[τ\]/δ, and so do the points.
 
 use super::koblitz::Koblitz;
 use super::names;
@@ -30,7 +30,7 @@ fn digits_are_those_of_the_scalar() {
     }
 }
 
-/// k = 2e for an entry e: where the digits of k end with e, the last addition is of equal points.
+/// k = 2e for an entry e: if the digits of k end with e, the last addition adds equal points.
 #[test]
 fn the_last_addition_may_be_of_equal_points() {
     let mut ends = 0;

@@ -1,9 +1,9 @@
-//! What extensions do coefficient by coefficient.
+//! The operations of extensions that work on each coefficient alone.
 
 use modexp_kernels::field::{HIGH_LANES, Permute, SWAPPED};
 
-/// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that do the same to each of D coefficients over `self.base`, whose
-/// numbers follow. Arrays are written out: `from_fn` moves each coefficient twice, which are hundreds of bytes in lanes.
+/// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that apply the method of `self.base` to each of `$d`
+/// coefficients of index `$i`. Arrays are written out: `from_fn` moves each coefficient twice, hundreds of bytes in lanes.
 macro_rules! coefficientwise {
     ($d:literal: $($i:literal)+) => {
         type Element = [F::Element; $d];
@@ -133,7 +133,7 @@ macro_rules! coefficientwise {
     };
 }
 
-/// The methods of [`Permute`](modexp_kernels::field::Permute), in the same way.
+/// The methods of [`Permute`](modexp_kernels::field::Permute) that apply the method of `self.base` to each coefficient.
 macro_rules! permuted {
     ($d:literal: $($i:literal)+) => {
         #[inline(always)]
@@ -158,7 +158,7 @@ macro_rules! permuted {
     };
 }
 
-/// Lanes 0 to 3 of two coefficients reduced side by side, and 0 in the others.
+/// Reduces lanes 0 to 3 of two coefficients side by side; the other lanes of the results are 0.
 #[inline(always)]
 pub(super) fn redc_two_low<F: Permute>(base: &F, a: &F::Wide, b: &F::Wide) -> [F::Element; 2] {
     let both = base.redc(&base.cmov_wide(a, &base.permute_wide(b, &SWAPPED), HIGH_LANES));

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
 
-/// The cubic extension of a field by a cubic root of ρ, which is none of its cubes.
+/// The extension of a field by a cubic root of ρ, which is not a cube in the field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Cubic<F: FieldOps, R> {
     pub(crate) base: F,

@@ -1,4 +1,4 @@
-//! GF(p)\[u]/(u² + 1) with arithmetic of its own: an element has its coefficients in the lanes of a pair.
+//! GF(p)\[u]/(u² + 1) with special arithmetic: the two coefficients of an element are in the lanes of a pair.
 
 use super::{Extension, Tower, divided, prime_field};
 use crate::wasm_fields;

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
 
-/// The quadratic extension of a field by a square root of ρ, which is none of its squares.
+/// The extension of a field by a square root of ρ, which is not a square in the field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Quadratic<F: FieldOps, R> {
     pub(crate) base: F,

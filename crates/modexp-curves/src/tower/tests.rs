@@ -6,7 +6,7 @@ use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 use std::vec::Vec;
 
-/// An extension by a root of X^degree − ρ, with ρ's coefficients over GF(p).
+/// An extension by a root of X^degree − ρ, with the coefficients of ρ over GF(p).
 struct Level {
     degree: usize,
     residue: &'static [i32],
@@ -68,7 +68,7 @@ fn same<F: Tower>(field: &F, a: &F::Element, b: &F::Element) -> bool {
     field.eq(a, b).lane(0)
 }
 
-/// Products, sums and inverses of random elements and of ones with zeros and p − 1 among their coefficients.
+/// Checks products, sums and inverses of random elements, and of elements with coefficients 0 and p − 1.
 fn check<F: Tower>(field: &F, levels: Vec<Level>) {
     let p = big(field.prime());
     let reference = Reference { p: p.clone(), levels };

@@ -1,4 +1,4 @@
-//! The group law against the affine one on every pair of points of small curves, and on named curves by their orders.
+//! The group law against affine arithmetic on every pair of points of small curves, and the orders of named curves.
 
 use super::*;
 use modexp_kernels::field::{FieldOps, Params, Portable};
@@ -6,7 +6,7 @@ use num_bigint::BigUint;
 use std::vec::Vec;
 
 impl<F: Tower> Weierstrass<F> {
-    /// The same point in affine coordinates, and (0, 0) for the identity, which the choice tells.
+    /// p in affine coordinates, (0, 0) for the identity, and whether p is the identity.
     fn to_affine(&self, p: &Projective<F::Element>) -> (Affine<F::Element>, Choice) {
         let f = &self.field;
         let z_inv = f.invert(&p.z);
@@ -53,7 +53,7 @@ fn check_curve(p: u64, a: u64, b: u64, all: &[Small]) {
     let field = Portable::new(Params::new(&[p]).expect("odd"));
     let element = |x: u64| field.to_mont(&[x % p]);
     let curve = Weierstrass::new(field, &element(a), &element(b));
-    // representatives with another Z than 1
+    // representatives with any Z
     let point = |small: &Small, z: u64| match *small {
         None => Projective { y: element(z), ..curve.identity() },
         Some((x, y)) => Projective { x: element(x * z), y: element(y * z), z: element(z) },
@@ -202,7 +202,7 @@ fn check_named<F: Tower>(field: F, named: &[&str; 6]) {
         assert!(identity(&full) == (i as u64 + 1 == order.bits()));
     }
 
-    // 2^k·g by a run and one after the other, and back
+    // 2^k·g by a run and by single doublings, and back
     let mut power = start;
     for _ in 0..40 {
         power = curve.add(&power, &power);

@@ -1,4 +1,4 @@
-//! The extension in lanes against the extension in one lane.
+//! Compares the extension in lanes with the extension in one lane.
 
 use super::*;
 use crate::counts::{Counting, Counts};

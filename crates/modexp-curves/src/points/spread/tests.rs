@@ -26,7 +26,7 @@ fn elements(p: u64, degree: usize) -> Vec<Vec<u64>> {
     (0..p.pow(degree as u32)).map(|n| (0..degree as u32).map(|i| n / p.pow(i) % p).collect()).collect()
 }
 
-/// The group laws of y² = x³ − minus·x + b for the first b with which it has no point of order 2, and so an odd order.
+/// Checks the group laws of y² = x³ − minus·x + b, for the first b without a point of order 2: the order is odd.
 fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
     let elements = elements(f.prime()[0], F::DEGREE);
     let element = |x: &Vec<u64>| f.to_mont(&f.from_limbs(&[x]));
