@@ -1,5 +1,5 @@
-//! Curves over GF(2^m) against affine arithmetic a bit at a time: the whole of small curves, laws on the named ones, and bad input. On
-//! every backend.
+//! Curves over GF(2^m) on every backend, against affine arithmetic a bit at a time: all of some small curves, laws of
+//! the named curves, and bad input.
 
 use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
 use num_bigint::BigUint;
@@ -17,7 +17,7 @@ fn mul(a: u64, b: u64) -> u64 {
     })
 }
 
-/// The definition of the group: chord and tangent.
+/// Adds by the definition of the group: chord and tangent.
 fn add(a: u64, left: Affine, right: Affine) -> Affine {
     let (Some((x1, y1)), Some((x2, y2))) = (left, right) else { return left.or(right) };
     let inverse = |x: u64| (1..Q).find(|&y| mul(x, y) == 1).expect("not 0");
@@ -36,7 +36,7 @@ fn point(affine: Affine) -> Point {
     affine.map_or(Point::IDENTITY, |(x, y)| Point::new(&[x], &[y]))
 }
 
-/// All points of y² + x·y = x³ + a·x² + b but the identity.
+/// All points of y² + x·y = x³ + a·x² + b except the identity.
 fn points(a: u64, b: u64) -> Vec<(u64, u64)> {
     let on_curve = |&(x, y): &(u64, u64)| mul(y, y) ^ mul(x, y) == mul(mul(x, x), x ^ a) ^ b;
     (0..Q).flat_map(|x| (0..Q).map(move |y| (x, y))).filter(on_curve).collect()
@@ -188,7 +188,7 @@ fn named_curves_obey_the_laws() {
             let bytes = curve.encode(&p, true).expect("a good point");
             assert_eq!((bytes.len(), curve.decode(&bytes)), (1 + curve.byte_len(), Ok(p)));
         }
-        // as many as buckets take
+        // enough terms for buckets
         let (ks, mut points) = ((0..40).map(|seed| limbs(seed, count)).collect::<Vec<_>>(), vec![g.clone()]);
         (1..40).for_each(|i| points.push(curve.add(&points[i - 1], &g).expect("a good point")));
         let (ks, points): (Vec<_>, Vec<_>) = (ks.iter().map(Vec::as_slice).collect(), points.iter().collect());
@@ -196,7 +196,7 @@ fn named_curves_obey_the_laws() {
     }
 }
 
-/// With a scalar and a point in each lane, the exceptions of formulas among them.
+/// Each lane has a scalar and a point. Some of them are exceptions of formulas.
 #[test]
 fn multiples_side_by_side_are_those_one_by_one() {
     for curve in curves() {
@@ -207,7 +207,7 @@ fn multiples_side_by_side_are_those_one_by_one() {
         ks.extend([vec![2], of(&n - 2_u8), vec![u64::MAX; count], vec![u64::MAX; count + 1], limbs(1, count)]);
         let p = curve.multiply(&limbs(2, count), &g).expect("a good point");
         let points = [g, Point::IDENTITY, curve.negate(&p).expect("a good point"), p];
-        // each scalar with each point, in other lanes each time
+        // each scalar with each point, in different lanes each time
         let terms: Vec<_> = (0..4).flat_map(|i| ks.iter().enumerate().map(move |(j, k)| (k, (i + j) % 4))).collect();
         for terms in [&terms[..], &terms[1..8], &terms[5..15], &terms[..3], &terms[..2]] {
             let (ks, points): (Vec<&[u64]>, Vec<_>) = terms.iter().map(|&(k, i)| (&k[..], &points[i])).unzip();
@@ -231,7 +231,7 @@ fn bad_points_and_encodings_are_refused() {
         let mut off = y.clone();
         off[0] ^= 1;
         assert_eq!(curve.multiply(&[2], &Point::new(&x, &off)), Err(Error::NotOnCurve));
-        // the point of order 2, and its sum with the generator's opposite, by their encodings
+        // form 2 with x = 0 is the point of order 2; forms 3 and 5 are errors
         let mut zero = vec![0; 1 + curve.byte_len()];
         zero[0] = 2;
         assert_eq!(curve.decode(&zero), Err(Error::NotInSubgroup));

@@ -1,5 +1,5 @@
-//! The precompiled contracts: EIP-2537's files with the failing ones, RFC 9380's maps, and laws for those that have no files here.
-//! Files lie in the folder that the environment variable `MODEXP_VECTORS` names.
+//! The precompiled contracts: good and failing calls from the files of EIP-2537, maps from RFC 9380, and laws for
+//! contracts without files. The environment variable `MODEXP_VECTORS` names the folder of the files.
 
 mod published;
 
@@ -34,7 +34,7 @@ fn eip_2537_good_and_failing() {
     let mut counts = [0, 0];
     for e in pairings(PairingName::Bls12381) {
         for (file, contract) in files {
-            // this file is not among those of the folder
+            // the folder does not have this file
             if file != "msm_G2_bls" {
                 let Some(data) = json(&format!("eips/{file}.json")) else { return };
                 for test in data.as_array().expect("a list") {
@@ -62,7 +62,7 @@ fn eip_2537_good_and_failing() {
     assert!(counts[0] >= 200 && counts[1] >= 60);
 }
 
-/// x and y, whose coefficients are numbers with commas between.
+/// Reads x and y. Commas separate the coefficients.
 fn rfc_point(curve: &Curve, value: &Value) -> Point {
     let coordinate = |name: &str| coefficients(curve, str_of(value, name));
     Point::new(&coordinate("x"), &coordinate("y"))
@@ -130,7 +130,7 @@ fn maps_have_images_in_the_subgroup_and_refuse_what_is_not_below_p() {
     assert_eq!(other.map_to_g1(&[1]), Err(Error::NoMap));
 }
 
-/// EIP-197: coordinates of 32 bytes, the highest coefficient first.
+/// The encoding of EIP-197: coordinates of 32 bytes, the highest coefficient first.
 fn words(curve: &Curve, p: &Point) -> Vec<u8> {
     let limbs = curve.p().len();
     let mut out = Vec::new();
@@ -166,7 +166,7 @@ fn sums_and_multiples_of_alt_bn128() {
 
         let call = [words(g1, &multiple(5)), word(9)].concat();
         assert_eq!(mul.run(&e, &call), Ok(words(g1, &multiple(45))));
-        // what is missing are zeros behind
+        // missing bytes count as zeros at the end
         assert_eq!(mul.run(&e, &call[..95]), Ok(vec![0; 64]));
         let above = BigUint::from_bytes_be(&[255; 32]).to_u64_digits();
         let call = [words(g1, &g), vec![255; 32]].concat();
@@ -204,7 +204,7 @@ fn pairing_checks_of_alt_bn128() {
 /// τ·G of EIP-4844's ceremony, the commitment to f(x) = x.
 const TAU_G: &str = "ad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81";
 
-/// A call of 0x0a for f(x) = a·x + b at z, whose value is y: the quotient is the constant a.
+/// A call of 0x0a that claims f(z) = y for f(x) = a·x + b; the quotient is the constant a.
 fn linear(e: &Pairing, [a, b, z, y]: [u8; 4]) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let g1 = e.g1();
@@ -241,13 +241,13 @@ fn point_evaluations() {
     };
     assert_eq!(changed(0, 2), Err(Error::WrongHash));
     assert_eq!(changed(31, call[31] ^ 1), Err(Error::WrongHash));
-    // of another commitment, whatever else is wrong
+    // the hash of a different commitment; this check comes first
     assert_eq!(changed(96, call[96] ^ 0x20), Err(Error::WrongHash));
     assert_eq!(run(&e, &[0; 192]), Err(Error::WrongHash));
     // z and y above the order
     assert_eq!(changed(32, 0x74), Err(Error::BadCoordinate));
     assert_eq!(changed(64, 0xff), Err(Error::BadCoordinate));
-    // the proof: another point, none, the other sign
+    // the proof is a different point, not an encoding, or has the opposite sign
     assert!(changed(191, call[191] ^ 1).is_err());
     assert_eq!(changed(144, call[144] & 0x7f), Err(Error::BadEncoding));
     assert_eq!(changed(144, call[144] ^ 0x20), Err(Error::NotVerified));

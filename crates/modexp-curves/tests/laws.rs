@@ -1,5 +1,5 @@
-//! The API against affine arithmetic on big integers: every scalar and point of small curves, the operands that are exceptions
-//! to formulas, random ones, and bad input. On every backend.
+//! The API on every backend, against affine arithmetic on big integers: every scalar and point of small curves,
+//! operands that are exceptions to formulas, random operands, and bad input.
 
 mod affine;
 
@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// Primes p with the curve y² = x³ + a·x + b of prime order, its order, and a point.
+/// p, a, b and the prime order of curves y² = x³ + a·x + b, and a point of each.
 fn small_curves() -> Vec<([u64; 4], (u64, u64))> {
     let mut found = Vec::new();
     for p in [101_u64, 127] {
@@ -87,7 +87,7 @@ fn every_multiple_of_every_point_of_small_curves() {
 
 #[test]
 fn operands_that_are_exceptions_to_formulas() {
-    // those of curves over GF(2^m) are in binary_laws.rs
+    // binary_laws.rs tests curves over GF(2^m)
     for name in Name::ALL.into_iter().filter(|name| !name.is_binary()) {
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
@@ -95,7 +95,7 @@ fn operands_that_are_exceptions_to_formulas() {
             let reference = Reference {
                 p: big(curve.p()),
                 a: {
-                    // from the generator and its double: 3x² + a = slope·2y, by the definition of b it is the same for any
+                    // the generator and its double give a: 3x² + a = slope·2y
                     let double = affine(&curve.add(&g, &g).expect("good")).expect("not the identity");
                     let (x, y) = affine(&g).expect("not the identity");
                     let p = big(curve.p());
@@ -132,7 +132,7 @@ fn operands_that_are_exceptions_to_formulas() {
             let sum = wanted.iter().fold(None, |sum, term| reference.add(&sum, term));
             let wanted: Vec<Point> = wanted.iter().map(point).collect();
             check(&curve, &ks, &points, &wanted, &point(&sum));
-            // each of them in every lane
+            // each pair in every lane
             let each: Vec<&[u64]> = ks.iter().map(Vec::as_slice).collect();
             let all: Vec<&Point> = points.iter().collect();
             for skipped in 1..8 {
@@ -165,7 +165,7 @@ fn multiples_and_sums_of_random_points() {
             Backend::available().into_iter().map(|b| Curve::named_with_backend(name, b).expect("there")).collect();
         let n = big(all[0].order());
         for count in [1, 2, 3, 8, 11, 40] {
-            // multiples of the generator, so that the sum is known by one multiplication
+            // multiples of the generator, so that one multiplication gives the expected sum
             let logs: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
             let scalars: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
             let total = logs.iter().zip(&scalars).fold(BigUint::ZERO, |sum, (log, k)| (sum + log * k) % &n);
@@ -188,13 +188,13 @@ fn multiples_and_sums_of_random_points() {
 #[test]
 fn sums_of_many_points_with_exceptions_in_their_buckets() {
     let mut random = Random(8);
-    // a = −3, 0 and another one, and a group that sums no pairs
+    // a = −3, a = 0, a different a, and a group that sums no pairs
     for name in [Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::K163] {
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
             let (n, tables) = (big(curve.order()), curve.fixed_base(&curve.g(), None).expect("good"));
             let multiple = |k: &BigUint| tables.multiply(&k.to_u64_digits());
-            // the same points, their inverses and the identity
+            // equal points, their inverses and the identity
             let logs: [BigUint; 7] =
                 [1_u8.into(), &n - 1_u8, 0_u8.into(), 2_u8.into(), 1_u8.into(), &n - 2_u8, random.below(&n)];
             let points: Vec<Point> = logs.iter().map(multiple).collect();
@@ -267,7 +267,7 @@ fn bad_points_are_refused_by_every_call() {
         bad_point(&curve, &changed(x.clone(), y.clone() + (BigUint::from(1u8) << 300)), Error::BadCoordinate);
         assert_eq!(curve.msm(&[&[1]], &[]), Err(Error::LengthMismatch { left: 1, right: 0 }));
         assert_eq!(curve.multiply_many(&[], &[&curve.g()]), Err(Error::LengthMismatch { left: 0, right: 1 }));
-        // leading zeros are no fault
+        // leading zeros are allowed
         let padded: Vec<u64> = curve.g().x().expect("x").iter().copied().chain([0, 0]).collect();
         assert!(curve.is_in_subgroup(&Point::new(&padded, curve.g().y().expect("y"))));
 
@@ -297,7 +297,7 @@ fn bad_points_are_refused_by_every_call() {
         let p_bytes: Vec<u8> = p.to_bytes_be();
         assert_eq!(curve.decode(&[&[2], &p_bytes[..]].concat()), Err(Error::BadCoordinate));
         assert_eq!(curve.decode(&[&[4], &p_bytes[..], &good[1 + len..]].concat()), Err(Error::BadCoordinate));
-        // about half of all x are on no point
+        // about half of all x belong to no point
         let missing = (0..100_u8).filter(|&x| {
             let bytes = [&[2], &vec![0; len - 1][..], &[x]].concat();
             curve.decode(&bytes) == Err(Error::NotOnCurve)
@@ -308,7 +308,7 @@ fn bad_points_are_refused_by_every_call() {
 
 #[test]
 fn points_outside_the_subgroup_are_refused() {
-    // secp112r2, of cofactor 4: SEC 2, version 1
+    // secp112r2 has the cofactor 4: SEC 2, version 1
     let limbs = |hex: &str| BigUint::parse_bytes(hex.as_bytes(), 16).expect("digits").to_u64_digits();
     let [p, a, b] =
         ["db7c2abf62e35e668076bead208b", "6127c24c05f38a0aaaf65c0ef02c", "51def1815db5ed74fcc34c85d709"].map(limbs);
@@ -335,7 +335,7 @@ fn points_outside_the_subgroup_are_refused() {
         let k = big(&[0x1234_5678_9abc_def0, 0x1_2345_6789]);
         let want = reference.multiply(&k, &affine(&curve.g()));
         assert_eq!(curve.multiply(&k.to_u64_digits(), &curve.g()), Ok(point(&want)));
-        // a cofactor that is not the curve's would let points of even order in
+        // a wrong cofactor would admit points of even order
         for cofactor in [0, 1, 2, 3, 5, 8] {
             let error = Curve::with_backend(&Parameters { cofactor: &[cofactor], ..parameters }, backend).err();
             assert_eq!(error, Some(Error::BadOrder), "{cofactor}");
@@ -392,7 +392,7 @@ fn crc64(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The bytes with a limb replaced, and the right checksum.
+/// The bytes with limb `limb` replaced, and the right checksum.
 fn forged(saved: &[u8], limb: usize, value: u64) -> Vec<u8> {
     let mut bytes = saved[..saved.len() - 8].to_vec();
     bytes[8 * limb..8 * limb + 8].copy_from_slice(&value.to_le_bytes());
@@ -419,7 +419,7 @@ fn saved_tables_are_the_same_tables_on_every_backend() {
                 }
             }
             let bytes = curve.fixed_base(&curve.g(), 1).expect("good").to_bytes();
-            // backends may take other shapes where look-ups cost otherwise; the smallest is the same
+            // the costs of lookups may give backends different shapes; the smallest shape is the same
             assert_eq!(saved.get_or_insert_with(|| bytes.clone()), &bytes, "{name:?}");
         }
         let identity = Curve::named(name).fixed_base(&Point::IDENTITY, 1).expect("good").to_bytes();

@@ -1,5 +1,5 @@
-//! Curves over primes next to powers of two, on every backend: R/p is close to an integer there, and an estimate of a quotient
-//! that is off by one shows. Points are solved so that a value of a formula is a small number over R.
+//! Curves over primes next to powers of two, on every backend. R/p is close to an integer, so an estimate of a quotient
+//! that is off by one gives a wrong result. Points are solved so that a value of a formula is a small number over R.
 
 #[allow(dead_code, reason = "laws.rs uses the rest")]
 mod affine;
@@ -40,7 +40,7 @@ fn one() -> BigUint {
     BigUint::from(1u8)
 }
 
-/// y² = x³ + b modulo a prime p ≡ 11 mod 12, where every number has one cube root, and one of ±y a square root.
+/// y² = x³ + b modulo a prime p ≡ 11 mod 12. Every number has one cube root, and one of ±y has a square root.
 struct Supersingular {
     p: BigUint,
     b: BigUint,
@@ -83,8 +83,8 @@ impl Supersingular {
         (1..).find_map(multiple).expect("a point that is no multiple of the order")
     }
 
-    /// Points of the subgroup of which x, y, x², y², x³, 2y, 3x², 3b·x, y² − 9b, y² + 3b or 24b·y² is ±1/R or ±2/R, for the R of
-    /// each kind of digits.
+    /// Points of the subgroup: x, y, x², y², x³, 2y, 3x², 3b·x, y² − 9b, y² + 3b or 24b·y² is ±1/R or ±2/R, for the R
+    /// of each kind of digits.
     fn solved(&self) -> Vec<Affine> {
         let (p, b) = (&self.p, &self.b);
         let over = |x: &BigUint, n: &BigUint| x * n.modinv(p).expect("not 0 mod p") % p;
@@ -128,7 +128,7 @@ fn multiples_of_solved_points_are_right() {
         all += solved.len();
         let (mut ks, mut points, mut wanted) = (vec![], vec![], vec![]);
         for q in &solved {
-            // formulas meet Q itself, and as a multiple of P
+            // formulas compute with Q itself, and with Q as a multiple of P
             for divisor in [1u8, 2] {
                 let inverse = BigUint::from(divisor).modinv(&curve.order).expect("a prime");
                 let p = portable.multiply(&inverse.to_u64_digits(), &point(q)).expect("a good point");
@@ -198,7 +198,7 @@ fn multiples_on_the_curve_of_gost_are_right() {
     }
 }
 
-/// Points of small x are of the subgroup, with their inverses, or are not.
+/// Some points with a small x are in the subgroup with their inverses, and some are not.
 #[test]
 fn small_points_are_in_the_subgroup_with_their_inverses() {
     let p: BigUint = (one() << 512) - 0x723u32;
@@ -211,7 +211,7 @@ fn small_points_are_in_the_subgroup_with_their_inverses() {
         .filter_map(|x| {
             let x = BigUint::from(x);
             let square = &x * &x * &x + &b;
-            // p ≡ 5 mod 8: one of these is the root, if there is one
+            // p ≡ 5 mod 8: if a root exists, one of these is a root
             let y = square.modpow(&((&p + 3u8) >> 3), &p);
             let other = &y * BigUint::from(2u8).modpow(&(&p >> 2), &p) % &p;
             let y = [y, other].into_iter().find(|y| y * y % &p == square)?;

@@ -1,8 +1,8 @@
-//! Laws of pairings and of their groups: bilinearity, orders, endomorphisms, encodings, bad input. Each family has tests of its own.
+//! Laws of pairings and their groups for each family: bilinearity, orders, endomorphisms, encodings, bad input.
 //!
-//! `MODEXP_POINTS` is the number of random points per family on the fastest backend; the others get a tenth of them. 1,000 take
-//! minutes, so that a family runs alone: `cargo test --test pairing_laws -- bls12_381::`. Without it the families whose fields have
-//! more than six limbs run on the fastest backend alone.
+//! `MODEXP_POINTS` is the number of random points per family on the fastest backend; the others get a tenth of them. 1,000
+//! points take minutes, and a family can run alone: `cargo test --test pairing_laws -- bls12_381::`. Without the
+//! variable, families with fields of more than six limbs run only on the fastest backend.
 
 use modexp_curves::{Backend, Curve, Error, Pairing, PairingName, Parameters, Point};
 use num_bigint::BigUint;
@@ -19,7 +19,7 @@ impl Random {
         x ^ x >> 31
     }
 
-    /// As long as the order, or longer.
+    /// Returns a scalar with as many limbs as the order, or one limb more.
     fn scalar(&mut self, order: &[u64]) -> Vec<u64> {
         (0..order.len() + (self.limb() % 2) as usize).map(|_| self.limb()).collect()
     }
@@ -29,7 +29,7 @@ fn big(limbs: &[u64]) -> BigUint {
     limbs.iter().rev().fold(BigUint::ZERO, |acc, &limb| acc << 64 | BigUint::from(limb))
 }
 
-/// The pairing on the backends that the test is for, the fastest last.
+/// The pairing on the backends of the test, the fastest last.
 fn pairings(name: PairingName) -> Vec<Pairing> {
     // pairings have no arithmetic of digits
     let backends = Backend::available().into_iter().filter(|backend| *backend != Backend::Digits);
@@ -44,7 +44,7 @@ fn points() -> Option<usize> {
     std::env::var("MODEXP_POINTS").ok().map(|count| count.parse().expect("a number"))
 }
 
-/// Points of a family on this backend.
+/// The number of random points of a family on this backend.
 fn count(e: &Pairing) -> usize {
     let is_fastest = Some(e.g1().backend()) == Backend::available().last().copied();
     let given = points().map(|count| if is_fastest { count } else { count.div_ceil(10) });
@@ -191,7 +191,7 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
     for e in pairings(name) {
         let mut random = Random(23);
         let ks = scalars(&mut random, e.order());
-        // without lanes, many are one by one
+        // without lanes, calls compute one by one
         let has_lanes = e.g1().backend() == Backend::Ifma && e.g1().p().len() <= 6;
         let rotations = if has_lanes { 8 } else { 1 };
         let mut points = Vec::new();
@@ -207,7 +207,7 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
                 let many = curve.multiply_many(&ks, &points).expect("good");
                 (0..many.len()).for_each(|i| assert_eq!(many[i], want[rotated(i)], "{e:?} {:x?}", pairs[rotated(i)]));
             }
-            // a point that is none in any lane
+            // a wrong point in any lane
             for lane in 0..8 {
                 let mut points = [&g; 8];
                 let wrong = Point::new(&[1], &[3]);
@@ -216,7 +216,7 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
             }
             points.push(bases);
 
-            // Σ s_i·(k_i·G), enough of them for buckets
+            // Σ s_i·(k_i·G) with enough terms for buckets
             let tables = curve.fixed_base(&g, None).expect("good");
             let logs: Vec<&[u64]> = (0..33).map(|i| &ks[i % ks.len()][..]).collect();
             let multiples = tables.multiply_many(&logs);
@@ -255,7 +255,7 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
     }
 }
 
-/// Points outside the subgroup are refused in whichever lane they are.
+/// Points outside the subgroup are refused in every lane.
 #[test]
 fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
     for e in pairings(PairingName::Bls12381) {
@@ -275,7 +275,7 @@ fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
     }
 }
 
-/// Long lists are checked together: one point outside is found, and so are several whose sums are inside, as those of order 3.
+/// Long lists are checked together. The check finds one point outside, and several points of order 3 with a sum inside.
 #[test]
 fn points_outside_the_subgroup_are_refused_in_long_lists() {
     for e in pairings(PairingName::Bls12381) {
@@ -332,7 +332,7 @@ fn encodings_of_both_groups_come_back(name: PairingName) {
     }
 }
 
-/// Points of the curve that are not in the subgroup, found by decoding an x.
+/// Decodes small x, and returns the error of the first point of the curve outside the subgroup.
 fn outside(curve: &Curve) -> Option<Error> {
     (0_u8..=255).find_map(|x| {
         let mut bytes = vec![0; curve.byte_len()];
@@ -359,7 +359,7 @@ fn points_off_the_curve_or_outside_the_subgroup_are_refused(name: PairingName) {
             assert_eq!(curve.multiply(&[2], &wrong), Err(Error::NotOnCurve), "{e:?}");
             let large = Point::new(curve.p(), &[1]);
             assert_eq!(curve.multiply(&[2], &large), Err(Error::BadCoordinate), "{e:?}");
-            // the groups of type 1 are the same
+            // a pairing of type 1 has one group
             assert_eq!(curve.multiply(&[2], &other.g()).is_ok(), curve.g() == other.g(), "{e:?}");
         }
         let wrong = Point::new(&[3], &[1]);
@@ -368,7 +368,7 @@ fn points_off_the_curve_or_outside_the_subgroup_are_refused(name: PairingName) {
     }
 }
 
-/// Where `Curve::new` takes the group: its p is not too long, and one cofactor alone fits the order.
+/// Whether `Curve::new` accepts the group: its p is not too long, and only one cofactor fits the order.
 fn is_taken(curve: &Curve) -> bool {
     let (p, order) = (big(curve.p()), big(curve.order()));
     !curve.is_binary() && p.bits() <= 576 && p * 16u8 < &order * &order

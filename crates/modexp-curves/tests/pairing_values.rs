@@ -9,7 +9,7 @@ fn limbs(value: &Value) -> Vec<u64> {
     BigUint::parse_bytes(digits.as_bytes(), 16).expect("hexadecimal digits").to_u64_digits()
 }
 
-/// Values that PARI's Tate pairing was compared with (`vectors/pairings.py`), which the tests of the npm package read too.
+/// Compares values with PARI's Tate pairing (`vectors/pairings.py`). Tests of the npm package read the same values.
 #[test]
 fn values_are_those_of_pari() {
     let file: Value = serde_json::from_str(include_str!("vectors/pairings.json")).expect("JSON");
@@ -53,7 +53,7 @@ fn values_come_back_from_bytes() {
         if e.g1().is_binary() {
             continue;
         }
-        // −1 is cyclotomic where k = 2, and has the order 2: no other power of it is 1
+        // for k = 2, −1 is cyclotomic, but has the order 2
         let mut minus_one = e.g1().p().iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>();
         let len = bytes.len() / coefficients(name);
         minus_one.drain(..minus_one.len() - len);
@@ -64,7 +64,7 @@ fn values_come_back_from_bytes() {
     }
 }
 
-/// k.
+/// The number of coefficients of a value.
 fn coefficients(name: PairingName) -> usize {
     match name {
         PairingName::Ssp512 | PairingName::Ssp1536 | PairingName::Cp512 => 2,

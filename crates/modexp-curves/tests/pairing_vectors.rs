@@ -1,5 +1,5 @@
-//! Pairings and their groups against published data, in the folder that the environment variable `MODEXP_VECTORS` names, on
-//! every backend. Without that folder there is nothing to compare with, and each test says so.
+//! Pairings and their groups on every backend, against published data in the folder that the environment variable
+//! `MODEXP_VECTORS` names. Without that folder, each test prints a note and compares nothing.
 
 mod published;
 
@@ -59,7 +59,7 @@ fn pairing_values_of_bls12_381() {
         // the i-th value is e(i·P, i·Q), written with the highest coefficient first
         let (g, h) = (e.g1().g(), e.g2().g());
         let (mut p, mut q) = (Point::IDENTITY, Point::IDENTITY);
-        // all of them on the fastest backend
+        // all values on the fastest backend, 20 on each of the others
         let count =
             if e.g1().backend() == Backend::available()[Backend::available().len() - 1] { values.len() } else { 20 };
         for value in &values[..count] {
@@ -80,7 +80,7 @@ fn pairing_value_of_the_ietf_draft() {
     };
     let want: Vec<u8> = (0..12).rev().flat_map(value).collect();
     for e in pairings(PairingName::Bls12381) {
-        // ours is the cube, and the draft's tower has other coefficients
+        // our value is the cube, and the tower of the draft has different coefficients
         let order =
             BigUint::from_bytes_be(&e.order().iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>());
         let third = BigUint::from(3_u8).modinv(&order).expect("a prime").to_u64_digits();
@@ -89,7 +89,7 @@ fn pairing_value_of_the_ietf_draft() {
     }
 }
 
-/// The encodings of Wycheproof's signatures and keys: bad ones are refused, and those of valid signatures are points.
+/// Bad encodings of Wycheproof's signatures and keys are refused. Encodings of valid signatures are points.
 #[test]
 fn wycheproof_encodings_of_signatures_and_keys() {
     let Some(data) = json("wycheproof/bls_sig_g2_basic_verify_test.json") else { return };
@@ -128,7 +128,7 @@ fn zcash_encodings_have_one_form() {
                 bytes[0] ^= flags;
                 curve.decode(&bytes)
             };
-            // another sign, no compression, the identity with coordinates
+            // the opposite sign, no compression, the identity with coordinates
             assert_eq!(changed(&short, 0x20), curve.negate(&g));
             for (bytes, flags) in [(&short, 0x80), (&short, 0x40), (&long, 0x80), (&long, 0x20), (&long, 0x40)] {
                 assert_eq!(changed(bytes, flags), Err(Error::BadEncoding));

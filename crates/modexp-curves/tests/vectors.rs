@@ -1,5 +1,5 @@
-//! The API against published data, in the folder that the environment variable `MODEXP_VECTORS` names, on every backend.
-//! Without that folder there is nothing to compare with, and each test says so.
+//! The API on every backend, against published data in the folder that the environment variable `MODEXP_VECTORS` names.
+//! Without that folder, each test prints a note and compares nothing.
 
 mod published;
 
@@ -32,7 +32,7 @@ fn named(name: &str) -> Option<Name> {
     Name::ALL.into_iter().find(|known| known.as_str() == name)
 }
 
-/// Whether a signature of ECDSA holds, FIPS 186-4, section 6.4.
+/// Whether an ECDSA signature is valid: FIPS 186-4, section 6.4.
 fn verifies(curve: &Curve, digest: &[u8], r: &[u8], s: &[u8], q: &Point) -> bool {
     let n = big(curve.order());
     let [r, s] = [r, s].map(BigUint::from_bytes_be);
@@ -64,7 +64,7 @@ fn digest(hash: &str, message: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The records of a file of NIST's, each with the last heading in brackets above it.
+/// The records of a NIST file, each with the last heading in brackets above it.
 fn records(text: &str) -> Vec<(String, BTreeMap<String, String>)> {
     let mut heading = String::new();
     let mut all = vec![(heading.clone(), BTreeMap::new())];
@@ -215,7 +215,7 @@ fn nists_agreements() {
 
 #[test]
 fn wycheproofs_agreements() {
-    // a public key of secp256k1 in DER: all before the point, which is uncompressed or compressed
+    // the bytes before an uncompressed and a compressed point in a DER public key of secp256k1
     let prefixes = ["3056301006072a8648ce3d020106052b8104000a034200", "3036301006072a8648ce3d020106052b8104000a032200"];
     // and of sect283k1 and sect283r1
     let sect283k1 =
@@ -263,7 +263,7 @@ fn wycheproofs_agreements() {
             }
         }
         println!("{}: {valid} valid, {invalid} invalid, {other} not of our form", name.as_str());
-        // of sect283* there are few
+        // the files of sect283* have few valid tests
         assert!(valid > if name == Name::P256 || name == Name::Secp256k1 { 200 } else { 15 } && invalid > 0);
     }
 }
@@ -378,7 +378,7 @@ fn published_parameters_are_accepted_and_agree_with_names() {
             }
             with_cofactor += usize::from(*cofactor != [1]);
 
-            // each parameter changed: no backend has a part in these checks
+            // each parameter changed; these checks do not depend on the backend
             if backend != Backend::Portable {
                 continue;
             }

@@ -3,7 +3,7 @@
 use modexp_curves::{Curve, Point};
 use num_bigint::BigUint;
 
-/// x and y, unless it is the identity.
+/// x and y, or `None` for the identity.
 pub type Affine = Option<(BigUint, BigUint)>;
 
 /// The definition of the group: chord and tangent.
@@ -49,7 +49,7 @@ pub fn point(affine: &Affine) -> Point {
     affine.as_ref().map_or(Point::IDENTITY, |(x, y)| Point::new(&x.to_u64_digits(), &y.to_u64_digits()))
 }
 
-/// Every call that multiplies gives the sum of k_i·P_i and each of its terms.
+/// Checks that every call that multiplies gives the sum of k_i·P_i, or its terms.
 pub fn check(curve: &Curve, ks: &[Vec<u64>], points: &[Point], want: &[Point], sum: &Point) {
     let each: Vec<&[u64]> = ks.iter().map(Vec::as_slice).collect();
     let all: Vec<&Point> = points.iter().collect();

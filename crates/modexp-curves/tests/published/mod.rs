@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// The text of a file of the folder, or nothing without the folder.
+/// Reads a file of the folder; `None` without the folder.
 pub fn text(file: &str) -> Option<String> {
     let Some(folder) = std::env::var_os("MODEXP_VECTORS").filter(|folder| !folder.is_empty()) else {
         println!("MODEXP_VECTORS is not set: nothing to compare with");
