@@ -27,7 +27,7 @@ use modexp_limbs::{limb, radix};
 use word::mask;
 pub use word::{Columns, MU_BITS, RADIX, Word};
 
-/// Leading bits of p that estimate quotients; a shorter p has fewer.
+/// The number of leading bits of p that estimate quotients; a shorter p has fewer.
 const LEADING: usize = 26;
 
 /// A field of primes of N limbs on D digits.

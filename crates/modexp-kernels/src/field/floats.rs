@@ -1,20 +1,20 @@
-//! A residue in each of L lanes of vectors of `f64`, in D signed digits of 50 bits: products are those of
-//! [`crate::fused`], for numbers of a length that the compiler knows.
+//! Residues, one in each of L lanes of vectors of `f64`, in D signed digits of 50 bits. Products are as in
+//! [`crate::fused`], but the compiler knows the length of numbers. Nothing crosses lanes.
 //!
-//! Nothing crosses lanes. **Range.** Residues are of a size below 2p, of either sign, and R = 2^(50·D) ≥ 2^16·p. So a product is
-//! a·b/R + p·(a number between 2^−11.1 and 1.51), see `fused.md`, and |a·b/R| < 2^−14·p: it lies between 0 and 1.52p. Digits are at most
-//! 2^49 + 2^12 in size.
+//! **Range.** Residues are of either sign and below 2p in size, and R = 2^(50·D) ≥ 2^16·p. A product is
+//! a·b/R + p·(a number between 2^−11.1 and 1.51), see `fused.md`, and |a·b/R| < 2^−14·p: it lies between 0 and 1.52p.
+//! Digits are at most 2^49 + 2^12 in size.
 //!
-//! **Sums.** A sum s of at most five residues, with signs, is of a size below 10p. Its two leading digits give q, the integer nearest to
-//! s/p with an error below 2^−16: p ≥ 2^(50·(D − 2) + 19), so that the lower digits of s are at most 5·2^−20 of p, and those of p
-//! at most 2^−20 of p, ten times. Then s − q·p is of a size below 0.51p; its digits are exact in an `f64`, for
-//! |digit| ≤ 5·(2^49 + 2^12) + 10·2^49 < 2^53, and each carries the integer nearest to digit/2^50 into the next.
+//! **Sums.** A sum s of at most five residues of either sign is below 10p in size. Its two leading digits give q, the
+//! integer nearest to s/p, where the error of s/p is below 2^−16: p ≥ 2^(50·(D − 2) + 19), so the lower digits of s are
+//! at most 5·2^−20·p, and ten times those of p at most 10·2^−20·p. Then |s − q·p| < 0.51p. Its digits are exact in an
+//! `f64`, as |digit| ≤ 5·(2^49 + 2^12) + 10·2^49 < 2^53. Each digit carries the integer nearest to digit/2^50.
 //!
-//! **Double width.** Columns are integers of 64 bits with a sign. A sum of products is a sum of their columns, without carries and
-//! without a multiple of p; a column has room for those of [`Floats::TERMS`] products. Factors may be below 4p, so that such a sum is
-//! of a size below 16·TERMS·2^−16·p·R < 0.27p·R, and its reduction lies between −0.27p and 1.78p.
+//! **Double width.** Columns are signed integers of 64 bits. A sum of products adds their columns, without carries and
+//! without a multiple of p. Columns have room for [`Floats::TERMS`] products. Factors may be up to 4p, so the sum is
+//! below 16·TERMS·2^−16·p·R < 0.27p·R in size, and its reduction lies between −0.27p and 1.78p.
 //!
-//! Two fields on a pair of lanes have one element in both: [`twin::Twin`] is GF(p), [`gaussian::Gaussian`] is GF(p)\[u]/(u² + 1).
+//! Two fields have one element in two lanes: [`twin::Twin`] is GF(p), [`gaussian::Gaussian`] is GF(p)\[u]/(u² + 1).
 
 pub(super) mod gaussian;
 #[cfg(test)]
@@ -32,23 +32,23 @@ use crate::fused::{Fused, digits};
 use core::array::from_fn;
 use modexp_limbs::limb;
 
-/// Bits that p has at least beyond those of D − 2 digits, so that two digits say how large a number is.
+/// p has at least this number of bits above D − 2 digits, so two digits estimate the size of a number.
 const LEAST_LEADING: usize = 20;
 
-/// Bits that p has at most below those of D digits.
+/// D digits have at least this number of bits more than p.
 const HEADROOM: usize = 16;
 
-/// Numbers that a sum has at most, and the size up to which integers are exact.
+/// The most numbers in a sum.
 const WEIGHT: i64 = 5;
+/// Integers up to this size are exact.
 const EXACT: f64 = (1_u64 << f64::MANTISSA_DIGITS) as f64;
 const _: () = assert!(WEIGHT * ((1 << 49) + (1 << 12)) + 2 * WEIGHT * (1 << 49) < 1 << f64::MANTISSA_DIGITS);
 
-/// The most that a product of digits adds to its column and to the one above: 2^49, and a quarter of 2^50 with what the squares of
-/// digits exceed that by.
+/// The most that a product of digits adds to columns: 2^49 to its own column, and 2^48 + 2^13 to the column above.
 const COLUMN: u64 = 3 * (1 << 48) + (1 << 13);
 const _: () = assert!(5400 * COLUMN < 1 << 62);
 
-/// The most digits, and the most vectors of what products need.
+/// The most digits, and the most vectors of the constants and of the start.
 const MAX_DIGITS: usize = 8;
 const MAX_CONSTANTS: usize = 2 * MAX_DIGITS + ROWS;
 const MAX_START: usize = 4 * MAX_DIGITS + 1;
@@ -76,15 +76,15 @@ pub struct Floats<V: Machine, const L: usize, const N: usize, const D: usize> {
     rr: Digits<L, D>,
 }
 
-/// A field in pairs of lanes, which may be [`Floats`] with functions of its own.
+/// A field in pairs of lanes: [`Floats`], or a type that compiles its operations as functions.
 pub trait Pairs<const N: usize, const D: usize>: FieldOps<Element = Digits<2, D>, Wide = Columns<2, D>> {
-    /// What a pair of digits lies in.
+    /// The vector of a pair of digits.
     type Vectors: Machine;
 
     /// The field itself.
     fn floats(&self) -> &Floats<Self::Vectors, 2, N, D>;
 
-    /// Two products of numbers that are in both lanes, in both lanes.
+    /// out_i = a_i·b_i·R⁻¹ mod p; every number is in both lanes.
     fn mul_twins(&self, a: [&Digits<2, D>; 2], b: [&Digits<2, D>; 2]) -> [Digits<2, D>; 2];
 }
 
@@ -121,14 +121,14 @@ fn joined<V: Machine>(zero: V, one: V) -> V {
     zero.or_else(one, V::from_lanes(|lane| (lane as u64).wrapping_sub(1)))
 }
 
-/// What products need of p, without a heap.
+/// The constants of p that products read, without a heap.
 #[derive(Clone, Copy, Debug)]
 struct Inline<const L: usize, const D: usize> {
     words: [[u64; L]; MAX_CONSTANTS],
     start: [[u64; L]; MAX_START],
 }
 
-/// What columns begin with, so that biases vanish.
+/// The initial columns, which cancel the biases.
 #[derive(Clone, Copy, Debug)]
 struct Starts<const L: usize, const D: usize> {
     /// For a product.
@@ -157,11 +157,11 @@ impl<const L: usize, const D: usize> Constants for Inline<L, D> {
 }
 
 impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N, D> {
-    /// Products that a number of double width may be the sum of. With a reduction beside them, whose last quotient has a digit of
+    /// The most products in a sum of double width. Together with a reduction, which has one quotient digit of up to
     /// 1.26·2^50, they leave columns below 2^62, see [`COLUMN`].
     pub const TERMS: usize = 5400 / D - 2;
 
-    /// The field of this prime; `None` if this machine does not have the vectors, or p does not fill D digits as it must.
+    /// The field of this prime; `None` if this machine does not have the vectors, or p has too few or too many bits.
     #[must_use]
     pub fn new(params: Params<N>) -> Option<Self> {
         const { assert!(V::LANES == L && D >= 5 && D <= MAX_DIGITS) }
@@ -205,7 +205,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         })
     }
 
-    /// The number congruent to x, of a size below 0.51p; x is a sum of at most [`WEIGHT`] numbers of sizes below 2p.
+    /// out ≡ x mod p, |out| < 0.51p, for a sum x of at most [`WEIGHT`] numbers below 2p in size.
     #[inline(always)]
     fn reduced(&self, x: impl Fn(usize) -> V) -> Digits<L, D> {
         let unit = V::splat_f64(UNIT);
@@ -219,7 +219,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         })
     }
 
-    /// The same number as these digits of sizes below 2^51, with a carry from each into the next.
+    /// The number of the digits x(i), |x(i)| < 2^53, after a carry from each digit into the next.
     #[inline(always)]
     fn carried(x: impl Fn(usize) -> V) -> Digits<L, D> {
         let unit = V::splat_f64(UNIT);
@@ -256,11 +256,11 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         }
     }
 
-    /// The integers whose Montgomery form this is, below p.
+    /// The integers below p with the Montgomery form `a`.
     fn integers(&self, a: &Digits<L, D>) -> [[u64; N]; L] {
         let mut one = [[0; L]; D];
         one[0] = [1.0_f64.to_bits(); L];
-        // above 0, at most p + p/2
+        // between 0 and 1.52p
         let product = self.mul(a, &one);
         from_fn(|lane| {
             let mut number = [0; N];
@@ -270,7 +270,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         })
     }
 
-    /// Whether lanes are of a size below 2p, in digits that products may have.
+    /// Whether each lane is below 2p in size, with digits in the range of a product.
     fn in_range(&self, a: &Digits<L, D>) -> bool {
         let most = ((1_u64 << (RADIX - 1)) + (1 << 12)) as f64;
         let radix = (1_u64 << RADIX) as f64;
@@ -281,14 +281,14 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
         })
     }
 
-    /// Whether columns are of sizes that sums of TERMS products have.
+    /// Whether columns are within the bound for sums of TERMS products.
     fn is_sum_of_products(t: &Columns<L, D>) -> bool {
         let most = (D * Self::TERMS) as u64 * COLUMN;
         t.as_flattened().as_flattened().iter().all(|&column| (column as i64).unsigned_abs() <= most)
     }
 }
 
-/// The columns of a number of double width, or their start.
+/// The columns `column(half, i)` of a number of double width.
 #[inline(always)]
 fn each_column<V: Machine, const L: usize, const D: usize>(column: impl Fn(usize, usize) -> V) -> Columns<L, D> {
     let mut out = [[[0; L]; D]; 2];
@@ -357,7 +357,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
             let quotient = x.fma(V::splat_f64(0.5), unit).sub_f64(unit);
             (quotient, V::splat_f64(0.0).sub_f64(quotient).fma(two, x))
         };
-        // of a size below 3p, and even
+        // below 3p in size, and even
         let (_, odd) = halved(V::read(&a[0]));
         let even = |i: usize| odd.fma(V::read(&self.minus_p[i]), V::read(&a[i]));
         let out = Self::carried(|i| {
@@ -383,7 +383,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
 
     fn is_zero(&self, a: &Self::Element) -> Choice {
         debug_assert!(self.in_range(a));
-        // of a size below p, 0 is the only multiple of p, and all its digits are 0
+        // below p in size, only 0 is a multiple of p, and all its digits are 0
         let (a, unit) = (self.reduced(|i| V::read(&a[i])), V::splat_f64(UNIT));
         let mut zero = V::splat(u64::MAX);
         for digit in &a {

@@ -21,8 +21,8 @@ pub(super) fn invert<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; 
     out
 }
 
-/// Inverts each element, and leaves 0 as 0, by one inversion and three products for each (Montgomery's trick). `products`
-/// is scratch space for as many elements.
+/// Inverts each element, and leaves 0 as 0, by one inversion and three products per element (Montgomery's trick).
+/// `products` is scratch space of equal length.
 ///
 /// # Panics
 /// If the lengths differ.

@@ -289,7 +289,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
             self.reduce_rows(&[self.each(|i| v.add(t[0][i], low[i])), self.each(|i| v.add(t[1][i], high[i]))]);
         let Some(room) = self.room else { return self.propagate(&columns) };
 
-        // one less, because the columns below may be negative
+        // less 1, because the columns below may be negative
         let zero = splat(v, 0);
         let carry = if D > 1 { v.carry(columns[D - 2]) } else { zero };
         let top = v.sub(v.add(columns[D - 1], carry), splat(v, 1));

@@ -1,4 +1,4 @@
-//! Arithmetic on N limbs of any size, for `portable`, and for `adx` where it has no assembly.
+//! Arithmetic on N limbs of any size, for `portable`, and for the sizes of `adx` without assembly.
 //!
 //! **Range.** Residues are below p, and p may fill its limbs: an additional bit of a sum is a carry. Products and sums
 //! before the reduction are below R·p with R = 2^(BITS·N).

@@ -1,4 +1,4 @@
-//! Fields whose operations are compiled in this crate, as functions of their own: for code above that is compiled for size.
+//! Fields with operations that this crate compiles as separate functions. The crates above it are compiled for size.
 
 use super::digits::{Digits, RADIX, Word};
 #[cfg(target_feature = "relaxed-simd")]
@@ -16,7 +16,7 @@ macro_rules! outlined {
         pub struct $name($field);
 
         impl $name {
-            /// The field of this prime; `None` if there is no room for it.
+            /// The field of this prime; `None` if it has too many bits.
             #[must_use]
             pub fn new(params: $params) -> Option<Self> {
                 let new: fn($params) -> Option<$field> = $new;
@@ -102,19 +102,19 @@ outlined! {
     Limbs9: Portable<9>, Params<9>, |params| Some(Portable::new(params));
     /// Primes of up to 640 bits in ten limbs.
     Limbs10: Portable<10>, Params<10>, |params| Some(Portable::new(params));
-    /// Primes of up to 1536 bits in 24 limbs, also where products of digits do not add up in a word.
+    /// Primes of up to 1536 bits in 24 limbs, for all engines: a word cannot hold their columns of digits.
     Limbs24: Portable<24>, Params<24>, |params| Some(Portable::new(params));
 }
 
 #[cfg(target_feature = "relaxed-simd")]
 outlined! {
-    /// Two primes of 220 to 255 bits in six digits.
+    /// Two residues modulo a prime of 220 to 255 bits, in six digits.
     Floats6: Floats<Pair, 2, 4, 6>, Params<4>, Floats::new;
-    /// The same of 320 to 383 bits in eight digits.
+    /// Two residues modulo a prime of 320 to 383 bits, in eight digits.
     Floats8: Floats<Pair, 2, 6, 8>, Params<6>, Floats::new;
 }
 
-/// The quadratic extension of a field of pairs. What does the same to both coefficients is a function of the pairs.
+/// The quadratic extension of a field of pairs. Operations on each coefficient alone call the function of the pairs.
 #[cfg(target_feature = "relaxed-simd")]
 macro_rules! gaussian {
     ($($(#[$doc:meta])* $name:ident, $twin:ident: $pairs:ident, $n:literal, $d:literal;)*) => {$(
@@ -132,7 +132,7 @@ macro_rules! gaussian {
             }
         }
 
-        /// The same prime on its own.
+        /// GF(p), with each number in both lanes.
         pub type $twin = Twin<$pairs, $n, $d>;
 
         $(#[$doc])*

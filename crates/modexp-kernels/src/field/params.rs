@@ -6,7 +6,7 @@ use modexp_limbs::limb;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Params<const N: usize> {
-    /// p. The assembly reads `inverse` behind it.
+    /// p. The assembly reads `inverse` directly after it.
     pub(super) p: [u64; N],
     /// −p⁻¹ mod 2^128, low limb first.
     pub(super) inverse: [u64; 2],
@@ -16,7 +16,7 @@ pub struct Params<const N: usize> {
     pub(super) rr: [u64; N],
 }
 
-/// Limbs of the longest prime that a field takes.
+/// Limbs of the longest prime of a field.
 pub(super) const MAX_LIMBS: usize = 24;
 
 impl<const N: usize> Params<N> {

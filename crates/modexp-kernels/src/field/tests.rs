@@ -1,6 +1,6 @@
-//! Every operation of every backend against num-bigint: on structured numbers and their sums, on operands that are solved for
-//! results next to 0 and p, modulo primes and modulo the neighbours of powers of two; all operands where digits are tiny; what
-//! ranges promise, and that it fails one bit above.
+//! Every operation of every backend against num-bigint: on structured numbers and their sums, and on operands with
+//! results next to 0 and p, modulo primes and modulo neighbours of powers of two. Tests with tiny digits take all
+//! operands. Others show that the bounds of ranges hold, and fail one bit above.
 
 use super::*;
 use num_bigint::BigUint;
@@ -70,7 +70,7 @@ fn limbs_of(x: &BigUint, n: usize) -> Vec<u64> {
     limbs
 }
 
-/// Numbers below p on which carries, digits and ranges end, one multiple of the lanes of them.
+/// Numbers below p at the ends of carries, digits and ranges. Their count is a multiple of 8, so they fill all lanes.
 fn structured(p: &BigUint) -> Vec<BigUint> {
     let one = BigUint::from(1u8);
     let bits = p.bits();
@@ -103,7 +103,7 @@ fn structured(p: &BigUint) -> Vec<BigUint> {
     numbers
 }
 
-/// An operation, or what shows that it is right.
+/// An operation, or a formula that shows its result.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Op {
     Same,
@@ -152,7 +152,7 @@ pub(super) enum Op {
 
 type Limbs = Vec<u64>;
 
-/// A field without its type, so that what it should give is compiled once.
+/// A field without its type, so that the expected results are compiled once.
 pub(super) trait Arithmetic {
     fn lanes(&self) -> usize;
 
@@ -161,11 +161,11 @@ pub(super) trait Arithmetic {
     /// R mod p.
     fn r(&self) -> Limbs;
 
-    /// The differences of two products that add up before a reduction, at most 20.
+    /// The most differences of two products in a sum before its reduction, up to 20.
     fn differences(&self) -> u64;
 
-    /// Applies an operation to integers as they stand, one for each lane; with `lift`, p − 1 is added to `a` first, which makes
-    /// residues as large as the range has them. The result times R⁻¹, and a choice.
+    /// Applies an operation to integers, one for each lane, without `to_mont`. With `lift`, it first adds p − 1 to `a`,
+    /// which gives the largest residues of the range. Returns the result times R⁻¹, and a choice.
     fn apply(&self, op: Op, a: &[&[u64]], lift: bool, b: &[&[u64]]) -> (Vec<Limbs>, Choice);
 }
 
@@ -298,7 +298,7 @@ impl<'a> Check<'a> {
         });
     }
 
-    /// The operation's choices, after its results have been compared.
+    /// Compares the results of the operation. Returns its choices with the operands.
     fn apply(
         &self,
         op: Op,
@@ -323,7 +323,7 @@ impl<'a> Check<'a> {
         (0..lanes).map(case).collect()
     }
 
-    /// All operations on all pairs.
+    /// Checks all operations on all pairs.
     fn pairs(&self) {
         let (p, r_inv) = (&self.p, &self.r_inv);
         let lifts: &[bool] = if self.field.lanes() > 1 { &[false, true] } else { &[false] };
@@ -371,7 +371,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// The operations that reduce, on the numbers of the first half with those of the second.
+    /// Checks the operations that reduce, on each number of the first half with its partner in the second half.
     fn solved_pairs(&self) {
         let (p, r_inv) = (&self.p, &self.r_inv);
         let half = self.numbers.len() / 2;
@@ -399,7 +399,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Inverses, powers and roots, for primes.
+    /// Checks inverses, powers and roots, for primes.
     fn unary(&self) {
         let (p, r, r_inv) = (&self.p, &self.r, &self.r_inv);
         let invert = |a: &BigUint| a.modinv(p).unwrap_or_default() * r * r;
@@ -409,7 +409,7 @@ impl<'a> Check<'a> {
             let exponent = BigUint::from(self.field.p()[0]);
             self.is(Op::Pow, i, false, 0, &|a, _| (a * r_inv).modpow(&exponent, p) * r);
 
-            // a square's root has it as its square, and others (p ≡ 3 mod 4) have no root
+            // the square of a square's root is that square; other numbers have no root
             let (found, choice) = self.field.apply(Op::Sqrt, &self.all_lanes(i), false, &self.all_lanes(i));
             let a = &self.numbers[i];
             let is_square = (a * r_inv).modpow(&(p >> 1), p) <= BigUint::from(1u8);
@@ -426,7 +426,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// All operations of a field of a prime.
+/// Checks all operations of a field of a prime.
 pub(super) fn check(field: &dyn Arithmetic) {
     let check = Check::new(field, |p, _| structured(p));
     check.pairs();
@@ -434,12 +434,12 @@ pub(super) fn check(field: &dyn Arithmetic) {
     check_solved(field);
 }
 
-/// The operations that reduce, modulo any number.
+/// Checks the operations that reduce, modulo any odd number.
 pub(super) fn check_solved(field: &dyn Arithmetic) {
     Check::new(field, |p, r| solved(p, r, field.differences())).solved_pairs();
 }
 
-/// Numbers a, and as many numbers b: products, sums and differences of products of the two are ±R and ±2R, so that
+/// Numbers a, then equally many numbers b. Their products, and sums and differences of products, are ±R or ±2R, so
 /// their reduction ends next to a multiple of p.
 fn solved(p: &BigUint, r: &BigUint, differences: u64) -> Vec<BigUint> {
     let (mut first, mut second) = (vec![], vec![]);
@@ -467,8 +467,8 @@ fn solved(p: &BigUint, r: &BigUint, differences: u64) -> Vec<BigUint> {
     first
 }
 
-/// Runs a function on odd numbers of each size of limbs: on the neighbours of the powers of two at which digits, limbs and R
-/// end, and of R/j for small j, so that R/p is close to an integer from either side.
+/// Runs a function on odd numbers of each size: on neighbours of the powers of two where digits, limbs and R end, and
+/// on neighbours of R/j for small j, where R/p is close to an integer from either side.
 pub(super) fn each_neighbour(mut check: impl FnMut(&BigUint, usize)) {
     let one = || BigUint::from(1u8);
     let mut moduli = BTreeSet::new();
@@ -512,7 +512,7 @@ pub(super) fn each_prime(mut check: impl FnMut(&BigUint, usize)) {
     }
 }
 
-/// Gives the field of each prime to [`check`], and that of each neighbour of a power of two to [`check_solved`].
+/// Gives the field of each prime to [`check`], and the field of each neighbour of a power of two to [`check_solved`].
 pub(super) fn check_all(with_field: impl Fn(&BigUint, usize, &dyn Fn(&dyn Arithmetic))) {
     each_prime(|p, n| with_field(p, n, &check));
     each_neighbour(|p, n| with_field(p, n, &check_solved));
@@ -563,8 +563,7 @@ fn even_numbers_and_1_are_no_primes() {
     assert!(Params::new(&[1, 1]).is_some());
 }
 
-/// The largest value of each range, and what comes of it: (R − 1 + (R − 1)·p)/R ≤ p for the low half, at most 2p − 1 with the
-/// high half.
+/// The largest values of the ranges: (R − 1 + (R − 1)·p)/R ≤ p for the low half, and at most 2p − 1 with the high half.
 #[test]
 fn sums_and_reductions_on_limbs_stay_below_2p() {
     let holds = |p: &BigUint, r: &BigUint, high: &BigUint| {

@@ -1,5 +1,4 @@
-//! The digits against num-bigint, with tiny digits for all operands, and with intervals in place of numbers, which show that
-//! no column overflows, whatever the prime.
+//! The digits against num-bigint, and tiny digits on all operands. Intervals show that no column overflows for any prime.
 
 use super::*;
 use crate::field::tests::{check_all, each_prime, number, params};
@@ -54,7 +53,7 @@ fn big(a: &[u64; 9]) -> BigUint {
     a.iter().rev().fold(BigUint::ZERO, |x, &digit| (x << RADIX) + digit)
 }
 
-/// Primes in more digits than they need, so that the leading bits stand anywhere.
+/// Odd numbers in more digits than they need, so that the leading bits begin in any digit.
 #[test]
 fn leading_bits_are_found_in_any_digit() {
     let p = number("fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffec3");
@@ -89,7 +88,7 @@ fn value<const RADIX: u32, const D: usize>(a: &[u64; D]) -> u64 {
     (0..D).map(|i| a[i] << (RADIX as usize * i)).sum()
 }
 
-/// Every pair of numbers in range, modulo every odd number that has room in D digits; or one in so many of each.
+/// Checks every pair of numbers in range, modulo every odd number that fits D digits; or one in `one_in` of each.
 fn every_pair<const RADIX: u32, const D: usize>(one_in: usize) {
     let r = 1_u64 << (RADIX as usize * D);
     for p in (3..r / 4).rev().step_by(2 * one_in) {
@@ -129,7 +128,7 @@ fn every_pair<const RADIX: u32, const D: usize>(one_in: usize) {
 fn every_pair_of_tiny_numbers_is_right() {
     every_pair::<3, 2>(1);
     every_pair::<4, 2>(1);
-    // a quotient's error is 9 over the leading bits, which are those of two digits
+    // the error of a quotient is 9 divided by the leading bits, and two digits hold these
     every_pair::<5, 3>(61);
     every_pair::<4, 4>(199);
 }
@@ -273,7 +272,7 @@ impl<const RADIX: u32> Columns for Interval<RADIX> {
     }
 }
 
-/// Whether every column of every operation fits its word, whatever the prime and the operands.
+/// Whether every column of every operation fits its word, for all primes and operands.
 fn columns_fit<const RADIX: u32, const D: usize>(known: usize) -> bool {
     let digit = (0, Interval::<RADIX>::MASK);
     let any = [digit; D];

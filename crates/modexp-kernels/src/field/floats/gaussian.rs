@@ -1,7 +1,7 @@
 //! GF(p)\[u]/(u² + 1) in the lanes of a pair: a_0 + a_1·u has a_0 in lane 0 and a_1 in lane 1.
 //!
-//! A product is a_0·b + a_1·(u·b), two products of pairs that share a reduction: a_i is in both lanes, and u·b = −b_1 + b_0·u. A
-//! square is one, (a_0 + a_1)·(a_0 − a_1) in lane 0 beside a_1·2a_0 in lane 1.
+//! A product is a_0·b + a_1·(u·b), two products of pairs that share a reduction: a_i is in both lanes, and
+//! u·b = −b_1 + b_0·u. A square is one product of pairs: (a_0 + a_1)·(a_0 − a_1) in lane 0, and a_1·2a_0 in lane 1.
 
 use super::super::ops::{Choice, FieldOps};
 use super::twin::Twin;
@@ -19,7 +19,7 @@ pub struct Gaussian<P, const N: usize, const D: usize> {
 /// The number −1 in lane 0, 1 in lane 1.
 const SIGNS: [f64; 2] = [-1.0, 1.0];
 
-/// Lane i of what lane 1 − i of the vector is.
+/// Exchanges the two lanes.
 #[inline(always)]
 fn swapped<V: Machine>(x: &[u64; 2]) -> V {
     V::from_lanes(|lane| x[1 - lane])
@@ -43,7 +43,7 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
         &self.prime
     }
 
-    /// The same coefficients in pairs.
+    /// The field of the pairs.
     #[inline]
     fn pairs(&self) -> &P {
         &self.prime.pairs
@@ -179,7 +179,7 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> FieldOps for Gaussian<P, N,
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let floats = self.pairs().floats();
         debug_assert!(floats.in_range(a));
-        // below 4p; a sum or a digit of both coefficients
+        // x = (a_0 + a_1, a_1) and y = (a_0 − a_1, 2a_0), below 4p in size
         let x = Floats::<P::Vectors, 2, N, D>::carried(|i| {
             let digit = P::Vectors::read(&a[i]);
             joined(digit.add_f64(swapped(&a[i])), digit)

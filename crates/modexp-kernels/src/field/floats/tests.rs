@@ -1,4 +1,4 @@
-//! The floats against num-bigint, with the largest digits that they may have.
+//! The floats against num-bigint, with digits up to the largest.
 
 use super::gaussian::Gaussian;
 use super::twin::Twin;
@@ -44,7 +44,7 @@ fn value<const L: usize, const D: usize>(a: &Digits<L, D>, lane: usize) -> BigIn
     a.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << RADIX) + f64::from_bits(digit[lane]) as i64)
 }
 
-/// The number share/16·p in the leading digits, with the others as large as they may be, of these signs, in each lane.
+/// In each lane, share/16·p in the two leading digits, and the largest lower digits with these signs.
 fn extreme(p: &BigInt, signs: u64, share: i64) -> Digits<2, 8> {
     let most = (1_i64 << (RADIX - 1)) + (1 << 12);
     let leading: BigInt = ((p * share) >> (6 * RADIX)) / 16;
@@ -92,7 +92,7 @@ fn sums_and_halves_of_the_largest_digits_are_exact() {
     );
 }
 
-/// The number of these columns.
+/// The value of these columns.
 fn of_columns(t: &Columns<2, 8>, lane: usize) -> BigInt {
     t.as_flattened().iter().rev().fold(BigInt::ZERO, |sum, column| (sum << RADIX) + column[lane] as i64)
 }
@@ -127,7 +127,7 @@ fn columns_have_room_for_as_many_products_as_they_say() {
                     }
                 }
             }
-            // 16·TERMS·2^−16 beside what a reduction adds
+            // a bound of (a sum of TERMS products)/R
             let size = BigInt::from(16 * Six::TERMS) * &p * &p / &r;
             assert!(size * 100 < p * 27);
         },
@@ -146,7 +146,7 @@ fn columns_above_their_range_are_noticed() {
     }
 }
 
-/// Products and the like in GF(p)\[u]/(u² + 1) of numbers whose coefficients are these, against big integers.
+/// Compares all operations of GF(p)\[u]/(u² + 1) with big integers.
 fn check_gaussian<P: Pairs<N, D>, const N: usize, const D: usize>(p: &BigUint, pairs: P) {
     let f = Gaussian::of(Twin::of(pairs));
     let p = &BigInt::from(p.clone());

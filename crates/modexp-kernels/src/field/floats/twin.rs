@@ -1,5 +1,5 @@
-//! GF(p) with each number in both lanes of a pair: the field below [`Gaussian`](super::gaussian::Gaussian), whose numbers multiply
-//! both coefficients of an element.
+//! GF(p) with each number in both lanes of a pair: the base field of [`Gaussian`](super::gaussian::Gaussian). A number
+//! multiplies both coefficients of an element.
 
 use super::super::inverse;
 use super::super::ops::{Choice, FieldOps};

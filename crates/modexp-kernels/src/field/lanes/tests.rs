@@ -1,7 +1,7 @@
-//! The lanes on models of the instructions: with the real digits everywhere, with tiny digits for all operands, and with
-//! intervals in place of numbers, which show that sums fit their lanes for every prime. And on the instructions themselves.
+//! The lanes on the instructions and on models of them. A model with the real digits runs everywhere, models with tiny
+//! digits take all operands, and intervals in place of numbers show that sums fit their lanes for every prime.
 //!
-//! The models are not inlined: written out, they take minutes to compile.
+//! The models are not inlined: inlined, they take minutes to compile.
 
 use super::*;
 use crate::field::tests::{PRIMES_6, check_all, each_prime, number, params};
@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use num_bigint::BigUint;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The instructions, in plain Rust, for digits of so many bits.
+/// The instructions in plain Rust, for digits of RADIX bits.
 #[derive(Clone, Copy, Debug)]
 struct Model<const RADIX: u32>;
 
@@ -111,7 +111,7 @@ impl<const RADIX: u32> Vectors for Model<RADIX> {
     }
 }
 
-/// All operations modulo every prime, on these vectors.
+/// Checks all operations modulo every prime, on these vectors.
 fn check_primes<V: Vectors>(vectors: V) {
     check_all(|p, n, check| match n {
         3 => check(&Eight::<V, 3, 4>::new(vectors, params(p)).expect("room")),
@@ -136,7 +136,7 @@ fn ifma_computes_modulo_every_prime() {
     }
 }
 
-/// Numbers of D words at places in no order, in every lane, and back to other places.
+/// Gathers numbers of D words from unordered places into lanes, and scatters them to different places.
 fn check_places<V: Vectors, const D: usize>(vectors: V) {
     let at: [usize; LANES] = from_fn(|lane| D * (3 * lane % LANES) + lane);
     let words: Vec<u64> = (0..(LANES + 1) * D + LANES).map(|i| (i as u64) << 8 | D as u64).collect();
@@ -193,7 +193,7 @@ fn value<const RADIX: u32, const D: usize>(a: &[[u64; LANES]; D], lane: usize) -
     (0..D).map(|i| a[i][lane] << (RADIX as usize * i)).sum()
 }
 
-/// Every pair of numbers in range, modulo every odd number that has room in D digits.
+/// Checks every pair of numbers in range, modulo every odd number that fits D digits.
 fn every_pair<const RADIX: u32, const D: usize>() {
     let r = 1_u64 << (RADIX as usize * D);
     let x = |a: &_, lane| value::<RADIX, D>(a, lane);
@@ -228,7 +228,7 @@ fn every_pair<const RADIX: u32, const D: usize>() {
     }
 }
 
-/// As many products as add up, of every pair of numbers in range, and another number of them in the other direction.
+/// Checks sums and differences of the most products, at most 40, for pairs of numbers in range.
 fn every_sum<const RADIX: u32, const D: usize>() -> [bool; 2] {
     let r = 1_u64 << (RADIX as usize * D);
     let mut seen = [false; 2];
@@ -273,13 +273,13 @@ fn every_sum<const RADIX: u32, const D: usize>() -> [bool; 2] {
 
 #[test]
 fn as_many_products_add_up_as_there_is_room_for() {
-    // without and with multiples of p to take off
+    // whether reductions of some primes subtract no multiple of p, and whether reductions of some primes do
     assert_eq!(every_sum::<3, 3>(), [true, false]);
     assert_eq!(every_sum::<7, 1>(), [true, true]);
     assert_eq!(every_sum::<9, 1>(), [true, true]);
     assert_eq!(every_sum::<5, 2>(), [true, false]);
 
-    // as many as in the towers of alt_bn128, BN254N and BLS12-381
+    // the numbers of products in the towers of alt_bn128, BN254N and BLS12-381
     let terms = |p: &str| Eight::<_, 4, 5>::new(Model::<52>, params(&number(p))).expect("room").wide_terms();
     assert!(terms("30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47") >= 296);
     assert!(terms("2523648240000001ba344d80000000086121000000000013a700000000000013") >= 56);
@@ -295,7 +295,7 @@ fn every_pair_of_tiny_numbers_is_right() {
     every_pair::<7, 1>();
 }
 
-/// The field of a prime without the room that `new` asks for.
+/// The field of a prime that `new` refuses, because it has too many bits.
 fn without_room<const RADIX: u32, const D: usize>(p: u64) -> Eight<Model<RADIX>, 1, D> {
     let (vectors, params) = (Model::<RADIX>, Params::new(&[p]).expect("odd"));
     let digits = |x| element::<RADIX, D>(|_| x);
@@ -455,7 +455,7 @@ impl<const RADIX: u32> Vectors for Interval<RADIX> {
     }
 }
 
-/// Whether every sum of every operation fits its lane, whatever the prime and the operands.
+/// Whether every sum of every operation fits its lane, for all primes and operands.
 fn sums_fit<const RADIX: u32, const D: usize>() -> bool {
     let digit = (0, Interval::<RADIX>::MASK);
     let any = [digit; D];

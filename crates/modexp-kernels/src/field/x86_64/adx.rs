@@ -1,5 +1,5 @@
-//! `adx`: mulx, adcx and adox on 64-bit limbs, by assembly at three, four and six limbs, and by rows from seven to ten. At other
-//! sizes it is what the compiler makes of `limbs` for a CPU with mulx.
+//! `adx`: mulx, adcx and adox on 64-bit limbs. Three, four and six limbs have assembly of whole products, seven to ten limbs
+//! have rows. For other sizes, the compiler translates `limbs` for a CPU with mulx.
 
 use super::{rows, sums};
 use crate::field::inverse;
@@ -21,7 +21,7 @@ macro_rules! mac {
     };
 }
 
-/// The last product of a row, with `$top` fresh; rbp is zero.
+/// The last product of a row, with a new limb `$top`; rbp is zero.
 macro_rules! mac_top {
     ($j:literal, $low:literal, $top:literal) => {
         concat! {
@@ -35,14 +35,14 @@ macro_rules! mac_top {
 
 pub(super) use {mac, mac_top};
 
-/// How products of four limbs are reduced.
+/// The reduction of products of four limbs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reduction {
-    /// By Montgomery's, for any prime.
+    /// Montgomery reduction for any prime.
     Any,
-    /// The same for P-256.
+    /// Montgomery reduction for P-256.
     P256,
-    /// By 2^256 ≡ c for a prime 2^256 − c with c < 2^64: R is 1.
+    /// For a prime 2^256 − c with c < 2^64, 2^256 ≡ c; R is 1.
     Fold,
 }
 
@@ -77,7 +77,7 @@ impl<const N: usize> Adx<N> {
         Some(Self { kernel, params, reduction })
     }
 
-    /// Whether the form of the prime makes a reduction of its own cheaper than others.
+    /// Whether the prime has a special reduction, which is cheaper.
     #[must_use]
     pub const fn has_own_reduction(&self) -> bool {
         !matches!(self.reduction, Reduction::Any)
@@ -103,7 +103,7 @@ impl<const N: usize> Adx<N> {
     }
 }
 
-/// x, of which the compiler knows nothing.
+/// x, with a value that the compiler cannot know.
 #[inline(always)]
 fn opaque(mut x: u64) -> u64 {
     // SAFETY: no instruction.
@@ -158,13 +158,13 @@ fn sqr<const N: usize>(a: &[u64; N], params: &Params<N>) -> [u64; N] {
     redc(&sqr_wide(a), params)
 }
 
-/// `x` as what it is, once N is known. The comparison is the compiler's.
+/// `x` as a `U`, which is the same type for the right N. The compiler does the comparison.
 #[inline(always)]
 fn same<T: 'static, U: 'static>(x: &T) -> &U {
     (x as &dyn Any).downcast_ref().expect("the same N")
 }
 
-/// The method for three, four or six limbs, or the function for others.
+/// The method for three, four or six limbs, or `$other`.
 macro_rules! by_size {
     ($self:ident, $three:ident, $four:ident, $six:ident, ($($arg:ident),*), $other:expr) => {
         match N {
@@ -300,7 +300,7 @@ impl<const N: usize> FieldOps for Adx<N> {
             let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
             return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
         }
-        // below 4p², and not below the sum of the others
+        // below 4p², and at least v_0 + v_1
         let product = self.product_wide(&self.integer_sum(a[0], a[1]), &self.integer_sum(b[0], b[1]));
         let (rest, borrow) = limbs::sub_double(&product, v[0]);
         let (cross, other) = limbs::sub_double(&rest, v[1]);
@@ -359,7 +359,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     fn invert(&self, a: &[u64; N]) -> [u64; N] {
-        // the inverse of a·R, times R² twice over R
+        // (a·R)⁻¹·R² = a⁻¹·R
         let x = inverse::invert(a, &self.params);
         self.to_mont(&self.to_mont(&x))
     }

@@ -1,9 +1,9 @@
 //! `adx` at four limbs: products and squares in registers, with the reduction or without.
 //!
-//! The reduction adds multiples of p to the low half alone, which leaves at most p; the high half comes last, and its carry is
-//! the only one. Two quotients at a time, by −p⁻¹ mod 2^128: about 13 cycles a pair, where one after the other takes 8 each
-//! and the rows between. Two shapes of primes need less: P-256's, whose quotients are the limbs themselves, and 2^256 − c, where
-//! c times the high half is added to the low one, without Montgomery's form.
+//! The reduction adds multiples of p to the low half alone, which leaves at most p; the high half comes last, and its
+//! carry is the only one. −p⁻¹ mod 2^128 gives two quotients at a time in about 13 cycles; single quotients take 8
+//! cycles each and wait for the row between them. Two shapes of primes need less. The quotients of P-256 are the limbs
+//! themselves. For 2^256 − c, the reduction adds c times the high half to the low half, without Montgomery form.
 //!
 //! Registers: t in r8–r15, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
@@ -31,7 +31,7 @@ macro_rules! product {
     };
 }
 
-/// t_i … t_{i+4} += b_i·a, t_{i+4} being fresh.
+/// t_i … t_{i+4} += b_i·a, with a new limb t_{i+4}.
 macro_rules! product_row {
     ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal) => {
         concat! {
@@ -150,7 +150,7 @@ macro_rules! reduce {
     };
 }
 
-/// The same for P-256, whose −p⁻¹ is 1 modulo 2^64.
+/// t in r8–r15 to t·R⁻¹ mod p in r12–r15 for P-256, where −p⁻¹ ≡ 1 mod 2^64; p at rsi.
 macro_rules! reduce_p256 {
     () => {
         concat! {
@@ -193,7 +193,7 @@ macro_rules! add_high_half {
             "adc r11, r15\n",
             "adc edi, edi\n",
 
-            // less p, unless that borrows
+            // subtracts p, unless that borrows
             "mov r12, r8\n",
             "sub r12, [rsi]\n",
             "mov r13, r9\n",
@@ -233,7 +233,7 @@ macro_rules! fold {
             "adox rcx, rdi\n",
             "adcx rcx, rdi\n",
 
-            // plus c times that limb: below 2^256 + c², with the carry in rdi
+            // plus c times the limb in rcx: below 2^256 + c², with the carry in rdi
             "mulx rax, rbx, rcx\n",
             "add r8, rbx\n",
             "adc r9, rax\n",
@@ -241,7 +241,7 @@ macro_rules! fold {
             "adc r11, 0\n",
             "adc edi, edi\n",
 
-            // less p, that is c more, if that or the number itself reaches 2^256
+            // subtracts p by adding c, if the number or the number plus c reaches 2^256
             "mov r12, r8\n",
             "add r12, rdx\n",
             "mov r13, r9\n",
@@ -288,7 +288,7 @@ macro_rules! run {
     };
 }
 
-/// The same, followed by the field's reduction: a residue.
+/// Runs the code and the reduction of the field; gives a residue.
 macro_rules! residue {
     ($self:expr, $a:expr, $b:expr, $code:expr) => {
         match $self.reduction {
@@ -299,7 +299,7 @@ macro_rules! residue {
     };
 }
 
-/// The code with a reduction. The residue leaves in registers, because a copy by vectors would wait for stores by limbs.
+/// Runs the code and a reduction. The residue stays in registers: a copy by vectors would wait for stores by limbs.
 macro_rules! reduced {
     ($params:expr, $a:expr, $b:expr, $code:expr, $reduce:expr) => {{
         let params: &Params<4> = $params;
@@ -319,7 +319,7 @@ macro_rules! reduced {
     }};
 }
 
-/// The same without a reduction: a number of double width.
+/// Runs the code without a reduction; gives a number of double width.
 macro_rules! wide {
     ($a:expr, $b:expr, $code:expr) => {{
         let (t0, t1, t2, t3, t4, t5, t6, t7): (u64, u64, u64, u64, u64, u64, u64, u64);

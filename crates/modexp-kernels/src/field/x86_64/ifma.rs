@@ -45,7 +45,7 @@ const fn first(lanes: usize) -> u8 {
 }
 
 impl Ifma {
-    /// Lane l of vector i in lane i of vector l: pairs of lanes first, then pairs of those, by halves.
+    /// Moves lane l of vector i to lane i of vector l: pairs of lanes first, then blocks of 128 bits in two steps.
     #[inline(always)]
     fn transposed(self, rows: &[__m512i; 8]) -> [__m512i; 8] {
         let mut out = *rows;
@@ -128,7 +128,7 @@ impl Vectors for Ifma {
         a
     }
 
-    /// Eight words of each lane at a time.
+    /// Loads up to eight words of each lane at a time.
     #[inline(always)]
     fn gather<const D: usize>(self, words: &[u64], at: &[usize]) -> [__m512i; D] {
         let mut out = [self.from_lanes([0; 8]); D];
@@ -137,7 +137,7 @@ impl Vectors for Ifma {
             let mut rows = [self.from_lanes([0; 8]); 8];
             for (row, &at) in rows.iter_mut().zip(&at[..8]) {
                 let words = &words[at + start..][..count];
-                // SAFETY: self proves the instructions; so many words are read.
+                // SAFETY: self proves the instructions; `count` words are read.
                 *row = unsafe { _mm512_maskz_loadu_epi64(first(count), words.as_ptr().cast()) };
             }
             out[start..start + count].copy_from_slice(&self.transposed(&rows)[..count]);
@@ -153,7 +153,7 @@ impl Vectors for Ifma {
             columns[..count].copy_from_slice(&a[start..start + count]);
             for (row, &at) in self.transposed(&columns).iter().zip(at) {
                 let words = &mut words[at + start..][..count];
-                // SAFETY: self proves the instructions; so many words are written.
+                // SAFETY: self proves the instructions; `count` words are written.
                 unsafe { _mm512_mask_storeu_epi64(words.as_mut_ptr().cast(), first(count), *row) };
             }
         }

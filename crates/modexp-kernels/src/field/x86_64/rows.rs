@@ -1,13 +1,13 @@
 //! `adx` from seven limbs on: a row at a time, with the sum in memory.
 //!
-//! A row takes four instructions a limb, the low half of each product in the carry flag and the high half of the one below in
-//! the overflow flag. As at four limbs, the reduction adds multiples of p to the low half alone.
+//! A row takes four instructions per limb. The low half of each product is added with the carry flag, the high half of
+//! the product below with the overflow flag. As at four limbs, the reduction adds multiples of p to the low half alone.
 
 use crate::field::limbs::{self, Double};
 use crate::field::params::Params;
 use core::arch::asm;
 
-/// One limb: t_j += a_j·rdx + `$below`, the high half of the product below; `$high` becomes this one's.
+/// One limb: t_j += low half of a_j·rdx + `$below`, the high half of the product below. `$high` = high half of a_j·rdx.
 macro_rules! limb {
     ($j:literal, $below:literal, $high:literal) => {
         concat! {
@@ -19,7 +19,7 @@ macro_rules! limb {
     };
 }
 
-/// The row of so many limbs, pairs of limbs first.
+/// A row of `$n` limbs: pairs of limbs, then the last limb if `$n` is odd.
 macro_rules! row {
     ($t:expr, $a:expr, $factor:expr, [$($even:literal $odd:literal),*], $last:tt, $n:literal) => {
         // SAFETY: the caller's.
@@ -42,7 +42,7 @@ macro_rules! row {
     (@last $j:literal) => { concat!(limb!($j, "{high}", "{other}"), "mov {high}, {other}\n") };
 }
 
-/// t_0 … t_{N−1} += factor·a, and t_N the limb above; N is 7 to 10.
+/// t_0 … t_{N−1} += factor·a, and t_N = the limb above; N is 7 to 10.
 ///
 /// # Safety
 /// The CPU has bmi2 and adx; t holds N + 1 limbs.
@@ -58,7 +58,7 @@ unsafe fn mac_row<const N: usize>(t: *mut u64, a: &[u64; N], factor: u64) {
     }
 }
 
-/// Whether there are rows of so many limbs.
+/// Whether rows of n limbs exist.
 pub(super) const fn has(n: usize) -> bool {
     n >= 7 && n <= 10
 }
@@ -88,7 +88,7 @@ pub(super) unsafe fn redc<const N: usize>(
     params: &Params<N>,
     mask: impl Fn(u64) -> u64,
 ) -> [u64; N] {
-    // the low half, and above it the limbs that the rows put out: at the end at most p
+    // the low half, and above it the limbs that the rows write: at the end at most p
     let mut window = [t[0], [0; N]];
     let start: *mut u64 = window.as_mut_ptr().cast();
     for i in 0..N {

@@ -1,5 +1,5 @@
-//! `adx` at six limbs. As at four, but that twelve limbs of a product do not fit the registers: they pass through memory,
-//! from where the reduction takes the low half first and the high half last.
+//! `adx` at six limbs, as at four limbs. The twelve limbs of a product do not fit the registers, so they pass through memory:
+//! the reduction reads the low half first and the high half last.
 //!
 //! Registers: window r8–r14 or r8–r13, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi, t at r15.
 
@@ -8,7 +8,7 @@ use crate::field::params::Params;
 use core::arch::asm;
 use core::mem::MaybeUninit;
 
-/// t_i … t_{i+6} += b_i·a; t_i is finished, and t_{i+6} is fresh. rbp is zero.
+/// t_i … t_{i+6} += b_i·a; t_i is complete, and t_{i+6} is new. rbp is zero.
 macro_rules! product_row {
     ($i:literal, $t0:literal, $t1:literal, $t2:literal, $t3:literal, $t4:literal, $t5:literal, $t6:literal) => {
         concat! {
@@ -50,7 +50,7 @@ macro_rules! product {
     };
 }
 
-/// The carries of a row of off-diagonal products into its fresh top limb.
+/// Adds the carries of a row of off-diagonal products to its new top limb.
 macro_rules! top {
     ($j:literal, $low:literal, $top:literal) => {
         concat! {
@@ -209,7 +209,7 @@ macro_rules! reduce {
             "adc r13, [r15 + 88]\n",
             "adc edi, edi\n",
 
-            // less p, unless that borrows
+            // subtracts p, unless that borrows
             "mov rax, r8\n",
             "sub r8, [rsi]\n",
             "mov rbx, r9\n",
@@ -254,7 +254,7 @@ macro_rules! run {
     };
 }
 
-/// The same, followed by the reduction: a residue, in registers as at four limbs.
+/// Runs the code and the reduction; gives a residue, in registers as at four limbs.
 macro_rules! residue {
     ($a:expr, $b:expr, $t:expr, $params:expr, $($code:expr)?) => {{
         let params: &Params<6> = $params;
@@ -272,7 +272,7 @@ macro_rules! residue {
     }};
 }
 
-/// The same without a reduction: a number of double width.
+/// Runs the code without a reduction; gives a number of double width.
 macro_rules! wide {
     ($a:expr, $b:expr, $params:expr, $code:expr) => {{
         let mut t = MaybeUninit::<[[u64; 6]; 2]>::uninit();

@@ -1,15 +1,15 @@
 //! `adx` at three, four and six limbs: sums, differences, halves and choices, each one block of assembly.
 //!
 //! Compilers make masks of choices, and break a chain of carries at each flag that they need twice. Here a carry stays in its
-//! flag until conditional moves or a mask take it. Residues leave in registers, as those of products do.
+//! flag until conditional moves or a mask read it. Residues stay in registers, as in products.
 //!
-//! Thirteen registers hold everything at six limbs: addresses become limbs once all is read from them.
+//! At six limbs, thirteen registers are enough: after the last read from an address, its register holds a limb.
 
 use crate::field::limbs::{self, Double};
 use core::arch::asm;
 
-/// The block for N limbs, or what else there is. A block gets a register for each limb of its result, with another limb's
-/// but for the highest, and those of the registers that are not `a` and `b`.
+/// The block for N limbs, or `$other`. For each limb of the result, a block gets its index, its register and, except
+/// for the highest limb, a second register; then the second registers other than `a` and `b`.
 macro_rules! by_size {
     ($block:ident!($($arg:tt),*), $other:expr) => {
         // SAFETY: every address lies in one of the arrays.
@@ -41,7 +41,7 @@ macro_rules! chain {
     };
 }
 
-/// s = s mod p for s below 2p, whose highest bit is the carry flag; c is zero.
+/// s = s mod p for s < 2p; the carry flag is the highest bit of s, and c is zero.
 macro_rules! reduce_once {
     ([$($j:literal $s:ident $t:ident),*], $last:literal $top:ident) => {
         concat!(
@@ -72,7 +72,7 @@ macro_rules! add_back {
     };
 }
 
-/// The low half of a number of double width by a chain, and the carry.
+/// The low half of a number of double width by a chain, and the carry out of it.
 macro_rules! low_half {
     ($out:expr, $carry:ident, $a:expr, $b:expr, $op:literal,
      [$($j:literal $s:ident $t:ident),*], $last:literal $top:ident, [$($fresh:ident)*]) => {
@@ -90,7 +90,7 @@ macro_rules! low_half {
     };
 }
 
-/// A residue, or the high half of a number of double width: a chain from a carry on, and what follows it.
+/// A residue, or the high half of a number of double width: a chain that begins with a carry, then `$then`.
 macro_rules! residue {
     ($out:expr, $carry:expr, $a:expr, $b:expr, $p:expr, $op:literal, $then:ident,
      [$($j:literal $s:ident $t:ident),*], $last:literal $top:ident, [$($fresh:ident)*]) => {

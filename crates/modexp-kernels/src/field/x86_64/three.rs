@@ -110,7 +110,7 @@ macro_rules! reduce {
             "adc r10, r13\n",
             "adc edi, edi\n",
 
-            // less p, unless that borrows
+            // subtracts p, unless that borrows
             "mov r11, r8\n",
             "sub r11, [rsi]\n",
             "mov r12, r9\n",
@@ -145,7 +145,7 @@ macro_rules! run {
     };
 }
 
-/// The same, followed by the reduction: a residue, in registers as at four limbs.
+/// Runs the code and the reduction; gives a residue, in registers as at four limbs.
 macro_rules! residue {
     ($a:expr, $b:expr, $params:expr, $($code:expr),+) => {{
         let params: &Params<3> = $params;
@@ -162,7 +162,7 @@ macro_rules! residue {
     }};
 }
 
-/// The same without a reduction: a number of double width.
+/// Runs the code without a reduction; gives a number of double width.
 macro_rules! wide {
     ($a:expr, $b:expr, $code:expr) => {{
         let (t0, t1, t2, t3, t4, t5): (u64, u64, u64, u64, u64, u64);
