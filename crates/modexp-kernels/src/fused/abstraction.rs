@@ -1,7 +1,7 @@
 //! Sets of words instead of words: the kernels themselves, run once on them, prove their bounds for all inputs.
 //!
-//! An emulated lane may hold a *name* instead of a word, a pattern that no float or column of a test has. A name
-//! represents all words of a set, and each instruction computes the set of its results:
+//! An emulated lane may hold a *name* instead of a word, a pattern that does not occur in a float or column of a test.
+//! A name represents all words of a set, and each instruction computes the set of its results:
 //!
 //! - A *number* is an `f64` with an integer value: a linear form in products of digits and in rounding errors, each of them
 //!   in an interval, and a power of 2 that divides it. A sum that does not fit a 53-bit significand must stay in one

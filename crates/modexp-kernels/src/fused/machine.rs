@@ -46,8 +46,8 @@ pub trait Machine: FusedVector {
     unsafe fn select(out: &mut [u64], table: &[u64], wanted: Self);
 }
 
-/// The products of [`Machine`], compiled with an attribute: `#[target_feature(enable = "…")]` for instructions that not
-/// every build has.
+/// The products of [`Machine`], compiled with an attribute: `#[target_feature(enable = "…")]` for instructions that
+/// some builds lack.
 #[allow(unused_macros, reason = "not every build has vectors of `f64`")]
 macro_rules! products {
     ($(#[$feature:meta])?) => {

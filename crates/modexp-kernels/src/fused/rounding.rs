@@ -1,4 +1,4 @@
-//! The mode in which this thread rounds.
+//! The rounding mode of this thread.
 
 use core::marker::PhantomData;
 

@@ -17,7 +17,7 @@ pub(crate) fn select<V: Vector, W: Word>(out: &mut [W], table: &[W], wanted: V) 
 ///
 /// # Safety
 /// `entry` ≥ SHORT vectors at `out` are writable, and `entry` · `entries` at `table` readable.
-// it has no target features of its own, so it must be inlined into a caller that has them
+// it has no target features, so it must be inlined into a caller with target features
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
 unsafe fn select_vectors<V: Vector>(out: *mut V, table: *const V, entry: usize, entries: usize, wanted: V) {
     // SAFETY: the caller's promise; the last chunk ends at `entry`, and so reads some vectors again

@@ -18,7 +18,7 @@ pub trait Vector: Copy + core::fmt::Debug {
     /// self − b modulo 2^64.
     fn sub(self, b: Self) -> Self;
 
-    /// The bits that both have.
+    /// self & b.
     fn and(self, b: Self) -> Self;
 
     /// self >> BITS, filling with zeros.

@@ -2,7 +2,7 @@
 //!
 //! The compiler makes this instruction of 128-bit integers if the target feature is on. Without it the kernel is
 //! correct, but slow. Wasm has no carry flag: for `i64.add128`, `JavaScriptCore` takes four instructions, and two
-//! registers more than it has. So the kernel does not carry between words. It shifts one factor of each product up by
+//! registers too many. So the kernel does not carry between words. It shifts one factor of each product up by
 //! four bits, with B = 2^60. Then the upper word of the product is the part above its lowest digit, and the lower word,
 //! shifted down, is this digit. Both are added to 64-bit columns. A column holds 16 of them.
 //!
