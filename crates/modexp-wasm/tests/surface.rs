@@ -1,5 +1,5 @@
-//! Every export, as JavaScript calls it, against `modexp-core`: results stand at the start of the stage, of the arguments nothing is
-//! left, and what lies above them is as it was.
+//! Every export, as JavaScript calls it, against `modexp-core`. Results are at the start of the stage, the rest of the
+//! arguments is zeroed, and the words above them do not change.
 
 use modexp_core::{Backend, CrtModulus, CrtOptions, FixedBaseOptions, Modulus, WindowPlan};
 use modexp_stage::Stage;
@@ -8,14 +8,14 @@ use modexp_wasm::{Context, Primes, Tables, kernel};
 const ROOM: usize = 1 << 14;
 const ABOVE: u64 = 0x0123_4567_89ab_cdef;
 
-/// 2^127 − 1, a prime, and numbers below it.
+/// 2^127 − 1, a prime. The other numbers are bases and exponents.
 const M: [u64; 2] = [u64::MAX, u64::MAX >> 1];
 const A: [u64; 2] = [3, 0x1234_5678_9abc_def0];
 const B: [u64; 2] = [0xfedc_ba98_7654_3210, 5];
 const E: [u64; 3] = [0x1357_9bdf_0246_8ace, 7, 1];
 const F: [u64; 3] = [0xffff_0000_ffff_0001, u64::MAX, 3];
 
-/// Primes: 2^61 − 1 and 2^31 − 1, whose product has two limbs.
+/// The primes 2^61 − 1 and 2^31 − 1; their product has two limbs.
 const P: u64 = (1 << 61) - 1;
 const Q: u64 = (1 << 31) - 1;
 
@@ -39,7 +39,7 @@ fn words(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(8).map(|part| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect()
 }
 
-/// Calls an export with these arguments on the stage, and checks what it leaves there.
+/// Calls an export with these arguments on the stage, and checks the stage after it.
 #[track_caller]
 fn check<T>(arguments: &[&[u64]], results: &[&[u64]], call: impl FnOnce(&mut Stage) -> T) -> T {
     let mut stage = staged(arguments);
@@ -60,7 +60,7 @@ fn powers() {
     let power = m.pow(&A, &E);
     check(&[&A, &E], &[&power], |stage| context.pow(stage, 2, 3, 192));
     check(&[&A, &E], &[&power], |stage| context.pow_vartime(stage, 2, 3));
-    // the bits bound the exponent: those above are not read
+    // the call does not read bits of the exponent from 64 up
     check(&[&A, &[E[0], 6]], &[&m.pow(&A, &E[..1])], |stage| context.pow(stage, 2, 2, 64));
     let repeated = m.square_repeated(&A, 77);
     check(&[&A], &[&repeated], |stage| context.square_repeated(stage, 2, 77));
@@ -154,7 +154,7 @@ fn primes() {
 
     let prepare = |[p, q]: [u64; 2], power, trusted| several(&[[p, 0], [q, 0]], power, trusted);
     assert!(prepare([P, P], 1, true).is_none());
-    // another modulus
+    // a different modulus
     let n = u128::from(P) * u128::from(Q);
     let with = |n: u128| of(&[[P, 0], [Q, 0]], &[n as u64, (n >> 64) as u64], 1, false);
     assert!(with(n).is_some());
@@ -176,7 +176,7 @@ fn primes() {
     assert_eq!(check(&[&A, &d], &[&power], |stage| primes.private_key_op(stage, 2, 3)), 0);
     assert_eq!(check(&[&A, &d, &B], &[&power], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 0);
     let even = [2, 0, 0];
-    // the inverse of no public exponent
+    // an even number is not the inverse of a public exponent
     assert_eq!(check(&[&A, &even], &[], |stage| primes.private_key_op(stage, 2, 3)), 1);
     assert_eq!(check(&[&A, &even, &B], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 1);
     assert_eq!(check(&[&A, &d, &[P]], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 1)), 2);
