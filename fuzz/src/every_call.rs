@@ -30,10 +30,10 @@ impl Compared {
     }
 }
 
-/// Checks the calls on the next problem of `random` on each backend; returns how many results were compared on each.
+/// Checks the calls on the next problem of `random` on each backend. Returns the number of compared results.
 ///
 /// # Panics
-/// If one differs.
+/// If a result differs.
 pub fn check(random: &mut Random, backends: &[Backend]) -> usize {
     if random.below(8) == 0 { check_primes(random, backends) } else { check_modulus(random, backends) }
 }
@@ -50,7 +50,7 @@ fn check_modulus(random: &mut Random, backends: &[Backend]) -> usize {
     let mut count = 0;
     for &backend in backends {
         let on = match Modulus::with_backend(&limbs(&m), backend) {
-            // some are for short numbers
+            // some backends take only short numbers
             Err(Error::BackendUnavailable) if Backend::emulated().contains(&backend) => continue,
             on => on.expect("it is available"),
         };

@@ -1,4 +1,4 @@
-//! Each target computes the same by many methods, and panics if two of them differ.
+//! Each target computes a result by many methods, and panics if two results differ.
 
 use crate::input::{Input, Problem};
 use crate::peers::{self, big};
@@ -106,7 +106,7 @@ pub fn products(data: &[u8]) {
     }
 }
 
-/// Tables of one base, as made and as loaded again.
+/// Tables of one base, created and loaded again.
 pub fn fixed_base(data: &[u8]) {
     let mut input = Input(data);
     let m = input.modulus(600);
@@ -178,7 +178,7 @@ pub fn crt(data: &[u8]) {
     }
 }
 
-/// Bytes that are not a table, or almost one, give an error or a table, and nothing else happens.
+/// Bytes that are not a table, or differ a little from a table, give an error or a table. No call panics.
 pub fn saved(data: &[u8]) {
     let mut input = Input(data);
     let m = Modulus::new(&limbs(&input.modulus(200))).expect("not zero");
@@ -190,7 +190,7 @@ pub fn saved(data: &[u8]) {
         let at = 256 * input.byte() + input.byte();
         let length = bytes.len();
         match input.below(4) {
-            // of the header, or of anything
+            // a byte of the header, or any byte
             0 => bytes[at % length.min(64)] = input.byte() as u8,
             1 => bytes[at % length] ^= 1 << input.below(8),
             2 => bytes.truncate(at % (length + 1)),
@@ -200,7 +200,7 @@ pub fn saved(data: &[u8]) {
             break;
         }
     }
-    // behind a checksum that is right, too
+    // also with a right checksum
     if input.below(2) == 1 && bytes.len() >= 8 {
         let at = bytes.len() - 8;
         let sum = crc64(&bytes[..at]);
