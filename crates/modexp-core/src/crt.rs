@@ -126,8 +126,8 @@ impl CrtModulus {
 
     /// base^exponent mod m; constant time in the values.
     ///
-    /// Where a prime was damaged before it was passed, and is a prime still, the result is right modulo the product of the
-    /// primes, and gives away the other prime of the true modulus. Only [`CrtOptions::with_modulus`] detects this.
+    /// If the constructor got a damaged prime that is still a prime, the result is right modulo the wrong product, and
+    /// reveals the other prime of the true modulus. Only [`CrtOptions::with_modulus`] detects this.
     ///
     /// # Errors
     /// [`Error::Fault`] if the result did not verify, [`Error::BadPrimes`] if a trusted prime is composite.

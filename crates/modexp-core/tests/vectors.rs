@@ -85,7 +85,7 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
         else {
             continue;
         };
-        // these records test an RSA decoder, which refuses what raw exponentiation reduces
+        // these records test an RSA decoder, which refuses numbers that raw exponentiation reduces
         if file == "wycheproof_range.jsonl" {
             continue;
         }

@@ -15,7 +15,7 @@
 //!
 //! **Isomorphic curves.** For a = 0, (x, y) ↦ (u²x, u³y) leads to y² = x³ + u⁶b. One of six constants is 3u⁶b for some
 //! u. So additions on secp256k1 use y² = x³ + 1/3, where 3b = 1, and have no products by b. In G2, where 3b is an
-//! element of GF(p²), sums replace these products. Only the conversion of coordinates uses the isomorphism, see `points`.
+//! element of GF(p²), sums replace these products. Only conversions of coordinates use the isomorphism, see `points`.
 //!
 //! **Doublings** use Jacobian coordinates, x = X/Z² and y = Y/Z³. One takes 4M + 4S for a = −3 and 3M + 4S for a = 0;
 //! the complete formula takes 8M + 3S + 2m_b and 6M + 2S + m_b. The first doubling of a run reads homogeneous
@@ -43,8 +43,8 @@ enum A<E> {
     Other(E),
 }
 
-/// Whether code for small factors and isomorphic curves exists. WebAssembly would save 2 to 5 % of the time for 3 % more
-/// code.
+/// Whether code for small factors and isomorphic curves exists. In WebAssembly it would save 2 to 5 % of the time for
+/// 3 % more code.
 pub(crate) const HAS_SMALL_FACTORS: bool = cfg!(not(target_arch = "wasm32"));
 
 /// A factor that costs a few sums: `times` · the [small multiple](Tower::small_multiple) by `small`.

@@ -1,7 +1,7 @@
 //! Laws of pairings and their groups for each family: bilinearity, orders, endomorphisms, encodings, bad input.
 //!
-//! `MODEXP_POINTS` is the number of random points per family on the fastest backend; the others get a tenth of them. 1,000
-//! points take minutes, and a family can run alone: `cargo test --test pairing_laws -- bls12_381::`. Without the
+//! `MODEXP_POINTS` is the number of random points per family on the fastest backend; the others get a tenth of them.
+//! 1,000 points take minutes, and a family can run alone: `cargo test --test pairing_laws -- bls12_381::`. Without the
 //! variable, families with fields of more than six limbs run only on the fastest backend.
 
 use modexp_curves::{Backend, Curve, Error, Pairing, PairingName, Parameters, Point};
@@ -176,7 +176,7 @@ fn multiples_in_both_groups_are_repeated_additions(name: PairingName) {
     }
 }
 
-/// Scalars that are exceptions to algorithms, and random ones.
+/// Scalars that are exceptions to algorithms, and random scalars.
 fn scalars(random: &mut Random, order: &[u64]) -> Vec<Vec<u64>> {
     let n = big(order);
     let special = [0_u8.into(), 1_u8.into(), &n - 1_u8, n.clone(), &n + 1_u8, &n * 2_u8, (&n - 1_u8) / 2_u8];

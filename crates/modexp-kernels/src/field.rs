@@ -13,7 +13,7 @@
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
 //! | `Twin`, `Gaussian` on `Floats` | one number in both lanes; the two coefficients of a number of GF(p²) | between −2p and 2p |
 //!
-//! For WebAssembly, `outlined` has fields of some sizes with operations that are functions of their own.
+//! For WebAssembly, `outlined` has fields of some sizes with operations that are compiled as separate functions.
 //!
 //! The layers: `params` (the prime) → `ops` (the seam) → `portable`, `digits`, `x86_64`, `lanes` (arithmetic) → `inverse`, `power`,
 //! `sqrt` (written over the seam). The assembly is in this folder's `x86_64`.

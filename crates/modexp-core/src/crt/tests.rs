@@ -97,7 +97,7 @@ fn a_changed_product_of_the_primes_is_a_fault() {
     for bit in 0..64 * product.len() {
         let mut changed = product.clone();
         changed[bit / 64] ^= 1 << (bit % 64);
-        // the faults make numbers larger: smaller ones might be found by their size
+        // only larger numbers: the size of a smaller number might reveal the fault
         if changed[bit / 64] > product[bit / 64] {
             n.modulus = Modulus::new(&changed).expect("not zero");
             assert_eq!(n.pow(&[5, 6, 7], &[1, 2, 3]), Err(Error::Fault), "bit {bit}");

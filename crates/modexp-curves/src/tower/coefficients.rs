@@ -3,7 +3,7 @@
 use modexp_kernels::field::{HIGH_LANES, Permute, SWAPPED};
 
 /// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that apply the method of `self.base` to each of `$d`
-/// coefficients of index `$i`. Arrays are written out: `from_fn` moves each coefficient twice, hundreds of bytes in lanes.
+/// coefficients, of index `$i`. Arrays are written out: `from_fn` moves each coefficient of hundreds of bytes twice.
 macro_rules! coefficientwise {
     ($d:literal: $($i:literal)+) => {
         type Element = [F::Element; $d];

@@ -6,7 +6,7 @@ use modexp_limbs::limb;
 /// Bits of a window.
 const WINDOW: u32 = 4;
 
-/// out = a^exponent, in each lane. The time depends on the exponent and not on `a`, which is in range; so is out.
+/// out = a^exponent, in each lane; a in range gives out in range. The time depends on the exponent, not on a.
 pub fn pow_vartime<F: FieldOps>(field: &F, a: &F::Element, exponent: &[u64]) -> F::Element {
     let mut table = [field.one(); 1 << WINDOW];
     for i in 1..table.len() {

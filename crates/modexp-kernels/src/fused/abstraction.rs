@@ -9,7 +9,7 @@
 //!   and subtracted again cancels, which makes the split of a product exact.
 //! - A *pattern* is a constant modulo 2^64 and an integer in an interval: the sum of the bits of these numbers.
 //!
-//! An operand that violates what an instruction needs (one binade, 53 bits, no wrap below a shift) makes it panic.
+//! An instruction panics if an operand violates its condition (one binade, 53 bits, no wrap below a shift).
 
 use std::cell::RefCell;
 use std::collections::HashMap;

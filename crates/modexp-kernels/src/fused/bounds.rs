@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::vec;
 use std::vec::Vec;
 
-/// The assumptions about the digits that go in. The tests must notice if one of them is wrong by one bit.
+/// The assumptions about the input digits. The tests must fail if an assumption is wrong by one bit.
 #[derive(Clone, Copy)]
 struct Assumed {
     /// The digits of an element; `top` is its top digit where only a·b < R·m is known.
@@ -131,7 +131,7 @@ fn every_small_size_is_exact_and_closed() {
 /// rounded to integers. A square doubles factors of 3 rows instead of 4.
 const GAIN: i128 = 2 * (HALF + HALF / 2 + (1 << 13));
 
-/// The larger top digits add this: those of the last quotient, and of factors where only a·b < R·m is known.
+/// The addition by larger top digits: of the last quotient, and of factors with a·b < R·m.
 const TOPS: i128 = 2 << RADIX;
 
 /// A bound for the columns of n digits.

@@ -9,7 +9,7 @@ pub trait Machine: FusedVector {
     /// [`Kernel::ENTRIES_PER_PRODUCT`](crate::kernel::Kernel::ENTRIES_PER_PRODUCT).
     const ENTRIES_PER_PRODUCT: usize;
 
-    /// Whether products of one number are compiled once more for moduli of 1024, 2048 and 3072 bits: 10 KB of code each.
+    /// Whether products of one number are compiled again for moduli of 1024, 2048 and 3072 bits: 10 KB of code each.
     const KNOWS_LENGTHS: bool = false;
 
     /// While a value exists, this thread rounds to the nearest.

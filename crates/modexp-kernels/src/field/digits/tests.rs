@@ -1,4 +1,4 @@
-//! The digits against num-bigint, and tiny digits on all operands. Intervals show that no column overflows for any prime.
+//! The digits against num-bigint, and tiny digits on all operands. Intervals show that columns never overflow.
 
 use super::*;
 use crate::field::tests::{check_all, each_prime, number, params};

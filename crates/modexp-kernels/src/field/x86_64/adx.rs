@@ -1,5 +1,5 @@
-//! `adx`: mulx, adcx and adox on 64-bit limbs. Three, four and six limbs have assembly of whole products, seven to ten limbs
-//! have rows. For other sizes, the compiler translates `limbs` for a CPU with mulx.
+//! `adx`: mulx, adcx and adox on 64-bit limbs. Three, four and six limbs have assembly of whole products, seven to ten
+//! limbs have assembly of rows. For other sizes, the compiler translates `limbs` for a CPU with mulx.
 
 use super::{rows, sums};
 use crate::field::inverse;

@@ -1,5 +1,5 @@
-//! `adx` at six limbs, as at four limbs. The twelve limbs of a product do not fit the registers, so they pass through memory:
-//! the reduction reads the low half first and the high half last.
+//! `adx` at six limbs, as at four limbs. The twelve limbs of a product do not fit the registers, so they pass through
+//! memory: the reduction reads the low half first and the high half last.
 //!
 //! Registers: window r8–r14 or r8–r13, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi, t at r15.
 
