@@ -1,4 +1,4 @@
-/** One independent instance: its tier, its WebAssembly, and the arithmetic that a calculation gets. */
+/** One independent instance: its tier, its WebAssembly, and the arithmetic of its calculations. */
 import type { Arithmetic, CrtPowers, FixedPowers, Product } from "../arithmetic/arithmetic.js";
 import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
@@ -19,24 +19,24 @@ export class Context {
   readonly #instance: WasmInstance | undefined;
   #last: { readonly m: bigint; readonly arithmetic: Arithmetic } | undefined;
 
-  /** On an instance with the kernels of `tier`; without one on BigInt. A forced tier does all itself. */
+  /** Computes on `instance`, or on BigInt without one. A forced tier computes every power itself. */
   constructor(tier: Tier, instance: WasmInstance | undefined, forced: boolean) {
     this.tier = tier;
     this.#forced = forced;
     this.#instance = instance;
   }
 
-  /** Whether powers with exponents of `exponentBits` bits are for BigInt. */
+  /** Whether BigInt computes powers with exponents of `exponentBits` bits. */
   prefersBigInt(modulusBits: number, exponentBits: number): boolean {
     return this.#instance === undefined || (!this.#forced && bigIntWins(this.tier, modulusBits, exponentBits));
   }
 
-  /** Arithmetic modulo `m` in WebAssembly; undefined where this context has none. */
+  /** Arithmetic modulo `m` in WebAssembly; undefined if this context has no WebAssembly. */
   wasm(m: bigint, bitLength: number): Arithmetic | undefined {
     return this.#instance && new WasmArithmetic(this.#instance, m, bitLength);
   }
 
-  /** Arithmetic modulo `m` for one call. It is kept for the next one, and freed when another modulus takes its place. */
+  /** Arithmetic modulo `m` for one call. The context keeps it, and frees it when a call has a different modulus. */
   once(m: bigint): Arithmetic {
     if (this.#last?.m === m) return this.#last.arithmetic;
     this.#last?.arithmetic.free();
@@ -45,19 +45,19 @@ export class Context {
     return arithmetic;
   }
 
-  /** Powers modulo the product. @throws RangeError unless it is one of different odd primes, as far as that is tested. */
+  /** Powers modulo the product. @throws RangeError unless its factors are different odd primes, as far as tested. */
   crt(product: Product): CrtPowers {
     return this.#instance ? new WasmCrtPowers(this.#instance, product) : new BigIntCrtPowers(product);
   }
 
-  /** Tables in `bytes` bytes, or in as many as usual for 0; or those that were saved as `saved`. */
+  /** New tables in `bytes` bytes, 0 for the default, or the tables in `saved`. */
   fixedBase(of: Saved, bytes: number, saved?: Uint8Array): FixedPowers {
     return this.#instance
       ? new WasmFixedPowers(this.#instance, of, bytes, saved)
       : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
   }
 
-  /** What an exponentiation will do. */
+  /** The plan of an exponentiation. */
   plan({ exponentBits, secret, modulusBits }: Planned): Plan {
     const m = (1n << BigInt(modulusBits)) - 1n;
     const wasm = this.prefersBigInt(modulusBits, exponentBits) ? undefined : this.wasm(m, modulusBits);

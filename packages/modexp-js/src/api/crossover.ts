@@ -1,11 +1,11 @@
 /**
- * Where BigInt is faster than the way into WebAssembly and back.
+ * The sizes at which BigInt is faster than a call into WebAssembly.
  *
- * A call there costs 1 µs, a new modulus 1 µs at 256 bits and 6 µs at 2048; a step of the plain loop on BigInt costs
- * 0.3 µs at 256 bits and 4.5 µs at 2048 in most engines. But V8 since 14.9 and JavaScriptCore keep the inverse of the
- * last modulus, up to 2048 bits, and take 0.1 µs and 1.8 µs. Measuring which of the two an engine does takes too long: it
- * shows after thousands of divisions only. So a function of the language that came with it stands for it; engines that
- * have the one without the other get BigInt a little too often, which is never slower than the plain loop.
+ * A call into WebAssembly costs 1 µs, and a new modulus 1 µs at 256 bits and 6 µs at 2048. A step of the plain loop on
+ * BigInt costs 0.3 µs at 256 bits and 4.5 µs at 2048 in most engines. V8 since 14.9 and JavaScriptCore keep the inverse of
+ * the last modulus, up to 2048 bits, and take 0.1 µs and 1.8 µs. To measure which kind an engine is takes thousands of
+ * divisions. So the code looks for Math.sumPrecise, which arrived at the same time. An engine with this function and without
+ * the inverse gets BigInt a little too often, which is never slower than the plain loop.
  *
  * µs for BigInt / WebAssembly with a new modulus, exponents of 17 bits (16 for the first two rows), 64 and 128, the least of
  * 15 to 20 runs:
@@ -23,7 +23,7 @@ import type { Tier } from "../wasm/features.js";
 /** Math.sumPrecise is in V8 since 14.7, in JavaScriptCore and SpiderMonkey since 2025. */
 const keepsInverse = "sumPrecise" in Math;
 
-/** [bits of the modulus, bits of the exponent]: up to this modulus, exponents below that are for BigInt. */
+/** For moduli of at most `modulusBits` bits, BigInt takes exponents of fewer than `exponentBits` bits. */
 type Thresholds = readonly (readonly [modulusBits: number, exponentBits: number])[];
 
 const SLOW_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
@@ -38,7 +38,7 @@ const FAST_BIGINT: Readonly<Record<Exclude<Tier, "js">, Thresholds>> = {
   simd: limits([128, Infinity], [192, 50], [256, 44], [2048, Infinity], [Infinity, 28]),
 };
 
-/** Whether base^exponent mod m, for an exponent of `exponentBits` bits, is over on BigInt before it would be on `tier`. */
+/** Whether BigInt computes base^exponent mod m faster than `tier`, for an exponent of `exponentBits` bits. */
 export function bigIntWins(tier: Tier, modulusBits: number, exponentBits: number): boolean {
   if (tier === "js") return true;
   return below((keepsInverse ? FAST_BIGINT : SLOW_BIGINT)[tier], modulusBits, exponentBits);

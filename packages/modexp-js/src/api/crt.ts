@@ -10,9 +10,9 @@ import { inverse, mod } from "./numbers.js";
 import { type BlindingOptions, type RandomSource, sourceOf } from "./random.js";
 import { checkSize, type Int, ownOptions, show, toCount, toInt, toInts, toModulus } from "./validate.js";
 
-/** Random bytes more than the product has, so that their residue is as good as uniform. */
+/** Random bytes in addition to the length of the product, so that their residue is close to uniform. */
 const SPARE_BYTES = 8;
-/** So many random numbers without an inverse are no chance, even for small primes. */
+/** A source that gives this many numbers without an inverse is not random, even for small primes. */
 const MOST_ATTEMPTS = 128;
 
 /** Options of `CrtModulus`. */
@@ -23,26 +23,26 @@ export interface CrtOptions extends Limits {
    * Whether you know that these are primes, for example because a library made the key. By default false: they are tested when
    * the object is made, which takes several times as long as `privateKeyOp`.
    *
-   * Results are verified all the same. `privateKeyOp` verifies by the public exponent, whatever the numbers are. The first
-   * `pow` makes one quick test of each number, and throws if a prime is none any more. Composite numbers that were chosen
-   * to pass it give wrong results, and these give the primes away: do not trust a stranger's numbers.
+   * Results are verified in any case. `privateKeyOp` verifies with the public exponent, for any numbers. The first `pow` tests
+   * each number once, quickly, and throws if one is composite. Composite numbers that were chosen to pass this test give wrong
+   * results, which reveal the primes: do not trust a stranger's numbers.
    */
   readonly trusted?: boolean;
   /**
-   * The modulus as the public key has it, read apart from the primes. If the product differs, a number was damaged: that is a
-   * RangeError, and each call compares the two again before it returns a result.
+   * The modulus of the public key, read separately from the primes. If the product differs from it, a number was damaged: the
+   * constructor throws a RangeError. Each call compares the two again before it returns a result.
    *
-   * A bit of a prime that changed on a disk or in memory may leave a prime. Then a power modulo the wrong product gives
-   * away the right prime. `privateKeyOp` mostly detects it: d does not belong to such primes, unless it was computed from them.
-   * `pow` cannot without the modulus.
+   * A prime with a bit that changed on a disk or in memory may be a different prime. A power modulo the wrong product then
+   * reveals the right prime. `privateKeyOp` mostly detects this: d does not belong to the changed primes, unless it was computed
+   * from them. `pow` cannot detect it without the modulus.
    */
   readonly modulus?: Int;
 }
 
-/** Above the bits of any product. */
+/** The largest `power`. With it any product has more than 65,536 bits. */
 const MOST_POWER = 2 ** 16;
 
-/** The product of the primes, and what computes modulo it. */
+/** The product of the primes, and the powers modulo it. */
 interface Prepared {
   readonly m: bigint;
   readonly powers: CrtPowers;
@@ -52,19 +52,19 @@ interface Prepared {
 export interface CrtModulusConstructor {
   /**
    * @param primes two or more different odd primes
-   * @throws TypeError if they are no array, or one of them neither a bigint nor a safe integer.
-   * @param options the power, whether the primes are trusted, and how long numbers may be, the modulus and those of its methods
+   * @throws TypeError if `primes` is no array, or one of them is neither a bigint nor a safe integer.
+   * @param options the power, whether the primes are trusted, the public modulus, and limits for the length of numbers
    * @throws RangeError if they are not different odd primes, or their product is not the option `modulus`, or is longer than
    * `maxBits`, by default 65,536 bits.
    */
   new (primes: readonly Int[], options?: CrtOptions): CrtModulus;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: CrtModulus;
 }
 
 /**
- * A product of different odd primes, or of their squares, for those who know them: a power costs about a quarter of one
- * modulo the product. Keep it and use it again: making it tests the primes, unless they are `trusted`.
+ * A product of different odd primes, or a power of it, for the owner of the primes: an exponentiation costs about a quarter of
+ * one by `Modulus`. Keep it and use it again: making it tests the primes, unless they are `trusted`.
  *
  * Every result is verified before it is returned, because a wrong one would let anyone factor the product.
  *
@@ -90,7 +90,7 @@ export class CrtModulus extends Disposable<Prepared> {
     this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
   }
 
-  /** The product of the primes, to the power that the options ask for. */
+  /** The product of the primes, to the power in the options. */
   get value(): bigint {
     return this.live.m;
   }
@@ -110,8 +110,8 @@ export class CrtModulus extends Disposable<Prepared> {
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if exponent < 0 and base has no inverse.
-   * @throws Error if the result did not verify. A prime that was damaged before, and is a prime still, is found only where the
-   * option `modulus` was passed.
+   * @throws Error if the result did not verify. A prime that was damaged before, and is still a prime, is found only with the
+   * option `modulus`.
    * @example
    * new CrtModulus([1009n, 1013n]).pow(2n, 20n); // 26459n
    */
@@ -124,16 +124,16 @@ export class CrtModulus extends Disposable<Prepared> {
   }
 
   /**
-   * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs. It is verified by the public exponent e,
-   * which the first call finds from d: e is below 2^256 and shorter than the longest prime, and d·e is 1 modulo p − 1 for each
-   * prime p. For other exponents use `pow`.
+   * c^d modulo the product for the private exponent d of an RSA key: decrypts or signs. The public exponent e verifies the
+   * result. The first call finds it from d: e is below 2^256 and shorter than the longest prime, and d·e is 1 modulo p − 1 for
+   * each prime p. For other exponents use `pow`.
    *
-   * With `blind` it computes on c·r^e for a random r, new for every call, and takes r out of the result, which is the same: who
-   * chooses c does not know what is computed. It costs an inverse and r^e more, a fifth of the time at 2048 bits.
+   * With `blind` it computes on c·r^e for a random r, new for every call, and divides the result by r. So the sender of c does
+   * not know the numbers in the computation. This costs an inverse and r^e, a fifth of the time at 2048 bits.
    *
    * @throws TypeError if an argument is of the wrong type.
    * @throws RangeError if d < 0, or d has no such e: then it belongs to other primes, or one of the numbers was damaged.
-   * @throws Error if the result did not verify, or the random bytes stay as they were.
+   * @throws Error if the result did not verify, or `blind` did not fill its bytes.
    * @example
    * const n = new CrtModulus([1_000_003n, 1_000_033n], { modulus: 1_000_036_000_099n });
    * n.privateKeyOp(12n, 983_264_276_609n, { blind: true }); // 170208919814n
@@ -156,9 +156,9 @@ export class CrtModulus extends Disposable<Prepared> {
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
       const random = new Uint8Array(this.byteLength + SPARE_BYTES);
       source(random);
-      // it took the bytes away
+      // the source transferred the bytes
       if (!random.length) break;
-      // only now, for the source may have disposed of it
+      // read after the call: the source may have disposed of this object
       const power = this.live.powers.privateKeyOpBlinded(c, d, random);
       random.fill(0);
       if (power !== "random") return power;
@@ -167,7 +167,7 @@ export class CrtModulus extends Disposable<Prepared> {
   }
 }
 
-/** The argument `primes`, what the options say, and their product. Whether they are primes is not looked at. */
+/** Checks the arguments of the constructor and multiplies the primes. Does not test whether they are primes. */
 export function productOf(given: readonly Int[], options: CrtOptions | undefined, maxBits: number): Product {
   const {
     power = 1,
@@ -189,7 +189,7 @@ export function productOf(given: readonly Int[], options: CrtOptions | undefined
       "MODEXP_MODULUS",
     );
   }
-  // the one that was passed: a fault of the product does not change it
+  // the modulus that was passed: a fault in the product does not change it
   return { primes, m: n ?? m, power, trusted };
 }
 

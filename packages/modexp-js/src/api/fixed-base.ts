@@ -16,23 +16,23 @@ export interface FixedBaseOptions {
   /** Bits of the longest exponent, 1 to 2^30. */
   readonly maxExponentBits: number;
   /**
-   * Memory for the tables in bytes, at most 4 GiB, of which the tier `js` uses no more than 128 MiB; by default 512 for each bit
-   * of the modulus, 1 MiB at 2048 bits.
+   * Memory for the tables in bytes, at most 4 GiB; the tier `js` uses at most 128 MiB. By default 512 bytes for each bit of the
+   * modulus, 1 MiB at 2048 bits.
    */
   readonly tableBytes?: number;
 }
 
-/** Takes saved tables. */
+/** Loads saved tables. */
 export interface FixedBaseConstructor {
   /**
-   * The tables that `toBytes` wrote, on whatever machine or tier.
+   * Loads the tables that `toBytes` wrote, on any machine and tier.
    *
    * @throws TypeError if `bytes` is no Uint8Array.
-   * @throws Error if the checksum says that they are damaged, or another version wrote them.
-   * @throws RangeError if the modulus has more than `maxBits` bits.
+   * @throws Error if they are damaged, or a different version wrote them.
+   * @throws RangeError if the modulus has more than `maxBits` bits, rounded up to a multiple of 64.
    */
   fromBytes(bytes: Uint8Array, limits?: Limits): FixedBase;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: FixedBase;
 }
 

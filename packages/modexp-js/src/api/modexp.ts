@@ -1,4 +1,4 @@
-/** The API of one instance: validates, and hands over to its context. */
+/** The API of one instance: checks the arguments and calls its context. */
 
 import type { Plan } from "../arithmetic/plan.js";
 import { readSaved } from "../arithmetic/saved-tables.js";
@@ -16,11 +16,11 @@ import { checkPlan, type PlanOptions } from "./plan.js";
 import { type Int, limitOf, toBytes, toCount, toInt, toModulus } from "./validate.js";
 import { version } from "./version.js";
 
-/** What computes. */
+/** The engine of an instance. */
 export interface Engine {
   /** The set of kernels in use. */
   readonly tier: Tier;
-  /** What this engine can do. */
+  /** The features of WebAssembly that the JavaScript engine has. */
   readonly features: Features;
   /** The version of the package. */
   readonly version: string;
@@ -28,11 +28,11 @@ export interface Engine {
   kernel(bits: number): string;
 }
 
-/** Options of `createModexp`. The limit holds where a call sets no other. */
+/** Options of `createModexp`. The limit holds for calls that set none. */
 export interface ModexpOptions extends Limits {
   /**
-   * The set of kernels, which then computes all powers; by default the fastest that the engine can run, with small powers
-   * on BigInt where that is faster.
+   * The set of kernels. It then computes all powers. By default it is the fastest set that the engine can run, and BigInt
+   * computes the small powers for which it is faster.
    */
   readonly tier?: Tier;
 }
@@ -42,12 +42,12 @@ export interface Modexp {
   /**
    * base^exponent mod modulus, in [0, modulus), for any modulus ≥ 1, odd or even, and numbers of up to `maxBits` bits.
    *
-   * A negative base is reduced; a negative exponent means the inverse; 0^0 is 1. Constant time in the values, given
-   * their lengths, in WebAssembly; the conversion of a bigint is not, see `Modulus.powBytes`. The exponents 3 and 65537 are
-   * taken to be public.
+   * A negative base is reduced. A negative exponent means the inverse. 0^0 is 1 mod modulus. In WebAssembly it is constant time
+   * in the values, given their lengths; the conversion of a bigint is not, see `Modulus.powBytes`. The exponents 3 and 65537
+   * count as public.
    *
-   * The prepared modulus is kept until a call with another one, when its memory is zeroed. For a secret modulus, make
-   * a `Modulus` and dispose of it.
+   * The prepared modulus is kept until a call with a different modulus zeroes its memory. For a secret modulus, make a `Modulus`
+   * and dispose of it.
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`, by default
@@ -79,9 +79,9 @@ export interface Modexp {
   modInverse(a: Int, modulus: Int, limits?: Limits): bigint;
 
   /**
-   * What an exponentiation with an exponent of `exponentBits` bits, 0 to 2^24, will do here: for a secret one exactly this,
-   * whatever it is; for a public one no more products than this, for each gets the plan that suits it best.
-   * Modulo an even number it is done twice, the other time modulo the power of two.
+   * The plan of an exponentiation for exponents of `exponentBits` bits, 0 to 2^24. A secret exponent takes exactly these
+   * products. A public one takes at most these, because each gets the plan that suits it best. An even modulus takes a second
+   * exponentiation, modulo the power of two.
    *
    * @throws TypeError if an argument is of the wrong type.
    * @throws RangeError if a length is out of range.
@@ -100,7 +100,7 @@ export interface Modexp {
   readonly CrtModulus: CrtModulusConstructor;
 
   /**
-   * What computes: tier, kernel by size, features, version.
+   * The tier, the kernel for each size, the features and the version.
    *
    * @example
    * engine().version; // "0.1.0"
@@ -108,12 +108,12 @@ export interface Modexp {
   engine(): Engine;
 }
 
-/** Above this the kernel is the same, and no size fits into WebAssembly. */
+/** The kernel is the same for all longer numbers, and they do not fit into WebAssembly. */
 const MOST_KERNEL_BITS = 2 ** 31 - 1;
 
 type Method = "pow" | "powVartime";
 
-/** @internal The API over one context, which is opened at first use. The limits are those that hold at the time of a call. */
+/** @internal The API over one context, which is opened at first use. Every call reads `limits`. */
 export function bind(context: () => Context, limits: Required<Limits> = { maxBits: MAX_BITS }): Modexp {
   const limit = (options?: Limits) => limitOf(options, limits.maxBits);
   const power = (base: Int, exponent: Int, modulus: Int, options: Limits | undefined, method: Method) => {

@@ -1,4 +1,4 @@
-/** A modulus, prepared once and used many times: brings signs and sizes into range, and hands over to the arithmetic. */
+/** A modulus, prepared once and used many times. It brings signs and sizes into range, and calls the arithmetic. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
 import { bitLength } from "../limbs/bit-length.js";
@@ -15,12 +15,12 @@ import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./va
 export interface ModulusConstructor {
   /**
    * @param modulus at least 1, odd or even
-   * @param limits how long numbers may be, this one and those of its methods
+   * @param limits limits for the length of the modulus and of the arguments of its methods
    * @throws TypeError if it is neither a bigint nor a safe integer.
    * @throws RangeError if it is below 1, or longer than `maxBits`, by default 65,536 bits.
    */
   new (modulus: Int, limits?: Limits): Modulus;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: Modulus;
 }
 
@@ -61,7 +61,7 @@ export class Modulus extends Disposable<bigint> {
     return this.#bitLength;
   }
 
-  /** Bytes of the modulus, at least 1: the length of what `powBytes` returns. */
+  /** Bytes of the modulus, at least 1: the length of a result of `powBytes`. */
   get byteLength(): number {
     return Math.ceil(this.#bitLength / 8);
   }
@@ -94,7 +94,7 @@ export class Modulus extends Disposable<bigint> {
   /**
    * base^exponent mod m on big-endian bytes. The result has `byteLength` bytes.
    *
-   * No bigint is made of the values, so in WebAssembly time depends on the lengths alone, leading zeros included.
+   * In WebAssembly the values never become a bigint, and the time depends only on their lengths, leading zeros included.
    *
    * @throws TypeError if an argument is no Uint8Array.
    * @example
@@ -109,7 +109,7 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * a·b mod m. On BigInt: one product is over before the numbers are in WebAssembly.
+   * a·b mod m, on BigInt: one product takes less time than the way into WebAssembly.
    *
    * @throws TypeError if an argument is neither a bigint nor a safe integer.
    * @example
@@ -167,7 +167,7 @@ export class Modulus extends Disposable<bigint> {
   /**
    * The inverse of every number, for the price of one inverse and three products each.
    *
-   * @throws TypeError if `numbers` is no array, or an element neither a bigint nor a safe integer.
+   * @throws TypeError if `numbers` is no array, or an element is neither a bigint nor a safe integer.
    * @throws RangeError if a number and m have a common factor.
    * @example
    * new Modulus(101n).inverseMany([2n, -3n]); // [51n, 67n]
@@ -177,14 +177,14 @@ export class Modulus extends Disposable<bigint> {
     const m = this.live;
     const xs = given.map((x) => mod(x, m));
     const arithmetic = this.#always();
-    // one by one, so that the error names the number that has none
+    // one by one, so that the error names the number without an inverse
     return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
   }
 
   /**
-   * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time where the engine has lanes.
+   * bases[i]^exponents[i] mod m for every i: independent exponentiations, several at a time if the kernel has lanes.
    *
-   * @throws TypeError if an argument is no array, or an element neither a bigint nor a safe integer.
+   * @throws TypeError if an argument is no array, or an element is neither a bigint nor a safe integer.
    * @throws RangeError if the arrays have different lengths, or a power does not exist.
    * @example
    * new Modulus(101n).powMany([2n, 3n], [10n, 20n]); // [14n, 84n]
@@ -195,9 +195,9 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * base^exponents[i] mod m for every i, with shared squarings: four powers cost less than two by `pow`.
+   * base^exponents[i] mod m for every i, with shared squarings: four powers cost less than two calls of `pow`.
    *
-   * @throws TypeError if `exponents` is no array, or a number neither a bigint nor a safe integer.
+   * @throws TypeError if `exponents` is no array, or a number is neither a bigint nor a safe integer.
    * @throws RangeError if an exponent is negative and base has no inverse.
    * @example
    * new Modulus(101n).powEach(2n, [1n, -1n, 10n]); // [2n, 51n, 14n]
@@ -207,7 +207,7 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * base^exponents[i] mod m for every i, for public values: of four long exponents each costs 0.4 of `powVartime`.
+   * base^exponents[i] mod m for every i, for public values. With four long exponents, each costs 0.4 of `powVartime`.
    *
    * @throws TypeError and RangeError as `powEach`.
    * @example
@@ -229,8 +229,8 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * The product of bases[i]^exponents[i] mod m, with shared squarings: g^a·h^b costs little more than g^a alone.
-   * 1 mod m for empty arrays.
+   * The product of bases[i]^exponents[i] mod m, with shared squarings: g^a·h^b costs little more than g^a alone. For
+   * empty arrays it is 1 mod m.
    *
    * @throws TypeError and RangeError as `powMany`.
    * @example
@@ -254,7 +254,7 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * Prepares `base` for many exponents from 0 to 2^maxExponentBits − 1: powers by tables, without most squarings.
+   * Prepares `base` for many exponents of at most `maxExponentBits` bits: tables of powers save most squarings.
    *
    * @throws TypeError if an argument is of the wrong type.
    * @throws RangeError if an option is out of range, or there is no memory for the tables.
@@ -286,18 +286,18 @@ export class Modulus extends Disposable<bigint> {
     return this.#bigint;
   }
 
-  /** What computes where BigInt has no advantage. */
+  /** The arithmetic in WebAssembly, or on BigInt in the tier `js`. */
   #always(): Arithmetic {
     return this.#prepared() ?? this.#onBigInt();
   }
 
-  /** What computes powers with exponents up to `exponent`. */
+  /** The faster arithmetic for powers with exponents up to `exponent`. */
   #arithmetic(exponent: bigint): Arithmetic {
     const onBigInt = this.#context.prefersBigInt(this.#bitLength, bitLength(exponent));
     return onBigInt ? this.#onBigInt() : this.#always();
   }
 
-  /** base and exponent with the same power, base in [0, m), exponent ≥ 0. The base is the argument `name`. */
+  /** A base in [0, m) and an exponent ≥ 0 with the same power. The base is the argument `name`. */
   #power(base: bigint, exponent: bigint, name = "base"): [bigint, bigint] {
     const m = this.live;
     return exponent < 0n ? [inverse(this.#onBigInt(), base, m, name), -exponent] : [mod(base, m), exponent];

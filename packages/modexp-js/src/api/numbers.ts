@@ -1,4 +1,4 @@
-/** The arithmetic that every class needs before it hands over. */
+/** Residues and inverses, with the error for a number without an inverse. */
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
 import { rangeError } from "../limbs/errors.js";
 
@@ -9,7 +9,7 @@ export function mod(x: bigint, m: bigint): bigint {
   return rest < 0n ? rest + m : rest;
 }
 
-/** The inverse of the argument `name`, which is `a`. */
+/** The inverse of `a` modulo m. The error names the argument `name`. */
 export function inverse(arithmetic: Pick<Arithmetic, "inverse">, a: bigint, m: bigint, name: string): bigint {
   const x = arithmetic.inverse(mod(a, m));
   if (x === undefined) {

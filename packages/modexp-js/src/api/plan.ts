@@ -4,18 +4,18 @@ import { typeError } from "../limbs/errors.js";
 import { MAX_BITS } from "../limbs/limit.js";
 import { checkSize, ownOptions, show } from "./validate.js";
 
-/** Bits of the longest exponent that a plan is made for. */
+/** Bits of the longest exponent that `plan` takes. */
 const MOST_EXPONENT_BITS = 2 ** 24;
 
 /** Options of `plan`. */
 export interface PlanOptions {
-  /** Whether the exponent is a secret, as `modPow` takes it to be; else the plan is that of `modPowVartime`. By default true. */
+  /** True, the default, for the plan of `modPow`; false for the plan of `modPowVartime`. */
   readonly secret?: boolean;
-  /** Bits of the modulus, 1 to 65,536; by default as many as the exponent has, up to that. */
+  /** Bits of the modulus, 1 to 65,536; by default those of the exponent, within this range. */
   readonly modulusBits?: number;
 }
 
-/** All that is to be planned. */
+/** The checked arguments of `plan`. */
 export interface Planned {
   readonly exponentBits: number;
   readonly secret: boolean;

@@ -1,23 +1,23 @@
-/** Where random bytes come from. */
+/** Sources of random bytes. */
 
 import type { Bytes } from "../limbs/bytes.js";
 import { failure, type ModexpError, typeError } from "../limbs/errors.js";
 import { isFunction, ownOptions, show } from "./validate.js";
 
-/** Fills bytes with random ones, as `crypto.getRandomValues` does; what it returns is ignored. */
+/** Fills bytes with random ones, as `crypto.getRandomValues` does. Its result is ignored. */
 export type RandomSource = (bytes: Bytes) => unknown;
 
 /** Options of `CrtModulus.privateKeyOp`. */
 export interface BlindingOptions {
   /**
-   * Whether to compute on a random multiple, by default false: `true` for random bytes of `crypto.getRandomValues`, or a
-   * function that fills the bytes it is given with random ones. It is called once for each result, for 8 bytes more than
-   * the modulus has; again if by chance they have no inverse. What it throws comes through.
+   * Whether to compute on a random multiple. By default false; `true` takes random bytes from `crypto.getRandomValues`;
+   * a function fills the bytes that it gets. It is called once for each result, with 8 bytes more than the modulus has,
+   * and again if the random number has no inverse. Its errors are passed on.
    */
   readonly blind?: boolean | RandomSource;
 }
 
-/** The source that the options ask for, if any. */
+/** The source of the option `blind`; undefined for false. */
 export function sourceOf(options: BlindingOptions | undefined): RandomSource | undefined {
   const { blind = false } = ownOptions(options, ["blind"], "{ blind: true }");
   if (typeof blind === "function" && isFunction(blind)) return blind;
@@ -25,17 +25,17 @@ export function sourceOf(options: BlindingOptions | undefined): RandomSource | u
   return blind ? fromCrypto : undefined;
 }
 
-/** The error for a source of the caller's that does not do what it must. */
+/** The error for a source that does not fill its bytes with new random ones. */
 export function notRandom(name: string): ModexpError {
   return failure(`${name} must fill its bytes with random ones, at each call with others`, "MODEXP_NO_RANDOM");
 }
 
-/** So many random bytes, from the caller's source or else from `crypto`. */
+/** `length` random bytes from `random`, by default from `crypto`. */
 export function randomBytes(length: number, random: RandomSource = fromCrypto): Bytes {
   if (!isFunction(random)) throw typeError(`random must be a function, got ${show(random)}`);
   const bytes = new Uint8Array(length);
   random(bytes);
-  // it took them away
+  // the source transferred them
   if (bytes.length !== length) throw notRandom("random");
   return bytes;
 }

@@ -1,4 +1,4 @@
-/** Which tier this engine runs. */
+/** The choice of the tier. */
 
 import { failure, unknownName } from "../limbs/errors.js";
 import type { CurvesTier } from "../wasm/curves.js";
@@ -6,7 +6,7 @@ import { features, type Tier } from "../wasm/features.js";
 import type { PairingsTier } from "../wasm/pairings.js";
 import { show } from "./validate.js";
 
-// Every entry, thread and command takes the first tier of these lists that it has a module of and that the engine can run.
+// Every entry, thread and command takes the first tier of these lists that its modules have and the engine can run.
 
 /** All tiers, the fastest first. */
 export const TIERS: readonly Tier[] = ["relaxed", "wide", "simd", "js"];
@@ -17,7 +17,7 @@ export const CURVES_TIERS: readonly CurvesTier[] = ["wide", "simd"];
 /** All tiers of pairings, the fastest first: V8 with wide arithmetic takes 1.04 ms for a pairing on `relaxed`, 1.81 on `wide`. */
 export const PAIRINGS_TIERS: readonly PairingsTier[] = ["relaxed", "wide", "simd"];
 
-/** Options that ask for a tier, as messages show them. */
+/** Options with a tier, as messages show them. */
 export const TIER_EXAMPLE = '{ tier: "relaxed" }';
 
 /** The first of `tiers` that is one of `inside` and that this engine can run. */
@@ -25,7 +25,7 @@ export function bestOf<T extends Tier>(tiers: readonly T[], inside: readonly str
   return tiers.find((each) => inside.includes(each) && supports(each));
 }
 
-/** The tier that was asked for, or the best of those `inside` that this engine can run. */
+/** `wanted`, or without it the fastest tier of `inside` that this engine can run. */
 export function chooseTier(wanted: Tier | undefined, inside: readonly string[] = TIERS): Tier {
   if (wanted === undefined) return bestOf(TIERS, inside) ?? "js";
   if (!TIERS.includes(wanted)) {
@@ -54,7 +54,7 @@ export function supports(tier: Tier): boolean {
   }
 }
 
-/** What keeps this engine from running the kernels of `tier`; undefined if nothing does. */
+/** The reason why this engine cannot run the kernels of `tier`; undefined if it can. */
 export function obstacle(tier: Tier): string | undefined {
   if (supports(tier)) return undefined;
   const { webAssembly, simd, relaxedSimd, wideArithmetic } = features();

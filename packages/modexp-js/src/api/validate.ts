@@ -8,8 +8,8 @@ export type Int = bigint | number;
 const SHOWN_DIGITS = 40;
 
 /**
- * The argument `name` as a bigint of at most `limit` bits, which `option` sets, by default `maxBits`. Without a limit it has at most
- * 65,536 bits, and no option changes that.
+ * The argument `name` as a bigint of at most `limit` bits. `option`, by default `maxBits`, sets this limit. Without `limit` it has at
+ * most 65,536 bits, and no option changes that.
  */
 export function toInt(
   value: Int,
@@ -47,8 +47,8 @@ export function toInts(values: readonly Int[], name: string, limit: number, opti
 const MOST_ITEMS = 2 ** 32 - 1;
 
 /**
- * The argument `name`, an array as `wanted` says, as what `read` gives for its items. Its length is read once, then each item once: the
- * list may change while it is read, and what is returned does not.
+ * The results of `read` for the items of the argument `name`, an array that `wanted` describes. Reads the length once and then each
+ * item once, because the list may change while it is read.
  */
 export function toList<T, U>(
   values: readonly T[],
@@ -61,17 +61,17 @@ export function toList<T, U>(
   return reading(values, wrong, () => {
     const items: U[] = [];
     const { length } = values;
-    // a proxy may answer anything
+    // a proxy may return anything
     if (!Number.isInteger(length) || length < 0 || length > MOST_ITEMS) throw wrong();
-    // by their indices: a caller may have put another iterator on an array
+    // by index: a caller may have replaced the iterator of the array
     for (let i = 0; i < length; i++) items.push(read(values[i] as T, `${name}[${i}]`, i));
     return items;
   });
 }
 
 /**
- * What `read` gives, which looks into `value`, an object of the caller. What its getters throw comes through, and what is `wrong` is
- * thrown for a proxy that was revoked.
+ * The result of `read`, which reads `value`, an object of the caller. Errors of its getters are passed on. A revoked proxy gives the
+ * error `wrong`.
  */
 export function reading<T>(value: unknown, wrong: () => Error, read: () => T): T {
   try {
@@ -81,12 +81,12 @@ export function reading<T>(value: unknown, wrong: () => Error, read: () => T): T
   }
 }
 
-/** Whether it is an array, of this realm or another one, or a proxy of one. Runs no code of the caller. */
+/** Whether it is an array of any realm, or a proxy of an array. Runs no code of the caller. */
 export function isArray(value: unknown): value is readonly unknown[] {
   return !isRevoked(value) && Array.isArray(value);
 }
 
-/** Whether it is a proxy that was revoked: the engine refuses to say whether such a one is an array. */
+/** Whether it is a revoked proxy: `Array.isArray` throws for one. */
 export function isRevoked(value: unknown): boolean {
   try {
     Array.isArray(value);
@@ -107,9 +107,8 @@ export function checkSameLength(bases: readonly unknown[], exponents: readonly u
 }
 
 /**
- * The argument `name`, which is a Uint8Array of this realm or another one, as a plain one on the same bytes. All bytes of the package
- * are read by this. Runs no code of the caller, which could take the bytes of an earlier argument away: own properties of the array
- * are not read.
+ * The argument `name`, a Uint8Array of any realm, as a plain one on the same bytes. The package reads all bytes through this. It reads
+ * no own properties of the array, so it runs no code of the caller, which could transfer the bytes of an earlier argument.
  */
 export function toBytes(value: Uint8Array, name: string): Uint8Array {
   const property = (key: string | symbol) => Reflect.get(TypedArray, key, value);
@@ -125,21 +124,21 @@ export function toBytes(value: Uint8Array, name: string): Uint8Array {
   return new Uint8Array(property("buffer"), property("byteOffset"), length);
 }
 
-/** Whether it is a function, and no proxy of one that was revoked. */
+/** Whether it is a function, and not a revoked proxy of one. */
 export function isFunction(value: unknown): value is (...args: never[]) => unknown {
   return typeof value === "function" && !isRevoked(value);
 }
 
-/** Checks that the option or argument `name` is a number without a fraction, from `least` to `most`. */
+/** Checks that the option or argument `name` is an integer of type number, from `least` to `most`. */
 export function checkSize(value: unknown, name: string, least: number, most: number): asserts value is number {
   if (typeof value !== "number" || !Number.isInteger(value))
     throw typeError(`${name} must be an integer of type number, got ${show(value)}`);
   if (value < least || value > most) throw rangeError(`${name} must be from ${least} to ${most}, got ${value}`);
 }
 
-/** The limit that the options of a call set, or else `maxBits`. */
+/** The limit in the options of a call, by default `maxBits`. */
 export function limitOf(options: Limits | undefined, maxBits: number): number {
-  // nothing is allocated for the calls without options, which take a microsecond
+  // calls without options take a microsecond: nothing is allocated for them
   if (options === undefined) return maxBits;
   const { maxBits: limit = maxBits } = ownOptions(options, ["maxBits"], "{ maxBits: 4096 }");
   if (limit !== Number.POSITIVE_INFINITY) checkSize(limit, "maxBits", 1, Number.POSITIVE_INFINITY);
@@ -147,10 +146,9 @@ export function limitOf(options: Limits | undefined, maxBits: number): number {
 }
 
 /**
- * The options of these names, each read once, and only where the object itself has it: what other code has put on a
- * prototype sets nothing.
+ * The options of these names, each read once. Only own properties count: a property that other code put on a prototype sets no option.
  *
- * @throws TypeError unless the options are undefined, or an object such as `example`.
+ * @throws TypeError unless the options are undefined, or an object like `example`.
  */
 export function ownOptions<T extends object, K extends keyof T>(
   options: T | undefined,
@@ -181,7 +179,7 @@ function cut(text: string): string {
   return text.length > SHOWN_DIGITS ? `${text.slice(0, SHOWN_DIGITS)}…` : text;
 }
 
-/** The name of the class of an object; undefined where it has none, or code of the caller says something else. */
+/** The name of the class of an object; undefined if it has none, or if code of the caller gives no string. */
 function classOf(value: object): string | undefined {
   try {
     const name: unknown = value.constructor?.name;
