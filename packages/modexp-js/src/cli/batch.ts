@@ -23,7 +23,7 @@ interface Problem {
   readonly modulus: bigint;
 }
 
-/** A line that was read: what to compute, or why that is not known. */
+/** A line that was read, with its problem or the error in it. */
 interface Line {
   readonly number: number;
   /** Its id as JSON. */
@@ -33,7 +33,7 @@ interface Line {
 
 type Pool = ReturnType<typeof createPool>;
 
-/** Works through standard input. Resolves to the number of lines that could not be computed. */
+/** Computes the lines of standard input. Resolves to the number of lines that could not be computed. */
 export async function batch({ threads, tier, format, maxBits }: BatchOptions): Promise<number> {
   const pool = createPool({ ...(threads !== undefined && { threads }), ...(tier !== undefined && { tier }), maxBits });
   const input = linesOf(process.stdin.setEncoding("utf8"));
@@ -65,7 +65,7 @@ export async function batch({ threads, tier, format, maxBits }: BatchOptions): P
   return progress.reports;
 }
 
-/** What a line asks for; undefined if it is empty. */
+/** Reads the problem of a line; undefined if the line is empty. */
 function readLine(text: string, number: number, maxBits: number): Line | undefined {
   if (text.trim() === "") return undefined;
   let id: string | undefined;
@@ -79,7 +79,7 @@ function readLine(text: string, number: number, maxBits: number): Line | undefin
   }
 }
 
-/** An id as JSON: engines read values that are nested more deeply than those that they write. */
+/** An id as JSON. Engines can read more deeply nested values than they can write. */
 function write(id: unknown): string | undefined {
   try {
     return JSON.stringify(id);
@@ -94,7 +94,7 @@ function readObject(text: string): Readonly<Record<string, unknown>> {
   throw typeError(`a line must be a JSON object with base, exponent and modulus, got ${show(value)}`);
 }
 
-/** The value that a line of JSON is; the line itself if it is none. */
+/** The value of a line of JSON; the line itself if it is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -113,7 +113,7 @@ function readProblem(fields: Readonly<Record<string, unknown>>, maxBits: number)
   return { base: field("base"), exponent: field("exponent"), modulus: toModulus(field("modulus"), maxBits) };
 }
 
-/** The power of each line, those of one modulus together. */
+/** The power of each line. Lines with the same modulus are computed together. */
 async function powersOf(pool: Pool, lines: readonly Line[]): Promise<(bigint | Error)[]> {
   const powers = lines.map(({ problem }): bigint | Error => (problem instanceof Error ? problem : 0n));
   const groups = new Map<bigint, number[]>();
@@ -138,7 +138,7 @@ async function powersModulo(pool: Pool, modulus: bigint, problems: readonly Prob
   try {
     return await pool.powMany(modulus, bases, exponents);
   } catch {
-    // one of them has no inverse: the others are computed all the same
+    // one of them has no inverse: compute each alone
     const alone = problems.map(({ base, exponent }) => pool.pow(modulus, base, exponent));
     return (await Promise.allSettled(alone)).map((each) => (each.status === "fulfilled" ? each.value : each.reason));
   }

@@ -2,7 +2,7 @@
 import { createModexp, type Modexp } from "../index.js";
 import type { Tier } from "../wasm/features.js";
 
-/** So long each size is measured in each way, and so often at least. */
+/** Each size is measured in each way for this time, and at least this many runs. */
 const MEASURE_MS = 300;
 const LEAST_RUNS = 5;
 
@@ -15,7 +15,7 @@ interface Row {
   readonly loop: number;
 }
 
-/** What was measured, as text or as JSON. */
+/** The measurements, as text or as JSON. */
 export function bench(sizes: readonly number[], tier: Tier | undefined, json: boolean): string {
   const api = createModexp(tier && { tier });
   const rows = sizes.map((bits) => measure(api, bits));
@@ -57,7 +57,7 @@ function median(run: () => void): number {
   return times.sort((a, b) => a - b)[times.length >> 1] as number;
 }
 
-/** What everybody writes first. */
+/** The plain binary loop. */
 function plainLoop(base: bigint, exponent: bigint, m: bigint): bigint {
   let result = 1n;
   let power = base;

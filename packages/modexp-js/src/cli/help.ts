@@ -1,4 +1,4 @@
-/** What `--help` says. */
+/** The texts of `--help`. */
 
 const MAIN = `Usage: modexp <command> [options]
 
@@ -96,7 +96,7 @@ Options:
   --tier NAME  measure relaxed, wide, simd or js instead of what is fastest here
 `;
 
-/** The help of each command, and that of all under "". */
+/** The help of each command; "" has the general help. */
 export const HELP: ReadonlyMap<string, string> = new Map([
   ["", MAIN],
   ["pow", POW],

@@ -1,10 +1,10 @@
-/** `modexp info`: what computes here. */
+/** `modexp info`: the tier, its kernels and the features of this engine. */
 import { createModexp } from "../index.js";
 import type { Tier } from "../wasm/features.js";
 
 const SIZES = [64, 256, 512, 1024, 2048, 4096, 8192];
 
-/** What there is to say, as text or as JSON. */
+/** The information, as text or as JSON. */
 export function info(tier: Tier | undefined, json: boolean): string {
   const engine = createModexp(tier && { tier }).engine();
   const kernels = Object.fromEntries(SIZES.map((bits) => [bits, engine.kernel(bits)]));

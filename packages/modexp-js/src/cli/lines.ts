@@ -1,18 +1,18 @@
-/** Lines of a stream in portions, and portions worked on in order: no more in memory than is being worked on. */
+/** Lines of a stream in portions, which are computed in order. Only the portions in work are in memory. */
 
-/** A portion ends here, whatever more there is. */
+/** A portion ends at this number of lines or characters. */
 const MOST_LINES = 512;
 const MOST_CHARACTERS = 1 << 22;
 
-/** A line has at most so many characters: half of what a text may have in most engines. */
+/** The most characters of a line: half of the longest text of most engines. */
 export const MOST_OF_A_LINE = 1 << 28;
 
-/** Nothing came. */
+/** An event that brings no item. */
 const IDLE = Symbol("idle");
 
 /**
- * The lines of a text that comes in parts, each without its end; a byte order mark before the first is left out. Of a longer one than
- * `most` characters the first most + 1.
+ * The lines of a text that arrives in parts, without line ends and without a byte order mark at the start. A line of more than `most`
+ * characters is cut after most + 1.
  */
 export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LINE): AsyncGenerator<string> {
   let open: string[] = [];
@@ -42,7 +42,7 @@ export async function* linesOf(parts: AsyncIterable<string>, most = MOST_OF_A_LI
   if (length > 0) yield close();
 }
 
-/** All lines that are there at a time, up to a limit: a caller that waits for an answer before it writes the next line gets it. */
+/** The lines that have arrived, up to a limit at a time. A caller that waits for an answer before its next line gets the answer. */
 export async function* portions(lines: AsyncIterable<string>): AsyncGenerator<string[]> {
   const iterator = lines[Symbol.asyncIterator]();
   let next = iterator.next();
@@ -62,7 +62,7 @@ export async function* portions(lines: AsyncIterable<string>): AsyncGenerator<st
   }
 }
 
-/** `work` on each item, two at a time; the results in order, each as soon as it is there. */
+/** Calls `work` on the items, two at a time. Yields the results in order, each as soon as it is ready. */
 export async function* overlapped<T, R>(items: AsyncIterable<T>, work: (item: T) => Promise<R>): AsyncGenerator<R> {
   const iterator = items[Symbol.asyncIterator]();
   const working: Promise<R>[] = [];

@@ -4,32 +4,32 @@ import { show } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { limited, tooLong } from "../limbs/limit.js";
 
-/** Zeros in front are no digits, but one is needed. */
+/** Leading zeros do not count as digits, but a number needs at least one digit. */
 const NUMBER = /^\s*([-+]?)(?:(0x)(?=[0-9a-f])0*([0-9a-f]*)|(?=[0-9])0*([0-9]*))\s*$/i;
 
 const OPTION = "--max-bits";
 
-/** Around a number in a file. */
+/** Bytes of white space that a file may have around a number. */
 const MOST_SPACES = 1 << 12;
 
 /**
- * The integer that `text` is, decimal or hexadecimal with 0x in front.
+ * The integer in `text`, decimal or hexadecimal with the prefix 0x.
  *
- * @throws TypeError if it is none; RangeError if it has more than `limit` bits.
+ * @throws TypeError if it is no integer; RangeError if it has more than `limit` bits.
  */
 export function parseNumber(text: string, name: string, limit: number): bigint {
   const [, sign, prefix = "", hex, digits = hex] = NUMBER.exec(text) ?? [];
   if (digits === undefined) {
     throw typeError(`${name} must be a decimal integer, or a hexadecimal one like 0x1f, got ${show(text)}`);
   }
-  // before the digits are made a number, which takes long for many: what so many digits have at least
+  // a lower bound, before the conversion of the digits, which takes long for many
   const bits = Math.floor((digits.length - 1) * (prefix ? 4 : Math.log2(10))) + 1;
   if (bits > limit) throw tooLong(name, bits, limit, OPTION);
   const x = BigInt(prefix + (digits || "0"));
   return limited(sign === "-" ? -x : x, name, limit, OPTION);
 }
 
-/** The integer that an argument is: itself, or in a file after @, or on standard input for -. */
+/** The integer of an argument: of the argument itself, of the file after @, or of standard input for -. */
 export function readNumber(argument: string, name: string, limit: number): bigint {
   if (argument === "-") return parseNumber(readText(0, limit), `${name} on standard input`, limit);
   if (!argument.startsWith("@")) return parseNumber(argument, name, limit);
@@ -41,7 +41,7 @@ export function readNumber(argument: string, name: string, limit: number): bigin
   }
 }
 
-/** A file to its end, or so much of it as is too long for any number of `limit` bits. */
+/** The text of a file. Stops after more bytes than any number of `limit` bits needs. */
 function readText(file: number, limit: number): string {
   const chunk = Buffer.alloc(1 << 16);
   const parts: Buffer[] = [];
@@ -54,7 +54,7 @@ function readText(file: number, limit: number): string {
   return Buffer.concat(parts).toString();
 }
 
-/** How results are written. */
+/** Writes a result as text. */
 export type Format = (x: bigint) => string;
 
 export const decimal: Format = (x) => x.toString();

@@ -1,10 +1,10 @@
-/** A line on a terminal that says how far the work is, and reports above it. */
+/** A line of progress on a terminal, with reports above it. */
 
 const EVERY_MS = 200;
 
 /** Writes to `stream`; the line of progress only if it is a terminal. */
 export class Progress {
-  /** How many reports there were. */
+  /** The number of reports. */
   reports = 0;
   readonly #stream: NodeJS.WriteStream;
   readonly #start = performance.now();
@@ -15,7 +15,7 @@ export class Progress {
     this.#stream = stream;
   }
 
-  /** So many lines more are done. */
+  /** Adds `lines` to the lines that are done. */
   add(lines: number): void {
     this.#done += lines;
     const now = performance.now();
@@ -24,13 +24,13 @@ export class Progress {
     this.#stream.write(`\r\u001b[K${this.#text(now)}`);
   }
 
-  /** Writes a report, which stays. */
+  /** Writes a report above the line of progress. */
   report(text: string): void {
     this.reports++;
     this.#stream.write(`${this.#clear()}modexp: ${text}\n`);
   }
 
-  /** Leaves the last state behind. */
+  /** Writes the last state and ends the line. */
   end(): void {
     if (this.#stream.isTTY) this.#stream.write(`\r\u001b[K${this.#text(performance.now())}\n`);
   }
