@@ -1,4 +1,4 @@
-/** Common divisors, inverses that need not exist, and whether a number is a square. */
+/** Common divisors, inverses that may not exist, and the Jacobi symbol. */
 import { type Int, limitOf, show, toInt, toModulus } from "../api/validate.js";
 import { jacobiOf } from "../bigint/jacobi.js";
 import { modInverse } from "../index.js";
@@ -20,7 +20,7 @@ export function gcd(a: Int, b: Int, limits?: Limits): bigint {
 }
 
 /**
- * The x in [0, modulus) with a·x ≡ 1 (mod modulus); undefined where there is none.
+ * The x in [0, modulus) with a·x ≡ 1 (mod modulus); undefined if none exists.
  *
  * @throws TypeError if an argument is neither a bigint nor a safe integer; RangeError if modulus < 1.
  * @example

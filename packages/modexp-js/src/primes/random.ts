@@ -1,4 +1,4 @@
-/** Random primes, on this thread or on those of a pool. */
+/** Random primes, on this thread or on the threads of a pool. */
 import type { RandomSource } from "../api/random.js";
 import { checkSize, isFunction, ownOptions, reading, show } from "../api/validate.js";
 import { Modulus } from "../index.js";
@@ -7,34 +7,34 @@ import { checkTask, MOST_THREADS, type Signal, stoppedBy, type TaskOptions } fro
 import { candidates, expected } from "./sieve.js";
 import { passes, roundsFor } from "./test.js";
 
-/** Shorter primes are few, and longer ones take hours. */
+/** The range of `bits`: shorter primes are few, and longer ones take hours. */
 const LEAST_BITS = 32;
 const MOST_BITS = 16_384;
 
 /** Options of `randomPrime`. */
 export interface RandomPrimeOptions {
-  /** Whether (p − 1)/2 is to be prime too. By default false. */
+  /** Whether (p − 1)/2 must be prime, too. By default false. */
   readonly safe?: boolean;
-  /** Where random bytes come from; by default `crypto.getRandomValues`. */
+  /** The source of random bytes; by default `crypto.getRandomValues`. */
   readonly random?: RandomSource;
 }
 
-/** Options of `randomPrimeOn`: the signal ends it, and `onProgress` tells how many candidates are done, and the average. */
+/** Options of `randomPrimeOn`. The signal ends it; `onProgress` gets the numbers of candidates that are done and expected. */
 export interface PooledPrimeOptions extends RandomPrimeOptions, TaskOptions {}
 
-/** What is needed of a pool of `modexp/pool`. */
+/** The part of a pool of `modexp/pool` that `randomPrimeOn` uses. */
 export interface PrimePool {
-  /** How many calls it works on at a time. */
+  /** The number of calls that it computes at a time. */
   readonly threads: number;
   /** base^exponent mod modulus on one of its threads. */
   pow(modulus: bigint, base: bigint, exponent: bigint, options?: { readonly signal?: Signal }): Promise<bigint>;
 }
 
 /**
- * A random prime of `bits` bits, 32 to 16,384, whose upper two bits are 1: the product of two has 2·bits bits.
+ * A random prime of `bits` bits, 32 to 16,384. Its upper two bits are 1, so that the product of two has 2·bits bits.
  *
- * It is composite by a chance below 2^−80. The search itself is not in constant time: how long it takes shows no more than how many
- * candidates were composite.
+ * It is composite with a probability below 2^−80. The search is not constant time, but its time shows only how many candidates were
+ * composite.
  *
  * @throws TypeError if an argument is of the wrong type; RangeError if `bits` is out of range; Error if `random` does not vary.
  * @example
@@ -54,8 +54,8 @@ export function randomPrime(bits: number, options?: RandomPrimeOptions): bigint 
 /**
  * `randomPrime` on the threads of a pool of `modexp/pool`, several candidates at a time.
  *
- * @throws TypeError, RangeError and Error as `randomPrime`, and TypeError if `pool` is none; the signal's reason if it was aborted;
- * what `onProgress` throws. Calls that the pool still works on are ended then.
+ * @throws TypeError, RangeError and Error as `randomPrime`, and TypeError if `pool` is no pool; the signal's reason if it was
+ * aborted; any error of `onProgress`. The calls that the pool still works on end then.
  * @example
  * using pool = createPool({ threads: 2 });
  * (await randomPrimeOn(pool, 128, { safe: true })) >> 126n; // 3n
@@ -74,7 +74,7 @@ export async function randomPrimeOn(pool: PrimePool, bits: number, options?: Poo
     while (result.prime === undefined && !stop.signal.aborted) {
       const n = source.next().value;
       const isPrime = (await isOne(n)) && (!safe || (await isOne(2n * n + 1n)));
-      // another lane has failed
+      // a different lane has failed
       if (stop.signal.aborted) break;
       onProgress?.(++done, total);
       if (isPrime && passes(n, roundsFor(length), random)) result.prime ??= safe ? 2n * n + 1n : n;
@@ -87,11 +87,11 @@ export async function randomPrimeOn(pool: PrimePool, bits: number, options?: Poo
     stop.abort();
   }
   signal?.throwIfAborted();
-  // the cast: lanes end without an error when one has found a prime
+  // the cast: lanes end without an error only after one has found a prime
   return result.prime as bigint;
 }
 
-/** What is needed of a pool, which is read once. */
+/** Checks the pool, and reads it once. */
 function checkPool(pool: PrimePool): PrimePool {
   const wrong = () => typeError(`pool must be a pool of modexp/pool, got ${show(pool)}`);
   if (typeof pool !== "object" || pool === null) throw wrong();
@@ -101,7 +101,7 @@ function checkPool(pool: PrimePool): PrimePool {
   return { threads, pow: (...args) => Reflect.apply(pow, pool, args) };
 }
 
-/** Whether 2^(n − 1) = 1 mod n. For n = 2q + 1 with a prime q > 2 that n does not divide 3, this proves n prime (Pocklington). */
+/** Whether 2^(n − 1) = 1 mod n. For n = 2q + 1 with a prime q > 2 and 3 ∤ n this proves n prime (Pocklington). */
 function fermat(n: bigint): boolean {
   const m = new Modulus(n);
   try {
@@ -111,7 +111,7 @@ function fermat(n: bigint): boolean {
   }
 }
 
-/** The arguments, and how many bits a candidate has. */
+/** Checks the arguments. A candidate has `length` bits. */
 function check(bits: number, options: RandomPrimeOptions | undefined) {
   checkSize(bits, "bits", LEAST_BITS, MOST_BITS);
   const { safe = false, random } = ownOptions(options, ["safe", "random"], "{ safe: true }");

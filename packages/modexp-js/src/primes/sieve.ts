@@ -1,4 +1,4 @@
-/** Candidates for primes: odd numbers after a random one, without those that a small prime divides. */
+/** Candidates for primes: odd numbers from a random one on that no small prime divides. */
 import { notRandom, type RandomSource, randomBytes } from "../api/random.js";
 import { bytesToInt } from "../limbs/bytes.js";
 
@@ -7,7 +7,7 @@ const LIMIT = 8192;
 /** The primes below 2^13. */
 export const SMALL_PRIMES: readonly number[] = primesBelow(LIMIT);
 
-/** Numbers after each random one. */
+/** The number of odd numbers from each random one on. */
 const WINDOW = 1 << 13;
 
 function primesBelow(limit: number): number[] {
@@ -22,7 +22,7 @@ function primesBelow(limit: number): number[] {
 }
 
 /**
- * Candidates of `bits` bits, at least 16, whose upper two are 1. If `safe`, no small prime divides 2n + 1 either, which has the upper
+ * Candidates n of `bits` ≥ 16 bits with the upper two bits 1. If `safe`, no small prime divides 2n + 1 either, which has the upper
  * two bits of n.
  */
 export function* candidates(bits: number, safe: boolean, random: RandomSource | undefined): Generator<bigint, never> {
@@ -32,11 +32,11 @@ export function* candidates(bits: number, safe: boolean, random: RandomSource | 
   let seen: bigint | undefined;
   for (let round = 1; ; round++) {
     const start = (bytesToInt(randomBytes((bits + 7) >> 3, random)) & low) | top | 1n;
-    // a source that comes round to the same numbers would be asked forever (Brent, 1980: one number finds a cycle of any length)
+    // a source that repeats its numbers would be asked forever (Brent, 1980: one stored number finds a cycle of any length)
     if (start === seen) throw notRandom("random");
     if ((round & (round - 1)) === 0) seen = start;
     const bad = new Uint8Array(WINDOW);
-    // without 2
+    // all candidates are odd: skip 2
     for (const p of SMALL_PRIMES.slice(1)) {
       const rest = Number(start % BigInt(p));
       // start + 2i is 0 modulo p, or −1/2
@@ -57,7 +57,7 @@ function strike(bad: Uint8Array, p: number, rest: number, wanted: number): void 
   for (let i = first; i < WINDOW; i += p) bad[i] = 1;
 }
 
-/** How many candidates it takes on average (Mertens). */
+/** The average number of candidates for a prime (Mertens). */
 export function expected(bits: number, safe: boolean): number {
   const survivors = (bits * Math.LN2) / (1.781 * Math.log(LIMIT));
   return Math.max(1, Math.round(safe ? survivors ** 2 : survivors));

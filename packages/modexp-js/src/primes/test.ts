@@ -1,4 +1,4 @@
-/** Whether a number is prime: trial division, then the test of Miller and Rabin, by powers in WebAssembly. */
+/** A test for primes: trial division, then the test of Miller and Rabin with powers in WebAssembly. */
 import { notRandom, type RandomSource, randomBytes } from "../api/random.js";
 import { checkSize, type Int, limitOf, ownOptions, toInt } from "../api/validate.js";
 import { Modulus } from "../index.js";
@@ -9,15 +9,15 @@ import { SMALL_PRIMES } from "./sieve.js";
 
 /** Options of `isProbablyPrime`. */
 export interface PrimalityOptions extends Limits {
-  /** Random bases that are tried, 1 to 1000; 40 by default: a composite number passes each by a chance of 1/4 at most. */
+  /** The number of random bases, 1 to 1000; 40 by default. A composite number passes each with probability 1/4 at most. */
   readonly rounds?: number;
-  /** Where random bases come from; by default `crypto.getRandomValues`. */
+  /** The source of random bases; by default `crypto.getRandomValues`. */
   readonly random?: RandomSource;
 }
 
 /**
- * Whether n is prime. A composite number passes with probability 4^−rounds at most, also if chosen to pass. In WebAssembly powers take the
- * same time for all values of the same length.
+ * Whether n is prime. A composite number passes with probability 4^−rounds at most, even if it was chosen to pass. In WebAssembly powers
+ * take the same time for all values of the same length.
  *
  * @throws TypeError if an argument is of the wrong type; RangeError if n has more than `maxBits` bits, by default 65,536; Error if
  * `random` gives the same bytes twice in a row.
@@ -38,7 +38,7 @@ export function isProbablyPrime(n: Int, options?: PrimalityOptions): boolean {
   return passes(x, rounds, random);
 }
 
-/** Whether the odd n, of which no small prime is a factor, passes the test to the base 2 and to as many random ones. */
+/** Whether n, which no small prime divides, passes the test to the base 2 and to `rounds` random bases. */
 export function passes(n: bigint, rounds: number, random: RandomSource | undefined): boolean {
   const minusOne = n - 1n;
   let d = minusOne >> 1n;
@@ -50,7 +50,7 @@ export function passes(n: bigint, rounds: number, random: RandomSource | undefin
     for (let i = 0; i <= rounds; i++) {
       let a = 2n;
       if (i > 0) {
-        // of 64 bits more than n, so that the residue is as good as uniform
+        // at least 64 bits more than n, so that the residue is close to uniform
         const drawn = bytesToInt(randomBytes((bitLength(n) >> 3) + 9, random));
         // the same base again finds nothing new
         if (drawn === last) throw notRandom("random");
@@ -71,7 +71,7 @@ export function passes(n: bigint, rounds: number, random: RandomSource | undefin
   }
 }
 
-/** Rounds for a random candidate, whose chance of being composite after them is below 2^−80 (Damgård, Landrock, Pomerance, 1993). */
+/** Rounds after which a random candidate is composite with probability below 2^−80 (Damgård, Landrock, Pomerance, 1993). */
 export function roundsFor(bits: number): number {
   const table = [
     [1300, 4],
