@@ -27,19 +27,19 @@ export type GroupName =
 
 /** A group: the powers of g modulo p. */
 export interface Group {
-  /** By which `group` finds it. */
+  /** The name that `group` takes. */
   readonly name: GroupName;
-  /** Where it is published. */
+  /** The number of its RFC. */
   readonly rfc: number;
   /** The prime. */
   readonly p: bigint;
   /** The generator. */
   readonly g: bigint;
-  /** How many powers g has: (p − 1)/2, and p − 1 for SRP. */
+  /** The number of powers of g: (p − 1)/2, or p − 1 for SRP. */
   readonly order: bigint;
 }
 
-/** [name, RFC, generator, and the prime]. */
+/** [RFC, generator, and the prime by its number of bits]. */
 type Entry = readonly [rfc: number, g: bigint, p: (bits: number) => bigint];
 
 const modp = (rfc: number, offset: number, g = 2n): Entry => [rfc, g, (bits) => nearConstant(bits, piBits, offset)];
@@ -91,9 +91,9 @@ export const groupNames: readonly GroupName[] = Object.keys(GROUPS) as GroupName
 const made = new Map<GroupName, Group>();
 
 /**
- * The group of that name. Its prime is made at the first call, in milliseconds.
+ * The group `name`. Its prime is computed at the first call, in milliseconds.
  *
- * @throws TypeError if there is no group of that name.
+ * @throws TypeError if no group has that name.
  * @example
  * const { p, g } = group("ffdhe2048");
  * p % 2n ** 64n; // 2n ** 64n - 1n
@@ -118,7 +118,7 @@ function nearConstant(bits: number, constantBits: (k: number) => bigint, offset:
   return (1n << n) - (1n << (n - 64n)) + ((constantBits(bits - 130) + BigInt(offset)) << 64n) - 1n;
 }
 
-/** More bits than the sums below lose. */
+/** Guard bits: more than the sums below lose by rounding. */
 const GUARD = 64n;
 
 /** ⌊2^k·π⌋, by Machin's formula π = 16·arctan(1/5) − 4·arctan(1/239). */
