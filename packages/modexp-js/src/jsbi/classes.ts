@@ -8,7 +8,7 @@ import { typeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, fromInts, type Int, type JSBI, toJsbi } from "./convert.js";
 
-/** What is freed by `using` or `dispose()`. */
+/** An object that `using` or `dispose()` frees. */
 abstract class Wrapper<T extends { dispose(): void }> extends Disposing {
   /** @internal */
   protected readonly inner: T;
@@ -25,11 +25,11 @@ abstract class Wrapper<T extends { dispose(): void }> extends Disposing {
   }
 }
 
-/** What is about one number. */
+/** The methods that `Modulus` and `CrtModulus` share. */
 abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends Wrapper<T> {
-  /** @internal Bits that a number may have, and an exponent. */
+  /** @internal The most bits of a number. */
   protected readonly maxBits: number;
-  /** @internal */
+  /** @internal The most bits of an exponent. */
   protected readonly maxExponentBits: number;
 
   /** @internal */
@@ -64,7 +64,7 @@ abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends W
     return this.inner.byteLength;
   }
 
-  /** base^exponent modulo it, as `modPow`. @throws TypeError and RangeError as `modPow`. */
+  /** base^exponent modulo `value`, as `modPow`. @throws TypeError and RangeError as `modPow`. */
   pow(base: Int, exponent: Int): JSBI {
     return toJsbi(this.inner.pow(this.number(base, "base"), this.exponent(exponent, "exponent")));
   }
@@ -80,7 +80,7 @@ abstract class OfModulus<T extends modexp.Modulus | modexp.CrtModulus> extends W
 export class Modulus extends OfModulus<modexp.Modulus> {
   /**
    * @param modulus at least 1, odd or even
-   * @param limits how long numbers may be
+   * @param limits limits for the length of numbers
    * @throws TypeError if it is neither a JSBI value nor a safe integer.
    * @throws RangeError if it is below 1, or longer than `maxBits`.
    */
@@ -187,7 +187,7 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
     super(inner);
   }
 
-  /** The tables that `toBytes` wrote. @throws Error if they are damaged. */
+  /** Loads the tables that `toBytes` wrote. @throws Error if they are damaged. */
   static fromBytes(bytes: Uint8Array, limits?: Limits): FixedBase {
     return new FixedBase(modexp.FixedBase.fromBytes(bytes, limits));
   }
@@ -225,12 +225,12 @@ export class FixedBase extends Wrapper<modexp.FixedBase> {
 
 /** Options of `CrtModulus`. */
 export interface CrtOptions extends Omit<modexp.CrtOptions, "modulus"> {
-  /** The modulus as the public key has it, read apart from the primes: a product that differs is a RangeError. */
+  /** The modulus of the public key, read separately from the primes. A product that differs from it is a RangeError. */
   readonly modulus?: Int;
 }
 
 /**
- * A product of different odd primes, for those who know them, as `CrtModulus` of `modexp`.
+ * A product of different odd primes, or a power of it, for the owner of the primes, as `CrtModulus` of `modexp`.
  *
  * @example
  * using n = new CrtModulus([1_000_003, 1_000_033]);
@@ -240,13 +240,13 @@ export class CrtModulus extends OfModulus<modexp.CrtModulus> {
   /**
    * @param primes two or more different odd primes
    * @param options as for `CrtModulus` of `modexp`
-   * @throws RangeError if they are not, or the product is not the option `modulus`, or longer than `maxBits`.
+   * @throws RangeError if they are not different odd primes, or the product is not `modulus`, or is longer than `maxBits`.
    */
   constructor(primes: readonly Int[], options?: CrtOptions) {
     const maxBits = limitOf(options, MAX_BITS);
     const { modulus, ...others } = ownOptions(options, ["power", "trusted", "modulus"], "{ trusted: true }");
     const n = modulus === undefined ? {} : { modulus: fromInt(modulus, "modulus", maxBits) };
-    // an option that is undefined counts as none
+    // an undefined option counts as missing
     const own = { ...others, ...n, maxBits } as modexp.CrtOptions;
     super(new modexp.CrtModulus(fromInts(primes, "primes", maxBits), own), maxBits);
   }

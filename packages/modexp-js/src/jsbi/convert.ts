@@ -1,16 +1,18 @@
-/** JSBI values as bigints, and back: by hexadecimal text, which both read and write in linear time. */
+/** Converts between JSBI values and bigints by hexadecimal text, which both read and write in linear time. */
 import JSBIClass from "jsbi";
 import { isArray, show, toList } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { tooLong } from "../limbs/limit.js";
 
-/** A value of the package `jsbi`: arguments may be of any copy of it, results are of the one that this package imports. */
+/**
+ * A value of the package `jsbi`. Arguments may come from any copy of it; results come from the copy of this package.
+ */
 export type JSBI = import("jsbi").default;
 
 /** An integer: a JSBI value, or a number that is a safe integer. */
 export type Int = JSBI | number;
 
-/** The argument `name` as a bigint. One of more than `limit` bits is refused before it is converted. */
+/** The argument `name` as a bigint. A value of more than `limit` bits is refused before the conversion. */
 export function fromInt(value: Int, name: string, limit: number, option?: string): bigint {
   if (Number.isSafeInteger(value)) return BigInt(value as number);
   const wanted = `${name} must be a JSBI value or a safe integer, got `;

@@ -5,10 +5,10 @@ import * as modexp from "../index.js";
 import { type Limits, MAX_BITS } from "../limbs/limit.js";
 import { fromInt, type Int, type JSBI, toJsbi } from "./convert.js";
 
-/** What computes: the same as of `modexp`. */
+/** The engine, as `engine` of `modexp`. */
 export const engine: typeof modexp.engine = modexp.engine;
 
-/** What an exponentiation will do: the same as of `modexp`. */
+/** The plan of an exponentiation, as `plan` of `modexp`. */
 export const plan: typeof modexp.plan = modexp.plan;
 
 /**
