@@ -1,16 +1,16 @@
-/** Big-endian bytes, and the integers that they are. Long ones are halved, so that no step shifts all of a long number. */
+/** Conversions between integers and big-endian bytes. Long ones are halved, so that not every step shifts a whole long number. */
 
 /**
- * A Uint8Array with memory of its own, as WebCrypto takes it: `Uint8Array<ArrayBuffer>`, by a name that TypeScript before 5.7 knows
- * too, where Uint8Array is not generic.
+ * A Uint8Array with its own memory, as WebCrypto takes it: `Uint8Array<ArrayBuffer>`, in a form that TypeScript before 5.7 also
+ * compiles, where Uint8Array is not generic.
  */
 export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
-/** Up to this many bytes go word by word. */
+/** Up to this many bytes are converted word by word. */
 const SHORT = 128;
 const WORD = 8;
 
-/** The integer that the bytes are. */
+/** The integer of big-endian bytes. */
 export function bytesToInt(bytes: Uint8Array): bigint {
   return read(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), 0, bytes.byteLength);
 }
@@ -34,7 +34,7 @@ function read(view: DataView, from: number, to: number): bigint {
   return x;
 }
 
-/** Writes x < 256^(to − from). A store takes the low bits by itself. */
+/** Writes x < 256^(to − from). A store keeps only the low bits. */
 function write(view: DataView, from: number, to: number, x: bigint): void {
   if (to - from > SHORT) {
     const middle = half(from, to);
@@ -49,23 +49,23 @@ function write(view: DataView, from: number, to: number, x: bigint): void {
   for (; at > from; rest >>= 8n) view.setUint8(--at, Number(rest & 255n));
 }
 
-/** The middle, whole words before the end. */
+/** The middle, a whole number of words before `to`. */
 function half(from: number, to: number): number {
   return to - WORD * Math.floor((to - from) / (2 * WORD));
 }
 
-/** What all typed arrays inherit. A property that is read from here is the engine's own, whatever a caller has put on an array. */
+/** The prototype of all typed arrays. A property read from it is the engine's own, even if a caller put one on an array. */
 export const TypedArray: object = Object.getPrototypeOf(Uint8Array.prototype);
 
 /**
- * Whether the bytes of a view were taken away: its buffer was transferred, or has shrunk to where the view begins. A view without a
- * length of its own then looks like one of no bytes.
+ * Whether a view has lost its bytes: its buffer was transferred, or shrank to the start of the view. A view without a fixed length
+ * then looks empty.
  */
 export function areGone(view: ArrayBufferView): boolean {
   const isTyped = Reflect.get(TypedArray, Symbol.toStringTag, view) !== undefined;
   const property = (name: string) => Reflect.get(isTyped ? TypedArray : DataView.prototype, name, view);
   try {
-    // of a view that begins behind the end of its buffer typed arrays refuse the keys, and data views the length
+    // if a view begins after the end of its buffer, `keys` of typed arrays and `byteLength` of data views throw
     if (isTyped) property("keys").call(view);
     return property("byteLength") === 0 && property("byteOffset") === lengthOfResizable(property("buffer"));
   } catch {
@@ -73,7 +73,7 @@ export function areGone(view: ArrayBufferView): boolean {
   }
 }
 
-/** The length of a buffer that may shrink; undefined for others, as shared ones. */
+/** The length of a resizable buffer; undefined for other and for shared ones. */
 function lengthOfResizable(buffer: ArrayBufferLike): number | undefined {
   const property = (name: string) => Reflect.get(ArrayBuffer.prototype, name, buffer);
   try {

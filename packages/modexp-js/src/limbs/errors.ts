@@ -1,4 +1,4 @@
-/** What errors are called: a program looks at the code, which stays the same; the message is for people, and may change. */
+/** The codes of errors. A program reads the code, which stays the same. The message is for people, and may change. */
 
 /**
  * The `code` of every error that the package throws:
@@ -6,20 +6,20 @@
  * | code | meaning |
  * |---|---|
  * | `MODEXP_TYPE` | an argument or option is of the wrong type |
- * | `MODEXP_UNKNOWN_NAME` | there is no curve, pairing, group, fork or tier of that name in this version |
+ * | `MODEXP_UNKNOWN_NAME` | this version knows no curve, pairing, group, fork or tier of that name |
  * | `MODEXP_RANGE` | a number is too small or too large |
  * | `MODEXP_TOO_LONG` | a number is longer than `maxBits`, or than the tables of a fixed base: not wrong, only longer than allowed |
  * | `MODEXP_LENGTHS` | two lists that belong together have different lengths |
  * | `MODEXP_NO_INVERSE` | a number and the modulus have a common factor |
  * | `MODEXP_PRIMES` | these are not two or more different odd primes |
  * | `MODEXP_MODULUS` | the product of the primes is not the modulus that was passed: one of these numbers was damaged |
- * | `MODEXP_NO_PUBLIC_EXPONENT` | d is the inverse of no public exponent: it belongs to other primes, or one of these numbers was damaged |
- * | `MODEXP_NO_RANDOM` | there are no random bytes |
+ * | `MODEXP_NO_PUBLIC_EXPONENT` | d is the inverse of no public exponent: d belongs to other primes, or one of these numbers was damaged |
+ * | `MODEXP_NO_RANDOM` | random bytes are missing |
  * | `MODEXP_NOT_VERIFIED` | a result did not verify and was withheld: a fault of the machine, or numbers that are no primes |
  * | `MODEXP_DISPOSED` | the object was disposed of |
  * | `MODEXP_POINT` | these are no coordinates of a point of the curve and its subgroup, or no encoding of one |
  * | `MODEXP_CURVE` | the parameters of a curve do not belong together, or tables are of another curve |
- * | `MODEXP_MEMORY` | there is not enough memory |
+ * | `MODEXP_MEMORY` | the memory is too small |
  * | `MODEXP_TABLES` | these are no saved tables, or they are damaged or of another version |
  * | `MODEXP_ENGINE` | this engine cannot run what was asked for |
  * | `MODEXP_LOAD` | a .wasm file could not be had, or is none of the package's |
@@ -64,38 +64,41 @@ export type ErrorCode =
   | "MODEXP_PRECOMPILE_HASH"
   | "MODEXP_PRECOMPILE_PROOF";
 
-/** What the package throws: a TypeError, a RangeError or an Error, with a code. */
+/** An error of the package: a TypeError, a RangeError or an Error, with a code. */
 export interface ModexpError extends Error {
-  /** What went wrong, for programs. */
+  /** The kind of error, for programs. */
   readonly code: ErrorCode;
 }
 
-/** The error with its code. */
+/** Adds the code to an error. */
 function coded<E extends Error>(error: E, code: ErrorCode): E & ModexpError {
   return Object.assign(error, { code });
 }
 
-/** An argument or option of the wrong type. */
+/** The error for an argument or option of the wrong type. */
 export function typeError(message: string, options?: ErrorOptions): TypeError & ModexpError {
   return coded(new TypeError(message, options), "MODEXP_TYPE");
 }
 
-/** A name that this version does not know, or something that is no name. */
+/** The error for a name that this version does not know, or for a value that is no name. */
 export function unknownName(message: string): TypeError & ModexpError {
   return coded(new TypeError(message), "MODEXP_UNKNOWN_NAME");
 }
 
-/** A number that is too small or too large, or what else the code says. */
+/** The error for a number that is too small or too large, or for the case of `code`. */
 export function rangeError(message: string, code: ErrorCode = "MODEXP_RANGE", options?: ErrorOptions): ModexpError {
   return coded(new RangeError(message, options), code);
 }
 
-/** Anything that is not about the value of an argument. */
+/** The error for anything except the value of an argument. */
 export function failure(message: string, code: ErrorCode, options?: ErrorOptions): ModexpError {
   return coded(new Error(message, options), code);
 }
 
-/** What others threw, with the code of what it means here; as the cause of an error if it takes none, as frozen ones. */
+/**
+ * Adds a code to an error from elsewhere. One that takes none, for example a frozen one, becomes the cause of a new
+ * error.
+ */
 export function withCode(error: unknown, code: ErrorCode): unknown {
   // not by assignment: a DOMException inherits a code of its own that cannot be set
   const own = { value: code, enumerable: true, configurable: true, writable: true };

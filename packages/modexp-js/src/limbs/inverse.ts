@@ -1,13 +1,13 @@
 /** Inverses modulo a number, in variable time. */
 import { bitLength } from "./bit-length.js";
 
-/** Bits of the heads of two numbers: sums of them and of cofactors are exact as numbers of JavaScript. */
+/** Bits of the head of a number: sums of heads and cofactors are exact as numbers of JavaScript. */
 const HEAD = 50;
 
 /**
- * a⁻¹ mod m for a in [0, m); undefined where a and m have a common factor. Lehmer's form of the extended Euclidean algorithm (Knuth,
- * volume 2, 4.5.2, Algorithm L): most quotients are found from the heads of the numbers, and about 15 steps are made at once. At 256
- * bits it takes a quarter of the time of one division for each step.
+ * a⁻¹ mod m for a in [0, m); undefined if a and m have a common factor. Lehmer's form of the extended Euclidean algorithm (Knuth, volume 2,
+ * 4.5.2, Algorithm L): the heads of the numbers give most quotients, about 15 at once. At 256 bits it takes a quarter of the time of one
+ * division for each step.
  */
 export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
   let [r, next] = [m, a];
@@ -29,12 +29,12 @@ export function modInverseOf(a: bigint, m: bigint): bigint | undefined {
   return x < 0n ? x + m : x % m;
 }
 
-/** s, t, u, v: after the steps whose quotients the heads of r ≥ next decide, the pair is s·r + t·next, u·r + v·next. t = 0 if none does. */
+/** s, t, u, v: the heads of r ≥ next decide some steps; after them the pair is s·r + t·next, u·r + v·next. t = 0 if they decide none. */
 function stepsOf(r: bigint, next: bigint): [s: number, t: number, u: number, v: number] {
   const shift = BigInt(Math.max(bitLength(r) - HEAD, 0));
   let [p, q] = [Number(r >> shift), Number(next >> shift)];
   let [s, t, u, v] = [1, 0, 0, 1];
-  // r / next of the whole numbers lies between (p + s) / (q + u) and (p + t) / (q + v)
+  // r / next of the whole numbers is between (p + s) / (q + u) and (p + t) / (q + v)
   while (q + u !== 0 && q + v !== 0) {
     const quotient = Math.floor((p + s) / (q + u));
     if (quotient !== Math.floor((p + t) / (q + v))) break;

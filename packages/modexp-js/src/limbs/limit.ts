@@ -1,12 +1,12 @@
-/** How long numbers may be: it bounds the time that a call takes for any numbers. */
+/** Limits for the length of numbers. They bound the time of a call. */
 import { bitLength } from "./bit-length.js";
 import { type ModexpError, rangeError } from "./errors.js";
 
-/** Bits that a number may have where `maxBits` does not say otherwise. */
+/** The default of `maxBits`. */
 export const MAX_BITS = 65_536;
 const [LOWER_BOUND, BOUND] = bounds();
 
-/** ∓2^65536; undefined where no number is that long, as in Hermes. */
+/** ∓2^65536; undefined if the engine has no numbers of this length, like Hermes. */
 function bounds(): readonly [bigint?, bigint?] {
   try {
     const bound = 1n << BigInt(MAX_BITS);
@@ -16,25 +16,25 @@ function bounds(): readonly [bigint?, bigint?] {
   }
 }
 
-/** How long numbers may be. */
+/** Limits for the length of numbers. */
 export interface Limits {
   /**
-   * Bits that base, exponent and modulus may have, 65,536 by default; `Infinity` for no limit. Longer ones are a RangeError
-   * at once. An exponent for a `Modulus`, `CrtModulus` or pool may have more, maxBits²/bitLength up to 256 times as many, as the
-   * time that it takes there is no more than that of the longest numbers.
+   * The most bits of base, exponent and modulus, 65,536 by default; `Infinity` for no limit. Longer ones are a RangeError at
+   * once. An exponent for a `Modulus`, `CrtModulus` or pool may have maxBits²/bitLength bits, at most 256 times `maxBits`: it
+   * takes no more time than the longest numbers.
    */
   readonly maxBits?: number;
 }
 
-/** So many times as long an exponent may be for a short modulus. */
+/** The longest exponent for a short modulus, in multiples of `maxBits`. */
 const MOST_TIMES = 256;
 
-/** Bits that an exponent may have for a modulus of `bits` bits: as long as it takes no more time than the longest numbers. */
+/** The most bits of an exponent for a modulus of `bits` bits, so that it takes no more time than the longest numbers. */
 export function exponentLimit(maxBits: number, bits: number): number {
   return Math.floor(maxBits * Math.min(maxBits / bits, MOST_TIMES));
 }
 
-/** x, the argument `name`, if |x| has at most `limit` bits. Takes microseconds, however long x is. */
+/** x, the argument `name`, if |x| has at most `limit` bits. Takes microseconds for any x. */
 export function limited(x: bigint, name: string, limit: number, option?: string | null): bigint {
   if (limit >= MAX_BITS && isShort(x)) return x;
   const bits = sizeOf(x);
@@ -42,7 +42,7 @@ export function limited(x: bigint, name: string, limit: number, option?: string 
   return x;
 }
 
-/** The error for an argument `name` of `bits` bits; `option` sets the limit, or null if no option does. */
+/** The error for an argument `name` of `bits` bits. `option` sets the limit; null if no option sets it. */
 export function tooLong(name: string, bits: number, limit: number, option: string | null = "maxBits"): ModexpError {
   const larger = option === null ? "" : ` or a larger ${option}`;
   return rangeError(
@@ -56,18 +56,18 @@ export function limitBytes(bytes: Uint8Array, name: string, limit: number): void
   if (bytes.length > Math.ceil(limit / 8)) throw tooLong(name, 8 * bytes.length, limit);
 }
 
-/** Comparing looks at no more than the lengths where they differ. */
+/** Whether |x| < 2^65536. A comparison of numbers of different lengths reads only the lengths. */
 function isShort(x: bigint): boolean {
   return BOUND === undefined || LOWER_BOUND === undefined || (x < BOUND && x > LOWER_BOUND);
 }
 
-/** Bits of |x|, or one more if x < 0 and |x| begins with 64 ones. Copies no more than a part of a long x. */
+/** Bits of |x|, or one more if x < 0 and |x| begins with 64 ones. Copies only a part of a long x. */
 export function sizeOf(x: bigint): number {
   const nothing = x < 0n ? -1n : 0n;
   let top = x;
   let below = 0;
   while (!isShort(top)) {
-    // the engines' longest have 2^30 bits
+    // the longest numbers of engines have 2^30 bits
     let shift = 2 ** 30;
     while (top >> BigInt(shift) === nothing) shift -= shift >> 8;
     shift -= 64;
