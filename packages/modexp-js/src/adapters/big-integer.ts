@@ -4,7 +4,7 @@ import { typeError } from "../limbs/errors.js";
 import { MAX_BITS, sizeOf } from "../limbs/limit.js";
 import { type Integers, type Power, powers, replaceMethod } from "./powers.js";
 
-/** A `bigInt`, by its structure. Those of big-integer since 1.6.27 hold a bigint where the engine has them. */
+/** A `bigInt`, by its structure. Since 1.6.27 big-integer stores a bigint in it, if the engine has bigints. */
 export interface BigInteger {
   /** The nearest number. */
   toJSNumber(): number;
@@ -44,10 +44,11 @@ export const modPow: Power<BigInteger> = both.modPow;
 export const modPowVartime: Power<BigInteger> = both.modPowVartime;
 
 /**
- * Has all powers of this copy of big-integer computed by `modPow`: `x.modPow(e, m)`, and what calls it. Returns a function that
- * takes it back. Numbers that `modPow` refuses or for which big-integer has other signs (negative ones) stay with it.
+ * Makes this copy of big-integer compute `x.modPow(e, m)`, and everything that calls it, by `modPow`. Returns a function that
+ * undoes this. big-integer still computes with numbers that `modPow` refuses, and with negative ones, for which its results
+ * have a different sign.
  *
- * @throws TypeError if it is not the function of big-integer.
+ * @throws TypeError if `bigInt` is not the function of big-integer.
  * @example
  * const undo = install(bigInt);
  * bigInt(3).modPow(200, 1009).toString(); // "985"

@@ -43,7 +43,7 @@ const both = powers(integers);
  * base^exponent mod modulus, in [0, modulus), as `modPow` of `modexp`: constant time in the values in WebAssembly, but not
  * in their conversion.
  *
- * @throws TypeError if an argument is no BN, or one in a reduction context.
+ * @throws TypeError if an argument is no BN, or is in a reduction context.
  * @throws RangeError if modulus < 1, or exponent < 0 and base has no inverse, or a number is longer than `maxBits`.
  * @example
  * modPow(new BN(3), new BN(200), new BN("1000000007")).toString(); // "136318165"
@@ -60,10 +60,10 @@ export const modPow: Power<BN> = both.modPow;
 export const modPowVartime: Power<BN> = both.modPowVartime;
 
 /**
- * Has all powers of this copy of bn.js computed by `modPow`: `redPow` in contexts of `BN.red` and `BN.mont`, and what calls
- * it. Returns a function that takes it back. Numbers that `modPow` refuses stay with bn.js.
+ * Makes this copy of bn.js compute `redPow`, in contexts of `BN.red` and `BN.mont`, and everything that calls it, by
+ * `modPow`. Returns a function that undoes this. bn.js still computes with numbers that `modPow` refuses.
  *
- * @throws TypeError if it is not the class of bn.js.
+ * @throws TypeError if `BN` is not the class of bn.js.
  * @example
  * const undo = install(BN);
  * new BN(3).toRed(BN.red(new BN(1009))).redPow(new BN(200)).fromRed().toString(); // "985"
@@ -72,7 +72,7 @@ export const modPowVartime: Power<BN> = both.modPowVartime;
 export function install(BN: BNClass): () => void {
   if (isRevoked(BN) || typeof BN?.red !== "function")
     throw typeError("install takes the class BN of bn.js: install(BN)");
-  // Mont, of BN.mont, inherits it
+  // the contexts of BN.mont inherit its methods
   const contexts = Object.getPrototypeOf(BN.red(new BN(3)));
   return replaceMethod<Context, [Residue, BN], BN>(contexts, "pow", (own) => (context, base, exponent) => {
     const { m } = context;

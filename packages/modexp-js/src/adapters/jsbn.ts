@@ -17,7 +17,7 @@ export interface BigInteger {
 
 /** The class `BigInteger`. */
 export interface BigIntegerClass {
-  /** What all numbers inherit. */
+  /** The prototype of all numbers. */
   readonly prototype: BigInteger;
 }
 
@@ -51,11 +51,11 @@ export const modPow: Power<BigInteger> = both.modPow;
 export const modPowVartime: Power<BigInteger> = both.modPowVartime;
 
 /**
- * Has all powers of this copy of jsbn computed by this package: `x.modPow(e, m)` and `x.modPowInt(e, m)`, whose exponent is a number,
- * and what calls them, such as node-forge's RSA with `install(forge.jsbn.BigInteger)`. Returns a function that takes it back. Numbers
- * that `modPow` refuses stay with jsbn.
+ * Makes this copy of jsbn compute `x.modPow(e, m)` and `x.modPowInt(e, m)`, which takes a number as exponent, by this package, and
+ * everything that calls them: for example node-forge's RSA with `install(forge.jsbn.BigInteger)`. Returns a function that undoes
+ * this. jsbn still computes with numbers that `modPow` refuses.
  *
- * @throws TypeError if it is not the class of jsbn.
+ * @throws TypeError if `BigInteger` is not the class of jsbn.
  * @example
  * const undo = install(BigInteger);
  * new BigInteger("3").modPow(new BigInteger("200"), new BigInteger("1009")).toString(); // "985"

@@ -1,16 +1,16 @@
-/** Modular powers on another library's integers. What an adapter adds is how they are known, read and written. */
+/** Modular powers on the integers of other libraries. An adapter recognizes, reads and writes them. */
 
 import { isRevoked, limitOf, show } from "../api/validate.js";
 import * as modexp from "../index.js";
 import { typeError } from "../limbs/errors.js";
 import { type Limits, MAX_BITS, tooLong } from "../limbs/limit.js";
 
-/** The integers of a library, known by their structure: a project may have several copies of it. */
+/** The integers of a library, recognized by their structure: a project may have several copies of the library. */
 export interface Integers<T> {
-  /** What an error says to pass. */
+  /** The description of a valid argument, for errors. */
   readonly wanted: string;
   is(value: unknown): boolean;
-  /** Bits of its absolute value, told without converting it. */
+  /** Bits of its absolute value, without a conversion. */
   bitLength(value: T): number;
   toBigInt(value: T): bigint;
   /** x ≥ 0, of the class of `like`. */
@@ -45,29 +45,29 @@ export function hasMethods(value: unknown, ...names: readonly string[]): boolean
   return names.every((name) => typeof Reflect.get(value, name) === "function");
 }
 
-/** An integer as a bigint: by hexadecimal text, which both libraries and engines read and write in linear time. */
+/** An integer as a bigint, by hexadecimal text: libraries and engines read and write it in linear time. */
 export function fromHex(value: { toString(radix: number): string }): bigint {
   const text = value.toString(16);
   return text.startsWith("-") ? -BigInt(`0x${text.slice(1)}`) : BigInt(`0x${text}`);
 }
 
-/** x ≥ 0 of the class of `like`, whose constructor takes a text and its radix. */
+/** x ≥ 0 in the class of `like`. Its constructor takes a text and the radix. */
 export function toHex<T extends object>(x: bigint, like: T): T {
   return new (like.constructor as new (text: string, radix: number) => T)(x.toString(16), 16);
 }
 
-/** Where a method that this package put in place keeps what it replaced: another copy of the package finds it there too. */
+/** The key under which an installed method keeps its `Patch`. Other copies of the package find it, too. */
 const PATCH = Symbol.for("modexp.patch");
 
 interface Patch {
   readonly own: (...args: never[]) => unknown;
-  /** How many installs of it are not undone. */
+  /** The number of installs that are not undone. */
   installs: number;
 }
 
 /**
- * Puts a method in the place of `owner[name]`; returns what takes it back. `make` gets the library's own, for what this
- * package refuses and the library takes: negative and endless numbers. Installed twice it is one method, which goes with the last undo.
+ * Replaces the method `owner[name]`; returns a function that undoes this. `make` gets the library's own method for numbers that this
+ * package refuses and the library takes: negative and very long ones. The last undo of several removes it.
  */
 export function replaceMethod<This, Args extends unknown[], Result>(
   owner: object,
@@ -79,7 +79,7 @@ export function replaceMethod<This, Args extends unknown[], Result>(
   if (before[PATCH] === undefined) {
     const call = make((self, ...args) => before.apply(self, args));
     const method = function (this: This, ...args: Args): Result {
-      // others may have kept it
+      // other code may still hold this method after the last undo
       return patch.installs > 0 ? Reflect.apply(call, undefined, [this, ...args]) : before.apply(this, args);
     };
     Reflect.set(owner, name, Object.assign(method, { [PATCH]: patch }));
