@@ -1,7 +1,7 @@
 import type { Bytes } from "../limbs/bytes.js";
 import type { Plan } from "./plan.js";
 
-/** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m), exponents and counts at least 0. */
+/** Arithmetic modulo one number m, on BigInt or in WebAssembly. Bases are in [0, m); exponents and counts are at least 0. */
 export interface Arithmetic {
   /** base^exponent mod m; in WebAssembly constant time in the values. */
   pow(base: bigint, exponent: bigint): bigint;
@@ -30,13 +30,13 @@ export interface Arithmetic {
   /** numbers[i]⁻¹ mod m, or undefined where one of them and m have a common factor. */
   inverseMany(numbers: readonly bigint[]): bigint[] | undefined;
 
-  /** What `pow` does for exponents of so many bits, or at most `powVartime` if they are no secret. */
+  /** The plan of `pow` for exponents of `exponentBits` bits; an upper bound for `powVartime` if they are not secret. */
   plan(exponentBits: number, secret: boolean): Plan;
 
   /** base^exponent mod m as `byteLength` bytes, all big-endian; base may be of any length. */
   powBytes(base: Uint8Array, exponent: Uint8Array, byteLength: number): Bytes;
 
-  /** Gives the memory back. The arithmetic is not used after that. */
+  /** Frees the memory. No method is called after this. */
   free(): void;
 }
 
@@ -57,7 +57,7 @@ export interface FixedPowers {
   /** The tables, in the format of the Rust library. */
   save(): Bytes;
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void;
 }
 
@@ -66,24 +66,24 @@ export interface Product {
   readonly primes: readonly bigint[];
   readonly m: bigint;
   readonly power: number;
-  /** That they are primes need not be tested before the first call that verifies by nothing else. */
+  /** True if only the first `pow` tests the primes. `privateKeyOp` verifies with the public exponent instead. */
   readonly trusted: boolean;
 }
 
-/** Why a private operation has no result: d has no public exponent, `random` has no inverse; undefined if not verified. */
+/** Why a private operation has no result: d has no public exponent, or `random` no inverse; undefined if not verified. */
 export type PrivateFailure = "exponent" | "random" | undefined;
 
-/** Powers modulo a product of known primes. Bases are in [0, m), exponents at least 0; undefined if not verified. */
+/** Powers modulo a product of known primes. Bases are in [0, m); exponents are at least 0. Undefined if not verified. */
 export interface CrtPowers {
   /** base^exponent mod m; in WebAssembly constant time in the values. */
   pow(base: bigint, exponent: bigint): bigint | undefined;
 
-  /** c^d mod m for the inverse d of a public exponent e, by which it is verified; or why there is no result. */
+  /** c^d mod m for the inverse d of a public exponent e, verified with e; or the reason for no result. */
   privateKeyOp(c: bigint, d: bigint): bigint | PrivateFailure;
 
-  /** As `privateKeyOp`, computed on c·r^e for r = random, big-endian. */
+  /** `privateKeyOp`, computed on c·r^e for r = `random`, big-endian. */
   privateKeyOpBlinded(c: bigint, d: bigint, random: Uint8Array): bigint | PrivateFailure;
 
-  /** Gives the memory back. */
+  /** Frees the memory. */
   free(): void;
 }

@@ -1,16 +1,14 @@
-/** What an exponentiation will do. */
-
-/** How an exponentiation goes. */
+/** The plan of an exponentiation: its method and its number of products. */
 export interface Plan {
   /**
-   * How the exponent is cut: into digits of equal width with one product for each (`fixed-window`), into odd digits with none
-   * for zeros between them (`sliding-window`), or into digits of equal width with none for those that are 0 (`m-ary`).
+   * How the exponent is cut. `fixed-window`: digits of equal width, one product for each. `sliding-window`: odd digits, no
+   * product for the zeros between them. `m-ary`: digits of equal width, no product for a digit 0.
    */
   readonly method: "fixed-window" | "sliding-window" | "m-ary";
   /** Bits of the widest digit. */
   readonly window: number;
-  /** Squarings, those for the table of powers included. */
+  /** Squarings, including those for the table of powers. */
   readonly squarings: number;
-  /** Products that are no squarings, those for the table of powers included. */
+  /** Other products, including those for the table of powers. */
   readonly multiplications: number;
 }

@@ -1,4 +1,4 @@
-/** The format of saved tables: what `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
+/** The format of saved tables, which `FixedBase.toBytes` of this package and `to_bytes` of the Rust library write. */
 
 import { bitLength } from "../limbs/bit-length.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
@@ -10,16 +10,16 @@ const VERSION = 1n;
 
 /** Words before the modulus: magic, version, words of the modulus, exponent bits, and the shapes of two combs. */
 const HEADER_WORDS = 10;
-/** Where the shapes of the combs stand: teeth, columns and spacing of each. */
+/** The words at which the shapes of the two combs begin: teeth, columns and spacing. */
 const SHAPES = [4, 7] as const;
 
-/** Those of a comb, and bits of the exponents, in WebAssembly. */
+/** The most teeth of a comb, and the most bits of an exponent, in WebAssembly. */
 const MOST_TEETH = 16n;
 const MOST_BITS = (1n << 32n) - 1n;
 
 const CORRUPT = "these are not saved tables, or they are damaged; save them again with toBytes";
 
-/** What a saved table is of. */
+/** The base, its modulus and its longest exponent. */
 export interface Saved {
   readonly modulus: bigint;
   readonly base: bigint;
@@ -27,10 +27,10 @@ export interface Saved {
 }
 
 /**
- * Reads whose tables these are. All is checked but that the entries are powers of the base, of which only the first two are: the same on
- * each tier, so that none of them refuses or takes what another one does not.
+ * Reads the base of saved tables. Checks everything except that the entries are powers of the base: of these only the first two of each
+ * comb. Each tier makes these checks, so all tiers accept the same bytes.
  *
- * @throws Error if they were not written by this version, or damaged; RangeError if the modulus has more than `limit` bits.
+ * @throws Error if they are damaged or a different version wrote them; RangeError if the modulus has more words than `limit` bits.
  */
 export function readSaved(bytes: Uint8Array, limit: number): Saved {
   const corrupt = () => failure(CORRUPT, "MODEXP_TABLES");
@@ -48,7 +48,7 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
     );
   }
 
-  // the modulus without zero words in front, then the entries of two combs, each from base^0 and base^1 on
+  // the modulus without leading zero words, then the entries of two combs, each beginning with base^0 and base^1
   const [words, bits] = [word(2), word(3)];
   const [first, second] = SHAPES.map((i) => entriesOf(word(i), word(i + 1), word(i + 2), bits));
   if (first === undefined || second === undefined || bits > MOST_BITS) throw corrupt();
@@ -60,7 +60,7 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
   const number = (i: number) => bytesToInt(bytes.slice(at(i, length), at(i + 1, length)).reverse());
   const [modulus, base] = [number(0), number(2)];
   const top = (i: number) => word(HEADER_WORDS + (i + 1) * length - 1);
-  // mostly the highest words say it, without a bigint of each entry
+  // the highest words mostly decide, without a bigint for each entry
   for (let i = Number(first + second); i > 0; i--) {
     if (top(i) >= top(0) && number(i) >= modulus) throw corrupt();
   }
@@ -70,7 +70,7 @@ export function readSaved(bytes: Uint8Array, limit: number): Saved {
   return { modulus, base, maxExponentBits: Number(bits) };
 }
 
-/** Entries of a comb for exponents of `bits` bits; undefined if there is none of this shape. */
+/** Entries of a comb for exponents of `bits` bits; undefined if no comb has this shape. */
 function entriesOf(teeth: bigint, columns: bigint, spacing: bigint, bits: bigint): bigint | undefined {
   if (teeth < 1n || teeth > MOST_TEETH) return undefined;
   const wanted = (bits + teeth - 1n) / teeth || 1n;
@@ -78,7 +78,7 @@ function entriesOf(teeth: bigint, columns: bigint, spacing: bigint, bits: bigint
   return ((columns + spacing - 1n) / spacing) << teeth;
 }
 
-/** The smallest tables of this base: a comb of one tooth holds nothing but base^0 and base^1. */
+/** The smallest tables of this base: a comb of one tooth holds only base^0 and base^1. */
 export function writeSaved({ modulus, base, maxExponentBits }: Saved): Bytes {
   const words = Math.ceil(bitLength(modulus) / 64);
   const bytes = new Uint8Array(at(5, words) + 8);
@@ -96,7 +96,7 @@ export function writeSaved({ modulus, base, maxExponentBits }: Saved): Bytes {
   return bytes;
 }
 
-/** Where number `i` begins, of numbers of `words` words each. */
+/** The byte at which number `i` begins; each number has `words` words. */
 function at(i: number, words: number): number {
   return 8 * (HEADER_WORDS + i * words);
 }
