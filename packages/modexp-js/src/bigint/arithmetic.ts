@@ -1,8 +1,8 @@
 /**
- * Arithmetic modulo one number on BigInt, for engines that may not run WebAssembly and for work too small to send there.
+ * Arithmetic modulo one number on BigInt, for engines without WebAssembly and for small work that BigInt does faster.
  *
- * The loop is left to right with a window, and one `%` a step. Of the alternatives, Montgomery's method on BigInt and
- * Barrett's, both trading the division for two more products, neither wins throughout (1024-bit exponents, ms):
+ * The loop goes from left to right with a window, and takes one `%` for each step. Montgomery's method and Barrett's
+ * trade the division for two more products. Neither is always faster (1024-bit exponents, ms):
  *
  * | bits | Node 24: `%`, Montgomery | Node 26 | Deno 2.9 | Bun 1.4 |
  * |---|---|---|---|---|
@@ -11,8 +11,8 @@
  * | 3072 | 9.23, 9.73 | 7.80, 5.83 | 7.24, 5.60 | 8.18, 5.36 |
  * | 4096 | 13.99, 15.37 | 10.53, 9.21 | 10.07, 9.13 | |
  *
- * Newer engines keep the inverse of the last modulus up to 2048 bits, which is Barrett's method inside `%`; so odd moduli
- * between that and 4096 bits go by Montgomery, all others by `%`.
+ * Newer engines keep the inverse of the last modulus up to 2048 bits, which is Barrett's method inside `%`. So odd moduli
+ * above 2048 and up to 4096 bits take Montgomery's method, all others `%`.
  */
 
 import type { Arithmetic } from "../arithmetic/arithmetic.js";
@@ -23,12 +23,12 @@ import { modInverseOf } from "../limbs/inverse.js";
 const MONTGOMERY_ABOVE = 1n << 2048n;
 const MONTGOMERY_BELOW = 1n << 4096n;
 
-/** Bits of a window. Shorter exponents would not make up for its table of 31 powers. */
+/** Bits of a window. Up to `SHORT_BITS` bits of exponent its table of 31 powers costs more than it saves. */
 const WINDOW = 5;
 const SHORT_BITS = 96;
 const SHORT = 1n << 96n;
 
-/** Arithmetic modulo `m` ≥ 1 on BigInt. Arguments are in [0, m), exponents at least 0. */
+/** Arithmetic modulo `m` ≥ 1 on BigInt. Arguments are in [0, m); exponents are at least 0. */
 export class BigIntArithmetic implements Arithmetic {
   readonly #m: bigint;
   #montgomery: Montgomery | undefined;
@@ -77,7 +77,7 @@ export class BigIntArithmetic implements Arithmetic {
   }
 
   inverseMany(numbers: readonly bigint[]): bigint[] | undefined {
-    // one inverse, that of the product, and three products each (Montgomery's trick): before[i] is that of the first i
+    // Montgomery's trick, one inverse and three products for each number: before[i] is the product of the first i
     const m = this.#m;
     const before = [1n % m];
     for (const [i, a] of numbers.entries()) before.push(((before[i] as bigint) * a) % m);
@@ -113,7 +113,7 @@ export class BigIntArithmetic implements Arithmetic {
 function powShort(base: bigint, exponent: bigint, m: bigint): bigint {
   if (exponent === 0n) return 1n % m;
   let acc = base;
-  // a fifth of the time of a cube modulo a small number goes into text
+  // the text of the exponent takes a fifth of the time of a cube modulo a small number
   if (exponent < 2 ** 30) {
     const e = Number(exponent);
     for (let bit = (2 ** 30) >> Math.clz32(e); bit > 0; bit >>= 1) {
@@ -183,7 +183,7 @@ class Montgomery {
   }
 }
 
-/** m⁻¹ mod 2^k for odd m: each step of Newton's iteration doubles the right bits. */
+/** m⁻¹ mod 2^k for odd m: each step of Newton's iteration doubles the correct bits. */
 function inverseModPowerOfTwo(m: bigint, k: number): bigint {
   let x = 1n;
   for (let bits = 1; bits < k; ) {

@@ -10,7 +10,7 @@ import { isOddPrime, isStrongToBase2 } from "./prime.js";
 
 /** Bytes of tables for each bit of the modulus by default, as in WebAssembly: 1 MiB at 2048 bits. */
 const DEFAULT_BYTES_PER_BIT = 512;
-/** More are not made, whatever is allowed: an engine whose heap is full ends the process instead of throwing. */
+/** The most bytes of tables, for any option: an engine with a full heap ends the process instead of throwing. */
 const MOST_BYTES = 2 ** 27;
 const WIDEST_WINDOW = 8;
 
@@ -21,7 +21,7 @@ export class BigIntFixedPowers implements FixedPowers {
   readonly #base: bigint;
   readonly #bits: number;
   readonly #window: number;
-  /** #tables[i][d] = base^(d·2^(window·i)); undefined where there is no room even for windows of one bit */
+  /** #tables[i][d] = base^(d·2^(window·i)); undefined if not even windows of one bit fit */
   readonly #tables: readonly (readonly bigint[])[] | undefined;
 
   constructor({ modulus: m, base, maxExponentBits: bits }: Saved, bytes: number) {
@@ -77,17 +77,17 @@ export class BigIntFixedPowers implements FixedPowers {
 }
 
 /**
- * A prime for the check; the second is taken where the first is a factor itself, and 4 where both are: no odd prime divides it, and
- * odd numbers have the order 1 or 2.
+ * Primes for the check of `pow`. The second serves if the first is a factor of the product, and 4 if both are factors: no odd prime
+ * divides 4, and odd numbers have the order 1 or 2 modulo 4.
  */
 const CHECK_PRIMES = [(1n << 64n) - 59n, (1n << 64n) - 83n];
 
-/** Bits of a public exponent, as FIPS 186-4 allows them. */
+/** The most bits of a public exponent (FIPS 186-4). */
 const EXPONENT_BITS = 256n;
 
 /**
- * Powers modulo each prime, put together. A wrong part would let anyone factor the product. So `pow` computes modulo p·r for
- * one prime r, where all parts must agree modulo r (Shamir, 1997), and private operations are encrypted again.
+ * Powers modulo each prime, combined. A wrong part would let anyone factor the product. So `pow` computes modulo p·r for a check
+ * number r, and all parts must agree modulo r (Shamir, 1997). Results of private operations are encrypted again.
  */
 export class BigIntCrtPowers implements CrtPowers {
   readonly #product: Product;
@@ -95,10 +95,10 @@ export class BigIntCrtPowers implements CrtPowers {
   /** p^k for each prime p, and the orders of their groups, p^k − p^(k − 1). */
   readonly #moduli: readonly bigint[];
   readonly #orders: readonly bigint[];
-  /** Primes that are trusted are tested before the first result. */
+  /** Whether the primes were tested. Trusted primes are tested before the first result of `pow`. */
   #tested: boolean;
 
-  /** @throws RangeError unless these are different odd primes, as far as that is tested. */
+  /** @throws RangeError unless these are different odd primes, as far as tested. */
   constructor(product: Product) {
     const { primes, power, trusted } = product;
     const odd = primes.every((p) => p > 1n && p % 2n !== 0n);
@@ -146,10 +146,10 @@ export class BigIntCrtPowers implements CrtPowers {
 
   free(): void {}
 
-  /** base^exponent modulo p^k·r for each prime p, where r is 1 or one of the numbers for the check. */
+  /** base^exponent modulo p^k·r for each prime p; r is 1 or a number for the check. */
   #parts(base: bigint, exponent: bigint, r: bigint): bigint[] {
     return this.#moduli.map((m, i) => {
-      // exponents count modulo the order of the group, but short ones only where they are: multiples of p become 0 later
+      // a long exponent counts modulo the order; one order stays in it, so that multiples of p become 0
       const order = (this.#orders[i] as bigint) * (r > 1n ? r - 1n : 1n);
       const reduced = exponent < order ? exponent : (exponent % order) + order;
       return new BigIntArithmetic(m * r).pow(base % (m * r), reduced);
@@ -172,13 +172,13 @@ export class BigIntCrtPowers implements CrtPowers {
     return this.#combine(this.#parts(base, exponent, 1n));
   }
 
-  /** x if x^e is c. */
+  /** x if x^e = c mod m; else undefined. */
   #encrypted(x: bigint, e: bigint, c: bigint): bigint | undefined {
     const { m } = this.#product;
     return x < m && new BigIntArithmetic(m).pow(x, e) === c ? x : undefined;
   }
 
-  /** The e below 2^256 with d·e = 1 modulo the order of the group of each p^k. It is the inverse of d modulo the longest. */
+  /** The e below 2^256 with d·e = 1 modulo the order of the group of each p^k. It is the inverse of d modulo the longest order. */
   #publicExponent(d: bigint): bigint | undefined {
     const longest = this.#orders.reduce((longest, order) => (bitLength(order) < bitLength(longest) ? longest : order));
     const e = modInverseOf(d % longest, longest);

@@ -1,12 +1,12 @@
 /**
- * Whether a number is a prime, on BigInt: a strong test to the base 2 and a strong Lucas test with Selfridge's parameters
- * (Baillie and Wagstaff, 1980). No composite number is known that passes both, and below 2^64 there is none.
+ * A test for primes on BigInt: a strong test to the base 2 and a strong Lucas test with Selfridge's parameters (Baillie and Wagstaff,
+ * 1980). No known composite number passes both, and no composite number below 2^64 does.
  */
 import { modInverseOf } from "../limbs/inverse.js";
 import { BigIntArithmetic } from "./arithmetic.js";
 import { jacobiOf } from "./jacobi.js";
 
-/** Above all |D| that are tried. Squares have none, and primes only if they are made for it and of some ten thousand bits. */
+/** The end of the search for |D|. Squares have no D; primes have one, unless they are made without it, of some ten thousand bits. */
 const D_END = 2 ** 15;
 
 /** Whether the odd p ≥ 3 is a prime. */
@@ -24,8 +24,8 @@ export function isStrongToBase2(p: bigint): boolean {
 }
 
 /**
- * 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … with the Jacobi symbol (D/p) = −1;
- * undefined if one before it shows a factor of p, or if there is none.
+ * 1/Q − 2 mod p for P = 1 and Q = (1 − D)/4, where D is the first of 5, −7, 9, −11, … with the Jacobi symbol (D/p) = −1; undefined if
+ * an earlier one shows a factor of p, or if none has this symbol.
  */
 function lucasParameter(p: bigint): bigint | undefined {
   for (let size = 5; size < D_END; size += 2) {
@@ -41,8 +41,8 @@ function lucasParameter(p: bigint): bigint | undefined {
 }
 
 /**
- * Whether U_d = 0, or V_(d·2^i) = 0 for one i below s, where p + 1 = d·2^s and d is odd, in the sequences of D. In the sequence V' of
- * P' = v1 and Q' = 1 that is V'_d = 2 and V'_(d+1) = v1, or V'_k = −2 and V'_(k+1) = −v1 for k = d·2^i.
+ * Whether U_d = 0, or V_(d·2^i) = 0 for one i below s, where p + 1 = d·2^s and d is odd, in the Lucas sequences of D. In the sequence V' of
+ * P' = v1 and Q' = 1 this is V'_d = 2 and V'_(d+1) = v1, or V'_k = −2 and V'_(k+1) = −v1 for k = d·2^i.
  */
 export function isStrongLucas(p: bigint): boolean {
   const v1 = lucasParameter(p);
@@ -61,7 +61,7 @@ export function isStrongLucas(p: bigint): boolean {
   return false;
 }
 
-/** How often 2 divides x > 0. */
+/** The number of trailing zero bits of x > 0. */
 function zeros(x: bigint): number {
   const bits = x.toString(2);
   return bits.length - 1 - bits.lastIndexOf("1");
