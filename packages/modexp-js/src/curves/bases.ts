@@ -6,7 +6,7 @@ import type { Point, Points } from "./points.js";
 import { checkLengths, toScalars } from "./scalars.js";
 
 /**
- * Points that were checked, from `Curve.bases`.
+ * Checked points, from `Curve.bases`.
  *
  * @example
  * const curve = new Curve("secp256k1");
@@ -17,7 +17,7 @@ export class CurveBases<C = bigint> extends Disposable<WasmBases> {
   readonly #order: bigint;
   readonly #points: Points<C>;
 
-  /** How many points they are. */
+  /** The number of points. */
   readonly length: number;
 
   /** @internal */
@@ -30,9 +30,9 @@ export class CurveBases<C = bigint> extends Disposable<WasmBases> {
   }
 
   /**
-   * Σ ks[i]·P_i in variable time, for public scalars; the identity for none.
+   * Σ ks[i]·P_i in variable time, for public scalars; the identity for no points.
    *
-   * @throws TypeError if `ks` is no array of bigints and safe integers; RangeError unless there are as many scalars as points.
+   * @throws TypeError if `ks` is no array of bigints and safe integers; RangeError unless each point has one scalar.
    */
   msmVartime(ks: readonly Int[]): Point<C> {
     const { scalars, words } = toScalars(ks, this.#order);

@@ -4,8 +4,8 @@ import type { Kind } from "./parameters.js";
 import { POLYNOMIALS } from "./points.js";
 
 /**
- * The name of a curve over GF(2^m): the random curves B and Koblitz's curves K of FIPS 186-4, which SEC 2 calls sect163r2, sect163k1 and
- * so on, and K-163 with the generator of MIRACL's benchmark. Those of 163 bits are for old data alone: they give 80 bits of security.
+ * The name of a curve over GF(2^m): the random curves B and Koblitz's curves K of FIPS 186-4 (sect163r2, sect163k1 and so on in SEC 2),
+ * and K-163 with the generator of MIRACL's benchmark. Use those of 163 bits only for old data: they give 80 bits of security.
  */
 export type BinaryCurveName =
   | "B-163"
@@ -18,7 +18,7 @@ export type BinaryCurveName =
   | "K-571"
   | "miracl-k163";
 
-/** All of them. */
+/** All names of curves over GF(2^m). */
 export const BINARY_CURVE_NAMES: readonly BinaryCurveName[] = [
   ...(["B-163", "B-233", "B-283", "B-571"] as const),
   ...(["K-163", "K-233", "K-283", "K-571", "miracl-k163"] as const),

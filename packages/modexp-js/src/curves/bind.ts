@@ -8,7 +8,7 @@ import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "./saved-ta
 
 /** Options of `createCurves`. */
 export interface CurvesOptions {
-  /** Which module computes: `wide`, where the engine has wide arithmetic, or `simd`; by default the best. */
+  /** The module that computes: `wide`, if the engine has wide arithmetic, or `simd`; by default the fastest. */
   readonly tier?: CurvesTier;
 }
 
@@ -18,7 +18,7 @@ export interface Curves<N extends string = CurveName> {
   readonly Curve: CurveConstructor<N>;
   /** The fixed-base class of this instance, for saved tables; `Curve.fixedBase` makes new ones. */
   readonly FixedBase: CurveFixedBaseConstructor;
-  /** Which module computes. */
+  /** The module that computes. */
   tier(): CurvesTier;
 }
 
@@ -37,7 +37,7 @@ export function bindCurves<N extends string>(kind: Kind<N>, open: () => Opened):
           const checked = curveOf(of, kind);
           const curve = answer(
             () => namedCurve(open().instance, checked),
-            // the cast: names are not refused
+            // the cast: a name is never refused
             () => (code) => ofParameters(code, (checked as GivenCurve).parameters, kind),
           );
           super(curve, kind.form);

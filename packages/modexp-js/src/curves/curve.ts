@@ -18,49 +18,47 @@ const MAX_TABLE_BYTES = 2 ** 26;
 /** Makes a {@link Curve}. */
 export interface CurveConstructor<N extends string = CurveName> {
   /**
-   * A curve by its name or its parameters. That the parameters belong together is checked; that logarithms are hard on the curve
-   * is not.
+   * A curve by its name or its parameters. Checks that the parameters belong together, but not that logarithms are hard on the curve.
    *
-   * @throws TypeError if a parameter is of the wrong type, or there is no curve of that name (code `MODEXP_UNKNOWN_NAME`); RangeError
-   * if the parameters do not belong together; Error if this engine has no
-   * WebAssembly with SIMD.
+   * @throws TypeError if a parameter is of the wrong type, or no curve has this name (code `MODEXP_UNKNOWN_NAME`); RangeError if the
+   * parameters do not belong together; Error if this engine has no WebAssembly with SIMD.
    */
   new (of: N | CurveParameters): Curve;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: Curve;
 }
 
-/** @internal A call whose points threads may share. */
+/** @internal A call that threads may share: each takes some of the points. */
 export interface CurveWork<C> {
-  /** What makes the curve in a thread. */
+  /** The module and the parameters that make the curve in a thread. */
   readonly curve: { readonly module: WasmModule; readonly source: CurveSource };
   /** Words of a scalar. */
   readonly words: number;
   /** Coefficients of a coordinate. */
   readonly degree: number;
-  /** How many terms there are. */
+  /** The number of terms. */
   readonly count: number;
-  /** The scalars and points of some terms. */
+  /** The scalars and points of the terms from `from` to `to` − 1. */
   terms(from: number, to: number): readonly [ks: readonly bigint[], points: readonly StagedPoint[] | Uint8Array];
-  /** A result. */
+  /** The point of a staged result. */
   toPoint(staged: StagedPoint): Point<C>;
 }
 
 /** Options of `Curve.encode`. */
 export interface EncodeOptions {
-  /** x and the parity of y instead of x and y. */
+  /** x and one bit for y, instead of x and y. */
   readonly compressed?: boolean;
 }
 
 /**
- * A short Weierstrass curve y² = x³ + a·x + b, or one over GF(2^m), y² + x·y = x³ + a·x² + b, with a generator, prepared once and
- * used many times.
+ * A short Weierstrass curve y² = x³ + a·x + b, or a curve y² + x·y = x³ + a·x² + b over GF(2^m), with a generator, prepared once and used
+ * many times.
  *
- * Scalars are bigints or safe integers of any sign and of up to 65,536 bits, and count modulo the order; pass the remainder of a
- * longer one. Points are checked: one with a coordinate that is not from 0 to p − 1, off the curve, or outside the generator's
- * subgroup is a RangeError, whatever the call; that a point which a call of the same curve returned is in the subgroup is not checked
- * again. All calls are constant time in scalars and coordinates once these are in WebAssembly, but for those named `Vartime`; bigints themselves
- * are not constant time, and `multiplyBytes` avoids them.
+ * Scalars are bigints or safe integers of any sign and of up to 65,536 bits, and count modulo the order; pass the remainder of a longer
+ * one. Calls check their points: one with a coordinate outside the field, off the curve, or outside the generator's subgroup is a
+ * RangeError, except in `isOnCurve` and `isInSubgroup`. A point that a call of the same curve returned is not checked again for the
+ * subgroup. All calls except those named `Vartime` are constant time in scalars and coordinates once these are in WebAssembly. A bigint
+ * itself is not constant time, and `multiplyBytes` avoids it.
  *
  * @example
  * using curve = new Curve("P-256");
@@ -69,19 +67,19 @@ export interface EncodeOptions {
  * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
  */
 export class Curve<C = bigint> extends Disposable<WasmCurve> {
-  /** The modulus of the coordinates; over GF(2^m) a polynomial, bit i the coefficient of x^i. */
+  /** The modulus of the coordinates; over GF(2^m) a polynomial, with bit i as the coefficient of x^i. */
   readonly p: bigint;
   /** The coefficient of x, or of x² over GF(2^m). */
   readonly a: C;
-  /** The constant. */
+  /** The constant coefficient. */
   readonly b: C;
   /** The order of the generator, a prime. */
   readonly order: bigint;
-  /** The number of points over the order. */
+  /** The number of points divided by the order. */
   readonly cofactor: bigint;
   /** The generator. */
   readonly g: Point<C>;
-  /** The identity: zeros. */
+  /** The identity: all coordinates are 0. */
   readonly identity: Point<C>;
   /** Bytes of a coordinate in encodings. */
   readonly byteLength: number;
@@ -107,7 +105,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * k·P, by default of the generator; constant time.
+   * k·P, with the generator as P by default; constant time.
    *
    * @throws TypeError if k or a coordinate is neither a bigint nor a safe integer; RangeError if P is not in the subgroup.
    * @example
@@ -128,8 +126,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * k·P of bytes: k big-endian, P an encoding in either form, by default the generator; the product uncompressed. No bigint is
-   * made of the values. For ECDH the shared secret is x, the `byteLength` bytes behind the first.
+   * k·P on bytes: k is big-endian, P an encoding in either form, by default of the generator, and the result an uncompressed encoding. The
+   * values never become a bigint. For ECDH the shared secret is x, the `byteLength` bytes after the first.
    *
    * @throws TypeError if an argument is no Uint8Array; RangeError if P is no encoding of a point of the subgroup, or k has more
    * than 8192 bytes.
@@ -154,9 +152,9 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Each ks[i]·Ps[i]; constant time. Cheaper than one by one: they share an inversion.
+   * ks[i]·Ps[i] for every i; constant time. Cheaper than single calls, because they share an inversion.
    *
-   * @throws TypeError and RangeError as `multiply`, and RangeError unless there are as many scalars as points.
+   * @throws TypeError and RangeError as `multiply`, and RangeError unless each point has one scalar.
    * @example
    * const curve = new Curve("P-256");
    * const [two, three] = curve.multiplyMany([2n, 3n], [curve.g, curve.g]);
@@ -173,8 +171,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Σ ks[i]·Ps[i], the identity for none; constant time. Points are objects, or packed: x and y of one after the other, big-endian,
-   * `byteLength` bytes each, zeros for the identity.
+   * Σ ks[i]·Ps[i], the identity for no points; constant time. Points are objects, or packed bytes: x and y of one after the other,
+   * big-endian, `byteLength` bytes each, zeros for the identity.
    *
    * @throws TypeError and RangeError as `multiplyMany`.
    * @example
@@ -187,8 +185,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Σ ks[i]·Ps[i] in variable time, for public values. Whether 256 points or more are in the subgroup is checked by 128 sums of subsets
-   * that a hash of the points chooses, which one outside passes with probability 2^−128.
+   * Σ ks[i]·Ps[i] in variable time, for public values. From 256 points on, 128 sums of subsets, which a hash of the points chooses, check
+   * that all are in the subgroup. A point outside passes with probability 2^−128.
    *
    * @throws TypeError and RangeError as `msm`.
    */
@@ -197,8 +195,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Points for many sums with public scalars, checked once: to check a point of BLS12-381 takes several times as long as its part of
-   * a sum.
+   * Prepares points for many sums with public scalars, and checks them once. The check of a point of BLS12-381 takes several times as long
+   * as its part of a sum.
    *
    * @throws TypeError and RangeError as `msm`.
    * @example
@@ -213,7 +211,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Prepares P for many scalars, in `tableBytes` bytes or the least that tables need.
+   * Prepares P for many scalars, in `tableBytes` bytes, or in more if the smallest tables need more.
    *
    * @throws TypeError and RangeError as `multiply`, and RangeError if `tableBytes` is not from 1 to 2^26.
    * @example
@@ -234,12 +232,12 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
-  /** @internal Whether it is a curve, and no proxy of one. */
+  /** @internal Whether this is a curve, and not a proxy of one. */
   get isCurve(): boolean {
     return #of in this;
   }
 
-  /** @internal Whether it is a curve. Runs no code of the caller. */
+  /** @internal Whether `value` is a curve. Runs no code of the caller. */
   static isCurve<C>(value: Curve<C>): boolean {
     return typeof value === "object" && value !== null && #of in value;
   }
@@ -249,7 +247,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return curve.#of;
   }
 
-  /** @internal The tables that these bytes are. */
+  /** @internal Loads saved tables. */
   loadTables(bytes: Uint8Array): CurveFixedBase<C> {
     return new CurveFixedBase(
       this.order,
@@ -262,7 +260,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * P, which no later call of this curve checks to be in the subgroup: for a plain object of many calls.
+   * P as a point that later calls of this curve do not check again for the subgroup: for a plain object that many calls use.
    *
    * @throws TypeError and RangeError as `multiply`.
    * @example
@@ -305,7 +303,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * Whether P is the identity, or its coordinates are from 0 to p − 1 and satisfy the curve's equation.
+   * Whether P is the identity, or its coordinates are in the field and satisfy the curve's equation.
    *
    * @throws TypeError if P is no object with coordinates.
    */
@@ -324,7 +322,8 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * P as bytes (SEC 1): 04, x, y, or 02 or 03 by the parity of y, and x; coordinates in `byteLength` bytes each; 00 for the identity.
+   * P as bytes (SEC 1): 04, x and y; compressed 02 or 03, by the parity of y, or of y/x over GF(2^m), and x; 00 for the identity. Each
+   * coordinate has `byteLength` bytes. The groups of BLS12-381 have the encoding of ZCash.
    *
    * @throws TypeError and RangeError as `multiply`.
    * @example
@@ -344,7 +343,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * The point of an encoding in either form, which is checked as any other.
+   * The point of an encoding in either form. It is checked like any other.
    *
    * @throws TypeError if `bytes` is no Uint8Array; RangeError if it is no encoding of a point of the subgroup.
    * @example
@@ -360,7 +359,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
-  /** @internal What threads compute a call on: packed points are left to them. */
+  /** @internal The work of a call for threads. They unpack packed points. */
   forThreads(ks: readonly Int[], Ps: readonly Point<C>[] | Uint8Array): CurveWork<C> {
     const isPacked = ArrayBuffer.isView(Ps);
     const points = isPacked ? this.#packed(Ps).slice() : this.#points(Ps);
@@ -397,12 +396,12 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     );
   }
 
-  /** What P is refused for; undefined for points of the subgroup. */
+  /** The code of the refusal of P; undefined for points of the subgroup. */
   #refusalOf(P: Point<C>): number | undefined {
     const coordinates = this.#of.read(P, "P");
     const curve = this.live;
     if (!this.#of.areBelow(coordinates)) return BAD_COORDINATE;
-    // computed, whatever is known of it
+    // computed even if P is known to be in the subgroup
     return refusalOf(() => curve.negate(this.#of.pack(coordinates, false)));
   }
 
@@ -410,7 +409,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return this.#of.stage(point, name);
   }
 
-  /** Points that are objects or packed. */
+  /** Stages points that are objects or packed. */
   #list(Ps: readonly Point<C>[] | Uint8Array): StagedPoint[] {
     if (!ArrayBuffer.isView(Ps)) return this.#points(Ps);
     const bytes = this.#packed(Ps);
@@ -421,7 +420,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     return toList(points, "Ps", "an array of points { x, y }", (point, name) => this.#point(point, name));
   }
 
-  /** The bytes of packed points, x and y in `byteLength` bytes each: as many as some points have. */
+  /** Checks that the bytes are whole points, each with x and y in `byteLength` bytes. */
   #packed(Ps: Uint8Array): Uint8Array {
     const bytes = toBytes(Ps, "Ps");
     if (bytes.length % (2 * this.byteLength) === 0) return bytes;
@@ -438,5 +437,5 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 }
 
-/** A scalar of bytes is no longer than one of bits. */
+/** Bytes of a scalar: 65,536 bits, as for a bigint. */
 const MAX_SCALAR_BYTES = 8192;

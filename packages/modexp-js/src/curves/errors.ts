@@ -1,10 +1,10 @@
-/** What WebAssembly refuses, as errors that name the argument. */
+/** Errors for refusals of WebAssembly, which name the argument. */
 import { type ErrorCode, failure, type ModexpError, rangeError } from "../limbs/errors.js";
 import * as codes from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { badModulus, badOrder, type Kind } from "./parameters.js";
 
-/** The result of a call, whose refusal is about the argument of that name, or is this error. */
+/** The result of a call. If it is refused, `about` returns the name of the argument, or makes the error. */
 export function answer<T>(call: () => T, about: () => string | ((code: number) => ModexpError)): T {
   try {
     return call();
@@ -15,7 +15,7 @@ export function answer<T>(call: () => T, about: () => string | ((code: number) =
   }
 }
 
-/** What a call is refused for; undefined if it has a result. */
+/** The code of the refusal of a call; undefined if the call has a result. */
 export function refusalOf(call: () => unknown): number | undefined {
   try {
     call();
@@ -26,7 +26,7 @@ export function refusalOf(call: () => unknown): number | undefined {
   return undefined;
 }
 
-/** A call on points, whose refusal is about the first of them that is wrong: the argument `name` of its index, by default of `Ps`. */
+/** The result of a call on points. If it is refused, the error names the first wrong point by `name(i)`, by default `Ps[i]`. */
 export function onPoints<T>(
   curve: codes.WasmCurve,
   points: readonly codes.StagedPoint[],
@@ -43,7 +43,7 @@ export function onPoints<T>(
   );
 }
 
-/** The first of the points that is refused, one of which is: a long list is checked faster than its points one by one. */
+/** The index of the first refused point of a refused list. Bisects, because a list is checked faster than its points one by one. */
 function firstRefused(curve: codes.WasmCurve, points: readonly codes.StagedPoint[]): number {
   let [from, to] = [0, points.length];
   while (to - from > 1) {
@@ -60,7 +60,7 @@ export interface PrecompileFailure {
   readonly reason: string;
 }
 
-/** What a code of WebAssembly says of a contract's input. */
+/** The failure of a contract by the code of WebAssembly. */
 export function failureOf(code: number): PrecompileFailure {
   switch (code) {
     case codes.BAD_COORDINATE:
@@ -108,7 +108,7 @@ function ofArgument(code: number, name: string): ModexpError {
   }
 }
 
-/** What is wrong with the parameters of a curve. */
+/** The error for a code about the parameters of a curve. */
 export function ofParameters(
   code: number,
   [p, , , order]: codes.StagedParameters,

@@ -7,7 +7,7 @@ import { toScalar, toScalars } from "./scalars.js";
 
 /** Options of `Curve.fixedBase`. */
 export interface CurveFixedBaseOptions {
-  /** Memory for the tables in bytes, at most 64 MiB; 16 KiB by default, in G2 of a pairing for each coefficient of a coordinate. */
+  /** Memory for the tables in bytes, at most 64 MiB; by default 16 KiB, in G2 of a pairing for each coefficient of a coordinate. */
   readonly tableBytes?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A curve by its parameters: what can be checked without arithmetic. */
+/** A curve by its parameters, with the checks that need no arithmetic on the curve. */
 import { type Int, reading, show, toInt } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { type ModexpError, rangeError, typeError, unknownName } from "../limbs/errors.js";
@@ -8,10 +8,10 @@ import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from ".
 
 /**
  * The curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator. Elements of GF(2^m)
- * are numbers from 0 to 2^m − 1, bit i the coefficient of x^i.
+ * are numbers from 0 to 2^m − 1, with bit i as the coefficient of x^i.
  */
 export interface CurveParameters {
-  /** A prime from 5 up to 2^576; or an irreducible polynomial of three or five terms, whose degree m is a prime from 5 to 575. */
+  /** A prime from 5 up to 2^576; or an irreducible polynomial of three or five terms, with a prime degree m from 5 to 575. */
   readonly p: Int;
   /** From 0 to p − 1. */
   readonly a: Int;
@@ -19,7 +19,7 @@ export interface CurveParameters {
   readonly b: Int;
   /** The order of the generator, an odd prime above 4·√p. */
   readonly order: Int;
-  /** The number of points over the order; 1 by default. */
+  /** The number of points divided by the order; 1 by default. */
   readonly cofactor?: Int;
   /** The generator. */
   readonly g: Point;
@@ -27,15 +27,15 @@ export interface CurveParameters {
 
 const MAX_BITS = 576;
 
-/** A kind of curves: those of one module of WebAssembly. */
+/** A kind of curves: the curves of one module of WebAssembly. */
 export interface Kind<N extends string = string> {
   readonly names: readonly N[];
   readonly form: Form<bigint>;
   /** Whether p may be right, by its size and lowest bit. */
   isModulus(p: bigint): boolean;
-  /** What p must be. */
+  /** The description of a valid p, for errors. */
   readonly modulus: string;
-  /** What holds of a and b if the curve is not singular. */
+  /** The condition for a curve that is not singular, for errors. */
   readonly regular: string;
 }
 
@@ -48,7 +48,7 @@ export const PRIME: Kind<CurveName> = {
   regular: "4a³ + 27b² ≠ 0 mod p",
 };
 
-/** What a curve is made of: its name, or what {@link CurveParameters} say. */
+/** Checks a name or {@link CurveParameters}. Returns the name, or the parameters in the form for WebAssembly. */
 export function curveOf<N extends string>(
   of: N | CurveParameters,
   { names, form, isModulus, modulus }: Kind<N>,
@@ -81,12 +81,12 @@ export function curveOf<N extends string>(
   return { parameters: [p, a, b, order, g[0], g[1]], cofactor, words };
 }
 
-/** What is thrown where p is not what it must be. */
+/** The error for a wrong p. */
 export function badModulus(p: bigint, modulus: string): ModexpError {
   return rangeError(`p must be ${modulus}, got ${show(p)}`, "MODEXP_CURVE");
 }
 
-/** What is thrown where the order does not belong to the generator and the cofactor. */
+/** The error for an order that does not belong to the generator and the cofactor. */
 export function badOrder(order: bigint): ModexpError {
   return rangeError(
     `order must be the odd prime order of g, above 4·√p, and order·cofactor the number of points, got ${show(order)}`,

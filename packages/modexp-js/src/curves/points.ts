@@ -1,13 +1,13 @@
-/** Points as the user holds them. */
+/** Points in the form that users see. */
 import { type Int, reading, show, toInt, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 
 /**
- * A point: its coordinates, from 0 to p − 1, or in an extension arrays of such coefficients, the lowest first. The identity has only
- * zeros, which are on no curve with b ≠ 0, and in no subgroup of odd order. Points are immutable, and every call takes plain objects
- * of this shape.
+ * A point by its coordinates: numbers from 0 to p − 1, or to 2^m − 1 over GF(2^m), or in an extension arrays of these, the lowest
+ * coefficient first. The identity has only zeros, which are on no curve with b ≠ 0, and in no subgroup of odd order. Points are
+ * immutable. Every call takes plain objects of this shape.
  */
 export interface Point<C = bigint> {
   /** The first coordinate. */
@@ -19,13 +19,13 @@ export interface Point<C = bigint> {
 /** The coefficients of both coordinates. */
 type Coefficients = readonly [x: readonly bigint[], y: readonly bigint[]];
 
-/** How a coordinate is written: as a number, or as an array of coefficients. */
+/** The form of a coordinate: a number, or an array of coefficients. */
 export interface Form<C> {
   /** Coefficients of a coordinate. */
   readonly degree: number;
-  /** Whether a number is a polynomial over GF(2), and p the one of the field. */
+  /** Whether numbers are polynomials over GF(2), and p the polynomial of the field. */
   readonly binary?: boolean;
-  /** Those of the argument `name`, the lowest first. */
+  /** The coefficients of the argument `name`, the lowest first. */
   split(x: C, name: string): readonly bigint[];
   join(coefficients: readonly bigint[]): C;
 }
@@ -40,7 +40,7 @@ export const NUMBERS: Form<bigint> = {
 /** Coordinates in GF(2^m). */
 export const POLYNOMIALS: Form<bigint> = { ...NUMBERS, binary: true };
 
-/** What coefficients are below: p, or 2^m. */
+/** The bound above all coefficients: p, or 2^m. */
 export function boundOf(form: Form<unknown>, p: bigint): bigint {
   return form.binary ? 1n << BigInt(bitLength(p) - 1) : p;
 }
@@ -59,14 +59,14 @@ export function arraysOf(degree: number): Form<readonly bigint[]> {
   };
 }
 
-/** Points with coordinates of one form modulo one p; on the stage the coefficients stand one after the other. */
+/** Points with coordinates of one form modulo one p. A staged coordinate has its coefficients one after the other. */
 export class Points<C> {
   /** The identity. */
   readonly identity: Point<C>;
   readonly #form: Form<C>;
   readonly #bound: bigint;
   readonly #bits: number;
-  /** Those that calls returned, which are known to be in the subgroup. */
+  /** Points that calls returned: they are known to be in the subgroup. */
   readonly #known = new WeakSet<Point<C>>();
 
   constructor(form: Form<C>, p: bigint) {
@@ -76,7 +76,7 @@ export class Points<C> {
     this.identity = Object.freeze({ x: this.coordinate(0n), y: this.coordinate(0n) });
   }
 
-  /** The coefficients of the coordinates, which are read once. */
+  /** Reads the coefficients of the coordinates once. */
   read(point: Point<C>, name: string): Coefficients {
     const wrong = () => typeError(`${name} must be a point { x, y }, got ${show(point)}`);
     if (typeof point !== "object" || point === null) throw wrong();
@@ -86,7 +86,7 @@ export class Points<C> {
     ]);
   }
 
-  /** The staged point, its coordinates checked. */
+  /** Checks the coordinates of a point and stages it. */
   stage(point: Point<C>, name: string): StagedPoint {
     const [x, y] = this.read(point, name);
     const isArray = this.#form.degree > 1;
@@ -101,7 +101,7 @@ export class Points<C> {
     return this.pack([x, y], this.#known.has(point));
   }
 
-  /** The point of coordinates that are in the field, staged. */
+  /** Stages a point with coordinates that are in the field. */
   pack([x, y]: Coefficients, isKnown: boolean): StagedPoint {
     const pack = (coefficients: readonly bigint[]) =>
       coefficients.reduceRight((packed, coefficient) => (packed << BigInt(this.#bits)) | coefficient, 0n);
@@ -114,7 +114,7 @@ export class Points<C> {
     return coefficients.every((all) => all.every((value) => value >= 0n && value < this.#bound));
   }
 
-  /** The point as the user gets it. */
+  /** The point of staged coordinates, for the user. */
   toPoint(staged: StagedPoint): Point<C> {
     if (staged === undefined) return this.identity;
     const [x, y, isKnown] = staged;
@@ -131,7 +131,7 @@ export class Points<C> {
   }
 }
 
-/** Checks that the argument `name` is from 0 to below the bound. */
+/** Checks that the argument `name` is at least 0 and below the bound. */
 export function checkResidue(value: bigint, name: string, bound: bigint, { binary }: Form<unknown> = NUMBERS): void {
   if (value >= 0n && value < bound) return;
   throw rangeError(`${name} must be from 0 to ${binary ? "2^m" : "p"} − 1, got ${show(value)}`);

@@ -1,30 +1,30 @@
-/** Saved tables of a point become tables again. */
+/** Loads saved tables of a point. */
 import { show, toBytes } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
 import { Curve } from "./curve.js";
 import { CurveFixedBase } from "./fixed-base.js";
 
-/** Takes saved tables. */
+/** Loads saved tables. */
 export interface CurveFixedBaseConstructor {
   /**
-   * The tables that `toBytes` wrote, on whatever machine or tier. The checksum finds accidental changes, and every entry is checked to be
-   * on the curve; still, who can write the bytes can choose the results among the curve's points.
+   * Loads the tables that `toBytes` wrote, on any machine and tier. The checksum finds accidental changes, and every entry is checked to
+   * be on the curve. Still, anyone who can write the bytes can choose the results among the curve's points.
    *
    * @throws TypeError if `bytes` is no Uint8Array, or `curve` is no curve and no group of a pairing.
-   * @throws Error if they are damaged, or another version wrote them.
-   * @throws RangeError if they are of another curve.
+   * @throws Error if they are damaged, or a different version wrote them.
+   * @throws RangeError if they are of a different curve.
    */
   fromBytes<C>(bytes: Uint8Array, curve: Curve<C>): CurveFixedBase<C>;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: CurveFixedBase;
 }
 
-/** @internal What `FixedBase` is in each entry. */
+/** @internal Makes the `FixedBase` of an entry. */
 export function fixedBaseConstructor(): CurveFixedBaseConstructor {
   const construct = function FixedBase() {
     throw typeError("make a FixedBase with curve.fixedBase(P, options) or FixedBase.fromBytes(bytes, curve)");
   };
-  // the cast: it throws as a function, and is there for what it has
+  // the cast: a call of the function throws, and only its properties are used
   return Object.assign(construct, {
     prototype: CurveFixedBase.prototype,
     fromBytes<C>(bytes: Uint8Array, curve: Curve<C>) {

@@ -4,7 +4,7 @@ import { bitLength } from "../limbs/bit-length.js";
 import { rangeError } from "../limbs/errors.js";
 import { MAX_BITS, sizeOf } from "../limbs/limit.js";
 
-/** The argument `name` as a scalar, whose length is bounded so that its reduction takes microseconds. */
+/** The argument `name` as a scalar of at most 65,536 bits, so that its reduction takes microseconds. */
 export function toScalar(value: Int, name: string): bigint {
   return checkScalar(toInt(value, name, Number.POSITIVE_INFINITY), name);
 }
@@ -19,8 +19,8 @@ function checkScalar(k: bigint, name: string): bigint {
 }
 
 /**
- * The argument `ks` as numbers of `words` words each. Those that have more, and negative ones, are reduced here; the others, up to
- * some above the order, in constant time where they are used.
+ * The argument `ks` as numbers of `words` words each. Negative and longer scalars are reduced here. The others may exceed the
+ * order, and are reduced in constant time where they are used.
  */
 export function toScalars(ks: readonly Int[], order: bigint): { scalars: bigint[]; words: number } {
   const words = Math.ceil(bitLength(order) / 64);
@@ -33,7 +33,7 @@ export function toScalars(ks: readonly Int[], order: bigint): { scalars: bigint[
   return { scalars, words };
 }
 
-/** Checks that there are as many scalars as points. */
+/** Checks that `ks` and `points` have the same length. */
 export function checkLengths(ks: { readonly length: number }, points: { readonly length: number }): void {
   if (ks.length !== points.length) {
     throw rangeError(

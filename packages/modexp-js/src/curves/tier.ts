@@ -1,4 +1,4 @@
-/** Which module for curves or pairings this engine runs. */
+/** The choice of the module for curves or pairings. */
 import { bestOf, CURVES_TIERS, obstacle, PAIRINGS_TIERS } from "../api/tier.js";
 import { ownOptions, show } from "../api/validate.js";
 import { failure, typeError, unknownName } from "../limbs/errors.js";
