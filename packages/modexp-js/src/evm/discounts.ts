@@ -1,4 +1,4 @@
-/** What sums of many multiples cost, by EIP-2537: thousandths of one multiple's price for each of k, up to 128. */
+/** The price of sums of multiples, by EIP-2537: thousandths of one multiple's price for each of k, up to 128. */
 
 // biome-ignore format: a table
 const G1 = [

@@ -1,4 +1,4 @@
-/** Which EIPs on precompiled contracts are in force: by fork, or one by one. */
+/** The EIPs on precompiled contracts that are in force, by fork or by a list. */
 
 import { show, toList } from "../api/validate.js";
 import { rangeError, unknownName } from "../limbs/errors.js";
@@ -68,7 +68,7 @@ const NEW_IN: Readonly<Record<EarlierFork | Fork, readonly Eip[]>> = {
 const FORKS = Object.keys(NEW_IN);
 const EIPS = Object.values(NEW_IN).flat();
 
-/** Those that have contracts, as errors list them. */
+/** The forks with contracts, as errors list them. */
 const WITH_CONTRACTS = FORKS.slice(FORKS.indexOf("byzantium"));
 
 /** The EIPs in force in `fork`. @throws TypeError if this version knows no fork of that name. */

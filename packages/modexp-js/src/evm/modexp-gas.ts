@@ -1,4 +1,4 @@
-/** What a call of the precompile at address 5 costs. */
+/** The gas of the precompile at address 5. */
 
 import { bitLength } from "../limbs/bit-length.js";
 import type { Eip } from "./forks.js";
@@ -11,9 +11,9 @@ export interface Sizes {
   readonly exponentHead: bigint;
 }
 
-/** How long the numbers of a call may be, and what it costs. */
+/** The limit for the length of numbers, and the price of a call. */
 export interface Rules {
-  /** Bytes that each number may have. */
+  /** The most bytes of each number; undefined without a limit. */
   readonly limit: bigint | undefined;
   gas(sizes: Sizes): bigint;
 }
@@ -32,7 +32,7 @@ const eip7883: Gas = (sizes) => {
   return max(500n, complexity * iterations(sizes, 16n));
 };
 
-/** The rules where these EIPs are in force: a later price replaces an earlier one. */
+/** The rules if these EIPs are in force. A later price replaces an earlier one. */
 export function rulesOf(eips: ReadonlySet<Eip>): Rules {
   return {
     limit: eips.has(7823) ? 1024n : undefined,
@@ -40,14 +40,14 @@ export function rulesOf(eips: ReadonlySet<Eip>): Rules {
   };
 }
 
-/** EIP-198's estimate of a product's cost, with the way of Karatsuba above 64 bytes. */
+/** EIP-198's estimate of the cost of a product, by Karatsuba's method above 64 bytes. */
 function quadraticComplexity(bytes: bigint): bigint {
   const square = bytes * bytes;
   if (bytes <= 64n) return square;
   return bytes <= 1024n ? square / 4n + 96n * bytes - 3072n : square / 16n + 480n * bytes - 199_680n;
 }
 
-/** The bits of the exponent below the highest, where those after its first 32 bytes are not looked at: at least 1. */
+/** The bits of the exponent below the highest, at least 1; each byte after the first 32 counts as `perByte` bits. */
 function iterations({ exponent, exponentHead }: Sizes, perByte: bigint): bigint {
   const head = exponentHead === 0n ? 0 : bitLength(exponentHead) - 1;
   return max(1n, BigInt(head) + (exponent > HEAD_BYTES ? perByte * (exponent - HEAD_BYTES) : 0n));
@@ -61,7 +61,7 @@ function words(bytes: bigint): bigint {
   return (bytes + 7n) / 8n;
 }
 
-// no `**`, which compilers for older engines make a call that takes no bigint
+// no `**`: compilers for older engines make it a call that takes no bigint
 function square(x: bigint): bigint {
   return x * x;
 }

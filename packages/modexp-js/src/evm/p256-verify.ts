@@ -12,8 +12,8 @@ let curve: Curve | undefined;
 
 /**
  * Whether (r, s) is a signature of the hash h by the public key (x, y), as the Ethereum virtual machine checks it: the output is 1
- * in 32 bytes, or empty for every other input. The input is h, r, s, x and y, big-endian, of 32 bytes each. A call costs 6900 gas,
- * whatever its output. In variable time: its values are public.
+ * in 32 bytes, or empty for every other input. The input is h, r, s, x and y, big-endian, of 32 bytes each. Every call costs 6900
+ * gas. It takes variable time, because its values are public.
  *
  * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`); RangeError if `gasLimit` is below 6900
  * (`MODEXP_OUT_OF_GAS`).
@@ -36,10 +36,10 @@ function isSignature(input: Uint8Array): boolean {
   const { order: n, g } = curve;
   const isScalar = (k: bigint) => 0n < k && k < n;
   const key = { x, y };
-  // zeros are the identity here, and no key there
+  // zeros are the identity of `curve`, but no key
   if (!isScalar(r) || !isScalar(s) || (x === 0n && y === 0n) || !curve.isOnCurve(key)) return false;
 
-  // FIPS 186-5, 6.4.2: R = (h/s)·G + (r/s)·Q has r as its x modulo n; the identity's x is 0, which r is not
+  // FIPS 186-5, 6.4.2: x of R = (h/s)·G + (r/s)·Q must be r modulo n; the identity fails, with x = 0 and r > 0
   const w = modInverseOf(s, n);
   if (w === undefined) return false;
   const { x: rx } = curve.msmVartime([(h * w) % n, (r * w) % n], [g, key]);

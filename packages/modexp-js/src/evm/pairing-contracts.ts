@@ -7,7 +7,7 @@ import { sumInG1, sumInG2 } from "./discounts.js";
 import type { Eip } from "./forks.js";
 import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
 
-/** A contract: its pairing, the EIP that brought it, and what inputs of a length cost. */
+/** A contract: its pairing, the EIP that brought it, and its gas by the length of the input. */
 interface Contract {
   readonly name: "alt_bn128" | "BLS12-381";
   readonly eip: Eip;
@@ -19,10 +19,10 @@ const TERM_OF_G1 = 160;
 const TERM_OF_G2 = 288;
 const PAIR_OF_BLS = 384;
 
-/** The number of whole parts of so many bytes, as a price counts them. */
+/** The number of whole parts of `each` bytes, which a price counts. */
 const parts = (bytes: number, each: number) => Math.floor(bytes / each);
 
-/** On alt_bn128, with one price before EIP-1108 and one since. */
+/** A contract on alt_bn128, with one price before EIP-1108 and one since. */
 function onAltBn128(eip: Eip, gas: (bytes: number, isNew: boolean) => bigint): Contract {
   return { name: "alt_bn128", eip, gas: (bytes, eips) => gas(bytes, eips.has(1108)) };
 }
@@ -53,7 +53,7 @@ const CONTRACTS: readonly (readonly [address: number, contract: Contract])[] = [
 
 const pairings = new Map<string, Pairing>();
 
-/** The pairing of that name, made at the first call. */
+/** The pairing `name`, made at the first call. */
 function pairingOf(name: Contract["name"]): Pairing {
   const known = pairings.get(name) ?? new Pairing(name);
   pairings.set(name, known);
@@ -78,7 +78,7 @@ function call(
   return { output, gas };
 }
 
-/** Those that these EIPs bring, by their addresses. */
+/** The contracts that these EIPs bring, by their addresses. */
 export function pairingContracts(
   eips: ReadonlySet<Eip>,
 ): [number, (input: Uint8Array, options?: GasOptions) => PrecompileResult][] {

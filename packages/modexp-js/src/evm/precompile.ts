@@ -1,6 +1,6 @@
 /**
- * The precompiled contract at address 5. Its input is three lengths of 32 bytes each, then base, exponent and modulus of
- * these lengths, all big-endian; whatever is missing at the end is zeros.
+ * The precompiled contract at address 5. Its input is three lengths of 32 bytes each, then base, exponent and modulus of these
+ * lengths, all big-endian. Missing bytes at the end count as zeros.
  */
 
 import { limitOf, ownOptions, show, toBytes } from "../api/validate.js";
@@ -21,29 +21,29 @@ const EXAMPLE = '{ fork: "osaka" }';
 
 /** Options of `modexpGas`. */
 export interface EvmOptions {
-  /** Whose rules hold; by default those of the latest, `osaka`. */
+  /** The fork with the rules; by default `osaka`, the last that changed them. */
   readonly fork?: Fork;
 }
 
 /** Options of `modexpPrecompile`. */
 export interface PrecompileOptions extends EvmOptions, GasOptions {
   /**
-   * Bits that the lengths in the input may have, the exponent's too, unless that of the modulus is 0. By default there is no such
-   * limit: the fork and `gasLimit` decide, as consensus needs. Where it is exceeded the error's code is `MODEXP_TOO_LONG`, which says
-   * nothing about the call: it may be valid, and cheap in gas.
+   * The most bits of base, exponent and modulus, by their lengths in the input, unless the modulus has length 0. By default only the
+   * fork and `gasLimit` limit them, as consensus needs. The error for a longer number has the code `MODEXP_TOO_LONG`. It says nothing
+   * about the call, which may be valid, and cheap in gas.
    */
   readonly maxBits?: number;
 }
 
-/** Bytes of an exponent that become one bigint; more are worked off in parts. */
+/** Bytes of an exponent that become one bigint. A longer exponent is computed in parts. */
 const MOST_AT_ONCE = 1 << 24;
 const NO_LIMIT = { maxBits: Number.POSITIVE_INFINITY };
 
 /**
- * What `modexpPrecompile` costs, without computing anything: 2^64 − 1 if that or more, or if a number is too long for the
- * fork (EIP-7823: above 1024 bytes since `osaka`), so that the call fails and takes all gas.
+ * The gas of `modexpPrecompile`, without the computation: at most 2^64 − 1, and exactly that if a number is too long for the fork
+ * (EIP-7823: above 1024 bytes since `osaka`), so that the call fails and takes all gas.
  *
- * @throws TypeError if the input is no Uint8Array, or there is no such fork.
+ * @throws TypeError if the input is no Uint8Array, or the fork is unknown.
  * @example
  * modexpGas(new Uint8Array(96), { fork: "osaka" }); // 500n
  */
@@ -55,14 +55,14 @@ export function modexpGas(input: Uint8Array, options?: EvmOptions): bigint {
 }
 
 /**
- * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and for exponent 0 otherwise 1 mod
- * modulus. The output has as many bytes as the input says that the modulus has. In variable time: its values are public.
+ * base^exponent mod modulus as the Ethereum virtual machine computes it: 0 for modulus 0, and otherwise 1 mod modulus for exponent 0.
+ * The output has the length that the input gives for the modulus. It takes variable time, because its values are public.
  *
- * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or there is no such fork (`MODEXP_UNKNOWN_NAME`).
- * @throws RangeError where the call fails and takes all gas: it costs more than `gasLimit` (`MODEXP_OUT_OF_GAS`), or a number is
- * too long (EIP-7823: above 1024 bytes since `osaka`; `MODEXP_FORK_LIMIT`). Nothing is allocated then.
- * @throws RangeError that is about this machine and not about the call: longer than `maxBits` (`MODEXP_TOO_LONG`), or than
- * memory has room for (`MODEXP_MEMORY`). A client must not take these for a failed call.
+ * @throws TypeError if the input is no Uint8Array (code `MODEXP_TYPE`), or the fork is unknown (`MODEXP_UNKNOWN_NAME`).
+ * @throws RangeError if the call fails and takes all gas: it costs more than `gasLimit` (`MODEXP_OUT_OF_GAS`), or a number is too
+ * long (EIP-7823: above 1024 bytes since `osaka`; `MODEXP_FORK_LIMIT`). Nothing is allocated then.
+ * @throws RangeError about this machine, not about the call: a number is longer than `maxBits` (`MODEXP_TOO_LONG`), or too long for
+ * the memory (`MODEXP_MEMORY`). A client must not take these for a failed call.
  * @example
  * const input = new Uint8Array(99);
  * input.set([1], 31), input.set([1], 63), input.set([1], 95), input.set([3, 5, 100], 96);
@@ -74,7 +74,7 @@ export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions)
   return modexpBy(rulesIn(fork), input, gasLimit, maxBits);
 }
 
-/** The rules of `fork`. @throws TypeError if it has no such precompile. */
+/** The rules of `fork`. @throws TypeError if it has no precompile at address 5. */
 function rulesIn(fork: Fork): Rules {
   const eips = eipsOf(fork);
   if (eips.has(198)) return rulesOf(eips);
@@ -101,7 +101,7 @@ export function modexpBy(
   }
   const gas = gasOf(sizes, rules);
   checkGas(gas, limit);
-  // there is nothing to compute, and no number is looked at, however long
+  // nothing to compute: no number is read
   if (sizes.modulus === 0n) return { output: new Uint8Array(0), gas };
   const most = BigInt(Math.ceil(Math.min(maxBits, Number.MAX_SAFE_INTEGER) / 8));
   const longer = tooLong(sizes, most);
@@ -115,7 +115,7 @@ export function modexpBy(
   try {
     return { output: power(bytes, sizes), gas };
   } catch (error) {
-    // of the engine, whose numbers and arrays have limits of their own
+    // an error of the engine: its numbers and arrays have limits of their own
     if (!(error instanceof RangeError) || "code" in error) throw error;
     throw rangeError("not enough memory for this call, which is valid", "MODEXP_MEMORY", { cause: error });
   }

@@ -8,14 +8,14 @@ import { p256Verify } from "./p256-verify.js";
 import { pairingContracts } from "./pairing-contracts.js";
 import { modexpBy } from "./precompile.js";
 
-/** A precompiled contract. It throws, with a code, where the call fails and takes all gas. */
+/** A precompiled contract. It throws, with a code, if the call fails and takes all gas. */
 export type Precompile = (input: Uint8Array, options?: GasOptions) => PrecompileResult;
 
-/** A choice of precompiled contracts: those of a fork, of some EIPs, or of both. */
+/** A choice of precompiled contracts: of a fork, of some EIPs, or of both. */
 export interface PrecompilesOptions {
-  /** The fork; without it the contracts of `eips` alone are there. */
+  /** The fork; without it only the contracts of `eips`. */
   readonly fork?: Fork | EarlierFork;
-  /** EIPs that are in force too. One that only changes a price or a limit brings no contract. */
+  /** EIPs that are in force in addition. One that only changes a price or a limit brings no contract. */
   readonly eips?: readonly Eip[];
 }
 
@@ -24,11 +24,11 @@ const EXAMPLE = '{ fork: "berlin", eips: [2537] }';
 /**
  * The precompiled contracts of `fork` that this package computes, by their addresses: since Byzantium 5 (`modexpPrecompile`); 6, 7 and 8
  * (alt_bn128: EIP-196, 197, 1108); since Cancun 0x0a (point evaluation: EIP-4844); since Prague 0x0b to 0x11 (BLS12-381: EIP-2537); since
- * Osaka 0x100 (`p256Verify`). Earlier forks have none. Where a call fails it throws a RangeError, its code `MODEXP_OUT_OF_GAS`,
+ * Osaka 0x100 (`p256Verify`). Earlier forks have none. A call that fails throws a RangeError with the code `MODEXP_OUT_OF_GAS`,
  * `MODEXP_FORK_LIMIT`, or one that begins with `MODEXP_PRECOMPILE_`.
  *
- * @throws TypeError if there is no such fork (code `MODEXP_UNKNOWN_NAME`), or neither a fork nor EIPs are given; RangeError if this
- * version does not know one of the EIPs.
+ * @throws TypeError if the fork is unknown (code `MODEXP_UNKNOWN_NAME`), or neither a fork nor EIPs are given; RangeError if this version
+ * does not know one of the EIPs.
  * @example
  * const contracts = precompiles("osaka");
  * contracts.get(0x100)?.(new Uint8Array(160)).gas; // 6900n
