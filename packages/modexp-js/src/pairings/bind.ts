@@ -7,7 +7,7 @@ import { type HistoricalPairingConstructor, Pairing, type PairingConstructor } f
 
 /** Options of `createPairings`. */
 export interface PairingsOptions {
-  /** Which module computes: `wide`, `relaxed` or `simd`, as the engine has the instructions; by default the best. */
+  /** The module that computes: `wide`, `relaxed` or `simd`; by default the fastest that the engine can run. */
   readonly tier?: PairingsTier;
 }
 
@@ -17,11 +17,11 @@ export interface Pairings<C = PairingConstructor, T = PairingsTier> {
   readonly Pairing: C;
   /** The fixed-base class for saved tables of points of both groups; `Curve.fixedBase` makes new ones. */
   readonly FixedBase: CurveFixedBaseConstructor;
-  /** Which module computes. */
+  /** The module that computes. */
   tier(): T;
 }
 
-/** Pairings that nobody uses today, on an instance of WebAssembly with a memory of its own. */
+/** Historical pairings on an instance of WebAssembly with a memory of its own. */
 export type HistoricalPairings = Pairings<HistoricalPairingConstructor, CurvesTier>;
 
 /** An instance and its tier. */
@@ -35,7 +35,7 @@ export function bindPairings(open: () => OpenedPairings): Pairings {
   return bind(open, PAIRING_NAMES);
 }
 
-/** @internal The same over one with the historical pairings. */
+/** @internal The API of historical pairings over one instance. */
 export function bindHistoricalPairings(open: () => OpenedPairings<CurvesTier>): HistoricalPairings {
   return bind(open, HISTORICAL_PAIRING_NAMES);
 }

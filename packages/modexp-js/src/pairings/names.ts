@@ -6,13 +6,13 @@
  */
 export type PairingName = "BLS12-381" | "alt_bn128" | "BN254N";
 
-/** All of them. */
+/** All names of pairings. */
 export const PAIRING_NAMES: readonly PairingName[] = ["BLS12-381", "alt_bn128", "BN254N"];
 
-/** The name of a pairing that gives 80 bits of security, for old data alone. */
+/** The name of a pairing that gives 80 bits of security, only for old data. */
 export type WeakPairingName = "SSP-512" | "CP-512" | "MNT-160";
 
-/** The name of a pairing η_T over GF(2^m), which is broken (Granger, Kleinjung and Zumbrägel, 2014/119), for old data alone. */
+/** The name of a pairing η_T over GF(2^m), broken (Granger, Kleinjung and Zumbrägel, 2014/119), only for old data. */
 export type BrokenPairingName = "SS2-379" | "SS2-1223";
 
 /**
@@ -29,7 +29,7 @@ export type HistoricalPairingName =
   | "BLS24-629"
   | "BLS24-509";
 
-/** All of them. */
+/** All names of historical pairings. */
 export const HISTORICAL_PAIRING_NAMES: readonly HistoricalPairingName[] = [
   ...(["SSP-512", "SSP-1536", "CP-512", "MNT-160", "KSS18-511", "KSS18-508", "BLS24-629", "BLS24-509"] as const),
   ...(["SS2-379", "SS2-1223"] as const),

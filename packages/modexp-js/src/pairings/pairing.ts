@@ -12,7 +12,7 @@ import type { BrokenPairingName, HistoricalPairingName, PairingName, WeakPairing
 import { Gt, GtElement, type Home } from "./values.js";
 
 /**
- * A point of the second group: coordinates are arrays of coefficients, the lowest first; of two, but for the families of
+ * A point of the second group. Each coordinate is an array of coefficients, the lowest first: two, except in the families of
  * `modexp/historical-pairings`.
  */
 export type G2Point = Point<readonly bigint[]>;
@@ -22,37 +22,37 @@ export interface PairingConstructor {
   /**
    * A pairing by its name.
    *
-   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if no pairing has this name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: PairingName): Pairing;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: Pairing;
 }
 
-/** Makes a {@link Pairing} of those that nobody uses today. */
+/** Makes a historical {@link Pairing}. */
 export interface HistoricalPairingConstructor {
   /**
    * A pairing of 80 bits of security by its name.
    *
-   * @deprecated Others can compute discrete logarithms in its groups: for old data alone.
-   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
+   * @deprecated Attackers can compute discrete logarithms in its groups. Use it only for old data.
+   * @throws TypeError if no pairing has this name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: WeakPairingName): Pairing<HistoricalPairingName>;
   /**
    * A pairing over GF(2^m) by its name.
    *
-   * @deprecated Broken: about 59 bits of security are left to the larger one, fewer to the other (Granger, Kleinjung and Zumbrägel,
-   * *Breaking '128-bit secure' supersingular binary curves*, 2014/119). For old data alone.
-   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
+   * @deprecated Broken: the larger one has about 59 bits of security left, the other fewer (Granger, Kleinjung and Zumbrägel, *Breaking
+   * '128-bit secure' supersingular binary curves*, 2014/119). Use it only for old data.
+   * @throws TypeError if no pairing has this name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: BrokenPairingName): Pairing<HistoricalPairingName>;
   /**
    * A pairing by its name.
    *
-   * @throws TypeError if there is no pairing of that name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
+   * @throws TypeError if no pairing has this name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
   new (name: HistoricalPairingName): Pairing<HistoricalPairingName>;
-  /** What every instance has. */
+  /** The prototype of all instances. */
   readonly prototype: Pairing<HistoricalPairingName>;
 }
 
@@ -70,7 +70,7 @@ export class PreparedPoint extends Disposable<WasmLines> {
     this.point = point;
   }
 
-  /** @internal Whether it is a prepared point of this home: no code of the caller runs, as of a proxy. */
+  /** @internal Whether Q is a prepared point of this home. Runs no code of the caller, not even of a proxy. */
   static isOf(home: Home, Q: G2Point | PreparedPoint): Q is PreparedPoint {
     if (typeof Q !== "object" || Q === null || !(#home in Q)) return false;
     if (Q.#home !== home) throw typeError("a prepared point must be one of this pairing");
@@ -89,8 +89,8 @@ type Second = StagedPoint | PreparedPoint;
 /**
  * A pairing e: G1 × G2 → GT, e(a·P, b·Q) = e(P, Q)^(a·b), prepared once and used many times.
  *
- * Points are checked as by the groups' own calls. Everything is constant time in points and exponents once these are in
- * WebAssembly, but for calls named `Vartime` and for whether a point is the identity.
+ * Points are checked as in the calls of the groups. All calls except those named `Vartime` are constant time in points and exponents once
+ * these are in WebAssembly. Whether a point is the identity may show.
  *
  * @example
  * using e = new Pairing("BLS12-381");
@@ -142,7 +142,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   }
 
   /**
-   * Π e(P, Q) over pairs [P, Q], with one final exponentiation for all; 1 for none.
+   * Π e(P, Q) over pairs [P, Q], with one final exponentiation for all; 1 for an empty array.
    *
    * @throws TypeError and RangeError as `pair`.
    */
@@ -170,7 +170,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   }
 
   /**
-   * Q with the lines of its pairings, which are a third of the work, for many pairings with it.
+   * Prepares Q for many pairings. It computes the lines of its pairings, a third of the work, only once.
    *
    * @throws TypeError and RangeError as `pair`.
    * @example
@@ -188,17 +188,16 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   }
 
   /**
-   * The point of G1 to which u maps, by RFC 9380 (`map_to_curve` and `clear_cofactor`); for BLS12-381 alone. Constant time.
+   * Maps u to a point of G1 by RFC 9380 (`map_to_curve` and `clear_cofactor`), only for BLS12-381. Constant time.
    *
-   * @throws TypeError if u is neither a bigint nor a safe integer; RangeError if it is not from 0 to p − 1, or if the pairing has no
-   * such map.
+   * @throws TypeError if u is neither a bigint nor a safe integer; RangeError if it is not from 0 to p − 1, or the pairing has no map.
    */
   mapToG1(u: Int): Point {
     return this.#points[0].toPoint(this.#map(this.#points[0].stage({ x: u as bigint, y: 0n }, "u"), false));
   }
 
   /**
-   * The point of G2 to which [u_0, u_1] maps, by RFC 9380; for BLS12-381 alone. Constant time.
+   * Maps [u_0, u_1] to a point of G2 by RFC 9380, only for BLS12-381. Constant time.
    *
    * @throws TypeError and RangeError as `mapToG1`.
    */
@@ -208,7 +207,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     return this.#points[1].toPoint(this.#map(staged, true));
   }
 
-  /** @internal The output of the precompiled contract at this address; where it fails, `failed` makes the error. */
+  /** @internal The output of the precompiled contract at this address. If it fails, `failed` makes the error. */
   precompile(address: number, input: Uint8Array, failed: (why: PrecompileFailure) => Error): Uint8Array {
     const pairing = this.live;
     try {
@@ -232,7 +231,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     return pairing.map(staged?.[0] ?? 0n, second);
   }
 
-  /** The points of a pair as they are staged, of a prepared one the point itself. */
+  /** Stages the points of a pair, except a prepared point. */
   #read(P: Point, nameP: string, Q: G2Point | PreparedPoint, nameQ: string): readonly [StagedPoint, Second] {
     const [first, second] = this.#points;
     return [first.stage(P, nameP), PreparedPoint.isOf(this.#home, Q) ? Q : second.stage(Q, nameQ)];
@@ -242,7 +241,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     pairs: readonly (readonly [StagedPoint, Second])[],
     names: (i: number) => readonly [string, string],
   ): GtElement {
-    // only now, for what was read may have disposed of one
+    // only now, because reading the arguments may have disposed of a prepared point
     const staged = pairs.map(([p, q]) => [p, q instanceof PreparedPoint ? PreparedPoint.linesOf(q) : q] as const);
     let refused: PairRefusal | undefined;
     const bytes = answer(

@@ -1,4 +1,4 @@
-/** Values of pairings, the group that they are, and tables of powers. */
+/** Values of pairings, their group, and tables of powers. */
 import { Disposable } from "../api/memory.js";
 import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
 import { toScalar, toScalars } from "../curves/scalars.js";
@@ -8,14 +8,14 @@ import type { WasmPairing, WasmPowers } from "../wasm/pairings.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
 
-/** What values belong to: one pairing on one instance. */
+/** The owner of values: one pairing on one instance. */
 export interface Home {
   readonly order: bigint;
   /** @throws Error after it was disposed of. */
   pairing(): WasmPairing;
 }
 
-/** A value of a pairing, immutable. The group is written as a product. */
+/** A value of a pairing, immutable. The group is written multiplicatively. */
 export class GtElement {
   readonly #home: Home;
   readonly #bytes: Uint8Array;
@@ -27,7 +27,7 @@ export class GtElement {
   }
 
   /**
-   * Whether both are the same; constant time.
+   * Whether both values are equal; constant time.
    *
    * @throws TypeError if `other` is no value of this pairing.
    */
@@ -46,7 +46,7 @@ export class GtElement {
     return new GtElement(this.#home, this.#home.pairing().multiply(this.#bytes, theirs));
   }
 
-  /** 1 over it. */
+  /** The inverse of the value. */
   inverse(): GtElement {
     return new GtElement(this.#home, this.#home.pairing().inverse(this.#bytes));
   }
@@ -116,9 +116,9 @@ export class Gt {
   }
 
   /**
-   * Each xs[i]^ks[i]; constant time.
+   * xs[i]^ks[i] for every i; constant time.
    *
-   * @throws TypeError as `pow`; RangeError unless there are as many exponents as values.
+   * @throws TypeError as `pow`; RangeError unless each value has one exponent.
    */
   powMany(xs: readonly GtElement[], ks: readonly Int[]): GtElement[] {
     const values = toList(xs, "xs", "an array of values", (x, name) => bytesOf(this.#home, x, name));
@@ -137,7 +137,7 @@ export class Gt {
   }
 
   /**
-   * Prepares x for many exponents, in `tableBytes` bytes or the least that tables need.
+   * Prepares x for many exponents, in `tableBytes` bytes, or in more if the smallest tables need more.
    *
    * @throws TypeError if x is no value of this pairing; RangeError if `tableBytes` is not from 1 to 2^26.
    */
@@ -149,7 +149,7 @@ export class Gt {
   }
 
   /**
-   * The value that `toBytes` wrote, which is checked to be one at the cost of about a power.
+   * Reads the value that `toBytes` wrote. Checks that it is a value, at the cost of about a power.
    *
    * @throws TypeError if `bytes` is no Uint8Array; RangeError if they are not the bytes of a value (code `MODEXP_POINT`).
    */
@@ -187,7 +187,7 @@ export class GtFixedBase extends Disposable<WasmPowers> {
   }
 
   /**
-   * The power by k; constant time.
+   * x^k for the value x; constant time.
    *
    * @throws TypeError if k is neither a bigint nor a safe integer.
    */
