@@ -1,5 +1,5 @@
 /**
- * The sizes at which BigInt is faster than a call into WebAssembly.
+ * The sizes where a call into WebAssembly is slower than BigInt.
  *
  * A call into WebAssembly costs 1 µs, and a new modulus 1 µs at 256 bits and 6 µs at 2048. A step of the plain loop on
  * BigInt costs 0.3 µs at 256 bits and 4.5 µs at 2048 in most engines. V8 since 14.9 and JavaScriptCore keep the inverse of

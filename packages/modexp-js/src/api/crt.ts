@@ -132,7 +132,7 @@ export class CrtModulus extends Disposable<Prepared> {
    * not know the numbers in the computation. This costs an inverse and r^e, a fifth of the time at 2048 bits.
    *
    * @throws TypeError if an argument is of the wrong type.
-   * @throws RangeError if d < 0, or d has no such e: then it belongs to other primes, or one of the numbers was damaged.
+   * @throws RangeError if d < 0, or d has no e of this kind: then d belongs to other primes, or one of the numbers was damaged.
    * @throws Error if the result did not verify, or `blind` did not fill its bytes.
    * @example
    * const n = new CrtModulus([1_000_003n, 1_000_033n], { modulus: 1_000_036_000_099n });

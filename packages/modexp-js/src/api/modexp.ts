@@ -20,7 +20,7 @@ import { version } from "./version.js";
 export interface Engine {
   /** The set of kernels in use. */
   readonly tier: Tier;
-  /** The features of WebAssembly that the JavaScript engine has. */
+  /** The features of WebAssembly in this JavaScript engine. */
   readonly features: Features;
   /** The version of the package. */
   readonly version: string;

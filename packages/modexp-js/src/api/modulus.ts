@@ -257,7 +257,7 @@ export class Modulus extends Disposable<bigint> {
    * Prepares `base` for many exponents of at most `maxExponentBits` bits: tables of powers save most squarings.
    *
    * @throws TypeError if an argument is of the wrong type.
-   * @throws RangeError if an option is out of range, or there is no memory for the tables.
+   * @throws RangeError if an option is out of range, or the memory is too small for the tables.
    * @example
    * const g = new Modulus(1_000_003n).fixedBase(2n, { maxExponentBits: 64 });
    * g.pow(100n); // 253109n

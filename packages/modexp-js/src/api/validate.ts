@@ -165,7 +165,7 @@ export function ownOptions<T extends object, K extends keyof T>(
   });
 }
 
-/** A value as an error message shows it: long numbers and texts are cut. Throws nothing, whatever the value. */
+/** A value as an error message shows it: long numbers and texts are cut. Throws nothing for any value. */
 export function show(value: unknown): string {
   if (typeof value === "string") return JSON.stringify(cut(value));
   if (isArray(value)) return "an array";

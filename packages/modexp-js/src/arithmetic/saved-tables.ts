@@ -10,7 +10,7 @@ const VERSION = 1n;
 
 /** Words before the modulus: magic, version, words of the modulus, exponent bits, and the shapes of two combs. */
 const HEADER_WORDS = 10;
-/** The words at which the shapes of the two combs begin: teeth, columns and spacing. */
+/** The first word of the shape of each comb: teeth, columns and spacing. */
 const SHAPES = [4, 7] as const;
 
 /** The most teeth of a comb, and the most bits of an exponent, in WebAssembly. */
@@ -96,7 +96,7 @@ export function writeSaved({ modulus, base, maxExponentBits }: Saved): Bytes {
   return bytes;
 }
 
-/** The byte at which number `i` begins; each number has `words` words. */
+/** The first byte of number `i`; each number has `words` words. */
 function at(i: number, words: number): number {
   return 8 * (HEADER_WORDS + i * words);
 }
