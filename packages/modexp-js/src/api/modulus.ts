@@ -165,7 +165,7 @@ export class Modulus extends Disposable<bigint> {
   }
 
   /**
-   * The inverse of every number, for the price of one inverse and three products each.
+   * The inverse of every number. It costs one inverse in all, and three products for each number.
    *
    * @throws TypeError if `numbers` is no array, or an element is neither a bigint nor a safe integer.
    * @throws RangeError if a number and m have a common factor.

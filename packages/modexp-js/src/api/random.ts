@@ -11,8 +11,8 @@ export type RandomSource = (bytes: Bytes) => unknown;
 export interface BlindingOptions {
   /**
    * Whether to compute on a random multiple. By default false; `true` takes random bytes from `crypto.getRandomValues`;
-   * a function fills the bytes that it gets. A result takes one call with 8 bytes more than the modulus, and a second
-   * one if the random number has no inverse. Errors of the function are passed on.
+   * a function fills the bytes that it gets. It is called once for each result, with 8 bytes more than the modulus has,
+   * and once more for each random number without an inverse. Its errors are passed on.
    */
   readonly blind?: boolean | RandomSource;
 }

@@ -73,7 +73,7 @@ export function curveOf<N extends string>(
   const order = toInt(given.order, "order");
   const cofactor = toInt(given.cofactor, "cofactor");
   if (order < 3n || bitLength(order) > MAX_BITS) throw badOrder(order);
-  // larger ones do not fit an order above 4·√p
+  // a larger one does not fit an order above 4·√p
   if (cofactor < 1n || cofactor >= p) throw rangeError(`cofactor must be from 1 to p − 1, got ${show(cofactor)}`);
   const g = new Points(form, p).stage(given.g, "g");
   if (g === undefined) throw rangeError("g must not be the identity; pass a point of the given order", "MODEXP_POINT");

@@ -152,10 +152,10 @@ function power(input: Uint8Array, sizes: Sizes): Bytes {
   const m = read(input, HEADER + base + exponent, modulus);
   if (m === 0n) return new Uint8Array(modulus);
 
-  // the input ends in m, which is not 0, so it has the whole exponent
+  // m ends the input and is not 0, so the input has the whole exponent
   const at = HEADER + base;
   const b = read(input, HEADER, base) % m;
-  // contracts do ask for powers of 0 and 1
+  // contracts ask for powers of 0 and 1
   if (b <= 1n) {
     const isZero = input.subarray(at, at + exponent).every((byte) => byte === 0);
     return intToBytes(isZero ? 1n % m : b, modulus);

@@ -39,7 +39,7 @@ export function* candidates(bits: number, safe: boolean, random: RandomSource | 
     // all candidates are odd: skip 2
     for (const p of SMALL_PRIMES.slice(1)) {
       const rest = Number(start % BigInt(p));
-      // start + 2i is 0 modulo p, or −1/2
+      // p divides n = start + 2i if n = 0 mod p, and 2n + 1 if n = −1/2 mod p
       strike(bad, p, rest, 0);
       if (safe) strike(bad, p, rest, (p - 1) / 2);
     }
