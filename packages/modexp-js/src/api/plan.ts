@@ -22,7 +22,6 @@ export interface Planned {
   readonly modulusBits: number;
 }
 
-/** Checks the arguments of `plan`. */
 export function checkPlan(exponentBits: number, options: PlanOptions | undefined): Planned {
   checkSize(exponentBits, "exponentBits", 0, MOST_EXPONENT_BITS);
   const { secret = true, modulusBits = Math.min(Math.max(exponentBits, 1), MAX_BITS) } = ownOptions(

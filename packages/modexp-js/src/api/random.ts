@@ -11,7 +11,7 @@ export type RandomSource = (bytes: Bytes) => unknown;
 export interface BlindingOptions {
   /**
    * Whether to compute on a random multiple. By default false; `true` takes random bytes from `crypto.getRandomValues`;
-   * a function fills the bytes that it gets. It is called once for each result, with 8 bytes more than the modulus has,
+   * a function fills the bytes that it gets. It is called once for each result, with 8 bytes more than `byteLength`,
    * and once more for each random number without an inverse. Its errors are passed on.
    */
   readonly blind?: boolean | RandomSource;

@@ -57,7 +57,6 @@ function median(run: () => void): number {
   return times.sort((a, b) => a - b)[times.length >> 1] as number;
 }
 
-/** The plain binary loop. */
 function plainLoop(base: bigint, exponent: bigint, m: bigint): bigint {
   let result = 1n;
   let power = base;
