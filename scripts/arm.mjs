@@ -1,5 +1,5 @@
-// Tests on 64-bit ARM: compiled for it here, and run by QEMU, an emulator. Those of the kernels that ARM alone has, and short
-// ones of what uses them.
+// Cross-compiles tests for 64-bit ARM and runs them in QEMU, an emulator: all tests of the kernels that only ARM has, and
+// short tests of the code that uses them.
 import { once } from "./lib/once.mjs";
 import { run, which } from "./lib/process.mjs";
 import { targetStep } from "./setup.mjs";
@@ -14,28 +14,28 @@ const ENV = {
   [`${VARIABLE}_RUNNER`]: `${QEMU} -L /usr/aarch64-linux-gnu`,
   // NEON's kernels must be among them
   MODEXP_EXPECT_BACKENDS: "portable,fma,fma_x2",
-  // the records beside the tests are enough
+  // the vectors next to the tests are enough
   MODEXP_VECTORS: "",
   PROPTEST_CASES: "8",
 };
 
-/** What runs: packages and targets of `cargo test`, and arguments of the tests. */
+/** Packages and targets of `cargo test`, and the names of the tests. */
 const TESTS = [
   { packages: ["-p", "modexp-kernels", "--lib"], names: ["aarch64::fma", "neon", "choice"] },
   {
     packages: ["-p", "modexp-limbs", "-p", "modexp-group", "--lib"],
-    // a minute each
+    // each takes a minute
     names: ["models_are", "product_makes", "tiny_curve"].flatMap((name) => ["--skip", name]),
   },
   { packages: ["-p", "modexp-core", "--test", "laws"], names: [] },
 ];
 
-/** The tools that only an administrator can install, where they are missing. */
+/** The missing tools that only an administrator can install. */
 function missing() {
   return [LINKER, QEMU].filter((tool) => which(tool) === undefined);
 }
 
-/** Runs them, `counted` adds up what a run printed. Without an emulator it says so, and fails if MODEXP_EXPECT_ARM is set. */
+/** Runs the tests; `counted` adds up the counts that a run printed. A missing emulator fails only with MODEXP_EXPECT_ARM. */
 export async function arm(counted, { quiet }) {
   const absent = missing();
   if (absent.length > 0) {

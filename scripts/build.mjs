@@ -1,4 +1,4 @@
-// Builds the WebAssembly module of each tier, then the npm package around them; only what is out of date.
+// Builds the WebAssembly module of each tier, then the npm package around them. Builds only outdated parts.
 //
 // Cargo compiles a module, modexp-bindgen (tools/bindgen) writes the JavaScript around it, wasm-opt makes it small.
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
@@ -11,14 +11,14 @@ import { Failure, must, ROOT, read, run, seconds, TARGET } from "./lib/process.m
 import { BINDGEN, TOOLCHAIN, WASM_TARGET } from "./setup.mjs";
 
 /**
- * The tiers: what rustc may use, and what wasm-opt must know.
+ * The tiers: the features for rustc and for wasm-opt.
  *
- * `level` is the opt-level at which rustc links. The crates have their own; this one decides on what of the kernels is
- * compiled only then.
+ * `level` is the opt-level at which rustc links. It applies to the code of the kernels that is compiled only then; the
+ * crates have their own levels.
  */
 export const TIERS = {
   relaxed: { rustc: "+simd128,+relaxed-simd", level: "z", enable: ["--enable-relaxed-simd"] },
-  // stable compilers do not show the unstable feature to cfg, so the build says it
+  // stable compilers hide the unstable feature from cfg
   wide: {
     rustc: "+simd128,+wide-arithmetic",
     cfg: ["--cfg=modexp_wide"],
@@ -29,12 +29,12 @@ export const TIERS = {
 };
 
 /**
- * The modules: a crate for several tiers, linked in its folder `module` or in another one. The tier `plain` is made from `relaxed`, see
- * tools/bindgen. `level` is that of the tier, unless the module has its own; `sources` are those that no other module has.
+ * The modules: a crate for several tiers, linked in its folder `module` or in `folder`. The tier `plain` is made from `relaxed`,
+ * see tools/bindgen. `level` replaces the tier's level; `sources` names the sources of this module alone.
  */
 const MODULES = {
   modexp: { crate: "modexp-wasm", tiers: ["relaxed", "wide", "simd"], sources: ["core", "wasm"] },
-  // no field of these has fused products of doubles: where those are, the tier `simd` is taken
+  // no field of these uses fused products of doubles: engines that have them load the tier `simd`
   "modexp-curves": {
     crate: "modexp-curves-wasm",
     tiers: ["wide", "simd"],
@@ -57,7 +57,7 @@ const MODULES = {
     level: "z",
     sources: ["curves", "curves-wasm", "pairings-wasm"],
   },
-  // products in GF(2^m) are look-ups in vectors, which wide arithmetic does not make faster
+  // products in GF(2^m) are lookups in vectors; wide arithmetic does not make them faster
   "modexp-binary-curves": {
     crate: "modexp-binary-curves-wasm",
     tiers: ["simd"],
@@ -68,18 +68,18 @@ const MODULES = {
 
 const fileOf = (module, tier) => ({ module, tier, name: `${module}-${tier}.wasm` });
 
-/** Every .wasm file: its module and tier. */
+/** Every .wasm file with its module and tier. */
 export const FILES = Object.entries(MODULES).flatMap(([module, { tiers, plain = [] }]) =>
   tiers.concat(plain).map((tier) => fileOf(module, tier)),
 );
 
 /**
- * wasm-opt's passes: arguments that are always the same, and locals that are set to what they are, cost 1.7 KiB. Passes may
- * undo code that was shaped by hand: measure before changing them. MODEXP_WASM_OPT replaces them, for such measurements.
+ * wasm-opt's passes. They remove constant arguments and redundant assignments to locals (1.7 KiB). Passes may undo code
+ * that was shaped by hand: measure before changing them. MODEXP_WASM_OPT replaces them for these measurements.
  */
 const PASSES = ["--dae-optimizing", "-O1", "--rse", "-O1"];
 
-// What every engine of a tier has, and no more: with all features wasm-opt writes sections that older engines refuse.
+// The features that every engine of a tier has. With more of them, wasm-opt writes sections that older engines refuse.
 const FEATURES = [
   ...["--mvp-features", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int"],
   ...["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-reference-types", "--enable-multivalue"],
@@ -96,15 +96,15 @@ const SOURCES = [
   ...["crates/modexp-stage/Cargo.toml", "crates/modexp-stage/src"],
 ];
 
-/** The compiler flags of a tier, with paths of this machine taken out, so that the same sources give the same bytes. */
+/** The compiler flags of a tier. They remap this machine's paths, so that the same sources give the same bytes. */
 function rustflags(tier) {
   const cargoHome = process.env.CARGO_HOME ?? join(homedir(), ".cargo");
   return [
     `-Ctarget-feature=${TIERS[tier].rustc}`,
     ...(TIERS[tier].cfg ?? []),
-    // the linker optimises once more: only then is it seen that panics have no use for their messages and places
+    // the linker optimises once more: only then the compiler sees that panics do not use their messages and locations
     "-Clinker-plugin-lto",
-    // and makes vectors of loops, 1 KiB in places where no time goes: the kernels have made theirs themselves
+    // vectorizing loops again costs 1 KiB where no time is spent: the kernels vectorize by hand
     ...["-Clink-arg=-mllvm", "-Clink-arg=-vectorize-loops=false"],
     `--remap-path-prefix=${ROOT}=modexp`,
     `--remap-path-prefix=${cargoHome}=cargo`,
@@ -153,7 +153,7 @@ async function buildModule({ module, tier, name }) {
     for (const other of others) {
       await quietly(other, BINDGEN, ["--without-relaxed", bound, join(made, other)]);
     }
-    // without the folder of before, nothing counts as done until the new one is in its place
+    // the old folder goes first: nothing counts as done until the new one is in place
     rmSync(place, { recursive: true, force: true });
     for (const file of [name, ...others]) renameSync(join(made, file), join(WASM, file));
     console.log(`build: ${name}: ${sizes(bound)}, in ${seconds(Date.now() - start)}`);
@@ -185,9 +185,9 @@ function buildPackage() {
   return once(folderStep({ place: join(PACKAGE, "dist"), hash, make }));
 }
 
-/** Builds the modules of all tiers, or those of these names; says of each whether it was out of date. */
+/** Builds the modules of all tiers, or the modules `names`; returns for each whether it was out of date. */
 export async function buildModules(names = FILES.map(({ name }) => name)) {
-  // the compiler works alone on the last part of a module, so two of them share two cores well
+  // the last part of a module compiles on one core, so two modules share two cores well
   const queue = FILES.filter(({ module, tier, name }) => tier !== MODULES[module].plain && names.includes(name));
   const built = [];
   const worker = async () => {

@@ -1,4 +1,4 @@
-// Everything that must hold before a change goes in: what continuous integration runs, and what `npm test` runs.
+// All checks before a change goes in. Continuous integration and `npm test` run them.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -19,22 +19,22 @@ const WASM_CRATES = [
   ...packages("wasm", "curves-wasm", "binary-curves-wasm", "pairings-wasm", "historical-pairings-wasm-module"),
   ...["--target", "wasm32-unknown-unknown"],
 ];
-// in no other build: the conversions from and to other libraries
+// the conversions from and to other libraries are in no other build
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
 // the benchmark's feature `peers` builds large libraries: only `cargo bench` turns it on
 const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native", "--features", CONVERSIONS];
 const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
-/** Groups that run beside the others, which compile: a machine of two cores is busy all the time then. */
+/** Groups that run at the same time as the rest, which compiles: this keeps a machine of two cores busy. */
 const BESIDE = ["js", "fixtures", "engines"];
-/** Measures times: nothing runs beside it. */
+/** Measures times: it runs alone. */
 const ALONE = "assurance";
-/** Figures that are tests, which `cargo test` has run. */
+/** Figures that `cargo test` has already checked. */
 const TESTED = ["bounds", "the fuzzer's corpus"];
 const STRICT = ["--", "-D", "warnings"];
 
 const KIB = 1024;
-// a guard against growth; the aim is 60 KiB, 30 gzipped
+// guards against growth; the aim is 60 KiB, 30 gzipped
 const LIMITS = {
   "modexp-relaxed.wasm": { bytes: 140.5 * KIB, gzipped: 64 * KIB },
   "modexp-wide.wasm": { bytes: 117 * KIB, gzipped: 54.8 * KIB },
@@ -49,7 +49,7 @@ const LIMITS = {
   "modexp-historical-pairings-simd.wasm": { bytes: 676.6 * KIB, gzipped: 246.1 * KIB },
 };
 
-/** A step that runs a command: its tests are counted by what the runner prints, else it counts as one check. */
+/** A step that runs a command. It has the test counts that the runner prints; without counts it is one check. */
 function command(name, group, line, options = {}) {
   const [program, ...args] = line;
   const work = async ({ quiet }) => {
@@ -59,14 +59,14 @@ function command(name, group, line, options = {}) {
   return { name, group, work };
 }
 
-/** How `cargo test`, vitest and `node --test` end: the line with their counts, and where the counts stand in it. */
+/** The last lines of `cargo test`, vitest and `node --test`, and the counts in them. */
 const ENDS = [
   { line: /^test result: .*$/gm, passed: /(\d+) passed/, failed: /(\d+) failed/ },
   { line: /^ +Tests {2}.*$/gm, passed: /(\d+) passed/, failed: /(\d+) failed/ },
   { line: /^(?:#|ℹ) pass \d+\n(?:#|ℹ) fail \d+$/gm, passed: /pass (\d+)/, failed: /fail (\d+)/ },
 ];
 
-/** The number of tests that have run. The exit code is the same for no tests and for a thousand. */
+/** The number of tests that ran. The exit code is the same for no tests and for a thousand. */
 function count(text) {
   const total = { passed: 0, failed: 0 };
   for (const { line, passed, failed } of ENDS) {
@@ -78,10 +78,10 @@ function count(text) {
   return total;
 }
 
-/** How `cargo test`, vitest and `node --test` name what failed. */
+/** The lines of `cargo test`, vitest and `node --test` that name a failure. */
 const FAILURES = /^(?:test (.*) \.\.\. FAILED| FAIL {2}(.*)|not ok \d+ - (.*)|✖ (?!failing tests)(.*))$/gm;
 
-/** What failed by name, for the summary; each once. */
+/** The names of the failed tests for the summary, without repetition. */
 function failedNames(text) {
   const names = [...stripVTControlCharacters(text).matchAll(FAILURES)].map((found) => found.slice(1).find(Boolean));
   return [...new Set(names)];
@@ -104,7 +104,7 @@ function wasmSizes() {
   return { passed, failed, ok: failed === 0 };
 }
 
-/** Each crate depends on those of this repository that docs/architecture.md names, and on no others. */
+/** Each crate depends exactly on the crates of this repository that docs/architecture.md names. */
 function crateArrows() {
   const text = readFileSync(join(ROOT, "docs/architecture.md"), "utf8");
   const arrows = [...text.matchAll(/^(modexp-[\w-]+) +→ (.+)$/gm)].map(([, from, to]) => [
@@ -152,7 +152,7 @@ function steps() {
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
     command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
-    // elsewhere std only finds kernels
+    // everywhere else std only detects kernels
     command("cargo test without std", "rust", [
       ...["cargo", "test", ...packages("core"), "--no-default-features"],
       ...["--lib", "--locked", "--no-fail-fast"],
@@ -160,7 +160,7 @@ function steps() {
     command("native benchmark runs", "rust", [
       ...["cargo", "bench", ...NATIVE_BENCH, "--profile", "test", "--locked", "--", "--test", "512/512"],
     ]),
-    // options reach the benchmark alone: no other target may take them
+    // only the benchmark takes options; every other target must ignore them
     command("cargo bench takes options", "rust", [
       ...["cargo", "bench", ...WITHOUT_PEERS, "--profile", "test", "--locked", "--", "--quick"],
     ]),
@@ -185,7 +185,7 @@ function steps() {
   list.push({
     name: "engines",
     group: "engines",
-    // vitest has run on this Node
+    // vitest already ran on this Node
     work: async () => {
       return engines({ short: true, except: ["node", `node${process.versions.node.split(".")[0]}`] });
     },
@@ -193,7 +193,7 @@ function steps() {
   return list;
 }
 
-/** Which steps `--only lint,rust` and `--skip engines` leave. */
+/** The steps that `--only lint,rust` and `--skip engines` leave. */
 function chosen(options) {
   const all = steps();
   const groups = [...new Set(all.map((step) => step.group))];
@@ -202,7 +202,7 @@ function chosen(options) {
   return all.filter(({ group }) => only.includes(group) && !skip.includes(group));
 }
 
-/** Runs the steps one after the other; those of two queues that share the screen show what they printed when they end. */
+/** Runs the steps one after the other. With `quiet`, each prints its output when it ends: queues share the screen. */
 async function runAll(queue, results, quiet) {
   for (const step of queue) {
     const header = `\n── ${step.name} ──`;
@@ -214,7 +214,7 @@ async function runAll(queue, results, quiet) {
   }
 }
 
-/** Runs the steps, all of them even if one fails, and ends with one line that sums up the tests. */
+/** Runs all steps, even if one fails. The last line sums up the tests. */
 export async function check(options = {}) {
   const all = chosen(options);
   const alone = all.filter(({ group }) => group === ALONE);

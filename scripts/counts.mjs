@@ -1,4 +1,5 @@
-// npm run counts: how many cases have passed on what, from what the tests print. --record writes the table.
+// npm run counts: counts the passed cases for each configuration, from the output of the tests. --record writes the
+// table.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engines } from "./engines.mjs";
@@ -40,7 +41,7 @@ class Table {
     row.set(configuration, (row.get(configuration) ?? 0) + passes);
   }
 
-  /** A table with a row for each source, and a column for each configuration in the order of `columns`. */
+  /** A table with a row for each source and a column for each name in `columns`. */
   text(columns) {
     const line = (cells) => `| ${cells.join(" | ")} |`;
     const count = (n) => (n === undefined ? "" : n.toLocaleString("en"));

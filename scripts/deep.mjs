@@ -1,5 +1,5 @@
-// npm run mutants, coverage, miri: how much the tests of the Rust crates notice, reach, and may do. Each tool is installed when
-// it is first needed.
+// npm run mutants, coverage, miri: mutation testing, line coverage and undefined behaviour of the Rust crates. The first run of
+// a tool installs it.
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cargoTool } from "./lib/cargo.mjs";
@@ -9,16 +9,16 @@ import { scratch } from "./lib/scratch.mjs";
 import { componentsStep, TOOLCHAIN } from "./setup.mjs";
 import { typescriptMutants } from "./typescript-mutants.mjs";
 
-/** A changed loop may not end. It is stopped by the time that it has computed, which no other work on the machine makes longer. */
+/** A changed loop may not end. Its CPU time bounds it, which other work on the machine does not affect. */
 const SECONDS = 45;
 
-/** Parts with a configuration of their own; without a name it is .cargo/mutants.toml. */
+/** Parts with their own configuration; the default is .cargo/mutants.toml. */
 const PARTS = { kernels: ".cargo/mutants-kernels.toml", wasm: ".cargo/mutants-wasm.toml" };
 
 /**
- * Changes the crates in one place at a time and runs the fast tests: --shard 1/54 takes every 54th change, in random order; all
- * take three hours. What cargo-mutants changes and which tests run is in .cargo/mutants.toml. A first word `kernels`, `wasm` or
- * `typescript` takes that part instead.
+ * Mutates the crates in one place at a time and runs the fast tests: --shard 1/54 takes every 54th change in random order; all
+ * changes take three hours. .cargo/mutants.toml selects the changes and the tests. A first word `kernels`, `wasm` or
+ * `typescript` selects that part instead.
  */
 export async function mutants([part, ...rest] = []) {
   if (part === "typescript") return typescriptMutants(rest[0]);
@@ -33,9 +33,9 @@ export async function mutants([part, ...rest] = []) {
     .toUpperCase()
     .replaceAll("-", "_");
   const env = {
-    // a change compiles what depends on it alone
+    // a change recompiles only its dependents
     CARGO_INCREMENTAL: "1",
-    // vectors as local variables, without optimisation
+    // without optimisation, vectors are local variables
     RUST_MIN_STACK: String(64 << 20),
     ...(process.platform === "linux" ? { [`CARGO_TARGET_${host}_RUNNER`]: `prlimit --cpu=${SECONDS} --` } : {}),
   };
@@ -43,7 +43,7 @@ export async function mutants([part, ...rest] = []) {
   return noticed(join(folder, "mutants.out"));
 }
 
-/** What cargo-mutants has counted, as far as it came; it has named on the terminal what no test notices. */
+/** The counts of cargo-mutants, also of an incomplete run. It prints each missed change on the terminal. */
 function noticed(folder) {
   const { missed, caught, timeout } = JSON.parse(readFileSync(join(folder, "outcomes.json"), "utf8"));
   const killed = caught + timeout;
@@ -53,11 +53,11 @@ function noticed(folder) {
   return { killed, viable, percent, ok: viable > 0 && percent >= 95 };
 }
 
-/** The tests of modexp-core that reach a line which no other does; one of them takes minutes and reaches none. */
+/** Tests of modexp-core with lines that only they reach, without one that takes minutes and adds no line. */
 const REACHING = ["--lib", ...["algorithms", "errors", "laws", "crossovers"].flatMap((name) => ["--test", name])];
 const LEFT_OUT = ["--", "--skip", "crt_is_pow"];
 
-/** The share of lines of modexp-core that its tests reach, or those of some `names`. */
+/** The share of modexp-core's lines that its tests reach, or that the tests `names` reach. */
 export async function coverage(names = []) {
   await cargoTool("cargo-llvm-cov");
   await once(componentsStep(TOOLCHAIN, "llvm-tools"));
@@ -73,8 +73,8 @@ export async function coverage(names = []) {
 }
 
 /**
- * Tests small enough for an interpreter that checks every access: kernels in emulated vectors and buffers. No other published
- * crate has unsafe code.
+ * Tests small enough for an interpreter that checks every access: kernels in emulated vectors, and buffers. No other
+ * published crate has unsafe code.
  */
 const SMALL = ["a_few_products", "select", "joining", "buffer", "radix", "--skip", "x86_64"];
 

@@ -1,4 +1,4 @@
-// npm run docs: the pages of the API, with the documentation next to them, which typedoc writes.
+// npm run docs: typedoc writes the pages of the API, with the documentation next to them.
 import { join } from "node:path";
 import { alone, whole } from "./lib/once.mjs";
 import { Failure, ROOT, run } from "./lib/process.mjs";
@@ -6,7 +6,7 @@ import { Failure, ROOT, run } from "./lib/process.mjs";
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const PAGES = join(PACKAGE, "docs", "api");
 
-/** Writes them. An export without a comment is a failure. */
+/** Writes the pages. An export without a comment is a failure. */
 export async function docs({ quiet = false } = {}) {
   const write = async (to) => {
     const { code, text } = await run("typedoc", ["--out", to], { cwd: PACKAGE, quiet });

@@ -1,4 +1,4 @@
-// Runs one test bundle in every JavaScript engine that this machine has, on every tier, and says what ran.
+// Runs one test bundle in every JavaScript engine of this machine, on every tier, and reports the results.
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs"
 const CORPUS = join(ROOT, "fuzz", "corpus", "pow.txt");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
 
-// 10,000 random cases for each tier; always the same ones, so that a failure can be repeated
+// 10,000 random cases for each tier; the fixed seed makes a failure repeatable
 const CASES = Number(process.env.MODEXP_CASES ?? 10_000);
 const SEED = Number(process.env.MODEXP_SEED ?? 1);
 const EXHAUSTIVE = process.env.MODEXP_EXHAUSTIVE === "1";
@@ -30,7 +30,7 @@ function vectors() {
   );
 }
 
-/** Published data about curves, if it is there. */
+/** Published data about curves, if the vectors have any. */
 async function curveRecords() {
   const folder = process.env.MODEXP_VECTORS;
   if (!folder || !existsSync(join(folder, "curves"))) return [];
@@ -57,7 +57,7 @@ async function runEngine(engine, path, bundle, data, timeout) {
   return { report, text, ms: Date.now() - start };
 }
 
-/** Every fourth of the records, and a fourth as many random cases. */
+/** Every fourth record, and a quarter of the random cases. */
 function quarter(input, first) {
   const part = (list) => list.filter((_, i) => i % 4 === first);
   const { vectors, curves, cases } = input;
@@ -98,9 +98,9 @@ function summary(engine, { report, text, ms }) {
 }
 
 /**
- * Runs the bundle everywhere (or in the engines `only`, or in all `except` some), and counts. `tiers` says what passed on each
- * tier of each engine, by source. `wanted` replaces what the bundle is given to check; `short` leaves it to Node 24 to check
- * what engines of its kind would check again.
+ * Runs the bundle in all engines (or only in `only`, or in all except `except`), and counts. `tiers` has the passes on each
+ * tier of each engine by source. `wanted` overrides the bundle's input. `short` leaves out checks that Node 24 runs on a
+ * similar engine.
  */
 export async function engines({ only = [], except = [], wanted = {}, short = false } = {}) {
   const unknown = only.filter((id) => !ENGINES.some((engine) => engine.id === id));
@@ -108,13 +108,13 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
     const known = [...new Set(ENGINES.map(({ id }) => id))];
     throw new Failure(`no engine ${unknown.join(", ")}; there are: ${known.join(", ")}`);
   }
-  // a copy, so that a build that runs meanwhile does no harm
+  // a copy: a build may run at the same time
   const folder = scratch("engines");
   const bundle = join(folder, "suite.mjs");
   copyFileSync(BUNDLE, bundle);
   const corpus = readFileSync(CORPUS, "utf8").trim().split("\n");
   const known = { vectors: vectors(), curves: await curveRecords() };
-  // seconds of numbers of structure on each tier, and all else
+  // structured numbers take `wanted.seconds` on each tier
   const timeout = 900_000 + 4000 * (wanted.seconds ?? 0);
   const input = { ...known, corpus, seed: SEED, cases: CASES, full: true, exhaustive: EXHAUSTIVE, ...wanted };
 

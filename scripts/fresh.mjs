@@ -1,5 +1,5 @@
-// npm run fresh: does each command of CONTRIBUTING's table work alone, on a machine that has nothing of this project yet? Each gets
-// a fresh clone of the last commit and an empty home directory. By hand before a release: all take hours, and some gigabytes.
+// npm run fresh: runs each command of CONTRIBUTING's table alone, as on a new machine: in a fresh clone of the last commit, with an
+// empty home directory. Run it by hand before a release: all commands take hours, and some gigabytes.
 //
 // npm run fresh -- build docs    runs the commands of these names
 import { spawn } from "node:child_process";
@@ -9,8 +9,8 @@ import { delimiter, join } from "node:path";
 import { Failure, must, output, ROOT, read, seconds } from "./lib/process.mjs";
 
 /**
- * The commands of the table. `short` runs in the place of one that takes hours. One that has no end has what it prints when it
- * works: `until`. `minutes` is the bound, on two cores that are not busy.
+ * The commands of the table. `short` replaces a command that takes hours. A command without an end is stopped when it prints
+ * `until`. `minutes` is the bound on two idle cores.
  */
 const COMMANDS = {
   "npm test": { minutes: 90 },
@@ -40,14 +40,14 @@ const COMMANDS = {
   "npm run lint": { minutes: 60 },
   "npm run format": { minutes: 15 },
   "npm run setup": { minutes: 15 },
-  // itself, with the shortest of the others
+  // this command itself runs the shortest of the others
   "npm run fresh": { short: "npm run fresh -- setup", minutes: 20 },
 };
 
-/** What a variable of this environment would bring from a machine that has the project already. */
+/** Variables of this environment that point to parts of an existing installation. */
 const FOREIGN = /^(npm_|CARGO_(?!HOME$)|RUSTUP_(?!HOME$)|XDG_|INIT_CWD$|NODE_TEST_CONTEXT$|NODE_ENV$)/;
 
-/** The commands in the first column of CONTRIBUTING's table; `… kernels` goes on as the command before it. */
+/** The commands in the first column of CONTRIBUTING's table; `… kernels` continues the command before it. */
 export function documented() {
   const [, table] = read(join(ROOT, "CONTRIBUTING.md")).split("| command | what it does |\n");
   const commands = [];
@@ -66,14 +66,14 @@ export const known = () => Object.keys(COMMANDS);
 /** "build" for `npm run build`. */
 const nameOf = (command) => command.replace(/^npm (run )?/, "").replace(/ -- .*$/, "");
 
-/** The environment of a user who has never run anything of the project. */
+/** The environment of a new user. */
 function emptyEnv(home) {
   const kept = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !folder.startsWith(ROOT));
   return { ...Object.fromEntries(kept), PATH: path.join(delimiter), HOME: home, USERPROFILE: home };
 }
 
-/** Runs a command line; its end, or that of all that it has started, at the bound. Resolves to { verdict, text }. */
+/** Runs a command line, and stops it and its children at the bound. Resolves to { verdict, text }. */
 function runBounded(line, { cwd, env, minutes, until }) {
   return new Promise((resolve) => {
     const child = spawn(line, { cwd, env, shell: true, detached: true, stdio: ["ignore", "pipe", "pipe"] });
@@ -84,7 +84,7 @@ function runBounded(line, { cwd, env, minutes, until }) {
       process.kill(-child.pid, "SIGKILL");
     };
     const timer = setTimeout(() => end(`more than ${minutes} min`), 60_000 * minutes);
-    // it is no child of this terminal
+    // the child does not belong to this terminal
     const stop = () => {
       end("stopped");
       process.exit(130);
@@ -123,7 +123,7 @@ async function tryCommand(command) {
   }
 }
 
-/** Tries the commands of these names, or all, one after the other, and prints what became of each. */
+/** Tries the commands `names`, or all, one after the other, and prints the verdict of each. */
 export async function fresh(names = []) {
   const all = documented();
   const unknown = names.filter((name) => !all.some((command) => nameOf(command) === name));

@@ -1,6 +1,6 @@
-// npm run fuzz: every target for some minutes, the Rust ones by cargo-fuzz on a nightly compiler, those of JavaScript by vitest and,
-// for the tier `wide`, in Bun.
-// --minutes N, 5 by default, for each; --only pow,structured,…; --keep adds what found new paths to the committed corpus.
+// npm run fuzz: runs every target for some minutes: the Rust targets in cargo-fuzz on a nightly compiler, the JavaScript targets in
+// vitest and, for the tier `wide`, in Bun.
+// --minutes N, 5 by default, for each; --only pow,structured,…; --keep adds inputs with new paths to the committed corpus.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engines } from "./engines.mjs";
@@ -19,7 +19,7 @@ const BUN = "bun";
 
 const ALL = [...RUST, STRUCTURED, JS, BUN];
 
-/** Lines that the corpus of a target may have. */
+/** The maximum number of lines in the corpus of a target. */
 const LARGEST = 200;
 
 const FOLDER = join(TARGET, "fuzz");
@@ -29,7 +29,7 @@ const ENV = {
   CARGO_PROFILE_RELEASE_LTO: "off",
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: "16",
 };
-// what is unsafe here is assembly, of which the sanitizers see nothing
+// all unsafe code here is assembly, which the sanitizers cannot see
 const OPTIONS = ["--features", "fuzzer", "--sanitizer", "none"];
 
 async function prepare() {
@@ -38,7 +38,7 @@ async function prepare() {
   await must("cargo", ["fuzz", "build", ...OPTIONS], { env: ENV, cwd: ROOT });
 }
 
-/** A folder of the committed inputs, one file each, and of those that earlier runs found. */
+/** A folder with one file for each committed input, and the inputs that earlier runs found. */
 function unpacked(target) {
   const folder = join(FOLDER, "corpus", target);
   mkdirSync(folder, { recursive: true });
@@ -49,7 +49,7 @@ function unpacked(target) {
   return folder;
 }
 
-/** The shortest inputs of a folder that reach all that it reaches, as lines. */
+/** The shortest inputs that reach everything the folder reaches, as lines. */
 async function keep(target, folder) {
   const least = scratch("least-inputs");
   await must("cargo", ["fuzz", "run", ...OPTIONS, target, least, folder, "--", "-merge=1"], { env: ENV, cwd: ROOT });
@@ -75,7 +75,7 @@ async function fuzzRust(target, minutes) {
   return { ok: code === 0 && count > 0, count };
 }
 
-/** Every call on numbers of structure, on all backends, those of wasm32 emulated: a plain program, which reports each. */
+/** A plain program runs every call on structured numbers, on all backends and on emulated wasm32, and reports each. */
 async function fuzzStructured(minutes) {
   const seed = String(Date.now() % 2 ** 32);
   const line = ["run", "--release", "-p", "modexp-fuzz", "--example", STRUCTURED, "--", String(minutes), seed];
@@ -86,7 +86,7 @@ async function fuzzStructured(minutes) {
   return { ok: code === 0 && count > 0, count };
 }
 
-/** The same for every tier of this Node, the precompile and the command. */
+/** Fuzzes every tier of this Node, the precompile and the command. */
 async function fuzzJs(minutes) {
   const line = ["run", "test", "--silent", "--workspace", "modexp", "--", "test/fuzz.test.ts"];
   const { code, text } = await run("npm", line, { cwd: ROOT, env: { MODEXP_FUZZ_MINUTES: String(minutes) } });
@@ -94,7 +94,7 @@ async function fuzzJs(minutes) {
   return { ok: code === 0 && counts.length > 0, count: counts.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Every call on numbers of structure, on each tier of Bun, which has wide arithmetic. */
+/** Every call on structured numbers, on each tier of Bun, which has wide arithmetic. */
 async function fuzzBun(minutes) {
   const few = { vectors: [], curves: [], corpus: ["00"], cases: 0, full: false, exhaustive: false };
   const wanted = { ...few, seed: Date.now() % 2 ** 32, seconds: 60 * minutes };

@@ -1,5 +1,5 @@
-// npm run <task>: sets up what the task needs, builds, then does it. Needs nothing but Node: it runs before npm has
-// installed anything, which is why no task runner of npm's registry stands here.
+// npm run <task>: sets up the tools for the task, builds, then runs it. Uses only Node itself: it runs before npm has
+// installed anything, so it cannot be a task runner from npm's registry.
 import { assurance } from "../tools/assurance/index.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
@@ -14,7 +14,10 @@ import { Failure, must } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
 
-/** What a task needs beside the compiler and npm packages: JavaScript engines, the oldest supported compiler. */
+/**
+ * Tools that a task needs in addition to the compiler and npm packages: JavaScript engines, the oldest supported
+ * compiler.
+ */
 const ENGINES = { engines: true };
 const EVERYTHING = { engines: true, msrv: true };
 
@@ -23,8 +26,8 @@ const script = (workspace, name) => (args) =>
   must("npm", ["run", name, "--silent", "--workspace", workspace, "--", ...args]);
 
 /**
- * The tasks: `needs` for `setup`, undefined where the task itself says what it needs; `built`, whether the package must be
- * there; `work`, given the values of the `options` or else the arguments, throws or resolves to `{ ok: false }` if it fails.
+ * The tasks. `needs` is for `setup`; it is undefined if the task calls `setup` itself. `built` builds the package. `work`
+ * gets the values of the `options`, or else the arguments; it throws or resolves to `{ ok: false }` if it fails.
  */
 const TASKS = {
   setup: { needs: EVERYTHING },

@@ -1,4 +1,4 @@
-// Checks what the build needs and installs what is missing. Does nothing when all is there; interrupted, it continues.
+// Checks the tools of the build and installs missing ones. An interrupted set-up continues at its next run.
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ function lockedVersion(crate) {
   return new RegExp(`^name = "${crate}"\\nversion = "([^"]+)"`, "m").exec(read(join(ROOT, "Cargo.lock")) ?? "")?.[1];
 }
 
-/** One line for each tool that only the user can install. */
+/** One line for each missing tool that only the user can install. */
 function missingTools() {
   const missing = [];
   if (Number(process.versions.node.split(".")[0]) < 20) {
@@ -34,7 +34,7 @@ function missingTools() {
   return missing;
 }
 
-/** What rustup prints of a toolchain, or undefined where it is not there: a question must not install it. */
+/** rustup's output about a toolchain, or undefined if it is missing: the question must not install it. */
 const ask = (...args) => output("rustup", args, { env: { ...ENV, RUSTUP_AUTO_INSTALL: "0" } });
 
 function hasToolchain() {
@@ -48,7 +48,7 @@ function hasToolchain() {
   );
 }
 
-/** Compilers are one user's, not one copy's of the project. */
+/** The compilers belong to the user; all copies of the project share them. */
 const RUSTUP_HOME = process.env.RUSTUP_HOME ?? join(homedir(), ".rustup");
 
 const rustup = (...args) => must("rustup", args);
@@ -65,7 +65,7 @@ export const targetStep = (target) => ({
   work: () => rustup("target", "add", target, "--toolchain", TOOLCHAIN),
 });
 
-/** A compiler with `components`; one that is there keeps its version. */
+/** Installs `components` of a compiler; installed ones keep their version. */
 export const componentsStep = (toolchain, ...components) => ({
   place: RUSTUP_HOME,
   done: () => {
@@ -112,7 +112,7 @@ function npmStep(path, workspaces = []) {
     make: async (copy) => {
       for (const file of manifests) cpSync(join(ROOT, path, file), join(copy, file));
       await must("npm", ["ci", "--no-audit", "--no-fund"], { cwd: copy });
-      // what two workspaces need in different versions
+      // packages that two workspaces need in different versions
       for (const workspace of workspaces) {
         const [made, place] = [copy, join(ROOT, path)].map((root) => join(root, workspace, "node_modules"));
         rmSync(place, { recursive: true, force: true });
@@ -150,7 +150,7 @@ function steps({ engines, msrv }) {
   return list;
 }
 
-/** Makes everything ready for building (and for `engines`, `msrv`: for the tests that need them). */
+/** Installs the tools for building, and with `engines` or `msrv` the tools for the tests that need them. */
 export async function setup({ engines = false, msrv = false } = {}) {
   const missing = missingTools();
   if (missing.length > 0) throw new Failure(missing.join("\n"));
@@ -164,7 +164,7 @@ export async function setup({ engines = false, msrv = false } = {}) {
     await once(step);
     console.log(`setup: ${step.name}: done in ${seconds(Date.now() - since)}`);
   };
-  // the compiler first, which others need; npm downloads while cargo compiles
+  // the compiler first, because other steps need it; npm downloads while cargo compiles
   const [compiler] = all;
   if (todo.includes(compiler)) await make(compiler);
   await Promise.all(todo.filter((step) => step !== compiler).map(make));

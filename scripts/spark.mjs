@@ -1,4 +1,4 @@
-// Runs the program of docs/spark.md under Apache Spark on this machine. Not part of the tests: Spark has 500 MB.
+// Runs the program of docs/spark.md under Apache Spark on this machine. It is not part of the tests: Spark has 500 MB.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
@@ -14,7 +14,7 @@ const VENV = join(TOOLS, "spark");
 const pythonIn = (venv) => join(venv, "bin", "python");
 const COUNT = 10_000;
 
-/** Installs Spark beside the other tools, if it is not there. */
+/** Installs Spark next to the other tools, if it is missing. */
 async function setupSpark() {
   for (const [program, how] of Object.entries({ python3: "Python 3.10 or newer", java: "Java 17 or newer" })) {
     if (which(program) === undefined) throw new Failure(`${program} is missing: install ${how}`);
@@ -28,13 +28,13 @@ async function setupSpark() {
   await once(folderStep({ place: VENV, hash: hashOf([REQUIREMENTS]), make }));
 }
 
-/** The Python of docs/spark.md. */
+/** The Python code in docs/spark.md. */
 function program() {
   const [, code] = /```python\n([\s\S]*?)```/.exec(read(join(PACKAGE, "docs", "spark.md")));
   return code;
 }
 
-/** Runs it, and compares all results. */
+/** Runs the program, and compares all results. */
 export async function spark() {
   await setupSpark();
   const { folder } = await install("command");

@@ -1,5 +1,5 @@
-// npm run mutants -- typescript 0/12: changes one token of the package's TypeScript at a time, as it is loaded, and shows whether
-// the fast tests fail. No file is written.
+// npm run mutants -- typescript 0/12: changes one token of the package's TypeScript at a time, as it is loaded, and checks
+// whether the fast tests fail. It writes no file.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { build } from "./build.mjs";
@@ -9,16 +9,16 @@ import { ROOT, run } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
-/** Where numbers are checked, cut into words, computed with and put together. */
+/** The folders in which numbers are checked, cut into words, computed with and put together. */
 const FOLDERS = ["limbs", "api", "arithmetic", "bigint", "wasm", "evm", "primes"];
 /**
- * Of curves and pairings, whose tests are slow; of engines that are not here; texts; crossovers, which choose one of two ways that
- * give the same results; a table that is compared as a whole.
+ * Not mutated: curves and pairings, with their slow tests; engines that may be missing; texts; crossovers between two methods with
+ * the same results; a table that a test compares as a whole.
  */
 const LEFT_OUT =
   /curves|pairing|points|p256|features|modules|urls|version|crossover|errors|discounts|^wasm.(compile|read)|^api.(random|memory)/;
 
-/** The tests of what a file does, which notice most of its changes. */
+/** The tests of each file; they notice most of its changes. */
 const OWN = [
   [/bit-length|staging-buffer/, ["staging-buffer", "laws"]],
   [/limit/, ["limit", "errors"]],
@@ -34,20 +34,20 @@ const OWN = [
   [/^wasm/, ["text", "delta"]],
   [/^evm/, ["evm", "evm-p256"]],
 ];
-/** The tests, those that end first before the others. */
+/** The tests, the fastest first. */
 const TESTS = [
   ["errors", "error-codes", "laws", "text", "delta", "crossover", "plan", "engine", "staging-buffer", "fixed-base"],
   ["evm", "evm-p256", "limit", "vectors", "crt", "primes", "long-exponents", "jsbi", "memory"],
 ];
 /**
- * A changed loop may not end. It is stopped by the time that it has computed, which no other work on the machine makes longer; what
- * waits for ever is stopped by the clock.
+ * A changed loop may not end. Its CPU time bounds it, which other work on the machine does not affect; the clock bounds a change
+ * that waits for ever.
  */
 const SECONDS = 20;
 const SLOW_SECONDS = 60;
 const SLOW = ["crt", "long-exponents"];
 const WAITING_MS = 1_800_000;
-/** Measures times: on a machine with other work it may fail once without a change. */
+/** Measures times: on a busy machine it may fail once without a change. */
 const TIMED = "limit";
 
 const OPERATORS = {
@@ -107,7 +107,7 @@ function changesOf(ts, path) {
   return changes;
 }
 
-/** In an order that is always the same, and mixes the files. */
+/** A fixed order that mixes the files. */
 function shuffled(changes) {
   const key = (i) => Math.imul(i + 1, 0x9e3779b1) >>> 0;
   return changes
@@ -116,14 +116,14 @@ function shuffled(changes) {
     .map(([, change]) => change);
 }
 
-/** Groups of tests, in the order in which they run on a change. */
+/** Groups of tests, in the order of their runs on a change. */
 function testsFor(change) {
   if (change === undefined) return TESTS;
   const [, own] = OWN.find(([files]) => files.test(relative(join(PACKAGE, "src"), change.path)));
   return [own, ...TESTS.map((names) => names.filter((name) => !own.includes(name)))];
 }
 
-/** The newest Node has all that the package uses where it is there; without it this one runs the tests. */
+/** The newest installed Node, which has every feature that the package uses; without one, this Node. */
 function newestNode() {
   const engine = ENGINES.filter(({ id }) => /^node\d/.test(id)).at(-1);
   return executable(engine) ?? process.execPath;
@@ -149,7 +149,7 @@ async function fails(names, change) {
   return code !== 0;
 }
 
-/** Of all changes every n-th from the k-th on, for `shard` k/n. */
+/** Tests every n-th change from the k-th on, for `shard` k/n. */
 export async function typescriptMutants(shard = "0/20") {
   await setup({ engines: true });
   await build();

@@ -1,4 +1,4 @@
-// Subcommands of cargo that come as crates of their own.
+// Subcommands of cargo that are separate crates.
 import { join } from "node:path";
 import { once } from "./once.mjs";
 import { must, output, TOOLS } from "./process.mjs";
@@ -11,7 +11,7 @@ const VERSIONS = {
   "cargo-mutants": "27.1.0",
 };
 
-/** Installs a subcommand into the project's folder, where it is not there at its version. */
+/** Installs the pinned version of a subcommand into the project's folder. */
 export async function cargoTool(name) {
   const version = VERSIONS[name];
   const place = join(TOOLS, "bin", name);
@@ -21,7 +21,7 @@ export async function cargoTool(name) {
       output(place, [name.replace("cargo-", ""), "--version"])
         ?.split(" ")
         .at(-1) === version,
-    // cargo puts the program there when it is complete
+    // cargo moves the complete program to its place
     work: () => must("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]),
   });
 }

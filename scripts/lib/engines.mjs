@@ -1,4 +1,4 @@
-// The JavaScript engines that tests run in: where they are, and which of them must be there.
+// The JavaScript engines for tests: their paths, and which are required.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, read, which } from "./process.mjs";
@@ -13,10 +13,10 @@ const MAJOR = Number(process.versions.node.split(".")[0]);
 const FUSED = ["relaxed", "simd", "js"];
 
 /**
- * The engines. `tiers` must run, or the engine fails; others may. `only` are the tiers for whose sake an engine runs once
- * more with a flag. `path` finds the executable: an environment variable MODEXP_ENGINE_<ID> comes first.
- * Those whose V8 is near that of Node 24 have a `quarter`: a short run gives them every fourth record and random case, from
- * that one on, so that they have all records together.
+ * The engines. `tiers` must run, or the engine fails; other tiers may. `only` lists the tiers of a second run with a flag.
+ * `path` finds the executable; an environment variable MODEXP_ENGINE_<ID> comes first. Engines with a V8 close to Node 24's
+ * have a `quarter`: a short run gives them every fourth record and random case from that index on, so together they run all
+ * records.
  */
 export const ENGINES = [
   { id: "node", name: "this Node", tiers: MAJOR < 22 ? ["simd", "js"] : FUSED, path: () => process.execPath },
@@ -70,26 +70,26 @@ export function tiersHere({ tiers }) {
   return fusesOnThisCpu() ? tiers : tiers.filter((tier) => tier !== "relaxed");
 }
 
-/** Whether this CPU multiplies and adds in one step: without it the relaxed tier rightly refuses to run. */
+/** Whether this CPU has a fused multiply-add: without it, the relaxed tier correctly refuses to run. */
 function fusesOnThisCpu() {
   const cpu = process.arch === "x64" ? read("/proc/cpuinfo") : undefined;
   return cpu === undefined || /\bfma\b/.test(cpu);
 }
 
-/** The engines whose absence is a failure: those named by MODEXP_EXPECT_ENGINES, with commas. */
+/** The required engines: MODEXP_EXPECT_ENGINES names them, separated by commas. */
 const EXPECTED = new Set((process.env.MODEXP_EXPECT_ENGINES ?? "").split(",").filter((id) => id !== ""));
 
-/** Whether the absence of `engine` is a failure. */
+/** Whether `engine` is required. */
 export function isExpected(engine) {
   return EXPECTED.has(engine.id);
 }
 
-/** The environment variable that says where `engine` is; flag variants are the same executable. */
+/** The environment variable with the path of `engine`; flag variants share it. */
 export function variable(engine) {
   return `MODEXP_ENGINE_${engine.id.split("-")[0].toUpperCase()}`;
 }
 
-/** The path of an engine's executable; undefined where this machine has none. */
+/** The path of an engine's executable, or undefined. */
 export function executable(engine) {
   const path = process.env[variable(engine)] ?? engine.path();
   return path !== undefined && existsSync(path) ? path : undefined;

@@ -1,14 +1,14 @@
-// For npm run mutants -- typescript: what no test can notice, each with the reason above it.
+// For npm run mutants -- typescript: changes that no test can notice, each below its reason.
 
 /**
- * Changes that make no difference to results: the line without its indentation, and the change; with (2) the second such change
- * of the line.
+ * Changes that do not affect results: the line without its indentation, and the change. (2) marks the second equal change of a
+ * line.
  */
 export const EQUIVALENT = new Set([
-  // (difference − p)/2 is negative: it marks nothing, and the next one is (difference + p)/2
+  // (difference − p)/2 is negative and marks nothing; the next index is (difference + p)/2
   "const first = difference % 2 === 0 ? difference / 2 : (difference + p) / 2; + → -",
   "const difference = (wanted - rest + p) % p; + → -",
-  // what is replaced before its next use
+  // overwritten before its next use
   "#capacity = 0; 0 → 1",
   "this.#capacity = 0; 0 → 1",
   "#words = new BigUint64Array(0); 0 → 1",
@@ -20,7 +20,7 @@ export const EQUIVALENT = new Set([
   "for (let i = 0; i < MAGIC.length; i++) bytes[i] = MAGIC.charCodeAt(i); < → <=",
   // only compared with itself
   "#generation = 0; 0 → 1",
-  // what is there: words, bytes, parts, inverses modulo other primes, a prime among endless candidates
+  // the entry exists: words, bytes, parts, inverses modulo other primes, a prime among endless candidates
   "let x = words[at + count - 1] ?? 0n; 0n → 1n",
   "for (let i = at + count - 2; i >= at; i--) x = (x << 64n) | (words[i] ?? 0n); 0n → 1n",
   "const high = this.#halves[top] ?? 0; 0 → 1",
@@ -36,7 +36,7 @@ export const EQUIVALENT = new Set([
   "return found ?? 0n; 0n → 1n",
   // without an inverse d·e is not 1 modulo the order, whatever e is
   "const e = modInverseOf(d % order, order) ?? 0n; 0n → 1n",
-  // entries beyond those that are read, or beyond an array, which are not stored
+  // entries that are never read, or stores beyond an array, which do nothing
   "const high = new Int32Array(256); 256 → 257",
   "const low = new Int32Array(256); 256 → 257",
   "for (let byte = 0; byte < 256; byte++) { < → <=",
@@ -50,11 +50,11 @@ export const EQUIVALENT = new Set([
   "for (let i = first; i < WINDOW; i += p) bad[i] = 1; < → <=",
   // entry 0 is 0
   "for (let byte = 0; byte < 256; byte++) { 0 → 1",
-  // marks are not 0; a multiple below the square of n is one of a smaller number
+  // marks are not 0; a multiple below the square of n is also a multiple of a smaller number
   "for (let multiple = n * n; multiple < limit; multiple += n) composite[multiple] = 1; 1 → 2",
   "for (let multiple = n * n; multiple < limit; multiple += n) composite[multiple] = 1; * → +",
   "for (let i = first; i < WINDOW; i += p) bad[i] = 1; 1 → 2",
-  // more memory than is needed, or another place in it
+  // more memory than needed, or a different place in it
   "const SMALLEST_CAPACITY = 256; 256 → 257",
   "if (words > this.#capacity) this.#capacity = 2 * words; > → >=",
   "if (words > this.#capacity) this.#capacity = 2 * words; 2 → 3",
@@ -66,11 +66,11 @@ export const EQUIVALENT = new Set([
   "const float = new DataView(new ArrayBuffer(8)); 8 → 9",
   "const ORDER = 512; 512 → 513",
   "const TEXT = 1024; 1024 → 1025",
-  // there is a discriminant long before
+  // a discriminant comes long before
   "for (let size = 5; size < D_END; size += 2) { < → <=",
   "const D_END = 2 ** 15; 2 → 3",
   "const D_END = 2 ** 15; 15 → 16",
-  // only signs of symbols are compared, and a factor of p is found by what follows
+  // only signs of symbols are compared; later code finds a factor of p
   "let sign = three && d < 0 !== (b % 4 === 3) ? -1 : 1; 1 → 2",
   "let sign = three && d < 0 !== (b % 4 === 3) ? -1 : 1; 1 → 2 (2)",
   "return b === 1 ? sign : 0; 0 → 1",
@@ -102,16 +102,16 @@ export const EQUIVALENT = new Set([
   'return exponent < 0n ? inverse(new BigIntArithmetic(modulus), power, modulus, "base") : power; 0n → 1n',
   'return powers.map((power, i) => ((es[i] as bigint) < 0n ? inverse(arithmetic, power, m, "base") : power)); < → <=',
   'return powers.map((power, i) => ((es[i] as bigint) < 0n ? inverse(arithmetic, power, m, "base") : power)); 0n → 1n',
-  // what is equal, or above all numbers that are compared, either way
+  // equal values, or a value above all compared numbers: both ways give the same
   "for (const exponent of exponents) if (exponent > max) max = exponent; > → >=",
   "const reduced = exponent < order ? exponent : (exponent % order) + order; < → <=",
   "const nothing = x < 0n ? -1n : 0n; < → <=",
   "const nothing = x < 0n ? -1n : 0n; 0n → 1n",
   // no tables fill 4 GiB
   "return { maxExponentBits, tableBytes: Math.min(tableBytes ?? 0, MAX_TABLE_BYTES - 1) }; 1 → 2",
-  // both are undefined or none
+  // both are undefined, or neither
   "return BOUND === undefined || LOWER_BOUND === undefined || (x < BOUND && x > LOWER_BOUND); || → &&",
-  // without a shorter way for common numbers
+  // without the fast path for common numbers
   "if (x >= 0n && x < m) return x; x >= 0n && x < m → false",
   "if (x >= 0n && x < m) return x; >= → >",
   "if (x >= 0n && x < m) return x; 0n → 1n",
@@ -127,21 +127,21 @@ export const EQUIVALENT = new Set([
   "if (exponent < 2 ** 30) { < → <=",
   "if (exponent < 2 ** 30) { 30 → 31",
   'if (typeof TextEncoder === "function") new TextEncoder().encodeInto(text, bytes.subarray(TEXT)); typeof TextEncoder === "function" → false',
-  // another base does as well
+  // a different base works as well
   "const isOne = async (n: bigint) => (await pool.pow(n, 2n, n - 1n, task)) === 1n; 2n → 3n",
   "return m.pow(2n, n - 1n) === 1n; 2n → 3n",
-  // where nothing is read the number is 0, and the power of an empty part is 1
+  // if nothing is read the number is 0; the power of an empty part is 1
   "return { base, exponent, modulus, exponentHead: at < input.length ? read(input, Number(at), head) : 0n }; < → <=",
   "for (let done = MOST_AT_ONCE; done < exponent; done += MOST_AT_ONCE) { < → <=",
-  // both formulas of EIP-198 give the same there
+  // both formulas of EIP-198 agree there
   "if (bytes <= 64n) return square; <= → <",
   "return bytes <= 1024n ? square / 4n + 96n * bytes - 3072n : square / 16n + 480n * bytes - 199_680n; <= → <",
-  // what is equal either way
+  // equal values: both ways give the same
   "return gas < MOST_GAS ? gas : MOST_GAS; < → <=",
   "const head = Number(exponent < WORD ? exponent : WORD); < → <=",
-  // no length is above undefined
+  // comparisons with undefined are false
   "if (limit === undefined) return undefined; limit === undefined → false",
-  // the other of two ways, cut in other parts, with wider or narrower windows: the results are the same
+  // different methods, chunks or windows: the results are the same
   "const MOST_AT_ONCE = 1 << 24; 1 → 2",
   "const MOST_AT_ONCE = 1 << 24; 24 → 25",
   "const BATCH = 64; 64 → 65",
@@ -197,25 +197,25 @@ export const EQUIVALENT = new Set([
   "if (paddingCosts(exponents)) return bases.map((base, i) => this.pow(base, exponents[i] as bigint)); paddingCosts(exponents) → false",
   // a list that does not exist has no length
   "return Array.from({ length: exist ? count : 0 }, (_, i) => staging.take(i * words, words)); 0 → 1",
-  // every memory that is passed has a page
+  // every memory has a page
   "export const MEMORY = [1, 1, 0x6d, 1, 0x6d, 2, 0, 0]; 0 → 1 (2)",
-  // a local variable that nothing uses
+  // a local variable without a use
   "...[1, 2, I32, 0x20, 0, 0x21, 2], // to = at 2 → 3",
-  // of 16 bits the lowest 8 are stored
+  // only the low 8 of the 16 bits are stored
   "...[0x20, 0, 0x2d, 0, 1, 0x2d, 0, 0x80, 0x02, 0x20, 3, 0x6b, 0x2d, 0, 0, 0x21, 3], // byte = u8[u8[u8[at + 1] + PLACES] - byte] 0x2d → 46 (3)",
-  // a value that stays on the stack is dropped by the branch that ends the loop's body
+  // the branch at the end of the loop's body drops a value that stays on the stack
   "...[0x20, 0, 0x41, 1, 0x6a, 0x21, 0], // at += 1 0x21 → 34",
   // nothing is filled
   "if (length === 0) Uint8Array.prototype.fill.call(value, 0); 0 → 1 (2)",
-  // overwritten all the same
+  // overwritten later
   "float.setFloat64(0, 0); 0 → 1 (2)",
-  // more candidates after each random one; bits that are set all the same
+  // more candidates after each random one; bits that are set in any case
   "const WINDOW = 1 << 13; 1 → 2",
   "const WINDOW = 1 << 13; 13 → 14",
   "const LIMIT = 8192; 8192 → 8193",
   "const low = (1n << (size - 2n)) - 1n; 1n → 2n",
   "const low = (1n << (size - 2n)) - 1n; 1n → 2n (2)",
-  // WebAssembly takes any number but 0 for true, and ignores what the binding passes besides the address: in use is nothing
+  // WebAssembly takes any nonzero number as true, and ignores the binding's second argument
   "wasm.context_plan(modulus, staging.pointer, exponentBits, secret ? 0 : 1); 1 → 2",
   "(wasm, modulus) => wasm.__wbg_context_free(modulus, 0), 0 → 1",
   "wasm.__wbg_context_free(prepared, 0); 0 → 1",

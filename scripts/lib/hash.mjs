@@ -1,5 +1,4 @@
-// The hash of everything that a step makes its result from. Cargo and npm know when their own work is done; these steps join
-// several programs.
+// The hash of all inputs of a step. Cargo and npm track their own inputs; these steps combine several programs.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +18,10 @@ function* files(path) {
   }
 }
 
-/** The hash of files and folders (paths from the project's root) and of further strings. Missing ones count as empty. */
+/**
+ * The hash of files and folders (paths from the project's root) and of the strings `extra`. Missing files count as
+ * empty.
+ */
 export function hashOf(paths, ...extra) {
   const hash = createHash("sha256");
   for (const path of paths) {

@@ -1,5 +1,5 @@
-// Set-up steps. Each runs once, however many ask for it at the same time, in this process or in others; its result is complete or
-// absent. Node's own modules only: this runs before npm has installed any.
+// Set-up steps. Each runs once, even if several callers and processes ask at the same time; its result is complete or absent.
+// Uses only Node's own modules: it runs before npm has installed any.
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
@@ -10,10 +10,10 @@ import { Failure, read } from "./process.mjs";
 const STAMP = ".stamp";
 
 /**
- * Runs `work` while nobody else, in this process or in another one, runs work on `place`; the others wait.
+ * Runs `work` while no other work runs on `place`, in this process or in others; other callers wait.
  *
- * The lock is a socket on which its holder listens. The system closes the socket when its process ends, so a killed process leaves
- * no lock behind. A file with a process id would stay, and its id may be that of a later process.
+ * The lock is a socket. The system closes it when its process ends, so a killed process leaves no lock behind. A file with a
+ * process id would stay, and a later process may get the same id.
  */
 export async function alone(place, work) {
   const address = addressOf(place);
@@ -35,7 +35,7 @@ export async function alone(place, work) {
 /** The locks that this process holds. */
 const mine = new Set();
 
-/** Where the lock of `place` listens. */
+/** The address of the lock of `place`. */
 function addressOf(place) {
   const name = `modexp-${createHash("sha256").update(place).digest("hex").slice(0, 24)}`;
   if (process.platform === "win32") return `\\\\.\\pipe\\${name}`;
@@ -43,7 +43,7 @@ function addressOf(place) {
   return process.platform === "linux" ? `\0${name}` : join(tmpdir(), name);
 }
 
-/** Takes the lock. Resolves to a function that releases it, or to undefined where the lock is held. */
+/** Takes the lock. Resolves to a function that releases it, or to undefined if the lock is held. */
 function hold(address) {
   return new Promise((resolve, reject) => {
     const waiting = new Set();
@@ -67,15 +67,15 @@ function released(address) {
   return new Promise((resolve) => {
     const socket = connect(address).resume();
     socket.on("error", ({ code }) => {
-      // elsewhere a killed process leaves the socket's file. Where two remove it at the same moment, both may go on: their results
-      // are complete, or one of them fails
+      // elsewhere a killed process leaves the socket's file. If two processes remove it at the same moment, both may continue:
+      // each result is complete, or one process fails
       if (code === "ECONNREFUSED" && address.startsWith("/")) rmSync(address, { force: true });
     });
     socket.on("close", resolve);
   });
 }
 
-/** Does the `work` of a step on `place` unless it is `done`. Resolves to whether this call did it. */
+/** Does the `work` of a step on `place` unless it is `done`. Resolves to whether this call did the work. */
 export async function once({ place, done, work }) {
   if (done()) return false;
   return alone(place, async () => {
@@ -87,8 +87,8 @@ export async function once({ place, done, work }) {
 }
 
 /**
- * The step that makes the folder `place`, for `once`. `hash` is that of everything it is made from, and `there` whether files outside
- * the folder that belong to it exist. `make` is as that of `whole`.
+ * A step for `once` that makes the folder `place`. `hash` covers all its inputs. `there` returns whether the step's files outside
+ * the folder exist. `make` is as in `whole`.
  */
 export function folderStep({ place, hash, there = () => true, make }) {
   return {
@@ -104,13 +104,13 @@ export function folderStep({ place, hash, there = () => true, make }) {
 }
 
 /**
- * Puts a new file or folder in the place of `place`. `make` gets an empty folder next to it and fills it, or returns the path of a
- * file or folder in it, which is the result then. Callers hold the lock of `place`: see `alone`.
+ * Replaces the file or folder `place`. `make` gets an empty folder next to it and fills it, or returns the path of the result in
+ * it. Callers hold the lock of `place`: see `alone`.
  */
 export async function whole(place, make) {
   mkdirSync(dirname(place), { recursive: true });
   for (const name of readdirSync(dirname(place))) {
-    // a process that was killed left it
+    // a killed process left it
     if (name.startsWith(`${basename(place)}.new-`)) discard(join(dirname(place), name));
   }
   const empty = mkdtempSync(`${place}.new-`);
@@ -134,7 +134,7 @@ function discard(path) {
   }
 }
 
-/** Writes the file, all of it or nothing. */
+/** Writes the whole file or nothing. */
 export function writeWhole(path, contents) {
   const made = `${path}.new-${process.pid}`;
   writeFileSync(made, contents);

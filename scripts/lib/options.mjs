@@ -1,4 +1,4 @@
-// What follows `npm run TASK --`.
+// The arguments after `npm run TASK --`.
 import { parseArgs } from "node:util";
 import { Failure } from "./process.mjs";
 
@@ -6,7 +6,7 @@ import { Failure } from "./process.mjs";
 export const FLAG = { type: "boolean", default: false };
 export const VALUE = { type: "string" };
 
-/** The values of `options`, each of a kind; whatever else is there is refused before any work begins. */
+/** The values of `options`, each of a kind; throws for other arguments before any work begins. */
 export function parse(args, options) {
   try {
     return parseArgs({ args, options }).values;
@@ -16,7 +16,7 @@ export function parse(args, options) {
   }
 }
 
-/** The names in `lint,rust`, of which `known` has each; undefined for none. */
+/** The names in `lint,rust`, all of them in `known`; undefined without names. */
 export function list(names, known, what) {
   const all = names?.split(",");
   const unknown = all?.filter((name) => !known.includes(name)) ?? [];

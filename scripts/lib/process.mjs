@@ -1,4 +1,5 @@
-// Child processes, and the paths of the project's tools. Node's own modules only: this runs before npm has installed any.
+// Child processes, and the paths of the project's tools. Uses only Node's own modules: it runs before npm has installed
+// any.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";
@@ -8,12 +9,12 @@ import { fileURLToPath } from "node:url";
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const TOOLS = join(ROOT, ".tools");
 
-/** Where cargo and the tests write. */
+/** The output folder of cargo and the tests. */
 export const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 
-/** The folders where rustup puts cargo, also where HOME does not point to the user's own. */
+/** The folders in which rustup puts cargo, even if HOME is not the user's own. */
 function cargoFolders() {
   const homes = [homedir()];
   try {
@@ -26,11 +27,11 @@ function cargoFolders() {
     .map((folder) => join(folder, "bin"));
 }
 
-/** The environment of every child: the project's tools first, cargo found even if the shell does not know it. */
+/** The environment of every child, with the project's tools first and cargo's folders last. */
 export const ENV = { ...process.env };
 ENV.PATH = [join(TOOLS, "bin"), join(ROOT, "node_modules", ".bin"), ENV.PATH, ...cargoFolders()].join(delimiter);
 
-// runners write to a pipe here: this says whether a person watches
+// runners write to a pipe here; these variables carry whether a person watches
 if (process.stdout.isTTY) Object.assign(ENV, { FORCE_COLOR: "1", CARGO_TERM_COLOR: "always" });
 else Object.assign(ENV, { NO_COLOR: "1", CARGO_TERM_COLOR: "never" });
 
@@ -50,13 +51,13 @@ export function which(name) {
   return undefined;
 }
 
-/** What a command prints, or undefined if it fails. */
+/** The standard output of a command, or undefined if it fails. */
 export function output(command, args, options = {}) {
   const result = spawnSync(command, args, { cwd: ROOT, env: ENV, encoding: "utf8", ...options });
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
-/** Runs a command, its output shown as it comes. Resolves to its exit code and all that it printed. */
+/** Runs a command and shows its output as it comes. Resolves to its exit code and all of its output. */
 export function run(command, args, { cwd = ROOT, env = {}, quiet = false, timeout = 0 } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -96,10 +97,10 @@ export async function must(command, args, options = {}) {
   if (code !== 0) throw new Failure(`\`${command} ${args.join(" ")}\` failed with exit code ${code}`);
 }
 
-/** A failure that needs no stack trace: its message says what to do. */
+/** A failure without a stack trace: its message says what to do. */
 export class Failure extends Error {}
 
-/** The file's text, or undefined where there is none. */
+/** The file's text, or undefined if the file does not exist. */
 export function read(path) {
   return existsSync(path) ? readFileSync(path, "utf8") : undefined;
 }

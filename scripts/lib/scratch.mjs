@@ -1,9 +1,9 @@
-// Files of one run: a run of the same tests at the same time has its own.
+// Temporary folders: concurrent runs of the same tests have separate ones.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { TARGET } from "./process.mjs";
 
-/** A new folder `name-…` in `target/scratch`, which is removed when this process ends. */
+/** Creates a folder `name-…` in `target/scratch`; it is removed when this process ends. */
 export function scratch(name) {
   const parent = join(TARGET, "scratch");
   mkdirSync(parent, { recursive: true });

@@ -1,4 +1,4 @@
-// Every command is in CONTRIBUTING's table, and `npm run fresh` knows how to try it.
+// Every command is in CONTRIBUTING's table, and `npm run fresh` can try it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Set-up steps that are asked for many times at once, in one process and in several, also where one of them is killed.
+// Concurrent set-up steps, in one process and in several, also if one of them is killed.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,10 +21,10 @@ function fixtureOf(name, rest = {}) {
   return { folder, place: join(folder, "tool"), log: join(folder, "starts"), hash: "1", pause: 5, ...rest };
 }
 
-/** How often the work has been started. */
+/** The number of times that the work started. */
 const starts = ({ log }) => (existsSync(log) ? readFileSync(log, "utf8").trim().split("\n").length : 0);
 
-/** A process that does the step: `report` resolves to what it saw, or undefined if it is killed. */
+/** A process that does the step: `report` resolves to its findings, or to undefined if it is killed. */
 function start(fixture) {
   const child = spawn(process.execPath, [PROGRAM, JSON.stringify(fixture)], { stdio: ["ignore", "pipe", "inherit"] });
   let text = "";
@@ -37,7 +37,7 @@ function start(fixture) {
   return { child, report };
 }
 
-/** Each saw a complete result, one did the work, and there is nothing beside the result. */
+/** Each process saw a complete result, one did the work, and the folder holds only the result. */
 function assertOnce(reports, { folder }) {
   assert.deepEqual(
     reports.map((report) => report?.complete),

@@ -1,4 +1,4 @@
-// `npm run spark` in a copy of the project that has the npm packages and nothing else: neither engines nor bundlers.
+// `npm run spark` in a copy of the project with the npm packages alone, without engines and bundlers.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";

@@ -1,4 +1,4 @@
-// A set-up step that takes its time. `node steps.mjs JSON` does it in a process of its own.
+// A slow set-up step. `node steps.mjs JSON` does it in a separate process.
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -6,7 +6,10 @@ import { folderStep, once } from "../../lib/once.mjs";
 
 const PARTS = Array.from({ length: 20 }, (_, i) => `part-${i}`);
 
-/** The step that makes `place` of files that hold `hash`, with `pause` milliseconds after each. `log` gets a line when it starts. */
+/**
+ * A step that fills `place` with files that hold `hash`, and pauses `pause` milliseconds after each. Its start adds a line to
+ * `log`.
+ */
 export function slowStep({ place, hash, log, pause }) {
   const make = async (empty) => {
     appendFileSync(log, "start\n");
@@ -18,7 +21,7 @@ export function slowStep({ place, hash, log, pause }) {
   return folderStep({ place, hash, make });
 }
 
-/** Does the step, and then looks at once: whether it did the work, and whether its result is complete. */
+/** Does the step and looks at once: whether this call did the work, and whether the result is complete. */
 export async function doAndLook(fixture) {
   const did = await once(slowStep(fixture));
   return { did, complete: isComplete(fixture) };
