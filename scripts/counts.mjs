@@ -1,5 +1,4 @@
-// npm run counts: counts the passed cases for each configuration, from the output of the tests. --record writes the
-// table.
+// npm run counts: counts the passed cases for each configuration in the tests' output. --record writes the table.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engines } from "./engines.mjs";

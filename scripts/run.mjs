@@ -14,10 +14,7 @@ import { Failure, must } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 import { spark } from "./spark.mjs";
 
-/**
- * Tools that a task needs in addition to the compiler and npm packages: JavaScript engines, the oldest supported
- * compiler.
- */
+/** Tools in addition to the compiler and npm packages: JavaScript engines, the oldest supported compiler. */
 const ENGINES = { engines: true };
 const EVERYTHING = { engines: true, msrv: true };
 

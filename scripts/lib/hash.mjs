@@ -18,10 +18,7 @@ function* files(path) {
   }
 }
 
-/**
- * The hash of files and folders (paths from the project's root) and of the strings `extra`. Missing files count as
- * empty.
- */
+/** The hash of files and folders (paths from the project's root) and of strings. Missing files count as empty. */
 export function hashOf(paths, ...extra) {
   const hash = createHash("sha256");
   for (const path of paths) {

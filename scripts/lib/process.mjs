@@ -1,5 +1,4 @@
-// Child processes, and the paths of the project's tools. Uses only Node's own modules: it runs before npm has installed
-// any.
+// Child processes, and the paths of the project's tools. Uses only Node's modules: it runs before npm has installed any.
 import { spawn, spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { homedir, userInfo } from "node:os";

@@ -6,10 +6,7 @@ import { folderStep, once } from "../../lib/once.mjs";
 
 const PARTS = Array.from({ length: 20 }, (_, i) => `part-${i}`);
 
-/**
- * A step that fills `place` with files that hold `hash`, and pauses `pause` milliseconds after each. Its start adds a line to
- * `log`.
- */
+/** Fills `place` with files that hold `hash`, with a pause of `pause` ms after each. Its start adds a line to `log`. */
 export function slowStep({ place, hash, log, pause }) {
   const make = async (empty) => {
     appendFileSync(log, "start\n");
