@@ -1,7 +1,6 @@
-//! The allocator of watched runs: each run gets the same memory from its start on, and nothing looks into what is freed.
+//! The allocator of watched runs: it gives each run the same memory from its start on, and never reads freed memory.
 //!
-//! The C library's `free` reads the memory that it gets, and where `malloc` finds room depends on the past. Neither is of
-//! this project, and both would show as leaks or as different addresses.
+//! The C library's `free` reads the freed memory, and `malloc` places blocks depending on earlier calls. Both would show.
 #![allow(unsafe_code, reason = "an allocator")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 const BYTES: usize = 1 << 26;
 
-/// The system's allocator, and in watched runs one that hands out the bytes of an array.
-// vectors are aligned within it as the allocations are
+/// The system's allocator; in watched runs it hands out the bytes of an array.
+// the offset of an allocation gives its alignment
 #[repr(C, align(4096))]
 pub struct Arena {
     bytes: UnsafeCell<[u64; BYTES / 8]>,
@@ -30,25 +29,25 @@ impl Arena {
         Self { bytes: UnsafeCell::new([0; BYTES / 8]), used: AtomicUsize::new(0), active: AtomicBool::new(false) }
     }
 
-    /// From here on allocations come from the array's start, which is zeros. Those of the last time must be gone.
+    /// Starts to allocate from the array, zeroed, from its start. All its earlier allocations must be freed.
     pub fn activate(&self) {
         let used = self.used.swap(0, Ordering::Relaxed);
-        // SAFETY: the bytes are the array's, and nobody has any of them
+        // SAFETY: the bytes belong to the array, and no allocation is in use
         unsafe { self.bytes.get().cast::<u8>().write_bytes(0, used) };
         self.active.store(true, Ordering::Relaxed);
     }
 
-    /// From here on allocations come from the system.
+    /// Allocates from the system again.
     pub fn deactivate(&self) {
         self.active.store(false, Ordering::Relaxed);
     }
 
-    /// From here on allocations come from the array again, after those that it has made.
+    /// Continues to allocate from the array, after its earlier allocations.
     pub fn resume(&self) {
         self.active.store(true, Ordering::Relaxed);
     }
 
-    /// Changes one bit of the memory that was handed out, counted from its start.
+    /// Complements one bit of the memory that was handed out, counted from its start.
     pub fn complement(&self, bit: usize) {
         assert!(bit / 8 < self.used.load(Ordering::Relaxed), "that was never handed out");
         // SAFETY: the word is in the array, and its owner does not use it during this call
@@ -58,11 +57,11 @@ impl Arena {
         }
     }
 
-    /// What is in the memory that was handed out, freed or not, where all of it has been deactivated.
+    /// The memory that was handed out, freed or not. The arena must be inactive.
     #[must_use]
     pub fn contents(&self) -> Vec<u64> {
         assert!(!self.active.load(Ordering::Relaxed), "the copy would be a part of itself");
-        // SAFETY: the words are the array's
+        // SAFETY: the words are in the array
         let word = |i| unsafe { self.bytes.get().cast::<u64>().add(i).read_volatile() };
         (0..self.used.load(Ordering::Relaxed) / 8).map(word).collect()
     }
@@ -78,7 +77,7 @@ impl Default for Arena {
     }
 }
 
-// SAFETY: ranges of the array are handed out once in a run, aligned; the rest is the system's
+// SAFETY: it hands out each aligned range of the array once in a run; the rest is the system's
 unsafe impl GlobalAlloc for Arena {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if self.active.load(Ordering::Relaxed) {

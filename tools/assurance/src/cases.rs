@@ -13,11 +13,11 @@ pub type Run = Box<dyn FnOnce() -> Vec<u64>>;
 pub struct Case {
     /// backend/bits/call
     pub name: String,
-    /// Whether it breaks the promise on purpose.
+    /// Whether it leaks on purpose.
     pub is_control: bool,
-    /// Values of its secrets, drawn at random.
+    /// Draws its secrets at random.
     pub secrets: fn(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret>,
-    /// Everything before the call that is watched.
+    /// Prepares the watched call.
     prepare: Box<dyn Fn(Rc<Vec<Secret>>) -> Run>,
     bits: usize,
 }
@@ -27,7 +27,7 @@ pub struct Case {
 pub struct Secret {
     /// The number, little-endian.
     pub limbs: Vec<u64>,
-    /// The limbs of which nothing is public: of a prime the length shows and that it is odd.
+    /// The secret limbs. A prime's length is public, and so is that it is odd.
     pub hidden: core::ops::Range<usize>,
 }
 
@@ -42,12 +42,12 @@ impl Secret {
 }
 
 impl Case {
-    /// Secrets of one run.
+    /// Draws the secrets of one run.
     pub fn draw(&self, random: &mut fastrand::Rng) -> Vec<Secret> {
         (self.secrets)(self.bits, random)
     }
 
-    /// The call with these secrets, of which the caller keeps a reference: to free them reads them.
+    /// Prepares the call with `secrets`. The caller keeps a reference: freeing them would read them.
     #[must_use]
     pub fn prepare(&self, secrets: Rc<Vec<Secret>>) -> Run {
         (self.prepare)(secrets)
@@ -57,7 +57,7 @@ impl Case {
 /// Sizes with even and odd numbers of limbs, and one that ends within a limb.
 pub const SIZES: [usize; 11] = [256, 320, 500, 512, 960, 1024, 1088, 2048, 2112, 3136, 4096];
 
-/// 2^k − c is prime for these (k, c, c). p − 1 is 2 mod 4: the number of its factors 2 is public, and must be the same for p and q.
+/// 2^k − c is prime for these (k, c, c). p − 1 is 2 mod 4: its number of factors 2 is public, and p and q must agree in it.
 const PRIMES: [(usize, u64, u64); 9] = [
     (128, 173, 233),
     (192, 237, 333),
@@ -114,13 +114,13 @@ pub fn number(bits: usize, random: &mut fastrand::Rng) -> Vec<u64> {
     limbs
 }
 
-/// Overwrites what a caller has had of secrets: what the library leaves must show alone.
+/// Overwrites the caller's copies of secrets, so that only the library's remain.
 fn forget<T: Default + Copy>(numbers: &mut [T]) {
     numbers.fill(T::default());
     core::hint::black_box(numbers);
 }
 
-/// All results in one.
+/// Concatenates the results.
 fn flat(mut results: Vec<Vec<u64>>) -> Vec<u64> {
     let all = results.concat();
     for result in &mut results {
@@ -135,13 +135,13 @@ fn be_bytes(x: &[u64]) -> Vec<u8> {
     bytes
 }
 
-/// A base below the modulus and a short exponent: the steps of a long one are no others.
+/// A base below the modulus and a short exponent: a long one takes the same steps.
 fn base_and_exponent(bits: usize, random: &mut fastrand::Rng) -> Vec<Secret> {
     let exponent_bits = if bits <= 512 { bits } else { 192 };
     [bits - 1, exponent_bits].map(|bits| Secret::new(number(bits, random))).into()
 }
 
-/// A power that is small enough to be stepped through a thousand times: two exponent digits and more of every kind.
+/// A power that is small enough to step through it a thousand times, with at least two exponent digits of every kind.
 fn short_pow(backend: Backend) -> Case {
     const BITS: usize = 128;
     Case {
@@ -211,13 +211,13 @@ fn calls(backend: Backend, bits: usize) -> Vec<Case> {
     if bits == 512 || bits == 1088 {
         calls.push(case("inverse_many", odd.clone(), |m, a, b| flat(m.inverse_many(&[a, b]).unwrap_or_default())));
         calls.push(case("pow 2^k", two, |m, b, e| m.pow(b, e)));
-        // nine: the machine's widest lanes and one that is left over
+        // nine: the widest lanes of any machine, and one more
         calls.push(case("pow_many", odd, |m, b, e| flat(m.pow_many(&[b; 9], &[e; 9]).expect("equal lengths"))));
     }
     calls
 }
 
-/// Calls with a modulus of which only the length is public and that it is odd.
+/// Calls with a modulus that is secret except for its length and lowest bit.
 fn secret_modulus_calls(backend: Backend, bits: usize) -> Vec<Case> {
     let secrets = |bits: usize, random: &mut fastrand::Rng| {
         let mut secrets = base_and_exponent(bits, random);
@@ -273,12 +273,12 @@ fn crt_calls(backend: Backend, bits: usize) -> Vec<Case> {
         case("pow", options, |n, b, e| n.pow(b, e).expect("no fault")),
         case("pow modulo squares", options.with_power(2).trusted(), |n, b, e| n.pow(b, e).expect("no fault")),
         case("private_key_op", options, |n, c, d| n.private_key_op(c, d).expect("no fault")),
-        // the secret number that blinds is as good as any other
+        // any secret number can serve as the blinding factor
         case("private_key_op_blinded", options, |n, c, d| n.private_key_op_blinded(c, d, c).expect("no fault")),
     ]
 }
 
-/// What must be caught: a branch, an address and a division that depend on a secret, and the variable-time power.
+/// The controls: a branch, an address and a division that depend on a secret, and the variable-time power.
 fn controls() -> Vec<Case> {
     let control = |name: &str, run: fn(&[u64], &[u64]) -> Vec<u64>| Case {
         name: format!("control/256/{name}"),

@@ -1,7 +1,7 @@
-//! Changes the numbers of an RSA key before a key is made of them, and counts what becomes of the results: `damaged-keys CALL
-//! BACKEND K STEP` with a call of [`CALLS`], keys whose primes are 1 modulo 2^K, and every STEP-th bit of each number. The primes
-//! are changed by two bits too, so that they are primes still: those belong to another modulus, and what is right modulo that
-//! one gives away the other primes. Prints a line of counts.
+//! Damages the numbers of an RSA key before the key is made, and counts the outcomes: `damaged-keys CALL BACKEND K STEP` with a
+//! call of [`CALLS`], keys with primes that are 1 modulo 2^K, and every STEP-th bit of each number. It also changes two bits of a
+//! prime so that it stays prime: a result that is right modulo this different modulus reveals the other primes. Prints one line
+//! of counts.
 
 use modexp_assurance::keys::{is_prime, prime, private_exponent, times};
 use modexp_core::{Backend, CrtModulus, CrtOptions, Error, Modulus};
@@ -20,7 +20,7 @@ const CALLS: [Call; 4] = [
 /// Limbs of a prime.
 const LIMBS: usize = 2;
 
-/// Other primes next to each one.
+/// Damaged primes for each prime.
 const OTHERS: usize = 6;
 
 fn main() {
@@ -40,7 +40,7 @@ fn main() {
             for options in [options, options.trusted()] {
                 match damaged.released(call, options) {
                     None => withheld += 1,
-                    // an exponent that was changed has another power
+                    // a damaged exponent has a different power
                     Some(result) if result == (Key { d: damaged.d.clone(), ..key.clone() }).power_of() => right += 1,
                     Some(_) => {
                         wrong += 1;
@@ -53,7 +53,7 @@ fn main() {
     println!("before right {right} withheld {withheld} trapped 0 endless 0 wrong {wrong}");
 }
 
-/// The numbers of a key, and one to decrypt.
+/// The numbers of a key, and a number to decrypt.
 #[derive(Clone, Debug)]
 struct Key {
     primes: Vec<Vec<u64>>,
@@ -78,7 +78,7 @@ impl Key {
         Modulus::new(&self.n).expect("not zero").pow(&self.c, &self.d)
     }
 
-    /// What the call releases on the key that is made of these numbers.
+    /// The call's released result for the key of these numbers.
     fn released(&self, (_, with_modulus, run): Call, options: CrtOptions<'_>) -> Option<Vec<u64>> {
         let slices: Vec<&[u64]> = self.primes.iter().map(Vec::as_slice).collect();
         let options = options.with_power(self.power);
@@ -102,7 +102,7 @@ impl Key {
     }
 }
 
-/// x with another bit, for every `step`-th one.
+/// x with one bit complemented, for every `step`-th bit.
 fn flipped(x: &[u64], step: usize) -> impl Iterator<Item = Vec<u64>> {
     (0..64 * x.len()).step_by(step).map(|bit| complement(x, bit))
 }

@@ -1,8 +1,8 @@
-//! Changes one bit of all that a prepared RSA key has in memory, makes a private operation, and counts what becomes of the
-//! results: `faults CALL BACKEND K MOST` with a call of [`CALLS`], keys whose primes are 1 modulo 2^K, and all or about MOST bits
-//! of each kind of word. Prints a line for each kind. Without so many arguments it prints the backends.
+//! Complements one bit of a prepared RSA key's memory, runs a private operation, and counts the outcomes: `faults CALL BACKEND K
+//! MOST` with a call of [`CALLS`], keys with primes that are 1 modulo 2^K, and all or about MOST bits of each kind of word.
+//! Prints a line for each kind. With fewer arguments it prints the backends.
 //!
-//! Many changes end the process, so a child does them and writes a letter for each; where it ends another goes on.
+//! Many faults end the process, so a child injects them and writes a letter for each; when it ends, a new child continues.
 #![allow(unsafe_code, reason = "an allocator")]
 
 use modexp_assurance::arena::Arena;
@@ -14,13 +14,13 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-/// The arena, with a mark over all that is freed: what is not marked is in use.
+/// The arena; it marks all freed memory, so unmarked memory is in use.
 struct Marking(Arena);
 
 const MARK: u8 = 0xa5;
 const MARKED: u64 = 0xa5a5_a5a5_a5a5_a5a5;
 
-// SAFETY: as the arena's; what is freed is the caller's no more
+// SAFETY: as the arena's; the caller no longer owns freed memory
 unsafe impl GlobalAlloc for Marking {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as this function's
@@ -28,7 +28,7 @@ unsafe impl GlobalAlloc for Marking {
     }
 
     unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: it is still allocated, and freed as this function says
+        // SAFETY: it is allocated until this function frees it
         unsafe {
             pointer.write_bytes(MARK, layout.size());
             self.0.dealloc(pointer, layout);
@@ -39,10 +39,10 @@ unsafe impl GlobalAlloc for Marking {
 #[global_allocator]
 static ARENA: Marking = Marking(Arena::new());
 
-/// One call on a prepared key; `None` if it is not released.
+/// One call on a prepared key; `None` if the key withholds the result.
 type Call = fn(&Key, &[u64], &[u64]) -> Option<Vec<u64>>;
 
-/// The calls, and one that verifies nothing: its wrong results show that they are found.
+/// The calls, and one without verification: its wrong results are the control.
 const CALLS: [(&str, Call); 4] = [
     ("pow", |key, c, d| key.crt.pow(c, d).ok()),
     ("private_key_op", |key, c, d| key.crt.private_key_op(c, d).ok()),
@@ -50,7 +50,7 @@ const CALLS: [(&str, Call); 4] = [
     ("control", |key, c, d| Some(key.crt.modulus().pow(c, d))),
 ];
 
-/// In a box, so that nothing of it is on the stack.
+/// The key, in a box to keep it off the stack.
 struct Key {
     crt: CrtModulus,
 }
@@ -58,7 +58,7 @@ struct Key {
 /// Limbs of a prime.
 const LIMBS: usize = 2;
 
-/// A call that computes for so long never ends: a usual one takes less than a millisecond.
+/// A call that computes for longer counts as endless: a normal one takes less than a millisecond.
 const PATIENCE: Duration = Duration::from_millis(100);
 const ENDLESS: i32 = 3;
 
@@ -94,7 +94,7 @@ struct Target {
 }
 
 impl Target {
-    /// The same numbers each time.
+    /// The seed is fixed by `k`.
     fn new(call: Call, backend: Backend, k: u32) -> Self {
         let mut random = fastrand::Rng::with_seed(u64::from(k));
         let (p, q) = (prime(LIMBS, k, &mut random), prime(LIMBS, k, &mut random));
@@ -119,7 +119,7 @@ impl Target {
         key
     }
 
-    /// The places of bits to change, and whether they are of digits: all or about `most` of each kind, the same ones each time.
+    /// The bits to change, and whether they are in digits: all or about `most` of each kind. The choice is fixed.
     fn places(&self, most: usize) -> Vec<(usize, bool)> {
         let key = self.prepare();
         let words = ARENA.0.contents();
@@ -139,7 +139,7 @@ impl Target {
         places
     }
 
-    /// Makes the changes from number `start` on and writes a letter for each.
+    /// Injects the faults from number `start` on and writes a letter for each.
     fn child(&self, start: usize, most: usize) {
         let places = self.places(most);
         std::thread::spawn(|| {
@@ -166,7 +166,7 @@ impl Target {
                 Some(result) if *result == self.right => b'r',
                 Some(_) => b'w',
             };
-            // what was changed cannot be freed
+            // a damaged key cannot be freed
             core::mem::forget((key, result));
             PROGRESS.fetch_add(1, Ordering::Relaxed);
             out.write_all(&[letter]).and_then(|()| out.flush()).expect("the parent reads");
@@ -180,7 +180,7 @@ impl Target {
             let mut child = Command::new(std::env::current_exe().expect("this program"))
                 .args(arguments)
                 .arg(letters.len().to_string())
-                // where memory is damaged, writing a backtrace waits for its own lock
+                // with damaged memory, writing a backtrace may wait for its own lock
                 .env("RUST_BACKTRACE", "0")
                 .stdout(Stdio::piped())
                 .stderr(Stdio::null())
@@ -207,7 +207,7 @@ impl Target {
     }
 }
 
-/// The time that the main thread has computed, which other work on the machine does not make longer.
+/// The main thread's CPU time, which other work on the machine does not affect.
 fn computed() -> Duration {
     let text = std::fs::read_to_string("/proc/self/schedstat").expect("Linux counts it");
     let nanoseconds = text.split(' ').next().and_then(|first| first.parse().ok());

@@ -2,7 +2,7 @@
 
 use modexp_core::{CrtModulus, Modulus};
 
-/// A random prime of `limbs` limbs that begins with two ones and is 1 modulo 2^k, and not modulo 2^(k + 1).
+/// A random prime of `limbs` limbs that begins with two ones and is 1 modulo 2^k, but not modulo 2^(k + 1).
 pub fn prime(limbs: usize, k: u32, random: &mut fastrand::Rng) -> Vec<u64> {
     loop {
         let mut p: Vec<u64> = (0..limbs).map(|_| random.u64(..)).collect();
@@ -14,13 +14,13 @@ pub fn prime(limbs: usize, k: u32, random: &mut fastrand::Rng) -> Vec<u64> {
     }
 }
 
-/// Whether p is a prime other than 3: it can be taken together with that one.
+/// Whether p is a prime other than 3: together with 3 it must make a valid key.
 #[must_use]
 pub fn is_prime(p: &[u64]) -> bool {
     CrtModulus::new(&[p, &[3]]).is_ok()
 }
 
-/// The inverse of a usual public exponent modulo the order of the group of (p·q·…)^power.
+/// The inverse of a common public exponent modulo the order of the group of (p·q·…)^power.
 #[must_use]
 pub fn private_exponent(primes: &[&[u64]], power: u32) -> Vec<u64> {
     let less_one = |p: &[u64]| [&[p[0] - 1], &p[1..]].concat();

@@ -1,7 +1,7 @@
-//! Runs the test cases whose names have all the given words, and none of those behind a `!`, and prints for each how many
-//! leaks the checker saw and how many different traces of addresses. `--list` only prints the names; `--times 1000` runs
-//! each that many times, with other secrets every time. `--remains` prints how many words of memory depend on the secrets
-//! after everything is freed, and how many while the result is there.
+//! Runs the test cases with names that have all given words and none of the words after a `!`. Prints for each the number
+//! of leaks that the checker saw and the number of different address traces. `--list` only prints the names. `--times
+//! 1000` runs each 1000 times with different secrets. `--remains` prints the number of words in memory that depend on the
+//! secrets, after everything is freed and while the result is live.
 
 use modexp_assurance::arena::Arena;
 use modexp_assurance::cases::{self, Case};
@@ -53,7 +53,7 @@ fn report(case: &Case, times: usize) {
         drop(secrets);
         ARENA.deactivate();
         leaks += seen;
-        // the first allocations are elsewhere than those that reuse their memory
+        // the first allocations have other addresses than those that reuse their memory
         if turn > 0 {
             traces.insert(trace);
         }
@@ -72,27 +72,27 @@ fn watch(run: cases::Run) -> (u64, u64) {
     (leaks, trace)
 }
 
-/// Runs with different secrets after which memory is compared; before them comes one that is not.
+/// Runs with different secrets for the comparison of memory; a first run before them is not compared.
 const RUNS: usize = 8;
 
-/// How many words of all memory that a call has had are not the same for all secrets: after the result is overwritten and
-/// everything is freed, and before that. Whatever digits a secret was in, its words differ from those of another one.
+/// The number of words in the call's memory that differ between secrets: after the result is overwritten and everything
+/// is freed, and before that. This finds a secret in any radix.
 fn remains(case: &Case) -> [usize; 2] {
     let mut random = fastrand::Rng::with_seed(1);
-    // by the length of the result: whether there is one is public
+    // by the length of the result: whether a result exists is public
     let mut images = BTreeMap::<usize, [Vec<Vec<u64>>; 2]>::new();
     for turn in 0..=RUNS {
         let drawn = case.draw(&mut random);
         forget_the_stack();
         ARENA.activate();
-        // at the same addresses each time, which are no secrets
+        // at the same address each time, which is not secret
         let mut secrets = Rc::new(drawn.clone());
         let mut result = case.prepare(Rc::clone(&secrets))();
         Rc::get_mut(&mut secrets).expect("the call is over").iter_mut().for_each(|secret| secret.limbs.fill(0));
         ARENA.deactivate();
         let during = ARENA.contents();
         result.fill(0);
-        // the first run has allocations that stay
+        // the first run makes permanent allocations
         if turn > 0 {
             let [each_after, each_during] = images.entry(result.len()).or_default();
             each_after.push(ARENA.contents());
@@ -102,14 +102,14 @@ fn remains(case: &Case) -> [usize; 2] {
     [0, 1].map(|when| images.values().map(|each| differing(&each[when])).sum())
 }
 
-/// Zeros below this frame: unused parts of what is moved to the heap hold what was there.
+/// Zeroes the stack below this frame: unused parts of values that move to the heap would hold old data.
 #[inline(never)]
 #[allow(clippy::large_stack_arrays, reason = "the stack is what is meant")]
 fn forget_the_stack() {
     core::hint::black_box(&mut [0_u64; 1 << 15]);
 }
 
-/// Places where not all images have the same word, but for lengths, counts and masks; beyond an image are zeros.
+/// Counts the places where the images differ, except for lengths, counts and masks. Images are padded with zeros.
 fn differing(images: &[Vec<u64>]) -> usize {
     let word = |image: &Vec<u64>, i| image.get(i).copied().unwrap_or(0);
     let reveals = |word: u64| [word >> 32, word & 0xffff_ffff].iter().any(|half| (1 << 24..0xffff_ffff).contains(half));

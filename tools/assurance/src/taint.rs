@@ -1,7 +1,7 @@
-//! Reports to a checker which memory is secret, and reads the number of leaks that it has found.
+//! Marks memory as secret for a checker, and reads the number of leaks that it found.
 //!
 //! The requests are valgrind's: a sequence of instructions that does nothing, with the address of the arguments in rax and
-//! the answer in rdx. On other architectures, and where no checker runs, they do nothing, and there are no leaks.
+//! the answer in rdx. On other architectures, and without a checker, they do nothing and report no leaks.
 #![allow(unsafe_code, reason = "a client request is an instruction sequence")]
 
 /// valgrind's VG_USERREQ__… codes; memcheck's begin with the letters MC.
@@ -10,17 +10,17 @@ pub mod request {
     pub const RUNNING: u64 = 0x1001;
     /// Errors so far.
     pub const COUNT_ERRORS: u64 = 0x1201;
-    /// The taint tracker's own: a hash of all addresses of instructions and data since the last time.
+    /// Only for the taint tracker: a hash of all addresses of instructions and data since the last request.
     pub const TRACE: u64 = 0x4d58_0001;
-    /// The taint tracker's own: from here on the program runs freely.
+    /// Only for the taint tracker: from here on the program runs freely.
     pub const PAUSE: u64 = 0x4d58_0002;
-    /// Memory that holds a secret.
+    /// Marks memory as secret.
     pub const MAKE_UNDEFINED: u64 = 0x4d43_0001;
-    /// Memory that is public from now on.
+    /// Declassifies memory.
     pub const MAKE_DEFINED: u64 = 0x4d43_0002;
 }
 
-/// The environment variable that says that the taint tracker waits for a breakpoint.
+/// This environment variable means that the taint tracker waits for a breakpoint.
 pub const TRACKER: &str = "MODEXP_TRACKER";
 
 /// Marks these numbers as secret.
@@ -33,8 +33,8 @@ pub fn reveal<T>(limbs: &[T]) {
     mark(request::MAKE_DEFINED, limbs);
 }
 
-/// Does this under the eyes of the taint tracker, which lets the program run freely the rest of the time; where there is none,
-/// just does it.
+/// Does `work` under the taint tracker, which lets the program run freely the rest of the time. Without a tracker it just does
+/// `work`.
 pub fn watched<T>(work: impl FnOnce() -> T) -> T {
     let tracked = std::env::var_os(TRACKER).is_some();
     if tracked {
@@ -47,7 +47,7 @@ pub fn watched<T>(work: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Leaks that the checker has seen.
+/// The number of leaks that the checker saw.
 #[must_use]
 pub fn leaks() -> u64 {
     ask([request::COUNT_ERRORS, 0, 0, 0, 0, 0])
@@ -59,7 +59,7 @@ pub fn is_watched() -> bool {
     ask([request::RUNNING, 0, 0, 0, 0, 0]) != 0
 }
 
-/// A hash of all addresses of instructions and of data since the last time, where the checker has it; else 0.
+/// The checker's hash of all addresses of instructions and data since the last request; 0 without one.
 #[must_use]
 pub fn trace() -> u64 {
     ask([request::TRACE, 0, 0, 0, 0, 0])
@@ -73,7 +73,7 @@ fn mark<T>(what: u64, limbs: &[T]) {
 fn ask(question: [u64; 6]) -> u64 {
     let mut answer = 0u64;
     // SAFETY: the rotations of rdi add up to 128 bits, and exchanging rbx with itself changes nothing; a checker reads
-    // the question and writes rdx alone
+    // the request and writes only rdx
     unsafe {
         core::arch::asm!(
             "rol rdi, 3",
@@ -91,7 +91,7 @@ fn ask(question: [u64; 6]) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 fn breakpoint() {
-    // SAFETY: the taint tracker, which is there, catches it
+    // SAFETY: the taint tracker is running and catches it
     unsafe { core::arch::asm!("int3") }
 }
 

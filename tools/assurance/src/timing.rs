@@ -1,10 +1,10 @@
 //! `timing SAMPLES BITS|CURVE NUMBER…`: do calls take the same time for classes of secrets? Welch's t-test on the times of calls in
-//! random order (Reparaz, Balasch and Verbauwhede, *Dude, is my code constant time?*, 2016/1123). |t| above 4.5 is a leak.
-//! All inputs are made beforehand and lie in the same memory when they are used, or the harness itself shows.
+//! random order (Reparaz, Balasch and Verbauwhede, *Dude, is my code constant time?*, 2016/1123). |t| above 4.5 is a leak. All
+//! inputs are made beforehand and lie in the same memory when they are used; otherwise the harness itself would show.
 //!
-//! Half of the samples are of random inputs, which each other class is compared with, and half of each class. Prints one
-//! line for each class, or for those of the numbers: kind, name, t. Kinds are `same` (two samples of one class), `pair`,
-//! and `control`, a call that is known to leak.
+//! Half of the samples have random inputs; the other half is of each class that is compared with them. Prints one line for each
+//! class, or for the classes NUMBER…: kind, name, t. Kinds are `same` (two samples of one class), `pair`, and `control`, a call
+//! that is known to leak.
 
 use modexp_core::Modulus;
 use modexp_curves::{Curve, Name, Point};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 type Number = Vec<u64>;
 
-/// Draws base and exponent of one class: numbers of so many limbs.
+/// Draws base and exponent of one class: numbers of `limbs` limbs.
 type Class = fn(limbs: usize, random: &mut fastrand::Rng) -> (Number, Number);
 
 /// The time of a call.
@@ -22,12 +22,12 @@ type Call = Box<dyn Fn(&[u64], &[u64]) -> Duration>;
 struct Subject {
     limbs: usize,
     call: Call,
-    /// One that is known to leak.
+    /// A call that is known to leak.
     leaky: Call,
     classes: &'static [(&'static str, &'static str, Class)],
 }
 
-/// Of powers.
+/// The classes for powers.
 const CLASSES: [(&str, &str, Class); 8] = [
     ("same", "random against random", random),
     ("pair", "random against one fixed exponent", fixed_exponent),
@@ -39,7 +39,7 @@ const CLASSES: [(&str, &str, Class); 8] = [
     (CONTROL, "pow_vartime, random against half the ones", sparse_exponent),
 ];
 
-/// Of multiples of points, of which each base has one. Scalar 0 gives the identity, which shows.
+/// The classes for multiples of points; a base selects a point. Scalar 0 is no class: its result, the identity, shows.
 const POINT_CLASSES: [(&str, &str, Class); 6] = [
     ("same", "random against random", random),
     ("pair", "random against one fixed scalar", fixed_exponent),
@@ -77,7 +77,7 @@ fn main() {
     }
 }
 
-/// Powers modulo an odd number of so many bits.
+/// Powers modulo an odd number of `bits` bits.
 fn powers(bits: usize, rng: &mut fastrand::Rng) -> Subject {
     let limbs = bits / 64;
     let mut m = draw(limbs, rng);
@@ -90,7 +90,7 @@ fn powers(bits: usize, rng: &mut fastrand::Rng) -> Subject {
     Subject { limbs, call: call(Modulus::pow), leaky: call(Modulus::pow_vartime), classes: &CLASSES }
 }
 
-/// Multiples on the curve of this name, of points that are made beforehand.
+/// Multiples of precomputed points on the curve `name`.
 fn multiples(name: &str, rng: &mut fastrand::Rng) -> Subject {
     const POINTS: usize = 256;
     let name = Name::ALL.into_iter().find(|known| known.as_str() == name).expect("a number or the name of a curve");
@@ -142,7 +142,7 @@ fn measure(limbs: usize, others: &[Class], call: &Call, samples: usize, rng: &mu
     times
 }
 
-/// Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out.
+/// Welch's t for the times of two classes, without the slowest tenth, which met interrupts.
 fn compare(first: &[f64], second: &[f64]) -> f64 {
     let mut sorted = [first, second].concat();
     sorted.sort_by(f64::total_cmp);

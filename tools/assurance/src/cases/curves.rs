@@ -4,7 +4,7 @@ use super::{Case, Run, Secret, be_bytes, forget, number};
 use modexp_curves::{Backend, Curve, Gt, Name, Pairing, PairingName, Point};
 use std::rc::Rc;
 
-/// Curves over GF(p) of each number of limbs, with a = −3, a = 0 and another a, and with an endomorphism.
+/// Curves over GF(p) of each number of limbs, with a = −3, with a = 0, with a different a, and with an endomorphism.
 const OVER_PRIMES: [Name; 7] =
     [Name::Miracl160, Name::P224, Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::P384, Name::P521];
 
@@ -17,7 +17,7 @@ const BINARY: [Name; 8] =
 const PAIRINGS: [PairingName; 5] =
     [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160, PairingName::Cp512, PairingName::Ss2M379];
 
-/// All of them whose backends this machine has.
+/// All test cases with a backend of this machine.
 pub(super) fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for backend in Backend::available() {
@@ -25,7 +25,7 @@ pub(super) fn cases() -> Vec<Case> {
         for name in OVER_PRIMES {
             all.extend(curve_calls(backend, name.as_str(), on(name)));
         }
-        // digits are of GF(p): the rest is computed as on plain limbs
+        // digits are for GF(p) only: the other groups compute as on plain limbs
         if backend == Backend::Digits {
             continue;
         }
@@ -43,7 +43,7 @@ pub(super) fn cases() -> Vec<Case> {
     all
 }
 
-/// A call with two secret scalars as long as the order, each of which counts modulo the order.
+/// A call with two secret scalars of the order's length; the group reduces them modulo the order.
 fn case(backend: &str, order: &[u64], call: &str, prepare: impl Fn(Rc<Vec<Secret>>) -> Run + 'static) -> Case {
     let bits = 64 * order.len();
     Case {
@@ -59,7 +59,7 @@ fn name_of(backend: Backend) -> String {
     format!("{backend:?}").to_lowercase()
 }
 
-/// Calls with two secret scalars, the second of which makes a point with secret coordinates.
+/// Calls with two secret scalars; the second makes a point with secret coordinates.
 fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, curve: C) -> Vec<Case> {
     let order = curve().order().to_vec();
     let call = |call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
@@ -68,7 +68,7 @@ fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, 
     vec![
         call("multiply", |curve, k, p| curve.multiply(k, p).expect("a good point")),
         call("multiply_many", |curve, k, p| {
-            // nine: the machine's widest lanes and one that is left over
+            // nine: the widest lanes of any machine, and one more
             curve.multiply_many(&[k; 9], &[p; 9]).expect("good points").pop().expect("nine")
         }),
         call("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.g()]).expect("good points")),
@@ -91,7 +91,7 @@ fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, 
     ]
 }
 
-/// A call with the first scalar and the second one's multiple of the generator.
+/// A call with the first scalar and the product of the second and the generator.
 fn with_point(curve: Curve, secrets: Rc<Vec<Secret>>, run: fn(&Curve, &[u64], &Point) -> Point) -> Run {
     Box::new(move || {
         let p = curve.multiply(&secrets[1].limbs, &curve.g()).expect("a good point");
@@ -116,7 +116,7 @@ fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
         call("pair_many", |e, _, k, l| {
             let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
             let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
-            // nine: the machine's widest lanes and one that is left over
+            // nine: the widest lanes of any machine, and one more
             e.pair_many(&[(&p, &q); 9]).expect("good points").pop().expect("nine")
         }),
         call("gt pow_many", |e, value, k, l| {
@@ -158,7 +158,7 @@ fn with_value(e: Pairing, secrets: Rc<Vec<Secret>>, run: fn(&Pairing, &Gt, &[u64
 /// The backend of controls.
 const CONTROL: &str = "control";
 
-/// What must be caught: the variable-time calls of each kind of curve and of the values of pairings, on the fastest backend.
+/// The controls: the variable-time calls of each kind of curve and of pairing values, on the fastest backend.
 fn controls() -> Vec<Case> {
     let curve = |name: Name, call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
         let order = Curve::named(name).order().to_vec();
@@ -178,7 +178,7 @@ fn controls() -> Vec<Case> {
     all.push(curve(Name::P256, "msm_vartime", |curve, k, p| {
         curve.msm_vartime(&[k, k], &[p, &curve.g()]).expect("good points")
     }));
-    // the multiple by τ is constant time in both calls
+    // the multiplication by τ is constant-time in both calls
     all.extend([Name::P256, Name::K163].map(|name| {
         curve(name, "fixed_base vartime", |curve, k, p| {
             curve.fixed_base(p, None).map(|tables| tables.multiply_vartime(k)).expect("a good point")

@@ -1,4 +1,4 @@
-//! What simple instructions make of general registers that are known: addresses and counts of loops.
+//! Computes simple instructions on known general registers: addresses and loop counters.
 
 use crate::flow::value;
 use iced_x86::{Instruction, Mnemonic, OpKind, Register};
@@ -10,18 +10,18 @@ pub const ZERO: u64 = 1 << 6;
 pub const SIGN: u64 = 1 << 7;
 pub const OVERFLOW: u64 = 1 << 11;
 
-/// The flags by which programs branch.
+/// The flags that conditional branches test.
 pub const FLAGS: u64 = CARRY | PARITY | ZERO | SIGN | OVERFLOW;
 
-/// What is known of an instruction's results.
+/// The known results of an instruction.
 #[derive(Default)]
 pub struct Results {
-    /// Of the first operand, if it is written.
+    /// The value of the first operand, if the instruction writes it.
     pub value: Option<u64>,
     pub flags: Option<u64>,
 }
 
-/// The results of an instruction on a general register of 32 or 64 bits, as far as they come from what `is_known`.
+/// The results of an instruction on a general register of 32 or 64 bits, if `is_known` holds for its inputs.
 pub fn compute(instruction: &Instruction, values: &Registers, is_known: impl Fn(Register) -> bool) -> Results {
     let to = instruction.op0_register();
     if !(to.is_gpr32() || to.is_gpr64()) {
@@ -55,7 +55,7 @@ pub fn compute(instruction: &Instruction, values: &Registers, is_known: impl Fn(
         Mnemonic::Cmp => {
             both().map_or_else(Results::default, |(a, b)| Results { value: None, ..difference(a, b, mask) })
         }
-        // these leave the carry as it was
+        // these leave the carry unchanged
         Mnemonic::Inc => Results { value: operand(0).map(|a| a.wrapping_add(1) & mask), flags: None },
         Mnemonic::Dec => Results { value: operand(0).map(|a| a.wrapping_sub(1) & mask), flags: None },
         _ => Results::default(),
@@ -80,7 +80,7 @@ fn results(result: u64, carry: bool, overflow: u64, mask: u64) -> Results {
     Results { value: Some(result), flags: Some(signs(result, mask) | u64::from(carry) | overflow) }
 }
 
-/// The flags that come from a result alone.
+/// The flags that depend only on the result.
 fn signs(result: u64, mask: u64) -> u64 {
     let flag = |is_set, flag| if is_set { flag } else { 0 };
     flag(result == 0, ZERO)

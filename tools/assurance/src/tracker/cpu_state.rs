@@ -1,6 +1,6 @@
-//! The CPU's state in the program that is followed: the next instruction and the registers. Stopping the program takes
-//! microseconds. So it stops only where an address or a direction depends on values that are not known since the last
-//! stop; no instruction is passed twice between two stops.
+//! The CPU state of the tracked program: the next instruction and the registers. Stopping the program takes
+//! microseconds. So it stops only if an address or a branch depends on a value that is unknown since the last stop; no
+//! instruction is passed twice between two stops.
 
 use crate::arithmetic::{CARRY, FLAGS, OVERFLOW, PARITY, SIGN, ZERO, compute};
 use crate::flow::{Decoded, general_mut, value, writes};
@@ -10,22 +10,22 @@ use libc::user_regs_struct as Registers;
 use std::collections::HashSet;
 use std::io::{Error, Result};
 
-/// The registers of the program, as far as they are known.
+/// The known registers of the program.
 pub struct CpuState<'a> {
     tracee: &'a Tracee,
-    /// The registers, as far as they are known; `rip` is that of the instruction to be followed next.
+    /// The registers; `rip` is the address of the next instruction to follow.
     values: Registers,
-    /// General registers that are not known, one bit each.
+    /// The unknown general registers, one bit each.
     unknown: u16,
     flags_unknown: bool,
-    /// The instructions from the one at which the program has stopped.
+    /// The instructions since the last stop.
     passed: HashSet<u64>,
-    /// Where the functions return that have been entered, and the stack pointers by which they do.
+    /// The stack pointers and return addresses of the entered functions.
     returns: Vec<(u64, u64)>,
 }
 
 impl<'a> CpuState<'a> {
-    /// From where the program has stopped.
+    /// Starts where the program has stopped.
     pub fn new(tracee: &'a Tracee) -> Result<Self> {
         let values = tracee.registers()?;
         Ok(Self { tracee, values, unknown: 0, flags_unknown: false, passed: HashSet::new(), returns: Vec::new() })
@@ -36,7 +36,7 @@ impl<'a> CpuState<'a> {
         &self.values
     }
 
-    /// Lets the program come up to the next instruction if that needs what is not known; the exit code if it ends.
+    /// Runs the program up to the next instruction if that needs an unknown value; returns the exit code at its end.
     pub fn look(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
         if self.passed.is_empty() {
             return Ok(None);
@@ -59,7 +59,7 @@ impl<'a> CpuState<'a> {
         Ok(exit)
     }
 
-    /// What was known on the way to a stop must be what it was thought to be.
+    /// Checks at a stop that the known values are correct.
     fn compare(&self, here: &Registers) -> Result<()> {
         let differs = |register| value(register, &self.values) != value(register, here);
         let wrong = GENERAL.into_iter().find(|&register| self.is_known(register) && differs(register));
@@ -72,7 +72,7 @@ impl<'a> CpuState<'a> {
         Ok(())
     }
 
-    /// From a stop with these registers.
+    /// Starts from a stop with these registers.
     fn start_from(&mut self, here: Registers) {
         self.values = here;
         self.unknown = 0;
@@ -80,7 +80,7 @@ impl<'a> CpuState<'a> {
         self.passed.clear();
     }
 
-    /// Goes past an instruction for which `look` has been called; the exit code if the program ends by it.
+    /// Passes an instruction after `look`; returns the exit code if the program ends.
     pub fn pass(&mut self, decoded: &Decoded) -> Result<Option<i32>> {
         let instruction = &decoded.instruction;
         let next = match self.next(instruction) {
@@ -104,7 +104,7 @@ impl<'a> CpuState<'a> {
         Ok(None)
     }
 
-    /// What an instruction leaves in registers.
+    /// Updates the registers that an instruction writes.
     fn write(&mut self, decoded: &Decoded) {
         let instruction = &decoded.instruction;
         let results = compute(instruction, &self.values, |register| self.is_known(register));
@@ -135,12 +135,12 @@ impl<'a> CpuState<'a> {
         *general_mut(register, &mut self.values) = result;
     }
 
-    /// Whether a register that is part of an address is known; all but general ones are, or do not change.
+    /// Whether the register of an address is known. Only general registers can be unknown; the others do not change.
     fn is_known(&self, register: Register) -> bool {
         general(register).is_none_or(|register| self.unknown >> register.number() & 1 == 0)
     }
 
-    /// One turn of `rep stos` or `rep movs`, by which the addresses rise; whether another follows.
+    /// One turn of `rep stos` or `rep movs`, with rising addresses; returns whether a further turn follows.
     fn repeat(&mut self, rdi: u64, rsi: u64) -> bool {
         let values = &mut self.values;
         if values.rcx > 0 {
@@ -151,7 +151,7 @@ impl<'a> CpuState<'a> {
         values.rcx > 0
     }
 
-    /// Goes past a client request with this answer to it, and then, if the program is to run freely, up to its next breakpoint.
+    /// Passes a client request with this answer, and then, if the program is to run freely, runs it up to the next breakpoint.
     pub fn answer(&mut self, answer: u64, freely: bool) -> Result<Option<i32>> {
         self.tracee.set_registers(&Registers { rdx: answer, ..self.values })?;
         let exit = self.step()?;
@@ -166,7 +166,7 @@ impl<'a> CpuState<'a> {
         Ok(exit)
     }
 
-    /// One instruction by the processor's own means, which takes several times as long as a breakpoint on virtual machines.
+    /// Single-steps one instruction in hardware. On virtual machines this takes several times as long as a breakpoint.
     fn step(&mut self) -> Result<Option<i32>> {
         let exit = self.tracee.step()?;
         if exit.is_none() {
@@ -204,18 +204,18 @@ impl<'a> CpuState<'a> {
     }
 }
 
-/// Where an instruction leads.
+/// The next instruction.
 enum Next {
     At(u64),
-    /// If the flags are known.
+    /// A branch with known flags.
     Branch(u64),
-    /// To itself as long as rcx counts.
+    /// The same instruction while rcx counts.
     Again {
         rdi: u64,
         rsi: u64,
         next: u64,
     },
-    /// To where only the processor knows, or to itself, or into the system.
+    /// Only the processor knows it, or a system call.
     Followed,
 }
 
@@ -244,7 +244,7 @@ fn holds(condition: ConditionCode, flags: u64) -> bool {
 }
 
 impl Decoded {
-    /// The registers from which addresses come.
+    /// The registers of the addresses.
     fn address_registers(&self) -> impl Iterator<Item = Register> {
         self.memory.iter().flat_map(|memory| [memory.base(), memory.index()])
     }
@@ -254,7 +254,7 @@ impl Decoded {
     }
 }
 
-/// The whole general register that this one is a part of.
+/// The whole general register that contains this one.
 fn general(register: Register) -> Option<Register> {
     let full = register.full_register();
     full.is_gpr().then_some(full)

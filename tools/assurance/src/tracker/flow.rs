@@ -1,7 +1,7 @@
-//! Where secrets flow: which bytes of memory, registers and flags come from one.
+//! Where secrets flow: which bytes of memory, registers and flags come from a secret.
 //!
-//! The rule for an instruction is that all it writes is secret if anything that it reads is. Plain moves go byte by byte,
-//! so that public neighbours of a secret stay public; what an instruction makes of equal operands is public.
+//! All outputs of an instruction are secret if any input is. Plain moves go byte by byte, so public neighbours of a
+//! secret stay public; the result of an instruction that ignores the value of its equal operands is public.
 
 use iced_x86::{
     Code, EncodingKind, FlowControl, Instruction, InstructionInfoFactory, Mnemonic, OpAccess, Register, UsedMemory,
@@ -36,7 +36,7 @@ impl Decoded {
     }
 }
 
-/// How an instruction reveals a secret by its time.
+/// How the time of an instruction reveals a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Leak {
     Branch,
@@ -44,7 +44,7 @@ pub enum Leak {
     Division,
 }
 
-/// Which bytes are secret, by pages.
+/// The secret bytes, by page.
 #[derive(Clone, Default)]
 struct Memory(HashMap<u64, Box<[bool; PAGE as usize]>>);
 
@@ -71,7 +71,7 @@ pub struct Flow {
     /// The flags of iced's `RflagsBits`.
     flags: u32,
     memory: Memory,
-    /// What the program itself has marked.
+    /// The memory that the program itself marked.
     marked: Memory,
     pub leaks: u64,
     pub places: HashSet<(u64, Leak)>,
@@ -85,7 +85,7 @@ impl Flow {
         self.marked.mark(address, bytes, secret);
     }
 
-    /// The program runs unseen for a while: what it marked stays marked, all else is overwritten.
+    /// The program runs unseen: its marked memory stays marked, everything else is overwritten.
     pub fn pause(&mut self) {
         self.general = [0; 16];
         self.masks = [0; 8];
@@ -94,7 +94,7 @@ impl Flow {
         self.memory = self.marked.clone();
     }
 
-    /// A checker's answer lies in rdx.
+    /// A checker's answer is in rdx.
     pub fn answered(&mut self) {
         self.general[Register::RDX.number()] = 0;
     }
@@ -133,7 +133,7 @@ impl Flow {
     fn write(&mut self, decoded: &Decoded, addresses: &[u64], secret: bool) {
         let instruction = &decoded.instruction;
         match instruction.mnemonic() {
-            // upper halves of vectors become zero: what was secret may stay marked
+            // upper halves of vectors become zero: secret bytes may stay marked
             Mnemonic::Vzeroupper | Mnemonic::Vzeroall => return,
             Mnemonic::Syscall => {
                 for register in [Register::RAX, Register::RCX, Register::R11] {
@@ -156,13 +156,13 @@ impl Flow {
                 continue;
             }
             let written = bytes_of(used.register());
-            // 32 bits of a general register and the low part of a vector clear the rest, but not in the oldest encodings
+            // a write of 32 bits or of a vector's low part clears the rest, but not in the oldest encodings
             let clears = if used.register().is_vector_register() {
                 instruction.encoding() != EncodingKind::Legacy
             } else {
                 used.register().size() >= 4
             };
-            // of zero a bit scan leaves its result as it was, which no compiler relies on
+            // a bit scan of zero keeps the old result, which no compiler relies on
             let scan = matches!(instruction.mnemonic(), Mnemonic::Bsf | Mnemonic::Bsr);
             let keep = is_conditional(used.access()) && !scan;
             if let Some(old) = self.register_mut(used.register()) {
@@ -185,10 +185,10 @@ impl Flow {
         }
     }
 
-    /// The secret bytes of what an unmasked move carries.
+    /// The secret bytes of an unmasked move.
     fn bytewise_move(&self, decoded: &Decoded, addresses: &[u64]) -> Option<u64> {
         let instruction = &decoded.instruction;
-        // what is saved and restored may have a public byte beside unused ones
+        // a saved register may have a public byte next to unused ones
         let saves = matches!(instruction.mnemonic(), Mnemonic::Push | Mnemonic::Pop);
         let moves = is_move(instruction.mnemonic()) && instruction.op_count() == 2 && !instruction.has_op_mask();
         if !moves && !saves {
@@ -205,7 +205,7 @@ impl Flow {
         (source != Register::None).then(|| self.register(source) >> bytes_of(source).trailing_zeros())
     }
 
-    /// The secret bytes of what an instruction reads of a register.
+    /// The secret bytes that an instruction reads of a register.
     fn read(&self, decoded: &Decoded, register: Register) -> u64 {
         let implied = register.full_register() == Register::RSP && decoded.instruction.is_stack_instruction()
             || decoded.is_string() && !is_accumulator(register);
@@ -240,7 +240,7 @@ impl Flow {
         }
     }
 
-    /// The address of an operand, which must not come from a secret.
+    /// The address of an operand; it is a leak if it comes from a secret.
     fn address(&mut self, memory: &UsedMemory, values: &Registers) -> u64 {
         for register in [memory.base(), memory.index()] {
             if self.register(register) != 0 {
@@ -275,7 +275,7 @@ fn is_conditional(access: OpAccess) -> bool {
     matches!(access, OpAccess::CondWrite | OpAccess::ReadCondWrite)
 }
 
-/// Of a string instruction only the accumulator carries data; the rest are addresses and the count.
+/// Only the accumulator of a string instruction carries data; the rest are addresses and the count.
 fn is_accumulator(register: Register) -> bool {
     register.full_register() == Register::RAX
 }
@@ -284,7 +284,7 @@ fn size(memory: &UsedMemory) -> u64 {
     memory.memory_size().size() as u64
 }
 
-/// The bytes of its full register that a register is.
+/// The bytes of the full register that this register covers.
 fn bytes_of(register: Register) -> u64 {
     match register {
         Register::AH | Register::BH | Register::CH | Register::DH => 2,
@@ -293,7 +293,7 @@ fn bytes_of(register: Register) -> u64 {
     }
 }
 
-/// Whether the result is the same for all values of operands that are all one register; flags may still matter.
+/// Whether the result is the same for all values if all operands are one register; flags may still depend on it.
 fn depends_on_no_value(mnemonic: Mnemonic) -> bool {
     use Mnemonic::{Pcmpeqb, Pcmpeqd, Pxor, Sbb, Sub, Vpcmpeqb, Vpcmpeqd, Vpxor, Vpxord, Vpxorq, Vxorps, Xor, Xorps};
     matches!(
@@ -339,7 +339,7 @@ pub fn value(register: Register, values: &Registers) -> u64 {
     }
 }
 
-/// A general register's whole value.
+/// The whole value of a general register.
 pub fn general_mut(register: Register, values: &mut Registers) -> &mut u64 {
     match register.full_register() {
         Register::RAX => &mut values.rax,

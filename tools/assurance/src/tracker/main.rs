@@ -1,7 +1,7 @@
-//! `tracker PROGRAM ARGUMENTS…`: follows a program instruction by instruction, and the secrets that it marks
-//! ([`modexp_assurance::taint`]) through registers, flags and memory. A branch, an address or a division that comes from a
-//! secret is a leak. It checks the machine code as it is, AVX-512 and hand-written assembly included, and answers in the
-//! way of valgrind's memcheck; at the end it prints where leaks were, as offsets of the program's file.
+//! `tracker PROGRAM ARGUMENTS…`: follows a program instruction by instruction, and its marked secrets
+//! ([`modexp_assurance::taint`]) through registers, flags and memory. A branch, an address or a division that depends on a
+//! secret is a leak. It checks the actual machine code, including AVX-512 and assembly. It answers like valgrind's
+//! memcheck, and at the end prints the leaks as offsets in the program's file.
 
 mod arithmetic;
 mod cpu_state;
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     let mut factory = InstructionInfoFactory::new();
     let mut flow = Flow::default();
     let mut steps = 0u64;
-    // up to the breakpoint before what is to be watched
+    // up to the breakpoint before the watched part
     if let Some(code) = tracee.run()? {
         std::process::exit(code);
     }
@@ -67,7 +67,7 @@ fn decode(tracee: &Tracee, factory: &mut InstructionInfoFactory, rip: u64) -> De
     Decoded::new(factory, Decoder::with_ip(64, &bytes[..length], rip, DecoderOptions::NONE).decode())
 }
 
-/// The answer to a client request, whose arguments lie where rax points, and whether the program may run freely.
+/// The answer to a client request with its arguments at rax, and whether the program may run freely.
 fn answer(tracee: &Tracee, flow: &mut Flow, registers: &Registers) -> Option<(u64, bool)> {
     let mut bytes = [0; 24];
     if tracee.read(registers.rax, &mut bytes) < bytes.len() {

@@ -1,4 +1,4 @@
-//! A child process that stops after an instruction, or before one.
+//! A child process that stops before or after an instruction.
 #![allow(unsafe_code, reason = "ptrace is a system call")]
 
 use libc::user_regs_struct as Registers;
@@ -33,17 +33,17 @@ impl Tracee {
         Ok(tracee)
     }
 
-    /// Runs freely up to a breakpoint; the exit code if there is none any more.
+    /// Runs freely up to a breakpoint; returns the exit code if the program ends first.
     pub fn run(&self) -> Result<Option<i32>> {
         self.go_on(libc::PTRACE_CONT)
     }
 
-    /// Executes one instruction; the exit code if that was the last.
+    /// Executes one instruction; returns the exit code if it was the last.
     pub fn step(&self) -> Result<Option<i32>> {
         self.go_on(libc::PTRACE_SINGLESTEP)
     }
 
-    /// Runs freely up to this instruction, which is not the one where it is; the exit code if it ends before.
+    /// Runs freely up to `address`, not the current one; returns the exit code if the program ends first.
     pub fn run_to(&self, address: u64) -> Result<Option<i32>> {
         const BREAKPOINT: u64 = 0xcc;
         let mut bytes = [0; 8];
@@ -72,7 +72,7 @@ impl Tracee {
 
     pub fn registers(&self) -> Result<Registers> {
         let mut registers = MaybeUninit::<Registers>::uninit();
-        // SAFETY: the kernel fills the structure, or says that it did not
+        // SAFETY: the kernel fills the structure, or the call fails
         unsafe {
             check(libc::ptrace(libc::PTRACE_GETREGS, self.pid(), 0, registers.as_mut_ptr()))?;
             Ok(registers.assume_init())
@@ -84,11 +84,11 @@ impl Tracee {
         check(unsafe { libc::ptrace(libc::PTRACE_SETREGS, self.pid(), 0, registers) })
     }
 
-    /// Reads memory of the child; fewer bytes where it ends.
+    /// Reads memory of the child; returns fewer bytes where the memory ends.
     pub fn read(&self, address: u64, bytes: &mut [u8]) -> usize {
         let local = libc::iovec { iov_base: bytes.as_mut_ptr().cast(), iov_len: bytes.len() };
         let remote = libc::iovec { iov_base: address as *mut libc::c_void, iov_len: bytes.len() };
-        // SAFETY: `local` is a buffer of this process; the other address is only looked up
+        // SAFETY: `local` is a buffer of this process; the kernel checks the other address
         let read = unsafe { libc::process_vm_readv(self.pid(), &raw const local, 1, &raw const remote, 1, 0) };
         usize::try_from(read).unwrap_or(0)
     }
@@ -97,7 +97,7 @@ impl Tracee {
         self.child.id() as libc::pid_t
     }
 
-    /// Goes on to the next breakpoint or instruction; the exit code if there is none. Stops by job control are no instructions.
+    /// Continues to the next breakpoint or instruction; returns the exit code at the end. Ignores stops by job control.
     fn go_on(&self, how: libc::c_uint) -> Result<Option<i32>> {
         loop {
             // SAFETY: the child is stopped
@@ -126,7 +126,7 @@ impl Tracee {
     }
 }
 
-/// Why the child does not run.
+/// Why the child stopped.
 enum Stop {
     Exit(i32),
     Signal(i32),

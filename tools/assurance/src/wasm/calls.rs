@@ -1,4 +1,4 @@
-//! The calls, on a stage of an instance's memory.
+//! The calls on the staging buffer of an instance.
 
 use crate::engine::{Module, Running};
 use modexp_assurance::cases::{SIZES, number, odd_modulus};
@@ -9,7 +9,7 @@ use modexp_assurance::taint;
 pub struct Call {
     pub what: &'static str,
     pub bits: usize,
-    /// Runs it with secrets drawn at random; the leaks that the checker saw.
+    /// Runs the call with random secrets; returns the leaks that the checker saw.
     pub run: fn(&mut Instance<'_>, usize) -> u64,
 }
 
@@ -18,7 +18,7 @@ impl Call {
         format!("{}/{}", self.bits, self.what)
     }
 
-    /// The name of the module's kernel for numbers of this size, and the leaks.
+    /// Returns the name of the module's kernel for this size, and the leaks.
     pub fn run(&self, module: &Module) -> (String, u64) {
         let mut instance = Instance::new(module);
         let kernel = instance.kernel(self.bits);
@@ -26,7 +26,7 @@ impl Call {
     }
 }
 
-/// Every call that promises not to depend on its secrets, and at the smallest size one that does not.
+/// Every call that promises not to depend on its secrets, and at the smallest size one that does depend.
 pub fn calls() -> Vec<Call> {
     let mut all = Vec::new();
     for bits in SIZES {
@@ -56,9 +56,9 @@ pub struct Key<'a> {
     pub q: &'a [u64],
 }
 
-/// c^d by the primes of `key`, all of it secret, after one such call has found the public exponent.
+/// c^d with secret c, d and primes of `key`, after a first operation has found the public exponent.
 ///
-/// The memory that depends on the primes: what differs for another key of the same sizes.
+/// The secret memory is the memory that differs for `other`, a key of the same sizes.
 pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (String, u64) {
     let words = 2 * key.p.len() as u64;
     let [(mut instance, primes), (other, _)] = [key, other].map(|key| {
@@ -84,13 +84,13 @@ pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (St
     (instance.kernel(64 * key.p.len()), leaks)
 }
 
-/// The halves of a word, where they are.
+/// The two halves of a word in memory.
 fn halves(word: &u64) -> &[u32; 2] {
-    // SAFETY: as long, of less alignment, and any bits are numbers
+    // SAFETY: the same size, a smaller alignment, and all bit patterns are valid
     unsafe { &*core::ptr::from_ref(word).cast() }
 }
 
-/// An instance with a stage.
+/// An instance with a staging buffer.
 pub struct Instance<'m> {
     pub running: Running<'m>,
     pub stage: u64,
@@ -106,7 +106,7 @@ impl<'m> Instance<'m> {
         instance
     }
 
-    /// Writes numbers onto the stage, and returns the index of their first word in the memory.
+    /// Writes numbers to the staging buffer, and returns the index of their first word in the memory.
     pub fn write(&mut self, numbers: &[&[u64]]) -> usize {
         const ROOM: usize = 1024;
         let words = numbers.concat();
@@ -116,14 +116,14 @@ impl<'m> Instance<'m> {
         at
     }
 
-    /// Calls an export with these numbers on the stage.
+    /// Calls an export with these numbers in the staging buffer.
     pub fn unwatched(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
         self.write(numbers);
         let (name, arguments) = call(self.stage);
         u64::from(self.running.call(name, &arguments))
     }
 
-    /// The same with the numbers secret; the leaks that the checker saw. All memory is public afterwards.
+    /// Calls an export with secret numbers; returns the leaks that the checker saw. Afterwards all memory is public.
     fn watch(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
         self.hide(numbers);
         let (leaks, _) = self.leaks(call);
@@ -131,7 +131,7 @@ impl<'m> Instance<'m> {
         leaks
     }
 
-    /// Writes numbers onto the stage and marks them as secret; returns the index of their first word in the memory.
+    /// Writes secret numbers to the staging buffer; returns the index of their first word in the memory.
     pub fn hide(&mut self, numbers: &[&[u64]]) -> usize {
         let at = self.write(numbers);
         let words = numbers.concat().len();
@@ -139,12 +139,12 @@ impl<'m> Instance<'m> {
         at
     }
 
-    /// All memory is public from now on.
+    /// Declassifies all memory.
     pub fn reveal(&self) {
         taint::reveal(self.running.memory());
     }
 
-    /// Calls an export: the leaks that the checker saw, and the result.
+    /// Calls an export; returns the leaks that the checker saw, and the result.
     pub fn leaks(&mut self, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> (u64, u64) {
         let (name, arguments) = call(self.stage);
         let before = taint::leaks();
@@ -152,7 +152,7 @@ impl<'m> Instance<'m> {
         (taint::leaks() - before, u64::from(result))
     }
 
-    /// The name of the kernel for moduli of so many bits.
+    /// The name of the kernel for moduli of `bits` bits.
     fn kernel(&mut self, bits: usize) -> String {
         let at = self.write(&[]);
         let length = self.running.call("kernel", &[self.stage, bits as u64]) as usize;
@@ -160,7 +160,7 @@ impl<'m> Instance<'m> {
         String::from_utf8_lossy(&bytes[..length]).into_owned()
     }
 
-    /// A modulus of so many bits, prepared.
+    /// The context of a modulus of `bits` bits.
     fn context(&mut self, bits: usize) -> u64 {
         let m = odd_modulus(bits);
         let words = m.len() as u64;
@@ -176,7 +176,7 @@ impl<'m> Instance<'m> {
         primes
     }
 
-    /// A base below the modulus and a short exponent: the steps of a long one are no others.
+    /// A base below the modulus and a short exponent: a long one takes the same steps.
     fn base_and_exponent(&mut self, bits: usize) -> [Vec<u64>; 2] {
         let exponent_bits = if bits <= 512 { bits } else { 192 };
         [bits - 1, exponent_bits].map(|bits| number(bits, &mut self.random))
@@ -227,7 +227,7 @@ impl<'m> Instance<'m> {
         self.watch(&[&e], |stage| ("tables_pow", vec![tables, stage, exponent]))
     }
 
-    /// Of the modulus only the highest and the lowest word are public.
+    /// Only the highest and the lowest word of the modulus are public.
     fn secret_modulus(&mut self, bits: usize) -> u64 {
         let m = odd_modulus(bits);
         let words = m.len();

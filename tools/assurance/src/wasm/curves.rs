@@ -5,12 +5,12 @@ use crate::engine::Module;
 use modexp_assurance::cases::number;
 use modexp_assurance::taint;
 
-/// What a checker saw of a call.
+/// A checker's report on a call.
 pub struct Report {
     /// Bits of scalars/curve, call
     pub name: String,
     pub leaks: u64,
-    /// The verdicts that the call publishes, each of which is a leak.
+    /// The verdicts that the call declassifies; the checker counts each as a leak.
     pub verdicts: u64,
 }
 
@@ -20,7 +20,7 @@ pub fn curve_reports(module: &Module, names: &[String]) -> Vec<Report> {
     for (i, name) in names.iter().enumerate() {
         let mut instance = Instance::new(module);
         let context = named(&mut instance, "context_named", name);
-        // on curves over GF(2^m) points are checked to be doubles
+        // on curves over GF(2^m) the call also checks that a point is a double
         let is_binary = name.starts_with("B-") || name.starts_with("K-");
         let mut group = Group::new(&mut instance, context, name, COORDINATES + u64::from(is_binary));
         group.calls(&mut all);
@@ -31,13 +31,13 @@ pub fn curve_reports(module: &Module, names: &[String]) -> Vec<Report> {
     all
 }
 
-/// The same for the groups and values of pairings.
+/// The calls of the groups and values of pairings.
 pub fn pairing_reports(module: &Module, names: &[String]) -> Vec<Report> {
     let mut all = Vec::new();
     for (i, name) in names.iter().enumerate() {
         let mut instance = Instance::new(module);
         let groups = named(&mut instance, "groups_named", name);
-        // the points of a curve with as many as its order are not checked further
+        // if the curve has as many points as the group's order, no further check is needed
         let is_whole = name.contains("bn128") || name.starts_with("BN") || name.starts_with("MNT");
         let points = [("G1", "groups_g1", is_whole), ("G2", "groups_g2", false)].map(|(label, export, is_whole)| {
             let context = instance.unwatched(&[], |_| (export, vec![groups]));
@@ -51,28 +51,28 @@ pub fn pairing_reports(module: &Module, names: &[String]) -> Vec<Report> {
     all
 }
 
-/// What every call publishes of a point: that each coordinate is below p, and that it is on the curve.
+/// The declassified verdicts of every call on a point: each coordinate is below p, and the point is on the curve.
 const COORDINATES: u64 = 3;
 
-/// Whether a result is the identity.
+/// The declassified verdict on a result: whether it is the identity.
 const RESULT: u64 = 1;
 
-/// The handle of something that has a name.
+/// The handle of a named object.
 fn named(instance: &mut Instance<'_>, export: &'static str, name: &str) -> u64 {
     let handle = instance.unwatched(&[&words(name.as_bytes())], |stage| (export, vec![stage, name.len() as u64]));
     assert!(handle != 0, "no {name}");
     handle
 }
 
-/// Bytes in words of the stage.
+/// Packs bytes into words of the staging buffer.
 fn words(bytes: &[u8]) -> Vec<u64> {
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     bytes.chunks(8).map(word).collect()
 }
 
-/// The lowest byte of a word, where it is.
+/// The lowest byte of a word in memory.
 fn first_byte(word: &u64) -> &[u8; 1] {
-    // SAFETY: shorter, of less alignment, and any bits are a number
+    // SAFETY: a smaller size and alignment, and all bit patterns are valid
     unsafe { &*core::ptr::from_ref(word).cast() }
 }
 
@@ -81,11 +81,11 @@ struct Group<'i, 'm> {
     instance: &'i mut Instance<'m>,
     context: u64,
     name: String,
-    /// The verdicts of the check of a point: those on coordinates, and whether it is in the subgroup, where that is a question.
+    /// The verdicts of a point's check: on its coordinates and, if the curve has a cofactor, on its subgroup.
     checks: u64,
-    /// A word that is 1, x and y.
+    /// The generator: a word that is 1, then x and y.
     g: Vec<u64>,
-    /// Words of a scalar.
+    /// The number of words in a scalar.
     scalar: usize,
 }
 
@@ -109,7 +109,7 @@ impl<'i, 'm> Group<'i, 'm> {
         number(64 * self.scalar, &mut self.instance.random)
     }
 
-    /// A multiple of the generator, public, of which the curve knows nothing: calls check it.
+    /// A public multiple of the generator. The instance knows nothing about it, so calls check it.
     fn point(&mut self) -> Vec<u64> {
         let k = self.random_scalar();
         let (context, scalar) = (self.context, self.scalar as u64);
@@ -124,7 +124,7 @@ impl<'i, 'm> Group<'i, 'm> {
         self.instance.running.memory()[at..at + words].to_vec()
     }
 
-    /// Scalars and then points, as many of each, all of it secret but that no point is the identity. The leaks of the call.
+    /// Calls with secret scalars, then secret points, publicly not the identity. Returns the leaks of the call.
     fn watch(&mut self, scalars: usize, points: usize, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
         let points: Vec<Vec<u64>> = (0..points).map(|_| self.point()).collect();
         let scalars: Vec<Vec<u64>> = (0..scalars).map(|_| self.random_scalar()).collect();
@@ -157,7 +157,7 @@ impl<'i, 'm> Group<'i, 'm> {
         add("add", leaks, 2 * point + RESULT);
         add("fixed_base", self.fixed_base(), point + 2 * RESULT);
         let (leaks, decoded) = self.multiply_bytes();
-        // it is on the curve before it is multiplied too, as is the product before it is encoded
+        // the point is also checked before the multiplication, and the product before its encoding
         add("multiply_bytes", leaks, decoded + point + 2 * COORDINATES + RESULT);
     }
 
@@ -175,8 +175,8 @@ impl<'i, 'm> Group<'i, 'm> {
         made + used
     }
 
-    /// A secret scalar in bytes, and the compressed encoding of a secret point, whose first byte is public: the leaks, and the verdicts
-    /// on the encoding: that x is below p, that it has a y, and for one sign that y is not 0.
+    /// A secret scalar in bytes, and the compressed encoding of a secret point with a public first byte. Returns the leaks, and the
+    /// verdicts on the encoding: x is below p, x has a y, and for one sign y is not 0.
     fn multiply_bytes(&mut self) -> (u64, u64) {
         let context = self.context;
         let (point, k) = (self.point(), self.random_scalar());
@@ -194,7 +194,7 @@ impl<'i, 'm> Group<'i, 'm> {
         (leaks, 2 + u64::from(sign))
     }
 
-    /// The call in variable time.
+    /// The variable-time call.
     fn control(&mut self, all: &mut Vec<Report>) {
         let (context, scalar) = (self.context, self.scalar as u64);
         let leaks = self.watch(1, 1, |stage| ("context_msm", vec![context, stage, 1, scalar, 1]));
@@ -204,7 +204,7 @@ impl<'i, 'm> Group<'i, 'm> {
     }
 }
 
-/// The calls on values; of each group a point, the verdicts of its check and the bits of scalars.
+/// The calls on values. Each group has a point, the verdicts of its check and the bits of scalars.
 fn pairing_calls(
     instance: &mut Instance<'_>,
     groups: u64,
@@ -225,14 +225,14 @@ fn pairing_calls(
     assert_eq!(code, 0, "{name}: refused");
     let (multiplied, length) = instance.leaks(|stage| ("product_value", vec![product, stage]));
     instance.reveal();
-    // the point of G1 is on the curve when the product is made too
+    // the product also checks that the point of G1 is on the curve
     add(&format!("{name}, pair"), pushed + multiplied, p_checks + COORDINATES + q_checks);
 
     let at = instance.write(&[]);
     let value = instance.running.memory()[at..at + (length as usize).div_ceil(8)].to_vec();
     let k = number(bits, &mut instance.random);
     let scalar = k.len() as u64;
-    // bytes of a value are coefficients below p
+    // the check of a value: its coefficients are below p
     let mut pow = |call: &str, vartime, verdicts| {
         instance.hide(&[&k, &value]);
         let (leaks, _) = instance.leaks(|stage| ("groups_gt_pow", vec![groups, stage, scalar, length, vartime]));

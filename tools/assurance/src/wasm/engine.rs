@@ -1,13 +1,13 @@
-//! wasmtime, by the C API of its shared library, which is loaded from a path: no build of this workspace contains it.
+//! wasmtime by the C API of its shared library. It is loaded from a path: no build of this workspace contains it.
 #![allow(unsafe_code, reason = "calls into a C library")]
 
 use core::ffi::{CStr, c_char, c_void};
 use core::ptr::null_mut;
 
-/// Whatever the library hands out by pointer: configuration, engine, module, store, linker, error, trap.
+/// An opaque pointer of the library: configuration, engine, module, store, linker, error, trap.
 type Handle = *mut c_void;
 
-/// An item of the library's: a function, a memory.
+/// An item of the library: a function or a memory.
 #[derive(Clone, Copy, Default)]
 #[repr(C)]
 struct Extern {
@@ -23,7 +23,7 @@ struct Instance {
     index: usize,
 }
 
-/// Bytes that the library made.
+/// Bytes that the library allocates.
 #[repr(C)]
 struct Bytes {
     length: usize,
@@ -36,7 +36,7 @@ type Value = [u64; 2];
 const FUNCTION: u8 = 0;
 const MEMORY: u8 = 3;
 
-/// The functions of the library that are used here.
+/// Declares the used functions of the library.
 macro_rules! library {
     ($($name:ident: fn($($argument:ty),*) $(-> $result:ty)?;)*) => {
         struct Library { $($name: unsafe extern "C" fn($($argument),*) $(-> $result)?,)* }
@@ -94,7 +94,7 @@ pub struct Module {
     code: Handle,
 }
 
-/// What the processor has that valgrind shows, and every one since 2013.
+/// The CPU features that valgrind supports; every CPU since 2013 has them.
 const FEATURES: [&CStr; 12] = [
     c"has_cmpxchg16b",
     c"has_sse3",
@@ -111,26 +111,26 @@ const FEATURES: [&CStr; 12] = [
 ];
 
 impl Module {
-    /// Loads the library, and compiles a module by it, with relaxed SIMD and wide arithmetic.
+    /// Loads the library, and compiles a module with relaxed SIMD and wide arithmetic.
     pub fn compile(library: &CStr, wasm: &[u8]) -> Result<Self, String> {
         Self::new(library, |library, engine, module| {
-            // SAFETY: as the library's header says
+            // SAFETY: as in the library's header
             unsafe { (library.wasmtime_module_new)(engine, wasm.as_ptr(), wasm.len(), module) }
         })
     }
 
-    /// A module that [`Module::save`] saved.
+    /// Loads a module that [`Module::save`] saved.
     pub fn load(library: &CStr, saved: &[u8]) -> Result<Self, String> {
         Self::new(library, |library, engine, module| {
-            // SAFETY: as the library's header says, for bytes that it made
+            // SAFETY: as in the library's header; the library made the bytes
             unsafe { (library.wasmtime_module_deserialize)(engine, saved.as_ptr(), saved.len(), module) }
         })
     }
 
-    /// Its machine code.
+    /// The machine code of the module.
     pub fn save(&self) -> Vec<u8> {
         let mut bytes = Bytes { length: 0, data: null_mut() };
-        // SAFETY: as the library's header says, which makes the bytes
+        // SAFETY: as in the library's header; the library allocates the bytes
         unsafe {
             let error = (self.library.wasmtime_module_serialize)(self.code, &raw mut bytes);
             assert!(error.is_null(), "a module can be saved");
@@ -140,7 +140,7 @@ impl Module {
 
     fn new(library: &CStr, make: impl Fn(&Library, Handle, *mut Handle) -> Handle) -> Result<Self, String> {
         let library = Library::open(library).ok_or("no such library, or another version")?;
-        // SAFETY: as the library's header says; the engine takes the configuration
+        // SAFETY: as in the library's header; the engine takes the configuration
         let engine = unsafe {
             let config = (library.wasm_config_new)();
             (library.wasmtime_config_wasm_relaxed_simd_set)(config, true);
@@ -158,7 +158,7 @@ impl Module {
             return Ok(Self { library, engine, code: module });
         }
         let mut message = Bytes { length: 0, data: null_mut() };
-        // SAFETY: as the library's header says, which makes the message
+        // SAFETY: as in the library's header; the library allocates the message
         let message = unsafe {
             (library.wasmtime_error_message)(error, &raw mut message);
             core::slice::from_raw_parts(message.data, message.length)
@@ -166,11 +166,11 @@ impl Module {
         Err(String::from_utf8_lossy(message).into_owned())
     }
 
-    /// A fresh instance, whose imports do nothing.
+    /// Creates an instance with imports that do nothing.
     pub fn instantiate(&self) -> Running<'_> {
         let library = &self.library;
         let (mut instance, mut trap) = (Instance::default(), null_mut());
-        // SAFETY: as the library's header says
+        // SAFETY: as in the library's header
         unsafe {
             let store = (library.wasmtime_store_new)(self.engine, null_mut(), null_mut());
             let context = (library.wasmtime_store_context)(store);
@@ -196,7 +196,7 @@ pub struct Running<'m> {
 
 impl Drop for Running<'_> {
     fn drop(&mut self) {
-        // SAFETY: the store is this value's alone
+        // SAFETY: this value owns the store
         unsafe { (self.library.wasmtime_store_delete)(self.store) }
     }
 }
@@ -205,19 +205,19 @@ impl Running<'_> {
     fn export(&self, name: &str, kind: u8) -> [u64; 3] {
         let mut item = Extern::default();
         let get = self.library.wasmtime_instance_export_get;
-        // SAFETY: the store lives, and the name is as long as said
+        // SAFETY: the store is alive, and the length of the name is correct
         let found = unsafe { get(self.context, &raw const self.instance, name.as_ptr(), name.len(), &raw mut item) };
         assert!(found && item.kind == kind, "no export {name}");
         item.of
     }
 
-    /// Calls an export with 32-bit arguments (or 64-bit ones, which lie in memory alike); its result, if it has one.
+    /// Calls an export with arguments of 32 bits (or 64, in the same layout); returns its result, if it has one.
     pub fn call(&mut self, name: &str, arguments: &[u64]) -> u32 {
         let function = self.export(name, FUNCTION);
         let mut values: Vec<Value> = arguments.iter().map(|&x| [x, 0]).collect();
         values.resize(arguments.len().max(1), [0; 2]);
         let mut trap = null_mut();
-        // SAFETY: the export takes these arguments, and there is room for its result
+        // SAFETY: the export takes these arguments, and `values` has room for its result
         let error = unsafe {
             (self.library.wasmtime_func_call_unchecked)(
                 self.context,
@@ -238,17 +238,17 @@ impl Running<'_> {
         unsafe { core::slice::from_raw_parts(data, words) }
     }
 
-    /// The same, to be written.
+    /// The whole memory, for writing.
     pub fn memory_mut(&mut self) -> &mut [u64] {
         let (data, words) = self.data();
         // SAFETY: `self` is borrowed until the memory may change or move
         unsafe { core::slice::from_raw_parts_mut(data, words) }
     }
 
-    /// Where the memory is, and how many words it has.
+    /// The address of the memory, and its length in words.
     fn data(&self) -> (*mut u64, usize) {
         let memory = self.export("memory", MEMORY);
-        // SAFETY: the store lives
+        // SAFETY: the store is alive
         unsafe {
             let data = (self.library.wasmtime_memory_data)(self.context, &raw const memory);
             let bytes = (self.library.wasmtime_memory_data_size)(self.context, &raw const memory);

@@ -1,12 +1,12 @@
-//! `wasm compile LIBRARY MODULE CODE` writes the machine code that the wasmtime in a shared library makes of a .wasm.
-//! `wasm run LIBRARY CODE [PRIMES …] [WORDS …]` runs its calls under a checker of secrets, and prints a line for each whose
-//! name has all words: its name, the leaks that the checker saw, and how many verdicts the call publishes, each of which
-//! is one. PRIMES are four primes in hexadecimal, separated by commas, for the private operations of two keys; they have
-//! their highest and lowest words in common, which are public. `wasm curves LIBRARY CODE NAME …` and `wasm pairings …` do the same
-//! for the curves or pairings of these names in another module.
+//! `wasm compile LIBRARY MODULE CODE` writes the machine code that the shared library's wasmtime makes from a .wasm. `wasm run
+//! LIBRARY CODE [PRIMES …] [WORDS …]` runs its calls under a checker of secrets. It prints a line for each call with all words in
+//! its name: the name, the leaks that the checker saw, and the number of declassified verdicts, each of which is a leak. PRIMES
+//! are four primes in hexadecimal, separated by commas, for the private operations of two keys; their highest and lowest words
+//! agree and are public. `wasm curves LIBRARY CODE NAME …` and `wasm pairings …` run the calls of the curves or pairings NAME … in
+//! a module.
 //!
-//! What is checked is the machine code that Cranelift makes of the very bytes that the package ships. They say nothing of
-//! what is public, so a comparison whose outcome a call returns (a result verified, an inverse exists) is reported as a leak.
+//! The checker sees the machine code that Cranelift makes from exactly the shipped bytes. They do not mark public values, so a
+//! declassified comparison (a result verified, an inverse exists) counts as a leak.
 #![allow(unsafe_code, reason = "calls into a C library")]
 
 mod calls;
@@ -54,7 +54,7 @@ fn print(reports: Vec<Report>) {
     }
 }
 
-/// Runs the calls whose names have all words.
+/// Runs the calls with all words in their names.
 fn report(module: &Module, rest: &[String]) {
     let (primes, words): (Vec<_>, Vec<_>) = rest.iter().partition(|argument| argument.contains(','));
     let wanted = |name: &str| words.iter().all(|word| name.contains(word.as_str()));
