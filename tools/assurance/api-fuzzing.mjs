@@ -19,7 +19,7 @@ async function fuzz({ full }) {
   };
 }
 
-/** More is a leak: a context takes at least this in 200 of them. */
+/** Growth above this bound is a leak: 200 contexts take at least this much. */
 const MOST_MIB = 4;
 
 async function flat({ full }) {

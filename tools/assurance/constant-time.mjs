@@ -1,9 +1,9 @@
-// No branch, address or division may depend on a secret: machine code under two checkers that follow secrets.
+// No branch, address or division may depend on a secret: two checkers follow secrets through the machine code.
 import { join } from "node:path";
 import { Failure, must, run, TARGET, which } from "../../scripts/lib/process.mjs";
 
 const FOLDER = join(TARGET, "assurance-native");
-/** Where the programs that are checked are built. */
+/** The output folder of the checked programs. */
 export const NATIVE = join(FOLDER, "assurance");
 export const SECRETS = join(NATIVE, "secrets");
 const TRACKER = join(NATIVE, "tracker");
@@ -11,8 +11,8 @@ const TRACKER = join(NATIVE, "tracker");
 export const MEMCHECK = ["--quiet", "--error-limit=no", "--expensive-definedness-checks=yes"];
 
 /**
- * Test cases by the words of their names, and by those, behind a `!`, that they have not. The taint tracker takes half an hour for
- * all of them; MODEXP_STEPPED names some.
+ * Test cases by words of their names; a word after a `!` excludes a name. The taint tracker takes half an hour for all of them;
+ * MODEXP_STEPPED names some.
  */
 const FOLLOWED = {
   short: [
@@ -33,16 +33,16 @@ const FOLLOWED = {
   ],
 };
 
-/** What is small enough to be stepped through many times: a power, and a multiple of a point with a sum. */
+/** Test cases that are small enough for many stepped runs: a power, and a multiple of a point with a sum. */
 const TRACED = ["/128/pow short", "miracl-160, add", "adx -163, add"];
 
-/** Curves and pairings whose calls take long under memcheck: full runs have them. */
+/** Curves and pairings with slow calls under memcheck, for full runs only. */
 const LONG = ["!B-233", "!B-283", "!B-571", "!K-233", "!K-283", "!K-571", "!CP-512"];
 
-/** `fma` takes as long as all else together: a process for each number of lanes. */
+/** `fma` takes as long as all others together: one process for each number of lanes. */
 const FMA = [["fma/"], ["fma_x2/"], ["fma_x4/"]];
 
-/** Half of that time goes into 4096 bits: short runs have them in one process. */
+/** 4096 bits take half of that time: short runs have them in one process. */
 const SHORT_FMA = [["fma/"], ["fma_x2/", "!4096"], ["fma_x4/", "!4096"]];
 
 const MEMCHECKED = {

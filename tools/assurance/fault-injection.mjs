@@ -1,18 +1,18 @@
-// node fault-injection.mjs JSON: changes one bit in the memory of a WebAssembly instance before a private RSA operation, for
-// every bit or a sample of `most` bits of each kind of word, and prints one JSON line of what became of the results.
+// node fault-injection.mjs JSON: complements one bit in the memory of a WebAssembly instance before a private RSA operation,
+// for every bit or a sample of `most` bits of each kind of word, and prints the outcomes as one JSON line.
 //
-// The memory holds a prepared key and what is static: digits, lengths, counts, addresses, constants, and the tables by
-// which the code chooses functions. The stack is left out: nothing on it lives between calls.
+// The memory holds a prepared key and static data: digits, lengths, counts, addresses, constants, and the tables of indirect
+// calls. The stack is left out: it is dead between calls.
 import { generatePrimeSync, randomBytes, randomInt } from "node:crypto";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { fromWords, Module, toWords } from "./module.mjs";
 import { power } from "./rsa.mjs";
 
-/** Where static data begin: the linker puts the stack of 1 MiB below them. */
+/** The start of static data: the linker puts the stack of 1 MiB below. */
 const DATA = 1 << 20;
-/** A call that computes for so long, in ms, counts as one that never ends: a usual one takes less than 1. */
+/** A call that computes for longer, in ms, counts as endless: a normal one takes less than 1. */
 const PATIENCE = 150;
-/** Between two looks at a thread, in ms. */
+/** The time between two looks at a thread, in ms. */
 const PAUSE = 50;
 const EXPONENTS = [65_537n, 257n, 17n, 5n, 3n, 7n, 11n, 13n];
 const KINDS = ["static", "small", "digits"];
@@ -36,7 +36,7 @@ function keyOf(bits, k) {
   }
 }
 
-/** What is called, with the key in the memory: `prepare` gives its address, `run` whether there is a result. */
+/** The calls on a key in the memory: `prepare` returns its address, `run` whether it releases a result. */
 const CALLS = {
   pow: { prepare: preparePrimes, run: (exports, at, stage, words) => exports.primes_pow(at, stage, words, words) },
   privateKeyOp: {
@@ -47,7 +47,7 @@ const CALLS = {
     prepare: preparePrimes,
     run: (exports, at, stage, words) => !exports.primes_private_key_op_blinded(at, stage, words, words, words),
   },
-  // nothing is verified: what is released shows that wrong results are found
+  // without verification: its wrong results are the control
   control: {
     prepare(module, { n }, words) {
       module.write([toWords(n, words)], 8 * words);
@@ -65,7 +65,7 @@ function preparePrimes(module, { n, p, q }, words) {
   return module.exports.primes_prepare(module.stage, 2, words / 2, words, 1, 0);
 }
 
-/** A prepared key in an instance whose memory can be set back. */
+/** A prepared key in an instance; its memory can be restored. */
 class Target {
   #tier;
   #call;
@@ -79,7 +79,7 @@ class Target {
     this.fresh = Buffer.from(Buffer.from(this.#module.exports.memory.buffer));
     this.#context = this.#call.prepare(this.#module, key, this.#words);
     if (this.#context === 0) throw new Error("the numbers of a key are refused");
-    // as between two calls: what the first one leaves for the next is there
+    // as between two calls: with the data that the first call leaves for the next
     if (this.#run() !== key.right) throw new Error("the result is wrong without a fault");
     this.image = Buffer.from(Buffer.from(this.#module.exports.memory.buffer));
   }
@@ -87,7 +87,7 @@ class Target {
   /** c^d; undefined if it is not released. */
   #run() {
     const words = this.#words;
-    // the blinding factor is any number; the others leave it out
+    // the blinding factor is any number; the other calls ignore it
     const numbers = [this.key.c, this.key.d, this.key.c ^ 6n].map((x) => toWords(x, words));
     const at = this.#module.write(numbers, 8 * words);
     const released = this.#call.run(this.#module.exports, this.#context, this.#module.stage, words);
@@ -95,7 +95,7 @@ class Target {
     return released ? result : undefined;
   }
 
-  /** What becomes of the result where one bit is changed, and a wrong one. */
+  /** The outcome after one bit is changed, and the wrong result. */
   withChanged(at, bit) {
     Buffer.from(this.#module.exports.memory.buffer)[at] ^= 1 << bit;
     let [outcome, result] = ["trapped"];
@@ -116,8 +116,8 @@ class Target {
 }
 
 /**
- * Addresses of bits and their kinds, all or about `most` of each kind: what was there before the key is static; of what came
- * with it words are small, such as lengths, counts and addresses, or digits.
+ * The addresses of bits by kind, all or about `most` of each kind. Words from before the key are static; words of the key
+ * are small (lengths, counts and addresses) or digits.
  */
 function placesOf({ image, fresh }, most) {
   let end = image.length;
@@ -135,14 +135,14 @@ function placesOf({ image, fresh }, most) {
   });
 }
 
-/** Whether a wrong result gives a prime away. */
+/** Whether a wrong result reveals a prime. */
 function factors(result, { right, n, p, q }) {
   let [a, b] = [(((result - right) % n) + n) % n, n];
   while (b) [a, b] = [b, a % b];
   return a === p || a === q;
 }
 
-/** In a thread: the outcomes from `start` on. */
+/** Runs in a thread: the outcomes from `start` on. */
 function work({ options, key, places, outcomes, progress, start }) {
   const target = new Target(options, key);
   for (let i = start; i < places.length; i++) {
@@ -163,7 +163,7 @@ function work({ options, key, places, outcomes, progress, start }) {
   Atomics.store(progress, 0, places.length);
 }
 
-/** Outcomes by kind of word, and the first wrong ones in detail. */
+/** Outcomes by kind of word, with details of the first wrong ones. */
 async function inject(options) {
   const key = keyOf(options.bits, options.k);
   const places = placesOf(new Target(options, key), options.most);
@@ -181,7 +181,7 @@ async function inject(options) {
   return { counts, wrong: wrong.slice(0, 50), key: numbers };
 }
 
-/** Goes on in a thread until the end or a call that does not end, and returns where the next thread begins. */
+/** Continues in a thread until the end or an endless call, and returns the start of the next thread. */
 function untilEndless(data, found) {
   const progress = new Int32Array(new SharedArrayBuffer(4)).fill(-1);
   const worker = new Worker(new URL(import.meta.url), { workerData: { ...data, progress } });
@@ -191,7 +191,7 @@ function untilEndless(data, found) {
     let since = 0;
     const timer = setInterval(() => {
       const now = Atomics.load(progress, 0);
-      // of the process: other work on the machine does not make it longer
+      // the CPU time of the process: other work on the machine does not affect it
       const { user, system } = process.cpuUsage();
       if (now !== seen || now < 0) [seen, since] = [now, user + system];
       if (user + system - since < 1000 * PATIENCE) return;

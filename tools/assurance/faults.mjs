@@ -16,7 +16,7 @@ const FULL = ["node20", "node22", "node24", "node26", "deno", "bun", "chromium",
 
 const isBrowser = (id) => ENGINES.some((each) => each.id === id && each.browser);
 
-/** What the bundle `suite` reports of an engine; undefined where the machine has none. */
+/** The report of the bundle `suite` in an engine, or undefined if the machine lacks the engine. */
 export async function inEngine(id, suite, data) {
   const engine = ENGINES.find((each) => each.id === id);
   const path = executable(engine);
@@ -56,10 +56,10 @@ async function injectedInEngines({ full }) {
   };
 }
 
-/** Outcomes of changed bits, in the order of the table. */
+/** Outcomes of injected faults, in the order of the table. */
 const OUTCOMES = ["right", "withheld", "trapped", "endless", "wrong"];
 
-/** Adds outcomes up by call, backend and kind of word. */
+/** Adds up outcomes by call, backend and kind of word. */
 class Outcomes {
   #rows = [];
 
@@ -72,13 +72,13 @@ class Outcomes {
     for (const outcome of OUTCOMES) row[outcome] += counts[outcome];
   }
 
-  /** Results of some outcomes in the rows that are `wanted`. */
+  /** The number of results with these outcomes in the rows that are `wanted`. */
   #count(outcomes, wanted) {
     const rows = this.#rows.filter(wanted);
     return rows.reduce((sum, row) => sum + outcomes.reduce((all, outcome) => all + row[outcome], 0), 0);
   }
 
-  /** The figure of a row. */
+  /** The figure of all rows. */
   report() {
     console.table(this.#rows);
     const tried = ({ call }) => !isControl(call);
@@ -96,7 +96,7 @@ class Outcomes {
   }
 }
 
-/** Bits of each kind of word that a call is tried with, if not as many as below. */
+/** The number of changed bits of each kind of word; undefined uses the counts below. */
 const FLIPS = process.env.MODEXP_FLIPS ? Number(process.env.MODEXP_FLIPS) : undefined;
 const FEW = 100;
 const EVERY = Number.MAX_SAFE_INTEGER;
@@ -104,10 +104,10 @@ const EVERY = Number.MAX_SAFE_INTEGER;
 /** Keys have primes that are 1 modulo 2^k, and not modulo 2^(k + 1). */
 const valuations = (full) => (full ? [1, 2, 4, 6, 8, 12] : [1, 6, 12]);
 
-/** A control need not be long to show something. */
+/** A control is short: few faults show that wrong results are found. */
 const isControl = (call) => call === "control";
 
-/** Keys of a run in WebAssembly, and how many bits of each kind of word change. */
+/** The keys of a run in WebAssembly, and the number of changed bits of each kind of word. */
 function keysFor(call, full) {
   const most = (counts) => ({
     most: Object.fromEntries(["static", "small", "digits"].map((kind) => [kind, FLIPS ?? counts[kind] ?? EVERY])),
@@ -121,8 +121,8 @@ function keysFor(call, full) {
 }
 
 /**
- * In WebAssembly, a sample of bits; with `full` every bit of keys of 256 bits and of what is static, and of keys of 1024 bits
- * every bit but of digits.
+ * In WebAssembly: a sample of bits. With `full`: every bit of keys of 256 bits and of static data; of keys of 1024 bits,
+ * every bit except in digits.
  */
 async function injected({ full }) {
   const script = join(HERE, "../assurance/fault-injection.mjs");
@@ -145,7 +145,7 @@ async function injected({ full }) {
   return outcomes.report();
 }
 
-/** Natively, of keys whose numbers were damaged before they were made: every bit, or every `SPARSE`-th one, on every backend. */
+/** Natively, keys with numbers that were damaged before the key was made: every bit, or every `SPARSE`-th, on every backend. */
 async function damagedKeys({ full }) {
   if (!supported) return elsewhere;
   await buildNative();
@@ -163,7 +163,7 @@ async function damagedKeys({ full }) {
 
 const SPARSE = 16;
 
-/** Adds the counts that a program printed, and shows the wrong results. */
+/** Adds the counts in a program's output, and shows the wrong results. */
 function countLines(outcomes, call, backend, { code, text }) {
   if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
   const lines = /^(\w+) right (\d+) withheld (\d+) trapped (\d+) endless (\d+) wrong (\d+)$/gm;
@@ -180,7 +180,7 @@ async function backendsHere() {
   return text.trim().split("\n");
 }
 
-/** The same natively, of all that a key has on the heap. */
+/** Natively: all of a key's memory on the heap. */
 async function injectedNatively({ full }) {
   if (!supported) return elsewhere;
   await buildNative();

@@ -1,9 +1,9 @@
-// node --expose-gc flat-memory.mjs CALLS CONTEXTS: whether memory stays as it was, and prints one JSON line.
+// node --expose-gc flat-memory.mjs CALLS CONTEXTS: measures how memory grows, and prints one JSON line.
 import { createModexp } from "../../packages/modexp-js/dist/index.js";
 
 const [calls, contexts] = process.argv.slice(2).map(Number);
 
-/** The memory of every instance that is made from here on. */
+/** The memory of every later instance. */
 const memories = [];
 const { Instance } = WebAssembly;
 WebAssembly.Instance = function Watched(module, imports) {
@@ -27,7 +27,7 @@ const every = {
   inverse: (i) => m.inverse(BigInt(2 * i + 1)),
   fixed: (i) => g.pow(BigInt(i)),
   crt: (i) => n.privateKeyOp(BigInt(i), D),
-  // errors must leave nothing behind either
+  // errors must not leave memory behind either
   refused: () => {
     try {
       m.pow(0n, -1n);
@@ -52,7 +52,7 @@ const made = {
 const MIB = 2 ** 20;
 const wasm = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 
-/** Frees what was dropped: finalizers run between tasks. */
+/** Frees dropped objects: finalizers run between tasks. */
 async function collect() {
   for (let i = 0; i < 6; i++) {
     globalThis.gc();
@@ -60,7 +60,7 @@ async function collect() {
   }
 }
 
-/** What the work leaves, beyond what a part of it has left before. */
+/** The growth of memory by `count` calls, after a warm-up. */
 async function growth(count, work, pause = count) {
   const run = async (times) => {
     for (let i = 0; i < times; i++) {
@@ -70,7 +70,7 @@ async function growth(count, work, pause = count) {
     await collect();
     return { wasm: wasm(), heap: process.memoryUsage().heapUsed };
   };
-  // as many at a time as later on
+  // the warm-up runs as many between two pauses as later
   const before = await run(Math.max(Math.ceil(count / 10), Math.min(2 * pause, count)));
   const after = await run(count);
   return { wasm: after.wasm - before.wasm, heap: (after.heap - before.heap) / MIB };
@@ -82,9 +82,9 @@ const kept = [];
 const report = {
   calls: await growth(calls, (i) => called[i % called.length](i)),
   disposed: await growth(contexts, (i) => kinds[i % kinds.length]().dispose()),
-  // without dispose: they are collected, now and then
+  // without dispose: the garbage collector frees them at times
   dropped: await growth(contexts, (i) => void kinds[i % kinds.length](), 500),
-  // the control: what is kept must show
+  // the control: kept contexts must show
   leaked: await growth(Math.min(contexts, 3000), (i) => kept.push(kinds[i % kinds.length]())),
 };
 if (kept.length === 0) throw new Error("nothing was kept");

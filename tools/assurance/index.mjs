@@ -1,5 +1,5 @@
-// npm run assurance: each figure of reliability and security with the control that shows that its check can fail.
-// Short by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
+// npm run assurance: each figure of reliability and security, with a control that shows that its check can fail. Short
+// by default; --full runs for hours; --only NAME,… runs some; --record puts each into the committed table.
 
 import { join } from "node:path";
 import { list } from "../../scripts/lib/options.mjs";
@@ -16,9 +16,9 @@ import { timing } from "./timing.mjs";
 import { wasmSecrets } from "./wasm-secrets.mjs";
 
 /**
- * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a stop. What
- * cannot be checked where this runs has `ok: undefined`, which is neither a success nor a failure.
- * Those with `onlyFull` are left out of short runs; beside those that are `alone` nothing else may run.
+ * A figure: `work` gets `{ full }` and resolves to `{ ok, figure, control }`, the last two as sentences without a full stop.
+ * A figure that this machine cannot check has `ok: undefined`, neither a success nor a failure. Short runs leave out figures
+ * with `onlyFull`. Nothing runs at the same time as a figure that is `alone`.
  */
 const FIGURES = [
   ...constantTime,
@@ -32,10 +32,10 @@ const FIGURES = [
   ...tests,
 ];
 
-/** Figures that SECURITY.md has by a pattern of their names. */
+/** Figures that SECURITY.md explains by a pattern of their names. */
 const BY_PATTERN = /^(times at|times of|advisories on) /;
 
-/** Throws unless each figure is explained in SECURITY.md, and each recorded one exists. */
+/** Throws unless SECURITY.md explains each figure, and each recorded figure exists. */
 function agree(names) {
   const text = read(join(ROOT, "SECURITY.md"));
   const unexplained = names.filter((name) => !BY_PATTERN.test(name) && !text.includes(`\`${name}\``));
@@ -45,8 +45,8 @@ function agree(names) {
 }
 
 /**
- * Runs the figures, prints the table, and resolves to how many held and how many did not. Short runs have two at a time; those
- * that measure times come last, each `alone`.
+ * Runs the figures, prints the table, and resolves to the counts of figures that held and that failed. Short runs have two at
+ * a time; figures that measure times come last, each `alone`.
  */
 export async function assurance({ full = false, only, except = [], record: recorded = false } = {}) {
   const names = FIGURES.map(({ name }) => name);
@@ -81,7 +81,7 @@ export async function assurance({ full = false, only, except = [], record: recor
   return { passed, failed, ok: failed === 0, failures };
 }
 
-/** A figure whose tools are missing does not hold; its message says what to install. */
+/** A figure with missing tools does not hold; its message says what to install. */
 function unready(error) {
   if (!(error instanceof Failure)) throw error;
   console.error(error.message);

@@ -1,4 +1,4 @@
-// How long numbers may be: what is refused at once, and what the longest call takes that is not.
+// The limit on the length of numbers: how fast a longer call is refused, and how long the longest accepted call takes.
 import { join } from "node:path";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run, seconds } from "../../scripts/lib/process.mjs";

@@ -1,5 +1,5 @@
-// node longest.mjs BITS: what the longest accepted call takes with an exponent of so many bits, and what refusals take, of
-// functions, of the precompile and of a line of the command; prints one JSON line of milliseconds.
+// node longest.mjs BITS: times the longest accepted call with an exponent of BITS bits, and refusals by functions, by the
+// precompile and by a line of the command; prints one JSON line of milliseconds.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { modexpPrecompile } from "../../packages/modexp-js/dist/evm.js";
@@ -9,7 +9,7 @@ const [bits] = process.argv.slice(2).map(Number);
 const LIMIT = 65_536n;
 const CLI = fileURLToPath(new URL("../../packages/modexp-js/dist/cli.js", import.meta.url));
 
-/** Lines of one batch, so that the start of the command does not count. */
+/** Lines of one batch: the start of the command must not count. */
 const LINES = 1000;
 
 const time = (call) => {
@@ -18,7 +18,7 @@ const time = (call) => {
   return performance.now() - start;
 };
 
-/** The least of ten. */
+/** The least of ten times. */
 function refusal(call, reason) {
   const times = Array.from({ length: 10 }, () =>
     time(() => {
@@ -40,7 +40,7 @@ const ofFunctions = [65_537n, 1_000_000n, 1_000_000_000n].flatMap((size) => {
   return calls.map((call) => refusal(call, "must have at most 65536 bits"));
 });
 
-/** A call of the precompile whose base, exponent and modulus have so many bytes, none of which follow. */
+/** A call of the precompile that claims these byte lengths of base, exponent and modulus, without their bytes. */
 function precompile(fork, ...lengths) {
   const input = new Uint8Array(96);
   const view = new DataView(input.buffer);
@@ -56,7 +56,7 @@ const ofPrecompile = [0, 1, 2].flatMap((which) => {
   ];
 });
 
-/** What a line of `modexp batch` takes that is refused. */
+/** The time of a refused line of `modexp batch`. */
 function line(problem) {
   const batch = (lines) => {
     const input = `${JSON.stringify(problem)}\n`.repeat(lines);

@@ -1,6 +1,6 @@
-// node memory-curves.mjs COUNT ENTRY NAME [broken]: what calls of an entry of the package leave in the memory of its module, on the curve or
-// pairing NAME. After each call: the words that are not the same for different secrets, in whatever digits, and those that are a word of
-// a scalar, a point or a value. Prints one JSON line of counts for each call. Where `broken` is said, the stack is not zeroed.
+// node memory-curves.mjs COUNT ENTRY NAME [broken]: searches the memory of an entry's module after each call on the curve or
+// pairing NAME. It counts the words that differ between secrets, in any radix, and the words that occur in a scalar, a point or a
+// value. Prints one JSON line of counts for each call. `broken` leaves the stack unzeroed.
 import { randomBytes } from "node:crypto";
 import { isBookkeeping } from "./module.mjs";
 
@@ -22,7 +22,7 @@ WebAssembly.Instance = class extends WebAssembly.Instance {
   }
 };
 const exports = await import(`../../packages/modexp-js/dist/${entry}.js`);
-// what an entry that fetches its module exports is there when the module is
+// an entry that fetches its module exports an asynchronous function
 const { Curve, Pairing } = entry.includes("async") ? await (exports.createCurves ?? exports.createPairings)() : exports;
 
 const scalar = ({ order }) => BigInt(`0x${randomBytes(order.toString(16).length).toString("hex")}`) % order;
@@ -65,7 +65,7 @@ function allCalls() {
   ];
 }
 
-/** The words of numbers, points, lists of them, encodings and values, but for short ones. */
+/** The words of numbers, points, lists of them, encodings and values, except for short ones. */
 function wordsOf(x) {
   if (typeof x === "bigint") {
     const words = [];
@@ -77,7 +77,7 @@ function wordsOf(x) {
   return "x" in x ? [x.x, x.y].flatMap(wordsOf) : [];
 }
 
-/** How many of these words are in the memory, at any byte. */
+/** The number of these words in the memory, at any byte. */
 function found(memory, words) {
   const needle = Buffer.alloc(8);
   const isThere = (word) => {
@@ -87,7 +87,7 @@ function found(memory, words) {
   return words.filter(isThere).length;
 }
 
-/** Places whose words are not the same in all images, but for lengths, addresses and masks. */
+/** The places with different words in some images, except for lengths, addresses and masks. */
 function differing([first, ...others]) {
   const differs = (word, i) =>
     others.some((image) => image[i] !== word) && [first, ...others].some((image) => !isBookkeeping(image[i]));
@@ -97,7 +97,7 @@ function differing([first, ...others]) {
 for (const { label, arguments: draw, call } of allCalls()) {
   const images = [];
   let plain = 0;
-  // the first one has allocations that stay
+  // the first call makes permanent allocations
   for (let i = 0; i <= Number(runs); i++) {
     const secrets = draw.map((each) => each());
     const result = call(...secrets);

@@ -1,4 +1,4 @@
-// node memory-search.mjs scan|tables COUNT TIER: looks for secrets in the memory of a module and prints one JSON line of
+// node memory-search.mjs scan|tables COUNT TIER: searches a module's memory for secrets and prints one JSON line of
 // counts.
 import { randomBytes } from "node:crypto";
 import { fromWords, isBookkeeping, Module, toWords } from "./module.mjs";
@@ -17,7 +17,7 @@ function prepare(module, key) {
   return primes;
 }
 
-/** c^d; undefined if the module does not release the result. */
+/** c^d, or undefined if the module withholds the result. */
 function privateOperation(module, primes, c, d) {
   const at = module.write([toWords(c, WORDS), toWords(d, WORDS)], 4 * WORDS);
   const released = !module.exports.primes_private_key_op(primes, module.stage, WORDS, WORDS);
@@ -25,7 +25,7 @@ function privateOperation(module, primes, c, d) {
   return released ? result : undefined;
 }
 
-/** Which of the numbers have a word of theirs somewhere in the memory, at any byte. */
+/** The numbers with a word anywhere in the memory, at any byte. */
 function found(module, numbers) {
   const memory = Buffer.from(module.exports.memory.buffer);
   const needle = Buffer.alloc(8);
@@ -38,7 +38,7 @@ function found(module, numbers) {
   );
 }
 
-/** After each call and after everything is freed no word of a secret may be left. */
+/** After each call, and after everything is freed, no word of a secret may be left. */
 function scan(count, tier) {
   const left = {};
   let controls = 0;
@@ -60,7 +60,7 @@ function scan(count, tier) {
     const parts = { p: key.p, q: key.q, dp: key.d % (key.p - 1n), dq: key.d % (key.q - 1n) };
     const primes = prepare(module, key);
     const signature = privateOperation(module, primes, base, key.d);
-    // while the primes are prepared they must be there: else the search finds nothing whatever there is
+    // prepared primes must be in the memory: this shows that the search finds words
     if (found(module, parts).includes("p")) controls++;
     note("after private_key_op", found(module, { d: key.d, signature }));
     module.exports.__wbg_primes_free(primes, 0);
@@ -69,10 +69,10 @@ function scan(count, tier) {
   return { left, controls };
 }
 
-/** The 64-bit words in the memory, whatever digits they are of. */
+/** The 64-bit words in the memory, in any radix. */
 const wordsOf = (module) => new Set(new BigUint64Array(module.exports.memory.buffer));
 
-/** Tables of a secret base: what is in the memory while they are there, and was not before, may not stay. */
+/** Tables of a secret base: words that appear in memory with the tables may not stay after they are freed. */
 function tables(count, tier) {
   let [live, left, controls] = [0, 0, 0];
   const module = new Module(tier);
@@ -87,7 +87,7 @@ function tables(count, tier) {
     const at = module.write([toWords(random(32), 4)], WORDS);
     module.exports.tables_pow(made, module.stage, 4);
     module.take(at, WORDS);
-    // saved, and loaded again from what was saved
+    // saves the tables, and loads them again
     const length = module.exports.tables_save(made, module.stage);
     const saved = module.take(module.write([], 0), length / 8);
     module.exports.__wbg_tables_free(made, 0);

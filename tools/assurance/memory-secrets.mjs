@@ -1,4 +1,4 @@
-// What calls leave in memory, natively and in WebAssembly.
+// The secrets that calls leave in memory, natively and in WebAssembly.
 import { join } from "node:path";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
@@ -7,7 +7,7 @@ import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs"
 const SCRIPT = join(ROOT, "tools/assurance/memory-search.mjs");
 const CURVES_SCRIPT = join(ROOT, "tools/assurance/memory-curves.mjs");
 
-/** The tiers with lanes and without, on engines that run them. */
+/** Tiers with and without lanes, each on an engine that runs it. */
 export const RUNS = [
   { tier: "simd", engine: "node" },
   { tier: "relaxed", engine: "node24" },
@@ -39,7 +39,7 @@ async function search(what, count, { tier, engine }) {
   return JSON.parse(text.trim().split("\n").at(-1));
 }
 
-/** The calls that memcheck follows too, each with several secrets, on every backend. */
+/** The calls of memcheck's test cases, each with several secrets, on every backend. */
 async function nativelyZeroed() {
   if (!supported) return elsewhere;
   await buildNative();
@@ -87,7 +87,7 @@ async function tablesZeroed({ full }) {
   };
 }
 
-/** What calls of one entry leave: the words for each call. */
+/** The words that calls of one entry leave, for each call. */
 async function remains(count, entry, name, ...broken) {
   const path = executable(ENGINES.find(({ id }) => id === "node"));
   const { code, text } = await run(path, [CURVES_SCRIPT, String(count), entry, name, ...broken], { quiet: true });

@@ -1,12 +1,12 @@
-// One instance of a built .wasm, called without the package around it: its memory lies open.
+// One instance of a built .wasm without the package around it, with accessible memory.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/lib/process.mjs";
 
-/** A module of the package, with numbers in and out as lists of 64-bit words, the lowest first. */
+/** A module of the package. Numbers are lists of 64-bit words, the lowest first. */
 export class Module {
   #stage;
-  /** The code by its tier: compiling it takes longer than most of what is tried on an instance. */
+  /** The compiled code of each tier: compiling takes longer than most tests. */
   static #compiled = new Map();
 
   constructor(tier) {
@@ -27,7 +27,7 @@ export class Module {
     return this.#stage;
   }
 
-  /** Writes numbers onto the stage, with room for `room` words at least, and returns where they are. */
+  /** Writes numbers to the staging buffer, with at least `room` words, and returns their address. */
   write(numbers, room = 0) {
     const words = numbers.flat();
     const at = this.exports.stage_reserve(this.#stage, Math.max(words.length, room)) >>> 0;
@@ -35,7 +35,7 @@ export class Module {
     return at;
   }
 
-  /** The first `count` words of the stage; they are zeroed, as the package does. */
+  /** The first `count` words of the staging buffer; it zeroes them, as the package does. */
   take(at, count) {
     const words = new BigUint64Array(this.exports.memory.buffer, at, count);
     const copy = [...words];
@@ -53,7 +53,7 @@ export function fromWords(words) {
   return words.reduceRight((x, word) => (x << 64n) | word, 0n);
 }
 
-/** Two addresses or lengths side by side, as the allocator and lists leave them; 2^31 is the length of a list that is not there. */
+/** Whether a word is two addresses or lengths, as of allocations and lists; 2^31 is the length of an absent list. */
 export function isBookkeeping(word) {
   const small = (half) => half < 1n << 24n || half === 1n << 31n || half === 0xffff_ffffn;
   return small(word >> 32n) && small(word & 0xffff_ffffn);

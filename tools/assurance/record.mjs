@@ -1,4 +1,4 @@
-// The committed table: each figure as it was last recorded, with the day and the code that it is of.
+// The committed table: the last record of each figure, with its day and commit.
 import { writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
@@ -6,12 +6,12 @@ import { output, ROOT, read } from "../../scripts/lib/process.mjs";
 
 const RECORD = join(ROOT, "tools/assurance/record.md");
 
-/** What is published, of which a figure is. */
+/** The published sources, which the figures describe. */
 const PUBLISHED = ["crates/*/src", "packages/modexp-js/src", "Cargo.lock"];
 
 const FULL = ", full";
 
-/** The day, the last commit that changed what is published, and whether the run is a full one. */
+/** The day, the last commit that changed the published sources, and whether the run is full. */
 export function stamp(full) {
   const commit = output("git", ["log", "-1", "--format=%h", "--", ...PUBLISHED]) ?? "a tree without git";
   const changed = output("git", ["status", "--porcelain", "--", ...PUBLISHED]) ? " with changes" : "";
@@ -24,8 +24,8 @@ export function table(rows) {
 }
 
 /**
- * Puts a row of the table in the place of the last one of its name, and drops those that `names` has no more. What a full run
- * has shown, a short one does not replace.
+ * Replaces the row of the same name in the table, and drops rows that `names` lacks. A short run does not replace the row of
+ * a full one.
  */
 export function record(row, names) {
   const [, name] = row;

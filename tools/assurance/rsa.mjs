@@ -4,21 +4,21 @@ import { generatePrimeSync } from "node:crypto";
 const E = 65_537n;
 
 /**
- * A random key of `bits` bits: n, e, d, p, q. Not by generateKeyPairSync: exporting many keys of it stops for ever in Node 20,
- * where the garbage collector waits for a lock that the export holds.
+ * A random key of `bits` bits: n, e, d, p, q. It does not use generateKeyPairSync: in Node 20, exporting many keys deadlocks,
+ * because the garbage collector waits for a lock that the export holds.
  */
 export function rsaKey(bits) {
   for (;;) {
     const [p, q] = [1, 2].map(() => generatePrimeSync(bits / 2, { bigint: true }));
     const [n, order] = [p * q, (p - 1n) * (q - 1n)];
     if (n >> BigInt(bits - 1) !== 1n || p === q || order % E === 0n) continue;
-    // d·e = 1 + k·order, for the k that makes it a multiple of e
+    // d·e = 1 + k·order, with the k that makes 1 + k·order a multiple of e
     const k = E - power(order, E - 2n, E);
     return { n, e: E, d: (1n + k * order) / E, p, q };
   }
 }
 
-/** base^exponent mod m, a bit at a time. */
+/** base^exponent mod m, one bit at a time. */
 export function power(base, exponent, m) {
   let [result, square] = [1n % m, base % m];
   for (let e = exponent; e > 0n; e >>= 1n) {

@@ -13,7 +13,7 @@ import { WASM_TARGET } from "../../scripts/setup.mjs";
 const COPIED = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "package.json", "package-lock.json"];
 const FOLDERS = ["crates", "bench", "fuzz", "packages", "scripts", "tools", "web-demo"];
 
-/** What a manifest brings to its user: dependencies, and scripts that run at installation. */
+/** The dependencies of a manifest, and its scripts that run at installation. */
 function burdens({ dependencies, optionalDependencies, scripts = {} }) {
   const atInstall = ["preinstall", "install", "postinstall"].filter((name) => name in scripts);
   return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...atInstall];
@@ -43,14 +43,14 @@ async function licences() {
   };
 }
 
-/** The figure where a database cannot be reached. */
+/** The figure if a database cannot be reached. */
 const unreached = (what) => ({
   ok: undefined,
   figure: `${what}: its database cannot be reached from here`,
   control: "none",
 });
 
-/** The manifest of a crate that depends on one with an advisory of 2022. */
+/** The manifest of a crate that depends on a crate with an advisory of 2022. */
 function vulnerable() {
   const folder = scratch("advisories");
   mkdirSync(join(folder, "src"));
@@ -61,7 +61,7 @@ function vulnerable() {
   return manifest;
 }
 
-/** The day of the newest advisory that cargo-deny has. */
+/** The day of the newest advisory in cargo-deny's database. */
 function databaseDay() {
   const folder = join(process.env.CARGO_HOME ?? join(homedir(), ".cargo"), "advisory-dbs");
   const days = readdirSync(folder).map((name) =>
@@ -97,7 +97,7 @@ async function npmAdvisories() {
   };
 }
 
-/** What cargo builds into the modules, as "name version". */
+/** The crates that cargo builds into the modules, as "name version". */
 function inTheModules() {
   const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
   const tree = output("cargo", ["tree", "-p", "modexp-wasm-module", "--target", WASM_TARGET, "--locked", ...format]);
@@ -108,20 +108,20 @@ function inTheModules() {
 const missing = ({ components }, names) =>
   [...names].filter((name) => !components.some((component) => `${component.name} ${component.version}` === name));
 
-/** The bill that cargo-cyclonedx writes of the crate of `manifest`. */
+/** The bill that cargo-cyclonedx writes for the crate of `manifest`. */
 async function billOf(manifest) {
   const file = "sbom.cdx";
   const line = ["cyclonedx", "--manifest-path", manifest, "--format", "json", "--target", WASM_TARGET];
   const { code, text } = await run("cargo", [...line, "--override-filename", file], { quiet: true });
   if (code !== 0) throw new Failure(text);
   const bill = JSON.parse(readFileSync(join(dirname(manifest), `${file}.json`), "utf8"));
-  // it writes one for each crate of the workspace, beside its manifest
+  // it writes one for each crate of the workspace, next to its manifest
   const { packages } = JSON.parse(output("cargo", ["metadata", "--no-deps", "--format-version", "1", "--locked"]));
   for (const { manifest_path: path } of packages) rmSync(join(dirname(path), `${file}.json`), { force: true });
   return bill;
 }
 
-/** A CycloneDX bill of what is in the .wasm; the npm package has nothing else that is not of this project. */
+/** A CycloneDX bill of the crates in the .wasm; everything else in the npm package is of this project. */
 async function billOfMaterials() {
   await cargoTool("cargo-cyclonedx");
   const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
@@ -138,7 +138,7 @@ async function billOfMaterials() {
   };
 }
 
-/** The modules in a folder that differ from its list of hashes, or are not in it. */
+/** The modules in a folder that differ from the list of hashes or are missing in it. */
 function mismatches(folder, list) {
   const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
   const names = new Set(lines.map(([, , name]) => name));
@@ -164,7 +164,7 @@ async function hashes() {
   };
 }
 
-/** The hashes of the modules that a copy of the sources in another folder is built to. */
+/** The hashes of the modules that a copy of the sources in a different folder builds. */
 async function buildCopy(name) {
   const folder = join(mkdtempSync(join(tmpdir(), "modexp-")), name);
   try {

@@ -1,4 +1,4 @@
-// What the tests prove, try, reach and notice.
+// Figures of the tests: proved bounds, fuzzed inputs, coverage, caught mutants.
 import { counts } from "../../scripts/counts.mjs";
 import { coverage, miri, mutants } from "../../scripts/deep.mjs";
 import { engines } from "../../scripts/engines.mjs";
@@ -7,10 +7,10 @@ import { run, seconds } from "../../scripts/lib/process.mjs";
 
 const REPLAY = ["test", "-p", "modexp-fuzz", "--locked", "--test", "corpus"];
 
-/** Of fuzzing each target. */
+/** The time for fuzzing each target. */
 const MINUTES = Number(process.env.MODEXP_MINUTES ?? 30);
 
-/** The committed inputs, and the same with a library that answers the modulus instead of 0. */
+/** Replays the committed inputs, also with a library that returns the modulus instead of 0. */
 async function corpus() {
   const { code, text } = await run("cargo", [...REPLAY, "--", "--nocapture"], { quiet: true });
   if (code !== 0) console.log(text);
@@ -27,7 +27,7 @@ async function corpus() {
 /** Tests that break a bound on purpose. */
 const BREAKING = /broken|one_bit/;
 
-/** That no accumulator overflows and no float is inexact, for all inputs. */
+/** Proves for all inputs that no accumulator overflows and all floating-point results are exact. */
 async function bounds() {
   const start = Date.now();
   const { code, text } = await run("cargo", ["test", "-p", "modexp-kernels", "--lib", "--locked", "bounds::"], {
@@ -43,7 +43,7 @@ async function bounds() {
   };
 }
 
-/** Every result that the tests compare. */
+/** Counts all results that the tests compare. */
 async function compared() {
   const { ok, total, failed, sources, configurations } = await counts();
   return {
@@ -78,7 +78,7 @@ async function fuzzer() {
   };
 }
 
-/** Samples of changes: one in so many of a part, and what names it and them to `npm run mutants`. */
+/** Samples of changes: one in `share` of a part, and the arguments of `npm run mutants`. */
 const CORE = ["--exclude", "crates/modexp-kernels/**", "--test-package", "modexp-core"];
 const CHANGED = {
   "modexp-core": { share: 12, args: (shard) => ["--shard", shard, ...CORE] },

@@ -1,6 +1,6 @@
 // node timing-calls.mjs SAMPLES BITS EXPONENT_BITS NUMBER…: do calls of the package take the same time for classes of secrets of
-// the same lengths? The same t-test as in tools/assurance/src/timing.rs, with the same classes and lines of output. All
-// inputs are made beforehand and are in the same arrays when they are used.
+// equal lengths? The t-test of tools/assurance/src/timing.rs, with its classes and lines of output. All inputs are made
+// beforehand and are in the same arrays when they are used.
 import { engine, Modulus } from "../../packages/modexp-js/dist/index.js";
 import { compare, random } from "./timing-test.mjs";
 
@@ -11,7 +11,7 @@ const fixed = new Uint8Array(EXPONENT_BYTES);
 random(fixed);
 const number = (bytes) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 
-/** What a class has instead of random bytes. */
+/** The input of a class instead of random bytes. */
 const set = (bytes) => (out) => out.set(bytes);
 const fill = (byte) => (out) => out.fill(byte);
 const one = new Uint8Array(BYTES);
@@ -53,7 +53,7 @@ function measure(others, samples, leaky) {
     other?.base?.(baseOf(i));
     other?.exponent?.(exponentOf(i));
   }
-  // the variable-time call takes bigints, made beforehand too
+  // the variable-time call takes bigints, also made beforehand
   const numbers = leaky && Array.from({ length: count }, (_, i) => number(exponentOf(i)));
   const leakyBase = number(fixed);
 
@@ -73,7 +73,7 @@ function measure(others, samples, leaky) {
   return Array.from({ length: 1 + others.length }, (_, which) => of(which));
 }
 
-// compiled by the engine's best compiler, if it has one
+// warms up the engine's best compiler, if it has one
 for (let i = 0; i < Math.min(most, 2000); i++) modulus.powBytes(m, fixed);
 console.log(`kernel: ${engine().kernel(bits)}`);
 
@@ -81,7 +81,7 @@ const chosen = CLASSES.filter((_, i) => numbers.length === 0 || numbers.includes
 for (const leaky of [false, true]) {
   const group = chosen.filter(([kind]) => (kind === "control") === leaky);
   if (group.length === 0) continue;
-  // a leak that is made on purpose shows in fewer
+  // a deliberate leak shows in fewer samples
   const samples = leaky ? Math.max(most / 10, Math.min(most, 3000)) : most;
   const [usual, ...others] = measure(
     group.map(([, , other]) => other),

@@ -1,5 +1,5 @@
-// node timing-curves.mjs SAMPLES ENTRY CURVE NUMBER…: the t-test of timing-calls.mjs on multiples of points. Scalar 0 gives the identity,
-// which shows, and is no class.
+// node timing-curves.mjs SAMPLES ENTRY CURVE NUMBER…: the t-test of timing-calls.mjs on multiples of points. Scalar 0 is no class:
+// its result, the identity, shows.
 import { compare, random } from "./timing-test.mjs";
 
 const [samples, entry, name, ...numbers] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const one = new Uint8Array(BYTES);
 one[BYTES - 1] = 1;
 const points = Array.from({ length: 256 }, () => curve.encode(curve.multiply(number(scalar()))));
 
-/** What a class has instead of random scalars and points. */
+/** The inputs of a class instead of random scalars and points. */
 const CLASSES = [
   ["same", "random against random", {}],
   ["pair", "random against one fixed scalar", { scalar: fixed }],
@@ -52,7 +52,7 @@ function measure(others, leaky) {
   return Array.from({ length: 1 + others.length }, (_, which) => of(which));
 }
 
-// compiled by the engine's best compiler, if it has one
+// warms up the engine's best compiler, if it has one
 for (let i = 0; i < 500; i++) curve.multiplyBytes(fixed, points[i % points.length]);
 
 const chosen = CLASSES.filter((_, i) => numbers.length === 0 || numbers.includes(String(i)));

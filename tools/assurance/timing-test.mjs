@@ -1,4 +1,4 @@
-// What the t-tests in JavaScript engines have in common.
+// Shared by the t-tests in JavaScript engines.
 import { getRandomValues } from "node:crypto";
 
 /** Fills an array with random bytes. */
@@ -6,7 +6,7 @@ export function random(out) {
   for (let at = 0; at < out.length; at += 65536) getRandomValues(out.subarray(at, at + 65536));
 }
 
-/** Welch's t for the times of two classes, where the slowest tenth, which met interrupts, is left out. */
+/** Welch's t for the times of two classes, without the slowest tenth, which met interrupts. */
 export function compare(first, second) {
   const both = new Float64Array([...first, ...second]).sort();
   const crop = both[Math.floor(both.length * 0.9)];

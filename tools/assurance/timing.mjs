@@ -1,5 +1,5 @@
-// Whether the times of calls differ between classes of secrets: a t-test, natively and in JavaScript engines. The command in
-// MODEXP_ALONE, such as `taskset --cpu-list 1`, starts the process that measures.
+// Do the times of calls differ between classes of secrets? A t-test, natively and in JavaScript engines. MODEXP_ALONE is a
+// command that starts the measuring process, for example `taskset --cpu-list 1`.
 import { join } from "node:path";
 import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
 import { Failure, must, ROOT, run, TARGET } from "../../scripts/lib/process.mjs";
@@ -12,17 +12,17 @@ const RELEASE = join(TARGET, "release", "timing");
 const CALLS = join(ROOT, "tools/assurance/timing-calls.mjs");
 const CURVE_CALLS = join(ROOT, "tools/assurance/timing-curves.mjs");
 
-/** Engines, with what makes them run the code of their first compilers alone, which is there before that of their best. */
+/** The engines, with the flags that restrict them to their baseline compilers. */
 const RUNS = [
   { id: "node24", cold: { flags: ["--liftoff-only"] } },
   { id: "deno", cold: { flags: ["--v8-flags=--liftoff-only"] } },
   { id: "bun", cold: { env: { BUN_JSC_useOMGJIT: "0" } } },
 ];
 
-/** A long modulus has short exponents in the code of first compilers, which would take hours over long ones. */
+/** The code of baseline compilers would take hours for long exponents. */
 const COLD_EXPONENT_BITS = 256;
 
-/** Each pair of classes and its t; those of `numbers`, if there are any. */
+/** Each pair of classes and its t, or only the classes of `numbers`. */
 async function measure([program, ...args], env, numbers = []) {
   const alone = (process.env.MODEXP_ALONE ?? "").split(" ").filter(Boolean);
   const [first, ...rest] = [...alone, program, ...args, ...numbers.map(String)];
@@ -32,7 +32,7 @@ async function measure([program, ...args], env, numbers = []) {
   return lines.map(([, kind, t], number) => ({ kind, t: Number(t), number: numbers[number] ?? number }));
 }
 
-/** Measures, and judges: a leak is there again and of the same sign, a disturbance of the machine is not. */
+/** Measures large t a second time: a leak repeats with the same sign, a disturbance of the machine does not. */
 async function judge(command, env = {}) {
   const all = await measure(command, env);
   const large = ({ t }) => !(Math.abs(t) < LIMIT);
@@ -46,7 +46,7 @@ async function judge(command, env = {}) {
   return { leaks, pairs: of("pair").length, same, pair, control };
 }
 
-/** The program that measures, as users get the code; for a `short` run that of the checkers, which is there. */
+/** The program that measures, compiled as for users; a `short` run uses the checkers' build. */
 async function program(short) {
   if (short && supported) {
     await buildNative();
@@ -56,7 +56,7 @@ async function program(short) {
   return RELEASE;
 }
 
-/** Powers modulo a number of so many bits, or multiples on the curve of this name. */
+/** Powers modulo a number of `what` bits, or multiples on the curve `what`. */
 async function natively(samples, what, { short = false } = {}) {
   const { leaks, pairs, same, pair, control } = await judge([await program(short), String(samples), String(what)]);
   const leastControl = short ? 3 * LIMIT : CONTROL;
@@ -67,7 +67,7 @@ async function natively(samples, what, { short = false } = {}) {
   };
 }
 
-/** `multiplyBytes` of a curve in Node 24, judged as powers are. */
+/** `multiplyBytes` of a curve in Node 24, judged like powers. */
 async function curveInNode(name, entry, full) {
   const path = executable(ENGINES.find(({ id }) => id === "node24"));
   if (path === undefined) throw new Failure("node24 is missing: npm run setup installs it");
@@ -84,8 +84,8 @@ async function curveInNode(name, entry, full) {
 }
 
 /**
- * `powBytes` in one engine. A short run says only that the measurement works: that the control shows and that a class
- * does not differ much from itself. Beyond that, the times of a few calls depend on what else the machine does.
+ * `powBytes` in one engine. A short run only shows that the measurement works: the control shows, and a class does not
+ * differ much from itself. The times of a few calls depend too much on other work on the machine.
  */
 async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
   const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
@@ -106,7 +106,7 @@ async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
   };
 }
 
-/** What is measured of an engine. */
+/** The figures of an engine. */
 const inBoth = ({ id, cold }) => [
   { name: `times at 256 bits in ${id}`, work: ({ full }) => inEngine(id, {}, full, 256) },
   { name: `times at 256 bits cold in ${id}`, work: () => inEngine(id, cold, true, 256), onlyFull: true },

@@ -1,4 +1,4 @@
-// The shipped .wasm under memcheck: its very bytes, compiled by wasmtime, SIMD included.
+// The shipped .wasm under memcheck: exactly its bytes, compiled by wasmtime, including SIMD.
 import { checkPrimeSync, createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import { buildNative, elsewhere, MEMCHECK, NATIVE, supported, valgrind } from ".
 
 const RUNNER = join(NATIVE, "wasm");
 
-/** wasmtime's library comes in a Python package: a zip file, of which nothing else is used. */
+/** A Python package (a zip file) contains wasmtime's library; nothing else in it is used. */
 const VERSION = "50.0.1";
 const SHA256 = "cc14c3a17654e0394e0225b11813532ef0cd7bd1e222a0c5494cdedaabeddac4";
 const FOLDER = join(TOOLS, `wasmtime-${VERSION}`);
@@ -37,7 +37,7 @@ async function unpack(to) {
   rmSync(wheel);
 }
 
-/** A prime of which the highest and the lowest word are always the same: they are public. */
+/** A prime with fixed highest and lowest words: they are public. */
 function prime(bits) {
   const high = 0xf123456789abcdefn << BigInt(bits - 64);
   for (;;) {
@@ -47,7 +47,7 @@ function prime(bits) {
   }
 }
 
-/** What memcheck saw of the calls of a module: `what` is `run`, `curves` or `pairings`, and `rest` the primes or names. */
+/** memcheck's report on the calls of a module: `what` is `run`, `curves` or `pairings`, and `rest` the primes or names. */
 async function watch(name, what, rest) {
   const code = join(scratch(name), "code");
   const module = join(ROOT, `packages/modexp-js/wasm/${name}.wasm`);
@@ -67,11 +67,11 @@ async function watch(name, what, rest) {
   }));
 }
 
-/** Of all calls, those that leak and the controls that are caught. */
+/** The calls that leak, and the controls that are caught. */
 function judge(reports) {
   const cases = reports.filter(({ control }) => !control);
   const controls = reports.filter(({ control }) => control);
-  // a verdict that is not seen would mean that nothing was secret
+  // a missing verdict would mean that nothing was secret
   const leaky = cases.filter(({ leaks, verdicts }) => leaks !== verdicts);
   for (const { name, leaks, verdicts } of leaky) console.log(`${name}: ${leaks} leaks, ${verdicts} of them verdicts`);
   const caught = controls.filter(({ leaks, verdicts }) => leaks > verdicts).length;
@@ -102,7 +102,7 @@ async function wasm() {
   };
 }
 
-/** The modules of curves and pairings, with the names whose calls are checked; full runs have more. */
+/** The modules of curves and pairings, with the names of the checked ones; full runs have more. */
 const GROUPS = [
   {
     module: "modexp-curves",

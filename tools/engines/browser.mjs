@@ -14,7 +14,7 @@ const FILES = {
   "/data.json": { type: "application/json", text: readFileSync(data) },
 };
 
-// isolated, as pages that use threads are
+// isolated, as required for threads
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
 
 /** A file of the built package, for suites that load it again. */

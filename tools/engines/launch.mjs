@@ -1,4 +1,4 @@
-// Starts a browser without a window.
+// Starts a headless browser.
 import puppeteer from "puppeteer-core";
 
 const LAUNCH = {

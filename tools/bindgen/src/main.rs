@@ -1,20 +1,20 @@
-//! `modexp-bindgen MODULE FOLDER NAME`: writes `NAME_bg.wasm`, `NAME.js` and `NAME.d.ts` of a compiled module into the
-//! folder, as `wasm-bindgen --target web` does. The library is that program's own: without the rest of the program and
-//! without optimisation it compiles in a fraction of the time, and Cargo.lock keeps it at the version of the crate.
+//! `modexp-bindgen MODULE FOLDER NAME`: writes `NAME_bg.wasm`, `NAME.js` and `NAME.d.ts` of a compiled module into the folder, as
+//! `wasm-bindgen --target web` does. It uses that program's library: this compiles in a fraction of the time, and Cargo.lock keeps
+//! it at the version of the crate.
 //!
-//! `modexp-bindgen --without-relaxed MODULE OUT`: writes the module for engines that have no relaxed SIMD. Each such instruction becomes
-//! one that takes as many operands and gives another result, in as many bytes: the code around it asks first whether a multiply-add
-//! rounds once, and this one does not. So the two modules are the same but for these bytes.
+//! `modexp-bindgen --without-relaxed MODULE OUT`: writes the module for engines without relaxed SIMD. It replaces each relaxed
+//! instruction by one with as many operands and bytes, but a different result. The code around it first checks that a multiply-add
+//! rounds once; the replacement does not. So the two modules differ only in these bytes.
 
 use std::error::Error;
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;
 use wasmparser::{Operator, Parser, Payload};
 
-/// Of `f64x2.relaxed_madd` and `i64x2.relaxed_laneselect`; the opcodes of other relaxed instructions are no shorter.
+/// The length of `f64x2.relaxed_madd` and `i64x2.relaxed_laneselect`; no other relaxed opcode is shorter.
 const RELAXED_BYTES: usize = 3;
 
-/// `v128.bitselect`, which is what a lane select may be; `nop`.
+/// `v128.bitselect`, a valid lane select, and `nop`.
 const BITSELECT: [u8; RELAXED_BYTES] = [0xfd, 0x52, 0x01];
 
 fn main() -> ExitCode {
