@@ -30,7 +30,7 @@ Without --quick, --medium or --smoke about an hour.
                    the tables of the READMEs
 `;
 
-/** Exponents whose windows are in the report: from 16 bits to 16384, three for each doubling. */
+/** The exponents in the report's table of windows: from 16 bits to 16384, three for each doubling. */
 const PLAN_BITS = Array.from({ length: 31 }, (_, i) => Math.round(16 * 2 ** (i / 3)));
 
 function parseOptions() {
@@ -49,7 +49,7 @@ function parseOptions() {
     },
   });
   const mode = ["smoke", "quick", "medium"].find((each) => values[each]) ?? "full";
-  // the names of cases have commas and spaces: "2048/256, product of 2"
+  // names of cases contain commas and spaces: "2048/256, product of 2"
   const only = values.only.split(/,(?! )/).filter((each) => each !== "");
   const programs = values.programs === "" ? programsOf(mode, MODES) : values.programs.split(",");
   rejectUnknown("--only", only, [...GROUPS, ...CASES.map(({ name }) => name)]);
@@ -63,7 +63,7 @@ function rejectUnknown(option, given, known) {
   if (unknown !== undefined) throw new RangeError(`${option} takes ${known.join("; ")}; got ${unknown}`);
 }
 
-/** The command that measures the same: where the report goes does not matter. */
+/** The command of this measurement, without the report's folder. */
 function commandOf({ mode, only, programs }) {
   const usual = programsOf(mode, MODES);
   return [

@@ -1,4 +1,4 @@
-// BMARK, the benchmark that users of MIRACL know, on this package: natively and in WebAssembly.  npm run bmark
+// MIRACL's BMARK on this package: natively and in WebAssembly.  npm run bmark
 import { BMARK_CASES, BMARK_CONTENDERS, bmarkText, MEANINGS } from "./all/bmark.mjs";
 import { CASES } from "./all/cases.mjs";
 import { measureAll } from "./all/measure.mjs";

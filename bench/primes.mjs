@@ -1,7 +1,7 @@
 // Random primes against bigint-crypto-utils and node:crypto, one process, all contenders in turn:  node bench/primes.mjs --help
 //
-// How many candidates a prime takes is chance, so each cell is a distribution. All work on one thread. It is the processor's time, so
-// that other work on the machine does not count.
+// The number of candidates for a prime is random, so each cell is a distribution. All work is on one thread. The figures are CPU
+// time, so other work on the machine does not count.
 import { generatePrimeSync } from "node:crypto";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -27,7 +27,7 @@ const ordinary = (bits) => ({
   [NODE]: () => generatePrimeSync(bits, { bigint: true }),
   [OTHER]: () => primeSync(bits),
 });
-// bigint-crypto-utils makes none
+// bigint-crypto-utils has no safe primes
 const safe = (bits) => ({
   [OURS]: () => randomPrime(bits, { safe: true }),
   [NODE]: () => generatePrimeSync(bits, { bigint: true, safe: true }),
@@ -47,7 +47,7 @@ function cases({ primes, safe: safePrimes, smoke }) {
   ];
 }
 
-/** The nanoseconds that each prime took, by contender. */
+/** The nanoseconds of each prime, by contender. */
 function race({ bits, count, isSafe, contenders }) {
   const samples = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
   for (let round = 0; round < count; round++) {

@@ -1,5 +1,5 @@
-// BMARK of MIRACL, modular part, curves and pairings: its rows on our measurements, and the RSA, DH, DSA, ECDH and ECDSA
-// figures that it derives from them.
+// MIRACL's BMARK, modular part, curves and pairings: its rows from our measurements, and its derived RSA, DH, DSA, ECDH
+// and ECDSA figures.
 import { BMARK } from "./published.mjs";
 
 /** The kinds of exponentiation: the name of the case and our functions, native and in WebAssembly. */
@@ -36,7 +36,7 @@ const KEYS = {
   },
 };
 
-/** The same for points: on MIRACL's own curve, and on one of today. */
+/** The kinds of point multiplication, on MIRACL's own curve and on a modern one. */
 const POINT_KEYS = {
   ER: { meaning: "point multiplication r.P", native: "modexp multiply", wasm: "Curve.multiply" },
   ED: { meaning: "double multiplication r.P + s.G", native: "modexp msm of 2", wasm: "Curve.msm" },
@@ -47,7 +47,7 @@ const POINT_KEYS = {
   },
 };
 
-/** The same for pairings: the row of a case, and our functions without precomputation and with it. */
+/** The rows of a pairing, each with its case and our functions without and with precomputation. */
 const PAIRING_KEYS = {
   G1: {
     meaning: "multiplication in G1",
@@ -88,10 +88,10 @@ export const MEANINGS = Object.entries(ALL_KEYS).map(
   ([key, { meaning }]) => `${key} – ${meaning}${key in PAIRING_KEYS ? " ((p): with precomputation)" : ""}`,
 );
 
-/** What is used today in place of MIRACL's pairings. */
+/** Modern replacements of MIRACL's pairings. */
 const TODAY = { BN254N: ["alt_bn128", "BLS12-381"], "KSS18-511": ["KSS18-508"], "BLS24-629": ["BLS24-509"] };
 
-/** The rows of MIRACL's pairings, each followed by those of today: what was published of them, and the keys of their lines. */
+/** MIRACL's pairings, each followed by its replacements: the published figures, and the keys of the lines. */
 const PAIRING_ROWS = BMARK.pairings.flatMap(({ name, level, note, published }) => [
   {
     name,
@@ -107,7 +107,7 @@ const PAIRING_ROWS = BMARK.pairings.flatMap(({ name, level, note, published }) =
   })),
 ]);
 
-/** Curves of a size, by name, with their titles and what was published of each. */
+/** The curves of a size: names, titles and published figures. */
 const curvesOf = (size) => {
   if (size.curve !== undefined) return [{ name: size.curve, field: "GF(2^m)", published: size }];
   return [
@@ -118,7 +118,7 @@ const curvesOf = (size) => {
 
 const SIZES = [...BMARK.gfp, ...BMARK.gf2m];
 
-/** The cases that it needs. */
+/** The cases that BMARK needs. */
 export const BMARK_CASES = [
   ...BMARK.primes.flatMap(({ bits, rows }) => rows.map(({ key, exponent }) => KEYS[key].case(bits, exponent))),
   ...SIZES.flatMap((size) =>
@@ -127,7 +127,7 @@ export const BMARK_CASES = [
   ...PAIRING_ROWS.flatMap(({ name, keys }) => keys.map((key) => `${name}, ${PAIRING_KEYS[key].row}`)),
 ];
 
-/** The functions that it takes, by name. */
+/** The names of the functions in BMARK. */
 export const BMARK_CONTENDERS = new Set(Object.values(ALL_KEYS).flatMap(({ native, wasm }) => [native, wasm].flat()));
 
 /** "512/ 160", "g=3/ 160", "1024/e= 3" */
@@ -136,7 +136,7 @@ function operands(bits, { key, exponent }) {
   return `${key === "S" ? "g=3" : bits}/${String(exponent).padStart(4)}`;
 }
 
-/** The measured milliseconds of a row, natively or in an engine's WebAssembly; undefined where they were not measured. */
+/** The measured milliseconds of a row, natively or in an engine's WebAssembly, or undefined. */
 function measuredMs(find, engine, bits, { key, exponent }) {
   const { case: nameOf, native, wasm } = KEYS[key];
   const row = find.row(nameOf(bits, exponent), engine, engine === "native" ? native : wasm);
@@ -145,7 +145,7 @@ function measuredMs(find, engine, bits, { key, exponent }) {
 
 /**
  * The program's lines by prime: [{ title, rows: [{ key, operands, published, ms }], derived: [{ title, rows: [{ name,
- * published, ms }] }] }], where `ms` has a figure for each engine.
+ * published, ms }] }] }]. `ms` has a figure for each engine.
  */
 export function bmark(find, engines) {
   const publishedMs = (rows, key, exponent) => rows.find((each) => each.key === key && each.exponent === exponent)?.ms;
@@ -203,7 +203,7 @@ export function bmark(find, engines) {
   ];
 }
 
-/** The lines of a pairing; one of type 1 has no G2. */
+/** The lines of a pairing; a pairing of type 1 has no G2. */
 function ofPairing(find, engines, { name, title, keys, published: theirs }) {
   const contenders = (key, engine) => PAIRING_KEYS[key][engine === "native" ? "native" : "wasm"];
   const measured = (key, engine, i) => {
@@ -226,7 +226,7 @@ function ofPairing(find, engines, { name, title, keys, published: theirs }) {
   };
 }
 
-/** The lines of a curve; what was published is of MIRACL's own. */
+/** The lines of a curve; the published figures are for MIRACL's own. */
 function ofCurve(find, engines, bits, { name: curve, field, published: theirs }) {
   const ms = (key) =>
     engines.map((engine) => {
@@ -261,7 +261,7 @@ function ofCurve(find, engines, bits, { name: curve, field, published: theirs })
   };
 }
 
-/** What the program prints: iterations are those of ten seconds. */
+/** The program's output; iterations are per ten seconds. */
 export function bmarkText(find, engine) {
   const TEN_SECONDS = 10_000;
   const digits = (ms) => (ms < 0.1 ? ms.toFixed(4) : ms.toFixed(2));

@@ -1,5 +1,5 @@
-// What is measured: problems of fifteen kinds by name, those of bench/native/pow/problem.rs. `once` keeps what takes minutes to
-// the first pass, `programs` to some programs.
+// The measured problems, fifteen kinds by name, as in bench/native/pow/problem.rs. Cases with `once` take minutes and run only
+// in the first pass; `programs` restricts a case to some programs.
 import { BINARY_CURVES } from "../src/binary-curves.mjs";
 import { CURVES, multiplyPoint } from "../src/curves.mjs";
 import { moduli, rsaPrimes } from "../src/inputs.mjs";
@@ -9,13 +9,13 @@ import { randomSource } from "../src/random.mjs";
 const MIB = 2 ** 20;
 const SEED = 7919;
 
-/** From the least to the most work. A case belongs to its mode and to all later ones. */
+/** From the least to the most work. A mode includes the cases of all earlier ones. */
 export const MODES = ["smoke", "quick", "medium", "full"];
 
 /** The public exponents by their bits. */
 const PUBLIC = { 2: 3n, 17: 65537n };
 
-/** Bits of modulus and exponent, the least mode, and what else is special. */
+/** Bits of modulus and exponent, the first mode, and exceptions. */
 const POWERS = [
   [256, 96, "quick"],
   [256, 256, "smoke"],
@@ -96,7 +96,7 @@ const fixed = [
   problems: () => powers(bits, exponentBits).map((problem) => ({ ...problem, tableBytes: MIB })),
 }));
 
-/** Tables for long exponents, as large as those of *Fast big-integer multi-output exponentiation*. */
+/** Tables for long exponents, with the sizes in *Fast big-integer multi-output exponentiation*. */
 const TABLES = [20, 22, 24, 26, 28].map((log) => ({
   group: "tables",
   name: `2048/2^${log}, fixed base, ${2 ** (log - 17)} MB`,
@@ -149,7 +149,7 @@ const outputs = [
 /** The kinds of BMARK's elliptic rows. */
 export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };
 
-/** The least mode of a curve, where it is not medium. */
+/** The first mode of a curve; the default is medium. */
 const CURVE_MODES = { "P-256": "smoke", secp256k1: "quick", "miracl-256": "quick" };
 
 const curves = [...CURVES.values(), ...BINARY_CURVES.values()].flatMap((curve) =>
@@ -173,7 +173,7 @@ export const PAIRING_KINDS = {
   "power in GT": "gt",
 };
 
-/** The least mode of a case of pairings. */
+/** The first mode of a pairing's case. */
 function modeOf(name, kind, historical) {
   if (historical) return "full";
   return name === "BLS12-381" && kind === "pairing" ? "quick" : "medium";
@@ -231,14 +231,14 @@ export const CASES = [
 
 export const GROUPS = [...new Set(CASES.map(({ group }) => group))];
 
-/** The cases of a mode; `only` names some of its groups, and cases of any mode. */
+/** The cases of a mode; `only` selects groups, and adds cases of any mode. */
 export function chosen(mode, only) {
   const inMode = (each) => MODES.indexOf(each.mode) <= MODES.indexOf(mode);
   const wanted = ({ group }) => only.length === 0 || only.includes(group);
   return CASES.filter((each) => only.includes(each.name) || (wanted(each) && inMode(each)));
 }
 
-/** Two problems with different moduli, so that a contender that keeps something of the last one gains nothing. */
+/** Two problems with different moduli: caching the last modulus gains nothing. */
 function powers(bits, exponentBits, { jobs = 1, base, even = false } = {}) {
   const random = randomSource(SEED + 65536 * bits + exponentBits);
   const exponent = () => PUBLIC[exponentBits] ?? random.bits(exponentBits);
@@ -260,23 +260,23 @@ function outputsOf(count, exponentBits, tableBytes) {
   return [{ m, bases, exponents: Array.from({ length: count }, () => random.bits(exponentBits)), tableBytes }];
 }
 
-/** c^d modulo the product of two primes, where d belongs to 65537. */
+/** c^d modulo the product of two primes; d is the inverse of 65537. */
 function privateOperation(bits) {
   const [p, q] = rsaPrimes(bits);
   const order = (p - 1n) * (q - 1n);
-  // d·65537 = 1 + k·order for the k below 65537 that makes it divisible
+  // d·65537 = 1 + k·order, with the k < 65537 that makes 1 + k·order divisible
   const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
   const d = (1n + k * order) / 65537n;
   return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
 }
 
-/** Two scalars, by which each library multiplies its generators, and the factors of a sum. */
+/** Two scalars for multiples of the generators, and the factors of a sum. */
 function scalars(p, order, factors = 0) {
   const random = randomSource(SEED + Number(order % 65536n));
   return [{ m: p, bases: [], exponents: Array.from({ length: 2 + factors }, () => random.below(order)) }];
 }
 
-/** Two points of a curve, as `bases` their coordinates, each with two scalars: the second is the generator's in a sum. */
+/** Two points of a curve (`bases` are coordinates), each with two scalars; the second is the generator's in a sum. */
 function points(curve) {
   const random = randomSource(SEED + Number(curve.order % 65536n));
   const scalar = () => random.below(curve.order);

@@ -5,7 +5,7 @@ import { finder } from "./record.mjs";
 
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
 
-/** Of middle lightness, which is legible on white and on black. */
+/** Colours of middle lightness, legible on white and on black. */
 const COLOURS = [
   "#3d85c6",
   "#d9772e",
@@ -19,7 +19,7 @@ const COLOURS = [
   "#6d8f1f",
 ];
 
-/** Who is in the charts of sizes: a label, where it runs, the beginning of its name. */
+/** The contenders in the charts of sizes: a label, the engine, the start of the name. */
 const NATIVE = [
   ["modexp native, pow", "native", "modexp pow"],
   ["OpenSSL consttime", "native", "OpenSSL"],
@@ -93,7 +93,7 @@ function lines(data, y, x = bitsAxis(SIZES.filter((bits) => data.some((each) => 
   };
 }
 
-/** The figures of contenders at the sizes that a record has. */
+/** The figures of contenders at the sizes in a record. */
 function bySize(record, contenders, figure) {
   const find = finder(record);
   return contenders.flatMap(([label, engine, contender]) =>
@@ -201,7 +201,7 @@ const CHARTS = [
   { id: "plans", title: "Window plans", draws: windowPlans },
 ];
 
-/** The charts that a record has figures for: [{ id, title, svg }]. */
+/** The charts with figures in a record: [{ id, title, svg }]. */
 export async function charts(record) {
   const drawn = [];
   for (const { id, title, draws } of CHARTS) {

@@ -1,12 +1,12 @@
 // Measures the cases: all programs solve the same problems, their results are compared, then their contenders take turns.
 //
-// All cases are gone through several times, minutes apart; how far a contender's passes differ is the noise band.
+// It passes through all cases several times, minutes apart; the spread of a contender's passes is the noise band.
 import { powWindow } from "../src/bigint.mjs";
 import { addPoints, multiplyPoint } from "../src/curves.mjs";
 import { race, summarize } from "../src/measure.mjs";
 import { median } from "../src/median.mjs";
 
-/** How much of everything; see the type Effort of ../src/measure.mjs. */
+/** The effort of each mode; see the type Effort in ../src/measure.mjs. */
 export const EFFORT = {
   smoke: { passes: 1, rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 },
   quick: { passes: 2, rounds: 7, sampleMs: 2, warmMs: 40, budgetMs: 40 },
@@ -14,12 +14,12 @@ export const EFFORT = {
   full: { passes: 2, rounds: 9, sampleMs: 3, warmMs: 40, budgetMs: 60 },
 };
 
-/** A power by the loop on BigInt takes longer than this n/n is not computed here: the programs' results must do. */
+/** Above this size the loop on BigInt is too slow, so it does not check the programs' results. */
 const CHECKED_BITS = 4096;
 
 /**
- * Resolves to the rows of a record. `onStep(name, share)` gets the share of all the work that has been done; only the
- * contenders that `takesPart` accepts take part.
+ * Resolves to the rows of a record. `onStep(name, share)` gets the finished share of all work; `takesPart` selects the
+ * contenders.
  */
 export async function measureAll(cases, programs, effort, onStep = () => {}, takesPart = () => true) {
   const { passes } = effort;
@@ -28,7 +28,7 @@ export async function measureAll(cases, programs, effort, onStep = () => {}, tak
   const passesOf = (each) => (each.once ? 1 : passes);
   const all = cases.reduce((sum, each) => sum + passesOf(each) * weight(each), 0);
   for (let pass = 0; pass < passes; pass++) {
-    // what an engine has compiled in the first pass stays
+    // an engine keeps its compiled code after the first pass
     const now = pass === 0 ? effort : { ...effort, warmMs: effort.warmMs / 4 };
     for (const each of cases.filter((one) => pass < passesOf(one))) {
       const problems = each.problems();
@@ -68,10 +68,10 @@ function summary({ passes, ...row }) {
   };
 }
 
-/** What the slowest contender of a kind takes, in times of the loops on BigInt: some kinds have none. */
+/** The time of the slowest contender of a kind, relative to the loops on BigInt; some kinds have no loops. */
 const SLOWEST = { outputs: 0.04, fixed: 0.0005 };
 
-/** Of the time that a case takes: most contenders keep to their budget, the slow ones take longer at large sizes. */
+/** The relative time of a case: most contenders keep to their budget, the slow ones take longer at large sizes. */
 function weight({ kind, bits, exponentBits }) {
   return 1 + 0.4 * (SLOWEST[kind] ?? 1) * (bits / 2048) ** 2 * (exponentBits / 2048);
 }
@@ -85,7 +85,7 @@ async function contendersOf({ kind, programs: only }, problems, programs) {
   return lists.flat();
 }
 
-/** Throws unless all contenders give the same results, as far as they give some. */
+/** Throws unless all contenders agree in the results that they have. */
 async function agree(name, problems, contenders, kind) {
   for (const [i, problem] of problems.entries()) {
     let longest = expected(problem, kind);
@@ -101,7 +101,7 @@ async function agree(name, problems, contenders, kind) {
   }
 }
 
-/** What the loop on BigInt says; nothing where it would take seconds. Values of pairings are right or not. */
+/** The loop's results, or nothing if it would take seconds. A pairing's value is judged: 1 if right. */
 function expected({ m, bases, exponents, curve }, kind) {
   if (kind === "pairing" || kind === "product2" || kind === "gt") return [1n];
   if (kind === "g1" || kind === "g2" || kind === "sum") return [];

@@ -1,4 +1,4 @@
-// The programs that compete: how they are built and started, and what they say for themselves.
+// The competing programs: how to build and start them, and their lines of output.
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -16,13 +16,13 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 const VENV = path("../dist/python");
 const GO_PROGRAM = path("../dist/go-bench");
 
-/** A package registry that does not answer must not stop the rest. */
+/** An unresponsive package registry must not stop the rest. */
 const PATIENCE_MS = 60_000;
 
-/** Why a program takes no part. */
+/** Why a program cannot take part. */
 class Missing extends Error {}
 
-/** What a command prints; throws Missing with the last line of its errors. */
+/** The output of a command; throws Missing with the last line of its errors. */
 async function must(what, command, args, options) {
   try {
     return (await run(command, args, { maxBuffer: 2 ** 26, timeout: PATIENCE_MS, ...options })).stdout;
@@ -60,7 +60,7 @@ async function pypy() {
   return { command: "pypy3", args: [PYTHON] };
 }
 
-/** The system's Python if it has gmpy2 and mcl, else a virtual environment with them, which may be made, else without. */
+/** The system's Python if it has gmpy2 and mcl, else with `install` a virtual environment with them, else without. */
 async function python({ install }) {
   const hasLibraries = (command) =>
     run(command, ["-c", "import gmpy2, mclbn256"]).then(
@@ -104,7 +104,7 @@ const ALL_KINDS = [
   ...PAIRINGS,
 ];
 
-/** `mode` is the least in which it takes part; without one it does if it is asked for. */
+/** `mode` is the first mode with the program; a program without a mode takes part on request. */
 const PROGRAMS = [
   { id: "native", name: "native", kinds: ALL_KINDS, mode: "smoke", prepare: native },
   ...[
@@ -140,7 +140,7 @@ class Program {
     this.lines = lines;
   }
 
-  /** Gives it problems. Resolves to the contenders: { name, contender, engine, constantTime, powers, results(i), calls(count) }. */
+  /** Sends problems. Resolves to the contenders: { name, contender, engine, constantTime, powers, results(i), calls(count) }. */
   async load(kind, problems) {
     const ask = (line) => this.ask(line);
     await ask(`clear ${kind}`);
@@ -175,8 +175,8 @@ class Program {
 }
 
 /**
- * Builds and starts the programs `ids`, one after the other; `install` lets them get what they lack. Resolves to { programs,
- * missing: [{ name, why }] }.
+ * Builds and starts the programs `ids`, one after the other; `install` permits downloads. Resolves to { programs, missing:
+ * [{ name, why }] }.
  */
 export async function startPrograms(ids, say, { install = true } = {}) {
   const programs = [];
@@ -195,7 +195,7 @@ export async function startPrograms(ids, say, { install = true } = {}) {
   return { programs, missing };
 }
 
-/** The programs that take part in a mode. */
+/** The programs of a mode. */
 export function programsOf(mode, modes) {
   const takesPart = (each) => each.mode !== undefined && modes.indexOf(each.mode) <= modes.indexOf(mode);
   return PROGRAMS.filter(takesPart).map(({ id }) => id);

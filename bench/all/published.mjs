@@ -1,4 +1,4 @@
-// Figures that others published, each with the machine that it was measured on.
+// Published figures of others, each with its machine.
 
 /** github.com/10gic/modular-exponentiation-benchmark: nanoseconds on an Intel i7-4770HQ at 2.2 GHz, "small" and "big". */
 export const GO_BENCHMARK = {
@@ -59,18 +59,18 @@ export const MULTI_OUTPUT = {
     { name: "precomputeFourfoldExponent", ms: [5.5, 36.9, 359.7, 3596.5] },
   ],
   tables: { logBits: [20, 22, 24, 26, 28], megabytes: [8, 32, 128, 512, 2048] },
-  /** The library itself on the machine where this project was made, for each exponent of 20,000 bits. */
+  /** The library itself on this project's machine, for each exponent of 20,000 bits. */
   onZen5: { exponentBits: 20_000, fourfoldMs: 9.4, fourfoldByTableMs: 4.6, opensslPlainMs: 14 },
 };
 
-/** No security today: for old data alone. */
+/** No security today: only for old data. */
 const HISTORICAL = { note: "historical: no security today" };
 /** Logarithms in GF(2^4m) are easy (Granger, Kleinjung and Zumbrägel, 2014/119); MIRACL's scalars have 160 and 256 bits, ours the order's. */
 const BROKEN = { note: "historical: broken" };
 
 /**
- * A pairing at MIRACL's level of security: ms, each without and with precomputation, of a multiplication in G1 and in G2, which type 1
- * does not have, of a pairing, of a power in GT, and of one more factor of a product of pairings.
+ * A pairing at MIRACL's level of security. Each time in ms is without and with precomputation: a multiplication in G1 and in G2
+ * (type 1 has no G2), a pairing, a power in GT, and one more factor of a product of pairings.
  */
 const pairing = (level, name, G1, G2, PR, GT, PM, more) => ({
   level,
@@ -101,7 +101,7 @@ export const BMARK = {
       rows: [
         { key: "R", exponent: 160, iterations: 17875, ms: 0.56 },
         { key: "D", exponent: 160, iterations: 14859, ms: 0.67 },
-        // measured by the program, which prints only what follows for RSA
+        // the program measures this row; for RSA it prints only the rows below
         { key: "R", exponent: 1024 },
         { key: "V", exponent: 3, iterations: 1163058, ms: 0.01 },
         { key: "V", exponent: 65537, iterations: 154892, ms: 0.06 },
@@ -162,11 +162,11 @@ export const BMARK = {
     pairing(192, "KSS18-511", [0.7, 0.24], [5.53, 2.81], [20.55, 18.05], [6.2, 2.73], [4.65, 2.38]),
     pairing(256, "BLS24-629", [1.26, 0.43], [16.04, 5.44], [33.91, 30.45], [24.87, 6.47], [6.59, 3.42]),
   ],
-  /** The same program on the machine where this project was made (Zen 5), at 2048/2048. */
+  /** The program on this project's machine (Zen 5), at 2048/2048. */
   onZen5: { defaultMs: 6.89, kcmMs: 1.89 },
 };
 
-/** The best known elsewhere, in thousands of cycles on Zen 5, modulus of 2048 bits, exponents of 256. */
+/** The best known figures of others, in thousands of cycles on Zen 5, modulus of 2048 bits, exponents of 256. */
 export const BEST_ELSEWHERE = {
   fixed: [
     { name: "GMPMEE, fixed base", kilocycles: 158 },

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { duration } from "../src/report.mjs";
 import { committedRecords, finder, folderOf } from "./record.mjs";
 
-/** The files, and how each gets to the folder bench. */
+/** The files, and their relative paths to the folder bench. */
 export const READMES = [
   { path: fileURLToPath(new URL("../../README.md", import.meta.url)), bench: "bench" },
   {
@@ -36,7 +36,7 @@ const COLUMNS = [
   ["gmp-wasm in Node 24", "Node 24", "gmp-wasm mpz_powm"],
 ];
 
-/** The table of a record, with a line that says where it comes from. */
+/** The table of a record, with a line about its source. */
 function readmeTable(record, bench) {
   const find = finder(record);
   const line = (cells) => `| ${cells.join(" | ")} |`;
@@ -63,7 +63,7 @@ function readmeTable(record, bench) {
   ].join("\n");
 }
 
-/** A README with the tables of the records between its marks. */
+/** A README with the records' tables between its marks. */
 export function withTable({ path, bench }) {
   const text = readFileSync(path, "utf8");
   if (!MARKS.test(text)) throw new Error(`${path} has no <!-- benchmarks: begin --> and <!-- benchmarks: end -->`);
@@ -71,7 +71,7 @@ export function withTable({ path, bench }) {
   return text.replace(MARKS, (_, begin, end) => `${begin}\n${tables.join("\n")}\n${end}`);
 }
 
-/** Writes them. */
+/** Writes the READMEs. */
 export function renewReadmes() {
   for (const readme of READMES) writeFileSync(readme.path, withTable(readme));
 }

@@ -1,5 +1,5 @@
-// What a run leaves behind: the machine, the versions, and a row for each case, program and contender. And what two runs
-// say of each other.
+// The record of a run: the machine, the versions, and a row for each case, program and contender. Also compares two
+// records.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -7,13 +7,13 @@ import { fileURLToPath } from "node:url";
 /** The committed records, one for each CPU. */
 const FOLDER = fileURLToPath(new URL("../record/", import.meta.url));
 
-/** Where Linux describes the CPU. */
+/** Linux's description of the CPU. */
 const CPU_INFO = "/proc/cpuinfo";
 
-/** Passes of one run differ less than two runs do, so the band is wider than their difference by this factor. */
+/** Passes of one run differ less than two runs do, so the band is their difference times this factor. */
 const CAUTION = 2;
 
-/** No band is narrower. */
+/** The narrowest band. */
 const NARROWEST = 0.01;
 
 export function makeRecord({ command, mode, programs, missing, clockGhz, plans, rows }) {
@@ -35,7 +35,7 @@ export function makeRecord({ command, mode, programs, missing, clockGhz, plans, 
   };
 }
 
-/** The CPU's model, and where the system tells it its family: one name is sold with several. */
+/** The CPU's model, with its family if the system reports it: one name is sold with several families. */
 function cpuName() {
   const name = (cpus()[0]?.model ?? "unknown").trim();
   const info = existsSync(CPU_INFO) ? readFileSync(CPU_INFO, "utf8") : "";
@@ -60,15 +60,15 @@ export function committedRecords() {
   return records.sort((a, b) => b.date.localeCompare(a.date) || a.machine.cpu.localeCompare(b.machine.cpu));
 }
 
-/** A record as text: a line for each row, so that records can be compared. */
+/** A record as text: one line for each row, for comparing records. */
 export function toText(record) {
   const rows = record.rows.map((row) => `  ${JSON.stringify(row)}`).join(",\n");
   return `${JSON.stringify({ ...record, rows: [] }, null, 1).replace('"rows": []', () => `"rows": [\n${rows}\n ]`)}\n`;
 }
 
 /**
- * Finds rows of a record: `of(case)`, and `row(case, engine, contender)`, where the beginning of a contender's name will do
- * if there is none of that name.
+ * Finds rows of a record: `of(case)`, and `row(case, engine, contender)`. If no contender has this name, the start of a
+ * name matches.
  */
 export function finder({ rows }) {
   const byCase = new Map();
@@ -85,12 +85,12 @@ export function finder({ rows }) {
   };
 }
 
-/** The row that ratios of a case are to: OpenSSL's first function, else the first row of all. */
+/** The baseline row of a case: OpenSSL's first function, else the first row. */
 export function reference(rows) {
   return rows.find(({ contender }) => contender.startsWith("OpenSSL")) ?? rows[0];
 }
 
-/** A row's time over the reference's, and how far another run's may be off. */
+/** A row's time over the baseline's, and the band for another run. */
 export function ratio(row, to) {
   const value = row.ns / to.ns;
   const passes = row.passesNs.map((ns, pass) => ns / to.passesNs[pass] / value);
@@ -112,8 +112,7 @@ export function ratios(record) {
 }
 
 /**
- * What moved between two records: the ratios that both have, by how much the newer differs, and whether that is more than
- * both bands together.
+ * Compares the ratios that two records share: the change in the newer one, and whether it exceeds both bands together.
  */
 export function compare(older, newer) {
   const key = (each) => `${each.case}\n${each.engine}\n${each.contender}`;

@@ -1,4 +1,4 @@
-// The report of a record: Markdown with charts beside it, and the same as one page of HTML.
+// The report of a record: Markdown with charts next to it, and one page of HTML.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
@@ -78,7 +78,7 @@ function section(level, { title, notes, head, rows }) {
   return [`${level} ${title}`, "", notes.join("\n\n"), "", line(head), rule, ...rows.map(line)].join("\n");
 }
 
-/** The charts go into the page itself. */
+/** The HTML page, with the charts inline. */
 function page(markdown, drawn) {
   const body = drawn.reduce(
     (html, { id, svg }) => html.replace(new RegExp(`<img src="${id}.svg"[^>]*>`), () => svg),

@@ -1,4 +1,4 @@
-// The tables of a report: { title, notes, head, rows }, where a cell is text and a row without figures is left out.
+// The tables of a report: { title, notes, head, rows }. A cell is text; a row without figures is left out.
 import { duration, percent, times } from "../src/report.mjs";
 import { bmark } from "./bmark.mjs";
 import { ADAPTIVE, BEST_ELSEWHERE, BMARK, GO_BENCHMARK, MULTI_OUTPUT } from "./published.mjs";
@@ -86,7 +86,7 @@ export function adaptiveTable(record) {
         (x) => `${x < 0 ? "−" : "+"}${(100 * Math.abs(x)).toFixed(2)} %`,
       ),
     );
-  /** The times of a contender, and their changes to the interpreter's pow. */
+  /** The times of a contender, and their change from the interpreter's pow. */
   const measured = (label, engine, contender, to) => [
     [`today: ${label}`, ...each(engine, contender).map(spread)],
     ["change ratio", ...change(each(engine, contender), to)],
@@ -251,7 +251,7 @@ export function bestElsewhere(record) {
   };
 }
 
-/** What moved since another record. */
+/** Ratios that changed since another record. */
 export function movedTable(changes) {
   const moved = changes.filter((each) => each.moved).sort((a, b) => a.change - b.change);
   return {

@@ -1,4 +1,4 @@
-// The libraries on npm. `largest` leaves out what would take seconds.
+// The libraries on npm. `largest` excludes sizes that take seconds.
 import { pow as powNoble } from "@noble/curves/abstract/modular.js";
 import bigInteger from "big-integer";
 import { modPow as powArith } from "bigint-mod-arith";
@@ -33,7 +33,7 @@ function jsbi(numbers) {
   return { name: "JSBI loop, binary", largest: 2048, compute: () => powJsbi(...converted), read: fromJsbi };
 }
 
-/** In Montgomery form, with the context kept. */
+/** In Montgomery form with a kept context. */
 function bnRed([base, exponent, m]) {
   const [b, e] = [new BN(base, 16).toRed(BN.mont(new BN(m, 16))), new BN(exponent, 16)];
   return { name: "bn.js Montgomery red", largest: 4096, compute: () => b.redPow(e).fromRed(), read: fromText };
@@ -44,13 +44,13 @@ function bigIntegerPow(hex) {
   return { name: "big-integer", largest: 4096, compute: () => base.modPow(exponent, m), read: fromText };
 }
 
-/** jsbn, and the copy that node-forge carries. */
+/** jsbn, and its copy in node-forge. */
 function javaLike(name, BigInteger, hex) {
   const [base, exponent, m] = hex.map((x) => new BigInteger(x, 16));
   return { name, largest: 2048, compute: () => base.modPow(exponent, m), read: fromText };
 }
 
-/** The numbers stay in its memory. */
+/** The numbers stay in gmp-wasm's memory. */
 function gmpPowers(hex, isOdd) {
   const [base, exponent, m, result] = [...hex, "0"].map((x) => {
     const number = gmp.mpz_t();

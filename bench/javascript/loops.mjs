@@ -1,4 +1,4 @@
-// What one writes without a package: loops on BigInt.
+// The loops on BigInt that one writes without a package.
 import { powBinary, powMontgomery, powWindow } from "../src/bigint.mjs";
 
 export function powersByLoops({ m, bases: [base], exponents: [exponent] }) {

@@ -6,7 +6,7 @@ const bitLength = (x) => x.toString(2).length;
 
 const hex = (x) => (x.toString(16).length % 2 === 1 ? `0${x.toString(16)}` : x.toString(16));
 
-/** The secret that is shared with `base`, the other's public key. OpenSSL takes odd moduli from 512 bits. */
+/** The secret shared with the owner of the public key `base`. OpenSSL takes odd moduli from 512 bits. */
 export function sharedSecret({ m, bases: [base], exponents: [exponent] }) {
   const bits = bitLength(exponent);
   if (m % 2n === 0n || bitLength(m) < 512 || bits < 160 || bits > bitLength(m)) return [];

@@ -1,11 +1,11 @@
-// This package: each kind of problem by all its functions that suit.
+// This package: each kind of problem by all suitable functions.
 import { CrtModulus, engine, Modulus, modPow, modPowVartime } from "modexp";
 import { createPool } from "modexp/pool";
 
 /** Sizes of batches. */
 const BATCHES = [2, 4, 8, 16];
 
-/** Pools by the number of their threads, which start when they get work. */
+/** Pools by number of threads; a pool starts its threads when it gets work. */
 const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads }) }));
 
 const { tier, version: packageVersion } = engine();

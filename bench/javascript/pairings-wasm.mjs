@@ -1,5 +1,5 @@
-// Pairings by other modules of WebAssembly than mcl: wasmcurves through ffjavascript, and rustbn-wasm, which has the calls of
-// Ethereum's contracts on alt_bn128 alone. As in pairings.mjs, P = k·G1, Q = l·G2, and a value is 1 if it is right.
+// Pairings by other WebAssembly modules than mcl: wasmcurves through ffjavascript, and rustbn-wasm, which has only the calls
+// of Ethereum's contracts on alt_bn128. As in pairings.mjs, P = k·G1, Q = l·G2, and a value is 1 if it is right.
 import { buildBls12381, buildBn128, utils } from "ffjavascript";
 import { PAIRINGS } from "../src/pairings.mjs";
 import { multiplesOf, prepared } from "./pairings.mjs";
@@ -24,7 +24,7 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors]
   const loop = (p, q) => curve.millerLoop(curve.prepareG1(G1.toJacobian(p)), curve.prepareG2(G2.toJacobian(q)));
   const coordinates = (group) => (point) => group.toObject(point).slice(0, 2).flat();
   const isPower = (exponent) => truth((value) => Gt.eq(value, Gt.exp(base, exponent % r)));
-  // one after the other in one array
+  // concatenated in one array
   const concatenated = (parts) => new Uint8Array(Buffer.concat(parts));
   const sum = prepared(
     () => [
@@ -52,10 +52,10 @@ export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors]
 
 const word = (x) => x.toString(16).padStart(64, "0");
 
-/** Its instance, the only one: another would read the memory of the first. */
+/** rustbn's only instance: a second one would read the memory of the first. */
 let rustbn;
 
-/** Whether e(P, Q)·e(−k·l·G1, G2) is 1, and multiples in G1: it has no values. */
+/** Whether e(P, Q)·e(−k·l·G1, G2) is 1, and multiples in G1: rustbn has no pairing values. */
 export async function pairingsByRustbn({ kind, exponents: [k, l], ...problem }) {
   if (nameOf(problem) !== "alt_bn128" || (kind !== "product2" && kind !== "g1")) return [];
   rustbn ??= import("rustbn-wasm").then(({ initRustBN }) => initRustBN());

@@ -1,6 +1,6 @@
-// Pairings and their groups by everything that one would take instead of modexp/pairings. P = k·G1 and Q = l·G2 are made by each
-// library before. Results of groups are coordinates; a value, which differs between libraries by a fixed exponent, is 1 if it is
-// the right power of e(G1, G2) by the library's own arithmetic. A sum is Σ (i + 1)·factors[i]·P; its points are made at first use.
+// Pairings and their groups by modexp/pairings and its alternatives. Each library first computes P = k·G1 and Q = l·G2. Results in
+// groups are coordinates. Values of libraries differ by a fixed exponent, so a value's result is 1 if it is the right power of the
+// library's own e(G1, G2). A sum is Σ (i + 1)·factors[i]·P; its points are made at first use.
 import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
@@ -12,12 +12,12 @@ import { PAIRINGS } from "../src/pairings.mjs";
 const NOBLE = { "BLS12-381": bls12_381, alt_bn128: bn254 };
 const MCL = { "BLS12-381": mcl.BLS12_381, alt_bn128: mcl.BN_SNARK1, BN254N: mcl.BN254 };
 
-/** Problems name a pairing by its p. */
+/** The pairing with the problem's p. */
 const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
 
 const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
 const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
-/** A computation on what it makes at its first run. */
+/** `compute` on the result of `make`, which runs once, in the first call. */
 export const prepared = (make, compute) => {
   let made;
   return () => {
@@ -44,7 +44,7 @@ export function pairingsByUs({ kind, exponents: [k, l, ...factors], ...problem }
     [g1.g, g2.g],
   ];
   const bothPrepared = both.map(([p, q]) => [p, e.prepare(q)]);
-  // tables are made where they are measured alone
+  // tables are made only in cases that measure them
   const powers = (group, scalar, base) =>
     prepared(
       () => group.fixedBase(base),
@@ -96,7 +96,7 @@ export function pairingsByUs({ kind, exponents: [k, l, ...factors], ...problem }
   }[kind];
 }
 
-/** Its powers in GT take any exponent and know nothing of the group. */
+/** noble's powers in GT take any exponent and do not use the group's order. */
 export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...problem }) {
   const library = NOBLE[nameOf(problem)];
   if (library === undefined) return [];
@@ -169,17 +169,17 @@ export function pairingsByNoble({ kind, exponents: [k, l, ...factors], ...proble
   }[kind];
 }
 
-/** P and what `next` makes of each. */
+/** P, next(P), next(next(P)), …: `count` points. */
 export function multiplesOf(P, count, next) {
   const all = [P];
   while (all.length < count) all.push(next(all.at(-1)));
   return all;
 }
 
-/** The longest sum that mcl's memory takes. */
+/** The longest sum that fits into mcl's memory. */
 const MCL_MOST = 4096;
 
-/** mcl in WebAssembly has one curve at a time. */
+/** mcl in WebAssembly holds one curve at a time. */
 export async function pairingsByMcl({ kind, exponents, ...problem }) {
   const name = nameOf(problem);
   if (MCL[name] === undefined) return [];

@@ -1,4 +1,4 @@
-// Multiples of points by everything that one would take instead of modexp/curves. Results are x and y, or x where there is no more.
+// Multiples of points by modexp/curves and its alternatives. Results are x and y, or only x.
 import { createECDH, getCurves, webcrypto } from "node:crypto";
 import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { brainpoolP256r1 } from "@noble/curves/misc.js";
@@ -40,7 +40,7 @@ const OPENSSL = {
 };
 const WEB = ["P-256", "P-384", "P-521"];
 
-/** Problems name a curve by its p, and a point, as a field has two binary curves. */
+/** The curve with the problem's p and point; two binary curves share a field. */
 const curveOf = ({ m, bases: [x, y] }) =>
   [...CURVES.values()].find(({ p }) => p === m) ??
   [...BINARY_CURVES.values()].find((curve) => curve.p === m && isOnBinaryCurve(curve, { x, y }));
@@ -76,7 +76,7 @@ export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
   ];
 }
 
-/** Its multiplications with a table are of windows of 8 bits, where it has them for the generator too. */
+/** noble's multiplications with a table use windows of 8 bits, also for the generator if it has tables. */
 export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
   const { name, binary, p, a, b, order, g } = curveOf({ m, bases: [x, y] });
   if (binary) return [];
@@ -86,7 +86,7 @@ export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
   const call = (verb) => `@noble/curves ${verb}`;
   if (kind === "multiple") {
     return [
-      // it calls this constant time, as far as BigInt is
+      // constant-time according to its author, as far as BigInt is
       secret(call("multiply"), () => P.multiply(k), read),
       open(call("multiplyUnsafe"), () => P.multiplyUnsafe(k), read),
     ];
@@ -140,14 +140,14 @@ export function pointsByTiny({ kind, m, bases, exponents: [k, l] }) {
   return [open("tiny-secp256k1 pointMultiply twice, pointAdd", both, read)];
 }
 
-/** Secrets that are shared with P, by native code: no multiplication in JavaScript. */
+/** Secrets shared with P, by native code: no multiplication in JavaScript. */
 export async function pointsByPlatform({ kind, m, bases: [x, y], exponents: [k] }) {
   const { name, p, order, g } = curveOf({ m, bases: [x, y] });
   if (kind !== "multiple") return [];
   const length = Math.ceil(p.toString(2).length / 8);
   const list = [];
   const other = Buffer.concat([Uint8Array.of(4), toBytes(x, length), toBytes(y, length)]);
-  // Bun's library has four curves
+  // Bun's library has only four curves
   if (getCurves().includes(OPENSSL[name])) {
     const exchange = createECDH(OPENSSL[name]);
     exchange.setPrivateKey(toBytes(k, Math.ceil(order.toString(2).length / 8)));

@@ -1,5 +1,5 @@
-// The JavaScript contenders at the orders of another program, by lines, so that it can time them in turn with those of
-// other programs. Runs in Node and Bun. The orders are those of bench/native/pow/serve.rs.
+// Runs the JavaScript contenders on orders of a different program, by lines, so that it can time contenders of several
+// programs in turn. Runs in Node and Bun. The orders are as in bench/native/pow/serve.rs.
 import { createInterface } from "node:readline";
 import { powersByLibraries } from "./libraries.mjs";
 import { powersByLoops } from "./loops.mjs";
@@ -12,7 +12,7 @@ import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, points
 const PAIRINGS = [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByWasmcurves, pairingsByRustbn];
 const POINTS = [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform];
 
-/** Who solves a problem of a kind; others than these by us alone. */
+/** The solvers of a kind of problem; only this package solves the other kinds. */
 const SOLVERS = {
   power: [ours, powersByLoops, powersByLibraries, sharedSecret],
   private: [ours, privateByNode],
@@ -83,7 +83,7 @@ function parse([modulus, bases, exponents, primes, tableBytes]) {
   };
 }
 
-/** The n for which a power with modulus and exponent of n bits is as much work. */
+/** The n with equal work for a power with modulus and exponent of n bits. */
 function size({ m, exponents: [exponent] }) {
   return Math.cbrt(m.toString(2).length ** 2 * exponent.toString(2).length);
 }

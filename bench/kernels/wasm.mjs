@@ -51,12 +51,12 @@ function time({ index, run }, bits, square) {
   return ((performance.now() - start) * 1e6) / (count * lanes);
 }
 
-/** Long enough for an engine to compile what runs once more, in the background. */
+/** Calls for long enough that the engine compiles the code again, in the background. */
 function warmUp(kernel, bits, square) {
   for (const start = performance.now(); performance.now() - start < 100; ) time(kernel, bits, square);
 }
 
-/** Counts of one product: the counts that `read` finds in a profiler's output for 11·N products, less those for N. */
+/** The profiler's counts for one product: `read` of a run of 11·N products minus a run of N. */
 function counted(profiler, flags, read, few, { tier, index }, bits, square) {
   const count = (products) => {
     const self = fileURLToPath(import.meta.url);
@@ -70,7 +70,7 @@ function counted(profiler, flags, read, few, { tier, index }, bits, square) {
 
 const PERF = ["perf", "stat", "-x,", "-e", "cycles:u,instructions:u"];
 const VALGRIND = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", "--smc-check=all-non-file"];
-// without these options, the compiler's threads make about as many instructions as the products
+// without these options, the compiler's threads execute about as many instructions as the products
 const QUIET = process.release?.name === "node" && !process.versions.bun ? ["--no-liftoff", "--single-threaded"] : [];
 
 /** Cycles and instructions of one product by `perf`. On machines without counters, instructions by valgrind. */

@@ -1,4 +1,4 @@
-// powMany against as many single calls.
+// powMany against the same number of single calls.
 import { inputs } from "./inputs.mjs";
 import { local, race } from "./measure.mjs";
 import { randomSource } from "./random.mjs";

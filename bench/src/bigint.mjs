@@ -1,8 +1,8 @@
-// What one writes without this package: modular exponentiation on BigInt. Exponents are at least 0, moduli at least 2.
+// Modular exponentiation on BigInt, as one writes it without this package. Exponents are at least 0, moduli at least 2.
 
 const WINDOW = 5;
 
-/** The plain loop, right to left, the one in every tutorial. The ratios in the tables are to this one. */
+/** The plain loop of tutorials, right to left. The tables' ratios are to this loop. */
 export function powBinary(base, exponent, m) {
   let result = 1n;
   let b = base % m;
@@ -18,7 +18,7 @@ export function powWindow(base, exponent, m) {
   return windowed(base % m, exponent, 1n, (a, b) => (a * b) % m);
 }
 
-/** The same window in Montgomery form, R = 2^k: no division, two more products. m is odd. */
+/** The window of `powWindow` in Montgomery form, R = 2^k: no division, two more products. m is odd. */
 export function powMontgomery(base, exponent, m) {
   const k = 64 * Math.ceil(m.toString(16).length / 16) + 64;
   const shift = BigInt(k);
@@ -34,7 +34,7 @@ function windowed(base, exponent, one, mul) {
   const table = [one, base];
   while (table.length < 1 << WINDOW) table.push(mul(table.at(-1), base));
 
-  // digits of five bits are those of base 32
+  // digits of five bits are digits in base 32
   const [first, ...digits] = exponent.toString(1 << WINDOW);
   let acc = table[Number.parseInt(first, 1 << WINDOW)];
   for (const digit of digits) {

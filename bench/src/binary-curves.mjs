@@ -1,5 +1,5 @@
-// The benchmark's curves over GF(2^m): y² + x·y = x³ + a·x² + b, the polynomial of the field as a number, the order and the
-// coordinates of the generator, and points by the definition of the group, to check results with.
+// The benchmark's curves over GF(2^m): y² + x·y = x³ + a·x² + b, the field's polynomial as a number, the order and the
+// generator's coordinates. Point addition by definition, to check results.
 
 const hex = (digits) => BigInt(`0x${digits}`);
 
@@ -8,7 +8,7 @@ const curve = (name, p, a, b, order, x, y) => [
   { name, binary: true, p: hex(p), a: hex(a), b: hex(b), order: hex(order), g: { x: hex(x), y: hex(y) } },
 ];
 
-/** By name, as modexp/binary-curves has them. */
+/** The curves by their names in modexp/binary-curves. */
 export const BINARY_CURVES = new Map([
   curve(
     "B-163",

@@ -6,7 +6,7 @@ import { cpu, FIRST_CALL_BITS, sizes, wasm } from "./host.mjs";
 import { inputs } from "./inputs.mjs";
 import { median } from "./median.mjs";
 
-/** Starts a browser by the tests' own package, which may not be installed. */
+/** Starts a browser with the tests' own package, which may be missing. */
 async function launch(family, executablePath) {
   const { launch: start } = await import("../../tools/engines/launch.mjs").catch(() => {
     throw new Error("puppeteer-core is not installed: run `npm run setup` first");
@@ -14,10 +14,10 @@ async function launch(family, executablePath) {
   return start(family, executablePath, { protocolTimeout: 0 });
 }
 
-/** Serves a blank page, the bundle and the package, isolated so that the page's clock counts microseconds. */
+/** Serves a blank page, the bundle and the package. The page is isolated, so its clock has microseconds. */
 async function serve() {
   const files = { "/suite.mjs": SUITE };
-  // the main entry and what it imports
+  // the main entry and its imports
   for (const name of ["index.js", "modules.js"]) files[`/${name}`] = `${PACKAGE}dist/${name}`;
   const server = createServer(async ({ url }, response) => {
     const file = files[url];
@@ -57,7 +57,7 @@ export async function runInBrowser(family, executablePath, options, { rounds, op
   }
 }
 
-/** Runs in the page: the suite with a host that calls out. */
+/** Runs in the page: the suite with a host that calls back to Node. */
 async function runInPage(options, { engine, cpu, opensslVersion }) {
   const { runSuite } = await import("/suite.mjs");
   const hex = (x) => `0x${x.toString(16)}`;

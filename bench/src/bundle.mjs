@@ -1,4 +1,4 @@
-// Bundles the suite with all that it needs into dist/suite.mjs, one file for every engine.
+// Bundles the suite and its imports into dist/suite.mjs, one file for every engine.
 import { existsSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -7,7 +7,7 @@ const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 export const PACKAGE = path("../../packages/modexp-js/");
 export const SUITE = path("../dist/suite.mjs");
 
-/** The file of the main entry that has the module of `tier` inside; without a tier, the one of this engine. */
+/** The main entry with the module of `tier` inlined; without a tier, the entry for this engine. */
 export function mainEntry(tier) {
   const ofBun = tier === undefined ? process.versions.bun !== undefined : tier === "wide";
   return `${PACKAGE}dist/index${ofBun ? ".bun" : ""}.js`;

@@ -1,9 +1,9 @@
-// Who races in a case, and the proof that all of them compute the same.
+// The contenders of a case, and the check that all of them compute the same.
 import { powBinary, powMontgomery, powWindow } from "./bigint.mjs";
 import { fromJsbi, powJsbi, toJsbi } from "./jsbi.mjs";
 import { local } from "./measure.mjs";
 
-/** The names in the tables, which the targets refer to. */
+/** The names in the tables; the targets refer to them. */
 export const NAMES = {
   modPow: "modPow",
   modPowVartime: "modPowVartime",
@@ -16,11 +16,11 @@ export const NAMES = {
   vartime: "OpenSSL vartime",
 };
 
-/** The contenders whose calls this package answers. */
+/** The contenders of this package. */
 export const OWN = [NAMES.modPow, NAMES.modPowVartime, NAMES.reused];
 
 /**
- * The contenders for a case: each is timed by `calls(count)`, and `power(i)` is its result for input i.
+ * The contenders for a case: `calls(count)` times one, and `power(i)` is its result for input i.
  *
  * @param api the functions of this package, on the tier to be measured
  * @param openssl the native program, or undefined

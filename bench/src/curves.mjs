@@ -1,5 +1,5 @@
-// The curves of the benchmark: y² = x³ + a·x + b modulo p, with the order and the coordinates of the generator, and points by
-// the definition of the group, to check results with.
+// The curves of the benchmark: y² = x³ + a·x + b modulo p, the order and the generator's coordinates. Point arithmetic by
+// definition, to check results.
 
 import { addBinaryPoints } from "./binary-curves.mjs";
 
@@ -10,7 +10,7 @@ const curve = (name, p, a, b, order, x, y) => [
   { name, p: hex(p), a: hex(a), b: hex(b), order: hex(order), g: { x: hex(x), y: hex(y) } },
 ];
 
-/** By name, as modexp/curves has them. */
+/** The curves by their names in modexp/curves. */
 export const CURVES = new Map([
   curve(
     "secp160r1",
@@ -144,7 +144,7 @@ export function addPoints(curve, left, right) {
   return { x, y: mod(slope * (left.x - x) - left.y, p) };
 }
 
-/** k·P, a bit at a time. */
+/** k·P, one bit at a time. */
 export function multiplyPoint(curve, k, point) {
   let sum;
   for (const bit of k.toString(2)) {

@@ -1,23 +1,23 @@
-// Other engines to run the benchmark in: those that the tests use.
+// The tests' engines, to run the benchmark in.
 import { spawn } from "node:child_process";
 import { executable, ENGINES as KNOWN } from "../../scripts/lib/engines.mjs";
 
-/** Engines, not variants by a flag, by the name that --engine takes. */
+/** Engines by the names for --engine, without variants by a flag. */
 const BY_ID = Object.fromEntries(
   KNOWN.filter(({ id }) => id !== "node" && !id.includes("-")).map((engine) => [engine.id, engine]),
 );
 
-/** All names that --engine takes, besides "all". */
+/** All names for --engine, except "all". */
 export const ENGINES = Object.keys(BY_ID);
 
-/** The executable of an engine: from an environment variable as MODEXP_ENGINE_NODE24, installed, or on the PATH. */
+/** The executable of an engine: from an environment variable like MODEXP_ENGINE_NODE24, installed, or on the PATH. */
 export const locate = (id) => executable(BY_ID[id]);
 
 export const nameOf = (id) => BY_ID[id].name;
 
 export const isBrowser = (id) => BY_ID[id].browser === true;
 
-/** Runs a script in an engine that is no browser. Resolves to its exit code. */
+/** Runs a script in an engine other than a browser. Resolves to its exit code. */
 export function runIn(id, path, flags, script, args) {
   return new Promise((resolve) => {
     // unlike the tests, this runs from the workspace: Deno must find its packages

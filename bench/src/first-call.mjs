@@ -1,4 +1,4 @@
-// A fresh process: imports the package, computes one power, prints the milliseconds that this took.
+// Runs in a fresh process: imports the package, computes one power, prints the milliseconds of both.
 //
 //   node first-call.mjs MODULE TIER BASE EXPONENT MODULUS        (hexadecimal; TIER may be "auto")
 import { argv } from "node:process";

@@ -1,8 +1,8 @@
-// The Diffie-Hellman groups of RFC 2409, 3526 and 7919, from the formula that defines them:
+// The Diffie-Hellman groups of RFC 2409, 3526 and 7919, by the formula that defines them:
 //
 //   p = 2^n − 2^(n−64) + 2^64·(⌊2^(n−130)·c⌋ + offset) − 1,   c = π (RFC 2409, 3526) or e (RFC 7919)
 //
-// so that no reader has to compare pages of digits. The smallest offset for which p and (p − 1)/2 are prime is in the RFCs.
+// The formula replaces pages of digits. The RFCs take the smallest offset for which p and (p − 1)/2 are prime.
 
 const GUARD = 64n;
 
@@ -66,5 +66,5 @@ export function groups(bits) {
   }));
 }
 
-/** All sizes that have a group. */
+/** All sizes with a group. */
 export const GROUP_SIZES = [...new Set(OFFSETS.map(([, bits]) => bits))];

@@ -1,4 +1,4 @@
-// The host of the suite in Node, Deno and Bun, which have the same built-in modules.
+// The host of the suite in Node, Deno and Bun; they share the same built-in modules.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { cpus } from "node:os";
@@ -12,7 +12,7 @@ import { median } from "./median.mjs";
 const FIRST_CALL = fileURLToPath(new URL("first-call.mjs", import.meta.url));
 const TIERS = ["relaxed", "wide", "simd"];
 
-/** Sizes in bits of the powers that are a process's first. */
+/** Sizes in bits of the first power of a process. */
 export const FIRST_CALL_BITS = [256, 2048];
 
 export const wasm = (tier) => readFileSync(`${PACKAGE}wasm/modexp-${tier}.wasm`);
@@ -26,7 +26,7 @@ export function sizes() {
 
 export const cpu = cpus()[0]?.model.trim() ?? "unknown";
 
-/** The host in the engine that runs this; `flags` are the engine's, which Deno does not report. */
+/** The host in this engine; `flags` are the engine's, which Deno does not report. */
 export function localHost({ tier, rounds, flags, openssl }) {
   return {
     engine: thisEngine(),

@@ -1,6 +1,6 @@
-// The cases: sizes, and for each several real moduli with bases and exponents.
+// The cases: sizes, and several real moduli with bases and exponents for each.
 //
-// Each call of a contender takes the next input, so a contender that keeps something of the last modulus gains nothing.
+// Each call takes the next input, so a contender gains nothing by caching the last modulus.
 import { groups } from "./groups.mjs";
 import { randomSource } from "./random.mjs";
 import { RSA_PRIMES } from "./rsa-primes.mjs";
@@ -16,8 +16,8 @@ const CURVES = {
 };
 
 /**
- * Bits of modulus and exponent; an exponent of 17 bits is 65537, one of 2 bits is 3.
- * `small` ones only answer whether any call is slower than BigInt; `long` ones are left out of a quick run.
+ * Bits of modulus and exponent; an exponent of 17 bits is 65537, one of 2 bits is 3. `small` cases only check that no
+ * call is slower than BigInt; a quick run leaves out `long` ones.
  */
 const SIZES = [
   { bits: 64, exponentBits: 64, small: true },
@@ -38,17 +38,17 @@ const SIZES = [
   { bits: 8192, exponentBits: 8192, long: true },
 ];
 
-/** "2048/17"; a case with a full-length exponent is also called by its size alone. */
+/** "2048/17"; the size alone also names a case with a full-length exponent. */
 const caseName = ({ bits, exponentBits }) => `${bits}/${exponentBits}`;
 
 export const CASES = SIZES.map((size) => ({ ...size, name: caseName(size) }));
 
-/** The prime factors of the RSA modulus of `bits` bits, or undefined if there is none. */
+/** The prime factors of the RSA modulus of `bits` bits, or undefined. */
 export function rsaPrimes(bits) {
   return RSA_PRIMES[bits]?.map((hex) => BigInt(`0x${hex}`));
 }
 
-/** The moduli of `bits` bits: named ones first, a random one last. */
+/** The moduli of `bits` bits: the named ones first, then a random one. */
 export function moduli(bits) {
   const rsa = rsaPrimes(bits);
   const random = randomSource(SEED + bits);

@@ -7,7 +7,7 @@ const ONE = JSBI.BigInt(1);
 export const toJsbi = (x) => JSBI.BigInt(`0x${x.toString(16)}`);
 export const fromJsbi = (x) => BigInt(`0x${x.toString(16)}`);
 
-/** The same steps as `powBinary`. */
+/** The steps of `powBinary` on JSBI. */
 export function powJsbi(base, exponent, m) {
   let result = ONE;
   let b = JSBI.remainder(base, m);

@@ -1,8 +1,8 @@
-// Talks with a program line by line: an answer for each line.
+// Exchanges lines with a program: an answer for each line.
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Starts it. Resolves to { greeting, ask(line), close() }; the greeting is the line that it prints first. */
+/** Starts the program. Resolves to { greeting, ask(line), close() }; the greeting is its first line. */
 export async function startLines(name, command, args = [], options = {}) {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], ...options });
   const waiting = [];
@@ -13,7 +13,7 @@ export async function startLines(name, command, args = [], options = {}) {
   };
   child.on("error", (error) => fail(error.message));
   child.on("exit", (code, signal) => fail(signal ?? `exit code ${code}`));
-  // the exit code reports what cannot be written
+  // the exit code reports a failed write
   child.stdin.on("error", () => {});
   createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()?.resolve(line));
 

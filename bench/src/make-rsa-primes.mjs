@@ -1,5 +1,5 @@
-// Makes src/rsa-primes.mjs: pairs of random primes ≡ 2 (mod 3) with top bits 11, so that 3 can be an exponent and a product
-// is as long as it should be.
+// Makes src/rsa-primes.mjs: pairs of random primes ≡ 2 (mod 3) with top bits 11. So the exponent 3 is valid, and a product
+// has full length.
 //
 //   node bench/src/make-rsa-primes.mjs
 import { generatePrimeSync } from "node:crypto";

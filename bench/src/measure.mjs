@@ -1,6 +1,6 @@
-// Races: contenders take turns, round by round, and each gets the median of its rounds.
+// Races: contenders take turns, round by round; the figure of each is the median of its rounds.
 //
-// A contender is { name, calls(count) }: it makes `count` calls and returns, or promises, how many milliseconds they took.
+// A contender is { name, calls(count) }: it makes `count` calls and returns their milliseconds, or a promise of them.
 import { Bench } from "tinybench";
 import { median } from "./median.mjs";
 
@@ -10,17 +10,17 @@ export function summarize(samplesNs) {
   return { ns, madNs: median(samplesNs.map((x) => Math.abs(x - ns))), samplesNs };
 }
 
-/** How much longer `a` takes than `b`, round by round: in time, all of them drift more than they differ. */
+/** The difference between `a` and `b`, round by round: over time, both drift more than they differ. */
 export function difference(a, b) {
   return summarize(a.samplesNs.map((ns, round) => ns - b.samplesNs[round]));
 }
 
-/** `effort` for small differences of long times: more rounds, in which everybody takes part. */
+/** `effort` for small differences of long times: more rounds, with every contender in each. */
 export function forDifferences(effort) {
   return effort.rounds === 1 ? effort : { ...effort, rounds: 3 * effort.rounds, budgetMs: Number.POSITIVE_INFINITY };
 }
 
-/** A contender that makes its calls here: `call(i)` for i = 0, 1, 2, …, on and on through all its rounds. */
+/** A contender that calls `call(i)` in this process, for i = 0, 1, 2, …, continued through all rounds. */
 export function local(name, call) {
   let i = 0;
   return {
@@ -34,18 +34,18 @@ export function local(name, call) {
 }
 
 /**
- * How long to measure.
+ * The effort of a measurement.
  *
  * @typedef {object} Effort
- * @property {number} rounds at most so many for each contender
- * @property {number} sampleMs calls are bundled until they take so long
- * @property {number} warmMs first so long untimed, for the engine to compile
- * @property {number} budgetMs rounds of slow contenders end after so long, but not before the second
+ * @property {number} rounds the maximum for each contender
+ * @property {number} sampleMs the minimum time of a sample; it bundles calls
+ * @property {number} warmMs untimed calls before, for the engine to compile
+ * @property {number} budgetMs the time after which a slow contender's rounds end, but not before the second
  */
 
 /**
- * Times the contenders, whose names differ. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same
- * order. `onRound` is called after each round.
+ * Times the contenders; their names differ. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same
+ * order. Calls `onRound` after each round.
  */
 export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, onRound = () => {}) {
   const runners = [];
@@ -57,7 +57,7 @@ export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, o
   }
 
   for (let round = 0; round < rounds; round++) {
-    // slow contenders have their turns spread over all rounds; each round begins with another one
+    // slow contenders have their turns spread over all rounds; each round begins with a different contender
     const now = runners.filter(
       ({ turns }) => Math.floor(((round + 1) * turns) / rounds) > Math.floor((round * turns) / rounds),
     );
@@ -71,7 +71,7 @@ export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, o
   }));
 }
 
-/** One turn of each. */
+/** One turn of each contender. */
 async function playRound(runners) {
   const bench = new Bench({ iterations: 1, time: 0, warmup: false, throws: true });
   for (const { contender, calls } of runners) {
@@ -91,7 +91,7 @@ async function warmUp(contender, warmMs) {
   for (let count = 1; total < warmMs; count *= 2) {
     const ms = await contender.calls(count);
     total += ms;
-    // a clock as coarse as 0.1 ms may say 0
+    // a clock with a resolution of 0.1 ms may return 0
     callMs = Math.max(ms, 0.001) / count;
   }
   return callMs;

@@ -1,4 +1,4 @@
-/** The middle value, or the mean of the two middle ones. tinybench has medians only of samples that it takes in a row. */
+/** The middle value, or the mean of the two middle ones. tinybench only has medians of consecutive samples. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
   const half = sorted.length >> 1;

@@ -1,8 +1,8 @@
-// The system's OpenSSL: builds the program of tools/peers, which loads the library, and talks to it line by line.
+// The system's OpenSSL: builds the program of tools/peers, which loads the library, and exchanges lines with it.
 import { buildProgram } from "./cargo.mjs";
 import { startLines } from "./lines.mjs";
 
-/** Starts the program. Resolves to { openssl } or { missing }, the reason. Call `close()` at the end. */
+/** Starts the program. Resolves to { openssl }, or to { missing } with the reason. Call `close()` at the end. */
 export async function startOpenssl() {
   try {
     const program = await buildProgram("modexp-openssl", ["build", "--release", "-p", "modexp-peers"]);

@@ -1,9 +1,9 @@
-// The pairings of the benchmark: p, the order of the groups, and the coordinates of the generators, their coefficients one by one.
+// The benchmark's pairings: p, the order of the groups, and the generators' coordinates, coefficient by coefficient.
 
-/** Their generators are those of the library alone. */
+/** Only the library has the generators of historical pairings. */
 const historical = (name, p, order) => [name, { p, order, historical: true }];
 
-/** By name, as modexp/pairings has them, then those of modexp/historical-pairings. */
+/** By their names in modexp/pairings, then those in modexp/historical-pairings. */
 export const PAIRINGS = new Map([
   [
     "BLS12-381",

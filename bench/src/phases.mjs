@@ -1,4 +1,4 @@
-// Where the time of one call goes: the package's own conversions and the bare export, each timed alone.
+// The phases of one call: the package's own conversions and the bare export, each timed alone.
 
 import { instantiate } from "../../packages/modexp-js/src/wasm/exports.ts";
 import { StagingBuffer, wordsFor } from "../../packages/modexp-js/src/wasm/staging-buffer.ts";
@@ -8,7 +8,7 @@ import { difference, forDifferences, local, race } from "./measure.mjs";
 /**
  * The phases of `modPow` with full-length numbers of `bits` bits, in nanoseconds; undefined without WebAssembly.
  *
- * `boundary` is the whole call less the work, which is the same export called with numbers that are already there.
+ * `boundary` is the whole call minus the work; the work is the export called with numbers that are already in memory.
  */
 export async function measurePhases(api, bytes, bits, effort) {
   if (bytes === undefined) return undefined;
@@ -36,7 +36,7 @@ export async function measurePhases(api, bytes, bits, effort) {
   if (staging.take(0, words) !== api.modPow(base, exponent, m))
     throw new Error("the bare export disagrees with modPow");
 
-  // the memory may have grown in the first call, so this view comes after it
+  // the first call may grow the memory, so this view comes after it
   const staged = view(arguments_.length);
   const contenders = [
     local("call", () => api.modPow(base, exponent, m)),

@@ -1,7 +1,7 @@
-// Single products, and what preparing a modulus costs in them, seen through the public API.
+// The times of single products, and of preparing a modulus, measured through the public API.
 //
-// No function of the API is one product in WebAssembly, so products are differences: of long chains of squarings, and of
-// exponents of the same length with many and with few bits set.
+// No function of the API is one product in WebAssembly. So a product is a difference between long chains of squarings,
+// or between exponents of the same length with many and with few bits set.
 import { moduli } from "./inputs.mjs";
 import { difference, forDifferences, local, race } from "./measure.mjs";
 import { randomSource } from "./random.mjs";
@@ -9,7 +9,7 @@ import { randomSource } from "./random.mjs";
 const CHAIN = 512n;
 const EXPONENT_BITS = 2048;
 
-/** Single bits so far apart that every window, up to eight bits wide, holds one: each is a product of its own. */
+/** Distance of single bits: every window of up to eight bits holds one, so each costs one product. */
 const SPACING = 8;
 const FEW = (1n << BigInt(EXPONENT_BITS - 1)) | 1n;
 const MANY = Array.from({ length: EXPONENT_BITS / SPACING }, (_, i) => BigInt(SPACING * i)).reduce(
@@ -18,10 +18,10 @@ const MANY = Array.from({ length: EXPONENT_BITS / SPACING }, (_, i) => BigInt(SP
 );
 const MORE_PRODUCTS = EXPONENT_BITS / SPACING - 1;
 
-/** The exponent of the call that makes a new modulus do its preparation: long enough that no engine takes BigInt for it. */
+/** The exponent of the call that prepares a new modulus: too long for an engine to use BigInt. */
 const SHORT = (1n << 49n) | 1n;
 
-/** Nanoseconds of a square, a product, and making a `Modulus`, of `bits` bits. */
+/** Nanoseconds of a square, a product, and creating a `Modulus`, at `bits` bits. */
 export async function measureProducts(api, bits, effort) {
   const list = moduli(bits).map(({ m }) => m);
   const base = randomSource(bits).below(list[0]) % list.at(-1);

@@ -1,4 +1,4 @@
-// Random numbers that are the same in every run: the engines' own sources take no seed.
+// Random numbers, equal in every run: the engines' own sources take no seed.
 
 const MASK = (1n << 64n) - 1n;
 
@@ -14,10 +14,10 @@ function splitMix(seed) {
   };
 }
 
-/** A source of numbers: `bits(n)` has exactly n bits, `below(m)` is in [0, m), `oddBits(n)` is odd besides. */
+/** A source of numbers: `bits(n)` has exactly n bits, `below(m)` is in [0, m), `oddBits(n)` is also odd. */
 export function randomSource(seed) {
   const next = splitMix(seed);
-  // by digits: shifting a number of millions of bits word by word would take minutes
+  // by hexadecimal digits: shifting a number of millions of bits word by word would take minutes
   const upTo = (n) => {
     const words = Array.from({ length: Math.ceil(n / 64) }, () => next().toString(16).padStart(16, "0"));
     return BigInt.asUintN(n, BigInt(`0x0${words.join("")}`));
@@ -26,7 +26,7 @@ export function randomSource(seed) {
   return {
     bits,
     oddBits: (n) => bits(n) | 1n,
-    // 64 bits more than m has: the bias is below 2^-64
+    // 64 bits more than m: the bias is below 2^-64
     below: (m) => upTo(m.toString(2).length + 64) % m,
   };
 }

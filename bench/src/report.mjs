@@ -1,4 +1,4 @@
-// How figures look.
+// The formats of figures.
 
 /** "12.3 ns", "1.52 ms": three figures. */
 export function duration(ns) {
@@ -22,7 +22,7 @@ function threeFigures(x) {
   return x >= 10 ? x.toFixed(1) : x.toFixed(2);
 }
 
-/** Lines of a table; the first column is on the left, the others on the right. Missing cells are undefined. */
+/** Lines of a table: the first column aligned left, the others right. Missing cells are undefined. */
 export function table(heads, rows) {
   const cells = [heads, ...rows].map((row) => heads.map((_, i) => String(row[i] ?? "")));
   const widths = heads.map((_, i) => Math.max(...cells.map((row) => row[i].length)));

@@ -1,11 +1,11 @@
-// Operations that share work between powers, each against the powers that they replace.
+// Operations that share work between powers, each against the powers that it replaces.
 import { inputs, rsaPrimes } from "./inputs.mjs";
 import { local, race } from "./measure.mjs";
 import { randomSource } from "./random.mjs";
 
 const BITS = 2048;
 
-/** The names, which the targets refer to. */
+/** The names; the targets refer to them. */
 export const SHARED = {
   product: "powProduct of 2, over one pow",
   each: "powEach of 4 exponents of 2000 bits, over 4 pows",
@@ -14,7 +14,7 @@ export const SHARED = {
   crt: "CrtModulus.pow with both primes, over pow",
 };
 
-/** Times the operations that the package has, modulo numbers of 2048 bits: [{ name, ns, plainNs, toPlain }]. */
+/** Times the package's shared operations, modulo numbers of 2048 bits: [{ name, ns, plainNs, toPlain }]. */
 export async function measureShared(api, effort) {
   const [{ base, exponent, m }] = inputs({ bits: BITS, exponentBits: BITS });
   const random = randomSource(BITS + 2);

@@ -1,6 +1,6 @@
-// The whole benchmark as one function that needs nothing but JavaScript: bundled, it runs in every engine.
+// The whole benchmark as one function in plain JavaScript: bundled, it runs in every engine.
 //
-// What only the outside can do comes from a host:
+// A host provides the rest:
 //
 //   engine      { family: "node" | "deno" | "bun" | "chromium", name }
 //   cpu         its name
@@ -21,7 +21,7 @@ import { duration, percent, table, times } from "./report.mjs";
 import { measureShared } from "./shared.mjs";
 import { judge } from "./targets.mjs";
 
-/** How much of everything. JSBI above jsbiBits would take most of the time. */
+/** The effort of each mode. JSBI above jsbiBits would take most of the time. */
 const MODES = {
   smoke: { rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0, jsbiBits: 1024, productBits: [256, 2048] },
   quick: { rounds: 9, sampleMs: 3, warmMs: 60, budgetMs: 300, jsbiBits: 2048, productBits: [256, 1024, 2048, 4096] },
@@ -39,7 +39,7 @@ const PHASE_BITS = [256, 2048];
 const KERNEL_BITS = [64, 128, 256, 512, 1024, 2048, 3072, 4096, 8192, 16384];
 
 /**
- * Measures, printing as it goes, and resolves to the report.
+ * Measures, prints as it goes, and resolves to the report.
  *
  * @param options { mode: "smoke" | "quick" | "full", tier: string | undefined, only: string[], names of cases and sections; all if empty }
  */
@@ -68,7 +68,7 @@ export async function runSuite({ mode, tier, only }, host) {
     firstCalls: [],
     targets: [],
   };
-  // one call each says nothing about time, so a smoke run shows only the heads of the tables
+  // single calls have no meaningful times, so a smoke run shows only the heads of the tables
   const print = ([head, ...rest]) => {
     for (const line of mode === "smoke" ? [`ran: ${head}`] : [head, ...rest, ""]) host.print(line);
   };

@@ -1,4 +1,4 @@
-// What the package promises, and whether this run shows it. Every figure is a ratio of two medians of the same run, except
+// The package's promises, and whether this run keeps them. Every figure is a ratio of two medians of the same run, except
 // the boundary, the sizes and the first call.
 import { NAMES, OWN } from "./contenders.mjs";
 import { duration, kibibytes, times } from "./report.mjs";
@@ -10,17 +10,17 @@ const atLeast = (limit, show = times) => ({ limit, show, sign: "≥", holds: (x)
 /** Time over OpenSSL's, for full-length numbers. */
 const OVER_OPENSSL = { 256: 1.6, 512: 2.2, 1024: 1.4, 2048: 1, 3072: 1, 4096: 1 };
 
-/** How much faster than the plain loop, for full-length numbers. */
+/** The plain loop's time over ours, for full-length numbers. */
 const OVER_BIGINT = {
   node: { 256: 5, 512: 5, 1024: 6, 2048: 6, 3072: 6, 4096: 6, 8192: 6 },
-  // these engines keep the inverse of the last modulus up to 2048 bits
+  // these engines cache the inverse of the last modulus up to 2048 bits
   chromium: { 256: 2.5, 512: 2.5, 1024: 2.5, 2048: 2.5, 3072: 5, 4096: 5, 8192: 5 },
   deno: { 256: 2.5, 512: 2.5, 1024: 2.5, 2048: 2.5, 3072: 5, 4096: 5, 8192: 5 },
   nodeSimd: { 256: 3, 1024: 2, 2048: 2, 3072: 2, 4096: 2, 8192: 2 },
   bunWide: { 1024: 2, 2048: 2, 3072: 4, 4096: 4, 8192: 4 },
 };
 
-/** Time over that of the powers which an operation replaces, at 2048 bits. */
+/** An operation's time over the time of the powers that it replaces, at 2048 bits. */
 const OVER_PLAIN = {
   [SHARED.product]: 1.25,
   [SHARED.each]: 0.4,
@@ -29,14 +29,14 @@ const OVER_PLAIN = {
   [SHARED.crt]: 0.3,
 };
 
-/** Which of these limits hold for an engine on a tier. */
+/** The limits in OVER_BIGINT for an engine on a tier. */
 function bigIntLimits(family, tier) {
   if (tier === "relaxed") return OVER_BIGINT[family] ?? {};
   if (tier === "simd" && family === "node") return OVER_BIGINT.nodeSimd;
   return tier === "wide" && family === "bun" ? OVER_BIGINT.bunWide : {};
 }
 
-/** Every target that applies to the engine and tier of a report: [{ what, limit, measured, verdict }], ready to print. */
+/** Every target for the engine and tier of a report: [{ what, limit, measured, verdict }], ready to print. */
 export function judge(report) {
   const { tier } = report;
   const { family } = report.engine;
@@ -100,7 +100,7 @@ export function judge(report) {
   return targets;
 }
 
-/** The call of ours with the lowest ratio to the plain loop. A difference within the spread of the two is none. */
+/** Our call with the lowest ratio to the plain loop. A loss within the spread of the two counts as a tie. */
 function slowestCall(cases) {
   const ratios = cases.flatMap(({ name, contenders }) => {
     const loop = contenders.find((each) => each.name === NAMES.binary);

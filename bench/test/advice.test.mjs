@@ -12,7 +12,7 @@ test("an old Node is told of the tier that ran and of the faster one", () => {
 
 test("nobody else is", () => {
   assert.equal(advice(node, current), undefined);
-  // it was asked for
+  // the caller asked for this tier
   assert.equal(advice(node, { ...old, tier: "js" }, "js"), undefined);
   // a newer version would not help: the processor has no fused multiply-add
   assert.equal(advice(node, { ...current, tier: "simd" }), undefined);

@@ -1,4 +1,4 @@
-// The whole comparison, one call each, on this Node, Go and Python as far as they are there. The package must be built.
+// The whole comparison, one call each, on this Node, and on Go and Python if installed. The package must be built.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -40,7 +40,7 @@ const CASE = {
   problems: () => [{ m: 101n, bases: [3n], exponents: [10n] }],
 };
 
-/** A program with one contender that answers `result`. */
+/** A program with one contender that returns `result`. */
 const program = (name, result) => ({
   name,
   kinds: ["power"],

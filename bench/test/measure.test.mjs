@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { race } from "../src/measure.mjs";
 import { median } from "../src/median.mjs";
 
-/** A contender of constant speed that writes down its turns. */
+/** A contender of constant speed that records its turns. */
 const pretend = (name, callMs, turns) => ({
   name,
   calls(count) {

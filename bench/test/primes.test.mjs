@@ -1,4 +1,4 @@
-// The benchmark of primes runs, and what it makes is prime. The package must be built.
+// The benchmark of primes runs and makes primes. The package must be built.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";

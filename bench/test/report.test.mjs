@@ -65,7 +65,7 @@ test("BMARK's rows of pairings: with precomputation, one more factor, and those 
   ]);
   assert.deepEqual(of("MIRACL's level of 80 bits, SSP-512, historical: no security today: PM "), ["2.29", "1.00", "–"]);
   assert.deepEqual(of("MIRACL's level of 80 bits, SSP-512, historical: no security today: PM (p)"), ["0.60", "–", "–"]);
-  // type 1 has one group; today's curves stand below MIRACL's
+  // type 1 has one group; modern curves are listed below MIRACL's
   assert.equal(of("MIRACL's level of 80 bits, SSP-512, historical: no security today: G2 "), undefined);
   assert.deepEqual(of("used today in place of BN254N: BLS12-381: G2 "), ["–", "–", "–"]);
   assert.deepEqual(of("used today in place of KSS18-511: KSS18-508: GT (p)"), ["–", "–", "–"]);

@@ -1,4 +1,4 @@
-// The benchmark itself, one call each, on the tier that this engine chooses and on BigInt. The package must be built.
+// The benchmark itself, one call each, on the engine's default tier and on BigInt. The package must be built.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
