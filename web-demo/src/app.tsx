@@ -1,4 +1,4 @@
-/** The page: one panel below the other, and what they share, which is the tier. */
+/** The page: its panels, and the tier that they share. */
 import type { Tier } from "modexp/async";
 import { useEffect, useState } from "preact/hooks";
 import { CalculatorPanel } from "./calculator/panel.js";
@@ -11,7 +11,7 @@ import { ThemeSwitch } from "./shared/theme-switch.js";
 import { UsesPanel } from "./uses/panel.js";
 
 interface Props {
-  /** Whether the race runs once without being asked. */
+  /** Whether the race starts once by itself. */
   readonly eager: boolean;
 }
 
@@ -21,7 +21,7 @@ export function App({ eager }: Props) {
   useEffect(() => {
     const stop = new AbortController();
     describeEngine(tier, stop.signal).then(setReport, () => {
-      // another tier was chosen meanwhile
+      // the visitor has chosen a different tier
     });
     return () => stop.abort();
   }, [tier]);

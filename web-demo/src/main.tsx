@@ -13,17 +13,17 @@ import { applyTheme, storedTheme } from "./shared/theme-switch.js";
 
 applyTheme(storedTheme());
 
-// not for those who want no motion, nor for those who came for something else
+// not for visitors who prefer no motion, or who follow a link to a calculation
 const eager = !matchMedia("(prefers-reduced-motion: reduce)").matches && fromHash(location.hash) === undefined;
 
 render(<App eager={eager} />, document.getElementById("app") as HTMLElement);
 keepAnchor();
 
-// the files for later visits without a network, when this visit has had what it needs
+// caches the files for later visits without a network, when this visit has loaded its own
 addEventListener("load", () => setTimeout(keepFiles, 3000));
 
 function keepFiles(): void {
   navigator.serviceWorker?.register("./sw.js").catch(() => {
-    // a browser that forbids it, as in private windows, needs the network each time
+    // a browser may forbid it, as in private windows: then every visit needs the network
   });
 }

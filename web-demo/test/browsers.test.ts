@@ -1,4 +1,4 @@
-/** The page in real browsers, used as a visitor would. */
+/** The page in real browsers, operated like a visitor. */
 import { inEachBrowser } from "./browser/browsers.js";
 import { testCalculator } from "./browser/calculator.js";
 import { testInside } from "./browser/inside.js";

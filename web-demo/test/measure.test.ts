@@ -16,7 +16,7 @@ describe("the spread of figures", () => {
 
 describe("with a clock", () => {
   let now = 0;
-  /** Calls that take these times, the last one for ever. */
+  /** Calls that take these times; the last time repeats. */
   const calls = (...times: number[]) => {
     now = 0;
     vi.spyOn(performance, "now").mockImplementation(() => now);

@@ -33,7 +33,7 @@ test("the product of Paillier's ciphertexts decrypts to the sum", async () => {
   const key = paillierKey(p, q);
   const { n, square, lambda } = key;
   const h = sharedBase(randomBelow(n), key, modPow);
-  // an n-th power: it adds nothing to the vote
+  // an n-th power adds nothing to the vote
   expect(powBinary(h, lambda, square)).toBe(1n);
   const votes = [1n, 0n, 1n, 1n, 41n];
   let product = 1n;

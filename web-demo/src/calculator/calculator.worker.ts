@@ -4,17 +4,17 @@ import { powBinary } from "modexp-bench/src/bigint.mjs";
 import { measure } from "../shared/measure.js";
 import { bitLength } from "../shared/numbers.js";
 
-/** A result, ready to be shown: to write a long number in decimal takes its time too. */
+/** A result, ready to show: writing a long number in decimal takes time too. */
 export interface Answer {
   readonly value: bigint;
   readonly decimal: string;
   readonly hex: string;
   readonly ms: number;
-  /** What computed it, in words. */
+  /** The method, in words. */
   readonly means: string;
 }
 
-/** What the plain loop on BigInt came to. */
+/** The result of the check by the plain loop on BigInt. */
 export interface Verification {
   readonly equal: boolean;
   readonly ms: number;
@@ -22,7 +22,7 @@ export interface Verification {
 
 const instances = new Map<Tier | undefined, Promise<Modexp>>();
 
-/** The instance of a tier, which stays: its code is compiled once. */
+/** The instance of a tier. It is kept: its code is compiled once. */
 function instanceOf(tier: Tier | undefined): Promise<Modexp> {
   const instance = instances.get(tier) ?? createModexp({ ...(tier && { tier }), maxBits: Number.POSITIVE_INFINITY });
   instances.set(tier, instance);
@@ -39,7 +39,7 @@ const api = {
     return { value, decimal: `${value}`, hex: `0x${value.toString(16)}`, ms, means };
   },
 
-  /** Whether the plain loop comes to `value` too, and in what time. */
+  /** Checks `value` with the plain loop, and returns the loop's time. */
   verify(base: bigint, exponent: bigint, modulus: bigint, value: bigint): Verification {
     const b = ((base % modulus) + modulus) % modulus;
     const { result: power, ms } = measure(() => powBinary(b, exponent < 0n ? -exponent : exponent, modulus));

@@ -1,6 +1,6 @@
 /** A calculation in the address of the page: #calculator?base=…&exponent=…&modulus=… */
 
-/** The three fields, as they were written. */
+/** The three fields, as typed. */
 export interface Fields {
   readonly base: string;
   readonly exponent: string;
@@ -16,7 +16,7 @@ export function toHash(fields: Fields): string {
   return START + new URLSearchParams(FIELDS.map((name) => [name, fields[name].replaceAll(/\s/g, "")]));
 }
 
-/** The calculation of an address; undefined if it holds none. */
+/** The calculation in an address, or undefined. */
 export function fromHash(hash: string): Fields | undefined {
   if (!hash.startsWith(START)) return undefined;
   const query = new URLSearchParams(hash.slice(START.length));

@@ -1,4 +1,4 @@
-/** A field for a number of any size, with what is wrong with it beside it. */
+/** A field for a number of any size, with its error next to it. */
 import { bitCount, bitLength } from "../shared/numbers.js";
 import type { Parsed } from "./parse.js";
 
@@ -7,7 +7,7 @@ interface Props {
   readonly label: string;
   readonly text: string;
   readonly parsed: Parsed;
-  /** Whether an empty field is an error already. */
+  /** Whether an empty field is already an error. */
   readonly strict: boolean;
   onInput(text: string): void;
 }

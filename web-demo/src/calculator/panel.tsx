@@ -30,7 +30,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const result = useRef<HTMLElement>(null);
   const pressed = useRef(false);
-  // each refusal leads to the first bad field
+  // each refusal focuses the first bad field
   const [refusals, setRefusals] = useState(0);
   useLayoutEffect(() => {
     if (refusals > 0) showFirstError(form.current);
@@ -75,7 +75,7 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
     open();
     addEventListener("hashchange", open);
     return () => removeEventListener("hashchange", open);
-    // the page's address is read once, and when it changes
+    // reads the page's address once, and when it changes
   }, []);
 
   return (
@@ -165,14 +165,14 @@ export function CalculatorPanel({ tier }: { readonly tier: Tier | undefined }) {
   );
 }
 
-/** Takes the visitor to the first field with an error, which may be out of view: its label and its note are shown too. */
+/** Focuses the first field with an error, and scrolls its label and note into view. */
 function showFirstError(form: HTMLFormElement | null): void {
   const field = form?.querySelector<HTMLElement>('[aria-invalid="true"]');
   field?.focus({ preventScroll: true });
   field?.closest(".field")?.scrollIntoView({ block: "center" });
 }
 
-/** Brings the result into view where it is below, as on a phone. */
+/** Scrolls to the result if it is below the view, as on a phone. */
 function showResult(result: HTMLElement | null): void {
   (result?.querySelector("textarea") ?? result?.querySelector("p"))?.scrollIntoView({ block: "nearest" });
 }
@@ -198,7 +198,7 @@ function parser(name: keyof Fields) {
   return name === "modulus" ? parseModulus : parse;
 }
 
-/** Base, exponent and modulus; undefined if one of them is no number. */
+/** Base, exponent and modulus, or undefined if one of them is no number. */
 function parseAll(fields: Fields): [bigint, bigint, bigint] | undefined {
   const [base, exponent, modulus] = FIELDS.map((name) => parser(name)(fields[name]));
   if (!base || !exponent || !modulus) return undefined;

@@ -1,6 +1,6 @@
-/** Numbers as a visitor writes them, and what is wrong with them, in words that say what to write instead. */
+/** Numbers as visitors write them, with errors that explain what to write instead. */
 
-/** A number, or why there is none. */
+/** A number, or the error. */
 export type Parsed = { readonly value: bigint } | { readonly error: string };
 
 /** Decimal, or hex with 0x; spaces, line breaks, _ and ’ may group the digits. */
@@ -14,7 +14,7 @@ export function parse(text: string): Parsed {
   }
   const mark = /[.,]/.exec(digits)?.[0];
   if (mark !== undefined) {
-    // 1,000 is a thousand in one country and one in the next
+    // 1,000 is a thousand in some countries and one in others
     return { error: `“${mark}” may stand for decimals or for thousands: write a whole number, as 1000 or 1 000.` };
   }
   const wrong = (prefix ? /[^0-9a-fA-F]/ : /\D/).exec(digits)?.[0];
@@ -27,7 +27,7 @@ export function parse(text: string): Parsed {
   return { value: sign === "-" ? -magnitude : magnitude };
 }
 
-/** As `parse`, and at least 1. */
+/** `parse` for a number of at least 1. */
 export function parseModulus(text: string): Parsed {
   const parsed = parse(text);
   if ("value" in parsed && parsed.value < 1n) return { error: "The modulus must be at least 1." };

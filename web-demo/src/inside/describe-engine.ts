@@ -1,4 +1,4 @@
-/** What computes in this browser, asked in a worker: the page itself stays free. */
+/** Describes the engine in this browser. A worker computes it, so the page stays responsive. */
 import type { Tier } from "modexp/async";
 import { withWorkers } from "../shared/workers.js";
 import type { EngineReport, EngineWorker } from "./engine.worker.js";

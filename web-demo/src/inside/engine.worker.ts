@@ -3,21 +3,21 @@ import { createModexp, type Features, type Plan, type Tier } from "modexp/async"
 import { SIZES } from "../shared/problems.js";
 import { EXPONENT_BITS, MODULUS_BITS } from "./tiers.js";
 
-/** What computes in this browser. */
+/** The engine in this browser. */
 export interface EngineReport {
   readonly tier: Tier;
   readonly version: string;
   readonly features: Features;
   /** [bits of the modulus, name of the kernel] */
   readonly kernels: readonly (readonly [number, string])[];
-  /** What `plan` says of secret and public exponents of each length, modulo a number of 2048 bits. */
+  /** `plan` for secret and public exponents of each length, modulo a number of 2048 bits. */
   readonly plans: readonly ExponentPlans[];
 }
 
 export interface ExponentPlans {
   readonly bits: number;
   readonly secret: Plan;
-  /** The most that any public exponent takes. */
+  /** The maximum for public exponents. */
   readonly open: Plan;
 }
 

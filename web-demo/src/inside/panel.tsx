@@ -1,4 +1,4 @@
-/** What happens inside: the products of one power, and what computes them in this browser. */
+/** The panel of the inner steps: the products of one power, and the engine in this browser. */
 import type { Tier } from "modexp/async";
 import type { EngineReport } from "./engine.worker.js";
 import { PowerPanel } from "./power-panel.js";

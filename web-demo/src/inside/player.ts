@@ -1,8 +1,8 @@
-/** Plays a number of steps, one after the other, at a pace that can be set. */
+/** Plays a number of steps, one after the other, at an adjustable pace. */
 import { useEffect, useState } from "preact/hooks";
 
 export interface Player {
-  /** Steps that are done. */
+  /** The number of finished steps. */
   readonly at: number;
   readonly playing: boolean;
   play(): void;
@@ -13,23 +13,23 @@ export interface Player {
 
 const TICK = 40;
 
-/** A player for `steps` steps, at the start whenever `what` is another. */
+/** A player for `steps` steps; it restarts when `what` changes. */
 export function usePlayer(what: unknown, steps: number, stepsPerSecond: number): Player {
   const [state, setState] = useState({ what, at: 0, playing: false });
-  // what was set for something else is no longer true, from the first time on that `what` is drawn
+  // the state of a different `what` is outdated, already when `what` is first drawn
   const { at, playing } = state.what === what ? state : { at: 0, playing: false };
   const set = (at: number, playing: boolean) => setState({ what, at, playing });
 
   useEffect(() => {
     if (!playing) return;
-    // screens cannot show more than some steps a second: several at once above that
+    // a screen shows only some steps a second: above that, it draws several at once
     const start = performance.now();
     const timer = setInterval(() => {
       const now = Math.min(steps, at + Math.floor(((performance.now() - start) * stepsPerSecond) / 1000));
       set(now, now < steps);
     }, TICK);
     return () => clearInterval(timer);
-    // `at` is where playing began
+    // `at` is the step at which playing began
   }, [what, playing, steps, stepsPerSecond]);
 
   return {

@@ -1,4 +1,4 @@
-/** One power, product by product: the exponent's bits cut into windows, and what each window costs. */
+/** One power, product by product: the exponent's bits cut into windows, and the cost of each window. */
 import type { Plan } from "modexp/async";
 import { useMemo, useState } from "preact/hooks";
 import { Formula } from "../shared/formula.js";
@@ -10,7 +10,7 @@ import { usePlayer } from "./player.js";
 import { EXPONENT_BITS, MODULUS_BITS } from "./tiers.js";
 import { type Cut, type Digit, type Step, type Trace, trace } from "./trace.js";
 
-// small enough to be read, large enough to look like what it is
+// small enough to read, large enough to look realistic
 const BASE = 3n;
 const MODULUS = 2n ** 61n - 1n;
 

@@ -1,4 +1,4 @@
-/** The tier: what the browser was asked, which kernels were taken and why, and a switch to take others. */
+/** The tier: the detected features, the chosen kernels with the reason, and a switch to choose others. */
 import type { Features, Tier } from "modexp/async";
 import { Segments } from "../shared/segments.js";
 import type { EngineReport } from "./engine.worker.js";

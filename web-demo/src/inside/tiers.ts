@@ -1,10 +1,10 @@
-/** The tiers of modexp as the page explains them. */
+/** The explanations of modexp's tiers. */
 import type { Features, Tier } from "modexp/async";
 
-/** Lengths of the exponents that are shown product by product. */
+/** The lengths of exponents that the page shows product by product. */
 export const EXPONENT_BITS = [16, 32, 64, 128, 256] as const;
 
-/** The length of the modulus that their plans are made for: how wide a window pays depends on it. */
+/** The length of the modulus for the plans: the best width of a window depends on it. */
 export const MODULUS_BITS = 2048;
 
 interface TierInfo {
@@ -13,7 +13,7 @@ interface TierInfo {
   readonly needs: readonly (keyof Features)[];
 }
 
-/** The fastest first: the order in which modexp looks for one that the browser can run. */
+/** The tiers in the order in which modexp tries them, the fastest first. */
 export const TIERS: readonly TierInfo[] = [
   {
     tier: "relaxed",
@@ -25,7 +25,7 @@ export const TIERS: readonly TierInfo[] = [
   { tier: "js", how: "BigInt in JavaScript, where WebAssembly is missing or forbidden", needs: [] },
 ];
 
-/** What modexp asks the browser, in words. */
+/** modexp's feature tests, in words. */
 export const PROBES: readonly { readonly feature: keyof Features; readonly name: string; readonly how: string }[] = [
   { feature: "webAssembly", name: "WebAssembly", how: "an empty module is compiled" },
   { feature: "simd", name: "Vectors of 128 bits", how: "a module with a splat is validated" },
@@ -34,13 +34,13 @@ export const PROBES: readonly { readonly feature: keyof Features; readonly name:
   { feature: "wideArithmetic", name: "Wide arithmetic", how: "a module with mul_wide_u is validated" },
 ];
 
-/** What keeps the browser from running a tier; undefined if nothing does. */
+/** Why the browser cannot run a tier, or undefined. */
 export function obstacle(tier: Tier, features: Features): string | undefined {
   const missing = TIERS.find((each) => each.tier === tier)?.needs.find((need) => !features[need]);
   return missing && `${PROBES.find(({ feature }) => feature === missing)?.name} is missing`;
 }
 
-/** Why this tier, in a sentence. */
+/** The reason for this tier, in a sentence. */
 export function reason(tier: Tier, features: Features): string {
   const better = TIERS.slice(
     0,

@@ -1,13 +1,13 @@
 /**
- * One exponentiation, product by product, as the kernels do it: a table of small powers, then the digits of the exponent
- * from the top, for each of them squarings and at most one multiplication by an entry of the table.
+ * One exponentiation, product by product, as in the kernels: a table of small powers, then the digits of the exponent
+ * from the top. Each digit costs its squarings and at most one multiplication by an entry of the table.
  */
 import type { Plan } from "modexp/async";
 
 /** How an exponent is cut. */
 export type Cut = Pick<Plan, "method" | "window">;
 
-/** Some bits of the exponent, that many squarings, then a product by base^value if there is a value. */
+/** Some bits of the exponent: a squaring for each bit, then a product by base^value if the digit has a value. */
 export interface Digit {
   readonly bits: string;
   readonly squarings: number;
@@ -22,12 +22,12 @@ export interface Step {
   readonly by?: number;
   /** The place of the digit that this step belongs to. */
   readonly digit?: number;
-  /** What it comes to. */
+  /** The result of the step. */
   readonly result: bigint;
 }
 
 export interface Trace {
-  /** The powers of the base in the table: their exponents. */
+  /** The exponents of the powers in the table. */
   readonly table: readonly number[];
   readonly digits: readonly Digit[];
   readonly steps: readonly Step[];
@@ -36,7 +36,7 @@ export interface Trace {
   readonly result: bigint;
 }
 
-/** base^exponent mod modulus in steps; base and modulus small enough for the eye, the exponent at least 1. */
+/** base^exponent mod modulus in steps. Base and modulus are small enough to read; the exponent is at least 1. */
 export function trace(base: bigint, exponent: bigint, modulus: bigint, cut: Cut): Trace {
   const digits = cutDigits(exponent.toString(2), cut);
   const { table, steps } = makeTable(base % modulus, modulus, cut, digits);
@@ -44,7 +44,7 @@ export function trace(base: bigint, exponent: bigint, modulus: bigint, cut: Cut)
 
   let acc = 1n % modulus;
   for (const [digit, { squarings, value }] of digits.entries()) {
-    // the first digit is read from the table, not computed
+    // the first digit is a table lookup, without a product
     if (digit === 0) {
       acc = entry(value ?? 0);
       continue;

@@ -1,6 +1,6 @@
-/** The service worker: keeps every file of the page, so that it works without a network after the first visit. */
+/** The service worker: caches every file of the page, so that it works without a network after the first visit. */
 
-// put in by the build
+// the build inserts these
 declare const __FILES__: readonly string[];
 declare const __VERSION__: string;
 

@@ -1,4 +1,4 @@
-/** The sweep as two drawings on one axis of sizes: milliseconds for one power, and how many times faster modexp is. */
+/** The sweep as two charts with a shared axis of sizes: milliseconds for one power, and modexp's speed-up. */
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import type { Spread } from "../shared/measure.js";
@@ -6,7 +6,7 @@ import type { Row } from "./sweep.js";
 
 const HEIGHT = 300;
 
-/** A colour of the style sheet, as it is now. */
+/** The current colour of a token in the style sheet. */
 function token(at: Element, name: string, percent = 100): string {
   const probe = at.appendChild(document.createElement("i"));
   probe.style.color = `color-mix(in srgb, var(${name}) ${percent}%, transparent)`;
@@ -35,10 +35,10 @@ const TIMES: readonly Line[] = [
 
 const RATIOS: readonly Line[] = [{ label: "over BigInt", color: "--accent", value: ({ ratio }) => ratio }];
 
-/** A line is drawn by three series, one after the other: its median, and the quartiles around it. */
+/** Each line has three consecutive series: its median, and its quartiles. */
 const SERIES: readonly (keyof Spread)[] = ["median", "low", "high"];
 
-/** A drawing that grows with its rows and follows the width of its place and the colours of the page. */
+/** A chart that grows with its rows and follows the width of its place and the colours of the page. */
 class Chart {
   readonly #plot: uPlot;
   readonly #lines: readonly Line[];
@@ -104,7 +104,7 @@ class Chart {
     this.#plot.setData(columns(rows, this.#lines));
   }
 
-  /** Draws again, in the colours of now. */
+  /** Draws again in the current colours. */
   repaint(): void {
     this.#plot.redraw(false, true);
   }
@@ -121,7 +121,7 @@ function columns(rows: readonly Row[], lines: readonly Line[]): uPlot.AlignedDat
   return [rows.map(({ bits }) => bits), ...series];
 }
 
-/** Time for one power, both axes logarithmic. */
+/** The time of one power, with two logarithmic axes. */
 export const timeChart = (place: HTMLElement) =>
   new Chart(
     place,
@@ -130,7 +130,7 @@ export const timeChart = (place: HTMLElement) =>
     true,
   );
 
-/** How many times faster modexp is than BigInt. */
+/** modexp's speed-up over BigInt. */
 export const ratioChart = (place: HTMLElement) => new Chart(place, (ratio) => `${ratio}×`, RATIOS, false);
 
 export type { Chart };

@@ -1,23 +1,23 @@
-/** What every contender of the race does in its worker: prepare a problem, then compute it again and again in turns. */
+/** The worker side of a contender: prepares a problem, then computes it repeatedly in turns. */
 import type { Tier } from "modexp/async";
 import { type Turn, turn } from "../shared/measure.js";
 import type { Problem } from "../shared/problems.js";
 
-/** How to compute: `undefined` is what modexp chooses. */
+/** How to compute; `undefined` leaves the choice to modexp. */
 export interface Manner {
   readonly tier?: Tier | undefined;
-  /** Use the problem's primes. */
+  /** Whether to use the problem's primes. */
   readonly crt?: boolean;
 }
 
 export interface Contender {
-  /** Resolves to the name of what computes. */
+  /** Resolves to the name of the method. */
   prepare(problem: Problem, manner: Manner): Promise<string> | string;
   /** Computes for `ms` milliseconds, but at least once. */
   turn(ms: number): Turn<bigint>;
 }
 
-/** A contender from what it does with a problem. */
+/** Creates a contender from its `prepare`. */
 export function contender(
   prepare: (problem: Problem, manner: Manner) => Promise<[() => bigint, string]> | [() => bigint, string],
 ): Contender {

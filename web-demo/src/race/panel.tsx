@@ -26,7 +26,7 @@ interface Progressed {
 
 interface Props {
   readonly tier: Tier | undefined;
-  /** Whether to race once without being asked. */
+  /** Whether to race once without a click. */
   readonly eager: boolean;
 }
 
@@ -45,7 +45,7 @@ export function RacePanel({ tier, eager }: Props) {
   );
   useEffect(() => {
     if (eager) start();
-    // once, when the page is there
+    // once, after the page has loaded
   }, []);
 
   const lanes = task.progress?.lanes ?? lanesOf(choice.factored === true).map(newLane);

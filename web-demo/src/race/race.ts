@@ -1,6 +1,6 @@
 /**
- * The race: every contender in a worker of its own, in short turns one after the other, so that they do not take the
- * cores, the caches and the turbo from each other, and what the machine does meanwhile hits all of them alike.
+ * The race: each contender has its own worker. They take short turns one after the other, so they do not compete for
+ * cores, caches and turbo, and other work on the machine affects all of them alike.
  */
 import type { Remote } from "comlink";
 import type { Tier } from "modexp/async";
@@ -11,12 +11,12 @@ import type { Contender, Manner } from "./contender.js";
 
 export type LaneId = "modexp" | "crt" | "bigint" | "jsbi";
 
-/** A contender and how far it is. */
+/** A contender and its progress. */
 export interface Lane {
   readonly id: LaneId;
-  /** What computes, once that is known. */
+  /** The name of the method, once it is known. */
   readonly kernel?: string;
-  /** Powers computed in all turns that count. */
+  /** Powers computed in all counted turns. */
   readonly count: number;
   /** The time of these turns. */
   readonly ms: number;
@@ -33,13 +33,13 @@ export interface RaceOptions {
   readonly tier?: Tier | undefined;
   readonly goal: Goal;
   readonly signal: AbortSignal;
-  /** Called after every turn with the lanes and the part of the race that is over, from 0 to 1. */
+  /** Called after every turn with the lanes and the finished part of the race, from 0 to 1. */
   readonly onProgress?: (lanes: readonly Lane[], done: number) => void;
 }
 
 const TURN = 60;
 
-/** The contenders, the first of which is ours: who knows the primes of a modulus uses them. */
+/** The contenders, ours first; if the primes of the modulus are known, CRT takes part. */
 export function lanesOf(factored: boolean): readonly LaneId[] {
   return factored ? ["crt", "modexp", "bigint", "jsbi"] : ["modexp", "bigint", "jsbi"];
 }
@@ -67,7 +67,7 @@ export function race(problem: Problem, options: RaceOptions): Promise<readonly L
         const lane = lanes[i] as Lane;
         if (part(lane, goal) === 1) continue;
         const { count, ms, result } = await contender.turn(round === 0 ? 0 : TURN);
-        // the engine compiles during the first powers: they count only where one of them takes longer than that
+        // the engine compiles during the first powers: they count only if one of them takes longer than a turn
         const counts = round > 0 || ms >= TURN;
         lanes[i] = counts
           ? { ...lane, result, count: lane.count + count, ms: lane.ms + ms, turns: [...lane.turns, ms / count] }
@@ -80,11 +80,11 @@ export function race(problem: Problem, options: RaceOptions): Promise<readonly L
   });
 }
 
-/** How far a lane is, from 0 to 1. */
+/** The progress of a lane, from 0 to 1. */
 function part({ count, ms, turns }: Lane, goal: Goal): number {
   if ("turns" in goal) return Math.min(turns.length / goal.turns, 1);
   if (count === 0) return 0;
-  // one more turn would be further from the time than none
+  // ends where one more turn would be further from the goal
   return ms + Math.max(TURN, ms / count) / 2 >= goal.ms ? 1 : ms / goal.ms;
 }
 
@@ -107,23 +107,23 @@ export function newLane(id: LaneId): Lane {
   return { id, count: 0, ms: 0, turns: [] };
 }
 
-/** Milliseconds for one power: the median does not mind what else the machine does now and then. */
+/** Milliseconds for one power: a median, so occasional other work on the machine does not matter. */
 export function time({ turns }: Lane): Spread | undefined {
   return spread(turns);
 }
 
-/** Powers per second; 0 before the first turn that counts. */
+/** Powers per second; 0 before the first counted turn. */
 export function rate(lane: Lane): number {
   return 1000 / (time(lane)?.median ?? Number.POSITIVE_INFINITY);
 }
 
-/** How many times faster `a` is than `b`; undefined before both have computed something. */
+/** The speed-up of `a` over `b`; undefined before both have results. */
 export function ratio(a: Lane | undefined, b: Lane | undefined): number | undefined {
   if (a === undefined || b === undefined || rate(a) === 0 || rate(b) === 0) return undefined;
   return rate(a) / rate(b);
 }
 
-/** Whether all lanes have the same result; undefined as long as one has none. */
+/** Whether all lanes have the same result; undefined if one has no result yet. */
 export function agree(lanes: readonly Lane[]): boolean | undefined {
   if (lanes.length === 0 || lanes.some(({ result }) => result === undefined)) return undefined;
   return lanes.every(({ result }) => result === lanes[0]?.result);

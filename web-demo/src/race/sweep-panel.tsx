@@ -1,4 +1,4 @@
-/** The sweep: its button, the charts, the same as a table, and the figures to take away. */
+/** The sweep: its button, the charts, a table of the figures, and a download. */
 import type { Tier } from "modexp/async";
 import { useEffect, useRef } from "preact/hooks";
 import { Announcement } from "../shared/announcement.js";
@@ -181,7 +181,7 @@ function Figure({ of, unit }: FigureProps) {
   );
 }
 
-/** Lets the visitor keep the figures, with what they were measured on. */
+/** Downloads the figures with a description of the device. */
 function save(rows: readonly Row[]) {
   const report = {
     what: `milliseconds for one power with a modulus and an exponent of that many bits, in ${TURNS} turns: median and quartiles`,

@@ -4,18 +4,18 @@ import { type Spread, spread } from "../shared/measure.js";
 import { randomProblem, SIZES } from "../shared/problems.js";
 import { agree, type Lane, type LaneId, race, time } from "./race.js";
 
-/** Milliseconds for one power at a size; a contender that was left out has none. */
+/** Milliseconds for one power at a size; a contender that was left out is undefined. */
 export interface Row {
   readonly bits: number;
   readonly modexp: Spread | undefined;
   readonly bigint: Spread | undefined;
   readonly jsbi: Spread | undefined;
-  /** How many times faster modexp is than BigInt, turn against turn. */
+  /** The speed-up of modexp over BigInt, turn against turn. */
   readonly ratio: Spread | undefined;
   readonly agree: boolean;
 }
 
-/** What the sweep has so far, and what it does now. */
+/** The rows of the sweep so far, and its present step. */
 export interface Sweep {
   readonly rows: readonly Row[];
   readonly bits: number;
@@ -23,7 +23,7 @@ export interface Sweep {
   readonly done: number;
 }
 
-// above, one power takes JSBI a second and more
+// above this size, one power takes JSBI at least a second
 export const JSBI_LIMIT = 2048;
 /** Turns for each contender at each size. */
 export const TURNS = 5;
@@ -68,7 +68,7 @@ function row(bits: number, lanes: readonly Lane[]): Row {
   };
 }
 
-/** How many times faster `a` was than `b` in each turn. */
+/** The speed-up of `a` over `b` in each turn. */
 function ratios(a: Lane, b: Lane): number[] {
   return a.turns.flatMap((ms, i) => {
     const other = b.turns[i];

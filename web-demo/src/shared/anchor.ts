@@ -1,6 +1,6 @@
-/** The part of the page that the address names: it stays in place while the page around it still grows. */
+/** The part of the page that the address names: it stays in place while the page around it grows. */
 
-/** How a visitor leaves a place. Scroll events do not count: a browser that anchors the view sends them too. */
+/** Events that leave a place. Scroll events do not count: a browser that anchors the view sends them too. */
 const MOVES = ["wheel", "touchmove", "pointerdown", "keydown", "focusin"] as const;
 
 /** The element that `hash` names; `#calculator?base=…` names the calculator. */

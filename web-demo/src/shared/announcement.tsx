@@ -1,4 +1,4 @@
-/** Announces to a screen reader what has happened, without showing it again. */
+/** Announces an event to a screen reader, without showing it again. */
 export function Announcement({ children }: { readonly children: string }) {
   return (
     <p class="visually-hidden" role="status">

@@ -4,7 +4,7 @@ export function cores(): number {
   return navigator.hardwareConcurrency || 1;
 }
 
-/** On the one core, on all 8 cores. */
+/** "on the one core", "on all 8 cores". */
 export function onAllCores(): string {
   return cores() === 1 ? "on the one core" : `on all ${cores()} cores`;
 }

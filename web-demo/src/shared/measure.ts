@@ -1,8 +1,8 @@
-/** How long a call takes: it is repeated, since browsers' clocks are coarse on purpose and machines do other work too. */
+/** Measures a call: repeats it, because browsers' clocks are coarse on purpose and machines do other work too. */
 
-/** Calls in a row. */
+/** Consecutive calls. */
 export interface Turn<Result> {
-  /** How many calls. */
+  /** The number of calls. */
   readonly count: number;
   /** The time of all of them, in milliseconds. */
   readonly ms: number;
@@ -20,14 +20,14 @@ export function turn<Result>(work: () => Result, ms: number): Turn<Result> {
   }
 }
 
-/** The middle of several figures, and the quartiles: half of the figures lie between `low` and `high`. */
+/** The median of several figures, and the quartiles: half of the figures lie between `low` and `high`. */
 export interface Spread {
   readonly low: number;
   readonly median: number;
   readonly high: number;
 }
 
-/** The spread of `figures`; undefined if there is none. */
+/** The spread of `figures`; undefined for none. */
 export function spread(figures: readonly number[]): Spread | undefined {
   const sorted = [...figures].sort((a, b) => a - b);
   const last = sorted.length - 1;
@@ -44,12 +44,12 @@ export interface Measured<Result> {
 const WARM_UP = 60;
 const TURN = 20;
 const TURNS = 5;
-/** Nobody waits much longer than this for a time. */
+/** The maximum total time of the repeated calls. */
 const PATIENCE = 300;
 
 /** The median time of a call in several turns after a warm-up. A call that takes longer than `PATIENCE` is not repeated. */
 export function measure<Result>(work: () => Result): Measured<Result> {
-  // the engine compiles during the first calls: they count only where one of them takes much longer than that
+  // the engine compiles during the first calls: they count only if one of them takes much longer than that
   const warmUp = turn(work, WARM_UP);
   const times: number[] = [];
   for (let left = PATIENCE - warmUp.ms; left > 0 && times.length < TURNS; ) {

@@ -1,4 +1,4 @@
-/** Numbers as the page needs them: random ones, their length, and how they are written. */
+/** Helpers for numbers: random ones, lengths, and formats. */
 
 /** Bits of x ≥ 0, 0 for 0. */
 export function bitLength(x: bigint): number {
@@ -19,7 +19,7 @@ export function randomBelow(m: bigint): bigint {
   }
 }
 
-/** The number of big-endian bytes. */
+/** The number with these big-endian bytes. */
 export function fromBytes(bytes: Uint8Array): bigint {
   return BigInt(`0x${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("") || "0"}`);
 }
@@ -38,17 +38,17 @@ export function shortHex(x: bigint, digits = 8): string {
 
 const THREE_DIGITS = new Intl.NumberFormat("en", { maximumSignificantDigits: 3 });
 
-/** Three digits, as many as a measurement is worth. */
+/** Three digits: the precision of a measurement. */
 export function round3(x: number): string {
   return THREE_DIGITS.format(x);
 }
 
-/** 1 bit, 2 bits. */
+/** "1 bit", "2 bits". */
 export function bitCount(bits: number): string {
   return bits === 1 ? "1 bit" : `${bits} bits`;
 }
 
-/** A time in the unit that suits it. */
+/** A time in a suitable unit. */
 export function duration(ms: number): string {
   // browsers' clocks are coarse on purpose
   if (ms <= 0) return "< 1 ms";
@@ -56,7 +56,7 @@ export function duration(ms: number): string {
   return ms < 1000 ? `${round3(ms)} ms` : `${round3(ms / 1000)} s`;
 }
 
-/** 6.234 as 6.2×, 62.34 as 62×. */
+/** 6.234 as "6.2×", 62.34 as "62×". */
 export function times(ratio: number): string {
   return `${ratio < 10 ? ratio.toFixed(1) : Math.round(ratio)}×`;
 }

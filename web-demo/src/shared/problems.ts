@@ -1,4 +1,4 @@
-/** What can be raced on: random numbers of a size, the groups of the standards, and an RSA key made on the spot. */
+/** The problems of the race: random numbers of a size, the standards' groups, and a fresh RSA key. */
 import { groups } from "modexp-bench/src/groups.mjs";
 import { randomBelow, randomBits } from "./numbers.js";
 import { makeRsaKey } from "./rsa-key.js";
@@ -8,7 +8,7 @@ export interface Problem {
   readonly base: bigint;
   readonly exponent: bigint;
   readonly modulus: bigint;
-  /** The factors of the modulus, where the one who computes knows them. */
+  /** The factors of the modulus, if the contender may know them. */
   readonly primes?: readonly [bigint, bigint];
 }
 
@@ -18,7 +18,7 @@ export interface Choice {
   readonly family: string;
   readonly name: string;
   readonly bits: number;
-  /** The primes of the modulus are known. */
+  /** Whether the primes of the modulus are known. */
   readonly factored?: boolean;
   make(): Problem | Promise<Problem>;
 }
@@ -39,7 +39,7 @@ function groupProblem(bits: number, rfc: string): Problem {
   return { base: randomBelow(group.p), exponent: randomBelow(group.p), modulus: group.p };
 }
 
-/** A message signed by a private key. */
+/** A message signed with a private key. */
 async function rsaProblem(bits: number): Promise<Problem> {
   const { n, d, p, q } = await makeRsaKey(bits);
   return { base: randomBelow(n), exponent: d, modulus: n, primes: [p, q] };
@@ -48,7 +48,7 @@ async function rsaProblem(bits: number): Promise<Problem> {
 const family = (name: string, sizes: readonly number[], choice: (bits: number) => Omit<Choice, "family" | "bits">) =>
   sizes.map((bits): Choice => ({ ...choice(bits), family: name, bits }));
 
-/** Everything that the list offers. */
+/** All choices in the list. */
 export const CHOICES: readonly Choice[] = [
   ...family("Random", SIZES, (bits) => ({
     id: `random-${bits}`,

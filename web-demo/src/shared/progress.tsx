@@ -1,10 +1,10 @@
-/** How far a piece of work is. */
+/** The progress of a task. */
 import type { State } from "./use-task.js";
 
 interface Props {
   readonly label: string;
   readonly state: State;
-  /** From 0 to 1; undefined where that is not known. */
+  /** From 0 to 1, or undefined if unknown. */
   readonly done: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** RSA keys as WebCrypto makes them, in numbers. */
+/** RSA keys made by WebCrypto, as numbers. */
 import { fromBytes } from "./numbers.js";
 
 export interface RsaKey {
@@ -8,7 +8,7 @@ export interface RsaKey {
   readonly d: bigint;
   readonly p: bigint;
   readonly q: bigint;
-  /** The same key for WebCrypto. */
+  /** The key for WebCrypto. */
   readonly pair: CryptoKeyPair;
 }
 
@@ -19,14 +19,14 @@ export function keyBytes({ bits }: Pick<RsaKey, "bits">): number {
 
 const ALGORITHM = { name: "RSASSA-PKCS1-v1_5", hash: "SHA-256" };
 
-/** Why there is no WebCrypto; undefined where there is. */
+/** The reason why WebCrypto is missing, or undefined. */
 export function webCryptoMissing(): string | undefined {
   return globalThis.crypto?.subtle === undefined
     ? "This needs WebCrypto, which browsers have only on https:// and localhost: open the page there."
     : undefined;
 }
 
-/** A new key of `bits` bits, for signatures of RSASSA-PKCS1-v1_5 with SHA-256. @throws Error without WebCrypto. */
+/** A new key of `bits` bits, for RSASSA-PKCS1-v1_5 signatures with SHA-256. @throws Error without WebCrypto. */
 export async function makeRsaKey(bits: number): Promise<RsaKey> {
   const missing = webCryptoMissing();
   if (missing !== undefined) throw new Error(missing);
@@ -37,7 +37,7 @@ export async function makeRsaKey(bits: number): Promise<RsaKey> {
   return { bits, n: number("n"), e: number("e"), d: number("d"), p: number("p"), q: number("q"), pair };
 }
 
-/** The public half of `key` for signatures of RSA-PSS with SHA-384. */
+/** The public half of `key` for RSA-PSS signatures with SHA-384. */
 export async function pssVerifier({ pair }: RsaKey): Promise<CryptoKey> {
   const { kty, n, e } = await crypto.subtle.exportKey("jwk", pair.publicKey);
   const jwk = { kty, n, e } as JsonWebKey;

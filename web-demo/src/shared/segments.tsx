@@ -1,8 +1,8 @@
-/** A choice of few, all of them visible. */
+/** A choice from a few options, all visible. */
 interface Option<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  /** Why it cannot be taken. */
+  /** The reason why it cannot be chosen. */
   readonly obstacle?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Light, dark, or as the system has it; remembered on this device. */
+/** Light, dark, or the system's theme; remembered on this device. */
 import { useState } from "preact/hooks";
 import { Announcement } from "./announcement.js";
 
@@ -9,7 +9,7 @@ const NAMES: Record<Theme, string> = { auto: "Auto", light: "Light", dark: "Dark
 
 const KEY = "modexp-theme";
 
-/** The theme that was chosen on an earlier visit. */
+/** The theme chosen on an earlier visit. */
 export function storedTheme(): Theme {
   try {
     return THEMES.find((theme) => theme === localStorage.getItem(KEY)) ?? "auto";
@@ -35,7 +35,7 @@ export function ThemeSwitch() {
     try {
       localStorage.setItem(KEY, next);
     } catch {
-      // it holds for this visit
+      // the theme applies to this visit only
     }
   };
   const name = `Colours: ${NAMES[theme]}. Switch to ${NAMES[next]}.`;

@@ -1,7 +1,7 @@
-/** One piece of work of a panel, which can be watched and stopped. */
+/** A panel's work, with its progress, result and a way to stop it. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-/** What becomes of the work. */
+/** The state of the work. */
 export type State = "idle" | "running" | "done" | "stopped" | "failed";
 
 /** Work with its signal to stop and its progress callback. */
@@ -9,16 +9,16 @@ export type Work<Result, Progress> = (signal: AbortSignal, onProgress: (progress
 
 export interface Task<Result, Progress> {
   readonly state: State;
-  /** The last that was heard of the present or last run. */
+  /** The latest progress of the present or last run. */
   readonly progress: Progress | undefined;
-  /** Of the last run that was done. */
+  /** The result of the last finished run. */
   readonly result: Result | undefined;
   /** Why the last run failed. */
   readonly error: string | undefined;
-  /** Starts, after stopping what runs. Resolves to the result; undefined if it was stopped or failed. */
+  /** Stops the present run and starts a new one. Resolves to the result; undefined if it was stopped or failed. */
   start(work: Work<Result, Progress>): Promise<Result | undefined>;
   stop(): void;
-  /** Stops, and forgets what was. */
+  /** Stops, and forgets the last run. */
   reset(): void;
 }
 
@@ -29,7 +29,7 @@ interface Run<Result, Progress> {
   readonly error?: string | undefined;
 }
 
-/** A task, which is stopped when its component goes. */
+/** A task. It stops when its component unmounts. */
 export function useTask<Result, Progress = never>(): Task<Result, Progress> {
   const [run, setRun] = useState<Run<Result, Progress>>({ state: "idle" });
   const current = useRef<AbortController | undefined>(undefined);
@@ -42,7 +42,7 @@ export function useTask<Result, Progress = never>(): Task<Result, Progress> {
       stop();
       const controller = new AbortController();
       current.current = controller;
-      // what comes in after another run was started is of no interest
+      // ignores updates of an earlier run
       const update = (change: Partial<Run<Result, Progress>>) => {
         if (current.current === controller) setRun((before) => ({ ...before, ...change }));
       };

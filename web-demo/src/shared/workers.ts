@@ -1,7 +1,7 @@
-/** Workers: for one piece of work, or kept from one to the next. */
+/** Workers for one task, or kept for several. */
 import { type Remote, wrap } from "comlink";
 
-/** Takes a new worker into the work, and gives what it exposes. */
+/** Adds a new worker to the task, and returns its exposed interface. */
 export type Hire = <Api>(worker: Worker) => Remote<Api>;
 
 /** A worker until it ends. */
@@ -50,10 +50,10 @@ async function untilAborted<Result>(
 }
 
 /**
- * Does `work` with the workers that it hires. They are terminated when it is done, however it ends.
+ * Does `work` with the workers that it hires, and terminates them at its end, also after an error.
  *
- * Rejects with the reason of `signal` as soon as that is aborted: a worker in the midst of a long power hears no message,
- * so the end of the worker is the only way to stop it.
+ * Rejects with the reason of `signal` as soon as it is aborted. A worker does not receive messages during a long power,
+ * so terminating it is the only way to stop it.
  */
 export async function withWorkers<Result>(signal: AbortSignal, work: (hire: Hire) => Promise<Result>): Promise<Result> {
   const workers: Hired<unknown>[] = [];
@@ -74,7 +74,7 @@ export async function withWorkers<Result>(signal: AbortSignal, work: (hire: Hire
   }
 }
 
-/** A worker that stays after its work, so that the next work finds it warm. To stop the work ends the worker. */
+/** A worker that stays after its work, so that the next work finds it warm. Stopping the work ends the worker. */
 export class KeptWorker<Api> {
   readonly #start: () => Worker;
   #hired: Hired<Api> | undefined;
@@ -83,7 +83,7 @@ export class KeptWorker<Api> {
     this.#start = start;
   }
 
-  /** Does `work`. Rejects with the reason of `signal` as soon as that is aborted. */
+  /** Does `work`. Rejects with the reason of `signal` as soon as it is aborted. */
   use<Result>(signal: AbortSignal, work: (api: Remote<Api>) => Promise<Result>): Promise<Result> {
     if (this.#hired === undefined || this.#hired.isOver) this.#hired = new Hired(this.#start());
     const hired = this.#hired;

@@ -5,12 +5,12 @@ import { withWorkers } from "../shared/workers.js";
 import type { Say } from "./line.js";
 import type { Party } from "./party.worker.js";
 
-/** Resolves to whether both came to the same secret. */
+/** Resolves to whether both parties have the same secret. */
 export function agreement(bits: number, tier: Tier | undefined, signal: AbortSignal, say: Say): Promise<boolean> {
   return withWorkers(signal, async (hire) => {
     const newParty = () => hire<Party>(new Worker(new URL("./party.worker.ts", import.meta.url), { type: "module" }));
     const [alice, bob] = [newParty(), newParty()];
-    // one after the other, so that the times are those of a core of their own
+    // one after the other, so that each has a core to itself
     const a = await alice.publish(bits, tier);
     say({ what: "Alice draws a secret a and sends g^a mod p", detail: shortHex(a.value), ms: a.ms });
     const b = await bob.publish(bits, tier);

@@ -10,7 +10,7 @@ import { type Say, timedOften } from "./line.js";
 const SIGNATURE = "BLS_SIG_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 const PROOF = "BLS_POP_BLS12381G2_XMD:SHA-256_SSWU_RO_POP_";
 
-/** Each with the letters of its secret and its key. */
+/** The signers, with the letters of their secrets and keys. */
 const SIGNERS = [
   ["Alice", "a", "A"],
   ["Bob", "b", "B"],
@@ -23,7 +23,7 @@ const utf8 = (text: string) => new TextEncoder().encode(text);
 const hexOf = (bytes: Uint8Array) => `${shortHex(fromBytes(bytes))}, ${bytes.length} bytes`;
 
 const api = {
-  /** Three secrets, keys and signatures of one message, their sum, and what the verifier finds. */
+  /** Three secrets, keys and signatures of one message, their sum, and the verifier's result. */
   async sign(text: string, say: Say): Promise<boolean> {
     const { Pairing } = await createPairings();
     const e = new Pairing("BLS12-381");
@@ -32,7 +32,7 @@ const api = {
     const toSignature = (P: G2Point) => g2.encode(P, { compressed: true });
     const addUp = (Ps: readonly G2Point[]) => toSignature(Ps.reduce((sum, P) => g2.add(sum, P)));
     const minusG = g1.negate(g1.g);
-    // e(G, S) = e(K, H), where S and K came as bytes
+    // e(G, S) = e(K, H); S and K arrived as bytes
     const verifies = (K: Uint8Array, H: G2Point, S: Uint8Array) =>
       e.isOne([
         [minusG, g2.decode(S)],

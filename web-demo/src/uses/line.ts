@@ -3,9 +3,9 @@ import { spread } from "../shared/measure.js";
 
 export interface Line {
   readonly what: string;
-  /** A number, or what came of it. */
+  /** A number, or a result. */
   readonly detail?: string;
-  /** How long it took. */
+  /** Its time. */
   readonly ms?: number;
   /** Whether a check passed. */
   readonly passed?: boolean;
@@ -13,7 +13,7 @@ export interface Line {
 
 export type Say = (line: Line) => unknown;
 
-/** Does something, and says how long it took. */
+/** Does the work, and reports its time. */
 export async function timed<Result>(
   say: Say,
   what: string,
@@ -28,7 +28,7 @@ export async function timed<Result>(
 
 const RUNS = 15;
 
-/** As `timed`, with the median time of several runs: the engine compiles during the first ones. */
+/** Does the work several times, and reports the median time: the engine compiles during the first runs. */
 export async function timedOften<Result>(
   say: Say,
   what: string,

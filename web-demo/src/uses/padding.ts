@@ -1,4 +1,4 @@
-/** How a message becomes the number that RSA signs: RFC 8017, sections 9.1.1 (PSS) and 9.2 (PKCS #1 v1.5). */
+/** Encodes a message as the number that RSA signs: RFC 8017, sections 9.1.1 (PSS) and 9.2 (PKCS #1 v1.5). */
 import { digest } from "../shared/digest.js";
 import { fromBytes } from "../shared/numbers.js";
 
@@ -15,7 +15,7 @@ export async function pkcs1(message: Uint8Array, length: number): Promise<bigint
   return fromBytes(Uint8Array.of(0, 1, ...padding, 0, ...info));
 }
 
-/** Bytes of the salt: as many as SHA-384 gives, which RFC 9474 prescribes. */
+/** Bytes of the salt: RFC 9474 prescribes the length of SHA-384's digest. */
 export const SALT_LENGTH = 48;
 
 /** EMSA-PSS with SHA-384 and MGF1, for a modulus of `bits` bits. */

@@ -1,8 +1,8 @@
 /**
- * Paillier's cryptosystem (1999): multiplying the ciphertexts adds up the votes, without reading one.
+ * Paillier's cryptosystem (1999): the product of the ciphertexts encrypts the sum of the votes, and no vote is read.
  *
- * As Damgård, Jurik and Nielsen vote (2010): a vote v becomes (1 + v·n)·h^r mod n². All voters have the base h in common, so
- * that tables of its powers serve all of them, and a random r of half the length of n hides the vote.
+ * As in Damgård, Jurik and Nielsen (2010), a vote v becomes (1 + v·n)·h^r mod n². All voters share the base h, so tables of
+ * its powers serve all of them; a random r of half the length of n hides the vote.
  */
 
 export interface PaillierKey {
@@ -17,7 +17,7 @@ export function fits(p: bigint, q: bigint): boolean {
   return p % 4n === 3n && q % 4n === 3n && gcd(p - 1n, q - 1n) === 2n;
 }
 
-/** The key of two primes of the same length that fit. */
+/** The key of two primes of equal length that satisfy `fits`. */
 export function paillierKey(p: bigint, q: bigint): PaillierKey {
   const n = p * q;
   return { n, square: n * n, lambda: ((p - 1n) * (q - 1n)) / gcd(p - 1n, q - 1n) };
@@ -32,12 +32,12 @@ export function sharedBase(
   return modPow(n - ((y * y) % n), n, square);
 }
 
-/** The ciphertext of `vote` from its h^r mod n². */
+/** The ciphertext of `vote`, given its h^r mod n². */
 export function encrypt(vote: bigint, power: bigint, { n, square }: PaillierKey): bigint {
   return ((1n + vote * n) * power) % square;
 }
 
-/** The sum of all votes, from the product's λ-th power and λ⁻¹ mod n. */
+/** The sum of all votes, given the product's λ-th power and λ⁻¹ mod n. */
 export function decrypt(power: bigint, inverseOfLambda: bigint, { n }: PaillierKey): bigint {
   return (((power - 1n) / n) * inverseOfLambda) % n;
 }

@@ -1,4 +1,4 @@
-/** One of the two who agree on a secret. The secret exponent never leaves this worker. */
+/** One of two parties that agree on a secret. The secret exponent never leaves this worker. */
 import { expose } from "comlink";
 import { createModexp, type Modexp, type Tier } from "modexp/async";
 import { groups } from "modexp-bench/src/groups.mjs";
@@ -14,7 +14,7 @@ let secret = 0n;
 let modulus: InstanceType<Modexp["Modulus"]> | undefined;
 
 const api = {
-  /** Chooses a secret, and publishes g^secret. */
+  /** Chooses a secret, and returns g^secret. */
   async publish(bits: number, tier: Tier | undefined): Promise<Timed> {
     const group = groups(bits).find(({ rfc }) => rfc === "RFC 7919");
     if (group === undefined) throw new RangeError(`RFC 7919 has no group of ${bits} bits`);
@@ -24,7 +24,7 @@ const api = {
     return powered(modulus, 2n);
   },
 
-  /** What only the two can know: other^secret; of it a fingerprint. */
+  /** Computes the shared secret other^secret, and returns its fingerprint. */
   async agree(other: bigint): Promise<Timed> {
     if (modulus === undefined) throw new Error("publish before you agree");
     const { value: shared, ms } = powered(modulus, other);

@@ -1,4 +1,4 @@
-/** Diffie–Hellman with points in a worker: by modexp, by noble on BigInt, and by WebCrypto where it has the curve. */
+/** Diffie–Hellman with points in a worker: by modexp, by noble on BigInt, and by WebCrypto if it has the curve. */
 import { p256 } from "@noble/curves/nist.js";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { expose } from "comlink";
@@ -14,7 +14,7 @@ const BYTES = 32;
 const xOf = ({ x }: Pick<Point, "x">) => `x = ${shortHex(x)}`;
 
 const api = {
-  /** Two secrets, two public points, and the point that both sides come to. */
+  /** Two secrets, two public points, and the shared point of both sides. */
   async agree(name: CurveName, say: Say): Promise<boolean> {
     const { Curve } = await createCurves();
     const curve = new Curve(name);
@@ -41,7 +41,7 @@ const api = {
   },
 };
 
-/** What computes the x of a·B. */
+/** Creates a function that computes the x of a·B. */
 async function secretByWebCrypto(a: bigint, A: Point, B: Point): Promise<() => Promise<bigint>> {
   const algorithm = { name: "ECDH", namedCurve: "P-256" };
   const text = (x: bigint) =>

@@ -11,7 +11,7 @@ export interface Order {
   readonly tier: Tier | undefined;
 }
 
-/** Resolves to whether every check passed. `method` is a plain signature or a blind one. */
+/** Resolves to whether every check passed. `method` is a plain or a blind signature. */
 export function signature(
   method: keyof Signatures,
   { text, bits, tier }: Order,

@@ -22,7 +22,7 @@ async function prepare(bits: number, tier: Tier | undefined, say: Say): Promise<
 }
 
 const api = {
-  /** Signs and verifies, and has WebCrypto do the same. */
+  /** Signs and verifies, also with WebCrypto. */
   async sign(text: string, bits: number, tier: Tier | undefined, say: Say): Promise<boolean> {
     const [key, modexp] = await prepare(bits, tier, say);
     const message = encode(text);
@@ -60,7 +60,7 @@ const api = {
     return equal && opened === padded && valid && !forged;
   },
 
-  /** RFC 9474, RSABSSA-SHA384-PSS-Randomized: the signer never sees what is signed. */
+  /** RFC 9474, RSABSSA-SHA384-PSS-Randomized: the signer never sees the message. */
   async signBlindly(text: string, bits: number, tier: Tier | undefined, say: Say): Promise<boolean> {
     const [key, modexp] = await prepare(bits, tier, say);
     const { e, n } = key;

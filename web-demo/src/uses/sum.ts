@@ -6,7 +6,7 @@ import { withWorkers } from "../shared/workers.js";
 import { type Say, timed } from "./line.js";
 import type { Terms } from "./sum.worker.js";
 
-/** Terms that noble sums on BigInt, which takes it less than a second. */
+/** The number of terms that noble sums on BigInt in less than a second. */
 const FEW = 1024;
 
 /** Bytes of a packed point, x and y. */
@@ -16,7 +16,7 @@ const xOf = ({ x }: Point) => `x = ${shortHex(x)}`;
 const areSame = (P: Point, Q: Point) => P.x === Q.x && P.y === Q.y;
 const toText = (count: number) => count.toLocaleString("en");
 
-/** Resolves to whether every check passed. `onProgress` gets the part of the terms that is summed. */
+/** Resolves to whether every check passed. `onProgress` gets the summed part of the terms. */
 export async function longSum(
   count: number,
   signal: AbortSignal,

@@ -1,4 +1,4 @@
-/** The terms of a long sum, which is known beforehand: the points are s·G, (s + 1)·G, (s + 2)·G and so on. */
+/** The terms of a long sum with a known result: the points are s·G, (s + 1)·G, (s + 2)·G and so on. */
 import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { expose, transfer } from "comlink";
@@ -33,14 +33,14 @@ const api = {
     return BASE.multiply(Fr.create(t)).toAffine();
   },
 
-  /** The same sum, of the terms. */
+  /** The sum of the first `count` terms, by noble. */
   sumByNoble(count: number): Point {
     const some = points.slice(0, count).map((P) => G1.Point.fromAffine(P));
     return pippenger(G1.Point, some, scalars.slice(0, count)).toAffine();
   },
 };
 
-/** Each P + Q, where no P is ±Q: all additions share one inversion. */
+/** P + Q for each P; no P is ±Q. All additions share one inversion. */
 function addToAll(Ps: readonly Point[], Q: Point): Point[] {
   const inverses = Fp.invertBatch(Ps.map((P) => Fp.sub(Q.x, P.x)));
   return Ps.map((P, i) => {
@@ -50,7 +50,7 @@ function addToAll(Ps: readonly Point[], Q: Point): Point[] {
   });
 }
 
-/** The coordinates as bytes, one after the other. */
+/** The coordinates as concatenated bytes. */
 function pack(Ps: readonly Point[]): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(2 * Fp.BYTES * Ps.length);
   for (const [i, { x, y }] of Ps.entries()) {

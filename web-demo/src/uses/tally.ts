@@ -1,4 +1,4 @@
-/** A secret vote, counted without reading a ballot, on all cores. */
+/** A secret vote on all cores, counted without reading a ballot. */
 import type { Tier } from "modexp/async";
 import { cores, onAllCores } from "../shared/cores.js";
 import { withWorkers } from "../shared/workers.js";
@@ -7,10 +7,10 @@ import type { Tally } from "./tally.worker.js";
 
 export const VOTES = 1000;
 
-/** Bits of n; the powers are modulo n², of twice as many. */
+/** Bits of n; the powers are modulo n², with twice as many. */
 const BITS = 2048;
 
-/** Ballots between two reports: a part of a second. */
+/** Ballots between two reports, which take a fraction of a second. */
 const BATCH = 100;
 
 export interface Election {
@@ -18,7 +18,7 @@ export interface Election {
   readonly cast: number;
 }
 
-/** Resolves to the count. `onProgress` gets the part of the ballots that is encrypted. */
+/** Resolves to the count. `onProgress` gets the encrypted part of the ballots. */
 export function tally(
   tier: Tier | undefined,
   signal: AbortSignal,

@@ -5,7 +5,7 @@ import { randomBelow, randomBits } from "../shared/numbers.js";
 import { makeRsaKey } from "../shared/rsa-key.js";
 import { decrypt, encrypt, fits, type PaillierKey, paillierKey, sharedBase } from "./paillier.js";
 
-/** What the pool is to compute: h^r mod n² for the r of each voter. */
+/** The work of the pool: h^r mod n² for the r of each voter. */
 export interface Ballots {
   /** The tables of h, for `FixedBase.fromBytes`. */
   readonly tables: Uint8Array<ArrayBuffer>;
@@ -13,9 +13,9 @@ export interface Ballots {
 }
 
 export interface Count {
-  /** What the decrypted product says. */
+  /** The votes in the decrypted product. */
   readonly yes: number;
-  /** What the voters know. */
+  /** The votes that the voters cast. */
   readonly cast: number;
   readonly ms: number;
 }
@@ -28,14 +28,14 @@ const api = {
   async open(bits: number, count: number, tier: Tier | undefined): Promise<Ballots> {
     const { Modulus, modPow } = await createModexp(tier && { tier });
     key = await newKey(bits);
-    // a close election: a vote is yes with a chance of 9 in 16
+    // a close election: each vote is yes with probability 9/16
     votes = Array.from(crypto.getRandomValues(new Uint8Array(count)), (byte) => (byte < 144 ? 1n : 0n));
     const h = sharedBase(randomBelow(key.n), key, modPow);
     const tables = new Modulus(key.square).fixedBase(h, { maxExponentBits: bits / 2 }).toBytes();
     return transfer({ tables, exponents: votes.map(() => randomBits(bits / 2)) }, [tables.buffer]);
   },
 
-  /** Encrypts the votes, multiplies all ciphertexts, and decrypts the one number that results. */
+  /** Encrypts the votes, multiplies all ciphertexts, and decrypts the product. */
   async count(powers: readonly bigint[], tier: Tier | undefined): Promise<Count> {
     if (key === undefined) throw new Error("open the election before you count");
     const { modPow, modInverse } = await createModexp(tier && { tier });
@@ -49,7 +49,7 @@ const api = {
   },
 };
 
-/** A key of two primes that fit, out of RSA keys: about every second prime is 3 mod 4. */
+/** A key of two primes that satisfy `fits`, taken from RSA keys: about every second prime is 3 mod 4. */
 async function newKey(bits: number): Promise<PaillierKey> {
   const primes: bigint[] = [];
   for (;;) {

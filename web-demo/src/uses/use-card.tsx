@@ -1,4 +1,4 @@
-/** One real use: what it is, its button, and what happened step by step. */
+/** One real use: its description, its button, and its steps. */
 import type { ComponentChildren } from "preact";
 import { Formula } from "../shared/formula.js";
 import { duration } from "../shared/numbers.js";
@@ -7,7 +7,7 @@ import { RunButton } from "../shared/run-button.js";
 import { type Task, useTask } from "../shared/use-task.js";
 import type { Line, Say } from "./line.js";
 
-/** The lines so far, and how far the present one is, from 0 to 1. */
+/** The lines so far, and the progress of the present one, from 0 to 1. */
 export interface Said {
   readonly lines: readonly Line[];
   readonly done?: number | undefined;
@@ -15,7 +15,7 @@ export interface Said {
 
 export type UseTask<Result> = Task<Result, Said>;
 
-/** A task that collects what is said. */
+/** A task that collects its reported lines. */
 export function useTelling<Result>() {
   const task = useTask<Result, Said>();
   const start = (work: (signal: AbortSignal, say: Say, onProgress: (done: number) => void) => Promise<Result>) =>
@@ -37,10 +37,10 @@ interface Props<Result> {
   readonly about: ComponentChildren;
   readonly task: UseTask<Result>;
   readonly label: string;
-  /** Why it cannot run here. */
+  /** The reason why it cannot run here. */
   readonly obstacle?: string | undefined;
   readonly verdict: (result: Result) => { readonly text: string; readonly good: boolean };
-  /** The fields to set before. */
+  /** The fields to fill in before. */
   readonly children?: ComponentChildren;
   /** A picture of the result. */
   readonly picture?: ComponentChildren;

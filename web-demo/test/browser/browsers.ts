@@ -12,11 +12,11 @@ export interface Stage {
   readonly kind: Kind;
   readonly site: Site;
   readonly browser: Browser;
-  /** A first visit to the page: nothing is stored. `at` is the address's part behind the folder. */
+  /** A first visit to the page, with empty storage. `at` is the part of the address after the folder. */
   visit(at?: string, options?: VisitOptions & { readonly site?: Site }): Promise<Visit>;
 }
 
-/** Runs `tests` in each browser. A browser that is not there is skipped, or fails where it is expected. */
+/** Runs `tests` in each browser. A missing browser is skipped, or fails if it is expected. */
 export function inEachBrowser(tests: (stage: Stage) => void): void {
   for (const kind of ["chromium", "firefox"] as const) {
     const engine = ENGINES.find(({ id }) => id === kind);

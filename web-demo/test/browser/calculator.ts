@@ -5,7 +5,7 @@ import type { Stage } from "./browsers.js";
 import { checkLooks } from "./looks.js";
 import { DESKTOP, PHONE, type Visit } from "./visit.js";
 
-/** The part of `selector` that can be seen, from 0 to 1: the bar on top covers what is below it. */
+/** The visible part of `selector`, from 0 to 1: the top bar covers everything below it. */
 const visiblePart = (visit: Visit, selector: string) =>
   visit.page.$eval(selector, (element) => {
     const { top, bottom, height } = element.getBoundingClientRect();
@@ -90,7 +90,7 @@ export function testCalculator(stage: Stage): void {
       };
     });
     const ratios: number[] = [];
-    // what else the machine does spoils a time, and cannot improve one
+    // other work on the machine makes a time worse, never better
     while (ratios.length < 2 || (ratios.length < 6 && Math.max(...ratios) <= 1)) {
       await visit.press("A googol");
       await visit.press("Compute");
@@ -118,7 +118,7 @@ export function testCalculator(stage: Stage): void {
       for (const part of ["#calculator-base", "#calculator-base-note"]) expect(await visiblePart(visit, part)).toBe(1);
       if (width === PHONE) await visit.shoot("calculator-refused");
 
-      // again, though nothing has changed
+      // a second time, although nothing has changed
       await visit.page.focus("textarea[name=modulus]");
       await visit.press("Compute");
       await expect.poll(() => visit.page.evaluate(() => document.activeElement?.id)).toBe("calculator-base");
@@ -149,7 +149,7 @@ export function testCalculator(stage: Stage): void {
     await visit.press("Compute");
     await visit.press("Stop", ".calculator");
     await visit.sees(".calculator__result", /Stopped/);
-    // the worker ended with it; the next power has a new one
+    // the worker ended with it; the next power gets a new one
     await visit.press("Fermat");
     await visit.press("Compute");
     await visit.sees(".calculator__result", /^1 bit in/);

@@ -6,7 +6,7 @@ import { checkLooks } from "./looks.js";
 export function testInside(stage: Stage): void {
   test("the products of a power, one by one, to the end", async () => {
     const visit = await stage.visit();
-    // the plans are made by a worker
+    // a worker makes the plans
     await visit.sees(".power", /predicts/);
     await visit.choose("exponent-size", "32");
     await visit.press("Step");
@@ -14,7 +14,7 @@ export function testInside(stage: Stage): void {
 
     await visit.page.focus(".power__scrub input");
     await visit.page.keyboard.press("End");
-    // both are drawn after the key has been handled
+    // the page draws both after it has handled the key
     const powerOfDigits = async () => {
       const digits = await visit.page.$$eval(".digit__bits", (digits) => digits.map((digit) => digit.textContent));
       const power = powBinary(3n, BigInt(`0b${digits.join("")}`), 2n ** 61n - 1n);
@@ -36,7 +36,7 @@ export function testInside(stage: Stage): void {
     await visit.press("Play");
     await visit.sees(".power__now", /acc/);
     await visit.press("Pause");
-    // a busy browser may still draw the step that it had begun
+    // a busy browser may still draw the step in progress
     await new Promise((resolve) => setTimeout(resolve, 500));
     const paused = await visit.text(".power__now");
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,4 +1,4 @@
-/** How a part of the page looks: light and dark, on a desk and on a phone. */
+/** Checks the looks of a part of the page: light and dark, on a desktop and on a phone. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect } from "vitest";
@@ -11,7 +11,7 @@ interface Violation {
   readonly nodes: readonly { readonly html: string }[];
 }
 
-/** What axe-core finds wrong inside of `selector`, when all colours are what they are to become. */
+/** axe-core's complaints inside `selector`, after all colour transitions have ended. */
 export async function violations(visit: Visit, selector: string): Promise<readonly string[]> {
   await visit.page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   if (!(await visit.page.evaluate(() => "axe" in globalThis))) await visit.page.evaluate(AXE);
@@ -22,7 +22,7 @@ export async function violations(visit: Visit, selector: string): Promise<readon
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
-/** Keeps pictures of a panel in all looks; in each it must be readable, and no wider than the screen. */
+/** Takes screenshots of a panel in all looks; in each it must be readable, and no wider than the screen. */
 export async function checkLooks(visit: Visit, name: string, selector: string): Promise<void> {
   for (const width of [DESKTOP, PHONE]) {
     for (const dark of [false, true]) {

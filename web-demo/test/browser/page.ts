@@ -8,7 +8,7 @@ import { violations } from "./looks.js";
 import { serve } from "./server.js";
 import { DESKTOP, PHONE, type Visit } from "./visit.js";
 
-/** How far `id` is from where a link to it should stop: below the bar, or as high as the end of the page lets it. */
+/** The distance of `id` from its place after a link to it: below the bar, or as high as the end of the page allows. */
 const distance = (visit: Visit, id: string) =>
   visit.page.evaluate((name) => {
     const root = document.documentElement;
@@ -17,7 +17,7 @@ const distance = (visit: Visit, id: string) =>
     return Math.min(Math.abs(short), Math.max(0, root.scrollHeight - innerHeight - scrollY) + (short < 0 ? -short : 0));
   }, id);
 
-/** Lets the page grow above everything, as late parts of it do, in a browser that does not hold the view itself. */
+/** Grows the page at its top, as late parts of it do, in a browser without scroll anchoring. */
 const grow = (visit: Visit, pixels: number) =>
   visit.page.evaluate(async (height) => {
     document.documentElement.style.overflowAnchor = "none";
@@ -125,7 +125,7 @@ export function testPage(stage: Stage): void {
     await keyboard.press("Enter");
     await visit.sees(".calculator__result", /bits? in/);
     expect(await visit.value(".calculator__digits")).toBe(`${powBinary(7n, 128n, 13n)}`);
-    // where the keyboard is can be seen
+    // the keyboard focus is visible
     await keyboard.press("Tab");
     const outline = await visit.page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle);
     expect(outline).toBe("solid");
@@ -144,7 +144,7 @@ export function testPage(stage: Stage): void {
       await visit.press("Agree on a key");
       await visit.sees("#agreement .use__verdict", /same key/);
       await visit.shoot("forbidden", "#race");
-      // the browser reports what the policy forbids
+      // the browser reports violations of the policy
       expect(visit.complaints.filter((text) => !/Content[- ]Security[- ]Policy/i.test(text))).toEqual([]);
     } finally {
       await site.close();

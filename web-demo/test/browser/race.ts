@@ -4,8 +4,8 @@ import { checkLooks } from "./looks.js";
 import type { Visit } from "./visit.js";
 
 /**
- * Races on a choice of the list until modexp is `least` times as fast as BigInt, three times at most: what else the
- * machine does spoils a race, and cannot improve one. Checks every race's results, and returns the last one's ratio.
+ * Races on a choice of the list until modexp is `least` times as fast as BigInt, at most three times: other work on the
+ * machine makes a race worse, never better. Checks every race's results, and returns the last ratio.
  */
 async function race(visit: Visit, choice: string, least: number): Promise<number> {
   await visit.page.select(".race select", choice);
@@ -47,7 +47,7 @@ export function testRace(stage: Stage): void {
     await visit.sees(".lane--modexp", /per second/);
     await visit.press("Stop", ".race");
     await visit.sees(".race__note", /Stopped/);
-    // what is stopped stays so
+    // a stopped race stays stopped
     const before = await visit.text(".lanes");
     await new Promise((resolve) => setTimeout(resolve, 300));
     expect(await visit.text(".lanes")).toBe(before);
@@ -73,7 +73,7 @@ export function testRace(stage: Stage): void {
     const rows = await visit.page.$$eval("tbody tr", (lines) => lines.map((line) => line.textContent ?? ""));
     expect(rows).toHaveLength(7);
     for (const row of rows) expect(row).toMatch(/[µm]?s .* – .*s.*× .*× – .*×equal$/);
-    // something is drawn: the canvas is not of one colour
+    // the canvas shows something: it has more than one colour
     const colours = await visit.page.$eval(".chart canvas", (canvas) => {
       const image = (canvas as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, 300, 300);
       return new Set(new Uint32Array(image?.data.buffer ?? new ArrayBuffer(0))).size;

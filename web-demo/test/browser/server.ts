@@ -1,4 +1,4 @@
-/** Serves the built page as a visitor gets it, from a folder of a server, and remembers what was asked for. */
+/** Serves the built page from a folder of a server, as for visitors, and records the requests. */
 import { fileURLToPath } from "node:url";
 import { type Plugin, preview } from "vite";
 
@@ -11,7 +11,7 @@ export interface Site {
   close(): Promise<void>;
 }
 
-/** `headers` go with every file. */
+/** `headers` are added to every file. */
 export async function serve(headers: Readonly<Record<string, string>> = {}): Promise<Site> {
   const requests: string[] = [];
   const recorder: Plugin = {

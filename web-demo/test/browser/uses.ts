@@ -22,7 +22,7 @@ export function testUses(stage: Stage): void {
     const keys = await visit.page.$$eval("#agreement code", (codes) => codes.map((code) => code.textContent));
     expect(keys[2]).toBe(keys[3]);
     expect(keys[0]).not.toBe(keys[1]);
-    // the other curve, which WebCrypto has
+    // the other curve; WebCrypto supports it
     await visit.choose("curve", "P-256");
     await visit.press("Agree on a point");
     await visit.sees("#points .transcript", /WebCrypto comes to the same x/);
@@ -68,7 +68,7 @@ export function testUses(stage: Stage): void {
     console.log(`${stage.kind}: at most ${Math.round(longest)} of ${Math.round(all)} ms between two frames`);
     // a page that computes the sum itself draws nothing for most of the time
     expect(longest).toBeLessThan(all / 2);
-    // and once more, to the end
+    // a second time, to the end
     await visit.choose("points", "1024");
     await visit.press("Sum them up");
     await visit.sees("#sum .use__verdict", /The sum is right/);

@@ -1,4 +1,4 @@
-/** A visit to the page: what a visitor sees and does, and what the browser complains of meanwhile. */
+/** A visit to the page: what the visitor sees and does, and the browser's complaints. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,7 @@ type Page = Awaited<ReturnType<Browser["newPage"]>>;
 
 export interface VisitOptions {
   readonly width?: number;
-  /** Whether the visitor minds motion: then nothing starts by itself. */
+  /** Whether the visitor prefers no motion: then nothing starts by itself. */
   readonly still?: boolean;
 }
 
@@ -48,12 +48,12 @@ export class Visit {
     await visit.look({ width });
     if (kind === "chromium") await page.emulateMediaFeatures(still ? [STILL] : []);
     await page.goto(url);
-    // Firefox has no such setting
+    // Firefox has no setting for it
     if (kind === "firefox" && still) await visit.standStill();
     return visit;
   }
 
-  /** Another device, or other colours: by the system's wish in Chromium, by the page's switch in Firefox. */
+  /** Changes the device or the colours: by a system setting in Chromium, by the page's switch in Firefox. */
   async look({ width = DESKTOP, dark = false }: { readonly width?: number; readonly dark?: boolean }): Promise<void> {
     const phone = width === PHONE;
     await this.page.setViewport({ width, height: phone ? 844 : 860 });
@@ -64,7 +64,7 @@ export class Visit {
       const theme = () => this.page.evaluate(() => document.documentElement.dataset.theme);
       while ((await theme()) !== (dark ? "dark" : "light")) await this.page.click(".theme");
     }
-    // colours change by and by
+    // colours change gradually
     if (dark !== this.#dark) await new Promise((resolve) => setTimeout(resolve, 300));
     this.#dark = dark;
     this.#name = `${this.#kind}-${phone ? "phone" : "desktop"}-${dark ? "dark" : "light"}`;
@@ -74,7 +74,7 @@ export class Visit {
     await this.#context.close();
   }
 
-  /** Ends the race that starts by itself. */
+  /** Stops the race that starts by itself. */
   async standStill(): Promise<void> {
     await this.page.waitForSelector(".race__controls .button");
     await this.page.evaluate(() => {
@@ -83,7 +83,7 @@ export class Visit {
     });
   }
 
-  /** Presses a button by its name, inside of `place`. */
+  /** Presses the button with this name inside `place`. */
   async press(name: string, place = "body"): Promise<void> {
     await this.page.waitForFunction(
       (inside, text) =>
@@ -103,13 +103,13 @@ export class Visit {
     await handle.click();
   }
 
-  /** Chooses one of a few by its label. */
+  /** Chooses an option of a few by its value. */
   async choose(name: string, value: string): Promise<void> {
     const input = await this.page.waitForSelector(`input[name="${name}"][value="${value}"]`);
     await input?.evaluate((element) => (element as HTMLInputElement).click());
   }
 
-  /** Writes into a field, in place of what it holds. */
+  /** Types into a field, and replaces its text. */
   async write(selector: string, text: string): Promise<void> {
     await this.page.$eval(selector, (field) => (field as HTMLTextAreaElement).select());
     await this.page.type(selector, text);
@@ -132,7 +132,7 @@ export class Visit {
     return this.page.$eval(selector, (element) => (element as HTMLInputElement).value);
   }
 
-  /** Waits until an element says something that matches. */
+  /** Waits until an element's text matches. */
   async sees(selector: string, pattern: RegExp, timeout = 60_000): Promise<string> {
     await this.page.waitForFunction(
       (where, source) => new RegExp(source).test(document.querySelector<HTMLElement>(where)?.innerText ?? ""),
@@ -143,7 +143,7 @@ export class Visit {
     return this.text(selector);
   }
 
-  /** Keeps a picture of a part of the page for people to look at. */
+  /** Saves a screenshot of a part of the page for people. */
   async shoot(name: string, selector?: string): Promise<void> {
     mkdirSync(SCREENSHOTS, { recursive: true });
     const path = join(SCREENSHOTS, `${name}-${this.#name}.png`) as `${string}.png`;
@@ -151,7 +151,7 @@ export class Visit {
       await this.page.screenshot({ path });
       return;
     }
-    // the bar that stays on top would cover a part
+    // the sticky bar would cover a part
     await this.page.$eval(".top", (bar) => {
       (bar as HTMLElement).style.position = "static";
     });
