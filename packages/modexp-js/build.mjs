@@ -1,5 +1,5 @@
 // node build.mjs FOLDER: bundles src into the folder: one file for each entry and module system, its declarations, and the test
-// bundle for engines. `npm run build` of the project puts the folder in the place of dist.
+// bundle for engines. `npm run build` of the project then moves the folder to dist.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ const common = {
   platform: "neutral",
 };
 
-/** Entries that share a file import it, so that it is there once: in a project, and in its memory. `imports` says by what name. */
+/** Entries import a shared file, so a project and its memory hold it once. `imports` maps files to their names. */
 const shared = (imports) => ({
   name: "shared",
   setup: ({ onResolve }) =>
@@ -57,8 +57,8 @@ const tests = { plugins: [carrying("all"), browser], external: [] };
 const testsOfNode = { plugins: [carrying("all"), ...node.plugins], external: node.external };
 
 /**
- * An entry with modules inside: those that most engines can choose, those of Bun, and what edge workers import. It shares files of the
- * same variant.
+ * An entry with inlined modules, in three variants: the modules for most engines, the modules for Bun, and imports for edge
+ * workers. It shares files of the same variant.
  */
 function withModules(name, { from = name, shares = [], external = [] } = {}) {
   const variant = (suffix, on, rest) => ({
@@ -73,7 +73,7 @@ function withModules(name, { from = name, shares = [], external = [] } = {}) {
 
 const entries = [
   ...withModules("index", { shares: ["wasm/modules"] }),
-  // which `modexp/pool` shares; edge workers have files instead
+  // `modexp/pool` shares this; edge workers have files instead
   ...withModules("modules", { from: "wasm/modules" }).filter(({ to }) => !to.endsWith(".workerd")),
   ...withModules("curves"),
   ...withModules("pairings"),
@@ -95,7 +95,7 @@ const entries = [
   { from: "src/groups.ts", to: "groups", on: web },
   { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "modules" }, only: ["esm"] },
   { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "modules" } },
-  // by the package's name, so that Bun takes its own
+  // imported by the package's name, so that Bun gets its own file
   { from: "src/cli.ts", to: "cli", on: node, packages: { index: "modexp", pool: "modexp/pool" }, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
   { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
@@ -103,7 +103,7 @@ const entries = [
 
 const FORMATS = { esm: "js", cjs: "cjs" };
 
-/** The nodes of `code` for which `wanted` is true. */
+/** The nodes of `code` that satisfy `wanted`. */
 function nodesOf(code, wanted) {
   const found = [];
   const visit = (node) => {
@@ -115,8 +115,8 @@ function nodesOf(code, wanted) {
 }
 
 /**
- * Replaces literals such as `1n` by constants, which are in front of the code. Bundlers refuse the literals for targets before ES2020,
- * and some replace them by calls, in loops too.
+ * Replaces literals such as `1n` by constants at the start of the code. Bundlers refuse the literals for targets before ES2020, and
+ * some replace them by calls, also in loops.
  */
 function withoutBigIntLiterals(code) {
   const literals = nodesOf(code, ts.isBigIntLiteral);
@@ -145,15 +145,15 @@ async function bundle({ from, to, on, shares = {}, packages = {} }, format) {
     // CommonJS has no import.meta
     ...(format === "cjs" && {
       define: { "import.meta.url": "importMetaUrl" },
-      // its `import()` would give a module without names
+      // its `import()` would return a module without names
       supported: { "dynamic-import": false },
     }),
   });
   const [{ path: file, text }] = outputFiles;
-  // what must be first
+  // the lines that must come first
   const [head] = /^(?:#!.*\n|"use strict";\n)*/.exec(text);
   const code = text.slice(head.length);
-  // browsers have no node:url, and what is bundled for them does not ask for an address
+  // browsers have no node:url, and bundles for them use no address
   const address = code.includes("importMetaUrl")
     ? 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;\n'
     : "";
@@ -176,7 +176,7 @@ await Promise.all([
       format: "esm",
       plugins: on.plugins,
       external: on.external,
-      // tests import files for what they do, which the package's `sideEffects` denies
+      // tests import files for their side effects, which the package's `sideEffects` denies
       ignoreAnnotations: true,
     }),
   ),
@@ -185,13 +185,13 @@ await Promise.all([
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");
-// beside src, for the modules' declarations are imported from there
+// next to src: the modules' declarations import from there
 const types = `${dist}.types`;
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: here, stdio: "inherit" });
 
 /**
- * Takes what is nobody's business out of declarations: what is inside an object, by which classes would be known too, so that
- * those of one entry were not those of another.
+ * Removes private members from declarations: they would distinguish classes, so an entry's class would differ from the same
+ * class in another entry.
  */
 const inside = {
   name: "inside",
@@ -199,7 +199,7 @@ const inside = {
     text.replace(/^ +#private;\n/gm, "").replace(/ extends Disposable<\w+>/g, " extends Disposable<unknown>"),
 };
 
-/** The names that a declaration file exports as types only, classes among them. */
+/** The names that a declaration file exports only as types, including classes. */
 async function typesOf(file) {
   const statements = nodesOf(await readFile(file, "utf8"), ts.isExportDeclaration);
   return statements.flatMap(({ isTypeOnly, exportClause }) =>
@@ -207,7 +207,7 @@ async function typesOf(file) {
   );
 }
 
-/** Exports a class as a type where its source does: rollup-plugin-dts takes every class for a value. */
+/** Exports a class as a type if its source does: rollup-plugin-dts exports every class as a value. */
 function withTypesOnly(code, names) {
   return code.replace(/^export \{ (.*) \};$/m, (_, list) => {
     const isType = (each) => names.includes(each.replace(/^.* as /, ""));
@@ -223,7 +223,7 @@ function withTypesOnly(code, names) {
   });
 }
 
-/** The declarations of one entry in one file; the same for CommonJS. Every entry of package.json has some. */
+/** Writes one entry's declarations to one file, for ESM and CommonJS. Every entry in package.json has them. */
 async function declare(name) {
   const input = path.join(types, `${name}.d.ts`);
   const bundle = await rollup({
@@ -241,7 +241,7 @@ const declared = JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g
 for (const name of new Set([...declared].map(([, name]) => name))) await declare(name);
 await rm(types, { recursive: true });
 
-// what `sha256sum --check` takes
+// the format of `sha256sum --check`
 const wasm = path.join(here, "wasm");
 const modules = (await readdir(wasm)).filter((name) => name.endsWith(".wasm")).sort();
 const hash = async (name) =>
@@ -251,7 +251,7 @@ const hash = async (name) =>
 const sums = await Promise.all(modules.map(async (name) => `${await hash(name)}  ${name}\n`));
 writeWhole(path.join(wasm, "SHA256SUMS"), sums.join(""));
 
-// packed with the rest
+// packed with the other files
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) {
   writeWhole(path.join(here, name), await readFile(path.join(here, "../..", name)));
 }

@@ -1,4 +1,4 @@
-// What the sources import that is made by the build, and by the tests in the same way.
+// esbuild plugins for imports that the build generates; the tests use the same ones.
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,15 +6,15 @@ import { build } from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 
-/** Files of which Node has its own: `x.js` is `x.node.ts` there. */
+/** Files with a variant for Node: `x.js` is `x.node.ts` there. */
 const WITH_VARIANT = /\/(read|thread|port)\.js$/;
 
-/** Node's variant of a source file, where there is one. */
+/** Node's variant of a source file, or undefined. */
 export function variantForNode(source) {
   return WITH_VARIANT.test(source) ? source.replace(/\.js$/, ".node.ts") : undefined;
 }
 
-/** Takes Node's variants. */
+/** Resolves to Node's variants. */
 export const forNode = {
   name: "for-node",
   setup: ({ onResolve }) =>
@@ -37,7 +37,7 @@ export const forWorkerd = {
   },
 };
 
-/** Printable characters that are themselves in every literal, page and encoding: no quotes, no $, \\ and <. */
+/** Printable characters without a special meaning in any literal, page and encoding: no quotes, no $, \\ and <. */
 const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
   .filter((character) => !"\"'`$\\<".includes(character))
   .join("");
@@ -45,9 +45,9 @@ const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i
 const SINGLES = ALPHABET.length - 2;
 
 /**
- * Bytes as text, for `decode` of src/wasm/text.ts: the more frequent ones by one character, the others by two. The text is
- * shorter than base64 and, as a byte is always the same text, it compresses as well as the bytes do: the package's module
- * `relaxed` is 64 KB compressed, its text is 65; by base64 it would be 82.
+ * Encodes bytes as text for `decode` in src/wasm/text.ts: one character for the most frequent bytes, two for the others.
+ * The text is shorter than base64. A byte always has the same code, so the text compresses as well as the bytes: the
+ * module `relaxed` is 64 KB compressed, its text 65, its base64 82.
  */
 export function encode(bytes) {
   const counts = new Array(256).fill(0);
@@ -69,13 +69,13 @@ export function encode(bytes) {
   };
 }
 
-/** Shorter ones take as much room as what they copy. */
+/** A shorter copy takes as much space as its bytes. */
 const SHORTEST_COPY = 10;
 const MOST_CANDIDATES = 64;
 
 /**
- * `bytes` as copies from `base` and what is between them, for `patch` of src/wasm/delta.ts. The modules differ in their kernels
- * and in little else: of 127 KB compressed for two of them, 91 are left.
+ * Encodes `bytes` as copies from `base` and literal bytes, for `patch` in src/wasm/delta.ts. The modules differ in little
+ * except their kernels: 91 of 127 KB compressed remain for two of them.
  */
 export function delta(base, bytes) {
   const commands = [];
@@ -107,7 +107,7 @@ function longestCopy(base, bytes, at, places) {
   return longest;
 }
 
-/** Where in `base` the same bytes begin. */
+/** The places of each six bytes in `base`. */
 function placesOf(base) {
   const places = new Map();
   for (let at = 0; at + SHORTEST_COPY <= base.length; at++) {
@@ -131,9 +131,9 @@ function varint(x) {
 }
 
 /**
- * The tiers whose modules are inside the entries that need no `await`, of each kind of module: those that the entries' engines can
- * choose. Bun has wide arithmetic. The others have none, but relaxed SIMD from some version on, which curves do not use, and pairings
- * for sums of many points alone. `simd` is for what is older, and for bundles that run elsewhere. All of them are for tests.
+ * The tiers of the modules that the synchronous entries inline, by kind of module: those that the entries' engines can choose. Bun
+ * has wide arithmetic. Other engines lack it, but newer ones have relaxed SIMD; curves do not use it, and pairings only for sums of
+ * many points. `simd` is for older engines, and for bundles that run in other engines. `all` is for tests.
  */
 export const CARRIED = {
   default: {
@@ -166,10 +166,10 @@ export const CARRIED = {
   },
 };
 
-/** What imports of modules as text look like; the source of such a one is `textsModule` of its name. */
+/** The imports of modules as text; `textsModule` generates the source of such an import. */
 const TEXTS = /([\w-]+)\.texts\.js$/;
 
-/** The name of the kind of module that `source` imports as text; undefined if it is another import. */
+/** The kind of module that `source` imports as text; undefined for other imports. */
 export function kindOfTexts(source) {
   return TEXTS.exec(source)?.[1];
 }
@@ -186,7 +186,7 @@ export async function textsModule(kind, engines) {
   return `export default ${JSON.stringify(texts)};`;
 }
 
-/** Puts the modules that these engines can choose inside. */
+/** Inlines the modules that these engines can choose. */
 export const carrying = (engines) => ({
   name: "carrying",
   setup({ onResolve, onLoad }) {
@@ -197,7 +197,7 @@ export const carrying = (engines) => ({
   },
 });
 
-/** The script of a thread of the pool, for Web Workers, or for worker threads if `node`. */
+/** The script of a pool's thread, for Web Workers, or with `node` for worker threads. */
 export async function workerScript({ node }) {
   const { outputFiles } = await build({
     absWorkingDir: here,
@@ -205,7 +205,7 @@ export async function workerScript({ node }) {
     bundle: true,
     target: "es2022",
     charset: "utf8",
-    // both hosts take text as a script, not as a module
+    // both hosts run text as a script, not as a module
     format: node ? "cjs" : "iife",
     platform: "neutral",
     minify: true,

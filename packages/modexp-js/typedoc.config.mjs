@@ -1,4 +1,4 @@
-// The pages of the API, with the documentation beside them. A warning is an error: all that is exported has its comment.
+// The pages of the API, with the documentation next to them. A warning is an error: each export needs a comment.
 import { readFileSync } from "node:fs";
 
 /** The source of an entry: `./curves/async` is `src/curves-async.ts`, `./bn.js` is `src/bn.ts`. */
@@ -22,7 +22,7 @@ export default {
   excludePrivate: true,
   treatWarningsAsErrors: true,
   treatValidationWarningsAsErrors: true,
-  // `Symbol.dispose`, which a mapped type declares where TypeScript knows it
+  // `Symbol.dispose`; a mapped type declares it if TypeScript knows it
   intentionallyNotExported: ["ModuleType", "ResponseType"],
   intentionallyNotDocumented: [
     "modexp/async.CrtModulus.[dispose]",

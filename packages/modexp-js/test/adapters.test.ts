@@ -13,7 +13,7 @@ import * as onJsbn from "../src/jsbn.js";
 import { Random } from "./shared/random.js";
 import { powReference } from "./shared/reference.js";
 
-/** It has types for none of its numbers. */
+/** jsrsasign has no types for its numbers. */
 const jsrsasign: { BigInteger: typeof BigInteger } = createRequire(import.meta.url)("jsrsasign");
 const copies = {
   jsbn: BigInteger,
@@ -21,7 +21,7 @@ const copies = {
   ...{ jsrsasign: jsrsasign.BigInteger },
 };
 
-/** A library with its numbers made from text, their own power, and the adapter's functions. */
+/** A library: it makes numbers from text, and has its own power and the adapter's functions. */
 interface Library {
   readonly name: string;
   make(text: string): object;
@@ -29,7 +29,7 @@ interface Library {
   readonly modPow: Power<object>;
   readonly modPowVartime: Power<object>;
   install(): () => void;
-  /** What computes its powers now. */
+  /** The current method for its powers. */
   method(): unknown;
 }
 
@@ -103,7 +103,7 @@ describe.each(libraries)("$name", ({ name, make, own, modPow, modPowVartime, ins
     const random = new Random(32);
     const cases = Array.from({ length: 60 }, (_, i) => {
       const m = random.shaped(2 + random.below(700)) + 2n;
-      // BN.mont takes no even ones
+      // BN.mont takes only odd moduli
       const odd = m | 1n;
       return [random.shaped(600) % odd, i % 5 === 0 ? BigInt(i / 5) : random.shaped(random.below(200)), odd] as const;
     });
@@ -165,7 +165,7 @@ describe("installed, the tests of the libraries", () => {
       expect(power.toString(16)).toBe("3aa0e7e304e320b68ef61592bcb00341866d6fa66e11a4d6");
     }
     expect(new BN(256).toRed(BN.red("k256")).redPow(new BN(0)).toString()).toBe("1");
-    // a root that bn.js takes by powers
+    // bn.js computes this root by powers
     expect(
       new BN(10)
         .toRed(BN.red(new BN(13)))
@@ -212,10 +212,10 @@ describe("installed, the tests of the libraries", () => {
     const undo = onJsbn.install(Class);
     expect(Class.prototype.modPowInt).not.toBe(own);
     expect(cases.map((each) => power(...each))).toEqual(before);
-    // where jsbn gives 1
+    // jsbn returns 1 here
     expect(power(3n, 0, 1n)).toBe(0n);
     expect(power(3n, 2 ** 40, 101n)).toBe(powReference(3n, 2n ** 40n, 101n));
-    // what stays with jsbn
+    // jsbn still computes these
     expect(power(3n, -1, 101n)).toBe(1n);
     undo();
     expect(Class.prototype.modPowInt).toBe(own);
@@ -234,7 +234,7 @@ describe("installed, the tests of the libraries", () => {
     const number = (x: string) => new BigInteger(x, 10);
     undo();
     expect(prototype.modPow).toBe(others);
-    // their method still calls ours, which is jsbn's by now: modulo 1 it gives 1
+    // their method still calls our name, which is jsbn's own method again: modulo 1 it returns 1
     expect(number("5").modPow(number("0"), number("1")).toString()).toBe("1");
     prototype.modPow = own;
   });

@@ -1,4 +1,4 @@
-/** The rules about imports are those in docs/architecture.md, and they fail on others. */
+/** The lint's import rules are those in docs/architecture.md, and the lint refuses all other imports. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -27,7 +27,7 @@ const arrows = new Map(
   ]),
 );
 
-/** A project in which each folder imports each other one, in a file of its own. */
+/** A project with folders that all import each other, one file for each import. */
 const project = mkdtempSync(path.join(tmpdir(), "modexp-"));
 afterAll(() => rmSync(project, { recursive: true }));
 
@@ -48,7 +48,7 @@ beforeAll(() => {
   }
 });
 
-/** What Biome reports of a project. */
+/** Biome's output for a project. */
 function lint(cwd: string): string {
   const biome = path.join(ROOT, "node_modules/.bin/biome");
   const args = ["lint", "--reporter=github", "--max-diagnostics=none", "."];

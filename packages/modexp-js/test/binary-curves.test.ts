@@ -1,4 +1,4 @@
-/** Points over GF(2^m): published data, node:crypto, the operands that are exceptions, bad input. */
+/** Points over GF(2^m): published data, node:crypto, exceptional operands, bad input. */
 import { createECDH } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { Curve, createCurves, FixedBase, type Point } from "../src/binary-curves.js";
@@ -14,7 +14,7 @@ import { Random } from "./shared/random.js";
 /** Random cases for each curve. */
 const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 60);
 
-/** The records of each source. */
+/** The number of records of each source. */
 const COUNTS = {
   "NIST PKV": 96,
   "NIST SigVer": 600,
@@ -23,7 +23,7 @@ const COUNTS = {
   parameters: 18,
 };
 
-/** The reference takes seconds. */
+/** For tests that use the slow reference. */
 const SLOW = { timeout: 120_000 };
 
 const OPENSSL = {
@@ -34,7 +34,7 @@ const OPENSSL = {
 describe.skipIf(PUBLIC === undefined)("public vectors of curves over GF(2^m)", () => {
   const records = PUBLIC === undefined ? [] : binaryCurveRecords(PUBLIC);
   const kept: Kept = new Map();
-  // the cast: records name the curves of one entry or of the other
+  // the cast: a record names a curve of either entry
   const api = createCurves() as unknown as Curves;
 
   test("are as many as there should be", () => {
@@ -49,7 +49,7 @@ describe.skipIf(PUBLIC === undefined)("public vectors of curves over GF(2^m)", (
 });
 
 describe("curves over GF(2^m)", () => {
-  // the reference is slow for the longest
+  // the reference is slow for the longest curves
   test.each(BINARY_CURVE_NAMES.filter((name) => !name.endsWith("571")))(
     "%s: exceptional operands in every call",
     SLOW,
@@ -105,7 +105,7 @@ describe("curves over GF(2^m)", () => {
 });
 
 describe("bad input", () => {
-  /** The error of a name that nobody knows. */
+  /** The error of an unknown name. */
   const unknownName = expect.objectContaining({ name: "TypeError", code: "MODEXP_UNKNOWN_NAME" });
   const range = (code: string) => expect.objectContaining({ name: "RangeError", code });
 

@@ -1,4 +1,4 @@
-/** The command, as users run it: the file in dist that package.json names. */
+/** The command as users run it: the file in dist that package.json names. */
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from "node:fs";
@@ -196,7 +196,7 @@ describe("batch", () => {
     const answers = stdout.trim().split("\n");
     expect(answers).toHaveLength(4);
     expect([answers[0], answers[3]]).toEqual(['{"id":[[7]],"result":"3"}', '{"id":{"a":null},"result":"3"}']);
-    // engines differ in how deep they read and write
+    // engines read and write different depths
     const error = "id is nested too deeply; pass a text or a number";
     for (const [i, depth] of [6000, 200_000].entries()) {
       const good = `{"id":${nested(depth)},"result":"3"}`;
@@ -245,10 +245,10 @@ describe("batch", () => {
   test("reads no faster than it writes", async () => {
     const child = start(["batch", "--threads", "1"]);
     const line = `{"base":2,"exponent":3,"modulus":"${"9".repeat(1000)}","id":"${"x".repeat(10_000)}"}\n`;
-    // on a busy machine it takes a while to start
+    // on a busy machine the start takes a while
     child.stdin.write(line);
     await once(child.stdout, "data");
-    // from here on nobody reads the results
+    // from here on the results are not read
     child.stdout.pause();
     let taken = 0;
     const stopped = async () => {
@@ -294,21 +294,21 @@ describe("a place that takes no results", () => {
   ];
   const LINE = '{"base":2,"exponent":3,"modulus":5}\n';
 
-  /** Runs the command with standard output and standard error where they are said to be. */
+  /** Runs the command with the given standard output and standard error. */
   async function into(args: readonly string[], stdout: number | "pipe", stderr: number | "pipe" = "pipe") {
     const child = spawn(process.execPath, [command, ...args], { stdio: ["pipe", stdout, stderr] });
     let text = "";
     child.stderr?.setEncoding("utf8").on("data", (part) => {
       text += part;
     });
-    // its other end is closed before anything is written
+    // closes the read end before the command writes anything
     child.stdout?.destroy();
     child.stdin?.on("error", () => {}).end(LINE);
     const [code] = await once(child, "close");
     return { code, stderr: text };
   }
 
-  // a device that is always full; other systems have none
+  // a device that is always full; only some systems have it
   const isThere = existsSync("/dev/full");
 
   test.runIf(isThere).each(COMMANDS.map((args) => ({ args })))("full: $args", async ({ args }) => {
@@ -340,7 +340,7 @@ describe("a place that takes no results", () => {
 });
 
 describe("lines", () => {
-  /** The lines of a text, in parts of `size` characters. */
+  /** The lines of a text, read in parts of `size` characters. */
   async function lines(text: string, size: number, most?: number): Promise<string[]> {
     async function* parts() {
       for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
@@ -367,7 +367,7 @@ describe("lines", () => {
 });
 
 describe("progress", () => {
-  /** What is written to a stream that is a terminal, or not. */
+  /** The output on a stream that is a terminal, or not. */
   function written(isTTY: boolean): string {
     let text = "";
     const write = (part: string) => {

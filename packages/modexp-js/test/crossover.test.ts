@@ -33,7 +33,7 @@ describe("the choice between BigInt and WebAssembly", () => {
       const P = (1n << 521n) - 1n;
       afterEach(() => vi.restoreAllMocks());
 
-      /** How many calls BigInt and WebAssembly get. */
+      /** The numbers of calls on BigInt and on WebAssembly. */
       const callsOf = (
         method: "pow" | "powVartime" | "powMany" | "powEach" | "powProduct" | "squareRepeated",
         work: () => unknown,

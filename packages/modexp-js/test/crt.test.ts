@@ -11,7 +11,7 @@ const P = (1n << 521n) - 1n;
 const Q = (1n << 607n) - 1n;
 const R = (1n << 127n) - 1n;
 const NO_EXPONENT = "d must be the inverse of a public exponent below 2^256";
-/** Primes by which results are verified on BigInt. */
+/** The primes for verifying results on BigInt. */
 const CHECKS = [(1n << 64n) - 59n, (1n << 64n) - 83n] as const;
 
 describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
@@ -21,7 +21,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
       [Q, P],
       [P, R, Q, 7n],
       [1_000_003, 1_000_033],
-      // of 130 bits, one of them or the product
+      // one of the primes, or the product, has 130 bits
       [(1n << 130n) - 5n, 11n],
       [R, 7n],
       [CHECKS[0], R],
@@ -68,10 +68,10 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
         if (bits < 256n) expect(n.privateKeyOp(c, d, { blind })).toBe(m / 7n);
         else expect(() => n.privateKeyOp(c, d, { blind })).toThrow(NO_EXPONENT);
       }
-      // no public exponent is looked for
+      // without searching for the public exponent
       expect(n.pow(c, d)).toBe(m / 7n);
     }
-    // the primes have their lengths in any order
+    // primes of different lengths, in any order
     for (const primes of [
       [7n, P],
       [P, 7n],
@@ -85,7 +85,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
 
   test("an exponent that belongs to no public one is refused", () => {
     using n = new api.CrtModulus([P, Q]);
-    // none, and one that belongs to one of the primes alone
+    // no valid exponent, and one that is valid for one of the primes only
     for (const d of [0n, 2n, 12_345n, api.modInverse(65537n, P - 1n)]) {
       for (const blind of [false, true]) {
         const call = () => n.privateKeyOp(5n, d, { blind });
@@ -121,7 +121,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
 
   test("a key that was damaged before it is made gives no prime away", () => {
     expect(checkDamagedKeys(api, 7, 3)).toBeGreaterThan(1000);
-    // what nothing can detect without the modulus
+    // nothing can detect this without the modulus
     expect(() => checkDamagedKeys(api, 7, 3, true)).toThrow("which gives the factor");
   });
 
@@ -140,7 +140,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
       expect(n.privateKeyOp(c, d, { blind: source })).toBe(message);
       expect(n.privateKeyOp(c, d, { blind: false })).toBe(message);
     }
-    // one number each, new for every call, and not left behind
+    // each call draws one new number and leaves none behind
     expect(asked.length).toBe(6);
     expect(new Set(asked).size).toBe(6);
     for (const bytes of asked) expect(bytes).toEqual(new Uint8Array(n.byteLength + 8));
@@ -196,7 +196,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
       for (const n of e === undefined ? [] : products) {
         const d = api.modInverse(e as bigint, order);
         for (const base of [0n, 1n, 2n, m - 1n]) expect(n.privateKeyOp(base, d)).toBe(powReference(base, d, m));
-        // it is the power of no number
+        // p is not a power modulo m
         if (power > 1) expect(() => n.privateKeyOp(p, d)).toThrow("the result did not verify");
       }
       for (const n of products) n.dispose();
@@ -253,7 +253,7 @@ describe.each(tiers)("CrtModulus on $tier", ({ tier, api }) => {
 
   test("primes that are none are a RangeError", () => {
     const none = [[], [P], [P, P], [2n, 5n], [9n, 5n], [1n, 7n], [0n, 7n], [P, Q * R], [P, Q, R - 2n]];
-    // composite, and 2^(m − 1) is 1 modulo each
+    // composite m with 2^(m − 1) = 1 mod m
     const pseudoprime = [
       [2n ** 53n - 1n, 73n],
       [7n, 341n],

@@ -5,7 +5,7 @@ import { curveRecords } from "./shared/curve-records.js";
 import { curvesTiers } from "./shared/curve-tiers.js";
 import { PUBLIC } from "./shared/files.js";
 
-/** The records of each source. */
+/** The number of records of each source. */
 const COUNTS = {
   Constantine: 40,
   "EIP-7951": 781,

@@ -1,4 +1,4 @@
-/** Points: the operands that are exceptions, sums, saved tables, bad input, memory; on every tier. */
+/** Points: exceptional operands, sums, saved tables, bad input, memory; on every tier. */
 
 import { weierstrass } from "@noble/curves/abstract/weierstrass.js";
 import { p256, p384, p521 } from "@noble/curves/nist.js";
@@ -95,7 +95,7 @@ describe.each(curvesTiers)("curves on $tier", ({ api }) => {
     for (const P of returned) {
       expect([isKnown(curve, P), isKnown(curve, { ...P }), isKnown(other, P)]).toEqual([true, false, false]);
     }
-    // its entries may be any points of the curve
+    // the entries may be any points of the curve
     using saved = FixedBase.fromBytes(tables.toBytes(), curve);
     expect([saved.point, saved.multiply(2n)].map((P) => isKnown(curve, P))).toEqual([false, false]);
 
@@ -171,7 +171,7 @@ describe.each(curvesTiers)("curves on $tier", ({ api }) => {
   });
 });
 
-/** Every call that takes a point, with this one. */
+/** Every call that takes a point, applied to P. */
 function everyCall(curve: Curve, P: Point): (() => unknown)[] {
   const { g } = curve;
   return [
@@ -189,7 +189,7 @@ function everyCall(curve: Curve, P: Point): (() => unknown)[] {
   ];
 }
 
-/** A small curve whose number of points is an even multiple of a prime above 4·√p, and a point outside the subgroup. */
+/** A small curve with an even cofactor and a prime order above 4·√p, and a point outside the subgroup. */
 function withCofactor(Class: typeof Curve): { curve: Curve; outside: Point } {
   const p = 1009n;
   const isPrime = (n: bigint) =>
@@ -216,7 +216,7 @@ function withCofactor(Class: typeof Curve): { curve: Curve; outside: Point } {
 describe("bad input", () => {
   const curve = new Curve("P-256");
   const { g, p } = curve;
-  /** The error of a name that nobody knows. */
+  /** The error of an unknown name. */
   const unknownName = expect.objectContaining({ name: "TypeError", code: "MODEXP_UNKNOWN_NAME" });
   const range = (code: string) => expect.objectContaining({ name: "RangeError", code });
   const type = expect.objectContaining({ name: "TypeError", code: "MODEXP_TYPE" });
@@ -281,7 +281,7 @@ describe("bad input", () => {
       Uint8Array.of(2, ...new Uint8Array(32).fill(255)),
       Uint8Array.of(4, ...new Uint8Array(64).fill(255)),
       Uint8Array.of(4, ...x, ...x),
-      // x³ − 3x + b is no square for x = 1
+      // x³ − 3x + b is not a square for x = 1
       Uint8Array.of(2, ...new Uint8Array(31), 1),
     ];
     for (const bytes of bad) {
@@ -344,7 +344,7 @@ describe.each(curvesTiers)("a cofactor above 2^64 on $tier", ({ api }) => {
     const given = new api.Curve({ p, a, b, order, cofactor, g });
     expect(given.cofactor).toBe(cofactor);
     expect(given.multiply(12_345n << 200n)).toEqual(g1.multiply(12_345n << 200n));
-    // (0, 2) has the order 3
+    // (0, 2) has order 3
     const outside = { x: 0n, y: 2n };
     expect([given.isOnCurve(outside), given.isInSubgroup(outside)]).toEqual([true, false]);
     for (const wrong of [cofactor - 1n, cofactor + (1n << 64n), cofactor & ((1n << 64n) - 1n), cofactor << 64n]) {

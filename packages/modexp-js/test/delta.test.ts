@@ -1,4 +1,4 @@
-/** Modules as what they have beside another one: src/delta.ts reads what plugins.mjs writes. */
+/** Modules as deltas of other modules: src/wasm/delta.ts reads the output of plugins.mjs. */
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

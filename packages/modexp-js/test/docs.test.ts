@@ -1,4 +1,4 @@
-/** The pages of the documentation: their code runs, compiles under `strict`, and their links lead somewhere. */
+/** The pages of the documentation: their code runs and compiles under `strict`, and their links have targets. */
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -34,12 +34,12 @@ describe("the links of a page", () => {
   });
 });
 
-/** docs/bytes.md is compiled as docs/bytes.ts, README.md?1 as README.1.ts, which no files are. */
+/** Compiles docs/bytes.md as docs/bytes.ts, README.md?1 as README.1.ts; these files do not exist. */
 function moduleOf(page: string): string {
   return page.replace(/\.md(?:\?(\d+))?$/, (_, block) => (block ? `.${block}.ts` : ".ts"));
 }
 
-/** What the compiler says of modules that are in memory only. */
+/** The compiler's errors on modules in memory. */
 function compile(modules: ReadonlyMap<string, string>): string[] {
   const options: ts.CompilerOptions = {
     strict: true,

@@ -1,4 +1,4 @@
-/** What an editor shows where a name of the package is used: the declarations in dist, asked as an editor asks. */
+/** An editor's view of the package's names: the declarations in dist, through TypeScript's language service. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,7 +31,7 @@ describe("an editor shows", () => {
   });
 });
 
-/** The values that are offered after `entry.`, with what is shown for each. */
+/** The completions after `entry.` that are values, with their details. */
 function shownAt(source: string): { label: string; info: ts.CompletionEntryDetails }[] {
   const text = `${source}\nentry.`;
   const service = ts.createLanguageService(hostOf(text));
@@ -42,7 +42,7 @@ function shownAt(source: string): { label: string; info: ts.CompletionEntryDetai
   });
 }
 
-/** A project of one file, which is in memory only. */
+/** A project of one file in memory. */
 function hostOf(text: string): ts.LanguageServiceHost {
   return {
     getCompilationSettings: () => ({

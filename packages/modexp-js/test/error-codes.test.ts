@@ -1,4 +1,4 @@
-/** Every error has a code, and it is the one that is documented. */
+/** Every error has a code, the documented one. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -103,7 +103,7 @@ test("errors of a pool's threads keep their code", async () => {
   expect(await codeOf(() => pool.pow(7n, 3n, 1n))).toBe("MODEXP_DISPOSED");
 });
 
-/** Errors that no caller sees: the reasons for which a thread ended, what the command prints, and what a fork is called by. */
+/** The file of all coded errors, and files with errors that no caller sees: why a thread ended, misuse inside the package. */
 const INSIDE = ["limbs/errors.ts", "pool/thread.ts", "pool/thread.node.ts", "pool/worker.ts", "wasm/exports.ts"];
 
 test("no other error is made in the sources", () => {

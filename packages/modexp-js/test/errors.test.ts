@@ -7,7 +7,7 @@ import { createPool } from "../src/pool.js";
 import { inputs } from "./fault-injection/inputs.js";
 import { tiers } from "./shared/tiers.js";
 
-// what a caller without types may pass
+// values from a caller without types
 const wrong = (value: unknown) => value as Int;
 const P = (1n << 255n) - 19n;
 const LONG_EVEN = 1n << 300n;
@@ -269,7 +269,7 @@ describe.each(tiers)("options on $tier", ({ tier, api }) => {
         expect(modexpGas(new Uint8Array(96), options)).toBe(500n);
         expect(modexpPrecompile(new Uint8Array(96), options).gas).toBe(500n);
       }
-      // a right limit there is no more right than a wrong one
+      // an inherited limit is ignored, valid or not
       shared.maxBits = 100_000;
       expect(() => api.modPow(1n << 65_536n, 2n, P)).toThrow("base must have at most 65536 bits");
       expect(createModexp({ tier }).modPow(2n, 10n, P)).toBe(1024n);

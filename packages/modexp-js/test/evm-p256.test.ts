@@ -1,4 +1,4 @@
-/** The precompile at address 0x100, and the map of all. */
+/** The precompile at address 0x100, and the map of all precompiles. */
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { p256 } from "@noble/curves/nist.js";
@@ -14,7 +14,7 @@ const ORDER = p256.Point.Fn.ORDER;
 
 const input = (...words: readonly bigint[]) => Uint8Array.from(words.flatMap((word) => [...intToBytes(word, 32)]));
 
-/** A signature that is right: h, r, s, x, y. */
+/** A valid signature: h, r, s, x, y. */
 function signed(seed: number): [h: bigint, r: bigint, s: bigint, x: bigint, y: bigint] {
   const random = new Random(seed);
   const scalar = () => 1n + (random.uniform(256) % (ORDER - 1n));
@@ -34,7 +34,7 @@ test.skipIf(PUBLIC === undefined)("EIP-7951's vectors", () => {
   for (const { Input, Expected, Gas, Name } of vectors) {
     const found = p256Verify(Uint8Array.from(Buffer.from(Input, "hex")));
     expect(Buffer.from(found.output).toString("hex"), Name).toBe(Expected);
-    // the file has the price of RIP-7212, which EIP-7951 doubled
+    // the file has RIP-7212's price; EIP-7951 doubled it
     expect(found.gas).toBe(2n * BigInt(Gas));
   }
 });

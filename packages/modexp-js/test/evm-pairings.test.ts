@@ -1,4 +1,4 @@
-/** The precompiles on points and pairings: EIP-2537's files with the failing ones, laws for the others, gas by fork. */
+/** The precompiles on points and pairings: EIP-2537's files (failing calls too), laws for the others, gas by fork. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { PUBLIC } from "./shared/files.js";
 
 const contracts = precompiles("osaka");
 
-/** A call of the latest fork. */
+/** Calls a contract of the latest fork. */
 function call(address: number, input: Uint8Array) {
   const contract = contracts.get(address);
   if (contract === undefined) throw new Error(`no contract at ${address}`);
@@ -28,7 +28,7 @@ const failed = (...codes: readonly string[]) =>
     code: expect.stringMatching(`^MODEXP_PRECOMPILE_(${codes.join("|")})$`),
   });
 
-/** What EIP-2537's files say of a call that fails. */
+/** The reasons in EIP-2537's files for failing calls. */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   "invalid input length": ["LENGTH"],
   "invalid field element top bytes": ["ENCODING"],
@@ -52,7 +52,7 @@ describe.skipIf(PUBLIC === undefined)("EIP-2537's files", () => {
   const read = (file: string): Record<string, string>[] =>
     JSON.parse(readFileSync(path.join(PUBLIC ?? "", `curves/eips/${file}.json`), "utf8"));
 
-  // that one is not among the files
+  // this one is missing in the files
   test.each(FILES.filter(([file]) => file !== "msm_G2_bls"))("%s", (file, address) => {
     const vectors = read(file);
     expect(vectors.length).toBeGreaterThan(4);
@@ -154,7 +154,7 @@ describe("point evaluation", () => {
     hex("ad3eb50121139aa34db1d545093ac9374ab7bca2c0f3bf28e27c8dcd8fc7cb42d25926fc0c97b336e9f0fb35e5a04c81"),
   );
 
-  /** f(x) = a·x + b at z, said to be y. */
+  /** f(x) = a·x + b at z, with the claimed value y. */
   function input(a: bigint, b: bigint, z: bigint, y: bigint): Uint8Array {
     const commitment = g1.encode(g1.msm([a, b], [tau, g1.g]), { compressed: true });
     const proof = g1.encode(g1.multiply(a), { compressed: true });
@@ -177,13 +177,13 @@ describe("point evaluation", () => {
       input[at] = (input[at] ?? 0) ^ by;
       return () => call(10, input);
     };
-    // the hash, or the commitment of which it is
+    // the hash, or the hashed commitment
     for (const at of [0, 1, 31, 96, 120, 143]) expect(changed(at, 4)).toThrow(failed("HASH"));
     expect(() => call(10, new Uint8Array(192))).toThrow(/the versioned hash is not that of the commitment/);
-    // z and y, below their modulus or not
+    // z and y, above or below their modulus
     for (const at of [40, 70]) expect(changed(at, 4)).toThrow(failed("PROOF"));
     for (const at of [32, 64]) expect(changed(at, 0xff)).toThrow(failed("ENCODING"));
-    // the proof: no encoding, its negative, another point
+    // the proof: an invalid encoding, its negative, a different point
     expect(changed(144, 0x80)).toThrow(failed("ENCODING"));
     expect(changed(144, 0x20)).toThrow(failed("PROOF"));
     expect(changed(191, 4)).toThrow(failed("NOT_ON_CURVE", "NOT_IN_SUBGROUP"));
@@ -206,7 +206,7 @@ test("gas by fork", () => {
   expect(gas("cancun", 11)).toBe(undefined);
   const prague = [11, 12, 13, 14, 15, 16, 17].map((address) => gas("prague", address, 2 * 1440));
   expect(prague).toEqual([375n, 144_504n, 600n, 173_250n, 265_900n, 5500n, 23_800n]);
-  // more than 128 terms have the last discount
+  // above 128 terms the last discount applies
   expect(gas("prague", 12, 160 * 300)).toBe((300n * 12_000n * 519n) / 1000n);
   expect(gas("prague", 14, 288 * 128)).toBe((128n * 22_500n * 524n) / 1000n);
   expect(() => contracts.get(6)?.(new Uint8Array(0), { gasLimit: 149 })).toThrow(

@@ -12,7 +12,7 @@ import { tiers } from "./shared/tiers.js";
 const FORKS: readonly Fork[] = ["byzantium", "berlin", "osaka"];
 const HUGE = (1n << 256n) - 1n;
 
-/** An input with these lengths, and as much of the three numbers as is given. */
+/** An input with these lengths, followed by the given numbers. */
 function input(lengths: readonly [bigint, bigint, bigint], ...numbers: Uint8Array[]): Uint8Array {
   return Uint8Array.from([...lengths.map((length) => intToBytes(length, 32)), ...numbers].flatMap((part) => [...part]));
 }
@@ -36,7 +36,7 @@ describe("modexpPrecompile", () => {
       output: intToBytes(0n, 32),
       gas: 13056n,
     });
-    // 3^0xffff mod 2^255, of which only the first byte is given
+    // 3^0xffff mod 2^255, with only the first byte of the modulus
     const short = input([1n, 2n, 32n], Uint8Array.of(3, 0xff, 0xff, 0x80));
     expect(bytesToInt(modexpPrecompile(short, { fork: "byzantium" }).output)).toBe(
       powReference(3n, 65_535n, 1n << 255n),
@@ -52,7 +52,7 @@ describe("modexpPrecompile", () => {
       const filled = Uint8Array.from({ length: whole.length }, (_, i) => cut[i] ?? 0);
       for (const fork of FORKS) expect(modexpPrecompile(cut, { fork })).toEqual(modexpPrecompile(filled, { fork }));
     }
-    // an exponent of 3·2^(8·999) of which one byte is given; then the modulus is 0
+    // an exponent of 3·2^(8·999) with only one given byte; then the modulus is 0
     expect(modexpPrecompile(input([1n, 1000n, 2n], Uint8Array.of(7, 3))).output).toEqual(Uint8Array.of(0, 0));
     const long = inputOf(7n, 3n << 7992n, 1009n);
     expect(bytesToInt(modexpPrecompile(long).output)).toBe(powReference(7n, 3n << 7992n, 1009n));
@@ -107,7 +107,7 @@ describe.each(tiers)("on $tier", ({ tier }) => {
   const LONG = [9000n, 1n << 64n, HUGE];
   const BEFORE_OSAKA = ["byzantium", "istanbul", "berlin", "prague"] as const;
 
-  /** The precompile, on the instance of a package whose engine runs `tier`. */
+  /** The precompile on an instance in an engine that runs `tier`. */
   async function precompile() {
     vi.resetModules();
     const open = (
@@ -130,7 +130,7 @@ describe.each(tiers)("on $tier", ({ tier }) => {
           expect(modexpPrecompile(bytes, { fork, gasLimit: gas })).toEqual({ output: new Uint8Array(0), gas });
         }
       }
-      // a base without a modulus costs gas, and gives nothing either
+      // a base without a modulus costs gas, but has no result either
       const base = input([9000n, 2n, 0n], Uint8Array.of(5));
       expect(modexpPrecompile(base, { fork })).toEqual({ output: new Uint8Array(0), gas: modexpGas(base, { fork }) });
       expect(() => modexpPrecompile(input([HUGE, 1n, 0n]), { fork })).toThrow("out of gas");
@@ -197,7 +197,7 @@ describe("gas", () => {
     expect(() => modexpPrecompile(input([1n, 1n, 1n << 20n]), { fork: "berlin", gasLimit: 1000 })).toThrow(
       "out of gas: this call needs 5726623061, got a gasLimit of 1000",
     );
-    // without a limit of the caller's, more than any block has
+    // without the caller's limit, the default exceeds that of any block
     expect(() => modexpPrecompile(input([1n, 1n, 1n << 20n]), { fork: "berlin" })).toThrow(
       "out of gas: this call needs 5726623061, got a gasLimit of 4294967296",
     );
@@ -242,7 +242,7 @@ describe.skipIf(PUBLIC === undefined)("public vectors", () => {
     const [b, e, m] = [hex(vector.base), hex(vector.exp), hex(vector.mod)];
     const lengths = vector.lens as number[] | undefined;
     const bytes = inputOf(b, e, m, lengths);
-    // the error is that of a zero modulus, where the machine answers 0
+    // the error is a zero modulus; the EVM returns 0 for it
     const want = intToBytes(
       "error" in vector ? 0n : hex(vector.result),
       lengths?.[2] ?? (m.toString(16).length + 1) >> 1,
@@ -256,7 +256,7 @@ describe.skipIf(PUBLIC === undefined)("public vectors", () => {
     }
   }
 
-  // the table of EIP-2565, and that of EIP-7883
+  // the tables of EIP-2565 and EIP-7883
   test("the published prices", () => {
     const vectors = readVectors(PUBLIC ?? "", "geth.jsonl");
     const prices: Record<string, readonly [bigint, bigint, bigint]> = {
@@ -289,7 +289,7 @@ describe.skipIf(PUBLIC === undefined)("public vectors", () => {
   });
 });
 
-// the hashes are of the tables in @ethereumjs/evm 10, with commas
+// the hashes cover the tables in @ethereumjs/evm 10, with commas
 test.each([
   [
     "G1",

@@ -47,7 +47,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/slim": slimEntry,
 };
 
-/** The entry that a source file is part of, where it is not the main one. */
+/** The entry of a source file; the default is the main entry. */
 const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^entries\/powers\/fetched\.ts$/, "modexp/async"],
   [/^entries\/powers\/given\.ts$/, "modexp/slim"],
@@ -72,7 +72,7 @@ const AsyncFunction = (async () => {}).constructor as new (
   ...parts: string[]
 ) => (...values: unknown[]) => Promise<void>;
 
-/** What the examples of `modexp/slim` bring. */
+/** The bytes for the examples of `modexp/slim`. */
 const WASM = readFileSync(new URL("../wasm/modexp-simd.wasm", import.meta.url));
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");

@@ -7,7 +7,7 @@ import { tiers } from "./shared/tiers.js";
 const P = (1n << 521n) - 1n;
 const EVEN = (P - 1n) * 12n;
 
-/** These bytes with the checksum that belongs to them. */
+/** These bytes with a valid checksum. */
 function sealed(bytes: Uint8Array): Uint8Array {
   const copy = bytes.slice();
   new DataView(copy.buffer).setBigUint64(copy.length - 8, crc64(copy.subarray(0, -8)), true);
@@ -123,12 +123,12 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
         const code = codeOf(api, sealed(forged)) ?? "none";
         expect(code, `${value} at ${at}`).toBe(codeOf(onJs, sealed(forged)));
         verdicts.set(code, (verdicts.get(code) ?? 0) + 1);
-        // the words before the modulus say sizes, which no others fit
+        // the words before the modulus are sizes; no other sizes fit
         if (at < 24) expect(code).toBe("MODEXP_TABLES");
       }
     }
     expect([...verdicts.keys()].sort()).toEqual(["MODEXP_TABLES", "taken"]);
-    // an entry that is no residue, the first powers, and those of the second comb
+    // an invalid residue, the first powers, and the powers of the second comb
     const numbers = (bytes.length / 8 - 11) / 9;
     for (const i of [1, 2, numbers - 1]) {
       const forged = bytes.slice();
@@ -160,7 +160,7 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     const tableBytes = (m: bigint, maxExponentBits: number, allowed?: number) =>
       new api.Modulus(m).fixedBase(3n, { maxExponentBits, ...(allowed === undefined ? {} : { tableBytes: allowed }) })
         .tableBytes;
-    // 2^w elements of 72 bytes for each of 64/w digits; without room for w = 1 the base and 1
+    // 2^w elements of 72 bytes for each of 64/w digits; if w = 1 does not fit, only the base and 1
     const sizes = [2, 128, 128, 22 * 8, 256, 13 * 32, 11 * 64, 1280, 2048].map((elements) => 72 * elements);
     for (const [w, size] of sizes.entries()) {
       if (w > 2) expect(tableBytes(P, 64, size - 1)).toBe(sizes[w - 1]);
@@ -168,7 +168,7 @@ describe.each(tiers)("fixed base on $tier", ({ tier, api }) => {
     }
     expect(tableBytes(P, 64, 128 * 72 - 1)).toBe(2 * 72);
     expect(tableBytes(P, 64, 2 ** 30)).toBe(2048 * 72);
-    // by default 4096 elements of a modulus of whole words
+    // the default is 4096 elements of a modulus of whole words
     expect(tableBytes(2n ** 64n - 59n, 2048)).toBe(4096 * 8);
     expect(tableBytes(2n ** 64n - 59n, 2049)).toBe(2 * 8);
   });

@@ -1,4 +1,4 @@
-/** The fuzzer's corpus, and some inputs more, on every tier, the precompile and the lines of the command. */
+/** The fuzzer's corpus, and some more inputs, on every tier, the precompile and the lines of the command. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -14,7 +14,7 @@ const folder = new URL("../../../fuzz/corpus/", import.meta.url);
 const lines = (file: string) => readFileSync(new URL(file, folder), "utf8").trim().split("\n");
 const corpus = lines("pow.txt").map(fromHex);
 
-/** Minutes for each target; by default, so many inputs each instead. */
+/** Minutes for each target; by default, `most` inputs for each instead. */
 const minutes = Number(process.env.MODEXP_FUZZ_MINUTES ?? 0);
 const most = minutes > 0 ? Number.POSITIVE_INFINITY : 500;
 const seed = minutes > 0 ? Date.now() % 2 ** 32 : 1;
@@ -35,7 +35,7 @@ function run(name: string, target: Target): void {
   expect(count).toBeGreaterThan(0);
 }
 
-/** Every call on problems with a seed each. The test prints the seed that fails; MODEXP_FUZZ_SEED repeats it. */
+/** Every call on problems with a seed each. The test prints a failing seed; MODEXP_FUZZ_SEED repeats it. */
 function everyCall(tier: string, api: Modexp): void {
   const start = performance.now();
   const end = start + (minutes > 0 ? minutes * 60_000 : 15_000);
@@ -95,7 +95,7 @@ test(
   timeout,
 );
 
-/** What the command answers to these lines. */
+/** The command's answers to these lines. */
 function batch(lines: readonly string[]): Promise<string[]> {
   const command = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
   return new Promise((resolve, reject) => {

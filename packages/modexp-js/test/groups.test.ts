@@ -1,4 +1,4 @@
-/** The groups against those of OpenSSL, of the published vectors, and against what the RFCs promise. */
+/** The groups against OpenSSL's, the published vectors', and the properties that the RFCs state. */
 import { createDiffieHellmanGroup } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { group, groupNames } from "../src/groups.js";
@@ -45,7 +45,7 @@ describe("groups", () => {
   test.skipIf(PUBLIC === undefined)("published primes", () => {
     const vectors = new Map(readVectors(PUBLIC as string, "groups.jsonl").map(({ name, p }) => [name, String(p)]));
     for (const name of groupNames) {
-      // those of SRP have one more digit at the end, a slip of that list
+      // the list has a typo for SRP: one more digit at the end
       const digits = vectors.get(name.replace("srp", "modp/srp/"))?.replace(/^0x/, "");
       expect(digits?.startsWith(group(name).p.toString(16)), name).toBe(true);
     }

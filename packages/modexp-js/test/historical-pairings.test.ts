@@ -1,4 +1,4 @@
-/** The pairings of MIRACL's benchmark program: values of PARI, which Rust's tests read too, laws of the groups, bad input; on every tier. */
+/** The pairings of MIRACL's benchmark program: PARI's values (as in Rust's tests), laws of the groups, bad input; on every tier. */
 import { readFileSync } from "node:fs";
 import { describe, expect, expectTypeOf, test } from "vitest";
 import { type GtElement, type HistoricalPairingName, Pairing, type Point } from "../src/historical-pairings.js";
@@ -11,7 +11,7 @@ const RECORDS: Record<string, { readonly value: string }> = JSON.parse(
   readFileSync(new URL("../../../crates/modexp-curves/tests/vectors/pairings.json", import.meta.url), "utf8"),
 );
 
-/** k, the coefficients of a coordinate in G2, and bytes of a coordinate in G1. */
+/** k, the coefficients of a coordinate in G2, and the bytes of a coordinate in G1. */
 const SIZES: Readonly<Record<HistoricalPairingName, readonly [k: number, degree: number, bytes: number]>> = {
   "SSP-512": [2, 1, 64],
   "SSP-1536": [2, 1, 192],

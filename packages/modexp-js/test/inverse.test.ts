@@ -1,4 +1,4 @@
-/** Inverses on BigInt against Euclid's algorithm with one division for each step. */
+/** Inverses on BigInt against Euclid's algorithm with one division in each step. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { modInverseOf } from "../src/limbs/inverse.js";
@@ -20,7 +20,7 @@ test("of all numbers below 200", () => {
   }
 });
 
-/** Numbers of all lengths, next to a power of two among them. */
+/** Numbers of all lengths, including neighbours of powers of two. */
 const numbers = fc.oneof(
   fc.integer({ min: 1, max: 2300 }).chain((bits) => fc.bigInt(1n, (1n << BigInt(bits)) - 1n)),
   fc

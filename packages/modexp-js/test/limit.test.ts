@@ -12,12 +12,12 @@ const MAX = 65_536n;
 const LONGEST = (1n << MAX) - 1n;
 const P = (1n << 521n) - 1n;
 
-/** Exactly `bits` bits, of all kinds of shapes. */
+/** Numbers of exactly `bits` bits, in several shapes. */
 const sized = (bits: number) => [1n << BigInt(bits - 1), (1n << BigInt(bits)) - 1n, (3n << BigInt(bits)) >> 2n];
 
 /**
- * Milliseconds until the call is refused, the least of ten, and what it was refused with. Where other work on the machine
- * interrupts all ten, there are more.
+ * The least time of ten refusals in ms, and the error's message. It tries more often if other work on the machine
+ * interrupts all ten.
  */
 function refusal(call: () => unknown, wanted = 1): { ms: number; message: string } {
   let ms = Number.POSITIVE_INFINITY;
@@ -36,7 +36,7 @@ function refusal(call: () => unknown, wanted = 1): { ms: number; message: string
   return { ms, message };
 }
 
-/** `computing`: milliseconds of what must be computed to know the length. */
+/** `computing` is the time in ms for computing a number to know its length. */
 const refuses = (call: () => unknown, name: string, limit: number, bits: number, computing = 0) => {
   const { ms, message } = refusal(call, 1 + computing);
   expect(message).toBe(`${name} must have at most ${limit} bits, got ${bits}; pass a shorter one or a larger maxBits`);

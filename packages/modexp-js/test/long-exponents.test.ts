@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import { powReference } from "./shared/reference.js";
 import { tiers } from "./shared/tiers.js";
 
-/** A prime, so that exponents count modulo P − 1. */
+/** A prime: exponents count modulo P − 1. */
 const P = (1n << 255n) - 19n;
 const BITS = 2_000_000;
 
-/** A number of `bits` bits without a short pattern, another one for each seed. */
+/** A number of `bits` bits without a short pattern, different for each seed. */
 function long(bits: number, seed: bigint): bigint {
   const digits = powReference(seed, P >> 1n, (1n << 4096n) - 1n).toString(2);
   return BigInt(`0b1${digits.repeat(Math.ceil(bits / digits.length)).slice(0, bits - 1)}`);
 }
 
-/** What exponents of so many bits should give, by BigInt. */
+/** The expected power for long exponents, on BigInt. */
 const power = (base: bigint, exponent: bigint) => powReference(base, exponent % (P - 1n), P);
 
 describe.each(tiers)("exponents of 2,000,000 bits on $tier", ({ api }) => {

@@ -19,7 +19,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     const kept = new small.Modulus(P);
     expect(kept.pow(3n, P)).toBe(3n);
 
-    // a number of 2^17 bits takes 16 KiB, and a table of 64 of them 16 pages
+    // a number of 2^17 bits takes 16 KiB, and a table of 64 of these 16 pages
     const huge = (1n << 131_072n) - 1n;
     const long = 1n << 2000n;
     expect(() => small.modPow(3n, long, huge)).toThrow(RangeError);
@@ -81,14 +81,14 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("memory on $tier", ({ t
     const inverses = numbers.map((x) => m.inverse(x));
     const one = vi.spyOn(WasmArithmetic.prototype, "inverse");
     expect(m.inverseMany(numbers)).toEqual(inverses);
-    // they exist, so none is looked for by itself
+    // all inverses exist, so no single one is computed
     expect(one).not.toHaveBeenCalled();
     one.mockRestore();
     m.dispose();
   });
 });
 
-/** Numbers of more than the 512 words of the first buffer, in short time. */
+/** Numbers that exceed the first buffer's 512 words, but compute fast. */
 const many = Array.from({ length: 60 }, (_, i) => (P >> 1n) - BigInt(i) ** 2n);
 const long = (1n << 40_000n) - 3n;
 const ones = new Uint8Array(4096).fill(1, 4095);
@@ -131,7 +131,7 @@ test("what a module refuses leaves the instance as it is, any other failure make
   };
   const [refusal, error, trap] = [new Refusal(3), new Error("other"), new WebAssembly.RuntimeError("unreachable")];
   const first = instance.generation;
-  // nothing was made yet
+  // nothing has been made
   handle.free();
   expect(failure(refusal)).toBe(refusal);
   expect(instance.generation).toBe(first);
@@ -139,7 +139,7 @@ test("what a module refuses leaves the instance as it is, any other failure make
   expect(failure(error)).toBe(error);
   expect(instance.generation).toBe(first + 1);
   expect(failure(trap)).toMatchObject({ code: "MODEXP_MEMORY", cause: trap });
-  // what was made went with its instance
+  // the instance took everything with it
   handle.free();
   expect(freed).toEqual([]);
   handle.run(() => {});
@@ -148,14 +148,14 @@ test("what a module refuses leaves the instance as it is, any other failure make
   expect(freed).toEqual([7]);
 });
 
-/** An instance whose memory cannot grow beyond so many pages of 64 KiB. */
+/** An instance with a memory limit of `pages` pages of 64 KiB. */
 function withMemoryLimit(tier: Tier, pages: number): Modexp {
   const file = readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
   const context = new Context(tier, new WasmInstance(new WebAssembly.Module(limitMemory(file, pages))), true);
   return bind(() => context, { maxBits: Number.POSITIVE_INFINITY });
 }
 
-/** The module with a maximum in its memory section, which is `05 size 01 00 minimum`. */
+/** The module with a maximum in its memory section; the section is `05 size 01 00 minimum`. */
 function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
   const leb = (x: number): number[] => (x < 128 ? [x] : [(x & 127) | 128, ...leb(x >> 7)]);
   let at = 8;

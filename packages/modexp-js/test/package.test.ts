@@ -13,14 +13,14 @@ const root = new URL("../", import.meta.url);
 const manifest = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
 const here = fileURLToPath(root);
 
-/** A file that an entry leads to under some conditions, and its declarations. */
+/** A file of an entry under some conditions, and its declarations. */
 interface Target {
   readonly name: string;
   readonly file: string;
   readonly types: string;
 }
 
-/** The files of code in `entry`, which is the value of an entry in the exports. */
+/** The code files of `entry`, an entry's value in the exports. */
 function targetsOf(entry: unknown, name: string): Target[] {
   if (typeof entry !== "object" || entry === null) return [];
   const { types, default: file, ...conditions } = entry as Record<string, unknown>;
@@ -52,7 +52,7 @@ describe("package", () => {
   async function namesAtRunTime(file: string): Promise<string[]> {
     if (file.endsWith(".cjs")) return Object.keys(createRequire(import.meta.url)(file)).sort();
     if (!file.endsWith(".workerd.js")) return Object.keys(await import(/* @vite-ignore */ file)).sort();
-    // Node does not import the .wasm files
+    // Node cannot import the .wasm files
     const outfile = path.join(scratch, path.basename(file).replace(/js$/, "mjs"));
     await build({ entryPoints: [file], outfile, bundle: true, format: "esm", loader: { ".wasm": "empty" } });
     return Object.keys(await import(/* @vite-ignore */ outfile)).sort();

@@ -211,7 +211,7 @@ describe.each(pairingTiers)("pairings on $tier", ({ api }) => {
       expect(() => e.gt.powMany([e.gt.one], [])).toThrow("xs and ks must have the same length");
       expect(g2.isOnCurve(off)).toBe(false);
       expect(g2.isOnCurve({ x: [g1.p, 0n], y: [0n, 0n] })).toBe(false);
-      // nothing is broken by a refusal
+      // a refusal breaks nothing
       expect(e.pair(g1.g, g2.g).isOne()).toBe(false);
     }
   });
@@ -233,7 +233,7 @@ describe.each(pairingTiers)("pairings on $tier", ({ api }) => {
 
   test("maps of field elements", () => {
     const e = pairing("BLS12-381");
-    // its type does not know that this curve takes one number
+    // noble's type does not show that this curve takes one number
     const P = bls12_381.G1.mapToCurve(5n as never);
     expect(e.mapToG1(5n)).toEqual({ x: P.x, y: P.y });
     const { x, y } = bls12_381.G2.mapToCurve([5n, 7n]);
@@ -272,7 +272,7 @@ describe.each(pairingTiers)("pairings on $tier", ({ api }) => {
   });
 });
 
-/** The point of the curve of G1 with the smallest x; the subgroup is one in 2^126. */
+/** The point of G1's curve with the smallest x; the subgroup is one in 2^126. */
 function outsideG1(p: bigint): Point {
   for (let x = 4n; ; x++) {
     const square = (x * x * x + 4n) % p;
@@ -290,7 +290,7 @@ function outsideG2(): G2Point {
       const y = Fp2.sqrt(right);
       return { x: [x.c0, x.c1], y: [y.c0, y.c1] };
     } catch {
-      // no square
+      // not a square
     }
   }
 }

@@ -5,7 +5,7 @@ import { tiers } from "./shared/tiers.js";
 
 const total = ({ squarings, multiplications }: Plan) => squarings + multiplications;
 
-/** Products that fixed windows of `window` bits take for `bits` bits: a table of all powers, then one for each digit. */
+/** The number of products for `bits` bits in fixed windows: a table of all powers, then one for each digit. */
 function fixedWindows(bits: number, window: number): number {
   const digits = Math.ceil(bits / window);
   return 2 ** window - 2 + (digits - 1) * (window + 1);
@@ -19,7 +19,7 @@ describe.each(tiers.filter(({ tier }) => tier !== "js"))("plan on $tier", ({ api
       expect(total(own)).toBe(fixedWindows(bits, own.window));
       expect(own).toEqual(plan(bits, { secret: true, modulusBits: Math.min(bits, 65_536) }));
     }
-    // a small modulus makes looking through the table dear
+    // a small modulus makes a constant-time lookup expensive
     expect(plan(2048, { modulusBits: 64 }).window).toBeLessThanOrEqual(plan(2048, { modulusBits: 8192 }).window);
   });
 

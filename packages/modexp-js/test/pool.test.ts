@@ -15,7 +15,7 @@ import { tiers } from "./shared/tiers.js";
 
 const P = (1n << 521n) - 1n;
 
-/** `count` exponentiations modulo `m`, their exponents of 1 to `bits` bits, and their answers. */
+/** `count` exponentiations modulo `m` with exponents of 1 to `bits` bits, and their answers. */
 function problems(count: number, bits = 97, m = P) {
   const random = new Random(7);
   const bases = Array.from({ length: count }, () => random.shaped(521) % m);
@@ -96,7 +96,7 @@ describe("pool", () => {
     const call = pool.powMany(9n, [2n, 3n], [5n, -1n]);
     await expect(call).rejects.toThrow(RangeError);
     await expect(call).rejects.toThrow("bases[1] has no inverse");
-    // by its place in the whole list, not in the part that a thread has
+    // by its index in the whole list, not in a thread's chunk
     const exponents = Array.from({ length: 300 }, (_, i) => (i === 271 ? -1n : 5n));
     const list = pool.powMany(9n, new Array(300).fill(3n), exponents);
     await expect(list).rejects.toThrow("bases[271] has no inverse");
@@ -170,7 +170,7 @@ describe("pool", () => {
 });
 
 describe("threads that take their time to end, as in Deno", () => {
-  /** Threads that never answer. One that is ended reports its death while the caller waits, and is counted. */
+  /** Threads that never answer. An ended thread reports its death while the caller waits, and is counted. */
   function slow() {
     const counts = { made: 0, ended: 0 };
     const spawn: Spawn = ({ onMessage, onDeath }) => {
@@ -190,7 +190,7 @@ describe("threads that take their time to end, as in Deno", () => {
 
   test("dispose rejects every call before a thread is ended, and makes no new one", async () => {
     const { counts, pool } = slow();
-    // more than there are threads: some wait
+    // more calls than threads: some wait
     const calls = [
       pool.pow(P, 2n, 5n),
       pool.powMany(P, new Array(50).fill(2n), new Array(50).fill(5n)),
@@ -228,7 +228,7 @@ describe("points", () => {
   const pool = createPool({ threads: 2 });
   afterAll(() => pool.dispose());
 
-  /** Multiples of the generator, and the same as packed bytes. */
+  /** Multiples of the generator, also as packed bytes. */
   function terms<C>(curve: CurveOf<C>, count: number) {
     const random = new Random(count);
     const ks = Array.from({ length: count }, () => random.uniform(300));
@@ -296,7 +296,7 @@ describe("points", () => {
       code: "MODEXP_POINT",
       message: expect.stringMatching(message),
     });
-    // (0, 2) has the order 3
+    // (0, 2) has order 3
     const outside = { x: 0n, y: 2n };
     expect(g1.isOnCurve(outside) && !g1.isInSubgroup(outside)).toBe(true);
     const withOne = (i: number, P: Point) => [...Ps.slice(0, i), P, ...Ps.slice(i + 1)];
@@ -317,7 +317,7 @@ describe("points", () => {
     );
     expect(() => g1.msmVartime(ks, withOne(671, outside))).toThrow(/^Ps\[671\] must be a multiple/);
     expect(() => g1.bases(withOne(671, outside))).toThrow(/^Ps\[671\] must be a multiple/);
-    // the first one that is wrong, with what is wrong with it
+    // the first wrong point, with its error
     const both = withOne(20, outside);
     both[30] = { x: 1n, y: 1n };
     expect(() => g1.msmVartime(ks, both)).toThrow(/^Ps\[20\] must be a multiple/);
@@ -343,10 +343,10 @@ describe("points", () => {
 });
 
 describe("dying threads", () => {
-  /** No message that a thread knows: it dies of an exception. */
+  /** An unknown message: the thread dies of an exception. */
   const POISON = null as unknown as Task;
 
-  /** Real threads; what they get to do is what `meddle` makes of it. */
+  /** Real threads; `meddle` may change their tasks. */
   function poolOf(threads: number, meddle: (thread: Thread, task: Task) => Task): Pool {
     const meddling: Spawn[] = spawns.map((spawn) => (events) => {
       const thread = spawn(events);
@@ -364,7 +364,7 @@ describe("dying threads", () => {
     const pool = poolOf(2, (thread, task) => {
       if (killed === 100 || random.below(2) === 0) return task;
       killed++;
-      // by an exception, or ended from outside, at once or in the middle of its work
+      // by an exception, or terminated from outside, at once or during its work
       if (random.below(3) === 0) return POISON;
       if (random.below(2) === 0) thread.terminate();
       else setTimeout(() => thread.terminate(), random.below(40));

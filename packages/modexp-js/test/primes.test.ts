@@ -1,4 +1,4 @@
-/** Primes against published ones, pseudoprimes, and a sieve; random ones; divisors. */
+/** Primes against published ones, pseudoprimes, and a sieve; random primes; divisors. */
 import { describe, expect, test } from "vitest";
 import { isStrongLucas, isStrongToBase2 } from "../src/bigint/prime.js";
 import { modPow } from "../src/index.js";
@@ -52,7 +52,7 @@ describe("isProbablyPrime", () => {
     }
     for (const n of [P, (1n << 127n) - 1n, (1n << 255n) - 19n, (1n << 64n) - 59n])
       expect(isProbablyPrime(n)).toBe(true);
-    // the base 2 alone does not find 2047 = 23·89 and 3215031751; the random ones do
+    // base 2 alone misses 2047 = 23·89 and 3215031751; the random bases find them
     for (const n of [2047n, 3215031751n]) {
       expect(passes(n, 0, undefined)).toBe(true);
       expect(passes(n, 40, undefined)).toBe(false);
@@ -62,7 +62,7 @@ describe("isProbablyPrime", () => {
   });
 
   test("random bases are from 2 to n − 2, of random bytes that are 8 more than n has", () => {
-    // base 2 finds 2047 prime, base 3 does not; 65537 is prime
+    // 2047 passes base 2, but not base 3; 65537 is prime
     const base = (n: bigint, residue: bigint) =>
       passes(n, 1, (bytes) =>
         bytes.set(Uint8Array.from(bytes, (_, i) => Number((residue >> BigInt(8 * (bytes.length - 1 - i))) & 255n))),
@@ -174,7 +174,7 @@ describe("random primes", () => {
       for (const threads of [0, -1, 1025]) {
         await expect(randomPrimeOn({ threads, pow: async () => 1n }, 256)).rejects.toThrow(code("MODEXP_RANGE"));
       }
-      // all bits set: no number follows that has as many
+      // all bits set: no larger number has as many bits
       const sources = [
         (bytes: Uint8Array) => bytes.fill(255),
         () => {},
@@ -198,7 +198,7 @@ describe("random primes", () => {
       }
       expect(() => isProbablyPrime(P, { random: (bytes) => bytes.fill(3) })).toThrow(code("MODEXP_NO_RANDOM"));
 
-      // every lane has ended, or ends when what it waits for is done
+      // every lane has ended, or ends with its current work
       pows = 0;
       const thrown = new Error("of the caller");
       const onProgress = () => {
@@ -268,7 +268,7 @@ describe("the Jacobi symbol", () => {
     }
   });
 
-  // 2^a ± 1 and the like have long runs of zeros above and below
+  // 2^a ± 1 and similar numbers have long runs of zeros above and below
   const structured = [1n, 2n, 29n, 30n, 31n, 60n, 64n, 90n, 255n, 521n].flatMap((k) => [
     1n << k,
     (1n << k) + 1n,

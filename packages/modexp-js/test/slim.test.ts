@@ -11,7 +11,7 @@ const P = (1n << 2203n) - 1n;
 const bytesOf = (tier: string) => readFileSync(new URL(`../wasm/modexp-${tier}.wasm`, import.meta.url));
 
 describe("modexp/slim", () => {
-  // in this order: the first test is about what was never initialized
+  // the order matters: the first test needs an uninitialized module
   test("asks for init", () => {
     expect(() => slim.modPow(2n, 3n, 5n)).toThrow("await init(…) with one of the package's .wasm files first");
   });

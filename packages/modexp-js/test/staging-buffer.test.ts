@@ -4,13 +4,13 @@ import { bitLength } from "../src/limbs/bit-length.js";
 import type { Wasm } from "../src/wasm/exports.js";
 import { bytes, fromBytes } from "./shared/laws.js";
 
-/** As much of a module as a staging buffer needs. */
+/** The part of a module that a staging buffer needs. */
 function fakeWasm(reserve = () => 1024): Wasm {
   const memory = new WebAssembly.Memory({ initial: 4 });
   return { memory, stage_new: () => 8, stage_reserve: reserve } as unknown as Wasm;
 }
 
-/** What newer engines give to Uint8Array. */
+/** The methods of Uint8Array in newer engines. */
 const hexMethods = {
   setFromHex(this: Uint8Array, text: string) {
     this.set(Buffer.from(text, "hex"));
@@ -27,7 +27,7 @@ function pick(from: object) {
   );
 }
 
-/** The module as it is in an engine where Uint8Array has these methods. */
+/** The module as loaded in an engine with these methods of Uint8Array. */
 function loadWith(methods: object) {
   for (const name of Object.keys(hexMethods)) Reflect.deleteProperty(Uint8Array.prototype, name);
   Object.assign(Uint8Array.prototype, methods);
@@ -51,7 +51,7 @@ test("bitLength counts bits, also next to powers of two", () => {
   for (let bits = 1; bits <= 1100; bits++) {
     const least = 1n << BigInt(bits - 1);
     const most = 2n * least - 1n;
-    // floats have 53 bits: the last ones round up or down
+    // floats have 53 bits: the last of these round up or down
     const steps = [1n, ...[1n, 51n, 52n, 53n, 54n, 55n].map((places) => least >> places)];
     for (const x of [least, most, ...steps.flatMap((step) => [least + step, most - step])]) {
       if (x >= least && x <= most) expect(bitLength(x)).toBe(bits);
@@ -93,7 +93,7 @@ describe.each(variants)("staging buffer %s", (_, { StagingBuffer, wordsFor }) =>
       fc.property(numbers, fc.integer({ min: 0, max: 9 }), (x, zeros) => {
         const given = Uint8Array.of(...new Uint8Array(zeros), ...bytes(x));
         const count = Math.ceil(given.length / 8);
-        // all ones, and so are the words beside it
+        // all ones, as are the words next to it
         staging.write(6, (1n << BigInt(64 * count + 128)) - 1n, count + 2);
         staging.writeBytes(7, given, count);
         expect(staging.take(7, count)).toBe(x);
@@ -113,7 +113,7 @@ describe.each(variants)("staging buffer %s", (_, { StagingBuffer, wordsFor }) =>
     fresh.writeRaw(given);
     expect(fresh.takeRaw(2100)).toEqual(given);
     expect(fresh.takeRaw(2100)).toEqual(new Uint8Array(2100));
-    // as many as the module has made room for
+    // as many as the module has reserved
     expect(new StagingBuffer(fakeWasm()).takeRaw(2100)).toHaveLength(2100);
   });
 

@@ -1,4 +1,4 @@
-/** Faults in every argument of every call that the package exports, which are found at run time: a new one without a row fails. */
+/** Faults in every argument of every exported call. It finds the calls at run time: a new one without a row fails. */
 import { readFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
 import type { Pairing } from "../src/pairings.js";
@@ -69,7 +69,7 @@ test("every entry of package.json has its calls in a row", () => {
 test.each(subjects)("$name: every call has a row", async ({ of, calls, owner }) => {
   const self = of();
   expect(callsOf(self)).toEqual(Object.keys(calls).sort());
-  // what the calls return is a subject too, and so is what it consists of
+  // the results of the calls are subjects too, and so are their parts
   const known = new Set(subjects.map((subject) => Object.keys(subject.calls).sort().join()));
   for (const [name, args] of Object.entries(calls)) {
     if (args === internal || name === "dispose") continue;
@@ -91,7 +91,7 @@ test.each(subjects)("$name: every call has a row", async ({ of, calls, owner }) 
 
 const ERRORS: readonly unknown[] = [Error, TypeError, RangeError, WebAssembly.CompileError];
 
-/** An error of the package: of one of these classes, with a code. */
+/** Whether an error is one of the package: of one of these classes, with a code. */
 function isProper(thrown: unknown): boolean {
   if (!(thrown instanceof Error) || !ERRORS.includes(thrown.constructor)) return false;
   return /^MODEXP_[A-Z0-9_]+$/.test(String((thrown as { code?: unknown }).code));
@@ -107,7 +107,7 @@ const brief = (value: unknown) => {
   }
 };
 
-/** A call with its right outcome, before anything is broken. */
+/** A call with its right outcome, before any fault. */
 async function healthy(subject: Subject, name: string, args: () => readonly unknown[]): Promise<Outcome> {
   const self = subject.of();
   const outcome = await outcomeOf(self, name, args());
@@ -124,7 +124,7 @@ describe.each(subjects.filter((subject) => rowsOf(subject).length > 0))("$name",
     const inner = places.filter(({ length }) => length > 1);
     const isCallback = (place: Place) => typeof at(args(), place) === "function";
 
-    /** The outcome with a getter at the place, which runs `attack`; and how often it was read. */
+    /** The outcome with a getter at the place that runs `attack`, and the number of its reads. */
     async function attacked(place: Place, attack: (all: { self: unknown; args: readonly unknown[] }) => void) {
       const self = subject.of();
       const given = args();
@@ -187,7 +187,7 @@ describe.each(subjects.filter((subject) => rowsOf(subject).length > 0))("$name",
       const self = subject.of();
       for (const place of places) {
         for (const [i, value] of hostile().entries()) {
-          // what a callback throws is the caller's
+          // an exception of a callback is the caller's
           if (isCallback(place) && typeof value === "function") continue;
           const given = args();
           const outcome = await outcomeOf(self, name, withValue(given, place, value));

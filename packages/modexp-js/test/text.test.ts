@@ -1,4 +1,4 @@
-/** Modules as text: src/text.ts reads what plugins.mjs writes. */
+/** Modules as text: src/wasm/text.ts reads the output of plugins.mjs. */
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { encode } from "../plugins.mjs";
@@ -51,7 +51,7 @@ test("a tiny module's function has the types that were asked for", () => {
     [I64, -5n],
     [F64, 0.5],
   ] as const) {
-    // its argument is its result
+    // f returns its argument
     const { f } = new WebAssembly.Instance(new WebAssembly.Module(tinyModule([type], type, [0, 0x20, 0]))).exports;
     expect((f as (x: unknown) => unknown)(value)).toBe(value);
   }

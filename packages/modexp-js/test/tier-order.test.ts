@@ -1,11 +1,11 @@
-/** Entries of one kind of module take the same tier where the engine is the same, as far as they have it. */
+/** Entries with one kind of module choose the same tier in the same engine, as far as they have it. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { CARRIED } from "../plugins.mjs";
 import type { Features } from "../src/wasm/features.js";
 
 type Carried = Readonly<Record<string, readonly string[]>>;
 
-/** Each kind of module: the tier of the entry that carries it inside, and of the one that fetches it. */
+/** Each kind of module: the tier of the entry that inlines it, and of the entry that fetches it. */
 const KINDS: Readonly<Record<string, readonly (() => Promise<string>)[]>> = {
   modexp: [
     async () => (await import("../src/index.js")).createModexp().engine().tier,
@@ -35,7 +35,7 @@ const ENGINES: readonly Features[] = [
   [false, true].map((wideArithmetic) => ({ webAssembly: true, simd: true, ...relaxed, wideArithmetic })),
 );
 
-/** Lets entries find an engine with `features`, in which every module compiles, and carry the modules of `carried`. */
+/** Mocks an engine with `features` where every module compiles, and entries that inline the modules of `carried`. */
 function pretend(features: Features, carried: Carried): void {
   vi.resetModules();
   vi.doMock("../src/wasm/features.js", () => ({ features: () => features }));

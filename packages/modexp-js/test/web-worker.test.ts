@@ -1,4 +1,4 @@
-/** How the pool uses Web Workers, which Node has not: on stand-ins that a test controls. */
+/** How the pool uses Web Workers, which Node lacks: on fakes that a test controls. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Spawn } from "../src/pool/protocol.js";
 
@@ -19,7 +19,7 @@ class FakeWorker {
   }
 }
 
-// by its path: for Node's tests the build's rules put Node's variant in its place
+// imported by its path: in Node's tests, the build's rules would substitute Node's variant
 const { spawns, parallelism }: { spawns: readonly Spawn[]; parallelism: () => number } = await import(
   new URL("../src/pool/thread.ts", import.meta.url).pathname
 );

@@ -1,4 +1,4 @@
-/** The public calls, with arguments for each, and what must come of them. */
+/** The public calls, with arguments and expected outcomes for each. */
 import fc from "fast-check";
 import { modexpGas, modexpPrecompile } from "../../src/evm.js";
 import type { CrtModulus, FixedBase, Modexp, Modulus } from "../../src/index.js";
@@ -21,7 +21,7 @@ import {
 } from "./model.js";
 import { any, bytes, count, exponent, integer, limits, list, modulus, tables } from "./values.js";
 
-/** A call on an instance. `want` throws `Refused` where the call must throw; undefined means that any answer will do. */
+/** A call on an instance. `want` throws `Refused` if the call must throw; undefined accepts any answer. */
 export interface Call {
   readonly name: string;
   readonly args: fc.Arbitrary<unknown[]>;
@@ -43,7 +43,7 @@ const call = (
   want: (given) => want(...given),
 });
 
-/** A method of a context, which is made before and freed after it. */
+/** A method of a context, which is made before the call and freed after it. */
 const method = (
   name: keyof Modulus & string,
   args: readonly fc.Arbitrary<unknown>[],
@@ -133,7 +133,7 @@ const crt = (name: "pow" | "privateKeyOp") =>
     },
   );
 
-/** Tables, which are saved and loaded in between by half of the calls. */
+/** Tables; half of the calls save and load them. */
 const fixed = (name: "pow" | "powVartime" | "powMany", exponents: fc.Arbitrary<unknown>) =>
   call(
     `FixedBase.${name}`,
@@ -172,7 +172,7 @@ const word = (x: number) => {
   return bytes;
 };
 
-/** Inputs of the precompile: three lengths, and bytes that are too few, enough or too many. */
+/** Inputs of the precompile: three lengths, and too few, enough or too many bytes. */
 const input = fc.oneof(
   {
     weight: 6,
@@ -227,7 +227,7 @@ export const calls: readonly Call[] = [
     }),
   ),
   method("powBytes", [bytes, bytes], (m, b, e) => {
-    // first whether they are bytes, then their lengths
+    // first checks that they are bytes, then their lengths
     for (const value of [b, e]) mustBeBytes(value);
     return toBytes(pow(bytesOf(b), bytesOf(e, exponentLimit(m)), m), m);
   }),

@@ -1,9 +1,9 @@
-/** What must come of a call, by the rules of the documentation and by BigInt. */
+/** The expected outcome of a call, by the rules of the documentation and by BigInt. */
 import { gcd, mod, powReference } from "../shared/reference.js";
 
 const MAX_BITS = 65_536;
 
-/** A value that is refused. Of what kind the error is, matters for some rules only. */
+/** A refused value. Some rules also fix the kind of the error. */
 export class Refused {
   readonly kind: typeof TypeError | typeof RangeError | typeof Error;
 
@@ -12,13 +12,13 @@ export class Refused {
   }
 }
 
-/** Bits of |x| by text, or more than all limits. */
+/** The bits of |x|, from its text, or more than all limits. */
 const bitsOf = (x: bigint) => {
   if (x >> 17_000_000n !== 0n && x >> 17_000_000n !== -1n) return Number.POSITIVE_INFINITY;
   return x === 0n ? 0 : (x < 0n ? -x : x).toString(2).length;
 };
 
-/** The integer that a value is. */
+/** The integer of a value. */
 export function int(value: unknown, limit = MAX_BITS): bigint {
   if (typeof value !== "bigint" && !Number.isSafeInteger(value)) throw new Refused(TypeError);
   const x = BigInt(value as bigint);
@@ -32,9 +32,9 @@ export function modulusOf(value: unknown, limit = MAX_BITS): bigint {
   return m;
 }
 
-/** The limit that options set. */
+/** The limit in options. */
 export function limitOf(options: unknown): number {
-  // what has no maxBits, sets none
+  // options without maxBits set no limit
   const { maxBits } = (options ?? {}) as { maxBits?: unknown };
   const limit = maxBits === undefined ? MAX_BITS : maxBits;
   if (!Number.isInteger(limit) && limit !== Number.POSITIVE_INFINITY) throw new Refused(TypeError);
@@ -42,7 +42,7 @@ export function limitOf(options: unknown): number {
   return limit as number;
 }
 
-/** Bits of exponents for contexts. */
+/** The limit of exponents for contexts, in bits. */
 export const exponentLimit = (m: bigint, limit = MAX_BITS) => Math.floor(limit * Math.min(limit / bitsOf(m), 256));
 
 export function ints(values: unknown, limit = MAX_BITS): bigint[] {
@@ -78,7 +78,7 @@ export function inverse(a: bigint, m: bigint): bigint {
   return mod(x, m);
 }
 
-/** The bytes of x, as many as the modulus has. */
+/** The bytes of x, with the length of the modulus. */
 export function toBytes(x: bigint, m: bigint): Uint8Array {
   const length = Math.ceil(bitsOf(m) / 8);
   const text = x.toString(16).padStart(2 * length, "0");
@@ -89,7 +89,7 @@ export function sameLength(bases: readonly unknown[], exponents: readonly unknow
   if (bases.length !== exponents.length) throw new Refused(RangeError);
 }
 
-/** The size among options. */
+/** Checks the size in options. */
 export function size(value: unknown, most: number): void {
   if (!Number.isInteger(value)) throw new Refused(TypeError);
   if ((value as number) < 1 || (value as number) > most) throw new Refused(RangeError);

@@ -1,4 +1,4 @@
-/** API fuzzing: calls with values of all kinds, judged one by one. For any engine, bundled into one file. */
+/** API fuzzing: checks calls with values of all kinds one by one. One bundled file for any engine. */
 import fc from "fast-check";
 import { supports, TIERS } from "../../src/api/tier.js";
 import { createModexp, type Modexp, type Tier } from "../../src/index.js";
@@ -11,21 +11,21 @@ export interface FuzzReport {
   readonly refused: number;
   /** At most 20. */
   readonly failures: readonly string[];
-  /** Of the slowest call. */
+  /** The time of the slowest call. */
   readonly ms: number;
   readonly tiers: readonly Tier[];
-  /** Broken instances whose calls must fail, and how many did. */
+  /** Broken instances with calls that must fail, and the number of calls that did. */
   readonly controls: number;
   readonly caught: number;
 }
 
-/** No accepted call takes that long, nor does a machine that is busy with others. */
+/** No accepted call takes this long, even on a busy machine. */
 const HANG_MS = 60_000;
 
-/** Makes `count` calls, a part of them on each tier. */
+/** Makes `count` calls, divided among the tiers. */
 export async function run({ count, seed }: { count: number; seed: number }): Promise<FuzzReport> {
   const tiers = TIERS.filter(supports);
-  // the last as it comes, with small numbers on BigInt
+  // the last instance is the default one, with small numbers on BigInt
   const instances = [...tiers.map((tier) => createModexp({ tier })), createModexp()];
   const total = { answered: 0, refused: 0, failures: [] as string[], ms: 0 };
   const share = Math.ceil(count / (instances.length * calls.length));
@@ -33,7 +33,7 @@ export async function run({ count, seed }: { count: number; seed: number }): Pro
     for (const call of calls) {
       const verdict = (args: unknown[]) => judge(api, call, args, total);
       check(call, share, seed + i, verdict, total.failures);
-      // let the page breathe
+      // lets the page handle its events
       await new Promise((resolve) => setTimeout(resolve, 0));
     }
   }
@@ -64,7 +64,7 @@ function check(
   if (failed) into.push(`${call.name}(${(counterexample?.[0] ?? []).map(brief).join(", ")}): ${reason}`);
 }
 
-/** What is wrong with what the call did. */
+/** The error in the call's outcome, or undefined. */
 function judge(api: Modexp, call: Call, args: unknown[], total: { answered: number; refused: number; ms: number }) {
   const want = wanted(call, args);
   const start = performance.now();
@@ -99,7 +99,7 @@ function wanted(call: Call, args: unknown[]): unknown {
   }
 }
 
-/** Of the package, not of what went wrong inside it. */
+/** Whether an error is one of the package, not an internal failure. */
 function isProper(error: unknown, { kind }: Refused): boolean {
   if (!(error instanceof kind)) return false;
   return (
@@ -111,7 +111,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : "something that is no error";
 }
 
-/** A value in few characters, without writing long numbers in decimal. */
+/** A value in a few characters, without writing long numbers in decimal. */
 function brief(value: unknown): string {
   if (typeof value === "bigint" && (value >> 3000n === 0n || value >> 3000n === -1n)) return `${value}n`.slice(0, 200);
   if (typeof value === "bigint") return "a long bigint";
@@ -125,7 +125,7 @@ function text(value: unknown): string {
   return Array.isArray(value) || value instanceof Uint8Array ? `[${Array.from(value, String).join()}]` : String(value);
 }
 
-/** Instances that answer wrong, take what is wrong, or throw what is no proper error. */
+/** Broken instances: they answer wrong, accept wrong values, or throw improper errors. */
 function controls(): { name: string; api: Modexp }[] {
   const api = createModexp();
   return [

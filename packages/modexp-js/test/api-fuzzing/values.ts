@@ -1,4 +1,4 @@
-/** Values that somebody might pass: right ones, wrong ones, and those that only look right. */
+/** Values that a caller might pass: valid ones, invalid ones, and values that only look valid. */
 import fc from "fast-check";
 
 const LONG = 1n << 65_536n;
@@ -71,7 +71,7 @@ const strange = fc.constantFrom(...STRANGE);
 /** Too long, by one bit or by many. */
 const long = fc.constantFrom(LONG, -LONG, LONG * LONG, -(LONG << 100_000n), LONG << 20_000_000n);
 
-/** An integer, mostly. */
+/** Mostly an integer. */
 export const integer: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 24, arbitrary: natural },
   { weight: 6, arbitrary: natural.map((x) => -x) },
@@ -81,7 +81,7 @@ export const integer: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 
-/** An exponent, mostly a short one. */
+/** Mostly a short exponent. */
 export const exponent: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 120, arbitrary: sized(16) },
   { weight: 50, arbitrary: sized(130) },
@@ -91,7 +91,7 @@ export const exponent: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 2, arbitrary: long },
 );
 
-/** A modulus, mostly. */
+/** Mostly a modulus. */
 export const modulus: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 9, arbitrary: natural.map((m) => m + 1n) },
   { weight: 6, arbitrary: natural.map((m) => m | 1n) },
@@ -100,7 +100,7 @@ export const modulus: fc.Arbitrary<unknown> = fc.oneof(
 
 const listOf = (element: fc.Arbitrary<unknown>) => fc.array(element, { maxLength: 5 });
 
-/** A list of them, or something else. */
+/** Mostly a list of `element`. */
 export const list = (element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc.oneof(
     { weight: 12, arbitrary: listOf(element) },
@@ -118,7 +118,7 @@ export const list = (element: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     { weight: 1, arbitrary: strange },
   );
 
-/** Bytes, or something else. */
+/** Mostly bytes. */
 export const bytes: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 10, arbitrary: fc.uint8Array({ maxLength: 40 }) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 9 }).map((given) => given.subarray(1)) },
@@ -126,7 +126,7 @@ export const bytes: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: strange },
 );
 
-/** Options, mostly without any. */
+/** Options, mostly undefined. */
 export const limits: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 12, arbitrary: fc.constant(undefined) },
   {
@@ -140,7 +140,7 @@ export const limits: fc.Arbitrary<unknown> = fc.oneof(
   },
 );
 
-/** The options of tables: small ones, or wrong ones. */
+/** The options of tables: small ones, or invalid ones. */
 export const tables: fc.Arbitrary<unknown> = fc.oneof(
   {
     weight: 8,
@@ -155,7 +155,7 @@ export const tables: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: strange },
 );
 
-/** A count that is not too large to be waited for, or a wrong one. */
+/** A count that needs no long wait, or an invalid one. */
 export const count: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: -3, max: 600 }) },
   { weight: 2, arbitrary: sized(9) },

@@ -1,4 +1,4 @@
-/** docs/blind-rsa.md against the vectors of RFC 9474, appendix A, and a partner who cheats. */
+/** docs/blind-rsa.md against the vectors of RFC 9474, appendix A, and a cheating partner. */
 import { describe, expect, test } from "vitest";
 import { blind, blindSign, finalize, verify } from "../../docs/blind-rsa.md";
 import { concat, randomBelow, toBigInt, toBytes } from "../../docs/bytes.md";
@@ -9,7 +9,7 @@ import { PUBLIC, readVectors } from "../shared/files.js";
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text, "hex"));
 
-// the RFC's message, salt and random prefixes, which the files of exponentiations do not have
+// the RFC's message, salt and random prefixes; the files of exponentiations lack them
 const MESSAGE = bytes(
   "8f3dc6fb8c4a02f4d6352edf0907822c1210a9b32f9bdda4c45a698c80023aa6b59f8cfec5fdbb36331372ebefedae7d",
 );
@@ -72,7 +72,7 @@ describe("a partner who cheats", () => {
     }
     const refused = "invalid input: the message and n have a common factor";
     expect(new Set(outcomes)).toEqual(new Set(["blinded", refused]));
-    // a third of them
+    // a third of the outcomes
     expect(outcomes.filter((outcome) => outcome === refused).length).toBeGreaterThan(2);
   });
 
@@ -122,7 +122,7 @@ describe("a partner who cheats", () => {
     }
     if (s + n < 1n << 1024n) expect(await verify({ n, e }, MESSAGE, toBytes(s + n, length))).toBe(false);
     expect(await verify({ n, e }, MESSAGE, new Uint8Array(100_000))).toBe(false);
-    // the product of two signatures is none
+    // the product of two signatures is not a signature
     const twice = (s * s) % n;
     expect(await verify({ n, e }, concat(MESSAGE, MESSAGE), toBytes(twice, length))).toBe(false);
   });

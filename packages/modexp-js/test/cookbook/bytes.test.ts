@@ -1,4 +1,4 @@
-/** docs/bytes.md with the numbers and lengths that somebody else chooses. */
+/** docs/bytes.md with numbers and lengths from an attacker. */
 import { describe, expect, test } from "vitest";
 import { concat, randomBelow, toBigInt, toBytes } from "../../docs/bytes.md";
 

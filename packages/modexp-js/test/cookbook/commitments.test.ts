@@ -1,4 +1,4 @@
-/** docs/commitments.md: single checks and the common one agree, and a side that cheats is found. */
+/** docs/commitments.md: single and batch checks agree, and reveal a cheating party. */
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { allOpen, commit, opens } from "../../docs/commitments.md";

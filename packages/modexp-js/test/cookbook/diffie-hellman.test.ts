@@ -43,7 +43,7 @@ describe("Diffie-Hellman", () => {
     const group = new Modulus(PRIMES[name]);
     const p = group.value;
     const send = (key: bigint) => agree(group, Uint8Array.of(2), toBytes(key, group.byteLength));
-    // −4 is no square, as p is 3 modulo 4: its powers show whether the exponent is even
+    // −4 is not a square, as p is 3 modulo 4: its powers reveal the parity of the exponent
     const largest = (1n << BigInt(8 * group.byteLength)) - 1n;
     for (const bad of [0n, 1n, p - 1n, p - 4n, p - 2n, p, p + 1n, largest]) {
       expect(() => send(bad)).toThrow("must be from 2 to p - 2, and a power of the generator");

@@ -1,4 +1,4 @@
-/** docs/ecdh.md against Node's crypto, and partners who cheat. */
+/** docs/ecdh.md against Node's crypto, and cheating partners. */
 import { createECDH } from "node:crypto";
 import { expect, test } from "vitest";
 import { agree, agreeOnK283, keyPair } from "../../docs/ecdh.md";
@@ -32,7 +32,7 @@ test("public keys in other encodings, or with coordinates that are too large, ar
   const hex = (x: bigint) => Buffer.from(x.toString(16).padStart(64, "0"), "hex");
   const x = BigInt(`0x${Buffer.from(publicKey.subarray(1, 33)).toString("hex")}`);
   for (const bad of [
-    // the hybrid forms, and others
+    // the hybrid forms, and invalid first bytes
     ...[0, 1, 2, 3, 5, 6, 7, 0x44, 0xff].map((first) => publicKey.with(0, first)),
     ...[0, 1, 4, 5, 6, 7].map((first) => compressed.with(0, first)),
     publicKey.subarray(0, 64),
@@ -44,7 +44,7 @@ test("public keys in other encodings, or with coordinates that are too large, ar
     Uint8Array.of(2, ...hex(p)),
     Uint8Array.of(3, ...new Uint8Array(32).fill(0xff)),
     Uint8Array.of(4, ...hex(p), ...publicKey.subarray(33)),
-    // of x = 5 and p + 5 one is too large
+    // x = 5 is valid, p + 5 is too large
     Uint8Array.of(2, ...hex(p + 5n)),
     Uint8Array.of(4, ...hex((x + 1n) % p), ...publicKey.subarray(33)),
   ]) {
@@ -58,7 +58,7 @@ test("on K-283, which has a cofactor, points outside the subgroup are refused", 
   const encode = (x: bigint, y: bigint) =>
     Uint8Array.from(Buffer.from(`04${[x, y].map((z) => z.toString(16).padStart(72, "0")).join("")}`, "hex"));
   expect(agreeOnK283(Uint8Array.of(3), encode(key.x, key.y))).toHaveLength(36);
-  // (0, 1) has order 2: its multiples show whether a secret is even; of the sum with a key only its part in the subgroup counts
+  // (0, 1) has order 2: its multiples reveal the parity of a secret, and its sum with a key is outside the subgroup
   const two = { x: 0n, y: 1n };
   expect(curve.isOnCurve(two) && !curve.isInSubgroup(two)).toBe(true);
   const reference = new BinaryReference(curve);

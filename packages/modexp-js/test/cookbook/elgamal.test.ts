@@ -1,4 +1,4 @@
-/** docs/elgamal.md: the tally is right, and voters who cheat are found. */
+/** docs/elgamal.md: the tally is right, and cheating voters are found. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { PRIMES } from "../../docs/diffie-hellman.md";
 import { add, challenge, decrypt, isValid, toKey, vote } from "../../docs/elgamal.md";
@@ -15,7 +15,7 @@ const encrypt = (v: bigint, r = 77n) => [group.pow(2n, r), group.mul(group.pow(k
 
 type Vote = Awaited<ReturnType<typeof vote>>;
 
-/** A vote of 1 with −a for a. Its proof holds, as both challenges are even. */
+/** A vote of 1 with −a for a. Its proof holds, because both challenges are even. */
 async function voteOutside(): Promise<Vote> {
   const [r, c0] = [77n, 8n];
   const [a, b] = encrypt(1n, r);
@@ -64,7 +64,7 @@ describe("a tally", () => {
       expect(() => decrypt(secret + 1n, ballot, 9)).toThrow("must be squares modulo p");
       expect(await isValid(key, { ...yes, ballot })).toBe(false);
     }
-    // two of them are in the subgroup again when they are added
+    // the sum of two of them is in the subgroup again
     const twins = [bad[0], bad[0]];
     expect(decrypt(secret, add(twins), 2)).toBe(2);
     expect(await isValid(key, await voteOutside())).toBe(false);
@@ -78,7 +78,7 @@ describe("a tally", () => {
       { ...yes, ballot: no.ballot },
       ...[2n, 1000n, q - 1n].map((v) => ({ ...yes, ballot: encrypt(v) })),
       { ...yes, ballot: [1n, 1n] },
-      // of other randomness, for a sum of ballots
+      // with different randomness, for a sum of ballots
       { ...yes, ballot: add([yes.ballot, encrypt(0n)]) },
       { ...yes, ballot: add([yes.ballot, encrypt(1n, 0n)]) },
       { ...yes, c: [c[1], c[0]], s: [s[1], s[0]] },

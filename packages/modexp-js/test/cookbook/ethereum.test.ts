@@ -1,11 +1,11 @@
-/** docs/ethereum.md: what the objects for ethereumjs refuse. */
+/** docs/ethereum.md: the inputs that the objects for ethereumjs refuse. */
 import { expect, test } from "vitest";
 import { bls, bn254 } from "../../docs/ethereum.md";
 
 const P_BN254 = 0x30644e72e131a029b85045b68181585d97816a916871ca8d3c208c16d87cfd47n;
 const P_BLS = 0x1a0111ea397fe69a4b1ba7b6434bacd764774b84f38512bf6730d2a0f6b0f6241eabfffeb153ffffb9feffffffffaaabn;
 
-/** Numbers of `length` bytes each, one after the other. */
+/** Concatenated numbers of `length` bytes each. */
 const words = (length: number, ...numbers: bigint[]) =>
   Uint8Array.from(Buffer.from(numbers.map((x) => x.toString(16).padStart(2 * length, "0")).join(""), "hex"));
 
@@ -32,7 +32,7 @@ test.each([
   expect(call).toThrow(expect.objectContaining({ name: "RangeError", code: expect.stringMatching(/^MODEXP_/) }));
 });
 
-// addition has no check of the subgroup (EIP-2537): (0, 2) has order 3, so that twice it is its negative
+// addition does not check the subgroup (EIP-2537): (0, 2) has order 3, so its double is its negative
 test("a point outside the subgroup can be added, not multiplied", () => {
   expect(bls.addG1(words(64, 0n, 2n, 0n, 2n))).toEqual(words(64, 0n, rootOfFour));
   expect(bn254.add(words(32, 0n, 0n, 0n, 0n))).toEqual(new Uint8Array(64));

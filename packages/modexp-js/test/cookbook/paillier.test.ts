@@ -1,4 +1,4 @@
-/** docs/paillier.md: sums are right, and what is no ciphertext is refused. */
+/** docs/paillier.md: sums are right, and invalid ciphertexts are refused. */
 import { describe, expect, test } from "vitest";
 import { PrivateKey, PublicKey } from "../../docs/paillier.md";
 import { randomPrime } from "../../docs/primes.md";

@@ -1,4 +1,4 @@
-/** docs/pairings.md: signatures of several signers are noble's, and signers who cheat are refused. */
+/** docs/pairings.md: signatures of several signers equal noble's, and cheating signers are refused. */
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { describe, expect, test } from "vitest";
 import { addUp, newSigner, prove, Signers, sign } from "../../docs/pairings.md";
@@ -32,7 +32,7 @@ describe("signatures of several signers", () => {
   });
 
   test("a key minus those of others has no proof", () => {
-    // its owner signs for all alone, if it is taken without one
+    // without a proof, its owner could sign for all alone
     const rogue = 77n;
     const others = g1.add(g1.decode(keys[0]), g1.decode(keys[1]));
     const key = g1.encode(g1.add(g1.multiply(rogue), g1.negate(others)), { compressed: true });
@@ -41,7 +41,7 @@ describe("signatures of several signers", () => {
     for (const proof of [prove(rogue, key), prove(rogue, toKey(rogue)), sign(rogue, key), prove(5n, keys[0]), alone]) {
       expect(() => signers.admit(key, proof)).toThrow("the proof must be of this key");
     }
-    // a signature of the key as a message is no proof
+    // a signature of the key as a message is not a proof
     expect(() => new Signers().admit(keys[0], sign(5n, keys[0]))).toThrow("the proof must be of this key");
   });
 
@@ -52,7 +52,7 @@ describe("signatures of several signers", () => {
     expect(signers.verify([K, Uint8Array.from(K)], message, addUp([S, S]))).toBe(false);
     expect(signers.verify([K], message, addUp([S, S]))).toBe(false);
     expect(signers.verify([toKey(8n)], message, sign(8n, message))).toBe(false);
-    // the same key in the other encoding
+    // the same key in the uncompressed encoding
     const long = g1.encode(g1.decode(K), { compressed: false });
     expect(signers.verify([K, long], message, addUp([S, S]))).toBe(false);
     expect(() => signers.admit(long, prove(5n, long))).toThrow("the key must have 48 bytes");
@@ -65,7 +65,7 @@ describe("signatures of several signers", () => {
     expect(signers.verify([], message, nothing)).toBe(false);
     expect(signers.verify([], message, addUp([]))).toBe(false);
     expect(signers.verify([keys[0]], message, nothing)).toBe(false);
-    // two keys of one owner that add up to it
+    // two keys of one owner with the sum 0
     const [k, minus] = [31n, order - 31n];
     for (const secret of [k, minus]) signers.admit(toKey(secret), prove(secret, toKey(secret)));
     expect(signers.verify([toKey(k), toKey(minus)], message, nothing)).toBe(false);
@@ -75,7 +75,7 @@ describe("signatures of several signers", () => {
   test("keys and signatures that are no points of the subgroup are refused", () => {
     const [K, S] = [keys[0], sign(5n, message) as Uint8Array];
     const invalid = expect.objectContaining({ name: "RangeError" });
-    // the first x of a point of the curve, which is not in the subgroup
+    // the first x of a point on the curve outside the subgroup
     const outside = (bytes: Uint8Array, decode: (at: Uint8Array) => unknown) => {
       for (let x = 1; x < 100; x++) {
         const at = new Uint8Array(bytes.length).fill(0x80, 0, 1).fill(x, -1);

@@ -1,4 +1,4 @@
-/** docs/rsa.md against Node's crypto, and partners who cheat. */
+/** docs/rsa.md against Node's crypto, and cheating partners. */
 import { createSign, createVerify, generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { concat, toBigInt, toBytes } from "../../docs/bytes.md";
@@ -32,7 +32,7 @@ describe("RSA signatures", () => {
     const key = fromJwk(privateKey.export({ format: "jwk" }));
     const signature = await sign(key, message);
     expect(await verify(key, message.slice(1), signature)).toBe(false);
-    // as many bytes as the modulus has, neither more nor less
+    // the exact length of the modulus, neither longer nor shorter
     for (const other of [
       concat(Uint8Array.of(0), signature),
       signature.slice(1),
@@ -75,7 +75,7 @@ describe("RSA signatures", () => {
     ]) {
       await expect(verify(bad, message, encoded)).rejects.toThrow(none);
     }
-    // not even eight bytes FF have room
+    // too short for the eight bytes FF of the padding
     const short = verify({ n: (1n << 488n) - 1n, e: 3n }, message, new Uint8Array(61).fill(1));
     await expect(short).rejects.toThrow("n must have at least 489 bits");
     const long = verify({ n: (1n << 8200n) - 1n, e }, message, new Uint8Array(1025).fill(1));

@@ -1,4 +1,4 @@
-/** docs/srp.md against the vectors of RFC 5054, appendix B, published proofs, and sides that cheat. */
+/** docs/srp.md against the vectors of RFC 5054, appendix B, published proofs, and cheating parties. */
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PRIMES } from "../../docs/diffie-hellman.md";
 import { checkProof, Srp } from "../../docs/srp.md";
@@ -30,7 +30,7 @@ describe.skipIf(PUBLIC === undefined)("SRP-6a", () => {
   });
 });
 
-/** Of the "SRP-6a test vectors" of the project secure-remote-password, made by srptools: 3072 bits. */
+/** From the "SRP-6a test vectors" of the project secure-remote-password, made by srptools: 3072 bits. */
 const PROOFS = [
   [
     "SHA-1",
@@ -100,7 +100,7 @@ describe("a side that cheats", () => {
     ]) {
       expect(() => checkProof(wrong, M1)).toThrow("the proof is wrong");
     }
-    // another name, salt or key is another proof
+    // a different name, salt or key changes the proof
     const K = bytes("00");
     const first = await srp.clientProof("alice", SALT, A, B, K);
     for (const other of [

@@ -1,4 +1,4 @@
-/** docs/vdf.md: proofs are those of the definition, also for long delays, and a prover who cheats is refused. */
+/** docs/vdf.md: proofs match the definition, also for long delays, and a cheating prover is refused. */
 import { describe, expect, test } from "vitest";
 import { randomPrime } from "../../docs/primes.md";
 import { challenge, evaluate, start, verify } from "../../docs/vdf.md";
@@ -26,14 +26,14 @@ describe("a verifiable delay function", () => {
     },
   );
 
-  // no call takes an exponent of so many bits
+  // no call takes an exponent of 2^T's length
   test("2^T may be longer than any number that the package takes", async () => {
     const T = 17_000_000n;
     const x = await start(N, SEED);
     expect(() => new Modulus(N).powVartime(x, 1n << T)).toThrow("exponent must have at most");
     const { y, proof } = await evaluate(N, x, T);
     const l = await challenge(new Modulus(N), x, y, T);
-    // ⌊2^T/l⌋ modulo the order, which a prover does not know
+    // ⌊2^T/l⌋ modulo the order, which a real prover does not know
     const quotient = (modPow(2n, T, l * order) - modPow(2n, T, l)) / l;
     expect([y, proof]).toEqual([modPow(2n, T, order), quotient].map((exponent) => positive(modPow(x, exponent, N), N)));
     expect(await verify(N, x, T, { y, proof })).toBe(true);
@@ -46,7 +46,7 @@ describe("a verifiable delay function", () => {
     const m = new Modulus(N);
     const fewer = await evaluate(N, x, T - 1n);
     const other = await evaluate(N, m.square(x), T);
-    // one made for y alone: proof^l·x^r is another y
+    // a proof for y alone: proof^l·x^r is a different y
     const made = positive(m.powProduct([2n, x], [await challenge(m, x, y, T), 1n]), N);
     for (const [y2, proof2] of [
       [N - y, proof],

@@ -1,4 +1,4 @@
-/** Every check that needs no test runner, for engines that have none: bundled into one file without imports. */
+/** Every check that needs no test runner, bundled into one file without imports, for engines without a runner. */
 import fc from "fast-check";
 import { type CurvesTier, createCurves } from "../../src/curves.js";
 import { createPairings as createHistorical } from "../../src/historical-pairings.js";
@@ -22,7 +22,7 @@ import { Random } from "../shared/random.js";
 import { checkRemains } from "../shared/remains.js";
 import { evmTarget, fromHex, inputs, powTarget } from "../shared/targets.js";
 
-/** What to check. */
+/** The input of the checks. */
 export interface EngineData {
   /** The lines of the vector files, each with the name of its file. */
   readonly vectors: readonly Vector[];
@@ -33,37 +33,37 @@ export interface EngineData {
   readonly seed: number;
   /** Random cases per tier. */
   readonly cases: number;
-  /** The tiers to check; by default all. */
+  /** The tiers to check; the default is all. */
   readonly tiers?: readonly Tier[];
-  /** Seconds that every call is tried for on each tier, on numbers of structure; 5 by default. */
+  /** Seconds for trying every call with structured numbers on each tier; the default is 5. */
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
-  /** Every fourth vector is enough for tier js: vitest takes all of them. */
+  /** Checks only every fourth vector on tier js: vitest checks all of them. */
   readonly short?: boolean;
-  /** All small powers, which take a minute a tier, instead of some. */
+  /** Checks all small powers instead of some; this takes a minute per tier. */
   readonly exhaustive: boolean;
-  /** Powers that are 0 come as the modulus, as from libraries with that error, which must be found. */
+  /** Plants an error that some libraries have, which must be found: powers that are 0 are returned as the modulus. */
   readonly planted?: boolean;
 }
 
-/** What one tier did. */
+/** The results of one tier. */
 export interface TierReport {
   readonly tier: Tier;
   readonly status: "ran" | "unsupported";
   readonly reason?: string;
   readonly passed: number;
   readonly failed: number;
-  /** What passed, by where it comes from. */
+  /** The passes by source. */
   readonly sources: Readonly<Record<string, number>>;
   /** At most 20. */
   readonly failures: readonly string[];
   readonly ms: number;
 }
 
-/** What one engine did. */
+/** The results of one engine. */
 export interface EngineReport {
-  /** What the package chose by itself. */
+  /** The package's own choices. */
   readonly engine: Omit<Engine, "kernel"> & { readonly kernels: Readonly<Record<number, string>> };
   readonly tiers: readonly TierReport[];
 }
@@ -77,7 +77,7 @@ export async function run(data: EngineData, _options: { engine: string }): Promi
   const tiers: TierReport[] = [];
   for (const tier of data.tiers ?? TIERS) {
     tiers.push(runTier(tier, data));
-    // let the page breathe between tiers
+    // lets the page handle its events between tiers
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
   return { engine: { tier, features, version, kernels }, tiers };
@@ -88,7 +88,7 @@ const planted = (api: Modexp): Modexp => ({
   modPowVartime: (base, exponent, modulus) => api.modPowVartime(base, exponent, modulus) || BigInt(modulus),
 });
 
-/** Curves on a tier that has a module for them. */
+/** Checks curves on a tier with a module for them. */
 function checkCurves(
   tier: CurvesTier,
   data: EngineData,
@@ -129,7 +129,7 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   let failed = 0;
   const sources: Record<string, number> = {};
   const failures: string[] = [];
-  // `check` answers false for what says nothing, or how many powers it was
+  // `check` returns false if the vector is not applicable, or the number of powers
   const attempt = (source: string, check: () => unknown) => {
     try {
       const result = check();

@@ -70,7 +70,7 @@ export const handles: readonly Fault[] = [
         handle.dispose();
         const next = make[name]();
         must(used(next) === 19_683n, "wrong");
-        // the host may have queued it already
+        // the host may already have queued it
         finalize(held);
         must(used(next) === 19_683n, "the finalizer freed what another handle owns");
         next.dispose();

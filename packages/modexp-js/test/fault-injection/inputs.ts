@@ -1,4 +1,4 @@
-/** Arguments that change, throw, or call back while they are read. */
+/** Arguments that change, throw, or call back while the package reads them. */
 import { modexpPrecompile } from "../../src/evm.js";
 import type { Int } from "../../src/index.js";
 import { type Fault, fails, instance, must } from "./kit.js";
@@ -7,10 +7,10 @@ const api = instance();
 const M = 1_000_003n;
 const m = new api.Modulus(M);
 
-// what a caller without types may pass
+// values from a caller without types
 const any = (value: unknown) => value as never;
 
-/** 3^200 in bytes, by the bytes of 3 and 200. */
+/** The bytes of 3^200, from the bytes of 3 and 200. */
 const POWER = m.powBytes(Uint8Array.of(3), Uint8Array.of(200)).join();
 
 function stillRight(): void {
@@ -28,7 +28,7 @@ const about = (name: string, work: () => void | Promise<void>): Fault => ({
   },
 });
 
-/** Bytes whose buffer was transferred away. */
+/** Bytes with a transferred buffer. */
 function detached(length: number): Uint8Array {
   const bytes = new Uint8Array(length).fill(1);
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
@@ -39,7 +39,7 @@ interface Resizable extends ArrayBuffer {
   resize(length: number): void;
 }
 
-/** A buffer that can be resized, where the engine has such. */
+/** A resizable buffer, if the engine has them. */
 function resizable(length: number): Resizable | undefined {
   if (!("resize" in ArrayBuffer.prototype)) return undefined;
   return new (ArrayBuffer as unknown as new (length: number, options: object) => Resizable)(length, {
@@ -49,7 +49,7 @@ function resizable(length: number): Resizable | undefined {
 
 const GONE = "got one whose buffer is gone or has shrunk";
 
-/** Uint8Array of another realm. */
+/** A Uint8Array of a different realm. */
 async function foreignBytes(): Promise<Uint8Array> {
   if (typeof document === "object") {
     const frame = document.body.appendChild(document.createElement("iframe"));

@@ -1,4 +1,4 @@
-/** Helpers for fault injection: ways to break things, and what must hold afterwards. */
+/** Helpers for fault injection: ways to break things, and checks of the state afterwards. */
 
 import { Context } from "../../src/api/context.js";
 import { bind } from "../../src/api/modexp.js";
@@ -14,14 +14,14 @@ export interface Fault {
   readonly work: () => void | Promise<void>;
 }
 
-/** The best tier of this engine, which has memory that can run out. */
+/** The best tier of this engine with WebAssembly memory, which can run out. */
 export const TIER = TIERS.find(supports) as Exclude<Tier, "js">;
 
 export function must(holds: boolean, what: string): void {
   if (!holds) throw new Error(what);
 }
 
-/** The call must throw, or reject with, an error of this kind whose message has these words. */
+/** The call must throw or reject with an error of this kind, with these words in its message. */
 export async function fails(call: () => unknown, kind: abstract new () => unknown, words: string): Promise<void> {
   let error: unknown;
   try {
@@ -34,7 +34,7 @@ export async function fails(call: () => unknown, kind: abstract new () => unknow
   must(error !== undefined, `${kind.name} expected, but nothing was thrown`);
 }
 
-/** A fresh instance on the module, or on one made of it. */
+/** A fresh instance of the module, or of a changed one. */
 export function instance(change: (module: Uint8Array) => Uint8Array<ArrayBuffer> = (module) => new Uint8Array(module)) {
   const context = new Context(TIER, new WasmInstance(new WebAssembly.Module(change(moduleBytes(TIER)))), true);
   return bind(() => context);
@@ -42,7 +42,7 @@ export function instance(change: (module: Uint8Array) => Uint8Array<ArrayBuffer>
 
 export type Exports = Record<string, (...args: unknown[]) => unknown> & { readonly memory: WebAssembly.Memory };
 
-/** While `work` runs, every new instance of the package has the exports that `wrap` makes of its own. */
+/** While `work` runs, `wrap` replaces the exports of every new instance of the package. */
 export async function withExports(wrap: (exports: Exports) => Exports, work: () => unknown): Promise<void> {
   const { Instance } = WebAssembly;
   function Wrapped(module: WebAssembly.Module, imports: WebAssembly.Imports) {
@@ -52,7 +52,7 @@ export async function withExports(wrap: (exports: Exports) => Exports, work: () 
   await patched(WebAssembly, "Instance", Wrapped, work);
 }
 
-/** While `work` runs, a property has another value; undefined takes it away. */
+/** While `work` runs, a property has a different value; undefined removes it. */
 export async function patched(target: object, name: string, value: unknown, work: () => unknown): Promise<void> {
   const old = Object.getOwnPropertyDescriptor(target, name);
   Object.defineProperty(target, name, { value, configurable: true, writable: true });
@@ -70,13 +70,13 @@ const TRAP = Uint8Array.of(
   ...[7, 5, 1, 1, 0x66, 0, 0, 10, 5, 1, 3, 0, 0, 0x0b],
 );
 
-/** A trap as the engine makes it. */
+/** A real trap of the engine. */
 export function trap(): never {
   (new WebAssembly.Instance(new WebAssembly.Module(TRAP)).exports.f as () => void)();
   throw new Error("this module must trap");
 }
 
-/** The module with a maximum of `pages` pages in its memory section, which is `05 size 01 00 minimum`. */
+/** The module with a maximum of `pages` pages in its memory section; the section is `05 size 01 00 minimum`. */
 export function limitMemory(module: Uint8Array, pages: number): Uint8Array<ArrayBuffer> {
   const { at, end, content } = memorySection(module);
   const leb = (x: number): number[] => (x < 128 ? [x] : [(x & 127) | 128, ...leb(x >> 7)]);
@@ -88,7 +88,7 @@ export function limitMemory(module: Uint8Array, pages: number): Uint8Array<Array
   return limited;
 }
 
-/** Pages that a module starts with. */
+/** The initial pages of a module. */
 export function initialPages(module: Uint8Array): number {
   const [, , ...minimum] = memorySection(module).content;
   return minimum.reduceRight((x, byte) => x * 128 + (byte & 127), 0);
@@ -108,7 +108,7 @@ function memorySection(module: Uint8Array): { at: number; end: number; content: 
   }
 }
 
-/** The built package, evaluated again: it detects again what the engine can do. */
+/** The built package, evaluated again, with a new detection of the engine's features. */
 export async function fresh(dist: string, file: string): Promise<Modexp & Record<string, unknown>> {
   evaluations++;
   return import(/* @vite-ignore */ `${dist}${file}?fault=${evaluations}`);

@@ -1,4 +1,4 @@
-/** Engines that lack something, hosts that forbid something, files that do not come as they should. */
+/** Engines that lack features, hosts that forbid features, files that arrive wrong. */
 
 import { readSaved } from "../../src/arithmetic/saved-tables.js";
 import { init, modPow as slimPow } from "../../src/slim.js";
@@ -17,7 +17,7 @@ function savedTable(api: ReturnType<typeof instance>): Uint8Array {
   return new api.Modulus((1n << 127n) - 1n).fixedBase(3n, { maxExponentBits: 64, tableBytes: 1024 }).toBytes();
 }
 
-/** WebAssembly.Module that throws what `error` gives for modules above `size` bytes. */
+/** A WebAssembly.Module that throws `error` for modules above `size` bytes. */
 function refusing(error: () => Error, size: number) {
   const { Module } = WebAssembly;
   return new Proxy(Module, {
@@ -30,13 +30,13 @@ function refusing(error: () => Error, size: number) {
 
 const forbidden = () => new WebAssembly.CompileError("Wasm code generation disallowed by embedder");
 
-/** Faults in the built package, whose files are at `dist`. */
+/** Faults in the built package; its files are at `dist`. */
 export function loading(dist: string): readonly Fault[] {
   const main = () => fresh(dist, "index.js");
   const fetching = () =>
     fresh(dist, "async.js") as unknown as Promise<{ createModexp(options?: object): Promise<never> }>;
 
-  /** A fetch that answers so, and afterwards right. */
+  /** A fetch that answers with `answer` once, then correctly. */
   const fetched = (
     name: string,
     answer: () => Promise<Response>,

@@ -22,19 +22,19 @@ const SMALL = 1000;
 
 const small = operations(SMALL);
 
-/** An instance with room for so many pages; undefined where it says that this is not enough for itself. */
+/** An instance with room for `pages` pages; undefined if it reports that it does not fit itself. */
 function limited(pages: number): Modexp | undefined {
   return unlessExhausted(() => instance((module) => limitMemory(module, pages)));
 }
 
-/** Whether the call succeeds, with the right answer. */
+/** Whether the call succeeds; checks its answer. */
 function attempt(api: Modexp, operation: Operation): boolean {
   const got = unlessExhausted(() => [operation.run(api)]);
   if (got) right(api, operation, LARGE, got[0]);
   return got !== undefined;
 }
 
-/** What the call gives; undefined where it throws the error for memory that ran out. */
+/** The result of the call; undefined if it throws the error for exhausted memory. */
 function unlessExhausted<T>(call: () => T): T | undefined {
   try {
     return call();
@@ -44,7 +44,7 @@ function unlessExhausted<T>(call: () => T): T | undefined {
   }
 }
 
-/** With room for 0, 1, 2, … more pages, until the call succeeds: so each of its growths fails once. */
+/** Runs with room for 0, 1, 2, … more pages, until the call succeeds: so each of its growths fails once. */
 const exhausted: Fault[] = operations(LARGE).map((operation) => ({
   name: `memory ends at every growth of ${operation.name}`,
   work: async () => {
@@ -56,16 +56,16 @@ const exhausted: Fault[] = operations(LARGE).map((operation) => ({
       if (api === undefined) continue;
       const done = attempt(api, operation);
       if (!done) refused++;
-      // too little for the large numbers, but not for small ones
+      // too little for the large numbers, but enough for small ones
       for (const each of small.slice(0, 6)) right(api, each, SMALL);
       if (done && pages > first) break;
     }
-    // what needs little memory gets by without growing it
+    // calls that need little memory do not grow it
     must(refused > 0 || !/Many|Each|Product|^Fixed/.test(operation.name), "no growth failed");
   },
 }));
 
-/** Growing takes all views away: between writing the arguments and reading the result, and at any other time. */
+/** Growing detaches all views: between writing the arguments and reading the result, and at any other time. */
 const grown: Fault[] = small.map((operation) => ({
   name: `memory grows in every export that ${operation.name} calls`,
   work: () =>
@@ -83,7 +83,7 @@ const grown: Fault[] = small.map((operation) => ({
     ),
 }));
 
-/** Each export traps once: that call fails or is done again; the next one and old handles are right, on a new instance. */
+/** Each export traps once: that call fails or is repeated; the next one and old handles are right, on a new instance. */
 const trapped: Fault[] = small.flatMap((operation) =>
   operation.exports.map((name) => ({
     name: `a trap in ${name}`,
@@ -104,7 +104,7 @@ const trapped: Fault[] = small.flatMap((operation) =>
         const powers = [old.pow(3n, 99n), tables.pow(99n)].join();
         armed = true;
         if (name.startsWith("__wbg")) {
-          // what is freed is gone either way
+          // the handle is freed either way
           right(api, operation, SMALL);
         } else {
           await fails(() => operation.run(api), RangeError, "not enough memory in WebAssembly");
@@ -160,7 +160,7 @@ const others: Fault[] = [
         armed = true;
         await fails(() => api.modPowVartime(2n, 1n << 99n, 1_000_003n), RangeError, "not enough memory");
         armed = false;
-        // b now lies where a lay in the old instance
+        // b is now at the address of a in the old instance
         const power = b.pow(2n, 20n);
         a.dispose();
         must(b.pow(2n, 20n) === power && power === 48_543n, "freeing an old handle harmed another one");
@@ -182,7 +182,7 @@ const others: Fault[] = [
   },
 ];
 
-/** The exports with `around` about each function. */
+/** The exports, each function wrapped by `around`. */
 function wrapAll(exports: Exports, around: (call: () => unknown, name: string) => unknown): Exports {
   const wrapped = Object.entries(exports).map(([name, value]) => [
     name,

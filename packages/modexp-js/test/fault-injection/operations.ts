@@ -1,8 +1,8 @@
-/** Every call that goes into WebAssembly, with what it answers on a healthy instance. */
+/** Every call into WebAssembly, with its answer on a healthy instance. */
 import type { CrtModulus, FixedBase, Modexp, Modulus } from "../../src/index.js";
 import { instance, must } from "./kit.js";
 
-/** A call: what it computes, and the exports that it reaches. */
+/** A call, and the exports that it reaches. */
 export interface Operation {
   readonly name: string;
   readonly exports: readonly string[];
@@ -24,7 +24,7 @@ export function operations(bits: number): Operation[] {
   const exponents = list.map((_, i) => e - BigInt(i));
   const options = { maxExponentBits: 250, tableBytes: (32 * bits) >> 3 };
 
-  /** With a context, which is freed. */
+  /** Runs `use` with a context, and frees it. */
   const modulo = (use: (modulus: Modulus) => unknown) => (api: Modexp) => {
     const modulus = new api.Modulus(m);
     try {
@@ -115,11 +115,11 @@ function savedOf(bits: number): Uint8Array {
   return bytes;
 }
 
-// made before a fault breaks anything
+// made before any fault
 const healthy = instance();
 const answers = new Map<string, string>();
 
-/** The operation must answer what it does on a healthy instance, which the tests compare with BigInt. */
+/** The operation must answer as on a healthy instance; the tests compare those answers with BigInt. */
 export function right(api: Modexp, operation: Operation, bits: number, got = operation.run(api)): void {
   const key = `${operation.name} ${bits}`;
   const want = answers.get(key) ?? text(operation.run(healthy));

@@ -1,4 +1,4 @@
-/** Finalizers at will: imported first, it stands in the place of the engine's registry, and does what that does too. */
+/** Finalizers on demand: imported first, it replaces the engine's registry, and also forwards to it. */
 
 let last: unknown;
 const callbacks: ((held: unknown) => void)[] = [];
@@ -16,10 +16,10 @@ class Recorded<T> extends FinalizationRegistry<T> {
 }
 globalThis.FinalizationRegistry = Recorded;
 
-/** What the engine does when something was collected. */
+/** Does what the engine does after a collection. */
 export function finalize(held: unknown): void {
   for (const callback of callbacks) callback(held);
 }
 
-/** What was registered last. */
+/** The last registered value. */
 finalize.last = (): unknown => last;

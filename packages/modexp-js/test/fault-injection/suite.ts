@@ -21,7 +21,7 @@ export interface FaultReport {
 
 const [power] = operations(1000) as [ReturnType<typeof operations>[0]];
 
-/** These must fail: a checker that lets one of them pass proves nothing. */
+/** The controls must fail: a checker that passes one of them proves nothing. */
 const controls: readonly Fault[] = [
   {
     name: "a bit of a result is inverted",
@@ -32,7 +32,7 @@ const controls: readonly Fault[] = [
             ...exports,
             context_pow: (...args: unknown[]) => {
               exports.context_pow?.(...args);
-              // the results lie where the staging buffer says
+              // the results are at the address of the staging buffer
               const at = exports.stage_reserve?.(args[1], 1) as number;
               const words = new BigUint64Array(exports.memory.buffer, at, 1);
               words[0] = (words[0] as bigint) ^ 1n;
@@ -47,7 +47,7 @@ const controls: readonly Fault[] = [
   { name: "an error says something else", work: () => fails(() => instance().modPow(2n, 3n, 0n), RangeError, "even") },
 ];
 
-/** Where the package is, which groups run, if not all, and whether they leave nothing out. */
+/** The package's folder, the groups to run (default: all), and whether to run them in full. */
 interface Options {
   readonly dist: string;
   readonly only?: readonly string[];
@@ -75,7 +75,7 @@ export async function run({ dist, only, full = false }: Options): Promise<FaultR
 
 const PATIENCE_MS = 60_000;
 
-/** Why the code does not withstand a fault; a hang is a reason. */
+/** Why the code does not withstand a fault, also if it hangs; otherwise undefined. */
 async function failureOf({ work }: Fault): Promise<string | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<string>((resolve) => {

@@ -6,12 +6,12 @@ import { type Fault, fails, must, patched, TIER } from "./kit.js";
 
 const P = (1n << 521n) - 1n;
 
-/** A message that no thread knows: it dies of an exception. */
+/** An unknown message: the thread dies of an exception. */
 const POISON = null as unknown as Task;
 
 type Post = (thread: Thread, message: Start | Task) => void;
 
-/** Real threads; what they get to do is what `post` makes of it. */
+/** Real threads; `post` may change their messages. */
 function poolOf(size: number, post: Post = (thread, message) => thread.post(message)): Pool {
   const meddling = spawns.map(
     (spawn): Spawn =>
@@ -23,7 +23,7 @@ function poolOf(size: number, post: Post = (thread, message) => thread.post(mess
   return new Pool({ size, spawns: meddling, tier: TIER, forced: true, maxBits: 65_536 });
 }
 
-/** Does something else with the task that `which` counts. */
+/** Applies `post` to the task number `which` instead. */
 function atTask(which: number, post: Post): Post {
   let tasks = 0;
   return (thread, message) => {
@@ -42,7 +42,7 @@ async function stillRight(pool: Pool): Promise<void> {
   must((await pool.pow(P, 3n, P)) === 3n, "pow is wrong");
 }
 
-/** On a pool, which is right afterwards. */
+/** A fault on a pool; the pool must be right afterwards. */
 const on = (name: string, pool: () => Pool, work: (pool: Pool) => Promise<void>): Fault => ({
   name,
   work: async () => {
@@ -90,7 +90,7 @@ export const threads: readonly Fault[] = [
       });
       await stillRight(pool);
       armed = true;
-      // squarings for half a second
+      // half a second of squarings
       const m = (1n << 2203n) - 1n;
       const power = await pool.pow(m, 3n, 1n << 200_000n);
       must(power === (await pool.squareRepeated(m, 3n, 200_000)), "wrong after the thread was ended");
@@ -215,7 +215,7 @@ export const threads: readonly Fault[] = [
   ),
 ];
 
-/** The first tasks' threads die. */
+/** The threads of the first `count` tasks die. */
 function killsFirst(count: number): Post {
   let tasks = 0;
   return (thread, message) => thread.post("call" in message && tasks++ < count ? POISON : message);

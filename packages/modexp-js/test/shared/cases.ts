@@ -1,4 +1,4 @@
-/** Exponentiations to try, with their answers by the reference. */
+/** Exponentiations with their answers by the reference. */
 
 import { DIGITS, Random } from "./random.js";
 import { gcd, mod, powReference } from "./reference.js";
@@ -60,11 +60,11 @@ function randomBase(random: Random, m: bigint): bigint {
 }
 
 /**
- * Cases whose numbers inside a kernel sit on the bounds: moduli and Montgomery operands with all digits at their
- * maximum, alternating maximum and zero, and the last values below m.
+ * Cases with kernel operands at their bounds: moduli and Montgomery operands with all digits at their maximum,
+ * alternating maximum and zero, and the last values below m.
  *
  * A kernel of radix 2^r computes on x·R mod m with R = 2^(r·digits); so base = pattern/R makes the pattern its operand.
- * The radices and digit counts of all kernels are tried, whatever kernel is under test.
+ * This tries the radices and digit counts of all kernels on every kernel.
  */
 export function* boundCases(largest: number): Generator<Case> {
   for (const radix of DIGITS) {

@@ -1,4 +1,4 @@
-/** What every tier on every engine must get right; throws a CheckError where it does not. */
+/** Checks for every tier on every engine; they throw a CheckError. */
 import type { Modexp } from "../../src/index.js";
 import type { Case } from "./cases.js";
 import { powReference } from "./reference.js";
@@ -20,8 +20,8 @@ export function checkCase(api: Modexp, { base, exponent, modulus, power }: Case)
 }
 
 /**
- * Checks base^exponent mod m for base, exponent ≤ 128, every `step`-th base and those next to the ends, by bytes, which
- * WebAssembly computes at any size, and by the function; answers with how many.
+ * Checks base^exponent mod m for base, exponent ≤ 128, every `step`-th base and the neighbours of the ends, by bytes
+ * (WebAssembly at any size) and by the function; returns the number of powers.
  */
 export function checkSmall(api: Modexp, m: number, step: number): number {
   const context = new api.Modulus(BigInt(m));
@@ -43,8 +43,8 @@ export function checkSmall(api: Modexp, m: number, step: number): number {
 }
 
 /**
- * Checks powers of small bases modulo numbers of the form 2^a ± 2^b ± 1, whose residues are almost as large as those that
- * leave a kernel ever are; answers with how many.
+ * Checks powers of small bases modulo numbers of the form 2^a ± 2^b ± 1, with residues close to the largest that leave a
+ * kernel; returns the number of powers.
  */
 export function checkSmallBases(api: Modexp, count: number): number {
   let powers = 0;
@@ -67,7 +67,7 @@ export function checkSmallBases(api: Modexp, count: number): number {
   return powers;
 }
 
-/** Checks that no pseudoprime, nor another composite, is taken for a prime; answers with how many there are. */
+/** Checks that pseudoprimes and `others` are found composite; returns their number. */
 export function checkPseudoprimes(api: Modexp, others: readonly bigint[] = []): number {
   const composites = [...PSEUDOPRIMES, ...others];
   for (const composite of composites) {
@@ -93,7 +93,7 @@ function signs(a: number, b: number): bigint[] {
   return [high + low + 1n, high + low - 1n, high - low + 1n, high - low - 1n];
 }
 
-/** Checks one record; false if it is of a kind that says nothing about modular exponentiation. */
+/** Checks one record; returns false if it does not apply to modular exponentiation. */
 export function checkVector(api: Modexp, vector: Vector): boolean {
   const what = `${vector.file} ${vector.id ?? vector.name}`;
   const has = (...keys: string[]) => keys.every((key) => typeof vector[key] === "string");
@@ -105,20 +105,20 @@ export function checkVector(api: Modexp, vector: Vector): boolean {
     expect(m.mul(n("a"), n("b")), n("result"), what);
     m.dispose();
   } else if (vector.op === "modinv") {
-    // one source refuses modulus 1, where everything is 0 and 0·0 = 1
+    // one source refuses modulus 1; there everything is 0, and 0·0 = 1
     if (failing && n("mod") === 1n) return false;
     if (failing) expectRangeError(() => api.modInverse(n("a"), n("mod")), what);
     else expect(api.modInverse(n("a"), n("mod")), n("result"), what);
   } else if (vector.op === "modsqrt") {
-    // −1 says that there is none
+    // −1 means that no root exists
     if (n("result") < 0n) return false;
     expect(api.modPow(n("result"), 2n, n("mod")), api.modPow(n("a"), 1n, n("mod")), what);
   } else if (vector.op === "exp") {
     expect(api.modPow(n("a"), n("exp"), 2n * n("result") + 1n), n("result"), what);
   } else if (has("base", "exp", "mod")) {
-    // this file asks an RSA implementation to refuse what modular exponentiation reduces
+    // this file asks an RSA implementation to refuse inputs that modular exponentiation reduces
     if (vector.file.startsWith("wycheproof_range")) return false;
-    // and this source has no negative exponents
+    // this source has no negative exponents
     if (vector.error === "negative exponent") return false;
     if (failing) {
       expectRangeError(() => api.modPow(n("base"), n("exp"), n("mod")), what);

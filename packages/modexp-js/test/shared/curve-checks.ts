@@ -1,8 +1,8 @@
-/** What curves must get right on every tier of every engine; throws where they do not. */
+/** Checks of curves for every tier of every engine; they throw. */
 import type { Curve, CurveName, Curves, Point } from "../../src/curves.js";
 import { Random } from "./random.js";
 
-/** A record of published data; numbers are hexadecimal, those of bytes without 0x. */
+/** A record of published data; numbers are hexadecimal, byte strings have no 0x. */
 export type CurveRecord = { readonly source: string; readonly curve: string } & (
   | { kind: "multiple"; k: string; x: string; y: string; px?: string; py?: string }
   | { kind: "point"; x: string; y: string; valid: boolean }
@@ -47,7 +47,7 @@ function isRefused(call: () => unknown, what: string): void {
 const fromHex = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 const toHex = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** Curves by name, made once for an instance. */
+/** Curves by name, made once for each instance. */
 export type Kept = Map<string, Curve>;
 
 function kept(curves: Curves, all: Kept, name: string): Curve {
@@ -120,11 +120,11 @@ export function checkCurveRecord(curves: Curves, all: Kept, record: CurveRecord)
   }
 }
 
-/** Whether a signature of ECDSA holds, FIPS 186-4, section 6.4. */
+/** Verifies an ECDSA signature, FIPS 186-4, section 6.4. */
 function verifies(curve: Curve, e: string, r: bigint, s: bigint, q: Point): boolean {
   const n = curve.order;
   if (r <= 0n || r >= n || s <= 0n || s >= n) return false;
-  // the identity is no public key
+  // the identity is not a public key
   if (!curve.isInSubgroup(q) || (q.x === 0n && q.y === 0n)) return false;
   const excess = Math.max(4 * e.length - n.toString(2).length, 0);
   const w = inverse(s, n);
@@ -198,7 +198,7 @@ export class Reference {
   }
 }
 
-/** All that is an exception to some formula, in every call of one curve; answers with how many results were compared. */
+/** Checks all exceptional operands in every call of one curve; returns the number of compared results. */
 export function checkExceptions(curve: Curve, reference = new Reference(curve.p, curve.a)): number {
   const { order: n, g, identity } = curve;
   const ones = (1n << BigInt(n.toString(2).length)) - 1n;
@@ -262,7 +262,7 @@ export function checkExceptions(curve: Curve, reference = new Reference(curve.p,
   return compared;
 }
 
-/** Random scalars and points of many terms against the reference; answers with how many results were compared. */
+/** Checks sums of random scalars and points with many terms; returns the number of compared results. */
 export function checkSums(curve: Curve, seed: number, reference = new Reference(curve.p, curve.a)): number {
   const random = new Random(seed);
   let compared = 0;

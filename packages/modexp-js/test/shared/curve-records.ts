@@ -1,4 +1,4 @@
-/** Published data about curves, from the folder `curves` of MODEXP_VECTORS, as records that any engine can check. */
+/** Published data about curves, from the folder `curves` of MODEXP_VECTORS, as records for any engine. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -6,13 +6,13 @@ import type { CurveRecord } from "./curve-checks.js";
 
 const NAMES: Readonly<Record<string, string>> = { "160r1": "secp160r1", "192r1": "P-192", "256r1": "P-256" };
 const KNOWN: ReadonlySet<string> = new Set(["P-192", "P-224", "P-256", "P-384", "P-521"]);
-/** NIST's names of curves over GF(2^m), by those of SEC 2. */
+/** NIST's names of curves over GF(2^m), by SEC 2's names. */
 const BINARY: Readonly<Record<string, string>> = {
   ...{ sect163r2: "B-163", sect233r1: "B-233", sect283r1: "B-283", sect571r1: "B-571" },
   ...{ sect163k1: "K-163", sect233k1: "K-233", sect283k1: "K-283", sect571k1: "K-571" },
 };
 const SETS: Readonly<Record<string, string>> = { EA: "P-192", EB: "P-224", EC: "P-256", ED: "P-384", EE: "P-521" };
-/** What is before a point in DER, by its curve and its characters. */
+/** The DER prefix of a point, by curve and number of characters. */
 const DER: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   secp256k1: {
     130: "3056301006072a8648ce3d020106052b8104000a034200",
@@ -92,7 +92,7 @@ function miracl(file: Json): CurveRecord[] {
   );
 }
 
-/** The records of a file of NIST's, each with the last heading in brackets above it. */
+/** The records of one of NIST's files, each with the last heading in brackets above it. */
 function records(text: string): { heading: string; fields: Record<string, string> }[] {
   const all: { heading: string; fields: Record<string, string> }[] = [];
   let heading = "";
@@ -105,7 +105,7 @@ function records(text: string): { heading: string; fields: Record<string, string
     }
     if (Object.keys(fields).length > 0) all.push({ heading, fields });
     fields = {};
-    // methods of key generation have headings too
+    // methods of key generation also have headings
     if (line.startsWith("[") && !line.startsWith("[B.4")) heading = line.replace(/^\[|\]$/g, "");
   }
   return all;
@@ -146,7 +146,7 @@ function agreements(text: string): CurveRecord[] {
   return records(text).flatMap(({ heading, fields: f }): CurveRecord[] => {
     const [set = "", hash = ""] = heading.split(" - ");
     if (f.dsIUT === undefined) return [];
-    // the agreement is good, or its key, its secret or its hash is not
+    // the agreement is valid, or its key, its secret or its hash is wrong
     const hashed = digest(hash, Buffer.from(f.Z ?? "", "hex")) === f.CAVSHashZZ;
     const [k, other, ourX, ourY, x, y] = [f.dsIUT, f.dsCAVS, f.QsIUTx, f.QsIUTy, f.QsCAVSx, f.QsCAVSy].map(hex);
     return [

@@ -1,8 +1,8 @@
-/** Private keys that were damaged before the package got them: no result may give away a prime of the true key. */
+/** Private keys that are damaged before the package gets them: no result may reveal a prime of the true key. */
 import type { CrtModulus, Modexp, ModexpError } from "../../src/index.js";
 import { gcd, mod, powReference } from "./reference.js";
 
-/** A key. Its modulus n is the product of the primes, to the power. */
+/** A key. Its modulus n is (product of the primes)^power. */
 interface Key {
   readonly primes: readonly bigint[];
   readonly power: number;
@@ -11,7 +11,7 @@ interface Key {
   readonly d: bigint;
 }
 
-/** How a key is used. Each call gets the primes as they are, and where it asks for it also the modulus. */
+/** A use of a key. Each call gets the damaged primes, and with `withModulus` also the modulus. */
 interface Call {
   readonly withModulus: boolean;
   readonly run: (n: CrtModulus, c: bigint, d: bigint) => bigint;
@@ -35,7 +35,7 @@ const P = (1n << 127n) - 1n;
 const Q = (1n << 128n) - 159n;
 const R = (1n << 128n) - 173n;
 
-/** Bits of the smallest of them. */
+/** The bits of the smallest prime. */
 const BITS = 127;
 
 function keyOf(api: Modexp, primes: readonly bigint[], power: number): Key {
@@ -45,7 +45,7 @@ function keyOf(api: Modexp, primes: readonly bigint[], power: number): Key {
   return { primes, power, n, e, d: api.modInverse(e, order) };
 }
 
-/** x with one other bit, for every `step`-th bit. */
+/** x with one bit complemented, for every `step`-th bit. */
 function flips(x: bigint, step: number): bigint[] {
   const bits = x.toString(2).length;
   return Array.from({ length: Math.ceil(bits / step) }, (_, i) => x ^ (1n << BigInt(i * step)));
@@ -63,7 +63,7 @@ function primesNear(p: bigint, count: number): bigint[] {
   return primes;
 }
 
-/** The keys with one number damaged: every `step`-th bit, and `count` times each prime so that it is another prime. */
+/** The keys with one number damaged: every `step`-th bit, and each prime replaced by `count` other primes. */
 function damaged(key: Key, step: number, count: number): Key[] {
   const primes = key.primes.flatMap((p, i) => [...flips(p, step), ...primesNear(p, count)].map((x) => [i, x] as const));
   return [
@@ -73,7 +73,7 @@ function damaged(key: Key, step: number, count: number): Key[] {
   ];
 }
 
-/** What a call releases; undefined if it throws an error with a code. */
+/** The call's released result; undefined if it throws an error with a code. */
 function released(api: Modexp, { primes, power, n, d }: Key, call: Call, trusted: boolean): bigint | undefined {
   try {
     const modulus = call.withModulus ? { modulus: n } : {};
@@ -90,8 +90,8 @@ function released(api: Modexp, { primes, power, n, d }: Key, call: Call, trusted
 }
 
 /**
- * Damages keys of two and three primes and of squares, and checks that each call withholds its result, or that it is c^d modulo
- * the true modulus; answers with how many were withheld. With `unsafe` the call is the one that must not hold.
+ * Damages keys of two and three primes and of squares. Checks that each call withholds its result, or that the result is c^d
+ * modulo the true modulus; returns the number of withheld results. With `unsafe` the call is the one that must fail the check.
  */
 export function checkDamagedKeys(api: Modexp, step: number, count: number, unsafe = false): number {
   let withheld = 0;

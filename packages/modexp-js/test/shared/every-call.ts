@@ -1,4 +1,4 @@
-/** Every public call on one problem, against BigInt; throws where one differs. */
+/** Compares every public call on one problem with BigInt; throws at a difference. */
 import { modexpPrecompile } from "../../src/evm.js";
 import type { Modexp } from "../../src/index.js";
 import { bytes, fromBytes } from "./laws.js";
@@ -6,7 +6,7 @@ import type { Random } from "./random.js";
 import { gcd, mod, powReference } from "./reference.js";
 import { type Structured, structured, structuredPrimes } from "./structured.js";
 
-/** Checks the calls of an API on the next problem of `random`, and returns how many results were compared. */
+/** Checks the calls of an API on the next problem of `random`, and returns the number of compared results. */
 export function checkEveryCall(api: Modexp, random: Random): number {
   return random.below(8) === 0 ? checkPrimes(api, random) : checkModulus(api, random, structured(random));
 }

@@ -1,13 +1,13 @@
-/** The vector files: the project's own, and those in the folder that MODEXP_VECTORS names. */
+/** The vector files: the project's own, and those in the folder MODEXP_VECTORS. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Vector } from "./checks.js";
 
-/** The project's own vectors, which the Rust tests read too. */
+/** The project's own vectors; the Rust tests read them too. */
 export const OWN: string = fileURLToPath(new URL("../../../../crates/modexp-core/tests/vectors", import.meta.url));
 
-/** The folder of public vectors, if there is one. */
+/** The folder of public vectors, or undefined. */
 export const PUBLIC: string | undefined = process.env.MODEXP_VECTORS || undefined;
 
 /** The .jsonl files of a folder. */

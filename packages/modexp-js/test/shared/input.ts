@@ -1,6 +1,6 @@
 /**
- * Numbers out of bytes, as fuzz/src/input.rs makes them, most of them of boundary sizes: the same bytes are the same numbers. Any
- * bytes will do; where they end, zeros follow.
+ * Numbers from bytes, mostly of boundary sizes, as in fuzz/src/input.rs: equal bytes give equal numbers. Any bytes are valid;
+ * zeros follow their end.
  */
 import type { Case } from "./cases.js";
 
@@ -29,7 +29,7 @@ export class Input {
     return this.byte() % limit;
   }
 
-  /** The next bytes, fewer at the end. */
+  /** The next `count` bytes, fewer at the end. */
   take(count: number): Uint8Array {
     const bytes = this.#bytes.subarray(this.#at, this.#at + count);
     this.#at += count;
@@ -93,7 +93,7 @@ export class Input {
     return x;
   }
 
-  /** A number of 1 to `limit` bits, most of them odd. */
+  /** A number of 1 to `limit` bits, mostly odd. */
   modulus(limit: number): bigint {
     const kind = this.below(8);
     const x = this.number(limit);
@@ -101,7 +101,7 @@ export class Input {
     return m === 0n ? 1n : m;
   }
 
-  /** A base for this modulus, of which it may be a neighbour. */
+  /** A base for this modulus, possibly next to it. */
   base(m: bigint, limit: number): bigint {
     switch (this.below(8)) {
       case 0:
@@ -117,7 +117,7 @@ export class Input {
     }
   }
 
-  /** Exponents are short where moduli are long. */
+  /** Long moduli get short exponents. */
   problem(): Problem {
     const kind = this.below(8);
     const limit = this.below(8) === 0 ? 2100 : 700;

@@ -87,7 +87,7 @@ export function bytes(x: bigint): Uint8Array {
   return Uint8Array.from({ length: even.length / 2 }, (_, i) => Number.parseInt(even.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** The number that big-endian bytes are. */
+/** The number with these big-endian bytes. */
 export function fromBytes(bytes: Uint8Array): bigint {
   return bytes.reduce((x, byte) => (x << 8n) | BigInt(byte), 0n);
 }

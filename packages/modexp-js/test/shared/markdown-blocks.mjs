@@ -1,7 +1,7 @@
-// The code in pages of Markdown, for the tests and for the fixtures.
+// The code blocks in Markdown pages, for the tests and for the fixtures.
 
 /**
- * The blocks of these languages in a page: their code, and how many lines are above it.
+ * The blocks of these languages in a page: their code, and the number of lines above it.
  *
  * @param {string} text
  * @param {readonly string[]} languages
@@ -23,7 +23,7 @@ export function blocksOf(text, languages) {
 }
 
 /**
- * The code with `check(expression, value);` for each `expression; // value` that is not indented.
+ * The code with `check(expression, value);` for each `expression; // value` without indentation.
  *
  * @param {string} code
  */

@@ -1,2 +1,2 @@
-/** A page, as the test configuration makes a module of it. Its own types are checked where the pages are. */
+/** A page that the test configuration turns into a module. docs.test.ts checks the types in pages. */
 declare module "*.md";

@@ -1,4 +1,4 @@
-/** Markdown pages as modules: the `ts` blocks of a page, one after the other, and `expression; // value` is a check. */
+/** Markdown pages as modules: the concatenated `ts` blocks of a page; `expression; // value` is a check. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const PAGE = /\.md(\?\d+)?$/;
 const DOCS = fileURLToPath(new URL("../../docs/", import.meta.url));
 
-/** What runs as one module: a page of the documentation, whose blocks follow one another, or one block of a README, as `README.md?1`. */
+/** The modules: a page of the documentation with all its blocks, or one block of a README, as `README.md?1`. */
 export const PAGES: readonly string[] = [
   ...[path.join(ROOT, "README.md"), path.join(ROOT, "packages/modexp-js/README.md")].flatMap((page) =>
     blocksOf(readFileSync(page, "utf8"), ["ts"]).map((_, i) => `${page}?${i + 1}`),
@@ -25,7 +25,7 @@ export function fileOf(page: string): string {
   return page.replace(/\?\d+$/, "");
 }
 
-/** The TypeScript of a page. All other lines are empty, so that a line has the same number as in the file. */
+/** The TypeScript of a page. All other lines are empty, so line numbers are those of the file. */
 export function pageCode(page: string): string {
   const only = Number(/\?(\d+)$/.exec(page)?.[1] ?? 0);
   const blocks = blocksOf(readFileSync(fileOf(page), "utf8"), ["ts"]).filter((_, i) => only === 0 || i + 1 === only);
@@ -37,14 +37,14 @@ export function pageCode(page: string): string {
   return lines.join("\n");
 }
 
-/** How many checks a page has. */
+/** The number of checks in a page. */
 export function countChecks(page: string): number {
   return withChecks(pageCode(page))
     .split("\n")
     .filter((line) => line.startsWith("check(")).length;
 }
 
-/** Lets tests import pages, and pages one another: `./bytes.js` is what `bytes.md` shows. */
+/** Lets tests import pages, and pages import each other: `./bytes.js` is the code in `bytes.md`. */
 export function markdownModules(): Plugin {
   return {
     name: "markdown-modules",

@@ -1,4 +1,4 @@
-/** What pairings must do, for every tier and engine. */
+/** Checks of pairings for every tier and engine. */
 import type { Curve } from "../../src/curves/curve.js";
 import { PAIRING_NAMES } from "../../src/pairings/names.js";
 import type { Pairing } from "../../src/pairings/pairing.js";
@@ -8,7 +8,7 @@ import { Random } from "./random.js";
 const FIRST = "0f41e58663bf08cf";
 const LAST = "a84305aaca1789b6";
 
-/** Laws of these pairings on random multiples; returns how many held, and throws at the first that does not. */
+/** Checks laws of these pairings on random multiples; returns their number, and throws at the first that fails. */
 export function checkPairings<N extends string>(
   names: readonly N[],
   make: (name: N) => Pairing<string>,
@@ -59,7 +59,7 @@ export function checkPairings<N extends string>(
   return passed;
 }
 
-/** Whether a sum of so many points that they are added in pairs is right: some of them the same, inverses of others, or the identity. */
+/** Whether a sum with enough points for additions in pairs is right; some points are equal, inverses of others, or the identity. */
 function longSumIsRight<C>(curve: Curve<C>, a: bigint, random: Random): boolean {
   const start = curve.multiply(a);
   let [P, log] = [start, a];

@@ -1,4 +1,4 @@
-/** Seeded random numbers, shaped like those that break arithmetic. */
+/** Seeded random numbers, shaped to break arithmetic. */
 
 /** Bits of the kernels' digits. */
 export const DIGITS: readonly number[] = [13, 32, 50, 52, 61, 64];

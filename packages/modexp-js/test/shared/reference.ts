@@ -1,4 +1,4 @@
-/** What the answers are compared with: the definitions, on BigInt, one bit at a time. */
+/** The reference for all answers: the definitions, on BigInt, one bit at a time. */
 
 /** x mod m in [0, m). */
 export function mod(x: bigint, m: bigint): bigint {

@@ -1,4 +1,4 @@
-/** What saved and loaded tables leave in WebAssembly's memory, on the modules inside the package. */
+/** The traces of saved and loaded tables in WebAssembly's memory, with the package's inlined modules. */
 import { Context } from "../../src/api/context.js";
 import { bind } from "../../src/api/modexp.js";
 import type { WasmTier } from "../../src/wasm/features.js";
@@ -7,11 +7,11 @@ import { moduleBytes } from "../../src/wasm/modules.js";
 import { Random } from "./random.js";
 import { powReference } from "./reference.js";
 
-/** Which of the numbers have a word of theirs somewhere in the memory, at any byte. */
+/** The numbers with a word anywhere in the memory, at any byte. */
 export function found(memory: ArrayBuffer, numbers: Readonly<Record<string, bigint>>): string[] {
   const names = new Map<bigint, string>();
   for (const [name, x] of Object.entries(numbers)) {
-    // a short word may be there by chance
+    // a short word may occur by chance
     for (let rest = x; rest > 0n; rest >>= 64n) if (rest >> 16n) names.set(BigInt.asUintN(64, rest), name);
   }
   const lows = new Set([...names.keys()].map((word) => Number(BigInt.asUintN(32, word))));
@@ -26,8 +26,8 @@ export function found(memory: ArrayBuffer, numbers: Readonly<Record<string, bigi
 }
 
 /**
- * Makes, saves, loads and disposes of tables, and answers with how many numbers it looked for: the modulus, the base and its
- * powers must be there before and gone after. Throws where they are not.
+ * Makes, saves, loads and disposes of tables: the modulus, the base and its powers must be in memory before and gone after.
+ * Returns the number of searched numbers; throws if a check fails.
  */
 export function checkRemains(tier: WasmTier): number {
   const random = new Random(18);

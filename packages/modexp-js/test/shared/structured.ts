@@ -1,6 +1,6 @@
 /**
- * Numbers that random ones never are: those whose digits are all alike, in every radix of a kernel, and those next to the
- * bounds of its residues. fuzz/src/structured.rs has the same kinds in Rust.
+ * Numbers that random ones miss: with equal digits, in every radix of a kernel, and next to the bounds of its residues.
+ * fuzz/src/structured.rs has the same kinds in Rust.
  */
 import { inverseOf } from "./cases.js";
 import type { Random } from "./random.js";
@@ -9,12 +9,12 @@ import { gcd } from "./reference.js";
 /** Bits of the digits of all kernels. */
 const RADICES: readonly number[] = [13, 26, 28, 29, 32, 50, 51, 52, 60, 64];
 
-/** Where algorithms change, and the sizes of keys. */
+/** The sizes at which algorithms change, and the sizes of keys. */
 const SIZES: readonly number[] = [64, 128, 192, 256, 258, 384, 512, 768, 1024, 1376, 1496, 1628, 2036, 2048, 3056];
 
 const twoTo = (k: number): bigint => 1n << BigInt(k);
 
-/** One in so many problems is longer than 2048 bits. */
+/** One in `LONG` problems is longer than 2048 bits. */
 const LONG = 12;
 
 /** A modulus m of at least 1, mostly odd; a base; two exponents. */
@@ -45,7 +45,7 @@ function sizeOf(random: Random): number {
 function structuredModulus(random: Random): bigint {
   const bits = sizeOf(random);
   const m = shaped(random, bits);
-  // one in eight is even, by a few twos or by many
+  // one in eight is even, by a few factors 2 or by many
   if (random.below(8) === 0) return (m | 1n) << BigInt(random.pick([1, 3, 63, 64, 65, 200]));
   return m | 1n;
 }
@@ -57,7 +57,7 @@ function shaped(random: Random, bits: number): bigint {
     case 0:
     case 1:
     case 2: {
-      // 2^a ± 2^b ± 1, of which 2^a − 2^b are the largest of their lengths
+      // 2^a ± 2^b ± 1; 2^a − 2^b are the largest of their lengths
       const b = twoTo(
         random.pick([random.below(bits), Math.floor(bits / 6), radix * random.below(Math.ceil(bits / radix))]),
       );
@@ -71,7 +71,7 @@ function shaped(random: Random, bits: number): bigint {
       return digits(random, bits, radix);
     case 5:
     case 6:
-      // 2^k ± c for a small c, as in standards, where k is a size or a whole number of digits
+      // 2^k ± c for a small c, as in standards; k is a size or a whole number of digits
       return near(random, twoTo(bits));
     default: {
       // n·k next to R, from either side
@@ -81,7 +81,7 @@ function shaped(random: Random, bits: number): bigint {
   }
 }
 
-/** x ± a number that is small, of two lengths. */
+/** x ± a small number, of two lengths. */
 function near(random: Random, x: bigint): bigint {
   const c = BigInt(random.below(random.pick([4, 2 ** 12])));
   const y = random.below(2) === 0 ? x + c : x - c;
@@ -130,7 +130,7 @@ function structuredBase(random: Random, m: bigint): bigint {
       return x < 0n ? 0n : x;
     }
     case 5: {
-      // and as a kernel's residue, which is x·R
+      // the same as a kernel's residue x·R
       const radix = random.pick(RADICES);
       const r = twoTo(radix * Math.ceil((bits + random.pick([0, 3, 4, 8 * radix])) / radix));
       if (m === 1n || gcd(r % m, m) !== 1n) return m - 1n;

@@ -1,4 +1,4 @@
-/** What is done with the bytes of a fuzzer; throws where two ways of computing the same differ. */
+/** The fuzzer's targets; they throw if two computations of the same result differ. */
 import { modexpGas, modexpPrecompile } from "../../src/evm.js";
 import type { Modexp } from "../../src/index.js";
 import { checkCase } from "./checks.js";
@@ -6,7 +6,7 @@ import { Input } from "./input.js";
 import { Random } from "./random.js";
 import { powReference } from "./reference.js";
 
-/** Something that is done with bytes. */
+/** A computation on bytes. */
 export type Target = (bytes: Uint8Array) => void;
 
 /** One exponentiation by the functions of an API, against the definition. */
@@ -29,7 +29,7 @@ export const powTarget =
 const WORD = 32;
 const FORKS = ["byzantium", "berlin", "osaka"] as const;
 
-/** What `maxBits` allows: some calls with longer numbers are valid and cost nothing. */
+/** The limit that `maxBits` sets: some calls with longer numbers are valid and cost nothing. */
 const MOST_BYTES = 8192n;
 
 /** The precompile on lengths and numbers, cut anywhere, against the words of EIP-198. */
@@ -59,7 +59,7 @@ export const evmTarget: Target = (bytes) => {
     throw new Error(`precompile of ${call} by ${fork}: ${result.output}`);
 };
 
-/** Mostly a few bytes, now and then as many as fit into the word. */
+/** Mostly a few bytes, sometimes as many as fit into the word. */
 function length(input: Input): bigint {
   const kind = input.below(16);
   if (kind === 0) return numberAt(input.take(WORD), 0, WORD);
@@ -70,20 +70,20 @@ function bigEndian(x: bigint, length: number): Uint8Array {
   return Uint8Array.from({ length }, (_, i) => Number(BigInt.asUintN(8, x >> BigInt(8 * (length - 1 - i)))));
 }
 
-/** The number in `length` bytes from `start` on; what is missing is zeros. */
+/** The number in `length` bytes from `start` on; missing bytes are zeros. */
 function numberAt(bytes: Uint8Array, start: number, length: number): bigint {
   let x = 0n;
   for (let i = start; i < start + length; i++) x = (x << 8n) | BigInt(bytes[i] ?? 0);
   return x;
 }
 
-/** A line for `modexp batch`, and its answer: a number, or undefined where the line must be refused. */
+/** A line for `modexp batch`, and its answer: a number, or undefined if the line must be refused. */
 export function batchLine(bytes: Uint8Array): { line: string; result: bigint | undefined } {
   const input = new Input(bytes);
   const kind = input.below(8);
   if (kind === 0) {
     const text = new TextDecoder().decode(input.take(40)).replaceAll(/[\r\n\u2028\u2029]/g, " ");
-    // a text that is an object might be a problem
+    // a text that is an object may be a valid problem
     return { line: `x${text}`, result: undefined };
   }
   const { base, exponent, modulus } = input.problem();
@@ -101,12 +101,12 @@ export function batchLine(bytes: Uint8Array): { line: string; result: bigint | u
   return { line: JSON.stringify(fields), result: powReference(base, exponent, modulus) };
 }
 
-/** The bytes that hexadecimal text is. */
+/** The bytes of hexadecimal text. */
 export function fromHex(text: string): Uint8Array {
   return Uint8Array.from({ length: text.length / 2 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16));
 }
 
-/** Bytes without end: each of the corpus, and then some of them changed here and there, cut and joined. */
+/** Endless inputs: each of the corpus, then variants of them, changed at some places, cut and joined. */
 export function* inputs(corpus: readonly Uint8Array[], seed: number): Generator<Uint8Array> {
   yield* corpus;
   const random = new Random(seed);

@@ -3,7 +3,7 @@ import type { Modexp, Tier } from "../../src/index.js";
 import { checkVector } from "./checks.js";
 import { readVectors, vectorFiles } from "./files.js";
 
-// kinds that are about something else
+// kinds for other functions
 const UNRELATED = ["aux_prime.jsonl", "aux_millerrabin.jsonl", "wycheproof_range.jsonl"];
 
 /** One test for each file of vectors in `folder`, on each of `tiers`. */

@@ -1,10 +1,10 @@
-/** Places in arguments, what stands there instead, and what comes of a call. */
+/** Places in arguments, values to put there, and the outcomes of calls. */
 import { internal, type Subject } from "./subjects.js";
 
-/** Where something stands in arguments: the keys that lead to it. */
+/** A place in arguments: the keys that lead to it. */
 export type Place = readonly (string | number)[];
 
-/** What came of a call: its result as text, or what it threw. */
+/** The outcome of a call: its result as text, or the thrown value. */
 export type Outcome = { readonly answer: string } | { readonly thrown: unknown };
 
 const BUILT_IN: ReadonlySet<unknown> = new Set([
@@ -12,10 +12,10 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
   ...[Object.getPrototypeOf(Uint8Array.prototype), Uint8Array.prototype],
 ]);
 
-/** What TypeScript keeps from users: no declaration has them. */
+/** Members that TypeScript hides from users: no declaration has them. */
 const PROTECTED: ReadonlySet<string> = new Set(["constructor", "own", "number", "exponent"]);
 
-/** The names of all calls of an object, those of its class included. */
+/** The names of all calls of an object, including its class. */
 export function callsOf(target: unknown): string[] {
   const names = new Set<string>();
   const isModule = Object.prototype.toString.call(target) === "[object Module]";
@@ -29,12 +29,12 @@ export function callsOf(target: unknown): string[] {
   return [...names].sort();
 }
 
-/** Whether an object has calls of its own, and is neither a value of a library nor one of the engine. */
+/** Whether an object has its own calls, and is not a value of a library or of the engine. */
 export function hasCalls(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && callsOf(value).length > 0;
 }
 
-/** Makes the call, a class by `new`. */
+/** Makes the call; a class with `new`. */
 export async function outcomeOf(target: unknown, name: string, args: readonly unknown[]): Promise<Outcome> {
   try {
     const result = await made(target, name, args);
@@ -52,7 +52,7 @@ export function made(target: unknown, name: string, args: readonly unknown[]): u
   return Reflect.apply(call, target, args);
 }
 
-/** A result in a form that can be compared. */
+/** A result as comparable text. */
 export function text(value: unknown): string {
   if (Array.isArray(value) || ArrayBuffer.isView(value)) return `[${Array.from(value as unknown[], text).join()}]`;
   if (value instanceof Map) return `keys ${[...value.keys()].join()}`;
@@ -64,24 +64,24 @@ export function text(value: unknown): string {
   return `${value.constructor?.name} {${parts.map(([key, part]) => `${key}: ${text(part)}`).join()}}`;
 }
 
-/** Whether getters may stand in it: a list, or a plain object. */
+/** Whether it may hold getters: a list, or a plain object. */
 function isContainer(value: unknown): value is object {
   if (Array.isArray(value)) return Object.getPrototypeOf(value) === Array.prototype;
   return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
-/** All places in arguments, those of the arguments themselves included. */
+/** All places in arguments, including the arguments themselves. */
 export function placesIn(value: unknown, path: Place = []): Place[] {
   const inner = isContainer(value) ? Object.entries(value) : [];
   return inner.flatMap(([key, part]) => [[...path, key], ...placesIn(part, [...path, key])]);
 }
 
-/** What stands at a place. */
+/** The value at a place. */
 export function at(args: unknown, place: Place): unknown {
   return place.reduce((from, key) => (from as Record<string, unknown>)[key], args);
 }
 
-/** The arguments with a property at the place that `descriptor` makes of the right value; frozen points are copied. */
+/** The arguments with the property `descriptor(right value)` at the place; frozen points are copied. */
 export function withProperty(
   args: readonly unknown[],
   place: Place,
@@ -98,11 +98,11 @@ export function withProperty(
   return copy(args, place) as readonly unknown[];
 }
 
-/** The arguments with something else at the place. */
+/** The arguments with a different value at the place. */
 export const withValue = (args: readonly unknown[], place: Place, value: unknown) =>
   withProperty(args, place, () => ({ value, writable: true }));
 
-/** Everything in arguments that can be disposed of. */
+/** All disposable objects in arguments. */
 export function disposablesIn(value: unknown): { dispose(): void }[] {
   if (Array.isArray(value)) return value.flatMap(disposablesIn);
   const isOne = typeof value === "object" && value !== null && typeof Reflect.get(value, "dispose") === "function";
@@ -115,7 +115,7 @@ export function bytesIn(value: unknown): Uint8Array[] {
   return Array.isArray(value) ? value.flatMap(bytesIn) : [];
 }
 
-/** The calls of a subject that have arguments. */
+/** The calls of a subject with arguments. */
 export function rowsOf({ calls }: Subject): [name: string, args: () => readonly unknown[]][] {
   return Object.entries(calls).filter(([, args]) => args !== internal && args().length > 0);
 }

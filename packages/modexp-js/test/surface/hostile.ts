@@ -1,7 +1,7 @@
-/** Values that are made to break what looks at them. */
+/** Values that break the code that inspects them. */
 import { STRANGE } from "../api-fuzzing/values.js";
 
-/** A proxy that was revoked. */
+/** A revoked proxy. */
 function revoked<T extends object>(target: T): T {
   const { proxy, revoke } = Proxy.revocable(target, {});
   revoke();
@@ -12,7 +12,7 @@ const never = () => {
   throw new Error("it was called");
 };
 
-/** Made anew, as some of them change. */
+/** New values for each call, because some of them change. */
 export function hostile(): unknown[] {
   const list = (length: unknown) =>
     new Proxy([1n], { get: (target, key) => (key === "length" ? length : Reflect.get(target, key)) });
@@ -29,7 +29,7 @@ export function hostile(): unknown[] {
   ];
 }
 
-/** Bytes whose buffer was transferred away. */
+/** Bytes with a transferred buffer. */
 export function detached(bytes: Uint8Array): Uint8Array {
   structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
   return bytes;
@@ -39,10 +39,10 @@ interface Resizable extends ArrayBuffer {
   resize(length: number): void;
 }
 
-/** The bytes in a buffer that has shrunk, or was transferred, in every way that leaves none of them. */
+/** The bytes in a buffer that has shrunk or was transferred, in every way that leaves none of them. */
 export function gone(bytes: Uint8Array): Uint8Array[] {
   const { length } = bytes;
-  // the cast: TypeScript's library for this target does not know them
+  // the cast: TypeScript's library for this target lacks resizable buffers
   const Buffer = ArrayBuffer as unknown as new (length: number, options: object) => Resizable;
   const shrunk = (start: number, end: number | undefined, to: number) => {
     const buffer = new Buffer(8 + length, { maxByteLength: 8 + length });

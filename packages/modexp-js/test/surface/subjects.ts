@@ -1,4 +1,4 @@
-/** All that the package exports, with right arguments for each call: what the tests of this folder put their faults into. */
+/** All exports of the package, with right arguments for each call; this folder's tests inject faults into them. */
 import { readFileSync } from "node:fs";
 import bigInt from "big-integer";
 import BN from "bn.js";
@@ -16,9 +16,9 @@ import { createPool } from "../../src/pool.js";
 /** An object with calls: a module, a class or an instance. */
 export interface Subject {
   readonly name: string;
-  /** A new one, for each call that may dispose of it. */
+  /** Creates a new one, for each call that may dispose of it. */
   readonly of: () => unknown;
-  /** What else belongs to it and is disposed of, such as the pairing of a group. */
+  /** An object that belongs to it and is also disposed of, for example the pairing of a group. */
   readonly owner?: (self: never) => unknown;
   /** Right arguments by the name of a call. */
   readonly calls: Readonly<Record<string, () => readonly unknown[]>>;
@@ -29,12 +29,12 @@ const Q = (1n << 89n) - 1n;
 /** The inverse of 65537 modulo (P − 1)(Q − 1). */
 const D = createModexp().modInverse(65537n, (P - 1n) * (Q - 1n));
 const none = () => [];
-/** Calls that no declaration has: the package makes them itself, with checked arguments. */
+/** Calls that no declaration has: only the package itself makes them, with checked arguments. */
 export const internal = (): never => {
   throw new Error("an internal call has no row");
 };
 
-/** Different bytes at each call, the same in each test. */
+/** Different bytes at each call, equal in each test. */
 function source(): (bytes: Uint8Array) => void {
   let state = 1;
   return (bytes) => {
@@ -104,7 +104,7 @@ const crtModulus = {
   dispose: none,
 };
 
-/** The same calls with numbers of another kind. */
+/** The calls with numbers of a different kind. */
 function converted<T extends Record<string, () => readonly unknown[]>>(calls: T, convert: (x: bigint) => unknown): T {
   const each = (value: unknown): unknown => {
     if (typeof value === "bigint") return convert(value);
@@ -163,7 +163,7 @@ const curves = (name: string, api: () => Curves) => ({
   calls: { Curve: () => [parameters()], FixedBase: none, tier: none },
 });
 
-/** P-256, by its parameters. */
+/** P-256 by its parameters. */
 function parameters() {
   const { p, a, b, order, cofactor, g } = new (createCurves().Curve)("P-256");
   return { p, a, b, order, cofactor, g };
@@ -336,20 +336,20 @@ function onCurve(args: (of: Curve) => readonly unknown[]): readonly unknown[] {
   return args(new (createCurves().Curve)("P-256"));
 }
 
-/** The integers of libraries whose powers the package computes. */
+/** The integers of the libraries with adapters. */
 const library = (make: (x: number) => unknown, whole: unknown) => ({
   modPow: () => [make(3), make(200), make(1009), limits()],
   modPowVartime: () => [make(3), make(200), make(1009), limits()],
   install: () => [whole],
 });
 
-/** A pool without threads: those of a real one would start for each value. */
+/** A pool without threads: a real one would start threads for each value. */
 const primePool = {
   threads: 2,
   pow: async (m: bigint, b: bigint, e: bigint) => createModexp({ tier: "js" }).modPow(b, e, m),
 };
 
-/** A prime's options. */
+/** The options of a prime. */
 const prime = () => ({ safe: false, random: source() });
 
 const wasm = () => new Uint8Array(readFileSync(new URL("../../wasm/modexp-simd.wasm", import.meta.url)));
@@ -363,7 +363,7 @@ const call = () => {
 };
 const gas = () => ({ gasLimit: 100_000n });
 
-/** The entries of package.json, each with right arguments for what it exports. */
+/** The entries of package.json, each with right arguments for its exports. */
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
   ".": { ...functions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
   "./async": { createModexp: () => [{ tier: "js", maxBits: 4096 }] },
@@ -405,14 +405,14 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   },
 };
 
-/** Instances of what entries export once, whatever the tier. */
+/** Instances that entries export once, on any tier. */
 export function others(): Subject[] {
   const make = () => new jsbiEntry.Modulus(toJsbi(P));
   const tables = () => make().fixedBase(jsbi(3), { maxExponentBits: 64, tableBytes: 4096 });
   const contracts = Object.fromEntries(
     [...precompiles("osaka")].map(([address, contract]) => [String(address), contract]),
   );
-  /** Inputs of zeros that the contracts take: the identity. */
+  /** Inputs of zeros that the contracts accept: the identity. */
   const LENGTHS: Record<string, number> = {
     11: 256,
     12: 160,

@@ -1,4 +1,4 @@
-// Compiled against the package's declarations, without the settings of this project.
+// Compiled against the package's declarations, without this project's settings.
 import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
 import { type Fork, modexpPrecompile } from "modexp/evm";
