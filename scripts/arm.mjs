@@ -1,4 +1,4 @@
-// Cross-compiles tests for 64-bit ARM and runs them in QEMU, an emulator: all tests of the kernels that only ARM has, and
+// Cross-compiles tests for 64-bit ARM and runs them in QEMU, an emulator: all tests of ARM's own kernels, and
 // short tests of the code that uses them.
 import { once } from "./lib/once.mjs";
 import { run, which } from "./lib/process.mjs";

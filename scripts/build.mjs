@@ -79,7 +79,7 @@ export const FILES = Object.entries(MODULES).flatMap(([module, { tiers, plain = 
  */
 const PASSES = ["--dae-optimizing", "-O1", "--rse", "-O1"];
 
-// The features that every engine of a tier has. With more of them, wasm-opt writes sections that older engines refuse.
+// The features in every engine of a tier. With more of them, wasm-opt writes sections that older engines refuse.
 const FEATURES = [
   ...["--mvp-features", "--enable-sign-ext", "--enable-mutable-globals", "--enable-nontrapping-float-to-int"],
   ...["--enable-bulk-memory", "--enable-bulk-memory-opt", "--enable-reference-types", "--enable-multivalue"],
@@ -111,7 +111,7 @@ function rustflags(tier) {
   ];
 }
 
-/** The environment in which cargo builds a tier. */
+/** The environment for cargo's build of a tier. */
 export function tierEnv(tier) {
   return {
     CARGO_ENCODED_RUSTFLAGS: rustflags(tier).join("\x1f"),

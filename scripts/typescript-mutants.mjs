@@ -9,7 +9,7 @@ import { ROOT, run } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
-/** The folders in which numbers are checked, cut into words, computed with and put together. */
+/** The folders of the code that checks numbers, cuts them into words, computes and puts them together. */
 const FOLDERS = ["limbs", "api", "arithmetic", "bigint", "wasm", "evm", "primes"];
 /**
  * Not mutated: curves and pairings, with their slow tests; engines that may be missing; texts; crossovers between two methods with
@@ -107,7 +107,7 @@ function changesOf(ts, path) {
   return changes;
 }
 
-/** A fixed order that mixes the files. */
+/** In an order that is always the same, and mixes the files. */
 function shuffled(changes) {
   const key = (i) => Math.imul(i + 1, 0x9e3779b1) >>> 0;
   return changes
@@ -116,14 +116,14 @@ function shuffled(changes) {
     .map(([, change]) => change);
 }
 
-/** Groups of tests, in the order of their runs on a change. */
+/** Groups of tests, in the order in which they run on a change. */
 function testsFor(change) {
   if (change === undefined) return TESTS;
   const [, own] = OWN.find(([files]) => files.test(relative(join(PACKAGE, "src"), change.path)));
   return [own, ...TESTS.map((names) => names.filter((name) => !own.includes(name)))];
 }
 
-/** The newest installed Node, which has every feature that the package uses; without one, this Node. */
+/** The newest Node has all that the package uses where it is there; without it this one runs the tests. */
 function newestNode() {
   const engine = ENGINES.filter(({ id }) => /^node\d/.test(id)).at(-1);
   return executable(engine) ?? process.execPath;
@@ -149,7 +149,7 @@ async function fails(names, change) {
   return code !== 0;
 }
 
-/** Tests every n-th change from the k-th on, for `shard` k/n. */
+/** Of all changes every n-th from the k-th on, for `shard` k/n. */
 export async function typescriptMutants(shard = "0/20") {
   await setup({ engines: true });
   await build();

@@ -85,7 +85,7 @@ async function contendersOf({ kind, programs: only }, problems, programs) {
   return lists.flat();
 }
 
-/** Throws unless all contenders agree in the results that they have. */
+/** Throws unless the contenders agree in all shared results. */
 async function agree(name, problems, contenders, kind) {
   for (const [i, problem] of problems.entries()) {
     let longest = expected(problem, kind);

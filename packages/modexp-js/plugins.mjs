@@ -166,7 +166,7 @@ export const CARRIED = {
   },
 };
 
-/** The imports of modules as text; `textsModule` generates the source of such an import. */
+/** The imports of modules as text; `textsModule` generates their source. */
 const TEXTS = /([\w-]+)\.texts\.js$/;
 
 /** The kind of module that `source` imports as text; undefined for other imports. */

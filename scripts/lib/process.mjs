@@ -13,7 +13,7 @@ export const TARGET = process.env.CARGO_TARGET_DIR ?? join(ROOT, "target");
 
 const EXTENSIONS = process.platform === "win32" ? [".exe", ".cmd", ""] : [""];
 
-/** The folders in which rustup puts cargo, even if HOME is not the user's own. */
+/** rustup's folders for cargo, even if HOME is not the user's own. */
 function cargoFolders() {
   const homes = [homedir()];
   try {

@@ -58,7 +58,7 @@ const MEMCHECKED = {
 export const supported = process.platform === "linux" && process.arch === "x64";
 export const elsewhere = { ok: undefined, figure: "needs Linux on x86-64", control: "none" };
 
-/** Builds the programs that are checked. */
+/** Builds the checked programs. */
 export const NATIVE_BUILD = {
   line: ["cargo", "build", "--profile", "assurance", "-p", "modexp-assurance", "--features", "tracker", "--locked"],
   env: {
@@ -73,7 +73,7 @@ export async function buildNative() {
   await must(line[0], line.slice(1), { env });
 }
 
-/** What `secrets` printed of test cases and of controls. */
+/** Parses the output of `secrets`, and separates test cases and controls. */
 function judge(text) {
   const lines = [...text.matchAll(/^(\w+)\/(\d+)\/(.*) (\d+) (\d+)$/gm)];
   const reports = lines.map(([, backend, bits, call, leaks, traces]) => ({
@@ -88,7 +88,7 @@ function judge(text) {
   return { watched, cases, controls };
 }
 
-/** Says so where valgrind is missing. */
+/** Throws if valgrind is missing. */
 export function valgrind() {
   if (which("valgrind") === undefined) {
     throw new Failure(
@@ -138,7 +138,7 @@ async function tracker({ full }) {
   const { controls } = judge(text);
   const caught = controls.filter(({ leaks }) => leaks > 0);
   return {
-    // a machine without AVX-512 has nothing to follow here that memcheck has not seen
+    // without AVX-512, memcheck has already seen everything that is followed here
     ok: leaky === 0 && caught.length === controls.length && caught.length > 0,
     figure: `${calls - leaky} of ${calls} calls without a leak, ${instructions.toLocaleString("en")} instructions followed (${followed.join(", ")})`,
     control: `${caught.length} of ${controls.length} leaky calls caught`,

@@ -4,7 +4,7 @@
 //! ```text
 //! clear KIND                                        forgets all problems; the next are of this kind  -> ok
 //! add MODULUS BASES EXPONENTS PRIMES TABLE_BYTES    one more problem                                 -> ok
-//! contenders                                        who solves such problems                         -> JSON
+//! contenders                                        who solves these problems                        -> JSON
 //! result CONTENDER I                                the results of problem I                         -> list
 //! time CONTENDER FIRST COUNT                        COUNT runs, of the problems in turn from FIRST   -> nanoseconds
 //! ```

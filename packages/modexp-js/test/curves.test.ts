@@ -16,7 +16,7 @@ import { Random } from "./shared/random.js";
 /** Random cases for each curve against noble; MODEXP_CURVE_CASES=100000 takes hours. */
 const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 200);
 
-/** Curves that noble has; it computes the others from their parameters. */
+/** noble's named curves; it computes the others from their parameters. */
 const NOBLE = new Map<string, typeof p256>([
   ["secp256k1", secp256k1],
   ["P-256", p256],

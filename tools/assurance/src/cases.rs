@@ -70,7 +70,7 @@ const PRIMES: [(usize, u64, u64); 9] = [
     (2048, 1557, 7437),
 ];
 
-/// All test cases and controls whose kernels this machine has.
+/// All test cases and controls with kernels of this machine.
 #[must_use]
 pub fn cases() -> Vec<Case> {
     let mut all = Vec::new();

@@ -29,7 +29,7 @@ export function usePlayer(what: unknown, steps: number, stepsPerSecond: number):
       set(now, now < steps);
     }, TICK);
     return () => clearInterval(timer);
-    // `at` is the step at which playing began
+    // `at` is the first step of this playback
   }, [what, playing, steps, stepsPerSecond]);
 
   return {

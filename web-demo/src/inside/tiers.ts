@@ -13,7 +13,7 @@ interface TierInfo {
   readonly needs: readonly (keyof Features)[];
 }
 
-/** The tiers in the order in which modexp tries them, the fastest first. */
+/** The tiers in modexp's order of trial, the fastest first. */
 export const TIERS: readonly TierInfo[] = [
   {
     tier: "relaxed",

@@ -7,7 +7,7 @@ import { fromBytes } from "../shared/numbers.js";
 const DIGEST = 32;
 const BLOCK = 64;
 
-/** Bytes for one coefficient: 16 more than p has. */
+/** Bytes for one coefficient: 16 more than for p. */
 const WIDE = 64;
 
 /** RFC 9380's `hash_to_curve`; `tag` is the domain separation tag, at most 255 bytes. */

@@ -43,7 +43,7 @@ export interface EngineData {
   readonly short?: boolean;
   /** Checks all small powers instead of some; this takes a minute per tier. */
   readonly exhaustive: boolean;
-  /** Plants an error that some libraries have, which must be found: powers that are 0 are returned as the modulus. */
+  /** Plants an error of some libraries, which must be found: a power of 0 is returned as the modulus. */
   readonly planted?: boolean;
 }
 

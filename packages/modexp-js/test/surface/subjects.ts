@@ -29,7 +29,7 @@ const Q = (1n << 89n) - 1n;
 /** The inverse of 65537 modulo (P − 1)(Q − 1). */
 const D = createModexp().modInverse(65537n, (P - 1n) * (Q - 1n));
 const none = () => [];
-/** Calls that no declaration has: only the package itself makes them, with checked arguments. */
+/** Undeclared calls: only the package itself makes them, with checked arguments. */
 export const internal = (): never => {
   throw new Error("an internal call has no row");
 };

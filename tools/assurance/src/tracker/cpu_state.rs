@@ -31,7 +31,7 @@ impl<'a> CpuState<'a> {
         Ok(Self { tracee, values, unknown: 0, flags_unknown: false, passed: HashSet::new(), returns: Vec::new() })
     }
 
-    /// The registers: all of them at a stop, else those from which the instruction's addresses and direction come.
+    /// The registers: all of them at a stop, else the inputs of the instruction's addresses and direction.
     pub fn values(&self) -> &Registers {
         &self.values
     }
@@ -209,7 +209,7 @@ enum Next {
     At(u64),
     /// A branch with known flags.
     Branch(u64),
-    /// The same instruction while rcx counts.
+    /// This instruction again, while rcx counts.
     Again {
         rdi: u64,
         rsi: u64,

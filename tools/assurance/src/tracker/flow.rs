@@ -1,6 +1,6 @@
 //! Where secrets flow: which bytes of memory, registers and flags come from a secret.
 //!
-//! All outputs of an instruction are secret if any input is. Plain moves go byte by byte, so public neighbours of a
+//! All outputs of an instruction are secret if any input is secret. Plain moves go byte by byte, so public neighbours of a
 //! secret stay public; the result of an instruction that ignores the value of its equal operands is public.
 
 use iced_x86::{

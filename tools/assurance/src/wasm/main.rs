@@ -1,6 +1,6 @@
 //! `wasm compile LIBRARY MODULE CODE` writes the machine code that the shared library's wasmtime makes from a .wasm. `wasm run
 //! LIBRARY CODE [PRIMES …] [WORDS …]` runs its calls under a checker of secrets. It prints a line for each call with all words in
-//! its name: the name, the leaks that the checker saw, and the number of declassified verdicts, each of which is a leak. PRIMES
+//! its name: the name, the leaks that the checker saw, and the number of declassified verdicts (each is a leak). PRIMES
 //! are four primes in hexadecimal, separated by commas, for the private operations of two keys; their highest and lowest words
 //! agree and are public. `wasm curves LIBRARY CODE NAME …` and `wasm pairings …` run the calls of the curves or pairings NAME … in
 //! a module.
