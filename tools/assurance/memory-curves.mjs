@@ -1,6 +1,6 @@
 // node memory-curves.mjs COUNT ENTRY NAME [broken]: searches the memory of an entry's module after each call on the curve or
 // pairing NAME. It counts the words that differ between secrets, in any radix, and the words that occur in a scalar, a point or a
-// value. Prints one JSON line of counts for each call. `broken` leaves the stack unzeroed.
+// value. Prints one JSON line of counts for each call. `broken` does not zero the stack.
 import { randomBytes } from "node:crypto";
 import { isBookkeeping } from "./module.mjs";
 

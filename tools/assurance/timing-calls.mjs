@@ -67,7 +67,7 @@ function measure(others, samples, leaky) {
     else modulus.powBytes(base, exponent);
     times[i] = performance.now() - start;
   }
-  // the first calls find caches cold
+  // the first calls run with cold caches
   const first = Math.floor(count / 20);
   const of = (which) => times.filter((_, i) => i >= first && classes[i] === which);
   return Array.from({ length: 1 + others.length }, (_, which) => of(which));

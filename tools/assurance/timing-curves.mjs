@@ -47,7 +47,7 @@ function measure(others, leaky) {
     else curve.multiplyBytes(k, point);
     return performance.now() - start;
   });
-  // the first calls find caches cold
+  // the first calls run with cold caches
   const of = (which) => times.filter((_, i) => i >= count / 20 && inputs[i].which === which);
   return Array.from({ length: 1 + others.length }, (_, which) => of(which));
 }

@@ -196,7 +196,7 @@ describe("batch", () => {
     const answers = stdout.trim().split("\n");
     expect(answers).toHaveLength(4);
     expect([answers[0], answers[3]]).toEqual(['{"id":[[7]],"result":"3"}', '{"id":{"a":null},"result":"3"}']);
-    // engines read and write different depths
+    // engines differ in the maximum depth of JSON
     const error = "id is nested too deeply; pass a text or a number";
     for (const [i, depth] of [6000, 200_000].entries()) {
       const good = `{"id":${nested(depth)},"result":"3"}`;

@@ -134,7 +134,7 @@ fn measure(limbs: usize, others: &[Class], call: &Call, samples: usize, rng: &mu
         base.copy_from_slice(b);
         exponent.copy_from_slice(e);
         let time = call(&base, &exponent).as_nanos() as f64;
-        // the first calls find caches cold
+        // the first calls run with cold caches
         if i >= inputs.len() / 20 {
             times[*class].push(time);
         }
