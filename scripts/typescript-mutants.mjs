@@ -107,7 +107,7 @@ function changesOf(ts, path) {
   return changes;
 }
 
-/** In an order that is always the same, and mixes the files. */
+/** A fixed order that mixes the files. */
 function shuffled(changes) {
   const key = (i) => Math.imul(i + 1, 0x9e3779b1) >>> 0;
   return changes
@@ -116,14 +116,14 @@ function shuffled(changes) {
     .map(([, change]) => change);
 }
 
-/** Groups of tests, in the order in which they run on a change. */
+/** Groups of tests, in the order of their runs on a change. */
 function testsFor(change) {
   if (change === undefined) return TESTS;
   const [, own] = OWN.find(([files]) => files.test(relative(join(PACKAGE, "src"), change.path)));
   return [own, ...TESTS.map((names) => names.filter((name) => !own.includes(name)))];
 }
 
-/** The newest Node has all that the package uses where it is there; without it this one runs the tests. */
+/** The newest installed Node, which has every feature that the package uses; without one, this Node. */
 function newestNode() {
   const engine = ENGINES.filter(({ id }) => /^node\d/.test(id)).at(-1);
   return executable(engine) ?? process.execPath;
@@ -149,7 +149,7 @@ async function fails(names, change) {
   return code !== 0;
 }
 
-/** Of all changes every n-th from the k-th on, for `shard` k/n. */
+/** Tests every n-th change from the k-th on, for `shard` k/n. */
 export async function typescriptMutants(shard = "0/20") {
   await setup({ engines: true });
   await build();

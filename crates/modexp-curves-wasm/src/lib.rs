@@ -1,7 +1,7 @@
 //! The WebAssembly surface of `modexp-curves`: what crosses between JavaScript and the curves by a [`Stage`], and nothing else.
 //!
-//! A point on the stage is a word, 0 for the identity and 1 for others, and x and y in as many words as coordinates have. What
-//! fails returns a `code`, or puts it on the stage where it returns an object.
+//! A point on the stage is a word, 0 for the identity and 1 for others, and x and y in the number of words of a coordinate. A
+//! call that fails returns a `code`, or puts it on the stage where it returns an object.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
 extern crate alloc;
@@ -49,7 +49,7 @@ pub fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Op
 pub struct Context(Curve);
 
 impl Context {
-    /// That of a curve.
+    /// Wraps a curve.
     #[must_use]
     pub fn of(curve: Curve) -> Self {
         Self(curve)
@@ -255,7 +255,7 @@ fn references(points: &[Point]) -> Vec<&Point> {
     points.iter().collect()
 }
 
-// What the first word of a point says: in the subgroup are points that calls returned.
+// Values of the first word of a point: points that calls returned are in the subgroup.
 const IDENTITY: u64 = 0;
 const POINT: u64 = 1;
 const IN_SUBGROUP: u64 = 2;
@@ -298,7 +298,7 @@ pub fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point
     stage.put(used, [&words[..]]);
 }
 
-/// Appends a number in so many words.
+/// Appends a number in `words` words.
 fn push(words: &mut Vec<u64>, number: &[u64], count: usize) {
     words.extend((0..count).map(|i| number.get(i).copied().unwrap_or(0)));
 }

@@ -6,7 +6,7 @@
 //! | 0x0a | 4844 | whether a polynomial that was committed to has a value at a point, by BLS12-381 |
 //! | 0x0b to 0x11 | 2537 | BLS12-381: sums, sums of multiples, a product of pairings, maps of field elements to points |
 //!
-//! In variable time: their values are public. What a call costs is for its caller to count.
+//! The contracts run in variable time: their values are public. The caller counts the gas.
 
 mod coordinates;
 mod point_evaluation;

@@ -1,6 +1,6 @@
-//! What makes a curve.
+//! The parameters of a curve.
 
-/// What makes a curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator.
+/// The parameters of a curve y² = x³ + a·x + b over the integers modulo p, or y² + x·y = x³ + a·x² + b over GF(2^m), with a generator.
 /// All are little-endian limbs of any length.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameters<'a> {

@@ -110,7 +110,7 @@ impl Groups {
     }
 }
 
-/// What contracts of Ethereum need.
+/// The calls of Ethereum's contracts.
 #[cfg(feature = "current")]
 #[wasm_bindgen]
 impl Groups {

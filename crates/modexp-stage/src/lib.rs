@@ -1,4 +1,4 @@
-//! What the WebAssembly modules have in common: the window of memory that JavaScript and Rust share, and what `std` would bring.
+//! The parts that the WebAssembly modules share: the window of memory between JavaScript and Rust, and replacements for `std`.
 //!
 //! Only numbers cross. Big integers lie in a [`Stage`], one window of memory that both sides write: arguments one after
 //! the other from its start, as little-endian 64-bit words; the result replaces them, and arguments are zeroed. So a
@@ -24,7 +24,7 @@ use zeroize::{Zeroize, Zeroizing};
 #[derive(Debug, Default)]
 pub struct Stage {
     words: Vec<u64>,
-    /// What [`Stage::place`] was when `words` was made; 0 before.
+    /// The value of [`Stage::place`] when `words` was made; 0 before.
     made_at: usize,
 }
 
@@ -38,7 +38,7 @@ impl Stage {
     }
 
     /// Makes room for `words` words and returns where they are; 0 if there is no memory for them.
-    /// What was written before is gone.
+    /// Earlier contents are lost.
     ///
     /// # Panics
     /// If the window is not where it was made: a fault in its address would put arguments where calls keep other numbers.

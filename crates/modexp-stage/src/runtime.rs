@@ -1,4 +1,4 @@
-//! What `std` would bring on wasm32: an allocator, and a panic that is a trap without a message.
+//! The parts of `std` that wasm32 lacks without it: an allocator, and a panic that is a trap without a message.
 
 #[global_allocator]
 static ALLOCATOR: rlsf::SmallGlobalTlsf = rlsf::SmallGlobalTlsf::new();

@@ -22,7 +22,7 @@ fn it_grows_to_what_is_asked_for_and_never_shrinks() {
     assert_eq!(stage.reserve(usize::MAX / 16), 0, "no memory");
 }
 
-/// Of all bits.
+/// All 17 bits are ones.
 const LENGTH: usize = (1 << 17) - 1;
 
 /// A window that is not where it was made, or not as long, is never given out.

@@ -106,7 +106,7 @@ impl Context {
         inverses.is_ok()
     }
 
-    /// What `pow` does for exponents of `bits` bits, or the most that `pow_vartime` does: its method (0 for fixed windows, 1 for
+    /// The plan of `pow` for exponents of `bits` bits, or the most expensive one of `pow_vartime`: its method (0 for fixed windows, 1 for
     /// sliding ones, 2 for digits), window, squarings and multiplications.
     pub fn plan(&self, stage: &mut Stage, bits: usize, vartime: bool) {
         let plan = if vartime { WindowPlan::vartime_most(bits) } else { self.0.plan(bits) };
@@ -176,8 +176,8 @@ pub struct Primes(CrtModulus);
 
 #[wasm_bindgen]
 impl Primes {
-    /// `count` primes of the given number of words, then their product to `power` → that product, prepared; `None` if it is
-    /// another one, or unless they are different odd primes, which is not tested if they are `trusted`.
+    /// `count` primes of the given number of words, then their product to `power` → that product, prepared; `None` if it is a
+    /// different one, or unless they are different odd primes, which is not tested if they are `trusted`.
     #[must_use]
     pub fn prepare(
         stage: &mut Stage,

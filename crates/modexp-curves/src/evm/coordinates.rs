@@ -16,9 +16,9 @@ pub(super) struct Coordinates {
 }
 
 impl Coordinates {
-    /// Of alt_bn128.
+    /// Coordinates of points on alt_bn128.
     pub(super) const EIP_197: Self = Self { bytes: 32, highest_first: true };
-    /// Of BLS12-381.
+    /// Coordinates of points on BLS12-381.
     pub(super) const EIP_2537: Self = Self { bytes: 64, highest_first: false };
 
     /// Bytes of a point.

@@ -25,7 +25,7 @@ const TAU_H: [u8; 96] = bytes(
      185cbfee53492714734429b7b38608e23926c911cceceac9a36851477ba4c60b087041de621000edc98edada20c1def2",
 );
 
-/// The bytes of so many hexadecimal digits.
+/// Decodes 2·N hexadecimal digits into N bytes.
 const fn bytes<const N: usize>(hex: &str) -> [u8; N] {
     let hex = hex.as_bytes();
     assert!(hex.len() == 2 * N);

@@ -6,26 +6,26 @@ import type { CurvesTier } from "../wasm/curves.js";
 import type { WasmTier } from "../wasm/features.js";
 import type { PairingsTier } from "../wasm/pairings.js";
 
-/** A kind of modules: what errors call it, and its tiers, the fastest first. */
+/** A kind of modules: its name in errors, and its tiers, the fastest first. */
 export interface PointsTiers<T extends WasmTier> {
   readonly what: string;
   readonly tiers: readonly T[];
 }
 
-/** Of curves over GF(p), and of historical pairings. */
+/** Modules for curves over GF(p), and for historical pairings. */
 export const CURVES: PointsTiers<CurvesTier> = { what: "curves", tiers: CURVES_TIERS };
 
-/** Of curves over GF(2^m). */
+/** The module for curves over GF(2^m). */
 export const BINARY_CURVES: PointsTiers<"simd"> = { what: "curves", tiers: ["simd"] };
 
 export const PAIRINGS: PointsTiers<PairingsTier> = { what: "pairings", tiers: PAIRINGS_TIERS };
 
-/** Options that ask for a tier. */
+/** Options with a tier. */
 interface Wanted<T> {
   readonly tier?: T;
 }
 
-/** The tier that the options ask for, or the best of those `inside` that this engine can run. */
+/** The tier in the options, or the fastest of `inside` that this engine can run. */
 export function pointsTier<T extends WasmTier>(
   { what, tiers }: PointsTiers<T>,
   options?: Wanted<T>,
@@ -37,7 +37,7 @@ export function pointsTier<T extends WasmTier>(
   return tier;
 }
 
-/** Checks that the options ask for no tier but `only`, the one that an edge worker has. */
+/** Checks that the options ask for no tier except `only`, the tier of an edge worker. */
 export function onlyTier<T extends WasmTier>(only: T, { tiers }: PointsTiers<T>, options?: Wanted<T>): T {
   const wanted = wantedOf(tiers, options) ?? only;
   if (wanted !== only) throw typeError(`tier must be ${show(only)} in an edge worker, got ${show(wanted)}`);

@@ -1,4 +1,4 @@
-/** What callers of a pool may choose. */
+/** The options of a pool. */
 
 import { type Int, isFunction, ownOptions, reading, show } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
@@ -54,7 +54,7 @@ export interface CheckedOptions {
   readonly onProgress: TaskOptions["onProgress"];
 }
 
-/** What ends when the signal is aborted, and by its own `abort`. */
+/** A controller that aborts when the signal is aborted, and by its own `abort`. */
 export function stoppedBy(signal: Signal | undefined): AbortController {
   signal?.throwIfAborted();
   const stop = new AbortController();
@@ -62,7 +62,7 @@ export function stoppedBy(signal: Signal | undefined): AbortController {
   return stop;
 }
 
-/** By its structure: some engines get it from a library. */
+/** Recognised by its structure: some engines get it from a library. */
 function isSignal(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const isMethod = (name: string) => isFunction(Reflect.get(value, name));

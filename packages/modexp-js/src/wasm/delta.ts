@@ -18,7 +18,7 @@ export function patch(base: Uint8Array, delta: Uint8Array): Uint8Array<ArrayBuff
   let literal = end;
   let from = 0;
   let to = 0;
-  // each command: so many bytes as they are, then so many of the base, so far from the last ones of it
+  // each command: a number of literal bytes, then a length in the base and its distance from the last copy
   while (at < end) {
     const plain = next();
     out.set(delta.subarray(literal, literal + plain), to);

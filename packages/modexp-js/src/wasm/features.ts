@@ -42,7 +42,7 @@ const RELAXED_SIMD = tinyModule(
 
 let found: Features | undefined;
 
-/** What this engine can do; found out once. */
+/** The features of this engine, tested once. */
 export function features(): Features {
   found ??= probe();
   return found;

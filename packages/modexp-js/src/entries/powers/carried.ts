@@ -47,14 +47,14 @@ export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
 export const modInverse: Modexp["modInverse"] = main.modInverse;
 
 /**
- * What computes: tier, kernel by size, features, version.
+ * The engine that computes: tier, kernel by size, features, version.
  *
  * @example
  * engine().kernel(16); // "bigint"
  */
 export const engine: Modexp["engine"] = main.engine;
 /**
- * What an exponentiation with an exponent of `exponentBits` bits will do: method, window, and exact counts.
+ * The plan of an exponentiation with an exponent of `exponentBits` bits: method, window, and exact counts.
  *
  * @throws TypeError if an argument is of the wrong type; RangeError if a number of bits is out of range.
  * @example

@@ -31,7 +31,7 @@ export const modPow: Modexp["modPow"] = main.modPow;
 export const modPowVartime: Modexp["modPowVartime"] = main.modPowVartime;
 /** {@link Modexp.modInverse} on the file that `init` took; an Error before. */
 export const modInverse: Modexp["modInverse"] = main.modInverse;
-/** What computes: tier, kernel by size, features, version; an Error before `init`. */
+/** The engine that computes: tier, kernel by size, features, version; an Error before `init`. */
 export const engine: Modexp["engine"] = main.engine;
 /** {@link Modexp.plan} on the file that `init` took; an Error before. */
 export const plan: Modexp["plan"] = main.plan;
