@@ -1,7 +1,7 @@
 //! `cargo run --release -p modexp-fuzz --example points -- [CASES] [SEED]` compares CASES cases on each named curve with
 //! OpenSSL, on all backends, and prints counts.
 
-use modexp_curves::{Backend, Name};
+use modexp_curves::{Backend, CurveName};
 use modexp_fuzz::points::Points;
 use modexp_fuzz::structured::Random;
 
@@ -10,7 +10,7 @@ fn main() {
     let cases: usize = arguments.next().map_or(1000, |text| text.parse().expect("a number of cases"));
     let seed: u64 = arguments.next().map_or(1, |text| text.parse().expect("a seed"));
     let backends = Backend::available();
-    for name in Name::ALL {
+    for name in CurveName::ALL {
         let mut points = Points::new(name, &backends).expect("OpenSSL is installed");
         let mut random = Random(seed);
         let results: usize = (0..cases).map(|_| points.check(&mut random)).sum();

@@ -1,7 +1,7 @@
 //! Compares multiples of points on the named curves with OpenSSL's generic group.
 
 use crate::structured::Random;
-use modexp_curves::{Backend, Curve, FixedBase, Name, Point};
+use modexp_curves::{Backend, Curve, CurveName, FixedBase, Point};
 use modexp_peers::{Group, openssl};
 
 /// A curve on several backends, with tables of the generator, and OpenSSL's group of the same parameters.
@@ -16,17 +16,17 @@ impl Points {
     /// Creates the curve on these backends. Returns `None` if OpenSSL is missing, or lacks the functions of a curve
     /// over GF(2^m).
     #[must_use]
-    pub fn new(name: Name, backends: &[Backend]) -> Option<Self> {
+    pub fn new(name: CurveName, backends: &[Backend]) -> Option<Self> {
         let curves: Vec<_> = backends
             .iter()
             .map(|&backend| {
                 let curve = Curve::named_with_backend(name, backend).expect("an available backend");
-                let tables = curve.fixed_base(&curve.g(), None).expect("a good point");
+                let tables = curve.fixed_base(&curve.generator(), None).expect("a good point");
                 (curve, tables)
             })
             .collect();
         let curve = &curves.first()?.0;
-        let g = curve.g();
+        let g = curve.generator();
         let (x, y) = (g.x()?.to_vec(), g.y()?.to_vec());
         let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), &x, &y];
         let openssl = openssl().ok()?;
@@ -64,7 +64,7 @@ impl Points {
 
         let mut compared = 0;
         for (curve, tables) in &self.curves {
-            let g = curve.g();
+            let g = curve.generator();
             let mut same = |call: &str, found: &Point, want: &Point| {
                 assert_eq!(
                     found,

@@ -40,7 +40,7 @@ fn every_call_on_numbers_of_structure() {
 #[test]
 fn points_are_openssls() {
     let backends = modexp_curves::Backend::available();
-    for name in modexp_curves::Name::ALL {
+    for name in modexp_curves::CurveName::ALL {
         let Some(mut points) = Points::new(name, &backends) else {
             println!("OpenSSL is missing: no points to compare with");
             return;

@@ -6,7 +6,7 @@
 
 use core::arch::asm;
 use modexp_core::Backend;
-use modexp_curves::{Curve, Name, Pairing, PairingName};
+use modexp_curves::{Curve, CurveName, Pairing, PairingName};
 use modexp_fuzz::every_call;
 use modexp_fuzz::structured::Random;
 
@@ -84,11 +84,11 @@ fn calls_on_points_and_pairings_are_the_same_in_every_mode() {
         let mut results = vec![];
         in_every_mode(|| {
             let mut result = vec![];
-            for name in Name::ALL {
+            for name in CurveName::ALL {
                 let curve = Curve::named_with_backend(name, backend).expect("available");
-                let p = curve.multiply(&scalar, &curve.g()).expect("a good point");
+                let p = curve.multiply(&scalar, &curve.generator()).expect("a good point");
                 let tables = curve.fixed_base(&p, None).expect("a good point");
-                let sum = curve.msm(&[&scalar, &[3]], &[&p, &curve.g()]).expect("good points");
+                let sum = curve.msm(&[&scalar, &[3]], &[&p, &curve.generator()]).expect("good points");
                 let many = curve.multiply_many(&[&scalar[..]; 9], &[&p; 9]).expect("good points");
                 let encoded = curve.encode(&sum, true).expect("a good point");
                 let decoded = curve.decode(&encoded).expect("just encoded");
@@ -96,7 +96,7 @@ fn calls_on_points_and_pairings_are_the_same_in_every_mode() {
             }
             for name in PairingName::ALL {
                 let e = Pairing::named_with_backend(name, backend).expect("available");
-                let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good points").pow(&scalar);
+                let value = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good points").pow(&scalar);
                 result.push(format!("{name:?} {:?}", value.to_bytes()));
             }
             results.push(result);

@@ -2,7 +2,7 @@
 
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::{Kind, Problem};
-use modexp_curves::{Backend, Curve, Name, Point};
+use modexp_curves::{Backend, Curve, CurveName, Point};
 use modexp_peers::{Group, openssl};
 use std::ffi::CString;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ type List = Vec<Box<dyn Contender>>;
 
 /// A problem's curve, point and scalars.
 struct Points {
-    name: Name,
+    name: CurveName,
     kind: Kind,
     k: Vec<u64>,
     /// The generator's scalar in a sum.
@@ -30,12 +30,12 @@ impl Points {
     /// Returns `None` if no named curve has the problem's p, or polynomial, and its point.
     fn new(problem: &Problem) -> Option<Self> {
         let [x, y] = &problem.bases[..] else { return None };
-        let same = |name: &Name| {
+        let same = |name: &CurveName| {
             let curve = Curve::named(*name);
             curve.p() == problem.modulus && curve.is_on_curve(&Point::new(x, y))
         };
         Some(Self {
-            name: Name::ALL.into_iter().find(same)?,
+            name: CurveName::ALL.into_iter().find(same)?,
             kind: problem.kind,
             k: problem.exponents.first()?.clone(),
             l: problem.exponents.get(1).cloned().unwrap_or_default(),
@@ -71,7 +71,7 @@ pub(crate) fn contenders(problem: &Problem) -> List {
 fn ours(problem: &Points, backend: Backend, suffix: &str) -> List {
     let curve = Curve::named_with_backend(problem.name, backend).expect("an available backend");
     let name = |call: &str| format!("modexp {call}{suffix}");
-    let (k, l, p, g) = (problem.k.clone(), problem.l.clone(), problem.p.clone(), curve.g());
+    let (k, l, p, g) = (problem.k.clone(), problem.l.clone(), problem.p.clone(), curve.generator());
     let mut list = List::new();
     match problem.kind {
         Kind::Multiple => {
@@ -105,24 +105,24 @@ fn ours(problem: &Points, backend: Backend, suffix: &str) -> List {
 }
 
 /// Returns OpenSSL's name of a curve.
-fn openssls_name(name: Name) -> Option<&'static str> {
+fn openssls_name(name: CurveName) -> Option<&'static str> {
     match name {
-        Name::P192 => Some("prime192v1"),
-        Name::P256 => Some("prime256v1"),
-        Name::P224 => Some("secp224r1"),
-        Name::P384 => Some("secp384r1"),
-        Name::P521 => Some("secp521r1"),
-        Name::Secp160r1 => Some("secp160r1"),
-        Name::Secp256k1 => Some("secp256k1"),
-        Name::BrainpoolP256r1 => Some("brainpoolP256r1"),
-        Name::B163 => Some("sect163r2"),
-        Name::B233 => Some("sect233r1"),
-        Name::B283 => Some("sect283r1"),
-        Name::B571 => Some("sect571r1"),
-        Name::K163 => Some("sect163k1"),
-        Name::K233 => Some("sect233k1"),
-        Name::K283 => Some("sect283k1"),
-        Name::K571 => Some("sect571k1"),
+        CurveName::P192 => Some("prime192v1"),
+        CurveName::P256 => Some("prime256v1"),
+        CurveName::P224 => Some("secp224r1"),
+        CurveName::P384 => Some("secp384r1"),
+        CurveName::P521 => Some("secp521r1"),
+        CurveName::Secp160r1 => Some("secp160r1"),
+        CurveName::Secp256k1 => Some("secp256k1"),
+        CurveName::BrainpoolP256r1 => Some("brainpoolP256r1"),
+        CurveName::B163 => Some("sect163r2"),
+        CurveName::B233 => Some("sect233r1"),
+        CurveName::B283 => Some("sect283r1"),
+        CurveName::B571 => Some("sect571r1"),
+        CurveName::K163 => Some("sect163k1"),
+        CurveName::K233 => Some("sect233k1"),
+        CurveName::K283 => Some("sect283k1"),
+        CurveName::K571 => Some("sect571k1"),
         _ => None,
     }
 }
@@ -135,7 +135,7 @@ fn by_openssl(problem: &Points) -> List {
         let group = openssl.named_group(&CString::new(name).expect("no zero byte"))?;
         Some((format!("OpenSSL {name}"), group))
     });
-    let [x, y] = xy(&curve.g());
+    let [x, y] = xy(&curve.generator());
     let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), &x, &y];
     let generic = if curve.is_binary() {
         ("OpenSSL EC_GROUP_new_curve_GF2m", openssl.binary_group(parameters, curve.cofactor()))
@@ -166,7 +166,7 @@ mod crates {
     use crate::problem::Kind;
     use k256::elliptic_curve::sec1::{FromEncodedPoint, ModulusSize, ToEncodedPoint};
     use k256::elliptic_curve::{Curve, CurveArithmetic, FieldBytesSize, PrimeField};
-    use modexp_curves::Name;
+    use modexp_curves::CurveName;
     use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
 
     pub(super) fn contenders(problem: &Points) -> List {
@@ -174,10 +174,10 @@ mod crates {
             return List::new();
         }
         match problem.name {
-            Name::P192 => vec![by_trait::<p192::NistP192>("p192", problem)],
-            Name::P224 => vec![by_trait::<p224::NistP224>("p224", problem)],
-            Name::P256 => vec![by_trait::<p256::NistP256>("p256", problem)],
-            Name::Secp256k1 => {
+            CurveName::P192 => vec![by_trait::<p192::NistP192>("p192", problem)],
+            CurveName::P224 => vec![by_trait::<p224::NistP224>("p224", problem)],
+            CurveName::P256 => vec![by_trait::<p256::NistP256>("p256", problem)],
+            CurveName::Secp256k1 => {
                 let mut list = vec![by_trait::<k256::Secp256k1>("k256", problem)];
                 list.extend((problem.kind == Kind::Multiple).then(|| libsecp256k1(problem)));
                 list

@@ -20,7 +20,7 @@ mod table;
 
 use contender::Contender;
 use criterion::{Criterion, SamplingMode};
-use modexp_curves::{Name, PairingName};
+use modexp_curves::{CurveName, PairingName};
 use problem::{Kind, Problem};
 use std::time::Duration;
 use table::Table;
@@ -128,7 +128,7 @@ fn problems() -> Vec<(String, Make)> {
     for bits in KEYS {
         problems.push((format!("RSA-{bits} private operation"), Box::new(move || Problem::private(bits))));
     }
-    for curve in Name::ALL {
+    for curve in CurveName::ALL {
         for (row, kind) in curves::ROWS {
             problems.push((format!("{} {row}", curve.as_str()), Box::new(move || Problem::points(kind, curve))));
         }

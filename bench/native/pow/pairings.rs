@@ -69,13 +69,16 @@ fn ours(problem: &Scalars) -> List {
     let e = Pairing::named(problem.name);
     let (k, l) = (problem.k.clone(), problem.l.clone());
     let (g1, g2) = (e.g1().clone(), e.g2().clone());
-    let (p, q) = (g1.multiply(&k, &g1.g()).expect("a good point"), g2.multiply(&l, &g2.g()).expect("a good point"));
+    let (p, q) = (
+        g1.multiply(&k, &g1.generator()).expect("a good point"),
+        g2.multiply(&l, &g2.generator()).expect("a good point"),
+    );
     // reads the coefficients of both coordinates, one by one
     let limbs = g1.p().len();
     let read = move |point: &Point| -> Vec<Vec<u64>> {
         [point.x(), point.y()].into_iter().flatten().flat_map(|x| x.chunks(limbs).map(<[u64]>::to_vec)).collect()
     };
-    let base = e.pair(&g1.g(), &g2.g()).expect("good points");
+    let base = e.pair(&g1.generator(), &g2.generator()).expect("good points");
     match problem.kind {
         Kind::G1 | Kind::G2 => {
             let (label, curve, scalar, point) =
@@ -97,7 +100,7 @@ fn ours(problem: &Scalars) -> List {
         }
         Kind::Sum => sums(&g1, p, &problem.factors),
         Kind::Gt => {
-            let want = e.pair(&p, &g2.g()).expect("good points");
+            let want = e.pair(&p, &g2.generator()).expect("good points");
             let (tables, same) = (base.fixed_base(None), want.clone());
             let s = k.clone();
             vec![
@@ -108,7 +111,7 @@ fn ours(problem: &Scalars) -> List {
         kind => {
             let mut want = base.pow(&k).pow(&l);
             let count = if kind == Kind::Pairing { 1 } else { 2 };
-            let points: Vec<_> = [(p, q), (g1.g(), g2.g())].into_iter().take(count).collect();
+            let points: Vec<_> = [(p, q), (g1.generator(), g2.generator())].into_iter().take(count).collect();
             if count == 2 {
                 want = want.multiply(&base);
             }

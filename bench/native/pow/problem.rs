@@ -1,7 +1,7 @@
 //! The kinds of problems, and their numbers, equal in every run.
 
 use modexp_core::Modulus;
-use modexp_curves::{Curve, Name, Pairing, PairingName};
+use modexp_curves::{Curve, CurveName, Pairing, PairingName};
 
 /// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,13 +129,13 @@ impl Problem {
     }
 
     /// Creates multiples of a point of a named curve.
-    pub(crate) fn points(kind: Kind, name: Name) -> Self {
+    pub(crate) fn points(kind: Kind, name: CurveName) -> Self {
         let curve = Curve::named(name);
         let order = curve.order();
         let mut random = Random(fastrand::Rng::with_seed(order[0]));
         // below the order
         let mut scalar = || random.number(bit_len(order) - 1);
-        let p = curve.multiply(&scalar(), &curve.g()).expect("the generator is a point");
+        let p = curve.multiply(&scalar(), &curve.generator()).expect("the generator is a point");
         let bases = [p.x(), p.y()].map(|x| x.expect("not the identity").to_vec()).into();
         let exponents = vec![scalar(), scalar()];
         Self { kind, modulus: curve.p().to_vec(), bases, exponents, primes: Vec::new(), table_bytes: 0 }

@@ -2,7 +2,7 @@
 //! this kind, whose p on the stage is the polynomial.
 #![cfg_attr(target_arch = "wasm32", no_std)]
 
-use modexp_curves::{Curve, Name, Parameters};
+use modexp_curves::{Curve, CurveName, Parameters};
 use modexp_curves_wasm::{Context, object};
 use modexp_stage::Stage;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -12,7 +12,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 #[wasm_bindgen]
 pub fn context_named(stage: &mut Stage, bytes: usize) -> Option<Context> {
     let name = stage.bytes(bytes);
-    let name = Name::ALL.into_iter().find(|known| known.is_binary() && known.as_str().as_bytes() == &name[..]);
+    let name = CurveName::ALL.into_iter().find(|known| known.is_binary() && known.as_str().as_bytes() == &name[..]);
     name.map(|name| Context::of(Curve::named(name)))
 }
 

@@ -10,7 +10,7 @@ use alloc::vec;
 use alloc::vec::Vec;
 use modexp_curves::{Curve, Error, FixedBase, Point};
 #[cfg(feature = "named")]
-use modexp_curves::{Name, Parameters};
+use modexp_curves::{CurveName, Parameters};
 use modexp_stage::{Stage, list};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
@@ -63,7 +63,8 @@ impl Context {
     #[must_use]
     pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
         let name = stage.bytes(bytes);
-        let name = Name::ALL.into_iter().find(|known| !known.is_binary() && known.as_str().as_bytes() == &name[..]);
+        let name =
+            CurveName::ALL.into_iter().find(|known| !known.is_binary() && known.as_str().as_bytes() == &name[..]);
         name.map(|name| Self(Curve::named(name)))
     }
 
@@ -89,7 +90,7 @@ impl Context {
     #[must_use]
     pub fn parameters(&self, stage: &mut Stage) -> usize {
         let curve = &self.0;
-        let g = curve.g();
+        let g = curve.generator();
         let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
         let mut words = Vec::new();
         for number in [curve.p(), curve.a(), curve.b(), curve.order(), x, y] {

@@ -11,11 +11,11 @@ use modexp_limbs::buffer::Buffer;
 /// times as long as its part of a sum.
 ///
 /// ```
-/// use modexp_curves::{Curve, Name};
-/// let curve = Curve::named(Name::P256);
-/// let points = [curve.g(), curve.multiply(&[5], &curve.g())?];
+/// use modexp_curves::{Curve, CurveName};
+/// let curve = Curve::named(CurveName::P256);
+/// let points = [curve.generator(), curve.multiply(&[5], &curve.generator())?];
 /// let bases = curve.bases(&[&points[0], &points[1]])?;
-/// assert_eq!(bases.msm_vartime(&[&[2], &[3]])?, curve.multiply(&[17], &curve.g())?);
+/// assert_eq!(bases.msm_vartime(&[&[2], &[3]])?, curve.multiply(&[17], &curve.generator())?);
 /// # Ok::<(), modexp_curves::Error>(())
 /// ```
 #[derive(Clone)]

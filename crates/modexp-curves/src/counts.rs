@@ -2,7 +2,7 @@
 
 use crate::backend::{Backend, Equation, Parts};
 use crate::curve::Curve;
-use crate::names::{Data, Kind, Name};
+use crate::names::{CurveName, Data, Kind};
 use crate::scalar::{scalars, to_array};
 use crate::structure::Structure;
 use crate::tower::{Tower, prime_field};
@@ -192,7 +192,7 @@ impl<F: Permute> Permute for Counting<F> {
     }
 }
 
-fn data(name: Name) -> &'static Data {
+fn data(name: CurveName) -> &'static Data {
     match name.kind() {
         Kind::Prime(data) => data,
         Kind::Binary(_) => panic!("{name:?} is over GF(2^m)"),
@@ -200,7 +200,7 @@ fn data(name: Name) -> &'static Data {
 }
 
 /// A named curve over a field that counts.
-fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
+fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
     let data = data(name);
     let params = Params::new(&to_array::<N>(data.p)).expect("odd");
     let field = Counting { field: Portable::new(params), counts };
@@ -223,7 +223,7 @@ pub(crate) fn counted<T>(counts: &Counts, call: impl Fn() -> T) -> [usize; 4] {
 /// The costs of BMARK's rows on a curve over a field that counts.
 pub(crate) fn rows(curve: &Curve, counts: &Counts) -> [(&'static str, [usize; 4]); 5] {
     let k: std::vec::Vec<u64> = curve.order().iter().map(|limb| limb / 3).collect();
-    let (g, p) = (curve.g(), curve.multiply(&[5], &curve.g()).expect("good"));
+    let (g, p) = (curve.generator(), curve.multiply(&[5], &curve.generator()).expect("good"));
     let tables = curve.fixed_base(&p, None).expect("good");
     [
         ("ER", counted(counts, || curve.multiply(&k, &p))),
@@ -235,14 +235,14 @@ pub(crate) fn rows(curve: &Curve, counts: &Counts) -> [(&'static str, [usize; 4]
 }
 
 /// The most products and squares of ER, ED and EP.
-const MOST: [(Name, [usize; 3]); 7] = [
-    (Name::Miracl160, [2100, 2760, 450]),
-    (Name::Miracl192, [2400, 3150, 540]),
-    (Name::Miracl224, [2850, 3780, 630]),
-    (Name::Miracl256, [3150, 4080, 730]),
-    (Name::P256, [3150, 4080, 730]),
-    (Name::Secp256k1, [1800, 2600, 630]),
-    (Name::P384, [4650, 5950, 1110]),
+const MOST: [(CurveName, [usize; 3]); 7] = [
+    (CurveName::Miracl160, [2100, 2760, 450]),
+    (CurveName::Miracl192, [2400, 3150, 540]),
+    (CurveName::Miracl224, [2850, 3780, 630]),
+    (CurveName::Miracl256, [3150, 4080, 730]),
+    (CurveName::P256, [3150, 4080, 730]),
+    (CurveName::Secp256k1, [1800, 2600, 630]),
+    (CurveName::P384, [4650, 5950, 1110]),
 ];
 
 #[test]

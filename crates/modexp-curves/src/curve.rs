@@ -9,7 +9,7 @@ use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::in_lanes::Lanes;
-use crate::names::{Kind, Name};
+use crate::names::{CurveName, Kind};
 use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
@@ -42,11 +42,11 @@ use modexp_limbs::limb;
 /// is the identity, and on whether there is an error. Calls named `_vartime` are not constant time.
 ///
 /// ```
-/// use modexp_curves::{Curve, Name};
-/// let curve = Curve::named(Name::P256);
+/// use modexp_curves::{Curve, CurveName};
+/// let curve = Curve::named(CurveName::P256);
 /// let (alice, bob) = ([0xa11ce, 7], [0xb0b, 9]);
-/// let from_alice = curve.multiply(&alice, &curve.g())?;
-/// let from_bob = curve.multiply(&bob, &curve.g())?;
+/// let from_alice = curve.multiply(&alice, &curve.generator())?;
+/// let from_bob = curve.multiply(&bob, &curve.generator())?;
 /// assert_eq!(curve.multiply(&alice, &from_bob)?, curve.multiply(&bob, &from_alice)?);
 /// # Ok::<(), modexp_curves::Error>(())
 /// ```
@@ -75,7 +75,7 @@ impl Curve {
     ///
     /// # Panics
     /// In WebAssembly without the feature of its field, `prime` or `binary`.
-    pub fn named(name: Name) -> Self {
+    pub fn named(name: CurveName) -> Self {
         let backend = Backend::available().pop().unwrap_or(Backend::Portable);
         Self::named_with_backend(name, backend).expect("named curves are right, and the backend is there")
     }
@@ -84,7 +84,7 @@ impl Curve {
     ///
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
-    pub fn named_with_backend(name: Name, backend: Backend) -> Result<Self, Error> {
+    pub fn named_with_backend(name: CurveName, backend: Backend) -> Result<Self, Error> {
         match name.kind() {
             Kind::Prime(data) => Self::unchecked(&data.parameters(), data.endomorphism, data.u, backend),
             Kind::Binary(parameters) => Self::binary_unchecked(parameters, backend),
@@ -250,7 +250,7 @@ impl Curve {
     }
 
     /// The generator.
-    pub fn g(&self) -> Point {
+    pub fn generator(&self) -> Point {
         self.trusted(self.inner.g.clone())
     }
 

@@ -19,10 +19,10 @@ const TABLE_BYTES: usize = 1 << 14;
 /// Constant time in scalars, except for calls named `_vartime`.
 ///
 /// ```
-/// use modexp_curves::{Curve, Name};
-/// let curve = Curve::named(Name::Secp256k1);
-/// let g = curve.fixed_base(&curve.g(), None)?;
-/// assert_eq!(g.multiply(&[5]), curve.multiply(&[5], &curve.g())?);
+/// use modexp_curves::{Curve, CurveName};
+/// let curve = Curve::named(CurveName::Secp256k1);
+/// let g = curve.fixed_base(&curve.generator(), None)?;
+/// assert_eq!(g.multiply(&[5]), curve.multiply(&[5], &curve.generator())?);
 /// # Ok::<(), modexp_curves::Error>(())
 /// ```
 #[derive(Clone)]

@@ -1,10 +1,10 @@
 //! Multiplication of points on elliptic curves, at the speed of the machine, constant time unless a name says otherwise.
 //!
 //! ```
-//! use modexp_curves::{Curve, Name, Point};
+//! use modexp_curves::{Curve, CurveName, Point};
 //!
-//! let curve = Curve::named(Name::P256);
-//! let g = curve.g();
+//! let curve = Curve::named(CurveName::P256);
+//! let g = curve.generator();
 //! let p = curve.multiply(&[3], &g)?;
 //! assert_eq!(curve.add(&curve.add(&g, &g)?, &g)?, p);
 //! assert_eq!(curve.msm(&[&[2], &[5]], &[&p, &g])?, curve.multiply(&[11], &g)?);
@@ -70,7 +70,7 @@ pub use curve::Curve;
 pub use error::Error;
 pub use evm::Precompile;
 pub use fixed_base::FixedBase;
-pub use names::Name;
+pub use names::CurveName;
 pub use pairing::{Gt, GtFixedBase, Pairing, PairingName, Prepared};
 pub use parameters::Parameters;
 pub use point::Point;

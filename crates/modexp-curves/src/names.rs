@@ -10,7 +10,7 @@ use crate::parameters::Parameters;
 /// The name of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Name {
+pub enum CurveName {
     /// secp160r1 of SEC 2, at 80 bits of security: for old data alone.
     Secp160r1,
     /// P-192 of FIPS 186-4, at 96 bits of security: for old data alone.
@@ -83,7 +83,7 @@ impl Data {
     }
 }
 
-impl Name {
+impl CurveName {
     /// All names.
     pub const ALL: [Self; 21] = [
         Self::Secp160r1,

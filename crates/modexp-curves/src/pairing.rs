@@ -64,7 +64,7 @@ use zeroize::Zeroizing;
 /// ```
 /// use modexp_curves::{Pairing, PairingName};
 /// let e = Pairing::named(PairingName::Bls12381);
-/// let (p, q) = (e.g1().g(), e.g2().g());
+/// let (p, q) = (e.g1().generator(), e.g2().generator());
 /// let six = e.pair(&e.g1().multiply(&[2], &p)?, &e.g2().multiply(&[3], &q)?)?;
 /// assert_eq!(six, e.pair(&p, &q)?.pow(&[6]));
 /// // e(2P, 3Q)·e(−6P, Q) = 1, with one final exponentiation

@@ -123,12 +123,12 @@ impl Drop for Point {
 #[cfg(test)]
 mod tests {
     use super::Point;
-    use crate::{Curve, Error, Name};
+    use crate::{Curve, CurveName, Error};
 
     #[test]
     fn what_a_call_returned_is_known_to_be_in_the_subgroup_of_its_curve_alone() -> Result<(), Error> {
-        let [curve, other] = [(); 2].map(|()| Curve::named(Name::K163));
-        let g = curve.g();
+        let [curve, other] = [(); 2].map(|()| Curve::named(CurveName::K163));
+        let g = curve.generator();
         let (x, y) = (g.x().expect("a point"), g.y().expect("a point"));
         let given = Point::new(x, y);
         let tables = curve.fixed_base(&given, None)?;

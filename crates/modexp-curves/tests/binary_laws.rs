@@ -1,7 +1,7 @@
 //! Curves over GF(2^m) on every backend, against affine arithmetic a bit at a time: all of some small curves, laws of
 //! the named curves, and bad input.
 
-use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
+use modexp_curves::{Backend, Curve, CurveName, Error, Parameters, Point};
 use num_bigint::BigUint;
 
 /// GF(2^7) modulo x^7 + x + 1.
@@ -129,8 +129,17 @@ fn small_curves_have_the_addition_of_the_definition() {
     }
 }
 
-const NAMES: [Name; 9] =
-    [Name::B163, Name::B233, Name::B283, Name::B571, Name::K163, Name::K233, Name::K283, Name::K571, Name::MiraclK163];
+const NAMES: [CurveName; 9] = [
+    CurveName::B163,
+    CurveName::B233,
+    CurveName::B283,
+    CurveName::B571,
+    CurveName::K163,
+    CurveName::K233,
+    CurveName::K283,
+    CurveName::K571,
+    CurveName::MiraclK163,
+];
 
 fn curves() -> impl Iterator<Item = Curve> {
     NAMES.into_iter().flat_map(|name| {
@@ -151,7 +160,7 @@ fn big(limbs: &[u64]) -> BigUint {
 #[test]
 fn named_curves_obey_the_laws() {
     for curve in curves() {
-        let g = curve.g();
+        let g = curve.generator();
         let count = curve.order().len();
         let again = Parameters {
             p: curve.p(),
@@ -200,7 +209,7 @@ fn named_curves_obey_the_laws() {
 #[test]
 fn multiples_side_by_side_are_those_one_by_one() {
     for curve in curves() {
-        let (g, n) = (curve.g(), big(curve.order()));
+        let (g, n) = (curve.generator(), big(curve.order()));
         let count = curve.order().len();
         let of = |k: BigUint| k.to_u64_digits();
         let mut ks = vec![vec![], vec![1], of(&n - 1_u8), of(n.clone()), of(&n + 1_u8), of(&n * 2_u8)];
@@ -222,7 +231,7 @@ fn multiples_side_by_side_are_those_one_by_one() {
 #[test]
 fn bad_points_and_encodings_are_refused() {
     for curve in curves() {
-        let g = curve.g();
+        let g = curve.generator();
         let (x, y) = (g.x().expect("a point").to_vec(), g.y().expect("a point").to_vec());
         let m = big(curve.p()).bits() as usize - 1;
         let mut above = x.clone();
@@ -259,8 +268,8 @@ fn bad_points_and_encodings_are_refused() {
 
 #[test]
 fn bad_parameters_are_refused() {
-    let curve = Curve::named(Name::K163);
-    let g = curve.g();
+    let curve = Curve::named(CurveName::K163);
+    let g = curve.generator();
     let good = Parameters {
         p: curve.p(),
         a: &[1],
@@ -280,8 +289,10 @@ fn bad_parameters_are_refused() {
     assert_eq!(refused(Parameters { b: &[2], ..good }), Error::NotOnCurve);
     assert_eq!(refused(Parameters { a: &[], ..good }), Error::NotOnCurve);
     assert_eq!(refused(Parameters { cofactor: &[4], ..good }), Error::BadOrder);
-    let other = Curve::named(Name::B163);
+    let other = Curve::named(CurveName::B163);
     assert_eq!(refused(Parameters { order: other.order(), ..good }), Error::BadOrder);
-    let h = Curve::named(Name::P256).fixed_base(&Curve::named(Name::P256).g(), None).expect("a good point");
+    let h = Curve::named(CurveName::P256)
+        .fixed_base(&Curve::named(CurveName::P256).generator(), None)
+        .expect("a good point");
     assert_eq!(curve.fixed_base_from_bytes(&h.to_bytes()).expect_err("another curve"), Error::OtherCurve);
 }

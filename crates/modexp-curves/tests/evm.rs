@@ -39,7 +39,7 @@ fn eip_2537_good_and_failing() {
                 let Some(data) = json(&format!("eips/{file}.json")) else { return };
                 for test in data.as_array().expect("a list") {
                     let output = contract.run(&e, &bytes(str_of(test, "Input")));
-                    assert_eq!(output, Ok(bytes(str_of(test, "Expected"))), "{}", str_of(test, "Name"));
+                    assert_eq!(output, Ok(bytes(str_of(test, "Expected"))), "{}", str_of(test, "CurveName"));
                     counts[0] += 1;
                 }
             }
@@ -53,7 +53,7 @@ fn eip_2537_good_and_failing() {
                     _ => &[Error::NotInSubgroup],
                 };
                 let error = contract.run(&e, &bytes(str_of(test, "Input"))).expect_err("a refusal");
-                assert!(reasons.contains(&error), "{}: {error}", str_of(test, "Name"));
+                assert!(reasons.contains(&error), "{}: {error}", str_of(test, "CurveName"));
                 counts[1] += 1;
             }
         }
@@ -153,7 +153,7 @@ fn word(value: u8) -> Vec<u8> {
 fn sums_and_multiples_of_alt_bn128() {
     for e in pairings(PairingName::AltBn128) {
         let g1 = e.g1();
-        let g = g1.g();
+        let g = g1.generator();
         let multiple = |k: u64| g1.multiply(&[k], &g).expect("good");
         let [add, mul] = [Precompile::AltBn128Add, Precompile::AltBn128Mul];
         let call = [words(g1, &multiple(5)), words(g1, &multiple(7))].concat();
@@ -181,9 +181,9 @@ fn pairing_checks_of_alt_bn128() {
     let check = Precompile::AltBn128Pairing;
     for e in pairings(PairingName::AltBn128) {
         let (g1, g2) = (e.g1(), e.g2());
-        let p = |k: u64| words(g1, &g1.multiply(&[k], &g1.g()).expect("good"));
-        let q = |k: u64| words(g2, &g2.multiply(&[k], &g2.g()).expect("good"));
-        let minus = words(g1, &g1.negate(&g1.multiply(&[6], &g1.g()).expect("good")).expect("good"));
+        let p = |k: u64| words(g1, &g1.multiply(&[k], &g1.generator()).expect("good"));
+        let q = |k: u64| words(g2, &g2.multiply(&[k], &g2.generator()).expect("good"));
+        let minus = words(g1, &g1.negate(&g1.multiply(&[6], &g1.generator()).expect("good")).expect("good"));
         let call = [p(2), q(3), minus.clone(), q(1)].concat();
         assert_eq!(check.run(&e, &call), Ok(word(1)));
         assert_eq!(check.run(&e, &[p(2), q(2), minus, q(1)].concat()), Ok(word(0)));
@@ -209,8 +209,8 @@ fn linear(e: &Pairing, [a, b, z, y]: [u8; 4]) -> Vec<u8> {
     use sha2::{Digest, Sha256};
     let g1 = e.g1();
     let tau = g1.decode(&bytes(TAU_G)).expect("a point of G1");
-    let commitment = g1.msm(&[&[a.into()], &[b.into()]], &[&tau, &g1.g()]).expect("good");
-    let proof = g1.multiply(&[a.into()], &g1.g()).expect("good");
+    let commitment = g1.msm(&[&[a.into()], &[b.into()]], &[&tau, &g1.generator()]).expect("good");
+    let proof = g1.multiply(&[a.into()], &g1.generator()).expect("good");
     let [commitment, proof] = [commitment, proof].map(|p| g1.encode(&p, true).expect("good"));
     let mut hash = Sha256::digest(&commitment).to_vec();
     hash[0] = 1;

@@ -4,7 +4,7 @@
 mod affine;
 
 use affine::{Affine, Reference, affine, big, check, point};
-use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
+use modexp_curves::{Backend, Curve, CurveName, Error, Parameters, Point};
 use num_bigint::BigUint;
 
 /// SplitMix64 (Steele, Lea and Flood 2014).
@@ -88,10 +88,10 @@ fn every_multiple_of_every_point_of_small_curves() {
 #[test]
 fn operands_that_are_exceptions_to_formulas() {
     // binary_laws.rs tests curves over GF(2^m)
-    for name in Name::ALL.into_iter().filter(|name| !name.is_binary()) {
+    for name in CurveName::ALL.into_iter().filter(|name| !name.is_binary()) {
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
-            let (g, n) = (curve.g(), big(curve.order()));
+            let (g, n) = (curve.generator(), big(curve.order()));
             let reference = Reference {
                 p: big(curve.p()),
                 a: {
@@ -160,7 +160,7 @@ fn operands_that_are_exceptions_to_formulas() {
 #[test]
 fn multiples_and_sums_of_random_points() {
     let mut random = Random(7);
-    for name in Name::ALL {
+    for name in CurveName::ALL {
         let all: Vec<Curve> =
             Backend::available().into_iter().map(|b| Curve::named_with_backend(name, b).expect("there")).collect();
         let n = big(all[0].order());
@@ -171,7 +171,7 @@ fn multiples_and_sums_of_random_points() {
             let total = logs.iter().zip(&scalars).fold(BigUint::ZERO, |sum, (log, k)| (sum + log * k) % &n);
             let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
             for curve in &all {
-                let tables = curve.fixed_base(&curve.g(), None).expect("good");
+                let tables = curve.fixed_base(&curve.generator(), None).expect("good");
                 let multiples = |of: &dyn Fn(usize) -> BigUint| -> Vec<Point> {
                     let scalars: Vec<Vec<u64>> = (0..count).map(|i| of(i).to_u64_digits()).collect();
                     let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();
@@ -189,10 +189,10 @@ fn multiples_and_sums_of_random_points() {
 fn sums_of_many_points_with_exceptions_in_their_buckets() {
     let mut random = Random(8);
     // a = −3, a = 0, a different a, and a group that sums no pairs
-    for name in [Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::K163] {
+    for name in [CurveName::P256, CurveName::Secp256k1, CurveName::BrainpoolP256r1, CurveName::K163] {
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
-            let (n, tables) = (big(curve.order()), curve.fixed_base(&curve.g(), None).expect("good"));
+            let (n, tables) = (big(curve.order()), curve.fixed_base(&curve.generator(), None).expect("good"));
             let multiple = |k: &BigUint| tables.multiply(&k.to_u64_digits());
             // equal points, their inverses and the identity
             let logs: [BigUint; 7] =
@@ -218,7 +218,7 @@ fn sums_of_many_points_with_exceptions_in_their_buckets() {
                 assert_eq!(bases.msm_vartime(&[]), Err(Error::LengthMismatch { left: 0, right: count }));
             }
             assert_eq!(curve.bases(&[]).expect("none").msm_vartime(&[]), Ok(Point::IDENTITY));
-            let (g, wrong) = (curve.g(), Point::new(&[1], &[3]));
+            let (g, wrong) = (curve.generator(), Point::new(&[1], &[3]));
             assert_eq!(curve.bases(&[&g, &g, &g, &wrong]).err(), Some(Error::NotOnCurve));
         }
     }
@@ -226,14 +226,14 @@ fn sums_of_many_points_with_exceptions_in_their_buckets() {
 
 #[test]
 fn the_endomorphism_is_used_and_right_for_every_size_of_scalar() {
-    let curve = Curve::named(Name::Secp256k1);
-    let tables = curve.fixed_base(&curve.g(), None).expect("good");
+    let curve = Curve::named(CurveName::Secp256k1);
+    let tables = curve.fixed_base(&curve.generator(), None).expect("good");
     let mut random = Random(9);
     for bits in 0..256 {
         for less in [BigUint::ZERO, 1u8.into(), random.below(&(BigUint::from(1u8) << bits))] {
             let power: BigUint = BigUint::from(1u8) << bits;
             let k = (power - less).to_u64_digits();
-            assert_eq!(curve.multiply(&k, &curve.g()), Ok(tables.multiply(&k)), "{k:x?}");
+            assert_eq!(curve.multiply(&k, &curve.generator()), Ok(tables.multiply(&k)), "{k:x?}");
         }
     }
 }
@@ -241,7 +241,7 @@ fn the_endomorphism_is_used_and_right_for_every_size_of_scalar() {
 #[test]
 fn bad_points_are_refused_by_every_call() {
     let bad_point = |curve: &Curve, bad: &Point, error: Error| {
-        let (g, k) = (curve.g(), &[5][..]);
+        let (g, k) = (curve.generator(), &[5][..]);
         assert_eq!(curve.multiply(k, bad), Err(error));
         assert_eq!(curve.multiply_vartime(k, bad), Err(error));
         assert_eq!(curve.multiply_many(&[k, k], &[&g, bad]), Err(error));
@@ -256,8 +256,8 @@ fn bad_points_are_refused_by_every_call() {
         assert!(!curve.is_in_subgroup(bad));
     };
     for backend in Backend::available() {
-        let curve = Curve::named_with_backend(Name::P256, backend).expect("there");
-        let (x, y) = affine(&curve.g()).expect("not the identity");
+        let curve = Curve::named_with_backend(CurveName::P256, backend).expect("there");
+        let (x, y) = affine(&curve.generator()).expect("not the identity");
         let p = big(curve.p());
         let changed = |x: BigUint, y: BigUint| point(&Some((x, y)));
         bad_point(&curve, &changed(&x + 1u8, y.clone()), Error::NotOnCurve);
@@ -266,14 +266,14 @@ fn bad_points_are_refused_by_every_call() {
         bad_point(&curve, &changed(x.clone(), &y + &p), Error::BadCoordinate);
         bad_point(&curve, &changed(x.clone(), y.clone() + (BigUint::from(1u8) << 300)), Error::BadCoordinate);
         assert_eq!(curve.msm(&[&[1]], &[]), Err(Error::LengthMismatch { left: 1, right: 0 }));
-        assert_eq!(curve.multiply_many(&[], &[&curve.g()]), Err(Error::LengthMismatch { left: 0, right: 1 }));
+        assert_eq!(curve.multiply_many(&[], &[&curve.generator()]), Err(Error::LengthMismatch { left: 0, right: 1 }));
         // leading zeros are allowed
-        let padded: Vec<u64> = curve.g().x().expect("x").iter().copied().chain([0, 0]).collect();
-        assert!(curve.is_in_subgroup(&Point::new(&padded, curve.g().y().expect("y"))));
+        let padded: Vec<u64> = curve.generator().x().expect("x").iter().copied().chain([0, 0]).collect();
+        assert!(curve.is_in_subgroup(&Point::new(&padded, curve.generator().y().expect("y"))));
 
         let len = curve.byte_len();
-        let good = curve.encode(&curve.g(), false).expect("good");
-        let short = curve.encode(&curve.g(), true).expect("good");
+        let good = curve.encode(&curve.generator(), false).expect("good");
+        let short = curve.encode(&curve.generator(), true).expect("good");
         assert!(
             good.len() == 1 + 2 * len && short.len() == 1 + len && curve.encode(&Point::IDENTITY, true) == Ok(vec![0])
         );
@@ -293,7 +293,7 @@ fn bad_points_are_refused_by_every_call() {
             assert_eq!(curve.decode(bytes), Err(Error::BadEncoding), "{bytes:x?}");
         }
         let other_y = curve.decode(&with_form(&short, short[0] ^ 1)).expect("−g");
-        assert_eq!(curve.negate(&curve.g()), Ok(other_y));
+        assert_eq!(curve.negate(&curve.generator()), Ok(other_y));
         let p_bytes: Vec<u8> = p.to_bytes_be();
         assert_eq!(curve.decode(&[&[2], &p_bytes[..]].concat()), Err(Error::BadCoordinate));
         assert_eq!(curve.decode(&[&[4], &p_bytes[..], &good[1 + len..]].concat()), Err(Error::BadCoordinate));
@@ -333,8 +333,8 @@ fn points_outside_the_subgroup_are_refused() {
         }
         assert!(inside > 0 && outside > inside, "{inside} inside, {outside} outside");
         let k = big(&[0x1234_5678_9abc_def0, 0x1_2345_6789]);
-        let want = reference.multiply(&k, &affine(&curve.g()));
-        assert_eq!(curve.multiply(&k.to_u64_digits(), &curve.g()), Ok(point(&want)));
+        let want = reference.multiply(&k, &affine(&curve.generator()));
+        assert_eq!(curve.multiply(&k.to_u64_digits(), &curve.generator()), Ok(point(&want)));
         // a wrong cofactor would admit points of even order
         for cofactor in [0, 1, 2, 3, 5, 8] {
             let error = Curve::with_backend(&Parameters { cofactor: &[cofactor], ..parameters }, backend).err();
@@ -373,7 +373,7 @@ fn bad_parameters_are_named() {
 fn a_backend_that_is_missing_is_an_error_and_one_that_is_expected_is_there() {
     let available = Backend::available();
     for backend in [Backend::Portable, Backend::Adx, Backend::Ifma] {
-        let curve = Curve::named_with_backend(Name::P256, backend);
+        let curve = Curve::named_with_backend(CurveName::P256, backend);
         assert_eq!(curve.err(), (!available.contains(&backend)).then_some(Error::BackendUnavailable));
     }
     assert!(!Error::BackendUnavailable.to_string().is_empty());
@@ -403,11 +403,13 @@ fn forged(saved: &[u8], limb: usize, value: u64) -> Vec<u8> {
 
 #[test]
 fn saved_tables_are_the_same_tables_on_every_backend() {
-    for name in Name::ALL {
+    for name in CurveName::ALL {
         let mut saved: Option<Vec<u8>> = None;
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
-            for (point, bytes) in [(curve.g(), 2048), (curve.multiply(&[7], &curve.g()).expect("good"), 1)] {
+            for (point, bytes) in
+                [(curve.generator(), 2048), (curve.multiply(&[7], &curve.generator()).expect("good"), 1)]
+            {
                 let tables = curve.fixed_base(&point, bytes).expect("a good point");
                 let loaded = curve.fixed_base_from_bytes(&tables.to_bytes()).expect("what was saved");
                 assert_eq!((loaded.point(), loaded.table_bytes()), (&point, tables.table_bytes()));
@@ -418,7 +420,7 @@ fn saved_tables_are_the_same_tables_on_every_backend() {
                     assert_eq!(loaded.multiply_vartime(k), want, "{name:?} {k:?}");
                 }
             }
-            let bytes = curve.fixed_base(&curve.g(), 1).expect("good").to_bytes();
+            let bytes = curve.fixed_base(&curve.generator(), 1).expect("good").to_bytes();
             // the costs of lookups may give backends different shapes; the smallest shape is the same
             assert_eq!(saved.get_or_insert_with(|| bytes.clone()), &bytes, "{name:?}");
         }
@@ -430,8 +432,8 @@ fn saved_tables_are_the_same_tables_on_every_backend() {
 
 #[test]
 fn tables_that_are_damaged_forged_or_of_another_curve_are_refused() {
-    let curve = Curve::named(Name::P256);
-    let saved = curve.fixed_base(&curve.g(), 512).expect("good").to_bytes();
+    let curve = Curve::named(CurveName::P256);
+    let saved = curve.fixed_base(&curve.generator(), 512).expect("good").to_bytes();
     let error = |bytes: &[u8]| curve.fixed_base_from_bytes(bytes).err();
     assert_eq!(error(&saved), None);
     for length in (0..saved.len()).step_by(7).chain([saved.len() - 8]) {
@@ -457,7 +459,7 @@ fn tables_that_are_damaged_forged_or_of_another_curve_are_refused() {
     }
     assert_eq!(error(&forged(&saved, 25, u64::MAX)), Some(Error::BadCoordinate));
     assert_eq!(error(&forged(&saved, 33, u64::MAX)), Some(Error::CorruptTable));
-    let others = Name::ALL.into_iter().filter(|&name| name != Name::P256);
+    let others = CurveName::ALL.into_iter().filter(|&name| name != CurveName::P256);
     for name in others {
         assert_eq!(Curve::named(name).fixed_base_from_bytes(&saved).err(), Some(Error::OtherCurve), "{name:?}");
     }

@@ -115,12 +115,13 @@ fn pairings_are_bilinear_and_not_degenerate(name: PairingName) {
     for e in pairings(name) {
         let mut random = Random(21);
         let (g1, g2, order) = (e.g1(), e.g2(), e.order().to_vec());
-        let base = e.pair(&g1.g(), &g2.g()).expect("good");
+        let base = e.pair(&g1.generator(), &g2.generator()).expect("good");
         assert!(!base.is_one(), "{e:?}");
         assert!(base.pow(&order).is_one() && base.pow_vartime(&order).is_one());
         for _ in 0..count(&e) {
             let (k, l) = (random.scalar(&order), random.scalar(&order));
-            let (p, q) = (g1.multiply(&k, &g1.g()).expect("good"), g2.multiply(&l, &g2.g()).expect("good"));
+            let (p, q) =
+                (g1.multiply(&k, &g1.generator()).expect("good"), g2.multiply(&l, &g2.generator()).expect("good"));
             let value = e.pair(&p, &q).expect("good");
             assert!(!value.is_one(), "{e:?}");
             let kl = (big(&k) * big(&l)).to_u64_digits();
@@ -129,10 +130,10 @@ fn pairings_are_bilinear_and_not_degenerate(name: PairingName) {
             assert_eq!(value.multiply(&value.inverse()), base.pow(&[]));
 
             // sums in both arguments
-            let (p2, q2) = (g1.add(&p, &g1.g()).expect("good"), g2.add(&q, &g2.g()).expect("good"));
-            let sum = e.product(&[(&p, &q), (&g1.g(), &q)]).expect("good");
+            let (p2, q2) = (g1.add(&p, &g1.generator()).expect("good"), g2.add(&q, &g2.generator()).expect("good"));
+            let sum = e.product(&[(&p, &q), (&g1.generator(), &q)]).expect("good");
             assert_eq!(e.pair(&p2, &q).expect("good"), sum);
-            let sum = e.product(&[(&p, &q), (&p, &g2.g())]).expect("good");
+            let sum = e.product(&[(&p, &q), (&p, &g2.generator())]).expect("good");
             assert_eq!(e.pair(&p, &q2).expect("good"), sum);
             let minus = g1.negate(&p).expect("good");
             assert_eq!(e.is_one(&[(&p, &q), (&minus, &q)]), Ok(true));
@@ -143,8 +144,8 @@ fn pairings_are_bilinear_and_not_degenerate(name: PairingName) {
         }
         println!("{e:?}: {} random points", count(&e));
         assert!(e.product(&[]).expect("good").is_one());
-        assert!(e.pair(&Point::IDENTITY, &g2.g()).expect("good").is_one());
-        assert!(e.pair(&g1.g(), &Point::IDENTITY).expect("good").is_one());
+        assert!(e.pair(&Point::IDENTITY, &g2.generator()).expect("good").is_one());
+        assert!(e.pair(&g1.generator(), &Point::IDENTITY).expect("good").is_one());
     }
 }
 
@@ -153,7 +154,7 @@ fn multiples_in_both_groups_are_repeated_additions(name: PairingName) {
         let mut random = Random(22);
         for curve in [e.g1(), e.g2()] {
             let order = big(curve.order());
-            let g = curve.g();
+            let g = curve.generator();
             let multiple = |k: &BigUint| curve.multiply(&k.to_u64_digits(), &g).expect("good");
             assert_eq!(multiple(&order), Point::IDENTITY, "{e:?}");
             assert_eq!(multiple(&(&order - 1_u8)), curve.negate(&g).expect("good"), "{e:?}");
@@ -196,7 +197,7 @@ fn many_at_once_are_the_same_as_one_by_one(name: PairingName) {
         let rotations = if has_lanes { 8 } else { 1 };
         let mut points = Vec::new();
         for curve in [e.g1(), e.g2()] {
-            let g = curve.g();
+            let g = curve.generator();
             let mut bases = vec![g.clone(), curve.negate(&g).expect("good"), Point::IDENTITY];
             bases.extend((0..2).map(|_| curve.multiply(&random.scalar(e.order()), &g).expect("good")));
             let pairs: Vec<_> = bases.iter().flat_map(|p| ks.iter().map(move |k| (&k[..], p))).collect();
@@ -265,7 +266,7 @@ fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
         let outside = Point::new(&[4], &y.to_u64_digits());
         assert!(e.g1().is_on_curve(&outside) && !e.g1().is_in_subgroup(&outside));
         for lane in 0..9 {
-            let (g1, g2) = (e.g1().g(), e.g2().g());
+            let (g1, g2) = (e.g1().generator(), e.g2().generator());
             let mut points = [&g1; 9];
             points[lane] = &outside;
             let pairs = points.map(|p| (p, &g2));
@@ -280,7 +281,7 @@ fn a_point_outside_the_subgroup_is_refused_in_every_lane() {
 fn points_outside_the_subgroup_are_refused_in_long_lists() {
     for e in pairings(PairingName::Bls12381) {
         for curve in [e.g1(), e.g2()] {
-            let g = curve.g();
+            let g = curve.generator();
             let minus = curve.negate(&g).expect("good");
             let points = [g.clone(), curve.multiply(&[2], &g).expect("good"), minus, Point::IDENTITY];
             for count in [255, 256, 700] {
@@ -294,7 +295,7 @@ fn points_outside_the_subgroup_are_refused_in_long_lists() {
         let outside = [Point::new(&[0], &[2]), Point::new(&[0], &(big(curve.p()) - 2_u8).to_u64_digits())];
         assert!(outside.iter().all(|t| curve.is_on_curve(t) && !curve.is_in_subgroup(t)));
         let [t, minus_t] = &outside;
-        let g = curve.g();
+        let g = curve.generator();
         for count in [255, 256, 700] {
             for bad in [vec![t], vec![t, minus_t], vec![t, t, t], vec![t; 100]] {
                 for distance in [1, 2] {
@@ -318,8 +319,8 @@ fn points_outside_the_subgroup_are_refused_in_long_lists() {
 fn encodings_of_both_groups_come_back(name: PairingName) {
     for e in pairings(name) {
         for curve in [e.g1(), e.g2()] {
-            let minus = curve.negate(&curve.g()).expect("good");
-            for p in [curve.g(), minus, Point::IDENTITY] {
+            let minus = curve.negate(&curve.generator()).expect("good");
+            for p in [curve.generator(), minus, Point::IDENTITY] {
                 for compressed in [false, true] {
                     let bytes = curve.encode(&p, compressed).expect("good");
                     assert_eq!(curve.decode(&bytes).as_ref(), Ok(&p), "{e:?}, compressed: {compressed}");
@@ -337,7 +338,7 @@ fn outside(curve: &Curve) -> Option<Error> {
     (0_u8..=255).find_map(|x| {
         let mut bytes = vec![0; curve.byte_len()];
         *bytes.last_mut()? = x;
-        let is_zcash = curve.encode(&curve.g(), true).ok()?.len() == curve.byte_len();
+        let is_zcash = curve.encode(&curve.generator(), true).ok()?.len() == curve.byte_len();
         if is_zcash {
             bytes[0] |= 0x80;
         } else {
@@ -360,11 +361,15 @@ fn points_off_the_curve_or_outside_the_subgroup_are_refused(name: PairingName) {
             let large = Point::new(curve.p(), &[1]);
             assert_eq!(curve.multiply(&[2], &large), Err(Error::BadCoordinate), "{e:?}");
             // a pairing of type 1 has one group
-            assert_eq!(curve.multiply(&[2], &other.g()).is_ok(), curve.g() == other.g(), "{e:?}");
+            assert_eq!(
+                curve.multiply(&[2], &other.generator()).is_ok(),
+                curve.generator() == other.generator(),
+                "{e:?}"
+            );
         }
         let wrong = Point::new(&[3], &[1]);
-        assert_eq!(e.pair(&wrong, &e.g2().g()).err(), Some(Error::NotOnCurve));
-        assert_eq!(e.pair(&e.g1().g(), &wrong).err(), Some(Error::NotOnCurve));
+        assert_eq!(e.pair(&wrong, &e.g2().generator()).err(), Some(Error::NotOnCurve));
+        assert_eq!(e.pair(&e.g1().generator(), &wrong).err(), Some(Error::NotOnCurve));
     }
 }
 
@@ -379,7 +384,7 @@ fn g1_by_its_parameters_is_the_same_group(name: PairingName) {
         let g1 = e.g1();
         // the cofactor has 127 bits
         assert!(is_taken(g1) || name != PairingName::Bls12381);
-        let g = g1.g();
+        let g = g1.generator();
         let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
         let good = Parameters { p: g1.p(), a: g1.a(), b: g1.b(), order: g1.order(), cofactor: g1.cofactor(), x, y };
         if !is_taken(g1) {
@@ -389,8 +394,8 @@ fn g1_by_its_parameters_is_the_same_group(name: PairingName) {
         let curve = Curve::with_backend(&good, g1.backend()).expect("good parameters");
         assert_eq!(curve.cofactor(), g1.cofactor());
         let k = Random(29).scalar(g1.order());
-        assert_eq!(curve.multiply(&k, &curve.g()), g1.multiply(&k, &g), "{e:?}");
-        assert_eq!(curve.multiply_vartime(&k, &curve.g()), g1.multiply(&k, &g), "{e:?}");
+        assert_eq!(curve.multiply(&k, &curve.generator()), g1.multiply(&k, &g), "{e:?}");
+        assert_eq!(curve.multiply_vartime(&k, &curve.generator()), g1.multiply(&k, &g), "{e:?}");
         assert_eq!(outside(&curve), (g1.cofactor() != [1]).then_some(Error::NotInSubgroup), "{e:?}");
 
         for bit in [0_u32, 64, 1000] {

@@ -19,8 +19,10 @@ fn values_are_those_of_pari() {
         let name = PairingName::ALL.into_iter().find(|known| known.as_str() == name).expect("a name");
         for backend in Backend::available().into_iter().filter(|backend| *backend != Backend::Digits) {
             let e = Pairing::named_with_backend(name, backend).expect("there");
-            let (p, q) =
-                (e.g1().multiply(&[2], &e.g1().g()).expect("good"), e.g2().multiply(&[3], &e.g2().g()).expect("good"));
+            let (p, q) = (
+                e.g1().multiply(&[2], &e.g1().generator()).expect("good"),
+                e.g2().multiply(&[3], &e.g2().generator()).expect("good"),
+            );
             assert_eq!(p, Point::new(&limbs(&record["P"][0]), &limbs(&record["P"][1])), "{e:?}");
             let x = record["Q"][0].as_array().expect("coefficients").iter().map(limbs);
             assert!(q.x().expect("a point").chunks(e.g1().p().len()).map(<[u64]>::to_vec).eq(x), "{e:?}");
@@ -36,7 +38,7 @@ fn values_are_those_of_pari() {
 fn values_come_back_from_bytes() {
     for name in PairingName::ALL {
         let e = Pairing::named(name);
-        let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good");
+        let value = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good");
         let bytes = value.to_bytes();
         assert_eq!(e.gt_from_bytes(&bytes), Ok(value.clone()), "{e:?}");
         assert_eq!(e.gt_from_trusted_bytes(&bytes), Ok(value.clone()));
@@ -80,7 +82,7 @@ fn coefficients(name: PairingName) -> usize {
 fn powers_by_tables_are_powers() {
     for name in PairingName::ALL {
         let e = Pairing::named(name);
-        let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good");
+        let value = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good");
         let mut less_one = e.order().to_vec();
         less_one[0] -= 1;
         for bytes in [None, Some(1), Some(1 << 14)] {

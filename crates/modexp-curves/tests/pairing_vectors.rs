@@ -57,7 +57,7 @@ fn pairing_values_of_bls12_381() {
         data.as_array().expect("a list").iter().map(|value| value.as_str().expect("text")).collect();
     for e in pairings(PairingName::Bls12381) {
         // the i-th value is e(i·P, i·Q), written with the highest coefficient first
-        let (g, h) = (e.g1().g(), e.g2().g());
+        let (g, h) = (e.g1().generator(), e.g2().generator());
         let (mut p, mut q) = (Point::IDENTITY, Point::IDENTITY);
         // all values on the fastest backend, 20 on each of the others
         let count =
@@ -84,7 +84,7 @@ fn pairing_value_of_the_ietf_draft() {
         let order =
             BigUint::from_bytes_be(&e.order().iter().rev().flat_map(|limb| limb.to_be_bytes()).collect::<Vec<_>>());
         let third = BigUint::from(3_u8).modinv(&order).expect("a prime").to_u64_digits();
-        let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good").pow(&third);
+        let value = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good").pow(&third);
         assert_eq!(value.to_bytes(), want);
     }
 }
@@ -119,7 +119,7 @@ fn wycheproof_encodings_of_signatures_and_keys() {
 fn zcash_encodings_have_one_form() {
     for e in pairings(PairingName::Bls12381) {
         for curve in [e.g1(), e.g2()] {
-            let g = curve.g();
+            let g = curve.generator();
             let [short, long] = [true, false].map(|compressed| curve.encode(&g, compressed).expect("good"));
             assert_eq!((short.len(), long.len()), (curve.byte_len(), 2 * curve.byte_len()));
             assert_eq!(curve.decode(&short), Ok(g.clone()));

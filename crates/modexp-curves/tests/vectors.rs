@@ -3,7 +3,7 @@
 
 mod published;
 
-use modexp_curves::{Backend, Curve, Error, Name, Parameters, Point};
+use modexp_curves::{Backend, Curve, CurveName, Error, Parameters, Point};
 use num_bigint::BigUint;
 use published::{array_of, bytes, json, limbs, str_of, text};
 use serde_json::Value;
@@ -21,15 +21,15 @@ fn point(x: &str, y: &str) -> Point {
 }
 
 /// The curve on every backend of this machine, made once.
-fn curves(name: Name) -> Vec<Curve> {
+fn curves(name: CurveName) -> Vec<Curve> {
     static MADE: Mutex<BTreeMap<&str, Vec<Curve>>> = Mutex::new(BTreeMap::new());
     let on = |backend| Curve::named_with_backend(name, backend).expect("there");
     let mut made = MADE.lock().expect("no test failed in here");
     made.entry(name.as_str()).or_insert_with(|| Backend::available().into_iter().map(on).collect()).clone()
 }
 
-fn named(name: &str) -> Option<Name> {
-    Name::ALL.into_iter().find(|known| known.as_str() == name)
+fn named(name: &str) -> Option<CurveName> {
+    CurveName::ALL.into_iter().find(|known| known.as_str() == name)
 }
 
 /// Whether an ECDSA signature is valid: FIPS 186-4, section 6.4.
@@ -44,9 +44,9 @@ fn verifies(curve: &Curve, digest: &[u8], r: &[u8], s: &[u8], q: &Point) -> bool
     let w = s.modinv(&n).expect("a prime order");
     let (u1, u2) = ((e * &w) % &n, (&r * &w) % &n);
     let (u1, u2) = (u1.to_u64_digits(), u2.to_u64_digits());
-    match curve.msm_vartime(&[&u1, &u2], &[&curve.g(), q]) {
+    match curve.msm_vartime(&[&u1, &u2], &[&curve.generator(), q]) {
         Ok(sum) => {
-            assert_eq!(curve.msm(&[&u1, &u2], &[&curve.g(), q]).as_ref(), Ok(&sum), "in constant time");
+            assert_eq!(curve.msm(&[&u1, &u2], &[&curve.generator(), q]).as_ref(), Ok(&sum), "in constant time");
             sum.x().is_some_and(|x| big(x) % &n == r)
         }
         Err(_) => false,
@@ -94,7 +94,7 @@ fn multiples_of_miracls_generators() {
         let data = &file["gfp"][format!("bmark{size}")];
         for curve in curves(named(&format!("miracl-{size}")).expect("its name")) {
             assert_eq!(big(curve.p()), big(&limbs(str_of(data, "p"))));
-            let g = curve.g();
+            let g = curve.generator();
             let tables = curve.fixed_base(&g, None).expect("a good point");
             for multiple in array_of(data, "multiples") {
                 let k = limbs(str_of(multiple, "k"));
@@ -122,7 +122,7 @@ fn nists_key_pairs() {
         }
         let (k, want) = (limbs(&record["d"]), point(&record["Qx"], &record["Qy"]));
         for curve in curves(name) {
-            let g = curve.g();
+            let g = curve.generator();
             assert_eq!(curve.multiply(&k, &g).as_ref(), Ok(&want), "{heading}");
             assert_eq!(curve.fixed_base(&g, None).expect("a good point").multiply(&k), want, "{heading}");
             count += 1;
@@ -182,7 +182,13 @@ fn nists_signatures() {
 fn nists_agreements() {
     let Some(text) = text("nist/KAS_ECCStaticUnified_ZZOnly_init.fax") else { return };
     let (mut good, mut count) = (0, 0);
-    let sets = [("EA", Name::P192), ("EB", Name::P224), ("EC", Name::P256), ("ED", Name::P384), ("EE", Name::P521)];
+    let sets = [
+        ("EA", CurveName::P192),
+        ("EB", CurveName::P224),
+        ("EC", CurveName::P256),
+        ("ED", CurveName::P384),
+        ("EE", CurveName::P521),
+    ];
     for (heading, record) in records(&text) {
         let Some((set, hash)) = heading.split_once(" - ") else { continue };
         if !record.contains_key("dsIUT") {
@@ -199,8 +205,8 @@ fn nists_agreements() {
                 let z = &z[1..=curve.byte_len()];
                 z == bytes(&record["Z"]) && digest(hash, z) == bytes(&record["CAVSHashZZ"])
             });
-            let keys = curve.multiply(&ours, &curve.g()).as_ref() == Ok(&our_key)
-                && curve.multiply(&theirs, &curve.g()).as_ref() == Ok(&their_key);
+            let keys = curve.multiply(&ours, &curve.generator()).as_ref() == Ok(&our_key)
+                && curve.multiply(&theirs, &curve.generator()).as_ref() == Ok(&their_key);
             assert_eq!(agrees && keys, record["Result"].starts_with('P'), "{heading} {record:?}");
             if keys {
                 assert_eq!(shared, curve.multiply(&theirs, &our_key), "{heading} {record:?}");
@@ -223,10 +229,10 @@ fn wycheproofs_agreements() {
     let sect283r1 =
         ["305e301006072a8648ce3d020106052b81040011034a00", "303a301006072a8648ce3d020106052b81040011032600"];
     let files = [
-        ("ecdh_secp256k1_test.json", Name::Secp256k1, &prefixes[..]),
-        ("ecdh_secp256r1_ecpoint_test.json", Name::P256, &[""]),
-        ("ecdh_sect283k1_test.json", Name::K283, &sect283k1[..]),
-        ("ecdh_sect283r1_test.json", Name::B283, &sect283r1[..]),
+        ("ecdh_secp256k1_test.json", CurveName::Secp256k1, &prefixes[..]),
+        ("ecdh_secp256r1_ecpoint_test.json", CurveName::P256, &[""]),
+        ("ecdh_sect283k1_test.json", CurveName::K283, &sect283k1[..]),
+        ("ecdh_sect283r1_test.json", CurveName::B283, &sect283r1[..]),
     ];
     for (file, name, prefixes) in files {
         let Some(file) = json(&format!("wycheproof/{file}")) else { return };
@@ -264,13 +270,13 @@ fn wycheproofs_agreements() {
         }
         println!("{}: {valid} valid, {invalid} invalid, {other} not of our form", name.as_str());
         // the files of sect283* have few valid tests
-        assert!(valid > if name == Name::P256 || name == Name::Secp256k1 { 200 } else { 15 } && invalid > 0);
+        assert!(valid > if name == CurveName::P256 || name == CurveName::Secp256k1 { 200 } else { 15 } && invalid > 0);
     }
 }
 
 #[test]
 fn wycheproofs_signatures() {
-    let files = [("160r1", Name::Secp160r1), ("192r1", Name::P192), ("256r1", Name::P256)];
+    let files = [("160r1", CurveName::Secp160r1), ("192r1", CurveName::P192), ("256r1", CurveName::P256)];
     for (file, name) in files {
         let Some(file) = json(&format!("wycheproof/ecdsa_secp{file}_sha256_p1363_test.json")) else { return };
         let (mut valid, mut count) = (0, 0);
@@ -301,7 +307,7 @@ fn signatures_of_eip_7951() {
     let (mut valid, mut count) = (0, 0);
     for test in file.as_array().expect("tests") {
         let input = bytes(str_of(test, "Input"));
-        for curve in curves(Name::P256) {
+        for curve in curves(CurveName::P256) {
             let part = |i: usize| &input[32 * i..32 * (i + 1)];
             let found = input.len() == 160 && {
                 let q = Point::from_be_bytes(part(3), part(4));
@@ -320,7 +326,7 @@ fn signatures_of_eip_7951() {
 fn multiples_of_points_of_secp256k1() {
     let Some(file) = json("constantine/tv_Secp256k1_scalar_mul_G1_256bit.json") else { return };
     let mut count = 0;
-    for curve in curves(Name::Secp256k1) {
+    for curve in curves(CurveName::Secp256k1) {
         let tests = array_of(&file, "vectors");
         let pair = |value: &Value| point(str_of(value, "x"), str_of(value, "y"));
         let scalars: Vec<_> = tests.iter().map(|test| limbs(str_of(test, "scalar"))).collect();
@@ -368,12 +374,12 @@ fn published_parameters_are_accepted_and_agree_with_names() {
         let mut results = Vec::new();
         for backend in Backend::available() {
             let curve = Curve::with_backend(&good, backend).unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert_eq!(curve.multiply(curve.order(), &curve.g()), Ok(Point::IDENTITY), "{name}");
-            results.push(curve.multiply(&k, &curve.g()).expect("a good point"));
+            assert_eq!(curve.multiply(curve.order(), &curve.generator()), Ok(Point::IDENTITY), "{name}");
+            results.push(curve.multiply(&k, &curve.generator()).expect("a good point"));
             if let Some(known) = named(name) {
                 let by_name = Curve::named_with_backend(known, backend).expect("there");
-                assert_eq!(by_name.multiply(&k, &by_name.g()).as_ref(), Ok(&results[0]), "{name}");
-                assert!(big(by_name.order()) == big(order) && by_name.g() == curve.g());
+                assert_eq!(by_name.multiply(&k, &by_name.generator()).as_ref(), Ok(&results[0]), "{name}");
+                assert!(big(by_name.order()) == big(order) && by_name.generator() == curve.generator());
                 of_name += 1;
             }
             with_cofactor += usize::from(*cofactor != [1]);

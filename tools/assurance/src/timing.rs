@@ -7,7 +7,7 @@
 //! that is known to leak.
 
 use modexp_core::Modulus;
-use modexp_curves::{Curve, Name, Point};
+use modexp_curves::{Curve, CurveName, Point};
 use std::time::{Duration, Instant};
 
 type Number = Vec<u64>;
@@ -93,10 +93,11 @@ fn powers(bits: usize, rng: &mut fastrand::Rng) -> Subject {
 /// Multiples of precomputed points on the curve `name`.
 fn multiples(name: &str, rng: &mut fastrand::Rng) -> Subject {
     const POINTS: usize = 256;
-    let name = Name::ALL.into_iter().find(|known| known.as_str() == name).expect("a number or the name of a curve");
+    let name =
+        CurveName::ALL.into_iter().find(|known| known.as_str() == name).expect("a number or the name of a curve");
     let curve = Curve::named(name);
     let limbs = curve.order().len();
-    let point = |_| curve.multiply(&draw(limbs, rng), &curve.g()).expect("a good point");
+    let point = |_| curve.multiply(&draw(limbs, rng), &curve.generator()).expect("a good point");
     let points: Vec<Point> = (0..POINTS).map(point).collect();
     let call = |multiply: fn(&Curve, &[u64], &Point) -> Result<Point, modexp_curves::Error>| -> Call {
         let (curve, points) = (curve.clone(), points.clone());

@@ -3,7 +3,7 @@
 //!
 //! `MODEXP_EC_CASES` is the number of cases for each curve, by default 100. `MODEXP_EC_CURVE` selects one curve.
 
-use modexp_curves::{Curve, Name, Point};
+use modexp_curves::{Curve, CurveName, Point};
 use modexp_limbs::testing::Random;
 use modexp_peers::{Group, openssl};
 
@@ -13,7 +13,7 @@ const MANY: usize = 16;
 /// Creates OpenSSL's group of the same parameters, if OpenSSL supports the field.
 fn group_of(curve: &Curve) -> Option<Group> {
     let openssl = openssl().map_err(|why| println!("left out: {why}")).ok()?;
-    let g = curve.g();
+    let g = curve.generator();
     let parameters = [curve.p(), curve.a(), curve.b(), curve.order(), g.x()?, g.y()?];
     if curve.is_binary() { openssl.binary_group(parameters, curve.cofactor()) } else { Some(openssl.group(parameters)) }
 }
@@ -40,7 +40,7 @@ fn point([x, y]: [Vec<u64>; 2]) -> Point {
 
 fn compare(curve: &Curve, group: &Group, cases: usize) {
     let mut random = Random(26);
-    let (order, g) = (curve.order().to_vec(), curve.g());
+    let (order, g) = (curve.order().to_vec(), curve.generator());
     let tables = curve.fixed_base(&g, None).expect("good");
     // multiples except the identity are the points of the next cases
     let mut points = vec![g.clone(); MANY];
@@ -76,7 +76,7 @@ fn compare(curve: &Curve, group: &Group, cases: usize) {
 fn multiples_are_those_of_openssl() {
     let cases: usize = std::env::var("MODEXP_EC_CASES").map_or(100, |cases| cases.parse().expect("a number"));
     let only = std::env::var("MODEXP_EC_CURVE").ok();
-    for name in Name::ALL.into_iter().filter(|name| only.as_deref().is_none_or(|only| only == name.as_str())) {
+    for name in CurveName::ALL.into_iter().filter(|name| only.as_deref().is_none_or(|only| only == name.as_str())) {
         let curve = Curve::named(name);
         match group_of(&curve) {
             Some(group) => {

@@ -4,7 +4,7 @@ use super::build::of_size;
 use crate::backend::Backend;
 use crate::counts::{Counts, count, rows};
 use crate::curve::Curve;
-use crate::names::{Kind, Name};
+use crate::names::{CurveName, Kind};
 use crate::parameters::Parameters;
 use modexp_kernels::binary::{Any, Columns, Holes, Multiplier};
 use std::boxed::Box;
@@ -82,7 +82,7 @@ impl Multiplier for Counting {
     }
 }
 
-fn parameters(name: Name) -> &'static Parameters<'static> {
+fn parameters(name: CurveName) -> &'static Parameters<'static> {
     match name.kind() {
         Kind::Binary(parameters) => parameters,
         Kind::Prime(_) => panic!("{name:?} is over GF(p)"),
@@ -90,7 +90,7 @@ fn parameters(name: Name) -> &'static Parameters<'static> {
 }
 
 /// A named curve over a field that counts.
-fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
+fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
     let parameters = parameters(name);
     let polynomial = Any::from_bits(parameters.p).expect("sparse");
     let parts = of_size::<_, _, N>(Counting(counts), polynomial, parameters.a, parameters.b, parameters.order);
@@ -98,15 +98,15 @@ fn counting<const N: usize>(name: Name, counts: &'static Counts) -> Curve {
 }
 
 /// The most products and squares of ER, ED and EP of points that calls returned, with the inversion.
-const MOST: [(Name, [[usize; 2]; 3]); 8] = [
-    (Name::B163, [[1221, 1502], [1798, 2049], [348, 432]]),
-    (Name::B233, [[1643, 2104], [2361, 2833], [493, 619]]),
-    (Name::B283, [[1945, 2534], [2764, 3393], [602, 759]]),
-    (Name::B571, [[3689, 5024], [5090, 6635], [1222, 1563]]),
-    (Name::K163, [[509, 1134], [1020, 2114], [314, 432]]),
-    (Name::K233, [[647, 1563], [1295, 2902], [444, 619]]),
-    (Name::K283, [[745, 1867], [1490, 3460], [541, 759]]),
-    (Name::K571, [[1237, 3619], [2472, 6676], [1092, 1563]]),
+const MOST: [(CurveName, [[usize; 2]; 3]); 8] = [
+    (CurveName::B163, [[1221, 1502], [1798, 2049], [348, 432]]),
+    (CurveName::B233, [[1643, 2104], [2361, 2833], [493, 619]]),
+    (CurveName::B283, [[1945, 2534], [2764, 3393], [602, 759]]),
+    (CurveName::B571, [[3689, 5024], [5090, 6635], [1222, 1563]]),
+    (CurveName::K163, [[509, 1134], [1020, 2114], [314, 432]]),
+    (CurveName::K233, [[647, 1563], [1295, 2902], [444, 619]]),
+    (CurveName::K283, [[745, 1867], [1490, 3460], [541, 759]]),
+    (CurveName::K571, [[1237, 3619], [2472, 6676], [1092, 1563]]),
 ];
 
 #[test]

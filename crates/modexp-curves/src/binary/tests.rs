@@ -4,7 +4,7 @@ use super::koblitz::Koblitz;
 use super::names;
 use crate::backend::Backend;
 use crate::curve::Curve;
-use crate::names::Name;
+use crate::names::CurveName;
 use modexp_limbs::limb;
 use modexp_limbs::testing::Random;
 use num_bigint::{BigInt, BigUint};
@@ -34,12 +34,12 @@ fn digits_are_those_of_the_scalar() {
 #[test]
 fn the_last_addition_may_be_of_equal_points() {
     let mut ends = 0;
-    for (m, name, curve) in [(163, Name::K163, &names::K163), (233, Name::K233, &names::K233)] {
+    for (m, name, curve) in [(163, CurveName::K163, &names::K163), (233, CurveName::K233, &names::K233)] {
         let n = to_big(curve.order);
         let koblitz = Koblitz::new(m, curve.a[0] == 1, limb::trim(curve.order)).expect("the norm of δ is the order");
         let entries = koblitz.entries(&koblitz.eigenvalue(&n));
         let multiples = Curve::named(name);
-        let (g, limbs) = (multiples.g(), |k: BigInt| ((k % &n + &n) % &n).magnitude().to_u64_digits());
+        let (g, limbs) = (multiples.generator(), |k: BigInt| ((k % &n + &n) % &n).magnitude().to_u64_digits());
         for e in entries.iter().flat_map(|e| [e.clone(), -e]) {
             let (once, twice) = (limbs(e.clone()), limbs(&e * 2));
             let once = multiples.multiply(&once, &g).expect("a point");
@@ -57,7 +57,7 @@ fn every_curve_has_lanes_on_the_backend_that_has_them() {
     let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default().split(',').any(|name| name == "ifma");
     let has = Backend::Ifma.is_available() && std::is_x86_feature_detected!("vpclmulqdq");
     assert!(has || !expected);
-    for name in Name::ALL.into_iter().filter(|name| name.is_binary()) {
+    for name in CurveName::ALL.into_iter().filter(|name| name.is_binary()) {
         for backend in Backend::available() {
             let curve = Curve::named_with_backend(name, backend).expect("there");
             let lanes = curve.inner.parts.eight.as_ref().map(|eight| eight.group().lanes());

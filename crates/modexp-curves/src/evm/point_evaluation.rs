@@ -59,10 +59,10 @@ pub(super) fn run(e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
     let mut minus_z = e.order().to_vec();
     limb::sub_if(&mut minus_z, &z, 1);
     // y·G − z·π − C
-    let difference = g1.msm_vartime(&[&y, &minus_z], &[&g1.g(), &proof])?;
+    let difference = g1.msm_vartime(&[&y, &minus_z], &[&g1.generator(), &proof])?;
     let left = g1.add(&difference, &g1.negate(&commitment)?)?;
     let tau = g2.decode(&TAU_H)?;
-    if !e.is_one(&[(&left, &g2.g()), (&proof, &tau)])? {
+    if !e.is_one(&[(&left, &g2.generator()), (&proof, &tau)])? {
         return Err(Error::NotVerified);
     }
     let numbers = [&[FIELD_ELEMENTS_PER_BLOB][..], e.order()];

@@ -34,10 +34,10 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
     let family = name.family();
     let field = Counting { field: Portable::new(Params::new(&to_array::<N>(family.p)).expect("odd")), counts };
     let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
-    let (p, q) = (e.g1().g(), e.g2().g());
+    let (p, q) = (e.g1().generator(), e.g2().generator());
     let k: Vec<u64> = e.order().iter().map(|limb| limb / 3).collect();
-    let checks = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_in_subgroup(&curve.g())));
-    let on_curve = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_on_curve(&curve.g())));
+    let checks = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_in_subgroup(&curve.generator())));
+    let on_curve = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_on_curve(&curve.generator())));
     let prepared = e.prepare(&q).expect("good");
     let value = e.pair(&p, &q).expect("good");
 
@@ -71,7 +71,7 @@ fn most_terms<M: Model, const N: usize>(name: PairingName) -> usize {
     let counts: &'static Counts = Box::leak(Box::default());
     let field = Counting { field: Portable::new(Params::new(&to_array::<N>(name.family().p)).expect("odd")), counts };
     let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
-    let power = e.pair(&e.g1().g(), &e.g2().g()).expect("good").pow(&[u64::MAX; 4]);
+    let power = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good").pow(&[u64::MAX; 4]);
     assert!(!power.is_one());
     counts.most_terms.load(Ordering::Relaxed)
 }

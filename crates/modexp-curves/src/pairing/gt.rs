@@ -22,7 +22,7 @@ const TABLE_BYTES: usize = 1 << 17;
 /// ```
 /// use modexp_curves::{Pairing, PairingName};
 /// let e = Pairing::named(PairingName::AltBn128);
-/// let value = e.pair(&e.g1().g(), &e.g2().g())?;
+/// let value = e.pair(&e.g1().generator(), &e.g2().generator())?;
 /// assert_eq!(value.fixed_base(None).pow(&[5]), value.pow(&[5]));
 /// # Ok::<(), modexp_curves::Error>(())
 /// ```

@@ -23,7 +23,7 @@ impl Pairing {
     /// ```
     /// use modexp_curves::{Pairing, PairingName};
     /// let e = Pairing::named(PairingName::Bls12381);
-    /// let (p, q) = (e.g1().g(), e.g2().g());
+    /// let (p, q) = (e.g1().generator(), e.g2().generator());
     /// let p2 = e.g1().add(&p, &p)?;
     /// let values = e.pair_many(&[(&p, &q), (&p2, &q)])?;
     /// assert_eq!(e.pow_many(&[&values[0]], &[&[2]])?, [values[1].clone()]);

@@ -1,16 +1,31 @@
 //! The test cases of curves and pairings.
 
 use super::{Case, Run, Secret, be_bytes, forget, number};
-use modexp_curves::{Backend, Curve, Gt, Name, Pairing, PairingName, Point};
+use modexp_curves::{Backend, Curve, CurveName, Gt, Pairing, PairingName, Point};
 use std::rc::Rc;
 
 /// Curves over GF(p) of each number of limbs, with a = −3, with a = 0, with a different a, and with an endomorphism.
-const OVER_PRIMES: [Name; 7] =
-    [Name::Miracl160, Name::P224, Name::P256, Name::Secp256k1, Name::BrainpoolP256r1, Name::P384, Name::P521];
+const OVER_PRIMES: [CurveName; 7] = [
+    CurveName::Miracl160,
+    CurveName::P224,
+    CurveName::P256,
+    CurveName::Secp256k1,
+    CurveName::BrainpoolP256r1,
+    CurveName::P384,
+    CurveName::P521,
+];
 
 /// Curves over GF(2^m) of each number of limbs, with doublings and with the Frobenius map.
-const BINARY: [Name; 8] =
-    [Name::B163, Name::B233, Name::B283, Name::B571, Name::K163, Name::K233, Name::K283, Name::K571];
+const BINARY: [CurveName; 8] = [
+    CurveName::B163,
+    CurveName::B233,
+    CurveName::B283,
+    CurveName::B571,
+    CurveName::K163,
+    CurveName::K233,
+    CurveName::K283,
+    CurveName::K571,
+];
 
 /// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, one of degree 2 above eight, and one
 /// of degree 4 above GF(2^m).
@@ -21,7 +36,8 @@ const PAIRINGS: [PairingName; 5] =
 pub(super) fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     for backend in Backend::available() {
-        let on = |curve: Name| move || Curve::named_with_backend(curve, backend).expect("a backend of this machine");
+        let on =
+            |curve: CurveName| move || Curve::named_with_backend(curve, backend).expect("a backend of this machine");
         for name in OVER_PRIMES {
             all.extend(curve_calls(backend, name.as_str(), on(name)));
         }
@@ -71,12 +87,12 @@ fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, 
             // nine: the widest lanes of any machine, and one more
             curve.multiply_many(&[k; 9], &[p; 9]).expect("good points").pop().expect("nine")
         }),
-        call("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.g()]).expect("good points")),
+        call("msm", |curve, k, p| curve.msm(&[k, &k[1..]], &[p, &curve.generator()]).expect("good points")),
         call("fixed_base", |curve, k, p| {
             curve.fixed_base(p, None).map(|tables| tables.multiply(k)).expect("a good point")
         }),
         call("add, negate", |curve, _, p| {
-            curve.add(p, &curve.negate(&curve.g()).expect("good")).expect("a good point")
+            curve.add(p, &curve.negate(&curve.generator()).expect("good")).expect("a good point")
         }),
         call("multiply_bytes", |curve, k, p| {
             let mut k = be_bytes(k);
@@ -94,7 +110,7 @@ fn curve_calls<C: Fn() -> Curve + Copy + 'static>(backend: Backend, name: &str, 
 /// A call with the first scalar and the product of the second and the generator.
 fn with_point(curve: Curve, secrets: Rc<Vec<Secret>>, run: fn(&Curve, &[u64], &Point) -> Point) -> Run {
     Box::new(move || {
-        let p = curve.multiply(&secrets[1].limbs, &curve.g()).expect("a good point");
+        let p = curve.multiply(&secrets[1].limbs, &curve.generator()).expect("a good point");
         let q = run(&curve, &secrets[0].limbs, &p);
         [q.x(), q.y()].map(Option::unwrap_or_default).concat()
     })
@@ -109,13 +125,13 @@ fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
     };
     vec![
         call("pair", |e, _, k, l| {
-            let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
-            let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
+            let p = e.g1().multiply(k, &e.g1().generator()).expect("a good point");
+            let q = e.g2().multiply(l, &e.g2().generator()).expect("a good point");
             e.pair(&p, &q).expect("good points")
         }),
         call("pair_many", |e, _, k, l| {
-            let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
-            let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
+            let p = e.g1().multiply(k, &e.g1().generator()).expect("a good point");
+            let q = e.g2().multiply(l, &e.g2().generator()).expect("a good point");
             // nine: the widest lanes of any machine, and one more
             e.pair_many(&[(&p, &q); 9]).expect("good points").pop().expect("nine")
         }),
@@ -124,10 +140,10 @@ fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
             e.pow_many(&[&power; 9], &[k; 9]).expect("as many").pop().expect("nine")
         }),
         call("product, prepared", |e, _, k, l| {
-            let p = e.g1().multiply(k, &e.g1().g()).expect("a good point");
-            let q = e.g2().multiply(l, &e.g2().g()).expect("a good point");
-            let [q, g] = [&q, &e.g2().g()].map(|q| e.prepare(q).expect("a good point"));
-            e.product_prepared(&[(&p, &q), (&e.g1().g(), &g)]).expect("good points")
+            let p = e.g1().multiply(k, &e.g1().generator()).expect("a good point");
+            let q = e.g2().multiply(l, &e.g2().generator()).expect("a good point");
+            let [q, g] = [&q, &e.g2().generator()].map(|q| e.prepare(q).expect("a good point"));
+            e.product_prepared(&[(&p, &q), (&e.g1().generator(), &g)]).expect("good points")
         }),
         call("gt pow, inverse, multiply", |_, value, k, l| {
             let power = value.pow(k);
@@ -145,7 +161,7 @@ fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
 
 /// A call with the pairing of the generators, which is public, and two scalars.
 fn with_value(e: Pairing, secrets: Rc<Vec<Secret>>, run: fn(&Pairing, &Gt, &[u64], &[u64]) -> Gt) -> Run {
-    let value = e.pair(&e.g1().g(), &e.g2().g()).expect("good points");
+    let value = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good points");
     Box::new(move || {
         let mut bytes = run(&e, &value, &secrets[0].limbs, &secrets[1].limbs).to_bytes();
         let limb = |bytes: &[u8]| bytes.iter().fold(0, |limb, &byte| limb << 8 | u64::from(byte));
@@ -160,7 +176,7 @@ const CONTROL: &str = "control";
 
 /// The controls: the variable-time calls of each kind of curve and of pairing values, on the fastest backend.
 fn controls() -> Vec<Case> {
-    let curve = |name: Name, call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
+    let curve = |name: CurveName, call: &str, run: fn(&Curve, &[u64], &Point) -> Point| {
         let order = Curve::named(name).order().to_vec();
         let call = format!("{}, {call}", name.as_str());
         case(CONTROL, &order, &call, move |secrets| with_point(Curve::named(name), secrets, run))
@@ -171,15 +187,15 @@ fn controls() -> Vec<Case> {
             with_value(Pairing::named(name), secrets, |_, value, k, _| value.pow_vartime(k))
         })
     };
-    let mut all: Vec<Case> = [Name::P256, Name::Secp256k1, Name::B163]
+    let mut all: Vec<Case> = [CurveName::P256, CurveName::Secp256k1, CurveName::B163]
         .into_iter()
         .map(|name| curve(name, "multiply_vartime", |curve, k, p| curve.multiply_vartime(k, p).expect("a good point")))
         .collect();
-    all.push(curve(Name::P256, "msm_vartime", |curve, k, p| {
-        curve.msm_vartime(&[k, k], &[p, &curve.g()]).expect("good points")
+    all.push(curve(CurveName::P256, "msm_vartime", |curve, k, p| {
+        curve.msm_vartime(&[k, k], &[p, &curve.generator()]).expect("good points")
     }));
     // the multiplication by τ is constant-time in both calls
-    all.extend([Name::P256, Name::K163].map(|name| {
+    all.extend([CurveName::P256, CurveName::K163].map(|name| {
         curve(name, "fixed_base vartime", |curve, k, p| {
             curve.fixed_base(p, None).map(|tables| tables.multiply_vartime(k)).expect("a good point")
         })

@@ -18,7 +18,7 @@ fn row<P: Polynomial, const N: usize, const S: usize>(name: PairingName, polynom
     let counts: &'static Counts = Box::leak(Box::default());
     let inner = of_size::<_, _, N, S>(name, Counting(counts), polynomial, Backend::Portable).expect("data of it");
     let e = Pairing { inner: Arc::new(inner) };
-    let (curve, g) = (e.g1(), e.g1().g());
+    let (curve, g) = (e.g1(), e.g1().generator());
     let k: Vec<u64> = e.order().iter().map(|limb| limb / 3).collect();
     let of = |call: &dyn Fn()| counted(counts, call);
     let check = of(&|| assert!(curve.is_in_subgroup(&g)));
