@@ -56,6 +56,13 @@ export function output(command, args, options = {}) {
   return result.status === 0 ? result.stdout.trim() : undefined;
 }
 
+/** The committed files that match git's patterns, relative to the project's root. */
+export function committed(...patterns) {
+  const files = output("git", ["ls-files", ...patterns]);
+  if (files === undefined) throw new Failure("the project's folder is no clone by git, which lists its files");
+  return files.split("\n");
+}
+
 /** Runs a command and shows its output as it comes. Resolves to its exit code and all of its output. */
 export function run(command, args, { cwd = ROOT, env = {}, quiet = false, timeout = 0 } = {}) {
   return new Promise((resolve) => {

@@ -1,10 +1,9 @@
 // Comments are sentences that anyone reads once: five patterns that must be read twice are refused.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ROOT } from "../lib/process.mjs";
+import { committed, ROOT } from "../lib/process.mjs";
 
 /** The patterns, each with what to write instead. */
 const REFUSED = [
@@ -42,12 +41,8 @@ function commentsOf(path) {
 }
 
 const sources = ["*.rs", "*.ts", "*.tsx", "*.mts", "*.mjs"];
-const files = execFileSync("git", ["ls-files", ...sources], { cwd: ROOT, encoding: "utf8" })
-  .trim()
-  .split("\n");
-
 test("no comment has a pattern that must be read twice", () => {
-  const found = files.flatMap((file) =>
+  const found = committed(...sources).flatMap((file) =>
     commentsOf(join(ROOT, file)).flatMap(({ line, text }) =>
       REFUSED.filter(({ pattern }) => pattern.test(text)).map(
         ({ instead }) => `${file}:${line}: ${text}\n  write ${instead}`,

@@ -1,6 +1,6 @@
 // Concurrent set-up steps, in one process and in several, also if one of them is killed.
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { after, test } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { alone, once, whole } from "../lib/once.mjs";
+import { committed, ROOT } from "../lib/process.mjs";
 import { doAndLook, slowStep } from "./shared/steps.mjs";
 
 const PROGRAM = fileURLToPath(new URL("shared/steps.mjs", import.meta.url));
@@ -111,13 +112,12 @@ test("a step whose work does not make what it should is a failure", async () => 
 });
 
 test("a program that installs something does it in such a step", () => {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const files = execFileSync("git", ["ls-files", "*.mjs", "*.ts"], { cwd: root, encoding: "utf8" }).trim().split("\n");
+  const textOf = (file) => readFileSync(join(ROOT, file), "utf8");
   const installs =
     /"pip"|"npm", \["ci"|"rustup", \[?\.*"(?:toolchain|component|target)", "(?:install|add)"|"cargo", \["install"/;
-  const found = files.filter(
-    (file) => !file.includes("scripts/test/") && installs.test(readFileSync(join(root, file), "utf8")),
+  const found = committed("*.mjs", "*.ts").filter(
+    (file) => !file.includes("scripts/test/") && installs.test(textOf(file)),
   );
   assert.ok(found.length >= 4, found.join());
-  for (const file of found) assert.match(readFileSync(join(root, file), "utf8"), /\bonce\(/, file);
+  for (const file of found) assert.match(textOf(file), /\bonce\(/, file);
 });

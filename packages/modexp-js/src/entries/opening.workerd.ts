@@ -11,5 +11,6 @@ export function openCarried<W extends PointsWasm, T extends WasmTier>(
   tiers: PointsTiers<T>,
   options?: { readonly tier?: T },
 ): { instance: PointsInstance<W>; tier: T } {
-  return { instance: new PointsInstance(module), tier: onlyTier(tier, tiers, options) };
+  onlyTier(tier, tiers, options);
+  return { instance: new PointsInstance(module), tier };
 }
