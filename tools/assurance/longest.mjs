@@ -1,5 +1,6 @@
 // node longest.mjs BITS: times the longest accepted call with an exponent of BITS bits, and refusals by functions, by the
-// precompile and by a line of the command; prints one JSON line of milliseconds.
+// precompile and by a line of the command, and a product of two of the longest numbers; prints one JSON line of
+// milliseconds.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { modexpPrecompile } from "../../packages/modexp-js/dist/evm.js";
@@ -74,10 +75,12 @@ const ofCommand = ["base", "exponent", "modulus"].map((name) =>
 
 const m = (1n << LIMIT) - 12_345_677n;
 const accepted = time(() => modPow(m - 2n, (1n << BigInt(bits)) - 3n, m));
+const product = Math.min(...Array.from({ length: 20 }, (_, i) => time(() => (m - BigInt(i)) * m)));
 const most = (times) => Math.max(...times);
 console.log(
   JSON.stringify({
     refused: { calls: most(ofFunctions), precompile: most(ofPrecompile), lines: most(ofCommand) },
     accepted,
+    product,
   }),
 );
