@@ -1,6 +1,6 @@
 // Builds the WebAssembly module of each tier, then the npm package around them. Builds only outdated parts.
 //
-// Cargo compiles a module, modexp-bindgen (tools/bindgen) writes the JavaScript around it, wasm-opt makes it small.
+// wasm-pack compiles a module with cargo and lets wasm-bindgen write its types; wasm-opt makes it small.
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -8,62 +8,30 @@ import { gzipSync } from "node:zlib";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
 import { Failure, must, ROOT, read, run, seconds, TARGET } from "./lib/process.mjs";
-import { BINDGEN, TOOLCHAIN, WASM_TARGET } from "./setup.mjs";
+import { TOOLCHAIN, WASM_TOOLS } from "./setup.mjs";
 
-/**
- * The tiers: the features for rustc and for wasm-opt.
- *
- * `level` is the opt-level at which rustc links. It applies to the code of the kernels that is compiled only then; the
- * crates have their own levels.
- */
+/** The tiers: the features for rustc and for wasm-opt. */
 export const TIERS = {
-  relaxed: { rustc: "+simd128,+relaxed-simd", level: "z", enable: ["--enable-relaxed-simd"] },
+  relaxed: { rustc: "+simd128,+relaxed-simd", enable: ["--enable-relaxed-simd"] },
   // stable compilers hide the unstable feature from cfg
-  wide: {
-    rustc: "+simd128,+wide-arithmetic",
-    cfg: ["--cfg=modexp_wide"],
-    level: "z",
-    enable: ["--enable-wide-arithmetic"],
-  },
-  simd: { rustc: "+simd128", level: 3, enable: [] },
+  wide: { rustc: "+simd128,+wide-arithmetic", cfg: ["--cfg=modexp_wide"], enable: ["--enable-wide-arithmetic"] },
+  simd: { rustc: "+simd128", cfg: ["-Clink-arg=--lto-O3"], enable: [] },
 };
 
 /**
- * The modules: a crate for several tiers, linked in its folder `module` or in `folder`. The tier `plain` is made from `relaxed`,
- * see tools/bindgen. `level` replaces the tier's level; `sources` names the sources of this module alone.
+ * The modules: a feature of modexp-wasm for several tiers. The tier `plain` is made from `relaxed`, see tools/without-relaxed.
+ * `levels` are the opt-levels of modexp-wasm where they are not "z"; rustc links at that level, and compiles the kernels' generic code
+ * only then. `on` is the crate below it.
  */
 const MODULES = {
-  modexp: { crate: "modexp-wasm", tiers: ["relaxed", "wide", "simd"], sources: ["core", "wasm"] },
+  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], on: "modexp-core" },
   // no field of these uses fused products of doubles: engines that have them load the tier `simd`
-  "modexp-curves": {
-    crate: "modexp-curves-wasm",
-    tiers: ["wide", "simd"],
-    level: "z",
-    sources: ["curves", "curves-wasm"],
-  },
-  "modexp-pairings": {
-    crate: "modexp-pairings-wasm",
-    tiers: ["relaxed", "wide"],
-    // so one contains the other, and the package carries both in the room of one
-    plain: "simd",
-    level: "z",
-    sources: ["curves", "curves-wasm", "pairings-wasm"],
-  },
-  // the same crate with other pairings
-  "modexp-historical-pairings": {
-    crate: "modexp-historical-pairings-wasm",
-    folder: "modexp-pairings-wasm/historical",
-    tiers: ["wide", "simd"],
-    level: "z",
-    sources: ["curves", "curves-wasm", "pairings-wasm"],
-  },
+  "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: "modexp-curves" },
+  // one contains the other, so the package carries both in the room of one
+  "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: "modexp-curves" },
+  "modexp-historical-pairings": { feature: "historical-pairings", tiers: ["wide", "simd"], on: "modexp-curves" },
   // products in GF(2^m) are lookups in vectors; wide arithmetic does not make them faster
-  "modexp-binary-curves": {
-    crate: "modexp-binary-curves-wasm",
-    tiers: ["simd"],
-    level: "z",
-    sources: ["curves", "curves-wasm", "binary-curves-wasm"],
-  },
+  "modexp-binary-curves": { feature: "binary-curves", tiers: ["simd"], on: "modexp-curves" },
 };
 
 const fileOf = (module, tier) => ({ module, tier, name: `${module}-${tier}.wasm` });
@@ -88,12 +56,10 @@ const FEATURES = [
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const WASM = join(PACKAGE, "wasm");
+const crateSources = (crate) => [`crates/${crate}/Cargo.toml`, `crates/${crate}/src`];
 const SOURCES = [
-  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/bindgen"],
-  ...["crates/modexp-limbs/Cargo.toml", "crates/modexp-limbs/src"],
-  ...["crates/modexp-group/Cargo.toml", "crates/modexp-group/src"],
-  ...["crates/modexp-kernels/Cargo.toml", "crates/modexp-kernels/src"],
-  ...["crates/modexp-stage/Cargo.toml", "crates/modexp-stage/src"],
+  ...["Cargo.toml", "Cargo.lock", "rust-toolchain.toml", "scripts/build.mjs", "tools/without-relaxed"],
+  ...["limbs", "group", "kernels", "wasm"].flatMap((crate) => crateSources(`modexp-${crate}`)),
 ];
 
 /** The compiler flags of a tier. They remap this machine's paths, so that the same sources give the same bytes. */
@@ -120,14 +86,14 @@ export function tierEnv(tier) {
 }
 
 async function buildModule({ module, tier, name }) {
-  const { crate, folder: source = `${crate}/module`, level = TIERS[tier].level, plain, sources } = MODULES[module];
-  const files = sources.flatMap((crate) => ["Cargo.toml", "src"].map((path) => `crates/modexp-${crate}/${path}`));
+  const { feature, levels = {}, plain, on } = MODULES[module];
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(
-    [...SOURCES, ...files, `crates/${source}`],
+    [...SOURCES, ...crateSources(on)],
     name,
     passes,
     read(join(ROOT, "node_modules/binaryen/package.json")),
+    JSON.stringify(WASM_TOOLS),
   );
   const others = tier === "relaxed" && plain ? [fileOf(module, plain).name] : [];
   const place = join(WASM, module === "modexp" ? tier : `${module.replace("modexp-", "")}-${tier}`);
@@ -135,14 +101,18 @@ async function buildModule({ module, tier, name }) {
   const make = async (made) => {
     const start = Date.now();
     console.log(`build: ${name}: compiling …`);
-    const env = tierEnv(tier);
-    const linked = `profile.wasm.package.${crate}-module.opt-level=${JSON.stringify(level)}`;
-    const line = ["build", "-p", `${crate}-module`, "--lib", "--target", WASM_TARGET, "--profile", "wasm", "--locked"];
-    await quietly(name, "cargo", [...line, "--config", linked], env);
-    const underscored = crate.replaceAll("-", "_");
-    const compiled = join(env.CARGO_TARGET_DIR, WASM_TARGET, "wasm", `${underscored}_module.wasm`);
-    await quietly(name, BINDGEN, [compiled, made, underscored]);
-    const bound = join(made, `${underscored}_bg.wasm`);
+    const level = JSON.stringify(levels[tier] ?? "z");
+    await quietly(
+      name,
+      "wasm-pack",
+      [
+        ...["build", "crates/modexp-wasm", "--target", "web", "--mode", "no-install", "--no-pack", "--no-opt"],
+        ...["--profile", "wasm", "--out-dir", made, "--", "--no-default-features", "--features", feature, "--locked"],
+        ...["--config", `profile.wasm.package.modexp-wasm.opt-level=${level}`],
+      ],
+      tierEnv(tier),
+    );
+    const bound = join(made, "modexp_wasm_bg.wasm");
     // through node itself: the package's command is a script
     await quietly(name, process.execPath, [
       join(ROOT, "node_modules/binaryen/bin/wasm-opt"),
@@ -151,7 +121,10 @@ async function buildModule({ module, tier, name }) {
     ]);
     copyFileSync(join(made, name), bound);
     for (const other of others) {
-      await quietly(other, BINDGEN, ["--without-relaxed", bound, join(made, other)]);
+      await quietly(other, "cargo", [
+        ...["run", "--quiet", "--profile", "tool", "-p", "modexp-without-relaxed", "--locked", "--"],
+        ...[bound, join(made, other)],
+      ]);
     }
     // the old folder goes first: nothing counts as done until the new one is in place
     rmSync(place, { recursive: true, force: true });
@@ -187,13 +160,13 @@ function buildPackage() {
 
 /** Builds the modules of all tiers, or the modules `names`; returns for each whether it was out of date. */
 export async function buildModules(names = FILES.map(({ name }) => name)) {
-  // the last part of a module compiles on one core, so two modules share two cores well
-  const queue = FILES.filter(({ module, tier, name }) => tier !== MODULES[module].plain && names.includes(name));
+  const wanted = FILES.filter(({ module, tier, name }) => tier !== MODULES[module].plain && names.includes(name));
   const built = [];
-  const worker = async () => {
-    for (let file = queue.shift(); file !== undefined; file = queue.shift()) built.push(await buildModule(file));
+  // the modules of a tier have one file name in cargo's folder, so they follow each other
+  const worker = async (own) => {
+    for (const file of wanted.filter(({ tier }) => tier === own)) built.push(await buildModule(file));
   };
-  await Promise.all([worker(), worker()]);
+  await Promise.all(Object.keys(TIERS).map(worker));
   return built;
 }
 

@@ -2,9 +2,10 @@
 import { cpSync, existsSync, renameSync, rmSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { crateStep } from "./lib/cargo.mjs";
 import { hashOf } from "./lib/hash.mjs";
 import { folderStep, once } from "./lib/once.mjs";
-import { ENV, Failure, must, output, ROOT, read, seconds, TOOLS, which } from "./lib/process.mjs";
+import { ENV, Failure, must, output, ROOT, read, seconds, which } from "./lib/process.mjs";
 
 export const WASM_TARGET = "wasm32-unknown-unknown";
 const MSRV = /^rust-version = "([\d.]+)"/m.exec(read(join(ROOT, "Cargo.toml")))[1];
@@ -78,24 +79,14 @@ export const componentsStep = (toolchain, ...components) => ({
   },
 });
 
-const BINDGEN_FOLDER = join(TOOLS, "modexp-bindgen");
-
-/** The program that writes the JavaScript around a module (tools/bindgen), at the version of wasm-bindgen in Cargo.lock. */
-export const BINDGEN = join(
-  BINDGEN_FOLDER,
-  "bin",
-  process.platform === "win32" ? "modexp-bindgen.exe" : "modexp-bindgen",
-);
-
-const bindgenStep = () =>
-  folderStep({
-    place: BINDGEN_FOLDER,
-    hash: hashOf(["tools/bindgen"], lockedVersion("wasm-bindgen")),
-    make: (made) =>
-      must("cargo", ["install", "--path", "tools/bindgen", "--profile", "tool", "--locked", "--root", made], {
-        env: { CARGO_BUILD_TARGET: undefined, RUSTFLAGS: undefined },
-      }),
-  });
+/**
+ * wasm-pack, which builds the modules, and wasm-bindgen's program, which wasm-pack calls: at the version of the crate, which the
+ * modules are compiled with. They run for seconds: a debug build is ready sooner.
+ */
+export const WASM_TOOLS = [
+  { name: "wasm-pack", version: "0.15.1" },
+  { name: "wasm-bindgen", crate: "wasm-bindgen-cli", version: lockedVersion("wasm-bindgen") },
+];
 
 /** npm packages of a folder and its `workspaces`. */
 function npmStep(path, workspaces = []) {
@@ -132,7 +123,10 @@ function steps({ engines, msrv }) {
       done: hasToolchain,
       work: () => install(TOOLCHAIN, "--component", "clippy", "--component", "rustfmt", "--target", WASM_TARGET),
     },
-    { name: "modexp-bindgen, compiled once", ...bindgenStep() },
+    ...WASM_TOOLS.map((tool) => ({
+      name: `${tool.name}, compiled once`,
+      ...crateStep({ ...tool, options: ["--debug"] }),
+    })),
     { name: "npm packages", ...npmStep(".", workspaces) },
   ];
   if (msrv) {

@@ -16,7 +16,7 @@ export async function measurePhases(api, bytes, bits, effort) {
   const wasm = instantiate(new WebAssembly.Module(bytes));
   const staging = new StagingBuffer(wasm);
   const words = Math.ceil(bits / 64);
-  const view = (count) => new BigUint64Array(wasm.memory.buffer, wasm.stage_reserve(staging.pointer, 0), count);
+  const view = (count) => new BigUint64Array(wasm.memory.buffer, wasm.stagingbuffer_reserve(staging.pointer, 0), count);
 
   const writeArguments = () => {
     staging.reserve(words + wordsFor(exponent));

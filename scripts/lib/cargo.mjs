@@ -1,4 +1,4 @@
-// Subcommands of cargo that are separate crates.
+// Tools that are crates: subcommands of cargo, and the tools of the WebAssembly modules.
 import { join } from "node:path";
 import { once } from "./once.mjs";
 import { must, output, TOOLS } from "./process.mjs";
@@ -11,17 +11,18 @@ const VERSIONS = {
   "cargo-mutants": "27.1.0",
 };
 
-/** Installs the pinned version of a subcommand into the project's folder. */
+/** Installs the pinned version of a subcommand of cargo into the project's folder. */
 export async function cargoTool(name) {
-  const version = VERSIONS[name];
-  const place = join(TOOLS, "bin", name);
-  await once({
+  await once(crateStep({ name, version: VERSIONS[name], ask: [name.replace("cargo-", ""), "--version"] }));
+}
+
+/** The installation of the program `name` from a crate into the project's folder; `options` are for `cargo install`. */
+export function crateStep({ name, version, crate = name, ask = ["--version"], options = [] }) {
+  const place = join(TOOLS, "bin", process.platform === "win32" ? `${name}.exe` : name);
+  return {
     place,
-    done: () =>
-      output(place, [name.replace("cargo-", ""), "--version"])
-        ?.split(" ")
-        .at(-1) === version,
+    done: () => output(place, ask)?.split(" ").at(-1) === version,
     // cargo moves the complete program to its place
-    work: () => must("cargo", ["install", "--locked", "--root", TOOLS, `${name}@${version}`]),
-  });
+    work: () => must("cargo", ["install", "--locked", "--root", TOOLS, ...options, `${crate}@${version}`]),
+  };
 }

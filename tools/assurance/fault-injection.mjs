@@ -38,23 +38,23 @@ function keyOf(bits, k) {
 
 /** The calls on a key in the memory: `prepare` returns its address, `run` whether it releases a result. */
 const CALLS = {
-  pow: { prepare: preparePrimes, run: (exports, at, stage, words) => exports.primes_pow(at, stage, words, words) },
+  pow: { prepare: preparePrimes, run: (exports, at, buffer, words) => exports.primes_pow(at, buffer, words, words) },
   privateKeyOp: {
     prepare: preparePrimes,
-    run: (exports, at, stage, words) => !exports.primes_private_key_op(at, stage, words, words),
+    run: (exports, at, buffer, words) => !exports.primes_private_key_op(at, buffer, words, words),
   },
   "privateKeyOp, blind": {
     prepare: preparePrimes,
-    run: (exports, at, stage, words) => !exports.primes_private_key_op_blinded(at, stage, words, words, words),
+    run: (exports, at, buffer, words) => !exports.primes_private_key_op_blinded(at, buffer, words, words, words),
   },
   // without verification: its wrong results are the control
   control: {
     prepare(module, { n }, words) {
       module.write([toWords(n, words)], 8 * words);
-      return module.exports.context_prepare(module.stage, words);
+      return module.exports.context_prepare(module.stagingBuffer, words);
     },
-    run(exports, at, stage, words) {
-      exports.context_pow(at, stage, words, words, 64 * words);
+    run(exports, at, buffer, words) {
+      exports.context_pow(at, buffer, words, words, 64 * words);
       return true;
     },
   },
@@ -62,7 +62,7 @@ const CALLS = {
 
 function preparePrimes(module, { n, p, q }, words) {
   module.write([toWords(p, words / 2), toWords(q, words / 2), toWords(n, words)], 8 * words);
-  return module.exports.primes_prepare(module.stage, 2, words / 2, words, 1, 0);
+  return module.exports.primes_prepare(module.stagingBuffer, 2, words / 2, words, 1, 0);
 }
 
 /** A prepared key in an instance; its memory can be restored. */
@@ -90,7 +90,7 @@ class Target {
     // the blinding factor is any number; the other calls ignore it
     const numbers = [this.key.c, this.key.d, this.key.c ^ 6n].map((x) => toWords(x, words));
     const at = this.#module.write(numbers, 8 * words);
-    const released = this.#call.run(this.#module.exports, this.#context, this.#module.stage, words);
+    const released = this.#call.run(this.#module.exports, this.#context, this.#module.stagingBuffer, words);
     const result = fromWords(this.#module.take(at, words));
     return released ? result : undefined;
   }

@@ -18,7 +18,7 @@ const memories = [];
 WebAssembly.Instance = class extends WebAssembly.Instance {
   constructor(...given) {
     super(...given);
-    if (this.exports.stage_new) memories.push(this.exports.memory);
+    if (this.exports.stagingbuffer_new) memories.push(this.exports.memory);
   }
 };
 const exports = await import(`../../packages/modexp-js/dist/${entry}.js`);

@@ -12,7 +12,7 @@ const random = (count) => BigInt(`0x${randomBytes(count).toString("hex")}`);
 /** Primes of a key in a module, ready for private operations. */
 function prepare(module, key) {
   module.write([toWords(key.p, HALF), toWords(key.q, HALF), toWords(key.n, WORDS)], 4 * WORDS);
-  const primes = module.exports.primes_prepare(module.stage, 2, HALF, WORDS, 1, 0);
+  const primes = module.exports.primes_prepare(module.stagingBuffer, 2, HALF, WORDS, 1, 0);
   if (primes === 0) throw new Error("the primes of a key are refused");
   return primes;
 }
@@ -20,7 +20,7 @@ function prepare(module, key) {
 /** c^d, or undefined if the module withholds the result. */
 function privateOperation(module, primes, c, d) {
   const at = module.write([toWords(c, WORDS), toWords(d, WORDS)], 4 * WORDS);
-  const released = !module.exports.primes_private_key_op(primes, module.stage, WORDS, WORDS);
+  const released = !module.exports.primes_private_key_op(primes, module.stagingBuffer, WORDS, WORDS);
   const result = fromWords(module.take(at, WORDS));
   return released ? result : undefined;
 }
@@ -48,11 +48,11 @@ function scan(count, tier) {
   const module = new Module(tier);
   const powers = new Module(tier);
   const at = powers.write([toWords(rsaKey(BITS).n, WORDS)], 4 * WORDS);
-  const context = powers.exports.context_prepare(powers.stage, WORDS);
+  const context = powers.exports.context_prepare(powers.stagingBuffer, WORDS);
   for (let i = 0; i < count; i++) {
     const [base, exponent] = [random(BITS / 8 - 1), random(BITS / 8)];
     powers.write([toWords(base, WORDS), toWords(exponent, WORDS)]);
-    powers.exports.context_pow(context, powers.stage, WORDS, WORDS, BITS);
+    powers.exports.context_pow(context, powers.stagingBuffer, WORDS, WORDS, BITS);
     const result = fromWords(powers.take(at, WORDS));
     note("after pow", found(powers, { base, exponent, result }));
 
@@ -78,22 +78,22 @@ function tables(count, tier) {
   const module = new Module(tier);
   const m = random(BITS / 8) | 1n | (1n << BigInt(BITS - 1));
   module.write([toWords(m, WORDS)], 4 * WORDS);
-  const context = module.exports.context_prepare(module.stage, WORDS);
+  const context = module.exports.context_prepare(module.stagingBuffer, WORDS);
   for (let i = 0; i < count; i++) {
     const before = wordsOf(module);
     module.write([toWords(random(BITS / 8) % m, WORDS)]);
-    const made = module.exports.context_fixed_base(context, module.stage, WORDS, 256, 16_384);
+    const made = module.exports.context_fixed_base(context, module.stagingBuffer, WORDS, 256, 16_384);
     const entries = [...wordsOf(module)].filter((word) => !before.has(word) && !isBookkeeping(word));
     const at = module.write([toWords(random(32), 4)], WORDS);
-    module.exports.tables_pow(made, module.stage, 4);
+    module.exports.tables_pow(made, module.stagingBuffer, 4);
     module.take(at, WORDS);
     // saves the tables, and loads them again
-    const length = module.exports.tables_save(made, module.stage);
+    const length = module.exports.tables_save(made, module.stagingBuffer);
     const saved = module.take(module.write([], 0), length / 8);
     module.exports.__wbg_tables_free(made, 0);
     entries.push(...saved.filter((word) => !before.has(word) && !isBookkeeping(word)));
     module.write([saved]);
-    const loaded = module.exports.tables_load(module.stage, length);
+    const loaded = module.exports.tables_load(module.stagingBuffer, length);
     if (loaded === 0) throw new Error("saved tables are refused");
     module.exports.__wbg_tables_free(loaded, 0);
     const after = wordsOf(module);

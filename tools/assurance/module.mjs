@@ -5,7 +5,7 @@ import { ROOT } from "../../scripts/lib/process.mjs";
 
 /** A module of the package. Numbers are lists of 64-bit words, the lowest first. */
 export class Module {
-  #stage;
+  #stagingBuffer;
   /** The compiled code of each tier: compiling takes longer than most tests. */
   static #compiled = new Map();
 
@@ -20,17 +20,17 @@ export class Module {
       imports[from] = { ...imports[from], [name]: () => {} };
     }
     this.exports = new WebAssembly.Instance(module, imports).exports;
-    this.#stage = this.exports.stage_new();
+    this.#stagingBuffer = this.exports.stagingbuffer_new();
   }
 
-  get stage() {
-    return this.#stage;
+  get stagingBuffer() {
+    return this.#stagingBuffer;
   }
 
   /** Writes numbers to the staging buffer, with at least `room` words, and returns their address. */
   write(numbers, room = 0) {
     const words = numbers.flat();
-    const at = this.exports.stage_reserve(this.#stage, Math.max(words.length, room)) >>> 0;
+    const at = this.exports.stagingbuffer_reserve(this.#stagingBuffer, Math.max(words.length, room)) >>> 0;
     new BigUint64Array(this.exports.memory.buffer, at, words.length).set(words);
     return at;
   }

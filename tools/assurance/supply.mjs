@@ -100,7 +100,7 @@ async function npmAdvisories() {
 /** The crates that cargo builds into the modules, as "name version". */
 function inTheModules() {
   const format = ["--format", "{p}", "--prefix", "none", "--edges", "normal,no-proc-macro"];
-  const tree = output("cargo", ["tree", "-p", "modexp-wasm-module", "--target", WASM_TARGET, "--locked", ...format]);
+  const tree = output("cargo", ["tree", "-p", "modexp-wasm", "--target", WASM_TARGET, "--locked", ...format]);
   const name = (line) => line.split(" ").slice(0, 2).join(" ").replace(" v", " ");
   return new Set((tree ?? "").split("\n").map(name));
 }
@@ -124,12 +124,12 @@ async function billOf(manifest) {
 /** A CycloneDX bill of the crates in the .wasm; everything else in the npm package is of this project. */
 async function billOfMaterials() {
   await cargoTool("cargo-cyclonedx");
-  const manifest = join(ROOT, "crates/modexp-wasm/module/Cargo.toml");
+  const manifest = join(ROOT, "crates/modexp-wasm/Cargo.toml");
   const bill = await alone(manifest, () => billOf(manifest));
   writeWhole(join(TARGET, "modexp.cdx.json"), JSON.stringify(bill, null, 2));
 
   const names = inTheModules();
-  names.delete([...names].find((name) => name.startsWith("modexp-wasm-module ")));
+  names.delete([...names].find((name) => name.startsWith("modexp-wasm ")));
   const lost = missing({ components: bill.components.slice(1) }, names);
   return {
     ok: names.size > 0 && missing(bill, names).length === 0 && lost.length > 0,

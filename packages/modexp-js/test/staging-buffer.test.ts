@@ -7,7 +7,7 @@ import { bytes, fromBytes } from "./shared/laws.js";
 /** The part of a module that a staging buffer needs. */
 function fakeWasm(reserve = () => 1024): Wasm {
   const memory = new WebAssembly.Memory({ initial: 4 });
-  return { memory, stage_new: () => 8, stage_reserve: reserve } as unknown as Wasm;
+  return { memory, stagingbuffer_new: () => 8, stagingbuffer_reserve: reserve } as unknown as Wasm;
 }
 
 /** The methods of Uint8Array in newer engines. */

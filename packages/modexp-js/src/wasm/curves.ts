@@ -31,7 +31,7 @@ export interface GivenCurve {
 /** The source of a curve in any instance of a module: its name, its parameters, or a pairing and one of its groups. */
 export type CurveSource = string | GivenCurve | { readonly pairing: string; readonly group: "g1" | "g2" };
 
-/** The codes of `crates/modexp-curves-wasm` that callers distinguish. */
+/** The codes of `crates/modexp-wasm` that callers distinguish. */
 export const BAD_PRIME = 1;
 export const SINGULAR = 3;
 export const BAD_COORDINATE = 5;

@@ -1,7 +1,7 @@
 /** The exports of the modules, and their instances. */
-import type { InitOutput as BinaryCurvesOutput } from "../../wasm/binary-curves-simd/modexp_binary_curves_wasm.js";
-import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_curves_wasm.js";
-import type { InitOutput as PairingsOutput } from "../../wasm/pairings-relaxed/modexp_pairings_wasm.js";
+import type { InitOutput as BinaryCurvesOutput } from "../../wasm/binary-curves-simd/modexp_wasm.js";
+import type { InitOutput as CurvesOutput } from "../../wasm/curves-simd/modexp_wasm.js";
+import type { InitOutput as PairingsOutput } from "../../wasm/pairings-relaxed/modexp_wasm.js";
 import type { InitOutput } from "../../wasm/relaxed/modexp_wasm.js";
 import type { WasmModule } from "./compile.js";
 
@@ -11,17 +11,17 @@ import type { WasmModule } from "./compile.js";
  */
 export type Wasm = InitOutput;
 
-/** The exports of the modules for curves: those of `crates/modexp-curves-wasm`, and of `crates/modexp-binary-curves-wasm`. */
+/** The exports of the modules for curves: also those of the modules for curves over GF(2^m). */
 export type CurvesWasm = Pick<CurvesOutput, keyof CurvesOutput & keyof BinaryCurvesOutput>;
 
-/** The exports of the modules for pairings: those of `crates/modexp-pairings-wasm`. */
+/** The exports of the modules for pairings. */
 export type PairingsWasm = PairingsOutput;
 
 /** The common exports of the modules for curves and for pairings. */
 export type PointsWasm = Pick<CurvesWasm, keyof CurvesWasm & keyof PairingsWasm>;
 
 /** The common exports of all modules. */
-export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stage_new" | "stage_reserve">;
+export type Staged = Pick<Wasm & CurvesWasm, "memory" | "stagingbuffer_new" | "stagingbuffer_reserve">;
 
 /** Whether a module is one of the package's. */
 export function isOurs(module: WasmModule): boolean {

@@ -51,7 +51,7 @@ export class StagingBuffer {
 
   constructor(wasm: Staged) {
     this.#wasm = wasm;
-    this.pointer = wasm.stage_new();
+    this.pointer = wasm.stagingbuffer_new();
     this.reserve(SMALLEST_CAPACITY);
   }
 
@@ -176,7 +176,7 @@ export class StagingBuffer {
 
   /** Makes the views again, after the buffer or the memory has grown: growing takes all of them away. */
   #look(): void {
-    const address = this.#wasm.stage_reserve(this.pointer, this.#capacity);
+    const address = this.#wasm.stagingbuffer_reserve(this.pointer, this.#capacity);
     if (address === 0) {
       this.#capacity = 0;
       throw rangeError("not enough memory for numbers of this size; pass smaller ones", "MODEXP_MEMORY");

@@ -33,7 +33,7 @@ const controls: readonly Fault[] = [
             context_pow: (...args: unknown[]) => {
               exports.context_pow?.(...args);
               // the results are at the address of the staging buffer
-              const at = exports.stage_reserve?.(args[1], 1) as number;
+              const at = exports.stagingbuffer_reserve?.(args[1], 1) as number;
               const words = new BigUint64Array(exports.memory.buffer, at, 1);
               words[0] = (words[0] as bigint) ^ 1n;
             },

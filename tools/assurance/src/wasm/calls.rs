@@ -36,7 +36,7 @@ pub fn calls() -> Vec<Call> {
             let context = instance.context(bits);
             let a = number(bits - 1, &mut instance.random);
             let words = a.len() as u64;
-            instance.watch(&[&a], |stage| ("context_square_repeated", vec![context, stage, words, 5]))
+            instance.watch(&[&a], |buffer| ("context_square_repeated", vec![context, buffer, words, 5]))
         });
         add("pow_many", |instance, bits| instance.lists("context_pow_many", bits, 3));
         add("pow_product", |instance, bits| instance.lists("context_pow_product", bits, 2));
@@ -66,7 +66,7 @@ pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (St
         let primes = instance.prepare_primes(key);
         let c = number(128 * key.p.len() - 1, &mut instance.random);
         let d = private_exponent(&[key.p, key.q], 1);
-        instance.unwatched(&[&c, &d], |stage| ("primes_private_key_op", vec![primes, stage, words, words]));
+        instance.unwatched(&[&c, &d], |buffer| ("primes_private_key_op", vec![primes, buffer, words, words]));
         (instance, primes)
     });
     for (own, others) in instance.running.memory().iter().zip(other.running.memory()) {
@@ -79,7 +79,7 @@ pub fn private_operation(module: &Module, key: &Key<'_>, other: &Key<'_>) -> (St
 
     let c = number(128 * key.p.len() - 1, &mut instance.random);
     let d = private_exponent(&[key.p, key.q], 1);
-    let arguments = |stage| ("primes_private_key_op", vec![primes, stage, words, words]);
+    let arguments = |buffer| ("primes_private_key_op", vec![primes, buffer, words, words]);
     let leaks = instance.watch(&[&c, &d], arguments);
     (instance.kernel(64 * key.p.len()), leaks)
 }
@@ -93,15 +93,15 @@ fn halves(word: &u64) -> &[u32; 2] {
 /// An instance with a staging buffer.
 pub struct Instance<'m> {
     pub running: Running<'m>,
-    pub stage: u64,
+    pub buffer: u64,
     pub random: fastrand::Rng,
 }
 
 impl<'m> Instance<'m> {
     pub fn new(module: &'m Module) -> Self {
         let mut running = module.instantiate();
-        let stage = u64::from(running.call("stage_new", &[]));
-        let mut instance = Self { running, stage, random: fastrand::Rng::with_seed(1) };
+        let buffer = u64::from(running.call("stagingbuffer_new", &[]));
+        let mut instance = Self { running, buffer, random: fastrand::Rng::with_seed(1) };
         instance.write(&[]);
         instance
     }
@@ -111,7 +111,7 @@ impl<'m> Instance<'m> {
         const ROOM: usize = 1024;
         let words = numbers.concat();
         assert!(words.len() <= ROOM);
-        let at = self.running.call("stage_reserve", &[self.stage, ROOM as u64]) as usize / 8;
+        let at = self.running.call("stagingbuffer_reserve", &[self.buffer, ROOM as u64]) as usize / 8;
         self.running.memory_mut()[at..at + words.len()].copy_from_slice(&words);
         at
     }
@@ -119,7 +119,7 @@ impl<'m> Instance<'m> {
     /// Calls an export with these numbers in the staging buffer.
     pub fn unwatched(&mut self, numbers: &[&[u64]], call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> u64 {
         self.write(numbers);
-        let (name, arguments) = call(self.stage);
+        let (name, arguments) = call(self.buffer);
         u64::from(self.running.call(name, &arguments))
     }
 
@@ -146,7 +146,7 @@ impl<'m> Instance<'m> {
 
     /// Calls an export; returns the leaks that the checker saw, and the result.
     pub fn leaks(&mut self, call: impl Fn(u64) -> (&'static str, Vec<u64>)) -> (u64, u64) {
-        let (name, arguments) = call(self.stage);
+        let (name, arguments) = call(self.buffer);
         let before = taint::leaks();
         let result = self.running.call(name, &arguments);
         (taint::leaks() - before, u64::from(result))
@@ -155,7 +155,7 @@ impl<'m> Instance<'m> {
     /// The name of the kernel for moduli of `bits` bits.
     fn kernel(&mut self, bits: usize) -> String {
         let at = self.write(&[]);
-        let length = self.running.call("kernel", &[self.stage, bits as u64]) as usize;
+        let length = self.running.call("kernel", &[self.buffer, bits as u64]) as usize;
         let bytes: Vec<u8> = self.running.memory()[at..].iter().take(2).flat_map(|word| word.to_le_bytes()).collect();
         String::from_utf8_lossy(&bytes[..length]).into_owned()
     }
@@ -164,13 +164,13 @@ impl<'m> Instance<'m> {
     fn context(&mut self, bits: usize) -> u64 {
         let m = odd_modulus(bits);
         let words = m.len() as u64;
-        self.unwatched(&[&m], |stage| ("context_prepare", vec![stage, words]))
+        self.unwatched(&[&m], |buffer| ("context_prepare", vec![buffer, words]))
     }
 
     fn prepare_primes(&mut self, key: &Key<'_>) -> u64 {
         let words = key.p.len() as u64;
         let n = times(key.p, key.q);
-        let prepare = |stage| ("primes_prepare", vec![stage, 2, words, 2 * words, 1, 0]);
+        let prepare = |buffer| ("primes_prepare", vec![buffer, 2, words, 2 * words, 1, 0]);
         let primes = self.unwatched(&[key.p, key.q, &n], prepare);
         assert!(primes != 0, "primes");
         primes
@@ -186,8 +186,8 @@ impl<'m> Instance<'m> {
         let context = self.context(bits);
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (bits.div_ceil(64) as u64, e.len() as u64);
-        self.watch(&[&b, &e], |stage| {
-            let mut arguments = vec![context, stage, base, exponent];
+        self.watch(&[&b, &e], |buffer| {
+            let mut arguments = vec![context, buffer, base, exponent];
             // the constant-time call takes a bound
             arguments.extend((name == "context_pow").then_some(64 * exponent));
             (name, arguments)
@@ -199,8 +199,8 @@ impl<'m> Instance<'m> {
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
         let numbers = [vec![&b[..]; count], vec![&e[..]; count]].concat();
-        self.watch(&numbers, |stage| {
-            let mut arguments = vec![context, stage, count as u64, base];
+        self.watch(&numbers, |buffer| {
+            let mut arguments = vec![context, buffer, count as u64, base];
             // products take the bits, and 0 for secret values; batches take the words
             if name == "context_pow_product" {
                 arguments.extend([64 * exponent, 0]);
@@ -215,7 +215,7 @@ impl<'m> Instance<'m> {
         let context = self.context(bits);
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
-        self.watch(&[&b, &e, &e, &e], |stage| ("context_pow_each", vec![context, stage, base, 3, exponent, 0]))
+        self.watch(&[&b, &e, &e, &e], |buffer| ("context_pow_each", vec![context, buffer, base, 3, exponent, 0]))
     }
 
     fn fixed_base(&mut self, bits: usize) -> u64 {
@@ -223,8 +223,8 @@ impl<'m> Instance<'m> {
         let [b, e] = self.base_and_exponent(bits);
         let (base, exponent) = (b.len() as u64, e.len() as u64);
         let tables =
-            self.unwatched(&[&b], |stage| ("context_fixed_base", vec![context, stage, base, 64 * exponent, 1 << 15]));
-        self.watch(&[&e], |stage| ("tables_pow", vec![tables, stage, exponent]))
+            self.unwatched(&[&b], |buffer| ("context_fixed_base", vec![context, buffer, base, 64 * exponent, 1 << 15]));
+        self.watch(&[&e], |buffer| ("tables_pow", vec![tables, buffer, exponent]))
     }
 
     /// Only the highest and the lowest word of the modulus are public.
@@ -234,12 +234,13 @@ impl<'m> Instance<'m> {
         let at = self.write(&[&m]);
         taint::hide(&self.running.memory()[at + 1..at + words - 1]);
         let before = taint::leaks();
-        let context = u64::from(self.running.call("context_prepare", &[self.stage, words as u64]));
+        let context = u64::from(self.running.call("context_prepare", &[self.buffer, words as u64]));
         let leaks = taint::leaks() - before;
         let [b, e] = self.base_and_exponent(bits);
         let exponent = e.len() as u64;
         leaks
-            + self
-                .watch(&[&b, &e], |stage| ("context_pow", vec![context, stage, words as u64, exponent, 64 * exponent]))
+            + self.watch(&[&b, &e], |buffer| {
+                ("context_pow", vec![context, buffer, words as u64, exponent, 64 * exponent])
+            })
     }
 }

@@ -59,7 +59,7 @@ const RESULT: u64 = 1;
 
 /// The handle of a named object.
 fn named(instance: &mut Instance<'_>, export: &'static str, name: &str) -> u64 {
-    let handle = instance.unwatched(&[&words(name.as_bytes())], |stage| (export, vec![stage, name.len() as u64]));
+    let handle = instance.unwatched(&[&words(name.as_bytes())], |buffer| (export, vec![buffer, name.len() as u64]));
     assert!(handle != 0, "no {name}");
     handle
 }
@@ -92,7 +92,7 @@ struct Group<'i, 'm> {
 impl<'i, 'm> Group<'i, 'm> {
     fn new(instance: &'i mut Instance<'m>, context: u64, name: &str, checks: u64) -> Self {
         let words = instance.unwatched(&[], |_| ("context_words", vec![context])) as usize;
-        instance.unwatched(&[], |stage| ("context_parameters", vec![context, stage]));
+        instance.unwatched(&[], |buffer| ("context_parameters", vec![context, buffer]));
         let at = instance.write(&[]);
         let parameters: Vec<&[u64]> = instance.running.memory()[at..].chunks(words + 1).take(6).collect();
         let [order, x, y] = [parameters[3], parameters[4], parameters[5]];
@@ -113,7 +113,7 @@ impl<'i, 'm> Group<'i, 'm> {
     fn point(&mut self) -> Vec<u64> {
         let k = self.random_scalar();
         let (context, scalar) = (self.context, self.scalar as u64);
-        self.instance.unwatched(&[&k, &self.g], |stage| ("context_msm", vec![context, stage, 1, scalar, 0]));
+        self.instance.unwatched(&[&k, &self.g], |buffer| ("context_msm", vec![context, buffer, 1, scalar, 0]));
         let mut point = self.read(self.g.len());
         point[0] = self.g[0];
         point
@@ -147,13 +147,13 @@ impl<'i, 'm> Group<'i, 'm> {
         let mut add = |call: &str, leaks, verdicts| {
             all.push(Report { name: format!("{bits}/{name}, {call}"), leaks, verdicts });
         };
-        let leaks = self.watch(1, 1, |stage| ("context_msm", vec![context, stage, 1, scalar, 0]));
+        let leaks = self.watch(1, 1, |buffer| ("context_msm", vec![context, buffer, 1, scalar, 0]));
         add("multiply", leaks, point + RESULT);
-        let leaks = self.watch(2, 2, |stage| ("context_msm", vec![context, stage, 2, scalar, 0]));
+        let leaks = self.watch(2, 2, |buffer| ("context_msm", vec![context, buffer, 2, scalar, 0]));
         add("msm", leaks, 2 * point + RESULT);
-        let leaks = self.watch(2, 2, |stage| ("context_multiply_many", vec![context, stage, 2, scalar]));
+        let leaks = self.watch(2, 2, |buffer| ("context_multiply_many", vec![context, buffer, 2, scalar]));
         add("multiply_many", leaks, 2 * (point + RESULT));
-        let leaks = self.watch(0, 2, |stage| ("context_add", vec![context, stage]));
+        let leaks = self.watch(0, 2, |buffer| ("context_add", vec![context, buffer]));
         add("add", leaks, 2 * point + RESULT);
         add("fixed_base", self.fixed_base(), point + 2 * RESULT);
         let (leaks, decoded) = self.multiply_bytes();
@@ -167,10 +167,10 @@ impl<'i, 'm> Group<'i, 'm> {
         let (point, k, l) = (self.point(), self.random_scalar(), self.random_scalar());
         let at = self.instance.hide(&[&point]);
         taint::reveal(&self.instance.running.memory()[at..=at]);
-        let (made, tables) = self.instance.leaks(|stage| ("context_fixed_base", vec![context, stage, 1 << 13]));
+        let (made, tables) = self.instance.leaks(|buffer| ("context_fixed_base", vec![context, buffer, 1 << 13]));
         assert!(tables != 0, "{}: refused", self.name);
         self.instance.hide(&[&k, &l]);
-        let (used, _) = self.instance.leaks(|stage| ("tables_multiply_many", vec![tables, stage, 2, scalar]));
+        let (used, _) = self.instance.leaks(|buffer| ("tables_multiply_many", vec![tables, buffer, 2, scalar]));
         self.instance.reveal();
         made + used
     }
@@ -180,7 +180,7 @@ impl<'i, 'm> Group<'i, 'm> {
     fn multiply_bytes(&mut self) -> (u64, u64) {
         let context = self.context;
         let (point, k) = (self.point(), self.random_scalar());
-        let length = self.instance.unwatched(&[&point], |stage| ("context_encode", vec![context, stage, 1]));
+        let length = self.instance.unwatched(&[&point], |buffer| ("context_encode", vec![context, buffer, 1]));
         let encoded = self.read((length as usize).div_ceil(8));
         let at = self.instance.hide(&[&k, &encoded]) + k.len();
         let [first] = first_byte(&self.instance.running.memory()[at]);
@@ -188,7 +188,8 @@ impl<'i, 'm> Group<'i, 'm> {
         // ZCash's form has its flags in the highest bits
         let sign = if first >> 6 == 0 { first & 1 } else { first >> 5 & 1 };
         let k = 8 * k.len() as u64;
-        let (leaks, product) = self.instance.leaks(|stage| ("context_multiply_bytes", vec![context, stage, k, length]));
+        let (leaks, product) =
+            self.instance.leaks(|buffer| ("context_multiply_bytes", vec![context, buffer, k, length]));
         self.instance.reveal();
         assert!(product < 1 << 31, "{}: refused", self.name);
         (leaks, 2 + u64::from(sign))
@@ -197,7 +198,7 @@ impl<'i, 'm> Group<'i, 'm> {
     /// The variable-time call.
     fn control(&mut self, all: &mut Vec<Report>) {
         let (context, scalar) = (self.context, self.scalar as u64);
-        let leaks = self.watch(1, 1, |stage| ("context_msm", vec![context, stage, 1, scalar, 1]));
+        let leaks = self.watch(1, 1, |buffer| ("context_msm", vec![context, buffer, 1, scalar, 1]));
         let verdicts = self.checks + RESULT;
         let name = format!("{}/control, {}, multiply_vartime", self.bits(), self.name);
         all.push(Report { name, leaks, verdicts });
@@ -221,9 +222,9 @@ fn pairing_calls(
     for kind in [at, at + p.len()] {
         taint::reveal(&instance.running.memory()[kind..=kind]);
     }
-    let (pushed, code) = instance.leaks(|stage| ("product_push", vec![product, stage]));
+    let (pushed, code) = instance.leaks(|buffer| ("product_push", vec![product, buffer]));
     assert_eq!(code, 0, "{name}: refused");
-    let (multiplied, length) = instance.leaks(|stage| ("product_value", vec![product, stage]));
+    let (multiplied, length) = instance.leaks(|buffer| ("product_value", vec![product, buffer]));
     instance.reveal();
     // the product also checks that the point of G1 is on the curve
     add(&format!("{name}, pair"), pushed + multiplied, p_checks + COORDINATES + q_checks);
@@ -235,7 +236,7 @@ fn pairing_calls(
     // the check of a value: its coefficients are below p
     let mut pow = |call: &str, vartime, verdicts| {
         instance.hide(&[&k, &value]);
-        let (leaks, _) = instance.leaks(|stage| ("groups_gt_pow", vec![groups, stage, scalar, length, vartime]));
+        let (leaks, _) = instance.leaks(|buffer| ("groups_gt_pow", vec![groups, buffer, scalar, length, vartime]));
         instance.reveal();
         add(call, leaks, verdicts);
     };
@@ -244,9 +245,9 @@ fn pairing_calls(
         pow(&format!("control, {name}, gt_pow vartime"), 1, 1);
     }
     instance.hide(&[&value]);
-    let (made, powers) = instance.leaks(|stage| ("groups_gt_fixed_base", vec![groups, stage, length, 1 << 14]));
+    let (made, powers) = instance.leaks(|buffer| ("groups_gt_fixed_base", vec![groups, buffer, length, 1 << 14]));
     instance.hide(&[&k]);
-    let (used, _) = instance.leaks(|stage| ("powers_pow", vec![powers, stage, scalar]));
+    let (used, _) = instance.leaks(|buffer| ("powers_pow", vec![powers, buffer, scalar]));
     instance.reveal();
     add(&format!("{name}, gt_fixed_base"), made + used, 1);
 }

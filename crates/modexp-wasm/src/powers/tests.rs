@@ -1,9 +1,9 @@
-//! Every export, as JavaScript calls it, against `modexp-core`. Results are at the start of the stage, the rest of the
+//! Every export, as JavaScript calls it, against `modexp-core`. Results are at the start of the buffer, the rest of the
 //! arguments is zeroed, and the words above them do not change.
 
+use super::{Context, Primes, Tables, kernel};
+use crate::StagingBuffer;
 use modexp_core::{Backend, CrtModulus, CrtOptions, FixedBaseOptions, Modulus, WindowPlan};
-use modexp_stage::Stage;
-use modexp_wasm::{Context, Primes, Tables, kernel};
 
 const ROOM: usize = 1 << 14;
 const ABOVE: u64 = 0x0123_4567_89ab_cdef;
@@ -19,62 +19,62 @@ const F: [u64; 3] = [0xffff_0000_ffff_0001, u64::MAX, 3];
 const P: u64 = (1 << 61) - 1;
 const Q: u64 = (1 << 31) - 1;
 
-fn staged(numbers: &[&[u64]]) -> Stage {
+fn staged(numbers: &[&[u64]]) -> StagingBuffer {
     let mut words = numbers.concat();
     words.resize(ROOM, ABOVE);
-    let mut stage = Stage::new();
-    stage.put_bytes(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
-    stage
+    let mut buffer = StagingBuffer::new();
+    buffer.put_bytes(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>());
+    buffer
 }
 
 #[track_caller]
-fn assert_staged(stage: &Stage, arguments: &[&[u64]], results: &[&[u64]]) {
+fn assert_staged(buffer: &StagingBuffer, arguments: &[&[u64]], results: &[&[u64]]) {
     let mut want = results.concat();
     want.resize(want.len().max(arguments.concat().len()), 0);
     want.resize(ROOM, ABOVE);
-    assert_eq!(words(&stage.bytes(8 * ROOM)), want);
+    assert_eq!(words(&buffer.bytes(8 * ROOM)), want);
 }
 
 fn words(bytes: &[u8]) -> Vec<u64> {
     bytes.chunks(8).map(|part| part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))).collect()
 }
 
-/// Calls an export with these arguments on the stage, and checks the stage after it.
+/// Calls an export with these arguments in the buffer, and checks the buffer after it.
 #[track_caller]
-fn check<T>(arguments: &[&[u64]], results: &[&[u64]], call: impl FnOnce(&mut Stage) -> T) -> T {
-    let mut stage = staged(arguments);
-    let answer = call(&mut stage);
-    assert_staged(&stage, arguments, results);
+fn check<T>(arguments: &[&[u64]], results: &[&[u64]], call: impl FnOnce(&mut StagingBuffer) -> T) -> T {
+    let mut buffer = staged(arguments);
+    let answer = call(&mut buffer);
+    assert_staged(&buffer, arguments, results);
     answer
 }
 
 fn context() -> (Context, Modulus) {
-    let context = check(&[&M], &[], |stage| Context::prepare(stage, 2)).expect("a modulus");
+    let context = check(&[&M], &[], |buffer| Context::prepare(buffer, 2)).expect("a modulus");
     (context, Modulus::new(&M).expect("a modulus"))
 }
 
 #[test]
 fn powers() {
     let (context, m) = context();
-    assert!(check(&[&[0; 2]], &[], |stage| Context::prepare(stage, 2)).is_none());
+    assert!(check(&[&[0; 2]], &[], |buffer| Context::prepare(buffer, 2)).is_none());
     let power = m.pow(&A, &E);
-    check(&[&A, &E], &[&power], |stage| context.pow(stage, 2, 3, 192));
-    check(&[&A, &E], &[&power], |stage| context.pow_vartime(stage, 2, 3));
+    check(&[&A, &E], &[&power], |buffer| context.pow(buffer, 2, 3, 192));
+    check(&[&A, &E], &[&power], |buffer| context.pow_vartime(buffer, 2, 3));
     // the call does not read bits of the exponent from 64 up
-    check(&[&A, &[E[0], 6]], &[&m.pow(&A, &E[..1])], |stage| context.pow(stage, 2, 2, 64));
+    check(&[&A, &[E[0], 6]], &[&m.pow(&A, &E[..1])], |buffer| context.pow(buffer, 2, 2, 64));
     let repeated = m.square_repeated(&A, 77);
-    check(&[&A], &[&repeated], |stage| context.square_repeated(stage, 2, 77));
+    check(&[&A], &[&repeated], |buffer| context.square_repeated(buffer, 2, 77));
 }
 
 #[test]
 fn several_powers() {
     let (context, m) = context();
     let [ae, af, be, bf] = [m.pow(&A, &E), m.pow(&A, &F), m.pow(&B, &E), m.pow(&B, &F)];
-    check(&[&A, &B, &B, &E, &E, &F], &[&ae, &be, &bf], |stage| context.pow_many(stage, 3, 2, 3));
+    check(&[&A, &B, &B, &E, &E, &F], &[&ae, &be, &bf], |buffer| context.pow_many(buffer, 3, 2, 3));
     for vartime in [false, true] {
-        check(&[&A, &E, &F, &E], &[&ae, &af, &ae], |stage| context.pow_each(stage, 2, 3, 3, vartime));
+        check(&[&A, &E, &F, &E], &[&ae, &af, &ae], |buffer| context.pow_each(buffer, 2, 3, 3, vartime));
         let product = m.pow_product_vartime(&[&A, &B, &B], &[&E, &F, &E]).expect("as many");
-        check(&[&A, &B, &B, &E, &F, &E], &[&product], |stage| context.pow_product(stage, 3, 2, 192, vartime));
+        check(&[&A, &B, &B, &E, &F, &E], &[&product], |buffer| context.pow_product(buffer, 3, 2, 192, vartime));
     }
 }
 
@@ -82,10 +82,10 @@ fn several_powers() {
 fn inverses() {
     let (context, m) = context();
     let [a, b] = [m.inverse(&A).expect("prime"), m.inverse(&B).expect("prime")];
-    assert!(check(&[&A], &[&a], |stage| context.inverse(stage, 2)));
-    assert!(!check(&[&M], &[], |stage| context.inverse(stage, 2)));
-    assert!(check(&[&A, &B, &A], &[&a, &b, &a], |stage| context.inverse_many(stage, 3, 2)));
-    assert!(!check(&[&A, &M, &B], &[], |stage| context.inverse_many(stage, 3, 2)));
+    assert!(check(&[&A], &[&a], |buffer| context.inverse(buffer, 2)));
+    assert!(!check(&[&M], &[], |buffer| context.inverse(buffer, 2)));
+    assert!(check(&[&A, &B, &A], &[&a, &b, &a], |buffer| context.inverse_many(buffer, 3, 2)));
+    assert!(!check(&[&A, &M, &B], &[], |buffer| context.inverse_many(buffer, 3, 2)));
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn plans() {
     let words = |plan: WindowPlan| {
         [plan.method as usize, plan.window as usize, plan.squarings, plan.multiplications].map(|word| word as u64)
     };
-    check(&[], &[&words(m.plan(500))], |stage| context.plan(stage, 500, false));
-    check(&[], &[&words(WindowPlan::vartime_most(500))], |stage| context.plan(stage, 500, true));
+    check(&[], &[&words(m.plan(500))], |buffer| context.plan(buffer, 500, false));
+    check(&[], &[&words(WindowPlan::vartime_most(500))], |buffer| context.plan(buffer, 500, true));
 }
 
 #[test]
@@ -104,27 +104,27 @@ fn tables() {
     let [ae, af] = [m.pow(&A, &E), m.pow(&A, &F)];
     let mut sizes = Vec::new();
     for bytes in [0, 1, 100_000] {
-        let tables = check(&[&A], &[], |stage| context.fixed_base(stage, 2, 192, bytes)).expect("memory");
+        let tables = check(&[&A], &[], |buffer| context.fixed_base(buffer, 2, 192, bytes)).expect("memory");
         let options = FixedBaseOptions::new(192).with_table_bytes((bytes > 0).then_some(bytes));
         assert_eq!(tables.bytes(), m.fixed_base(&A, options).expect("memory").table_bytes());
         sizes.push(tables.bytes());
 
-        let mut stage = Stage::new();
-        let length = tables.save(&mut stage);
-        let mut words = words(&stage.bytes(length));
-        assert!(words.len() <= ROOM, "it fits the stage of a check");
-        let loaded = check(&[&words], &[], |stage| Tables::load(stage, length)).expect("what was saved");
+        let mut buffer = StagingBuffer::new();
+        let length = tables.save(&mut buffer);
+        let mut words = words(&buffer.bytes(length));
+        assert!(words.len() <= ROOM, "it fits the buffer of a check");
+        let loaded = check(&[&words], &[], |buffer| Tables::load(buffer, length)).expect("what was saved");
         words[0] ^= 1;
-        assert!(check(&[&words], &[], |stage| Tables::load(stage, length)).is_none());
+        assert!(check(&[&words], &[], |buffer| Tables::load(buffer, length)).is_none());
 
         for tables in [tables, loaded] {
-            assert!(check(&[&E], &[&ae], |stage| tables.pow(stage, 3)));
-            assert!(check(&[&F], &[&af], |stage| tables.pow_vartime(stage, 3)));
-            assert!(check(&[&E, &F], &[&ae, &af], |stage| tables.pow_many(stage, 2, 3)));
+            assert!(check(&[&E], &[&ae], |buffer| tables.pow(buffer, 3)));
+            assert!(check(&[&F], &[&af], |buffer| tables.pow_vartime(buffer, 3)));
+            assert!(check(&[&E, &F], &[&ae, &af], |buffer| tables.pow_many(buffer, 2, 3)));
             let long = [0, 0, 0, 1];
-            assert!(!check(&[&long], &[], |stage| tables.pow(stage, 4)));
-            assert!(!check(&[&long], &[], |stage| tables.pow_vartime(stage, 4)));
-            assert!(!check(&[&long, &long], &[], |stage| tables.pow_many(stage, 2, 4)));
+            assert!(!check(&[&long], &[], |buffer| tables.pow(buffer, 4)));
+            assert!(!check(&[&long], &[], |buffer| tables.pow_vartime(buffer, 4)));
+            assert!(!check(&[&long, &long], &[], |buffer| tables.pow_many(buffer, 2, 4)));
         }
     }
     assert_eq!(sizes.iter().collect::<std::collections::BTreeSet<_>>().len(), 3);
@@ -140,7 +140,7 @@ fn private_exponent(q: u64) -> [u64; 3] {
 #[test]
 fn primes() {
     let of = |list: &[[u64; 2]], n: &[u64], power, trusted| {
-        let prepare = |stage: &mut Stage| Primes::prepare(stage, list.len(), 2, n.len(), power, trusted);
+        let prepare = |buffer: &mut StagingBuffer| Primes::prepare(buffer, list.len(), 2, n.len(), power, trusted);
         check(&[list.as_flattened(), n], &[], prepare)
     };
     let several = |list: &[[u64; 2]], power, trusted| {
@@ -150,7 +150,7 @@ fn primes() {
     };
     let three = CrtModulus::new(&[&[P], &[Q], &M]).expect("primes").pow(&A, &E).expect("verified");
     let primes = several(&[[P, 0], [Q, 0], M], 1, false).expect("primes");
-    assert!(check(&[&A, &E], &[&three], |stage| primes.pow(stage, 2, 3)));
+    assert!(check(&[&A, &E], &[&three], |buffer| primes.pow(buffer, 2, 3)));
 
     let prepare = |[p, q]: [u64; 2], power, trusted| several(&[[p, 0], [q, 0]], power, trusted);
     assert!(prepare([P, P], 1, true).is_none());
@@ -165,31 +165,31 @@ fn primes() {
 
     let primes = prepare([P, Q], 1, false).expect("primes");
     let core = CrtModulus::new(&[&[P], &[Q]]).expect("primes");
-    assert!(check(&[&A, &E], &[&core.pow(&A, &E).expect("verified")], |stage| primes.pow(stage, 2, 3)));
+    assert!(check(&[&A, &E], &[&core.pow(&A, &E).expect("verified")], |buffer| primes.pow(buffer, 2, 3)));
     let squared = prepare([P, Q], 2, false).expect("primes");
     let core_squared = CrtModulus::with_options(&[&[P], &[Q]], CrtOptions::new().with_power(2)).expect("primes");
     let power = core_squared.pow(&A, &E).expect("verified");
-    assert!(check(&[&A, &E], &[&power], |stage| squared.pow(stage, 2, 3)));
+    assert!(check(&[&A, &E], &[&power], |buffer| squared.pow(buffer, 2, 3)));
 
     let d = private_exponent(Q);
     let power = core.private_key_op(&A, &d).expect("a private exponent");
-    assert_eq!(check(&[&A, &d], &[&power], |stage| primes.private_key_op(stage, 2, 3)), 0);
-    assert_eq!(check(&[&A, &d, &B], &[&power], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 0);
+    assert_eq!(check(&[&A, &d], &[&power], |buffer| primes.private_key_op(buffer, 2, 3)), 0);
+    assert_eq!(check(&[&A, &d, &B], &[&power], |buffer| primes.private_key_op_blinded(buffer, 2, 3, 2)), 0);
     let even = [2, 0, 0];
     // an even number is not the inverse of a public exponent
-    assert_eq!(check(&[&A, &even], &[], |stage| primes.private_key_op(stage, 2, 3)), 1);
-    assert_eq!(check(&[&A, &even, &B], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 2)), 1);
-    assert_eq!(check(&[&A, &d, &[P]], &[], |stage| primes.private_key_op_blinded(stage, 2, 3, 1)), 2);
+    assert_eq!(check(&[&A, &even], &[], |buffer| primes.private_key_op(buffer, 2, 3)), 1);
+    assert_eq!(check(&[&A, &even, &B], &[], |buffer| primes.private_key_op_blinded(buffer, 2, 3, 2)), 1);
+    assert_eq!(check(&[&A, &d, &[P]], &[], |buffer| primes.private_key_op_blinded(buffer, 2, 3, 1)), 2);
     let (trusted, d) = (prepare([P, 49], 1, true).expect("trusted"), private_exponent(49));
-    assert_eq!(check(&[&A, &d], &[], |stage| trusted.private_key_op(stage, 2, 3)), 3);
-    assert_eq!(check(&[&B, &d, &A], &[], |stage| trusted.private_key_op_blinded(stage, 2, 3, 2)), 3);
+    assert_eq!(check(&[&A, &d], &[], |buffer| trusted.private_key_op(buffer, 2, 3)), 3);
+    assert_eq!(check(&[&B, &d, &A], &[], |buffer| trusted.private_key_op_blinded(buffer, 2, 3, 2)), 3);
 }
 
 #[test]
 fn kernels_have_their_names() {
     for bits in [64, 256, 2048, 100_000] {
-        let mut stage = Stage::new();
-        let length = kernel(&mut stage, bits);
-        assert_eq!(stage.bytes(length).as_slice(), Backend::best_for(bits).name().as_bytes());
+        let mut buffer = StagingBuffer::new();
+        let length = kernel(&mut buffer, bits);
+        assert_eq!(buffer.bytes(length).as_slice(), Backend::best_for(bits).name().as_bytes());
     }
 }

@@ -1,17 +1,12 @@
-//! The WebAssembly surface of `modexp-curves`: what crosses between JavaScript and the curves by a [`Stage`], and nothing else.
+//! Points, tables and sums: the exports that all modules of curves and pairings have.
 //!
-//! A point on the stage is a word, 0 for the identity and 1 for others, and x and y in the number of words of a coordinate. A
-//! call that fails returns a `code`, or puts it on the stage where it returns an object.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+//! A point in the buffer is a word, 0 for the identity and 1 for others, and x and y in the number of words of a coordinate. A
+//! call that fails returns a `code`, or puts it into the buffer where it returns an object.
 
-extern crate alloc;
-
+use crate::{StagingBuffer, list};
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_curves::{Curve, Error, FixedBase, Point};
-#[cfg(feature = "named")]
-use modexp_curves::{CurveName, Parameters};
-use modexp_stage::{Stage, list};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
 
@@ -37,9 +32,9 @@ pub fn code<T>(result: &Result<T, Error>) -> u32 {
     }
 }
 
-/// The object of a result, or its code in the first word of the stage, whose `used` words are zeroed.
-pub fn object<T>(stage: &mut Stage, used: usize, result: Result<T, Error>) -> Option<T> {
-    stage.put(used, [&[u64::from(code(&result))][..]]);
+/// The object of a result, or its code in the first word of the buffer, whose `used` words are zeroed.
+pub fn object<T>(buffer: &mut StagingBuffer, used: usize, result: Result<T, Error>) -> Option<T> {
+    buffer.put(used, [&[u64::from(code(&result))][..]]);
     result.ok()
 }
 
@@ -56,27 +51,6 @@ impl Context {
     }
 }
 
-#[cfg(feature = "named")]
-#[wasm_bindgen]
-impl Context {
-    /// The curve whose name is in the first `bytes` bytes of the stage.
-    #[must_use]
-    pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
-        let name = stage.bytes(bytes);
-        let name =
-            CurveName::ALL.into_iter().find(|known| !known.is_binary() && known.as_str().as_bytes() == &name[..]);
-        name.map(|name| Self(Curve::named(name)))
-    }
-
-    /// p, a, b, order, x, y and the cofactor, of `words` words each → the curve; or a code.
-    #[must_use]
-    pub fn prepare(stage: &mut Stage, words: usize) -> Option<Self> {
-        let [p, a, b, order, x, y, cofactor] = stage.split([words; 7]);
-        let curve = Curve::new(&Parameters { p, a, b, order, cofactor, x, y });
-        object(stage, 7 * words, curve.map(Self))
-    }
-}
-
 #[wasm_bindgen]
 impl Context {
     /// Words of a coordinate.
@@ -88,7 +62,7 @@ impl Context {
     /// Writes p, a, b, order, x, y in one word more than coordinates have, then the cofactor in the words that it has, and returns
     /// how many these are.
     #[must_use]
-    pub fn parameters(&self, stage: &mut Stage) -> usize {
+    pub fn parameters(&self, buffer: &mut StagingBuffer) -> usize {
         let curve = &self.0;
         let g = curve.generator();
         let [x, y] = [g.x(), g.y()].map(Option::unwrap_or_default);
@@ -97,98 +71,98 @@ impl Context {
             push(&mut words, number, self.words() + 1);
         }
         words.extend_from_slice(curve.cofactor());
-        stage.put(0, [&words[..]]);
+        buffer.put(0, [&words[..]]);
         curve.cofactor().len()
     }
 
     /// `count` scalars of `scalar` words, then as many points → Σ k_i·P_i, constant time unless `vartime`; or a code.
     #[must_use]
-    pub fn msm(&self, stage: &mut Stage, count: usize, scalar: usize, vartime: bool) -> u32 {
-        let (scalars, points) = self.terms(stage, count, scalar);
+    pub fn msm(&self, buffer: &mut StagingBuffer, count: usize, scalar: usize, vartime: bool) -> u32 {
+        let (scalars, points) = self.terms(buffer, count, scalar);
         let (scalars, all) = (list(scalars, scalar), references(&points));
         let sum = if vartime { self.0.msm_vartime(&scalars, &all) } else { self.0.msm(&scalars, &all) };
-        self.put(stage, count * (scalar + self.point_words()), sum.map(|sum| vec![sum]))
+        self.put(buffer, count * (scalar + self.point_words()), sum.map(|sum| vec![sum]))
     }
 
     /// `count` scalars of `scalar` words, then as many points → each k_i·P_i; or a code.
     #[must_use]
-    pub fn multiply_many(&self, stage: &mut Stage, count: usize, scalar: usize) -> u32 {
-        let (scalars, points) = self.terms(stage, count, scalar);
+    pub fn multiply_many(&self, buffer: &mut StagingBuffer, count: usize, scalar: usize) -> u32 {
+        let (scalars, points) = self.terms(buffer, count, scalar);
         let products = self.0.multiply_many(&list(scalars, scalar), &references(&points));
-        self.put(stage, count * (scalar + self.point_words()), products)
+        self.put(buffer, count * (scalar + self.point_words()), products)
     }
 
     /// Bytes of k, then of an encoded P → k·P, encoded; returns the length, or 2^31 and a code.
     #[must_use]
-    pub fn multiply_bytes(&self, stage: &mut Stage, k: usize, p: usize) -> u32 {
-        let bytes = stage.bytes(k + p);
+    pub fn multiply_bytes(&self, buffer: &mut StagingBuffer, k: usize, p: usize) -> u32 {
+        let bytes = buffer.bytes(k + p);
         let (k, p) = bytes.split_at(k);
-        put_bytes(stage, bytes.len(), self.0.multiply_bytes(k, p))
+        put_bytes(buffer, bytes.len(), self.0.multiply_bytes(k, p))
     }
 
     /// P, Q → P + Q; or a code.
     #[must_use]
-    pub fn add(&self, stage: &mut Stage) -> u32 {
-        let [p, q] = stage.split([self.point_words(); 2]).map(|words| point(&self.0, words));
-        self.put(stage, 2 * self.point_words(), self.0.add(&p, &q).map(|sum| vec![sum]))
+    pub fn add(&self, buffer: &mut StagingBuffer) -> u32 {
+        let [p, q] = buffer.split([self.point_words(); 2]).map(|words| point(&self.0, words));
+        self.put(buffer, 2 * self.point_words(), self.0.add(&p, &q).map(|sum| vec![sum]))
     }
 
     /// P → −P; or a code, which says what is wrong with P.
     #[must_use]
-    pub fn negate(&self, stage: &mut Stage) -> u32 {
-        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
-        self.put(stage, self.point_words(), self.0.negate(&p).map(|negated| vec![negated]))
+    pub fn negate(&self, buffer: &mut StagingBuffer) -> u32 {
+        let [p] = buffer.split([self.point_words()]).map(|words| point(&self.0, words));
+        self.put(buffer, self.point_words(), self.0.negate(&p).map(|negated| vec![negated]))
     }
 
     /// P → its encoding; returns the length, or 2^31 and a code.
     #[must_use]
-    pub fn encode(&self, stage: &mut Stage, compressed: bool) -> u32 {
-        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
-        put_bytes(stage, 8 * self.point_words(), self.0.encode(&p, compressed))
+    pub fn encode(&self, buffer: &mut StagingBuffer, compressed: bool) -> u32 {
+        let [p] = buffer.split([self.point_words()]).map(|words| point(&self.0, words));
+        put_bytes(buffer, 8 * self.point_words(), self.0.encode(&p, compressed))
     }
 
     /// The first `bytes` bytes, an encoding → its point; or a code.
     #[must_use]
-    pub fn decode(&self, stage: &mut Stage, bytes: usize) -> u32 {
-        let point = self.0.decode(&stage.bytes(bytes));
-        self.put(stage, bytes.div_ceil(8), point.map(|point| vec![point]))
+    pub fn decode(&self, buffer: &mut StagingBuffer, bytes: usize) -> u32 {
+        let point = self.0.decode(&buffer.bytes(bytes));
+        self.put(buffer, bytes.div_ceil(8), point.map(|point| vec![point]))
     }
 
     /// P → tables of its multiples in at most `bytes` bytes, or in the usual number for 0; or a code.
     #[must_use]
-    pub fn fixed_base(&self, stage: &mut Stage, bytes: usize) -> Option<Tables> {
-        let [p] = stage.split([self.point_words()]).map(|words| point(&self.0, words));
+    pub fn fixed_base(&self, buffer: &mut StagingBuffer, bytes: usize) -> Option<Tables> {
+        let [p] = buffer.split([self.point_words()]).map(|words| point(&self.0, words));
         let tables = self.0.fixed_base(&p, (bytes > 0).then_some(bytes));
-        object(stage, self.point_words(), tables.map(Tables))
+        object(buffer, self.point_words(), tables.map(Tables))
     }
 
     /// The tables that `save` wrote, from the first `bytes` bytes; or a code.
     #[must_use]
-    pub fn load(&self, stage: &mut Stage, bytes: usize) -> Option<Tables> {
-        let tables = self.0.fixed_base_from_bytes(&stage.bytes(bytes));
-        object(stage, bytes.div_ceil(8), tables.map(Tables))
+    pub fn load(&self, buffer: &mut StagingBuffer, bytes: usize) -> Option<Tables> {
+        let tables = self.0.fixed_base_from_bytes(&buffer.bytes(bytes));
+        object(buffer, bytes.div_ceil(8), tables.map(Tables))
     }
 
     /// `count` points → the same, checked and prepared for many sums; or a code.
     #[must_use]
-    pub fn bases(&self, stage: &mut Stage, count: usize) -> Option<Bases> {
-        let points = self.terms(stage, count, 0).1;
+    pub fn bases(&self, buffer: &mut StagingBuffer, count: usize) -> Option<Bases> {
+        let points = self.terms(buffer, count, 0).1;
         let bases = self.0.bases(&references(&points));
-        object(stage, (count * self.point_words()).max(1), bases.map(Bases))
+        object(buffer, (count * self.point_words()).max(1), bases.map(Bases))
     }
 
     fn point_words(&self) -> usize {
         point_words(&self.0)
     }
 
-    fn terms<'a>(&self, stage: &'a Stage, count: usize, scalar: usize) -> (&'a [u64], Vec<Point>) {
-        let [scalars, points] = stage.split([count * scalar, count * self.point_words()]);
+    fn terms<'a>(&self, buffer: &'a StagingBuffer, count: usize, scalar: usize) -> (&'a [u64], Vec<Point>) {
+        let [scalars, points] = buffer.split([count * scalar, count * self.point_words()]);
         (scalars, points.chunks_exact(self.point_words()).map(|words| point(&self.0, words)).collect())
     }
 
-    fn put(&self, stage: &mut Stage, used: usize, result: Result<Vec<Point>, Error>) -> u32 {
+    fn put(&self, buffer: &mut StagingBuffer, used: usize, result: Result<Vec<Point>, Error>) -> u32 {
         let code = code(&result);
-        put_points(stage, used, &self.0, &result.unwrap_or_default());
+        put_points(buffer, used, &self.0, &result.unwrap_or_default());
         code
     }
 }
@@ -206,30 +180,30 @@ impl Tables {
         self.0.table_bytes()
     }
 
-    /// Writes their point onto the stage.
-    pub fn point(&self, stage: &mut Stage) {
-        put_points(stage, 0, self.0.curve(), core::slice::from_ref(self.0.point()));
+    /// Writes their point into the buffer.
+    pub fn point(&self, buffer: &mut StagingBuffer) {
+        put_points(buffer, 0, self.0.curve(), core::slice::from_ref(self.0.point()));
     }
 
     /// `count` scalars of `scalar` words → each k_i·P, constant time.
-    pub fn multiply_many(&self, stage: &mut Stage, count: usize, scalar: usize) {
-        let [scalars] = stage.split([count * scalar]);
+    pub fn multiply_many(&self, buffer: &mut StagingBuffer, count: usize, scalar: usize) {
+        let [scalars] = buffer.split([count * scalar]);
         let products = self.0.multiply_many(&list(scalars, scalar));
-        put_points(stage, count * scalar, self.0.curve(), &products);
+        put_points(buffer, count * scalar, self.0.curve(), &products);
     }
 
     /// A scalar of `scalar` words → k·P, variable time.
-    pub fn multiply_vartime(&self, stage: &mut Stage, scalar: usize) {
-        let [k] = stage.split([scalar]);
+    pub fn multiply_vartime(&self, buffer: &mut StagingBuffer, scalar: usize) {
+        let [k] = buffer.split([scalar]);
         let product = self.0.multiply_vartime(k);
-        put_points(stage, scalar, self.0.curve(), &[product]);
+        put_points(buffer, scalar, self.0.curve(), &[product]);
     }
 
-    /// Writes the tables onto the stage and returns how many bytes they are.
+    /// Writes the tables into the buffer and returns how many bytes they are.
     #[must_use]
-    pub fn save(&self, stage: &mut Stage) -> usize {
+    pub fn save(&self, buffer: &mut StagingBuffer) -> usize {
         let bytes = Zeroizing::new(self.0.to_bytes());
-        stage.put_bytes(&bytes);
+        buffer.put_bytes(&bytes);
         bytes.len()
     }
 }
@@ -245,10 +219,10 @@ impl Bases {
     ///
     /// # Panics
     /// If there are fewer or more.
-    pub fn msm_vartime(&self, stage: &mut Stage, count: usize, scalar: usize) {
-        let [scalars] = stage.split([count * scalar]);
+    pub fn msm_vartime(&self, buffer: &mut StagingBuffer, count: usize, scalar: usize) {
+        let [scalars] = buffer.split([count * scalar]);
         let sum = self.0.msm_vartime(&list(scalars, scalar)).expect("as many scalars as points");
-        put_points(stage, count * scalar, self.0.curve(), &[sum]);
+        put_points(buffer, count * scalar, self.0.curve(), &[sum]);
     }
 }
 
@@ -284,7 +258,7 @@ fn coordinate_words(curve: &Curve) -> usize {
 }
 
 /// Replaces the first `used` words by points.
-pub fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point]) {
+pub fn put_points(buffer: &mut StagingBuffer, used: usize, curve: &Curve, points: &[Point]) {
     let mut words = Zeroizing::new(Vec::with_capacity(points.len() * point_words(curve)));
     for point in points {
         words.push(match point {
@@ -296,7 +270,7 @@ pub fn put_points(stage: &mut Stage, used: usize, curve: &Curve, points: &[Point
             push(&mut words, coordinate.unwrap_or_default(), coordinate_words(curve));
         }
     }
-    stage.put(used, [&words[..]]);
+    buffer.put(used, [&words[..]]);
 }
 
 /// Appends a number in `words` words.
@@ -305,10 +279,10 @@ fn push(words: &mut Vec<u64>, number: &[u64], count: usize) {
 }
 
 /// Replaces the first `used` bytes by others.
-pub fn put_bytes(stage: &mut Stage, used: usize, bytes: Result<Vec<u8>, Error>) -> u32 {
-    stage.put(used.div_ceil(8), []);
+pub fn put_bytes(buffer: &mut StagingBuffer, used: usize, bytes: Result<Vec<u8>, Error>) -> u32 {
+    buffer.put(used.div_ceil(8), []);
     let code = code(&bytes);
     let bytes = Zeroizing::new(bytes.unwrap_or_default());
-    stage.put_bytes(&bytes);
+    buffer.put_bytes(&bytes);
     if code == 0 { bytes.len() as u32 } else { 1 << 31 | code }
 }

@@ -1,17 +1,5 @@
-//! The parts that the WebAssembly modules share: the window of memory between JavaScript and Rust, and replacements for `std`.
-//!
-//! Only numbers cross. Big integers lie in a [`Stage`], one window of memory that both sides write: arguments one after
-//! the other from its start, as little-endian 64-bit words; the result replaces them, and arguments are zeroed. So a
-//! call allocates nothing for its arguments, and a module imports nothing but wasm-bindgen's `throw`.
-//!
-//! Without `std`: its panic messages alone would be a third of a module. A panic or a failed allocation is a trap, after
-//! which the caller drops the instance and makes another.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+//! Memory that JavaScript and Rust share.
 
-extern crate alloc;
-
-#[cfg(target_arch = "wasm32")]
-mod runtime;
 #[cfg(test)]
 mod tests;
 
@@ -20,17 +8,20 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::{Zeroize, Zeroizing};
 
 /// The window of memory through which numbers cross.
+///
+/// Both sides write it: arguments one after the other from its start, as little-endian 64-bit words; the result replaces
+/// them, and arguments are zeroed. So a call allocates nothing for its arguments.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
-pub struct Stage {
+pub struct StagingBuffer {
     words: Vec<u64>,
-    /// The value of [`Stage::place`] when `words` was made; 0 before.
+    /// The value of [`StagingBuffer::place`] when `words` was made; 0 before.
     made_at: usize,
 }
 
 #[wasm_bindgen]
-impl Stage {
-    /// An empty stage.
+impl StagingBuffer {
+    /// An empty buffer.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
@@ -57,7 +48,7 @@ impl Stage {
     }
 }
 
-impl Stage {
+impl StagingBuffer {
     /// Changes with each bit of the address and of the length.
     fn place(&self) -> usize {
         self.words.as_ptr().addr() ^ self.words.len().rotate_right(8)

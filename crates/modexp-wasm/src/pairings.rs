@@ -1,16 +1,12 @@
-//! The WebAssembly surface of the pairings of `modexp-curves`. The groups of points are the [`Context`] of `modexp-curves-wasm`; a
-//! point on the stage is as there, and a value of a pairing is the bytes of `Gt::to_bytes`.
-#![cfg_attr(target_arch = "wasm32", no_std)]
+//! Pairings. The groups of points are those of `points`; a value of a pairing is the bytes of `Gt::to_bytes`.
 
-extern crate alloc;
-
+use crate::StagingBuffer;
+use crate::points::{Context, code, object, point, point_words, put_bytes, put_points};
 use alloc::vec;
 use alloc::vec::Vec;
-#[cfg(feature = "current")]
+#[cfg(feature = "pairings")]
 use modexp_curves::Precompile;
 use modexp_curves::{Gt, GtFixedBase, Pairing, PairingName, Point, Prepared};
-use modexp_curves_wasm::{Context, code, object, point, point_words, put_bytes, put_points};
-use modexp_stage::Stage;
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
 
@@ -21,10 +17,10 @@ pub struct Groups(Pairing);
 
 #[wasm_bindgen]
 impl Groups {
-    /// The pairing whose name is in the first `bytes` bytes of the stage.
+    /// The pairing whose name is in the first `bytes` bytes of the buffer.
     #[must_use]
-    pub fn named(stage: &mut Stage, bytes: usize) -> Option<Self> {
-        let name = stage.bytes(bytes);
+    pub fn named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Self> {
+        let name = buffer.bytes(bytes);
         let name = PairingName::ALL.into_iter().find(|known| known.as_str().as_bytes() == &name[..]);
         name.map(|name| Self(Pairing::named(name)))
     }
@@ -49,12 +45,12 @@ impl Groups {
 
     /// Q → Q with the lines of its pairings; or a code.
     #[must_use]
-    pub fn prepare(&self, stage: &mut Stage) -> Option<Lines> {
+    pub fn prepare(&self, buffer: &mut StagingBuffer) -> Option<Lines> {
         let g2 = self.0.g2();
         let words = point_words(g2);
-        let [q] = stage.split([words]).map(|words| g2.checked(point(g2, words)));
+        let [q] = buffer.split([words]).map(|words| g2.checked(point(g2, words)));
         let lines = q.and_then(|point| Ok(Lines { prepared: self.0.prepare(&point)?, point }));
-        object(stage, words, lines)
+        object(buffer, words, lines)
     }
 
     /// A product of no pairings.
@@ -65,42 +61,42 @@ impl Groups {
 
     /// Bytes of a value → the same, if it is one; or a code.
     #[must_use]
-    pub fn gt_check(&self, stage: &mut Stage, bytes: usize) -> u32 {
-        let value = stage.bytes(bytes);
+    pub fn gt_check(&self, buffer: &mut StagingBuffer, bytes: usize) -> u32 {
+        let value = buffer.bytes(bytes);
         let result = self.0.gt_from_bytes(&value);
-        put_bytes(stage, bytes, result.map(|value| value.to_bytes()))
+        put_bytes(buffer, bytes, result.map(|value| value.to_bytes()))
     }
 
     /// Bytes of two values → of their product.
     #[must_use]
-    pub fn gt_multiply(&self, stage: &mut Stage, bytes: usize) -> u32 {
-        let both = stage.bytes(2 * bytes);
+    pub fn gt_multiply(&self, buffer: &mut StagingBuffer, bytes: usize) -> u32 {
+        let both = buffer.bytes(2 * bytes);
         let [a, b] = [&both[..bytes], &both[bytes..]].map(|value| self.value(value));
-        put_bytes(stage, 2 * bytes, Ok(a.multiply(&b).to_bytes()))
+        put_bytes(buffer, 2 * bytes, Ok(a.multiply(&b).to_bytes()))
     }
 
     /// Bytes of a value → of its inverse.
     #[must_use]
-    pub fn gt_inverse(&self, stage: &mut Stage, bytes: usize) -> u32 {
-        let value = self.value(&stage.bytes(bytes));
-        put_bytes(stage, bytes, Ok(value.inverse().to_bytes()))
+    pub fn gt_inverse(&self, buffer: &mut StagingBuffer, bytes: usize) -> u32 {
+        let value = self.value(&buffer.bytes(bytes));
+        put_bytes(buffer, bytes, Ok(value.inverse().to_bytes()))
     }
 
     /// A scalar of `scalar` words, then the bytes of a value → of its power, constant time unless `vartime`.
     #[must_use]
-    pub fn gt_pow(&self, stage: &mut Stage, scalar: usize, bytes: usize, vartime: bool) -> u32 {
-        let all = stage.bytes(8 * scalar + bytes);
+    pub fn gt_pow(&self, buffer: &mut StagingBuffer, scalar: usize, bytes: usize, vartime: bool) -> u32 {
+        let all = buffer.bytes(8 * scalar + bytes);
         let value = self.value(&all[8 * scalar..]);
-        let [k] = stage.split([scalar]);
+        let [k] = buffer.split([scalar]);
         let power = if vartime { value.pow_vartime(k) } else { value.pow(k) };
-        put_bytes(stage, all.len(), Ok(power.to_bytes()))
+        put_bytes(buffer, all.len(), Ok(power.to_bytes()))
     }
 
     /// Bytes of a value → tables of its powers in at most `table_bytes` bytes, or in the usual number for 0.
     #[must_use]
-    pub fn gt_fixed_base(&self, stage: &mut Stage, bytes: usize, table_bytes: usize) -> Powers {
-        let value = self.value(&stage.bytes(bytes));
-        stage.put(bytes.div_ceil(8), []);
+    pub fn gt_fixed_base(&self, buffer: &mut StagingBuffer, bytes: usize, table_bytes: usize) -> Powers {
+        let value = self.value(&buffer.bytes(bytes));
+        buffer.put(bytes.div_ceil(8), []);
         Powers(value.fixed_base((table_bytes > 0).then_some(table_bytes)))
     }
 
@@ -111,27 +107,27 @@ impl Groups {
 }
 
 /// The calls of Ethereum's contracts.
-#[cfg(feature = "current")]
+#[cfg(feature = "pairings")]
 #[wasm_bindgen]
 impl Groups {
     /// u in the words of a coordinate → the point of G1, or of G2 if `second`, to which it maps; or a code.
     #[must_use]
-    pub fn map(&self, stage: &mut Stage, second: bool) -> u32 {
+    pub fn map(&self, buffer: &mut StagingBuffer, second: bool) -> u32 {
         let curve = if second { self.0.g2() } else { self.0.g1() };
         let words = point_words(curve) / 2;
-        let [u] = stage.split([words]);
+        let [u] = buffer.split([words]);
         let image = if second { self.0.map_to_g2(u) } else { self.0.map_to_g1(u) };
         let code = code(&image);
-        put_points(stage, words, curve, image.as_ref().map_or(&[], core::slice::from_ref));
+        put_points(buffer, words, curve, image.as_ref().map_or(&[], core::slice::from_ref));
         code
     }
 
     /// The first `bytes` bytes, the input of the precompiled contract at this address → its output; or a code.
     #[must_use]
-    pub fn precompile(&self, stage: &mut Stage, address: u32, bytes: usize) -> u32 {
-        let input = stage.bytes(bytes);
+    pub fn precompile(&self, buffer: &mut StagingBuffer, address: u32, bytes: usize) -> u32 {
+        let input = buffer.bytes(bytes);
         let contract = Precompile::at(address.into()).expect("a contract");
-        put_bytes(stage, bytes, contract.run(&self.0, &input))
+        put_bytes(buffer, bytes, contract.run(&self.0, &input))
     }
 }
 
@@ -155,12 +151,12 @@ pub struct Product {
 impl Product {
     /// P, Q → one pair more; or a code, to which 2^30 is added if it is about Q.
     #[must_use]
-    pub fn push(&mut self, stage: &mut Stage) -> u32 {
+    pub fn push(&mut self, buffer: &mut StagingBuffer) -> u32 {
         let (g1, g2) = (self.pairing.g1(), self.pairing.g2());
         let words = [g1, g2].map(point_words);
-        let [p, q] = stage.split(words);
+        let [p, q] = buffer.split(words);
         let (p, prepared) = (g1.checked(point(g1, p)), self.pairing.prepare(&point(g2, q)));
-        stage.put(words[0] + words[1], []);
+        buffer.put(words[0] + words[1], []);
         match (p, prepared) {
             (Ok(p), Ok(prepared)) => self.pairs.push((p, prepared)),
             (Ok(_), prepared) => return 1 << 30 | code(&prepared),
@@ -171,12 +167,12 @@ impl Product {
 
     /// P → one pair more with a prepared Q; or a code.
     #[must_use]
-    pub fn push_prepared(&mut self, stage: &mut Stage, lines: &Lines) -> u32 {
+    pub fn push_prepared(&mut self, buffer: &mut StagingBuffer, lines: &Lines) -> u32 {
         let g1 = self.pairing.g1();
         let words = point_words(g1);
-        let [p] = stage.split([words]);
+        let [p] = buffer.split([words]);
         let p = g1.checked(point(g1, p));
-        stage.put(words, []);
+        buffer.put(words, []);
         let code = code(&p);
         self.pairs.extend(p.ok().map(|p| (p, lines.prepared.clone())));
         code
@@ -184,17 +180,17 @@ impl Product {
 
     /// Writes the bytes of the product of all pairings and returns their number.
     #[must_use]
-    pub fn value(&self, stage: &mut Stage) -> u32 {
+    pub fn value(&self, buffer: &mut StagingBuffer) -> u32 {
         let pairs: Vec<(&Point, &Prepared)> = self.pairs.iter().map(|(p, q)| (p, q)).collect();
-        put_bytes(stage, 0, self.pairing.product_prepared(&pairs).map(|value| value.to_bytes()))
+        put_bytes(buffer, 0, self.pairing.product_prepared(&pairs).map(|value| value.to_bytes()))
     }
 }
 
 #[wasm_bindgen]
 impl Lines {
-    /// Writes the point onto the stage.
-    pub fn point(&self, groups: &Groups, stage: &mut Stage) {
-        put_points(stage, 0, groups.0.g2(), core::slice::from_ref(&self.point));
+    /// Writes the point into the buffer.
+    pub fn point(&self, groups: &Groups, buffer: &mut StagingBuffer) {
+        put_points(buffer, 0, groups.0.g2(), core::slice::from_ref(&self.point));
     }
 }
 
@@ -213,11 +209,11 @@ impl Powers {
 
     /// A scalar of `scalar` words → the bytes of the power, whose number it returns. Constant time.
     #[must_use]
-    pub fn pow(&self, stage: &mut Stage, scalar: usize) -> u32 {
-        let [k] = stage.split([scalar]);
+    pub fn pow(&self, buffer: &mut StagingBuffer, scalar: usize) -> u32 {
+        let [k] = buffer.split([scalar]);
         let bytes = Zeroizing::new(self.0.pow(k).to_bytes());
-        stage.put(scalar, []);
-        stage.put_bytes(&bytes);
+        buffer.put(scalar, []);
+        buffer.put_bytes(&bytes);
         bytes.len() as u32
     }
 }
