@@ -1,8 +1,8 @@
-// node build.mjs FOLDER: bundles src into the folder: one file for each entry and module system, its declarations, and the test
-// bundle for engines. `npm run build` of the project then moves the folder to dist.
+// node build.mjs FOLDER: bundles src into the folder: a file for each entry, variant and module system, the files that they share,
+// their declarations, and the test bundles for engines. `npm run build` of the project then moves the folder to dist.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,97 +11,45 @@ import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
 import ts from "typescript";
 import { writeWhole } from "../../scripts/lib/once.mjs";
-import { carrying, forNode, forWorkerd, workerScript } from "./plugins.mjs";
+import { forEsbuild, forRollup } from "./plugins.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [dist] = process.argv.slice(2);
 if (dist === undefined)
   throw new Error("build.mjs needs a folder: `npm run build` in the project's folder gives it one");
 
-const common = {
-  absWorkingDir: here,
-  bundle: true,
-  target: "es2022",
-  charset: "utf8",
-  legalComments: "none",
-  logLevel: "warning",
-  platform: "neutral",
-};
+/** The folder of the declarations of each source file: next to src, because the modules' declarations are imported from there. */
+const types = `${dist}.types`;
 
-/** Entries import a shared file, so a project and its memory hold it once. `imports` maps files to their names. */
-const shared = (imports) => ({
-  name: "shared",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: source, resolveDir }) => {
-      const name = path.relative(path.join(here, "src"), path.resolve(resolveDir, source)).replace(/\.js$/, "");
-      return imports[name] && { path: imports[name], external: true };
-    }),
-});
-
-/** `worker.text.js` is the script of a thread, as text. */
-const workerText = (text) => ({
-  name: "worker-text",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/worker\.text\.js$/ }, ({ path: name }) => ({ path: name, namespace: "text" }));
-    onLoad({ filter: /.*/, namespace: "text" }, () => ({ contents: text, loader: "text" }));
-  },
-});
-
-const browser = workerText(await workerScript({ node: false }));
-const web = { plugins: [carrying("default"), browser], external: [] };
-const bun = { plugins: [carrying("bun"), browser], external: [] };
-const node = { plugins: [forNode, workerText(await workerScript({ node: true }))], external: ["node:*"] };
-const workerd = { plugins: [forWorkerd, carrying("workerd")], external: [] };
-// these run in every engine
-const tests = { plugins: [carrying("all"), browser], external: [] };
-const testsOfNode = { plugins: [carrying("all"), ...node.plugins], external: node.external };
-
-/**
- * An entry with inlined modules, in three variants: the modules for most engines, the modules for Bun, and imports for edge
- * workers. It shares files of the same variant.
- */
-function withModules(name, { from = name, shares = [], external = [] } = {}) {
-  const variant = (suffix, on, rest) => ({
-    from: `src/${from}.ts`,
-    to: `${name}${suffix}`,
-    on: { ...on, external },
-    shares: Object.fromEntries(shares.map((source) => [source, `${path.basename(source)}${suffix}`])),
-    ...rest,
-  });
-  return [variant("", web), variant(".bun", bun, { only: ["esm"] }), variant(".workerd", workerd, { only: ["esm"] })];
-}
-
-const entries = [
-  ...withModules("index", { shares: ["wasm/modules"] }),
-  // `modexp/pool` shares this; edge workers have files instead
-  ...withModules("modules", { from: "wasm/modules" }).filter(({ to }) => !to.endsWith(".workerd")),
-  ...withModules("curves"),
-  ...withModules("pairings"),
-  ...withModules("historical-pairings"),
-  // one module for all engines
-  ...withModules("binary-curves").filter(({ to }) => !to.endsWith(".bun")),
-  ...withModules("evm", { shares: ["index", "curves", "pairings"] }),
-  ...["primes", "bn", "jsbn", "big-integer"].flatMap((name) => withModules(name, { shares: ["index"] })),
-  ...withModules("jsbi", { shares: ["index"], external: ["jsbi"] }),
-  { from: "src/async.ts", to: "async", on: web, only: ["esm"] },
-  { from: "src/async.ts", to: "async.node", on: node },
-  { from: "src/slim.ts", to: "slim", on: web },
-  { from: "src/curves-async.ts", to: "curves-async", on: web, only: ["esm"] },
-  { from: "src/curves-async.ts", to: "curves-async.node", on: node },
-  { from: "src/binary-curves-async.ts", to: "binary-curves-async", on: web, only: ["esm"] },
-  { from: "src/binary-curves-async.ts", to: "binary-curves-async.node", on: node },
-  { from: "src/pairings-async.ts", to: "pairings-async", on: web, only: ["esm"] },
-  { from: "src/pairings-async.ts", to: "pairings-async.node", on: node },
-  { from: "src/groups.ts", to: "groups", on: web },
-  { from: "src/pool.ts", to: "pool", on: web, shares: { "wasm/modules": "modules" }, only: ["esm"] },
-  { from: "src/pool.ts", to: "pool.node", on: node, shares: { "wasm/modules": "modules" } },
-  // imported by the package's name, so that Bun gets its own file
-  { from: "src/cli.ts", to: "cli", on: node, packages: { index: "modexp", pool: "modexp/pool" }, only: ["esm"] },
-  { from: "src/pool/worker.ts", to: "pool-worker", on: web, only: ["esm"] },
-  { from: "src/pool/worker.ts", to: "pool-worker.node", on: node, only: ["esm"] },
+/** The entries that carry modules. Edge workers and Bun have variants with other ones. */
+const CARRYING = [
+  ...["index", "curves", "pairings", "historical-pairings", "binary-curves"],
+  ...["evm", "primes", "jsbi", "bn", "jsbn", "big-integer"],
 ];
+/** The entries that fetch modules; Node reads them from files. */
+const FETCHING = ["async", "pool", "curves-async", "binary-curves-async", "pairings-async"];
+const PLAIN = ["slim", "groups"];
+// one module for all engines
+const ALIKE_IN_BUN = ["binary-curves"];
 
-const FORMATS = { esm: "js", cjs: "cjs" };
+/** Inputs of Rollup: the names of files in dist, and the entries in `src` with their variants. */
+const inputs = (names, variant, suffix = "") =>
+  Object.fromEntries(names.map((name) => [name + suffix, `src/${name}.ts?${variant}`]));
+
+const esm = {
+  ...inputs([...CARRYING, ...FETCHING, ...PLAIN], "default"),
+  ...inputs(
+    CARRYING.filter((name) => !ALIKE_IN_BUN.includes(name)),
+    "bun",
+    ".bun",
+  ),
+  ...inputs(CARRYING, "workerd", ".workerd"),
+  ...inputs(FETCHING, "node", ".node"),
+  ...inputs(["cli"], "cli"),
+  "pool-worker": "src/pool/worker.ts?default",
+  "pool-worker.node": "src/pool/worker.ts?node",
+};
+const cjs = { ...inputs([...CARRYING, ...PLAIN], "require"), ...inputs(FETCHING, "require", ".node") };
 
 /** The nodes of `code` that satisfy `wanted`. */
 function nodesOf(code, wanted) {
@@ -129,53 +77,78 @@ function withoutBigIntLiterals(code) {
     replaced += `${code.slice(at, end - text.length)}_${text}`;
     at = end;
   }
-  return constants.join("") + replaced + code.slice(at);
+  const whole = replaced + code.slice(at);
+  // the lines that must come first
+  const [head] = /^(?:#!.*\n|'use strict';\n)*/.exec(whole);
+  return head + constants.join("") + whole.slice(head.length);
 }
 
-async function bundle({ from, to, on, shares = {}, packages = {} }, format) {
-  const beside = Object.entries(shares).map(([name, file]) => [name, `./${file}.${FORMATS[format]}`]);
-  const { outputFiles } = await build({
-    ...common,
-    entryPoints: [from],
-    outfile: `${dist}/${to}.${FORMATS[format]}`,
-    format,
-    plugins: [...on.plugins, shared({ ...Object.fromEntries(beside), ...packages })],
-    external: on.external,
-    write: false,
-    // CommonJS has no import.meta
-    ...(format === "cjs" && {
-      define: { "import.meta.url": "importMetaUrl" },
-      // its `import()` would return a module without names
-      supported: { "dynamic-import": false },
-    }),
-  });
-  const [{ path: file, text }] = outputFiles;
-  // the lines that must come first
-  const [head] = /^(?:#!.*\n|"use strict";\n)*/.exec(text);
-  const code = text.slice(head.length);
-  // browsers have no node:url, and bundles for them use no address
-  const address = code.includes("importMetaUrl")
-    ? 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;\n'
-    : "";
-  await writeFile(file, head + address + withoutBigIntLiterals(code));
+/** The files of modules as text, which entries share. */
+function textFile(id) {
+  const [, kind, tier] = /^generated:text\/([\w-]+)\/(\w+)/.exec(id) ?? [];
+  return kind && `${kind}-${tier}.text`;
 }
+
+/** A name for the file of `chunk`: of the last of its source files, which imports the others. */
+function sharedName({ name, moduleIds }) {
+  const [file, variant] = moduleIds.at(-1).split("?");
+  const root = file.endsWith(".d.ts") ? types : path.join(here, "src");
+  const source = path
+    .relative(root, file)
+    .replace(/(?:\.d)?\.ts$/, "")
+    .replaceAll("/", "-");
+  return file.startsWith("generated:") ? name : [source, variant].filter(Boolean).join(".");
+}
+
+/** Bundles the inputs for a module system. Entries share files, so a project and its memory hold each part once. */
+async function bundle(input, format, ending) {
+  const bundled = await rollup({ input, plugins: [forRollup()], treeshake: { moduleSideEffects: false } });
+  await bundled.write({
+    dir: dist,
+    format,
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: (chunk) => `shared-${sharedName(chunk)}.${ending}`,
+    manualChunks: textFile,
+    generatedCode: { constBindings: true },
+    hoistTransitiveImports: false,
+    // a dynamic import() would return a module without names
+    dynamicImportInCjs: false,
+    plugins: [
+      {
+        name: "old-engines",
+        renderChunk: (code) => ({ code: withoutBigIntLiterals(code), map: null }),
+        resolveImportMeta: (property, { format }) =>
+          format === "cjs" && property === "url" ? 'require("node:url").pathToFileURL(__filename).href' : null,
+      },
+    ],
+  });
+}
+
+const tests = [
+  { from: "test/engines/suite.ts", to: "engines", variant: "tests" },
+  { from: "test/fault-injection/suite.ts", to: "fault-injection", variant: "tests" },
+  { from: "test/fault-injection/suite.ts", to: "fault-injection.node", variant: "tests-node" },
+  { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", variant: "tests" },
+  { from: "test/shared/curve-records.ts", to: "curve-records", variant: "tests-node" },
+];
 
 await Promise.all([
-  ...entries.flatMap((entry) => (entry.only ?? Object.keys(FORMATS)).map((format) => bundle(entry, format))),
-  ...[
-    { from: "test/engines/suite.ts", to: "engines", on: tests },
-    { from: "test/fault-injection/suite.ts", to: "fault-injection", on: tests },
-    { from: "test/fault-injection/suite.ts", to: "fault-injection.node", on: testsOfNode },
-    { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", on: tests },
-    { from: "test/shared/curve-records.ts", to: "curve-records", on: testsOfNode },
-  ].map(({ from, to, on }) =>
+  bundle(esm, "es", "js"),
+  bundle(cjs, "cjs", "cjs"),
+  ...tests.map(({ from, to, variant }) =>
     build({
-      ...common,
+      absWorkingDir: here,
       entryPoints: [from],
       outfile: `${dist}/test/${to}.mjs`,
+      bundle: true,
+      target: "es2022",
+      charset: "utf8",
+      legalComments: "none",
+      logLevel: "warning",
+      platform: "neutral",
       format: "esm",
-      plugins: on.plugins,
-      external: on.external,
+      plugins: [forEsbuild(variant)],
+      external: ["node:*"],
       // tests import files for their side effects, which the package's `sideEffects` denies
       ignoreAnnotations: true,
     }),
@@ -185,8 +158,6 @@ await Promise.all([
 const tsc = createRequire(import.meta.url)
   .resolve("typescript/package.json")
   .replace(/package\.json$/, "bin/tsc");
-// next to src: the modules' declarations import from there
-const types = `${dist}.types`;
 execFileSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", types], { cwd: here, stdio: "inherit" });
 
 /**
@@ -223,22 +194,30 @@ function withTypesOnly(code, names) {
   });
 }
 
-/** Writes one entry's declarations to one file, for ESM and CommonJS. Every entry in package.json has them. */
-async function declare(name) {
-  const input = path.join(types, `${name}.d.ts`);
-  const bundle = await rollup({
-    input,
-    external: /^jsbi$/,
-    plugins: [inside, dts()],
-  });
-  const { output } = await bundle.generate({ format: "es" });
-  const code = withTypesOnly(output[0].code, await typesOf(input));
-  for (const kind of ["d.ts", "d.cts"]) await writeFile(path.join(dist, `${name}.${kind}`), code);
-}
-
 const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
-const declared = JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g);
-for (const name of new Set([...declared].map(([, name]) => name))) await declare(name);
+const declared = [...JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g)].map(([, name]) => name);
+const declarations = await rollup({
+  input: Object.fromEntries(declared.map((name) => [name, path.join(types, `${name}.d.ts`)])),
+  external: /^jsbi$/,
+  plugins: [inside, dts()],
+  // types that entries share are named by their uses, which the entries export
+  onLog: (level, log, report) => (/private shared type exports/.test(log.message) ? undefined : report(level, log)),
+});
+const typesOnly = {
+  name: "types-only",
+  renderChunk: async (code, { isEntry, facadeModuleId }) =>
+    isEntry ? { code: withTypesOnly(code, await typesOf(facadeModuleId)), map: null } : null,
+};
+for (const ending of ["ts", "cts"]) {
+  await declarations.write({
+    dir: dist,
+    format: "es",
+    entryFileNames: `[name].d.${ending}`,
+    chunkFileNames: (chunk) => `shared-${sharedName(chunk)}.d.${ending}`,
+    hoistTransitiveImports: false,
+    plugins: [typesOnly],
+  });
+}
 await rm(types, { recursive: true });
 
 // the format of `sha256sum --check`

@@ -1,41 +1,12 @@
-// esbuild plugins for imports that the build generates; the tests use the same ones.
-import { readFile } from "node:fs/promises";
+// What the build puts in the place of imports: the variants of files, and the modules and scripts that it generates. The tests use
+// the same.
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, transform } from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-
-/** Files with a variant for Node: `x.js` is `x.node.ts` there. */
-const WITH_VARIANT = /\/(read|thread|port)\.js$/;
-
-/** Node's variant of a source file, or undefined. */
-export function variantForNode(source) {
-  return WITH_VARIANT.test(source) ? source.replace(/\.js$/, ".node.ts") : undefined;
-}
-
-/** Resolves to Node's variants. */
-export const forNode = {
-  name: "for-node",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: WITH_VARIANT }, ({ path: source, resolveDir }) => ({
-      path: path.join(resolveDir, variantForNode(source)),
-    })),
-};
-
-/** Takes the variants of edge workers, and leaves the package's .wasm files to them. */
-export const forWorkerd = {
-  name: "for-workerd",
-  setup({ onResolve }) {
-    onResolve({ filter: /\/opening\.js$/ }, ({ path: source, resolveDir }) => ({
-      path: path.join(resolveDir, source.replace(/\.js$/, ".workerd.ts")),
-    }));
-    onResolve({ filter: /\.wasm$/ }, ({ path: source }) => ({
-      path: `../wasm/${path.basename(source)}`,
-      external: true,
-    }));
-  },
-};
+const SRC = path.join(here, "src");
 
 /** Printable characters without a special meaning in any literal, page and encoding: no quotes, no $, \\ and <. */
 const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
@@ -130,10 +101,20 @@ function varint(x) {
   return x < 128 ? [x] : [(x & 127) | 128, ...varint(x >>> 7)];
 }
 
+/** Every tier of each kind of module; the first is the one that others are differences from. */
+const EVERY = {
+  modexp: ["relaxed", "wide", "simd"],
+  "modexp-curves": ["simd", "wide"],
+  "modexp-pairings": ["relaxed", "wide", "simd"],
+  "modexp-historical-pairings": ["simd", "wide"],
+  "modexp-binary-curves": ["simd"],
+};
+
 /**
- * The tiers of the modules that the synchronous entries inline, by kind of module: those that the entries' engines can choose. Bun
+ * The tiers of the modules that the synchronous entries carry, by kind of module: those that the entries' engines can choose. Bun
  * has wide arithmetic. Other engines lack it, but newer ones have relaxed SIMD; curves do not use it, and pairings only for sums of
- * many points. `simd` is for older engines, and for bundles that run in other engines. `all` is for tests.
+ * many points. `simd` is for older engines, and for bundles that run in other engines; powers do without it there. `files` is for
+ * `require` in Node, which reads the .wasm files, and `all` for tests.
  */
 export const CARRIED = {
   default: {
@@ -144,10 +125,11 @@ export const CARRIED = {
     "modexp-binary-curves": ["simd"],
   },
   bun: {
-    modexp: ["wide", "simd"],
+    modexp: ["relaxed", "wide"],
     "modexp-curves": ["simd", "wide"],
-    "modexp-pairings": ["wide", "simd"],
-    "modexp-historical-pairings": ["wide", "simd"],
+    "modexp-pairings": ["relaxed", "wide", "simd"],
+    "modexp-historical-pairings": ["simd", "wide"],
+    "modexp-binary-curves": ["simd"],
   },
   // which compile no bytes: their host compiles these files
   workerd: {
@@ -157,48 +139,87 @@ export const CARRIED = {
     "modexp-historical-pairings": ["simd"],
     "modexp-binary-curves": ["simd"],
   },
-  all: {
-    modexp: ["relaxed", "wide", "simd"],
-    "modexp-curves": ["simd", "wide"],
-    "modexp-pairings": ["relaxed", "wide", "simd"],
-    "modexp-historical-pairings": ["simd", "wide"],
-    "modexp-binary-curves": ["simd"],
-  },
+  files: EVERY,
+  all: EVERY,
 };
 
-/** The imports of modules as text; `textsModule` generates their source. */
-const TEXTS = /([\w-]+)\.texts\.js$/;
+const NODE = { worker: "node", replaced: /\/(read|thread|port)\.js$/, by: ".node.ts" };
 
-/** The kind of module that `source` imports as text; undefined for other imports. */
-export function kindOfTexts(source) {
-  return TEXTS.exec(source)?.[1];
-}
-
-/** The source of a module that exports those of a kind as text, with their tiers; for edge workers, as a module. */
-export async function textsModule(kind, engines) {
-  const [first, ...others] = CARRIED[engines][kind];
-  if (engines === "workerd")
-    return `import module from "../wasm/${kind}-${first}.wasm"; export default [["${first}", module]];`;
-  const read = (tier) => readFile(path.join(here, "wasm", `${kind}-${tier}.wasm`));
-  const base = await read(first);
-  const texts = [[first, encode(base)]];
-  for (const tier of others) texts.push([tier, encode(delta(base, await read(tier)))]);
-  return `export default ${JSON.stringify(texts)};`;
-}
-
-/** Inlines the modules that these engines can choose. */
-export const carrying = (engines) => ({
-  name: "carrying",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: TEXTS }, ({ path: source }) => ({ path: kindOfTexts(source), namespace: "texts" }));
-    onLoad({ filter: /.*/, namespace: "texts" }, async ({ path: kind }) => ({
-      contents: await textsModule(kind, engines),
-    }));
+/**
+ * The variants of an entry: its row of `CARRIED`, its script of a thread, the imports that are `replaced` by files with another
+ * ending, and imports of entries by the name of the package, which the host resolves.
+ */
+const VARIANTS = {
+  default: { row: "default", worker: "web" },
+  bun: { row: "bun", worker: "web" },
+  workerd: { row: "workerd", worker: "web", replaced: /\/opening\.js$/, by: ".workerd.ts" },
+  node: { row: "default", ...NODE },
+  // so that the command gets the entries of Bun there
+  cli: {
+    row: "default",
+    ...NODE,
+    packages: { [path.join(SRC, "index.ts")]: "modexp", [path.join(SRC, "pool.ts")]: "modexp/pool" },
   },
-});
+  require: { row: "files", ...NODE },
+  tests: { row: "all", worker: "web" },
+  "tests-node": { row: "all", ...NODE },
+};
 
-/** The script of a pool's thread, for Web Workers, or with `node` for worker threads. */
-export async function workerScript({ node }) {
+/** The imports of a kind's carried modules. */
+const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
+
+/**
+ * What an entry's variant imports by a relative `source` in `file`: the path of a file, the name of a package, or the name of
+ * generated source (`generated:…`).
+ */
+export function resolve(source, file, variant) {
+  const { row, worker, replaced, by, packages = {} } = VARIANTS[variant];
+  const kind = CARRIED_IMPORT.exec(source)?.[1];
+  if (kind !== undefined) return `generated:carried/${kind}/${row}`;
+  if (source.endsWith("/worker.text.js")) return `generated:worker/${worker}`;
+  const to = path.resolve(path.dirname(file), source.replace(/\.js$/, replaced?.test(source) ? by : ".ts"));
+  return packages[to] ?? to;
+}
+
+/** The source of a generated module. */
+export async function generate(name) {
+  const [what, ...of] = name.replace("generated:", "").split("/");
+  if (what === "worker") return `export default ${JSON.stringify(await workerScript(of[0] === "node"))};`;
+  return what === "text" ? text(...of) : carried(...of);
+}
+
+/** A module of one tier as text. */
+function text(kind, tier) {
+  const read = (tier) => readFileSync(path.join(here, "wasm", `${kind}-${tier}.wasm`));
+  const [base] = EVERY[kind];
+  return `export default ${JSON.stringify(encode(tier === base ? read(tier) : delta(read(base), read(tier))))};`;
+}
+
+/** The modules of a row as `Carried` of src/wasm/carried.ts. */
+function carried(kind, row) {
+  const tiers = CARRIED[row][kind];
+  const [first, ...others] = tiers;
+  if (row === "workerd") {
+    return `import module from "../wasm/${kind}-${first}.wasm"; export default [["${first}", module]];`;
+  }
+  if (row === "files") {
+    // bundlers find the files by this form
+    const files = tiers.map((tier) => `["${tier}", () => readNow(join(__dirname, "../wasm/${kind}-${tier}.wasm"))]`);
+    return `import { join } from "node:path";
+      import { readNow } from "${SRC}/wasm/read.node.ts";
+      export default [${files}];`;
+  }
+  const texts = tiers.map((tier) => `import ${tier} from "generated:text/${kind}/${tier}";`);
+  const rest = others.map((tier) => `["${tier}", () => patch(base(), decode(${tier}))]`);
+  return `import { decode } from "${SRC}/wasm/text.ts";
+    ${others.length > 0 ? `import { patch } from "${SRC}/wasm/delta.ts";` : ""}
+    ${texts.join("\n")}
+    const base = () => decode(${first});
+    export default [${[`["${first}", base]`, ...rest]}];`;
+}
+
+/** The script of a pool's thread, for Web Workers, or for Node's worker threads. */
+export async function workerScript(node) {
   const { outputFiles } = await build({
     absWorkingDir: here,
     entryPoints: ["src/pool/worker.ts"],
@@ -210,8 +231,80 @@ export async function workerScript({ node }) {
     platform: "neutral",
     minify: true,
     write: false,
-    plugins: node ? [forNode] : [],
+    plugins: [forEsbuild(node ? "node" : "default")],
     external: node ? ["node:*"] : [],
   });
   return outputFiles[0].text;
 }
+
+/** The plugin for esbuild. */
+export const forEsbuild = (variant) => ({
+  name: "variant",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^generated:/ }, ({ path: name }) => ({ path: name, namespace: "generated" }));
+    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: source, importer }) => {
+      if (!importer.startsWith(SRC) && !/\.texts?\.js$/.test(source)) return undefined;
+      const to = resolve(source, importer, variant);
+      return to.startsWith("generated:") ? { path: to, namespace: "generated" } : { path: to };
+    });
+    onLoad({ filter: /.*/, namespace: "generated" }, async ({ path: name }) => ({
+      contents: await generate(name),
+      resolveDir: SRC,
+    }));
+  },
+});
+
+/** The relative imports of each file that are there when it runs. */
+const importsOf = memoized((file) => {
+  const imports = /^(?:import|export) (?!type )(?:[^;"]* from )?"(\.[^"]+)"|import\("(\.[^"]+)"\)/gm;
+  return [...readFileSync(file, "utf8").matchAll(imports)].map(([, constant, dynamic]) => constant ?? dynamic);
+});
+
+function memoized(compute) {
+  const known = new Map();
+  return (key) => {
+    if (!known.has(key)) known.set(key, compute(key));
+    return known.get(key);
+  };
+}
+
+/** Whether `file`, or what it imports, is different in a variant. The others share it with the default. */
+function differs(file, variant, seen = new Set()) {
+  return importsOf(file).some((source) => {
+    const to = resolve(source, file, variant);
+    if (to !== resolve(source, file, "default")) return true;
+    if (!to.startsWith(SRC) || seen.has(to)) return false;
+    seen.add(to);
+    return differs(to, variant, seen);
+  });
+}
+
+/** The plugin for Rollup. Inputs are `src/FILE.ts?VARIANT`; files that a variant shares have no variant in their id. */
+export const forRollup = () => {
+  const idOf = (file, variant) => (differs(file, variant) ? `${file}?${variant}` : file);
+  return {
+    name: "variants",
+    resolveId(source, importer) {
+      if (importer === undefined) {
+        const [file, variant] = source.split("?");
+        return idOf(path.join(here, file), variant);
+      }
+      if (source.startsWith("generated:") || path.isAbsolute(source)) return source;
+      if (!source.startsWith(".") || source.endsWith(".wasm")) return { id: source, external: true };
+      const [file, variant = "default"] = importer.split("?");
+      const to = resolve(source, file, variant);
+      if (to.startsWith("generated:")) return to;
+      return to.startsWith(SRC) ? idOf(to, variant) : { id: to, external: true };
+    },
+    async load(id) {
+      if (id.startsWith("generated:")) return generate(id);
+      const loader = "ts";
+      const { code } = await transform(readFileSync(id.split("?")[0], "utf8"), {
+        loader,
+        target: "es2022",
+        charset: "utf8",
+      });
+      return code;
+    },
+  };
+};

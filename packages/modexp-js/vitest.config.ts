@@ -1,7 +1,6 @@
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
-import { kindOfTexts, textsModule, variantForNode, workerScript } from "./plugins.mjs";
+import { generate, resolve } from "./plugins.mjs";
 import { markdownModules } from "./test/shared/markdown.js";
 
 const mutant = process.env.MODEXP_MUTANT ? JSON.parse(process.env.MODEXP_MUTANT) : undefined;
@@ -21,18 +20,12 @@ export default defineConfig({
       // what build.mjs does: modules and scripts as text, and Node's variants of files
       name: "like-the-build",
       enforce: "pre",
-      resolveId(source, importer = here) {
-        const kind = kindOfTexts(source);
-        if (kind) return `\0texts:${kind}`;
-        const variant = variantForNode(source);
-        return variant ? path.resolve(path.dirname(importer), variant) : null;
+      resolveId(source, importer = "") {
+        if (source.startsWith("generated:")) return source;
+        const own = importer.startsWith(here) && !importer.includes("/node_modules/");
+        return own && /^\..*\.js$/.test(source) ? resolve(source, importer, "tests-node") : null;
       },
-      async load(id) {
-        if (id.startsWith("\0texts:")) return textsModule(id.slice("\0texts:".length), "all");
-        if (id.endsWith("/worker.text.js"))
-          return `export default ${JSON.stringify(await workerScript({ node: true }))};`;
-        return null;
-      },
+      load: (id) => (id.startsWith("generated:") ? generate(id) : null),
       // its addresses are relative to the files of dist
       transform: (code, id) =>
         id.endsWith("/src/wasm/urls.ts") ? code.replaceAll('"../wasm/', '"../../wasm/') : undefined,

@@ -73,7 +73,8 @@ describe.each(ENGINES)("an engine with %o", (features) => {
       pretend(features, carried);
       const tier = await inside();
       if (tiers.includes(best)) expect(tier).toBe(best);
-      else expect(tiers).toContain(tier);
+      // powers are there without any module
+      else expect([...tiers, kind === "modexp" && "js"]).toContain(tier);
     }
   });
 

@@ -1,4 +1,4 @@
-/** Modules as text, with their tiers: the build inlines those that the entry carries. */
+/** Modules with their tiers: the build generates those that the entry carries. */
 declare module "*.texts.js" {
   const carried: import("./carried.js").Carried;
   export default carried;

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { compileBytes, missing, type WasmModule } from "./compile.js";
 
@@ -7,8 +8,21 @@ export async function compileFrom(url: () => URL): Promise<WasmModule> {
   try {
     bytes = new Uint8Array(await readFile(url()));
   } catch (cause) {
-    // in a bundle of another module system there is not even a URL
-    throw missing((cause as NodeJS.ErrnoException).path ?? "the .wasm file", { cause });
+    throw unread(cause);
   }
   return compileBytes(bytes);
+}
+
+/** The bytes of the file at `path`, without `await`. */
+export function readNow(path: string): Uint8Array<ArrayBuffer> {
+  try {
+    return new Uint8Array(readFileSync(path));
+  } catch (cause) {
+    throw unread(cause);
+  }
+}
+
+function unread(cause: unknown): Error {
+  // in a bundle of another module system there is not even a URL
+  return missing((cause as NodeJS.ErrnoException).path ?? "the .wasm file", { cause });
 }
