@@ -6,6 +6,7 @@
 //! less than a tenth of a product.
 
 use crate::montgomery::MontyParams;
+use crate::ring::Ring;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
@@ -21,15 +22,17 @@ const WIDEST: u32 = 6;
 
 /// Returns the widest window w with base^(2^w − 1) < 2^58, if a step then costs less than a product in a window with a
 /// table. `step` is the cost of a step, where a product costs 2·limbs².
-pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
+fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
     // a window with a table has a full product about every 5 bits
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
-/// base^exponent mod m for exponent < 2^bits, one lane. Constant time in the exponent; base and `window` are public.
-pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], bits: usize) -> Vec<u64> {
+/// base^exponent mod m for exponent < 2^bits; `None` if a power in windows is faster, or if the kernel has several lanes.
+/// Constant time in the exponent; the base is public.
+pub(crate) fn pow(odd: &MontyParams, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
+    let window = window(base, odd.limbs().len(), odd.word_step()).filter(|_| odd.group().lanes() == 1)?;
     let powers: Vec<u64> = (0..1 << window).map(|digit| base.pow(digit)).collect();
     let mut step = WordProduct::new(odd.limbs());
     let mut acc = Accumulator::new(odd.group());
@@ -48,7 +51,7 @@ pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], b
         odd.from_limbs(&mut element, &step.x, 0);
         acc.set(&element);
     }
-    odd.from_mont(acc.value()).swap_remove(0)
+    Some(odd.from_mont(acc.value()).swap_remove(0))
 }
 
 /// x ← x·c mod m for words c: Barrett's reduction by one word, with the reciprocal computed once.
