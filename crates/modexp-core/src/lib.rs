@@ -64,7 +64,6 @@ mod power_of_two;
 mod prime;
 mod residues;
 mod ring;
-mod small_base;
 #[cfg(feature = "std")]
 mod threads;
 

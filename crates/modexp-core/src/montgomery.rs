@@ -2,10 +2,10 @@
 
 mod constants;
 mod lucas;
+mod small_base;
 
 use crate::error::Error;
 use crate::ring::{Ring, in_lanes};
-use crate::small_base;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -116,34 +116,14 @@ impl MontyParams {
     }
 
     /// Returns whether every number below 2m is an element in range.
-    pub(crate) fn takes_double(&self) -> bool {
+    fn takes_double(&self) -> bool {
         let full = || self.moduli().any(|m| limb::bit_len(m) == self.capacity());
         self.kernel.range() > 0 && !(self.is_short() && full())
-    }
-
-    /// Returns the time of a product by a word, see [`Kernel::word_step`](modexp_kernels::kernel::Kernel::word_step).
-    pub(crate) fn word_step(&self) -> usize {
-        self.kernel.word_step(self.m.len() / self.kernel.lanes())
     }
 
     /// Returns the modulus of the first lane, in as many limbs as the longest modulus.
     pub(crate) fn modulus(&self) -> &[u64] {
         &self.m[..self.m.len() / self.kernel.lanes() - 1]
-    }
-
-    /// Returns the moduli, one after the other, each with a zero limb above.
-    pub(crate) fn limbs(&self) -> &[u64] {
-        &self.m
-    }
-
-    /// Writes the integer `limbs` < R into one lane of `out`.
-    pub(crate) fn from_limbs(&self, out: &mut [u64], limbs: &[u64], lane: usize) {
-        self.kernel.from_limbs(out, limbs, lane);
-    }
-
-    /// Reads one lane of `a` into `limbs`. `a` is in range, so it is below 4m; `limbs` is one limb longer than m.
-    pub(crate) fn to_limbs(&self, limbs: &mut [u64], a: &[u64], lane: usize) {
-        self.kernel.to_limbs(limbs, a, lane);
     }
 
     /// Returns the bits of the numbers x that an element holds and with a·x < R·m for every element a in range: x is
