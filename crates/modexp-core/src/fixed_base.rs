@@ -1,8 +1,8 @@
 //! One base, prepared for many exponents: powers by table, without most of the squarings.
 //!
-//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since
-//! each lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The comb
-//! for public exponents is as wide as the memory allows.
+//! A [`FixedBase`] holds two combs ([`modexp_group::comb`]) of the same base. The comb for secret exponents is narrow,
+//! since each lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The
+//! comb for public exponents is as wide as the memory allows.
 //!
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
