@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::modulus::Modulus;
+use crate::montgomery::MontyParams;
 use crate::multi::same_length;
-use crate::residues::Residues;
-use crate::residues::arithmetic::Arithmetic;
+use crate::ring::Ring;
 use alloc::collections::BinaryHeap;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -38,63 +38,45 @@ impl Modulus {
         &self,
         bases: &[&[u64]],
         exponents: &[&[u64]],
-        run: impl FnOnce(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
+        run: impl Fn(&Batch<'_>, &[Job<'_>]) -> Vec<Vec<u64>>,
     ) -> Result<Vec<Vec<u64>>, Error> {
         same_length(bases, exponents)?;
         let jobs: Vec<Job<'_>> = bases.iter().copied().zip(exponents.iter().copied()).collect();
-        let batch = |part| run(&Batch { single: part, wide: self.lanes(jobs.len()) }, &jobs);
-        Ok(match &self.residues {
-            Residues::Odd(part) => batch(part),
-            Residues::Even(even) => {
-                let high = batch(&even.parts[0]);
-                let low = jobs.iter().map(|(base, exponent)| even.two.part.pow(base, exponent, 64 * exponent.len()));
-                high.iter().zip(low).map(|(high, low)| even.combine(high, &low, self.limbs().len())).collect()
-            }
-            Residues::Zero | Residues::PowerOfTwo(_) => {
-                jobs.iter().map(|(base, exponent)| self.pow(base, exponent)).collect()
-            }
-        })
+        let [odd, two] = self.residues.parts();
+        let high = odd.map(|odd| run(&Batch { single: odd, wide: self.lanes(jobs.len()) }, &jobs));
+        let low = two.map(|two| run(&Batch { single: two, wide: None }, &jobs));
+        Ok(self.residues.combine_each(jobs.len(), [high, low]))
     }
 
-    /// Returns an arithmetic with lanes modulo the odd part of m, for `count` numbers, and the least count for which it is
+    /// Returns a ring with lanes modulo the odd part of m, for `count` numbers, and the least count for which it is
     /// faster than the modulus' own. `None` if none is faster, or if the caller chose a backend with one lane.
-    pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<Arithmetic>, usize)> {
-        let (part, odd) = self.odd_part()?;
-        let (backend, pays_from) = self.backend_for_lanes(part, odd, count)?;
-        let own = part.lanes() > 1;
-        Some((if own { part.clone() } else { Arithmetic::new(backend, &[odd]).ok()? }, pays_from))
+    pub(crate) fn lanes(&self, count: usize) -> Option<(Arc<dyn Ring>, usize)> {
+        let odd = self.residues.odd.as_ref()?;
+        let (backend, pays_from) = self.backend_for_many(count)?;
+        if odd.group().lanes() > 1 {
+            return Some((odd.clone(), pays_from));
+        }
+        Some((Arc::new(MontyParams::new(backend, &[odd.modulus()])?), pays_from))
     }
 
     /// Returns the backend for [`Modulus::lanes`], and the least count for which it is faster.
     pub(crate) fn backend_for_many(&self, count: usize) -> Option<(Backend, usize)> {
-        let (part, odd) = self.odd_part()?;
-        self.backend_for_lanes(part, odd, count)
-    }
-
-    fn backend_for_lanes(&self, part: &Arithmetic, odd: &[u64], count: usize) -> Option<(Backend, usize)> {
-        if part.lanes() > 1 {
+        let odd = self.residues.odd.as_ref()?;
+        if odd.group().lanes() > 1 {
             return Some((self.backend(), 2));
         }
         if self.backend() != Backend::best_for(self.bit_len()) {
             return None;
         }
-        Backend::best_for_many(limb::bit_len(odd), count)
-    }
-
-    fn odd_part(&self) -> Option<(&Arc<Arithmetic>, &[u64])> {
-        match &self.residues {
-            Residues::Odd(part) => Some((part, self.limbs())),
-            Residues::Even(even) => Some((&even.parts[0], &even.odd)),
-            Residues::Zero | Residues::PowerOfTwo(_) => None,
-        }
+        Backend::best_for_many(limb::bit_len(odd.modulus()), count)
     }
 }
 
-/// The arithmetic for the parts of a batch modulo one odd number.
+/// The rings for the parts of a batch.
 struct Batch<'a> {
-    single: &'a Arithmetic,
-    /// An arithmetic with several lanes, and the least number of jobs for which it is faster than `single`.
-    wide: Option<(Arc<Arithmetic>, usize)>,
+    single: &'a dyn Ring,
+    /// A ring with several lanes, and the least number of jobs for which it is faster than `single`.
+    wide: Option<(Arc<dyn Ring>, usize)>,
 }
 
 impl Batch<'_> {

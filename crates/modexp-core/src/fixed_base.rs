@@ -1,8 +1,8 @@
 //! One base, prepared for many exponents: powers by table, without most of the squarings.
 //!
-//! A [`FixedBase`] holds two combs ([`crate::comb`]) of the same base. The comb for secret exponents is narrow, since
-//! each lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The comb
-//! for public exponents is as wide as the memory allows.
+//! A [`FixedBase`] holds two combs ([`modexp_group::comb`]) of the same base. The comb for secret exponents is narrow,
+//! since each lookup reads a whole table. It takes a quarter of the memory. More memory would not make it faster. The
+//! comb for public exponents is as wide as the memory allows.
 //!
 //! **Size, exponents and speed.** With `s` entries (bytes / bytes of an element) and exponents of `n` bits, a power by a
 //! comb of `t` teeth costs ⌈n/t⌉ − 1 products and ⌈n·2^t/(t·s)⌉ − 1 squarings. At 2048 bits (256 bytes) and public
@@ -17,10 +17,11 @@
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::residues::arithmetic::ResidueComb;
+use crate::residues::PerPart;
+use crate::ring::Ring;
 use alloc::vec::Vec;
-use core::fmt;
-use modexp_group::comb::CombShape;
+use core::{array, fmt};
+use modexp_group::comb::{Comb, CombShape};
 use modexp_limbs::checksum::crc64;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
@@ -85,7 +86,7 @@ pub struct FixedBase {
 /// The combs of one shape modulo each part of the modulus.
 struct Tables {
     shape: CombShape,
-    combs: Vec<ResidueComb>,
+    combs: PerPart<Comb>,
 }
 
 impl Modulus {
@@ -98,7 +99,8 @@ impl Modulus {
         let bits = options.max_exponent_bits;
         let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
         let [secret, public] = self.comb_shapes(bits, bytes)?;
-        let tables = |shape| Tables { shape, combs: self.parts().iter().map(|part| part.comb(g, shape)).collect() };
+        let tables =
+            |shape| Tables { shape, combs: self.residues.parts().map(|part| part.map(|part| part.comb(g, shape))) };
         Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
     }
 
@@ -112,7 +114,8 @@ impl Modulus {
         }
         let element = self.element_bytes();
         let entries = bytes / element;
-        let scan = self.parts().iter().map(|part| part.costs().entries_per_product).max().unwrap_or(1);
+        let scans = self.residues.parts().map(|part| part.map(|part| part.group().costs().entries_per_product));
+        let scan = scans.into_iter().flatten().max().unwrap_or(1);
         let secret = CombShape::best(bits, entries / 4, scan);
         let public = CombShape::best(bits, entries.saturating_sub(secret.entries()), usize::MAX);
         let whole = (secret.entries() + public.entries()).saturating_mul(element);
@@ -122,7 +125,8 @@ impl Modulus {
 
     /// Returns the bytes of an element of all parts.
     fn element_bytes(&self) -> usize {
-        self.parts().iter().map(|part| part.element_bytes()).sum::<usize>().max(1)
+        let words = self.residues.parts().map(|part| part.map_or(0, |part| part.group().words()));
+        (8 * words.iter().sum::<usize>()).max(1)
     }
 }
 
@@ -132,9 +136,7 @@ impl FixedBase {
     /// # Errors
     /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
     pub fn pow(&self, exponent: &[u64]) -> Result<Vec<u64>, Error> {
-        self.check(exponent)?;
-        let parts = self.secret.combs.iter().map(|comb| Zeroizing::new(comb.pow(&[exponent]).swap_remove(0)));
-        Ok(self.combine(parts))
+        Ok(self.pow_many(&[exponent])?.swap_remove(0))
     }
 
     /// g^exponent mod m, faster, for public exponents.
@@ -143,7 +145,9 @@ impl FixedBase {
     /// [`Error::ExponentTooLong`] if the exponent has more than `max_exponent_bits` bits.
     pub fn pow_vartime(&self, exponent: &[u64]) -> Result<Vec<u64>, Error> {
         self.check(exponent)?;
-        Ok(self.combine(self.public.combs.iter().map(|comb| Zeroizing::new(comb.pow_vartime(exponent)))))
+        let power =
+            |part: &dyn Ring, comb: &Comb| part.from_mont_first(comb.pow_vartime(part.group(), exponent).value());
+        Ok(self.combine(&self.public, power))
     }
 
     /// g^exponents\[i\] mod m for each i; constant time.
@@ -152,10 +156,8 @@ impl FixedBase {
     /// [`Error::ExponentTooLong`] if an exponent has more than `max_exponent_bits` bits.
     pub fn pow_many(&self, exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
         exponents.iter().try_for_each(|exponent| self.check(exponent))?;
-        let parts: Vec<Vec<Vec<u64>>> = self.secret.combs.iter().map(|comb| comb.pow(exponents)).collect();
-        let parts = Zeroizing::new(parts);
-        let power = |i: usize| self.combine(parts.iter().map(|part| Zeroizing::new(part[i].clone())));
-        Ok((0..exponents.len()).map(power).collect())
+        let powers = self.in_parts(&self.secret, |part, comb| part.pow_by_comb(comb, exponents));
+        Ok(self.modulus.residues.combine_each(exponents.len(), powers))
     }
 
     /// [`FixedBase::pow_many`] on all cores of the machine.
@@ -204,8 +206,10 @@ impl FixedBase {
         put(m);
         for tables in [&self.secret, &self.public] {
             for entry in 0..tables.shape.entries() {
-                let entry = self.combine(tables.combs.iter().map(|comb| Zeroizing::new(comb.entry(entry))));
-                put(&Zeroizing::new(entry));
+                let residue = |part: &dyn Ring, comb: &Comb| {
+                    comb.entry(entry).map_or_else(Vec::new, |entry| part.from_mont_first(entry))
+                };
+                put(&Zeroizing::new(self.combine(tables, residue)));
             }
         }
         let checksum = crc64(&bytes);
@@ -258,7 +262,7 @@ impl FixedBase {
         let (secret, public) = numbers.split_at(shapes[0].entries() * m_limbs);
         let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Tables {
             shape,
-            combs: modulus.parts().iter().map(|part| part.comb_from(shape, entries)).collect(),
+            combs: modulus.residues.parts().map(|part| part.map(|part| part.comb_from(shape, entries))),
         });
         Ok(Self { modulus, max_exponent_bits, secret, public })
     }
@@ -273,9 +277,15 @@ impl FixedBase {
         Ok(())
     }
 
-    /// Returns the residue modulo m, from its residues modulo the parts.
-    fn combine(&self, parts: impl Iterator<Item = Zeroizing<Vec<u64>>>) -> Vec<u64> {
-        self.modulus.combine(&parts.collect::<Vec<_>>())
+    /// Computes the result of an operation on the comb of each part.
+    fn in_parts<T>(&self, tables: &Tables, run: impl Fn(&dyn Ring, &Comb) -> T) -> PerPart<T> {
+        let parts = self.modulus.residues.parts();
+        array::from_fn(|i| parts[i].zip(tables.combs[i].as_ref()).map(|(part, comb)| run(part, comb)))
+    }
+
+    /// Returns the residue modulo m of an operation on the comb of each part.
+    fn combine(&self, tables: &Tables, run: impl Fn(&dyn Ring, &Comb) -> Vec<u64>) -> Vec<u64> {
+        self.modulus.residues.combine(self.in_parts(tables, |part, comb| Zeroizing::new(run(part, comb))))
     }
 }
 

@@ -37,10 +37,10 @@
 //! ```
 //!
 //! [`Modulus`] takes numbers as little-endian 64-bit limbs of any length and is constant time in their values, except
-//! in calls named `_vartime`. Each layer uses only the layers below it: `modulus` (the public type) → `residues` (by
-//! parity: odd, a power of two, both) → `residues::arithmetic` and `residues::power_of_two` (powers modulo one part) →
-//! `montgomery` (one odd modulus in each lane) → `modexp_kernels::erased` (a kernel without its type) → a kernel
-//! (products on one instruction set). The algorithms of exponentiation are in `modexp_group`.
+//! in calls named `_vartime`. A residue has four layers: `modulus` (the public type) → `residues` (the odd part of the
+//! modulus and its power of two, each a `ring`) → `montgomery` (one odd modulus in each lane, on
+//! `modexp_kernels::erased`, a kernel without its type) → a kernel (products on one instruction set). The algorithms of
+//! exponentiation are in `modexp_group`.
 //!
 //! Features: `std` (default) detects the CPU at run time and adds calls on all cores, named `_parallel`. Without it the
 //! crate is `no_std` and uses the instructions of the compiler's target. `num-bigint` and `crypto-bigint` convert from
@@ -60,9 +60,10 @@ mod fixed_base;
 mod modulus;
 mod montgomery;
 mod multi;
+mod power_of_two;
 mod prime;
 mod residues;
-mod small_base;
+mod ring;
 #[cfg(feature = "std")]
 mod threads;
 

@@ -2,8 +2,7 @@
 
 use crate::error::Error;
 use crate::residues::Residues;
-use crate::residues::arithmetic::Arithmetic;
-use alloc::sync::Arc;
+use crate::ring::Ring;
 use alloc::vec::Vec;
 use core::fmt;
 use modexp_group::group::Costs;
@@ -113,10 +112,13 @@ impl Modulus {
     /// ```
     #[must_use]
     pub fn plan(&self, bits: usize) -> WindowPlan {
-        let bits =
-            if let Residues::PowerOfTwo(two) = &self.residues { bits.min(two.group.exponent_bits()) } else { bits };
-        let costs = self.parts().first().map_or(Costs::of_residues(1), |part| part.costs());
-        WindowPlan::constant_time(bits, &costs, false)
+        let longest = match &self.residues {
+            Residues { odd: None, two: Some(two), .. } => two.exponent_bits(),
+            _ => bits,
+        };
+        let part = self.residues.parts().into_iter().flatten().next();
+        let costs = part.map_or(Costs::of_residues(1), |part| part.group().costs());
+        WindowPlan::constant_time(bits.min(longest), &costs, false)
     }
 
     /// base^exponent mod m, faster, for a public base and a public exponent.
@@ -185,38 +187,19 @@ impl Modulus {
     /// # Errors
     /// [`Error::NoInverse`] if a and m have a common factor.
     pub fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
-        let a = Zeroizing::new(self.reduce(a));
-        self.residues.inverse(&a, &self.m)
+        let inverse = |part: &dyn Ring| part.inverse(a).map(Zeroizing::new);
+        let [high, low] = self.residues.parts().map(|part| part.map(inverse).transpose());
+        Ok(self.residues.combine([high?, low?]))
     }
 
     /// Computes the result of an operation modulo the odd part and modulo the power of two.
-    pub(crate) fn in_parts(&self, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
-        if let Residues::Odd(part) = &self.residues {
-            return run(part);
-        }
-        let parts: Vec<_> = self.parts().iter().map(|part| Zeroizing::new(run(part))).collect();
-        self.combine(&parts)
+    pub(crate) fn in_parts(&self, run: &dyn Fn(&dyn Ring) -> Vec<u64>) -> Vec<u64> {
+        self.residues.combine(self.residues.parts().map(|part| part.map(|part| Zeroizing::new(run(part)))))
     }
 
     /// Computes the `count` results of an operation modulo both parts.
-    pub(crate) fn in_parts_each(&self, count: usize, run: &dyn Fn(&Arithmetic) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
-        let mut parts: Vec<_> = self.parts().iter().map(|part| run(part)).collect();
-        let mut results = Vec::with_capacity(count);
-        for i in 0..count {
-            let result: Vec<_> = parts.iter_mut().map(|part| Zeroizing::new(core::mem::take(&mut part[i]))).collect();
-            results.push(self.combine(&result));
-        }
-        results
-    }
-
-    /// Returns the arithmetic modulo the odd part of m and modulo the power of two. Omits a part 1.
-    pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
-        self.residues.parts()
-    }
-
-    /// Returns the number below m with these residues modulo the parts, in the order of [`Modulus::parts`].
-    pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>]) -> Vec<u64> {
-        self.residues.combine(parts, self.m.len())
+    pub(crate) fn in_parts_each(&self, count: usize, run: &dyn Fn(&dyn Ring) -> Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+        self.residues.combine_each(count, self.residues.parts().map(|part| part.map(run)))
     }
 }
 

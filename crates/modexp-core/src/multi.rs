@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::residues::arithmetic::Arithmetic;
+use crate::ring::Ring;
 #[cfg(feature = "std")]
 use crate::threads;
 use alloc::vec::Vec;
@@ -68,11 +68,13 @@ impl Modulus {
         Ok(self.in_parts_by_lanes(bases.len(), &|part| part.pow_product_vartime(bases, exponents)))
     }
 
-    /// [`Modulus::in_parts`] with an arithmetic in lanes if `bases` bases fill them.
-    fn in_parts_by_lanes(&self, bases: usize, run: &dyn Fn(&Arithmetic) -> Vec<u64>) -> Vec<u64> {
+    /// [`Modulus::in_parts`] with the odd part in lanes if `bases` bases fill them.
+    fn in_parts_by_lanes(&self, bases: usize, run: &dyn Fn(&dyn Ring) -> Vec<u64>) -> Vec<u64> {
         let fills = |(backend, _): &(Backend, usize)| bases >= BASES_PER_LANE * backend.lanes();
         let lanes = self.backend_for_many(usize::MAX).filter(fills).and_then(|_| self.lanes(usize::MAX));
-        self.in_parts(&|part| run(lanes.as_ref().filter(|_| part.is_odd()).map_or(part, |(lanes, _)| lanes)))
+        let [odd, two] = self.residues.parts();
+        let parts = [lanes.as_ref().map(|(lanes, _)| &**lanes).or(odd), two];
+        self.residues.combine(parts.map(|part| part.map(|part| Zeroizing::new(run(part)))))
     }
 
     /// base^exponents\[i\] mod m for each i, with shared squarings: two powers cost about 1.2 of one, four about 1.6.

@@ -8,7 +8,6 @@
 
 use crate::modulus::Modulus;
 use crate::residues::Residues;
-use crate::residues::arithmetic::Arithmetic;
 use alloc::vec::Vec;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
@@ -22,8 +21,7 @@ const D_END: u64 = 1 << 15;
 
 /// Returns whether the odd number p > 1 passes.
 pub(crate) fn is_probable_prime(p: &Modulus) -> bool {
-    let Residues::Odd(part) = &p.residues else { return false };
-    let Arithmetic::Odd(params) = &**part else { return false };
+    let Residues { odd: Some(params), two: None, .. } = &p.residues else { return false };
     declassified(is_strong_to_base_2(p)) == 1
         && lucas_parameter(p).is_some_and(|v1| declassified(params.is_strong_lucas(&v1)) == 1)
 }
@@ -155,8 +153,7 @@ mod tests {
     fn each_half_of_the_test_is_passed_by_its_pseudoprimes_alone() {
         let halves = |n: u64| {
             let m = Modulus::new(&[n]).expect("not zero");
-            let Residues::Odd(part) = &m.residues else { panic!("{n} is odd") };
-            let Arithmetic::Odd(params) = &**part else { panic!("{n} is odd") };
+            let params = m.residues.odd.as_ref().expect("odd");
             let lucas = lucas_parameter(&m).is_some_and(|v1| params.is_strong_lucas(&v1) == 1);
             (is_strong_to_base_2(&m) == 1, lucas)
         };

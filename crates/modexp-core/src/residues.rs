@@ -1,130 +1,83 @@
-//! The residues modulo m = odd · 2^k: arithmetic modulo each part, and the combination of their residues.
-
-pub(crate) mod arithmetic;
-pub(crate) mod power_of_two;
+//! The residues modulo m = odd · 2^k: a ring for each part, and the combination of their residues.
 
 use crate::error::Error;
-use crate::residues::arithmetic::Arithmetic;
-use crate::residues::power_of_two::PowerOfTwo;
+use crate::montgomery::MontyParams;
+use crate::power_of_two::PowerOfTwo;
+use crate::ring::Ring;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
-use core::slice;
+use core::mem;
+use modexp_group::group::Group;
 use modexp_kernels::backend::Backend;
-use modexp_limbs::declassify::declassified;
-use modexp_limbs::{limb, safegcd};
+use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
-/// The cases of m = odd · 2^k.
+/// A value for the odd part of m, and a value for the power of two. `None` for a part that is 1.
+pub(crate) type PerPart<T> = [Option<T>; 2];
+
+/// The parts of m ≥ 1. Both are `None` for m = 1, where everything is 0.
 #[derive(Clone)]
-pub(crate) enum Residues {
-    /// m = 1: everything is 0.
-    Zero,
-    Odd(Arc<Arithmetic>),
-    PowerOfTwo(Two),
-    Even(Even),
+pub(crate) struct Residues {
+    pub(crate) odd: Option<Arc<MontyParams>>,
+    pub(crate) two: Option<PowerOfTwo>,
+    /// odd⁻¹ mod 2^k; empty if a part is 1.
+    odd_inv: Zeroizing<Vec<u64>>,
+    /// The limbs of m.
+    limbs: usize,
 }
 
 impl Residues {
     /// Creates the residues modulo m ≥ 1, which has no leading zero limbs.
     pub(crate) fn new(m: &[u64], backend: Backend) -> Result<Self, Error> {
-        let (bits, k) = (limb::bit_len(m), limb::trailing_zeros(m));
-        if bits == 1 {
-            return Ok(Self::Zero);
+        let k = limb::trailing_zeros(m);
+        let shifted = Zeroizing::new(limb::shift_right(m, k));
+        let odd_m = limb::trim(&shifted);
+
+        let two = (k > 0).then(|| PowerOfTwo::new(k));
+        let (mut odd, mut odd_inv) = (None, Vec::new());
+        if limb::bit_len(odd_m) > 1 {
+            let params = MontyParams::new(backend, &[odd_m]).ok_or(Error::BackendUnavailable)?;
+            odd = Some(Arc::new(params));
+            odd_inv = two.as_ref().map_or(Ok(Vec::new()), |two| two.inverse(odd_m))?;
         }
-        if k == 0 {
-            return Ok(Self::Odd(Arithmetic::new(backend, &[m])?));
-        }
-        let two = Two::new(k);
-        if k == bits - 1 {
-            return Ok(Self::PowerOfTwo(two));
-        }
-        let odd = Zeroizing::new(limb::trim(&Zeroizing::new(limb::shift_right(m, k))).to_vec());
-        let (part, odd_inv) = (Arithmetic::new(backend, &[&odd])?, Zeroizing::new(two.inverse(&odd)?));
-        Ok(Self::Even(Even { parts: [part, two.part.clone()], odd, two, odd_inv }))
+        Ok(Self { odd, two, odd_inv: Zeroizing::new(odd_inv), limbs: m.len() })
     }
 
-    /// Returns the arithmetic modulo the odd part of m and modulo the power of two. Omits a part 1.
-    pub(crate) fn parts(&self) -> &[Arc<Arithmetic>] {
-        match self {
-            Self::Zero => &[],
-            Self::Odd(part) => slice::from_ref(part),
-            Self::PowerOfTwo(two) => slice::from_ref(&two.part),
-            Self::Even(even) => &even.parts,
-        }
+    /// Returns the rings of both parts.
+    pub(crate) fn parts(&self) -> PerPart<&dyn Ring> {
+        [self.odd.as_deref().map(|odd| odd as &dyn Ring), self.two.as_ref().map(|two| two as &dyn Ring)]
     }
 
-    /// Returns the number below m, of `limbs` limbs, with these residues modulo the parts, in the order of
-    /// [`Residues::parts`].
-    pub(crate) fn combine(&self, parts: &[Zeroizing<Vec<u64>>], limbs: usize) -> Vec<u64> {
-        match (self, parts) {
-            (Self::Even(even), [high, low]) => even.combine(high, low, limbs),
-            (_, [x]) => limb::resize(x, limbs),
-            _ => vec![0; limbs],
+    /// Returns the number below m with these residues modulo the parts.
+    pub(crate) fn combine(&self, residues: PerPart<Zeroizing<Vec<u64>>>) -> Vec<u64> {
+        match (residues, &self.odd, &self.two) {
+            ([Some(high), Some(low)], Some(odd), Some(two)) => self.combine_both(odd.modulus(), two, &high, &low),
+            ([Some(mut high), _], ..) => mem::take(&mut *high),
+            ([_, Some(low)], ..) => limb::resize(&low, self.limbs),
+            _ => vec![0; self.limbs],
         }
     }
 
-    /// a⁻¹ mod m for a < m; 0 modulo 1.
-    pub(crate) fn inverse(&self, a: &[u64], m: &[u64]) -> Result<Vec<u64>, Error> {
-        let odd_inverse = |m: &[u64], a: &[u64]| safegcd::inverse(a, m).ok_or(Error::NoInverse);
-        match self {
-            Self::Zero => Ok(vec![0]),
-            Self::Odd(_) => odd_inverse(m, a),
-            Self::PowerOfTwo(two) => Ok(limb::resize(&Zeroizing::new(two.inverse(a)?), m.len())),
-            Self::Even(even) => {
-                let low = Zeroizing::new(even.two.inverse(a)?);
-                let residue = Zeroizing::new(even.parts[0].reduce(a));
-                let high = Zeroizing::new(odd_inverse(&even.odd, &residue)?);
-                Ok(even.combine(&high, &low, m.len()))
-            }
-        }
-    }
-}
-
-/// Arithmetic modulo 2^k.
-#[derive(Clone)]
-pub(crate) struct Two {
-    pub(crate) group: PowerOfTwo,
-    pub(crate) part: Arc<Arithmetic>,
-}
-
-impl Two {
-    fn new(k: usize) -> Self {
-        let group = PowerOfTwo::new(k);
-        Self { part: Arc::new(Arithmetic::PowerOfTwo(group.clone())), group }
-    }
-
-    /// a⁻¹ mod 2^k.
-    fn inverse(&self, a: &[u64]) -> Result<Vec<u64>, Error> {
-        let a = Zeroizing::new(self.group.reduce(a));
-        if declassified(a[0] & 1) == 1 { Ok(self.group.inverse(&a)) } else { Err(Error::NoInverse) }
-    }
-}
-
-/// m = odd · 2^k with odd > 1 and k > 0, by the Chinese remainder theorem.
-#[derive(Clone)]
-pub(crate) struct Even {
-    /// The arithmetic modulo the odd part and modulo 2^k.
-    pub(crate) parts: [Arc<Arithmetic>; 2],
-    pub(crate) odd: Zeroizing<Vec<u64>>,
-    pub(crate) two: Two,
-    /// odd⁻¹ mod 2^k
-    odd_inv: Zeroizing<Vec<u64>>,
-}
-
-impl Even {
-    /// Returns the x < odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, in `limbs` limbs.
-    pub(crate) fn combine(&self, high: &[u64], low: &[u64], limbs: usize) -> Vec<u64> {
+    /// Returns the x < odd·2^k with x ≡ high mod odd and x ≡ low mod 2^k, by the Chinese remainder theorem.
+    fn combine_both(&self, odd: &[u64], two: &PowerOfTwo, high: &[u64], low: &[u64]) -> Vec<u64> {
         // x = high + odd·((low − high)·odd⁻¹ mod 2^k)
         let mut difference = Zeroizing::new(low.to_vec());
-        let high_low = Zeroizing::new(self.two.group.reduce(high));
-        limb::sub_if(&mut difference, &high_low, 1);
+        limb::sub_if(&mut difference, &Zeroizing::new(two.reduce(high)), 1);
         let mut factor = Zeroizing::new(vec![0; difference.len()]);
-        limb::mul_low(&mut factor, &difference, &self.odd_inv);
-        let factor = Zeroizing::new(self.two.group.reduce(&factor));
-        let mut x = Zeroizing::new(vec![0; self.odd.len() + factor.len()]);
-        limb::mul(&mut x, &self.odd, &factor);
-        limb::add_if(&mut x, &Zeroizing::new(limb::resize(high, self.odd.len() + factor.len())), 1);
-        limb::resize(&x, limbs)
+        two.mul(&mut factor, &difference, &self.odd_inv, &mut []);
+        let mut x = Zeroizing::new(vec![0; odd.len() + factor.len()]);
+        limb::mul(&mut x, odd, &factor);
+        let high = Zeroizing::new(limb::resize(high, x.len()));
+        limb::add_if(&mut x, &high, 1);
+        limb::resize(&x, self.limbs)
+    }
+
+    /// Returns the `count` numbers below m with these residues modulo the parts.
+    pub(crate) fn combine_each(&self, count: usize, mut residues: PerPart<Vec<Vec<u64>>>) -> Vec<Vec<u64>> {
+        let mut take = |i: usize| {
+            residues.each_mut().map(|part| part.as_mut().map(|part| Zeroizing::new(mem::take(&mut part[i]))))
+        };
+        (0..count).map(|i| self.combine(take(i))).collect()
     }
 }

@@ -3,9 +3,8 @@
 use super::Secret;
 use crate::error::Error;
 use crate::modulus::Modulus;
-use crate::residues::arithmetic::Arithmetic;
-use alloc::sync::Arc;
-use alloc::vec;
+use crate::montgomery::MontyParams;
+use crate::ring::Ring;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::declassify::declassify;
@@ -19,8 +18,8 @@ pub(super) struct Parts {
     pub(super) orders: Vec<Modulus>,
     /// k. If the exponent is at least k, so is the shortened exponent: (multiple of p)^k ≡ 0 mod p^k.
     least: u64,
-    /// Arithmetic with a lane for each modulus, if the kernel has enough lanes.
-    lanes: Option<Arc<Arithmetic>>,
+    /// A lane for each modulus, if the kernel has enough lanes.
+    lanes: Option<MontyParams>,
 }
 
 impl Parts {
@@ -38,12 +37,12 @@ impl Parts {
         let bits = moduli.iter().map(|m| limb::bit_len(m)).max().unwrap_or(0);
         let slices: Vec<&[u64]> = moduli.iter().map(|m| limb::trim(m)).collect();
         let fastest = || Backend::best_for_many(bits, slices.len()).map_or(Backend::best_for(bits), |(wide, _)| wide);
-        let lanes = Arithmetic::new(backend.unwrap_or_else(fastest), &slices)?;
+        let lanes = MontyParams::new(backend.unwrap_or_else(fastest), &slices).ok_or(Error::BackendUnavailable)?;
         Ok(Self {
             moduli: slices.iter().map(|m| prepare(m, backend)).collect::<Result<_, _>>()?,
             orders: orders.iter().map(|order| prepare(order, backend)).collect::<Result<_, _>>()?,
             least: u64::from(power),
-            lanes: Some(lanes).filter(|part| part.lanes() >= slices.len()),
+            lanes: Some(lanes).filter(|lanes| lanes.group().lanes() >= slices.len()),
         })
     }
 
@@ -69,8 +68,9 @@ impl Parts {
     pub(super) fn pow_each(&self, base: &[u64], exponents: &[Secret]) -> Vec<Secret> {
         let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
         if let Some(lanes) = &self.lanes {
+            let lanes: &dyn Ring = lanes;
             let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
-            let powers = lanes.pow_lanes(&vec![base; exponents.len()], &exponents, bits);
+            let powers = lanes.pow_lanes(&[base], &exponents, bits);
             return powers.into_iter().map(Zeroizing::new).collect();
         }
         let power = |(m, exponent): (&Modulus, &Secret)| Zeroizing::new(m.pow_bounded_exp(base, exponent, m.bit_len()));

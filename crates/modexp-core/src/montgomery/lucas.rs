@@ -1,6 +1,7 @@
 //! The strong Lucas test in Montgomery form.
 
 use super::{MontyParams, canonical, canonical_into};
+use crate::ring::Ring;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
@@ -23,7 +24,7 @@ impl MontyParams {
         let one = residue(self.group().identity());
         let mut two = one.clone();
         limb::add_mod(&mut two, &one, m);
-        let v1 = residue(&self.to_mont(&vec![v1; self.kernel.lanes()]));
+        let v1 = residue(&self.to_mont(&[v1]));
         let [minus_two, minus_v1] = [&two, &v1].map(|x| negated(x, m));
 
         // m + 1, and for each i whether 2^i divides it

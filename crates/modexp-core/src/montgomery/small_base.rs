@@ -5,11 +5,11 @@
 //! from the kernel's digits to limbs and back. At 2048 bits and base 3, 410 word steps replace 440 products. Each takes
 //! less than a tenth of a product.
 
-use crate::montgomery::MontyParams;
+use super::MontyParams;
+use crate::ring::Ring;
 use alloc::vec;
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
-use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
@@ -21,34 +21,40 @@ const WIDEST: u32 = 6;
 
 /// Returns the widest window w with base^(2^w − 1) < 2^58, if a step then costs less than a product in a window with a
 /// table. `step` is the cost of a step, where a product costs 2·limbs².
-pub(crate) fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
+fn window(base: u64, limbs: usize, step: usize) -> Option<u32> {
     let fits = |&window: &u32| base.checked_pow((1 << window) - 1).is_some_and(|power| power >> FACTOR_BITS == 0);
     let window = (1..=WIDEST).rev().find(fits)?;
     // a window with a table has a full product about every 5 bits
     (5 * step < window as usize * 2 * limbs * limbs).then_some(window)
 }
 
-/// base^exponent mod m for exponent < 2^bits, one lane. Constant time in the exponent; base and `window` are public.
-pub(crate) fn pow(odd: &MontyParams, base: u64, window: u32, exponent: &[u64], bits: usize) -> Vec<u64> {
+/// base^exponent mod m for exponent < 2^bits; `None` if a power in windows is faster, or if the kernel has several lanes.
+/// Constant time in the exponent; the base is public.
+pub(super) fn pow(odd: &MontyParams, base: u64, exponent: &[u64], bits: usize) -> Option<Vec<u64>> {
+    let (kernel, m) = (odd.kernel.as_ref(), &odd.m);
+    if kernel.lanes() > 1 {
+        return None;
+    }
+    let window = window(base, m.len(), kernel.word_step(m.len()))?;
     let powers: Vec<u64> = (0..1 << window).map(|digit| base.pow(digit)).collect();
-    let mut step = WordProduct::new(odd.limbs());
+    let mut step = WordProduct::new(m);
     let mut acc = Accumulator::new(odd.group());
-    let mut element = Buffer::new(odd.group().words());
+    let mut element = odd.element();
     let mut factor = Zeroizing::new([0]);
     let digits = bits.div_ceil(window as usize);
     for digit in (0..digits).rev() {
         acc.step(if digit + 1 < digits { u64::from(window) } else { 0 });
         let index = limb::bits_at(exponent, digit * window as usize, window) as usize;
         limb::select(&mut factor[..], &powers, index);
-        odd.to_limbs(&mut step.x, acc.value(), 0);
+        kernel.to_limbs(&mut step.x, acc.value(), 0);
         step.multiply(factor[0]);
         if !odd.takes_double() {
             step.reduce();
         }
-        odd.from_limbs(&mut element, &step.x, 0);
+        kernel.from_limbs(&mut element, &step.x, 0);
         acc.set(&element);
     }
-    odd.from_mont(acc.value()).swap_remove(0)
+    Some(odd.from_mont(acc.value()).swap_remove(0))
 }
 
 /// x ← x·c mod m for words c: Barrett's reduction by one word, with the reciprocal computed once.
