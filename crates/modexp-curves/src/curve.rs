@@ -10,7 +10,6 @@ use crate::error::Error;
 #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
 use crate::in_lanes::Lanes;
 use crate::names::{CurveName, Kind};
-use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
 #[cfg(target_feature = "relaxed-simd")]
@@ -371,12 +370,12 @@ impl Curve {
         Ok(self.msm_of_checked_vartime(ks, points, entries.as_deref()))
     }
 
-    /// Σ k_i·P_i for the points of `entries`, one for each scalar.
-    fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
-        let parts = ks.iter().flat_map(|k| self.split(k));
-        let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
-        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
-        self.with_bulk_group(|group| {
+    /// Σ k_i·P_i for the points of `entries`, one for each scalar; `None` on curves that do not add pairs of points.
+    fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Option<Point> {
+        self.with_pairs(|group| {
+            let parts = ks.iter().flat_map(|k| self.split(k));
+            let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
+            let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
             let sum = pairs::product_vartime(group, entries, &scalars, &signs);
             self.point(sum.value())
         })
@@ -384,9 +383,8 @@ impl Curve {
 
     /// Σ k_i·P_i for checked points, one for each scalar, with the result of [`Curve::check_points_vartime`].
     pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point], entries: Option<&[u64]>) -> Point {
-        // lets the compiler omit the other method where it is not taken
-        if ADDS_PAIRS && let Some(entries) = entries {
-            return self.msm_of_entries_vartime(ks, entries);
+        if let Some(sum) = entries.and_then(|entries| self.msm_of_entries_vartime(ks, entries)) {
+            return sum;
         }
         let single = self.for_multiples();
         let terms = self.all_terms(single, ks, points, &|base| base);

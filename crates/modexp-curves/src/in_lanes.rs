@@ -7,7 +7,7 @@ use crate::weierstrass::Weierstrass;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Group, Inverses, MAX_LANES, Pairs};
 use modexp_limbs::buffer::Buffer;
 
 /// Whether this target may have fields with lanes.
@@ -83,7 +83,7 @@ impl<'a> InLanes<'a> {
         Self { single, lanes, limbs }
     }
 
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         self.single.affine_group()
     }
 
@@ -149,18 +149,12 @@ impl Group for InLanes<'_> {
         modexp_limbs::limb::select(out, table, index[0]);
     }
 
-    fn multiplies_pairs(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
-    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
-        self.lanes.add_pairs(entries, pairs);
-    }
-
-    fn inverts(&self) -> bool {
-        true
-    }
-
+impl Inverses for InLanes<'_> {
     fn invert(&self, a: &mut [u64]) {
         self.group().invert(a);
     }
@@ -169,5 +163,11 @@ impl Group for InLanes<'_> {
         if choices[0] == 1 {
             self.lanes.negate(entry);
         }
+    }
+}
+
+impl Pairs for InLanes<'_> {
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        self.lanes.add_pairs(entries, pairs);
     }
 }

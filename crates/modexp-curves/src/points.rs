@@ -17,7 +17,7 @@ use crate::weierstrass::{Affine, HAS_SMALL_FACTORS, Projective, Weierstrass};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses, Pairs};
 use modexp_kernels::field::{Choice, FieldOps, SquareRoot};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -28,10 +28,10 @@ use zeroize::Zeroizing;
 /// as the field has; in an extension their coefficients are one after the other, the lowest first.
 pub(crate) trait Elements: Send + Sync {
     /// The group with tables in the form for a few multiples.
-    fn group(&self) -> &dyn Group;
+    fn group(&self) -> &dyn Inverses;
 
     /// The group with tables in the form for many multiples: affine coordinates, if the group supports them.
-    fn affine_group(&self) -> &dyn Group {
+    fn affine_group(&self) -> &dyn Inverses {
         self.group()
     }
 
@@ -73,6 +73,11 @@ pub(crate) trait Elements: Send + Sync {
 
 /// The other operations of a curve, for the API.
 pub(crate) trait Arithmetic: Elements {
+    /// The affine group, if sums of many of its points add them in pairs.
+    fn pairs(&self) -> Option<&dyn Pairs> {
+        None
+    }
+
     /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
     fn adopt(&self, _coordinates: &mut [u64]) {}
 
@@ -293,11 +298,11 @@ fn limbs_of<F: Tower>(field: &F) -> usize {
 }
 
 impl<F: Tower> Elements for Points<F> {
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.projective
     }
 
-    fn affine_group(&self) -> &dyn Group {
+    fn affine_group(&self) -> &dyn Inverses {
         &self.affine
     }
 
@@ -350,6 +355,10 @@ impl<F: Tower> Elements for Points<F> {
 }
 
 impl<F: Tower> Arithmetic for Points<F> {
+    fn pairs(&self) -> Option<&dyn Pairs> {
+        if ADDS_PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
+    }
+
     fn adopt(&self, coordinates: &mut [u64]) {
         let p = read_point(self.field(), coordinates);
         let [x, y] = self.there([p.x, p.y]);
@@ -504,24 +513,16 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
         }
     }
 
-    fn multiplies_pairs(&self) -> bool {
-        ADDS_PAIRS && AFFINE && F::LANES == 1
-    }
-
-    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
-        if ADDS_PAIRS {
-            add_pairs(&self.curve, entries, pairs);
-        }
-    }
-
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         select(self.curve.field(), out, table, index);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<F: Tower, const AFFINE: bool> Inverses for Entries<F, AFFINE> {
     fn invert(&self, a: &mut [u64]) {
         let negated = self.curve.negate(&self.read(a));
         self.write(a, &negated);
@@ -534,5 +535,11 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
             let now = field.read(y);
             field.write(y, &field.cmov(&now, &field.neg(&now), choice_of(choices)));
         });
+    }
+}
+
+impl<F: Tower> Pairs for Entries<F, true> {
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        add_pairs(&self.curve, entries, pairs);
     }
 }

@@ -7,7 +7,7 @@ use crate::points::{Arithmetic, Elements};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Group, Inverses, MAX_LANES};
 use modexp_kernels::binary::{Limb, add, cmov};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -118,11 +118,7 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
 }
 
 impl<C: Model<N>, const N: usize> Elements for BinaryPoints<C, N> {
-    fn group(&self) -> &dyn Group {
-        &self.doubling
-    }
-
-    fn affine_group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.doubling
     }
 
@@ -306,10 +302,12 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
         });
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<C: Model<N>, const N: usize> Inverses for Entries<C, N> {
     fn invert(&self, a: &mut [u64]) {
         let curve = &self.curve;
         curve.field().run(|| write(a, &curve.negate(&read(curve, a))));

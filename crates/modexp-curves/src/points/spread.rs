@@ -22,7 +22,7 @@ use crate::weierstrass::{Projective, Weierstrass};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses};
 use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute, Places};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
@@ -121,7 +121,7 @@ fn of_limbs<G: Tower>(field: &G, numbers: &[&[u64]]) -> G::Element {
 }
 
 impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.group
     }
 
@@ -362,10 +362,12 @@ impl<G: Tower + Permute> Group for Spread<G> {
         self.field.prime_field().select(out, table, index[0]);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<G: Tower + Permute> Inverses for Spread<G> {
     fn invert(&self, a: &mut [u64]) {
         self.invert_entry_if(a, &[1]);
     }
