@@ -1,7 +1,7 @@
 //! A curve's group over a different field, with lanes that add the pairs of a sum of many points.
 
 use crate::pairs::{add_pairs, coordinate_words};
-use crate::points::Arithmetic;
+use crate::points::PrimeArithmetic;
 use crate::tower::Tower;
 use crate::weierstrass::Weierstrass;
 use alloc::vec;
@@ -72,14 +72,14 @@ impl<F: Tower> Lanes for Weierstrass<F> {
 
 /// A group with points as entries, which lanes add; its elements are those of `single`. Not for secret entries.
 pub(crate) struct InLanes<'a> {
-    single: &'a dyn Arithmetic,
+    single: &'a dyn PrimeArithmetic,
     lanes: &'a dyn Lanes,
     /// Limbs of a coordinate.
     limbs: usize,
 }
 
 impl<'a> InLanes<'a> {
-    pub(crate) fn new(single: &'a dyn Arithmetic, lanes: &'a dyn Lanes, limbs: usize) -> Self {
+    pub(crate) fn new(single: &'a dyn PrimeArithmetic, lanes: &'a dyn Lanes, limbs: usize) -> Self {
         Self { single, lanes, limbs }
     }
 

@@ -55,8 +55,9 @@ impl Curve {
             return None;
         }
         let Parts { single, lanes, .. } = &self.inner.parts;
+        let single = single.prime()?;
         match lanes {
-            Some(lanes) if HAS_LANES => Some(f(&InLanes::new(&**single, &**lanes, self.coordinate_limbs()))),
+            Some(lanes) if HAS_LANES => Some(f(&InLanes::new(single, &**lanes, self.coordinate_limbs()))),
             _ => single.pairs().map(f),
         }
     }

@@ -44,74 +44,88 @@ pub(crate) trait Elements: Send + Sync {
     /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is not the identity.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// A number below p in the form for [`Elements::multiply_x`].
-    fn constant(&self, _x: &[u64]) -> Buffer<u64> {
-        debug_assert!(false, "a curve over GF(p)");
-        Buffer::new(0)
-    }
-
-    /// (x, y) ↦ (β·x, y) in all lanes, for curves with this map, with β from [`Elements::constant`].
-    fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
-        debug_assert!(false, "a curve that has it");
-    }
-
-    /// ψ in all lanes, for curves with ψ.
-    fn psi(&self, _element: &mut [u64]) {
-        debug_assert!(false, "a curve that has it");
-    }
-
-    /// The group with (x, y) ↦ (x², y²) as steps, for curves over GF(2^m) with b = 1.
-    fn frobenius_group(&self) -> Option<&dyn Group> {
+    /// The map (x, y) ↦ (β·x, y), on curves over GF(p) with a = 0.
+    fn beta(&self) -> Option<&dyn Beta> {
         None
     }
 
-    /// out = a − entry, then a + entry, on a curve over GF(2^m) with b = 1; a is neither ± the entry nor the identity.
-    fn difference_and_sum(&self, _out: &mut [u64], _a: &[u64], _entry: &[u64]) {
-        debug_assert!(false, "a curve over GF(2^m) with b = 1");
+    /// The map ψ, on curves with it.
+    fn psi(&self) -> Option<&dyn Psi> {
+        None
     }
+
+    /// The group with (x, y) ↦ (x², y²) as steps, on curves over GF(2^m) with b = 1.
+    fn frobenius(&self) -> Option<&dyn Frobenius> {
+        None
+    }
+}
+
+/// The map (x, y) ↦ (β·x, y).
+pub(crate) trait Beta {
+    /// β, below p, in the form for [`Beta::multiply_x`].
+    fn constant(&self, beta: &[u64]) -> Buffer<u64>;
+
+    /// Replaces the element by its image in all lanes, with β from [`Beta::constant`].
+    fn multiply_x(&self, element: &mut [u64], beta: &[u64]);
+}
+
+/// The map ψ.
+pub(crate) trait Psi {
+    /// Replaces the element by its image in all lanes.
+    fn apply(&self, element: &mut [u64]);
+}
+
+/// A group with (x, y) ↦ (x², y²) as steps.
+pub(crate) trait Frobenius: Group {
+    /// out = a − entry, then a + entry; a is neither ± the entry nor the identity.
+    fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]);
 }
 
 /// The other operations of a curve, for the API.
 pub(crate) trait Arithmetic: Elements {
-    /// The affine group, if sums of many of its points add them in pairs.
-    fn pairs(&self) -> Option<&dyn Pairs> {
-        None
-    }
-
-    /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
-    fn adopt(&self, _coordinates: &mut [u64]) {}
-
     /// Whether the point is on the curve.
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
 
     /// The y of both points with this x; `None` if no point has it.
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
-    /// Appends the coordinates of an entry of [`Elements::affine_group`] in `limbs` limbs each, at least those of a coordinate;
-    /// both are 0 for the identity.
-    fn save_entry(&self, _out: &mut Vec<u64>, _entry: &[u64], _limbs: usize) {
-        debug_assert!(false, "a curve over GF(p)");
-    }
+    /// Whether the curve has a singular point.
+    fn is_singular(&self) -> bool;
 
-    /// The entry of [`Elements::affine_group`] for a point on the curve with these coordinates, below p.
-    fn entry(&self, _x: &[u64], _y: &[u64]) -> Buffer<u64> {
-        debug_assert!(false, "a curve over GF(p)");
-        Buffer::new(0)
-    }
-
-    /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
-    fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
-        debug_assert!(false, "a curve over GF(2^m)");
-        false
-    }
-
-    /// 1 for one of P and −P and 0 for the other, over GF(2^m); `None` where y alone distinguishes them.
-    fn sign(&self, _x: &[u64], _y: &[u64]) -> Option<u64> {
+    /// The operations of curves over GF(p).
+    fn prime(&self) -> Option<&dyn PrimeArithmetic> {
         None
     }
 
-    /// Whether the curve has a singular point.
-    fn is_singular(&self) -> bool;
+    /// The operations of curves over GF(2^m).
+    fn binary(&self) -> Option<&dyn BinaryArithmetic> {
+        None
+    }
+}
+
+/// The other operations of a curve over GF(p).
+pub(crate) trait PrimeArithmetic: Arithmetic {
+    /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
+    fn adopt(&self, coordinates: &mut [u64]);
+
+    /// Appends the coordinates of an entry of [`Elements::affine_group`] in `limbs` limbs each, at least those of a coordinate;
+    /// both are 0 for the identity.
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
+
+    /// The entry of [`Elements::affine_group`] for a point on the curve with these coordinates, below p.
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
+
+    /// The affine group, if sums of many points add them in pairs.
+    fn pairs(&self) -> Option<&dyn Pairs>;
+}
+
+/// The other operations of a curve over GF(2^m).
+pub(crate) trait BinaryArithmetic {
+    /// Whether a point of the curve is a multiple by the cofactor.
+    fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool;
+
+    /// 1 for one of P and −P and 0 for the other; y alone does not distinguish them.
+    fn sign(&self, x: &[u64], y: &[u64]) -> u64;
 }
 
 /// The isomorphism from y² = x³ + b to y² = x³ + u⁶·b: (x, y) ↦ (u²·x, u³·y).
@@ -130,8 +144,14 @@ pub(crate) struct Points<F: Tower> {
     projective: Entries<F, false>,
     affine: Entries<F, true>,
     square_root: Option<SquareRoot<F>>,
-    /// ψ(x, y) = (c_x·x^p, c_y·y^p).
-    psi: Option<[F::Element; 2]>,
+    psi: Option<PsiOfCoordinates<F>>,
+}
+
+/// ψ(x, y) = (c_x·x^p, c_y·y^p).
+struct PsiOfCoordinates<F: Tower> {
+    field: F,
+    /// c_x and c_y.
+    factors: [F::Element; 2],
 }
 
 impl<F: Tower> Points<F> {
@@ -153,8 +173,9 @@ impl<F: Tower> Points<F> {
     }
 
     /// This curve with ψ(x, y) = (c_x·x^p, c_y·y^p).
-    pub(crate) fn with_psi(self, psi: [F::Element; 2]) -> Self {
-        Self { psi: Some(psi), ..self }
+    pub(crate) fn with_psi(self, factors: [F::Element; 2]) -> Self {
+        let field = *self.field();
+        Self { psi: Some(PsiOfCoordinates { field, factors }), ..self }
     }
 
     /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
@@ -169,8 +190,10 @@ impl<F: Tower> Points<F> {
         let curve = self.curve.scaled(&field.sqr(&there[1]));
         (self.projective.curve, self.affine.curve) = (curve, curve);
         // ψ on the isomorphic curve: back, ψ, and there
-        let conjugated = |c, i: usize| field.mul(&c, &field.mul(&there[i], &field.frobenius(&back[i])));
-        self.psi = self.psi.map(|[c_x, c_y]| [conjugated(c_x, 0), conjugated(c_y, 1)]);
+        if let Some(psi) = &mut self.psi {
+            let conjugated = |i: usize| field.mul(&psi.factors[i], &field.mul(&there[i], &field.frobenius(&back[i])));
+            psi.factors = [conjugated(0), conjugated(1)];
+        }
         self.isomorphism = Some(Isomorphism { there, back });
         self
     }
@@ -328,9 +351,19 @@ impl<F: Tower> Elements for Points<F> {
         (0..F::LANES).all(|lane| is_chosen(identity, lane))
     }
 
-    fn constant(&self, x: &[u64]) -> Buffer<u64> {
+    fn beta(&self) -> Option<&dyn Beta> {
+        if self.curve.a_is_zero() { Some(self) } else { None }
+    }
+
+    fn psi(&self) -> Option<&dyn Psi> {
+        self.psi.as_ref().map(|psi| psi as &dyn Psi)
+    }
+}
+
+impl<F: Tower> Beta for Points<F> {
+    fn constant(&self, beta: &[u64]) -> Buffer<u64> {
         let mut words = Buffer::new(F::WORDS);
-        self.field().write(&mut words, &self.element(x));
+        self.field().write(&mut words, &self.element(beta));
         words
     }
 
@@ -341,11 +374,11 @@ impl<F: Tower> Elements for Points<F> {
             write_point(field, element, &Projective { x: field.mul(&p.x, &field.read(beta)), ..p });
         });
     }
+}
 
-    fn psi(&self, element: &mut [u64]) {
-        debug_assert!(self.psi.is_some(), "a curve that has it");
-        let Some([c_x, c_y]) = &self.psi else { return };
-        let field = self.field();
+impl<F: Tower> Psi for PsiOfCoordinates<F> {
+    fn apply(&self, element: &mut [u64]) {
+        let Self { field, factors: [c_x, c_y] } = self;
         field.run(|| {
             let p = read_point(field, element);
             let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
@@ -355,16 +388,6 @@ impl<F: Tower> Elements for Points<F> {
 }
 
 impl<F: Tower> Arithmetic for Points<F> {
-    fn pairs(&self) -> Option<&dyn Pairs> {
-        if ADDS_PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
-    }
-
-    fn adopt(&self, coordinates: &mut [u64]) {
-        let p = read_point(self.field(), coordinates);
-        let [x, y] = self.there([p.x, p.y]);
-        write_point(self.field(), coordinates, &Projective { x, y, ..p });
-    }
-
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
         is_chosen(self.curve.is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
     }
@@ -380,6 +403,22 @@ impl<F: Tower> Arithmetic for Points<F> {
             limbs
         };
         is_chosen(is_root, 0).then(|| [limbs(&root), limbs(&field.neg(&root))])
+    }
+
+    fn is_singular(&self) -> bool {
+        self.curve.is_singular().lane(0)
+    }
+
+    fn prime(&self) -> Option<&dyn PrimeArithmetic> {
+        Some(self)
+    }
+}
+
+impl<F: Tower> PrimeArithmetic for Points<F> {
+    fn adopt(&self, coordinates: &mut [u64]) {
+        let p = read_point(self.field(), coordinates);
+        let [x, y] = self.there([p.x, p.y]);
+        write_point(self.field(), coordinates, &Projective { x, y, ..p });
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
@@ -402,8 +441,8 @@ impl<F: Tower> Arithmetic for Points<F> {
         entry
     }
 
-    fn is_singular(&self) -> bool {
-        self.curve.is_singular().lane(0)
+    fn pairs(&self) -> Option<&dyn Pairs> {
+        if ADDS_PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
     }
 }
 

@@ -132,7 +132,7 @@ impl<F: Tower> Weierstrass<F> {
 
     /// The curve y² = x³ + s·b, for a = 0.
     pub(crate) fn scaled(&self, s: &F::Element) -> Self {
-        debug_assert!(matches!(self.a, A::Zero), "a = 0");
+        debug_assert!(self.a_is_zero(), "a = 0");
         let scaled = Self::new(self.field, &self.field.zero(), &self.field.mul(&self.b, s));
         debug_assert!(scaled.small_factor.is_some(), "the u of the data");
         scaled
@@ -141,6 +141,11 @@ impl<F: Tower> Weierstrass<F> {
     /// The field of the coordinates.
     pub const fn field(&self) -> &F {
         &self.field
+    }
+
+    /// Whether a = 0.
+    pub(crate) fn a_is_zero(&self) -> bool {
+        matches!(self.a, A::Zero)
     }
 
     /// The identity.

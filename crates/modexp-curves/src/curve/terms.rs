@@ -134,7 +134,7 @@ impl Curve {
             return None;
         }
         let Some(Splitting::Frobenius(koblitz)) = &self.inner.structure.splitting else { return None };
-        let group = arithmetic.frobenius_group()?;
+        let group = arithmetic.frobenius()?;
         let mut multiples = terms.iter().map(|term| koblitz.multiple(arithmetic, group, &term.scalar, &term.base));
         let mut sum = multiples.next().unwrap_or_else(|| Accumulator::new(group));
         multiples.for_each(|multiple| sum.mul(multiple.value()));
