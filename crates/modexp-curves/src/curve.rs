@@ -7,19 +7,13 @@ use crate::backend::{Backend, Equation, MAX_BITS, Parts, is_prime_vartime, parts
 use crate::binary::{self, Koblitz};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use crate::in_lanes::Lanes;
 use crate::names::{CurveName, Kind};
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
-#[cfg(target_feature = "relaxed-simd")]
-use crate::points::Arithmetic;
 use crate::points::Elements;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
 use crate::structure::{Form, Structure};
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -215,37 +209,6 @@ impl Curve {
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, number: Number::next() }) }
-    }
-
-    /// This curve with arithmetic in eight lanes.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn with_eight(self, eight: Box<dyn Elements>) -> Self {
-        self.with(|parts| parts.eight = Some(eight))
-    }
-
-    /// This curve with single multiples on points that are spread over lanes, if `spread` is some.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn with_spread(self, spread: Option<Box<dyn Elements>>) -> Self {
-        self.with(|parts| parts.spread = spread)
-    }
-
-    /// This curve with sums of many points in `lanes`.
-    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-    pub(crate) fn with_lanes(self, lanes: Box<dyn Lanes>) -> Self {
-        self.with(|parts| parts.lanes = Some(lanes))
-    }
-
-    /// This curve with all other arithmetic on a different field.
-    #[cfg(target_feature = "relaxed-simd")]
-    pub(crate) fn with_single(self, single: Box<dyn Arithmetic>) -> Self {
-        self.with(|parts| parts.single = single)
-    }
-
-    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-    fn with(self, change: impl FnOnce(&mut Parts)) -> Self {
-        let mut inner = Arc::into_inner(self.inner).expect("the only owner");
-        change(&mut inner.parts);
-        Self { inner: Arc::new(inner) }
     }
 
     /// The generator.

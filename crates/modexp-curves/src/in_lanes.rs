@@ -10,9 +10,6 @@ use core::array::from_fn;
 use modexp_group::group::{Costs, Group, Inverses, MAX_LANES, Pairs};
 use modexp_limbs::buffer::Buffer;
 
-/// Whether this target may have fields with lanes.
-pub(crate) const HAS_LANES: bool = cfg!(any(not(target_arch = "wasm32"), target_feature = "relaxed-simd"));
-
 /// Points in the form that a field with lanes adds, with the field's type erased. Each is x and y in the words of one lane.
 pub(crate) trait Lanes: Send + Sync {
     /// Words of a point.

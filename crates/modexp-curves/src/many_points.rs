@@ -10,8 +10,8 @@
 use crate::backend::Parts;
 use crate::curve::Curve;
 use crate::error::Error;
-use crate::in_lanes::{HAS_LANES, InLanes};
-use crate::pairs::ADDS_PAIRS;
+use crate::in_lanes::InLanes;
+use crate::machine;
 use crate::point::Point;
 use crate::splitting::Membership;
 use alloc::vec::Vec;
@@ -51,13 +51,13 @@ impl Curve {
     /// The result of `f` on the group that adds pairs of points; `None` for curves without it.
     pub(crate) fn with_pairs<T>(&self, f: impl FnOnce(&dyn Pairs) -> T) -> Option<T> {
         // lets the compiler omit `f` where no curve adds pairs
-        if !ADDS_PAIRS {
+        if !machine::PAIRS {
             return None;
         }
         let Parts { single, lanes, .. } = &self.inner.parts;
         let single = single.prime()?;
         match lanes {
-            Some(lanes) if HAS_LANES => Some(f(&InLanes::new(single, &**lanes, self.coordinate_limbs()))),
+            Some(lanes) if machine::LANES => Some(f(&InLanes::new(single, &**lanes, self.coordinate_limbs()))),
             _ => single.pairs().map(f),
         }
     }

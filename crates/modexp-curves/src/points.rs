@@ -4,16 +4,11 @@
 //! the inversion that makes them affine pays for a base of many multiples. The affine form of the identity is (0, 0), which lies on
 //! no curve of odd order.
 
-#[cfg(target_arch = "x86_64")]
-mod spread;
-
-#[cfg(target_arch = "x86_64")]
-pub(crate) use spread::SpreadPoints;
-
-use crate::pairs::{ADDS_PAIRS, add_pairs};
+use crate::machine;
+use crate::pairs::add_pairs;
 use crate::point::Point;
 use crate::tower::{Tower, square_root};
-use crate::weierstrass::{Affine, HAS_SMALL_FACTORS, Projective, Weierstrass};
+use crate::weierstrass::{Affine, Projective, Weierstrass};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -180,7 +175,7 @@ impl<F: Tower> Points<F> {
 
     /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
     pub(crate) fn scaled(mut self, u: Option<&[u64]>) -> Self {
-        let Some(u) = u.filter(|_| HAS_SMALL_FACTORS) else { return self };
+        let Some(u) = u.filter(|_| machine::SMALL_FACTORS) else { return self };
         let field = *self.field();
         let u = self.element(&limb::resize(u, self.limbs()));
         let square = field.sqr(&u);
@@ -201,7 +196,7 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the curve itself, mapped to the isomorphic curve.
     fn there(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
+            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
             _ => [x, y],
         }
     }
@@ -209,7 +204,7 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the isomorphic curve, mapped to the curve itself.
     fn back(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
+            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
             _ => [x, y],
         }
     }
@@ -244,7 +239,7 @@ impl<F: Tower> Points<F> {
 }
 
 /// One lane of a choice that may be declassified.
-fn is_chosen(choice: Choice, lane: usize) -> bool {
+pub(crate) fn is_chosen(choice: Choice, lane: usize) -> bool {
     declassified(u64::from(choice.bits()) >> lane & 1) == 1
 }
 
@@ -290,7 +285,7 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
 }
 
 /// The points in all lanes of elements; `back` maps coordinates to the curve itself.
-fn to_points<F: Tower>(
+pub(crate) fn to_points<F: Tower>(
     curve: &Weierstrass<F>,
     elements: &[u64],
     back: impl Fn([F::Element; 2]) -> [F::Element; 2],
@@ -316,7 +311,7 @@ fn to_points<F: Tower>(
 }
 
 /// Limbs of a coordinate.
-fn limbs_of<F: Tower>(field: &F) -> usize {
+pub(crate) fn limbs_of<F: Tower>(field: &F) -> usize {
     F::DEGREE * field.prime().len()
 }
 
@@ -442,7 +437,7 @@ impl<F: Tower> PrimeArithmetic for Points<F> {
     }
 
     fn pairs(&self) -> Option<&dyn Pairs> {
-        if ADDS_PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
+        if machine::PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
     }
 }
 

@@ -30,8 +30,9 @@
 //! | each further doubling | 4M + 4S | 3M + 4S | 4M + 6S |
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+use crate::machine;
 use crate::tower::{Tower, times};
 use modexp_kernels::field::{Choice, invert_many};
 
@@ -42,10 +43,6 @@ enum A<E> {
     Zero,
     Other(E),
 }
-
-/// Whether code for small factors and isomorphic curves exists. In WebAssembly it would save 2 to 5 % of the time for
-/// 3 % more code.
-pub(crate) const HAS_SMALL_FACTORS: bool = cfg!(not(target_arch = "wasm32"));
 
 /// A factor that costs a few sums: `times` · the [small multiple](Tower::small_multiple) by `small`.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +123,7 @@ impl<F: Tower> Weierstrass<F> {
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
         let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.of(&field, &field.one())));
-        let small_factor = SmallFactor::all().filter(|_| HAS_SMALL_FACTORS).find(is_factor);
+        let small_factor = SmallFactor::all().filter(|_| machine::SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
     }
 
@@ -351,7 +348,7 @@ impl<F: Tower> Weierstrass<F> {
     #[inline(always)]
     fn times_factor(&self, t2: &F::Element, t4: &F::Element) -> [F::Element; 2] {
         let f = &self.field;
-        match self.small_factor.filter(|_| HAS_SMALL_FACTORS) {
+        match self.small_factor.filter(|_| machine::SMALL_FACTORS) {
             Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
             Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.of(f, t)),
             _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),

@@ -13,6 +13,7 @@ mod build;
 mod counts;
 
 pub(super) use build::build;
+pub(crate) use build::of_multiplier;
 
 use super::engine::Engine;
 use crate::binary::Supersingular;

@@ -15,8 +15,8 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Beta, Elements, Psi, is_chosen, limbs_of, to_points, write_point};
 use crate::point::Point;
+use crate::points::{Beta, Elements, Psi, is_chosen, limbs_of, to_points, write_point};
 use crate::tower::Tower;
 use crate::weierstrass::{Projective, Weierstrass};
 use alloc::boxed::Box;
