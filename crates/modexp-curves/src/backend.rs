@@ -1,27 +1,14 @@
-//! The instruction sets for points, and the fields on them. `pairing/build.rs` and `binary/build.rs` choose the fields of towers
-//! and of GF(2^m).
+//! The instruction sets for points, and the parts of a curve. `machine` chooses the fields on each of them.
 
 use crate::error::Error;
 use crate::in_lanes::Lanes;
-#[cfg(target_arch = "x86_64")]
-use crate::points::SpreadPoints;
+use crate::machine;
 use crate::points::{Arithmetic, Elements, Points};
 use crate::prime::is_probable_prime_vartime;
-use crate::scalar::{Scalars, scalars, to_array};
+use crate::scalar::{Scalars, to_array};
 use crate::tower::Tower;
-#[cfg(target_arch = "wasm32")]
-use crate::wasm_fields;
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use crate::weierstrass::Weierstrass;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-#[cfg(not(target_arch = "wasm32"))]
-use modexp_kernels::field::{Digits, RADIX, Word};
-#[cfg(target_arch = "x86_64")]
-use modexp_kernels::field::{
-    Eight,
-    x86_64::{Adx, Ifma},
-};
 use modexp_kernels::field::{Params, Portable};
 use modexp_limbs::limb;
 
@@ -49,24 +36,8 @@ impl Backend {
             .collect()
     }
 
-    #[cfg(target_arch = "x86_64")]
     pub(crate) fn is_available(self) -> bool {
-        let adx = || Params::new(&[3]).and_then(Adx::detect).is_some();
-        match self {
-            Self::Digits | Self::Portable => true,
-            Self::Adx => adx(),
-            Self::Ifma => adx() && Ifma::detect().is_some(),
-        }
-    }
-
-    #[cfg(not(target_arch = "x86_64"))]
-    pub(crate) fn is_available(self) -> bool {
-        match self {
-            Self::Digits => cfg!(not(all(target_arch = "wasm32", modexp_wide))),
-            // a module has one of them, so that it is small
-            Self::Portable => cfg!(any(not(target_arch = "wasm32"), modexp_wide)),
-            Self::Adx | Self::Ifma => false,
-        }
+        machine::is_available(self)
     }
 }
 
@@ -111,74 +82,21 @@ impl Equation<'_> {
 
 /// The curve with this equation; p and the order are odd, above 1 and at most 2^576.
 pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> Result<Parts, Error> {
-    if !backend.is_available() || cfg!(all(target_arch = "wasm32", not(feature = "prime"))) {
+    if !backend.is_available() || !machine::PRIME {
         return Err(Error::BackendUnavailable);
     }
-    of_bits(limb::bit_len(equation.p).max(limb::bit_len(order)), equation, order, backend).ok_or(Error::BadPrime)
-}
-
-/// The parts for numbers of `bits` bits. A module of WebAssembly has two sizes: their fields are compiled for speed, the rest for
-/// size.
-#[cfg(target_arch = "wasm32")]
-fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], _backend: Backend) -> Option<Parts> {
-    if bits <= 256 {
-        let single = equation.over::<_, 4>(wasm_fields::Four::new(Params::new(&to_array(equation.p))?)?);
-        return Some(Parts::new(single, scalars::<4>(order)?, 4));
-    }
-    let single = equation.over::<_, 9>(wasm_fields::Nine::new(Params::new(&to_array(equation.p))?)?);
-    Some(Parts::new(single, scalars::<9>(order)?, 9))
-}
-
-/// The parts for numbers of `bits` bits.
-#[cfg(not(target_arch = "wasm32"))]
-fn of_bits(bits: usize, equation: Equation<'_>, order: &[u64], backend: Backend) -> Option<Parts> {
-    match bits {
-        0..=192 => of_size::<3, 7, 4>(equation, order, backend),
-        193..=256 => of_size::<4, 9, 5>(equation, order, backend),
-        257..=384 => of_size::<6, 14, 8>(equation, order, backend),
-        385..=512 => of_size::<8, 18, 10>(equation, order, backend),
-        _ => of_size::<9, 20, 12>(equation, order, backend),
-    }
-}
-
-/// The parts on N limbs, on D digits, or on E digits in each of eight lanes.
-#[cfg(not(target_arch = "wasm32"))]
-fn of_size<const N: usize, const D: usize, const E: usize>(
-    equation: Equation<'_>,
-    order: &[u64],
-    backend: Backend,
-) -> Option<Parts> {
-    let params = Params::new(&to_array::<N>(equation.p))?;
-    let scalars = scalars::<N>(order)?;
-    let single = match backend {
-        Backend::Digits => equation.over::<_, N>(Digits::<Word<RADIX>, N, D>::new(params)?),
-        Backend::Portable => equation.over::<_, N>(Portable::new(params)),
-        #[cfg(target_arch = "x86_64")]
-        Backend::Adx | Backend::Ifma => equation.over::<_, N>(Adx::detect(params)?),
-        #[cfg(not(target_arch = "x86_64"))]
-        Backend::Adx | Backend::Ifma => return None,
+    // numbers of N limbs, of D digits, or of E digits in each of eight lanes
+    let parts = match limb::bit_len(equation.p).max(limb::bit_len(order)) {
+        0..=192 if machine::ALL_SIZES => machine::curve::<3, 7, 4>(equation, order, backend),
+        0..=256 => machine::curve::<4, 9, 5>(equation, order, backend),
+        257..=384 if machine::ALL_SIZES => machine::curve::<6, 14, 8>(equation, order, backend),
+        385..=512 if machine::ALL_SIZES => machine::curve::<8, 18, 10>(equation, order, backend),
+        _ => machine::curve::<9, 20, 12>(equation, order, backend),
     };
-    #[cfg(target_arch = "x86_64")]
-    if backend == Backend::Ifma {
-        let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
-        let lanes = Some(lanes_of(field, [equation.a, equation.b], N));
-        let one = Adx::detect(params)?;
-        // for these primes, one lane is as fast
-        let spread =
-            if one.has_own_reduction() { None } else { SpreadPoints::of(one, [equation.a, equation.b], None, field) };
-        return Some(Parts { single, eight: Some(equation.over::<_, N>(field)), spread, lanes, scalars, limbs: N });
-    }
-    Some(Parts::new(single, scalars, N))
+    parts.ok_or(Error::BadPrime)
 }
 
 /// Whether an odd number above 1 is a probable prime. Variable time.
 pub(crate) fn is_prime_vartime(x: &[u64]) -> bool {
     Params::new(&to_array::<9>(x)).is_some_and(|params| is_probable_prime_vartime(&Portable::new(params)))
-}
-
-/// Adds points of the curve with these coefficients in the lanes of a field. A coordinate has `limbs` limbs.
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-pub(crate) fn lanes_of<F: Tower>(field: F, coefficients: [&[u64]; 2], limbs: usize) -> Box<dyn Lanes> {
-    let [a, b] = coefficients.map(|x| field.to_mont(&field.from_limbs(&[&limb::resize(x, limbs)])));
-    Box::new(Weierstrass::new(field, &a, &b))
 }

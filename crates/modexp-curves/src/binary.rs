@@ -16,7 +16,7 @@ mod supersingular;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use build::{is_field, parts, q};
+pub(crate) use build::{is_field, of_multiplier, parts, q};
 pub(crate) use koblitz::Koblitz;
 pub(crate) use points::BinaryPoints;
 pub(crate) use supersingular::Supersingular;

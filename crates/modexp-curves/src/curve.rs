@@ -7,20 +7,13 @@ use crate::backend::{Backend, Equation, MAX_BITS, Parts, is_prime_vartime, parts
 use crate::binary::{self, Koblitz};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use crate::in_lanes::Lanes;
 use crate::names::{CurveName, Kind};
-use crate::pairs::ADDS_PAIRS;
 use crate::parameters::Parameters;
 use crate::point::{Number, Point};
-#[cfg(target_feature = "relaxed-simd")]
-use crate::points::Arithmetic;
 use crate::points::Elements;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
 use crate::structure::{Form, Structure};
-#[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -218,37 +211,6 @@ impl Curve {
         Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, number: Number::next() }) }
     }
 
-    /// This curve with arithmetic in eight lanes.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn with_eight(self, eight: Box<dyn Elements>) -> Self {
-        self.with(|parts| parts.eight = Some(eight))
-    }
-
-    /// This curve with single multiples on points that are spread over lanes, if `spread` is some.
-    #[cfg(target_arch = "x86_64")]
-    pub(crate) fn with_spread(self, spread: Option<Box<dyn Elements>>) -> Self {
-        self.with(|parts| parts.spread = spread)
-    }
-
-    /// This curve with sums of many points in `lanes`.
-    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-    pub(crate) fn with_lanes(self, lanes: Box<dyn Lanes>) -> Self {
-        self.with(|parts| parts.lanes = Some(lanes))
-    }
-
-    /// This curve with all other arithmetic on a different field.
-    #[cfg(target_feature = "relaxed-simd")]
-    pub(crate) fn with_single(self, single: Box<dyn Arithmetic>) -> Self {
-        self.with(|parts| parts.single = single)
-    }
-
-    #[cfg(any(target_arch = "x86_64", target_feature = "relaxed-simd"))]
-    fn with(self, change: impl FnOnce(&mut Parts)) -> Self {
-        let mut inner = Arc::into_inner(self.inner).expect("the only owner");
-        change(&mut inner.parts);
-        Self { inner: Arc::new(inner) }
-    }
-
     /// The generator.
     pub fn generator(&self) -> Point {
         self.trusted(self.inner.g.clone())
@@ -371,12 +333,12 @@ impl Curve {
         Ok(self.msm_of_checked_vartime(ks, points, entries.as_deref()))
     }
 
-    /// Σ k_i·P_i for the points of `entries`, one for each scalar.
-    fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Point {
-        let parts = ks.iter().flat_map(|k| self.split(k));
-        let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
-        let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
-        self.with_bulk_group(|group| {
+    /// Σ k_i·P_i for the points of `entries`, one for each scalar; `None` on curves that do not add pairs of points.
+    fn msm_of_entries_vartime(&self, ks: &[&[u64]], entries: &[u64]) -> Option<Point> {
+        self.with_pairs(|group| {
+            let parts = ks.iter().flat_map(|k| self.split(k));
+            let (scalars, signs): (Vec<Secret>, Vec<u64>) = parts.map(|(k, sign)| (k, sign as u64)).unzip();
+            let scalars: Vec<&[u64]> = scalars.iter().map(|scalar| &scalar[..]).collect();
             let sum = pairs::product_vartime(group, entries, &scalars, &signs);
             self.point(sum.value())
         })
@@ -384,9 +346,8 @@ impl Curve {
 
     /// Σ k_i·P_i for checked points, one for each scalar, with the result of [`Curve::check_points_vartime`].
     pub(crate) fn msm_of_checked_vartime(&self, ks: &[&[u64]], points: &[&Point], entries: Option<&[u64]>) -> Point {
-        // lets the compiler omit the other method where it is not taken
-        if ADDS_PAIRS && let Some(entries) = entries {
-            return self.msm_of_entries_vartime(ks, entries);
+        if let Some(sum) = entries.and_then(|entries| self.msm_of_entries_vartime(ks, entries)) {
+            return sum;
         }
         let single = self.for_multiples();
         let terms = self.all_terms(single, ks, points, &|base| base);

@@ -130,10 +130,8 @@ impl Curve {
 
     /// 1 for one of P and −P, 0 for the other: by y, or over GF(2^m) by the lowest bit of y/x.
     fn sign(&self, x: &[u64], y: &[u64]) -> u64 {
-        if let Some(sign) =
-            self.is_binary().then(|| self.inner.parts.single.sign(&self.resized(x), &self.resized(y))).flatten()
-        {
-            return sign;
+        if let Some(binary) = self.inner.parts.single.binary() {
+            return binary.sign(&self.resized(x), &self.resized(y));
         }
         let limbs = self.inner.parts.limbs;
         let y = Zeroizing::new(limb::resize(y, self.coordinate_limbs()));

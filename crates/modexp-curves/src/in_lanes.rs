@@ -1,17 +1,14 @@
 //! A curve's group over a different field, with lanes that add the pairs of a sum of many points.
 
 use crate::pairs::{add_pairs, coordinate_words};
-use crate::points::Arithmetic;
+use crate::points::PrimeArithmetic;
 use crate::tower::Tower;
 use crate::weierstrass::Weierstrass;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Group, Inverses, MAX_LANES, Pairs};
 use modexp_limbs::buffer::Buffer;
-
-/// Whether this target may have fields with lanes.
-pub(crate) const HAS_LANES: bool = cfg!(any(not(target_arch = "wasm32"), target_feature = "relaxed-simd"));
 
 /// Points in the form that a field with lanes adds, with the field's type erased. Each is x and y in the words of one lane.
 pub(crate) trait Lanes: Send + Sync {
@@ -72,18 +69,18 @@ impl<F: Tower> Lanes for Weierstrass<F> {
 
 /// A group with points as entries, which lanes add; its elements are those of `single`. Not for secret entries.
 pub(crate) struct InLanes<'a> {
-    single: &'a dyn Arithmetic,
+    single: &'a dyn PrimeArithmetic,
     lanes: &'a dyn Lanes,
     /// Limbs of a coordinate.
     limbs: usize,
 }
 
 impl<'a> InLanes<'a> {
-    pub(crate) fn new(single: &'a dyn Arithmetic, lanes: &'a dyn Lanes, limbs: usize) -> Self {
+    pub(crate) fn new(single: &'a dyn PrimeArithmetic, lanes: &'a dyn Lanes, limbs: usize) -> Self {
         Self { single, lanes, limbs }
     }
 
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         self.single.affine_group()
     }
 
@@ -149,18 +146,12 @@ impl Group for InLanes<'_> {
         modexp_limbs::limb::select(out, table, index[0]);
     }
 
-    fn multiplies_pairs(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
-    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
-        self.lanes.add_pairs(entries, pairs);
-    }
-
-    fn inverts(&self) -> bool {
-        true
-    }
-
+impl Inverses for InLanes<'_> {
     fn invert(&self, a: &mut [u64]) {
         self.group().invert(a);
     }
@@ -169,5 +160,11 @@ impl Group for InLanes<'_> {
         if choices[0] == 1 {
             self.lanes.negate(entry);
         }
+    }
+}
+
+impl Pairs for InLanes<'_> {
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        self.lanes.add_pairs(entries, pairs);
     }
 }

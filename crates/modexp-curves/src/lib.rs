@@ -13,13 +13,13 @@
 //! # Ok::<(), modexp_curves::Error>(())
 //! ```
 //!
-//! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. Each layer knows only those below
-//! it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group with its field's type erased), `scalar` (integers
-//! modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) → `modexp_kernels::field`.
-//! [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of fields, for the formulas of
-//! points, too). `binary` has curves over GF(2^m). `evm` has Ethereum's precompiled contracts, with the maps from fields to points
-//! of `map_to_curve`. The algorithms of exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`, `endomorphism` and
-//! `hex` are data.
+//! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. Each layer knows only those
+//! below it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group with its field's type erased), `scalar`
+//! (integers modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) →
+//! `modexp_kernels::field`. [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of
+//! fields, for the formulas of points, too). `binary` has curves over GF(2^m). `evm` has Ethereum's precompiled contracts, with
+//! the maps from fields to points of `map_to_curve`. `machine` chooses the fields of this machine. The algorithms of
+//! exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`, `endomorphism` and `hex` are data.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -43,10 +43,13 @@ mod evm;
 mod fixed_base;
 mod hex;
 mod in_lanes;
+#[cfg_attr(target_arch = "x86_64", path = "machine/x86_64.rs")]
+#[cfg_attr(target_arch = "wasm32", path = "machine/wasm32.rs")]
+#[cfg_attr(not(any(target_arch = "x86_64", target_arch = "wasm32")), path = "machine/other.rs")]
+mod machine;
 mod many_points;
 mod map_to_curve;
 mod names;
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod pairing;
 mod pairs;
 mod parameters;
@@ -57,10 +60,7 @@ mod saved;
 mod scalar;
 mod splitting;
 mod structure;
-#[cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a module has some of the families"))]
 mod tower;
-#[cfg(target_arch = "wasm32")]
-mod wasm_fields;
 mod weierstrass;
 mod wiped;
 

@@ -10,12 +10,12 @@
 use crate::backend::Parts;
 use crate::curve::Curve;
 use crate::error::Error;
-use crate::in_lanes::{HAS_LANES, InLanes};
-use crate::pairs::ADDS_PAIRS;
+use crate::in_lanes::InLanes;
+use crate::machine;
 use crate::point::Point;
 use crate::splitting::Membership;
 use alloc::vec::Vec;
-use modexp_group::group::Group;
+use modexp_group::group::Pairs;
 use modexp_group::pairs;
 use modexp_limbs::buffer::Buffer;
 use sha2::{Digest, Sha256};
@@ -39,28 +39,30 @@ impl Curve {
     /// Fails unless all points are multiples of the generator. For many points returns their entries in affine coordinates, each
     /// followed by its images. Variable time.
     pub(crate) fn check_points_vartime(&self, points: &[&Point]) -> Result<Option<Buffer<u64>>, Error> {
-        if ADDS_PAIRS && points.len() >= MANY_POINTS {
-            let entries = self.with_bulk_group(|group| {
-                group.multiplies_pairs().then(|| self.check_many_vartime(group, points)).transpose()
-            })?;
-            if entries.is_some() {
-                return Ok(entries);
-            }
+        if points.len() >= MANY_POINTS
+            && let Some(entries) = self.with_pairs(|group| self.check_many_vartime(group, points))
+        {
+            return entries.map(Some);
         }
         self.check_points(points)?;
         Ok(None)
     }
 
-    /// The result of `f` on the group that adds pairs of points.
-    pub(crate) fn with_bulk_group<T>(&self, f: impl FnOnce(&dyn Group) -> T) -> T {
+    /// The result of `f` on the group that adds pairs of points; `None` for curves without it.
+    pub(crate) fn with_pairs<T>(&self, f: impl FnOnce(&dyn Pairs) -> T) -> Option<T> {
+        // lets the compiler omit `f` where no curve adds pairs
+        if !machine::PAIRS {
+            return None;
+        }
         let Parts { single, lanes, .. } = &self.inner.parts;
+        let single = single.prime()?;
         match lanes {
-            Some(lanes) if HAS_LANES => f(&InLanes::new(&**single, &**lanes, self.coordinate_limbs())),
-            _ => f(single.affine_group()),
+            Some(lanes) if machine::LANES => Some(f(&InLanes::new(single, &**lanes, self.coordinate_limbs()))),
+            _ => single.pairs().map(f),
         }
     }
 
-    fn check_many_vartime(&self, group: &dyn Group, points: &[&Point]) -> Result<Buffer<u64>, Error> {
+    fn check_many_vartime(&self, group: &dyn Pairs, points: &[&Point]) -> Result<Buffer<u64>, Error> {
         points.iter().try_for_each(|p| self.check_coordinates(p))?;
         let entries = self.entries(group, points);
         // if the order is even, (0, 0) may be a point, so that it does not only mean the identity
@@ -75,7 +77,7 @@ impl Curve {
         Ok(entries)
     }
 
-    fn entries(&self, group: &dyn Group, points: &[&Point]) -> Buffer<u64> {
+    fn entries(&self, group: &dyn Pairs, points: &[&Point]) -> Buffer<u64> {
         let single = &*self.inner.parts.single;
         let count = self.split(&[]).len();
         let mut elements = Buffer::new(count * points.len() * group.words());
@@ -89,7 +91,7 @@ impl Curve {
     }
 
     /// The sums of [`SUBSETS`] subsets of points with these entries.
-    fn sums_of_subsets(&self, group: &dyn Group, points: &[&Point], entries: &[u64]) -> Vec<Point> {
+    fn sums_of_subsets(&self, group: &dyn Pairs, points: &[&Point], entries: &[u64]) -> Vec<Point> {
         let words = group.entry_words();
         // without the images
         let mut bases = Buffer::new(words * points.len());

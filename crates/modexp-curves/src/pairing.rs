@@ -8,7 +8,6 @@
 //! | `final_exponentiation` | the exponent, by a chain |
 //! | `gt` | values from bytes, and tables of their powers |
 //! | `many` | pairings and powers eight at a time |
-//! | `spread` | GF(p^k) in the lanes of vectors, for one pairing |
 //! | `engine` | the types of a family, erased |
 //! | `eta` | η_T over GF(2^m), with an engine of its own |
 //! | `models` | the towers of families |
@@ -19,22 +18,20 @@
 //! chain gives the factor c: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c: to compare values,
 //! take the power by 1/c modulo the order first. For η_T see `eta`.
 
-mod build;
+pub(crate) mod build;
 mod clearing;
 #[cfg(test)]
 mod counts;
 mod digits;
-mod engine;
-mod eta;
-mod families;
+pub(crate) mod engine;
+pub(crate) mod eta;
+pub(crate) mod families;
 mod final_exponentiation;
 mod gt;
 mod many;
-mod miller;
-mod models;
-#[cfg(target_arch = "x86_64")]
-mod spread;
-mod target;
+pub(crate) mod miller;
+pub(crate) mod models;
+pub(crate) mod target;
 
 pub use families::PairingName;
 pub use gt::GtFixedBase;
@@ -78,13 +75,13 @@ pub struct Pairing {
     inner: Arc<Inner>,
 }
 
-struct Inner {
+pub(crate) struct Inner {
     name: PairingName,
-    g1: Curve,
-    g2: Curve,
-    engine: Box<dyn Engine>,
+    pub(crate) g1: Curve,
+    pub(crate) g2: Curve,
+    pub(crate) engine: Box<dyn Engine>,
     /// The engine with eight pairings side by side.
-    eight: Option<Box<dyn Engine>>,
+    pub(crate) eight: Option<Box<dyn Engine>>,
     /// A Frobenius count, and whether an inversion follows: together they act on GT as the map that splits scalars of G2.
     frobenius: (usize, bool),
     /// The maps to the curves of G1 and G2.

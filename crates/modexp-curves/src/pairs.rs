@@ -9,9 +9,6 @@ use core::array::from_fn;
 use modexp_group::group::MAX_LANES;
 use modexp_kernels::field::{Choice, FieldOps};
 
-/// Whether sums add points in pairs. In WebAssembly, only the module with current pairings has room for this code.
-pub(crate) const ADDS_PAIRS: bool = cfg!(any(not(target_arch = "wasm32"), feature = "current-pairings"));
-
 /// Pairs that share an inversion; with their points they fit in the second-level cache.
 const AT_ONCE: usize = 1 << 11;
 

@@ -4,20 +4,15 @@
 //! the inversion that makes them affine pays for a base of many multiples. The affine form of the identity is (0, 0), which lies on
 //! no curve of odd order.
 
-#[cfg(target_arch = "x86_64")]
-mod spread;
-
-#[cfg(target_arch = "x86_64")]
-pub(crate) use spread::SpreadPoints;
-
-use crate::pairs::{ADDS_PAIRS, add_pairs};
+use crate::machine;
+use crate::pairs::add_pairs;
 use crate::point::Point;
 use crate::tower::{Tower, square_root};
-use crate::weierstrass::{Affine, HAS_SMALL_FACTORS, Projective, Weierstrass};
+use crate::weierstrass::{Affine, Projective, Weierstrass};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses, Pairs};
 use modexp_kernels::field::{Choice, FieldOps, SquareRoot};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -28,10 +23,10 @@ use zeroize::Zeroizing;
 /// as the field has; in an extension their coefficients are one after the other, the lowest first.
 pub(crate) trait Elements: Send + Sync {
     /// The group with tables in the form for a few multiples.
-    fn group(&self) -> &dyn Group;
+    fn group(&self) -> &dyn Inverses;
 
     /// The group with tables in the form for many multiples: affine coordinates, if the group supports them.
-    fn affine_group(&self) -> &dyn Group {
+    fn affine_group(&self) -> &dyn Inverses {
         self.group()
     }
 
@@ -44,69 +39,88 @@ pub(crate) trait Elements: Send + Sync {
     /// Whether all lanes hold the identity. A failed addition, of points outside a subgroup of odd order, is not the identity.
     fn is_identity(&self, element: &[u64]) -> bool;
 
-    /// A number below p in the form for [`Elements::multiply_x`].
-    fn constant(&self, _x: &[u64]) -> Buffer<u64> {
-        debug_assert!(false, "a curve over GF(p)");
-        Buffer::new(0)
-    }
-
-    /// (x, y) ↦ (β·x, y) in all lanes, for curves with this map, with β from [`Elements::constant`].
-    fn multiply_x(&self, _element: &mut [u64], _beta: &[u64]) {
-        debug_assert!(false, "a curve that has it");
-    }
-
-    /// ψ in all lanes, for curves with ψ.
-    fn psi(&self, _element: &mut [u64]) {
-        debug_assert!(false, "a curve that has it");
-    }
-
-    /// The group with (x, y) ↦ (x², y²) as steps, for curves over GF(2^m) with b = 1.
-    fn frobenius_group(&self) -> Option<&dyn Group> {
+    /// The map (x, y) ↦ (β·x, y), on curves over GF(p) with a = 0.
+    fn beta(&self) -> Option<&dyn Beta> {
         None
     }
 
-    /// out = a − entry, then a + entry, on a curve over GF(2^m) with b = 1; a is neither ± the entry nor the identity.
-    fn difference_and_sum(&self, _out: &mut [u64], _a: &[u64], _entry: &[u64]) {
-        debug_assert!(false, "a curve over GF(2^m) with b = 1");
+    /// The map ψ, on curves with it.
+    fn psi(&self) -> Option<&dyn Psi> {
+        None
     }
+
+    /// The group with (x, y) ↦ (x², y²) as steps, on curves over GF(2^m) with b = 1.
+    fn frobenius(&self) -> Option<&dyn Frobenius> {
+        None
+    }
+}
+
+/// The map (x, y) ↦ (β·x, y).
+pub(crate) trait Beta {
+    /// β, below p, in the form for [`Beta::multiply_x`].
+    fn constant(&self, beta: &[u64]) -> Buffer<u64>;
+
+    /// Replaces the element by its image in all lanes, with β from [`Beta::constant`].
+    fn multiply_x(&self, element: &mut [u64], beta: &[u64]);
+}
+
+/// The map ψ.
+pub(crate) trait Psi {
+    /// Replaces the element by its image in all lanes.
+    fn apply(&self, element: &mut [u64]);
+}
+
+/// A group with (x, y) ↦ (x², y²) as steps.
+pub(crate) trait Frobenius: Group {
+    /// out = a − entry, then a + entry; a is neither ± the entry nor the identity.
+    fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]);
 }
 
 /// The other operations of a curve, for the API.
 pub(crate) trait Arithmetic: Elements {
-    /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
-    fn adopt(&self, _coordinates: &mut [u64]) {}
-
     /// Whether the point is on the curve.
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool;
 
     /// The y of both points with this x; `None` if no point has it.
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]>;
 
-    /// Appends the coordinates of an entry of [`Elements::affine_group`] in `limbs` limbs each, at least those of a coordinate;
-    /// both are 0 for the identity.
-    fn save_entry(&self, _out: &mut Vec<u64>, _entry: &[u64], _limbs: usize) {
-        debug_assert!(false, "a curve over GF(p)");
-    }
+    /// Whether the curve has a singular point.
+    fn is_singular(&self) -> bool;
 
-    /// The entry of [`Elements::affine_group`] for a point on the curve with these coordinates, below p.
-    fn entry(&self, _x: &[u64], _y: &[u64]) -> Buffer<u64> {
-        debug_assert!(false, "a curve over GF(p)");
-        Buffer::new(0)
-    }
-
-    /// Whether a point of the curve is a multiple by the cofactor, for curves over GF(2^m).
-    fn is_multiple(&self, _x: &[u64], _y: &[u64], _cofactor: u64) -> bool {
-        debug_assert!(false, "a curve over GF(2^m)");
-        false
-    }
-
-    /// 1 for one of P and −P and 0 for the other, over GF(2^m); `None` where y alone distinguishes them.
-    fn sign(&self, _x: &[u64], _y: &[u64]) -> Option<u64> {
+    /// The operations of curves over GF(p).
+    fn prime(&self) -> Option<&dyn PrimeArithmetic> {
         None
     }
 
-    /// Whether the curve has a singular point.
-    fn is_singular(&self) -> bool;
+    /// The operations of curves over GF(2^m).
+    fn binary(&self) -> Option<&dyn BinaryArithmetic> {
+        None
+    }
+}
+
+/// The other operations of a curve over GF(p).
+pub(crate) trait PrimeArithmetic: Arithmetic {
+    /// Converts homogeneous coordinates on the curve itself to an element. `map_to_curve` computes them with formulas of its own.
+    fn adopt(&self, coordinates: &mut [u64]);
+
+    /// Appends the coordinates of an entry of [`Elements::affine_group`] in `limbs` limbs each, at least those of a coordinate;
+    /// both are 0 for the identity.
+    fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize);
+
+    /// The entry of [`Elements::affine_group`] for a point on the curve with these coordinates, below p.
+    fn entry(&self, x: &[u64], y: &[u64]) -> Buffer<u64>;
+
+    /// The affine group, if sums of many points add them in pairs.
+    fn pairs(&self) -> Option<&dyn Pairs>;
+}
+
+/// The other operations of a curve over GF(2^m).
+pub(crate) trait BinaryArithmetic {
+    /// Whether a point of the curve is a multiple by the cofactor.
+    fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool;
+
+    /// 1 for one of P and −P and 0 for the other; y alone does not distinguish them.
+    fn sign(&self, x: &[u64], y: &[u64]) -> u64;
 }
 
 /// The isomorphism from y² = x³ + b to y² = x³ + u⁶·b: (x, y) ↦ (u²·x, u³·y).
@@ -125,8 +139,14 @@ pub(crate) struct Points<F: Tower> {
     projective: Entries<F, false>,
     affine: Entries<F, true>,
     square_root: Option<SquareRoot<F>>,
-    /// ψ(x, y) = (c_x·x^p, c_y·y^p).
-    psi: Option<[F::Element; 2]>,
+    psi: Option<PsiOfCoordinates<F>>,
+}
+
+/// ψ(x, y) = (c_x·x^p, c_y·y^p).
+struct PsiOfCoordinates<F: Tower> {
+    field: F,
+    /// c_x and c_y.
+    factors: [F::Element; 2],
 }
 
 impl<F: Tower> Points<F> {
@@ -148,13 +168,14 @@ impl<F: Tower> Points<F> {
     }
 
     /// This curve with ψ(x, y) = (c_x·x^p, c_y·y^p).
-    pub(crate) fn with_psi(self, psi: [F::Element; 2]) -> Self {
-        Self { psi: Some(psi), ..self }
+    pub(crate) fn with_psi(self, factors: [F::Element; 2]) -> Self {
+        let field = *self.field();
+        Self { psi: Some(PsiOfCoordinates { field, factors }), ..self }
     }
 
     /// This curve, computed on y² = x³ + u⁶·b for a = 0. 3u⁶·b is small, so that additions save the products by it.
     pub(crate) fn scaled(mut self, u: Option<&[u64]>) -> Self {
-        let Some(u) = u.filter(|_| HAS_SMALL_FACTORS) else { return self };
+        let Some(u) = u.filter(|_| machine::SMALL_FACTORS) else { return self };
         let field = *self.field();
         let u = self.element(&limb::resize(u, self.limbs()));
         let square = field.sqr(&u);
@@ -164,8 +185,10 @@ impl<F: Tower> Points<F> {
         let curve = self.curve.scaled(&field.sqr(&there[1]));
         (self.projective.curve, self.affine.curve) = (curve, curve);
         // ψ on the isomorphic curve: back, ψ, and there
-        let conjugated = |c, i: usize| field.mul(&c, &field.mul(&there[i], &field.frobenius(&back[i])));
-        self.psi = self.psi.map(|[c_x, c_y]| [conjugated(c_x, 0), conjugated(c_y, 1)]);
+        if let Some(psi) = &mut self.psi {
+            let conjugated = |i: usize| field.mul(&psi.factors[i], &field.mul(&there[i], &field.frobenius(&back[i])));
+            psi.factors = [conjugated(0), conjugated(1)];
+        }
         self.isomorphism = Some(Isomorphism { there, back });
         self
     }
@@ -173,7 +196,7 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the curve itself, mapped to the isomorphic curve.
     fn there(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
+            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.there[0], &map.there[1]]),
             _ => [x, y],
         }
     }
@@ -181,7 +204,7 @@ impl<F: Tower> Points<F> {
     /// Coordinates on the isomorphic curve, mapped to the curve itself.
     fn back(&self, [x, y]: [F::Element; 2]) -> [F::Element; 2] {
         match &self.isomorphism {
-            Some(map) if HAS_SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
+            Some(map) if machine::SMALL_FACTORS => self.field().mul_two([&x, &y], [&map.back[0], &map.back[1]]),
             _ => [x, y],
         }
     }
@@ -216,7 +239,7 @@ impl<F: Tower> Points<F> {
 }
 
 /// One lane of a choice that may be declassified.
-fn is_chosen(choice: Choice, lane: usize) -> bool {
+pub(crate) fn is_chosen(choice: Choice, lane: usize) -> bool {
     declassified(u64::from(choice.bits()) >> lane & 1) == 1
 }
 
@@ -262,7 +285,7 @@ fn to_affine_many<F: Tower>(curve: &Weierstrass<F>, elements: &[u64]) -> Wiped<A
 }
 
 /// The points in all lanes of elements; `back` maps coordinates to the curve itself.
-fn to_points<F: Tower>(
+pub(crate) fn to_points<F: Tower>(
     curve: &Weierstrass<F>,
     elements: &[u64],
     back: impl Fn([F::Element; 2]) -> [F::Element; 2],
@@ -288,16 +311,16 @@ fn to_points<F: Tower>(
 }
 
 /// Limbs of a coordinate.
-fn limbs_of<F: Tower>(field: &F) -> usize {
+pub(crate) fn limbs_of<F: Tower>(field: &F) -> usize {
     F::DEGREE * field.prime().len()
 }
 
 impl<F: Tower> Elements for Points<F> {
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.projective
     }
 
-    fn affine_group(&self) -> &dyn Group {
+    fn affine_group(&self) -> &dyn Inverses {
         &self.affine
     }
 
@@ -323,9 +346,19 @@ impl<F: Tower> Elements for Points<F> {
         (0..F::LANES).all(|lane| is_chosen(identity, lane))
     }
 
-    fn constant(&self, x: &[u64]) -> Buffer<u64> {
+    fn beta(&self) -> Option<&dyn Beta> {
+        if self.curve.a_is_zero() { Some(self) } else { None }
+    }
+
+    fn psi(&self) -> Option<&dyn Psi> {
+        self.psi.as_ref().map(|psi| psi as &dyn Psi)
+    }
+}
+
+impl<F: Tower> Beta for Points<F> {
+    fn constant(&self, beta: &[u64]) -> Buffer<u64> {
         let mut words = Buffer::new(F::WORDS);
-        self.field().write(&mut words, &self.element(x));
+        self.field().write(&mut words, &self.element(beta));
         words
     }
 
@@ -336,11 +369,11 @@ impl<F: Tower> Elements for Points<F> {
             write_point(field, element, &Projective { x: field.mul(&p.x, &field.read(beta)), ..p });
         });
     }
+}
 
-    fn psi(&self, element: &mut [u64]) {
-        debug_assert!(self.psi.is_some(), "a curve that has it");
-        let Some([c_x, c_y]) = &self.psi else { return };
-        let field = self.field();
+impl<F: Tower> Psi for PsiOfCoordinates<F> {
+    fn apply(&self, element: &mut [u64]) {
+        let Self { field, factors: [c_x, c_y] } = self;
         field.run(|| {
             let p = read_point(field, element);
             let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
@@ -350,12 +383,6 @@ impl<F: Tower> Elements for Points<F> {
 }
 
 impl<F: Tower> Arithmetic for Points<F> {
-    fn adopt(&self, coordinates: &mut [u64]) {
-        let p = read_point(self.field(), coordinates);
-        let [x, y] = self.there([p.x, p.y]);
-        write_point(self.field(), coordinates, &Projective { x, y, ..p });
-    }
-
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
         is_chosen(self.curve.is_on_curve(&Affine { x: self.element(x), y: self.element(y) }), 0)
     }
@@ -371,6 +398,22 @@ impl<F: Tower> Arithmetic for Points<F> {
             limbs
         };
         is_chosen(is_root, 0).then(|| [limbs(&root), limbs(&field.neg(&root))])
+    }
+
+    fn is_singular(&self) -> bool {
+        self.curve.is_singular().lane(0)
+    }
+
+    fn prime(&self) -> Option<&dyn PrimeArithmetic> {
+        Some(self)
+    }
+}
+
+impl<F: Tower> PrimeArithmetic for Points<F> {
+    fn adopt(&self, coordinates: &mut [u64]) {
+        let p = read_point(self.field(), coordinates);
+        let [x, y] = self.there([p.x, p.y]);
+        write_point(self.field(), coordinates, &Projective { x, y, ..p });
     }
 
     fn save_entry(&self, out: &mut Vec<u64>, entry: &[u64], limbs: usize) {
@@ -393,8 +436,8 @@ impl<F: Tower> Arithmetic for Points<F> {
         entry
     }
 
-    fn is_singular(&self) -> bool {
-        self.curve.is_singular().lane(0)
+    fn pairs(&self) -> Option<&dyn Pairs> {
+        if machine::PAIRS && F::LANES == 1 { Some(&self.affine) } else { None }
     }
 }
 
@@ -504,24 +547,16 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
         }
     }
 
-    fn multiplies_pairs(&self) -> bool {
-        ADDS_PAIRS && AFFINE && F::LANES == 1
-    }
-
-    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
-        if ADDS_PAIRS {
-            add_pairs(&self.curve, entries, pairs);
-        }
-    }
-
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
         select(self.curve.field(), out, table, index);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<F: Tower, const AFFINE: bool> Inverses for Entries<F, AFFINE> {
     fn invert(&self, a: &mut [u64]) {
         let negated = self.curve.negate(&self.read(a));
         self.write(a, &negated);
@@ -534,5 +569,11 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
             let now = field.read(y);
             field.write(y, &field.cmov(&now, &field.neg(&now), choice_of(choices)));
         });
+    }
+}
+
+impl<F: Tower> Pairs for Entries<F, true> {
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
+        add_pairs(&self.curve, entries, pairs);
     }
 }

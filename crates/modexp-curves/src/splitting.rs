@@ -9,6 +9,9 @@ use alloc::vec::Vec;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
+/// A panic: the structure of a curve names an operation that its arithmetic does not have.
+pub(crate) const MISSING: &str = "the operations of the curve's structure";
+
 /// A map of a curve into itself that multiplies the points of the subgroup by an integer.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Map {
@@ -20,14 +23,21 @@ pub(crate) enum Map {
 
 impl Map {
     /// Replaces each element by its image.
+    ///
+    /// # Panics
+    /// If the curve does not have this map.
     pub(crate) fn apply(&self, arithmetic: &dyn Elements, elements: &mut [u64]) {
         let elements = elements.chunks_exact_mut(arithmetic.group().words());
         match self {
             Self::Beta(beta) => {
-                let beta = arithmetic.constant(beta);
-                elements.for_each(|element| arithmetic.multiply_x(element, &beta));
+                let map = arithmetic.beta().expect(MISSING);
+                let beta = map.constant(beta);
+                elements.for_each(|element| map.multiply_x(element, &beta));
             }
-            Self::Psi(count) => elements.for_each(|element| (0..*count).for_each(|_| arithmetic.psi(element))),
+            Self::Psi(count) => {
+                let psi = arithmetic.psi().expect(MISSING);
+                elements.for_each(|element| (0..*count).for_each(|_| psi.apply(element)));
+            }
         }
     }
 }

@@ -11,8 +11,6 @@
 
 mod coefficients;
 mod cubic;
-#[cfg(target_feature = "relaxed-simd")]
-mod gaussian;
 mod quadratic;
 #[cfg(test)]
 mod tests;
@@ -23,10 +21,6 @@ pub(crate) use quadratic::Quadratic;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::iter::successors;
-#[cfg(target_arch = "x86_64")]
-use modexp_kernels::field::x86_64::Adx;
-#[cfg(not(target_arch = "wasm32"))]
-use modexp_kernels::field::{Columns, Digits};
 use modexp_kernels::field::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
 use modexp_limbs::limb;
 
@@ -209,27 +203,6 @@ macro_rules! prime_field {
 pub(crate) use prime_field;
 
 prime_field!([const N: usize] Portable<N>);
-#[cfg(not(target_arch = "wasm32"))]
-prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
-#[cfg(target_arch = "wasm32")]
-mod wasm32 {
-    use super::{FieldOps, Tower};
-    use crate::wasm_fields;
-
-    prime_field!([] wasm_fields::Three);
-    prime_field!([] wasm_fields::Four);
-    prime_field!([] wasm_fields::Six);
-    prime_field!([] wasm_fields::Eight);
-    prime_field!([] wasm_fields::Nine);
-    prime_field!([] wasm_fields::Ten);
-    prime_field!([] wasm_fields::TwentyFour);
-    #[cfg(target_feature = "relaxed-simd")]
-    prime_field!([] wasm_fields::TwoOfFour);
-    #[cfg(target_feature = "relaxed-simd")]
-    prime_field!([] wasm_fields::TwoOfSix);
-}
-#[cfg(target_arch = "x86_64")]
-prime_field!([const N: usize] Adx<N>);
 prime_field!([V: Vectors, const N: usize, const D: usize] Eight<V, N, D>);
 
 /// ⌊a/d⌋ and a mod d. Variable time.

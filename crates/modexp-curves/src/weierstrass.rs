@@ -30,8 +30,9 @@
 //! | each further doubling | 4M + 4S | 3M + 4S | 4M + 6S |
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
+use crate::machine;
 use crate::tower::{Tower, times};
 use modexp_kernels::field::{Choice, invert_many};
 
@@ -42,10 +43,6 @@ enum A<E> {
     Zero,
     Other(E),
 }
-
-/// Whether code for small factors and isomorphic curves exists. In WebAssembly it would save 2 to 5 % of the time for
-/// 3 % more code.
-pub(crate) const HAS_SMALL_FACTORS: bool = cfg!(not(target_arch = "wasm32"));
 
 /// A factor that costs a few sums: `times` · the [small multiple](Tower::small_multiple) by `small`.
 #[derive(Clone, Copy, Debug)]
@@ -126,13 +123,13 @@ impl<F: Tower> Weierstrass<F> {
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
         let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.of(&field, &field.one())));
-        let small_factor = SmallFactor::all().filter(|_| HAS_SMALL_FACTORS).find(is_factor);
+        let small_factor = SmallFactor::all().filter(|_| machine::SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
     }
 
     /// The curve y² = x³ + s·b, for a = 0.
     pub(crate) fn scaled(&self, s: &F::Element) -> Self {
-        debug_assert!(matches!(self.a, A::Zero), "a = 0");
+        debug_assert!(self.a_is_zero(), "a = 0");
         let scaled = Self::new(self.field, &self.field.zero(), &self.field.mul(&self.b, s));
         debug_assert!(scaled.small_factor.is_some(), "the u of the data");
         scaled
@@ -141,6 +138,11 @@ impl<F: Tower> Weierstrass<F> {
     /// The field of the coordinates.
     pub const fn field(&self) -> &F {
         &self.field
+    }
+
+    /// Whether a = 0.
+    pub(crate) fn a_is_zero(&self) -> bool {
+        matches!(self.a, A::Zero)
     }
 
     /// The identity.
@@ -346,7 +348,7 @@ impl<F: Tower> Weierstrass<F> {
     #[inline(always)]
     fn times_factor(&self, t2: &F::Element, t4: &F::Element) -> [F::Element; 2] {
         let f = &self.field;
-        match self.small_factor.filter(|_| HAS_SMALL_FACTORS) {
+        match self.small_factor.filter(|_| machine::SMALL_FACTORS) {
             Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
             Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.of(f, t)),
             _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),

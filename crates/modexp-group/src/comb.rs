@@ -7,7 +7,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::{CombDigits, SignedCombDigits};
-use crate::group::Group;
+use crate::group::{Group, Inverses};
 use crate::product::{Factors, Tables, product, product_vartime};
 use alloc::vec::Vec;
 use modexp_limbs::buffer::Buffer;
@@ -180,7 +180,7 @@ impl Comb {
     }
 }
 
-/// The tables of one base in a group that inverts: half the entries of a [`Comb`] of the same shape. With
+/// The tables of one base in a group with inverses: half the entries of a [`Comb`] of the same shape. With
 /// [`SignedCombDigits`] only the correction of odd exponents multiplies by the identity.
 pub struct SignedComb {
     shape: CombShape,
@@ -190,7 +190,7 @@ pub struct SignedComb {
 
 impl SignedComb {
     /// Computes the tables.
-    pub fn new(group: &dyn Group, base: &[u64], shape: CombShape) -> Self {
+    pub fn new(group: &dyn Inverses, base: &[u64], shape: CombShape) -> Self {
         let CombShape { teeth, columns, spacing } = shape;
         let words = group.words();
         // base^(2^i) for the first position of each table in each row
@@ -237,7 +237,7 @@ impl SignedComb {
     }
 
     /// base^exponents\[lane\] in each lane, for exponents of at most `columns · teeth` bits. Constant time.
-    pub fn pow<'g>(&self, group: &'g dyn Group, exponents: &[&[u64]]) -> Accumulator<'g> {
+    pub fn pow<'g>(&self, group: &'g dyn Inverses, exponents: &[&[u64]]) -> Accumulator<'g> {
         debug_assert_eq!(exponents.len(), group.lanes());
         let mut acc = Accumulator::new(group);
         product(&mut acc, Tables::Plain(&self.tables()), &self.digits(exponents));
@@ -245,7 +245,7 @@ impl SignedComb {
     }
 
     /// base^exponent, the same in all lanes. Variable time.
-    pub fn pow_vartime<'g>(&self, group: &'g dyn Group, exponent: &[u64]) -> Accumulator<'g> {
+    pub fn pow_vartime<'g>(&self, group: &'g dyn Inverses, exponent: &[u64]) -> Accumulator<'g> {
         let mut acc = Accumulator::new(group);
         product_vartime(&mut acc, &self.tables(), &mut Factors::new(&self.digits(&[exponent])));
         acc
@@ -253,7 +253,7 @@ impl SignedComb {
 
     /// Creates the comb from saved [`SignedComb::entries`].
     pub fn from_entries<'a>(
-        group: &dyn Group,
+        group: &dyn Inverses,
         base: &[u64],
         shape: CombShape,
         entry: impl Fn(usize) -> &'a [u64],

@@ -23,7 +23,7 @@ pub struct Costs {
     pub step: usize,
     /// Entries that [`Group::select`] reads in the time of `mul`.
     pub entries_per_product: usize,
-    /// Entries for each lookup that [`Group::gather`] reads in the time of `mul`.
+    /// Entries for each lookup that [`Gather::gather`] reads in the time of `mul`.
     pub gathered_entries_per_product: usize,
 }
 
@@ -133,53 +133,55 @@ pub trait Group {
     #[inline]
     fn look_up(&self, out: &mut [u64], Lookup { table, index, signs }: Lookup<'_>) {
         self.select(out, table, index);
-        if cfg!(feature = "signed") && !signs.is_empty() {
-            self.invert_entry_if(out, signs);
+        // in each group the compiler knows the answer
+        if let Some(inverses) = self.inverses()
+            && !signs.is_empty()
+        {
+            inverses.invert_entry_if(out, signs);
         }
     }
 
-    /// Returns the lookups that [`Group::gather`] makes at once in a table of `_entries` entries, 1 to
-    /// [`MAX_GATHERED`]. It is 1 in groups without `gather` and in groups that invert.
-    fn gathers(&self, _entries: usize) -> usize {
-        1
+    /// Returns the lookups that take several entries of a table with `_entries` entries at once, and their number, 2 to
+    /// [`MAX_GATHERED`]. Groups with [`Inverses`] have none.
+    fn gathers(&self, _entries: usize) -> Option<(&dyn Gather, usize)> {
+        None
     }
 
-    /// Puts a table in the order in which `gather` reads it; `tmp` holds `gathers` entries.
-    fn scatter(&self, _table: &mut [u64], _tmp: &mut [u64]) {}
-
-    /// [`Group::select`] of `gathers` entries, one after the other in `out`, from a scattered table.
-    fn gather(&self, _out: &mut [u64], _table: &[u64], _index: &[[usize; MAX_LANES]]) {}
-
-    /// Returns whether the group has [`Group::multiply_pairs`].
-    fn multiplies_pairs(&self) -> bool {
-        false
-    }
-
-    /// entry i = entry i·entry j for each pair (i, j). `entries` holds the entries one after the other. No number is in
-    /// two pairs. Many pairs take less time than with [`Group::mul_entry`]. Variable time.
-    fn multiply_pairs(&self, _entries: &mut [u64], _pairs: &[(u32, u32)]) {
-        debug_assert!(false, "a group that multiplies pairs has this method");
-    }
-
-    /// Returns whether inverses cost almost nothing. Then digits have signs, and tables have half the entries.
-    fn inverts(&self) -> bool {
-        false
-    }
-
-    /// Inverts an element in all lanes.
-    fn invert(&self, _a: &mut [u64]) {
-        debug_assert!(false, "a group whose inverses are nearly free has this method");
-    }
-
-    /// Inverts an entry in the lanes with choice 1, in constant time; choices are 0 or 1.
-    fn invert_entry_if(&self, _entry: &mut [u64], _choices: &[u64]) {
-        debug_assert!(false, "a group whose inverses are nearly free has this method");
+    /// Returns the group with its inverses if they cost almost nothing. Then digits have signs, and tables have half
+    /// the entries.
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        None
     }
 }
 
-/// Returns whether digits have signs in a group.
-pub(crate) fn inverts(group: &dyn Group) -> bool {
-    cfg!(feature = "signed") && group.inverts()
+/// Lookups of several entries at once. Their number is in the answer of [`Group::gathers`].
+pub trait Gather {
+    /// Puts a table in the order in which `gather` reads it; `tmp` holds the entries of one call of `gather`.
+    fn scatter(&self, table: &mut [u64], tmp: &mut [u64]);
+
+    /// [`Group::select`] for each index, one entry after the other in `out`, from a scattered table.
+    fn gather(&self, out: &mut [u64], table: &[u64], index: &[[usize; MAX_LANES]]);
+}
+
+/// A group with inverses that cost almost nothing.
+pub trait Inverses: Group {
+    /// Inverts an element in all lanes.
+    fn invert(&self, a: &mut [u64]);
+
+    /// Inverts an entry in the lanes with choice 1, in constant time; choices are 0 or 1.
+    fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]);
+}
+
+/// A group that multiplies many pairs of entries in less time than [`Group::mul_entry`] takes.
+pub trait Pairs: Inverses {
+    /// entry i = entry i·entry j for each pair (i, j). `entries` holds the entries one after the other. No number is in
+    /// two pairs. Variable time.
+    fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]);
+}
+
+/// Returns the group with its inverses if digits have signs in it.
+pub(crate) fn inverses(group: &dyn Group) -> Option<&dyn Inverses> {
+    if cfg!(feature = "signed") { group.inverses() } else { None }
 }
 
 /// Returns `words` rounded up to a cache line, so that the next element is aligned if this one is.

@@ -2,7 +2,7 @@
 //! (Möller, *Algorithms for multi-exponentiation*, 2001).
 
 use crate::accumulator::Accumulator;
-use crate::group::{Group, inverts};
+use crate::group::{Group, inverses};
 use crate::plan::WindowPlan;
 use crate::pow::{largest_digit, odd_powers};
 use crate::product::product_vartime;
@@ -62,14 +62,15 @@ impl InterleavedPlan {
 
     /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time.
     pub(crate) fn run<'g>(&self, group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
+        let signed = inverses(group).is_some();
         let mut acc = Accumulator::new(group);
         let mut tables = Vec::with_capacity(bases.len());
         for (base, exponent) in bases.iter().zip(exponents) {
-            let largest = largest_digit(exponent, self.window, inverts(group));
+            let largest = largest_digit(exponent, self.window, signed);
             tables.push(odd_powers(group, base, largest, acc.scratch()));
         }
         let tables: Vec<&[u64]> = tables.iter().map(|table| &table[..]).collect();
-        product_vartime(&mut acc, &tables, &mut Interleaved::new(exponents, self.window, inverts(group)));
+        product_vartime(&mut acc, &tables, &mut Interleaved::new(exponents, self.window, signed));
         acc
     }
 }

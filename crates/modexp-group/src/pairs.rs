@@ -7,7 +7,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows};
-use crate::group::{Group, MAX_LANES};
+use crate::group::{MAX_LANES, Pairs};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -31,12 +31,12 @@ const FEW_BUCKETS: usize = 32;
 /// Π bases\[i\]^(±exponents\[i\]) in a group that multiplies pairs, the same in all lanes. The sign is − if `signs[i]`
 /// is 1, + if it is 0. `bases` are entries, one after the other. Variable time.
 pub fn product_vartime<'g>(
-    group: &'g dyn Group,
+    group: &'g dyn Pairs,
     bases: &[u64],
     exponents: &[&[u64]],
     signs: &[u64],
 ) -> Accumulator<'g> {
-    debug_assert!(group.multiplies_pairs() && exponents.len() == signs.len());
+    debug_assert_eq!(exponents.len(), signs.len());
     debug_assert_eq!(bases.len(), exponents.len() * group.entry_words());
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
     let mut acc = Accumulator::new(group);
@@ -72,12 +72,11 @@ pub fn product_vartime<'g>(
 ///
 /// Bases with equal bits in a window share a bucket, so that a base costs one pair for each window.
 pub fn subset_products_vartime<'g>(
-    group: &'g dyn Group,
+    group: &'g dyn Pairs,
     bases: &[u64],
     choices: &[&[u64]],
     bits: usize,
 ) -> Vec<Accumulator<'g>> {
-    debug_assert!(group.multiplies_pairs());
     debug_assert_eq!(bases.len(), choices.len() * group.entry_words());
     if choices.is_empty() {
         return (0..bits).map(|_| Accumulator::new(group)).collect();
@@ -159,7 +158,7 @@ struct Sorted {
 
 impl Sorted {
     /// Sorts the bases, or their inverses, of these terms.
-    fn new(group: &dyn Group, bases: &[u64], buckets: usize, terms: &[Term]) -> Self {
+    fn new(group: &dyn Pairs, bases: &[u64], buckets: usize, terms: &[Term]) -> Self {
         let words = group.entry_words();
         let mut starts = vec![0_u32; buckets + 1];
         for term in terms {
@@ -184,7 +183,7 @@ impl Sorted {
     }
 
     /// Multiplies the entries of each bucket. The product is in the bucket's first entry.
-    fn multiplied(mut self, group: &dyn Group) -> Self {
+    fn multiplied(mut self, group: &dyn Pairs) -> Self {
         let mut pairs = Vec::new();
         for round in 0.. {
             let distance = 1 << round;
@@ -209,7 +208,7 @@ impl Sorted {
 
     /// Sorts the products of all buckets into new buckets and multiplies these. `places`(i, d) names the new buckets of
     /// window i's bucket d, with d ≥ 1.
-    fn regrouped(&self, group: &dyn Group, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
+    fn regrouped(&self, group: &dyn Pairs, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
         let mut terms = Vec::new();
         for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {
             let mut add = |place: usize| terms.push(Term { base: bounds[0], bucket: place as u32, inverted: false });
@@ -219,7 +218,7 @@ impl Sorted {
     }
 
     /// Returns, for each window of `of_window` buckets and each bit, the product of the buckets with this bit set.
-    fn products_by_bits<'g>(&self, group: &'g dyn Group, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
+    fn products_by_bits<'g>(&self, group: &'g dyn Pairs, of_window: usize, bits: usize) -> Vec<Accumulator<'g>> {
         let buckets = (self.starts.len() - 1) / of_window * bits;
         let places = |window: usize, d: usize, add: &mut dyn FnMut(usize)| {
             (0..bits).filter(|bit| d >> bit & 1 == 1).for_each(|bit| add(window * bits + bit));
@@ -237,7 +236,7 @@ impl Sorted {
 
     /// Π bucket_d^d of each window of `of_window` buckets, or `None` if all its buckets are empty. Let d = r·2^k + c. row_r
     /// is the product of all buckets with r, column_c with c: Π bucket_d^d = (Π row_r^r)^(2^k)·Π column_c^c.
-    fn products_of_powers<'g>(&self, group: &'g dyn Group, of_window: usize) -> Vec<Option<Accumulator<'g>>> {
+    fn products_of_powers<'g>(&self, group: &'g dyn Pairs, of_window: usize) -> Vec<Option<Accumulator<'g>>> {
         let windows = (self.starts.len() - 1) / of_window;
         let k = bits_of_columns(of_window);
         if k == 0 {
@@ -269,7 +268,7 @@ impl Sorted {
     }
 
     /// Π bucket_d^d of these buckets, numbered from 1 on, or `None` if all are empty.
-    fn product_of_powers<'g>(&self, group: &'g dyn Group, buckets: Range<usize>) -> Option<Accumulator<'g>> {
+    fn product_of_powers<'g>(&self, group: &'g dyn Pairs, buckets: Range<usize>) -> Option<Accumulator<'g>> {
         let mut products: Option<[Accumulator<'g>; 2]> = None;
         for entry in self.products(group.entry_words(), buckets).rev() {
             // the product of the buckets above, and the product of all those products

@@ -7,7 +7,7 @@
 //! average costs, with the tables of the literature.
 
 use crate::digits::SignedWindows;
-use crate::group::{Costs, Group, inverts};
+use crate::group::{Costs, Group, inverses};
 use crate::sliding::SlidingCount;
 use modexp_limbs::limb;
 
@@ -59,12 +59,12 @@ impl WindowPlan {
 
     /// Returns the plan of `pow` in a group.
     pub fn constant_time_in(group: &dyn Group, bits: usize) -> Self {
-        Self::constant_time(bits, &group.costs(), inverts(group))
+        Self::constant_time(bits, &group.costs(), inverses(group).is_some())
     }
 
     /// Returns the plan of `pow_vartime` in a group.
     pub fn vartime_in(group: &dyn Group, exponent: &[u64]) -> Self {
-        if !inverts(group) {
+        if inverses(group).is_none() {
             return Self::vartime(exponent);
         }
         // on average w + 2 bits have one digit: the best window is the best one of slightly shorter unsigned exponents

@@ -2,7 +2,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::{Digits, SignedWindows, Windows};
-use crate::group::{Group, MAX_GATHERED, inverts};
+use crate::group::{Group, MAX_GATHERED, inverses};
 use crate::plan::{Method, WindowPlan};
 use crate::product::{Factors, Tables, product, product_vartime};
 use crate::sliding::{Interleaved, SlidingCount};
@@ -12,7 +12,7 @@ use modexp_limbs::buffer::Buffer;
 /// operations and their addresses depend only on `bits`.
 pub fn pow<'g>(group: &'g dyn Group, base: &[u64], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
     let plan = WindowPlan::constant_time_in(group, bits);
-    if inverts(group) {
+    if inverses(group).is_some() {
         let digits = SignedWindows::new(1, exponents, bits, plan.window);
         return by_windows(group, base, &digits, (1 << (plan.window - 1)) + 1);
     }
@@ -31,11 +31,12 @@ pub(crate) fn by_windows<'g>(
         return acc;
     }
     let mut table = powers(group, base, entries, acc.scratch());
-    let at_once = group.gathers(entries).min(MAX_GATHERED);
-    if at_once > 1 {
+    if MAX_GATHERED > 1
+        && let Some((lookups, at_once)) = group.gathers(entries)
+    {
         let mut tmp = Buffer::new(at_once * group.entry_words());
-        group.scatter(&mut table, &mut tmp);
-        product(&mut acc, Tables::Scattered(&table, at_once), digits);
+        lookups.scatter(&mut table, &mut tmp);
+        product(&mut acc, Tables::Scattered(&table, lookups, at_once), digits);
     } else {
         product(&mut acc, Tables::Plain(&[&table]), digits);
     }
@@ -46,7 +47,7 @@ pub(crate) fn by_windows<'g>(
 pub fn pow_vartime<'g>(group: &'g dyn Group, plan: &WindowPlan, base: &[u64], exponent: &[u64]) -> Accumulator<'g> {
     let mut acc = Accumulator::new(group);
     if plan.method == Method::SlidingWindow {
-        let signed = inverts(group);
+        let signed = inverses(group).is_some();
         let largest = largest_digit(exponent, plan.window, signed);
         let table = odd_powers(group, base, largest, acc.scratch());
         product_vartime(&mut acc, &[&table], &mut Interleaved::new(&[exponent], plan.window, signed));

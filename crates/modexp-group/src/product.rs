@@ -5,7 +5,7 @@
 
 use crate::accumulator::Accumulator;
 use crate::digits::Digits;
-use crate::group::{Group, Lookup, MAX_GATHERED, MAX_LANES, aligned, inverts};
+use crate::group::{Gather, Group, Lookup, MAX_GATHERED, MAX_LANES, aligned, inverses};
 use modexp_limbs::buffer::Buffer;
 
 /// The number of steps that look up their factors together, so that a table stays in the nearest cache for all of them.
@@ -16,8 +16,8 @@ const STEPS_AT_ONCE: usize = 8;
 pub enum Tables<'a> {
     /// Tables in the order of their entries.
     Plain(&'a [&'a [u64]]),
-    /// One table in the order of [`Group::scatter`], and the number of lookups of each [`Group::gather`].
-    Scattered(&'a [u64], usize),
+    /// One table in the order of [`Gather::scatter`], and the answer of [`Group::gathers`].
+    Scattered(&'a [u64], &'a dyn Gather, usize),
 }
 
 /// acc = Π over steps s of (Π over tables t of t's entry for s)^(r^(spacing·s)) in each lane, where `acc` holds the
@@ -28,7 +28,7 @@ pub fn product(acc: &mut Accumulator<'_>, tables: Tables<'_>, digits: &dyn Digit
     match tables {
         Tables::Plain([table]) => one_table(acc, table, digits),
         Tables::Plain(tables) => many_tables(acc, tables, digits),
-        Tables::Scattered(table, at_once) => gathered(acc, table, at_once, digits),
+        Tables::Scattered(table, lookups, at_once) => gathered(acc, table, lookups, at_once, digits),
     }
 }
 
@@ -62,7 +62,12 @@ struct Numbers {
 impl Numbers {
     fn new(group: &dyn Group) -> Self {
         let lanes = group.lanes();
-        Self { lanes, signed: if inverts(group) { lanes } else { 0 }, index: [0; MAX_LANES], signs: [0; MAX_LANES] }
+        Self {
+            lanes,
+            signed: if inverses(group).is_some() { lanes } else { 0 },
+            index: [0; MAX_LANES],
+            signs: [0; MAX_LANES],
+        }
     }
 
     /// Reads the numbers for a step and a table.
@@ -118,7 +123,7 @@ fn many_tables(acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &dyn Digits
 }
 
 /// [`product`] for a scattered table, in a group without signs.
-fn gathered(acc: &mut Accumulator<'_>, table: &[u64], at_once: usize, digits: &dyn Digits) {
+fn gathered(acc: &mut Accumulator<'_>, table: &[u64], lookups: &dyn Gather, at_once: usize, digits: &dyn Digits) {
     let group = acc.group();
     let (steps, spacing, lanes, words) = (digits.steps(), digits.spacing(), group.lanes(), group.entry_words());
     let mut entries = Buffer::<u64>::new(at_once * words);
@@ -129,7 +134,7 @@ fn gathered(acc: &mut Accumulator<'_>, table: &[u64], at_once: usize, digits: &d
         for (step, index) in (start..steps).zip(&mut *index) {
             digits.read(step, 0, &mut index[..lanes], &mut []);
         }
-        group.gather(&mut entries, table, index);
+        lookups.gather(&mut entries, table, index);
         for (step, entry) in (start..steps).take(at_once).zip(entries.chunks_exact(words)).rev() {
             if step + 1 == steps {
                 group.from_entry(parts.value, entry);
@@ -157,7 +162,7 @@ pub struct Factor {
 /// entry is the same in all lanes. Variable time in the factors.
 pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &mut dyn Iterator<Item = Factor>) {
     let group = acc.group();
-    let words = group.entry_words();
+    let (words, inverses) = (group.entry_words(), inverses(group));
     let mut begun = false;
     let mut parts = acc.parts();
     let mut next = factors.next();
@@ -172,10 +177,12 @@ pub fn product_vartime(acc: &mut Accumulator<'_>, tables: &[&[u64]], factors: &m
         }
         let mut entry = &tables[table][digit.unsigned_abs() as usize * words..][..words];
         let mut inverse;
-        if cfg!(feature = "signed") && digit < 0 {
+        if let Some(inverses) = inverses
+            && digit < 0
+        {
             inverse = Buffer::new(words);
             inverse.copy_from_slice(entry);
-            group.invert_entry_if(&mut inverse, &[1; MAX_LANES][..group.lanes()]);
+            inverses.invert_entry_if(&mut inverse, &[1; MAX_LANES][..group.lanes()]);
             entry = &inverse;
         }
         if begun {

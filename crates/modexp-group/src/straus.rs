@@ -12,7 +12,7 @@
 use crate::accumulator::Accumulator;
 use crate::buckets::BucketPlan;
 use crate::digits::{SignedWindows, StrausDigits};
-use crate::group::{Group, inverts};
+use crate::group::{Group, Inverses, inverses};
 use crate::interleave::InterleavedPlan;
 use crate::plan::WindowPlan;
 use crate::pow::elements;
@@ -108,7 +108,7 @@ fn even_parts(whole: usize, parts: usize) -> impl Iterator<Item = usize> {
 ///
 /// Constant time: time and addresses depend only on the number of bases and `bits`.
 pub fn product<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]], bits: usize) -> Accumulator<'g> {
-    if inverts(group) {
+    if let Some(group) = inverses(group) {
         return signed_product(group, bases, exponents, bits);
     }
     let plan = StrausPlan::best(bases.len(), bits, group.costs().entries_per_product);
@@ -171,9 +171,9 @@ fn by_batch<'g>(
     acc
 }
 
-/// [`product()`] in a group that inverts: a table of half the digits for each base, and one chain of steps.
+/// [`product()`] by signed digits: a table of half the digits for each base, and one chain of steps.
 fn signed_product<'g>(
-    group: &'g dyn Group,
+    group: &'g dyn Inverses,
     bases: &[Buffer<u64>],
     exponents: &[&[u64]],
     bits: usize,
@@ -194,10 +194,10 @@ pub fn multiples(group: &dyn Group, base: &[u64], window: u32) -> Buffer<u64> {
     elements(group, base, (1 << (window - 1)) + 1, Accumulator::new(group).scratch())
 }
 
-/// [`product()`] in a group that inverts, of bases with these [`multiples`]. A homomorphism that maps one base to
+/// [`product()`] by signed digits, of bases with these [`multiples`]. A homomorphism that maps one base to
 /// another maps the multiples, too.
 pub fn product_of_multiples<'g>(
-    group: &'g dyn Group,
+    group: &'g dyn Inverses,
     tables: Vec<Buffer<u64>>,
     exponents: &[&[u64]],
     bits: usize,
@@ -242,7 +242,7 @@ fn straus_table(group: &dyn Group, bases: &[Buffer<u64>], window: u32, scratch: 
 /// Variable time in the exponents.
 pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
     let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
-    let sliding = InterleavedPlan::best(exponents, inverts(group));
+    let sliding = InterleavedPlan::best(exponents, inverses(group).is_some());
     let buckets = BucketPlan::best(bases.len(), bits);
     // without a scan, only the products count
     let straus = StrausPlan::best(bases.len(), bits, usize::MAX);

@@ -5,7 +5,7 @@
 use crate::accumulator::Accumulator;
 use crate::comb::{Comb, CombShape, SignedComb};
 use crate::each::EachMethod;
-use crate::group::{Costs, Group};
+use crate::group::{Costs, Group, Inverses, Pairs};
 use crate::plan::WindowPlan;
 use crate::{pairs, pow, straus, yao};
 use alloc::vec;
@@ -126,10 +126,12 @@ impl Group for TinyCurve {
         }
     }
 
-    fn multiplies_pairs(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl Pairs for TinyCurve {
     fn multiply_pairs(&self, entries: &mut [u64], pairs: &[(u32, u32)]) {
         for (i, j) in pairs.iter().map(|&(i, j)| (i as usize, j as usize)) {
             let [a, b] = [i, j].map(|i| from_entry(&entries[2 * LANES * i..][..2 * LANES]));
@@ -139,11 +141,9 @@ impl Group for TinyCurve {
             }
         }
     }
+}
 
-    fn inverts(&self) -> bool {
-        true
-    }
-
+impl Inverses for TinyCurve {
     fn invert(&self, a: &mut [u64]) {
         a.chunks_exact_mut(3).for_each(|a| a[1] = (P - a[1]) % P);
     }

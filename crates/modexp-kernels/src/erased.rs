@@ -7,7 +7,7 @@
 use crate::kernel::Kernel;
 use alloc::sync::Arc;
 use bytemuck::{cast_slice, cast_slice_mut};
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Gather, Group, MAX_LANES};
 use modexp_limbs::buffer::Buffer;
 #[cfg(debug_assertions)]
 use modexp_limbs::limb;
@@ -153,10 +153,13 @@ impl<K: Kernel> Group for Erased<K> {
         self.kernel.select(cast_slice_mut(out), cast_slice(table), index);
     }
 
-    fn gathers(&self, entries: usize) -> usize {
-        K::gathers(entries)
+    fn gathers(&self, entries: usize) -> Option<(&dyn Gather, usize)> {
+        let at_once = K::gathers(entries);
+        (at_once > 1).then_some((self as &dyn Gather, at_once))
     }
+}
 
+impl<K: Kernel> Gather for Erased<K> {
     fn scatter(&self, table: &mut [u64], tmp: &mut [u64]) {
         self.kernel.scatter(cast_slice_mut(table), cast_slice_mut(tmp));
     }

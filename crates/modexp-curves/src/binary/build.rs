@@ -4,18 +4,13 @@ use super::formulas::Formulas;
 use super::points::BinaryPoints;
 use crate::backend::{Backend, Parts};
 use crate::error::Error;
+use crate::machine;
 use crate::points::Arithmetic;
 use crate::scalar::{scalars, to_array};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-use modexp_kernels::binary::Fixed;
-#[cfg(target_arch = "wasm32")]
-use modexp_kernels::binary::wasm32::Swizzle;
-#[cfg(target_arch = "x86_64")]
-use modexp_kernels::binary::x86_64::{Clmul, Vpclmul};
-use modexp_kernels::binary::{Any, BinaryField, Holes, Multiplier, Polynomial};
+use modexp_kernels::binary::{Any, BinaryField, Fixed, Holes, Multiplier, Polynomial};
 use modexp_limbs::limb;
 
 /// The largest m: elements leave a bit of nine limbs free.
@@ -41,53 +36,36 @@ pub(crate) fn is_field(polynomial: &[u64]) -> bool {
 
 /// The curve y² + x·y = x³ + a·x² + b with coefficients of fewer bits than the polynomial, and an odd order above 1.
 pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
-    if !backend.is_available() || cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
+    if !backend.is_available() || !machine::BINARY {
         return Err(Error::BackendUnavailable);
     }
     let any = Any::from_bits(polynomial).filter(|any| any.degree() <= MAX_DEGREE).ok_or(Error::BadPolynomial)?;
-    of_limbs(any, a, b, order, backend).ok_or(Error::BadOrder)
+    machine::binary(any, a, b, order, backend).ok_or(Error::BadOrder)
 }
 
-fn of_limbs(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
-    #[cfg(target_arch = "x86_64")]
-    if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
-        let mut parts = of_known(clmul, any, a, b, order).or_else(|| of_multiplier(clmul, any, a, b, order))?;
-        if let (Backend::Ifma, Some(lanes)) = (backend, Vpclmul::detect()) {
-            let eight = of_known(lanes, any, a, b, order).or_else(|| of_multiplier(lanes, any, a, b, order))?;
-            parts.eight = Some(eight.single);
+/// The curve on a multiplier. If `STANDARD`, the fields of standards have polynomials that the compiler knows. A module of
+/// WebAssembly is small: it has one field of nine limbs.
+pub(crate) fn of_multiplier<M: Multiplier, const STANDARD: bool>(
+    m: M,
+    any: Any,
+    a: &[u64],
+    b: &[u64],
+    order: &[u64],
+) -> Option<Parts> {
+    let standard = match (any.degree(), any.middle()) {
+        (163, [7, 6, 3]) if STANDARD => of_size::<_, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b, order),
+        (233, [74, 0, 0]) if STANDARD => of_size::<_, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b, order),
+        (283, [12, 7, 5]) if STANDARD => of_size::<_, _, 5>(m, Fixed::<283, 12, 7, 5>, a, b, order),
+        (571, [10, 5, 2]) if STANDARD && machine::ALL_SIZES => {
+            of_size::<_, _, 9>(m, Fixed::<571, 10, 5, 2>, a, b, order)
         }
-        return Some(parts);
-    }
-    let _ = backend;
-    #[cfg(target_arch = "wasm32")]
-    return of_known(Swizzle, any, a, b, order).or_else(|| of_multiplier(Swizzle, any, a, b, order));
-    #[cfg(not(target_arch = "wasm32"))]
-    of_multiplier(Holes, any, a, b, order)
-}
-
-/// The curve over the field of a standard, with a polynomial that the compiler knows. A module of WebAssembly is small: it has one
-/// field of nine limbs.
-#[cfg(any(target_arch = "x86_64", target_arch = "wasm32"))]
-fn of_known<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
-    match (any.degree(), any.middle()) {
-        (163, [7, 6, 3]) => of_size::<_, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b, order),
-        (233, [74, 0, 0]) => of_size::<_, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b, order),
-        (283, [12, 7, 5]) => of_size::<_, _, 5>(m, Fixed::<283, 12, 7, 5>, a, b, order),
-        #[cfg(not(target_arch = "wasm32"))]
-        (571, [10, 5, 2]) => of_size::<_, _, 9>(m, Fixed::<571, 10, 5, 2>, a, b, order),
         _ => None,
-    }
-}
-
-fn of_multiplier<M: Multiplier>(m: M, any: Any, a: &[u64], b: &[u64], order: &[u64]) -> Option<Parts> {
-    if cfg!(target_arch = "wasm32") {
-        return of_size::<_, _, 9>(m, any, a, b, order);
-    }
-    match any.degree() + 1 {
-        0..=256 => of_size::<_, _, 4>(m, any, a, b, order),
-        257..=320 => of_size::<_, _, 5>(m, any, a, b, order),
+    };
+    standard.or_else(|| match any.degree() + 1 {
+        0..=256 if machine::ALL_SIZES => of_size::<_, _, 4>(m, any, a, b, order),
+        257..=320 if machine::ALL_SIZES => of_size::<_, _, 5>(m, any, a, b, order),
         _ => of_size::<_, _, 9>(m, any, a, b, order),
-    }
+    })
 }
 
 /// The curve over a field of N limbs.
@@ -102,7 +80,7 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
         return None;
     }
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
-    let scalars = if cfg!(target_arch = "wasm32") { scalars::<9>(order)? } else { scalars::<N>(order)? };
+    let scalars = if machine::ALL_SIZES { scalars::<N>(order)? } else { scalars::<9>(order)? };
     let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(Formulas::new(field, &to_array(a), &to_array(b))));
     Some(Parts::new(single, scalars, N))
 }

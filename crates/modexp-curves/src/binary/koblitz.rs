@@ -10,14 +10,14 @@
 //! multiple of δ: by 0, or by at least |δ| = √n. An entry e is odd and T, to which it is added, is a multiple of τ, so T ± e is not
 //! 0. Before the last window, |T ± e| < |δ|: T + e is the rest of r after a division by τ^w, w ≥ 3, and |r| ≤ 2.21·|δ|.
 
-use crate::points::Elements;
+use crate::points::{Elements, Frobenius};
 use crate::scalar::Secret;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::mem::swap;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::digits::{Digits, write_signed};
-use modexp_group::group::{Group, Lookup, MAX_LANES};
+use modexp_group::group::{Lookup, MAX_LANES};
 use modexp_group::product::{Tables, product};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -224,11 +224,11 @@ impl Koblitz {
     }
 
     /// k·P in each lane for k below the order, one after the other, and P in the subgroup with Z = 1, or the identity; constant
-    /// time. A step of the group is τ.
+    /// time.
     pub(crate) fn multiple<'g>(
         &self,
         arithmetic: &dyn Elements,
-        group: &'g dyn Group,
+        group: &'g dyn Frobenius,
         k: &[u64],
         base: &[u64],
     ) -> Accumulator<'g> {
@@ -239,7 +239,7 @@ impl Koblitz {
         if (0..lanes).all(is_identity) {
             return acc;
         }
-        let table = self.table(arithmetic, group, base, acc.scratch());
+        let table = self.table(group, base, acc.scratch());
         let signs = self.signs(k, lanes);
         product(&mut acc, Tables::Plain(&[&table]), &AllButLast(&signs));
         acc.step(signs.spacing());
@@ -259,7 +259,7 @@ impl Koblitz {
     }
 
     /// The entries: an unused one, Σ ±τ^i for all signs except the highest, 1, and τ ± 1.
-    fn table(&self, arithmetic: &dyn Elements, group: &dyn Group, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
+    fn table(&self, group: &dyn Frobenius, base: &[u64], scratch: &mut [u64]) -> Buffer<u64> {
         let (count, words) = (1 << (self.window - 1), group.words());
         let mut table = Buffer::new((count + 3) * words);
         table[..words].copy_from_slice(group.identity());
@@ -273,7 +273,7 @@ impl Koblitz {
                 point.copy_from_slice(&sums[i * words..(i + 1) * words]);
                 group.step(&mut point, 1, &mut tmp, scratch);
                 let both = &mut sums[2 * i * words..2 * (i + 1) * words];
-                arithmetic.difference_and_sum(both, &point, &base[..group.entry_words()]);
+                group.difference_and_sum(both, &point, &base[..group.entry_words()]);
             }
             if length == 1 {
                 let which = usize::from(self.mu_is_negative) * words;

@@ -1,5 +1,6 @@
 //! The interface between a group of points and a curve over GF(2^m).
 
+use crate::points::Psi;
 use modexp_kernels::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 
 /// A point in projective coordinates; Z = 0 is the identity.
@@ -34,6 +35,28 @@ impl<L: Limb, const N: usize> Projective<L, N> {
 /// The limbs of elements.
 pub(crate) type LimbOf<C, const N: usize> = <<C as Model<N>>::Multiplier as Multiplier>::Limb;
 
+/// Words of a coordinate in all lanes.
+pub(super) const fn words_of<C: Model<N>, const N: usize>() -> usize {
+    N * LimbOf::<C, N>::LANES
+}
+
+/// The point of an element's words.
+// inlined where formulas are compiled for vectors; in WebAssembly one function is shorter
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+pub(super) fn read<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Projective<LimbOf<C, N>, N> {
+    let count = words_of::<C, N>();
+    let coordinate = |i: usize| curve.field().read(&words[i * count..(i + 1) * count]);
+    Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
+}
+
+/// Writes a point as an element's words.
+#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
+pub(super) fn write<L: Limb, const N: usize>(words: &mut [u64], p: &Projective<L, N>) {
+    for (words, x) in words.chunks_exact_mut(N * L::LANES).zip([&p.x, &p.y, &p.z]) {
+        L::write(words, x);
+    }
+}
+
 /// The formulas of a curve, complete for points of odd order. A point with Z = 1 has the coordinates of its affine form.
 pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// How the field multiplies.
@@ -43,8 +66,6 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
 
     /// The cost in products of an addition, an addition of an affine point, and a doubling; a square is half a product.
     const COSTS: [usize; 3];
-    /// Whether the curve has the map ψ.
-    const HAS_PSI: bool = false;
     /// Whether the sum of the y of P and of −P is 0 for x = 0.
     const NO_SUM_AT_ZERO: bool = true;
 
@@ -125,8 +146,8 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
         Projective { x: f.sqr_n(&p.x, n), y: f.sqr_n(&p.y, n), z: f.sqr_n(&p.z, n) }
     }
 
-    /// The map ψ, which makes scalars shorter; P itself on curves without it.
-    fn psi(&self, p: &Projective<LimbOf<Self, N>, N>) -> Projective<LimbOf<Self, N>, N> {
-        *p
+    /// The map ψ, which makes scalars shorter, on curves with it.
+    fn psi(&self) -> Option<&dyn Psi> {
+        None
     }
 }

@@ -1,13 +1,13 @@
 //! Points over GF(2^m) as a group of `modexp-group`, and the other operations that depend on the field. Entries of tables are
 //! affine, (0, 0) for the identity.
 
-use super::model::{Affine, LimbOf, Model, Projective, zero_mask};
+use super::model::{Affine, LimbOf, Model, read, words_of, write, zero_mask};
 use crate::point::Point;
-use crate::points::{Arithmetic, Elements};
+use crate::points::{Arithmetic, BinaryArithmetic, Elements, Frobenius, Psi};
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group, MAX_LANES};
+use modexp_group::group::{Costs, Group, Inverses, MAX_LANES};
 use modexp_kernels::binary::{Limb, add, cmov};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -44,28 +44,8 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
     }
 }
 
-/// Words of a coordinate in all lanes.
-const fn words_of<C: Model<N>, const N: usize>() -> usize {
-    N * LimbOf::<C, N>::LANES
-}
-
 fn limbs<const N: usize>(x: &[u64]) -> &[u64; N] {
     x.try_into().expect("N limbs")
-}
-
-// inlined where formulas are compiled for vectors; in WebAssembly one function is shorter
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-fn read<C: Model<N>, const N: usize>(curve: &C, words: &[u64]) -> Projective<LimbOf<C, N>, N> {
-    let count = words_of::<C, N>();
-    let coordinate = |i: usize| curve.field().read(&words[i * count..(i + 1) * count]);
-    Projective { x: coordinate(0), y: coordinate(1), z: coordinate(2) }
-}
-
-#[cfg_attr(not(target_arch = "wasm32"), inline(always))]
-fn write<L: Limb, const N: usize>(words: &mut [u64], p: &Projective<L, N>) {
-    for (words, x) in words.chunks_exact_mut(N * L::LANES).zip([&p.x, &p.y, &p.z]) {
-        L::write(words, x);
-    }
 }
 
 #[cfg_attr(not(target_arch = "wasm32"), inline(always))]
@@ -118,22 +98,16 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
 }
 
 impl<C: Model<N>, const N: usize> Elements for BinaryPoints<C, N> {
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.doubling
     }
 
-    fn affine_group(&self) -> &dyn Group {
-        &self.doubling
+    fn psi(&self) -> Option<&dyn Psi> {
+        self.curve().psi()
     }
 
-    fn frobenius_group(&self) -> Option<&dyn Group> {
-        self.curve().is_koblitz().then_some(&self.frobenius)
-    }
-
-    fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
-        let curve = self.curve();
-        let both = curve.field().run(|| curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry)));
-        out.chunks_exact_mut(3 * Self::WORDS).zip(&both).for_each(|(out, p)| write(out, p));
+    fn frobenius(&self) -> Option<&dyn Frobenius> {
+        if self.curve().is_koblitz() { Some(&self.frobenius) } else { None }
     }
 
     fn load(&self, points: &[&Point]) -> Buffer<u64> {
@@ -169,23 +143,11 @@ impl<C: Model<N>, const N: usize> Elements for BinaryPoints<C, N> {
     fn is_identity(&self, element: &[u64]) -> bool {
         declassified(limb::is_zero(&element[2 * Self::WORDS..])) == 1
     }
-
-    fn psi(&self, a: &mut [u64]) {
-        debug_assert!(C::HAS_PSI, "a curve that has it");
-        if C::HAS_PSI {
-            let curve = self.curve();
-            curve.field().run(|| write(a, &curve.psi(&read(curve, a))));
-        }
-    }
 }
 
 impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
     fn is_on_curve(&self, x: &[u64], y: &[u64]) -> bool {
         declassified(self.with(x, y, C::is_on_curve).first()) == 1
-    }
-
-    fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool {
-        declassified(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor)).first()) == 1
     }
 
     fn lift_x(&self, x: &[u64]) -> Option<[Zeroizing<Vec<u64>>; 2]> {
@@ -194,12 +156,22 @@ impl<C: Model<N>, const N: usize> Arithmetic for BinaryPoints<C, N> {
         (declassified(exists.first()) == 1).then(|| [y, other].map(|y| Zeroizing::new(y.map(Limb::first).to_vec())))
     }
 
-    fn sign(&self, x: &[u64], y: &[u64]) -> Option<u64> {
-        Some(self.with(x, y, C::sign).first())
-    }
-
     fn is_singular(&self) -> bool {
         self.curve().is_singular().first() == 1
+    }
+
+    fn binary(&self) -> Option<&dyn BinaryArithmetic> {
+        Some(self)
+    }
+}
+
+impl<C: Model<N>, const N: usize> BinaryArithmetic for BinaryPoints<C, N> {
+    fn is_multiple(&self, x: &[u64], y: &[u64], cofactor: u64) -> bool {
+        declassified(self.with(x, y, |curve, p| curve.is_multiple(p, cofactor)).first()) == 1
+    }
+
+    fn sign(&self, x: &[u64], y: &[u64]) -> u64 {
+        self.with(x, y, C::sign).first()
     }
 }
 
@@ -306,10 +278,12 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
         });
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<C: Model<N>, const N: usize> Inverses for Entries<C, N> {
     fn invert(&self, a: &mut [u64]) {
         let curve = &self.curve;
         curve.field().run(|| write(a, &curve.negate(&read(curve, a))));
@@ -325,5 +299,13 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
             let mask = (field.lanes(choices) & changes).mask();
             Limb::write(&mut entry[words_of::<C, N>()..], &cmov(&q.y, &add(&q.y, &curve.sum_of_ys(&q.x)), mask));
         });
+    }
+}
+
+impl<C: Model<N>, const N: usize> Frobenius for Entries<C, N> {
+    fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
+        let curve = &self.curve;
+        let both = curve.field().run(|| curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry)));
+        out.chunks_exact_mut(self.words()).zip(&both).for_each(|(out, p)| write(out, p));
     }
 }

@@ -3,7 +3,8 @@
 //!
 //! Additions are complete by conditional moves, as those of `formulas`.
 
-use super::model::{Affine, Model, Projective, zero_mask};
+use super::model::{Affine, Model, Projective, read, write, zero_mask};
+use crate::points::Psi;
 use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
@@ -30,6 +31,13 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Supersingular<M, 
         Self::plus(&add(&self.field.mul(&self.field.sqr(x), x), x), self.b)
     }
 
+    /// ψ(P) = 2^((m + 1)/2)·P.
+    #[inline(always)]
+    fn image(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
+        let Projective { x, y, z } = self.frobenius(p, 1);
+        Projective { x, y: if self.b == 1 { add(&y, &z) } else { y }, z }
+    }
+
     /// P + Q for different points with coordinates of the denominator z, and a mask that is all ones if they are the same: 7M + 2S.
     /// With λ = A/B, x = λ² + x_P + x_Q and y = λ·(x + x_Q) + y_Q + 1.
     #[inline(always)]
@@ -50,7 +58,6 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
     type Polynomial = P;
 
     const COSTS: [usize; 3] = [16, 12, 3];
-    const HAS_PSI: bool = true;
     const NO_SUM_AT_ZERO: bool = false;
 
     #[inline(always)]
@@ -131,7 +138,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
         }
         let triple = |p: &Projective<u64, N>| self.add(&self.double(p), p);
         let a = triple(&sum);
-        limb::is_zero(&self.add(&self.add(&self.psi(&a), &triple(&a)), &p).z)
+        limb::is_zero(&self.add(&self.add(&self.image(&a), &triple(&a)), &p).z)
     }
 
     #[inline(always)]
@@ -143,10 +150,13 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
         0
     }
 
-    /// 2^((m + 1)/2)·P.
-    #[inline(always)]
-    fn psi(&self, p: &Projective<u64, N>) -> Projective<u64, N> {
-        let Projective { x, y, z } = self.frobenius(p, 1);
-        Projective { x, y: if self.b == 1 { add(&y, &z) } else { y }, z }
+    fn psi(&self) -> Option<&dyn Psi> {
+        Some(self)
+    }
+}
+
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Psi for Supersingular<M, P, N> {
+    fn apply(&self, element: &mut [u64]) {
+        self.field.run(|| write(element, &self.image(&read(self, element))));
     }
 }

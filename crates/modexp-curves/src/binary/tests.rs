@@ -2,7 +2,6 @@
 
 use super::koblitz::Koblitz;
 use super::names;
-use crate::backend::Backend;
 use crate::curve::Curve;
 use crate::names::CurveName;
 use modexp_limbs::limb;
@@ -48,20 +47,4 @@ fn the_last_addition_may_be_of_equal_points() {
         }
     }
     assert!(ends > 0, "none of them ends so");
-}
-
-/// Every curve has lanes where the CPU has the instructions. CPUs that are expected to have the backend have them.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-#[test]
-fn every_curve_has_lanes_on_the_backend_that_has_them() {
-    let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default().split(',').any(|name| name == "ifma");
-    let has = Backend::Ifma.is_available() && std::is_x86_feature_detected!("vpclmulqdq");
-    assert!(has || !expected);
-    for name in CurveName::ALL.into_iter().filter(|name| name.is_binary()) {
-        for backend in Backend::available() {
-            let curve = Curve::named_with_backend(name, backend).expect("there");
-            let lanes = curve.inner.parts.eight.as_ref().map(|eight| eight.group().lanes());
-            assert_eq!(lanes, (has && backend == Backend::Ifma).then_some(8), "{name:?} {backend:?}");
-        }
-    }
 }

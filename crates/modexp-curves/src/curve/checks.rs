@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::point::Point;
 use crate::points::Elements;
 use crate::scalar::Secret;
-use crate::splitting::Membership;
+use crate::splitting::{MISSING, Map, Membership};
 use alloc::vec::Vec;
 use modexp_group::accumulator::Accumulator;
 use modexp_group::group::MAX_LANES;
@@ -29,10 +29,13 @@ impl Curve {
         match &self.inner.structure.membership {
             Membership::All => true,
             Membership::Order => self.have_order(arithmetic, &arithmetic.load(points)),
-            &Membership::Multiples(cofactor) => points.iter().all(|p| {
-                let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
-                self.inner.parts.single.is_multiple(&x, &y, cofactor)
-            }),
+            &Membership::Multiples(cofactor) => {
+                let binary = self.inner.parts.single.binary().expect(MISSING);
+                points.iter().all(|p| {
+                    let [x, y] = [p.x(), p.y()].map(|x| self.resized(x.unwrap_or_default()));
+                    binary.is_multiple(&x, &y, cofactor)
+                })
+            }
             Membership::Map { map, multiplier } => {
                 let (group, element) = (arithmetic.group(), arithmetic.load(points));
                 let plan = WindowPlan::vartime_in(group, &multiplier.magnitude);
@@ -51,7 +54,7 @@ impl Curve {
                 sum.set(&element);
                 let mut image = element.clone();
                 for i in 1..=3 {
-                    arithmetic.psi(&mut image);
+                    Map::Psi(1).apply(arithmetic, &mut image);
                     if i == 3 {
                         group.invert(&mut image);
                         sum.mul(&image);

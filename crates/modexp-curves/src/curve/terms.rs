@@ -2,6 +2,7 @@
 
 use super::Curve;
 use crate::endomorphism::QUARTER_BITS;
+use crate::machine;
 use crate::point::Point;
 use crate::points::Elements;
 use crate::scalar::{Part, Secret};
@@ -130,11 +131,11 @@ impl Curve {
 
     /// The sum of the terms' multiples one by one, where a multiple takes no doublings that several could share; else `None`.
     pub(super) fn sum_by_frobenius<'a>(&self, arithmetic: &'a dyn Elements, terms: &[Term]) -> Option<Accumulator<'a>> {
-        if cfg!(all(target_arch = "wasm32", not(feature = "binary"))) {
+        if !machine::BINARY {
             return None;
         }
         let Some(Splitting::Frobenius(koblitz)) = &self.inner.structure.splitting else { return None };
-        let group = arithmetic.frobenius_group()?;
+        let group = arithmetic.frobenius()?;
         let mut multiples = terms.iter().map(|term| koblitz.multiple(arithmetic, group, &term.scalar, &term.base));
         let mut sum = multiples.next().unwrap_or_else(|| Accumulator::new(group));
         multiples.for_each(|multiple| sum.mul(multiple.value()));

@@ -43,7 +43,7 @@ impl Pairing {
         // (x² − x − 1)·P + (x − 1)·ψ(P) + ψ²(2P) (Budroni and Pintore, 2017/419), that is
         // x·R − P − ψ(P) + ψ²(2P) with R = x·P − P + ψ(P)
         let single = &self.g2().inner.parts.single;
-        let group = single.group();
+        let (group, map) = (single.group(), single.psi().ok_or(Error::NoMap)?);
         let negated = |p: &Buffer<u64>| {
             let mut p = p.clone();
             group.invert(&mut p);
@@ -51,7 +51,7 @@ impl Pairing {
         };
         let psi = |p: &Buffer<u64>| {
             let mut p = p.clone();
-            single.psi(&mut p);
+            map.apply(&mut p);
             p
         };
         let (minus, once) = (negated(&image), psi(&image));
@@ -77,7 +77,7 @@ impl Pairing {
         curve.check_coordinate(u)?;
         let limbs = curve.coordinate_limbs();
         let mut image = maps[group].map(&Zeroizing::new(limb::resize(&u[..u.len().min(limbs)], limbs)));
-        curve.inner.parts.single.adopt(&mut image);
+        curve.inner.parts.single.prime().ok_or(Error::NoMap)?.adopt(&mut image);
         Ok(image)
     }
 

@@ -10,7 +10,7 @@ use crate::weierstrass::Affine;
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses};
 use modexp_kernels::field::FieldOps;
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -26,7 +26,7 @@ pub(crate) trait Engine: Send + Sync {
     fn product(&self, pairs: &[(&[&Point], &[u64])]) -> Buffer<u64>;
 
     /// GT.
-    fn group(&self) -> &dyn Group;
+    fn group(&self) -> &dyn Inverses;
 
     /// a^(p^count).
     fn frobenius(&self, a: &mut [u64], count: usize);
@@ -105,7 +105,7 @@ impl<T: Target> Engine for Pairings<T> {
         self.gt.to_words(&self.exponentiation.run(target, &value))
     }
 
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.gt
     }
 
@@ -202,10 +202,12 @@ impl<T: Target> Group for GtGroup<T> {
         select(self.target.field(), out, table, index);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<T: Target> Inverses for GtGroup<T> {
     fn invert(&self, a: &mut [u64]) {
         let inverse = self.target.conjugate(&self.read(a));
         self.write(a, &inverse);

@@ -13,6 +13,7 @@ mod build;
 mod counts;
 
 pub(super) use build::build;
+pub(crate) use build::of_multiplier;
 
 use super::engine::Engine;
 use crate::binary::Supersingular;
@@ -20,7 +21,7 @@ use crate::point::Point;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses};
 use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
@@ -223,7 +224,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
         out
     }
 
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         self
     }
 
@@ -283,10 +284,12 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Group for Eta<M, 
         limb::select(out, table, index[0]);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Inverses for Eta<M, P, N> {
     fn invert(&self, a: &mut [u64]) {
         self.invert_entry_if(a, &[1]);
     }

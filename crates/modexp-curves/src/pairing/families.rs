@@ -2,13 +2,13 @@
 
 mod bls;
 mod bn;
-#[cfg(any(feature = "historical-pairings", not(target_arch = "wasm32")))]
 mod historical;
 
 use super::final_exponentiation::Op;
 use super::miller::Term;
 use super::target::Twist;
 use crate::endomorphism::{Endomorphism, Quarters};
+use crate::machine;
 use crate::parameters::Parameters;
 use crate::structure::Form;
 
@@ -146,9 +146,7 @@ impl PairingName {
             Self::Bls12381 => &bls::BLS12_381,
             Self::AltBn128 => &bn::ALT_BN128,
             Self::Bn254N => &bn::BN254N,
-            #[cfg(any(feature = "historical-pairings", not(target_arch = "wasm32")))]
-            _ => return historical::kind(self),
-            #[cfg(not(any(feature = "historical-pairings", not(target_arch = "wasm32"))))]
+            _ if machine::HISTORICAL => return historical::kind(self),
             _ => panic!("no data of a pairing that the module does not have"),
         })
     }

@@ -1,15 +1,11 @@
 //! The towers of families, one for each embedding degree k: the field of the twist, and GF(p^k) above it.
 
-#[cfg(target_arch = "x86_64")]
-use super::spread::Spread;
 use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
 use crate::map_to_curve::{Maps, of_bls12_381};
 use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
-#[cfg(target_arch = "x86_64")]
-use modexp_kernels::field::Permute;
 
 /// The tower of some families.
-pub(super) trait Model: Sized {
+pub(crate) trait Model: Sized {
     type Target<F: Tower>: Target;
 
     /// The field of the twist.
@@ -23,20 +19,11 @@ pub(super) trait Model: Sized {
     }
 }
 
-/// Models with a target that spreads over lanes.
-#[cfg(target_arch = "x86_64")]
-pub(super) trait Spreads: Model {
-    /// The target with its coefficients in the lanes of `field`.
-    fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-    where
-        OfTwist<Self, G>: Permute;
-}
-
 /// The field of a model's twist.
-pub(super) type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
+pub(crate) type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
 
 /// k = 12: u² = −1, v³ = N + u, w² = v.
-pub(super) struct Twelve<const N: i32>;
+pub(crate) struct Twelve<const N: i32>;
 
 impl<const N: i32> Model for Twelve<N> {
     type Target<F: Tower> = Sextic<F::Gaussian, Generator<N>>;
@@ -51,7 +38,7 @@ impl<const N: i32> Model for Twelve<N> {
 }
 
 /// BLS12-381: `Twelve<1>` with maps.
-pub(super) struct Bls12381;
+pub(crate) struct Bls12381;
 
 impl Model for Bls12381 {
     type Target<F: Tower> = <Twelve<1> as Model>::Target<F>;
@@ -71,7 +58,7 @@ impl Model for Bls12381 {
 }
 
 /// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
-pub(super) struct TwentyFour;
+pub(crate) struct TwentyFour;
 
 impl Model for TwentyFour {
     type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
@@ -86,7 +73,7 @@ impl Model for TwentyFour {
 }
 
 /// k = 18: u³ = −2, v³ = u, w² = v.
-pub(super) struct Eighteen;
+pub(crate) struct Eighteen;
 
 impl Model for Eighteen {
     type Target<F: Tower> = Sextic<Cubic<F, Integer<-2>>, Generator<0>>;
@@ -100,25 +87,8 @@ impl Model for Eighteen {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-macro_rules! spreads {
-    ($([$($parameters:tt)*] $model:ty),*) => {$(
-        impl<$($parameters)*> Spreads for $model {
-            fn spread<F: Tower, G: Tower>(single: Self::Target<F>, field: G) -> impl Target<Twist = OfTwist<Self, F>>
-            where
-                OfTwist<Self, G>: Permute,
-            {
-                Spread::new(single, Self::twist(field))
-            }
-        }
-    )*};
-}
-
-#[cfg(target_arch = "x86_64")]
-spreads!([const N: i32] Twelve<N>, [] Bls12381, [] TwentyFour, [] Eighteen);
-
 /// k = 6: u³ = −2, w² = u.
-pub(super) struct Six;
+pub(crate) struct Six;
 
 impl Model for Six {
     type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
@@ -133,7 +103,7 @@ impl Model for Six {
 }
 
 /// k = 2: w² = −1.
-pub(super) struct Two;
+pub(crate) struct Two;
 
 impl Model for Two {
     type Target<F: Tower> = Double<F, Integer<-1>, Norm>;

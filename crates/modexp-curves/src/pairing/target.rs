@@ -80,7 +80,7 @@ pub(crate) struct Sextic<F: FieldOps, R: Residue<F>> {
     field: Quadratic<Cubic<F, R>, Generator<0>>,
     kind: Twist,
     /// w^(i·(p−1)).
-    gammas: [F::Element; 6],
+    pub(crate) gammas: [F::Element; 6],
 }
 
 impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
@@ -93,11 +93,6 @@ impl<F: FieldOps, R: Residue<F>> Sextic<F, R> {
             gammas[i] = twist.mul(&gammas[i - 1], &gamma);
         }
         Self { field, kind, gammas }
-    }
-
-    /// w^(i·(p−1)).
-    pub(crate) fn gammas(&self) -> &[F::Element; 6] {
-        &self.gammas
     }
 }
 

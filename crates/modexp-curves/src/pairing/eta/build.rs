@@ -7,18 +7,13 @@ use crate::backend::{Backend, Parts};
 use crate::binary::{self, BinaryPoints, Supersingular};
 use crate::curve::Curve;
 use crate::error::Error;
+use crate::machine;
 use crate::parameters::Parameters;
 use crate::scalar::scalars;
 use crate::splitting::{Digits, Map, Membership, Splitting};
 use crate::structure::{Form, Structure};
 use alloc::boxed::Box;
 use alloc::vec;
-#[cfg(not(target_arch = "wasm32"))]
-use modexp_kernels::binary::Holes;
-#[cfg(target_arch = "wasm32")]
-use modexp_kernels::binary::wasm32::Swizzle;
-#[cfg(target_arch = "x86_64")]
-use modexp_kernels::binary::x86_64::Clmul;
 use modexp_kernels::binary::{BinaryField, Fixed, Multiplier, Polynomial};
 
 /// The pairing of this name.
@@ -26,17 +21,11 @@ pub(in crate::pairing) fn build(name: PairingName, backend: Backend) -> Result<I
     if backend != Backend::Digits && !backend.is_available() {
         return Err(Error::BackendUnavailable);
     }
-    #[cfg(target_arch = "x86_64")]
-    if let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) {
-        return of_multiplier(name, clmul, backend);
-    }
-    #[cfg(target_arch = "wasm32")]
-    return of_multiplier(name, Swizzle, backend);
-    #[cfg(not(target_arch = "wasm32"))]
-    of_multiplier(name, Holes, backend)
+    machine::eta(name, backend)
 }
 
-fn of_multiplier<M: Multiplier<Limb = u64>>(
+/// The pairing of this name on a multiplier.
+pub(crate) fn of_multiplier<M: Multiplier<Limb = u64>>(
     name: PairingName,
     multiplier: M,
     backend: Backend,

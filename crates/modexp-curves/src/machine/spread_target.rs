@@ -11,8 +11,13 @@
 #[cfg(test)]
 mod tests;
 
-use super::target::{Coefficient, Gt, Line, Sextic, Target, Twist};
+use crate::pairing::build::engine;
+use crate::pairing::engine::Engine;
+use crate::pairing::families::Family;
+use crate::pairing::models::{Bls12381, Eighteen, Model, OfTwist, Six, Twelve, TwentyFour, Two};
+use crate::pairing::target::{Coefficient, Gt, Line, Sextic, Target, Twist};
 use crate::tower::{Integer, Quadratic, Residue, Tower};
+use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -46,7 +51,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
     /// The extension above F, with its coefficients in the lanes of the same field.
     pub(crate) fn new(single: Sextic<F, R>, lanes: G) -> Self {
         let mut spread = Self { lanes, single, gammas: lanes.zero(), residue: PhantomData };
-        let gammas = single.gammas();
+        let gammas = &single.gammas;
         spread.gammas = spread.of_single(&[[gammas[0], gammas[2], gammas[4]], [gammas[1], gammas[3], gammas[5]]]);
         spread
     }
@@ -364,3 +369,32 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
         })
     }
 }
+
+/// Models, with the pairings of those that spread over lanes.
+pub(crate) trait Spreads: Model {
+    /// The pairings of a family with the target's coefficients in the lanes of `field`; `None` if the target does not spread.
+    fn spread<F: Tower, G: Tower>(_family: &Family, _single: Self::Target<F>, _field: G) -> Option<Box<dyn Engine>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
+        None
+    }
+}
+
+impl Spreads for Two {}
+impl Spreads for Six {}
+
+macro_rules! spreads {
+    ($([$($parameters:tt)*] $model:ty),*) => {$(
+        impl<$($parameters)*> Spreads for $model {
+            fn spread<F: Tower, G: Tower>(family: &Family, single: Self::Target<F>, field: G) -> Option<Box<dyn Engine>>
+            where
+                OfTwist<Self, G>: Permute,
+            {
+                Some(engine(family, Spread::new(single, Self::twist(field))))
+            }
+        }
+    )*};
+}
+
+spreads!([const N: i32] Twelve<N>, [] Bls12381, [] TwentyFour, [] Eighteen);

@@ -15,14 +15,14 @@
 #[cfg(test)]
 mod tests;
 
-use super::{Elements, is_chosen, limbs_of, to_points, write_point};
 use crate::point::Point;
+use crate::points::{Beta, Elements, Psi, is_chosen, limbs_of, to_points, write_point};
 use crate::tower::Tower;
 use crate::weierstrass::{Projective, Weierstrass};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_group::group::{Costs, Group};
+use modexp_group::group::{Costs, Group, Inverses};
 use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute, Places};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
@@ -48,8 +48,14 @@ const fn lanes(numbers: &[u8]) -> Choice {
 pub(crate) struct SpreadPoints<F: Tower, G: Tower> {
     single: Weierstrass<F>,
     group: Spread<G>,
-    /// ψ(x, y) = (c_x·x^p, c_y·y^p): c_x and c_y.
-    psi: Option<G::Element>,
+    psi: Option<PsiOfLanes<G>>,
+}
+
+/// ψ(x, y) = (c_x·x^p, c_y·y^p).
+struct PsiOfLanes<G: Tower> {
+    field: G,
+    /// c_x, c_y and 1.
+    factors: G::Element,
 }
 
 impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
@@ -95,7 +101,7 @@ impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
                 )),
             }
         };
-        let psi = psi.map(|[c_x, c_y]| lanes(&[c_x, c_y, one]));
+        let psi = psi.map(|[c_x, c_y]| PsiOfLanes { field, factors: lanes(&[c_x, c_y, one]) });
         let mut identity = vec![0; G::WORDS];
         field.write(&mut identity, &lanes(&[zero, one]));
         let single = Weierstrass::new(f, &a, &b);
@@ -104,11 +110,6 @@ impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
 
     fn field(&self) -> &G {
         &self.group.field
-    }
-
-    fn change(&self, element: &mut [u64], f: impl FnOnce(&G::Element) -> G::Element) {
-        let field = self.field();
-        field.run(|| field.write(element, &f(&field.read(element))));
     }
 }
 
@@ -121,7 +122,7 @@ fn of_limbs<G: Tower>(field: &G, numbers: &[&[u64]]) -> G::Element {
 }
 
 impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
-    fn group(&self) -> &dyn Group {
+    fn group(&self) -> &dyn Inverses {
         &self.group
     }
 
@@ -156,23 +157,33 @@ impl<F: Tower, G: Tower + Permute> Elements for SpreadPoints<F, G> {
         is_chosen(zero, 2) && !is_chosen(zero, 1)
     }
 
-    fn constant(&self, x: &[u64]) -> Buffer<u64> {
-        let one = limb::resize(&[1], x.len());
+    fn beta(&self) -> Option<&dyn Beta> {
+        if self.group.a_is_zero { Some(self) } else { None }
+    }
+
+    fn psi(&self) -> Option<&dyn Psi> {
+        self.psi.as_ref().map(|psi| psi as &dyn Psi)
+    }
+}
+
+impl<F: Tower, G: Tower + Permute> Beta for SpreadPoints<F, G> {
+    fn constant(&self, beta: &[u64]) -> Buffer<u64> {
+        let one = limb::resize(&[1], beta.len());
         let mut words = Buffer::new(G::WORDS);
-        self.field().write(&mut words, &of_limbs(self.field(), &[x, &one, &one]));
+        self.field().write(&mut words, &of_limbs(self.field(), &[beta, &one, &one]));
         words
     }
 
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
         let field = self.field();
-        self.change(element, |p| field.mul(p, &field.read(beta)));
+        field.run(|| field.write(element, &field.mul(&field.read(element), &field.read(beta))));
     }
+}
 
-    fn psi(&self, element: &mut [u64]) {
-        debug_assert!(self.psi.is_some(), "a curve that has it");
-        let Some(factors) = &self.psi else { return };
-        let field = self.field();
-        self.change(element, |p| field.mul(&field.frobenius(p), factors));
+impl<G: Tower> Psi for PsiOfLanes<G> {
+    fn apply(&self, element: &mut [u64]) {
+        let Self { field, factors } = self;
+        field.run(|| field.write(element, &field.mul(&field.frobenius(&field.read(element)), factors)));
     }
 }
 
@@ -362,10 +373,12 @@ impl<G: Tower + Permute> Group for Spread<G> {
         self.field.prime_field().select(out, table, index[0]);
     }
 
-    fn inverts(&self) -> bool {
-        true
+    fn inverses(&self) -> Option<&dyn Inverses> {
+        Some(self)
     }
+}
 
+impl<G: Tower + Permute> Inverses for Spread<G> {
     fn invert(&self, a: &mut [u64]) {
         self.invert_entry_if(a, &[1]);
     }

@@ -1,0 +1,71 @@
+//! Plain integer arithmetic, for every machine that runs machine code: all curves and pairings, in one lane.
+
+use crate::backend::{Backend, Equation, Parts};
+use crate::binary;
+use crate::error::Error;
+use crate::pairing::build::of_field;
+use crate::pairing::eta;
+use crate::pairing::models::Model;
+use crate::pairing::{Inner, PairingName};
+use crate::scalar::{scalars, to_array};
+use crate::tower::{Tower, prime_field};
+use modexp_kernels::binary::{Any, Holes};
+use modexp_kernels::field::{Columns, Digits, FieldOps, Params, Portable, RADIX, Word};
+
+/// Whether the machine has fields for each size of numbers.
+pub(crate) const ALL_SIZES: bool = true;
+/// Whether code for small factors and isomorphic curves exists.
+pub(crate) const SMALL_FACTORS: bool = true;
+/// Whether sums add points in pairs.
+pub(crate) const PAIRS: bool = true;
+/// Whether there may be fields with lanes.
+pub(crate) const LANES: bool = true;
+/// Whether there are curves over GF(p).
+pub(crate) const PRIME: bool = true;
+/// Whether there are curves over GF(2^m).
+pub(crate) const BINARY: bool = true;
+/// Whether there are the pairings of today.
+pub(crate) const TODAY: bool = true;
+/// Whether there are the historical pairings.
+pub(crate) const HISTORICAL: bool = true;
+
+prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
+
+pub(crate) fn is_available(backend: Backend) -> bool {
+    matches!(backend, Backend::Digits | Backend::Portable)
+}
+
+/// The curve on N limbs, or on D digits.
+pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
+    equation: Equation<'_>,
+    order: &[u64],
+    backend: Backend,
+) -> Option<Parts> {
+    let params = Params::new(&to_array::<N>(equation.p))?;
+    let single = match backend {
+        Backend::Digits => equation.over::<_, N>(Digits::<Word<RADIX>, N, D>::new(params)?),
+        Backend::Portable => equation.over::<_, N>(Portable::new(params)),
+        Backend::Adx | Backend::Ifma => return None,
+    };
+    Some(Parts::new(single, scalars::<N>(order)?, N))
+}
+
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+    binary::of_multiplier::<_, false>(Holes, any, a, b, order)
+}
+
+/// The pairing on N limbs; they replace digits.
+pub(crate) fn historical<M: Model, const N: usize, const E: usize>(
+    name: PairingName,
+    backend: Backend,
+) -> Result<Inner, Error> {
+    if backend != Backend::Digits && !backend.is_available() {
+        return Err(Error::BackendUnavailable);
+    }
+    let params = Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)?;
+    Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
+}
+
+pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    eta::of_multiplier(name, Holes, backend)
+}

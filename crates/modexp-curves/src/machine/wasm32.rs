@@ -1,0 +1,102 @@
+//! A module of WebAssembly. It has few sizes of fields, which are compiled for speed and the rest for size, and omits the curves and
+//! pairings that none of its features names. The constants have the meaning of those in `native`.
+
+#[cfg(target_feature = "relaxed-simd")]
+mod lanes;
+#[cfg(target_feature = "relaxed-simd")]
+mod relaxed;
+
+#[cfg(target_feature = "relaxed-simd")]
+pub(crate) use relaxed::today;
+
+#[cfg(not(target_feature = "relaxed-simd"))]
+pub(crate) use self::historical as today;
+
+use crate::backend::{Backend, Equation, Parts};
+use crate::binary;
+use crate::error::Error;
+use crate::pairing::build::of_field;
+use crate::pairing::eta;
+use crate::pairing::models::Model;
+use crate::pairing::{Inner, PairingName};
+use crate::scalar::{scalars, to_array};
+use crate::tower::{Tower, prime_field};
+use modexp_kernels::binary::Any;
+use modexp_kernels::binary::wasm32::Swizzle;
+use modexp_kernels::field::{self, FieldOps, Params};
+
+pub(crate) const ALL_SIZES: bool = false;
+// they would save 2 to 5 % of the time for 3 % more code
+pub(crate) const SMALL_FACTORS: bool = false;
+// only this module has room for their code
+pub(crate) const PAIRS: bool = TODAY;
+pub(crate) const LANES: bool = cfg!(target_feature = "relaxed-simd");
+pub(crate) const PRIME: bool = cfg!(feature = "prime");
+pub(crate) const BINARY: bool = cfg!(feature = "binary");
+pub(crate) const TODAY: bool = cfg!(feature = "current-pairings");
+pub(crate) const HISTORICAL: bool = cfg!(feature = "historical-pairings");
+
+/// The fields of the module.
+pub(crate) struct Module;
+
+/// The field of primes of N limbs of 64 bits.
+pub(crate) trait OfLimbs<const N: usize> {
+    type Field: Tower;
+
+    fn field(params: Params<N>) -> Option<Self::Field>;
+}
+
+macro_rules! fields {
+    ($($limbs:literal $field:ident)*) => {$(
+        prime_field!([] field::$field);
+
+        impl OfLimbs<$limbs> for Module {
+            type Field = field::$field;
+
+            fn field(params: Params<$limbs>) -> Option<Self::Field> {
+                Self::Field::new(params)
+            }
+        }
+    )*};
+}
+
+#[cfg(not(modexp_wide))]
+fields!(3 Digits7 4 Digits9 6 Digits14 8 Digits18 9 Digits20 10 Digits22 24 Limbs24);
+#[cfg(modexp_wide)]
+fields!(3 Limbs3 4 Limbs4 6 Limbs6 8 Limbs8 9 Limbs9 10 Limbs10 24 Limbs24);
+
+/// A module has one of the two backends, so that it is small.
+pub(crate) fn is_available(backend: Backend) -> bool {
+    backend == if cfg!(modexp_wide) { Backend::Portable } else { Backend::Digits }
+}
+
+pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
+    equation: Equation<'_>,
+    order: &[u64],
+    _backend: Backend,
+) -> Option<Parts>
+where
+    Module: OfLimbs<N>,
+{
+    let single = equation.over::<_, N>(Module::field(Params::new(&to_array(equation.p))?)?);
+    Some(Parts::new(single, scalars::<N>(order)?, N))
+}
+
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+    binary::of_multiplier::<_, true>(Swizzle, any, a, b, order)
+}
+
+pub(crate) fn historical<M: Model, const N: usize, const E: usize>(
+    name: PairingName,
+    backend: Backend,
+) -> Result<Inner, Error>
+where
+    Module: OfLimbs<N>,
+{
+    let field = Params::new(&to_array(name.family().p)).and_then(Module::field).ok_or(Error::BadPrime)?;
+    Ok(of_field::<M, _, N>(name, field, backend))
+}
+
+pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    eta::of_multiplier(name, Swizzle, backend)
+}

@@ -1,0 +1,146 @@
+//! x86-64: mulx with the carry chains of adx, eight lanes of AVX-512 IFMA, and PCLMULQDQ, where the CPU has them.
+
+mod lanes;
+mod native;
+mod spread_points;
+mod spread_target;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use native::{ALL_SIZES, BINARY, HISTORICAL, LANES, PAIRS, PRIME, SMALL_FACTORS, TODAY};
+
+use crate::backend::{Backend, Equation, Parts};
+use crate::binary;
+use crate::error::Error;
+use crate::pairing::build::{OfFamily, of_family, of_field};
+use crate::pairing::eta;
+use crate::pairing::miller::Lines;
+use crate::pairing::models::OfTwist;
+use crate::pairing::target::Target;
+use crate::pairing::{Inner, PairingName};
+use crate::scalar::{scalars, to_array};
+use crate::tower::{Tower, prime_field};
+use lanes::{lanes_of, parts_of};
+use modexp_kernels::binary::Any;
+use modexp_kernels::binary::x86_64::{Clmul, Vpclmul};
+use modexp_kernels::field::x86_64::{Adx, Ifma};
+use modexp_kernels::field::{Eight, FieldOps, Params, Permute};
+use spread_points::SpreadPoints;
+use spread_target::Spreads;
+
+prime_field!([const N: usize] Adx<N>);
+
+pub(crate) fn is_available(backend: Backend) -> bool {
+    let adx = || Params::new(&[3]).and_then(Adx::detect).is_some();
+    match backend {
+        Backend::Adx => adx(),
+        Backend::Ifma => adx() && Ifma::detect().is_some(),
+        _ => native::is_available(backend),
+    }
+}
+
+/// The curve on N limbs, and on E digits in each of eight lanes; or on D digits.
+pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
+    equation: Equation<'_>,
+    order: &[u64],
+    backend: Backend,
+) -> Option<Parts> {
+    let (Backend::Adx | Backend::Ifma) = backend else { return native::curve::<N, D, E>(equation, order, backend) };
+    let params = Params::new(&to_array::<N>(equation.p))?;
+    let (one, coefficients) = (Adx::detect(params)?, [equation.a, equation.b]);
+    let mut parts = Parts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
+    if backend == Backend::Ifma {
+        let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
+        parts.eight = Some(equation.over::<_, N>(field));
+        parts.lanes = Some(lanes_of(field, coefficients, N));
+        // for the other primes, one lane is as fast
+        if !one.has_own_reduction() {
+            parts.spread = SpreadPoints::of(one, coefficients, None, field);
+        }
+    }
+    Some(parts)
+}
+
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+    let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) else {
+        return native::binary(any, a, b, order, backend);
+    };
+    let mut parts = binary::of_multiplier::<_, true>(clmul, any, a, b, order)?;
+    if let (Backend::Ifma, Some(lanes)) = (backend, Vpclmul::detect()) {
+        parts.eight = Some(binary::of_multiplier::<_, true>(lanes, any, a, b, order)?.single);
+    }
+    Some(parts)
+}
+
+/// The pairing with multiples of single points and single pairings spread over lanes. It serves old data, which is not worth the
+/// code for eight at once.
+pub(crate) fn historical<M: Spreads, const N: usize, const E: usize>(
+    name: PairingName,
+    backend: Backend,
+) -> Result<Inner, Error>
+where
+    OfTwist<M, Eight<Ifma, N, E>>: Permute,
+{
+    let family = name.family();
+    let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
+    let (Backend::Adx | Backend::Ifma, Some(one)) = (backend, Adx::detect(params)) else {
+        return native::historical::<M, N, E>(name, backend);
+    };
+    let mut inner = of_field::<M, _, N>(name, one, backend);
+    if let Some(field) = eight::<N, E>(params, backend)? {
+        let target = M::target(one, family.twist);
+        let g1 = SpreadPoints::of(one, [inner.g1.a(), inner.g1.b()], None, field);
+        let psi = Some(Lines::psi(&target));
+        let g2 = SpreadPoints::of(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
+        parts_of(&mut inner.g1).spread = g1;
+        parts_of(&mut inner.g2).spread = g2;
+        if let Some(engine) = M::spread(family, target, field) {
+            inner.engine = engine;
+        }
+    }
+    Ok(inner)
+}
+
+/// The pairing of `historical`, with eight pairings at once and sums of many points in lanes.
+pub(crate) fn today<M: Spreads, const N: usize, const E: usize>(
+    name: PairingName,
+    backend: Backend,
+) -> Result<Inner, Error>
+where
+    OfTwist<M, Eight<Ifma, N, E>>: Permute,
+{
+    let mut inner = historical::<M, N, E>(name, backend)?;
+    let params = Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)?;
+    if let Some(field) = eight::<N, E>(params, backend)? {
+        let OfFamily { g1, g2, engine, .. } = of_family::<M, _, N>(name.family(), field);
+        let limbs = N * OfTwist::<M, Eight<Ifma, N, E>>::DEGREE;
+        let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);
+        let of_g2 = lanes_of(M::twist(field), [inner.g2.a(), inner.g2.b()], limbs);
+        for (curve, eight, lanes) in [(&mut inner.g1, g1, of_g1), (&mut inner.g2, g2, of_g2)] {
+            let parts = parts_of(curve);
+            parts.eight = Some(eight);
+            parts.lanes = Some(lanes);
+        }
+        inner.eight = Some(engine);
+    }
+    Ok(inner)
+}
+
+/// GF(p) in eight lanes of E digits, for `Ifma`.
+fn eight<const N: usize, const E: usize>(
+    params: Params<N>,
+    backend: Backend,
+) -> Result<Option<Eight<Ifma, N, E>>, Error> {
+    if backend != Backend::Ifma {
+        return Ok(None);
+    }
+    let field = Ifma::detect().and_then(|vectors| Eight::new(vectors, params));
+    field.map(Some).ok_or(Error::BackendUnavailable)
+}
+
+pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+    match (backend, Clmul::detect()) {
+        (Backend::Adx | Backend::Ifma, Some(clmul)) => eta::of_multiplier(name, clmul, backend),
+        _ => native::eta(name, backend),
+    }
+}
