@@ -146,16 +146,18 @@ async function quietly(what, command, args, env = {}) {
   if (code !== 0) throw new Failure(`${text}\nbuild: ${what}: ${command} failed with exit code ${code}`);
 }
 
-function buildPackage() {
-  const own = ["package.json", "build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
+/** Builds the npm package `name` in `packages/FOLDER`. */
+function buildPackage(name, folder) {
+  const own = ["build.mjs", "plugins.mjs", "tsconfig.json", "tsconfig.build.json", "src", "test"];
+  const sources = own.map((path) => `packages/modexp-js/${path}`);
   const modules = FILES.map(({ name }) => `packages/modexp-js/wasm/${name}`);
-  const hash = hashOf([...own.map((path) => `packages/modexp-js/${path}`), ...modules, "package-lock.json"]);
+  const hash = hashOf([...sources, ...modules, `packages/${folder}/package.json`, "package-lock.json"]);
   const make = async (made) => {
     const start = Date.now();
-    await must("npm", ["run", "build", "--silent", "--workspace", "modexp", "--", made]);
-    console.log(`build: npm package, in ${seconds(Date.now() - start)}`);
+    await must("npm", ["run", "build", "--silent", "--workspace", name, "--", made]);
+    console.log(`build: npm package ${name}, in ${seconds(Date.now() - start)}`);
   };
-  return once(folderStep({ place: join(PACKAGE, "dist"), hash, make }));
+  return once(folderStep({ place: join(ROOT, "packages", folder, "dist"), hash, make }));
 }
 
 /** Builds the modules of all tiers, or the modules `names`; returns for each whether it was out of date. */
@@ -172,6 +174,10 @@ export async function buildModules(names = FILES.map(({ name }) => name)) {
 
 /** Builds all tiers and the package. */
 export async function build() {
-  const built = [...(await buildModules()), await buildPackage()];
+  const built = await buildModules();
+  built.push(
+    await buildPackage("modexp", "modexp-js"),
+    await buildPackage("modexp-historical", "modexp-historical-js"),
+  );
   if (!built.includes(true)) console.log(`build: everything is up to date (Rust ${TOOLCHAIN})`);
 }

@@ -39,9 +39,9 @@ const LIMITS = {
   "modexp-curves-wide.wasm": { bytes: 163.5 * KIB, gzipped: 71.9 * KIB },
   "modexp-curves-simd.wasm": { bytes: 182 * KIB, gzipped: 79.1 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 210 * KIB, gzipped: 87.5 * KIB },
-  "modexp-pairings-relaxed.wasm": { bytes: 592.3 * KIB, gzipped: 215.4 * KIB },
+  "modexp-pairings-relaxed.wasm": { bytes: 593.6 * KIB, gzipped: 215.4 * KIB },
   "modexp-pairings-wide.wasm": { bytes: 355.3 * KIB, gzipped: 140 * KIB },
-  "modexp-pairings-simd.wasm": { bytes: 592.3 * KIB, gzipped: 215.4 * KIB },
+  "modexp-pairings-simd.wasm": { bytes: 593.6 * KIB, gzipped: 215.4 * KIB },
   "modexp-historical-pairings-wide.wasm": { bytes: 642.6 * KIB, gzipped: 227.2 * KIB },
   "modexp-historical-pairings-simd.wasm": { bytes: 676.6 * KIB, gzipped: 246.1 * KIB },
 };

@@ -5,8 +5,8 @@ import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import mcl from "mcl-wasm";
-import { Pairing as HistoricalPairing } from "modexp/historical-pairings";
 import { Pairing } from "modexp/pairings";
+import { Pairing as HistoricalPairing } from "modexp-historical";
 import { PAIRINGS } from "../src/pairings.mjs";
 
 const NOBLE = { "BLS12-381": bls12_381, alt_bn128: bn254 };

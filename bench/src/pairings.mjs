@@ -3,7 +3,7 @@
 /** Only the library has the generators of historical pairings. */
 const historical = (name, p, order) => [name, { p, order, historical: true }];
 
-/** The pairings by name: those in modexp/pairings, then those in modexp/historical-pairings. */
+/** The pairings by name: those in modexp/pairings, then those in modexp-historical. */
 export const PAIRINGS = new Map([
   [
     "BLS12-381",

@@ -1,8 +1,9 @@
-// node build.mjs FOLDER: bundles src into the folder: a file for each entry, variant and module system, the files that they share,
-// their declarations, and the test bundles for engines. `npm run build` of the project then moves the folder to dist.
+// node build.mjs FOLDER, in the folder of a package: bundles src into the folder: a file for each entry, variant and module system,
+// the files that they share, their declarations, and the test bundles for engines. `npm run build` of the project then moves the
+// folder to dist.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,12 +19,16 @@ const [dist] = process.argv.slice(2);
 if (dist === undefined)
   throw new Error("build.mjs needs a folder: `npm run build` in the project's folder gives it one");
 
-/** The folder of the declarations of each source file: next to src, because the modules' declarations are imported from there. */
-const types = `${dist}.types`;
+/** The package that is built: modexp, or modexp-historical, which has its sources here. */
+const root = process.cwd();
+const { name: built, exports } = JSON.parse(await readFile(path.join(root, "package.json"), "utf8"));
 
-/** The entries that carry modules. Edge workers and Bun have variants with other ones. */
+/** The folder of the declarations of each source file: next to src, because the modules' declarations are imported from there. */
+const types = path.join(here, `.types-${built}`);
+
+/** The entries that carry modules. Their variants for edge workers and for Bun carry different ones. */
 const CARRYING = [
-  ...["index", "curves", "pairings", "historical-pairings", "binary-curves"],
+  ...["index", "curves", "pairings", "binary-curves"],
   ...["evm", "primes", "jsbi", "bn", "jsbn", "big-integer"],
 ];
 /** The entries that fetch modules; Node reads them from files. */
@@ -36,20 +41,42 @@ const ALIKE_IN_BUN = ["binary-curves"];
 const inputs = (names, variant, suffix = "") =>
   Object.fromEntries(names.map((name) => [name + suffix, `src/${name}.ts?${variant}`]));
 
-const esm = {
-  ...inputs([...CARRYING, ...FETCHING, ...PLAIN], "default"),
-  ...inputs(
-    CARRYING.filter((name) => !ALIKE_IN_BUN.includes(name)),
-    "bun",
-    ".bun",
-  ),
-  ...inputs(CARRYING, "workerd", ".workerd"),
-  ...inputs(FETCHING, "node", ".node"),
-  ...inputs(["cli"], "cli"),
-  "pool-worker": "src/pool/worker.ts?default",
-  "pool-worker.node": "src/pool/worker.ts?node",
+/** The inputs of each package, and the test bundles. */
+const PACKAGES = {
+  modexp: {
+    esm: {
+      ...inputs([...CARRYING, ...FETCHING, ...PLAIN], "default"),
+      ...inputs(
+        CARRYING.filter((name) => !ALIKE_IN_BUN.includes(name)),
+        "bun",
+        ".bun",
+      ),
+      ...inputs(CARRYING, "workerd", ".workerd"),
+      ...inputs(FETCHING, "node", ".node"),
+      ...inputs(["cli"], "cli"),
+      "pool-worker": "src/pool/worker.ts?default",
+      "pool-worker.node": "src/pool/worker.ts?node",
+    },
+    cjs: { ...inputs([...CARRYING, ...PLAIN], "require"), ...inputs(FETCHING, "require", ".node") },
+    tests: [
+      { from: "test/engines/suite.ts", to: "engines", variant: "tests" },
+      { from: "test/fault-injection/suite.ts", to: "fault-injection", variant: "tests" },
+      { from: "test/fault-injection/suite.ts", to: "fault-injection.node", variant: "tests-node" },
+      { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", variant: "tests" },
+      { from: "test/shared/curve-records.ts", to: "curve-records", variant: "tests-node" },
+    ],
+  },
+  "modexp-historical": {
+    esm: {
+      index: "src/historical-pairings.ts?default",
+      "index.bun": "src/historical-pairings.ts?bun",
+      "index.workerd": "src/historical-pairings.ts?workerd",
+    },
+    cjs: { index: "src/historical-pairings.ts?require" },
+    tests: [],
+  },
 };
-const cjs = { ...inputs([...CARRYING, ...PLAIN], "require"), ...inputs(FETCHING, "require", ".node") };
+const { esm, cjs, tests } = PACKAGES[built];
 
 /** The nodes of `code` that satisfy `wanted`. */
 function nodesOf(code, wanted) {
@@ -124,14 +151,6 @@ async function bundle(input, format, ending) {
   });
 }
 
-const tests = [
-  { from: "test/engines/suite.ts", to: "engines", variant: "tests" },
-  { from: "test/fault-injection/suite.ts", to: "fault-injection", variant: "tests" },
-  { from: "test/fault-injection/suite.ts", to: "fault-injection.node", variant: "tests-node" },
-  { from: "test/api-fuzzing/suite.ts", to: "api-fuzzing", variant: "tests" },
-  { from: "test/shared/curve-records.ts", to: "curve-records", variant: "tests-node" },
-];
-
 await Promise.all([
   bundle(esm, "es", "js"),
   bundle(cjs, "cjs", "cjs"),
@@ -180,24 +199,19 @@ async function typesOf(file) {
 
 /** Exports a class as a type if its source does: rollup-plugin-dts exports every class as a value. */
 function withTypesOnly(code, names) {
-  return code.replace(/^export \{ (.*) \};$/m, (_, list) => {
+  return code.replace(/^export \{ (.*) \}( from '[^']+')?;$/gm, (_, list, from = "") => {
     const isType = (each) => names.includes(each.replace(/^.* as /, ""));
     const all = list.split(", ");
-    const statement = (keyword, some) => (some.length > 0 ? [`${keyword} { ${some.join(", ")} };`] : []);
-    return [
-      ...statement(
-        "export",
-        all.filter((each) => !isType(each)),
-      ),
-      ...statement("export type", all.filter(isType)),
-    ].join("\n");
+    const [types, values] = [all.filter(isType), all.filter((each) => !isType(each))];
+    const statement = (keyword, some) => (some.length > 0 ? [`${keyword} { ${some.join(", ")} }${from};`] : []);
+    return [...statement("export", values), ...statement("export type", types)].join("\n");
   });
 }
 
-const { exports } = JSON.parse(await readFile(path.join(here, "package.json"), "utf8"));
 const declared = [...JSON.stringify(exports).matchAll(/\.\/dist\/([\w./-]+)\.d\.ts/g)].map(([, name]) => name);
+const declarationsOf = (source) => path.join(types, source.replace(/^src\/(.*)\.ts.*$/, "$1.d.ts"));
 const declarations = await rollup({
-  input: Object.fromEntries(declared.map((name) => [name, path.join(types, `${name}.d.ts`)])),
+  input: Object.fromEntries(declared.map((name) => [name, declarationsOf(esm[name] ?? `src/${name}.ts`)])),
   external: /^jsbi$/,
   plugins: [inside, dts()],
   // types that entries share are named by their uses, which the entries export
@@ -220,17 +234,21 @@ for (const ending of ["ts", "cts"]) {
 }
 await rm(types, { recursive: true });
 
-// the format of `sha256sum --check`
-const wasm = path.join(here, "wasm");
-const modules = (await readdir(wasm)).filter((name) => name.endsWith(".wasm")).sort();
-const hash = async (name) =>
-  createHash("sha256")
-    .update(await readFile(path.join(wasm, name)))
-    .digest("hex");
-const sums = await Promise.all(modules.map(async (name) => `${await hash(name)}  ${name}\n`));
-writeWhole(path.join(wasm, "SHA256SUMS"), sums.join(""));
+// the modules of this package, which are all built in one folder, and their sums in the format of `sha256sum --check`
+const folder = path.join(root, "wasm");
+await mkdir(folder, { recursive: true });
+const modules = (await readdir(path.join(here, "wasm"))).filter(
+  (name) => name.endsWith(".wasm") && name.includes("historical") === (built === "modexp-historical"),
+);
+const sums = [];
+for (const name of modules.sort()) {
+  const bytes = await readFile(path.join(here, "wasm", name));
+  if (root !== here) writeWhole(path.join(folder, name), bytes);
+  sums.push(`${createHash("sha256").update(bytes).digest("hex")}  ${name}\n`);
+}
+writeWhole(path.join(folder, "SHA256SUMS"), sums.join(""));
 
 // packed with the other files
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) {
-  writeWhole(path.join(here, name), await readFile(path.join(here, "../..", name)));
+  writeWhole(path.join(root, name), await readFile(path.join(here, "../..", name)));
 }

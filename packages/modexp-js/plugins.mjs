@@ -1,5 +1,4 @@
-// What the build puts in the place of imports: the variants of files, and the modules and scripts that it generates. The tests use
-// the same.
+// The build replaces imports: by variants of files, and by modules and scripts that it generates. The tests replace the same ones.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

@@ -22,8 +22,10 @@ export default defineConfig({
       enforce: "pre",
       resolveId(source, importer = "") {
         if (source.startsWith("generated:")) return source;
-        const own = importer.startsWith(here) && !importer.includes("/node_modules/");
-        return own && /^\..*\.js$/.test(source) ? resolve(source, importer, "tests-node") : null;
+        const own = importer.slice(here.length);
+        return importer.startsWith(here) && /^(src|test)\//.test(own) && /^\..*\.js$/.test(source)
+          ? resolve(source, importer, "tests-node")
+          : null;
       },
       load: (id) => (id.startsWith("generated:") ? generate(id) : null),
       // its addresses are relative to the files of dist

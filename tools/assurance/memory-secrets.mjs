@@ -13,6 +13,9 @@ export const RUNS = [
   { tier: "relaxed", engine: "node24" },
 ];
 
+/** The entry of modexp-historical, from the folder of the other entries. */
+const HISTORICAL = "../../modexp-historical-js/dist/index";
+
 /** Entries of the package with a curve or a pairing; full runs have more. */
 const CURVES = {
   short: [
@@ -27,7 +30,7 @@ const CURVES = {
     ...["secp256k1", "P-384", "P-521"].map((name) => ["curves", name]),
     ...["B-163", "B-571", "K-571"].map((name) => ["binary-curves", name]),
     ["pairings", "BLS12-381"],
-    ...["MNT-160", "SSP-512", "SSP-1536", "KSS18-511", "BLS24-629"].map((name) => ["historical-pairings", name]),
+    ...["MNT-160", "SSP-512", "SSP-1536", "KSS18-511", "BLS24-629"].map((name) => [HISTORICAL, name]),
   ],
 };
 

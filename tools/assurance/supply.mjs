@@ -138,29 +138,40 @@ async function billOfMaterials() {
   };
 }
 
-/** The modules in a folder that differ from the list of hashes or are missing in it. */
-function mismatches(folder, list) {
+/** The packages: their folders, and their .wasm files. */
+const PACKAGES = {
+  modexp: { folder: "packages/modexp-js", isOwn: ({ module }) => module !== "modexp-historical-pairings" },
+  "modexp-historical": {
+    folder: "packages/modexp-historical-js",
+    isOwn: ({ module }) => module === "modexp-historical-pairings",
+  },
+};
+
+/** The modules of a package that differ from the list of hashes or are missing in it. */
+function mismatches({ folder, isOwn }, list) {
   const lines = [...list.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)];
   const names = new Set(lines.map(([, , name]) => name));
-  const wrong = lines.filter(([, expected, name]) => hash(join(folder, name)) !== expected);
-  const unlisted = FILES.map(({ name }) => name).filter((name) => !names.has(name));
+  const wrong = lines.filter(([, expected, name]) => hash(join(ROOT, folder, "wasm", name)) !== expected);
+  const unlisted = FILES.filter(isOwn).flatMap(({ name }) => (names.has(name) ? [] : [name]));
   return [...wrong.map(([, , name]) => name), ...unlisted];
 }
 
 async function hashes() {
-  const folder = join(ROOT, "packages/modexp-js/wasm");
-  const list = readFileSync(join(folder, "SHA256SUMS"), "utf8");
-  const wrong = mismatches(folder, list);
-  const caught = mismatches(
-    folder,
-    list.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
-  );
-  const { text } = await run("npm", ["pack", "--dry-run", "--json", "--workspace", "modexp"], { quiet: true });
-  const packed = text.includes('"wasm/SHA256SUMS"');
+  let [wrong, caught, packed] = [0, 0, true];
+  for (const [name, own] of Object.entries(PACKAGES)) {
+    const list = readFileSync(join(ROOT, own.folder, "wasm", "SHA256SUMS"), "utf8");
+    wrong += mismatches(own, list).length;
+    caught += mismatches(
+      own,
+      list.replace(/^./, (digit) => (digit === "0" ? "1" : "0")),
+    ).length;
+    const { text } = await run("npm", ["pack", "--dry-run", "--json", "--workspace", name], { quiet: true });
+    packed &&= text.includes('"wasm/SHA256SUMS"');
+  }
   return {
-    ok: wrong.length === 0 && packed && caught.length === 1,
-    figure: `${FILES.length - wrong.length} of ${FILES.length} .wasm files have the sha256 of the list that is ${packed ? "" : "NOT "}packed with them`,
-    control: `${caught.length} wrong after one digit of the list has changed`,
+    ok: wrong === 0 && packed && caught === Object.keys(PACKAGES).length,
+    figure: `${FILES.length - wrong} of ${FILES.length} .wasm files have the sha256 of the lists that are ${packed ? "" : "NOT "}packed with them`,
+    control: `${caught} wrong after one digit of each list has changed`,
   };
 }
 
@@ -169,7 +180,7 @@ async function buildCopy(name) {
   const folder = join(mkdtempSync(join(tmpdir(), "modexp-")), name);
   try {
     for (const path of [...COPIED, ...FOLDERS]) {
-      const filter = (from) => !/[\\/](node_modules|dist|modexp-js[\\/]wasm)$/.test(from);
+      const filter = (from) => !/[\\/](node_modules|dist|packages[\\/][\w-]+[\\/]wasm)$/.test(from);
       cpSync(join(ROOT, path), join(folder, path), { recursive: true, filter });
     }
     for (const path of ["node_modules", ".tools", "LICENSE-MIT", "LICENSE-APACHE"]) {

@@ -10,17 +10,17 @@
 extern crate alloc;
 
 #[cfg(feature = "binary-curves")]
-mod binary_curves;
+pub mod binary_curves;
 #[cfg(feature = "curves")]
-mod curves;
+pub mod curves;
 #[cfg(any(feature = "pairings", feature = "historical-pairings"))]
-mod pairings;
+pub mod pairings;
 #[cfg(feature = "points")]
-mod points;
+pub mod points;
 #[cfg(feature = "powers")]
-mod powers;
+pub mod powers;
 #[cfg(target_arch = "wasm32")]
 mod runtime;
-mod staging_buffer;
+pub mod staging_buffer;
 
 use staging_buffer::{StagingBuffer, list};

@@ -1,6 +1,6 @@
 /**
  * The pairings of MIRACL's benchmark program that nobody else uses; works at once, its WebAssembly is inside.
- * @module modexp/historical-pairings
+ * @module modexp-historical
  */
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";

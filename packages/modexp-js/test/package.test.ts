@@ -20,18 +20,36 @@ interface Target {
   readonly types: string;
 }
 
-/** The code files of `entry`, an entry's value in the exports. */
-function targetsOf(entry: unknown, name: string): Target[] {
-  if (typeof entry !== "object" || entry === null) return [];
-  const { types, default: file, ...conditions } = entry as Record<string, unknown>;
-  if (typeof types === "string" && typeof file === "string") {
-    return /\.c?js$/.test(file) ? [{ name, file: path.join(here, file), types: path.join(here, types) }] : [];
+/** The code files of `entry`, an entry's value in the exports, whose declarations are `types`. */
+function targetsOf(entry: unknown, name: string, types: Types | undefined): Target[] {
+  if (typeof entry === "string") {
+    const declarations = types?.[entry.endsWith(".cjs") ? "require" : "default"];
+    if (declarations === undefined || !/\.c?js$/.test(entry)) return [];
+    return [{ name, file: path.join(here, entry), types: path.join(here, declarations) }];
   }
-  const inner = file === undefined ? conditions : { ...conditions, default: file };
-  return Object.entries(inner).flatMap(([condition, value]) => targetsOf(value, `${name} ${condition}`));
+  const { types: own = types, ...conditions } = entry as { readonly types?: Types };
+  return Object.entries(conditions).flatMap(([condition, value]) => targetsOf(value, `${name} ${condition}`, own));
 }
 
-const targets = Object.entries(manifest.exports).flatMap(([name, entry]) => targetsOf(entry, name));
+/** The declarations of an entry for ESM and for CommonJS. */
+interface Types {
+  readonly require: string;
+  readonly default: string;
+}
+
+const targets = Object.entries(manifest.exports).flatMap(([name, entry]) => targetsOf(entry, name, undefined));
+
+/** Whether an entry fetches its module: it has a file for Node, which reads it. */
+const fetches = (name: string) => "node" in manifest.exports[name.replace(/ .*/, "")];
+
+/** A file and the files of the package that it loads. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const sources = readFileSync(file, "utf8").matchAll(/(?:require\(|from )'(\.\/[^']+\.c?js)'/g);
+  for (const [, source = ""] of sources) withImports(path.resolve(path.dirname(file), source), found);
+  return found;
+}
 
 describe("package", () => {
   test("every file that the exports name exists", () => {
@@ -104,15 +122,19 @@ describe("package", () => {
   });
 
   test("Metro finds the entries where it does not read `exports`", () => {
-    const loaded = targets.filter(({ name, file }) => file.endsWith(".cjs") && !/^\. | node/.test(name));
+    const loaded = targets.filter(({ name }) => / default$/.test(name) && !fetches(name));
     const files = loaded.map(({ name, file }) => [name.replace(/ .*/, ""), `./dist/${path.basename(file)}`]);
-    expect(manifest["react-native"]).toEqual(Object.fromEntries(files));
+    const main = { "./dist/index.cjs": "./dist/index.js" };
+    const { ".": _, ...others } = Object.fromEntries(files);
+    expect(manifest["react-native"]).toEqual({ ...main, ...others });
   });
 
-  test("CommonJS that browsers load asks for nothing of Node's", () => {
-    const loaded = targets.filter(({ name, file }) => file.endsWith(".cjs") && !name.includes(" node"));
-    expect(loaded.length).toBeGreaterThan(10);
-    for (const { file } of loaded) expect(readFileSync(file, "utf8"), file).not.toMatch(/require\("node:/);
+  test("no file that bundlers or browsers load asks for anything of Node's", () => {
+    const loaded = targets.filter(({ name }) => !/ require$| node /.test(name) || /slim|groups/.test(name));
+    expect(loaded.length).toBeGreaterThan(30);
+    for (const file of new Set(loaded.flatMap(({ file }) => [...withImports(file)]))) {
+      expect(readFileSync(file, "utf8"), file).not.toMatch(/(?:require\(|from )["']node:/);
+    }
   });
 
   test("ESM and CommonJS entries give the same answers", async () => {

@@ -35,7 +35,9 @@ import {
 
 const root = new URL("../", import.meta.url);
 const { exports } = JSON.parse(readFileSync(new URL("package.json", root), "utf8"));
-const modules = Object.keys(exports).filter((name) => !/\.wasm$|package\.json$/.test(name));
+const ofPackage = Object.keys(exports).filter((name) => !/\.wasm$|package\.json$/.test(name));
+// the entry of the package modexp-historical
+const modules = [...ofPackage, "./historical-pairings"];
 
 await init(new Uint8Array(readFileSync(new URL("wasm/modexp-simd.wasm", root))));
 const FILES: Record<string, string> = { ".": "index", "./bn.js": "bn" };

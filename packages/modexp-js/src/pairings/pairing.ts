@@ -13,7 +13,7 @@ import { Gt, GtElement, type Home } from "./values.js";
 
 /**
  * A point of the second group. Each coordinate is an array of coefficients, the lowest first: two, except in the families of
- * `modexp/historical-pairings`.
+ * `modexp-historical`.
  */
 export type G2Point = Point<readonly bigint[]>;
 

@@ -1,4 +1,4 @@
-/** The entry `modexp/historical-pairings`: its own instance, compiled at the first pairing. */
+/** The entry `modexp-historical`: its own instance, compiled at the first pairing. */
 import type { CurvesOptions } from "../../curves/bind.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
 import { CURVES } from "../../curves/tier.js";
