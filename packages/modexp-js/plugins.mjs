@@ -168,7 +168,7 @@ const VARIANTS = {
 const CARRIED_IMPORT = /([\w-]+)\.texts\.js$/;
 
 /**
- * What an entry's variant imports by a relative `source` in `file`: the path of a file, the name of a package, or the name of
+ * The target of the relative import `source` in `file`, for a variant: the path of a file, the name of a package, or the name of
  * generated source (`generated:…`).
  */
 export function resolve(source, file, variant) {
