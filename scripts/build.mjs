@@ -18,20 +18,23 @@ export const TIERS = {
   simd: { rustc: "+simd128", cfg: ["-Clink-arg=--lto-O3"], enable: [] },
 };
 
+/** The crates of a module with points. */
+const CURVES = ["modexp-fields", "modexp-curves"];
+
 /**
  * The modules: a feature of modexp-wasm for several tiers. The tier `plain` is made from `relaxed`, see tools/without-relaxed.
  * `levels` are the opt-levels of modexp-wasm where they are not "z"; rustc links at that level, and compiles the kernels' generic code
- * only then. `on` is the crate below it.
+ * only then. `on` are the crates below it that not all modules have.
  */
 const MODULES = {
-  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], on: "modexp-core" },
+  modexp: { feature: "powers", tiers: ["relaxed", "wide", "simd"], on: ["modexp-core"] },
   // no field of these uses fused products of doubles: engines that have them load the tier `simd`
-  "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: "modexp-curves" },
+  "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: CURVES },
   // one contains the other, so the package carries both in the room of one
-  "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: "modexp-curves" },
-  "modexp-historical-pairings": { feature: "historical-pairings", tiers: ["wide", "simd"], on: "modexp-curves" },
+  "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: CURVES },
+  "modexp-historical-pairings": { feature: "historical-pairings", tiers: ["wide", "simd"], on: CURVES },
   // products in GF(2^m) are lookups in vectors; wide arithmetic does not make them faster
-  "modexp-binary-curves": { feature: "binary-curves", tiers: ["simd"], on: "modexp-curves" },
+  "modexp-binary-curves": { feature: "binary-curves", tiers: ["simd"], on: CURVES },
 };
 
 const fileOf = (module, tier) => ({ module, tier, name: `${module}-${tier}.wasm` });
@@ -89,7 +92,7 @@ async function buildModule({ module, tier, name }) {
   const { feature, levels = {}, plain, on } = MODULES[module];
   const passes = process.env.MODEXP_WASM_OPT?.split(" ") ?? PASSES;
   const hash = hashOf(
-    [...SOURCES, ...crateSources(on)],
+    [...SOURCES, ...on.flatMap(crateSources)],
     name,
     passes,
     read(join(ROOT, "node_modules/binaryen/package.json")),

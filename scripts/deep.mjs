@@ -73,8 +73,8 @@ export async function coverage(names = []) {
 }
 
 /**
- * Tests small enough for an interpreter that checks every access: kernels in emulated vectors, and buffers. No other
- * published crate has unsafe code.
+ * Tests small enough for an interpreter that checks every access: kernels in emulated vectors, and buffers. The other unsafe code
+ * that is published is assembly and intrinsics.
  */
 const SMALL = ["a_few_products", "select", "joining", "buffer", "radix", "--skip", "x86_64"];
 

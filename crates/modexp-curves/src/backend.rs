@@ -9,7 +9,7 @@ use crate::scalar::{Scalars, to_array};
 use crate::tower::Tower;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use modexp_kernels::field::{Params, Portable};
+use modexp_fields::prime::{Params, Portable};
 use modexp_limbs::limb;
 
 /// The instruction set for points.

@@ -1,7 +1,7 @@
 //! Curves over GF(2^m): y² + x·y = x³ + a·x² + b with b ≠ 0, and for pairings y² + y = x³ + x + b.
 //!
 //! The layers are those of the curves over GF(p): `points` (a group with its field's type erased; `build` chooses the field and the
-//! instructions) → `formulas` or `supersingular`, each a `model` → `modexp_kernels::binary`. `koblitz` makes scalars shorter where
+//! instructions) → `formulas` or `supersingular`, each a `model` → `modexp_fields::binary`. `koblitz` makes scalars shorter where
 //! a and b are in GF(2). `names` is data.
 
 mod build;

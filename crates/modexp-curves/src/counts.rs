@@ -7,7 +7,7 @@ use crate::scalar::{scalars, to_array};
 use crate::structure::Structure;
 use crate::tower::{Tower, prime_field};
 use core::sync::atomic::{AtomicUsize, Ordering};
-use modexp_kernels::field::{Choice, FieldOps, Params, Permute, Places, Portable};
+use modexp_fields::prime::{Choice, FieldOps, Params, Permute, Places, Portable};
 use std::boxed::Box;
 use std::string::String;
 

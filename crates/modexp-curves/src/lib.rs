@@ -16,7 +16,7 @@
 //! [`Curve`] takes scalars and coordinates as little-endian 64-bit limbs, or as big-endian bytes. Each layer knows only those
 //! below it: `curve`, `fixed_base`, `bases`, `encoding` (the API) → `points` (a group with its field's type erased), `scalar`
 //! (integers modulo the order) → `weierstrass` (formulas, written once for one point or for one in each lane) →
-//! `modexp_kernels::field`. [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of
+//! `modexp_fields::prime`. [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of
 //! fields, for the formulas of points, too). `binary` has curves over GF(2^m). `evm` has Ethereum's precompiled contracts, with
 //! the maps from fields to points of `map_to_curve`. `machine` chooses the fields of this machine. The algorithms of
 //! exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`, `endomorphism` and `hex` are data.

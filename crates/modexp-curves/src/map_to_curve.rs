@@ -12,7 +12,7 @@ use crate::weierstrass::{Projective, Weierstrass};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::field::{Choice, SquareRoot};
+use modexp_fields::prime::{Choice, SquareRoot};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use zeroize::Zeroizing;

@@ -6,8 +6,8 @@ use crate::tower::Tower;
 use crate::weierstrass::{Affine, Weierstrass};
 use alloc::vec::Vec;
 use core::array::from_fn;
+use modexp_fields::prime::{Choice, FieldOps};
 use modexp_group::group::MAX_LANES;
-use modexp_kernels::field::{Choice, FieldOps};
 
 /// Pairs that share an inversion; with their points they fit in the second-level cache.
 const AT_ONCE: usize = 1 << 11;

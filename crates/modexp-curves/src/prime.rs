@@ -3,7 +3,7 @@
 //! A strong test to the base 2 and a strong Lucas test with Selfridge's parameters: no composite number is known to pass both, and
 //! none below 2^64 does.
 
-use modexp_kernels::field::{FieldOps, pow_vartime};
+use modexp_fields::prime::{FieldOps, pow_vartime};
 use modexp_limbs::limb;
 
 /// Above all |D| to try: squares have none, and hardly any prime needs one above 200.
@@ -136,7 +136,7 @@ fn jacobi(magnitude: u64, negative: bool, p: &[u64]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use modexp_kernels::field::{Params, Portable};
+    use modexp_fields::prime::{Params, Portable};
 
     fn passes(p: &[u64; 4]) -> bool {
         is_probable_prime_vartime(&Portable::new(Params::new(p).expect("odd")))

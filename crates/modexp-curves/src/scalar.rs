@@ -4,7 +4,7 @@ use crate::endomorphism::{Endomorphism, QUARTER_BITS, QUARTERS, Quarters, SHIFT}
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_fields::prime::{FieldOps, Params, Portable};
 use modexp_limbs::limb;
 use zeroize::Zeroizing;
 

@@ -21,7 +21,7 @@ pub(crate) use quadratic::Quadratic;
 use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::iter::successors;
-use modexp_kernels::field::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
+use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_vartime};
 use modexp_limbs::limb;
 
 /// GF(p), or a tower of extensions over it.

@@ -34,7 +34,7 @@ pub(crate) mod tests;
 
 use crate::machine;
 use crate::tower::{Tower, times};
-use modexp_kernels::field::{Choice, invert_many};
+use modexp_fields::prime::{Choice, invert_many};
 
 /// The coefficient a; −3 and 0 save products.
 #[derive(Clone, Copy, Debug)]

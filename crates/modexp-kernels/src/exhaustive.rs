@@ -7,7 +7,7 @@
 
 mod alphabet;
 mod model;
-pub(crate) mod tiny;
+mod tiny;
 
 use crate::kernel::Kernel;
 use alloc::vec;

@@ -8,21 +8,21 @@
 pub(crate) mod abstraction;
 #[cfg(all(test, not(miri)))]
 mod bounds;
-pub(crate) mod columns;
-pub(crate) mod digits;
+pub mod columns;
+pub mod digits;
 #[cfg(any(test, all(feature = "emulated", not(target_arch = "wasm32"))))]
-pub(crate) mod emulated;
+pub mod emulated;
 pub(crate) mod layout;
-pub(crate) mod machine;
-pub(crate) mod modulus;
+pub mod machine;
+pub mod modulus;
 pub(crate) mod montgomery;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 pub(crate) mod rounding;
 pub(crate) mod select;
-pub(crate) mod shape;
+pub mod shape;
 #[cfg(test)]
 mod tests;
-pub(crate) mod vector;
+pub mod vector;
 
 use crate::kernel::Kernel;
 use columns::RADIX;
@@ -65,9 +65,9 @@ impl<V: Machine, const N: usize> Fused<V, N> {
     }
 
     /// out = columns·R⁻¹ mod m, for one number in each lane.
-    #[cfg(any(target_feature = "relaxed-simd", test))]
+    #[cfg(any(target_feature = "relaxed-simd", test, feature = "emulated"))]
     #[inline(always)]
-    pub(crate) fn reduce(self, out: &mut [u64], columns: &mut [u64], m: &impl Constants) {
+    pub fn reduce(self, out: &mut [u64], columns: &mut [u64], m: &impl Constants) {
         let shape = Layout::<V, N>::shape(m.n());
         assert!(N == V::LANES && out.len() == N * m.n() && columns.len() == N * shape.product_columns());
         assert!(m.words().len() >= shape.constant_words() && m.start().len() >= shape.start_words());

@@ -47,6 +47,7 @@ macro_rules! limb {
         impl Limb for $limb {
             const BITS: u32 = <$limb>::BITS;
 
+            #[inline]
             fn mac(acc: Self, a: Self, b: Self, carry: Self) -> (Self, Self) {
                 let t = <$wide>::from(acc) + <$wide>::from(a) * <$wide>::from(b);
                 if cfg!(target_arch = "wasm32") {
@@ -59,21 +60,25 @@ macro_rules! limb {
                 (low, (t >> Self::BITS) as $limb + <$limb>::from(over))
             }
 
+            #[inline]
             fn adc(a: Self, b: Self, carry: Self) -> (Self, Self) {
                 let t = <$wide>::from(a) + <$wide>::from(b) + <$wide>::from(carry);
                 (t as $limb, (t >> Self::BITS) as $limb)
             }
 
+            #[inline]
             fn sbb(a: Self, b: Self, borrow: Self) -> (Self, Self) {
                 let (d, under) = a.overflowing_sub(b);
                 let (d, again) = d.overflowing_sub(borrow);
                 (d, <$limb>::from(under | again))
             }
 
+            #[inline]
             fn mul_low(a: Self, b: Self) -> Self {
                 a.wrapping_mul(b)
             }
 
+            #[inline]
             fn mask_of(bit: Self) -> Self {
                 core::hint::black_box(bit).wrapping_neg()
             }

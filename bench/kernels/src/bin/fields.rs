@@ -1,7 +1,7 @@
 //! Prints the time of a fixed-width field's operations, by backend and limbs, in a chain and independent:
 //! `cargo run --release -p modexp-bench-kernels --bin fields`. Times are medians of short interleaved rounds, per residue.
 
-use modexp_kernels::field::{FieldOps, Params, Portable, SquareRoot};
+use modexp_fields::prime::{FieldOps, Params, Portable, SquareRoot};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -36,8 +36,8 @@ fn sizes<const N: usize>() {
     table::<_, N>("portable", &Portable::new(params));
     #[cfg(target_arch = "x86_64")]
     {
-        use modexp_kernels::field::Eight;
-        use modexp_kernels::field::x86_64::{Adx, Ifma};
+        use modexp_fields::prime::Eight;
+        use modexp_fields::prime::x86_64::{Adx, Ifma};
         if let Some(field) = Adx::detect(params) {
             table::<_, N>("adx", &field);
         }
@@ -55,7 +55,7 @@ fn sizes<const N: usize>() {
 
 #[cfg(target_arch = "x86_64")]
 fn eight<const N: usize, const D: usize>(
-    field: Option<modexp_kernels::field::Eight<modexp_kernels::field::x86_64::Ifma, N, D>>,
+    field: Option<modexp_fields::prime::Eight<modexp_fields::prime::x86_64::Ifma, N, D>>,
 ) {
     if let Some(field) = field {
         table::<_, N>("ifma x 8", &field);

@@ -10,7 +10,7 @@ use crate::scalar::{scalars, to_array};
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::binary::{Any, BinaryField, Fixed, Holes, Multiplier, Polynomial};
+use modexp_fields::binary::{Any, BinaryField, Fixed, Holes, Multiplier, Polynomial};
 use modexp_limbs::limb;
 
 /// The largest m: elements leave a bit of nine limbs free.

@@ -6,7 +6,7 @@ use crate::counts::{Counts, count, rows};
 use crate::curve::Curve;
 use crate::names::{CurveName, Kind};
 use crate::parameters::Parameters;
-use modexp_kernels::binary::{Any, Columns, Holes, Multiplier};
+use modexp_fields::binary::{Any, Columns, Holes, Multiplier};
 use std::boxed::Box;
 use std::format;
 use std::vec::Vec;

@@ -4,7 +4,7 @@
 //! are equal.
 
 use super::model::{Affine, Model, Projective, zero_mask};
-use modexp_kernels::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
+use modexp_fields::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 use modexp_limbs::limb;
 
 /// The curve y² + x·y = x³ + a·x² + b.

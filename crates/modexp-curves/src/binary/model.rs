@@ -1,7 +1,7 @@
 //! The interface between a group of points and a curve over GF(2^m).
 
 use crate::points::Psi;
-use modexp_kernels::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
+use modexp_fields::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 
 /// A point in projective coordinates; Z = 0 is the identity.
 #[derive(Clone, Copy, Debug)]

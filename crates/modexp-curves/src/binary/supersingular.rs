@@ -5,7 +5,7 @@
 
 use super::model::{Affine, Model, Projective, read, write, zero_mask};
 use crate::points::Psi;
-use modexp_kernels::binary::{BinaryField, Multiplier, Polynomial, add};
+use modexp_fields::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
 /// A supersingular curve.

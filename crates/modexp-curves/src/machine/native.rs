@@ -9,8 +9,8 @@ use crate::pairing::models::Model;
 use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
-use modexp_kernels::binary::{Any, Holes};
-use modexp_kernels::field::{Columns, Digits, FieldOps, Params, Portable, RADIX, Word};
+use modexp_fields::binary::{Any, Holes};
+use modexp_fields::prime::{Columns, Digits, FieldOps, Params, Portable, RADIX, Word};
 
 /// Whether the machine has fields for each size of numbers.
 pub(crate) const ALL_SIZES: bool = true;

@@ -10,7 +10,7 @@ use crate::pairing::models::Model;
 use crate::pairing::{Inner, PairingName};
 use crate::scalar::to_array;
 use crate::tower::{Extension, Integer, Quadratic, Tower, divided, prime_field};
-use modexp_kernels::field::{self, FieldOps, Params};
+use modexp_fields::prime::{self, FieldOps, Params};
 
 /// The fields on pairs for primes of N limbs of 64 bits.
 pub(crate) trait PairsOfLimbs<const N: usize> {
@@ -130,6 +130,6 @@ macro_rules! fields {
 }
 
 fields! {
-    4 field::Floats6, field::Twin6, field::Gaussian6;
-    6 field::Floats8, field::Twin8, field::Gaussian8;
+    4 prime::Floats6, prime::Twin6, prime::Gaussian6;
+    6 prime::Floats8, prime::Twin8, prime::Gaussian8;
 }

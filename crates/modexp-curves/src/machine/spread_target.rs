@@ -21,7 +21,7 @@ use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
+use modexp_fields::prime::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};
 use zeroize::Zeroizing;
 
 /// The lanes of g and of h in g + h·w.

@@ -1,8 +1,8 @@
 //! The instructions of x86-64 on named curves.
 
 use crate::weierstrass::tests::{NAMED, check_named, limbs, number};
-use modexp_kernels::field::x86_64::{Adx, Ifma};
-use modexp_kernels::field::{Eight, Params};
+use modexp_fields::prime::x86_64::{Adx, Ifma};
+use modexp_fields::prime::{Eight, Params};
 
 #[test]
 fn generators_of_named_curves_have_their_orders() {

@@ -21,9 +21,9 @@ use crate::pairing::models::Model;
 use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
-use modexp_kernels::binary::Any;
-use modexp_kernels::binary::wasm32::Swizzle;
-use modexp_kernels::field::{self, FieldOps, Params};
+use modexp_fields::binary::Any;
+use modexp_fields::binary::wasm32::Swizzle;
+use modexp_fields::prime::{self, FieldOps, Params};
 
 pub(crate) const ALL_SIZES: bool = false;
 // they would save 2 to 5 % of the time for 3 % more code
@@ -48,10 +48,10 @@ pub(crate) trait OfLimbs<const N: usize> {
 
 macro_rules! fields {
     ($($limbs:literal $field:ident)*) => {$(
-        prime_field!([] field::$field);
+        prime_field!([] prime::$field);
 
         impl OfLimbs<$limbs> for Module {
-            type Field = field::$field;
+            type Field = prime::$field;
 
             fn field(params: Params<$limbs>) -> Option<Self::Field> {
                 Self::Field::new(params)

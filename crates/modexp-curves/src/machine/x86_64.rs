@@ -21,10 +21,10 @@ use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use lanes::{lanes_of, parts_of};
-use modexp_kernels::binary::Any;
-use modexp_kernels::binary::x86_64::{Clmul, Vpclmul};
-use modexp_kernels::field::x86_64::{Adx, Ifma};
-use modexp_kernels::field::{Eight, FieldOps, Params, Permute};
+use modexp_fields::binary::Any;
+use modexp_fields::binary::x86_64::{Clmul, Vpclmul};
+use modexp_fields::prime::x86_64::{Adx, Ifma};
+use modexp_fields::prime::{Eight, FieldOps, Params, Permute};
 use spread_points::SpreadPoints;
 use spread_target::Spreads;
 

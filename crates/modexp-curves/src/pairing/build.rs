@@ -22,7 +22,7 @@ use crate::tower::Tower;
 use alloc::boxed::Box;
 use alloc::vec;
 use alloc::vec::Vec;
-use modexp_kernels::field::FieldOps;
+use modexp_fields::prime::FieldOps;
 use modexp_limbs::limb;
 
 /// The pairing of this name.

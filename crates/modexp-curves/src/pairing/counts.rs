@@ -8,7 +8,7 @@ use crate::backend::Backend;
 use crate::counts::{Counting, Counts, counted};
 use crate::scalar::to_array;
 use core::sync::atomic::Ordering;
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_fields::prime::{FieldOps, Params, Portable};
 use std::boxed::Box;
 use std::format;
 use std::string::String;

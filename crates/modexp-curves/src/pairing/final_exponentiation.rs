@@ -4,7 +4,7 @@
 use super::target::{Gt, Target};
 use crate::wiped::Wiped;
 use alloc::vec::Vec;
-use modexp_kernels::field::FieldOps;
+use modexp_fields::prime::FieldOps;
 
 /// An operation on registers. Register 0 begins with f and ends with the result; the others are written before they are read.
 #[derive(Clone, Copy, Debug)]

@@ -10,7 +10,7 @@ use super::target::{Coefficient, Gt, Line, Target, Twist};
 use crate::tower::Tower;
 use crate::weierstrass::{Affine, Projective};
 use alloc::vec::Vec;
-use modexp_kernels::field::FieldOps;
+use modexp_fields::prime::FieldOps;
 
 /// A term of Σ c_i·p^i ≡ 0 mod the order after the first, which is the loop. The pairing is Π f_{c_i}^(p^i), times the lines
 /// through the points of the partial sums (Vercauteren, *Optimal pairings*, 2008/096).

@@ -10,7 +10,7 @@
 
 use crate::tower::{Cubic, Generator, Quadratic, Residue, Tower};
 use core::marker::PhantomData;
-use modexp_kernels::field::FieldOps;
+use modexp_fields::prime::FieldOps;
 
 /// A·y + B·x + C, with A, B and C in the field of the twist.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! The operations of extensions that work on each coefficient alone.
 
-use modexp_kernels::field::{HIGH_LANES, Permute, SWAPPED};
+use modexp_fields::prime::{HIGH_LANES, Permute, SWAPPED};
 
-/// The methods of [`FieldOps`](modexp_kernels::field::FieldOps) that apply the method of `self.base` to each of `$d`
+/// The methods of [`FieldOps`](modexp_fields::prime::FieldOps) that apply the method of `self.base` to each of `$d`
 /// coefficients, of index `$i`. Arrays are written out: `from_fn` moves each coefficient of hundreds of bytes twice.
 macro_rules! coefficientwise {
     ($d:literal: $($i:literal)+) => {
@@ -133,7 +133,7 @@ macro_rules! coefficientwise {
     };
 }
 
-/// The methods of [`Permute`](modexp_kernels::field::Permute) that apply the method of `self.base` to each coefficient.
+/// The methods of [`Permute`](modexp_fields::prime::Permute) that apply the method of `self.base` to each coefficient.
 macro_rules! permuted {
     ($d:literal: $($i:literal)+) => {
         #[inline(always)]

@@ -4,7 +4,7 @@ use super::coefficients::{coefficientwise, permuted, redc_two_low};
 use super::{Extension, Integer, Quadratic, Residue, Tower, divided, less_one_over};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
+use modexp_fields::prime::{Choice, FieldOps, Permute, Places};
 
 /// The extension of a field by a cubic root of ρ, which is not a cube in the field.
 #[derive(Clone, Copy, Debug)]

@@ -4,7 +4,7 @@ use super::coefficients::{coefficientwise, permuted, redc_two_low};
 use super::{Extension, Integer, Residue, Tower, divided, less_one_over, times};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use modexp_kernels::field::{Choice, FieldOps, Permute, Places};
+use modexp_fields::prime::{Choice, FieldOps, Permute, Places};
 
 /// The extension of a field by a square root of ρ, which is not a square in the field.
 #[derive(Clone, Copy, Debug)]

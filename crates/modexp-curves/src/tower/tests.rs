@@ -1,7 +1,7 @@
 //! Towers against polynomials with big integers as coefficients, and their laws.
 
 use super::*;
-use modexp_kernels::field::{Choice, Params};
+use modexp_fields::prime::{Choice, Params};
 use modexp_limbs::testing::Random;
 use num_bigint::BigUint;
 use std::vec::Vec;

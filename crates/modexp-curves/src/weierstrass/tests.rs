@@ -1,7 +1,7 @@
 //! The group law against affine arithmetic on every pair of points of small curves, and the orders of named curves.
 
 use super::*;
-use modexp_kernels::field::{FieldOps, Params, Portable};
+use modexp_fields::prime::{FieldOps, Params, Portable};
 use num_bigint::BigUint;
 use std::vec::Vec;
 

@@ -5,19 +5,19 @@
 use super::vector::FusedVector;
 
 /// Bits of a digit.
-pub(crate) const RADIX: u32 = 50;
+pub const RADIX: u32 = 50;
 
 /// The low bits of a column, which stay in its digit.
 pub(crate) const MASK: u64 = (1 << RADIX) - 1;
 
 /// Rows of a pass, and digits of the quotient of a block.
-pub(crate) const ROWS: usize = 4;
+pub const ROWS: usize = 4;
 
 /// 1.5·2^102: a sum in [2^102, 2^103) is a multiple of 2^50 = 2^RADIX.
 const SPLIT: f64 = 1.5 * (1_u128 << 102) as f64;
 
 /// 1.5·2^52: a sum in [2^52, 2^53] is an integer, and its pattern is linear in it.
-pub(crate) const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
+pub const UNIT: f64 = 1.5 * (1_u64 << 52) as f64;
 
 /// The biases of a column: a pass adds LOW_BIAS to it, and HIGH_BIAS to the column above.
 pub(crate) const LOW_BIAS: u64 = UNIT.to_bits();
@@ -74,8 +74,7 @@ impl<V: FusedVector> Column<V> {
     #[inline(always)]
     fn checked(self) -> Self {
         let Self { low, high } = self;
-        // only in the tests of this crate: with it, a product takes three times as long
-        if cfg!(test) {
+        if V::CHECKED {
             assert!(high.within(SPLIT / 1.5, SPLIT / 0.75), "the high part left its binade: {high:?}");
             assert!(low.within(UNIT / 1.5, UNIT / 0.75), "the low part left its binade: {low:?}");
         }
@@ -195,13 +194,13 @@ pub(crate) unsafe fn pass<V: FusedVector, const R: usize>(
     }
 }
 
-/// columns += Σ_{r < R} x·y_r·2^(50r) and the biases of [`pass`], for vectors with one number in each lane.
+/// columns += Σ_{r < R} x·y_r·2^(50r) and the biases of `pass`, for vectors with one number in each lane.
 ///
 /// # Panics
 /// If `columns` has fewer than R vectors more than `x`.
-#[cfg(any(target_feature = "relaxed-simd", test))]
+#[cfg(any(target_feature = "relaxed-simd", test, feature = "emulated"))]
 #[inline(always)]
-pub(crate) fn add_rows<V: FusedVector, const R: usize>(columns: &mut [u64], x: &[u64], y: [V; R]) {
+pub fn add_rows<V: FusedVector, const R: usize>(columns: &mut [u64], x: &[u64], y: [V; R]) {
     let len = x.len() / V::LANES;
     assert!(columns.len() >= V::LANES * (len + R));
     let acc = V::at_mut(columns);

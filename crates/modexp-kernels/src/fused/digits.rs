@@ -5,7 +5,7 @@ use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 
 /// Calls `put(i, digit)` for the `count` signed digits of `limbs` < 2^(50·count): |digit| ≤ 2^49, the top one ≤ 2^50.
-pub(crate) fn from_limbs(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
+pub fn from_limbs(limbs: &[u64], count: usize, mut put: impl FnMut(usize, f64)) {
     let mut carry = 0;
     for i in 0..count {
         let column = limb::bits_at(limbs, i * RADIX as usize, RADIX) as i64 + carry;
@@ -15,7 +15,7 @@ pub(crate) fn from_limbs(limbs: &[u64], count: usize, mut put: impl FnMut(usize,
 }
 
 /// limbs = Σ digit(i)·2^(50i) ≥ 0 for any signed digits below 2^51; bits beyond `limbs` are dropped.
-pub(crate) fn to_limbs(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
+pub fn to_limbs(limbs: &mut [u64], count: usize, digit: impl Fn(usize) -> f64) {
     let mut carry = 0;
     modexp_limbs::radix::to_limbs(limbs, RADIX, count, |i| {
         let column = integer(digit(i)) + carry;
@@ -25,17 +25,20 @@ pub(crate) fn to_limbs(limbs: &mut [u64], count: usize, digit: impl Fn(usize) ->
 }
 
 /// The integer in `x`, |x| < 2^51, without the branches of a saturating conversion.
+#[inline]
 fn integer(x: f64) -> i64 {
     (x + UNIT).to_bits().wrapping_sub(UNIT.to_bits()) as i64
 }
 
 /// x as `f64`, |x| ≤ 2^51, without `as`: for an x that is never negative, the compiler would choose an unsigned
 /// conversion, which has a branch.
+#[inline]
 fn float(x: i64) -> f64 {
     f64::from_bits(UNIT.to_bits().wrapping_add(x as u64)) - UNIT
 }
 
 /// x/2^50, to the nearest integer.
+#[inline]
 fn round(x: i64) -> i64 {
     (x + (1 << (RADIX - 1))) >> RADIX
 }

@@ -1,5 +1,5 @@
 //! Vectors of any number of lanes in scalar code, so that the unit tests of the kernels and their range assertions run on
-//! the host. A lane may hold a set of words, see [`super::abstraction`].
+//! the host. A lane may hold a set of words, see `abstraction`.
 
 use super::machine::{Machine, products};
 use super::modulus::Constants;
@@ -7,18 +7,18 @@ use super::vector::{FusedVector, Vector};
 use super::{abstraction, montgomery, rounds_once, select};
 use std::vec::Vec;
 
-/// N lanes of 64 bits.
+/// N lanes of 64 bits. Columns assert their ranges if CHECKED is set.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
-pub struct Emulated<const N: usize>([u64; N]);
+pub struct Emulated<const N: usize, const CHECKED: bool = { cfg!(test) }>([u64; N]);
 
-impl<const N: usize> Emulated<N> {
+impl<const N: usize, const CHECKED: bool> Emulated<N, CHECKED> {
     fn zip(self, b: Self, f: impl Fn(u64, u64) -> u64) -> Self {
         Self(core::array::from_fn(|i| f(self.0[i], b.0[i])))
     }
 }
 
-impl<const N: usize> Vector for Emulated<N> {
+impl<const N: usize, const CHECKED: bool> Vector for Emulated<N, CHECKED> {
     const LANES: usize = N;
 
     fn splat(x: u64) -> Self {
@@ -54,7 +54,9 @@ impl<const N: usize> Vector for Emulated<N> {
     }
 }
 
-impl<const N: usize> FusedVector for Emulated<N> {
+impl<const N: usize, const CHECKED: bool> FusedVector for Emulated<N, CHECKED> {
+    const CHECKED: bool = CHECKED;
+
     fn fma(self, b: Self, c: Self) -> Self {
         Self(core::array::from_fn(|i| abstraction::fma(self.0[i], b.0[i], c.0[i])))
     }
@@ -90,7 +92,7 @@ impl<const N: usize> FusedVector for Emulated<N> {
     }
 }
 
-impl<const LANES: usize> Machine for Emulated<LANES> {
+impl<const LANES: usize, const CHECKED: bool> Machine for Emulated<LANES, CHECKED> {
     const ENTRIES_PER_PRODUCT: usize = 4;
 
     /// Tests change no modes.

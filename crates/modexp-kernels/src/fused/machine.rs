@@ -3,7 +3,7 @@
 use super::modulus::Constants;
 use super::vector::FusedVector;
 
-/// Vectors of a machine, with products in its instructions. The macro [`products`] writes the products.
+/// Vectors of a machine, with products in its instructions. The macro `products` writes the products.
 pub trait Machine: FusedVector {
     /// Table entries that a lookup reads in the time of a product, see
     /// [`Kernel::ENTRIES_PER_PRODUCT`](crate::kernel::Kernel::ENTRIES_PER_PRODUCT).
@@ -36,7 +36,7 @@ pub trait Machine: FusedVector {
     /// out = columns·R⁻¹ mod m, below 4m.
     ///
     /// # Safety
-    /// The machine has the instructions, and the conditions of [`montgomery::reduce`](super::montgomery::reduce) hold.
+    /// The machine has the instructions, and the conditions of `montgomery::reduce` hold.
     unsafe fn reduce<const N: usize>(out: &mut [u64], acc: *mut Self, m: &impl Constants);
 
     /// out = entry `wanted` of `table` in each lane.

@@ -66,7 +66,7 @@ impl<const D: usize> Constants for OfLength<'_, D> {
 
 impl FusedModulus {
     /// `moduli`: one for each number of `shape`.
-    pub(crate) fn new<V: Vector>(moduli: &[&[u64]], shape: Shape<V>) -> Self {
+    pub fn new<V: Vector>(moduli: &[&[u64]], shape: Shape<V>) -> Self {
         let n = shape.n;
         debug_assert!(n >= shape.least_digits());
         // with more digits, a column could reach 2^62

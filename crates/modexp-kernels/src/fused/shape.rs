@@ -38,7 +38,7 @@ impl<V> Clone for Shape<V> {
 impl<V> Copy for Shape<V> {}
 
 impl<V: Vector> Shape<V> {
-    pub(crate) const fn new(n: usize, numbers: usize) -> Self {
+    pub const fn new(n: usize, numbers: usize) -> Self {
         Self { n, numbers, vectors: PhantomData }
     }
 

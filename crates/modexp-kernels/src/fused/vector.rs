@@ -79,6 +79,9 @@ pub trait Vector: Copy + core::fmt::Debug {
 
 /// Vectors that also read their lanes as `f64`, rounded to the nearest, and move digits between lanes of one number.
 pub trait FusedVector: Vector + Send + Sync + 'static {
+    /// Whether columns assert their ranges, which makes a product take three times as long.
+    const CHECKED: bool = cfg!(test);
+
     /// The number `x` in every lane.
     #[inline(always)]
     fn splat_f64(x: f64) -> Self {

@@ -7,7 +7,9 @@
 #![cfg_attr(not(target_arch = "wasm32"), allow(dead_code, reason = "the host compiles them for its tests alone"))]
 
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]
-pub(crate) mod pair;
+// public for the fields of modexp-fields on relaxed SIMD
+#[doc(hidden)]
+pub mod pair;
 #[cfg(any(target_feature = "relaxed-simd", not(target_arch = "wasm32")))]
 pub mod relaxed;
 #[cfg(any(target_feature = "simd128", not(target_arch = "wasm32")))]

@@ -36,14 +36,20 @@ pub struct Adx {
 }
 
 /// [`Adx::look_up`] by vectors of eight limbs, for entries of at least eight limbs.
-pub(crate) fn look_up_wide(_: Ifma, out: &mut [u64], table: &[u64], index: usize) {
+/// Public for the fields of modexp-fields.
+#[doc(hidden)]
+#[inline]
+pub fn look_up_wide(_: Ifma, out: &mut [u64], table: &[u64], index: usize) {
     assert!(out.len() >= 8);
     // SAFETY: `Ifma` proves AVX-512; entries have at least eight limbs.
     unsafe { select_wide::select(out, table, core::hint::black_box(index)) }
 }
 
 /// out = entry `index[lane]` of `table` in each of eight lanes; word i belongs to lane i mod 8. Reads the whole table.
-pub(crate) fn look_up_lanes(_: Ifma, out: &mut [u64], table: &[u64], index: &[usize]) {
+/// Public for the fields of modexp-fields.
+#[doc(hidden)]
+#[inline]
+pub fn look_up_lanes(_: Ifma, out: &mut [u64], table: &[u64], index: &[usize]) {
     assert!(out.len().is_multiple_of(8) && table.len().is_multiple_of(out.len()));
     let index: [u64; 8] = core::array::from_fn(|lane| index[lane] as u64);
     // SAFETY: `Ifma` proves AVX-512; entries have at least eight limbs.
@@ -85,7 +91,9 @@ impl Adx {
     }
 
     /// out = entry `index` of `table`; entries are as long as `out`. Reads the whole table.
-    pub(crate) fn look_up(self, out: &mut [u64], table: &[u64], index: usize) {
+    /// Public for the fields of modexp-fields.
+    #[doc(hidden)]
+    pub fn look_up(self, out: &mut [u64], table: &[u64], index: usize) {
         match self.wide {
             Some(wide) if out.len() >= 8 => look_up_wide(wide, out, table, index),
             // SAFETY: `Adx` proves avx2.

@@ -7,8 +7,8 @@ use crate::points::Points;
 use crate::scalar::to_array;
 use crate::tower::{Cubic, Generator, Integer, Quadratic};
 use core::sync::atomic::Ordering;
-use modexp_kernels::field::x86_64::Ifma;
-use modexp_kernels::field::{Eight, Params, Portable};
+use modexp_fields::prime::x86_64::Ifma;
+use modexp_fields::prime::{Eight, Params, Portable};
 
 type Square<F> = Quadratic<F, Integer<-1>>;
 type Fourth<F> = Quadratic<F, Generator<1>>;

@@ -6,8 +6,8 @@ use crate::pairing::PairingName;
 use crate::scalar::to_array;
 use crate::tower::{Cubic, Generator, Integer, Quadratic};
 use core::sync::atomic::Ordering;
-use modexp_kernels::field::x86_64::Ifma;
-use modexp_kernels::field::{Eight, Params, Portable};
+use modexp_fields::prime::x86_64::Ifma;
+use modexp_fields::prime::{Eight, Params, Portable};
 use modexp_limbs::testing::Random;
 use std::boxed::Box;
 

@@ -14,7 +14,7 @@ use crate::splitting::{Digits, Map, Membership, Splitting};
 use crate::structure::{Form, Structure};
 use alloc::boxed::Box;
 use alloc::vec;
-use modexp_kernels::binary::{BinaryField, Fixed, Multiplier, Polynomial};
+use modexp_fields::binary::{BinaryField, Fixed, Multiplier, Polynomial};
 
 /// The pairing of this name.
 pub(in crate::pairing) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {

@@ -5,7 +5,7 @@ use super::build::of_size;
 use crate::backend::Backend;
 use crate::binary::counts::Counting;
 use crate::counts::{Counts, counted};
-use modexp_kernels::binary::{Fixed, Polynomial};
+use modexp_fields::binary::{Fixed, Polynomial};
 use std::boxed::Box;
 use std::format;
 use std::string::String;

@@ -3,12 +3,12 @@
 use super::gaussian::Gaussian;
 use super::twin::Twin;
 use super::*;
-use crate::field::tests::{check, each_prime, params};
-use crate::fused::emulated::Emulated;
+use crate::prime::tests::{check, each_prime, params};
+use modexp_kernels::fused::emulated::Emulated;
 use num_bigint::{BigInt, BigUint};
 
-type Four = Floats<Emulated<2>, 2, 4, 6>;
-type Six = Floats<Emulated<2>, 2, 6, 8>;
+type Four = Floats<Emulated<2, true>, 2, 4, 6>;
+type Six = Floats<Emulated<2, true>, 2, 6, 8>;
 
 /// Calls `four` and `six` with the primes that fill their digits.
 fn each_field(mut four: impl FnMut(&BigUint, Four), mut six: impl FnMut(&BigUint, Six)) {

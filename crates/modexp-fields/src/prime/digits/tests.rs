@@ -1,7 +1,7 @@
 //! The digits against num-bigint, and tiny digits on all operands. Intervals show that columns never overflow.
 
 use super::*;
-use crate::field::tests::{check_all, each_prime, number, params};
+use crate::prime::tests::{check_all, each_prime, number, params};
 use num_bigint::{BigInt, BigUint};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 

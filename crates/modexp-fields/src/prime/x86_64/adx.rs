@@ -2,11 +2,11 @@
 //! limbs have assembly of rows. For other sizes, the compiler translates `limbs` for a CPU with mulx.
 
 use super::{rows, sums};
-use crate::field::inverse;
-use crate::field::limbs::{self, Double};
-use crate::field::ops::{Choice, FieldOps};
-use crate::field::params::Params;
-use crate::field::portable::only;
+use crate::prime::inverse;
+use crate::prime::limbs::{self, Double};
+use crate::prime::ops::{Choice, FieldOps};
+use crate::prime::params::Params;
+use crate::prime::portable::only;
 use core::any::Any;
 use core::arch::asm;
 
@@ -59,7 +59,7 @@ impl Reduction {
 /// A field on N limbs; a value proves that the CPU has bmi2 and adx.
 #[derive(Clone, Copy, Debug)]
 pub struct Adx<const N: usize> {
-    kernel: crate::x86_64::adx::Adx,
+    kernel: modexp_kernels::x86_64::adx::Adx,
     pub(super) params: Params<N>,
     pub(super) reduction: Reduction,
 }
@@ -68,7 +68,7 @@ impl<const N: usize> Adx<N> {
     /// The field of this prime, if this CPU has the instructions.
     #[must_use]
     pub fn detect(mut params: Params<N>) -> Option<Self> {
-        let kernel = crate::x86_64::adx::Adx::detect()?;
+        let kernel = modexp_kernels::x86_64::adx::Adx::detect()?;
         let reduction = Reduction::of(&params.p);
         if matches!(reduction, Reduction::Fold) {
             params.one = params.power_of_two(0);

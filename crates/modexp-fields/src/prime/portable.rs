@@ -4,7 +4,7 @@ use super::inverse;
 use super::limbs::{self, Double};
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
-use crate::portable::Limb;
+use modexp_kernels::portable::Limb;
 
 /// A field on N limbs that every machine can run.
 #[derive(Clone, Copy, Debug)]

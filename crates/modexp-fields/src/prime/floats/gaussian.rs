@@ -6,9 +6,9 @@
 use super::super::ops::{Choice, FieldOps};
 use super::twin::Twin;
 use super::{Columns, Digits, Floats, Pairs, each_column, joined};
-use crate::fused::machine::Machine;
-use crate::fused::vector::{FusedVector, Vector};
 use core::array::from_fn;
+use modexp_kernels::fused::machine::Machine;
+use modexp_kernels::fused::vector::{FusedVector, Vector};
 
 /// The extension of a field of primes of N limbs on D digits, in the pairs of P; p ≡ 3 mod 4.
 #[derive(Clone, Copy, Debug)]

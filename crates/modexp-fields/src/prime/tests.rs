@@ -533,8 +533,8 @@ fn portable_computes_modulo_every_prime() {
 #[cfg(target_arch = "x86_64")]
 fn adx_computes_modulo_every_prime() {
     use x86_64::Adx;
-    if crate::x86_64::adx::Adx::detect().is_none() {
-        return crate::testing::assert_not_expected("adx");
+    if modexp_kernels::x86_64::adx::Adx::detect().is_none() {
+        return modexp_kernels::testing::assert_not_expected("adx");
     }
     check_all(|p, n, check| match n {
         3 => check(&Adx::<3>::detect(params(p)).expect("adx")),

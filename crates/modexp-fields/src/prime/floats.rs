@@ -1,5 +1,5 @@
 //! Residues, one in each of L lanes of vectors of `f64`, in D signed digits of 50 bits. Products are as in
-//! [`crate::fused`], but the compiler knows the length of numbers. Nothing crosses lanes.
+//! [`modexp_kernels::fused`], but the compiler knows the length of numbers. Nothing crosses lanes.
 //!
 //! **Range.** Residues are of either sign and below 2p in size, and R = 2^(50·D) ≥ 2^16·p. A product is
 //! a·b/R + p·(a number between 2^−11.1 and 1.51), see `fused.md`, and |a·b/R| < 2^−14·p: it lies between 0 and 1.52p.
@@ -24,12 +24,12 @@ pub(super) mod twin;
 use super::inverse;
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
-use crate::fused::columns::{RADIX, ROWS, UNIT, add_rows};
-use crate::fused::machine::Machine;
-use crate::fused::modulus::{Constants, FusedModulus};
-use crate::fused::shape::Shape;
-use crate::fused::{Fused, digits};
 use core::array::from_fn;
+use modexp_kernels::fused::columns::{RADIX, ROWS, UNIT, add_rows};
+use modexp_kernels::fused::machine::Machine;
+use modexp_kernels::fused::modulus::{Constants, FusedModulus};
+use modexp_kernels::fused::shape::Shape;
+use modexp_kernels::fused::{Fused, digits};
 use modexp_limbs::limb;
 
 /// p has at least this number of bits above D − 2 digits, so two digits estimate the size of a number.

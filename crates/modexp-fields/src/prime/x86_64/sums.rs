@@ -5,7 +5,7 @@
 //!
 //! At six limbs, thirteen registers are enough: after the last read from an address, its register holds a limb.
 
-use crate::field::limbs::{self, Double};
+use crate::prime::limbs::{self, Double};
 use core::arch::asm;
 
 /// The block for N limbs, or `$other`. For each limb of the result, a block gets its index, its register and, except

@@ -4,7 +4,7 @@
 //! Registers: window r8–r14 or r8–r13, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi, t at r15.
 
 use super::adx::{Adx, mac, mac_top};
-use crate::field::params::Params;
+use crate::prime::params::Params;
 use core::arch::asm;
 use core::mem::MaybeUninit;
 

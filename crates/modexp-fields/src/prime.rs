@@ -1,6 +1,6 @@
 //! Prime fields of fixed width: Montgomery arithmetic for curves and pairings.
 //!
-//! This seam is not [`Kernel`](crate::kernel::Kernel). At four limbs a product takes as long as a few additions. So elements are
+//! This seam is not [`Kernel`](modexp_kernels::kernel::Kernel). At four limbs a product takes as long as a few additions. So elements are
 //! values of a fixed size, the parameters of the prime are inline, and nothing uses the heap or a virtual call. Formulas are written
 //! once over [`FieldOps`]. They have no branches: an element may hold eight residues, one in each lane, and residues may be secret.
 //!

@@ -1,12 +1,12 @@
-//! AVX-512 IFMA: eight residues in 52-bit digits, see [`Eight`](crate::field::Eight).
+//! AVX-512 IFMA: eight residues in 52-bit digits, see [`Eight`](crate::prime::Eight).
 
 #![allow(clippy::wildcard_imports, reason = "the intrinsics")]
 
-use crate::field::lanes::Vectors;
-use crate::field::ops::{Choice, Places};
-use crate::x86_64::adx::{look_up_lanes, look_up_wide};
-use crate::x86_64::ifma;
+use crate::prime::lanes::Vectors;
+use crate::prime::ops::{Choice, Places};
 use core::arch::x86_64::*;
+use modexp_kernels::x86_64::adx::{look_up_lanes, look_up_wide};
+use modexp_kernels::x86_64::ifma;
 
 const RADIX: u32 = 52;
 

@@ -7,7 +7,7 @@ use super::ops::{Choice, FieldOps};
 use super::params::Params;
 use super::portable::Portable;
 #[cfg(target_feature = "relaxed-simd")]
-use crate::wasm32::pair::Pair;
+use modexp_kernels::wasm32::pair::Pair;
 
 macro_rules! outlined {
     ($($(#[$doc:meta])* $name:ident: $field:ty, $params:ty, $new:expr;)*) => {$(
@@ -222,7 +222,7 @@ gaussian! {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::field::tests::{check, each_prime, params};
+    use crate::prime::tests::{check, each_prime, params};
     use num_bigint::BigUint;
 
     #[test]

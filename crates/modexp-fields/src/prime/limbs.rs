@@ -5,7 +5,7 @@
 //!
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
 
-use crate::portable::Limb;
+use modexp_kernels::portable::Limb;
 
 /// Low half and high half.
 pub(super) type Double<L, const N: usize> = [[L; N]; 2];
@@ -199,7 +199,7 @@ pub(super) fn sub_wide<L: Limb, const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::exhaustive::tiny::Tiny;
+    use modexp_kernels::testing::tiny::Tiny;
 
     type Number<const BITS: u32> = [Tiny<BITS>; 2];
 

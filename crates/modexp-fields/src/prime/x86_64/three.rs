@@ -3,7 +3,7 @@
 //! Registers: t in r8–r13, row factor rdx, products in rax, rcx, rbx, operands at rsi and rdi.
 
 use super::adx::{Adx, mac, mac_top};
-use crate::field::params::Params;
+use crate::prime::params::Params;
 use core::arch::asm;
 
 /// t = a·b in r8–r13, a at rsi and b at rdi; rbp is zero.

@@ -3,8 +3,8 @@
 //! A row takes four instructions per limb. The low half of each product is added with the carry flag, the high half of
 //! the product below with the overflow flag. As at four limbs, the reduction adds multiples of p to the low half alone.
 
-use crate::field::limbs::{self, Double};
-use crate::field::params::Params;
+use crate::prime::limbs::{self, Double};
+use crate::prime::params::Params;
 use core::arch::asm;
 
 /// One limb: t_j += low half of a_j·rdx + `$below`, the high half of the product below. `$high` = high half of a_j·rdx.

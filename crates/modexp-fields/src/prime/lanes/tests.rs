@@ -4,7 +4,7 @@
 //! The models are not inlined: inlined, they take minutes to compile.
 
 use super::*;
-use crate::field::tests::{PRIMES_6, check_all, each_prime, number, params};
+use crate::prime::tests::{PRIMES_6, check_all, each_prime, number, params};
 use alloc::vec;
 use alloc::vec::Vec;
 use num_bigint::BigUint;
@@ -130,9 +130,9 @@ fn the_model_computes_modulo_every_prime() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn ifma_computes_modulo_every_prime() {
-    match crate::field::x86_64::Ifma::detect() {
+    match crate::prime::x86_64::Ifma::detect() {
         Some(vectors) => check_primes(vectors),
-        None => crate::testing::assert_not_expected("ifma"),
+        None => modexp_kernels::testing::assert_not_expected("ifma"),
     }
 }
 
@@ -166,7 +166,7 @@ fn check_all_places<V: Vectors>(vectors: V) {
 fn words_come_from_their_places_and_go_back() {
     check_all_places(Model::<52>);
     #[cfg(target_arch = "x86_64")]
-    if let Some(vectors) = crate::field::x86_64::Ifma::detect() {
+    if let Some(vectors) = crate::prime::x86_64::Ifma::detect() {
         check_all_places(vectors);
     }
 }
@@ -174,8 +174,8 @@ fn words_come_from_their_places_and_go_back() {
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn lanes_change_places() {
-    let Some(vectors) = crate::field::x86_64::Ifma::detect() else {
-        return crate::testing::assert_not_expected("ifma");
+    let Some(vectors) = crate::prime::x86_64::Ifma::detect() else {
+        return modexp_kernels::testing::assert_not_expected("ifma");
     };
     let from = [3, 1, 7, 7, 0, 2, 6, 5];
     let a = vectors.from_lanes(lanes(|lane| lane as u64 + 10));

@@ -1,6 +1,6 @@
 //! The vector operations that eight residues need.
 
-use crate::field::ops::{Choice, Places};
+use crate::prime::ops::{Choice, Places};
 use core::array::from_fn;
 use core::fmt::Debug;
 use modexp_limbs::limb;
