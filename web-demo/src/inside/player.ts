@@ -26,7 +26,8 @@ export function usePlayer(what: unknown, steps: number, stepsPerSecond: number):
     const start = performance.now();
     const timer = setInterval(() => {
       const now = Math.min(steps, at + Math.floor(((performance.now() - start) * stepsPerSecond) / 1000));
-      set(now, now < steps);
+      // a busy browser ends the timer some time after a pause
+      setState((last) => (last.what === what && last.playing ? { what, at: now, playing: now < steps } : last));
     }, TICK);
     return () => clearInterval(timer);
     // `at` is the first step of this playback

@@ -36,8 +36,7 @@ export function testInside(stage: Stage): void {
     await visit.press("Play");
     await visit.sees(".power__now", /acc/);
     await visit.press("Pause");
-    // a busy browser may still draw the step in progress
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await visit.sees(".power__player .button--main", /Play/);
     const paused = await visit.text(".power__now");
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await visit.text(".power__now")).toBe(paused);
