@@ -15,7 +15,7 @@ import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
 const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves");
-const WASM_CRATE = [...packages("wasm"), "--target", "wasm32-unknown-unknown"];
+const WASM_CRATE = [...packages("wasm", "wasm-module"), "--target", "wasm32-unknown-unknown"];
 // the conversions from and to other libraries are in no other build
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
 // the benchmark's feature `peers` builds large libraries: only `cargo bench` turns it on
@@ -35,7 +35,7 @@ const KIB = 1024;
 const LIMITS = {
   "modexp-relaxed.wasm": { bytes: 140.5 * KIB, gzipped: 64 * KIB },
   "modexp-wide.wasm": { bytes: 117 * KIB, gzipped: 54.8 * KIB },
-  "modexp-simd.wasm": { bytes: 142.2 * KIB, gzipped: 62.9 * KIB },
+  "modexp-simd.wasm": { bytes: 142.7 * KIB, gzipped: 63.1 * KIB },
   "modexp-curves-wide.wasm": { bytes: 163.5 * KIB, gzipped: 71.9 * KIB },
   "modexp-curves-simd.wasm": { bytes: 182 * KIB, gzipped: 79.1 * KIB },
   "modexp-binary-curves-simd.wasm": { bytes: 210 * KIB, gzipped: 87.5 * KIB },
