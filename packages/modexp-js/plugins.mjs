@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build, transform } from "esbuild";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
-const SRC = path.join(here, "src");
+const [SRC, TEST] = ["src", "test"].map((folder) => path.join(here, folder));
 
 /** Printable characters without a special meaning in any literal, page and encoding: no quotes, no $, \\ and <. */
 const ALPHABET = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i))
@@ -242,7 +242,7 @@ export const forEsbuild = (variant) => ({
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^generated:/ }, ({ path: name }) => ({ path: name, namespace: "generated" }));
     onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path: source, importer }) => {
-      if (!importer.startsWith(SRC) && !/\.texts?\.js$/.test(source)) return undefined;
+      if (![SRC, TEST].some((folder) => importer.startsWith(folder))) return undefined;
       const to = resolve(source, importer, variant);
       return to.startsWith("generated:") ? { path: to, namespace: "generated" } : { path: to };
     });

@@ -53,8 +53,8 @@ impl Residues {
     pub(crate) fn combine(&self, residues: PerPart<Zeroizing<Vec<u64>>>) -> Vec<u64> {
         match (residues, &self.odd, &self.two) {
             ([Some(high), Some(low)], Some(odd), Some(two)) => self.combine_both(odd.modulus(), two, &high, &low),
-            ([Some(mut high), _], ..) => mem::take(&mut *high),
-            ([_, Some(low)], ..) => limb::resize(&low, self.limbs),
+            // a copy: the vector of a part has room for a limb more, which its next owner may cut off by moving it
+            ([Some(part), _] | [_, Some(part)], ..) => limb::resize(&part, self.limbs),
             _ => vec![0; self.limbs],
         }
     }
