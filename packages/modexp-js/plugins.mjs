@@ -297,13 +297,8 @@ export const forRollup = () => {
     },
     async load(id) {
       if (id.startsWith("generated:")) return generate(id);
-      const loader = "ts";
-      const { code } = await transform(readFileSync(id.split("?")[0], "utf8"), {
-        loader,
-        target: "es2022",
-        charset: "utf8",
-      });
-      return code;
+      const options = { loader: "ts", target: "es2022", charset: "utf8" };
+      return (await transform(readFileSync(id.split("?")[0], "utf8"), options)).code;
     },
   };
 };

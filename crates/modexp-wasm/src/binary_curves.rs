@@ -5,7 +5,7 @@ use crate::points::{Context, object};
 use modexp_curves::{Curve, CurveName, Parameters};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The curve whose name is in the first `bytes` bytes of the buffer.
+/// The curve that the first `bytes` bytes of the buffer name.
 #[must_use]
 #[wasm_bindgen]
 pub fn context_named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Context> {

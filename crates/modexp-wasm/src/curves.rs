@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 impl Context {
-    /// The curve whose name is in the first `bytes` bytes of the buffer.
+    /// The curve that the first `bytes` bytes of the buffer name.
     #[must_use]
     pub fn named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Self> {
         let name = buffer.bytes(bytes);

@@ -17,7 +17,7 @@ pub struct Groups(Pairing);
 
 #[wasm_bindgen]
 impl Groups {
-    /// The pairing whose name is in the first `bytes` bytes of the buffer.
+    /// The pairing that the first `bytes` bytes of the buffer name.
     #[must_use]
     pub fn named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Self> {
         let name = buffer.bytes(bytes);

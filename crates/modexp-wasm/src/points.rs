@@ -32,7 +32,7 @@ pub fn code<T>(result: &Result<T, Error>) -> u32 {
     }
 }
 
-/// The object of a result, or its code in the first word of the buffer, whose `used` words are zeroed.
+/// Returns the object of a result. Zeroes the first `used` words of the buffer, and writes the result's code into the first one.
 pub fn object<T>(buffer: &mut StagingBuffer, used: usize, result: Result<T, Error>) -> Option<T> {
     buffer.put(used, [&[u64::from(code(&result))][..]]);
     result.ok()

@@ -90,7 +90,7 @@ impl Context {
         tables
     }
 
-    /// a → a⁻¹; false if there is none.
+    /// a → a⁻¹; false if a has no inverse.
     pub fn inverse(&self, buffer: &mut StagingBuffer, a: usize) -> bool {
         let [x] = buffer.split([a]);
         let inverse = self.0.inverse(x).map(Zeroizing::new);
@@ -221,7 +221,7 @@ impl Primes {
     }
 }
 
-/// 0 for the result of a private operation, or why there is none.
+/// Returns 0 if a private operation has a result, or a number for its error.
 fn code<T>(result: &Result<T, Error>) -> u32 {
     match result {
         Ok(_) => 0,

@@ -20,7 +20,7 @@ interface Target {
   readonly types: string;
 }
 
-/** The code files of `entry`, an entry's value in the exports, whose declarations are `types`. */
+/** The code files of `entry`, a value in the exports; `types` are its declarations. */
 function targetsOf(entry: unknown, name: string, types: Types | undefined): Target[] {
   if (typeof entry === "string") {
     const declarations = types?.[entry.endsWith(".cjs") ? "require" : "default"];
