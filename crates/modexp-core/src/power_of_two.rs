@@ -11,7 +11,6 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// The ring of integers modulo 2^bits, in ⌈bits/64⌉ limbs; higher bits are zero.
-#[derive(Clone)]
 pub(crate) struct PowerOfTwo {
     bits: usize,
     one: Vec<u64>,

@@ -16,11 +16,12 @@ use zeroize::Zeroizing;
 /// A value for the odd part of m, and a value for the power of two. `None` for a part that is 1.
 pub(crate) type PerPart<T> = [Option<T>; 2];
 
-/// The parts of m ≥ 1. Both are `None` for m = 1, where everything is 0.
+/// The parts of m ≥ 1. Both are `None` for m = 1, where everything is 0. They are pointers: the unused room of an absent value would
+/// take old words of the stack to the heap.
 #[derive(Clone)]
 pub(crate) struct Residues {
     pub(crate) odd: Option<Arc<MontyParams>>,
-    pub(crate) two: Option<PowerOfTwo>,
+    pub(crate) two: Option<Arc<PowerOfTwo>>,
     /// odd⁻¹ mod 2^k; empty if a part is 1.
     odd_inv: Zeroizing<Vec<u64>>,
     /// The limbs of m.
@@ -34,7 +35,7 @@ impl Residues {
         let shifted = Zeroizing::new(limb::shift_right(m, k));
         let odd_m = limb::trim(&shifted);
 
-        let two = (k > 0).then(|| PowerOfTwo::new(k));
+        let two = (k > 0).then(|| Arc::new(PowerOfTwo::new(k)));
         let (mut odd, mut odd_inv) = (None, Vec::new());
         if limb::bit_len(odd_m) > 1 {
             let params = MontyParams::new(backend, &[odd_m]).ok_or(Error::BackendUnavailable)?;
@@ -46,15 +47,15 @@ impl Residues {
 
     /// Returns the rings of both parts.
     pub(crate) fn parts(&self) -> PerPart<&dyn Ring> {
-        [self.odd.as_deref().map(|odd| odd as &dyn Ring), self.two.as_ref().map(|two| two as &dyn Ring)]
+        [self.odd.as_deref().map(|odd| odd as &dyn Ring), self.two.as_deref().map(|two| two as &dyn Ring)]
     }
 
     /// Returns the number below m with these residues modulo the parts.
     pub(crate) fn combine(&self, residues: PerPart<Zeroizing<Vec<u64>>>) -> Vec<u64> {
         match (residues, &self.odd, &self.two) {
             ([Some(high), Some(low)], Some(odd), Some(two)) => self.combine_both(odd.modulus(), two, &high, &low),
-            // a copy: the vector of a part has room for a limb more, which its next owner may cut off by moving it
-            ([Some(part), _] | [_, Some(part)], ..) => limb::resize(&part, self.limbs),
+            ([Some(mut high), _], ..) => mem::take(&mut *high),
+            ([_, Some(low)], ..) => limb::resize(&low, self.limbs),
             _ => vec![0; self.limbs],
         }
     }

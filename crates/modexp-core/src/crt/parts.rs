@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::modulus::Modulus;
 use crate::montgomery::MontyParams;
 use crate::ring::Ring;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use modexp_kernels::backend::Backend;
 use modexp_limbs::declassify::declassify;
@@ -18,8 +19,8 @@ pub(super) struct Parts {
     pub(super) orders: Vec<Modulus>,
     /// k. If the exponent is at least k, so is the shortened exponent: (multiple of p)^k ≡ 0 mod p^k.
     least: u64,
-    /// A lane for each modulus, if the kernel has enough lanes.
-    lanes: Option<MontyParams>,
+    /// A lane for each modulus, if the kernel has enough lanes. A pointer, for the reason of `Residues`.
+    lanes: Option<Arc<MontyParams>>,
 }
 
 impl Parts {
@@ -42,7 +43,7 @@ impl Parts {
             moduli: slices.iter().map(|m| prepare(m, backend)).collect::<Result<_, _>>()?,
             orders: orders.iter().map(|order| prepare(order, backend)).collect::<Result<_, _>>()?,
             least: u64::from(power),
-            lanes: Some(lanes).filter(|lanes| lanes.group().lanes() >= slices.len()),
+            lanes: Some(Arc::new(lanes)).filter(|lanes| lanes.group().lanes() >= slices.len()),
         })
     }
 
@@ -68,7 +69,7 @@ impl Parts {
     pub(super) fn pow_each(&self, base: &[u64], exponents: &[Secret]) -> Vec<Secret> {
         let bits = self.moduli.iter().map(Modulus::bit_len).max().unwrap_or(0);
         if let Some(lanes) = &self.lanes {
-            let lanes: &dyn Ring = lanes;
+            let lanes: &dyn Ring = lanes.as_ref();
             let exponents: Vec<&[u64]> = exponents.iter().map(|exponent| exponent.as_slice()).collect();
             let powers = lanes.pow_lanes(&[base], &exponents, bits);
             return powers.into_iter().map(Zeroizing::new).collect();
