@@ -2,7 +2,7 @@
 // printed is the report, the line before it the browser's version.
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { basename, join } from "node:path";
+import { join } from "node:path";
 import { ROOT } from "../../scripts/lib/process.mjs";
 import { launch } from "./launch.mjs";
 
@@ -19,10 +19,9 @@ const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Emb
 
 /** A file of the built package, for suites that load it again. */
 function built(url) {
-  const path = join(ROOT, "packages/modexp-js/dist", basename(url.replace(/\?.*$/, "")));
-  return url.startsWith("/dist/") && existsSync(path)
-    ? { type: "text/javascript", text: readFileSync(path) }
-    : undefined;
+  const [, name] = /^\/dist\/((?:test\/)?[\w.-]+)(?:\?.*)?$/.exec(url) ?? [];
+  const path = name && join(ROOT, "packages/modexp-js/dist", name);
+  return path && existsSync(path) ? { type: "text/javascript", text: readFileSync(path) } : undefined;
 }
 
 const server = createServer((request, response) => {

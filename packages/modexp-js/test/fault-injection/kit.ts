@@ -108,9 +108,9 @@ function memorySection(module: Uint8Array): { at: number; end: number; content: 
   }
 }
 
-/** The built package, evaluated again, with a new detection of the engine's features. */
-export async function fresh(dist: string, file: string): Promise<Modexp & Record<string, unknown>> {
+/** A built entry, evaluated again with all that it imports, also the detection of the engine's features. */
+export async function fresh(dist: string, entry: string): Promise<Modexp & Record<string, unknown>> {
   evaluations++;
-  return import(/* @vite-ignore */ `${dist}${file}?fault=${evaluations}`);
+  return import(/* @vite-ignore */ `${dist}test/${entry}.mjs?fault=${evaluations}`);
 }
 let evaluations = 0;

@@ -32,9 +32,8 @@ const forbidden = () => new WebAssembly.CompileError("Wasm code generation disal
 
 /** Faults in the built package; its files are at `dist`. */
 export function loading(dist: string): readonly Fault[] {
-  const main = () => fresh(dist, "index.js");
-  const fetching = () =>
-    fresh(dist, "async.js") as unknown as Promise<{ createModexp(options?: object): Promise<never> }>;
+  const main = () => fresh(dist, "index");
+  const fetching = () => fresh(dist, "async") as unknown as Promise<{ createModexp(options?: object): Promise<never> }>;
 
   /** A fetch that answers with `answer` once, then correctly. */
   const fetched = (
