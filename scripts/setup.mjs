@@ -81,7 +81,7 @@ export const componentsStep = (toolchain, ...components) => ({
 
 /**
  * wasm-pack, which builds the modules, and wasm-bindgen's program, which wasm-pack calls: at the version of the crate, which the
- * modules are compiled with. They run for seconds: a debug build is ready sooner.
+ * modules are compiled with. They run for seconds: a debug build is ready sooner. Their features are connections to servers.
  */
 export const WASM_TOOLS = [
   { name: "wasm-pack", version: "0.15.1" },
@@ -125,7 +125,7 @@ function steps({ engines, msrv }) {
     },
     ...WASM_TOOLS.map((tool) => ({
       name: `${tool.name}, compiled once`,
-      ...crateStep({ ...tool, options: ["--debug"] }),
+      ...crateStep({ ...tool, options: ["--debug", "--no-default-features"] }),
     })),
     { name: "npm packages", ...npmStep(".", workspaces) },
   ];
