@@ -1,7 +1,7 @@
 // npm run <task>: sets up the tools for the task, builds, then runs it. Uses only Node itself: it runs before npm has
 // installed anything, so it cannot be a task runner from npm's registry.
 import { assurance } from "../tools/assurance/index.mjs";
-import { build } from "./build.mjs";
+import { build, buildModules, FILES } from "./build.mjs";
 import { check } from "./check.mjs";
 import { counts } from "./counts.mjs";
 import { coverage, miri, mutants } from "./deep.mjs";
@@ -23,13 +23,13 @@ const script = (workspace, name) => (args) =>
   must("npm", ["run", name, "--silent", "--workspace", workspace, "--", ...args]);
 
 /**
- * The tasks. `needs` is for `setup`; it is undefined if the task calls `setup` itself. `built` builds the package. `work`
- * gets the values of the `options`, or else the arguments; it throws or resolves to `{ ok: false }` if it fails.
+ * The tasks. `needs` is for `setup`; it is undefined if the task calls `setup` itself. `built` builds the packages, or the modules of
+ * that name. `work` gets the values of the `options`, or else the arguments; it throws or resolves to `{ ok: false }` if it fails.
  */
 const TASKS = {
   setup: { needs: EVERYTHING },
   build: { needs: {}, built: true },
-  bench: { needs: {}, built: true, work: script("bench", "bench") },
+  bench: { needs: {}, built: "modexp", work: script("bench", "bench") },
   "bench:all": { needs: ENGINES, built: true, work: script("bench", "all") },
   bmark: { needs: ENGINES, built: true, work: script("bench", "bmark") },
   "demo:build": { needs: {}, built: true, work: script("web-demo", "build") },
@@ -72,7 +72,8 @@ try {
   const { options, needs, built = false, work } = task;
   const given = options === undefined ? args : parse(args, options);
   if (needs !== undefined) await setup(needs);
-  if (built) await build();
+  if (built === true) await build();
+  else if (built) await buildModules(FILES.filter(({ module }) => module === built).map(({ name }) => name));
   const result = await work?.(given);
   if (result?.ok === false) process.exitCode = 1;
 } catch (error) {

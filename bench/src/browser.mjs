@@ -1,7 +1,7 @@
 // Runs the suite in a page of a browser. The native side, the files and the terminal stay here, in Node.
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { PACKAGE, SUITE } from "./bundle.mjs";
+import { MODEXP, SUITE } from "./bundle.mjs";
 import { cpu, FIRST_CALL_BITS, sizes, wasm } from "./host.mjs";
 import { inputs } from "./inputs.mjs";
 import { median } from "./median.mjs";
@@ -14,11 +14,9 @@ async function launch(family, executablePath) {
   return start(family, executablePath, { protocolTimeout: 0 });
 }
 
-/** Serves a blank page, the bundle and the package. The page is isolated, so its clock has microseconds. */
+/** Serves a blank page and the bundles. The page is isolated, so its clock has microseconds. */
 async function serve() {
-  const files = { "/suite.mjs": SUITE };
-  // the main entry and its imports
-  for (const name of ["index.js", "modules.js"]) files[`/${name}`] = `${PACKAGE}dist/${name}`;
+  const files = { "/suite.mjs": SUITE, "/modexp.mjs": MODEXP };
   const server = createServer(async ({ url }, response) => {
     const file = files[url];
     response.setHeader("Cross-Origin-Opener-Policy", "same-origin");
@@ -101,7 +99,7 @@ async function firstCalls(browser, origin, tier, rounds) {
 async function firstCallInPage(tier, numbers) {
   const [base, exponent, m] = numbers.map(BigInt);
   const start = performance.now();
-  const modexp = await import("/index.js");
+  const modexp = await import("/modexp.mjs");
   const { modPow } = tier === undefined ? modexp : modexp.createModexp({ tier });
   modPow(base, exponent, m);
   return performance.now() - start;

@@ -1,31 +1,33 @@
-// Bundles the suite and its imports into dist/suite.mjs, one file for every engine.
-import { existsSync } from "node:fs";
+// Bundles the suite, and modexp alone, into dist: one file of each for every engine.
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 export const PACKAGE = path("../../packages/modexp-js/");
 export const SUITE = path("../dist/suite.mjs");
+/** The main entry. */
+export const MODEXP = path("../dist/modexp.mjs");
 
-/** The main entry with the module of `tier` inlined; without a tier, the entry for this engine. */
-export function mainEntry(tier) {
-  const ofBun = tier === undefined ? process.versions.bun !== undefined : tier === "wide";
-  return `${PACKAGE}dist/index${ofBun ? ".bun" : ""}.js`;
-}
-
-/** Resolves to the URL of the bundle. */
+/**
+ * Resolves to the URL of the suite's bundle. The main entry in both has the module of `tier`; without a tier, those of the entry for
+ * this engine. They are bundled from the sources, which need no module of curves or pairings.
+ */
 export async function bundleSuite(tier) {
-  if (!existsSync(`${PACKAGE}dist/index.js`)) throw new Error("the package is not built: run `npm run build` first");
   const { build } = await import("esbuild");
+  const { forEsbuild } = await import("../../packages/modexp-js/plugins.mjs");
+  const ofBun = tier === undefined ? process.versions.bun !== undefined : tier === "wide";
+  const entry = `${PACKAGE}src/index.ts`;
   await build({
-    entryPoints: [path("suite.mjs")],
-    outfile: SUITE,
+    entryPoints: { suite: path("suite.mjs"), modexp: entry },
+    outdir: path("../dist"),
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     format: "esm",
     target: "es2022",
     platform: "neutral",
     mainFields: ["module", "main"],
-    alias: { modexp: mainEntry(tier) },
+    alias: { modexp: entry },
+    plugins: [forEsbuild(ofBun ? "bun" : "default")],
     logLevel: "warning",
   });
   return pathToFileURL(SUITE).href;

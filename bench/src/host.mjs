@@ -5,7 +5,7 @@ import { cpus } from "node:os";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { mainEntry, PACKAGE } from "./bundle.mjs";
+import { MODEXP, PACKAGE } from "./bundle.mjs";
 import { inputs } from "./inputs.mjs";
 import { median } from "./median.mjs";
 
@@ -49,7 +49,7 @@ function thisEngine() {
 /** The median of `rounds` fresh processes for each size, in nanoseconds. */
 async function firstCalls(rounds, flags, tier) {
   const run = promisify(execFile);
-  const url = pathToFileURL(mainEntry(tier === "auto" ? undefined : tier)).href;
+  const url = pathToFileURL(MODEXP).href;
   const before = [...(process.versions.deno === undefined ? process.execArgv : ["run", "-A"]), ...flags];
   const calls = FIRST_CALL_BITS.map((bits) => ({ bits, samples: [] }));
   for (let round = 0; round < rounds; round++) {
