@@ -16,11 +16,15 @@ import { MSRV_TOOLCHAIN } from "./setup.mjs";
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
 const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves");
 const WASM_CRATE = [...packages("wasm", "wasm-module"), "--target", "wasm32-unknown-unknown"];
-// the conversions from and to other libraries are in no other build
-const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
-// the benchmark's feature `peers` builds large libraries: only `cargo bench` turns it on
-const WITHOUT_PEERS = ["--workspace", "--exclude", "modexp-bench-native", "--features", CONVERSIONS];
-const NATIVE_BENCH = ["-p", "modexp-bench-native", "--no-default-features"];
+/**
+ * All crates, with their default features except the benchmark's `peers`, large libraries that only `cargo bench` builds, and with
+ * conversions from and to other libraries. The commands name the same features, so cargo compiles each crate once.
+ */
+const FEATURES = [
+  ...["kernels", "fields", "core", "curves", "wasm"].map((name) => `modexp-${name}/default`),
+  ...["modexp-core/num-bigint", "modexp-core/crypto-bigint"],
+];
+const ALL = ["--workspace", "--no-default-features", "--features", FEATURES.join(",")];
 const FIXTURES = ["npm", "test", "--silent", "--prefix", "packages/modexp-js/fixtures"];
 /** Groups that run at the same time as the rest, which compiles: this keeps a machine of two cores busy. */
 const BESIDE = ["js", "fixtures", "engines"];
@@ -124,17 +128,14 @@ function crateArrows() {
 function steps() {
   const list = [
     command("rustfmt", "lint", ["cargo", "fmt", "--all", "--check"]),
-    command("clippy", "lint", ["cargo", "clippy", ...WITHOUT_PEERS, "--all-targets", "--locked", ...STRICT]),
-    command("clippy native benchmark", "lint", [
-      ...["cargo", "clippy", ...NATIVE_BENCH, "--benches", "--locked", ...STRICT],
-    ]),
+    command("clippy", "lint", ["cargo", "clippy", ...ALL, "--all-targets", "--locked", ...STRICT]),
     ...Object.keys(TIERS).map((tier) =>
       command(`clippy wasm32 ${tier}`, "lint", ["cargo", "clippy", ...WASM_CRATE, "--locked", ...STRICT], {
         env: tierEnv(tier),
       }),
     ),
     command("clippy without std", "lint", ["cargo", "clippy", ...CORE, "--no-default-features", ...STRICT]),
-    command("cargo doc", "lint", ["cargo", "doc", ...WITHOUT_PEERS, "--no-deps", "--locked"], {
+    command("cargo doc", "lint", ["cargo", "doc", ...ALL, "--no-deps", "--locked"], {
       env: { RUSTDOCFLAGS: "-D warnings" },
     }),
     command(
@@ -148,18 +149,15 @@ function steps() {
     { name: "pages of the API", group: "lint", work: docs },
     { name: "arrows between crates", group: "lint", work: crateArrows },
     { name: "sizes of the .wasm files", group: "lint", work: wasmSizes },
-    command("cargo test", "rust", ["cargo", "test", ...WITHOUT_PEERS, "--locked", "--no-fail-fast"]),
+    command("cargo test", "rust", ["cargo", "test", ...ALL, "--locked", "--no-fail-fast"]),
     // everywhere else std only detects kernels
     command("cargo test without std", "rust", [
       ...["cargo", "test", ...packages("core"), "--no-default-features"],
       ...["--lib", "--locked", "--no-fail-fast"],
     ]),
+    // no other target may get these options: the test runner refuses the first
     command("native benchmark runs", "rust", [
-      ...["cargo", "bench", ...NATIVE_BENCH, "--profile", "test", "--locked", "--", "--test", "512/512"],
-    ]),
-    // only the benchmark takes options; every other target must ignore them
-    command("cargo bench takes options", "rust", [
-      ...["cargo", "bench", ...WITHOUT_PEERS, "--profile", "test", "--locked", "--", "--quick"],
+      ...["cargo", "bench", ...ALL, "--profile", "test", "--locked", "--", "--quick", "--test", "512/512"],
     ]),
     command("vitest", "js", ["npm", "test", "--silent", "--workspace", "modexp"]),
   ];
