@@ -39,7 +39,7 @@ export interface EngineData {
   readonly seconds?: number;
   /** Also the largest bound patterns. */
   readonly full: boolean;
-  /** Checks only every fourth vector on tier js: vitest checks all of them. */
+  /** Checks only every fourth vector on tier js: the engines with a `quarter` check all of them. */
   readonly short?: boolean;
   /** Checks all small powers instead of some; this takes a minute per tier. */
   readonly exhaustive: boolean;
