@@ -20,7 +20,7 @@ mod tests;
 mod vectors;
 
 use super::limbs;
-use super::ops::{Choice, FieldOps, Permute, Places};
+use super::ops::{Choice, DoubleWidth, FieldOps, Permute, Places};
 use super::params::Params;
 use super::portable::Portable;
 use core::array::from_fn;
@@ -45,13 +45,10 @@ pub struct Eight<V: Vectors, const N: usize, const D: usize> {
     /// T: the most products in a sum of double width.
     terms: u64,
     /// (T + 1)·(2p)².
-    lift: Double<V::Vector, D>,
+    lift: DoubleWidth<V::Vector, D>,
     /// ⌊R/p⌋, if reductions of sums subtract a multiple of p.
     room: Option<V::Vector>,
 }
-
-/// Low half and high half.
-type Double<T, const D: usize> = [[T; D]; 2];
 
 impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     /// The field of this prime; `None` if 4p > 2^(RADIX·D).
@@ -222,7 +219,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a·b.
     #[inline(always)]
-    fn product_columns(&self, a: &[V::Vector; D], b: &[V::Vector; D]) -> Double<V::Vector, D> {
+    fn product_columns(&self, a: &[V::Vector; D], b: &[V::Vector; D]) -> DoubleWidth<V::Vector, D> {
         let v = self.vectors;
         let zero = splat(v, 0);
         let [mut low, mut window] = [self.zeros(), self.zeros()];
@@ -238,7 +235,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a², each off-diagonal product once and doubled.
     #[inline(always)]
-    fn square_columns(&self, a: &[V::Vector; D]) -> Double<V::Vector, D> {
+    fn square_columns(&self, a: &[V::Vector; D]) -> DoubleWidth<V::Vector, D> {
         let v = self.vectors;
         // in halves: with a slice of all columns, the compiler does not inline this
         let mut t = [self.zeros(), self.zeros()];
@@ -262,7 +259,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// t·R⁻¹ of columns with carries, still with carries; below t/R + p.
     #[inline(always)]
-    fn reduce_rows(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_rows(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
         let zero = splat(v, 0);
         let mut columns = t[0];
@@ -276,13 +273,13 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// t·R⁻¹ in digits, if it fits D digits.
     #[inline(always)]
-    fn reduce_columns(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_columns(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         self.propagate(&self.reduce_rows(t))
     }
 
     /// t·R⁻¹ mod p for a sum t of at most T products.
     #[inline(always)]
-    fn reduce_sum(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_sum(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
         let [low, high] = &self.lift;
         let columns =
@@ -302,7 +299,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a product, with the carries moved up by one column if products carry.
     #[inline(always)]
-    fn carried(&self, t: &Double<V::Vector, D>) -> Double<V::Vector, D> {
+    fn carried(&self, t: &DoubleWidth<V::Vector, D>) -> DoubleWidth<V::Vector, D> {
         if !Self::CARRIES {
             return *t;
         }
@@ -397,7 +394,7 @@ impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
 
 impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     type Element = [V::Vector; D];
-    type Wide = Double<V::Vector, D>;
+    type Wide = DoubleWidth<V::Vector, D>;
 
     const LANES: usize = LANES;
     const RANGE: u64 = 2;
