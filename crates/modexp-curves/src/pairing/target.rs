@@ -195,7 +195,7 @@ fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 
 
 /// GF(q)\[w]/(w² − ρ): a quadratic twist, of type M.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Double<F: FieldOps, R: Residue<F>, S> {
+pub(crate) struct QuadraticTwist<F: FieldOps, R: Residue<F>, S> {
     field: Quadratic<F, R>,
     squares: PhantomData<S>,
 }
@@ -227,13 +227,13 @@ impl<F: FieldOps, R: Residue<F>> Squares<Cubic<F, R>, Generator<0>> for OfCubic 
     }
 }
 
-impl<F: FieldOps, R: Residue<F>, S> Double<F, R, S> {
+impl<F: FieldOps, R: Residue<F>, S> QuadraticTwist<F, R, S> {
     pub(crate) fn new(twist: F) -> Self {
         Self { field: Quadratic::new(twist), squares: PhantomData }
     }
 }
 
-impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for Double<F, R, S> {
+impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for QuadraticTwist<F, R, S> {
     type Twist = F;
     type Field = Quadratic<F, R>;
 
