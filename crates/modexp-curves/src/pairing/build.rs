@@ -16,7 +16,7 @@ use crate::map_to_curve::Maps;
 use crate::parameters::Parameters;
 use crate::points::{Arithmetic, Points};
 use crate::scalar::scalars;
-use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
+use crate::splitting::{Map, Membership, PublicBase, Signed, Splitting};
 use crate::structure::{Form, Structure};
 use crate::tower::Tower;
 use alloc::boxed::Box;
@@ -146,7 +146,7 @@ fn of_g1(family: &Family, form: Form) -> Structure {
         Some(G1Map::Basis(endomorphism)) => (Some(Splitting::Basis(endomorphism)), all),
         Some(G1Map::Beta { beta, lambda, tells }) => {
             let map = Map::Beta(beta);
-            let digits = Digits::new(lambda.magnitude, 2, family.order);
+            let digits = PublicBase::new(lambda.magnitude, 2, family.order);
             let splitting = Splitting::Digits { map, negative: lambda.negative, digits };
             let by_map = Membership::Map { map, multiplier: signed(*lambda) };
             (Some(splitting), if *tells { by_map } else { all })
@@ -165,7 +165,7 @@ fn of_g2(family: &Family, degree: usize) -> Structure {
     let by_digits = |(count, base, terms): (_, families::Integer, _)| Splitting::Digits {
         map: Map::Psi(count),
         negative: base.negative,
-        digits: Digits::new(base.magnitude, terms, family.order),
+        digits: PublicBase::new(base.magnitude, terms, family.order),
     };
     let splitting = family.quarters.map(Splitting::Quarters).or(family.digits.map(by_digits));
     Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form: family.form }

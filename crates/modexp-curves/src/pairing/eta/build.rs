@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::machine;
 use crate::parameters::Parameters;
 use crate::scalar::scalars;
-use crate::splitting::{Digits, Map, Membership, Splitting};
+use crate::splitting::{Map, Membership, PublicBase, Splitting};
 use crate::structure::{Form, Structure};
 use alloc::boxed::Box;
 use alloc::vec;
@@ -51,7 +51,7 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
     let curve = Supersingular { field, b: b[0] };
     let mut base = vec![0; half / 64 + 1];
     base[half / 64] = 1 << (half % 64);
-    let digits = Digits::new(&base, 2, order);
+    let digits = PublicBase::new(&base, 2, order);
     let structure = Structure {
         degree: 1,
         cofactor: cofactor.to_vec(),
