@@ -15,7 +15,7 @@ use modexp_fields::prime::FieldOps;
 /// A term of Σ c_i·p^i ≡ 0 mod the order after the first, which is the loop. The pairing is Π f_{c_i}^(p^i), times the lines
 /// through the points of the partial sums (Vercauteren, *Optimal pairings*, 2008/096).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
+pub(crate) struct LoopTerm {
     /// |c_i|.
     pub(crate) factor: u64,
     pub(crate) negative: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Loop {
     /// The digits of |c_0| below the highest.
     pub(crate) digits: Vec<i8>,
     pub(crate) negative: bool,
-    pub(crate) terms: &'static [Term],
+    pub(crate) terms: &'static [LoopTerm],
 }
 
 /// The twist, and the constants of its loop.
