@@ -1,6 +1,6 @@
 //! Plain integer arithmetic, for every machine that runs machine code: all curves and pairings, in one lane.
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::build::of_field;
@@ -40,17 +40,17 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
     order: &[u64],
     backend: Backend,
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     let params = Params::new(&to_array::<N>(equation.p))?;
     let single = match backend {
         Backend::Digits => equation.over::<_, N>(DigitField::<Word<RADIX>, N, D>::new(params)?),
         Backend::Portable => equation.over::<_, N>(Portable::new(params)),
         Backend::Adx | Backend::Ifma => return None,
     };
-    Some(Parts::new(single, scalars::<N>(order)?, N))
+    Some(CurveParts::new(single, scalars::<N>(order)?, N))
 }
 
-pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {
     binary::of_multiplier::<_, false>(Holes, any, a, b, order)
 }
 

@@ -9,7 +9,7 @@ mod tests;
 
 pub(crate) use native::{ALL_SIZES, BINARY, HISTORICAL, LANES, PAIRS, PRIME, SMALL_FACTORS, TODAY};
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::build::{OfFamily, of_family, of_field};
@@ -44,11 +44,11 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
     order: &[u64],
     backend: Backend,
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     let (Backend::Adx | Backend::Ifma) = backend else { return native::curve::<N, D, E>(equation, order, backend) };
     let params = Params::new(&to_array::<N>(equation.p))?;
     let (one, coefficients) = (Adx::detect(params)?, [equation.a, equation.b]);
-    let mut parts = Parts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
+    let mut parts = CurveParts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
     if backend == Backend::Ifma {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
         parts.eight = Some(equation.over::<_, N>(field));
@@ -61,7 +61,7 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     Some(parts)
 }
 
-pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<CurveParts> {
     let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) else {
         return native::binary(any, a, b, order, backend);
     };

@@ -8,7 +8,7 @@ use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
 use super::models::{Bls12381, Eighteen, Model, Six, Twelve, TwentyFour, Two};
 use super::target::Target;
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::machine;
@@ -130,7 +130,7 @@ fn curve<const N: usize>(
 ) -> Curve {
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: &[1], x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
-    let parts = Parts::new(single, scalars, N);
+    let parts = CurveParts::new(single, scalars, N);
     Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)
 }
 

@@ -3,7 +3,7 @@
 use super::super::Inner;
 use super::super::families::{Kind, PairingName};
 use super::Eta;
-use crate::backend::{Backend, Parts};
+use crate::backend::{Backend, CurveParts};
 use crate::binary::{self, BinaryPoints, Supersingular};
 use crate::curve::Curve;
 use crate::error::Error;
@@ -60,7 +60,7 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
-    let parts = Parts::new(Box::new(BinaryPoints::new(curve.clone())), scalars, N);
+    let parts = CurveParts::new(Box::new(BinaryPoints::new(curve.clone())), scalars, N);
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     Ok(Inner {
         name,
