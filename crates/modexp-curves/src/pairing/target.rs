@@ -130,7 +130,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 
     // 13 products of GF(q): Karatsuba over the two halves, both sparse
     fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
-        self.twist().run(|| {
+        self.twist().vectorize(|| {
             let (cubic, f) = (&self.field.base, self.twist());
             let sum = cubic.add(f0, f1);
             let (low, high, all) = match self.kind {
@@ -175,7 +175,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 /// (Granger and Scott, *Faster squaring in the cyclotomic subgroup of sixth degree extensions*, 2009/565).
 #[inline(never)]
 fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
-    f.run(|| {
+    f.vectorize(|| {
         // (a + b·s)² with s² = ρ
         let square = |a: &F::Element, b: &F::Element| {
             let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));

@@ -369,7 +369,7 @@ fn quotient<const N: usize>(bits: usize, p: &[u64; N]) -> u64 {
 impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
     #[inline(always)]
     fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element {
-        self.vectors.run(|| self.each(|i| self.vectors.permute(a[i], from)))
+        self.vectors.vectorize(|| self.each(|i| self.vectors.permute(a[i], from)))
     }
 
     #[inline(always)]
@@ -384,7 +384,7 @@ impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
 
     fn splat(&self, x: &[u64]) -> Self::Element {
         assert!(x.len() == N, "as many limbs as the prime");
-        self.vectors.run(|| {
+        self.vectors.vectorize(|| {
             let mut out = self.zeros();
             radix::from_limbs(x, V::RADIX, D, |i, digit| out[i] = splat(self.vectors, digit));
             out
@@ -401,8 +401,8 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     const WORDS: usize = LANES * D;
 
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.vectors.run(f)
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.vectors.vectorize(f)
     }
 
     fn prime(&self) -> &[u64] {
@@ -419,53 +419,53 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.mul_in(a, b));
+        let out = self.vectors.vectorize(|| self.mul_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn sqr(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.reduce_columns(&self.square_columns(a)));
+        let out = self.vectors.vectorize(|| self.reduce_columns(&self.square_columns(a)));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.add_in(a, b));
+        let out = self.vectors.vectorize(|| self.add_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.sub_in(a, b));
+        let out = self.vectors.vectorize(|| self.sub_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn neg(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.sub_in(&self.zeros(), a));
+        let out = self.vectors.vectorize(|| self.sub_in(&self.zeros(), a));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn half(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.half_in(a));
+        let out = self.vectors.vectorize(|| self.half_in(a));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element {
-        self.vectors.run(|| self.each(|i| self.vectors.blend(choice, a[i], other[i])))
+        self.vectors.vectorize(|| self.each(|i| self.vectors.blend(choice, a[i], other[i])))
     }
 
     fn is_zero(&self, a: &Self::Element) -> Choice {
         debug_assert!(self.in_range(a));
-        self.vectors.run(|| {
+        self.vectors.vectorize(|| {
             // 0 or p
             let v = self.vectors;
             let (mut any, mut differ) = (splat(v, 0), splat(v, 0));
@@ -483,12 +483,12 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        self.vectors.run(|| self.carried(&self.product_columns(a, b)))
+        self.vectors.vectorize(|| self.carried(&self.product_columns(a, b)))
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a));
-        self.vectors.run(|| self.carried(&self.square_columns(a)))
+        self.vectors.vectorize(|| self.carried(&self.square_columns(a)))
     }
 
     // one reduction instead of two, if T ≥ 2
@@ -515,16 +515,16 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         let v = self.vectors;
-        v.run(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
+        v.vectorize(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
     }
 
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         let v = self.vectors;
-        v.run(|| [self.each(|i| v.sub(a[0][i], b[0][i])), self.each(|i| v.sub(a[1][i], b[1][i]))])
+        v.vectorize(|| [self.each(|i| v.sub(a[0][i], b[0][i])), self.each(|i| v.sub(a[1][i], b[1][i]))])
     }
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
-        let out = self.vectors.run(|| self.reduce_sum(t));
+        let out = self.vectors.vectorize(|| self.reduce_sum(t));
         debug_assert!(self.in_range(&out));
         out
     }
@@ -556,11 +556,11 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     }
 
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
-        self.vectors.run(|| self.vectors.gather(words, at))
+        self.vectors.vectorize(|| self.vectors.gather(words, at))
     }
 
     fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
-        self.vectors.run(|| self.vectors.scatter(words, at, a));
+        self.vectors.vectorize(|| self.vectors.scatter(words, at, a));
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
@@ -588,7 +588,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     fn from_mont(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         // (a + Q·p)/R < 1 + p
-        let out = self.vectors.run(|| self.canonical(&self.reduce_columns(&[*a, self.zeros()])));
+        let out = self.vectors.vectorize(|| self.canonical(&self.reduce_columns(&[*a, self.zeros()])));
         debug_assert!(self.below(&out, &self.p));
         out
     }

@@ -131,7 +131,7 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Runs `f`, compiled for the instructions of this field. Within it, formulas keep elements in whole vectors; elsewhere the
     /// compiler copies them in parts.
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
         f()
     }
 
