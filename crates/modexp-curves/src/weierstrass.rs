@@ -63,7 +63,7 @@ impl SmallFactor {
     }
 
     #[inline(always)]
-    fn of<F: Tower>(self, f: &F, a: &F::Element) -> F::Element {
+    fn multiply<F: Tower>(self, f: &F, a: &F::Element) -> F::Element {
         times(self.times, &f.small_multiple(self.small, a), |a, b| f.add(a, b))
     }
 }
@@ -122,7 +122,7 @@ impl<F: Tower> Weierstrass<F> {
             A::Other(*a)
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
-        let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.of(&field, &field.one())));
+        let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.multiply(&field, &field.one())));
         let small_factor = SmallFactor::all().filter(|_| machine::SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
     }
@@ -350,7 +350,7 @@ impl<F: Tower> Weierstrass<F> {
         let f = &self.field;
         match self.small_factor.filter(|_| machine::SMALL_FACTORS) {
             Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
-            Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.of(f, t)),
+            Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.multiply(f, t)),
             _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),
         }
     }

@@ -55,7 +55,7 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
         parts.lanes = Some(lanes_of(field, coefficients, N));
         // for the other primes, one lane is as fast
         if !one.has_own_reduction() {
-            parts.spread = SpreadPoints::of(one, coefficients, None, field);
+            parts.spread = SpreadPoints::for_curve(one, coefficients, None, field);
         }
     }
     Some(parts)
@@ -89,9 +89,9 @@ where
     let mut inner = of_field::<M, _, N>(name, one, backend);
     if let Some(field) = eight::<N, E>(params, backend)? {
         let target = M::target(one, family.twist);
-        let g1 = SpreadPoints::of(one, [inner.g1.a(), inner.g1.b()], None, field);
+        let g1 = SpreadPoints::for_curve(one, [inner.g1.a(), inner.g1.b()], None, field);
         let psi = Some(Lines::psi(&target));
-        let g2 = SpreadPoints::of(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
+        let g2 = SpreadPoints::for_curve(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
         parts_of(&mut inner.g1).spread = g1;
         parts_of(&mut inner.g2).spread = g2;
         if let Some(engine) = M::spread(family, target, field) {

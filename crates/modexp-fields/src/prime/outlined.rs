@@ -144,8 +144,8 @@ macro_rules! gaussian {
         impl $name {
             /// The extension by a root u of −1.
             #[must_use]
-            pub fn of(prime: $twin) -> Self {
-                Self(Gaussian::of(prime))
+            pub fn new(prime: $twin) -> Self {
+                Self(Gaussian::new(prime))
             }
 
             /// GF(p).

@@ -33,7 +33,7 @@ fn turned<V: Machine>(x: &[u64; 2]) -> V {
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
     /// The extension by a root of −1.
-    pub fn of(prime: Twin<P, N, D>) -> Self {
+    pub fn new(prime: Twin<P, N, D>) -> Self {
         Self { prime }
     }
 

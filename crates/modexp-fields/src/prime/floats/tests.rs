@@ -36,7 +36,7 @@ fn they_compute_modulo_every_prime_that_fills_their_digits() {
 
 #[test]
 fn one_number_in_both_lanes_is_computed_with_as_any() {
-    each_field(|_, field| check(&Twin::of(field)), |_, field| check(&Twin::of(field)));
+    each_field(|_, field| check(&Twin::new(field)), |_, field| check(&Twin::new(field)));
 }
 
 /// Σ digit_i·2^(50i), which may be negative.
@@ -148,7 +148,7 @@ fn columns_above_their_range_are_noticed() {
 
 /// Compares all operations of GF(p)\[u]/(u² + 1) with big integers.
 fn check_gaussian<P: Pairs<N, D>, const N: usize, const D: usize>(p: &BigUint, pairs: P) {
-    let f = Gaussian::of(Twin::of(pairs));
+    let f = Gaussian::new(Twin::new(pairs));
     let p = &BigInt::from(p.clone());
     let numbers = [BigInt::ZERO, BigInt::from(1), p - 1, p >> 1, p / 3, (p / 5) * 4 + 77, BigInt::from(1) << 200];
     let element = |re: &BigInt, im: &BigInt| {
@@ -221,7 +221,7 @@ fn squares_and_sums_of_the_largest_digits_are_exact() {
     each_field(
         |_, _| {},
         |p, field| {
-            let (p, f) = (BigInt::from(p.clone()), Gaussian::of(Twin::of(field)));
+            let (p, f) = (BigInt::from(p.clone()), Gaussian::new(Twin::new(field)));
             for signs in 0..64 {
                 for (left, right) in SHARES {
                     let (a, b) = (extreme(&p, signs, left), extreme(&p, signs * 7 % 64, right));

@@ -13,7 +13,7 @@ pub struct Twin<P, const N: usize, const D: usize> {
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> Twin<P, N, D> {
     /// The field of the prime of these pairs.
-    pub fn of(pairs: P) -> Self {
+    pub fn new(pairs: P) -> Self {
         Self { pairs }
     }
 }

@@ -47,7 +47,7 @@ pub(super) enum Reduction {
 }
 
 impl Reduction {
-    fn of(p: &[u64]) -> Self {
+    fn for_prime(p: &[u64]) -> Self {
         match *p {
             [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001] => Self::P256,
             [_, u64::MAX, u64::MAX, u64::MAX] => Self::Fold,
@@ -69,7 +69,7 @@ impl<const N: usize> Adx<N> {
     #[must_use]
     pub fn detect(mut params: Params<N>) -> Option<Self> {
         let kernel = modexp_kernels::x86_64::adx::Adx::detect()?;
-        let reduction = Reduction::of(&params.p);
+        let reduction = Reduction::for_prime(&params.p);
         if matches!(reduction, Reduction::Fold) {
             params.one = params.power_of_two(0);
             params.rr = params.one;
