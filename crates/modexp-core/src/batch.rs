@@ -22,7 +22,7 @@ impl Modulus {
     /// # Errors
     /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     pub fn pow_many(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
-        self.pow_batch(bases, exponents, |batch, jobs| batch.run_all(jobs))
+        self.pow_batch(bases, exponents, |batch, jobs| batch.all_powers(jobs))
     }
 
     /// [`Modulus::pow_many`] on all cores of the machine.
@@ -31,7 +31,7 @@ impl Modulus {
     /// [`Error::LengthMismatch`] if the numbers of bases and exponents differ.
     #[cfg(feature = "std")]
     pub fn pow_many_parallel(&self, bases: &[&[u64]], exponents: &[&[u64]]) -> Result<Vec<Vec<u64>>, Error> {
-        self.pow_batch(bases, exponents, |batch, jobs| batch.run_parallel(jobs))
+        self.pow_batch(bases, exponents, |batch, jobs| batch.all_powers_parallel(jobs))
     }
 
     fn pow_batch(
@@ -80,7 +80,7 @@ struct Batch<'a> {
 }
 
 impl Batch<'_> {
-    /// Cuts a batch into parts that [`Batch::run`] computes at once. Each part lists positions in `jobs`.
+    /// Cuts a batch into parts that [`Batch::powers`] computes at once. Each part lists positions in `jobs`.
     /// Jobs with exponents of similar length share a part, since a part takes as long as its longest exponent.
     fn parts(&self, jobs: &[Job<'_>]) -> Vec<Vec<usize>> {
         let Some((wide, pays_from)) = &self.wide else {
@@ -98,7 +98,7 @@ impl Batch<'_> {
     }
 
     /// Computes the powers of one part, in its order.
-    fn run(&self, jobs: &[Job<'_>], part: &[usize]) -> Vec<Vec<u64>> {
+    fn powers(&self, jobs: &[Job<'_>], part: &[usize]) -> Vec<Vec<u64>> {
         let (bases, exponents): (Vec<_>, Vec<_>) = part.iter().map(|&job| jobs[job]).unzip();
         let bits = 64 * exponents.iter().map(|exponent| exponent.len()).max().unwrap_or(0);
         match &self.wide {
@@ -108,16 +108,16 @@ impl Batch<'_> {
     }
 
     /// Computes all powers, in the order of `jobs`.
-    fn run_all(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
+    fn all_powers(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
-        in_order(&parts, parts.iter().map(|part| self.run(jobs, part)))
+        in_order(&parts, parts.iter().map(|part| self.powers(jobs, part)))
     }
 
     /// Computes all powers on all cores, in the order of `jobs`.
     #[cfg(feature = "std")]
-    fn run_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
+    fn all_powers_parallel(&self, jobs: &[Job<'_>]) -> Vec<Vec<u64>> {
         let parts = self.parts(jobs);
-        in_order(&parts, crate::threads::map(parts.len(), |i| self.run(jobs, &parts[i])))
+        in_order(&parts, crate::threads::map(parts.len(), |i| self.powers(jobs, &parts[i])))
     }
 }
 

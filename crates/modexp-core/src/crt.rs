@@ -27,7 +27,7 @@ use modexp_kernels::backend::Backend;
 use modexp_limbs::declassify::{declassified, declassify};
 use modexp_limbs::limb;
 pub use options::CrtOptions;
-use parts::{Parts, below};
+use parts::{OddParts, below};
 use prepare::order;
 use zeroize::Zeroizing;
 
@@ -63,8 +63,8 @@ pub struct CrtModulus {
     /// The k of the moduli p^k.
     power: u32,
     /// Powers modulo the primes, and modulo r times the primes.
-    plain: Parts,
-    checked: Parts,
+    plain: OddParts,
+    checked: OddParts,
     /// The public exponent that verified the last private operation; 0 before the first. Simultaneous calls may mix two
     /// exponents; then the next call finds its own again.
     public_exponent: [AtomicU64; EXPONENT_LIMBS],

@@ -79,12 +79,12 @@ impl FixedBaseOptions {
 pub struct FixedBase {
     modulus: Modulus,
     max_exponent_bits: usize,
-    secret: Tables,
-    public: Tables,
+    secret: Combs,
+    public: Combs,
 }
 
 /// The combs of one shape modulo each part of the modulus.
-struct Tables {
+struct Combs {
     shape: CombShape,
     combs: PerPart<Comb>,
 }
@@ -100,7 +100,7 @@ impl Modulus {
         let bytes = options.table_bytes.unwrap_or(DEFAULT_BYTES_PER_BIT.saturating_mul(self.bit_len()));
         let [secret, public] = self.comb_shapes(bits, bytes)?;
         let tables =
-            |shape| Tables { shape, combs: self.residues.parts().map(|part| part.map(|part| part.comb(g, shape))) };
+            |shape| Combs { shape, combs: self.residues.parts().map(|part| part.map(|part| part.comb(g, shape))) };
         Ok(FixedBase { modulus: self.clone(), max_exponent_bits: bits, secret: tables(secret), public: tables(public) })
     }
 
@@ -260,7 +260,7 @@ impl FixedBase {
         }
         room_for(entries.saturating_mul(modulus.element_bytes()))?;
         let (secret, public) = numbers.split_at(shapes[0].entries() * m_limbs);
-        let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Tables {
+        let [secret, public] = [(shapes[0], secret), (shapes[1], public)].map(|(shape, entries)| Combs {
             shape,
             combs: modulus.residues.parts().map(|part| part.map(|part| part.comb_from(shape, entries))),
         });
@@ -278,13 +278,13 @@ impl FixedBase {
     }
 
     /// Computes the result of an operation on the comb of each part.
-    fn in_parts<T>(&self, tables: &Tables, run: impl Fn(&dyn Ring, &Comb) -> T) -> PerPart<T> {
+    fn in_parts<T>(&self, tables: &Combs, run: impl Fn(&dyn Ring, &Comb) -> T) -> PerPart<T> {
         let parts = self.modulus.residues.parts();
         array::from_fn(|i| parts[i].zip(tables.combs[i].as_ref()).map(|(part, comb)| run(part, comb)))
     }
 
     /// Returns the residue modulo m of an operation on the comb of each part.
-    fn combine(&self, tables: &Tables, run: impl Fn(&dyn Ring, &Comb) -> Vec<u64>) -> Vec<u64> {
+    fn combine(&self, tables: &Combs, run: impl Fn(&dyn Ring, &Comb) -> Vec<u64>) -> Vec<u64> {
         self.modulus.residues.combine(self.in_parts(tables, |part, comb| Zeroizing::new(run(part, comb))))
     }
 }

@@ -200,7 +200,7 @@ impl dyn Ring + '_ {
     #[cfg(feature = "bench")]
     pub(crate) fn pow_each_vartime(&self, method: EachMethod, base: &[u64], exponents: &[&[u64]]) -> Vec<Vec<u64>> {
         let base = self.to_mont(&[base]);
-        let powers = method.run(self.group(), &base, exponents);
+        let powers = method.powers(self.group(), &base, exponents);
         powers.chunks_exact(self.group().words()).map(|power| self.from_mont_first(power)).collect()
     }
 

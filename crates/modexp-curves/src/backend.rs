@@ -1,7 +1,7 @@
 //! The instruction sets for points, and the parts of a curve. `machine` chooses the fields on each of them.
 
 use crate::error::Error;
-use crate::in_lanes::Lanes;
+use crate::in_lanes::PointLanes;
 use crate::machine;
 use crate::points::{Arithmetic, Elements, Points};
 use crate::prime::is_probable_prime_vartime;
@@ -42,19 +42,19 @@ impl Backend {
 }
 
 /// A curve with its arithmetic.
-pub(crate) struct Parts {
+pub(crate) struct CurveParts {
     pub(crate) single: Box<dyn Arithmetic>,
     pub(crate) eight: Option<Box<dyn Elements>>,
     /// Computes one multiple at a time, where lanes make that faster.
     pub(crate) spread: Option<Box<dyn Elements>>,
     /// Adds many points, where sums have lanes.
-    pub(crate) lanes: Option<Box<dyn Lanes>>,
+    pub(crate) lanes: Option<Box<dyn PointLanes>>,
     pub(crate) scalars: Box<dyn Scalars>,
     /// Limbs of coordinates and scalars.
     pub(crate) limbs: usize,
 }
 
-impl Parts {
+impl CurveParts {
     /// Parts without lanes.
     pub(crate) fn new(single: Box<dyn Arithmetic>, scalars: Box<dyn Scalars>, limbs: usize) -> Self {
         Self { single, eight: None, spread: None, lanes: None, scalars, limbs }
@@ -81,7 +81,7 @@ impl Equation<'_> {
 }
 
 /// The curve with this equation; p and the order are odd, above 1 and at most 2^576.
-pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> Result<Parts, Error> {
+pub(crate) fn parts(equation: Equation<'_>, order: &[u64], backend: Backend) -> Result<CurveParts, Error> {
     if !backend.is_available() || !machine::PRIME {
         return Err(Error::BackendUnavailable);
     }

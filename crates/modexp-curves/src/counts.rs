@@ -1,6 +1,6 @@
 //! The cost of multiplications, in products of the base field.
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::curve::Curve;
 use crate::names::{CurveName, Data, Kind};
 use crate::scalar::{scalars, to_array};
@@ -205,7 +205,7 @@ fn counting<const N: usize>(name: CurveName, counts: &'static Counts) -> Curve {
     let params = Params::new(&to_array::<N>(data.p)).expect("odd");
     let field = Counting { field: Portable::new(params), counts };
     let single = Equation { p: data.p, a: data.a, b: data.b, u: data.u }.over::<_, N>(field);
-    let parts = Parts::new(single, scalars::<N>(data.order).expect("odd"), N);
+    let parts = CurveParts::new(single, scalars::<N>(data.order).expect("odd"), N);
     let structure = Structure::of_cofactor(&[1], data.endomorphism);
     Curve::of_parts(parts, &data.parameters(), data.p.to_vec(), structure, Backend::Portable)
 }

@@ -3,13 +3,13 @@
 mod checks;
 mod terms;
 
-use crate::backend::{Backend, Equation, MAX_BITS, Parts, is_prime_vartime, parts};
+use crate::backend::{Backend, CurveParts, Equation, MAX_BITS, is_prime_vartime, parts};
 use crate::binary::{self, Koblitz};
 use crate::endomorphism::Endomorphism;
 use crate::error::Error;
 use crate::names::{CurveName, Kind};
 use crate::parameters::Parameters;
-use crate::point::{Number, Point};
+use crate::point::{CurveId, Point};
 use crate::points::Elements;
 use crate::scalar::Secret;
 use crate::splitting::{Membership, Splitting};
@@ -49,7 +49,7 @@ pub struct Curve {
 }
 
 pub(crate) struct Inner {
-    pub(crate) parts: Parts,
+    pub(crate) parts: CurveParts,
     pub(crate) p: Vec<u64>,
     /// The bound of a coordinate's coefficients: p, or 2^m.
     pub(crate) q: Vec<u64>,
@@ -59,8 +59,8 @@ pub(crate) struct Inner {
     pub(crate) structure: Structure,
     g: Point,
     backend: Backend,
-    /// Points that are known to be in the subgroup carry this number.
-    pub(crate) number: Option<Number>,
+    /// Points that are known to be in the subgroup carry this id.
+    pub(crate) id: Option<CurveId>,
 }
 
 impl Curve {
@@ -168,7 +168,7 @@ impl Curve {
     }
 
     /// The curve over GF(2^m) that computes with `parts`.
-    pub(crate) fn binary_of_parts(parts: Parts, parameters: &Parameters<'_>, backend: Backend) -> Self {
+    pub(crate) fn binary_of_parts(parts: CurveParts, parameters: &Parameters<'_>, backend: Backend) -> Self {
         let &Parameters { p, a, b, order, cofactor, .. } = parameters;
         let (a, cofactor, m) = (limb::trim(a), limb::trim(cofactor), limb::bit_len(p) - 1);
         let splitting = match (a, limb::trim(b)) {
@@ -197,7 +197,7 @@ impl Curve {
 
     /// The curve that computes with `parts`; coefficients of coordinates are below q.
     pub(crate) fn of_parts(
-        parts: Parts,
+        parts: CurveParts,
         parameters: &Parameters<'_>,
         q: Vec<u64>,
         structure: Structure,
@@ -208,7 +208,7 @@ impl Curve {
         let [p, a, b, order] = [p, a, b, order].map(|x| limb::trim(x).to_vec());
         let g = Point::new(limb::trim(x), limb::trim(y));
         debug_assert!(p.len() <= limbs && order.len() <= limbs);
-        Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, number: Number::next() }) }
+        Self { inner: Arc::new(Inner { parts, p, q, a, b, order, structure, g, backend, id: CurveId::next() }) }
     }
 
     /// The generator.
@@ -419,13 +419,13 @@ impl Curve {
     /// call still checks that it is on the curve; results for points outside the subgroup are wrong.
     #[must_use]
     pub fn trusted(&self, mut p: Point) -> Point {
-        p.set_in_subgroup(self.inner.number);
+        p.set_in_subgroup(self.inner.id);
         p
     }
 
     /// Whether later calls omit the check that P is in the subgroup: it is the identity, or a call returned it.
     pub fn is_known(&self, p: &Point) -> bool {
-        p.is_identity() || p.is_known_in_subgroup(self.inner.number)
+        p.is_identity() || p.is_known_in_subgroup(self.inner.id)
     }
 
     /// Whether P is the identity, or its coordinates are in the field and satisfy the curve's equation.
@@ -445,7 +445,7 @@ impl Curve {
 
     /// The arithmetic for single multiples.
     pub(crate) fn for_multiples(&self) -> &dyn Elements {
-        let Parts { single, spread, .. } = &self.inner.parts;
+        let CurveParts { single, spread, .. } = &self.inner.parts;
         spread.as_deref().unwrap_or(&**single)
     }
 
@@ -453,7 +453,7 @@ impl Curve {
     pub(crate) fn points(&self, arithmetic: &dyn Elements, elements: &[u64]) -> Vec<Point> {
         let mut points = arithmetic.store(elements);
         for point in &mut points {
-            point.set_in_subgroup(self.inner.number);
+            point.set_in_subgroup(self.inner.id);
         }
         points
     }

@@ -102,7 +102,7 @@ impl Precompile {
             Self::AltBn128Add => add(e.g1(), form, &padded(input, 4 * WORD)),
             Self::AltBn128Mul => msm(e.g1(), form, &padded(input, 3 * WORD)),
             Self::AltBn128Pairing => pairing_check(e, form, input),
-            Self::PointEvaluation => point_evaluation::run(e, input),
+            Self::PointEvaluation => point_evaluation::verify(e, input),
             Self::G1Add => add(e.g1(), form, input),
             Self::G1Msm => msm(e.g1(), form, not_empty(input)?),
             Self::G2Add => add(e.g2(), form, input),

@@ -110,7 +110,7 @@ impl FixedBase {
             element.copy_from_slice(multiple(self.curve.reduce(k)).value());
         }
         // saved entries may be outside the subgroup, even those of the identity
-        let is_known = self.point.is_known_in_subgroup(self.curve.inner.number);
+        let is_known = self.point.is_known_in_subgroup(self.curve.inner.id);
         if is_known { self.curve.points(arithmetic, &elements) } else { arithmetic.store(&elements) }
     }
 }

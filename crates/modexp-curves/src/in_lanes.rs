@@ -11,7 +11,7 @@ use modexp_group::group::{Costs, Group, Inverses, MAX_LANES, Pairs};
 use modexp_limbs::buffer::Buffer;
 
 /// Points in the form that a field with lanes adds, with the field's type erased. Each is x and y in the words of one lane.
-pub(crate) trait Lanes: Send + Sync {
+pub(crate) trait PointLanes: Send + Sync {
     /// Words of a point.
     fn words(&self) -> usize;
 
@@ -28,7 +28,7 @@ pub(crate) trait Lanes: Send + Sync {
     fn add_pairs(&self, points: &mut [u64], pairs: &[(u32, u32)]);
 }
 
-impl<F: Tower> Lanes for Weierstrass<F> {
+impl<F: Tower> PointLanes for Weierstrass<F> {
     fn words(&self) -> usize {
         2 * coordinate_words::<F>()
     }
@@ -70,13 +70,13 @@ impl<F: Tower> Lanes for Weierstrass<F> {
 /// A group with points as entries, which lanes add; its elements are those of `single`. Not for secret entries.
 pub(crate) struct InLanes<'a> {
     single: &'a dyn PrimeArithmetic,
-    lanes: &'a dyn Lanes,
+    lanes: &'a dyn PointLanes,
     /// Limbs of a coordinate.
     limbs: usize,
 }
 
 impl<'a> InLanes<'a> {
-    pub(crate) fn new(single: &'a dyn PrimeArithmetic, lanes: &'a dyn Lanes, limbs: usize) -> Self {
+    pub(crate) fn new(single: &'a dyn PrimeArithmetic, lanes: &'a dyn PointLanes, limbs: usize) -> Self {
         Self { single, lanes, limbs }
     }
 

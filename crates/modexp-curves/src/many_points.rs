@@ -7,7 +7,7 @@
 //! gnark-crypto checks lists by sums of this kind; buckets (see [`modexp_group::pairs`]) make 128 sums for the price of about a
 //! dozen.
 
-use crate::backend::Parts;
+use crate::backend::CurveParts;
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::in_lanes::InLanes;
@@ -54,7 +54,7 @@ impl Curve {
         if !machine::PAIRS {
             return None;
         }
-        let Parts { single, lanes, .. } = &self.inner.parts;
+        let CurveParts { single, lanes, .. } = &self.inner.parts;
         let single = single.prime()?;
         match lanes {
             Some(lanes) if machine::LANES => Some(f(&InLanes::new(single, &**lanes, self.coordinate_limbs()))),

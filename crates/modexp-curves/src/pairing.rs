@@ -239,7 +239,7 @@ impl Gt {
         let mut product = Accumulator::new(self.inner.engine.group());
         product.set(&self.element);
         product.mul(&other.element);
-        self.of(product.value())
+        self.with_value(product.value())
     }
 
     /// The inverse.
@@ -253,7 +253,7 @@ impl Gt {
     /// The power by k, which counts modulo the order. For η_T see `eta`.
     #[must_use]
     pub fn pow(&self, k: &[u64]) -> Self {
-        self.of(self.inner.power(&*self.inner.engine, &self.element, &[k]).value())
+        self.with_value(self.inner.power(&*self.inner.engine, &self.element, &[k]).value())
     }
 
     /// The power by k, which counts modulo the order. Variable time in k.
@@ -279,7 +279,7 @@ impl Gt {
             (&[scalar], [base]) => pow::pow_vartime(group, &WindowPlan::vartime_in(group, scalar), base, scalar),
             _ => straus::product_vartime(group, &bases, &scalars),
         };
-        self.of(power.value())
+        self.with_value(power.value())
     }
 
     /// Whether the value is 1.
@@ -299,7 +299,7 @@ impl Gt {
         out
     }
 
-    fn of(&self, value: &[u64]) -> Self {
+    fn with_value(&self, value: &[u64]) -> Self {
         let mut element = Buffer::new(value.len());
         element.copy_from_slice(value);
         Self { inner: self.inner.clone(), element }

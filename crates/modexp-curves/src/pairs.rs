@@ -39,7 +39,7 @@ struct Begun<E> {
 pub(crate) fn add_pairs<F: Tower>(curve: &Weierstrass<F>, entries: &mut [u64], pairs: &[(u32, u32)]) {
     let mut begun = Vec::with_capacity(AT_ONCE.min(pairs.len()).div_ceil(F::LANES));
     for pairs in pairs.chunks(AT_ONCE) {
-        curve.field().run(|| add_chunk(curve, entries, pairs, &mut begun));
+        curve.field().vectorize(|| add_chunk(curve, entries, pairs, &mut begun));
     }
 }
 

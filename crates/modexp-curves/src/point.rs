@@ -16,15 +16,15 @@ use zeroize::Zeroize;
 pub struct Point {
     coordinates: Option<[Vec<u64>; 2]>,
     /// The curve with a subgroup that is known to contain the point.
-    subgroup: Option<Number>,
+    subgroup: Option<CurveId>,
 }
 
-/// The identity of a prepared curve in this process: two curves of the same parameters have different numbers.
+/// Identifies a prepared curve in this process: two curves of the same parameters have different ids.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Number(NonZeroUsize);
+pub(crate) struct CurveId(NonZeroUsize);
 
-impl Number {
-    /// A new number; `None` after as many as addresses.
+impl CurveId {
+    /// A new id; `None` after as many as addresses.
     pub(crate) fn next() -> Option<Self> {
         static LAST: AtomicUsize = AtomicUsize::new(0);
         let last = LAST.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| last.checked_add(1));
@@ -51,12 +51,12 @@ impl Point {
     }
 
     /// Marks the point as in the subgroup of this curve.
-    pub(crate) fn set_in_subgroup(&mut self, curve: Option<Number>) {
+    pub(crate) fn set_in_subgroup(&mut self, curve: Option<CurveId>) {
         self.subgroup = curve;
     }
 
     /// Whether a call of this curve, or of a copy, returned the point.
-    pub(crate) fn is_known_in_subgroup(&self, curve: Option<Number>) -> bool {
+    pub(crate) fn is_known_in_subgroup(&self, curve: Option<CurveId>) -> bool {
         self.subgroup.is_some() && self.subgroup == curve
     }
 

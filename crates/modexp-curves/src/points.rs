@@ -364,7 +364,7 @@ impl<F: Tower> Beta for Points<F> {
 
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
         let field = self.field();
-        field.run(|| {
+        field.vectorize(|| {
             let p = read_point(field, element);
             write_point(field, element, &Projective { x: field.mul(&p.x, &field.read(beta)), ..p });
         });
@@ -374,7 +374,7 @@ impl<F: Tower> Beta for Points<F> {
 impl<F: Tower> Psi for PsiOfCoordinates<F> {
     fn apply(&self, element: &mut [u64]) {
         let Self { field, factors: [c_x, c_y] } = self;
-        field.run(|| {
+        field.vectorize(|| {
             let p = read_point(field, element);
             let [x, y, z] = [p.x, p.y, p.z].map(|x| field.frobenius(&x));
             write_point(field, element, &Projective { x: field.mul(&x, c_x), y: field.mul(&y, c_y), z });
@@ -462,8 +462,8 @@ impl<F: Tower, const AFFINE: bool> Entries<F, AFFINE> {
 
     /// Runs `f` compiled for the instructions of the field.
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.curve.field().run(f)
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.curve.field().vectorize(f)
     }
 
     /// The point of an entry, and whether it is the identity; then its coordinates have no meaning.
@@ -496,15 +496,15 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        self.run(|| self.write(out, &self.curve.add(&self.read(a), &self.read(b))));
+        self.vectorize(|| self.write(out, &self.curve.add(&self.read(a), &self.read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.run(|| self.write(out, &self.curve.double_n(&self.read(a), 1)));
+        self.vectorize(|| self.write(out, &self.curve.double_n(&self.read(a), 1)));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
-        self.run(|| self.write(a, &self.curve.double_n(&self.read(a), count as usize)));
+        self.vectorize(|| self.write(a, &self.curve.double_n(&self.read(a), count as usize)));
     }
 
     fn entry_words(&self) -> usize {
@@ -538,7 +538,7 @@ impl<F: Tower, const AFFINE: bool> Group for Entries<F, AFFINE> {
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], scratch: &mut [u64]) {
         if AFFINE {
-            self.run(|| {
+            self.vectorize(|| {
                 let ((q, identity), p) = (self.read_affine(entry), self.read(a));
                 self.write(out, &self.curve.cmov(&self.curve.add_mixed(&p, &q), &p, identity));
             });
@@ -565,7 +565,7 @@ impl<F: Tower, const AFFINE: bool> Inverses for Entries<F, AFFINE> {
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         let field = self.curve.field();
         let y = &mut entry[F::WORDS..2 * F::WORDS];
-        self.run(|| {
+        self.vectorize(|| {
             let now = field.read(y);
             field.write(y, &field.cmov(&now, &field.neg(&now), choice_of(choices)));
         });

@@ -58,7 +58,7 @@ pub(crate) enum Splitting {
     Quarters(&'static Quarters),
     /// k = Σ k_i·|λ|^i, where the map multiplies by ±|λ| (Galbraith and Scott, *Exponentiation in pairing-friendly groups
     /// using homomorphisms*, 2008/117).
-    Digits { map: Map, negative: bool, digits: Digits },
+    Digits { map: Map, negative: bool, digits: PublicBase },
     /// k = Σ ±τ^i.
     Frobenius(Koblitz),
 }
@@ -83,7 +83,7 @@ pub(crate) enum Membership {
 
 /// Scalars below an order in a public base.
 #[derive(Debug)]
-pub(crate) struct Digits {
+pub(crate) struct PublicBase {
     base: Vec<u64>,
     /// ⌊2^shift/base⌋ + 1.
     reciprocal: Vec<u64>,
@@ -94,7 +94,7 @@ pub(crate) struct Digits {
     pub(crate) bits: usize,
 }
 
-impl Digits {
+impl PublicBase {
     /// `count` digits for each scalar below the order; the last digit takes the rest. Variable time.
     pub(crate) fn new(base: &[u64], count: usize, order: &[u64]) -> Self {
         let base = limb::trim(base).to_vec();
@@ -136,7 +136,7 @@ impl Digits {
     }
 
     /// The digits of k, the lowest first.
-    pub(crate) fn of(&self, k: &[u64]) -> Vec<Secret> {
+    pub(crate) fn decompose(&self, k: &[u64]) -> Vec<Secret> {
         let mut rest = Zeroizing::new(k.to_vec());
         let mut out = Vec::with_capacity(self.count);
         for _ in 1..self.count {
@@ -169,7 +169,7 @@ mod tests {
         for (base_bits, count) in [(64, 4), (127, 2), (80, 2), (33, 8), (2, 100)] {
             for _ in 0..20 {
                 let (base, order) = (random.bits(base_bits), random.bits(base_bits * count));
-                let digits = Digits::new(&base, count, &order);
+                let digits = PublicBase::new(&base, count, &order);
                 let mut less_one = order.clone();
                 limb::sub_if(&mut less_one, &limb::resize(&[1], order.len()), 1);
                 let multiple = limb::resize(&(big(&base) * (count as u64 - 1)).to_u64_digits(), order.len());
@@ -177,7 +177,7 @@ mod tests {
                     if limb::less(&k, &order) == 0 {
                         continue;
                     }
-                    let all = digits.of(&k);
+                    let all = digits.decompose(&k);
                     let value = all.iter().rev().fold(BigUint::ZERO, |acc, digit| acc * big(&base) + big(digit));
                     assert_eq!(value, big(&k));
                     assert!(all[..count - 1].iter().all(|digit| big(digit) < big(&base)));

@@ -63,7 +63,7 @@ impl SmallFactor {
     }
 
     #[inline(always)]
-    fn of<F: Tower>(self, f: &F, a: &F::Element) -> F::Element {
+    fn multiply<F: Tower>(self, f: &F, a: &F::Element) -> F::Element {
         times(self.times, &f.small_multiple(self.small, a), |a, b| f.add(a, b))
     }
 }
@@ -122,7 +122,7 @@ impl<F: Tower> Weierstrass<F> {
             A::Other(*a)
         };
         let factor = if matches!(a, A::MinusThree) { *b } else { triple(&field, b) };
-        let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.of(&field, &field.one())));
+        let is_factor = |small: &SmallFactor| all(field.eq(&factor, &small.multiply(&field, &field.one())));
         let small_factor = SmallFactor::all().filter(|_| machine::SMALL_FACTORS).find(is_factor);
         Self { field, a, b: *b, factor, small_factor }
     }
@@ -243,7 +243,7 @@ impl<F: Tower> Weierstrass<F> {
     /// p + q, for any p and q.
     pub fn add(&self, p: &Projective<F::Element>, q: &Projective<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
-        f.run(|| {
+        f.vectorize(|| {
             // (X₁ + Y₁)(X₂ + Y₂) and so on
             let sums = |p: &Projective<F::Element>| [f.add(&p.x, &p.y), f.add(&p.x, &p.z), f.add(&p.y, &p.z)];
             let ([p_xy, p_xz, p_yz], [q_xy, q_xz, q_yz]) = (&sums(p), &sums(q));
@@ -260,7 +260,7 @@ impl<F: Tower> Weierstrass<F> {
     /// p + q, for any p.
     pub fn add_mixed(&self, p: &Projective<F::Element>, q: &Affine<F::Element>) -> Projective<F::Element> {
         let f = &self.field;
-        f.run(|| {
+        f.vectorize(|| {
             let [t0, t1] = &f.mul_two([&p.x, &p.y], [&q.x, &q.y]);
             let [xz, yz] = &f.mul_two([&q.x, &q.y], [&p.z, &p.z]);
             let t3 = f.sub(&f.mul(&f.add(&p.x, &p.y), &f.add(&q.x, &q.y)), &f.add(t0, t1));
@@ -275,7 +275,7 @@ impl<F: Tower> Weierstrass<F> {
             return *p;
         }
         let f = &self.field;
-        f.run(|| {
+        f.vectorize(|| {
             let mut q = self.double_to_jacobian(p);
             for _ in 1..n {
                 q = self.double_jacobian(&q);
@@ -350,7 +350,7 @@ impl<F: Tower> Weierstrass<F> {
         let f = &self.field;
         match self.small_factor.filter(|_| machine::SMALL_FACTORS) {
             Some(small) if F::DEGREE == 1 && small.is_one() => [*t2, *t4],
-            Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.of(f, t)),
+            Some(small) if Self::SUMS_ARE_CHEAP => [t2, t4].map(|t| small.multiply(f, t)),
             _ => f.mul_two([&self.factor, &self.factor], [t2, t4]),
         }
     }

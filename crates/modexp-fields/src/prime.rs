@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | [`Portable`] | `[u64; N]` | below p |
 //! | `x86_64::Adx` | `[u64; N]` | below p |
-//! | [`Digits`] | `[u64; D]` in radix 2^29 | below 2p |
+//! | [`DigitField`] | `[u64; D]` in radix 2^29 | below 2p |
 //! | [`Eight`] on `x86_64::Ifma` | eight numbers in radix 2^52 | below 2p |
 //! | `Floats` on relaxed SIMD | two numbers in radix 2^50, of `f64` | between −2p and 2p |
 //! | `Twin`, `Gaussian` on `Floats` | one number in both lanes; the two coefficients of a number of GF(p²) | between −2p and 2p |
@@ -36,7 +36,7 @@ mod tests;
 #[cfg(target_arch = "x86_64")]
 pub mod x86_64;
 
-pub use digits::{Columns, Digits, RADIX, Word};
+pub use digits::{ColumnWord, DigitField, RADIX, Word};
 pub use inverse::invert_many;
 pub use lanes::{Eight, Vectors};
 pub use ops::{Choice, FieldOps, HIGH_LANES, Permute, Places, SWAPPED};

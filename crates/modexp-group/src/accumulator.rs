@@ -13,14 +13,14 @@ pub struct Accumulator<'g> {
 }
 
 /// The parts of an [`Accumulator`], for a loop.
-pub(crate) struct Parts<'a> {
+pub(crate) struct AccumulatorMut<'a> {
     pub(crate) value: &'a mut [u64],
     pub(crate) tmp: &'a mut [u64],
     pub(crate) scratch: &'a mut [u64],
     second: &'a mut bool,
 }
 
-impl Parts<'_> {
+impl AccumulatorMut<'_> {
     /// Makes `tmp` the value.
     pub(crate) fn swap(&mut self) {
         core::mem::swap(&mut self.value, &mut self.tmp);
@@ -48,13 +48,13 @@ impl<'g> Accumulator<'g> {
         &self.room[if self.second { aligned(words) } else { 0 }..][..words]
     }
 
-    pub(crate) fn parts(&mut self) -> Parts<'_> {
+    pub(crate) fn parts(&mut self) -> AccumulatorMut<'_> {
         let words = self.words;
         let (first, rest) = self.room.split_at_mut(aligned(words));
         let (second, scratch) = rest.split_at_mut(aligned(words));
         let (first, second) = (&mut first[..words], &mut second[..words]);
         let (value, tmp) = if self.second { (second, first) } else { (first, second) };
-        Parts { value, tmp, scratch, second: &mut self.second }
+        AccumulatorMut { value, tmp, scratch, second: &mut self.second }
     }
 
     /// Returns the scratch space for operations of the group.
@@ -70,7 +70,7 @@ impl<'g> Accumulator<'g> {
     /// value = the result of `count` steps of the group, by default value^(2^count).
     pub fn step(&mut self, count: u64) {
         let group = self.group;
-        let Parts { value, tmp, scratch, .. } = self.parts();
+        let AccumulatorMut { value, tmp, scratch, .. } = self.parts();
         group.step(value, count, tmp, scratch);
     }
 

@@ -41,7 +41,12 @@ impl BucketPlan {
     }
 
     /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time.
-    pub(crate) fn run<'g>(&self, group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
+    pub(crate) fn product<'g>(
+        &self,
+        group: &'g dyn Group,
+        bases: &[Buffer<u64>],
+        exponents: &[&[u64]],
+    ) -> Accumulator<'g> {
         let bits = exponents.iter().map(|exponent| limb::bit_len(exponent)).max().unwrap_or(0);
         let mut acc = Accumulator::new(group);
         // the last bucket is for the product of powers

@@ -57,7 +57,7 @@ impl EachMethod {
     }
 
     /// base^exponents\[i\] for each i, the same in all lanes, one after the other. Variable time.
-    pub fn run(self, group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
+    pub fn powers(self, group: &dyn Group, base: &[u64], exponents: &[&[u64]]) -> Buffer<u64> {
         let words = group.words();
         if self == Self::Buckets {
             return by_buckets(group, base, exponents);
@@ -99,7 +99,7 @@ mod tests {
                 }
                 let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
                 for method in METHODS {
-                    let powers = method.run(&group, &[3], &exponents);
+                    let powers = method.powers(&group, &[3], &exponents);
                     assert_eq!(powers.len(), count);
                     for (power, exponent) in powers.chunks(1).zip(&exponents) {
                         assert_eq!(power, [Counting::<1>::reference(3, exponent)], "{method:?} {bits} bits");
@@ -132,7 +132,7 @@ mod tests {
                 let exponents: Vec<&[u64]> = exponents.iter().map(Vec::as_slice).collect();
                 group.take();
                 for method in METHODS {
-                    method.run(&group, &[3], &exponents);
+                    method.powers(&group, &[3], &exponents);
                     let (made, expected) = (group.take().products(), method.products(&exponents));
                     assert!(made.abs_diff(expected) <= expected / 20, "{method:?} {count} {bits}: {made}, {expected}");
                 }

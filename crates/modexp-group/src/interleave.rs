@@ -61,7 +61,12 @@ impl InterleavedPlan {
     }
 
     /// Π bases\[i\]^exponents\[i\], the same in all lanes. Variable time.
-    pub(crate) fn run<'g>(&self, group: &'g dyn Group, bases: &[Buffer<u64>], exponents: &[&[u64]]) -> Accumulator<'g> {
+    pub(crate) fn product<'g>(
+        &self,
+        group: &'g dyn Group,
+        bases: &[Buffer<u64>],
+        exponents: &[&[u64]],
+    ) -> Accumulator<'g> {
         let signed = inverses(group).is_some();
         let mut acc = Accumulator::new(group);
         let mut tables = Vec::with_capacity(bases.len());

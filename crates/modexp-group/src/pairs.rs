@@ -51,7 +51,7 @@ pub fn product_vartime<'g>(
         let windows = end.saturating_sub(at_once)..end;
         end = windows.start;
         let buckets = 1 << (window - 1);
-        let terms = Term::of_windows(windows.len(), exponents.len(), buckets, &|step, base| {
+        let terms = BucketEntry::of_windows(windows.len(), exponents.len(), buckets, &|step, base| {
             let digit = digits.digit(windows.start + step, base);
             if signs[base] == 1 { -digit } else { digit }
         });
@@ -88,7 +88,7 @@ pub fn subset_products_vartime<'g>(
     for first in (0..windows).step_by(at_once) {
         let count = at_once.min(windows - first);
         let buckets = (1 << window) - 1;
-        let terms = Term::of_windows(count, choices.len(), buckets, &|i, base| {
+        let terms = BucketEntry::of_windows(count, choices.len(), buckets, &|i, base| {
             limb::bits_at(choices[base], (first + i) * window as usize, window) as i32
         });
         let sums = Sorted::new(group, bases, count * buckets, &terms).multiplied(group);
@@ -123,13 +123,13 @@ fn bits_of_columns(buckets: usize) -> u32 {
 }
 
 /// An entry in a bucket.
-struct Term {
+struct BucketEntry {
     base: u32,
     bucket: u32,
     inverted: bool,
 }
 
-impl Term {
+impl BucketEntry {
     /// Let d = `digit`(j, i). Base i is in bucket |d| of window j, inverted if d < 0. If d = 0, it is in no bucket.
     fn of_windows(windows: usize, bases: usize, buckets: usize, digit: &dyn Fn(usize, usize) -> i32) -> Vec<Self> {
         let mut terms = Vec::with_capacity(windows * bases);
@@ -158,7 +158,7 @@ struct Sorted {
 
 impl Sorted {
     /// Sorts the bases, or their inverses, of these terms.
-    fn new(group: &dyn Pairs, bases: &[u64], buckets: usize, terms: &[Term]) -> Self {
+    fn new(group: &dyn Pairs, bases: &[u64], buckets: usize, terms: &[BucketEntry]) -> Self {
         let words = group.entry_words();
         let mut starts = vec![0_u32; buckets + 1];
         for term in terms {
@@ -211,7 +211,8 @@ impl Sorted {
     fn regrouped(&self, group: &dyn Pairs, of_window: usize, buckets: usize, places: &Places<'_>) -> Self {
         let mut terms = Vec::new();
         for (i, bounds) in self.starts.windows(2).enumerate().filter(|(_, bounds)| bounds[0] < bounds[1]) {
-            let mut add = |place: usize| terms.push(Term { base: bounds[0], bucket: place as u32, inverted: false });
+            let mut add =
+                |place: usize| terms.push(BucketEntry { base: bounds[0], bucket: place as u32, inverted: false });
             places(i / of_window, i % of_window + 1, &mut add);
         }
         Self::new(group, &self.entries, buckets, &terms).multiplied(group)

@@ -41,10 +41,10 @@ fn one_table(acc: &mut Accumulator<'_>, table: &[u64], digits: &dyn Digits) {
     let mut numbers = Numbers::new(group);
 
     let mut parts = acc.parts();
-    group.look_up(&mut entry, numbers.read(digits, top, 0).of(table));
+    group.look_up(&mut entry, numbers.read(digits, top, 0).lookup(table));
     group.from_entry(parts.value, &entry);
     for step in (0..top).rev() {
-        let lookup = numbers.read(digits, step, 0).of(table);
+        let lookup = numbers.read(digits, step, 0).lookup(table);
         group.step_and_multiply(parts.tmp, parts.value, spacing, lookup, &mut entry, parts.scratch);
         parts.swap();
     }
@@ -79,7 +79,7 @@ impl Numbers {
 
     /// Returns the lookup of these entries in a table.
     #[inline(always)]
-    fn of<'a>(&'a self, table: &'a [u64]) -> Lookup<'a> {
+    fn lookup<'a>(&'a self, table: &'a [u64]) -> Lookup<'a> {
         Lookup { table, index: &self.index[..self.lanes], signs: &self.signs[..self.signed] }
     }
 }
@@ -101,7 +101,7 @@ fn many_tables(acc: &mut Accumulator<'_>, tables: &[&[u64]], digits: &dyn Digits
         for (t, table) in tables.iter().enumerate() {
             for (i, step) in (start..end).enumerate().filter(|&(i, _)| t < counts[i]) {
                 let entry = &mut entries[i * row + t * place..][..words];
-                group.look_up(entry, numbers.read(digits, step, t).of(table));
+                group.look_up(entry, numbers.read(digits, step, t).lookup(table));
             }
         }
         for i in (0..end - start).rev() {

@@ -252,9 +252,9 @@ pub fn product_vartime<'g>(group: &'g dyn Group, bases: &[Buffer<u64>], exponent
         };
         by_plan(&straus, group, bases, exponents, bits, &run)
     } else if sliding.products() <= buckets.products() {
-        sliding.run(group, bases, exponents)
+        sliding.product(group, bases, exponents)
     } else {
-        buckets.run(group, bases, exponents)
+        buckets.product(group, bases, exponents)
     }
 }
 

@@ -313,7 +313,7 @@ fn many_powers_of_one_base() {
             let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();
             let mut all = vec![yao::by_buckets(&curve, &to_words(base), &scalars)];
             for method in [EachMethod::Single, EachMethod::CommonBits, EachMethod::Buckets] {
-                all.push(method.run(&curve, &to_words(base), &scalars));
+                all.push(method.powers(&curve, &to_words(base), &scalars));
             }
             for powers in all {
                 assert_eq!(powers.len(), count * 3 * LANES);

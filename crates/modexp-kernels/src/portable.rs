@@ -36,7 +36,7 @@ pub trait Limb: Word + Send + Sync {
     fn mask_of(bit: Self) -> Self;
 
     /// The limb at position `i` of a number in 64-bit limbs; zero beyond its end.
-    fn of(limbs: &[u64], i: usize) -> Self;
+    fn limb_at(limbs: &[u64], i: usize) -> Self;
 
     /// ORs this limb into position `i` of a zeroed number in 64-bit limbs.
     fn put(self, limbs: &mut [u64], i: usize);
@@ -83,7 +83,7 @@ macro_rules! limb {
                 core::hint::black_box(bit).wrapping_neg()
             }
 
-            fn of(limbs: &[u64], i: usize) -> Self {
+            fn limb_at(limbs: &[u64], i: usize) -> Self {
                 let per = (64 / Self::BITS) as usize;
                 limbs.get(i / per).map_or(0, |&limb| (limb >> (Self::BITS as usize * (i % per))) as $limb)
             }
@@ -134,8 +134,8 @@ impl<L: Limb> Kernel for Portable<L> {
 
     fn modulus(self, moduli: &[&[u64]], digits: usize) -> Self::Modulus {
         let m0_inv = modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg();
-        let m = Zeroizing::new((0..digits).map(|i| L::of(moduli[0], i)).collect());
-        PortableModulus { m, m0_inv: Zeroizing::new(L::of(&[m0_inv], 0)) }
+        let m = Zeroizing::new((0..digits).map(|i| L::limb_at(moduli[0], i)).collect());
+        PortableModulus { m, m0_inv: Zeroizing::new(L::limb_at(&[m0_inv], 0)) }
     }
 
     fn mont_mul(self, out: &mut [L], a: &[L], b: &[L], m: &Self::Modulus, scratch: &mut [L]) {
@@ -156,7 +156,7 @@ impl<L: Limb> Kernel for Portable<L> {
 
     fn from_limbs(out: &mut [L], limbs: &[u64], _lane: usize) {
         for (i, out) in out.iter_mut().enumerate() {
-            *out = L::of(limbs, i);
+            *out = L::limb_at(limbs, i);
         }
     }
 

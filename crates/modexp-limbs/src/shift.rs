@@ -35,7 +35,7 @@ impl<'a> ModularShift<'a> {
     }
 
     /// x = x·2^count mod m for x < m; `x` is as long as `m`.
-    pub fn run(&self, x: &mut [u64], count: usize) {
+    pub fn apply(&self, x: &mut [u64], count: usize) {
         let mut left = count;
         while left > 0 {
             let step = left.min(STEP);
@@ -105,7 +105,7 @@ mod tests {
                 for x in [BigUint::ZERO, BigUint::from(1u8), &m - 1u8, &m / 2u8, &m / 3u8, &top - 1u8] {
                     for count in [0, 1, 7, 55, 56, 57, 112, 300] {
                         let mut out = limb::resize(&x.to_u64_digits(), limbs.len());
-                        shift.run(&mut out, count);
+                        shift.apply(&mut out, count);
                         let expected = (&x << count) % &m;
                         assert_eq!(out, limb::resize(&expected.to_u64_digits(), limbs.len()), "{x}·2^{count} mod {m}");
                     }

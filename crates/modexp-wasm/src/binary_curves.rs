@@ -11,7 +11,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 pub fn context_named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Context> {
     let name = buffer.bytes(bytes);
     let name = CurveName::ALL.into_iter().find(|known| known.is_binary() && known.as_str().as_bytes() == &name[..]);
-    name.map(|name| Context::of(Curve::named(name)))
+    name.map(|name| Context::new(Curve::named(name)))
 }
 
 /// p, a, b, order, x, y and the cofactor, of `words` words each → the curve; or a code.
@@ -20,5 +20,5 @@ pub fn context_named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Context
 pub fn context_prepare(buffer: &mut StagingBuffer, words: usize) -> Option<Context> {
     let [p, a, b, order, x, y, cofactor] = buffer.split([words; 7]);
     let curve = Curve::binary(&Parameters { p, a, b, order, cofactor, x, y });
-    object(buffer, 7 * words, curve.map(Context::of))
+    object(buffer, 7 * words, curve.map(Context::new))
 }

@@ -13,7 +13,7 @@ impl Context {
         let name = buffer.bytes(bytes);
         let name =
             CurveName::ALL.into_iter().find(|known| !known.is_binary() && known.as_str().as_bytes() == &name[..]);
-        name.map(|name| Self::of(Curve::named(name)))
+        name.map(|name| Self::new(Curve::named(name)))
     }
 
     /// p, a, b, order, x, y and the cofactor, of `words` words each → the curve; or a code.
@@ -21,6 +21,6 @@ impl Context {
     pub fn prepare(buffer: &mut StagingBuffer, words: usize) -> Option<Self> {
         let [p, a, b, order, x, y, cofactor] = buffer.split([words; 7]);
         let curve = Curve::new(&Parameters { p, a, b, order, cofactor, x, y });
-        object(buffer, 7 * words, curve.map(Self::of))
+        object(buffer, 7 * words, curve.map(Self::new))
     }
 }

@@ -28,13 +28,13 @@ impl Groups {
     /// The group of the first arguments.
     #[must_use]
     pub fn g1(&self) -> Context {
-        Context::of(self.0.g1().clone())
+        Context::new(self.0.g1().clone())
     }
 
     /// The group of the second arguments.
     #[must_use]
     pub fn g2(&self) -> Context {
-        Context::of(self.0.g2().clone())
+        Context::new(self.0.g2().clone())
     }
 
     /// Coefficients of a coordinate in the second group.

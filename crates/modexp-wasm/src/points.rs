@@ -46,7 +46,7 @@ pub struct Context(Curve);
 impl Context {
     /// Wraps a curve.
     #[must_use]
-    pub fn of(curve: Curve) -> Self {
+    pub fn new(curve: Curve) -> Self {
         Self(curve)
     }
 }

@@ -13,7 +13,7 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Powers modulo several odd numbers at once.
-pub(super) struct Parts {
+pub(super) struct OddParts {
     pub(super) moduli: Vec<Modulus>,
     /// The order of the group of each modulus: exponents are reduced by it.
     pub(super) orders: Vec<Modulus>,
@@ -23,7 +23,7 @@ pub(super) struct Parts {
     lanes: Option<Arc<MontyParams>>,
 }
 
-impl Parts {
+impl OddParts {
     pub(super) fn new(
         moduli: &[Secret],
         orders: &[Secret],

@@ -1,7 +1,7 @@
 //! The preparation of a product of primes.
 
 use super::check::SmallField;
-use super::parts::{Parts, prepare};
+use super::parts::{OddParts, prepare};
 use super::{CHECK_PRIMES, CrtModulus, CrtOptions, EXPONENT_LIMBS, Prime, Secret, differing_bits, multiply};
 use crate::error::Error;
 use crate::prime::is_probable_prime;
@@ -61,8 +61,8 @@ impl CrtModulus {
             n: n.to_vec(),
             primes: prepared,
             power: k,
-            plain: Parts::new(&plain, &orders, k, backend)?,
-            checked: Parts::new(&checked, &checked_orders, k, backend)?,
+            plain: OddParts::new(&plain, &orders, k, backend)?,
+            checked: OddParts::new(&checked, &checked_orders, k, backend)?,
             public_exponent: [const { AtomicU64::new(0) }; EXPONENT_LIMBS],
             tested: AtomicBool::new(!trusted),
         })

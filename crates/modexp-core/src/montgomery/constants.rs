@@ -29,9 +29,9 @@ fn powers_by((start, steps): (usize, u32), kernel: &dyn ErasedKernel, m: &[u64],
         let x = &mut integer[..m.len()];
         x.fill(0);
         x[(bits - 1) / 64] = 1 << ((bits - 1) % 64);
-        shift.run(x, r_bits + 1 - bits);
+        shift.apply(x, r_bits + 1 - bits);
         kernel.from_limbs(one, x, lane);
-        shift.run(x, start);
+        shift.apply(x, start);
         kernel.from_limbs(rr, x, lane);
     }
 

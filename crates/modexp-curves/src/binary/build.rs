@@ -2,7 +2,7 @@
 
 use super::formulas::Formulas;
 use super::points::BinaryPoints;
-use crate::backend::{Backend, Parts};
+use crate::backend::{Backend, CurveParts};
 use crate::error::Error;
 use crate::machine;
 use crate::points::Arithmetic;
@@ -35,7 +35,13 @@ pub(crate) fn is_field(polynomial: &[u64]) -> bool {
 }
 
 /// The curve y² + x·y = x³ + a·x² + b with coefficients of fewer bits than the polynomial, and an odd order above 1.
-pub(crate) fn parts(polynomial: &[u64], a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Result<Parts, Error> {
+pub(crate) fn parts(
+    polynomial: &[u64],
+    a: &[u64],
+    b: &[u64],
+    order: &[u64],
+    backend: Backend,
+) -> Result<CurveParts, Error> {
     if !backend.is_available() || !machine::BINARY {
         return Err(Error::BackendUnavailable);
     }
@@ -51,7 +57,7 @@ pub(crate) fn of_multiplier<M: Multiplier, const STANDARD: bool>(
     a: &[u64],
     b: &[u64],
     order: &[u64],
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     let standard = match (any.degree(), any.middle()) {
         (163, [7, 6, 3]) if STANDARD => of_size::<_, _, 3>(m, Fixed::<163, 7, 6, 3>, a, b, order),
         (233, [74, 0, 0]) if STANDARD => of_size::<_, _, 4>(m, Fixed::<233, 74, 0, 0>, a, b, order),
@@ -75,12 +81,12 @@ pub(super) fn of_size<M: Multiplier, P: Polynomial, const N: usize>(
     a: &[u64],
     b: &[u64],
     order: &[u64],
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     if limb::trim(order).len() > N {
         return None;
     }
     let field = BinaryField::<M, P, N>::new(multiplier, polynomial)?;
     let scalars = if machine::ALL_SIZES { scalars::<N>(order)? } else { scalars::<9>(order)? };
     let single: Box<dyn Arithmetic> = Box::new(BinaryPoints::new(Formulas::new(field, &to_array(a), &to_array(b))));
-    Some(Parts::new(single, scalars, N))
+    Some(CurveParts::new(single, scalars, N))
 }

@@ -40,7 +40,7 @@ impl<C: Model<N>, const N: usize> BinaryPoints<C, N> {
     fn with<T>(&self, x: &[u64], y: &[u64], f: impl FnOnce(&C, &Affine<LimbOf<C, N>, N>) -> T) -> T {
         let curve = self.curve();
         let field = curve.field();
-        field.run(|| f(curve, &Affine { x: field.from_limbs(limbs(x)), y: field.from_limbs(limbs(y)) }))
+        field.vectorize(|| f(curve, &Affine { x: field.from_limbs(limbs(x)), y: field.from_limbs(limbs(y)) }))
     }
 }
 
@@ -71,7 +71,7 @@ fn to_affine_many<C: Model<N>, const N: usize>(curve: &C, elements: &[u64]) -> B
     let count = elements.len() / (3 * words);
     let mut products = Wiped::new(field.one(), count);
     let mut out = Buffer::new(2 * words * count);
-    field.run(|| {
+    field.vectorize(|| {
         // 1 replaces 0; its inverse multiplies X and Y by 0
         let invertible = |z: &[LimbOf<C, N>; N]| {
             let (mut z, zero) = (*z, Limb::is_zero(z));
@@ -204,17 +204,17 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(out, &curve.add(&read(curve, a), &read(curve, b))));
+        curve.field().vectorize(|| write(out, &curve.add(&read(curve, a), &read(curve, b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(out, &curve.double(&read(curve, a))));
+        curve.field().vectorize(|| write(out, &curve.double(&read(curve, a))));
     }
 
     fn step(&self, a: &mut [u64], count: u64, _tmp: &mut [u64], _scratch: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| {
+        curve.field().vectorize(|| {
             let mut p = read(curve, a);
             if self.tau {
                 p = curve.frobenius(&p, count as usize);
@@ -238,7 +238,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
     fn from_entry(&self, out: &mut [u64], entry: &[u64]) {
         let curve = &self.curve;
         let field = curve.field();
-        field.run(|| {
+        field.vectorize(|| {
             let (identity, lanes) = (is_identity(curve, entry), LimbOf::<C, N>::LANES);
             let (affine, z) = out.split_at_mut(entry.len());
             affine.copy_from_slice(entry);
@@ -253,9 +253,9 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
         let (p, q) = (read(curve, a), read_affine(curve, entry));
         // two functions, each small enough for the compiler to inline
         let sum = if self.tau {
-            curve.field().run(|| curve.add_distinct(&p, &q))
+            curve.field().vectorize(|| curve.add_distinct(&p, &q))
         } else {
-            curve.field().run(|| curve.add_mixed(&p, &q).cmov(&p, is_identity(curve, entry).mask()))
+            curve.field().vectorize(|| curve.add_mixed(&p, &q).cmov(&p, is_identity(curve, entry).mask()))
         };
         write(out, &sum);
     }
@@ -265,7 +265,7 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
             return limb::select(out, table, index[0]);
         }
         let field = self.curve.field();
-        field.run(|| {
+        field.vectorize(|| {
             let lanes: [u64; MAX_LANES] = core::array::from_fn(|lane| index[lane] as u64);
             let index = field.lanes(&lanes[..index.len()]);
             let mut selected = [field.zero(); 2];
@@ -286,13 +286,13 @@ impl<C: Model<N>, const N: usize> Group for Entries<C, N> {
 impl<C: Model<N>, const N: usize> Inverses for Entries<C, N> {
     fn invert(&self, a: &mut [u64]) {
         let curve = &self.curve;
-        curve.field().run(|| write(a, &curve.negate(&read(curve, a))));
+        curve.field().vectorize(|| write(a, &curve.negate(&read(curve, a))));
     }
 
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         let curve = &self.curve;
         let field = curve.field();
-        field.run(|| {
+        field.vectorize(|| {
             let q = read_affine(curve, entry);
             // the identity, (0, 0), is its own inverse
             let changes = if C::NO_SUM_AT_ZERO { field.splat(1) } else { is_identity(curve, entry) ^ field.splat(1) };
@@ -305,7 +305,7 @@ impl<C: Model<N>, const N: usize> Inverses for Entries<C, N> {
 impl<C: Model<N>, const N: usize> Frobenius for Entries<C, N> {
     fn difference_and_sum(&self, out: &mut [u64], a: &[u64], entry: &[u64]) {
         let curve = &self.curve;
-        let both = curve.field().run(|| curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry)));
+        let both = curve.field().vectorize(|| curve.difference_and_sum(&read(curve, a), &read_affine(curve, entry)));
         out.chunks_exact_mut(self.words()).zip(&both).for_each(|(out, p)| write(out, p));
     }
 }

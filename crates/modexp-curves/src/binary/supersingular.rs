@@ -157,6 +157,6 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
 
 impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Psi for Supersingular<M, P, N> {
     fn apply(&self, element: &mut [u64]) {
-        self.field.run(|| write(element, &self.image(&read(self, element))));
+        self.field.vectorize(|| write(element, &self.image(&read(self, element))));
     }
 }

@@ -46,7 +46,7 @@ impl Curve {
             None | Some(Splitting::Frobenius(_)) => vec![(reduced, 0)],
             Some(Splitting::Basis(endomorphism)) => scalars.split(&reduced, endomorphism).into(),
             Some(Splitting::Quarters(quarters)) => scalars.quarters(&reduced, quarters).into(),
-            Some(Splitting::Digits { digits, .. }) => digits.of(&reduced).into_iter().map(|k| (k, 0)).collect(),
+            Some(Splitting::Digits { digits, .. }) => digits.decompose(&reduced).into_iter().map(|k| (k, 0)).collect(),
         }
     }
 

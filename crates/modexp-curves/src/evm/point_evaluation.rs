@@ -40,7 +40,7 @@ const fn bytes<const N: usize>(hex: &str) -> [u8; N] {
 }
 
 /// The versioned hash of C, z, y, C and π → the number of values of a blob and their modulus, if the proof holds.
-pub(super) fn run(e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
+pub(super) fn verify(e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
     if input.len() != 3 * WORD + 2 * POINT {
         return Err(Error::BadLength);
     }

@@ -1,6 +1,6 @@
 //! Plain integer arithmetic, for every machine that runs machine code: all curves and pairings, in one lane.
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::build::of_field;
@@ -10,7 +10,7 @@ use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::{Any, Holes};
-use modexp_fields::prime::{Columns, Digits, FieldOps, Params, Portable, RADIX, Word};
+use modexp_fields::prime::{ColumnWord, DigitField, FieldOps, Params, Portable, RADIX, Word};
 
 /// Whether the machine has fields for each size of numbers.
 pub(crate) const ALL_SIZES: bool = true;
@@ -29,7 +29,7 @@ pub(crate) const TODAY: bool = true;
 /// Whether there are the historical pairings.
 pub(crate) const HISTORICAL: bool = true;
 
-prime_field!([C: Columns, const N: usize, const D: usize] Digits<C, N, D>);
+prime_field!([C: ColumnWord, const N: usize, const D: usize] DigitField<C, N, D>);
 
 pub(crate) fn is_available(backend: Backend) -> bool {
     matches!(backend, Backend::Digits | Backend::Portable)
@@ -40,17 +40,17 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
     order: &[u64],
     backend: Backend,
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     let params = Params::new(&to_array::<N>(equation.p))?;
     let single = match backend {
-        Backend::Digits => equation.over::<_, N>(Digits::<Word<RADIX>, N, D>::new(params)?),
+        Backend::Digits => equation.over::<_, N>(DigitField::<Word<RADIX>, N, D>::new(params)?),
         Backend::Portable => equation.over::<_, N>(Portable::new(params)),
         Backend::Adx | Backend::Ifma => return None,
     };
-    Some(Parts::new(single, scalars::<N>(order)?, N))
+    Some(CurveParts::new(single, scalars::<N>(order)?, N))
 }
 
-pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {
     binary::of_multiplier::<_, false>(Holes, any, a, b, order)
 }
 

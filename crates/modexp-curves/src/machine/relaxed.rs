@@ -57,7 +57,7 @@ where
 macro_rules! fields {
     ($($limbs:literal $two:ty, $prime:ty, $field:ty;)*) => {$(
         prime_field!([] $two);
-        prime_field!([] $prime, $field, |field| <$field>::of(*field));
+        prime_field!([] $prime, $field, |field| <$field>::new(*field));
 
         impl PairsOfLimbs<$limbs> for Module {
             type Two = $two;
@@ -68,7 +68,7 @@ macro_rules! fields {
             }
 
             fn twin(two: $two) -> $prime {
-                <$prime>::of(two)
+                <$prime>::new(two)
             }
         }
 

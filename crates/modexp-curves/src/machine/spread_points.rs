@@ -60,7 +60,12 @@ struct PsiOfLanes<G: Tower> {
 
 impl<F: Tower, G: Tower + Permute> SpreadPoints<F, G> {
     /// The curve with coefficients a and b, and c_x and c_y if it has ψ. `None` if a is neither 0 nor −3.
-    pub(crate) fn of(f: F, [a, b]: [&[u64]; 2], psi: Option<[F::Element; 2]>, field: G) -> Option<Box<dyn Elements>> {
+    pub(crate) fn for_curve(
+        f: F,
+        [a, b]: [&[u64]; 2],
+        psi: Option<[F::Element; 2]>,
+        field: G,
+    ) -> Option<Box<dyn Elements>> {
         let [a, b] = [a, b].map(|x| f.to_mont(&f.from_limbs(&[&limb::resize(x, limbs_of(&f))])));
         let (zero, one) = (f.zero(), f.one());
         let triple = |x| f.add(&f.double(x), x);
@@ -176,14 +181,14 @@ impl<F: Tower, G: Tower + Permute> Beta for SpreadPoints<F, G> {
 
     fn multiply_x(&self, element: &mut [u64], beta: &[u64]) {
         let field = self.field();
-        field.run(|| field.write(element, &field.mul(&field.read(element), &field.read(beta))));
+        field.vectorize(|| field.write(element, &field.mul(&field.read(element), &field.read(beta))));
     }
 }
 
 impl<G: Tower> Psi for PsiOfLanes<G> {
     fn apply(&self, element: &mut [u64]) {
         let Self { field, factors } = self;
-        field.run(|| field.write(element, &field.mul(&field.frobenius(&field.read(element)), factors)));
+        field.vectorize(|| field.write(element, &field.mul(&field.frobenius(&field.read(element)), factors)));
     }
 }
 
@@ -195,7 +200,7 @@ struct Linear<E> {
 
 impl<E> Linear<E> {
     #[inline(always)]
-    fn of<G: Permute<Element = E>>(&self, f: &G, p: &E) -> E {
+    fn apply<G: Permute<Element = E>>(&self, f: &G, p: &E) -> E {
         let (places, factors) = &self.first;
         let product = f.mul_wide(&f.permute(p, places), factors);
         match &self.second {
@@ -303,8 +308,8 @@ impl<G: Tower + Permute> Spread<G> {
     #[inline(always)]
     fn double_n(&self, a: &mut [u64], count: u64, double: impl Fn(&G::Element) -> G::Element) {
         let f = &self.field;
-        f.run(|| {
-            let mut p = self.with_w.of(f, &f.read(a));
+        f.vectorize(|| {
+            let mut p = self.with_w.apply(f, &f.read(a));
             for _ in 0..count {
                 p = double(&p);
             }
@@ -333,7 +338,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], scratch: &mut [u64]) {
         let (f, entry) = (&self.field, &mut scratch[..G::WORDS]);
-        f.run(|| f.write(entry, &self.entry.of(f, &f.read(b))));
+        f.vectorize(|| f.write(entry, &self.entry.apply(f, &f.read(b))));
         self.mul_entry(out, a, entry, &mut []);
     }
 
@@ -354,7 +359,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
     fn to_entries(&self, mut elements: Buffer<u64>) -> Buffer<u64> {
         let f = &self.field;
         for words in elements.chunks_exact_mut(G::WORDS) {
-            f.run(|| f.write(words, &self.entry.of(f, &f.read(words))));
+            f.vectorize(|| f.write(words, &self.entry.apply(f, &f.read(words))));
         }
         elements
     }
@@ -366,7 +371,7 @@ impl<G: Tower + Permute> Group for Spread<G> {
 
     fn mul_entry(&self, out: &mut [u64], a: &[u64], entry: &[u64], _scratch: &mut [u64]) {
         let f = &self.field;
-        f.run(|| f.write(out, &self.add(&f.read(a), &f.read(entry))));
+        f.vectorize(|| f.write(out, &self.add(&f.read(a), &f.read(entry))));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {
@@ -386,7 +391,7 @@ impl<G: Tower + Permute> Inverses for Spread<G> {
     fn invert_entry_if(&self, entry: &mut [u64], choices: &[u64]) {
         let f = &self.field;
         let choice = Choice::from_bits((choices[0] as u8).wrapping_neg()) & Y;
-        f.run(|| {
+        f.vectorize(|| {
             let now = f.read(entry);
             f.write(entry, &f.cmov(&now, &f.neg(&now), choice));
         });

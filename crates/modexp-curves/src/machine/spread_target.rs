@@ -121,8 +121,8 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
     const WORDS: usize = G::WORDS;
 
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.lanes.run(f)
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.lanes.vectorize(f)
     }
 
     fn prime(&self) -> &[u64] {
@@ -172,7 +172,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.lanes;
-        f.run(|| {
+        f.vectorize(|| {
             let pairs = [self.pairs(a), self.pairs(b)];
             // g + h in the lanes of g, and its pairs in those of h
             let sum = |a: &G::Element, pairs: &G::Element| {
@@ -196,7 +196,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.lanes;
-        f.run(|| {
+        f.vectorize(|| {
             let x = f.add(a, &f.permute(a, &[3, 3, 3, 3, 0, 1, 2, 3]));
             let swapped = f.permute(a, &SWAPPED);
             let shifted = f.permute(a, &[3, 3, 3, 3, 3, 4, 5, 3]);
@@ -323,7 +323,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
     // f·1, f·w or f·v, and f·v·w, each times its coefficient
     fn mul_line(&self, a: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self> {
         let f = &self.lanes;
-        f.run(|| {
+        f.vectorize(|| {
             let times = |z: &Places, y: &Places| self.add_product(&f.permute(a, z), &f.permute(a, y));
             let by_vw = times(&[3, 3, 4, 3, 3, 0, 1, 3], &[5, 6, 3, 3, 2, 3, 3, 3]);
             let (first, middle, last) = match self.kind() {
@@ -348,7 +348,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
     // Granger and Scott's squares, see `target`: (a + b·s)² from a·b and (a + b)(a + ρ·b)
     fn cyclotomic_sqr(&self, x: &Gt<Self>) -> Gt<Self> {
         let f = &self.lanes;
-        f.run(|| {
+        f.vectorize(|| {
             // a = g_0, h_0, g_1 and b = h_1, g_2, h_2
             const A: Places = [0, 4, 1, 3, 0, 4, 1, 3];
             const B_HIGH: Places = [3, 3, 3, 3, 5, 2, 6, 3];

@@ -12,7 +12,7 @@ pub(crate) use relaxed::today;
 #[cfg(not(target_feature = "relaxed-simd"))]
 pub(crate) use self::historical as today;
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::build::of_field;
@@ -74,15 +74,15 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
     order: &[u64],
     _backend: Backend,
-) -> Option<Parts>
+) -> Option<CurveParts>
 where
     Module: OfLimbs<N>,
 {
     let single = equation.over::<_, N>(Module::field(Params::new(&to_array(equation.p))?)?);
-    Some(Parts::new(single, scalars::<N>(order)?, N))
+    Some(CurveParts::new(single, scalars::<N>(order)?, N))
 }
 
-pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<Parts> {
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Backend) -> Option<CurveParts> {
     binary::of_multiplier::<_, true>(Swizzle, any, a, b, order)
 }
 

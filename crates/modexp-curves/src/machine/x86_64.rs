@@ -9,7 +9,7 @@ mod tests;
 
 pub(crate) use native::{ALL_SIZES, BINARY, HISTORICAL, LANES, PAIRS, PRIME, SMALL_FACTORS, TODAY};
 
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
 use crate::pairing::build::{OfFamily, of_family, of_field};
@@ -44,24 +44,24 @@ pub(crate) fn curve<const N: usize, const D: usize, const E: usize>(
     equation: Equation<'_>,
     order: &[u64],
     backend: Backend,
-) -> Option<Parts> {
+) -> Option<CurveParts> {
     let (Backend::Adx | Backend::Ifma) = backend else { return native::curve::<N, D, E>(equation, order, backend) };
     let params = Params::new(&to_array::<N>(equation.p))?;
     let (one, coefficients) = (Adx::detect(params)?, [equation.a, equation.b]);
-    let mut parts = Parts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
+    let mut parts = CurveParts::new(equation.over::<_, N>(one), scalars::<N>(order)?, N);
     if backend == Backend::Ifma {
         let field = Eight::<_, N, E>::new(Ifma::detect()?, params)?;
         parts.eight = Some(equation.over::<_, N>(field));
         parts.lanes = Some(lanes_of(field, coefficients, N));
         // for the other primes, one lane is as fast
         if !one.has_own_reduction() {
-            parts.spread = SpreadPoints::of(one, coefficients, None, field);
+            parts.spread = SpreadPoints::for_curve(one, coefficients, None, field);
         }
     }
     Some(parts)
 }
 
-pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<Parts> {
+pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Backend) -> Option<CurveParts> {
     let (Backend::Adx | Backend::Ifma, Some(clmul)) = (backend, Clmul::detect()) else {
         return native::binary(any, a, b, order, backend);
     };
@@ -89,9 +89,9 @@ where
     let mut inner = of_field::<M, _, N>(name, one, backend);
     if let Some(field) = eight::<N, E>(params, backend)? {
         let target = M::target(one, family.twist);
-        let g1 = SpreadPoints::of(one, [inner.g1.a(), inner.g1.b()], None, field);
+        let g1 = SpreadPoints::for_curve(one, [inner.g1.a(), inner.g1.b()], None, field);
         let psi = Some(Lines::psi(&target));
-        let g2 = SpreadPoints::of(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
+        let g2 = SpreadPoints::for_curve(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
         parts_of(&mut inner.g1).spread = g1;
         parts_of(&mut inner.g2).spread = g2;
         if let Some(engine) = M::spread(family, target, field) {

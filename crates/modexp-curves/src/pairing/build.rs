@@ -8,7 +8,7 @@ use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
 use super::models::{Bls12381, Eighteen, Model, Six, Twelve, TwentyFour, Two};
 use super::target::Target;
-use crate::backend::{Backend, Equation, Parts};
+use crate::backend::{Backend, CurveParts, Equation};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::machine;
@@ -16,7 +16,7 @@ use crate::map_to_curve::Maps;
 use crate::parameters::Parameters;
 use crate::points::{Arithmetic, Points};
 use crate::scalar::scalars;
-use crate::splitting::{Digits, Map, Membership, Signed, Splitting};
+use crate::splitting::{Map, Membership, PublicBase, Signed, Splitting};
 use crate::structure::{Form, Structure};
 use crate::tower::Tower;
 use alloc::boxed::Box;
@@ -130,7 +130,7 @@ fn curve<const N: usize>(
 ) -> Curve {
     let parameters = Parameters { p: family.p, a, b, order: family.order, cofactor: &[1], x, y };
     let scalars = scalars::<N>(family.order).expect("an odd order");
-    let parts = Parts::new(single, scalars, N);
+    let parts = CurveParts::new(single, scalars, N);
     Curve::of_parts(parts, &parameters, parameters.p.to_vec(), structure, on)
 }
 
@@ -146,7 +146,7 @@ fn of_g1(family: &Family, form: Form) -> Structure {
         Some(G1Map::Basis(endomorphism)) => (Some(Splitting::Basis(endomorphism)), all),
         Some(G1Map::Beta { beta, lambda, tells }) => {
             let map = Map::Beta(beta);
-            let digits = Digits::new(lambda.magnitude, 2, family.order);
+            let digits = PublicBase::new(lambda.magnitude, 2, family.order);
             let splitting = Splitting::Digits { map, negative: lambda.negative, digits };
             let by_map = Membership::Map { map, multiplier: signed(*lambda) };
             (Some(splitting), if *tells { by_map } else { all })
@@ -165,7 +165,7 @@ fn of_g2(family: &Family, degree: usize) -> Structure {
     let by_digits = |(count, base, terms): (_, families::Integer, _)| Splitting::Digits {
         map: Map::Psi(count),
         negative: base.negative,
-        digits: Digits::new(base.magnitude, terms, family.order),
+        digits: PublicBase::new(base.magnitude, terms, family.order),
     };
     let splitting = family.quarters.map(Splitting::Quarters).or(family.digits.map(by_digits));
     Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form: family.form }

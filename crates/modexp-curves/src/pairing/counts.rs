@@ -47,7 +47,7 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
     let both = products(counts, || e.product_prepared(&[(&p, &prepared), (&p, &prepared)])) - 2 * on_curve[0];
     let target = M::target(field, family.twist);
     let one = target.field().one();
-    let last = products(counts, || exponentiation(family).run(&target, &one));
+    let last = products(counts, || exponentiation(family).exponentiate(&target, &one));
     let more = both - prepared_pairing;
     let numbers = [
         pairing,

@@ -102,7 +102,7 @@ impl<T: Target> Engine for Pairings<T> {
             let mut next = || -> Coefficient<T> { f.read(lines[i].next().expect("as many lines as counted")) };
             Line { a: next(), b: next(), c: next() }
         });
-        self.gt.to_words(&self.exponentiation.run(target, &value))
+        self.gt.to_words(&self.exponentiation.exponentiate(target, &value))
     }
 
     fn group(&self) -> &dyn Inverses {
@@ -191,11 +191,11 @@ impl<T: Target> Group for GtGroup<T> {
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
         let field = self.target.field();
-        field.run(|| self.write(out, &field.mul(&self.read(a), &self.read(b))));
+        field.vectorize(|| self.write(out, &field.mul(&self.read(a), &self.read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.target.field().run(|| self.write(out, &self.target.cyclotomic_sqr(&self.read(a))));
+        self.target.field().vectorize(|| self.write(out, &self.target.cyclotomic_sqr(&self.read(a))));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {

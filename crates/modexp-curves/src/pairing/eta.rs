@@ -196,7 +196,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
     fn prepare(&self, q: &[&Point]) -> Buffer<u64> {
         let (f, half, q) = (self.field(), self.half(), q[0]);
         let mut out = Buffer::new(2 * N * (half + 1));
-        f.run(|| {
+        f.vectorize(|| {
             for (j, x) in [q.x(), q.y()].into_iter().enumerate() {
                 let x = Zeroizing::new(limb::resize(x.unwrap_or_default(), N));
                 let mut power = f.sqr_n(&element(&x), half);
@@ -220,7 +220,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
         }
         let lines: Vec<&[u64]> = pairs.iter().map(|(_, lines)| *lines).collect();
         let mut out = Buffer::new(4 * N);
-        self.field().run(|| write(&mut out, &self.final_exponentiation(&self.miller(&mut points, &lines))));
+        self.field().vectorize(|| write(&mut out, &self.final_exponentiation(&self.miller(&mut points, &lines))));
         out
     }
 
@@ -232,7 +232,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
     fn frobenius(&self, a: &mut [u64], count: usize) {
         debug_assert_eq!(count, self.half());
         let value = read(a);
-        self.field().run(|| write(a, &conjugate(&self.mul(&value, &frobenius(&value)))));
+        self.field().vectorize(|| write(a, &conjugate(&self.mul(&value, &frobenius(&value)))));
     }
 
     fn coefficients(&self, a: &[u64], _lane: usize) -> Zeroizing<Vec<u64>> {
@@ -248,7 +248,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Engine for Eta<M,
     /// Whether the order divides Φ_4(2^m) = 2^2m + 1.
     fn is_cyclotomic(&self, a: &[u64]) -> bool {
         let a = read(a);
-        let norm = self.field().run(|| self.mul(&a, &conjugate(&a)));
+        let norm = self.field().vectorize(|| self.mul(&a, &conjugate(&a)));
         declassified(limb::equal(norm.as_flattened().as_flattened(), &self.one)) == 1
     }
 
@@ -273,11 +273,11 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Group for Eta<M, 
     }
 
     fn mul(&self, out: &mut [u64], a: &[u64], b: &[u64], _scratch: &mut [u64]) {
-        self.field().run(|| write(out, &self.mul(&read(a), &read(b))));
+        self.field().vectorize(|| write(out, &self.mul(&read(a), &read(b))));
     }
 
     fn sqr(&self, out: &mut [u64], a: &[u64], _scratch: &mut [u64]) {
-        self.field().run(|| write(out, &self.sqr(&read(a))));
+        self.field().vectorize(|| write(out, &self.sqr(&read(a))));
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: &[usize]) {

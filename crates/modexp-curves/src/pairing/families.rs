@@ -5,7 +5,7 @@ mod bn;
 mod historical;
 
 use super::final_exponentiation::Op;
-use super::miller::Term;
+use super::miller::LoopTerm;
 use super::target::Twist;
 use crate::endomorphism::{Endomorphism, Quarters};
 use crate::machine;
@@ -119,7 +119,7 @@ pub(crate) struct Family {
     pub(crate) twist: Twist,
     /// c_0 of the loop.
     pub(crate) around: Integer,
-    pub(crate) terms: &'static [Term],
+    pub(crate) terms: &'static [LoopTerm],
     /// The parameter of the polynomials, for the final chain.
     pub(crate) x: Integer,
     pub(crate) chain: &'static [Op],

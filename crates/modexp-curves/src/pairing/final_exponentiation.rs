@@ -34,7 +34,7 @@ pub(crate) struct FinalExponentiation {
 }
 
 impl FinalExponentiation {
-    pub(crate) fn run<T: Target>(&self, target: &T, f: &Gt<T>) -> Gt<T> {
+    pub(crate) fn exponentiate<T: Target>(&self, target: &T, f: &Gt<T>) -> Gt<T> {
         let field = target.field();
         // f^(p^(k/2) − 1), then its power p^(k/6) + 1
         let mut unit = field.mul(&target.conjugate(f), &field.invert(f));

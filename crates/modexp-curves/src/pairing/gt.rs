@@ -55,7 +55,7 @@ impl GtFixedBase {
     pub fn pow(&self, k: &[u64]) -> Gt {
         let inner = &self.value.inner;
         let k = inner.g1.reduce(k);
-        self.value.of(self.comb.pow(inner.engine.group(), &[&k[..]]).value())
+        self.value.with_value(self.comb.pow(inner.engine.group(), &[&k[..]]).value())
     }
 
     /// The value.

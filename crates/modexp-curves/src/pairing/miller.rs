@@ -15,7 +15,7 @@ use modexp_fields::prime::FieldOps;
 /// A term of Σ c_i·p^i ≡ 0 mod the order after the first, which is the loop. The pairing is Π f_{c_i}^(p^i), times the lines
 /// through the points of the partial sums (Vercauteren, *Optimal pairings*, 2008/096).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Term {
+pub(crate) struct LoopTerm {
     /// |c_i|.
     pub(crate) factor: u64,
     pub(crate) negative: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Loop {
     /// The digits of |c_0| below the highest.
     pub(crate) digits: Vec<i8>,
     pub(crate) negative: bool,
-    pub(crate) terms: &'static [Term],
+    pub(crate) terms: &'static [LoopTerm],
 }
 
 /// The twist, and the constants of its loop.
@@ -112,7 +112,7 @@ impl<T: Target> Lines<T> {
 
     /// 2r, and the tangent at r.
     fn double(&self, r: &Projective<Coefficient<T>>) -> Step<T> {
-        self.target.twist().run(|| {
+        self.target.twist().vectorize(|| {
             let f = self.target.twist();
             let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
             let (yy, zz) = (f.sqr(&r.y), f.sqr(&r.z));
@@ -150,7 +150,7 @@ impl<T: Target> Lines<T> {
         if T::JACOBIAN {
             return self.add_jacobian(r, q);
         }
-        self.target.twist().run(|| {
+        self.target.twist().vectorize(|| {
             let f = self.target.twist();
             let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
             let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
@@ -193,14 +193,14 @@ impl<T: Target> Lines<T> {
         mut line: impl FnMut(usize) -> Line<Coefficient<T>>,
     ) -> Gt<T> {
         let target = &self.target;
-        let mut value = self.run(&self.around.digits, points, &mut line);
+        let mut value = self.miller_loop(&self.around.digits, points, &mut line);
         if self.around.negative {
             value = target.conjugate(&value);
         }
         for term in self.around.terms {
             let digits = Self::digits_of(term.factor);
             if !digits.is_empty() {
-                let factor = self.run(&digits, points, &mut line);
+                let factor = self.miller_loop(&digits, points, &mut line);
                 let power = (0..term.power).fold(factor, |factor, _| target.frobenius(&factor));
                 let power = if term.negative { target.conjugate(&power) } else { power };
                 value = target.field().mul(&value, &power);
@@ -211,7 +211,7 @@ impl<T: Target> Lines<T> {
     }
 
     /// The loop over these digits.
-    fn run(
+    fn miller_loop(
         &self,
         digits: &[i8],
         points: &[Affine<PrimeElement<T>>],

@@ -1,6 +1,6 @@
 //! The towers of families, one for each embedding degree k: the field of the twist, and GF(p^k) above it.
 
-use super::target::{Double, Norm, OfCubic, Sextic, Target, Twist};
+use super::target::{Norm, OfCubic, QuadraticTwist, Sextic, Target, Twist};
 use crate::map_to_curve::{Maps, of_bls12_381};
 use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
 
@@ -91,14 +91,14 @@ impl Model for Eighteen {
 pub(crate) struct Six;
 
 impl Model for Six {
-    type Target<F: Tower> = Double<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
+    type Target<F: Tower> = QuadraticTwist<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
 
     fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
         Cubic::new(field)
     }
 
     fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        Double::new(Self::twist(field))
+        QuadraticTwist::new(Self::twist(field))
     }
 }
 
@@ -106,13 +106,13 @@ impl Model for Six {
 pub(crate) struct Two;
 
 impl Model for Two {
-    type Target<F: Tower> = Double<F, Integer<-1>, Norm>;
+    type Target<F: Tower> = QuadraticTwist<F, Integer<-1>, Norm>;
 
     fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
         field
     }
 
     fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        Double::new(field)
+        QuadraticTwist::new(field)
     }
 }

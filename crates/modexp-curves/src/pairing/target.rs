@@ -130,7 +130,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 
     // 13 products of GF(q): Karatsuba over the two halves, both sparse
     fn mul_line(&self, [f0, f1]: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
-        self.twist().run(|| {
+        self.twist().vectorize(|| {
             let (cubic, f) = (&self.field.base, self.twist());
             let sum = cubic.add(f0, f1);
             let (low, high, all) = match self.kind {
@@ -175,7 +175,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 /// (Granger and Scott, *Faster squaring in the cyclotomic subgroup of sixth degree extensions*, 2009/565).
 #[inline(never)]
 fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
-    f.run(|| {
+    f.vectorize(|| {
         // (a + b·s)² with s² = ρ
         let square = |a: &F::Element, b: &F::Element| {
             let (aa, bb) = (f.sqr_wide(a), f.sqr_wide(b));
@@ -195,7 +195,7 @@ fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 
 
 /// GF(q)\[w]/(w² − ρ): a quadratic twist, of type M.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Double<F: FieldOps, R: Residue<F>, S> {
+pub(crate) struct QuadraticTwist<F: FieldOps, R: Residue<F>, S> {
     field: Quadratic<F, R>,
     squares: PhantomData<S>,
 }
@@ -227,13 +227,13 @@ impl<F: FieldOps, R: Residue<F>> Squares<Cubic<F, R>, Generator<0>> for OfCubic 
     }
 }
 
-impl<F: FieldOps, R: Residue<F>, S> Double<F, R, S> {
+impl<F: FieldOps, R: Residue<F>, S> QuadraticTwist<F, R, S> {
     pub(crate) fn new(twist: F) -> Self {
         Self { field: Quadratic::new(twist), squares: PhantomData }
     }
 }
 
-impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for Double<F, R, S> {
+impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for QuadraticTwist<F, R, S> {
     type Twist = F;
     type Field = Quadratic<F, R>;
 

@@ -14,8 +14,8 @@ macro_rules! coefficientwise {
         const WORDS: usize = $d * F::WORDS;
 
         #[inline(always)]
-        fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-            self.base.run(f)
+        fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+            self.base.vectorize(f)
         }
 
         fn prime(&self) -> &[u64] {

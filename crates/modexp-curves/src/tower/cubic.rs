@@ -50,7 +50,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        f.run(|| {
+        f.vectorize(|| {
             let v = [f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]), f.mul_wide(&a[2], &b[2])];
             // a_i·b_j + a_j·b_i
             let cross = |i: usize, j: usize| {
@@ -69,7 +69,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Cubic<F, R> {
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        f.run(|| {
+        f.vectorize(|| {
             let (s0, s4) = (f.sqr_wide(&a[0]), f.sqr_wide(&a[2]));
             let s1 = f.mul_wide(&f.double(&a[0]), &a[1]);
             let s2 = f.sqr_wide(&f.add(&f.sub(&a[0], &a[1]), &a[2]));

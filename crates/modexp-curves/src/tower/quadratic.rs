@@ -41,7 +41,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
     #[inline(never)]
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        f.run(|| {
+        f.vectorize(|| {
             let (v0, v1) = (f.mul_wide(&a[0], &b[0]), f.mul_wide(&a[1], &b[1]));
             [R::add_product_wide(f, &v0, &v1), f.cross_wide([&a[0], &a[1]], [&b[0], &b[1]], [&v0, &v1])]
         })
@@ -51,7 +51,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
     #[inline(never)]
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         let f = &self.base;
-        f.run(|| {
+        f.vectorize(|| {
             let product = f.mul_sum_wide(&a[0], &a[1], &R::add_product(f, &a[0], &a[1]));
             if R::IS_MINUS_ONE {
                 return [product, f.mul_sum_wide(&a[0], &a[0], &a[1])];
@@ -65,7 +65,7 @@ impl<F: FieldOps, R: Residue<F>> FieldOps for Quadratic<F, R> {
     #[inline(never)]
     fn sqr(&self, a: &Self::Element) -> Self::Element {
         let f = &self.base;
-        f.run(|| {
+        f.vectorize(|| {
             if R::IS_MINUS_ONE {
                 return [f.mul_sum(&a[0], &a[1], &f.sub(&a[0], &a[1])), f.mul_sum(&a[0], &a[0], &a[1])];
             }

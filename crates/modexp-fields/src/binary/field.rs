@@ -8,7 +8,7 @@ use modexp_limbs::limb;
 
 /// GF(2)\[x\] modulo an irreducible polynomial. Elements are reduced: bits m and above are zero.
 ///
-/// All methods take the same time for all elements. [`BinaryField::run`] compiles formulas of several products for the
+/// All methods take the same time for all elements. [`BinaryField::vectorize`] compiles formulas of several products for the
 /// multiplier's instructions.
 #[derive(Clone, Debug)]
 pub struct BinaryField<M: Multiplier, P, const N: usize> {
@@ -115,8 +115,8 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     /// Runs `f`, compiled for the multiplier's instructions.
     #[inline(always)]
-    pub fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.multiplier.run(f)
+    pub fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.multiplier.vectorize(f)
     }
 
     /// a·b, in a function: long formulas with inlined products are too large for the compiler, and intrinsics become calls.
@@ -157,7 +157,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
 
     #[inline(never)]
     fn sqr_called(&self, a: &[M::Limb; N], n: usize) -> [M::Limb; N] {
-        self.run(|| self.multiplier.sqr_n_mod(self.polynomial, a, n).unwrap_or_else(|| self.sqr_inlined(a, n)))
+        self.vectorize(|| self.multiplier.sqr_n_mod(self.polynomial, a, n).unwrap_or_else(|| self.sqr_inlined(a, n)))
     }
 
     #[inline(always)]
@@ -191,7 +191,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     /// b_(k + 1) = b_k²·a, so the bits of m − 1 are an addition chain.
     #[inline(never)]
     pub fn invert(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
-        self.run(|| self.inverse(a))
+        self.vectorize(|| self.inverse(a))
     }
 
     #[inline(always)]
@@ -228,7 +228,7 @@ impl<M: Multiplier, P: Polynomial, const N: usize> BinaryField<M, P, N> {
     #[inline(never)]
     pub fn half_trace(&self, a: &[M::Limb; N]) -> [M::Limb; N] {
         let terms = self.degree().div_ceil(2);
-        self.run(|| {
+        self.vectorize(|| {
             let mut sum = *a;
             for bit in (0..terms.ilog2()).rev() {
                 sum = add(&self.sqr_many(&sum, 2 * (terms >> (bit + 1))), &sum);
@@ -391,7 +391,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> BinaryField<M, P,
     /// no linear factor, and x^(2^m) = x if and only if it has no repeated factor and the degree of each factor divides m.
     pub fn is_irreducible(&self) -> bool {
         let x = self.small(2);
-        self.run(|| self.sqr_n(&x, self.degree())) == x
+        self.vectorize(|| self.sqr_n(&x, self.degree())) == x
     }
 }
 

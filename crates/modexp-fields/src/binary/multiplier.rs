@@ -98,7 +98,7 @@ pub trait Multiplier: Copy + Debug + Send + Sync + 'static {
 
     /// Runs `f`, compiled for the instructions if its calls are inlined.
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         f()
     }
 

@@ -43,7 +43,7 @@ impl Any {
     /// `polynomial`, as one that is known at run time.
     #[inline(always)]
     #[cfg(any(all(target_arch = "wasm32", target_feature = "simd128"), test))]
-    pub(super) fn of<P: Polynomial>(polynomial: P) -> Self {
+    pub(super) fn from_polynomial<P: Polynomial>(polynomial: P) -> Self {
         Self { degree: polynomial.degree(), middle: polynomial.middle() }
     }
 

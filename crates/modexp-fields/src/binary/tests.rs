@@ -79,14 +79,14 @@ fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial
         a.iter().zip(b).map(|(a, b)| reference(polynomial, a, b)).collect()
     };
     // the results of all lanes
-    let of = |f: &dyn Fn() -> [M::Limb; N]| write(&field.run(f));
+    let of = |f: &dyn Fn() -> [M::Limb; N]| write(&field.vectorize(f));
     for round in 0..40 {
         let [a, b] = [(); 2].map(|()| elements::<M::Limb, N>(&mut random, m));
         let [x, y] = [&a, &b].map(|a| read(&field, a));
         assert_eq!(of(&|| field.mul(&x, &y)), product(&a, &b), "{m}");
         assert_eq!(of(&|| field.mul_inlined(&x, &y)), product(&a, &b), "{m}");
         assert_eq!(of(&|| field.sqr(&x)), product(&a, &a), "{m}");
-        let zeros = field.run(|| M::Limb::is_zero(&x));
+        let zeros = field.vectorize(|| M::Limb::is_zero(&x));
         let moved = of(&|| cmov(&x, &y, zeros.mask()));
         for lane in 0..M::Limb::LANES {
             assert_eq!(write(&[zeros])[lane], [u64::from(a[lane] == [0; N])]);
@@ -101,7 +101,7 @@ fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial
             let mut power = x;
             for _ in 0..m {
                 trace = add(&trace, &power);
-                power = field.run(|| field.sqr(&power));
+                power = field.vectorize(|| field.sqr(&power));
             }
             let traces = of(&|| {
                 let mut out = field.zero();
@@ -109,7 +109,7 @@ fn check<M: Multiplier, P: Polynomial, const N: usize>(multiplier: M, polynomial
                 out
             });
             assert_eq!((write(&power), write(&trace)), (a, traces.clone()));
-            let h = field.run(|| field.half_trace(&x));
+            let h = field.vectorize(|| field.half_trace(&x));
             assert_eq!(of(&|| add(&field.sqr(&h), &h)), write(&add(&x, &read(&field, &traces))));
         }
     }

@@ -2,7 +2,7 @@
 //! WebAssembly without wide arithmetic.
 //!
 //! Products of digits have 2·RADIX bits, so one word sums a whole column of a product and of its reduction without a carry. The
-//! carry from below comes last, so the sum does not wait for it. The code is written over [`Columns`]: [`Word`] is the machine's
+//! carry from below comes last, so the sum does not wait for it. The code is written over [`ColumnWord`]: [`Word`] is the machine's
 //! word. The tests try all operands in words of a few bits, and show with intervals that no sum overflows.
 //!
 //! **Range.** Residues are below 2p and R = 2^(RADIX·D) ≥ 4p, so that a product needs no last subtraction:
@@ -19,20 +19,20 @@ mod tests;
 mod word;
 
 use super::inverse;
-use super::ops::{Choice, FieldOps};
+use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use super::portable::only;
 use core::array::from_fn;
 use modexp_limbs::{limb, radix};
 use word::mask;
-pub use word::{Columns, MU_BITS, RADIX, Word};
+pub use word::{ColumnWord, MU_BITS, RADIX, Word};
 
 /// The number of leading bits of p that estimate quotients; a shorter p has fewer.
 const LEADING: usize = 26;
 
 /// A field of primes of N limbs on D digits.
 #[derive(Clone, Copy, Debug)]
-pub struct Digits<C: Columns, const N: usize, const D: usize> {
+pub struct DigitField<C: ColumnWord, const N: usize, const D: usize> {
     params: Params<N>,
     /// −p⁻¹ mod 2^RADIX.
     m0_inv: C::Word,
@@ -118,10 +118,7 @@ macro_rules! each_column {
     };
 }
 
-/// Low half and high half.
-type Double<T, const D: usize> = [[T; D]; 2];
-
-impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
+impl<C: ColumnWord, const N: usize, const D: usize> DigitField<C, N, D> {
     /// The field of this prime; `None` if 4p > 2^(RADIX·D).
     #[must_use]
     pub fn new(params: Params<N>) -> Option<Self> {
@@ -274,7 +271,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
 
     /// The digits of the number of double width with these columns.
     #[inline(always)]
-    fn wide(&self, column: impl Fn(usize) -> C::Word) -> Double<C::Word, D> {
+    fn wide(&self, column: impl Fn(usize) -> C::Word) -> DoubleWidth<C::Word, D> {
         let mut out = [[C::word(0); D]; 2];
         let mut acc = C::word(0);
         each_column!(k, 0, 2 * D - 1, {
@@ -304,7 +301,7 @@ impl<C: Columns, const N: usize, const D: usize> Digits<C, N, D> {
 
     /// The difference of two numbers of double width below R·p, or their sum, modulo R·p, from its columns.
     #[inline(always)]
-    fn reduce_wide(&self, column: impl Fn(usize, usize) -> C::Word, difference: bool) -> Double<C::Word, D> {
+    fn reduce_wide(&self, column: impl Fn(usize, usize) -> C::Word, difference: bool) -> DoubleWidth<C::Word, D> {
         let mut low = [C::word(0); D];
         let mut carry = C::word(0);
         for i in 0..D {
@@ -352,7 +349,7 @@ impl Leading {
 
 /// Column k of a·b.
 #[inline(always)]
-fn product_column<C: Columns, const D: usize>(a: &[C::Word; D], b: &[C::Word; D], k: usize) -> C::Word {
+fn product_column<C: ColumnWord, const D: usize>(a: &[C::Word; D], b: &[C::Word; D], k: usize) -> C::Word {
     let mut sum = C::word(0);
     for i in (k + 1).saturating_sub(D)..D.min(k + 1) {
         sum = C::mul_add(sum, a[i], b[k - i]);
@@ -362,7 +359,7 @@ fn product_column<C: Columns, const D: usize>(a: &[C::Word; D], b: &[C::Word; D]
 
 /// Column k of a², each off-diagonal product once and doubled.
 #[inline(always)]
-fn square_column<C: Columns, const D: usize>(a: &[C::Word; D], k: usize) -> C::Word {
+fn square_column<C: ColumnWord, const D: usize>(a: &[C::Word; D], k: usize) -> C::Word {
     let mut half = C::word(0);
     for i in (k + 1).saturating_sub(D)..k.div_ceil(2) {
         half = C::mul_add(half, a[i], a[k - i]);
@@ -371,13 +368,13 @@ fn square_column<C: Columns, const D: usize>(a: &[C::Word; D], k: usize) -> C::W
     if k.is_multiple_of(2) && k / 2 < D { C::mul_add(sum, a[k / 2], a[k / 2]) } else { sum }
 }
 
-fn digits<C: Columns, const N: usize, const D: usize>(x: &[u64; N]) -> [C::Word; D] {
+fn digits<C: ColumnWord, const N: usize, const D: usize>(x: &[u64; N]) -> [C::Word; D] {
     from_fn(|i| C::word(limb::bits_at(x, C::RADIX as usize * i, C::RADIX)))
 }
 
-impl<C: Columns, const N: usize, const D: usize> FieldOps for Digits<C, N, D> {
+impl<C: ColumnWord, const N: usize, const D: usize> FieldOps for DigitField<C, N, D> {
     type Element = [C::Word; D];
-    type Wide = Double<C::Word, D>;
+    type Wide = DoubleWidth<C::Word, D>;
 
     const LANES: usize = 1;
     const RANGE: u64 = 2;

@@ -22,7 +22,7 @@ mod tests;
 pub(super) mod twin;
 
 use super::inverse;
-use super::ops::{Choice, FieldOps};
+use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use core::array::from_fn;
 use modexp_kernels::fused::columns::{RADIX, ROWS, UNIT, add_rows};
@@ -54,10 +54,7 @@ const MAX_CONSTANTS: usize = 2 * MAX_DIGITS + ROWS;
 const MAX_START: usize = 4 * MAX_DIGITS + 1;
 
 /// Digit i of the number in each lane.
-pub type Digits<const L: usize, const D: usize> = [[u64; L]; D];
-
-/// The columns of a number of double width in each lane, the lower half and the upper half.
-pub type Columns<const L: usize, const D: usize> = [Digits<L, D>; 2];
+pub type LaneDigits<const L: usize, const D: usize> = [[u64; L]; D];
 
 /// A field of primes of N limbs on L numbers of D digits.
 #[derive(Clone, Copy, Debug)]
@@ -67,17 +64,19 @@ pub struct Floats<V: Machine, const L: usize, const N: usize, const D: usize> {
     constants: Inline<L, D>,
     starts: Starts<L, D>,
     /// −p.
-    minus_p: Digits<L, D>,
+    minus_p: LaneDigits<L, D>,
     /// 2^(50·(D − 2))/p.
     reciprocal: f64,
     /// R mod p.
-    one: Digits<L, D>,
+    one: LaneDigits<L, D>,
     /// R² mod p.
-    rr: Digits<L, D>,
+    rr: LaneDigits<L, D>,
 }
 
 /// A field in pairs of lanes: [`Floats`], or a type that compiles its operations as functions.
-pub trait Pairs<const N: usize, const D: usize>: FieldOps<Element = Digits<2, D>, Wide = Columns<2, D>> {
+pub trait Pairs<const N: usize, const D: usize>:
+    FieldOps<Element = LaneDigits<2, D>, Wide = DoubleWidth<[u64; 2], D>>
+{
     /// The vector of a pair of digits.
     type Vectors: Machine;
 
@@ -85,7 +84,7 @@ pub trait Pairs<const N: usize, const D: usize>: FieldOps<Element = Digits<2, D>
     fn floats(&self) -> &Floats<Self::Vectors, 2, N, D>;
 
     /// out_i = a_i·b_i·R⁻¹ mod p; every number is in both lanes.
-    fn mul_twins(&self, a: [&Digits<2, D>; 2], b: [&Digits<2, D>; 2]) -> [Digits<2, D>; 2];
+    fn mul_twins(&self, a: [&LaneDigits<2, D>; 2], b: [&LaneDigits<2, D>; 2]) -> [LaneDigits<2, D>; 2];
 }
 
 impl<V: Machine, const N: usize, const D: usize> Pairs<N, D> for Floats<V, 2, N, D> {
@@ -96,7 +95,7 @@ impl<V: Machine, const N: usize, const D: usize> Pairs<N, D> for Floats<V, 2, N,
     }
 
     #[inline(always)]
-    fn mul_twins(&self, a: [&Digits<2, D>; 2], b: [&Digits<2, D>; 2]) -> [Digits<2, D>; 2] {
+    fn mul_twins(&self, a: [&LaneDigits<2, D>; 2], b: [&LaneDigits<2, D>; 2]) -> [LaneDigits<2, D>; 2] {
         let [a, b] = [a, b].map(|[zero, one]| {
             let mut out = [[0; 2]; D];
             for i in 0..D {
@@ -132,11 +131,11 @@ struct Inline<const L: usize, const D: usize> {
 #[derive(Clone, Copy, Debug)]
 struct Starts<const L: usize, const D: usize> {
     /// For a product.
-    product: Columns<L, D>,
+    product: DoubleWidth<[u64; L], D>,
     /// For a sum of two products.
-    two_products: Columns<L, D>,
+    two_products: DoubleWidth<[u64; L], D>,
     /// For a reduction.
-    reduction: Columns<L, D>,
+    reduction: DoubleWidth<[u64; L], D>,
 }
 
 impl<const L: usize, const D: usize> Constants for Inline<L, D> {
@@ -207,7 +206,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
 
     /// out ≡ x mod p, |out| < 0.51p, for a sum x of at most [`WEIGHT`] numbers below 2p in size.
     #[inline(always)]
-    fn reduced(&self, x: impl Fn(usize) -> V) -> Digits<L, D> {
+    fn reduced(&self, x: impl Fn(usize) -> V) -> LaneDigits<L, D> {
         let unit = V::splat_f64(UNIT);
         let radix = (1_u64 << RADIX) as f64;
         let leading = x(D - 1).fma(V::splat_f64(radix), x(D - 2));
@@ -221,7 +220,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
 
     /// The number of the digits x(i), |x(i)| < 2^53, after a carry from each digit into the next.
     #[inline(always)]
-    fn carried(x: impl Fn(usize) -> V) -> Digits<L, D> {
+    fn carried(x: impl Fn(usize) -> V) -> LaneDigits<L, D> {
         let unit = V::splat_f64(UNIT);
         let radix = (1_u64 << RADIX) as f64;
         let mut out = [[0; L]; D];
@@ -241,7 +240,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
 
     /// columns += x·y and biases, for y of the digits y(i).
     #[inline(always)]
-    fn add_product(columns: &mut Columns<L, D>, x: &Digits<L, D>, y: impl Fn(usize) -> V) {
+    fn add_product(columns: &mut DoubleWidth<[u64; L], D>, x: &LaneDigits<L, D>, y: impl Fn(usize) -> V) {
         let (columns, x) = (columns.as_flattened_mut().as_flattened_mut(), x.as_flattened());
         let mut r = 0;
         while r + ROWS <= D {
@@ -257,7 +256,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
     }
 
     /// The integers below p with the Montgomery form `a`.
-    fn integers(&self, a: &Digits<L, D>) -> [[u64; N]; L] {
+    fn integers(&self, a: &LaneDigits<L, D>) -> [[u64; N]; L] {
         let mut one = [[0; L]; D];
         one[0] = [1.0_f64.to_bits(); L];
         // between 0 and 1.52p
@@ -271,7 +270,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
     }
 
     /// Whether each lane is below 2p in size, with digits in the range of a product.
-    fn in_range(&self, a: &Digits<L, D>) -> bool {
+    fn in_range(&self, a: &LaneDigits<L, D>) -> bool {
         let most = ((1_u64 << (RADIX - 1)) + (1 << 12)) as f64;
         let radix = (1_u64 << RADIX) as f64;
         (0..L).all(|lane| {
@@ -282,7 +281,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
     }
 
     /// Whether columns are within the bound for sums of TERMS products.
-    fn is_sum_of_products(t: &Columns<L, D>) -> bool {
+    fn is_sum_of_products(t: &DoubleWidth<[u64; L], D>) -> bool {
         let most = (D * Self::TERMS) as u64 * COLUMN;
         t.as_flattened().as_flattened().iter().all(|&column| (column as i64).unsigned_abs() <= most)
     }
@@ -290,7 +289,9 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> Floats<V, L, N,
 
 /// The columns `column(half, i)` of a number of double width.
 #[inline(always)]
-fn each_column<V: Machine, const L: usize, const D: usize>(column: impl Fn(usize, usize) -> V) -> Columns<L, D> {
+fn each_column<V: Machine, const L: usize, const D: usize>(
+    column: impl Fn(usize, usize) -> V,
+) -> DoubleWidth<[u64; L], D> {
     let mut out = [[[0; L]; D]; 2];
     for half in 0..2 {
         for i in 0..D {
@@ -303,7 +304,7 @@ fn each_column<V: Machine, const L: usize, const D: usize>(column: impl Fn(usize
 /// The digits of a number below R for each lane.
 fn from_numbers<'a, const L: usize, const N: usize, const D: usize>(
     number: impl Fn(usize) -> &'a [u64; N],
-) -> Digits<L, D> {
+) -> LaneDigits<L, D> {
     let mut out = [[0; L]; D];
     for lane in 0..L {
         digits::from_limbs(number(lane), D, |i, digit| out[i][lane] = digit.to_bits());
@@ -312,8 +313,8 @@ fn from_numbers<'a, const L: usize, const N: usize, const D: usize>(
 }
 
 impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Floats<V, L, N, D> {
-    type Element = Digits<L, D>;
-    type Wide = Columns<L, D>;
+    type Element = LaneDigits<L, D>;
+    type Wide = DoubleWidth<[u64; L], D>;
 
     const LANES: usize = L;
     const RANGE: u64 = 2;
@@ -419,7 +420,7 @@ impl<V: Machine, const L: usize, const N: usize, const D: usize> FieldOps for Fl
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
         debug_assert!(Self::is_sum_of_products(t));
-        let mut columns: Columns<L, D> =
+        let mut columns: DoubleWidth<[u64; L], D> =
             each_column(|half, i| V::read(&t[half][i]).add(V::read(&self.starts.reduction[half][i])));
         let mut out = self.zero();
         let columns = columns.as_flattened_mut().as_flattened_mut();

@@ -20,7 +20,7 @@ mod tests;
 mod vectors;
 
 use super::limbs;
-use super::ops::{Choice, FieldOps, Permute, Places};
+use super::ops::{Choice, DoubleWidth, FieldOps, Permute, Places};
 use super::params::Params;
 use super::portable::Portable;
 use core::array::from_fn;
@@ -45,13 +45,10 @@ pub struct Eight<V: Vectors, const N: usize, const D: usize> {
     /// T: the most products in a sum of double width.
     terms: u64,
     /// (T + 1)·(2p)².
-    lift: Double<V::Vector, D>,
+    lift: DoubleWidth<V::Vector, D>,
     /// ⌊R/p⌋, if reductions of sums subtract a multiple of p.
     room: Option<V::Vector>,
 }
-
-/// Low half and high half.
-type Double<T, const D: usize> = [[T; D]; 2];
 
 impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
     /// The field of this prime; `None` if 4p > 2^(RADIX·D).
@@ -222,7 +219,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a·b.
     #[inline(always)]
-    fn product_columns(&self, a: &[V::Vector; D], b: &[V::Vector; D]) -> Double<V::Vector, D> {
+    fn product_columns(&self, a: &[V::Vector; D], b: &[V::Vector; D]) -> DoubleWidth<V::Vector, D> {
         let v = self.vectors;
         let zero = splat(v, 0);
         let [mut low, mut window] = [self.zeros(), self.zeros()];
@@ -238,7 +235,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a², each off-diagonal product once and doubled.
     #[inline(always)]
-    fn square_columns(&self, a: &[V::Vector; D]) -> Double<V::Vector, D> {
+    fn square_columns(&self, a: &[V::Vector; D]) -> DoubleWidth<V::Vector, D> {
         let v = self.vectors;
         // in halves: with a slice of all columns, the compiler does not inline this
         let mut t = [self.zeros(), self.zeros()];
@@ -262,7 +259,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// t·R⁻¹ of columns with carries, still with carries; below t/R + p.
     #[inline(always)]
-    fn reduce_rows(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_rows(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
         let zero = splat(v, 0);
         let mut columns = t[0];
@@ -276,13 +273,13 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// t·R⁻¹ in digits, if it fits D digits.
     #[inline(always)]
-    fn reduce_columns(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_columns(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         self.propagate(&self.reduce_rows(t))
     }
 
     /// t·R⁻¹ mod p for a sum t of at most T products.
     #[inline(always)]
-    fn reduce_sum(&self, t: &Double<V::Vector, D>) -> [V::Vector; D] {
+    fn reduce_sum(&self, t: &DoubleWidth<V::Vector, D>) -> [V::Vector; D] {
         let v = self.vectors;
         let [low, high] = &self.lift;
         let columns =
@@ -302,7 +299,7 @@ impl<V: Vectors, const N: usize, const D: usize> Eight<V, N, D> {
 
     /// Columns of a product, with the carries moved up by one column if products carry.
     #[inline(always)]
-    fn carried(&self, t: &Double<V::Vector, D>) -> Double<V::Vector, D> {
+    fn carried(&self, t: &DoubleWidth<V::Vector, D>) -> DoubleWidth<V::Vector, D> {
         if !Self::CARRIES {
             return *t;
         }
@@ -372,7 +369,7 @@ fn quotient<const N: usize>(bits: usize, p: &[u64; N]) -> u64 {
 impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
     #[inline(always)]
     fn permute(&self, a: &Self::Element, from: &Places) -> Self::Element {
-        self.vectors.run(|| self.each(|i| self.vectors.permute(a[i], from)))
+        self.vectors.vectorize(|| self.each(|i| self.vectors.permute(a[i], from)))
     }
 
     #[inline(always)]
@@ -387,7 +384,7 @@ impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
 
     fn splat(&self, x: &[u64]) -> Self::Element {
         assert!(x.len() == N, "as many limbs as the prime");
-        self.vectors.run(|| {
+        self.vectors.vectorize(|| {
             let mut out = self.zeros();
             radix::from_limbs(x, V::RADIX, D, |i, digit| out[i] = splat(self.vectors, digit));
             out
@@ -397,15 +394,15 @@ impl<V: Vectors, const N: usize, const D: usize> Permute for Eight<V, N, D> {
 
 impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     type Element = [V::Vector; D];
-    type Wide = Double<V::Vector, D>;
+    type Wide = DoubleWidth<V::Vector, D>;
 
     const LANES: usize = LANES;
     const RANGE: u64 = 2;
     const WORDS: usize = LANES * D;
 
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
-        self.vectors.run(f)
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
+        self.vectors.vectorize(f)
     }
 
     fn prime(&self) -> &[u64] {
@@ -422,53 +419,53 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn mul(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.mul_in(a, b));
+        let out = self.vectors.vectorize(|| self.mul_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn sqr(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.reduce_columns(&self.square_columns(a)));
+        let out = self.vectors.vectorize(|| self.reduce_columns(&self.square_columns(a)));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn add(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.add_in(a, b));
+        let out = self.vectors.vectorize(|| self.add_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn sub(&self, a: &Self::Element, b: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        let out = self.vectors.run(|| self.sub_in(a, b));
+        let out = self.vectors.vectorize(|| self.sub_in(a, b));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn neg(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.sub_in(&self.zeros(), a));
+        let out = self.vectors.vectorize(|| self.sub_in(&self.zeros(), a));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn half(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
-        let out = self.vectors.run(|| self.half_in(a));
+        let out = self.vectors.vectorize(|| self.half_in(a));
         debug_assert!(self.in_range(&out));
         out
     }
 
     fn cmov(&self, a: &Self::Element, other: &Self::Element, choice: Choice) -> Self::Element {
-        self.vectors.run(|| self.each(|i| self.vectors.blend(choice, a[i], other[i])))
+        self.vectors.vectorize(|| self.each(|i| self.vectors.blend(choice, a[i], other[i])))
     }
 
     fn is_zero(&self, a: &Self::Element) -> Choice {
         debug_assert!(self.in_range(a));
-        self.vectors.run(|| {
+        self.vectors.vectorize(|| {
             // 0 or p
             let v = self.vectors;
             let (mut any, mut differ) = (splat(v, 0), splat(v, 0));
@@ -486,12 +483,12 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn mul_wide(&self, a: &Self::Element, b: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a) && self.in_range(b));
-        self.vectors.run(|| self.carried(&self.product_columns(a, b)))
+        self.vectors.vectorize(|| self.carried(&self.product_columns(a, b)))
     }
 
     fn sqr_wide(&self, a: &Self::Element) -> Self::Wide {
         debug_assert!(self.in_range(a));
-        self.vectors.run(|| self.carried(&self.square_columns(a)))
+        self.vectors.vectorize(|| self.carried(&self.square_columns(a)))
     }
 
     // one reduction instead of two, if T ≥ 2
@@ -518,16 +515,16 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
 
     fn add_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         let v = self.vectors;
-        v.run(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
+        v.vectorize(|| [self.each(|i| v.add(a[0][i], b[0][i])), self.each(|i| v.add(a[1][i], b[1][i]))])
     }
 
     fn sub_wide(&self, a: &Self::Wide, b: &Self::Wide) -> Self::Wide {
         let v = self.vectors;
-        v.run(|| [self.each(|i| v.sub(a[0][i], b[0][i])), self.each(|i| v.sub(a[1][i], b[1][i]))])
+        v.vectorize(|| [self.each(|i| v.sub(a[0][i], b[0][i])), self.each(|i| v.sub(a[1][i], b[1][i]))])
     }
 
     fn redc(&self, t: &Self::Wide) -> Self::Element {
-        let out = self.vectors.run(|| self.reduce_sum(t));
+        let out = self.vectors.vectorize(|| self.reduce_sum(t));
         debug_assert!(self.in_range(&out));
         out
     }
@@ -559,11 +556,11 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     }
 
     fn gather(&self, words: &[u64], at: &[usize]) -> Self::Element {
-        self.vectors.run(|| self.vectors.gather(words, at))
+        self.vectors.vectorize(|| self.vectors.gather(words, at))
     }
 
     fn scatter(&self, words: &mut [u64], at: &[usize], a: &Self::Element) {
-        self.vectors.run(|| self.vectors.scatter(words, at, a));
+        self.vectors.vectorize(|| self.vectors.scatter(words, at, a));
     }
 
     fn from_limbs(&self, x: &[&[u64]]) -> Self::Element {
@@ -591,7 +588,7 @@ impl<V: Vectors, const N: usize, const D: usize> FieldOps for Eight<V, N, D> {
     fn from_mont(&self, a: &Self::Element) -> Self::Element {
         debug_assert!(self.in_range(a));
         // (a + Q·p)/R < 1 + p
-        let out = self.vectors.run(|| self.canonical(&self.reduce_columns(&[*a, self.zeros()])));
+        let out = self.vectors.vectorize(|| self.canonical(&self.reduce_columns(&[*a, self.zeros()])));
         debug_assert!(self.below(&out, &self.p));
         out
     }

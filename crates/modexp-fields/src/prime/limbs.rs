@@ -5,10 +5,8 @@
 //!
 //! Functions that choose take `mask`: all ones for 1 and zero for 0, in a way that the compiler cannot turn into a branch.
 
+use super::ops::DoubleWidth;
 use modexp_kernels::portable::Limb;
-
-/// Low half and high half.
-pub(super) type Double<L, const N: usize> = [[L; N]; 2];
 
 /// Whether a < b, as a limb of 0 or 1.
 #[inline(always)]
@@ -43,7 +41,10 @@ fn sub_limbs_from<L: Limb, const N: usize>(a: &[L; N], b: &[L; N], mut borrow: L
 
 /// a − b, and the borrow.
 #[inline(always)]
-pub(super) fn sub_double<L: Limb, const N: usize>(a: &Double<L, N>, b: &Double<L, N>) -> (Double<L, N>, L) {
+pub(super) fn sub_double<L: Limb, const N: usize>(
+    a: &DoubleWidth<L, N>,
+    b: &DoubleWidth<L, N>,
+) -> (DoubleWidth<L, N>, L) {
     let (low, borrow) = sub_limbs(&a[0], &b[0]);
     let (high, borrow) = sub_limbs_from(&a[1], &b[1], borrow);
     ([low, high], borrow)
@@ -98,7 +99,7 @@ pub(super) fn any<L: Limb, const N: usize>(a: &[L; N]) -> L {
 
 /// out = a·b.
 #[inline(always)]
-pub(super) fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> Double<L, N> {
+pub(super) fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> DoubleWidth<L, N> {
     let [mut low, mut window] = [[L::default(); N]; 2];
     for i in 0..N {
         let mut carry;
@@ -113,7 +114,7 @@ pub(super) fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> Double<L, 
 
 /// out = a².
 #[inline(always)]
-pub(super) fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> Double<L, N> {
+pub(super) fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> DoubleWidth<L, N> {
     let mut square = [[L::default(); N]; 2];
     let t = square.as_flattened_mut();
 
@@ -141,7 +142,12 @@ pub(super) fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> Double<L, N> {
 
 /// out = t·R⁻¹ mod p; t < R·p gives out < p. `m0_inv` is −p⁻¹ modulo one limb.
 #[inline(always)]
-pub(super) fn redc<L: Limb, const N: usize>(t: &Double<L, N>, p: &[L; N], m0_inv: L, mask: impl Fn(L) -> L) -> [L; N] {
+pub(super) fn redc<L: Limb, const N: usize>(
+    t: &DoubleWidth<L, N>,
+    p: &[L; N],
+    m0_inv: L,
+    mask: impl Fn(L) -> L,
+) -> [L; N] {
     debug_assert!(less(&t[1], p) != L::default(), "t < R·p");
     let [mut window, high] = *t;
 
@@ -173,11 +179,11 @@ pub(super) fn add_and_reduce<L: Limb, const N: usize>(
 /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
 #[inline(always)]
 pub(super) fn add_wide<L: Limb, const N: usize>(
-    a: &Double<L, N>,
-    b: &Double<L, N>,
+    a: &DoubleWidth<L, N>,
+    b: &DoubleWidth<L, N>,
     p: &[L; N],
     mask: impl Fn(L) -> L,
-) -> Double<L, N> {
+) -> DoubleWidth<L, N> {
     let (low, carry) = add_limbs(&a[0], &b[0], L::default());
     let (high, carry) = add_limbs(&a[1], &b[1], carry);
     [low, reduce_once(&high, carry, p, mask)]
@@ -186,11 +192,11 @@ pub(super) fn add_wide<L: Limb, const N: usize>(
 /// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
 #[inline(always)]
 pub(super) fn sub_wide<L: Limb, const N: usize>(
-    a: &Double<L, N>,
-    b: &Double<L, N>,
+    a: &DoubleWidth<L, N>,
+    b: &DoubleWidth<L, N>,
     p: &[L; N],
     mask: impl Fn(L) -> L,
-) -> Double<L, N> {
+) -> DoubleWidth<L, N> {
     let ([low, high], borrow) = sub_double(a, b);
     let under = mask(borrow);
     [low, add_limbs(&high, &p.map(|p| p & under), L::default()).0]
@@ -219,7 +225,7 @@ mod tests {
     fn all_moduli<const BITS: u32>() {
         let (beta, r) = (1 << BITS, 1 << (2 * BITS));
         let wide = |x: u32| [limbs::<BITS>(x % r), limbs(x / r)];
-        let wide_value = |x: &Double<Tiny<BITS>, 2>| value(x[0]) + r * value(x[1]);
+        let wide_value = |x: &DoubleWidth<Tiny<BITS>, 2>| value(x[0]) + r * value(x[1]);
         for p_value in (3..r).step_by(2) {
             let p = limbs::<BITS>(p_value);
             let inverse = (0..beta).find(|x| (x * p_value + 1) % beta == 0).expect("p is odd");

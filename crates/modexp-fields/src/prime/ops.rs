@@ -73,6 +73,9 @@ impl Not for Choice {
 /// The source lane of each of eight lanes.
 pub type Places = [u64; 8];
 
+/// Low half and high half.
+pub(super) type DoubleWidth<T, const N: usize> = [[T; N]; 2];
+
 /// Lanes 4 to 7.
 pub const HIGH_LANES: Choice = Choice::from_bits(0xf0);
 
@@ -128,7 +131,7 @@ pub trait FieldOps: Copy + Debug + Send + Sync + 'static {
     /// Runs `f`, compiled for the instructions of this field. Within it, formulas keep elements in whole vectors; elsewhere the
     /// compiler copies them in parts.
     #[inline(always)]
-    fn run<T>(&self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(&self, f: impl FnOnce() -> T) -> T {
         f()
     }
 

@@ -1,8 +1,10 @@
 //! Fields with operations that this crate compiles as separate functions. The crates above it are compiled for size.
 
-use super::digits::{Digits, RADIX, Word};
+use super::digits::{DigitField, RADIX, Word};
 #[cfg(target_feature = "relaxed-simd")]
-use super::floats::{Columns, Digits as Floating, Floats, Pairs, gaussian::Gaussian, twin::Twin};
+use super::floats::{Floats, LaneDigits, Pairs, gaussian::Gaussian, twin::Twin};
+#[cfg(target_feature = "relaxed-simd")]
+use super::ops::DoubleWidth;
 use super::ops::{Choice, FieldOps};
 use super::params::Params;
 use super::portable::Portable;
@@ -79,17 +81,17 @@ macro_rules! outlined {
 
 outlined! {
     /// Primes of up to 192 bits in seven digits.
-    Digits7: Digits<Word<RADIX>, 3, 7>, Params<3>, Digits::new;
+    Digits7: DigitField<Word<RADIX>, 3, 7>, Params<3>, DigitField::new;
     /// Primes of up to 256 bits in nine digits.
-    Digits9: Digits<Word<RADIX>, 4, 9>, Params<4>, Digits::new;
+    Digits9: DigitField<Word<RADIX>, 4, 9>, Params<4>, DigitField::new;
     /// Primes of up to 384 bits in fourteen digits.
-    Digits14: Digits<Word<RADIX>, 6, 14>, Params<6>, Digits::new;
+    Digits14: DigitField<Word<RADIX>, 6, 14>, Params<6>, DigitField::new;
     /// Primes of up to 512 bits in eighteen digits.
-    Digits18: Digits<Word<RADIX>, 8, 18>, Params<8>, Digits::new;
+    Digits18: DigitField<Word<RADIX>, 8, 18>, Params<8>, DigitField::new;
     /// Primes of up to 576 bits in twenty digits.
-    Digits20: Digits<Word<RADIX>, 9, 20>, Params<9>, Digits::new;
+    Digits20: DigitField<Word<RADIX>, 9, 20>, Params<9>, DigitField::new;
     /// Primes of up to 636 bits in 22 digits.
-    Digits22: Digits<Word<RADIX>, 10, 22>, Params<10>, Digits::new;
+    Digits22: DigitField<Word<RADIX>, 10, 22>, Params<10>, DigitField::new;
     /// Primes of up to 192 bits in three limbs.
     Limbs3: Portable<3>, Params<3>, |params| Some(Portable::new(params));
     /// Primes of up to 256 bits in four limbs.
@@ -127,7 +129,7 @@ macro_rules! gaussian {
             }
 
             #[inline(never)]
-            fn mul_twins(&self, a: [&Floating<2, $d>; 2], b: [&Floating<2, $d>; 2]) -> [Floating<2, $d>; 2] {
+            fn mul_twins(&self, a: [&LaneDigits<2, $d>; 2], b: [&LaneDigits<2, $d>; 2]) -> [LaneDigits<2, $d>; 2] {
                 self.0.mul_twins(a, b)
             }
         }
@@ -142,8 +144,8 @@ macro_rules! gaussian {
         impl $name {
             /// The extension by a root u of −1.
             #[must_use]
-            pub fn of(prime: $twin) -> Self {
-                Self(Gaussian::of(prime))
+            pub fn new(prime: $twin) -> Self {
+                Self(Gaussian::new(prime))
             }
 
             /// GF(p).
@@ -154,23 +156,23 @@ macro_rules! gaussian {
 
             /// s·a for s of GF(p).
             #[inline]
-            pub fn scale(&self, a: &Floating<2, $d>, s: &Floating<2, $d>) -> Floating<2, $d> {
+            pub fn scale(&self, a: &LaneDigits<2, $d>, s: &LaneDigits<2, $d>) -> LaneDigits<2, $d> {
                 self.0.scale(a, s)
             }
 
             outlined! { #[inline(never)]
                 /// a_0 − a_1·u.
-                pub fn conjugate(&self, a: &Floating<2, $d>) -> Floating<2, $d>;
+                pub fn conjugate(&self, a: &LaneDigits<2, $d>) -> LaneDigits<2, $d>;
                 /// a + (n + u)·b.
-                pub fn add_turned(&self, a: &Floating<2, $d>, n: u32, b: &Floating<2, $d>) -> Floating<2, $d>;
+                pub fn add_turned(&self, a: &LaneDigits<2, $d>, n: u32, b: &LaneDigits<2, $d>) -> LaneDigits<2, $d>;
                 /// a + (n + u)·b in double width.
-                pub fn add_turned_wide(&self, a: &Columns<2, $d>, n: u32, b: &Columns<2, $d>) -> Columns<2, $d>;
+                pub fn add_turned_wide(&self, a: &DoubleWidth<[u64; 2], $d>, n: u32, b: &DoubleWidth<[u64; 2], $d>) -> DoubleWidth<[u64; 2], $d>;
             }
         }
 
         impl FieldOps for $name {
-            type Element = Floating<2, $d>;
-            type Wide = Columns<2, $d>;
+            type Element = LaneDigits<2, $d>;
+            type Wide = DoubleWidth<[u64; 2], $d>;
 
             const LANES: usize = 1;
             const RANGE: u64 = Gaussian::<$pairs, $n, $d>::RANGE;

@@ -1,8 +1,8 @@
 //! `portable`: plain Rust on 64-bit limbs, for every machine.
 
 use super::inverse;
-use super::limbs::{self, Double};
-use super::ops::{Choice, FieldOps};
+use super::limbs;
+use super::ops::{Choice, DoubleWidth, FieldOps};
 use super::params::Params;
 use modexp_kernels::portable::Limb;
 
@@ -34,7 +34,7 @@ fn mask(bit: u64) -> u64 {
 
 impl<const N: usize> FieldOps for Portable<N> {
     type Element = [u64; N];
-    type Wide = Double<u64, N>;
+    type Wide = DoubleWidth<u64, N>;
 
     const LANES: usize = 1;
     const RANGE: u64 = 1;
@@ -92,31 +92,31 @@ impl<const N: usize> FieldOps for Portable<N> {
     }
 
     #[inline]
-    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a) && self.in_range(b));
         limbs::mul(a, b)
     }
 
     #[inline]
-    fn sqr_wide(&self, a: &[u64; N]) -> Double<u64, N> {
+    fn sqr_wide(&self, a: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a));
         limbs::sqr(a)
     }
 
     #[inline]
-    fn add_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+    fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
         limbs::add_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
-    fn sub_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+    fn sub_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
         limbs::sub_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
-    fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
+    fn redc(&self, t: &DoubleWidth<u64, N>) -> [u64; N] {
         limbs::redc(t, &self.params.p, self.params.inverse[0], mask)
     }
 

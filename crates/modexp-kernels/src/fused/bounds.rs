@@ -88,7 +88,7 @@ impl<V: Machine, const N: usize> Bench<V, N> {
     }
 
     /// Runs products and a square, and returns the largest digit that came out.
-    fn run(&mut self) -> i128 {
+    fn largest_digit(&mut self) -> i128 {
         let Self { kernel, m, element, long, out, scratch } = self;
         kernel.mont_sqr(out, element, m, scratch);
         let mut digits = out.clone();
@@ -108,14 +108,14 @@ fn largest(digits: &[u64]) -> i128 {
 
 /// The largest digit from one, two and four numbers in vectors of two and four lanes.
 fn all(n: usize, assumed: Assumed, shared: bool) -> i128 {
-    let in_two = Bench::<Emulated<2>, 1>::new(n, assumed, shared).run();
-    let in_two = in_two.max(Bench::<Emulated<2>, 2>::new(n, assumed, shared).run());
+    let in_two = Bench::<Emulated<2>, 1>::new(n, assumed, shared).largest_digit();
+    let in_two = in_two.max(Bench::<Emulated<2>, 2>::new(n, assumed, shared).largest_digit());
     if n < Layout::<Emulated<4>, 1>::shape(n).least_digits() {
         return in_two;
     }
-    let one = Bench::<Emulated<4>, 1>::new(n, assumed, shared).run();
-    let two = Bench::<Emulated<4>, 2>::new(n, assumed, shared).run();
-    let four = Bench::<Emulated<4>, 4>::new(n, assumed, shared).run();
+    let one = Bench::<Emulated<4>, 1>::new(n, assumed, shared).largest_digit();
+    let two = Bench::<Emulated<4>, 2>::new(n, assumed, shared).largest_digit();
+    let four = Bench::<Emulated<4>, 4>::new(n, assumed, shared).largest_digit();
     in_two.max(one).max(two).max(four)
 }
 

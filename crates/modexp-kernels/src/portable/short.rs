@@ -70,12 +70,12 @@ impl<L: Limb, const N: usize> Kernel for PortableShort<L, N> {
     }
 
     fn modulus(self, moduli: &[&[u64]], _digits: usize) -> PortableShortModulus<L, N> {
-        let (zero, one) = (L::default(), L::of(&[1], 0));
-        let m0_inv = Zeroizing::new(L::of(&[modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
+        let (zero, one) = (L::default(), L::limb_at(&[1], 0));
+        let m0_inv = Zeroizing::new(L::limb_at(&[modexp_limbs::limb::inverse_limb(moduli[0][0]).wrapping_neg()], 0));
         let mut words = Zeroizing::new(vec![zero; 2 * N]);
         let (m, f) = words.split_at_mut(N);
         for (i, m) in m.iter_mut().enumerate() {
-            *m = L::of(moduli[0], i);
+            *m = L::limb_at(moduli[0], i);
         }
 
         // F = (k·m + 1)/β: the lowest limb of k·m is −1

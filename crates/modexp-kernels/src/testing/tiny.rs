@@ -83,7 +83,7 @@ impl<const BITS: u32> Limb for Tiny<BITS> {
         Self::low(u32::from(bit.0).wrapping_neg())
     }
 
-    fn of(limbs: &[u64], i: usize) -> Self {
+    fn limb_at(limbs: &[u64], i: usize) -> Self {
         Self::low(modexp_limbs::limb::bits_at(limbs, i * BITS as usize, BITS) as u32)
     }
 

@@ -40,7 +40,7 @@ const WORDS: usize = 12;
 /// R ≥ 16m.
 const HEADROOM: u32 = 4;
 
-type Digits = [u64; N];
+type Unpacked = [u64; N];
 
 /// Digits in memory: 32-bit words make table lookups faster.
 type Packed = [u32; N];
@@ -52,9 +52,9 @@ pub struct Scalar(());
 /// The modulus and the constants of its reduction.
 #[derive(Clone)]
 pub struct ScalarModulus {
-    m: Zeroizing<Digits>,
+    m: Zeroizing<Unpacked>,
     /// f = (m·μ + 1)/B.
-    f: Zeroizing<Digits>,
+    f: Zeroizing<Unpacked>,
     /// μ = −m⁻¹ mod B.
     mu: u64,
 }
@@ -144,7 +144,7 @@ fn packed_mut(a: &mut [u32]) -> &mut Packed {
 
 /// `Σ x[i]·y[k−i]` over from ≤ i < to.
 #[inline(always)]
-fn dot(x: &Digits, y: &Digits, k: usize, from: usize, to: usize) -> u64 {
+fn dot(x: &Unpacked, y: &Unpacked, k: usize, from: usize, to: usize) -> u64 {
     let mut sum = 0;
     for i in from..to {
         sum += x[i] * y[k - i];
@@ -154,7 +154,7 @@ fn dot(x: &Digits, y: &Digits, k: usize, from: usize, to: usize) -> u64 {
 
 /// Column k of a·b, or of a² if `SQUARE`.
 #[inline(always)]
-fn column<const SQUARE: bool>(a: &Digits, b: &Digits, k: usize) -> u64 {
+fn column<const SQUARE: bool>(a: &Unpacked, b: &Unpacked, k: usize) -> u64 {
     let from = (k + 1).saturating_sub(N);
     if !SQUARE {
         return dot(a, b, k, from, k.min(N - 1) + 1);
@@ -200,7 +200,7 @@ fn product<const SQUARE: bool>(out: &mut Packed, a: &Packed, b: &Packed, modulus
 
 /// The products that the eliminated digits add to column k: `Σ d[i]·f[k−1−i]`.
 #[inline(always)]
-fn eliminated(d: &[u64; N - 1], f: &Digits, k: usize) -> u64 {
+fn eliminated(d: &[u64; N - 1], f: &Unpacked, k: usize) -> u64 {
     let mut sum = 0;
     for i in k.saturating_sub(N)..k.min(N - 1) {
         sum += d[i] * f[k - 1 - i];

@@ -40,7 +40,7 @@ mod tests;
 use crate::kernel::Kernel;
 use columns::MAX_PRODUCTS;
 use core::hint::black_box;
-use lanes::{Lanes, RADIX};
+use lanes::{RADIX, V128};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::limb;
 use modexp_limbs::word::Word;
@@ -223,7 +223,7 @@ fn mont_sqr<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], modulus: &Simd128
     lay_out_pairs(pairs, a);
     let (t, twice) = rest.split_at_mut(n + 4 + n / 2);
     for (twice, a) in twice.chunks_exact_mut(4).zip(a.chunks_exact(4)) {
-        Lanes::load(a).doubled().store(twice);
+        V128::load(a).doubled().store(twice);
     }
     square::<SET_ASIDE>(t, a, twice, pairs);
     reduce::<SET_ASIDE>(out, rest, modulus);

@@ -36,7 +36,7 @@ fn check<F: Tower, G: Tower + Permute>(f: F, g: G, minus: u64) {
     let has_no_root = |b: &&Vec<u64>| !elements.iter().any(|x| is_zero(&f.add(&without_b(x), &element(b))));
     let b = elements.iter().find(has_no_root).expect("a curve of odd order");
     let single = Points::new(f, &a, b);
-    let spread = SpreadPoints::of(f, [&a, b], None, g).expect("a = 0 or a = −3");
+    let spread = SpreadPoints::for_curve(f, [&a, b], None, g).expect("a = 0 or a = −3");
 
     let mut points = vec![Point::IDENTITY];
     for x in &elements {
@@ -138,7 +138,7 @@ macro_rules! check_room {
             a = to_array::<$limbs>(PairingName::$name.family().p);
             a[0] -= $minus;
         }
-        let spread = SpreadPoints::of(f, [&a, &[1]], None, g).expect("a = 0 or a = −3");
+        let spread = SpreadPoints::for_curve(f, [&a, &[1]], None, g).expect("a = 0 or a = −3");
         let element = spread.load(&[&Point::from_limbs(vec![2; limbs_of(&f)], vec![3; limbs_of(&f)])]);
         let group = spread.group();
         let [mut out, mut tmp] = [(); 2].map(|()| Buffer::<u64>::new(element.len()));

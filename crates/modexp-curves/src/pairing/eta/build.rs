@@ -3,14 +3,14 @@
 use super::super::Inner;
 use super::super::families::{Kind, PairingName};
 use super::Eta;
-use crate::backend::{Backend, Parts};
+use crate::backend::{Backend, CurveParts};
 use crate::binary::{self, BinaryPoints, Supersingular};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::machine;
 use crate::parameters::Parameters;
 use crate::scalar::scalars;
-use crate::splitting::{Digits, Map, Membership, Splitting};
+use crate::splitting::{Map, Membership, PublicBase, Splitting};
 use crate::structure::{Form, Structure};
 use alloc::boxed::Box;
 use alloc::vec;
@@ -51,7 +51,7 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
     let curve = Supersingular { field, b: b[0] };
     let mut base = vec![0; half / 64 + 1];
     base[half / 64] = 1 << (half % 64);
-    let digits = Digits::new(&base, 2, order);
+    let digits = PublicBase::new(&base, 2, order);
     let structure = Structure {
         degree: 1,
         cofactor: cofactor.to_vec(),
@@ -60,7 +60,7 @@ pub(super) fn of_size<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize, 
         form: Form::Sec1,
     };
     let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
-    let parts = Parts::new(Box::new(BinaryPoints::new(curve.clone())), scalars, N);
+    let parts = CurveParts::new(Box::new(BinaryPoints::new(curve.clone())), scalars, N);
     let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
     Ok(Inner {
         name,

@@ -4,7 +4,7 @@ use super::{Family, G1Map, negative, positive};
 use crate::endomorphism::{Endomorphism, Quarters};
 use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
-use crate::pairing::miller::Term;
+use crate::pairing::miller::LoopTerm;
 use crate::pairing::target::Twist;
 use crate::structure::Form;
 
@@ -33,8 +33,8 @@ const BN_CHAIN: &[Op] = &[
 ];
 
 /// 6x + 2 + p − p² + p³ ≡ 0; the line for the last term is 1.
-const BN_TERMS: &[Term] =
-    &[Term { factor: 1, negative: false, power: 1 }, Term { factor: 1, negative: true, power: 2 }];
+const BN_TERMS: &[LoopTerm] =
+    &[LoopTerm { factor: 1, negative: false, power: 1 }, LoopTerm { factor: 1, negative: true, power: 2 }];
 
 pub(super) static ALT_BN128: Family = Family {
     degree: 12,

@@ -15,7 +15,7 @@ macro_rules! fields {
         ) -> Option<[u64; N]> {
             let mut out = [0; N];
             match (polynomial.degree(), N) {
-                $(($degree, $n) => $mul(&mut out, a, b, Any::of(polynomial)),)*
+                $(($degree, $n) => $mul(&mut out, a, b, Any::from_polynomial(polynomial)),)*
                 _ => return None,
             }
             Some(out)
@@ -26,7 +26,7 @@ macro_rules! fields {
         pub(super) fn sqr_n<P: Polynomial, const N: usize>(polynomial: P, a: &[u64; N], n: usize) -> Option<[u64; N]> {
             let mut out = [0; N];
             match (polynomial.degree(), N) {
-                $(($degree, $n) => $sqr_n(&mut out, a, n, Any::of(polynomial)),)*
+                $(($degree, $n) => $sqr_n(&mut out, a, n, Any::from_polynomial(polynomial)),)*
                 _ => return None,
             }
             Some(out)

@@ -93,7 +93,7 @@ impl Limb for Eight {
     /// A loop, because `from_fn` is not always inlined.
     #[inline(always)]
     fn each<const N: usize>(self, f: impl Fn(usize) -> Self) -> [Self; N] {
-        self.proof().run(|| {
+        self.proof().vectorize(|| {
             let mut out = [self; N];
             for i in 0..N {
                 out[i] = f(i);
@@ -110,7 +110,7 @@ impl Limb for Eight {
 
     #[inline(always)]
     fn is_zero(x: &[Self]) -> Self {
-        x[0].proof().run(|| {
+        x[0].proof().vectorize(|| {
             let mut any = x[0];
             for &x in &x[1..] {
                 any = any | x;
@@ -139,7 +139,7 @@ impl Limb for Eight {
     #[inline(always)]
     fn write<const N: usize>(words: &mut [u64], a: &[Self; N]) {
         assert!(words.len() == LANES * N, "N vectors");
-        a[0].proof().run(|| {
+        a[0].proof().vectorize(|| {
             for (lanes, a) in words.as_chunks_mut::<LANES>().0.iter_mut().zip(a) {
                 // SAFETY: a limb proves the instructions; eight words are written.
                 unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), a.0) };
@@ -156,7 +156,7 @@ impl Multiplier for Vpclmul {
     const IN_PAIRS: bool = false;
 
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         // SAFETY: self proves the instructions.
         unsafe { compiled(f) }
     }
@@ -176,7 +176,7 @@ impl Multiplier for Vpclmul {
     #[inline(always)]
     fn read<const N: usize>(self, words: &[u64]) -> [Eight; N] {
         assert!(words.len() == LANES * N, "N vectors");
-        self.run(|| {
+        self.vectorize(|| {
             let mut out = [self.splat(0); N];
             for (out, lanes) in out.iter_mut().zip(words.as_chunks::<LANES>().0) {
                 // SAFETY: self proves the instructions; eight words are read.

@@ -82,7 +82,7 @@ impl Multiplier for Clmul {
     const SHORT: bool = true;
 
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         // SAFETY: self proves the instructions.
         unsafe { compiled(f) }
     }

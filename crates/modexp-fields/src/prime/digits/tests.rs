@@ -8,11 +8,11 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 #[test]
 fn digits_compute_modulo_every_prime() {
     check_all(|p, n, check| match n {
-        3 => check(&Digits::<Word<RADIX>, 3, 7>::new(params(p)).expect("room")),
-        4 => check(&Digits::<Word<RADIX>, 4, 9>::new(params(p)).expect("room")),
-        6 => check(&Digits::<Word<RADIX>, 6, 14>::new(params(p)).expect("room")),
-        8 => check(&Digits::<Word<RADIX>, 8, 18>::new(params(p)).expect("room")),
-        _ => check(&Digits::<Word<RADIX>, 10, 23>::new(params(p)).expect("room")),
+        3 => check(&DigitField::<Word<RADIX>, 3, 7>::new(params(p)).expect("room")),
+        4 => check(&DigitField::<Word<RADIX>, 4, 9>::new(params(p)).expect("room")),
+        6 => check(&DigitField::<Word<RADIX>, 6, 14>::new(params(p)).expect("room")),
+        8 => check(&DigitField::<Word<RADIX>, 8, 18>::new(params(p)).expect("room")),
+        _ => check(&DigitField::<Word<RADIX>, 10, 23>::new(params(p)).expect("room")),
     });
 }
 
@@ -21,7 +21,7 @@ fn two_primes_have_reductions_of_their_own() {
     let mut found = std::vec![];
     each_prime(|p, n| {
         if n == 4 {
-            let known = Digits::<Word<RADIX>, 4, 9>::new(params(p)).expect("room").known;
+            let known = DigitField::<Word<RADIX>, 4, 9>::new(params(p)).expect("room").known;
             let is_p = |known: &Known| {
                 let value = known.digits.iter().rev().fold(BigInt::ZERO, |x, &digit| (x << RADIX) + digit);
                 value == BigInt::from(p.clone())
@@ -29,7 +29,7 @@ fn two_primes_have_reductions_of_their_own() {
             assert_eq!(known, KNOWN.iter().position(is_p).unwrap_or(ANY), "{p:x}");
             found.push(known);
             assert_eq!(
-                Digits::<Word<RADIX>, 4, 10>::new(params(p)).expect("room").known,
+                DigitField::<Word<RADIX>, 4, 10>::new(params(p)).expect("room").known,
                 ANY,
                 "digits of other places"
             );
@@ -61,7 +61,7 @@ fn leading_bits_are_found_in_any_digit() {
         [2, 3, 26, 27, 28, 29, 30, 56, 57, 58, 59, 60, 86, 87, 88, 173, 174, 175, 202, 203, 204, 230, 231, 232, 233]
     {
         let odd = (&p >> (384 - bits)) | BigUint::from(1u8);
-        let field = Digits::<Word<RADIX>, 4, 9>::new(params(&odd)).expect("room");
+        let field = DigitField::<Word<RADIX>, 4, 9>::new(params(&odd)).expect("room");
         let near = |x: u64| {
             let x = BigUint::from(x) % &odd;
             [field.from_limbs(&[&four_limbs(&x)]), field.from_limbs(&[&four_limbs(&(&odd - 1u8 - &x))])]
@@ -92,7 +92,7 @@ fn value<const RADIX: u32, const D: usize>(a: &[u64; D]) -> u64 {
 fn every_pair<const RADIX: u32, const D: usize>(one_in: usize) {
     let r = 1_u64 << (RADIX as usize * D);
     for p in (3..r / 4).rev().step_by(2 * one_in) {
-        let field = Digits::<Word<RADIX>, 1, D>::new(Params::new(&[p]).expect("odd")).expect("room");
+        let field = DigitField::<Word<RADIX>, 1, D>::new(Params::new(&[p]).expect("odd")).expect("room");
         for a_value in (0..2 * p).rev().step_by(one_in) {
             let a = element::<RADIX, D>(a_value);
             let is = |out: &_, want: u64| {
@@ -136,7 +136,7 @@ fn every_pair_of_tiny_numbers_is_right() {
 #[test]
 fn numbers_above_their_range_are_noticed() {
     fn ignore<T>(_: T) {}
-    type Field = Digits<Word<4>, 1, 2>;
+    type Field = DigitField<Word<4>, 1, 2>;
     let fails = |f: &dyn Fn()| catch_unwind(AssertUnwindSafe(f)).is_err();
     assert!(Field::new(Params::new(&[65]).expect("odd")).is_none(), "no room");
     let field = Field::new(Params::new(&[61]).expect("odd")).expect("room");
@@ -174,7 +174,7 @@ impl<const RADIX: u32> Interval<RADIX> {
     }
 }
 
-impl<const RADIX: u32> Columns for Interval<RADIX> {
+impl<const RADIX: u32> ColumnWord for Interval<RADIX> {
     type Word = Range;
 
     const RADIX: u32 = RADIX;
@@ -276,7 +276,7 @@ impl<const RADIX: u32> Columns for Interval<RADIX> {
 fn columns_fit<const RADIX: u32, const D: usize>(known: usize) -> bool {
     let digit = (0, Interval::<RADIX>::MASK);
     let any = [digit; D];
-    let field = Digits::<Interval<RADIX>, 1, D> {
+    let field = DigitField::<Interval<RADIX>, 1, D> {
         params: Params::new(&[3]).expect("odd"),
         m0_inv: digit,
         p: any,

@@ -3,7 +3,7 @@
 use core::fmt::Debug;
 
 /// The arithmetic of words that sum columns.
-pub trait Columns: Copy + Debug + Send + Sync + 'static {
+pub trait ColumnWord: Copy + Debug + Send + Sync + 'static {
     /// A word: a column, or a digit.
     type Word: Copy + Debug + Send + Sync + 'static;
 
@@ -25,7 +25,7 @@ pub trait Columns: Copy + Debug + Send + Sync + 'static {
     /// acc + a·b for digits a, b.
     fn mul_add(acc: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
 
-    /// acc − q·p for a digit p and a quotient q, from [`Columns::quotient`] or [`Columns::estimate`].
+    /// acc − q·p for a digit p and a quotient q, from [`ColumnWord::quotient`] or [`ColumnWord::estimate`].
     fn mul_sub(acc: Self::Word, q: Self::Word, p: Self::Word) -> Self::Word;
 
     /// column·m0_inv mod 2^RADIX.
@@ -66,7 +66,7 @@ pub struct Word<const RADIX: u32>;
 /// Bits of a digit: the 2·D products of a column fit a word for D up to 32.
 pub const RADIX: u32 = 29;
 
-impl<const RADIX: u32> Columns for Word<RADIX> {
+impl<const RADIX: u32> ColumnWord for Word<RADIX> {
     type Word = u64;
 
     const RADIX: u32 = RADIX;
@@ -158,6 +158,6 @@ impl<const RADIX: u32> Columns for Word<RADIX> {
 pub const MU_BITS: u32 = 58;
 
 /// A digit of ones.
-pub(super) const fn mask<C: Columns>() -> u64 {
+pub(super) const fn mask<C: ColumnWord>() -> u64 {
     (1 << C::RADIX) - 1
 }

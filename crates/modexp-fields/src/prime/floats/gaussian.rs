@@ -3,9 +3,9 @@
 //! A product is a_0·b + a_1·(u·b), two products of pairs that share a reduction: a_i is in both lanes, and
 //! u·b = −b_1 + b_0·u. A square is one product of pairs: (a_0 + a_1)·(a_0 − a_1) in lane 0, and a_1·2a_0 in lane 1.
 
-use super::super::ops::{Choice, FieldOps};
+use super::super::ops::{Choice, DoubleWidth, FieldOps};
 use super::twin::Twin;
-use super::{Columns, Digits, Floats, Pairs, each_column, joined};
+use super::{Floats, LaneDigits, Pairs, each_column, joined};
 use core::array::from_fn;
 use modexp_kernels::fused::machine::Machine;
 use modexp_kernels::fused::vector::{FusedVector, Vector};
@@ -33,7 +33,7 @@ fn turned<V: Machine>(x: &[u64; 2]) -> V {
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
     /// The extension by a root of −1.
-    pub fn of(prime: Twin<P, N, D>) -> Self {
+    pub fn new(prime: Twin<P, N, D>) -> Self {
         Self { prime }
     }
 
@@ -51,12 +51,12 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
 
     /// s·a for s of GF(p).
     #[inline]
-    pub fn scale(&self, a: &Digits<2, D>, s: &Digits<2, D>) -> Digits<2, D> {
+    pub fn scale(&self, a: &LaneDigits<2, D>, s: &LaneDigits<2, D>) -> LaneDigits<2, D> {
         self.pairs().mul(a, s)
     }
 
     /// a_0 − a_1·u.
-    pub fn conjugate(&self, a: &Digits<2, D>) -> Digits<2, D> {
+    pub fn conjugate(&self, a: &LaneDigits<2, D>) -> LaneDigits<2, D> {
         let mut out = *a;
         for digit in &mut out {
             let x = P::Vectors::read(digit);
@@ -66,10 +66,10 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
     }
 
     /// a + (n + u)·b, in the fewest reductions for the n of the towers.
-    pub fn add_turned(&self, a: &Digits<2, D>, n: u32, b: &Digits<2, D>) -> Digits<2, D> {
+    pub fn add_turned(&self, a: &LaneDigits<2, D>, n: u32, b: &LaneDigits<2, D>) -> LaneDigits<2, D> {
         let floats = self.pairs().floats();
         debug_assert!(floats.in_range(a) && floats.in_range(b));
-        let digit = |x: &Digits<2, D>, i: usize| P::Vectors::read(&x[i]);
+        let digit = |x: &LaneDigits<2, D>, i: usize| P::Vectors::read(&x[i]);
         let sum = |i: usize| digit(a, i).add_f64(turned(&b[i]));
         match n {
             0 => floats.reduced(sum),
@@ -83,8 +83,13 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
     }
 
     /// a + (n + u)·b in double width.
-    pub fn add_turned_wide(&self, a: &Columns<2, D>, n: u32, b: &Columns<2, D>) -> Columns<2, D> {
-        let column = |x: &Columns<2, D>, half: usize, i: usize| P::Vectors::read(&x[half][i]);
+    pub fn add_turned_wide(
+        &self,
+        a: &DoubleWidth<[u64; 2], D>,
+        n: u32,
+        b: &DoubleWidth<[u64; 2], D>,
+    ) -> DoubleWidth<[u64; 2], D> {
+        let column = |x: &DoubleWidth<[u64; 2], D>, half: usize, i: usize| P::Vectors::read(&x[half][i]);
         let sum = |half: usize, i: usize| {
             let swapped: P::Vectors = swapped(&b[half][i]);
             column(a, half, i).add(joined(P::Vectors::splat(0).sub(swapped), swapped))
@@ -103,8 +108,8 @@ impl<P: Pairs<N, D>, const N: usize, const D: usize> Gaussian<P, N, D> {
 }
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> FieldOps for Gaussian<P, N, D> {
-    type Element = Digits<2, D>;
-    type Wide = Columns<2, D>;
+    type Element = LaneDigits<2, D>;
+    type Wide = DoubleWidth<[u64; 2], D>;
 
     const LANES: usize = 1;
     const RANGE: u64 = 2;

@@ -36,16 +36,16 @@ fn they_compute_modulo_every_prime_that_fills_their_digits() {
 
 #[test]
 fn one_number_in_both_lanes_is_computed_with_as_any() {
-    each_field(|_, field| check(&Twin::of(field)), |_, field| check(&Twin::of(field)));
+    each_field(|_, field| check(&Twin::new(field)), |_, field| check(&Twin::new(field)));
 }
 
 /// Σ digit_i·2^(50i), which may be negative.
-fn value<const L: usize, const D: usize>(a: &Digits<L, D>, lane: usize) -> BigInt {
+fn value<const L: usize, const D: usize>(a: &LaneDigits<L, D>, lane: usize) -> BigInt {
     a.iter().rev().fold(BigInt::ZERO, |sum, digit| (sum << RADIX) + f64::from_bits(digit[lane]) as i64)
 }
 
 /// In each lane, share/16·p in the two leading digits, and the largest lower digits with these signs.
-fn extreme(p: &BigInt, signs: u64, share: i64) -> Digits<2, 8> {
+fn extreme(p: &BigInt, signs: u64, share: i64) -> LaneDigits<2, 8> {
     let most = (1_i64 << (RADIX - 1)) + (1 << 12);
     let leading: BigInt = ((p * share) >> (6 * RADIX)) / 16;
     let high = (&leading + (1_i64 << (RADIX - 1))) >> RADIX;
@@ -93,7 +93,7 @@ fn sums_and_halves_of_the_largest_digits_are_exact() {
 }
 
 /// The value of these columns.
-fn of_columns(t: &Columns<2, 8>, lane: usize) -> BigInt {
+fn of_columns(t: &DoubleWidth<[u64; 2], 8>, lane: usize) -> BigInt {
     t.as_flattened().iter().rev().fold(BigInt::ZERO, |sum, column| (sum << RADIX) + column[lane] as i64)
 }
 
@@ -148,7 +148,7 @@ fn columns_above_their_range_are_noticed() {
 
 /// Compares all operations of GF(p)\[u]/(u² + 1) with big integers.
 fn check_gaussian<P: Pairs<N, D>, const N: usize, const D: usize>(p: &BigUint, pairs: P) {
-    let f = Gaussian::of(Twin::of(pairs));
+    let f = Gaussian::new(Twin::new(pairs));
     let p = &BigInt::from(p.clone());
     let numbers = [BigInt::ZERO, BigInt::from(1), p - 1, p >> 1, p / 3, (p / 5) * 4 + 77, BigInt::from(1) << 200];
     let element = |re: &BigInt, im: &BigInt| {
@@ -162,7 +162,7 @@ fn check_gaussian<P: Pairs<N, D>, const N: usize, const D: usize>(p: &BigUint, p
             .collect();
         f.to_mont(&f.from_limbs(&[&limbs]))
     };
-    let is = |a: &Digits<2, D>, re: BigInt, im: BigInt| {
+    let is = |a: &LaneDigits<2, D>, re: BigInt, im: BigInt| {
         let mut limbs = std::vec![0; 2 * N];
         f.to_limbs(&mut limbs, &f.from_mont(a), 0);
         for (limbs, want) in limbs.chunks(N).zip([re, im]) {
@@ -221,7 +221,7 @@ fn squares_and_sums_of_the_largest_digits_are_exact() {
     each_field(
         |_, _| {},
         |p, field| {
-            let (p, f) = (BigInt::from(p.clone()), Gaussian::of(Twin::of(field)));
+            let (p, f) = (BigInt::from(p.clone()), Gaussian::new(Twin::new(field)));
             for signs in 0..64 {
                 for (left, right) in SHARES {
                     let (a, b) = (extreme(&p, signs, left), extreme(&p, signs * 7 % 64, right));

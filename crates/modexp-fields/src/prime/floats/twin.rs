@@ -2,8 +2,8 @@
 //! multiplies both coefficients of an element.
 
 use super::super::inverse;
-use super::super::ops::{Choice, FieldOps};
-use super::{Columns, Digits, Pairs, from_numbers};
+use super::super::ops::{Choice, DoubleWidth, FieldOps};
+use super::{LaneDigits, Pairs, from_numbers};
 
 /// A field of primes of N limbs on D digits, in the pairs of P.
 #[derive(Clone, Copy, Debug)]
@@ -13,14 +13,14 @@ pub struct Twin<P, const N: usize, const D: usize> {
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> Twin<P, N, D> {
     /// The field of the prime of these pairs.
-    pub fn of(pairs: P) -> Self {
+    pub fn new(pairs: P) -> Self {
         Self { pairs }
     }
 }
 
 impl<P: Pairs<N, D>, const N: usize, const D: usize> FieldOps for Twin<P, N, D> {
-    type Element = Digits<2, D>;
-    type Wide = Columns<2, D>;
+    type Element = LaneDigits<2, D>;
+    type Wide = DoubleWidth<[u64; 2], D>;
 
     const LANES: usize = 1;
     const RANGE: u64 = 2;

@@ -23,7 +23,7 @@ impl<const RADIX: u32> Vectors for Model<RADIX> {
 
     const RADIX: u32 = RADIX;
 
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         f()
     }
 
@@ -140,13 +140,13 @@ fn ifma_computes_modulo_every_prime() {
 fn check_places<V: Vectors, const D: usize>(vectors: V) {
     let at: [usize; LANES] = from_fn(|lane| D * (3 * lane % LANES) + lane);
     let words: Vec<u64> = (0..(LANES + 1) * D + LANES).map(|i| (i as u64) << 8 | D as u64).collect();
-    let gathered = vectors.run(|| vectors.gather::<D>(&words, &at));
+    let gathered = vectors.vectorize(|| vectors.gather::<D>(&words, &at));
     for (i, vector) in gathered.iter().enumerate() {
         assert_eq!(vectors.to_lanes(*vector), lanes(|lane| words[at[lane] + i]), "word {i} of {D}");
     }
     for count in [1, 3, LANES] {
         let mut out = vec![1; words.len()];
-        vectors.run(|| vectors.scatter(&mut out, &at[..count], &gathered));
+        vectors.vectorize(|| vectors.scatter(&mut out, &at[..count], &gathered));
         let mut want = vec![1; words.len()];
         for &at in &at[..count] {
             want[at..at + D].copy_from_slice(&words[at..at + D]);
@@ -369,7 +369,7 @@ impl<const RADIX: u32> Vectors for Interval<RADIX> {
 
     const RADIX: u32 = RADIX;
 
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         f()
     }
 

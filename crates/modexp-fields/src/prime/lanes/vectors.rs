@@ -17,7 +17,7 @@ pub trait Vectors: Copy + Debug + Send + Sync + 'static {
     const RADIX: u32;
 
     /// Runs `f` compiled for these instructions.
-    fn run<T>(self, f: impl FnOnce() -> T) -> T;
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T;
 
     /// One value for each lane.
     fn from_lanes(self, lanes: [u64; LANES]) -> Self::Vector;

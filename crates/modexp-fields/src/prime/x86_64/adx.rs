@@ -3,8 +3,8 @@
 
 use super::{rows, sums};
 use crate::prime::inverse;
-use crate::prime::limbs::{self, Double};
-use crate::prime::ops::{Choice, FieldOps};
+use crate::prime::limbs;
+use crate::prime::ops::{Choice, DoubleWidth, FieldOps};
 use crate::prime::params::Params;
 use crate::prime::portable::only;
 use core::any::Any;
@@ -47,7 +47,7 @@ pub(super) enum Reduction {
 }
 
 impl Reduction {
-    fn of(p: &[u64]) -> Self {
+    fn for_prime(p: &[u64]) -> Self {
         match *p {
             [u64::MAX, 0xffff_ffff, 0, 0xffff_ffff_0000_0001] => Self::P256,
             [_, u64::MAX, u64::MAX, u64::MAX] => Self::Fold,
@@ -69,7 +69,7 @@ impl<const N: usize> Adx<N> {
     #[must_use]
     pub fn detect(mut params: Params<N>) -> Option<Self> {
         let kernel = modexp_kernels::x86_64::adx::Adx::detect()?;
-        let reduction = Reduction::of(&params.p);
+        let reduction = Reduction::for_prime(&params.p);
         if matches!(reduction, Reduction::Fold) {
             params.one = params.power_of_two(0);
             params.rr = params.one;
@@ -120,7 +120,7 @@ fn mask(bit: u64) -> u64 {
 /// out = a·b.
 #[target_feature(enable = "bmi2,adx")]
 #[inline]
-fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
     if rows::has(N) {
         // SAFETY: the target features.
         unsafe { rows::mul(a, b) }
@@ -132,14 +132,14 @@ fn mul_wide<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
 /// out = a².
 #[target_feature(enable = "bmi2,adx")]
 #[inline]
-fn sqr_wide<const N: usize>(a: &[u64; N]) -> Double<u64, N> {
+fn sqr_wide<const N: usize>(a: &[u64; N]) -> DoubleWidth<u64, N> {
     if rows::has(N) { mul_wide(a, a) } else { limbs::sqr(a) }
 }
 
 /// out = t·R⁻¹ mod p; t < R·p gives out < p.
 #[target_feature(enable = "bmi2,adx")]
 #[inline]
-fn redc<const N: usize>(t: &Double<u64, N>, params: &Params<N>) -> [u64; N] {
+fn redc<const N: usize>(t: &DoubleWidth<u64, N>, params: &Params<N>) -> [u64; N] {
     if rows::has(N) {
         // SAFETY: the target features.
         unsafe { rows::redc(t, params, mask) }
@@ -186,14 +186,14 @@ impl<const N: usize> Adx<N> {
 
     /// out = a·b.
     #[inline(always)]
-    fn product_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+    fn product_wide(&self, a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
         by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
     }
 }
 
 impl<const N: usize> FieldOps for Adx<N> {
     type Element = [u64; N];
-    type Wide = Double<u64, N>;
+    type Wide = DoubleWidth<u64, N>;
 
     const LANES: usize = 1;
     const RANGE: u64 = 1;
@@ -253,13 +253,13 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     #[inline]
-    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+    fn mul_wide(&self, a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a) && self.in_range(b));
         self.product_wide(a, b)
     }
 
     #[inline]
-    fn sqr_wide(&self, a: &[u64; N]) -> Double<u64, N> {
+    fn sqr_wide(&self, a: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a));
         by_size!(self, sqr_wide_3, sqr_wide_4, sqr_wide_6, (a), sqr_wide(a))
     }
@@ -272,7 +272,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     #[inline]
-    fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> Double<u64, N> {
+    fn mul_sum_wide(&self, a: &[u64; N], b: &[u64; N], c: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(c));
         let sum = if self.has_two_spare_bits() { self.integer_sum(a, b) } else { self.add(a, b) };
         self.product_wide(&sum, c)
@@ -295,7 +295,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     #[inline]
-    fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&Double<u64, N>; 2]) -> Double<u64, N> {
+    fn cross_wide(&self, a: [&[u64; N]; 2], b: [&[u64; N]; 2], v: [&DoubleWidth<u64, N>; 2]) -> DoubleWidth<u64, N> {
         if !self.has_two_spare_bits() {
             let product = self.mul_wide(&self.add(a[0], a[1]), &self.add(b[0], b[1]));
             return self.sub_wide(&self.sub_wide(&product, v[0]), v[1]);
@@ -309,19 +309,19 @@ impl<const N: usize> FieldOps for Adx<N> {
     }
 
     #[inline]
-    fn add_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+    fn add_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
         sums::add_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
-    fn sub_wide(&self, a: &Double<u64, N>, b: &Double<u64, N>) -> Double<u64, N> {
+    fn sub_wide(&self, a: &DoubleWidth<u64, N>, b: &DoubleWidth<u64, N>) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(&a[1]) && self.in_range(&b[1]));
         sums::sub_wide(a, b, &self.params.p, mask)
     }
 
     #[inline]
-    fn redc(&self, t: &Double<u64, N>) -> [u64; N] {
+    fn redc(&self, t: &DoubleWidth<u64, N>) -> [u64; N] {
         debug_assert!(self.in_range(&t[1]));
         by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
     }

@@ -89,7 +89,7 @@ impl Vectors for Ifma {
     }
 
     #[inline(always)]
-    fn run<T>(self, f: impl FnOnce() -> T) -> T {
+    fn vectorize<T>(self, f: impl FnOnce() -> T) -> T {
         // SAFETY: self proves the instructions.
         unsafe { compiled(f) }
     }

@@ -3,7 +3,8 @@
 //! A row takes four instructions per limb. The low half of each product is added with the carry flag, the high half of
 //! the product below with the overflow flag. As at four limbs, the reduction adds multiples of p to the low half alone.
 
-use crate::prime::limbs::{self, Double};
+use crate::prime::limbs;
+use crate::prime::ops::DoubleWidth;
 use crate::prime::params::Params;
 use core::arch::asm;
 
@@ -68,7 +69,7 @@ pub(super) const fn has(n: usize) -> bool {
 /// # Safety
 /// The CPU has bmi2 and adx.
 #[inline]
-pub(super) unsafe fn mul<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u64, N> {
+pub(super) unsafe fn mul<const N: usize>(a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
     let mut t = [[0; N]; 2];
     let start: *mut u64 = t.as_mut_ptr().cast();
     for i in 0..N {
@@ -84,7 +85,7 @@ pub(super) unsafe fn mul<const N: usize>(a: &[u64; N], b: &[u64; N]) -> Double<u
 /// The CPU has bmi2 and adx.
 #[inline]
 pub(super) unsafe fn redc<const N: usize>(
-    t: &Double<u64, N>,
+    t: &DoubleWidth<u64, N>,
     params: &Params<N>,
     mask: impl Fn(u64) -> u64,
 ) -> [u64; N] {

@@ -5,7 +5,8 @@
 //!
 //! At six limbs, thirteen registers are enough: after the last read from an address, its register holds a limb.
 
-use crate::prime::limbs::{self, Double};
+use crate::prime::limbs;
+use crate::prime::ops::DoubleWidth;
 use core::arch::asm;
 
 /// The block for N limbs, or `$other`. For each limb of the result, a block gets its index, its register and, except
@@ -192,11 +193,11 @@ pub(super) fn select<const N: usize>(a: &[u64; N], other: &[u64; N], bit: u64, m
 /// out ≡ a + b mod R·p; a, b < R·p give out < R·p.
 #[inline(always)]
 pub(super) fn add_wide<const N: usize>(
-    a: &Double<u64, N>,
-    b: &Double<u64, N>,
+    a: &DoubleWidth<u64, N>,
+    b: &DoubleWidth<u64, N>,
     p: &[u64; N],
     mask: impl Fn(u64) -> u64,
-) -> Double<u64, N> {
+) -> DoubleWidth<u64, N> {
     let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
     by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "adc"), return limbs::add_wide(a, b, p, mask));
     by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "adc", reduce_once), unreachable!());
@@ -206,11 +207,11 @@ pub(super) fn add_wide<const N: usize>(
 /// out ≡ a − b mod R·p; a, b < R·p give out < R·p.
 #[inline(always)]
 pub(super) fn sub_wide<const N: usize>(
-    a: &Double<u64, N>,
-    b: &Double<u64, N>,
+    a: &DoubleWidth<u64, N>,
+    b: &DoubleWidth<u64, N>,
     p: &[u64; N],
     mask: impl Fn(u64) -> u64,
-) -> Double<u64, N> {
+) -> DoubleWidth<u64, N> {
     let (mut out, mut carry) = ([[0; N]; 2], 0_u64);
     by_size!(low_half!((out[0]), carry, (a[0]), (b[0]), "sbb"), return limbs::sub_wide(a, b, p, mask));
     by_size!(residue!((out[1]), carry, (a[1]), (b[1]), p, "sbb", add_back), unreachable!());

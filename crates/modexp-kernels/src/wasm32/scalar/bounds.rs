@@ -1,12 +1,12 @@
 //! Proof that columns do not overflow. They are sums of products, so the largest digits bound all other digits at every
 //! step of the sum. The profile of the tests checks each addition.
 
-use super::{Digits, MASK, N, RADIX, column, eliminated};
+use super::{MASK, N, RADIX, Unpacked, column, eliminated};
 use std::panic::catch_unwind;
 
 /// Computes all columns of a product or a square, with quotients, if every digit is `largest`.
 fn columns<const SQUARE: bool>(largest: u64) {
-    let digits: Digits = [largest; N];
+    let digits: Unpacked = [largest; N];
     let mut carry = 0;
     for k in 0..2 * N - 1 {
         // the products of the last quotient, from column 8 up

@@ -45,7 +45,7 @@ fn sums_of(n: usize, digit: i64, top: i64) {
 fn turn(digit: i64, rows: usize) {
     let n = 8 * rows + 16;
     let (a, b) = (number(n, digit, digit), pairs(&number(n, MAX_DIGIT, MAX_DIGIT)));
-    let mut columns = Columns::<4, true>::new([Lanes::ZERO; 4]);
+    let mut columns = Columns::<4, true>::new([V128::ZERO; 4]);
     columns.add_end(&a, &b, PAIRS_BELOW + n);
     columns.add_rows(&a[8..], &b, PAIRS_BELOW + n - 16, rows, rows);
 }

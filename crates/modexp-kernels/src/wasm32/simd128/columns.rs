@@ -1,6 +1,6 @@
 //! Columns of a product in registers: they sum rows of dot products, and rounds of carries make digits of the sums.
 
-use super::lanes::Lanes;
+use super::lanes::V128;
 use super::{BASE, HALF};
 use core::hint::black_box;
 
@@ -25,13 +25,13 @@ const _: () = assert!(
 
 /// 16 or fewer columns, in vectors of four, and their carries that are set aside.
 pub(super) struct Columns<const V: usize, const SET_ASIDE: bool> {
-    sums: [Lanes; V],
-    aside: [Lanes; V],
+    sums: [V128; V],
+    aside: [V128; V],
 }
 
 impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
-    pub(super) fn new(sums: [Lanes; V]) -> Self {
-        Self { sums, aside: [Lanes::ZERO; V] }
+    pub(super) fn new(sums: [V128; V]) -> Self {
+        Self { sums, aside: [V128::ZERO; V] }
     }
 
     /// Adds rows of 8 digits each: the digits in `a` times the pairs that begin at `at` for the first row and 8 lower
@@ -63,9 +63,9 @@ impl<const V: usize, const SET_ASIDE: bool> Columns<V, SET_ASIDE> {
             for _ in 0..rows {
                 // SAFETY: i ≤ 4·rows − 3, and `at` − 4 ≥ j ≥ `at` + 2 − 8·rows.
                 let (digits, window) = unsafe { (a.get_unchecked(i..i + 3), pairs.get_unchecked(j..j + 4 * V + 4)) };
-                let (near, far) = (Lanes::splat(digits[0]), Lanes::splat(digits[2]));
+                let (near, far) = (V128::splat(digits[0]), V128::splat(digits[2]));
                 for k in 0..V {
-                    let (high, low) = (Lanes::load(&window[4 * k + 4..]), Lanes::load(&window[4 * k..]));
+                    let (high, low) = (V128::load(&window[4 * k + 4..]), V128::load(&window[4 * k..]));
                     self.sums[k] = self.sums[k].add_dot(near, high).add_dot(far, low);
                 }
                 i = (i + 4) & opaque;
@@ -88,10 +88,10 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
     /// Adds the rows that begin inside the block: 4·ROWS digits of `a`. The first digit meets `b[0]` in column 0.
     /// `even` and `odd` are the pairs from 0 and from −2 up, with zeros below `b[0]`.
     #[inline(always)]
-    pub(super) fn add_beginning<const ROWS: usize>(&mut self, a: &[u32], even: [Lanes; 4], odd: [Lanes; 4]) {
+    pub(super) fn add_beginning<const ROWS: usize>(&mut self, a: &[u32], even: [V128; 4], odd: [V128; 4]) {
         let a = &a[..2 * ROWS];
         for row in 0..ROWS {
-            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
+            let (first, second) = (V128::splat(a[2 * row]), V128::splat(a[2 * row + 1]));
             for k in 0..4 {
                 if k >= row {
                     self.sums[k] = self.sums[k].add_dot(first, even[k - row]).add_dot(second, odd[k - row]);
@@ -106,10 +106,10 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
     pub(super) fn add_end(&mut self, a: &[u32], pairs: &[u32], end: usize) {
         let a = &a[..8];
         let window = &pairs[end - 14..end + 4];
-        let even: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[14 - 4 * i..]));
-        let odd: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[12 - 4 * i..]));
+        let even: [V128; 4] = core::array::from_fn(|i| V128::load(&window[14 - 4 * i..]));
+        let odd: [V128; 4] = core::array::from_fn(|i| V128::load(&window[12 - 4 * i..]));
         for row in 0..4 {
-            let (first, second) = (Lanes::splat(a[2 * row]), Lanes::splat(a[2 * row + 1]));
+            let (first, second) = (V128::splat(a[2 * row]), V128::splat(a[2 * row + 1]));
             for k in 0..4 {
                 if k <= row {
                     self.sums[k] = self.sums[k].add_dot(first, even[row - k]).add_dot(second, odd[row - k]);
@@ -121,16 +121,16 @@ impl<const SET_ASIDE: bool> Columns<4, SET_ASIDE> {
 
 /// The rounds of carries. They go up the columns vector by vector.
 pub(super) struct Carries {
-    first: Lanes,
-    second: Lanes,
-    third: Lanes,
+    first: V128,
+    second: V128,
+    third: V128,
     pub(super) three: bool,
 }
 
 impl Carries {
     /// Takes columns of up to `n` products.
     pub(super) fn new(n: usize) -> Self {
-        Self { first: Lanes::ZERO, second: Lanes::ZERO, third: Lanes::ZERO, three: n > TWO_ROUNDS }
+        Self { first: V128::ZERO, second: V128::ZERO, third: V128::ZERO, three: n > TWO_ROUNDS }
     }
 
     /// The digits of the next vectors of columns.
@@ -138,8 +138,8 @@ impl Carries {
     pub(super) fn digits<const V: usize, const SET_ASIDE: bool>(
         &mut self,
         columns: &Columns<V, SET_ASIDE>,
-    ) -> [Lanes; V] {
-        let mut digits = [Lanes::ZERO; V];
+    ) -> [V128; V] {
+        let mut digits = [V128::ZERO; V];
         for i in 0..V {
             let mut carry = columns.sums[i].carry();
             if SET_ASIDE {
@@ -164,10 +164,10 @@ impl Carries {
 }
 
 /// Stores the digits of a block of 16 columns as 8 words.
-pub(super) fn store_block(out: &mut [u32], digits: [Lanes; 4]) {
+pub(super) fn store_block(out: &mut [u32], digits: [V128; 4]) {
     let out = &mut out[..8];
-    Lanes::narrow(digits[0], digits[1]).store(out);
-    Lanes::narrow(digits[2], digits[3]).store(&mut out[4..]);
+    V128::narrow(digits[0], digits[1]).store(out);
+    V128::narrow(digits[2], digits[3]).store(&mut out[4..]);
 }
 
 /// Rows of 8 digits in one turn, next to 16 rows that begin or end in the block.

@@ -11,10 +11,10 @@ pub(super) const RADIX: u32 = 13;
 /// Four 32-bit columns, or eight 16-bit digits.
 #[cfg(target_arch = "wasm32")]
 #[derive(Clone, Copy)]
-pub(super) struct Lanes(simd::v128);
+pub(super) struct V128(simd::v128);
 
 #[cfg(target_arch = "wasm32")]
-impl Lanes {
+impl V128 {
     pub(super) const ZERO: Self = Self(simd::i32x4(0, 0, 0, 0));
 
     pub(super) const fn new(lanes: [i32; 4]) -> Self {
@@ -115,10 +115,10 @@ impl Lanes {
 /// Four 32-bit columns, or eight 16-bit digits, emulated.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Clone, Copy)]
-pub(super) struct Lanes([i32; 4]);
+pub(super) struct V128([i32; 4]);
 
 #[cfg(not(target_arch = "wasm32"))]
-impl Lanes {
+impl V128 {
     pub(super) const ZERO: Self = Self([0; 4]);
 
     pub(super) const fn new(lanes: [i32; 4]) -> Self {

@@ -1,6 +1,6 @@
 //! A number as overlapping pairs of digits, so that a row of a product needs one load for every four columns.
 
-use super::lanes::Lanes;
+use super::lanes::V128;
 
 /// Zero pairs below and above the pairs of a number.
 pub(super) const PAIRS_BELOW: usize = 8;
@@ -15,14 +15,14 @@ pub(super) const fn pair_words(digits: usize) -> usize {
 pub(super) fn lay_out_pairs(pairs: &mut [u32], digits: &[u32]) {
     pairs[..PAIRS_BELOW].fill(0);
     let (body, above) = pairs[PAIRS_BELOW..].split_at_mut(2 * digits.len());
-    let mut before = Lanes::ZERO;
+    let mut before = V128::ZERO;
     for (pairs, digits) in body.chunks_exact_mut(8).zip(digits.chunks_exact(4)) {
-        let digits = Lanes::load(digits);
+        let digits = V128::load(digits);
         let up = digits.one_digit_up(before);
         digits.zip_low(up).store(pairs);
         digits.zip_high(up).store(&mut pairs[4..]);
         before = digits;
     }
     above.fill(0);
-    Lanes::ZERO.zip_low(Lanes::ZERO.one_digit_up(before)).store(above);
+    V128::ZERO.zip_low(V128::ZERO.one_digit_up(before)).store(above);
 }

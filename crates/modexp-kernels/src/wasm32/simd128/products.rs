@@ -2,7 +2,7 @@
 
 use super::BASE;
 use super::columns::{Carries, Columns, TURN, TURN_DOUBLED, store_block};
-use super::lanes::Lanes;
+use super::lanes::V128;
 use super::pairs::PAIRS_BELOW;
 
 /// Columns of a block: four vectors.
@@ -14,7 +14,7 @@ pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]
     let mut carries = Carries::new(n);
     for (block, t) in t[..n].chunks_exact_mut(8).enumerate() {
         let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
+        let mut columns = Columns::<4, SET_ASIDE>::new([V128::ZERO; 4]);
         if column + BLOCK <= n {
             columns.add_rows(a, b, PAIRS_BELOW + column, column / 8, TURN);
             add_lower_triangle(&mut columns, &a[column / 2..], b);
@@ -35,8 +35,8 @@ pub(super) fn product<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], b: &[u32]
 #[inline(always)]
 fn add_lower_triangle<const SET_ASIDE: bool>(columns: &mut Columns<4, SET_ASIDE>, a: &[u32], b: &[u32]) {
     let window = &b[PAIRS_BELOW - 2..PAIRS_BELOW + BLOCK];
-    let even = core::array::from_fn(|i| Lanes::load(&window[2 + 4 * i..]));
-    let odd = core::array::from_fn(|i| Lanes::load(&window[4 * i..]));
+    let even = core::array::from_fn(|i| V128::load(&window[2 + 4 * i..]));
+    let odd = core::array::from_fn(|i| V128::load(&window[4 * i..]));
     columns.add_beginning::<4>(a, even, odd);
 }
 
@@ -49,7 +49,7 @@ pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u
     let mut carries = Carries::new(n);
     for (block, t) in t[..n].chunks_exact_mut(8).enumerate() {
         let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
+        let mut columns = Columns::<4, SET_ASIDE>::new([V128::ZERO; 4]);
         let first = column.saturating_sub(n) / 8;
         let twice = &twice[4 * first..];
         if column >= n && block >= first + 2 {
@@ -61,9 +61,9 @@ pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u
 
         let digits = &a[column / 4..];
         let window = &pairs[PAIRS_BELOW + column / 2..][..BLOCK];
-        let mut even: [Lanes; 4] = core::array::from_fn(|i| Lanes::load(&window[4 * i..]));
-        even[0] = even[0].and(Lanes::new([0xFFFF, -1, -1, -1]));
-        let odd = core::array::from_fn(|i| even[i].two_columns_up(if i > 0 { even[i - 1] } else { Lanes::ZERO }));
+        let mut even: [V128; 4] = core::array::from_fn(|i| V128::load(&window[4 * i..]));
+        even[0] = even[0].and(V128::new([0xFFFF, -1, -1, -1]));
+        let odd = core::array::from_fn(|i| even[i].two_columns_up(if i > 0 { even[i - 1] } else { V128::ZERO }));
         if digits.len() < 8 {
             columns.add_beginning::<2>(digits, even, odd);
         } else {
@@ -77,13 +77,13 @@ pub(super) fn square<const SET_ASIDE: bool>(t: &mut [u32], a: &[u32], twice: &[u
 /// `lowest` to `lowest` + B − 1.
 pub(super) fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: &[u32], lowest: i32) {
     let n = 2 * out.len();
-    let lowest = Lanes::new([0, 0, 0, lowest]);
-    let top = |digits: Lanes| digits.minus(lowest).and(Lanes::new([-1, -1, -1, BASE as i32 - 1])).plus(lowest);
+    let lowest = V128::new([0, 0, 0, lowest]);
+    let top = |digits: V128| digits.minus(lowest).and(V128::new([-1, -1, -1, BASE as i32 - 1])).plus(lowest);
     let mut carries = Carries::new(n);
     let mut blocks = out.chunks_exact_mut(8);
     for (block, out) in blocks.by_ref().enumerate() {
         let column = BLOCK * block;
-        let mut columns = Columns::<4, SET_ASIDE>::new([Lanes::ZERO; 4]);
+        let mut columns = Columns::<4, SET_ASIDE>::new([V128::ZERO; 4]);
         columns.add_rows(a, b, PAIRS_BELOW + column, column / 8, TURN);
         add_lower_triangle(&mut columns, &a[column / 2..], b);
         let mut digits = carries.digits(&columns);
@@ -96,10 +96,10 @@ pub(super) fn product_low<const SET_ASIDE: bool>(out: &mut [u32], a: &[u32], b: 
     // half a block
     let out = blocks.into_remainder();
     if !out.is_empty() {
-        let mut columns = Columns::<2, SET_ASIDE>::new([Lanes::ZERO; 2]);
+        let mut columns = Columns::<2, SET_ASIDE>::new([V128::ZERO; 2]);
         columns.add_rows(a, b, PAIRS_BELOW + n - 8, n / 8, TURN);
         let digits = carries.digits(&columns);
-        Lanes::narrow(digits[0], top(digits[1])).store(out);
+        V128::narrow(digits[0], top(digits[1])).store(out);
     }
 }
 
@@ -109,7 +109,7 @@ pub(super) fn product_high<const SET_ASIDE: bool>(out: &mut [u32], t: &[u32], q:
     let mut carries = Carries::new(n);
 
     // the carry out of column n−1
-    let mut columns = Columns::<1, SET_ASIDE>::new([Lanes::widen(&t[n / 2 - 2..])]);
+    let mut columns = Columns::<1, SET_ASIDE>::new([V128::widen(&t[n / 2 - 2..])]);
     columns.add_rows(q, m, PAIRS_BELOW + n - 4, n / 8, TURN);
     carries.digits(&columns);
 
@@ -117,7 +117,7 @@ pub(super) fn product_high<const SET_ASIDE: bool>(out: &mut [u32], t: &[u32], q:
     let mut blocks = out.chunks_exact_mut(8);
     for (block, out) in blocks.by_ref().enumerate() {
         let (t, q) = (&t[8 * block..], &q[8 * block..]);
-        let mut columns = Columns::<4, SET_ASIDE>::new(core::array::from_fn(|i| Lanes::widen(&t[2 * i..])));
+        let mut columns = Columns::<4, SET_ASIDE>::new(core::array::from_fn(|i| V128::widen(&t[2 * i..])));
         columns.add_end(q, m, PAIRS_BELOW + n);
         columns.add_rows(&q[8..], m, PAIRS_BELOW + n - BLOCK, n / 8 - 2 * block - 2, TURN);
         store_block(out, carries.digits(&columns));
@@ -127,9 +127,9 @@ pub(super) fn product_high<const SET_ASIDE: bool>(out: &mut [u32], t: &[u32], q:
     let out = blocks.into_remainder();
     if !out.is_empty() {
         let (t, q) = (&t[n / 2 - 4..], &q[n / 2 - 4..]);
-        let mut columns = Columns::<2, SET_ASIDE>::new([Lanes::widen(t), Lanes::widen(&t[2..])]);
+        let mut columns = Columns::<2, SET_ASIDE>::new([V128::widen(t), V128::widen(&t[2..])]);
         columns.add_rows(q, m, PAIRS_BELOW + n, 1, TURN);
         let digits = carries.digits(&columns);
-        Lanes::narrow(digits[0], digits[1]).store(out);
+        V128::narrow(digits[0], digits[1]).store(out);
     }
 }

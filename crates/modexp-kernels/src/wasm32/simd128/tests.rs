@@ -161,13 +161,13 @@ fn full_columns() {
     // the longest columns, with the largest products of each sign, and one product of a larger top digit
     let pair = |digit: i64| u32::from(digit as u16) * 0x1_0001;
     for sign in [1, -1] {
-        let largest = Lanes::splat(pair(MAX_DIGIT));
-        let mut sum = Lanes::new([(sign * MAX_DIGIT) as i32; 4]);
-        sum = sum.add_dot(Lanes::splat(u32::from((sign * MAX_TOP_DIGIT) as u16)), largest);
+        let largest = V128::splat(pair(MAX_DIGIT));
+        let mut sum = V128::new([(sign * MAX_DIGIT) as i32; 4]);
+        sum = sum.add_dot(V128::splat(u32::from((sign * MAX_TOP_DIGIT) as u16)), largest);
         for _ in 0..(MAX_PRODUCTS - 1) / 2 {
-            sum = sum.add_dot(Lanes::splat(pair(sign * MAX_DIGIT)), largest);
+            sum = sum.add_dot(V128::splat(pair(sign * MAX_DIGIT)), largest);
         }
-        sum = sum.add_dot(Lanes::splat(u32::from((sign * MAX_DIGIT) as u16)), largest);
+        sum = sum.add_dot(V128::splat(u32::from((sign * MAX_DIGIT) as u16)), largest);
         let rounds = Carries::new(MAX_PRODUCTS).digits(&Columns::<1, true>::new([sum]));
         rounds[0].store(&mut [0; 4]);
     }

@@ -133,7 +133,7 @@ fn accumulators_have_no_room_for_one_bit_more() {
 
 /// The bounds of `ifma_x8`. Its columns have a sign.
 #[derive(Clone, Copy)]
-struct Lanes {
+struct LaneBounds {
     radix: u32,
     carry_pass_rows: usize,
     width: usize,
@@ -142,7 +142,7 @@ struct Lanes {
     levels: usize,
 }
 
-impl Lanes {
+impl LaneBounds {
     fn digit(self) -> i128 {
         (1 << self.radix) - 1
     }
@@ -185,16 +185,19 @@ impl Lanes {
 fn tiles_have_room() {
     let (most, levels) = (karatsuba::MOST, karatsuba::LEVELS);
     for width in ifma_x8::WIDTHS {
-        assert!(Lanes { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width, most, levels }.fits());
+        assert!(LaneBounds { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width, most, levels }.fits());
         let found = |n| karatsuba::levels(n, width);
         assert!((1..=most).all(|n| found(n) <= levels) && found(most + 1) == 0);
     }
     let right =
-        Lanes { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width: ifma_x8::WIDTHS[0], most, levels };
-    assert!(!Lanes { radix: RADIX + 1, ..right }.fits(), "digits of one bit more");
-    assert!(!Lanes { carry_pass_rows: 2 * right.carry_pass_rows, ..right }.fits(), "carries passed on half as often");
-    assert!(!Lanes { most: 2 * most, ..right }.fits(), "products by parts of twice the length");
-    assert!(!Lanes { levels: levels + 1, ..right }.fits(), "one level more");
+        LaneBounds { radix: RADIX, carry_pass_rows: ifma_x8::CARRY_PASS_ROWS, width: ifma_x8::WIDTHS[0], most, levels };
+    assert!(!LaneBounds { radix: RADIX + 1, ..right }.fits(), "digits of one bit more");
+    assert!(
+        !LaneBounds { carry_pass_rows: 2 * right.carry_pass_rows, ..right }.fits(),
+        "carries passed on half as often"
+    );
+    assert!(!LaneBounds { most: 2 * most, ..right }.fits(), "products by parts of twice the length");
+    assert!(!LaneBounds { levels: levels + 1, ..right }.fits(), "one level more");
 }
 
 /// Code without comments and layout, as a number.
@@ -228,7 +231,7 @@ fn the_code_is_that_which_is_followed_here() {
     ] {
         assert_eq!(
             found, expected,
-            "{files} changed: compare with Constants and Lanes above what a block adds to a column and when carries \
+            "{files} changed: compare with Constants and LaneBounds above what a block adds to a column and when carries \
              are passed on, then write {found:#x} here"
         );
     }

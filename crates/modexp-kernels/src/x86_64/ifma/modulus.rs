@@ -34,8 +34,8 @@ impl<const N: usize> IfmaModulus<N> {
     /// Takes N moduli of at most `digits` digits in radix 2^`radix`. With `signed`, takes M ≡ +1 if F is smaller then.
     pub(in super::super) fn new(moduli: &[&[u64]], digits: usize, radix: u32, signed: bool) -> Self {
         let block = Groups::<N>::DIGITS;
-        let numbers: Vec<_> = moduli.iter().map(|m| Number::new(m, radix as usize * block, signed)).collect();
-        let shifts = |number: fn(&Number) -> &[u64], digits: usize| {
+        let numbers: Vec<_> = moduli.iter().map(|m| LaneModulus::new(m, radix as usize * block, signed)).collect();
+        let shifts = |number: fn(&LaneModulus) -> &[u64], digits: usize| {
             all_shifts::<N>(&numbers.iter().map(number).collect::<Vec<_>>(), digits, radix)
         };
 
@@ -66,7 +66,7 @@ impl<const N: usize> IfmaModulus<N> {
 }
 
 /// One modulus and the constants that depend on it.
-struct Number {
+struct LaneModulus {
     m: Secret,
     /// F
     f: Secret,
@@ -77,7 +77,7 @@ struct Number {
     complement: u64,
 }
 
-impl Number {
+impl LaneModulus {
     /// B = 2^block_bits
     fn new(m: &[u64], block_bits: usize, signed: bool) -> Self {
         // inverse = m⁻¹ mod B: each Newton step x ← x − (mx − 1)x doubles the correct bits; negated = B − inverse

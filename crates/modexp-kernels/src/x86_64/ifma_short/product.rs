@@ -17,7 +17,7 @@ struct Quotient {
 
 impl Quotient {
     #[inline(always)]
-    unsafe fn of(x: Vector) -> Self {
+    unsafe fn new(x: Vector) -> Self {
         let (digits, carry) = propagate_carries(x, zero());
         Self { digits, carry }
     }
@@ -175,7 +175,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
     let b = Element::load(b, V, BLOCK * V);
     let mut t = Columns::new();
     let mut before = zero();
-    let mut q = Quotient::of(column(zero(), &row(a, 0), BLOCK, b, 0));
+    let mut q = Quotient::new(column(zero(), &row(a, 0), BLOCK, b, 0));
     if V > 2 {
         t.rows(0, &row(a, 0), BLOCK, b, 1, V + 1);
     }
@@ -184,7 +184,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
     each!(I in 1 2 { if I + 2 < V {
         let x = column(add(t.get(I), q.carry), &row(a, I), BLOCK, b, 0);
         before = q.digits;
-        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
+        q = Quotient::new(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
         t.rows(I, &row(a, I), BLOCK, b, 1, V + 1);
         t.rows(I, &lanes::<1>(before), BLOCK, m.f(), 1, V + 1);
     }});
@@ -194,7 +194,7 @@ unsafe fn mul_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, b
     if V > 2 {
         let x = column(add(t.get(i), q.carry), &row(a, i), BLOCK, b, 0);
         before = q.digits;
-        q = Quotient::of(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
+        q = Quotient::new(column(x, &lanes::<1>(before), BLOCK, m.f(), 0));
     }
     let mut x = column(t.get(last), &row(a, last), BLOCK, b, 0);
     x = column(x, &row(a, i), BLOCK, b, 1);
@@ -220,7 +220,7 @@ unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m
 
     square.begin(0);
     square.add_squares(0);
-    let mut q = Quotient::of(square.get(0));
+    let mut q = Quotient::new(square.get(0));
     let mut before = zero();
     square.finish(0);
     each!(K in 1 2 3 { if K < V { square.add_squares(K); } });
@@ -230,7 +230,7 @@ unsafe fn sqr_of<const V: usize, const D: usize>(out: *mut u64, a: *const u64, m
         square.begin(I);
         before = q.digits;
         let sum = add(square.get(I), q.carry);
-        q = Quotient::of(column(sum, &lanes::<1>(before), BLOCK, m.f(), 0));
+        q = Quotient::new(column(sum, &lanes::<1>(before), BLOCK, m.f(), 0));
         square.finish(I);
         if I + 2 < V {
             square.t.rows(I, &lanes::<1>(before), BLOCK, m.f(), 1, V + 1);

@@ -3,12 +3,12 @@
 use super::{Family, G1Map, Integer, negative, positive};
 use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
-use crate::pairing::miller::Term;
+use crate::pairing::miller::LoopTerm;
 use crate::pairing::target::Twist;
 use crate::structure::Form;
 
 /// x + 3p − p⁴ ≡ 0; the line for the last term is 1.
-const TERMS: &[Term] = &[Term { factor: 3, negative: false, power: 1 }];
+const TERMS: &[LoopTerm] = &[LoopTerm { factor: 3, negative: false, power: 1 }];
 
 /// 3·(p⁶ − p³ + 1)/r (Scott et al., *On the final exponentiation for calculating pairings on ordinary elliptic curves*, 2008/490):
 /// with u = x² + 5x + 7 and v = x³·u + 16u + 3x, 3 − x²·(3v + 14u) + 7x·(2v + 7u)·p − 49·(v + 3u)·p² + (54 − x²·(5v + 7u))·p³ +
