@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { duration } from "../src/report.mjs";
+import { duration, markdownTable } from "../src/report.mjs";
 import { committedRecords, finder, folderOf } from "./record.mjs";
 
 /** The files, and their relative paths to the folder bench. */
@@ -39,7 +39,6 @@ const COLUMNS = [
 /** The table of a record, with a line about its source. */
 function readmeTable(record, bench) {
   const find = finder(record);
-  const line = (cells) => `| ${cells.join(" | ")} |`;
   const rows = ROWS.map(([name, label]) => [
     label,
     ...COLUMNS.map(([, engine, contender]) => {
@@ -52,9 +51,7 @@ function readmeTable(record, bench) {
   const { date, machine } = record;
   const { cpu, cores } = machine;
   return [
-    line(["base^exponent mod modulus", ...COLUMNS.map(([head]) => head)]),
-    line(["---", ...COLUMNS.map(() => "---:")]),
-    ...rows.map(line),
+    ...markdownTable(["base^exponent mod modulus", ...COLUMNS.map(([head]) => head)], rows),
     "",
     `Medians on ${cpu}, ${cores} cores, ${date}, by \`${record.command}\`. \`modPow\` and \`pow\` are`,
     `constant-time; so is ${version("OpenSSL")}'s \`BN_mod_exp_mont_consttime\`, ${version("GMP 6")}'s \`mpz_powm\` is not.`,

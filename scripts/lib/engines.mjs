@@ -107,14 +107,14 @@ export function needed(id) {
   return path;
 }
 
-/** What the engine `id` prints when it runs a script of ours with `args`; throws if the script fails. */
+/** Resolves to the output of a script of ours in the engine `id`; throws if the script fails. */
 export async function printed(id, args) {
   const { code, text } = await run(needed(id), args, { quiet: true });
   if (code !== 0) throw new Failure(`${id} failed: ${text.trim().slice(-2000)}`);
   return text;
 }
 
-/** The last line that the engine `id` prints, which is JSON. */
+/** Resolves to the JSON in the last line of that output. */
 export const reported = async (id, args) => lastLine(await printed(id, args));
 
 /** The JSON in the last line of a text. */

@@ -1,23 +1,22 @@
 // Runs the test bundle in a page: browser.mjs <chromium | firefox> <executable> <bundle> <data> <engine>; the last line
 // printed is the report, the line before it the browser's version.
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "../../scripts/lib/process.mjs";
-import { launch, PAGE, serve } from "./launch.mjs";
+import { launch, PAGE, scriptAt, serve } from "./launch.mjs";
 
 const [kind, executablePath, bundle, data, engine] = process.argv.slice(2);
 
 const FILES = {
   "/": PAGE,
-  "/suite.mjs": { type: "text/javascript", text: readFileSync(bundle) },
+  "/suite.mjs": scriptAt(bundle),
   "/data.json": { type: "application/json", text: readFileSync(data) },
 };
 
 /** A file of the built package, for suites that load it again. */
 function built(url) {
   const [, name] = /^\/dist\/((?:test\/)?[\w.-]+)(?:\?.*)?$/.exec(url) ?? [];
-  const path = name && join(ROOT, "packages/modexp-js/dist", name);
-  return path && existsSync(path) ? { type: "text/javascript", text: readFileSync(path) } : undefined;
+  return name && scriptAt(join(ROOT, "packages/modexp-js/dist", name));
 }
 
 const server = await serve((url) => FILES[url] ?? built(url));

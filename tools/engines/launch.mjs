@@ -1,4 +1,5 @@
 // Starts a headless browser, and serves files to it.
+import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import puppeteer from "puppeteer-core";
 
@@ -23,6 +24,10 @@ export function launch(kind, executablePath, options = {}) {
 
 /** An empty page. */
 export const PAGE = { type: "text/html", text: "<!doctype html><meta charset=utf-8><title>modexp</title>" };
+
+/** The script at a path; undefined if it does not exist. */
+export const scriptAt = (path) =>
+  path !== undefined && existsSync(path) ? { type: "text/javascript", text: readFileSync(path) } : undefined;
 
 /** The files are isolated: pages have threads, and a clock with microseconds. */
 const HEADERS = { "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp" };
