@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import cliProgress from "cli-progress";
-import { CASES, chosen, GROUPS, MODES } from "./all/cases.mjs";
 import { EFFORT, measureAll } from "./all/measure.mjs";
-import { PROGRAM_IDS, programsOf, startPrograms } from "./all/programs.mjs";
 import { renewReadmes } from "./all/readme.mjs";
 import { compare, folderOf, makeRecord, toText } from "./all/record.mjs";
 import { writeReport } from "./all/report.mjs";
-import { userPath } from "./src/paths.mjs";
+import { CASES, chosen, GROUPS } from "./src/cases.mjs";
+import { command, names, userPath } from "./src/options.mjs";
+import { PROGRAM_IDS, programsOf, startPrograms } from "./src/programs.mjs";
 
 const HELP = `usage: npm run bench:all -- [options]
 
@@ -49,23 +49,15 @@ function parseOptions() {
     },
   });
   const mode = ["smoke", "quick", "medium"].find((each) => values[each]) ?? "full";
-  // names of cases contain commas and spaces: "2048/256, product of 2"
-  const only = values.only.split(/,(?! )/).filter((each) => each !== "");
-  const programs = values.programs === "" ? programsOf(mode, MODES) : values.programs.split(",");
-  rejectUnknown("--only", only, [...GROUPS, ...CASES.map(({ name }) => name)]);
-  rejectUnknown("--programs", programs, PROGRAM_IDS);
-  const [baseline, out, render] = [values.baseline, values.out, values.render].map((path) => path && userPath(path));
+  const only = names("--only", values.only, [...GROUPS, ...CASES.map(({ name }) => name)]);
+  const programs = names("--programs", values.programs || programsOf(mode).join(), PROGRAM_IDS);
+  const [baseline, out, render] = [values.baseline, values.out, values.render].map(userPath);
   return { help: values.help, record: values.record, baseline, out, render, mode, only, programs };
-}
-
-function rejectUnknown(option, given, known) {
-  const unknown = given.find((each) => !known.includes(each));
-  if (unknown !== undefined) throw new RangeError(`${option} takes ${known.join("; ")}; got ${unknown}`);
 }
 
 /** The command of this measurement, without the report's folder. */
 function commandOf({ mode, only, programs }) {
-  const usual = programsOf(mode, MODES);
+  const usual = programsOf(mode);
   return [
     "npm run bench:all --",
     ...(mode === "full" ? [] : [`--${mode}`]),
@@ -79,7 +71,7 @@ function commandOf({ mode, only, programs }) {
 async function measure(options) {
   const { mode, only, programs: ids } = options;
   const say = (name) => console.log(`preparing: ${name}`);
-  const { programs, missing } = await startPrograms(ids, say, { install: mode !== "smoke" });
+  const { programs, missing } = await startPrograms(ids, { say, install: mode !== "smoke" });
   const native = programs.find(({ name }) => name === "native");
   if (native) missing.push(...JSON.parse(await native.ask("missing")));
   for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
@@ -101,7 +93,7 @@ async function measure(options) {
   }
 }
 
-async function main() {
+await command(async () => {
   const options = parseOptions();
   if (options.help) {
     console.log(HELP);
@@ -117,11 +109,4 @@ async function main() {
     for (const path of await writeReport(record, folder, moved)) console.log(path);
   }
   if (options.record) renewReadmes();
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -1,18 +1,20 @@
 // MIRACL's BMARK on this package: natively and in WebAssembly.  npm run bmark
 import { BMARK_CASES, BMARK_CONTENDERS, bmarkText, MEANINGS } from "./all/bmark.mjs";
-import { CASES } from "./all/cases.mjs";
 import { measureAll } from "./all/measure.mjs";
-import { startPrograms } from "./all/programs.mjs";
 import { BMARK } from "./all/published.mjs";
 import { finder } from "./all/record.mjs";
+import { CASES } from "./src/cases.mjs";
+import { startPrograms } from "./src/programs.mjs";
 
 const EFFORT = { passes: 1, rounds: 9, sampleMs: 10, warmMs: 60, budgetMs: 250 };
 
 const cases = CASES.filter(({ name }) => BMARK_CASES.includes(name));
-const { programs, missing } = await startPrograms(["native", "node24"], (name) => console.log(`preparing: ${name}`));
+const { programs, missing } = await startPrograms(["native", "node24"], {
+  say: (name) => console.log(`preparing: ${name}`),
+});
 for (const { name, why } of missing) console.log(`not installed: ${name} (${why})`);
 try {
-  const rows = await measureAll(cases, programs, EFFORT, undefined, ({ contender }) => BMARK_CONTENDERS.has(contender));
+  const rows = await measureAll(cases, programs, EFFORT, undefined, ({ name }) => BMARK_CONTENDERS.has(name));
   const find = finder({ rows });
   console.log(
     "\nModular exponentiation benchmarks – calculating g^e mod p; elliptic curve point multiplication – calculating r.P; pairings",

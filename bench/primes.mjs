@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { primeSync } from "bigint-crypto-utils";
 import { engine } from "modexp";
 import { isProbablyPrime, randomPrime } from "modexp/primes";
-import { median } from "./src/median.mjs";
+import { race } from "./src/measure.mjs";
 import { duration, table } from "./src/report.mjs";
 
 const HELP = `usage: node bench/primes.mjs [options]
@@ -47,27 +47,30 @@ function cases({ primes, safe: safePrimes, smoke }) {
   ];
 }
 
-/** The nanoseconds of each prime, by contender. */
-function race({ bits, count, isSafe, contenders }) {
-  const samples = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]));
-  for (let round = 0; round < count; round++) {
-    for (const [name, make] of Object.entries(contenders)) {
+/** A contender that makes primes and checks them. */
+function contender(name, make, { bits, isSafe }) {
+  const time = (_, count) => {
+    let us = 0;
+    for (let i = 0; i < count; i++) {
       const start = process.cpuUsage();
       const p = make();
       const { user, system } = process.cpuUsage(start);
-      samples[name].push((user + system) * 1000);
+      us += user + system;
       const wrong = p >> BigInt(bits - 1) !== 1n || !isProbablyPrime(p) || (isSafe && !isProbablyPrime((p - 1n) / 2n));
       if (wrong) throw new Error(`${name} made ${p}, which is not what was asked for`);
     }
-  }
-  return samples;
+    return us / 1000;
+  };
+  return { name, time };
 }
 
-function lines({ name, count, contenders }, samples) {
-  const rows = Object.keys(contenders).map((contender) => {
-    const times = samples[contender];
-    const mean = times.reduce((sum, ns) => sum + ns, 0) / times.length;
-    return [contender, ...[Math.min(...times), median(times), mean, Math.max(...times)].map(duration)];
+async function lines({ name, count, contenders, ...about }) {
+  // one prime in a turn, after one that does not count
+  const effort = { rounds: count, sampleMs: 0, warmMs: 1e-3, budgetMs: Number.POSITIVE_INFINITY };
+  const makers = Object.entries(contenders).map(([who, make]) => contender(who, make, about));
+  const rows = (await race(makers, effort)).map(({ name: who, ns, samplesNs }) => {
+    const mean = samplesNs.reduce((sum, each) => sum + each, 0) / count;
+    return [who, ...[Math.min(...samplesNs), ns, mean, Math.max(...samplesNs)].map(duration)];
   });
   return [`${name}, ${count} each`, ...table(["", "min", "median", "mean", "max"], rows), ""];
 }
@@ -87,5 +90,5 @@ if (values.help) {
   console.log(
     `Node ${process.versions.node}, tier ${tier}, OpenSSL ${process.versions.openssl}, ${cpus()[0]?.model}\n`,
   );
-  for (const each of cases(values)) for (const line of lines(each, race(each))) console.log(line);
+  for (const each of cases(values)) for (const line of await lines(each)) console.log(line);
 }

@@ -4,13 +4,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { engineOf, executable, ENGINES as KNOWN } from "../scripts/lib/engines.mjs";
+import { must } from "../scripts/lib/process.mjs";
 import { runInBrowser } from "./src/browser.mjs";
 import { bundleSuite } from "./src/bundle.mjs";
-import { ENGINES, isBrowser, locate, runIn } from "./src/engines.mjs";
 import { localHost } from "./src/host.mjs";
 import { CASES } from "./src/inputs.mjs";
-import { startOpenssl } from "./src/openssl.mjs";
-import { userPath } from "./src/paths.mjs";
+import { command, names, userPath } from "./src/options.mjs";
+import { startPrograms } from "./src/programs.mjs";
+
+/** The engines for --engine: those of the tests, without variants by a flag. */
+const ENGINES = KNOWN.map(({ id }) => id).filter((id) => id !== "node" && !id.includes("-"));
 
 const SECTIONS = ["products", "powMany", "shared", "phases", "sizes", "first"];
 
@@ -43,34 +47,29 @@ function parseOptions() {
       help: { type: "boolean", short: "h" },
     },
   });
-  const list = (text) => text.split(",").filter((each) => each !== "");
-  const only = list(values.only).map((part) => (/^\d+$/.test(part) ? `${part}/${part}` : part));
-  const engines = values.engine === "all" ? ENGINES : list(values.engine);
-  rejectUnknown("--only", only, [...CASES.map(({ name }) => name), ...SECTIONS]);
-  rejectUnknown("--engine", engines, ENGINES);
+  const only = names("--only", values.only.replace(/(?<![^,])(\d+)(?![^,])/g, "$1/$1"), [
+    ...CASES.map(({ name }) => name),
+    ...SECTIONS,
+  ]);
+  const engines = values.engine === "all" ? ENGINES : names("--engine", values.engine, ENGINES);
   const mode = values.smoke ? "smoke" : values.quick ? "quick" : "full";
   return {
     help: values.help,
-    json: values.json && userPath(values.json),
+    json: userPath(values.json),
     flags: values.flag,
     engines,
     suite: { mode, only, tier: values.tier },
   };
 }
 
-function rejectUnknown(option, given, known) {
-  const unknown = given.find((each) => !known.includes(each));
-  if (unknown !== undefined) throw new RangeError(`${option} takes ${known.join(", ")}, got ${unknown}`);
-}
-
 /** Calls `measure` while the native program runs. */
 async function withOpenssl(measure) {
-  const { openssl, missing } = await startOpenssl();
-  if (missing !== undefined) console.log(`OpenSSL takes no part: ${missing}`);
+  const { programs, missing } = await startPrograms(["openssl"]);
+  for (const { why } of missing) console.log(`OpenSSL takes no part: ${why}`);
   try {
-    return await measure(openssl);
+    return await measure(programs[0]);
   } finally {
-    openssl?.close();
+    programs[0]?.close();
   }
 }
 
@@ -82,12 +81,13 @@ async function runHere({ suite, flags }) {
 
 /** Resolves to the report of another engine, or to undefined if it is not installed. */
 async function runElsewhere(name, { suite, flags }) {
-  const path = locate(name);
+  const engine = engineOf(name);
+  const path = executable(engine);
   if (path === undefined) {
     console.log(`${name} is not installed; \`npm run setup\` installs all but browsers, where the platform has them\n`);
     return undefined;
   }
-  if (isBrowser(name)) {
+  if (engine.browser) {
     await bundleSuite(suite.tier);
     const rounds = FIRST_CALLS[suite.mode];
     return withOpenssl((openssl) => runInBrowser(name, path, suite, { rounds, openssl }));
@@ -99,15 +99,16 @@ async function runElsewhere(name, { suite, flags }) {
     args.push(...flags.map((flag) => `--flag=${flag}`));
     if (suite.mode !== "full") args.push(`--${suite.mode}`);
     if (suite.tier !== undefined) args.push("--tier", suite.tier);
-    const code = await runIn(name, path, flags, fileURLToPath(import.meta.url), args);
-    if (code !== 0) throw new Error(`the benchmark failed in ${name}`);
+    // unlike a test, this runs from the workspace: Deno must find its packages
+    const before = (engine.flags ?? []).filter((flag) => flag !== "--no-config");
+    await must(path, [...before, ...flags, fileURLToPath(import.meta.url), ...args]);
     return JSON.parse(await readFile(json, "utf8"))[0];
   } finally {
     await rm(folder, { recursive: true });
   }
 }
 
-async function main() {
+await command(async () => {
   const options = parseOptions();
   if (options.help) {
     console.log(HELP);
@@ -120,11 +121,4 @@ async function main() {
     if (report !== undefined) reports.push(report);
   }
   if (options.json !== undefined) await writeFile(options.json, `${JSON.stringify(reports, null, 2)}\n`);
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -3,11 +3,10 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileS
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ENGINES, executable, isExpected, tiersHere, variable } from "./lib/engines.mjs";
-import { Failure, ROOT, run, seconds } from "./lib/process.mjs";
+import { ENGINES, executable, isExpected, lastLine, runBundle, tiersHere, variable } from "./lib/engines.mjs";
+import { Failure, ROOT, seconds } from "./lib/process.mjs";
 import { scratch } from "./lib/scratch.mjs";
 
-const HERE = join(ROOT, "tools", "engines");
 const BUNDLE = join(ROOT, "packages", "modexp-js", "dist", "test", "engines.mjs");
 const CORPUS = join(ROOT, "fuzz", "corpus", "pow.txt");
 const OWN_VECTORS = join(ROOT, "crates", "modexp-core", "tests", "vectors");
@@ -40,19 +39,14 @@ async function curveRecords() {
   return curveRecords(folder);
 }
 
-async function runEngine(engine, path, bundle, data, timeout) {
-  const command = engine.browser
-    ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
-    : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
+async function runEngine(engine, bundle, data, timeout) {
   const start = Date.now();
-  const [program, ...args] = [...command, bundle, data, engine.name];
-  const { code, text } = await run(program, args, { quiet: true, cwd: HERE, env: { NO_COLOR: "1" }, timeout });
-  const lines = text.trim().split("\n");
+  const { code, text } = await runBundle(engine, bundle, data, timeout);
   let report;
   try {
-    if (code === 0) report = JSON.parse(lines.at(-1));
+    if (code === 0) report = lastLine(text);
   } catch {
-    // the text below says what happened instead
+    // the text says what happened instead
   }
   return { report, text, ms: Date.now() - start };
 }
@@ -122,8 +116,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
   const queue = ENGINES.filter(({ id }) => (only.length === 0 || only.includes(id)) && !except.includes(id));
   const worker = async () => {
     for (let engine = queue.shift(); engine !== undefined; engine = queue.shift()) {
-      const path = executable(engine);
-      if (path === undefined) {
+      if (executable(engine) === undefined) {
         if (isExpected(engine)) {
           total.failed++;
           total.failures.push(`${engine.name}: not here`);
@@ -135,7 +128,7 @@ export async function engines({ only = [], except = [], wanted = {}, short = fal
       const data = join(folder, `${engine.name.replaceAll(/\W+/g, "-")}.json`);
       const part = short && engine.quarter !== undefined ? quarter(input, engine.quarter) : { ...input, short };
       writeFileSync(data, JSON.stringify({ ...part, tiers: engine.only }));
-      const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, path, bundle, data, timeout));
+      const { passed, failed, tiers, lines } = summary(engine, await runEngine(engine, bundle, data, timeout));
       rmSync(data);
       total.passed += passed;
       total.failed += failed;

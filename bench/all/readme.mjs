@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { duration } from "../src/report.mjs";
+import { duration, markdownTable } from "../src/report.mjs";
 import { committedRecords, finder, folderOf } from "./record.mjs";
 
 /** The files, and their relative paths to the folder bench. */
@@ -27,7 +27,6 @@ const ROWS = [
 /** The table of a record, with a line about its source. */
 function readmeTable(record, bench) {
   const find = finder(record);
-  const line = (cells) => `| ${cells.join(" | ")} |`;
   const cell = (...of) => duration(find.row(...of).ns);
   const ratios = ROWS.map(
     ([name, , [ours, other]]) => find.row(name, "Node 24", other).ns / find.row(name, "Node 24", ours).ns,
@@ -41,9 +40,7 @@ function readmeTable(record, bench) {
   ]);
   const { date, machine } = record;
   return [
-    line(["", "modexp in Node 24", "another package there", "modexp in Rust", "another library"]),
-    line(["---", "---:", "---:", "---:", "---:"]),
-    ...rows.map(line),
+    ...markdownTable(["", "modexp in Node 24", "another package there", "modexp in Rust", "another library"], rows),
     "",
     `In Node 24, modexp is ${Math.min(...ratios).toPrecision(2)} to ${Math.max(...ratios).toPrecision(2)} times as fast as these packages.`,
     `Medians on one core of ${machine.cpu}, ${date}: [the report](${bench}/record/${basename(folderOf(record))}/report.md) has all sizes,`,

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { marked } from "marked";
-import { percent } from "../src/report.mjs";
+import { markdownTable, percent } from "../src/report.mjs";
 import { charts } from "./charts.mjs";
 import { ratios } from "./record.mjs";
 import {
@@ -73,9 +73,7 @@ function preface(record) {
 }
 
 function section(level, { title, notes, head, rows }) {
-  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const rule = line(head.map((_, i) => (i === 0 ? "---" : "---:")));
-  return [`${level} ${title}`, "", notes.join("\n\n"), "", line(head), rule, ...rows.map(line)].join("\n");
+  return [`${level} ${title}`, "", notes.join("\n\n"), "", ...markdownTable(head, rows)].join("\n");
 }
 
 /** The HTML page, with the charts inline. */

@@ -1,5 +1,5 @@
 // Go's math/big and saferith, and gnark-crypto's pairings, at the orders of another program, by lines, so that it can time them in
-// turn with the contenders of other programs. The orders are those of bench/native/pow/serve.rs. There are powers and pairings only.
+// turn with the contenders of other programs. The orders are those of tools/peers/src/serve.rs. There are powers and pairings only.
 package main
 
 import (

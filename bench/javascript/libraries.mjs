@@ -6,18 +6,15 @@ import BN from "bn.js";
 import { init } from "gmp-wasm";
 import jsbn from "jsbn";
 import forge from "node-forge";
-import { fromJsbi, powJsbi, toJsbi } from "../src/jsbi.mjs";
 
 const { binding: gmp } = await init();
 
 const fromText = (x) => BigInt(`0x${x.toString(16)}`);
 
 export function powersByLibraries({ m, bases: [base], exponents: [exponent] }) {
-  const numbers = [base, exponent, m];
-  const hex = numbers.map((x) => x.toString(16));
+  const hex = [base, exponent, m].map((x) => x.toString(16));
   const isOdd = m % 2n === 1n;
   return [
-    jsbi(numbers),
     { name: "bigint-mod-arith", largest: 4096, compute: () => powArith(base, exponent, m) },
     ...(isOdd ? [bnRed(hex)] : []),
     bigIntegerPow(hex),
@@ -26,11 +23,6 @@ export function powersByLibraries({ m, bases: [base], exponents: [exponent] }) {
     ...gmpPowers(hex, isOdd),
     { name: "@noble/curves pow", largest: 4096, compute: () => powNoble(base, exponent, m) },
   ];
-}
-
-function jsbi(numbers) {
-  const converted = numbers.map(toJsbi);
-  return { name: "JSBI loop, binary", largest: 2048, compute: () => powJsbi(...converted), read: fromJsbi };
 }
 
 /** In Montgomery form with a kept context. */

@@ -1,14 +1,12 @@
 // Pairings by other WebAssembly modules than mcl: wasmcurves through ffjavascript, and rustbn-wasm, which has only the calls
 // of Ethereum's contracts on alt_bn128. As in pairings.mjs, P = k·G1, Q = l·G2, and a value is 1 if it is right.
 import { buildBls12381, buildBn128, utils } from "ffjavascript";
-import { PAIRINGS } from "../src/pairings.mjs";
-import { multiplesOf, prepared } from "./pairings.mjs";
+import { open } from "../src/contenders.mjs";
+import { pairingNamed } from "../src/curves.mjs";
+import { multiplesOf, nameOf, prepared } from "./pairings.mjs";
 
 const MAKE = { "BLS12-381": buildBls12381, alt_bn128: buildBn128 };
 
-const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
-
-const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
 const truth = (isRight) => (value) => (isRight(value) ? 1n : 0n);
 
 export async function pairingsByWasmcurves({ kind, exponents: [k, l, ...factors], ...problem }) {
@@ -60,7 +58,7 @@ export async function pairingsByRustbn({ kind, exponents: [k, l], ...problem }) 
   if (nameOf(problem) !== "alt_bn128" || (kind !== "product2" && kind !== "g1")) return [];
   rustbn ??= import("rustbn-wasm").then(({ initRustBN }) => initRustBN());
   const { ec_mul: multiply, ec_pairing: check } = await rustbn;
-  const { p, order, g1, g2 } = PAIRINGS.get("alt_bn128");
+  const { p, order, g1, g2 } = pairingNamed("alt_bn128");
   const times = (point, scalar) => multiply(point + word(scalar)).replace(/^0x/, "");
   const P = times(g1.map(word).join(""), k);
   if (kind === "g1") {

@@ -5,18 +5,15 @@ import { pippenger } from "@noble/curves/abstract/curve.js";
 import { bls12_381 } from "@noble/curves/bls12-381.js";
 import { bn254 } from "@noble/curves/bn254.js";
 import mcl from "mcl-wasm";
-import { Pairing } from "modexp/pairings";
-import { Pairing as HistoricalPairing } from "modexp-historical";
-import { PAIRINGS } from "../src/pairings.mjs";
+import { open, secret } from "../src/contenders.mjs";
+import { PAIRING_NAMES, pairingNamed } from "../src/curves.mjs";
 
 const NOBLE = { "BLS12-381": bls12_381, alt_bn128: bn254 };
 const MCL = { "BLS12-381": mcl.BLS12_381, alt_bn128: mcl.BN_SNARK1, BN254N: mcl.BN254 };
 
-/** The pairing with the problem's p. */
-const nameOf = ({ m }) => [...PAIRINGS].find(([, { p }]) => p === m)[0];
+/** The name of the pairing with the problem's p. */
+export const nameOf = ({ m }) => PAIRING_NAMES.find((name) => pairingNamed(name).p === m);
 
-const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
-const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
 /** `compute` on the result of `make`, which runs once, in the first call. */
 export const prepared = (make, compute) => {
   let made;
@@ -28,8 +25,7 @@ export const prepared = (make, compute) => {
 const truth = (isRight) => (value) => (isRight(value) ? 1n : 0n);
 
 export function pairingsByUs({ kind, exponents: [k, l, ...factors], ...problem }) {
-  const name = nameOf(problem);
-  const e = new (PAIRINGS.get(name).historical ? HistoricalPairing : Pairing)(name);
+  const { pairing: e } = pairingNamed(nameOf(problem));
   const { g1, g2, gt } = e;
   const [P, Q] = [g1.multiply(k), g2.multiply(l)];
   const base = e.pair(g1.g, g2.g);
@@ -233,7 +229,7 @@ export async function pairingsByMcl({ kind, exponents, ...problem }) {
 }
 
 function generators(name) {
-  const { g1, g2 } = PAIRINGS.get(name);
+  const { g1, g2 } = pairingNamed(name);
   const [first, second] = [new mcl.G1(), new mcl.G2()];
   first.setStr(`1 ${g1.join(" ")}`);
   second.setStr(`1 ${g2.join(" ")}`);

@@ -8,8 +8,9 @@ import elliptic from "elliptic";
 import { Curve as BinaryCurve } from "modexp/binary-curves";
 import { Curve } from "modexp/curves";
 import * as tiny from "tiny-secp256k1";
-import { BINARY_CURVES, isOnBinaryCurve } from "../src/binary-curves.mjs";
-import { CURVES } from "../src/curves.mjs";
+import { open, secret } from "../src/contenders.mjs";
+import { CURVE_NAMES, curveNamed } from "../src/curves.mjs";
+import { isOnBinaryCurve } from "../src/points.mjs";
 
 const NOBLE = { "P-256": p256, "P-384": p384, "P-521": p521, secp256k1, brainpoolP256r1 };
 const ELLIPTIC = {
@@ -42,15 +43,11 @@ const WEB = ["P-256", "P-384", "P-521"];
 
 /** The curve with the problem's p and point; two binary curves share a field. */
 const curveOf = ({ m, bases: [x, y] }) =>
-  [...CURVES.values()].find(({ p }) => p === m) ??
-  [...BINARY_CURVES.values()].find((curve) => curve.p === m && isOnBinaryCurve(curve, { x, y }));
-
-const secret = (name, compute, read) => ({ name, constantTime: true, compute, read });
-const open = (name, compute, read) => ({ name, constantTime: false, compute, read });
+  CURVE_NAMES.map(curveNamed).find((curve) => curve.p === m && (!curve.isBinary || isOnBinaryCurve(curve, { x, y })));
 
 export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
-  const { name, binary } = curveOf({ m, bases: [x, y] });
-  const curve = new (binary ? BinaryCurve : Curve)(name);
+  const { name, isBinary } = curveOf({ m, bases: [x, y] });
+  const curve = new (isBinary ? BinaryCurve : Curve)(name);
   const read = (point) => [point.x, point.y];
   const p = { x, y };
   if (kind === "multiple") {
@@ -78,8 +75,8 @@ export function pointsByUs({ kind, m, bases: [x, y], exponents: [k, l] }) {
 
 /** noble's multiplications with a table use windows of 8 bits, also for the generator if it has tables. */
 export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
-  const { name, binary, p, a, b, order, g } = curveOf({ m, bases: [x, y] });
-  if (binary) return [];
+  const { name, isBinary, p, a, b, order, g } = curveOf({ m, bases: [x, y] });
+  if (isBinary) return [];
   const Point = NOBLE[name]?.Point ?? weierstrass({ p, n: order, h: 1n, a, b, Gx: g.x, Gy: g.y });
   const read = (point) => [point.x, point.y];
   const [P, G] = [Point.fromAffine({ x, y }), Point.fromAffine(g)];
@@ -99,8 +96,8 @@ export function pointsByNoble({ kind, m, bases: [x, y], exponents: [k, l] }) {
 }
 
 export function pointsByElliptic({ kind, m, bases, exponents }) {
-  const { name, binary, p, a, b, order, g } = curveOf({ m, bases });
-  if (binary) return [];
+  const { name, isBinary, p, a, b, order, g } = curveOf({ m, bases });
+  if (isBinary) return [];
   const hex = (x) => x.toString(16);
   const named = ELLIPTIC[name];
   const curve = named

@@ -1,35 +1,45 @@
 // Runs the JavaScript contenders on orders of a different program, by lines, so that it can time contenders of several
-// programs in turn. Runs in Node and Bun. The orders are as in bench/native/pow/serve.rs.
+// programs in turn. Runs in Node and Bun. The orders are those of tools/peers/src/serve.rs.
 import { createInterface } from "node:readline";
+import * as modexp from "modexp";
+import { createPool } from "modexp/pool";
+import { powersByJsbi, powersByLoops, solversByUs } from "../src/contenders.mjs";
+import { localProgram } from "../src/program.mjs";
 import { powersByLibraries } from "./libraries.mjs";
-import { powersByLoops } from "./loops.mjs";
 import { privateByNode, sharedSecret } from "./node-crypto.mjs";
-import { ours, version } from "./ours.mjs";
 import { pairingsByMcl, pairingsByNoble, pairingsByUs } from "./pairings.mjs";
 import { pairingsByRustbn, pairingsByWasmcurves } from "./pairings-wasm.mjs";
 import { pointsByElliptic, pointsByNoble, pointsByPlatform, pointsByTiny, pointsByUs } from "./points.mjs";
 
-const PAIRINGS = [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByWasmcurves, pairingsByRustbn];
-const POINTS = [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform];
+/** A pool starts its threads when it gets work. */
+const POOLS = [1, 2, 4].map((threads) => ({ threads, pool: createPool({ threads }) }));
 
-/** The solvers of a kind of problem; only this package solves the other kinds. */
+const { power, private: privateByUs, ...ours } = solversByUs(modexp, POOLS);
+const of = (kinds, solvers) => Object.fromEntries(kinds.map((kind) => [kind, solvers]));
+
 const SOLVERS = {
-  power: [ours, powersByLoops, powersByLibraries, sharedSecret],
-  private: [ours, privateByNode],
-  multiple: POINTS,
-  msm: POINTS,
-  "fixed-multiple": POINTS,
-  pairing: PAIRINGS,
-  product2: PAIRINGS,
-  g1: PAIRINGS,
-  g2: PAIRINGS,
-  gt: PAIRINGS,
-  sum: PAIRINGS,
+  power: [power, powersByLoops, powersByJsbi, powersByLibraries, sharedSecret],
+  private: [privateByUs, privateByNode],
+  // only this package solves these kinds
+  ...Object.fromEntries(Object.entries(ours).map(([kind, solver]) => [kind, [solver]])),
+  ...of(
+    ["multiple", "msm", "fixed-multiple"],
+    [pointsByUs, pointsByNoble, pointsByElliptic, pointsByTiny, pointsByPlatform],
+  ),
+  ...of(
+    ["pairing", "product2", "g1", "g2", "gt", "sum"],
+    [pairingsByUs, pairingsByNoble, pairingsByMcl, pairingsByWasmcurves, pairingsByRustbn],
+  ),
 };
 
+const { bun, node, v8 } = process.versions;
+const { version, tier } = modexp.engine();
+const greeting = `${bun === undefined ? `Node ${node} (V8 ${v8})` : `Bun ${bun}`}, modexp ${version}, tier ${tier}`;
+const program = localProgram("JavaScript", greeting, SOLVERS);
+
 let kind;
-/** The contenders of each problem, in the same order. */
 let problems = [];
+let contenders = [];
 
 const ORDERS = {
   clear(name) {
@@ -38,35 +48,22 @@ const ORDERS = {
     return "ok";
   },
 
-  async add(...words) {
-    const problem = parse(words);
-    const lists = await Promise.all((SOLVERS[kind] ?? [ours]).map((list) => list(problem)));
-    problems.push(lists.flat().filter(({ largest = Number.POSITIVE_INFINITY }) => size(problem) <= largest));
+  add(...words) {
+    problems.push(parse(words));
     return "ok";
   },
 
-  contenders() {
-    const [first = []] = problems;
-    return JSON.stringify(first.map(({ name, constantTime = false, powers = 1 }) => ({ name, constantTime, powers })));
+  async contenders() {
+    contenders = await program.load(kind, problems);
+    return JSON.stringify(contenders.map(({ name, constantTime, powers }) => ({ name, constantTime, powers })));
   },
 
-  async result(contender, i) {
-    const { compute, read = (x) => x } = problems[i][contender];
-    const results = [read(await compute())].flat();
-    return results.map((x) => x.toString(16)).join(",");
+  async result(at, i) {
+    return (await contenders[at].results(i)).map((x) => x.toString(16)).join(",");
   },
 
-  async time(contender, first, count) {
-    const computations = problems.map((list) => list[contender].compute);
-    let i = Number(first);
-    const end = i + Number(count);
-    const start = process.hrtime.bigint();
-    if (problems[0][contender].isAsync) {
-      for (; i < end; i++) await computations[i % computations.length]();
-    } else {
-      for (; i < end; i++) computations[i % computations.length]();
-    }
-    return String(process.hrtime.bigint() - start);
+  async time(at, first, count) {
+    return String(Math.round(1e6 * (await contenders[at].time(Number(first), Number(count)))));
   },
 };
 
@@ -74,7 +71,6 @@ function parse([modulus, bases, exponents, primes, tableBytes]) {
   const number = (hex) => BigInt(`0x${hex}`);
   const list = (words) => (words === "-" ? [] : words.split(",").map(number));
   return {
-    kind,
     m: number(modulus),
     bases: list(bases),
     exponents: list(exponents),
@@ -83,13 +79,7 @@ function parse([modulus, bases, exponents, primes, tableBytes]) {
   };
 }
 
-/** The n with equal work for a power with modulus and exponent of n bits. */
-function size({ m, exponents: [exponent] }) {
-  return Math.cbrt(m.toString(2).length ** 2 * exponent.toString(2).length);
-}
-
-const { bun, node, v8 } = process.versions;
-console.log(bun === undefined ? `Node ${node} (V8 ${v8}), modexp ${version}` : `Bun ${bun}, modexp ${version}`);
+console.log(greeting);
 for await (const line of createInterface({ input: process.stdin })) {
   const [order, ...words] = line.split(" ");
   console.log(await ORDERS[order](...words));

@@ -9,11 +9,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { TIERS } from "../../scripts/build.mjs";
-import { median } from "../src/median.mjs";
+import { race } from "../src/measure.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const SIZES = [256, 512, 1024, 2048, 3072, 4096, 8192];
 const ROUNDS = 9;
+/** The long warm-up lets the engine compile the code again, in the background. */
+const EFFORT = { rounds: ROUNDS, sampleMs: 2, warmMs: 100, budgetMs: Number.POSITIVE_INFINITY };
 const path = (tier) => join(root, `target/bench-${tier}/wasm32-unknown-unknown/release/modexp_bench_kernels.wasm`);
 
 function build(tier) {
@@ -43,17 +45,14 @@ function load(tier) {
   return kernels;
 }
 
-/** Nanoseconds per product and number. */
-function time({ index, run }, bits, square) {
-  const count = Math.min(20_000, Math.max(20, Math.floor(1e8 / bits ** 2)));
-  const start = performance.now();
-  const lanes = run(index, bits, square, count);
-  return ((performance.now() - start) * 1e6) / (count * lanes);
-}
-
-/** Calls for long enough that the engine compiles the code again, in the background. */
-function warmUp(kernel, bits, square) {
-  for (const start = performance.now(); performance.now() - start < 100; ) time(kernel, bits, square);
+/** The products, or squares, of a kernel as a contender. */
+function contender({ tier, name, index, run }, bits, square) {
+  const time = (_, count) => {
+    const start = performance.now();
+    run(index, bits, square, count);
+    return performance.now() - start;
+  };
+  return { name: `${tier} ${name}`, powers: run(index, bits, square, 1), time };
 }
 
 /** The profiler's counts for one product: `read` of a run of 11·N products minus a run of N. */
@@ -106,15 +105,10 @@ console.log(
 );
 for (const bits of sizes.length ? sizes : SIZES) {
   const kernels = allKernels.filter(({ index, run }) => run(index, bits, 0, 1) > 0);
-  const times = kernels.map(() => [[], []]);
-  for (const kernel of kernels) for (const square of [0, 1]) warmUp(kernel, bits, square);
-  for (let round = 0; round < ROUNDS; round++) {
-    kernels.forEach((kernel, i) => {
-      for (const square of [0, 1]) times[i][square].push(time(kernel, bits, square));
-    });
-  }
-  kernels.forEach((kernel, i) => {
-    const [multiply, square] = times[i].map(median);
+  const contenders = kernels.flatMap((kernel) => [0, 1].map((square) => contender(kernel, bits, square)));
+  const times = (await race(contenders, EFFORT)).map(({ ns }) => ns);
+  for (const [i, kernel] of kernels.entries()) {
+    const [multiply, square] = times.slice(2 * i);
     const cells = [kernel.tier.padStart(7), kernel.name.padStart(10), String(bits).padStart(6)];
     cells.push(
       multiply.toFixed(1).padStart(10),
@@ -125,5 +119,5 @@ for (const bits of sizes.length ? sizes : SIZES) {
       cells.push(` ${[0, 1].map((square) => counters(kernel, bits, square)).join("; ")}`);
     }
     console.log(cells.join(" "));
-  });
+  }
 }

@@ -1,5 +1,5 @@
 """Python's pow, the adaptive methods on its integers, gmpy2, and mcl's pairing at the orders of another program, by lines, so that
-it can time them in turn with the contenders of other programs. The orders are those of bench/native/pow/serve.rs. There are
+it can time them in turn with the contenders of other programs. The orders are those of tools/peers/src/serve.rs. There are
 powers and pairings only."""
 
 import json

@@ -6,14 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { MODEXP, PACKAGE } from "./bundle.mjs";
-import { inputs } from "./inputs.mjs";
-import { median } from "./median.mjs";
+import { oneInput } from "./inputs.mjs";
+import { median } from "./measure.mjs";
 
 const FIRST_CALL = fileURLToPath(new URL("first-call.mjs", import.meta.url));
 const TIERS = ["relaxed", "wide", "simd"];
 
 /** Sizes in bits of the first power of a process. */
-export const FIRST_CALL_BITS = [256, 2048];
+const FIRST_CALL_BITS = [256, 2048];
 
 export const wasm = (tier) => readFileSync(`${PACKAGE}wasm/modexp-${tier}.wasm`);
 
@@ -35,7 +35,7 @@ export function localHost({ tier, rounds, flags, openssl }) {
     openssl,
     wasm,
     sizes,
-    firstCall: () => firstCalls(rounds, flags, tier ?? "auto"),
+    firstCall: () => firstCalls(rounds, inProcesses(flags, tier)),
   };
 }
 
@@ -46,19 +46,24 @@ function thisEngine() {
   return { family: "node", name: `Node ${node} (V8 ${v8})` };
 }
 
-/** The median of `rounds` fresh processes for each size, in nanoseconds. */
-async function firstCalls(rounds, flags, tier) {
-  const run = promisify(execFile);
-  const url = pathToFileURL(MODEXP).href;
-  const before = [...(process.versions.deno === undefined ? process.execArgv : ["run", "-A"]), ...flags];
+/** The time of the first power in each size, the median of `rounds`; `measure` takes the numbers and resolves to milliseconds. */
+export async function firstCalls(rounds, measure) {
   const calls = FIRST_CALL_BITS.map((bits) => ({ bits, samples: [] }));
   for (let round = 0; round < rounds; round++) {
     for (const { bits, samples } of calls) {
-      const [{ base, exponent, m }] = inputs({ bits, exponentBits: bits });
-      const hex = [base, exponent, m].map((x) => x.toString(16));
-      const { stdout } = await run(process.execPath, [...before, FIRST_CALL, url, tier, ...hex]);
-      samples.push(Number(stdout) * 1e6);
+      const { base, exponent, m } = oneInput(bits);
+      samples.push(1e6 * (await measure([base, exponent, m].map((x) => `0x${x.toString(16)}`))));
     }
   }
   return calls.map(({ bits, samples }) => ({ bits, ns: median(samples) }));
+}
+
+/** Measures in fresh processes of this engine. */
+function inProcesses(flags, tier) {
+  const url = pathToFileURL(MODEXP).href;
+  const before = [...(process.versions.deno === undefined ? process.execArgv : ["run", "-A"]), ...flags];
+  return async (numbers) => {
+    const args = [...before, FIRST_CALL, url, tier ?? "auto", ...numbers];
+    return Number((await promisify(execFile)(process.execPath, args)).stdout);
+  };
 }

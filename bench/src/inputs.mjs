@@ -61,14 +61,48 @@ export function moduli(bits) {
   return [...named, ...Array.from({ length: count }, () => ({ name: "random", m: random.oddBits(bits) }))];
 }
 
-/** The inputs of a case: [{ name, base, exponent, m }]. */
-export function inputs({ bits, exponentBits }) {
+/** The public exponents by their bits. */
+const PUBLIC = { 2: 3n, 17: 65537n };
+
+/** A problem for each of the last `most` moduli of `bits` bits, with `jobs` powers: [{ name, m, bases, exponents }]. */
+export function problems({ bits, exponentBits, most = Number.POSITIVE_INFINITY, jobs = 1, base, even = false }) {
   const random = randomSource(SEED + 65536 * bits + exponentBits);
-  const exponents = { 2: 3n, 17: 65537n };
-  return moduli(bits).map(({ name, m }) => ({
-    name,
-    base: random.below(m),
-    exponent: exponents[exponentBits] ?? random.bits(exponentBits),
-    m,
-  }));
+  const all = (make) => Array.from({ length: jobs }, make);
+  return moduli(bits)
+    .slice(-most)
+    .map(({ name, m: odd }) => {
+      const m = even ? odd - 1n : odd;
+      return {
+        name,
+        m,
+        bases: all(() => base ?? random.below(m)),
+        exponents: all(() => PUBLIC[exponentBits] ?? random.bits(exponentBits)),
+      };
+    });
+}
+
+/** The numbers of the first problem. */
+export function oneInput(bits) {
+  const [{ m, bases, exponents }] = problems({ bits, exponentBits: bits });
+  return { base: bases[0], exponent: exponents[0], m };
+}
+
+/** Two problems with different moduli: caching the last modulus gains nothing. */
+export const powers = (bits, exponentBits, options) => problems({ bits, exponentBits, most: 2, ...options });
+
+/** Powers of one base with `count` exponents. */
+export function outputsOf(count, exponentBits, tableBytes) {
+  const [{ m, bases }] = powers(2048, 2048);
+  const random = randomSource(SEED + exponentBits);
+  return [{ m, bases, exponents: Array.from({ length: count }, () => random.bits(exponentBits)), tableBytes }];
+}
+
+/** c^d modulo the product of two primes; d is the inverse of 65537. */
+export function privateOperation(bits) {
+  const [p, q] = rsaPrimes(bits);
+  const order = (p - 1n) * (q - 1n);
+  // d·65537 = 1 + k·order, with the k < 65537 that makes 1 + k·order divisible
+  const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
+  const d = (1n + k * order) / 65537n;
+  return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
 }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
-/** Starts the program. Resolves to { greeting, ask(line), close() }; the greeting is its first line. */
+/** Starts the program. Resolves to { version, ask(line), close() }; the version is its first line. */
 export async function startLines(name, command, args = [], options = {}) {
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], ...options });
   const waiting = [];
@@ -26,5 +26,5 @@ export async function startLines(name, command, args = [], options = {}) {
     child.stdin.write(`${line}\n`);
     return answer();
   };
-  return { greeting: await answer(), ask, close: () => child.stdin.end() };
+  return { version: await answer(), ask, close: () => child.stdin.end() };
 }

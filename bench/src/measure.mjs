@@ -1,8 +1,15 @@
 // Races: contenders take turns, round by round; the figure of each is the median of its rounds.
 //
-// A contender is { name, calls(count) }: it makes `count` calls and returns their milliseconds, or a promise of them.
+// A contender is { name, powers, time(first, count) }: it makes its calls number first, first + 1, …, and returns the milliseconds of
+// `count` calls, or a promise of them. `powers`, by default 1, divides the time.
 import { Bench } from "tinybench";
-import { median } from "./median.mjs";
+
+/** The middle value, or the mean of the two middle ones. tinybench only has medians of consecutive samples. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
 
 /** Median and median absolute deviation. */
 export function summarize(samplesNs) {
@@ -22,15 +29,12 @@ export function forDifferences(effort) {
 
 /** A contender that calls `call(i)` in this process, for i = 0, 1, 2, …, continued through all rounds. */
 export function local(name, call) {
-  let i = 0;
-  return {
-    name,
-    calls(count) {
-      const start = performance.now();
-      for (const end = i + count; i < end; i++) call(i);
-      return performance.now() - start;
-    },
+  const time = (first, count) => {
+    const start = performance.now();
+    for (let i = first; i < first + count; i++) call(i);
+    return performance.now() - start;
   };
+  return { name, time };
 }
 
 /**
@@ -44,16 +48,17 @@ export function local(name, call) {
  */
 
 /**
- * Times the contenders; their names differ. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same
- * order. Calls `onRound` after each round.
+ * Times the contenders. Resolves to { name, ns, madNs, samplesNs, callsPerSample } of each in the same order. Calls `onRound`
+ * after each round.
  */
 export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, onRound = () => {}) {
   const runners = [];
   for (const contender of contenders) {
-    const callMs = await warmUp(contender, warmMs);
-    const calls = Math.max(1, Math.ceil(sampleMs / callMs));
-    const turns = Math.min(rounds, Math.max(2, Math.floor(budgetMs / (calls * callMs))));
-    runners.push({ contender, calls, turns, samplesNs: [] });
+    const runner = { contender, made: 0, samplesNs: [] };
+    const callMs = await warmUp(runner, warmMs);
+    runner.calls = Math.max(1, Math.ceil(sampleMs / callMs));
+    runner.turns = Math.min(rounds, Math.max(2, Math.floor(budgetMs / (runner.calls * callMs))));
+    runners.push(runner);
   }
 
   for (let round = 0; round < rounds; round++) {
@@ -74,22 +79,30 @@ export async function race(contenders, { rounds, sampleMs, warmMs, budgetMs }, o
 /** One turn of each contender. */
 async function playRound(runners) {
   const bench = new Bench({ iterations: 1, time: 0, warmup: false, throws: true });
-  for (const { contender, calls } of runners) {
-    const turn = async () => ({ overriddenDuration: (await contender.calls(calls)) / calls });
-    bench.add(contender.name, turn, { async: true });
+  for (const [i, runner] of runners.entries()) {
+    const turn = async () => ({ overriddenDuration: (await makeCalls(runner, runner.calls)) / runner.calls });
+    bench.add(String(i), turn, { async: true });
   }
   await bench.run();
-  for (const { contender, samplesNs } of runners) {
-    samplesNs.push(1e6 * bench.getTask(contender.name).result.latency.p50);
+  for (const [i, { contender, samplesNs }] of runners.entries()) {
+    const { powers = 1 } = contender;
+    samplesNs.push((1e6 * bench.getTask(String(i)).result.latency.p50) / powers);
   }
 }
 
+/** Makes the next `count` calls. Resolves to their milliseconds. */
+async function makeCalls(runner, count) {
+  const ms = await runner.contender.time(runner.made, count);
+  runner.made += count;
+  return ms;
+}
+
 /** Calls for about `warmMs`. Resolves to the time of one call in the last and largest batch. */
-async function warmUp(contender, warmMs) {
+async function warmUp(runner, warmMs) {
   let callMs = Number.POSITIVE_INFINITY;
   let total = 0;
   for (let count = 1; total < warmMs; count *= 2) {
-    const ms = await contender.calls(count);
+    const ms = await makeCalls(runner, count);
     total += ms;
     // a clock with a resolution of 0.1 ms may return 0
     callMs = Math.max(ms, 0.001) / count;

@@ -35,3 +35,9 @@ export function table(heads, rows) {
     (text) => `  ${text}`,
   );
 }
+
+/** Lines of a table in Markdown, aligned like `table`. */
+export function markdownTable(heads, rows) {
+  const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(heads), line(heads.map((_, i) => (i === 0 ? "---" : "---:"))), ...rows.map(line)];
+}

@@ -5,20 +5,21 @@
 //   engine      { family: "node" | "deno" | "bun" | "chromium", name }
 //   cpu         its name
 //   print(text) shows a line
-//   openssl     the native program: version, load(inputs), time(method, first, count), result(method, i); or undefined
+//   openssl     the native program: version, ask(line); or undefined
 //   wasm(tier)  the bytes of a tier's module
 //   sizes()     [{ name, bytes, gzipped }]
 //   firstCall() the first modPow of a fresh process: resolves to [{ bits, ns }]
 import * as modexp from "modexp";
 import { advice } from "./advice.mjs";
-import { measureBatches } from "./batches.mjs";
-import { agree, contendersFor, NAMES } from "./contenders.mjs";
-import { CASES, inputs } from "./inputs.mjs";
+import { agree } from "./agree.mjs";
+import { isOpenssl, NAMES, OWN, powersByJsbi, powersByLoops, solversByUs } from "./contenders.mjs";
+import { CASES, problems } from "./inputs.mjs";
 import { race } from "./measure.mjs";
 import { measurePhases } from "./phases.mjs";
 import { measureProducts } from "./products.mjs";
+import { contendersOf, localProgram, programByLines } from "./program.mjs";
 import { duration, percent, table, times } from "./report.mjs";
-import { measureShared } from "./shared.mjs";
+import { measureBatches, measureShared } from "./shared.mjs";
 import { judge } from "./targets.mjs";
 
 /** The effort of each mode. JSBI above jsbiBits would take most of the time. */
@@ -48,6 +49,18 @@ export async function runSuite({ mode, tier, only }, host) {
   const api = tier === undefined ? modexp : modexp.createModexp({ tier });
   const engine = api.engine();
   const { tier: chosen, version, kernel } = engine;
+  const ours = solversByUs(api);
+  const ofPowers = [
+    (problem) => ours.power(problem).filter(({ name }) => OWN.includes(name)),
+    powersByLoops,
+    (problem) => powersByJsbi(problem, effort.jsbiBits),
+  ];
+  const local = localProgram(host.engine.name, version, {
+    ...Object.fromEntries(Object.entries(ours).map(([kind, solver]) => [kind, [solver]])),
+    power: ofPowers,
+  });
+  const openssl = host.openssl && programByLines({ name: "OpenSSL", kinds: ["power"] }, host.openssl);
+  const programs = openssl === undefined ? [local] : [local, openssl];
   const kernels = Object.fromEntries(KERNEL_BITS.map((bits) => [bits, kernel(bits)]));
   const wants = (part) => only.length === 0 || only.includes(part);
   const report = {
@@ -85,7 +98,7 @@ export async function runSuite({ mode, tier, only }, host) {
 
   for (const each of CASES) {
     if (!wants(each.name) || (only.length === 0 && each.long && mode !== "full")) continue;
-    const result = await runCase(each, api, host.openssl, effort);
+    const result = await runCase(each, programs, effort);
     report.cases.push(result);
     print(caseLines(result));
   }
@@ -94,11 +107,11 @@ export async function runSuite({ mode, tier, only }, host) {
     print(productLines(report.products));
   }
   if (wants("powMany")) {
-    for (const bits of BATCH_BITS[mode]) report.batches.push(await measureBatches(api, bits, effort));
+    for (const bits of BATCH_BITS[mode]) report.batches.push(await measureBatches(local, bits, effort));
     print(batchLines(report.batches));
   }
   if (wants("shared")) {
-    report.shared = await measureShared(api, effort);
+    report.shared = await measureShared(local, effort);
     print(sharedLines(report.shared));
   }
   if (wants("phases") && chosen !== "js") {
@@ -116,28 +129,23 @@ export async function runSuite({ mode, tier, only }, host) {
   return report;
 }
 
-async function runCase({ bits, exponentBits, name }, api, openssl, effort) {
-  const list = inputs({ bits, exponentBits });
-  const { list: contenders, dispose } = await contendersFor({
-    api,
-    openssl,
-    inputs: list,
-    jsbi: bits <= effort.jsbiBits,
-  });
-  await agree(contenders, effort.rounds === 1 ? list.slice(0, 1) : list);
+async function runCase({ bits, exponentBits, name }, programs, effort) {
+  const given = problems({ bits, exponentBits }).slice(0, effort.rounds === 1 ? 1 : undefined);
+  const contenders = await contendersOf("power", given, programs);
+  await agree(name, "power", given, contenders);
   const summaries = await race(contenders, effort);
-  dispose();
 
-  const ns = (contender) => summaries.find((each) => each.name === contender)?.ns;
+  const loop = summaries.find((each) => each.name === NAMES.binary);
+  const openssl = summaries.find(isOpenssl);
   return {
     name,
     bits,
     exponentBits,
-    moduli: list.map((each) => each.name),
+    moduli: given.map((each) => each.name),
     contenders: summaries.map((each) => ({
       ...each,
-      overBigInt: ns(NAMES.binary) / each.ns,
-      overOpenssl: ns(NAMES.consttime) && each.ns / ns(NAMES.consttime),
+      overBigInt: loop.ns / each.ns,
+      overOpenssl: openssl && each.ns / openssl.ns,
     })),
   };
 }

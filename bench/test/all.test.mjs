@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { chosen } from "../all/cases.mjs";
 import { measureAll } from "../all/measure.mjs";
+import { chosen } from "../src/cases.mjs";
+import { localProgram } from "../src/program.mjs";
 
 const ALL = fileURLToPath(new URL("../all.mjs", import.meta.url));
 
@@ -41,21 +42,7 @@ const CASE = {
 };
 
 /** A program with one contender that returns `result`. */
-const program = (name, result) => ({
-  name,
-  kinds: ["power"],
-  load: async () => [
-    {
-      name: `${name}: pow`,
-      contender: "pow",
-      engine: name,
-      constantTime: true,
-      powers: 1,
-      results: async () => [result],
-      calls: async (count) => count,
-    },
-  ],
-});
+const program = (name, result) => localProgram(name, "1", { power: [() => [{ name: "pow", compute: () => result }]] });
 
 test("a wrong result is reported with its contender", async () => {
   const right = program("right", 3n ** 10n % 101n);

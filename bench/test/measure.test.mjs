@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { race } from "../src/measure.mjs";
-import { median } from "../src/median.mjs";
+import { median, race } from "../src/measure.mjs";
 
 /** A contender of constant speed that records its turns. */
-const pretend = (name, callMs, turns) => ({
+const pretend = (name, callMs, turns, powers) => ({
   name,
-  calls(count) {
+  powers,
+  time(first, count) {
     turns.push(name);
+    this.made ??= 0;
+    assert.equal(first, this.made);
+    this.made += count;
     return count * callMs;
   },
 });
@@ -30,4 +33,10 @@ test("one round without warming up is one call of each", async () => {
   const turns = [];
   await race([pretend("a", 1, turns), pretend("b", 1, turns)], { rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 });
   assert.deepEqual(turns, ["a", "b"]);
+});
+
+test("the powers of a call divide its time", async () => {
+  const contenders = [pretend("batch", 8, [], 4)];
+  const [{ ns }] = await race(contenders, { rounds: 1, sampleMs: 0, warmMs: 0, budgetMs: 0 });
+  assert.equal(ns, 2e6);
 });

@@ -24,7 +24,11 @@ test("a ratio is met, missed or not measured", () => {
   const cases = [
     {
       name: "2048/2048",
-      contenders: [contender(NAMES.modPow, 1.5e6), contender(NAMES.binary, 10e6), contender(NAMES.consttime, 1.4e6)],
+      contenders: [
+        contender(NAMES.modPow, 1.5e6),
+        contender(NAMES.binary, 10e6),
+        contender("OpenSSL 3 BN_mod_exp_mont_consttime", 1.4e6),
+      ],
     },
   ];
   const targets = judge(report({ cases }));

@@ -1,9 +1,11 @@
-// The JavaScript engines for tests: their paths, and which are required.
+// The JavaScript engines of tests, assurance and benchmarks: where they are, which are required, and how they run code.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT, read, which } from "./process.mjs";
+import { Failure, ROOT, read, run, which } from "./process.mjs";
 
-const PACKAGES = join(ROOT, "tools", "engines", "node_modules");
+const HERE = join(ROOT, "tools", "engines");
+
+const PACKAGES = join(HERE, "node_modules");
 
 const OS = `${process.platform}-${process.arch}`;
 const BUN_OS = OS.replace("arm64", "aarch64");
@@ -65,6 +67,9 @@ export const ENGINES = [
   { id: "firefox", name: "Firefox", tiers: FUSED, browser: true, path: () => first(["firefox", "firefox-esr"]) },
 ];
 
+/** The engine of that id. */
+export const engineOf = (id) => ENGINES.find((engine) => engine.id === id);
+
 /** The tiers that `engine` must run on this machine, the fastest first. */
 export function tiersHere({ tiers }) {
   return fusesOnThisCpu() ? tiers : tiers.filter((tier) => tier !== "relaxed");
@@ -93,6 +98,40 @@ export function variable(engine) {
 export function executable(engine) {
   const path = process.env[variable(engine)] ?? engine.path();
   return path !== undefined && existsSync(path) ? path : undefined;
+}
+
+/** The executable of the engine `id`; throws if it is missing. */
+export function needed(id) {
+  const path = executable(engineOf(id));
+  if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
+  return path;
+}
+
+/** Resolves to the output of a script of ours in the engine `id`; throws if the script fails. */
+export async function printed(id, args) {
+  const { code, text } = await run(needed(id), args, { quiet: true });
+  if (code !== 0) throw new Failure(`${id} failed: ${text.trim().slice(-2000)}`);
+  return text;
+}
+
+/** Resolves to the JSON in the last line of that output. */
+export const reported = async (id, args) => lastLine(await printed(id, args));
+
+/** The JSON in the last line of a text. */
+export const lastLine = (text) => JSON.parse(text.trim().split("\n").at(-1));
+
+/** Runs a test bundle on the JSON file `data` in an engine, which may be a browser. Resolves to { code, text }. */
+export function runBundle(engine, bundle, data, timeout) {
+  const path = executable(engine);
+  const [program, ...args] = engine.browser
+    ? [process.execPath, join(HERE, "browser.mjs"), engine.id, path]
+    : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
+  return run(program, [...args, bundle, data, engine.name], {
+    quiet: true,
+    cwd: HERE,
+    env: { NO_COLOR: "1" },
+    timeout,
+  });
 }
 
 function deno() {

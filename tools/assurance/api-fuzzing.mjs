@@ -1,7 +1,7 @@
 // API fuzzing: calls with values of all kinds, and memory after many calls.
 import { join } from "node:path";
-import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
-import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
+import { reported } from "../../scripts/lib/engines.mjs";
+import { Failure, ROOT } from "../../scripts/lib/process.mjs";
 import { inEngine } from "./faults.mjs";
 
 const ENGINE = "node24";
@@ -23,13 +23,9 @@ async function fuzz({ full }) {
 const MOST_MIB = 4;
 
 async function flat({ full }) {
-  const path = executable(ENGINES.find(({ id }) => id === ENGINE));
-  if (path === undefined) throw new Failure(`${ENGINE} is missing: npm run setup installs it`);
   const [calls, contexts] = full ? [1_000_000, 100_000] : [20_000, 3000];
   const script = join(ROOT, "tools/assurance/flat-memory.mjs");
-  const { code, text } = await run(path, ["--expose-gc", script, String(calls), String(contexts)], { quiet: true });
-  if (code !== 0) throw new Failure(`memory was not measured: ${text.slice(-2000)}`);
-  const { leaked, ...grown } = JSON.parse(text.trim().split("\n").at(-1));
+  const { leaked, ...grown } = await reported(ENGINE, ["--expose-gc", script, String(calls), String(contexts)]);
   const shown = ({ wasm, heap }) => `${wasm / 65_536} pages, ${heap.toFixed(1)} MiB`;
   const isFlat = ({ wasm, heap }) => wasm === 0 && heap < MOST_MIB;
   return {

@@ -2,25 +2,21 @@
 // in memory, no wrong result is released.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ENGINES, executable, isExpected } from "../../scripts/lib/engines.mjs";
+import { engineOf, executable, isExpected, lastLine, reported, runBundle } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { scratch } from "../../scripts/lib/scratch.mjs";
 import { buildNative, elsewhere, NATIVE, supported } from "./constant-time.mjs";
 import { RUNS } from "./memory-secrets.mjs";
 
-const HERE = join(ROOT, "tools/engines");
 const DIST = join(ROOT, "packages/modexp-js/dist");
 
 const SHORT = ["node24", "bun", "chromium"];
 const FULL = ["node20", "node22", "node24", "node26", "deno", "bun", "chromium", "firefox"];
 
-const isBrowser = (id) => ENGINES.some((each) => each.id === id && each.browser);
-
 /** The report of the bundle `suite` in an engine, or undefined if the machine lacks the engine. */
 export async function inEngine(id, suite, data) {
-  const engine = ENGINES.find((each) => each.id === id);
-  const path = executable(engine);
-  if (path === undefined) {
+  const engine = engineOf(id);
+  if (executable(engine) === undefined) {
     if (isExpected(engine)) throw new Failure(`${engine.name} is expected but not here`);
     console.log(`${engine.name}: not here`);
     return undefined;
@@ -28,19 +24,15 @@ export async function inEngine(id, suite, data) {
   const bundle = join(DIST, "test", `${suite}.mjs`);
   const file = join(scratch(suite), "data.json");
   writeFileSync(file, JSON.stringify({ ...data, dist: engine.browser ? "/dist/" : `${DIST}/` }));
-  const command = engine.browser
-    ? [process.execPath, join(HERE, "browser.mjs"), id, path]
-    : [path, ...(engine.flags ?? []), join(HERE, "host.mjs")];
-  const [program, ...args] = [...command, bundle, file, engine.name];
-  const { code, text } = await run(program, args, { quiet: true, cwd: HERE, timeout: 3_600_000 });
+  const { code, text } = await runBundle(engine, bundle, file, 3_600_000);
   if (code !== 0) throw new Failure(`${engine.name}: ${text.trim().slice(-2000)}`);
-  return JSON.parse(text.trim().split("\n").at(-1));
+  return lastLine(text);
 }
 
 async function injectedInEngines({ full }) {
   const reports = [];
   for (const id of full ? FULL : SHORT) {
-    const report = await inEngine(id, isBrowser(id) ? "fault-injection" : "fault-injection.node", { full });
+    const report = await inEngine(id, engineOf(id).browser ? "fault-injection" : "fault-injection.node", { full });
     if (report === undefined) continue;
     console.log(`${id}: ${report.held} faults held, ${report.failures.length} did not`);
     for (const line of [...report.failures, ...report.missed]) console.log(`  ${line}`);
@@ -125,16 +117,13 @@ function keysFor(call, full) {
  * every bit except in digits.
  */
 async function injected({ full }) {
-  const script = join(HERE, "../assurance/fault-injection.mjs");
+  const script = join(ROOT, "tools/assurance/fault-injection.mjs");
   const outcomes = new Outcomes();
   for (const { tier, engine } of RUNS) {
-    const path = executable(ENGINES.find(({ id }) => id === engine));
-    if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
     for (const call of ["pow", "privateKeyOp", "privateKeyOp, blind", "control"]) {
       for (const key of keysFor(call, full)) {
-        const { code, text } = await run(path, [script, JSON.stringify({ tier, call, ...key })], { quiet: true });
-        if (code !== 0) throw new Failure(`no faults were injected: ${text}`);
-        const { counts, wrong, key: numbers } = JSON.parse(text.trim().split("\n").at(-1));
+        const given = [script, JSON.stringify({ tier, call, ...key })];
+        const { counts, wrong, key: numbers } = await reported(engine, given);
         for (const [kind, count] of Object.entries(counts)) outcomes.add(call, tier, kind, count);
         if (isControl(call)) continue;
         if (wrong.length > 0) console.log(tier, call, JSON.stringify(numbers));

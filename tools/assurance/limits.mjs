@@ -1,7 +1,7 @@
 // The limit on the length of numbers: how fast a longer call is refused, and how long the longest accepted call takes.
 import { join } from "node:path";
-import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
-import { Failure, ROOT, run, seconds } from "../../scripts/lib/process.mjs";
+import { reported } from "../../scripts/lib/engines.mjs";
+import { ROOT, seconds } from "../../scripts/lib/process.mjs";
 
 const LONGEST = 65_536;
 
@@ -9,12 +9,9 @@ const LONGEST = 65_536;
 const PRODUCTS = 10;
 
 async function longest({ full }) {
-  const path = executable(ENGINES.find(({ id }) => id === "node24"));
-  if (path === undefined) throw new Failure("Node 24 is missing: npm run setup installs it");
   const bits = full ? LONGEST : 512;
-  const { code, text } = await run(path, [join(ROOT, "tools/assurance/longest.mjs"), String(bits)], { quiet: true });
-  if (code !== 0) throw new Failure(`the limits were not measured: ${text.slice(-2000)}`);
-  const { refused, accepted, product } = JSON.parse(text.trim().split("\n").at(-1));
+  const given = [join(ROOT, "tools/assurance/longest.mjs"), String(bits)];
+  const { refused, accepted, product } = await reported("node24", given);
   const { calls, precompile, lines } = refused;
   return {
     ok: Math.max(calls, precompile, lines) < PRODUCTS * product && accepted > PRODUCTS * product,

@@ -1,6 +1,6 @@
 // The secrets that calls leave in memory, natively and in WebAssembly.
 import { join } from "node:path";
-import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { printed, reported } from "../../scripts/lib/engines.mjs";
 import { Failure, ROOT, run } from "../../scripts/lib/process.mjs";
 import { buildNative, elsewhere, SECRETS, supported } from "./constant-time.mjs";
 
@@ -34,13 +34,7 @@ const CURVES = {
   ],
 };
 
-async function search(what, count, { tier, engine }) {
-  const path = executable(ENGINES.find(({ id }) => id === engine));
-  if (path === undefined) throw new Failure(`${engine} is missing: npm run setup installs it`);
-  const { code, text } = await run(path, [SCRIPT, what, String(count), tier], { quiet: true });
-  if (code !== 0) throw new Failure(`the search did not run: ${text}`);
-  return JSON.parse(text.trim().split("\n").at(-1));
-}
+const search = (what, count, { tier, engine }) => reported(engine, [SCRIPT, what, String(count), tier]);
 
 /** The calls of memcheck's test cases, each with several secrets, on every backend. */
 async function nativelyZeroed() {
@@ -92,10 +86,9 @@ async function tablesZeroed({ full }) {
 
 /** The words that calls of one entry leave, for each call. */
 async function remains(count, entry, name, ...broken) {
-  const path = executable(ENGINES.find(({ id }) => id === "node"));
-  const { code, text } = await run(path, [CURVES_SCRIPT, String(count), entry, name, ...broken], { quiet: true });
+  const text = await printed("node", [CURVES_SCRIPT, String(count), entry, name, ...broken]);
   const lines = text.split("\n").filter((line) => line.startsWith("{"));
-  if (code !== 0 || lines.length === 0) throw new Failure(`the search did not run: ${text}`);
+  if (lines.length === 0) throw new Failure(`the search did not run: ${text}`);
   return lines.map((line) => JSON.parse(line));
 }
 

@@ -1,7 +1,7 @@
 // Do the times of calls differ between classes of secrets? A t-test, natively and in JavaScript engines. MODEXP_ALONE is a
 // command that starts the measuring process, for example `taskset --cpu-list 1`.
 import { join } from "node:path";
-import { ENGINES, executable } from "../../scripts/lib/engines.mjs";
+import { engineOf, needed } from "../../scripts/lib/engines.mjs";
 import { Failure, must, ROOT, run, TARGET } from "../../scripts/lib/process.mjs";
 import { buildNative, NATIVE, supported } from "./constant-time.mjs";
 
@@ -10,7 +10,6 @@ const CONTROL = 50;
 
 const RELEASE = join(TARGET, "release", "timing");
 const CALLS = join(ROOT, "tools/assurance/timing-calls.mjs");
-const CURVE_CALLS = join(ROOT, "tools/assurance/timing-curves.mjs");
 
 /** The engines, with the flags that restrict them to their baseline compilers. */
 const RUNS = [
@@ -67,53 +66,48 @@ async function natively(samples, what, { short = false } = {}) {
   };
 }
 
-/** `multiplyBytes` of a curve in Node 24, judged like powers. */
-async function curveInNode(name, entry, full) {
-  const path = executable(ENGINES.find(({ id }) => id === "node24"));
-  if (path === undefined) throw new Failure("node24 is missing: npm run setup installs it");
-  const samples = full ? Number(process.env.MODEXP_SAMPLES ?? 100_000) : 1_000;
-  const { leaks, pairs, same, pair, control } = await judge([path, CURVE_CALLS, String(samples), entry, name]);
+/**
+ * The calls `what` in one engine, as arguments of timing-calls.mjs. A short run only shows that the measurement works: the control
+ * shows, and a class does not differ much from itself. The times of a few calls depend too much on other work on the machine.
+ */
+async function inEngine(id, { flags = [], env }, what, { full, samples, verb, note = "" }) {
+  const calls = [needed(id), ...(engineOf(id).flags ?? []), ...flags, CALLS, ...[samples, ...what].map(String)];
+  const { leaks, pairs, same, pair, control } = await judge(calls, env);
   const judged = full ? leaks === 0 && control > CONTROL : same < 3 * LIMIT && control > 3 * LIMIT;
   return {
     ok: judged && pairs > 0,
     figure:
-      `${pairs} pairs of classes, ${samples} calls each${full ? "" : ", not judged"}: ` +
+      `${pairs} pairs of classes, ${samples} calls each${note}${full ? "" : ", not judged"}: ` +
       `t up to ${pair}, one class with itself ${same}`,
-    control: `multiplyVartime: t = ${control}`,
+    control: `${verb}Vartime: t = ${control}`,
   };
 }
 
-/**
- * `powBytes` in one engine. A short run only shows that the measurement works: the control shows, and a class does not
- * differ much from itself. The times of a few calls depend too much on other work on the machine.
- */
-async function inEngine(id, { flags = [], env }, full, bits, longest = bits) {
+const samplesOf = (full, most, few) => (full ? Number(process.env.MODEXP_SAMPLES ?? most) : few);
+
+/** `multiplyBytes` of a curve in Node 24. */
+const curveInNode = (name, entry, full) =>
+  inEngine("node24", {}, [entry, name], { full, samples: samplesOf(full, 100_000, 1_000), verb: "multiply" });
+
+/** `powBytes` in one engine. */
+function powersIn(id, compiler, full, bits, longest = bits) {
   const exponentBits = Math.min(longest, Number(process.env.MODEXP_EXPONENT_BITS ?? longest));
-  const known = ENGINES.find((engine) => engine.id === id);
-  const path = executable(known);
-  if (path === undefined) throw new Failure(`${id} is missing: npm run setup installs it`);
-  const samples = full ? Number(process.env.MODEXP_SAMPLES ?? (bits > 256 ? 100_000 : 1_000_000)) : 3_000;
-  const calls = [path, ...(known.flags ?? []), ...flags, CALLS, ...[samples, bits, exponentBits].map(String)];
-  const { leaks, pairs, same, pair, control } = await judge(calls, env);
-  const judged = full ? leaks === 0 && control > CONTROL : same < 3 * LIMIT && control > 3 * LIMIT;
-  const exponents = exponentBits < bits ? `, exponents of ${exponentBits} bits` : "";
-  return {
-    ok: judged && pairs > 0,
-    figure:
-      `${pairs} pairs of classes, ${samples} calls each${exponents}${full ? "" : ", not judged"}: ` +
-      `t up to ${pair}, one class with itself ${same}`,
-    control: `powVartime: t = ${control}`,
-  };
+  return inEngine(id, compiler, ["powers", bits, exponentBits], {
+    full,
+    samples: samplesOf(full, bits > 256 ? 100_000 : 1_000_000, 3_000),
+    verb: "pow",
+    note: exponentBits < bits ? `, exponents of ${exponentBits} bits` : "",
+  });
 }
 
 /** The figures of an engine. */
 const inBoth = ({ id, cold }) => [
-  { name: `times at 256 bits in ${id}`, work: ({ full }) => inEngine(id, {}, full, 256) },
-  { name: `times at 256 bits cold in ${id}`, work: () => inEngine(id, cold, true, 256), onlyFull: true },
-  { name: `times at 2048 bits in ${id}`, work: () => inEngine(id, {}, true, 2048), onlyFull: true },
+  { name: `times at 256 bits in ${id}`, work: ({ full }) => powersIn(id, {}, full, 256) },
+  { name: `times at 256 bits cold in ${id}`, work: () => powersIn(id, cold, true, 256), onlyFull: true },
+  { name: `times at 2048 bits in ${id}`, work: () => powersIn(id, {}, true, 2048), onlyFull: true },
   {
     name: `times at 2048 bits cold in ${id}`,
-    work: () => inEngine(id, cold, true, 2048, COLD_EXPONENT_BITS),
+    work: () => powersIn(id, cold, true, 2048, COLD_EXPONENT_BITS),
     onlyFull: true,
   },
 ];

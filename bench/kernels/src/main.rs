@@ -2,8 +2,8 @@
 //! modexp-bench-kernels`, with sizes in bits as arguments. `--loop KERNEL BITS multiply|square COUNT` only runs COUNT
 //! products, for a profiler or for `perf stat`.
 
-use modexp_bench_kernels::{Entry, Product, entries};
-use std::time::Instant;
+use modexp_bench_kernels::{Entry, Product, entries, median, race};
+use std::time::{Duration, Instant};
 
 const SIZES: [usize; 7] = [256, 512, 1024, 2048, 3072, 4096, 8192];
 const ROUNDS: usize = 9;
@@ -22,15 +22,11 @@ fn main() {
     println!("{:>14} {:>6} {:>10} {:>10} {:>7}", "kernel", "bits", "multiply", "square", "ratio");
     for bits in sizes {
         let entries: Vec<Entry> = entries().into_iter().filter(|entry| bits <= entry.max_bits).collect();
-        let mut times = vec![[Vec::new(), Vec::new()]; entries.len()];
-        for _ in 0..ROUNDS {
-            for (entry, times) in entries.iter().zip(&mut times) {
-                times[0].push(time(entry, bits, Product::Multiply));
-                times[1].push(time(entry, bits, Product::Square));
-            }
-        }
-        for (entry, times) in entries.iter().zip(times) {
-            let [multiply, square] = times.map(median);
+        let times = race(2 * entries.len(), ROUNDS..=ROUNDS, Duration::MAX, |i| {
+            time(&entries[i / 2], bits, [Product::Multiply, Product::Square][i % 2])
+        });
+        for (entry, times) in entries.iter().zip(times.chunks(2)) {
+            let [multiply, square] = [0, 1].map(|i| median(&times[i]));
             println!("{:>14} {bits:>6} {multiply:>10.1} {square:>10.1} {:>7.2}", entry.name, square / multiply);
         }
     }
@@ -42,11 +38,6 @@ fn time(entry: &Entry, bits: usize, product: Product) -> f64 {
     let start = Instant::now();
     std::hint::black_box((entry.run)(bits, product, count));
     start.elapsed().as_secs_f64() * 1e9 / (count * entry.lanes) as f64
-}
-
-fn median(mut times: Vec<f64>) -> f64 {
-    times.sort_by(f64::total_cmp);
-    times[times.len() / 2]
 }
 
 fn run_loop(kernel: &str, bits: &str, product: &str, count: &str) {

@@ -9,7 +9,6 @@
 //! curve, `cargo bench -- BLS12-381` one pairing. Without `--bench`, as in `cargo test --benches`, every contender runs
 //! once. With `--serve` the contenders wait for orders, see [`serve`].
 
-mod contender;
 mod curves;
 mod ours;
 mod pairings;
@@ -18,9 +17,9 @@ mod problem;
 mod serve;
 mod table;
 
-use contender::Contender;
 use criterion::{Criterion, SamplingMode};
 use modexp_curves::{CurveName, PairingName};
+use modexp_peers::contender::{self, Contender};
 use problem::{Kind, Problem};
 use std::time::Duration;
 use table::Table;

@@ -1,7 +1,9 @@
 //! Medians of interleaved runs, and their ratios to OpenSSL's.
 
 use crate::contender::Contender;
+use modexp_bench_kernels::{median, race};
 use serde_json::{Value, json};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -13,7 +15,7 @@ const BASELINE: &str = "OpenSSL";
 const SHORTEST: Duration = Duration::from_millis(1);
 
 /// Fewest and most rounds of a size.
-const ROUNDS: (usize, usize) = (3, 51);
+const ROUNDS: RangeInclusive<usize> = 3..=51;
 
 /// The measured sizes.
 #[derive(Default)]
@@ -40,26 +42,11 @@ struct Row {
 impl Table {
     /// Times the contenders in turn, in rounds that together take about `budget`.
     pub(crate) fn measure(&mut self, name: String, contenders: &mut [Box<dyn Contender>], budget: Duration) {
-        let start = Instant::now();
         let repeats: Vec<u32> = contenders.iter_mut().map(|contender| repeats(contender.as_mut())).collect();
-        let mut times = vec![Vec::new(); contenders.len()];
-
-        for round in 0..ROUNDS.1 {
-            if round >= ROUNDS.0 && start.elapsed() > budget {
-                break;
-            }
-            for i in 0..contenders.len() {
-                // each round begins with a different contender
-                let i = (i + round) % contenders.len();
-                let time = time(contenders[i].as_mut(), repeats[i]);
-                times[i].push(time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].powers()));
-            }
-        }
-
-        for times in &mut times {
-            times.sort_by(f64::total_cmp);
-        }
-        let median = |times: &[f64]| times[times.len() / 2];
+        let times = race(contenders.len(), ROUNDS, budget, |i| {
+            let time = time(contenders[i].as_mut(), repeats[i]);
+            time.as_secs_f64() * 1e6 / f64::from(repeats[i] * contenders[i].powers())
+        });
         let baseline = contenders.iter().position(|contender| contender.name().starts_with(BASELINE)).unwrap_or(0);
         let unit = median(&times[baseline]);
         let rows = contenders.iter().zip(&times).map(|(contender, times)| Row {

@@ -7,10 +7,13 @@
 mod functions;
 
 mod bn;
+pub mod contender;
 mod ec;
 mod gmp;
 pub mod limbs;
 mod openssl;
+mod powers;
+pub mod serve;
 
 #[cfg(feature = "aws-lc")]
 pub use bn::aws_lc;
@@ -18,6 +21,7 @@ pub use bn::{Bn, Method, Modulus, Number};
 pub use ec::{EcPoint, Group};
 pub use gmp::{Gmp, Integer, Powm, gmp};
 pub use openssl::{OpenSsl, RsaKey, openssl};
+pub use powers::{filling, powers};
 
 #[cfg(test)]
 mod tests {

@@ -1,9 +1,10 @@
 //! Prints the time of a fixed-width field's operations, by backend and limbs, in a chain and independent:
 //! `cargo run --release -p modexp-bench-kernels --bin fields`. Times are medians of short interleaved rounds, per residue.
 
+use modexp_bench_kernels::{median, race};
 use modexp_fields::prime::{FieldOps, Params, Portable, SquareRoot};
 use std::hint::black_box;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 const ROUNDS: usize = 501;
 /// Independent elements side by side.
@@ -128,17 +129,14 @@ fn table<F: FieldOps, const N: usize>(name: &str, field: &F) {
         ));
     }
 
-    let mut times = vec![Vec::new(); operations.len()];
-    for _ in 0..ROUNDS {
-        for ((_, weight, run), times) in operations.iter_mut().zip(&mut times) {
-            let count = (800 / *weight).next_multiple_of(SIDE);
-            let start = Instant::now();
-            run(count);
-            times.push(start.elapsed().as_secs_f64() * 1e9 / (count * F::LANES) as f64);
-        }
-    }
-    for ((operation, ..), mut times) in operations.iter().zip(times) {
-        times.sort_by(f64::total_cmp);
-        println!("{N:>3} limbs {name:>9} {operation:>16} {:>9.1}", times[ROUNDS / 2]);
+    let times = race(operations.len(), ROUNDS..=ROUNDS, Duration::MAX, |i| {
+        let (_, weight, run) = &mut operations[i];
+        let count = (800 / *weight).next_multiple_of(SIDE);
+        let start = Instant::now();
+        run(count);
+        start.elapsed().as_secs_f64() * 1e9 / (count * F::LANES) as f64
+    });
+    for ((operation, ..), times) in operations.iter().zip(times) {
+        println!("{N:>3} limbs {name:>9} {operation:>16} {:>9.1}", median(&times));
     }
 }

@@ -3,11 +3,9 @@
 use super::peer;
 use crate::contender::{Contender, Time};
 use crate::problem::{Kind, Problem};
-use core::cell::RefCell;
 use modexp_core::Modulus;
 use modexp_peers::limbs::{from_be_bytes, to_be_bytes};
-use modexp_peers::{Bn, Method, Number, OpenSsl};
-use std::rc::Rc;
+use modexp_peers::{Bn, OpenSsl, filling};
 
 /// Returns all of OpenSSL's contenders for a problem.
 pub(super) fn openssl(openssl: &'static OpenSsl, problem: &Problem) -> Vec<Box<dyn Contender>> {
@@ -19,27 +17,9 @@ pub(super) fn openssl(openssl: &'static OpenSsl, problem: &Problem) -> Vec<Box<d
     }
 }
 
-/// Creates a contender. `compute` writes the result to a number.
-fn filling(bn: Bn, name: String, time: Time, compute: impl Fn(&mut Number) + 'static) -> Box<dyn Contender> {
-    let out = Rc::new(RefCell::new(bn.number(&[])));
-    let power = Rc::clone(&out);
-    peer(name, time, move || compute(&mut power.borrow_mut()), move |()| out.borrow().limbs())
-}
-
-/// Returns contenders for one power. The modulus is prepared.
+/// Returns contenders for one power.
 pub(super) fn powers(bn: Bn, library: &str, problem: &Problem) -> Vec<Box<dyn Contender>> {
-    let contender = |time, method: Method| {
-        let modulus = modexp_peers::Modulus::new(bn, &problem.modulus);
-        let (base, exponent) = (bn.number(&problem.bases[0]), bn.number(&problem.exponents[0]));
-        filling(bn, format!("{library} {}", method.name()), time, move |out| {
-            modulus.pow(method, out, &base, &exponent);
-        })
-    };
-    if problem.is_odd() {
-        vec![contender(Time::Constant, Method::MontConsttime), contender(Time::Variable, Method::Mont)]
-    } else {
-        vec![contender(Time::Variable, Method::ModExp)]
-    }
+    modexp_peers::powers(bn, library, &problem.bases[0], &problem.exponents[0], &problem.modulus)
 }
 
 /// Returns a contender for the product of two powers. OpenSSL has no function for more.

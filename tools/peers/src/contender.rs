@@ -1,7 +1,7 @@
 //! The interface between the libraries and the measurement.
 
 /// One library's method for one problem. Everything that the library can prepare for a modulus or a base is prepared.
-pub(crate) trait Contender {
+pub trait Contender {
     /// Returns the library and the function.
     fn name(&self) -> &str;
 
@@ -21,13 +21,15 @@ pub(crate) trait Contender {
 
 /// Whether a function's time depends on its values.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Time {
+pub enum Time {
+    /// Equal for all values of the same lengths.
     Constant,
+    /// Different for different values.
     Variable,
 }
 
 /// A contender that is a closure: `compute` solves the problem, `read` returns the results.
-pub(crate) struct Computation<T> {
+pub struct Computation<T> {
     name: String,
     time: Time,
     powers: u32,
@@ -40,7 +42,7 @@ type Read<T> = dyn Fn(&T) -> Vec<Vec<u64>>;
 
 impl<T: 'static> Computation<T> {
     /// Creates a contender for the whole problem.
-    pub(crate) fn boxed(
+    pub fn boxed(
         name: impl Into<String>,
         time: Time,
         compute: impl FnMut() -> T + 'static,
@@ -50,7 +52,7 @@ impl<T: 'static> Computation<T> {
     }
 
     /// Creates a contender with its time divided by `powers`.
-    pub(crate) fn boxed_each(
+    pub fn boxed_each(
         powers: usize,
         name: impl Into<String>,
         time: Time,
@@ -85,7 +87,8 @@ impl<T> Contender for Computation<T> {
 }
 
 /// Returns whether two lists of results agree up to the shorter length, without leading zero limbs.
-pub(crate) fn agree(a: &[Vec<u64>], b: &[Vec<u64>]) -> bool {
+#[must_use]
+pub fn agree(a: &[Vec<u64>], b: &[Vec<u64>]) -> bool {
     let trim = |x: &[u64]| x[..x.iter().rposition(|&limb| limb != 0).map_or(0, |top| top + 1)].to_vec();
     a.iter().zip(b).all(|(a, b)| trim(a) == trim(b))
 }

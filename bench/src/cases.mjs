@@ -1,19 +1,15 @@
 // The measured problems, fifteen kinds by name, as in bench/native/pow/problem.rs. Cases with `once` take minutes and run only
 // in the first pass; `programs` restricts a case to some programs.
-import { BINARY_CURVES } from "../src/binary-curves.mjs";
-import { CURVES, multiplyPoint } from "../src/curves.mjs";
-import { moduli, rsaPrimes } from "../src/inputs.mjs";
-import { PAIRINGS } from "../src/pairings.mjs";
-import { randomSource } from "../src/random.mjs";
+import { CURVE_NAMES, curveNamed, MODERN_PAIRINGS, PAIRING_NAMES, pairingNamed } from "./curves.mjs";
+import { outputsOf, powers, privateOperation } from "./inputs.mjs";
+import { multiplyPoint } from "./points.mjs";
+import { randomSource } from "./random.mjs";
 
 const MIB = 2 ** 20;
 const SEED = 7919;
 
 /** From the least to the most work. A mode includes the cases of all earlier ones. */
 export const MODES = ["smoke", "quick", "medium", "full"];
-
-/** The public exponents by their bits. */
-const PUBLIC = { 2: 3n, 17: 65537n };
 
 /** Bits of modulus and exponent, the first mode, and exceptions. */
 const POWERS = [
@@ -107,9 +103,7 @@ const TABLES = [20, 22, 24, 26, 28].map((log) => ({
   programs: ["native"],
   once: true,
   problems: () =>
-    powers(2048, 2 ** log)
-      .slice(-1)
-      .map((problem) => ({ ...problem, tableBytes: 2 ** (log - 17) * 1e6 })),
+    powers(2048, 2 ** log, { most: 1 }).map((problem) => ({ ...problem, tableBytes: 2 ** (log - 17) * 1e6 })),
 }));
 
 const keys = [
@@ -152,15 +146,13 @@ export const POINT_KINDS = { ER: "multiple", ED: "msm", EP: "fixed-multiple" };
 /** The first mode of a curve; the default is medium. */
 const CURVE_MODES = { "P-256": "smoke", secp256k1: "quick", "miracl-256": "quick" };
 
-const curves = [...CURVES.values(), ...BINARY_CURVES.values()].flatMap((curve) =>
+const curves = CURVE_NAMES.flatMap((curve) =>
   Object.entries(POINT_KINDS).map(([row, kind]) => ({
     group: "curves",
-    name: `${curve.name}, ${row}`,
+    name: `${curve}, ${row}`,
     kind,
-    mode: CURVE_MODES[curve.name] ?? "medium",
-    bits: curve.p.toString(2).length - (curve.binary ? 1 : 0),
-    exponentBits: curve.order.toString(2).length,
-    problems: () => points(curve),
+    mode: CURVE_MODES[curve] ?? "medium",
+    problems: () => points(curveNamed(curve)),
   })),
 );
 
@@ -174,20 +166,18 @@ export const PAIRING_KINDS = {
 };
 
 /** The first mode of a pairing's case. */
-function modeOf(name, kind, historical) {
-  if (historical) return "full";
+function modeOf(name, kind) {
+  if (!MODERN_PAIRINGS.includes(name)) return "full";
   return name === "BLS12-381" && kind === "pairing" ? "quick" : "medium";
 }
 
-const pairings = [...PAIRINGS].flatMap(([name, { p, order, historical }]) =>
+const pairings = PAIRING_NAMES.flatMap((name) =>
   Object.entries(PAIRING_KINDS).map(([row, kind]) => ({
     group: "pairings",
     name: `${name}, ${row}`,
     kind,
-    mode: modeOf(name, kind, historical),
-    bits: p.toString(2).length,
-    exponentBits: order.toString(2).length,
-    problems: () => scalars(p, order),
+    mode: modeOf(name, kind),
+    problems: () => scalars(name),
   })),
 );
 
@@ -200,19 +190,14 @@ const sums = ["BLS12-381", "alt_bn128"].flatMap((name) =>
     [12, "full"],
     // the slower libraries would take a minute
     [16, "full", ["native", "go"]],
-  ].map(([log, mode, programs]) => {
-    const { p, order } = PAIRINGS.get(name);
-    return {
-      group: "sums",
-      name: `${name}, sum of 2^${log}`,
-      kind: SUM,
-      mode,
-      bits: p.toString(2).length,
-      exponentBits: order.toString(2).length,
-      programs,
-      problems: () => scalars(p, order, 2 ** log),
-    };
-  }),
+  ].map(([log, mode, programs]) => ({
+    group: "sums",
+    name: `${name}, sum of 2^${log}`,
+    kind: SUM,
+    mode,
+    programs,
+    problems: () => scalars(name, 2 ** log),
+  })),
 );
 
 export const CASES = [
@@ -238,40 +223,9 @@ export function chosen(mode, only) {
   return CASES.filter((each) => only.includes(each.name) || (wanted(each) && inMode(each)));
 }
 
-/** Two problems with different moduli: caching the last modulus gains nothing. */
-function powers(bits, exponentBits, { jobs = 1, base, even = false } = {}) {
-  const random = randomSource(SEED + 65536 * bits + exponentBits);
-  const exponent = () => PUBLIC[exponentBits] ?? random.bits(exponentBits);
-  return moduli(bits)
-    .slice(-2)
-    .map(({ m: odd }) => {
-      const m = even ? odd - 1n : odd;
-      return {
-        m,
-        bases: Array.from({ length: jobs }, () => base ?? random.below(m)),
-        exponents: Array.from({ length: jobs }, exponent),
-      };
-    });
-}
-
-function outputsOf(count, exponentBits, tableBytes) {
-  const [{ m, bases }] = powers(2048, 2048);
-  const random = randomSource(SEED + exponentBits);
-  return [{ m, bases, exponents: Array.from({ length: count }, () => random.bits(exponentBits)), tableBytes }];
-}
-
-/** c^d modulo the product of two primes; d is the inverse of 65537. */
-function privateOperation(bits) {
-  const [p, q] = rsaPrimes(bits);
-  const order = (p - 1n) * (q - 1n);
-  // d·65537 = 1 + k·order, with the k < 65537 that makes 1 + k·order divisible
-  const k = Array.from({ length: 65537 }, (_, k) => BigInt(k)).find((k) => (1n + k * (order % 65537n)) % 65537n === 0n);
-  const d = (1n + k * order) / 65537n;
-  return { m: p * q, bases: [randomSource(SEED + bits).below(p * q)], exponents: [d], primes: [p, q] };
-}
-
 /** Two scalars for multiples of the generators, and the factors of a sum. */
-function scalars(p, order, factors = 0) {
+function scalars(name, factors = 0) {
+  const { p, order } = pairingNamed(name);
   const random = randomSource(SEED + Number(order % 65536n));
   return [{ m: p, bases: [], exponents: Array.from({ length: 2 + factors }, () => random.below(order)) }];
 }

@@ -3,12 +3,12 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { engineOf, executable } from "../../scripts/lib/engines.mjs";
 import { hashOf } from "../../scripts/lib/hash.mjs";
 import { alone, folderStep, once, whole } from "../../scripts/lib/once.mjs";
-import { buildProgram } from "../src/cargo.mjs";
-import { locate, nameOf } from "../src/engines.mjs";
-import { startLines } from "../src/lines.mjs";
-import { PAIRING_KINDS, POINT_KINDS, SUM } from "./cases.mjs";
+import { MODES, PAIRING_KINDS, POINT_KINDS, SUM } from "./cases.mjs";
+import { startLines } from "./lines.mjs";
+import { programByLines } from "./program.mjs";
 
 const run = promisify(execFile);
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -34,14 +34,32 @@ async function must(what, command, args, options) {
 
 const lastLine = (text) => text.trim().split("\n").at(-1);
 
-/** The native benchmark, with the libraries that it compares with. */
-async function native() {
-  const build = buildProgram("pow", ["bench", "-p", "modexp-bench-native", "--no-run"]);
-  const command = await build.catch((error) => {
-    throw new Missing(`cargo bench: ${error.message}`);
+/** The path of the program `name`, which `cargo args…` builds. */
+async function cargo(name, args) {
+  const build = run("cargo", [...args, "--locked", "--message-format=json"], {
+    cwd: path("../.."),
+    maxBuffer: 2 ** 26,
   });
-  return { command, args: ["--serve"] };
+  const { stdout } = await build.catch((error) => {
+    const why = error.code === "ENOENT" ? "cargo is not installed" : lastLine(error.stderr || error.message);
+    throw new Missing(`cargo ${args[0]}: ${why}`);
+  });
+  const artifacts = stdout.split("\n").filter((line) => line.includes('"executable"'));
+  return artifacts.map((line) => JSON.parse(line)).find((each) => each.executable && each.target.name === name)
+    .executable;
 }
+
+/** The native benchmark, with the libraries that it compares with. */
+const native = async () => ({
+  command: await cargo("pow", ["bench", "-p", "modexp-bench-native", "--no-run"]),
+  args: ["--serve"],
+});
+
+/** Only the system's OpenSSL: it is built in seconds. */
+const openssl = async () => ({
+  command: await cargo("modexp-openssl", ["build", "--release", "-p", "modexp-peers"]),
+  args: [],
+});
 
 async function go() {
   const build = async (empty) => {
@@ -87,7 +105,7 @@ async function python({ install }) {
 const JAVASCRIPT = path("../javascript/serve.mjs");
 
 const javascript = (id) => async () => {
-  const command = locate(id);
+  const command = executable(engineOf(id));
   if (command === undefined) throw new Missing("`npm run setup` installs it, where the platform has it");
   return { command, args: [JAVASCRIPT] };
 };
@@ -113,7 +131,7 @@ const PROGRAMS = [
     ["node24", "smoke"],
     ["node26", "full"],
     ["bun", "medium"],
-  ].map(([id, mode]) => ({ id, name: nameOf(id), kinds: ALL_KINDS, mode, prepare: javascript(id) })),
+  ].map(([id, mode]) => ({ id, name: engineOf(id).name, kinds: ALL_KINDS, mode, prepare: javascript(id) })),
   {
     id: "node",
     name: "this Node",
@@ -123,62 +141,16 @@ const PROGRAMS = [
   { id: "go", name: "Go", kinds: ["power", ...PAIRINGS], mode: "smoke", prepare: go },
   { id: "python", name: "Python", kinds: ["power", ...Object.values(PAIRING_KINDS)], mode: "smoke", prepare: python },
   { id: "pypy", name: "PyPy", kinds: ["power"], mode: "medium", prepare: pypy },
+  { id: "openssl", name: "OpenSSL", kinds: ["power"], prepare: openssl },
 ];
 
 export const PROGRAM_IDS = PROGRAMS.map(({ id }) => id);
-
-const hex = (x) => x.toString(16);
-const words = (list = []) => (list.length === 0 ? "-" : list.map(hex).join(","));
-
-/** One running program. */
-class Program {
-  constructor({ id, name, kinds }, lines) {
-    this.id = id;
-    this.name = name;
-    this.kinds = kinds;
-    this.version = lines.greeting;
-    this.lines = lines;
-  }
-
-  /** Sends problems. Resolves to the contenders: { name, contender, engine, constantTime, powers, results(i), calls(count) }. */
-  async load(kind, problems) {
-    const ask = (line) => this.ask(line);
-    await ask(`clear ${kind}`);
-    for (const { m, bases, exponents, primes, tableBytes = 0 } of problems) {
-      await ask(`add ${hex(m)} ${words(bases)} ${words(exponents)} ${words(primes)} ${tableBytes}`);
-    }
-    return JSON.parse(await ask("contenders")).map(({ name, constantTime, powers }, at) => {
-      let first = 0;
-      return {
-        name: `${this.name}: ${name}`,
-        contender: name,
-        engine: this.name,
-        constantTime,
-        powers,
-        results: async (i) => (await ask(`result ${at} ${i}`)).split(",").map((digits) => BigInt(`0x${digits}`)),
-        async calls(count) {
-          const ns = Number(await ask(`time ${at} ${first} ${count}`));
-          first += count;
-          return ns / 1e6;
-        },
-      };
-    });
-  }
-
-  ask(line) {
-    return this.lines.ask(line);
-  }
-
-  close() {
-    this.lines.close();
-  }
-}
 
 /**
  * Builds and starts the programs `ids`, one after the other; `install` permits downloads. Resolves to { programs, missing:
  * [{ name, why }] }.
  */
-export async function startPrograms(ids, say, { install = true } = {}) {
+export async function startPrograms(ids, { say = () => {}, install = true } = {}) {
   const programs = [];
   const missing = [];
   for (const program of PROGRAMS.filter(({ id }) => ids.includes(id))) {
@@ -186,7 +158,10 @@ export async function startPrograms(ids, say, { install = true } = {}) {
     try {
       const { command, args, lacks } = await program.prepare({ install });
       if (lacks !== undefined) missing.push({ name: `${program.name}: ${lacks.split(":")[0]}`, why: lacks });
-      programs.push(new Program(program, await startLines(program.name, command, args)));
+      const lines = await startLines(program.name, command, args).catch((error) => {
+        throw new Missing(error.message);
+      });
+      programs.push({ ...programByLines(program, lines), close: lines.close });
     } catch (error) {
       if (!(error instanceof Missing)) throw error;
       missing.push({ name: program.name, why: error.message });
@@ -196,7 +171,7 @@ export async function startPrograms(ids, say, { install = true } = {}) {
 }
 
 /** The programs of a mode. */
-export function programsOf(mode, modes) {
-  const takesPart = (each) => each.mode !== undefined && modes.indexOf(each.mode) <= modes.indexOf(mode);
+export function programsOf(mode) {
+  const takesPart = (each) => each.mode !== undefined && MODES.indexOf(each.mode) <= MODES.indexOf(mode);
   return PROGRAMS.filter(takesPart).map(({ id }) => id);
 }

@@ -1,0 +1,41 @@
+// Checks that contenders compute the same, before they are timed.
+import { powWindow } from "./bigint.mjs";
+import { addPoints, multiplyPoint } from "./points.mjs";
+
+/** Above this size the loop on BigInt is too slow, so it does not check the results. */
+const CHECKED_BITS = 4096;
+
+/** Throws unless the contenders agree in all results that they share, and with the loop on BigInt. */
+export async function agree(name, kind, problems, contenders) {
+  for (const [i, problem] of problems.entries()) {
+    let longest = expected(problem, kind);
+    for (const contender of contenders) {
+      const results = await contender.results(i);
+      const differs = results.findIndex((result, at) => at < longest.length && result !== longest[at]);
+      if (differs >= 0) {
+        const [got, other] = [results, longest].map((list) => list[differs].toString(16));
+        const who = `${contender.program}: ${contender.name}`;
+        throw new Error(`${who} disagrees at ${name}, result ${differs}: 0x${got} instead of 0x${other}`);
+      }
+      if (results.length > longest.length) longest = results;
+    }
+  }
+}
+
+/** The loop's results, or nothing if it would take seconds. A pairing's value is judged: 1 if right. */
+function expected({ m, bases, exponents, curve }, kind) {
+  if (kind === "pairing" || kind === "product2" || kind === "gt") return [1n];
+  if (kind === "g1" || kind === "g2" || kind === "sum") return [];
+  if (curve !== undefined) {
+    const [x, y] = bases;
+    const [k, l] = exponents;
+    const multiple = multiplyPoint(curve, k, { x, y });
+    const sum = kind === "msm" ? addPoints(curve, multiple, multiplyPoint(curve, l, curve.g)) : multiple;
+    return [sum.x, sum.y];
+  }
+  const bits = (x) => x.toString(2).length;
+  const work = bits(m) ** 2 * exponents.reduce((sum, exponent) => sum + bits(exponent), 0);
+  if (work > CHECKED_BITS ** 3) return [];
+  const powers = exponents.map((exponent, i) => powWindow(bases[i] ?? bases[0], exponent, m));
+  return kind === "product" ? [powers.reduce((product, power) => (product * power) % m)] : powers;
+}
