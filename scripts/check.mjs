@@ -14,7 +14,7 @@ import { output, ROOT, run, seconds, TARGET } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
-const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves");
+const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves", "historical");
 const WASM_CRATE = [...packages("wasm", "wasm-module"), "--target", "wasm32-unknown-unknown"];
 // the conversions from and to other libraries are in no other build
 const CONVERSIONS = "modexp-core/num-bigint,modexp-core/crypto-bigint";
