@@ -32,7 +32,11 @@ const MODULES = {
   "modexp-curves": { feature: "curves", tiers: ["wide", "simd"], on: CURVES },
   // one contains the other, so the package carries both in the room of one
   "modexp-pairings": { feature: "pairings", tiers: ["relaxed", "wide"], plain: "simd", on: CURVES },
-  "modexp-historical-pairings": { feature: "historical-pairings", tiers: ["wide", "simd"], on: CURVES },
+  "modexp-historical-pairings": {
+    feature: "historical-pairings",
+    tiers: ["wide", "simd"],
+    on: [...CURVES, "modexp-historical"],
+  },
   // products in GF(2^m) are lookups in vectors; wide arithmetic does not make them faster
   "modexp-binary-curves": { feature: "binary-curves", tiers: ["simd"], on: CURVES },
 };

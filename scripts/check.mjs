@@ -14,14 +14,14 @@ import { output, ROOT, run, seconds, TARGET } from "./lib/process.mjs";
 import { MSRV_TOOLCHAIN } from "./setup.mjs";
 
 const packages = (...names) => names.flatMap((name) => ["-p", `modexp-${name}`]);
-const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves");
+const CORE = packages("limbs", "group", "kernels", "fields", "core", "curves", "historical");
 const WASM_CRATE = [...packages("wasm", "wasm-module"), "--target", "wasm32-unknown-unknown"];
 /**
  * All crates, with their default features except the benchmark's `peers`, large libraries that only `cargo bench` builds, and with
  * conversions from and to other libraries. The commands name the same features, so cargo compiles each crate once.
  */
 const FEATURES = [
-  ...["kernels", "fields", "core", "curves", "wasm"].map((name) => `modexp-${name}/default`),
+  ...["kernels", "fields", "core", "curves", "historical", "wasm"].map((name) => `modexp-${name}/default`),
   ...["modexp-core/num-bigint", "modexp-core/crypto-bigint"],
 ];
 const ALL = ["--workspace", "--no-default-features", "--features", FEATURES.join(",")];

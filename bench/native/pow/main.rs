@@ -18,7 +18,7 @@ mod serve;
 mod table;
 
 use criterion::{Criterion, SamplingMode};
-use modexp_curves::{CurveName, PairingName};
+use modexp_curves::{CurveName, Pairing};
 use modexp_peers::contender::{self, Contender};
 use problem::{Kind, Problem};
 use std::time::Duration;
@@ -132,16 +132,16 @@ fn problems() -> Vec<(String, Make)> {
             problems.push((format!("{} {row}", curve.as_str()), Box::new(move || Problem::points(kind, curve))));
         }
     }
-    for pairing in PairingName::ALL {
+    for pairing in pairings::all() {
         for (row, kind) in pairings::ROWS {
-            let name = format!("{} {row}", pairing.as_str());
-            problems.push((name, Box::new(move || Problem::pairing(kind, pairing))));
+            let (name, pairing) = (format!("{} {row}", pairing.name()), pairing.clone());
+            problems.push((name, Box::new(move || Problem::pairing(kind, &pairing))));
         }
     }
     for (pairing, logs) in pairings::SUMS {
         for log in logs {
             let name = format!("{} sum of 2^{log}", pairing.as_str());
-            problems.push((name, Box::new(move || Problem::sum(pairing, 1 << log))));
+            problems.push((name, Box::new(move || Problem::sum(&Pairing::named(pairing), 1 << log))));
         }
     }
     problems

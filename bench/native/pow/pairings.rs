@@ -24,6 +24,12 @@ pub(crate) const ROWS: [(&str, Kind); 5] = [
 pub(crate) const SUMS: [(PairingName, [u32; 3]); 2] =
     [(PairingName::Bls12381, [8, 12, 16]), (PairingName::AltBn128, [8, 12, 16])];
 
+/// All pairings, those of today first.
+pub(crate) fn all() -> impl Iterator<Item = Pairing> {
+    let historical = modexp_historical::PairingName::ALL.into_iter().map(modexp_historical::named);
+    PairingName::ALL.into_iter().map(Pairing::named).chain(historical)
+}
+
 /// Pairings of one call, made in the lanes.
 const MANY: usize = 16;
 
@@ -31,7 +37,7 @@ type List = Vec<Box<dyn Contender>>;
 
 /// A problem's pairing and scalars.
 struct Scalars {
-    name: PairingName,
+    pairing: Pairing,
     kind: Kind,
     k: Vec<u64>,
     l: Vec<u64>,
@@ -40,10 +46,10 @@ struct Scalars {
 }
 
 pub(crate) fn contenders(problem: &Problem) -> List {
-    let same = |name: &PairingName| trimmed(Pairing::named(*name).g1().p()) == trimmed(&problem.modulus);
-    let name = PairingName::ALL.into_iter().find(same).expect("the p of a pairing");
+    let same = |pairing: &Pairing| trimmed(pairing.g1().p()) == trimmed(&problem.modulus);
+    let pairing = all().find(same).expect("the p of a pairing");
     let [k, l, factors @ ..] = &problem.exponents[..] else { panic!("two scalars") };
-    let problem = &Scalars { name, kind: problem.kind, k: k.clone(), l: l.clone(), factors: factors.to_vec() };
+    let problem = &Scalars { pairing, kind: problem.kind, k: k.clone(), l: l.clone(), factors: factors.to_vec() };
     #[cfg(feature = "peers")]
     let others = libraries::contenders(problem);
     #[cfg(not(feature = "peers"))]
@@ -66,7 +72,7 @@ fn judged<T: 'static>(
 }
 
 fn ours(problem: &Scalars) -> List {
-    let e = Pairing::named(problem.name);
+    let e = problem.pairing.clone();
     let (k, l) = (problem.k.clone(), problem.l.clone());
     let (g1, g2) = (e.g1().clone(), e.g2().clone());
     let (p, q) = (

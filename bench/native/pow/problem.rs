@@ -1,7 +1,7 @@
 //! The kinds of problems, and their numbers, equal in every run.
 
 use modexp_core::Modulus;
-use modexp_curves::{Curve, CurveName, Pairing, PairingName};
+use modexp_curves::{Curve, CurveName, Pairing};
 
 /// Kinds of problems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,18 +141,17 @@ impl Problem {
         Self { kind, modulus: curve.p().to_vec(), bases, exponents, primes: Vec::new(), table_bytes: 0 }
     }
 
-    /// Creates two scalars for a named pairing.
-    pub(crate) fn pairing(kind: Kind, name: PairingName) -> Self {
-        Self::of_pairing(kind, name, 2)
+    /// Creates two scalars for a pairing.
+    pub(crate) fn pairing(kind: Kind, e: &Pairing) -> Self {
+        Self::of_pairing(kind, e, 2)
     }
 
     /// Creates a sum of `count` points of a pairing's first group.
-    pub(crate) fn sum(name: PairingName, count: usize) -> Self {
-        Self::of_pairing(Kind::Sum, name, 2 + count)
+    pub(crate) fn sum(e: &Pairing, count: usize) -> Self {
+        Self::of_pairing(Kind::Sum, e, 2 + count)
     }
 
-    fn of_pairing(kind: Kind, name: PairingName, scalars: usize) -> Self {
-        let e = Pairing::named(name);
+    fn of_pairing(kind: Kind, e: &Pairing, scalars: usize) -> Self {
         let mut random = Random(fastrand::Rng::with_seed(e.order()[0]));
         let exponents = (0..scalars).map(|_| random.number(bit_len(e.order()) - 1)).collect();
         let modulus = e.g1().p().to_vec();

@@ -55,7 +55,7 @@ pub(crate) struct CurveParts {
 }
 
 impl CurveParts {
-    /// Parts without lanes.
+    /// CurveParts without lanes.
     pub(crate) fn new(single: Box<dyn Arithmetic>, scalars: Box<dyn Scalars>, limbs: usize) -> Self {
         Self { single, eight: None, spread: None, lanes: None, scalars, limbs }
     }

@@ -4,7 +4,7 @@
 /// β³ = 1 mod p, λ³ = 1 mod n, and constants of the short basis (a1, b1), (a2, b2) of {(i, j): i + j·λ = 0 mod n} for the
 /// decomposition. Limbs are little-endian, as many as p and n need.
 #[derive(Debug)]
-pub(crate) struct Endomorphism {
+pub struct Endomorphism {
     pub(crate) beta: &'static [u64],
     pub(crate) lambda: &'static [u64],
     /// −b1 mod n.
@@ -22,7 +22,7 @@ pub(crate) struct Endomorphism {
 /// On a BN curve with parameter x, ψ multiplies the points of G2 by λ = 6x² with x + 1 + x·λ + x·λ² = 2x·λ³ mod n: a quarter of the
 /// doublings (Galbraith and Scott, *Exponentiation in pairing-friendly groups using homomorphisms*, 2008/117).
 #[derive(Debug)]
-pub(crate) struct Quarters {
+pub struct Quarters {
     /// |x|.
     pub(crate) x: &'static [u64],
     pub(crate) x_is_negative: bool,

@@ -96,7 +96,7 @@ impl Precompile {
     /// # Panics
     /// If `e` is of another name than [`Precompile::pairing`].
     pub fn run(self, e: &Pairing, input: &[u8]) -> Result<Vec<u8>, Error> {
-        assert_eq!(e.name(), self.pairing(), "the contract's pairing");
+        assert_eq!(e.name(), self.pairing().as_str(), "the contract's pairing");
         let form = if self.pairing() == PairingName::AltBn128 { Coordinates::EIP_197 } else { Coordinates::EIP_2537 };
         match self {
             Self::AltBn128Add => add(e.g1(), form, &padded(input, 4 * WORD)),

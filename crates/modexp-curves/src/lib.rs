@@ -19,7 +19,7 @@
 //! `modexp_fields::prime`. [`Pairing`] is next to them: `pairing` (one engine, families as data) → `tower` (extensions of
 //! fields, for the formulas of points, too). `binary` has curves over GF(2^m). `evm` has Ethereum's precompiled contracts, with
 //! the maps from fields to points of `map_to_curve`. `machine` chooses the fields of this machine. The algorithms of
-//! exponentiation are `modexp_group`'s. `names`, `parameters`, `structure`, `endomorphism` and `hex` are data.
+//! exponentiation are `modexp_group`'s. `names`, `parameters`, `structure` and `endomorphism` are data. `families` is for `modexp-historical`.
 #![no_std]
 #![allow(
     clippy::must_use_candidate,
@@ -33,15 +33,17 @@ extern crate std;
 mod backend;
 mod bases;
 mod binary;
-#[cfg(test)]
-mod counts;
+#[cfg(any(test, feature = "testing"))]
+#[doc(hidden)]
+pub mod counts;
 mod curve;
 mod encoding;
 mod endomorphism;
 mod error;
 mod evm;
+#[doc(hidden)]
+pub mod families;
 mod fixed_base;
-mod hex;
 mod in_lanes;
 #[cfg_attr(target_arch = "x86_64", path = "machine/x86_64.rs")]
 #[cfg_attr(target_arch = "wasm32", path = "machine/wasm32.rs")]

@@ -30,7 +30,7 @@ struct Isogeny {
 }
 
 /// A map from a field to points of a curve, with the field's type erased.
-pub(crate) trait MapToCurve: Send + Sync {
+pub trait MapToCurve: Send + Sync {
     /// The point of u in homogeneous coordinates; it may be outside the subgroup. u has the limbs of a coordinate.
     fn map(&self, u: &[u64]) -> Buffer<u64>;
 }

@@ -4,8 +4,8 @@
 
 use crate::binary::names as binary;
 use crate::endomorphism::Endomorphism;
-use crate::hex::limbs;
 use crate::parameters::Parameters;
+use modexp_limbs::hex::limbs;
 
 /// The name of a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

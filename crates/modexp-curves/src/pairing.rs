@@ -9,28 +9,28 @@
 //! | `gt` | values from bytes, and tables of their powers |
 //! | `many` | pairings and powers eight at a time |
 //! | `engine` | the types of a family, erased |
-//! | `eta` | η_T over GF(2^m), with an engine of its own |
 //! | `models` | the towers of families |
+//! | `spread` | GF(p^k) in the lanes of vectors, for one pairing |
 //! | `build` | a family on a backend |
 //! | `clearing` | points of the subgroups from field elements |
 //!
 //! **Values.** e is f_Q(P)^(c·(p^k − 1)/r) with Q's function f_Q of the optimal ate pairing, or of Tate's for k = 2. The final
 //! chain gives the factor c: 3 for BLS and KSS curves, 2x·(6x² + 3x + 1) for BN, else 1. Libraries differ in c: to compare values,
-//! take the power by 1/c modulo the order first. For η_T see `eta`.
+//! take the power by 1/c modulo the order first.
 
 pub(crate) mod build;
 mod clearing;
-#[cfg(test)]
-mod counts;
+#[cfg(any(test, feature = "testing"))]
+pub(crate) mod counts;
 mod digits;
 pub(crate) mod engine;
-pub(crate) mod eta;
 pub(crate) mod families;
-mod final_exponentiation;
+pub(crate) mod final_exponentiation;
 mod gt;
 mod many;
 pub(crate) mod miller;
 pub(crate) mod models;
+pub(crate) mod spread;
 pub(crate) mod target;
 
 pub use families::PairingName;
@@ -76,7 +76,7 @@ pub struct Pairing {
 }
 
 pub(crate) struct Inner {
-    name: PairingName,
+    name: &'static str,
     pub(crate) g1: Curve,
     pub(crate) g2: Curve,
     pub(crate) engine: Box<dyn Engine>,
@@ -115,11 +115,20 @@ impl Pairing {
     /// # Errors
     /// [`Error::BackendUnavailable`] if this machine cannot run it.
     pub fn named_with_backend(name: PairingName, backend: Backend) -> Result<Self, Error> {
-        Ok(Self { inner: Arc::new(build::build(name, backend)?) })
+        build::build(name, backend)
     }
 
-    /// The name.
-    pub fn name(&self) -> PairingName {
+    pub(crate) fn new(inner: Inner) -> Self {
+        Self { inner: Arc::new(inner) }
+    }
+
+    /// The parts of a new pairing, to be replaced.
+    pub(crate) fn parts(&mut self) -> &mut Inner {
+        Arc::get_mut(&mut self.inner).expect("the only owner")
+    }
+
+    /// The name in its usual form, as by [`PairingName::as_str`].
+    pub fn name(&self) -> &'static str {
         self.inner.name
     }
 
@@ -250,7 +259,7 @@ impl Gt {
         inverse
     }
 
-    /// The power by k, which counts modulo the order. For η_T see `eta`.
+    /// The power by k, which counts modulo the order.
     #[must_use]
     pub fn pow(&self, k: &[u64]) -> Self {
         self.with_value(self.inner.power(&*self.inner.engine, &self.element, &[k]).value())

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 
 /// The encoding of points as bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub enum Form {
     /// SEC 1. Over an extension, the highest coefficient is first, and the sign is that of RFC 9380, section 4.1.
     Sec1,
     /// The encoding of ZCash for BLS12-381: three flags in the first three bits of the first byte.

@@ -15,8 +15,8 @@ mod quadratic;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use cubic::Cubic;
-pub(crate) use quadratic::Quadratic;
+pub use cubic::Cubic;
+pub use quadratic::Quadratic;
 
 use alloc::vec::Vec;
 use core::fmt::Debug;
@@ -25,7 +25,7 @@ use modexp_fields::prime::{Eight, FieldOps, Portable, SquareRoot, Vectors, pow_v
 use modexp_limbs::limb;
 
 /// GF(p), or a tower of extensions over it.
-pub(crate) trait Tower: FieldOps {
+pub trait Tower: FieldOps {
     /// GF(p).
     type Prime: Tower;
 
@@ -55,7 +55,7 @@ pub(crate) trait Tower: FieldOps {
 }
 
 /// An extension of a field by a generator g.
-pub(crate) trait Extension: FieldOps {
+pub trait Extension: FieldOps {
     /// a + g·b.
     fn add_shifted(&self, a: &Self::Element, b: &Self::Element) -> Self::Element;
 
@@ -85,7 +85,7 @@ pub(crate) trait Extension: FieldOps {
 }
 
 /// An element ρ of a field. The generator of an extension is a square or cubic root of ρ.
-pub(crate) trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
+pub trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
     /// Whether it is −1, which saves products.
     const IS_MINUS_ONE: bool = false;
 
@@ -108,11 +108,11 @@ pub(crate) trait Residue<F: FieldOps>: Copy + Debug + Send + Sync + 'static {
 
 /// The integer N.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Integer<const N: i32>;
+pub struct Integer<const N: i32>;
 
 /// N + g for the generator g of the field.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Generator<const N: i32>;
+pub struct Generator<const N: i32>;
 
 /// n·a for n > 0.
 #[inline(always)]

@@ -83,9 +83,12 @@ pub struct Weierstrass<F: Tower> {
 /// A point in homogeneous coordinates; the identity is (0 : y : 0).
 #[derive(Clone, Copy, Debug)]
 pub struct Projective<E> {
-    pub(crate) x: E,
-    pub(crate) y: E,
-    pub(crate) z: E,
+    /// X.
+    pub x: E,
+    /// Y.
+    pub y: E,
+    /// Z.
+    pub z: E,
 }
 
 /// A point that is not the identity, in Montgomery form.

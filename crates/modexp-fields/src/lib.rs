@@ -1,7 +1,7 @@
 //! Fields of fixed width: `prime` has the fields GF(p), and `binary` has the fields GF(2^m).
 //!
 //! The arithmetic of each instruction set is in a folder of its name, which alone has `unsafe` code. A WebAssembly module compiles
-//! this crate for speed and the crates above it for size. The API is made for modexp-curves. It may change with any version.
+//! this crate for speed and the crates above it for size. The API is made for modexp-curves and modexp-historical. It may change with any version.
 #![no_std]
 #![allow(clippy::must_use_candidate, reason = "made for one user, who uses what it asks for")]
 

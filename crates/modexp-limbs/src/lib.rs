@@ -13,6 +13,7 @@ extern crate std;
 pub mod buffer;
 pub mod checksum;
 pub mod declassify;
+pub mod hex;
 pub mod limb;
 pub mod radix;
 pub mod safegcd;

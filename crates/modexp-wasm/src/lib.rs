@@ -1,5 +1,5 @@
-//! The exports of the WebAssembly modules: what crosses between JavaScript and `modexp-core` or `modexp-curves`, and nothing
-//! else. A feature of the crate is one module.
+//! The exports of the WebAssembly modules: what crosses between JavaScript and `modexp-core`, `modexp-curves` or
+//! `modexp-historical`, and nothing else. A feature of the crate is one module.
 //!
 //! Only numbers cross. Big integers lie in the [`StagingBuffer`]. A module imports nothing but wasm-bindgen's `throw`.
 //!

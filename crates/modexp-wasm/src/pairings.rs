@@ -4,9 +4,9 @@ use crate::StagingBuffer;
 use crate::points::{Context, code, object, point, point_words, put_bytes, put_points};
 use alloc::vec;
 use alloc::vec::Vec;
+use modexp_curves::{Gt, GtFixedBase, Pairing, Point, Prepared};
 #[cfg(feature = "pairings")]
-use modexp_curves::Precompile;
-use modexp_curves::{Gt, GtFixedBase, Pairing, PairingName, Point, Prepared};
+use modexp_curves::{PairingName, Precompile};
 use wasm_bindgen::prelude::wasm_bindgen;
 use zeroize::Zeroizing;
 
@@ -21,8 +21,16 @@ impl Groups {
     #[must_use]
     pub fn named(buffer: &mut StagingBuffer, bytes: usize) -> Option<Self> {
         let name = buffer.bytes(bytes);
-        let name = PairingName::ALL.into_iter().find(|known| known.as_str().as_bytes() == &name[..]);
-        name.map(|name| Self(Pairing::named(name)))
+        let is = |known: &str| known.as_bytes() == &name[..];
+        #[cfg(feature = "pairings")]
+        if let Some(name) = PairingName::ALL.into_iter().find(|name| is(name.as_str())) {
+            return Some(Self(Pairing::named(name)));
+        }
+        #[cfg(feature = "historical-pairings")]
+        if let Some(name) = modexp_historical::PairingName::ALL.into_iter().find(|name| is(name.as_str())) {
+            return Some(Self(modexp_historical::named(name)));
+        }
+        None
     }
 
     /// The group of the first arguments.

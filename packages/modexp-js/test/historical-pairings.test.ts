@@ -8,7 +8,7 @@ import { checkPairings } from "./shared/pairing-checks.js";
 import { historicalTiers } from "./shared/pairing-tiers.js";
 
 const RECORDS: Record<string, { readonly value: string }> = JSON.parse(
-  readFileSync(new URL("../../../crates/modexp-curves/tests/vectors/pairings.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../../crates/modexp-historical/tests/vectors/pairings.json", import.meta.url), "utf8"),
 );
 
 /** k, the coefficients of a coordinate in G2, and the bytes of a coordinate in G1. */

@@ -8,7 +8,6 @@ use super::{List, Scalars, judged};
 use crate::contender::{Computation, Contender, Time};
 use crate::problem::Kind;
 use core::cell::OnceCell;
-use modexp_curves::PairingName;
 
 /// A library's two groups, in affine coordinates, and its pairing.
 trait Library: 'static {
@@ -48,8 +47,8 @@ trait Library: 'static {
 
 /// Returns the libraries with the problem's pairing.
 pub(super) fn contenders(problem: &Scalars) -> List {
-    match problem.name {
-        PairingName::Bls12381 => [
+    match problem.pairing.name() {
+        "BLS12-381" => [
             contender::<blst::Blst>(problem),
             contender::<arkworks::Arkworks<ark_bls12_381::Bls12_381>>(problem),
             contender::<halo2curves::Halo2Curves<::halo2curves::bls12381::Bls12381>>(problem),
@@ -57,7 +56,7 @@ pub(super) fn contenders(problem: &Scalars) -> List {
         .into_iter()
         .flatten()
         .collect(),
-        PairingName::AltBn128 => [
+        "alt_bn128" => [
             contender::<arkworks::Arkworks<ark_bn254::Bn254>>(problem),
             contender::<halo2curves::Halo2Curves<::halo2curves::bn256::Bn256>>(problem),
         ]

@@ -1,21 +1,25 @@
 //! The interface between a group of points and a curve over GF(2^m).
 
-use crate::points::Psi;
 use modexp_fields::binary::{BinaryField, Limb, Multiplier, Polynomial, add, cmov};
 
 /// A point in projective coordinates; Z = 0 is the identity.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Projective<L, const N: usize> {
-    pub(crate) x: [L; N],
-    pub(crate) y: [L; N],
-    pub(crate) z: [L; N],
+pub struct Projective<L, const N: usize> {
+    /// X.
+    pub x: [L; N],
+    /// Y.
+    pub y: [L; N],
+    /// Z.
+    pub z: [L; N],
 }
 
 /// A point other than the identity.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Affine<L, const N: usize> {
-    pub(crate) x: [L; N],
-    pub(crate) y: [L; N],
+pub struct Affine<L, const N: usize> {
+    /// x.
+    pub x: [L; N],
+    /// y.
+    pub y: [L; N],
 }
 
 /// All ones where an element is 0, else 0.
@@ -27,13 +31,17 @@ pub(super) fn zero_mask<L: Limb, const N: usize>(x: &[L; N]) -> L {
 impl<L: Limb, const N: usize> Projective<L, N> {
     /// `other` where the mask is all ones, `self` where it is 0.
     #[inline(always)]
-    pub(super) fn cmov(&self, other: &Self, mask: L) -> Self {
+    #[must_use]
+    pub fn cmov(&self, other: &Self, mask: L) -> Self {
         Self { x: cmov(&self.x, &other.x, mask), y: cmov(&self.y, &other.y, mask), z: cmov(&self.z, &other.z, mask) }
     }
 }
 
 /// The limbs of elements.
 pub(crate) type LimbOf<C, const N: usize> = <<C as Model<N>>::Multiplier as Multiplier>::Limb;
+
+/// A map from a curve to itself.
+pub(crate) type PointMap<C, const N: usize> = fn(&C, &Projective<LimbOf<C, N>, N>) -> Projective<LimbOf<C, N>, N>;
 
 /// Words of a coordinate in all lanes.
 pub(super) const fn words_of<C: Model<N>, const N: usize>() -> usize {
@@ -58,7 +66,7 @@ pub(super) fn write<L: Limb, const N: usize>(words: &mut [u64], p: &Projective<L
 }
 
 /// The formulas of a curve, complete for points of odd order. A point with Z = 1 has the coordinates of its affine form.
-pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
+pub trait Model<const N: usize>: Clone + Send + Sync + 'static {
     /// How the field multiplies.
     type Multiplier: Multiplier;
     /// The field's polynomial.
@@ -68,6 +76,9 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     const COSTS: [usize; 3];
     /// Whether the sum of the y of P and of −P is 0 for x = 0.
     const NO_SUM_AT_ZERO: bool = true;
+
+    /// The map ψ, on curves where it makes scalars shorter.
+    const PSI: Option<PointMap<Self, N>> = None;
 
     /// GF(2^m).
     fn field(&self) -> &BinaryField<Self::Multiplier, Self::Polynomial, N>;
@@ -144,10 +155,5 @@ pub(crate) trait Model<const N: usize>: Clone + Send + Sync + 'static {
     fn frobenius(&self, p: &Projective<LimbOf<Self, N>, N>, n: usize) -> Projective<LimbOf<Self, N>, N> {
         let f = self.field();
         Projective { x: f.sqr_n(&p.x, n), y: f.sqr_n(&p.y, n), z: f.sqr_n(&p.z, n) }
-    }
-
-    /// The map ψ, which makes scalars shorter, on curves with it.
-    fn psi(&self) -> Option<&dyn Psi> {
-        None
     }
 }

@@ -1,7 +1,7 @@
 //! The parameters of FIPS 186-4's curves over GF(2^m), which are also those of SEC 2. MIRACL's K-163 is from its benchmark program.
 
-use crate::hex::limbs;
 use crate::parameters::Parameters;
+use modexp_limbs::hex::limbs;
 
 pub(crate) static B163: Parameters<'static> = Parameters {
     p: &limbs::<3>("800000000000000000000000000000000000000c9"),

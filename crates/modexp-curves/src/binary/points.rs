@@ -4,6 +4,7 @@
 use super::model::{Affine, LimbOf, Model, read, words_of, write, zero_mask};
 use crate::point::Point;
 use crate::points::{Arithmetic, BinaryArithmetic, Elements, Frobenius, Psi};
+use crate::splitting::MISSING;
 use crate::wiped::Wiped;
 use alloc::vec;
 use alloc::vec::Vec;
@@ -103,7 +104,7 @@ impl<C: Model<N>, const N: usize> Elements for BinaryPoints<C, N> {
     }
 
     fn psi(&self) -> Option<&dyn Psi> {
-        self.curve().psi()
+        if C::PSI.is_some() { Some(&self.doubling) } else { None }
     }
 
     fn frobenius(&self) -> Option<&dyn Frobenius> {
@@ -299,6 +300,13 @@ impl<C: Model<N>, const N: usize> Inverses for Entries<C, N> {
             let mask = (field.lanes(choices) & changes).mask();
             Limb::write(&mut entry[words_of::<C, N>()..], &cmov(&q.y, &add(&q.y, &curve.sum_of_ys(&q.x)), mask));
         });
+    }
+}
+
+impl<C: Model<N>, const N: usize> Psi for Entries<C, N> {
+    fn apply(&self, element: &mut [u64]) {
+        let (curve, psi) = (&self.curve, C::PSI.expect(MISSING));
+        curve.field().vectorize(|| write(element, &psi(curve, &read(curve, element))));
     }
 }
 

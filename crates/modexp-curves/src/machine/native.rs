@@ -3,10 +3,10 @@
 use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
+use crate::pairing::Pairing;
 use crate::pairing::build::of_field;
-use crate::pairing::eta;
+use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::models::Model;
-use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::{Any, Holes};
@@ -24,10 +24,6 @@ pub(crate) const LANES: bool = true;
 pub(crate) const PRIME: bool = true;
 /// Whether there are curves over GF(2^m).
 pub(crate) const BINARY: bool = true;
-/// Whether there are the pairings of today.
-pub(crate) const TODAY: bool = true;
-/// Whether there are the historical pairings.
-pub(crate) const HISTORICAL: bool = true;
 
 prime_field!([C: ColumnWord, const N: usize, const D: usize] DigitField<C, N, D>);
 
@@ -55,17 +51,28 @@ pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Ba
 }
 
 /// The pairing on N limbs; they replace digits.
-pub(crate) fn historical<M: Model, const N: usize, const E: usize>(
-    name: PairingName,
+///
+/// # Errors
+/// [`Error::BackendUnavailable`] if this machine cannot run it.
+pub fn pairing<M: Model, const N: usize, const E: usize>(
+    name: &'static str,
+    family: &'static Family,
     backend: Backend,
-) -> Result<Inner, Error> {
-    if backend != Backend::Digits && !backend.is_available() {
+) -> Result<Pairing, Error> {
+    if !backend.is_available() {
         return Err(Error::BackendUnavailable);
     }
-    let params = Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)?;
-    Ok(of_field::<M, _, N>(name, Portable::new(params), backend))
+    let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
+    Ok(of_field::<M, _, N>(name, family, Portable::new(params), backend))
 }
 
-pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    eta::of_multiplier(name, Holes, backend)
+/// The pairing on the multiplier of every machine.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`] if this machine cannot run it.
+pub fn pairing_over_binary_field(family: &impl BinaryFamily, backend: Backend) -> Result<Pairing, Error> {
+    if !backend.is_available() {
+        return Err(Error::BackendUnavailable);
+    }
+    family.pairing(Holes, backend)
 }

@@ -2,5 +2,5 @@
 
 mod native;
 
-pub(crate) use native::historical as today;
-pub(crate) use native::*;
+pub(crate) use native::pairing as pairing_in_lanes;
+pub use native::*;

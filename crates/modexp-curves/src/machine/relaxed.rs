@@ -2,12 +2,13 @@
 //! different number, and a coefficient of G2 is next to the other coefficient.
 
 use super::lanes::{lanes_of, parts_of};
-use super::{Module, OfLimbs, historical};
+use super::{Module, OfLimbs, pairing};
 use crate::backend::Backend;
 use crate::error::Error;
+use crate::pairing::Pairing;
 use crate::pairing::build::{g1, of_field};
+use crate::pairing::families::Family;
 use crate::pairing::models::Model;
-use crate::pairing::{Inner, PairingName};
 use crate::scalar::to_array;
 use crate::tower::{Extension, Integer, Quadratic, Tower, divided, prime_field};
 use modexp_fields::prime::{self, FieldOps, Params};
@@ -25,32 +26,33 @@ pub(crate) trait PairsOfLimbs<const N: usize> {
 }
 
 /// The pairing on pairs, or on the fields of other modules if the engine does not round products once.
-pub(crate) fn today<M: Model, const N: usize, const E: usize>(
-    name: PairingName,
+pub(crate) fn pairing_in_lanes<M: Model, const N: usize, const E: usize>(
+    name: &'static str,
+    family: &'static Family,
     backend: Backend,
-) -> Result<Inner, Error>
+) -> Result<Pairing, Error>
 where
     Module: OfLimbs<N> + PairsOfLimbs<N>,
 {
-    in_pairs::<M, N>(name, backend).map_or_else(|| historical::<M, N, E>(name, backend), Ok)
+    in_pairs::<M, N>(name, family, backend).map_or_else(|| pairing::<M, N, E>(name, family, backend), Ok)
 }
 
-fn in_pairs<M: Model, const N: usize>(name: PairingName, backend: Backend) -> Option<Inner>
+fn in_pairs<M: Model, const N: usize>(name: &'static str, family: &Family, backend: Backend) -> Option<Pairing>
 where
     Module: OfLimbs<N> + PairsOfLimbs<N>,
 {
-    let family = name.family();
     let params = Params::new(&to_array(family.p))?;
     let two = Module::two(params)?;
-    let mut inner = of_field::<M, _, N>(name, Module::twin(two), backend);
-    let lanes = lanes_of(two, [inner.g1.a(), inner.g1.b()], N);
-    let parts = parts_of(&mut inner.g1);
+    let mut pairing = of_field::<M, _, N>(name, family, Module::twin(two), backend);
+    let curve = &mut pairing.parts().g1;
+    let lanes = lanes_of(two, [curve.a(), curve.b()], N);
+    let parts = parts_of(curve);
     parts.lanes = Some(lanes);
     // for a prime of this length, digits take a fifth less time than pairs, except for sums of many points
     if N == 4 {
         parts.single = g1::<_, N>(family, Module::field(params)?);
     }
-    Some(inner)
+    Some(pairing)
 }
 
 /// The fields, with special arithmetic for GF(p)\[u]/(u² + 1): the two coefficients of an element are in the lanes of a pair.

@@ -1,5 +1,5 @@
-//! A module of WebAssembly. It has few sizes of fields, which are compiled for speed and the rest for size, and omits the curves and
-//! pairings that none of its features names. The constants have the meaning of those in `native`.
+//! A module of WebAssembly. It has few sizes of fields, which are compiled for speed and the rest for size, and omits the curves
+//! that none of its features names. The constants have the meaning of those in `native`.
 
 #[cfg(target_feature = "relaxed-simd")]
 mod lanes;
@@ -7,18 +7,18 @@ mod lanes;
 mod relaxed;
 
 #[cfg(target_feature = "relaxed-simd")]
-pub(crate) use relaxed::today;
+pub(crate) use relaxed::pairing_in_lanes;
 
 #[cfg(not(target_feature = "relaxed-simd"))]
-pub(crate) use self::historical as today;
+pub(crate) use self::pairing as pairing_in_lanes;
 
 use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
+use crate::pairing::Pairing;
 use crate::pairing::build::of_field;
-use crate::pairing::eta;
+use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::models::Model;
-use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use modexp_fields::binary::Any;
@@ -28,19 +28,16 @@ use modexp_fields::prime::{self, FieldOps, Params};
 pub(crate) const ALL_SIZES: bool = false;
 // they would save 2 to 5 % of the time for 3 % more code
 pub(crate) const SMALL_FACTORS: bool = false;
-// only this module has room for their code
-pub(crate) const PAIRS: bool = TODAY;
+pub(crate) const PAIRS: bool = cfg!(feature = "pairs");
 pub(crate) const LANES: bool = cfg!(target_feature = "relaxed-simd");
 pub(crate) const PRIME: bool = cfg!(feature = "prime");
 pub(crate) const BINARY: bool = cfg!(feature = "binary");
-pub(crate) const TODAY: bool = cfg!(feature = "current-pairings");
-pub(crate) const HISTORICAL: bool = cfg!(feature = "historical-pairings");
 
 /// The fields of the module.
-pub(crate) struct Module;
+pub struct Module;
 
 /// The field of primes of N limbs of 64 bits.
-pub(crate) trait OfLimbs<const N: usize> {
+pub trait OfLimbs<const N: usize> {
     type Field: Tower;
 
     fn field(params: Params<N>) -> Option<Self::Field>;
@@ -86,17 +83,26 @@ pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], _backend: Ba
     binary::of_multiplier::<_, true>(Swizzle, any, a, b, order)
 }
 
-pub(crate) fn historical<M: Model, const N: usize, const E: usize>(
-    name: PairingName,
+/// The pairing on the field of N limbs.
+///
+/// # Errors
+/// [`Error::BadPrime`] if p is even.
+pub fn pairing<M: Model, const N: usize, const E: usize>(
+    name: &'static str,
+    family: &'static Family,
     backend: Backend,
-) -> Result<Inner, Error>
+) -> Result<Pairing, Error>
 where
     Module: OfLimbs<N>,
 {
-    let field = Params::new(&to_array(name.family().p)).and_then(Module::field).ok_or(Error::BadPrime)?;
-    Ok(of_field::<M, _, N>(name, field, backend))
+    let field = Params::new(&to_array(family.p)).and_then(Module::field).ok_or(Error::BadPrime)?;
+    Ok(of_field::<M, _, N>(name, family, field, backend))
 }
 
-pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    eta::of_multiplier(name, Swizzle, backend)
+/// The pairing on the multiplier of the module.
+///
+/// # Errors
+/// As `family` has them.
+pub fn pairing_over_binary_field(family: &impl BinaryFamily, backend: Backend) -> Result<Pairing, Error> {
+    family.pairing(Swizzle, backend)
 }

@@ -3,21 +3,20 @@
 mod lanes;
 mod native;
 mod spread_points;
-mod spread_target;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
-pub(crate) use native::{ALL_SIZES, BINARY, HISTORICAL, LANES, PAIRS, PRIME, SMALL_FACTORS, TODAY};
+pub(crate) use native::{ALL_SIZES, BINARY, LANES, PAIRS, PRIME, SMALL_FACTORS};
 
 use crate::backend::{Backend, CurveParts, Equation};
 use crate::binary;
 use crate::error::Error;
+use crate::pairing::Pairing;
 use crate::pairing::build::{OfFamily, of_family, of_field};
-use crate::pairing::eta;
+use crate::pairing::families::{BinaryFamily, Family};
 use crate::pairing::miller::Lines;
-use crate::pairing::models::OfTwist;
+use crate::pairing::models::{Model, OfTwist};
 use crate::pairing::target::Target;
-use crate::pairing::{Inner, PairingName};
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
 use lanes::{lanes_of, parts_of};
@@ -26,7 +25,6 @@ use modexp_fields::binary::x86_64::{Clmul, Vpclmul};
 use modexp_fields::prime::x86_64::{Adx, Ifma};
 use modexp_fields::prime::{Eight, FieldOps, Params, Permute};
 use spread_points::SpreadPoints;
-use spread_target::Spreads;
 
 prime_field!([const N: usize] Adx<N>);
 
@@ -72,23 +70,26 @@ pub(crate) fn binary(any: Any, a: &[u64], b: &[u64], order: &[u64], backend: Bac
     Some(parts)
 }
 
-/// The pairing with multiples of single points and single pairings spread over lanes. It serves old data, which is not worth the
-/// code for eight at once.
-pub(crate) fn historical<M: Spreads, const N: usize, const E: usize>(
-    name: PairingName,
+/// The pairing with multiples of single points and single pairings spread over lanes.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`] if this machine cannot run it.
+pub fn pairing<M: Model, const N: usize, const E: usize>(
+    name: &'static str,
+    family: &'static Family,
     backend: Backend,
-) -> Result<Inner, Error>
+) -> Result<Pairing, Error>
 where
     OfTwist<M, Eight<Ifma, N, E>>: Permute,
 {
-    let family = name.family();
     let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
     let (Backend::Adx | Backend::Ifma, Some(one)) = (backend, Adx::detect(params)) else {
-        return native::historical::<M, N, E>(name, backend);
+        return native::pairing::<M, N, E>(name, family, backend);
     };
-    let mut inner = of_field::<M, _, N>(name, one, backend);
+    let mut pairing = of_field::<M, _, N>(name, family, one, backend);
     if let Some(field) = eight::<N, E>(params, backend)? {
         let target = M::target(one, family.twist);
+        let inner = pairing.parts();
         let g1 = SpreadPoints::for_curve(one, [inner.g1.a(), inner.g1.b()], None, field);
         let psi = Some(Lines::psi(&target));
         let g2 = SpreadPoints::for_curve(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
@@ -98,21 +99,23 @@ where
             inner.engine = engine;
         }
     }
-    Ok(inner)
+    Ok(pairing)
 }
 
-/// The pairing of `historical`, with eight pairings at once and sums of many points in lanes.
-pub(crate) fn today<M: Spreads, const N: usize, const E: usize>(
-    name: PairingName,
+/// The pairing of `pairing`, with eight pairings at once and sums of many points in lanes.
+pub(crate) fn pairing_in_lanes<M: Model, const N: usize, const E: usize>(
+    name: &'static str,
+    family: &'static Family,
     backend: Backend,
-) -> Result<Inner, Error>
+) -> Result<Pairing, Error>
 where
     OfTwist<M, Eight<Ifma, N, E>>: Permute,
 {
-    let mut inner = historical::<M, N, E>(name, backend)?;
-    let params = Params::new(&to_array::<N>(name.family().p)).ok_or(Error::BadPrime)?;
+    let mut pairing = pairing::<M, N, E>(name, family, backend)?;
+    let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
     if let Some(field) = eight::<N, E>(params, backend)? {
-        let OfFamily { g1, g2, engine, .. } = of_family::<M, _, N>(name.family(), field);
+        let inner = pairing.parts();
+        let OfFamily { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
         let limbs = N * OfTwist::<M, Eight<Ifma, N, E>>::DEGREE;
         let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);
         let of_g2 = lanes_of(M::twist(field), [inner.g2.a(), inner.g2.b()], limbs);
@@ -123,7 +126,7 @@ where
         }
         inner.eight = Some(engine);
     }
-    Ok(inner)
+    Ok(pairing)
 }
 
 /// GF(p) in eight lanes of E digits, for `Ifma`.
@@ -138,9 +141,13 @@ fn eight<const N: usize, const E: usize>(
     field.map(Some).ok_or(Error::BackendUnavailable)
 }
 
-pub(crate) fn eta(name: PairingName, backend: Backend) -> Result<Inner, Error> {
+/// The pairing on the multiplier of this machine.
+///
+/// # Errors
+/// [`Error::BackendUnavailable`] if this machine cannot run it.
+pub fn pairing_over_binary_field(family: &impl BinaryFamily, backend: Backend) -> Result<Pairing, Error> {
     match (backend, Clmul::detect()) {
-        (Backend::Adx | Backend::Ifma, Some(clmul)) => eta::of_multiplier(name, clmul, backend),
-        _ => native::eta(name, backend),
+        (Backend::Adx | Backend::Ifma, Some(clmul)) if backend.is_available() => family.pairing(clmul, backend),
+        _ => native::pairing_over_binary_field(family, backend),
     }
 }

@@ -1,7 +1,7 @@
 //! The isogenies of RFC 9380, sections 8.8.1 and 8.8.2 and appendices E.2 and E.3: from curves with a·b ≠ 0 to those of BLS12-381.
 
 use super::Isogeny;
-use crate::hex::many;
+use modexp_limbs::hex::many;
 
 /// The isogeny of degree 11 to the curve of G1.
 pub(super) static TO_G1: Isogeny = Isogeny {

@@ -1,14 +1,15 @@
 //! A family on a backend: its towers, its curves, its engine.
 
-use super::Inner;
 use super::digits::signed_bits;
 use super::engine::{Engine, Pairings};
 use super::families::{self, Family, G1Map, PairingName};
 use super::final_exponentiation::FinalExponentiation;
 use super::miller::{Lines, Loop};
-use super::models::{Bls12381, Eighteen, Model, Six, Twelve, TwentyFour, Two};
-use super::target::Target;
+use super::models::{Bls12381, Model, Twelve};
+use super::target::{Coefficient, Target};
+use super::{Inner, Pairing};
 use crate::backend::{Backend, CurveParts, Equation};
+use crate::binary;
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::machine;
@@ -26,21 +27,12 @@ use modexp_fields::prime::FieldOps;
 use modexp_limbs::limb;
 
 /// The pairing of this name.
-pub(super) fn build(name: PairingName, backend: Backend) -> Result<Inner, Error> {
-    use PairingName as Name;
+pub(super) fn build(name: PairingName, backend: Backend) -> Result<Pairing, Error> {
+    let (text, family) = (name.as_str(), name.family());
     match name {
-        Name::Bls12381 | Name::AltBn128 | Name::Bn254N if !machine::TODAY => Err(Error::BackendUnavailable),
-        Name::Bls12381 => machine::today::<Bls12381, 6, 8>(name, backend),
-        Name::AltBn128 => machine::today::<Twelve<9>, 4, 5>(name, backend),
-        Name::Bn254N => machine::today::<Twelve<1>, 4, 5>(name, backend),
-        _ if !machine::HISTORICAL => Err(Error::BackendUnavailable),
-        Name::Ssp512 | Name::Cp512 => machine::historical::<Two, 8, 10>(name, backend),
-        Name::Ssp1536 => machine::historical::<Two, 24, 30>(name, backend),
-        Name::Mnt160 => machine::historical::<Six, 3, 4>(name, backend),
-        Name::Kss18P511 | Name::Kss18P508 => machine::historical::<Eighteen, 8, 10>(name, backend),
-        Name::Bls24P629 => machine::historical::<TwentyFour, 10, 13>(name, backend),
-        Name::Bls24P509 => machine::historical::<TwentyFour, 8, 10>(name, backend),
-        Name::Ss2M379 | Name::Ss2M1223 => super::eta::build(name, backend),
+        PairingName::Bls12381 => machine::pairing_in_lanes::<Bls12381, 6, 8>(text, family, backend),
+        PairingName::AltBn128 => machine::pairing_in_lanes::<Twelve<9>, 4, 5>(text, family, backend),
+        PairingName::Bn254N => machine::pairing_in_lanes::<Twelve<1>, 4, 5>(text, family, backend),
     }
 }
 
@@ -59,8 +51,7 @@ pub(crate) fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, fie
     let target = M::target(field, family.twist);
     let twist = target.twist();
     let degree = <M::Target<F> as Target>::Twist::DEGREE;
-    let element = |x: &[u64]| twist.to_mont(&twist.from_limbs(&[&limb::resize(x, N * degree)]));
-    let [a, b] = target.twisted(&element(family.a), &element(family.b));
+    let [a, b] = twisted(family, &target);
     let to_limbs = |x| {
         let mut out = vec![0; N * degree];
         twist.to_limbs(&mut out, &twist.from_mont(x), 0);
@@ -69,17 +60,6 @@ pub(crate) fn of_family<M: Model, F: Tower, const N: usize>(family: &Family, fie
     let twisted = [&a, &b].map(to_limbs);
 
     let g2 = Points::new(*twist, &twisted[0], &twisted[1]).with_psi(Lines::psi(&target)).scaled(family.u[1]);
-    debug_assert!(
-        twist
-            .is_zero(&if M::Target::<F>::JACOBIAN {
-                let square = twist.sqr(&target.times_rho(&twist.one()));
-                twist.add(&a, &twist.add(&twist.double(&square), &square))
-            } else {
-                a
-            })
-            .lane(0),
-        "a = −3 before the twist, or 0"
-    );
     let maps = M::maps(&target);
     let engine = engine(family, target);
     OfFamily { g1: g1::<F, N>(family, field), g2: Box::new(g2), engine, twisted, degree, maps }
@@ -90,24 +70,65 @@ pub(crate) fn g1<F: Tower, const N: usize>(family: &Family, field: F) -> Box<dyn
     Equation { p: family.p, a: family.a, b: family.b, u: family.u[0] }.over::<F, N>(field)
 }
 
+/// The coefficients a and b of a family's twist.
+fn twisted<T: Target>(family: &Family, target: &T) -> [Coefficient<T>; 2] {
+    let twist = target.twist();
+    let limbs = twist.prime().len() * T::Twist::DEGREE;
+    let [a, b] = [family.a, family.b].map(|x| twist.to_mont(&twist.from_limbs(&[&limb::resize(x, limbs)])));
+    target.twisted(&a, &b)
+}
+
 /// The pairings of a family in a target.
 pub(crate) fn engine<T: Target>(family: &Family, target: T) -> Box<dyn Engine> {
     let twist = target.twist();
-    let b = twist.to_mont(&twist.from_limbs(&[&limb::resize(family.b, twist.prime().len() * T::Twist::DEGREE)]));
-    let [_, b] = target.twisted(&twist.zero(), &b);
+    let [_, b] = twisted(family, &target);
     let three_b = twist.add(&twist.double(&b), &b);
     let around =
         Loop { digits: signed_bits(family.around.magnitude), negative: family.around.negative, terms: family.terms };
     Box::new(Pairings::new(Lines { target, around, three_b }, exponentiation(family)))
 }
 
-pub(crate) fn of_field<M: Model, F: Tower, const N: usize>(name: PairingName, field: F, backend: Backend) -> Inner {
-    let family = name.family();
+pub(crate) fn of_field<M: Model, F: Tower, const N: usize>(
+    name: &'static str,
+    family: &Family,
+    field: F,
+    backend: Backend,
+) -> Pairing {
     let OfFamily { g1, g2, engine, twisted: [a, b], degree, maps } = of_family::<M, F, N>(family, field);
-    let g1 = curve::<N>(family, g1, of_g1(family, family.form), [family.a, family.b], family.g1, backend);
-    let g2 = curve::<N>(family, g2, of_g2(family, degree), [&a, &b], family.g2, backend);
+    let g1 = curve::<N>(family, g1, of_g1(family, M::FORM), [family.a, family.b], family.g1, backend);
+    let g2 = curve::<N>(family, g2, of_g2(family, M::FORM, degree), [&a, &b], family.g2, backend);
     let frobenius = family.digits.map_or((1, false), |(count, base, _)| (count, base.negative));
-    Inner { name, g1, g2, engine, eight: None, frobenius, maps }
+    Pairing::new(Inner { name, g1, g2, engine, eight: None, frobenius, maps })
+}
+
+/// The pairing of a supersingular curve over GF(2^m) with itself, in an engine of its own. 2^half is the multiplier of ψ, and the
+/// Frobenius map of GT does the same when it is applied `half` times. Scalars have S limbs.
+///
+/// # Errors
+/// [`Error::BadOrder`] if the order is even.
+pub fn binary_pairing<C: binary::Model<N>, const N: usize, const S: usize>(
+    name: &'static str,
+    parameters: &Parameters<'_>,
+    curve: C,
+    half: usize,
+    engine: Box<dyn Engine>,
+    backend: Backend,
+) -> Result<Pairing, Error> {
+    let &Parameters { p, order, cofactor, .. } = parameters;
+    let mut base = vec![0; half / 64 + 1];
+    base[half / 64] = 1 << (half % 64);
+    let digits = PublicBase::new(&base, 2, order);
+    let structure = Structure {
+        degree: 1,
+        cofactor: cofactor.to_vec(),
+        splitting: Some(Splitting::Digits { map: Map::Psi(1), negative: false, digits }),
+        membership: if cofactor == [1] { Membership::All } else { Membership::Multiples(cofactor[0]) },
+        form: Form::Sec1,
+    };
+    let scalars = scalars::<S>(order).ok_or(Error::BadOrder)?;
+    let parts = CurveParts::new(Box::new(binary::BinaryPoints::new(curve)), scalars, N);
+    let g1 = Curve::of_parts(parts, parameters, binary::q(p), structure, backend);
+    Ok(Pairing::new(Inner { name, g2: g1.clone(), g1, engine, eight: None, frobenius: (half, false), maps: None }))
 }
 
 /// The final exponentiation of a family.
@@ -156,7 +177,7 @@ fn of_g1(family: &Family, form: Form) -> Structure {
 }
 
 /// The structure of G2.
-fn of_g2(family: &Family, degree: usize) -> Structure {
+fn of_g2(family: &Family, form: Form, degree: usize) -> Structure {
     let membership = match (family.quarters, family.psi) {
         (Some(quarters), _) => Membership::Quarters(quarters),
         (None, None) => Membership::Order,
@@ -168,5 +189,5 @@ fn of_g2(family: &Family, degree: usize) -> Structure {
         digits: PublicBase::new(base.magnitude, terms, family.order),
     };
     let splitting = family.quarters.map(Splitting::Quarters).or(family.digits.map(by_digits));
-    Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form: family.form }
+    Structure { degree, cofactor: family.g2_cofactor.to_vec(), splitting, membership, form }
 }

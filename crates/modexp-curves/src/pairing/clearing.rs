@@ -1,7 +1,7 @@
 //! Points of the subgroups from field elements: the map to the curve, then a multiple that is in the subgroup (RFC 9380, sections
 //! 8.8.1 and 8.8.2).
 
-use super::Pairing;
+use super::{Pairing, PairingName};
 use crate::curve::Curve;
 use crate::error::Error;
 use crate::point::Point;
@@ -81,9 +81,9 @@ impl Pairing {
         Ok(image)
     }
 
-    /// x·P for the parameter x of the family, or −x·P.
+    /// x·P for the parameter x of BLS12-381, or −x·P.
     fn times_x(&self, curve: &Curve, p: &Buffer<u64>, minus: bool) -> Buffer<u64> {
-        let x = self.name().family().x;
+        let x = PairingName::Bls12381.family().x;
         let group = curve.inner.parts.single.group();
         let plan = WindowPlan::vartime_in(group, x.magnitude);
         let mut out = copied(pow::pow_vartime(group, &plan, p, x.magnitude).value());

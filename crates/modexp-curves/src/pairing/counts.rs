@@ -1,9 +1,12 @@
 //! The cost of pairings in products of GF(p). A product in double width and a reduction count as half a product each.
 
+#[cfg(test)]
+mod tests;
+
 use super::build::{exponentiation, of_field};
-use super::models::{Eighteen, Model, Six, Twelve, TwentyFour, Two};
+use super::families::Family;
+use super::models::Model;
 use super::target::Target;
-use super::{Pairing, PairingName};
 use crate::backend::Backend;
 use crate::counts::{Counting, Counts, counted};
 use crate::scalar::to_array;
@@ -12,7 +15,6 @@ use modexp_fields::prime::{FieldOps, Params, Portable};
 use std::boxed::Box;
 use std::format;
 use std::string::String;
-use std::sync::Arc;
 use std::vec::Vec;
 
 /// Products of a call.
@@ -29,11 +31,10 @@ fn products<T>(counts: &Counts, call: impl Fn() -> T) -> usize {
 /// of a product and one more with a prepared point, a multiple in G1 and in G2, a power in GT, and the checks of a point of G1 and
 /// of G2. No other number includes a check: points of calls are known to be in the subgroup, and the check of the equation is
 /// subtracted.
-fn row<M: Model, const N: usize>(name: PairingName) -> String {
+pub fn row<M: Model, const N: usize>(name: &'static str, family: &Family) -> String {
     let counts: &'static Counts = Box::leak(Box::default());
-    let family = name.family();
     let field = Counting { field: Portable::new(Params::new(&to_array::<N>(family.p)).expect("odd")), counts };
-    let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
+    let e = of_field::<M, _, N>(name, family, field, Backend::Portable);
     let (p, q) = (e.g1().generator(), e.g2().generator());
     let k: Vec<u64> = e.order().iter().map(|limb| limb / 3).collect();
     let checks = [e.g1(), e.g2()].map(|curve| products(counts, || curve.is_in_subgroup(&curve.generator())));
@@ -63,47 +64,16 @@ fn row<M: Model, const N: usize>(name: PairingName) -> String {
         checks[1],
     ];
     let cells: Vec<String> = numbers.iter().map(|number| format!("{number}")).collect();
-    format!("| {} | {} |", name.as_str(), cells.join(" | "))
+    format!("| {} | {} |", name, cells.join(" | "))
 }
 
-/// The most products that add up before a reduction, in all calls of a pairing and its groups.
-fn most_terms<M: Model, const N: usize>(name: PairingName) -> usize {
-    let counts: &'static Counts = Box::leak(Box::default());
-    let field = Counting { field: Portable::new(Params::new(&to_array::<N>(name.family().p)).expect("odd")), counts };
-    let e = Pairing { inner: Arc::new(of_field::<M, _, N>(name, field, Backend::Portable)) };
-    let power = e.pair(&e.g1().generator(), &e.g2().generator()).expect("good").pow(&[u64::MAX; 4]);
-    assert!(!power.is_one());
-    counts.most_terms.load(Ordering::Relaxed)
-}
-
-/// The tests of the kernels check that lanes have room for these sums.
-#[test]
-fn sums_in_double_width_are_of_as_many_products_as_lanes_add_up() {
-    let most = [
-        most_terms::<Twelve<1>, 6>(PairingName::Bls12381),
-        most_terms::<Twelve<1>, 4>(PairingName::Bn254N),
-        most_terms::<Twelve<9>, 4>(PairingName::AltBn128),
-    ];
-    assert_eq!(most, [56, 56, 296]);
-}
-
-#[test]
-fn pairings_cost_the_products_that_the_documentation_says() {
+/// Asserts that `docs/products.md` has the rows.
+///
+/// # Panics
+/// If it has not, after it has printed those that are missing.
+pub fn assert_documented(rows: &[String]) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/products.md");
     let page = std::fs::read_to_string(path).expect("the page");
-    let rows = [
-        row::<Twelve<1>, 6>(PairingName::Bls12381),
-        row::<Twelve<9>, 4>(PairingName::AltBn128),
-        row::<Twelve<1>, 4>(PairingName::Bn254N),
-        row::<Two, 8>(PairingName::Ssp512),
-        row::<Two, 24>(PairingName::Ssp1536),
-        row::<Two, 8>(PairingName::Cp512),
-        row::<Six, 3>(PairingName::Mnt160),
-        row::<Eighteen, 8>(PairingName::Kss18P511),
-        row::<Eighteen, 8>(PairingName::Kss18P508),
-        row::<TwentyFour, 10>(PairingName::Bls24P629),
-        row::<TwentyFour, 8>(PairingName::Bls24P509),
-    ];
     let missing: Vec<&String> = rows.iter().filter(|row| !page.lines().any(|line| line == row.as_str())).collect();
     for row in &missing {
         std::println!("{row}");

@@ -18,7 +18,7 @@ use modexp_limbs::limb;
 use zeroize::Zeroizing;
 
 /// Pairings with the fields' types erased, one in each lane. Points are checked and not the identity; each lane has one.
-pub(crate) trait Engine: Send + Sync {
+pub trait Engine: Send + Sync {
     /// The coefficients of the lines of Q.
     fn prepare(&self, q: &[&Point]) -> Buffer<u64>;
 

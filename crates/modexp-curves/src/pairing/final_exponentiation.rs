@@ -8,7 +8,7 @@ use modexp_fields::prime::FieldOps;
 
 /// An operation on registers. Register 0 begins with f and ends with the result; the others are written before they are read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Op {
+pub enum Op {
     /// r_i = r_j^x, for the parameter x of the family.
     X(usize, usize),
     /// r_i = r_j·r_l.

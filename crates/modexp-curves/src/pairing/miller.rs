@@ -1,10 +1,7 @@
 //! Miller's loop: the function with divisor n·Q − [n]Q − (n − 1)·O at P, for the n of the family.
 //!
-//! The lines depend on Q alone. Their coefficients are computed first, so that [`prepare`] is the first half of every pairing. No
-//! step divides. On twists with a = 0 points are homogeneous, x = X/Z and y = Y/Z: doublings take 3M + 6S and one product by 3b,
-//! additions 11M + 2S (Costello, Lange and Naehrig, *Faster pairing computations on curves with high-degree twists*, 2009/615;
-//! Aranha et al., 2010/526). The other families have a = −3, and their twists −3ρ²: points are Jacobian, x = X/Z² and y = Y/Z³;
-//! doublings take 6M + 5S, additions 10M + 3S.
+//! The lines depend on Q alone. Their coefficients are computed first, so that [`Lines::prepare`] is the first half of every pairing.
+//! No step divides.
 
 use super::target::{Coefficient, Gt, Line, Target, Twist};
 use crate::tower::Tower;
@@ -15,12 +12,13 @@ use modexp_fields::prime::FieldOps;
 /// A term of Σ c_i·p^i ≡ 0 mod the order after the first, which is the loop. The pairing is Π f_{c_i}^(p^i), times the lines
 /// through the points of the partial sums (Vercauteren, *Optimal pairings*, 2008/096).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct LoopTerm {
+pub struct LoopTerm {
     /// |c_i|.
-    pub(crate) factor: u64,
-    pub(crate) negative: bool,
+    pub factor: u64,
+    /// Whether c_i < 0.
+    pub negative: bool,
     /// i.
-    pub(crate) power: usize,
+    pub power: usize,
 }
 
 /// The loop of a family.
@@ -40,8 +38,6 @@ pub(crate) struct Lines<T: Target> {
     /// 3b of the twist.
     pub(crate) three_b: Coefficient<T>,
 }
-
-type Step<T> = (Projective<Coefficient<T>>, Line<Coefficient<T>>);
 
 impl<T: Target> Lines<T> {
     /// ψ(x, y) = (c_x·x^p, c_y·y^p): the Frobenius map of E, on the twist.
@@ -83,7 +79,7 @@ impl<T: Target> Lines<T> {
                 r.y = f.neg(&r.y);
             }
             let line;
-            (sum, line) = self.add(&sum, &r);
+            (sum, line) = self.target.chord(&sum, &r);
             out(&line);
         }
     }
@@ -100,89 +96,14 @@ impl<T: Target> Lines<T> {
         let mut r = Projective { x: q.x, y: q.y, z: f.one() };
         let mut line;
         for &digit in digits {
-            (r, line) = self.double(&r);
+            (r, line) = self.target.tangent(&r, &self.three_b);
             out(&line);
             if digit != 0 {
-                (r, line) = self.add(&r, if digit > 0 { q } else { &negated });
+                (r, line) = self.target.chord(&r, if digit > 0 { q } else { &negated });
                 out(&line);
             }
         }
         r
-    }
-
-    /// 2r, and the tangent at r.
-    fn double(&self, r: &Projective<Coefficient<T>>) -> Step<T> {
-        self.target.twist().vectorize(|| {
-            let f = self.target.twist();
-            let triple = |x: &Coefficient<T>| f.add(&f.double(x), x);
-            let (yy, zz) = (f.sqr(&r.y), f.sqr(&r.z));
-            // 2YZ
-            let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
-            if !T::JACOBIAN {
-                let xx = f.sqr(&r.x);
-                // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
-                let e = f.mul(&self.three_b, &zz);
-                let nine = triple(&e);
-                let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
-                let next = Projective {
-                    x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
-                    y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
-                    z: f.double(&f.double(&f.mul(&yy, &s))),
-                };
-                return (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) });
-            }
-
-            // dbl-2001-b of the Explicit-Formulas Database with 3X² + a·Z⁴ = 3·(X − ρ·Z²)·(X + ρ·Z²); the slope is α/(2Y·Z)
-            let rho = self.target.times_rho(&zz);
-            let alpha = triple(&f.mul(&f.sub(&r.x, &rho), &f.add(&r.x, &rho)));
-            let beta = f.mul(&r.x, &yy);
-            let four = f.double(&f.double(&beta));
-            let x = f.sub(&f.sqr(&alpha), &f.double(&four));
-            let eight = f.double(&f.double(&f.double(&f.sqr(&yy))));
-            let next = Projective { x, y: f.sub(&f.mul(&alpha, &f.sub(&four, &x)), &eight), z: s };
-            let c = f.sub(&f.mul(&alpha, &r.x), &f.double(&yy));
-            (next, Line { a: f.mul(&s, &zz), b: f.neg(&f.mul(&alpha, &zz)), c })
-        })
-    }
-
-    /// r + q, and the line through both; neither is the identity, and r ≠ ±q.
-    fn add(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
-        if T::JACOBIAN {
-            return self.add_jacobian(r, q);
-        }
-        self.target.twist().vectorize(|| {
-            let f = self.target.twist();
-            let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
-            let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
-            let square = f.sqr(&lambda);
-            let cube = f.mul(&square, &lambda);
-            let g = f.mul(&r.x, &square);
-            let h = f.sub(&f.add(&cube, &f.mul(&r.z, &f.sqr(&theta))), &f.double(&g));
-            let next = Projective {
-                x: f.mul(&lambda, &h),
-                y: f.sub(&f.mul(&theta, &f.sub(&g, &h)), &f.mul(&cube, &r.y)),
-                z: f.mul(&r.z, &cube),
-            };
-            let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
-            (next, Line { a: lambda, b: f.neg(&theta), c })
-        })
-    }
-
-    /// r + q, and the line through both, in Jacobian coordinates; the slope is θ/(λ·Z).
-    fn add_jacobian(&self, r: &Projective<Coefficient<T>>, q: &Affine<Coefficient<T>>) -> Step<T> {
-        let f = self.target.twist();
-        let zz = f.sqr(&r.z);
-        let theta = f.sub(&r.y, &f.mul(&q.y, &f.mul(&zz, &r.z)));
-        let lambda = f.sub(&r.x, &f.mul(&q.x, &zz));
-        let square = f.sqr(&lambda);
-        let cube = f.mul(&square, &lambda);
-        let g = f.mul(&r.x, &square);
-        // X₃ = θ² + λ³ − 2X·λ², Y₃ = θ·(X·λ² − X₃) − Y·λ³, Z₃ = Z·λ
-        let x = f.sub(&f.add(&f.sqr(&theta), &cube), &f.double(&g));
-        let z = f.mul(&r.z, &lambda);
-        let next = Projective { x, y: f.sub(&f.mul(&theta, &f.sub(&g, &x)), &f.mul(&r.y, &cube)), z };
-        let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&z, &q.y));
-        (next, Line { a: z, b: f.neg(&theta), c })
     }
 
     /// The product of the functions of several Q, each at its P, before the final exponentiation; `line(i)` is the next line of the

@@ -1,20 +1,40 @@
 //! The towers of families, one for each embedding degree k: the field of the twist, and GF(p^k) above it.
 
-use super::target::{Norm, OfCubic, QuadraticTwist, Sextic, Target, Twist};
+use super::build::engine;
+use super::engine::Engine;
+use super::families::Family;
+use super::spread::Spread;
+use super::target::{Sextic, Target, Twist};
 use crate::map_to_curve::{Maps, of_bls12_381};
-use crate::tower::{Cubic, Generator, Integer, Quadratic, Tower};
+use crate::structure::Form;
+use crate::tower::{Generator, Residue, Tower};
+use alloc::boxed::Box;
+use modexp_fields::prime::Permute;
 
 /// The tower of some families.
-pub(crate) trait Model: Sized {
+pub trait Model: Sized {
+    /// GF(p^k), above the field of the twist.
     type Target<F: Tower>: Target;
+
+    /// The encoding of points.
+    const FORM: Form = Form::Sec1;
 
     /// The field of the twist.
     fn twist<F: Tower>(field: F) -> OfTwist<Self, F>;
 
+    /// GF(p^k) for a twist of this type.
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F>;
 
     /// Maps from the fields of a target to its curves, if RFC 9380 has them.
     fn maps<F: Tower>(_target: &Self::Target<F>) -> Option<Maps> {
+        None
+    }
+
+    /// The pairings of a family with the target's coefficients in the lanes of `field`; `None` if the target does not spread.
+    fn spread<F: Tower, G: Tower>(_family: &Family, _single: Self::Target<F>, _field: G) -> Option<Box<dyn Engine>>
+    where
+        OfTwist<Self, G>: Permute,
+    {
         None
     }
 }
@@ -22,97 +42,76 @@ pub(crate) trait Model: Sized {
 /// The field of a model's twist.
 pub(crate) type OfTwist<M, F> = <<M as Model>::Target<F> as Target>::Twist;
 
-/// k = 12: u² = −1, v³ = N + u, w² = v.
-pub(crate) struct Twelve<const N: i32>;
+/// A model with a sextic twist: v³ = ρ, w² = v.
+pub trait SexticModel {
+    /// The field of the twist.
+    type Twist<F: Tower>: Tower;
+    /// ρ.
+    type Residue<F: Tower>: Residue<Self::Twist<F>>;
 
-impl<const N: i32> Model for Twelve<N> {
-    type Target<F: Tower> = Sextic<F::Gaussian, Generator<N>>;
+    /// The encoding of points.
+    const FORM: Form = Form::Sec1;
 
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        field.gaussian()
+    /// The field of the twist.
+    fn twist<F: Tower>(field: F) -> Self::Twist<F>;
+
+    /// Maps from a field and the field of the twist to the curves, if RFC 9380 has them.
+    fn maps<F: Tower>(_twist: Self::Twist<F>) -> Option<Maps> {
+        None
+    }
+}
+
+impl<M: SexticModel> Model for M {
+    type Target<F: Tower> = Sextic<M::Twist<F>, M::Residue<F>>;
+
+    const FORM: Form = <M as SexticModel>::FORM;
+
+    fn twist<F: Tower>(field: F) -> M::Twist<F> {
+        <M as SexticModel>::twist(field)
     }
 
     fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
+        Sextic::new(<M as SexticModel>::twist(field), twist)
+    }
+
+    fn maps<F: Tower>(target: &Self::Target<F>) -> Option<Maps> {
+        <M as SexticModel>::maps::<F>(*target.twist())
+    }
+
+    fn spread<F: Tower, G: Tower>(family: &Family, single: Self::Target<F>, field: G) -> Option<Box<dyn Engine>>
+    where
+        M::Twist<G>: Permute,
+    {
+        Some(engine(family, Spread::<_, _, _, M::Residue<G>>::new(single, <M as SexticModel>::twist(field))))
+    }
+}
+
+/// k = 12: u² = −1, v³ = N + u, w² = v.
+pub(crate) struct Twelve<const N: i32>;
+
+impl<const N: i32> SexticModel for Twelve<N> {
+    type Twist<F: Tower> = F::Gaussian;
+    type Residue<F: Tower> = Generator<N>;
+
+    fn twist<F: Tower>(field: F) -> F::Gaussian {
+        field.gaussian()
     }
 }
 
 /// BLS12-381: `Twelve<1>` with maps.
 pub(crate) struct Bls12381;
 
-impl Model for Bls12381 {
-    type Target<F: Tower> = <Twelve<1> as Model>::Target<F>;
+impl SexticModel for Bls12381 {
+    type Twist<F: Tower> = F::Gaussian;
+    type Residue<F: Tower> = Generator<1>;
 
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Twelve::<1>::twist(field)
+    const FORM: Form = Form::Zcash;
+
+    fn twist<F: Tower>(field: F) -> F::Gaussian {
+        field.gaussian()
     }
 
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Twelve::<1>::target(field, twist)
-    }
-
-    fn maps<F: Tower>(target: &Self::Target<F>) -> Option<Maps> {
-        let twist = target.twist();
-        Some(of_bls12_381(*twist.prime_field(), *twist))
-    }
-}
-
-/// k = 24: u² = −1, s² = 1 + u, v³ = s, w² = v.
-pub(crate) struct TwentyFour;
-
-impl Model for TwentyFour {
-    type Target<F: Tower> = Sextic<Quadratic<Quadratic<F, Integer<-1>>, Generator<1>>, Generator<0>>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Quadratic::new(Quadratic::new(field))
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
-    }
-}
-
-/// k = 18: u³ = −2, v³ = u, w² = v.
-pub(crate) struct Eighteen;
-
-impl Model for Eighteen {
-    type Target<F: Tower> = Sextic<Cubic<F, Integer<-2>>, Generator<0>>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Cubic::new(field)
-    }
-
-    fn target<F: Tower>(field: F, twist: Twist) -> Self::Target<F> {
-        Sextic::new(Self::twist(field), twist)
-    }
-}
-
-/// k = 6: u³ = −2, w² = u.
-pub(crate) struct Six;
-
-impl Model for Six {
-    type Target<F: Tower> = QuadraticTwist<Cubic<F, Integer<-2>>, Generator<0>, OfCubic>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        Cubic::new(field)
-    }
-
-    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        QuadraticTwist::new(Self::twist(field))
-    }
-}
-
-/// k = 2: w² = −1.
-pub(crate) struct Two;
-
-impl Model for Two {
-    type Target<F: Tower> = QuadraticTwist<F, Integer<-1>, Norm>;
-
-    fn twist<F: Tower>(field: F) -> OfTwist<Self, F> {
-        field
-    }
-
-    fn target<F: Tower>(field: F, _twist: Twist) -> Self::Target<F> {
-        QuadraticTwist::new(field)
+    fn maps<F: Tower>(twist: F::Gaussian) -> Option<Maps> {
+        Some(of_bls12_381(*twist.prime_field(), twist))
     }
 }

@@ -9,33 +9,38 @@
 //! up to a factor of a proper subfield, which the final exponentiation makes 1.
 
 use crate::tower::{Cubic, Generator, Quadratic, Residue, Tower};
-use core::marker::PhantomData;
+use crate::weierstrass::{Affine, Projective};
 use modexp_fields::prime::FieldOps;
 
 /// A·y + B·x + C, with A, B and C in the field of the twist.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Line<E> {
-    pub(crate) a: E,
-    pub(crate) b: E,
-    pub(crate) c: E,
+pub struct Line<E> {
+    /// A.
+    pub a: E,
+    /// B.
+    pub b: E,
+    /// C.
+    pub c: E,
 }
+
+/// A point with a line through it.
+pub(crate) type Step<T> = (Projective<Coefficient<T>>, Line<Coefficient<T>>);
 
 /// The type of a twist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Twist {
+pub enum Twist {
+    /// b of the twist is that of the curve over w⁶.
     D,
+    /// b of the twist is that of the curve times w⁶.
     M,
 }
 
 /// GF(p^k) above the field of the twist.
-pub(crate) trait Target: Copy + Send + Sync + 'static {
+pub trait Target: Copy + Send + Sync + 'static {
     /// GF(q), the field of the twist.
     type Twist: Tower;
     /// GF(p^k).
     type Field: Tower;
-
-    /// Whether the curve has a = −3: Miller's loop then uses Jacobian coordinates. Curves with a sextic twist have a = 0.
-    const JACOBIAN: bool;
 
     /// GF(p^k).
     fn field(&self) -> &Self::Field;
@@ -52,8 +57,11 @@ pub(crate) trait Target: Copy + Send + Sync + 'static {
     /// The coefficients a and b of E' for those of E.
     fn twisted(&self, a: &Coefficient<Self>, b: &Coefficient<Self>) -> [Coefficient<Self>; 2];
 
-    /// ρ·x, with w² = ρ, or w⁶ = ρ.
-    fn times_rho(&self, x: &Coefficient<Self>) -> Coefficient<Self>;
+    /// 2r, and the tangent at r, for 3b of E'.
+    fn tangent(&self, r: &Projective<Coefficient<Self>>, three_b: &Coefficient<Self>) -> Step<Self>;
+
+    /// r + q, and the line through both; neither is the identity, and r ≠ ±q.
+    fn chord(&self, r: &Projective<Coefficient<Self>>, q: &Affine<Coefficient<Self>>) -> Step<Self>;
 
     /// f·line, for a line already multiplied by the coordinates of P.
     fn mul_line(&self, f: &Gt<Self>, line: &Line<Coefficient<Self>>) -> Gt<Self>;
@@ -74,9 +82,12 @@ pub(crate) type Coefficient<T> = <<T as Target>::Twist as FieldOps>::Element;
 /// An element of GF(p^k).
 pub(crate) type Gt<T> = <<T as Target>::Field as FieldOps>::Element;
 
-/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v): a sextic twist.
+/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v): a sextic twist, of a curve with a = 0.
+///
+/// The steps of Miller's loop are those of Costello, Lange and Naehrig, *Faster pairing computations on curves with high-degree
+/// twists*, 2009/615, and Aranha et al., 2010/526.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sextic<F: FieldOps, R: Residue<F>> {
+pub struct Sextic<F: FieldOps, R: Residue<F>> {
     field: Quadratic<Cubic<F, R>, Generator<0>>,
     kind: Twist,
     /// w^(i·(p−1)).
@@ -100,8 +111,6 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
     type Twist = F;
     type Field = Quadratic<Cubic<F, R>, Generator<0>>;
 
-    const JACOBIAN: bool = false;
-
     fn field(&self) -> &Self::Field {
         &self.field
     }
@@ -118,14 +127,52 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
         &self.gammas[1]
     }
 
-    fn twisted(&self, _a: &F::Element, b: &F::Element) -> [F::Element; 2] {
+    fn twisted(&self, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
         let f = self.twist();
+        debug_assert!(f.is_zero(a).lane(0), "a = 0");
         let rho = R::mul(f, &f.one());
         [f.zero(), f.mul(b, &if self.kind == Twist::D { f.invert(&rho) } else { rho })]
     }
 
-    fn times_rho(&self, x: &F::Element) -> F::Element {
-        R::mul(self.twist(), x)
+    // homogeneous, x = X/Z and y = Y/Z: 3M + 6S, and the product by 3b
+    fn tangent(&self, r: &Projective<F::Element>, three_b: &F::Element) -> Step<Self> {
+        self.twist().vectorize(|| {
+            let f = self.twist();
+            let triple = |x: &F::Element| f.add(&f.double(x), x);
+            let (xx, yy, zz) = (f.sqr(&r.x), f.sqr(&r.y), f.sqr(&r.z));
+            // 2YZ
+            let s = f.sub(&f.sub(&f.sqr(&f.add(&r.y, &r.z)), &yy), &zz);
+            // X₃ = 2XY·(Y² − 9b·Z²), Y₃ = (Y² + 9b·Z²)² − 12·(3b·Z²)², Z₃ = 8Y³·Z
+            let e = f.mul(three_b, &zz);
+            let nine = triple(&e);
+            let twelve = f.double(&f.double(&triple(&f.sqr(&e))));
+            let next = Projective {
+                x: f.double(&f.mul(&f.mul(&r.x, &r.y), &f.sub(&yy, &nine))),
+                y: f.sub(&f.sqr(&f.add(&yy, &nine)), &twelve),
+                z: f.double(&f.double(&f.mul(&yy, &s))),
+            };
+            (next, Line { a: s, b: f.neg(&triple(&xx)), c: f.sub(&yy, &e) })
+        })
+    }
+
+    // 11M + 2S
+    fn chord(&self, r: &Projective<F::Element>, q: &Affine<F::Element>) -> Step<Self> {
+        self.twist().vectorize(|| {
+            let f = self.twist();
+            let theta = f.sub(&r.y, &f.mul(&q.y, &r.z));
+            let lambda = f.sub(&r.x, &f.mul(&q.x, &r.z));
+            let square = f.sqr(&lambda);
+            let cube = f.mul(&square, &lambda);
+            let g = f.mul(&r.x, &square);
+            let h = f.sub(&f.add(&cube, &f.mul(&r.z, &f.sqr(&theta))), &f.double(&g));
+            let next = Projective {
+                x: f.mul(&lambda, &h),
+                y: f.sub(&f.mul(&theta, &f.sub(&g, &h)), &f.mul(&cube, &r.y)),
+                z: f.mul(&r.z, &cube),
+            };
+            let c = f.sub(&f.mul(&theta, &q.x), &f.mul(&lambda, &q.y));
+            (next, Line { a: lambda, b: f.neg(&theta), c })
+        })
     }
 
     // 13 products of GF(q): Karatsuba over the two halves, both sparse
@@ -174,7 +221,7 @@ impl<F: Tower, R: Residue<F>> Target for Sextic<F, R> {
 /// f² in the cyclotomic subgroup of a sextic extension: three squares of GF(q²), with q ≡ 1 mod 6
 /// (Granger and Scott, *Faster squaring in the cyclotomic subgroup of sixth degree extensions*, 2009/565).
 #[inline(never)]
-fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
+pub fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
     f.vectorize(|| {
         // (a + b·s)² with s² = ρ
         let square = |a: &F::Element, b: &F::Element| {
@@ -191,94 +238,4 @@ fn cyclotomic_sqr<F: FieldOps, R: Residue<F>>(f: &F, [g, h]: &[[F::Element; 3]; 
             [more(&R::mul(f, &t5), &h[0]), more(&t1, &h[1]), more(&t3, &h[2])],
         ]
     })
-}
-
-/// GF(q)\[w]/(w² − ρ): a quadratic twist, of type M.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct QuadraticTwist<F: FieldOps, R: Residue<F>, S> {
-    field: Quadratic<F, R>,
-    squares: PhantomData<S>,
-}
-
-/// Squares in the cyclotomic subgroup of a quadratic extension.
-pub(crate) trait Squares<F: FieldOps, R: Residue<F>>: Copy + Send + Sync + 'static {
-    /// f².
-    fn sqr(field: &Quadratic<F, R>, f: &[F::Element; 2]) -> [F::Element; 2];
-}
-
-/// k = 2, w² = −1: the norm is 1, so (a + b·w)² = 2a² − 1 + ((a + b)² − 1)·w.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Norm;
-
-/// k = 6 above a cubic extension.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct OfCubic;
-
-impl<F: FieldOps, R: Residue<F>> Squares<F, R> for Norm {
-    fn sqr(field: &Quadratic<F, R>, f: &[F::Element; 2]) -> [F::Element; 2] {
-        let (q, one) = (&field.base, field.base.one());
-        [q.sub(&q.double(&q.sqr(&f[0])), &one), q.sub(&q.sqr(&q.add(&f[0], &f[1])), &one)]
-    }
-}
-
-impl<F: FieldOps, R: Residue<F>> Squares<Cubic<F, R>, Generator<0>> for OfCubic {
-    fn sqr(field: &Quadratic<Cubic<F, R>, Generator<0>>, f: &[[F::Element; 3]; 2]) -> [[F::Element; 3]; 2] {
-        cyclotomic_sqr::<F, R>(&field.base.base, f)
-    }
-}
-
-impl<F: FieldOps, R: Residue<F>, S> QuadraticTwist<F, R, S> {
-    pub(crate) fn new(twist: F) -> Self {
-        Self { field: Quadratic::new(twist), squares: PhantomData }
-    }
-}
-
-impl<F: Tower, R: Residue<F>, S: Squares<F, R>> Target for QuadraticTwist<F, R, S> {
-    type Twist = F;
-    type Field = Quadratic<F, R>;
-
-    const JACOBIAN: bool = true;
-
-    fn field(&self) -> &Self::Field {
-        &self.field
-    }
-
-    fn twist(&self) -> &F {
-        &self.field.base
-    }
-
-    fn kind(&self) -> Twist {
-        Twist::M
-    }
-
-    fn gamma(&self) -> &F::Element {
-        self.field.gamma()
-    }
-
-    fn twisted(&self, a: &F::Element, b: &F::Element) -> [F::Element; 2] {
-        let times = |x: &F::Element, count| (0..count).fold(*x, |x, _| R::mul(self.twist(), &x));
-        [times(a, 2), times(b, 3)]
-    }
-
-    fn times_rho(&self, x: &F::Element) -> F::Element {
-        R::mul(self.twist(), x)
-    }
-
-    // C + B·ρ + A·ρ·w
-    fn mul_line(&self, f: &Gt<Self>, line: &Line<F::Element>) -> Gt<Self> {
-        let q = self.twist();
-        self.field.mul(f, &[R::add_product(q, &line.c, &line.b), R::mul(q, &line.a)])
-    }
-
-    fn conjugate(&self, f: &Gt<Self>) -> Gt<Self> {
-        self.field.conjugate(f)
-    }
-
-    fn frobenius(&self, f: &Gt<Self>) -> Gt<Self> {
-        self.field.frobenius(f)
-    }
-
-    fn cyclotomic_sqr(&self, f: &Gt<Self>) -> Gt<Self> {
-        S::sqr(&self.field, f)
-    }
 }

@@ -8,8 +8,9 @@ use modexp_fields::prime::{Choice, FieldOps, Permute, Places};
 
 /// The extension of a field by a cubic root of ρ, which is not a cube in the field.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cubic<F: FieldOps, R> {
-    pub(crate) base: F,
+pub struct Cubic<F: FieldOps, R> {
+    /// The field below.
+    pub base: F,
     /// v^(p−1) and its square.
     gammas: [F::Element; 2],
     residue: PhantomData<R>,
@@ -17,7 +18,7 @@ pub(crate) struct Cubic<F: FieldOps, R> {
 
 impl<F: FieldOps, R: Residue<F>> Cubic<F, R> {
     /// The extension; p ≡ 1 mod 3.
-    pub(crate) fn new(base: F) -> Self {
+    pub fn new(base: F) -> Self {
         let gamma = R::power(&base, &less_one_over(&base, 3));
         Self { base, gammas: [gamma, base.sqr(&gamma)], residue: PhantomData }
     }

@@ -8,8 +8,9 @@ use modexp_fields::prime::{Choice, FieldOps, Permute, Places};
 
 /// The extension of a field by a square root of ρ, which is not a square in the field.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Quadratic<F: FieldOps, R> {
-    pub(crate) base: F,
+pub struct Quadratic<F: FieldOps, R> {
+    /// The field below.
+    pub base: F,
     /// w^(p−1).
     gamma: F::Element,
     residue: PhantomData<R>,
@@ -17,19 +18,19 @@ pub(crate) struct Quadratic<F: FieldOps, R> {
 
 impl<F: FieldOps, R: Residue<F>> Quadratic<F, R> {
     /// The extension; p is odd.
-    pub(crate) fn new(base: F) -> Self {
+    pub fn new(base: F) -> Self {
         // ρ^((p−1)/2)
         Self { base, gamma: R::power(&base, &less_one_over(&base, 2)), residue: PhantomData }
     }
 
     /// w^(p−1).
-    pub(crate) fn gamma(&self) -> &F::Element {
+    pub fn gamma(&self) -> &F::Element {
         &self.gamma
     }
 
     /// a_0 − a_1·w.
     #[inline]
-    pub(crate) fn conjugate(&self, a: &[F::Element; 2]) -> [F::Element; 2] {
+    pub fn conjugate(&self, a: &[F::Element; 2]) -> [F::Element; 2] {
         [a[0], self.base.neg(&a[1])]
     }
 }

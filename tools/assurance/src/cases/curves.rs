@@ -2,6 +2,7 @@
 
 use super::{Case, Run, Secret, be_bytes, forget, number};
 use modexp_curves::{Backend, Curve, CurveName, Gt, Pairing, PairingName, Point};
+use modexp_historical::PairingName as HistoricalName;
 use std::rc::Rc;
 
 /// Curves over GF(p) of each number of limbs, with a = −3, with a = 0, with a different a, and with an endomorphism.
@@ -29,8 +30,21 @@ const BINARY: [CurveName; 8] = [
 
 /// Towers of degree 12 above fields of six and four limbs, one of degree 6 above three limbs, one of degree 2 above eight, and one
 /// of degree 4 above GF(2^m).
-const PAIRINGS: [PairingName; 5] =
-    [PairingName::Bls12381, PairingName::AltBn128, PairingName::Mnt160, PairingName::Cp512, PairingName::Ss2M379];
+const PAIRINGS: [fn(Backend) -> Pairing; 5] = [
+    |backend| current(PairingName::Bls12381, backend),
+    |backend| current(PairingName::AltBn128, backend),
+    |backend| historical(HistoricalName::Mnt160, backend),
+    |backend| historical(HistoricalName::Cp512, backend),
+    |backend| historical(HistoricalName::Ss2M379, backend),
+];
+
+fn current(name: PairingName, backend: Backend) -> Pairing {
+    Pairing::named_with_backend(name, backend).expect("a backend of this machine")
+}
+
+fn historical(name: HistoricalName, backend: Backend) -> Pairing {
+    modexp_historical::named_with_backend(name, backend).expect("a backend of this machine")
+}
 
 /// All test cases with a backend of this machine.
 pub(super) fn cases() -> Vec<Case> {
@@ -48,11 +62,11 @@ pub(super) fn cases() -> Vec<Case> {
         for name in BINARY {
             all.extend(curve_calls(backend, name.as_str(), on(name)));
         }
-        for name in PAIRINGS {
-            let pairing = move || Pairing::named_with_backend(name, backend).expect("a backend of this machine");
-            all.extend(curve_calls(backend, &format!("{} G1", name.as_str()), move || pairing().g1().clone()));
-            all.extend(curve_calls(backend, &format!("{} G2", name.as_str()), move || pairing().g2().clone()));
-            all.extend(pairing_calls(backend, name));
+        for make in PAIRINGS {
+            let name = make(backend).name();
+            all.extend(curve_calls(backend, &format!("{name} G1"), move || make(backend).g1().clone()));
+            all.extend(curve_calls(backend, &format!("{name} G2"), move || make(backend).g2().clone()));
+            all.extend(pairing_calls(backend, make));
         }
     }
     all.extend(controls());
@@ -117,10 +131,10 @@ fn with_point(curve: Curve, secrets: Rc<Vec<Secret>>, run: fn(&Curve, &[u64], &P
 }
 
 /// Calls with two secret scalars: a power of a secret value, and a pairing of points with secret coordinates.
-fn pairing_calls(backend: Backend, name: PairingName) -> Vec<Case> {
-    let e = move || Pairing::named_with_backend(name, backend).expect("a backend of this machine");
+fn pairing_calls(backend: Backend, make: fn(Backend) -> Pairing) -> Vec<Case> {
+    let e = move || make(backend);
     let call = |call: &str, run: fn(&Pairing, &Gt, &[u64], &[u64]) -> Gt| {
-        let call = format!("{}, {call}", name.as_str());
+        let call = format!("{}, {call}", e().name());
         case(&name_of(backend), e().order(), &call, move |secrets| with_value(e(), secrets, run))
     };
     vec![

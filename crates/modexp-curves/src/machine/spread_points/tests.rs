@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::counts::{Counting, Counts};
-use crate::pairing::PairingName;
+use crate::machine::tests::{ALT_BN128, BLS12_381, BLS24_509, BLS24_629, BN254N, CP512, KSS18_511};
 use crate::points::Points;
 use crate::scalar::to_array;
 use crate::tower::{Cubic, Generator, Integer, Quadratic};
@@ -127,15 +127,15 @@ fn all_pairs_of_points_of_small_curves() {
 
 /// Checks the most products that add up before a reduction against the room of the lanes.
 macro_rules! check_room {
-    ($name:ident: $limbs:literal, $digits:literal, $tower:expr, $minus:literal, $most:literal) => {
+    ($p:ident: $limbs:literal, $digits:literal, $tower:expr, $minus:literal, $most:literal) => {
         let Some(vectors) = detected() else { return };
-        let params = Params::new(&to_array::<$limbs>(PairingName::$name.family().p)).expect("odd");
+        let params = Params::new(&to_array::<$limbs>($p)).expect("odd");
         let eight = Eight::<_, $limbs, $digits>::new(vectors, params).expect("room");
         let counts: &'static Counts = Box::leak(Box::default());
         let (f, g) = ($tower(Portable::new(params)), $tower(Counting { field: eight, counts }));
         let mut a = to_array::<$limbs>(&[]);
         if $minus > 0 {
-            a = to_array::<$limbs>(PairingName::$name.family().p);
+            a = to_array::<$limbs>($p);
             a[0] -= $minus;
         }
         let spread = SpreadPoints::for_curve(f, [&a, &[1]], None, g).expect("a = 0 or a = −3");
@@ -151,13 +151,13 @@ macro_rules! check_room {
 
 #[test]
 fn there_is_room_for_all_sums() {
-    check_room!(Bls12381: 6, 8, |field| field, 0, 9);
-    check_room!(Bls12381: 6, 8, |field| field, 3, 12);
-    check_room!(Cp512: 8, 10, |field| field, 3, 12);
-    check_room!(Bls12381: 6, 8, Square::new, 0, 26);
-    check_room!(AltBn128: 4, 5, Square::new, 0, 26);
-    check_room!(Bn254N: 4, 5, Square::new, 0, 26);
-    check_room!(Kss18P511: 8, 10, Third::new, 0, 61);
-    check_room!(Bls24P509: 8, 10, |field| Fourth::new(Square::new(field)), 0, 76);
-    check_room!(Bls24P629: 10, 13, |field| Fourth::new(Square::new(field)), 0, 76);
+    check_room!(BLS12_381: 6, 8, |field| field, 0, 9);
+    check_room!(BLS12_381: 6, 8, |field| field, 3, 12);
+    check_room!(CP512: 8, 10, |field| field, 3, 12);
+    check_room!(BLS12_381: 6, 8, Square::new, 0, 26);
+    check_room!(ALT_BN128: 4, 5, Square::new, 0, 26);
+    check_room!(BN254N: 4, 5, Square::new, 0, 26);
+    check_room!(KSS18_511: 8, 10, Third::new, 0, 61);
+    check_room!(BLS24_509: 8, 10, |field| Fourth::new(Square::new(field)), 0, 76);
+    check_room!(BLS24_629: 10, 13, |field| Fourth::new(Square::new(field)), 0, 76);
 }

@@ -1,10 +1,9 @@
 //! Barreto–Lynn–Scott curves, k = 12.
 
-use super::{Family, G1Map, negative};
-use crate::hex::{limbs, many};
+use super::{Family, G1Map, Integer};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_limbs::hex::{limbs, many};
 
 /// (x − 1)²·(x + p)·(x² + p² − 1) + 3, which is 3·(p⁴ − p² + 1)/r (Hayashida, Hayasaka and Teruya, 2020/875).
 const BLS12_CHAIN: &[Op] = &[
@@ -36,17 +35,17 @@ pub(super) static BLS12_381: Family = Family {
     a: &[0],
     b: &[4],
     twist: Twist::M,
-    around: negative(&[0xd201_0000_0001_0000]),
+    around: Integer::negative(&[0xd201_0000_0001_0000]),
     terms: &[],
-    x: negative(&[0xd201_0000_0001_0000]),
+    x: Integer::negative(&[0xd201_0000_0001_0000]),
     chain: BLS12_CHAIN,
     g1_map: Some(G1Map::Beta {
         beta: &limbs::<6>("5f19672fdf76ce51ba69c6076a0f77eaddb3a93be6f89688de17d813620a00022e01fffffffefffe"),
-        lambda: negative(&limbs::<2>("ac45a4010001a4020000000100000000")),
+        lambda: Integer::negative(&limbs::<2>("ac45a4010001a4020000000100000000")),
         tells: true,
     }),
-    psi: Some(negative(&[0xd201_0000_0001_0000])),
-    digits: Some((1, negative(&[0xd201_0000_0001_0000]), 4)),
+    psi: Some(Integer::negative(&[0xd201_0000_0001_0000])),
+    digits: Some((1, Integer::negative(&[0xd201_0000_0001_0000]), 4)),
     quarters: None,
     g1: [
         &limbs::<6>("17f1d3a73197d7942695638c4fa9ac0fc3688c4f9774b905a14e3a3f171bac586c55e83ff97a1aeffb3af00adb22c6bb"),
@@ -67,5 +66,4 @@ pub(super) static BLS12_381: Family = Family {
         "5d543a95414e7f1091d50792876a202cd91de4547085abaa68a205b2e5a7ddfa628f1cb4d9e82ef21537e293a6691ae1616ec6e786f0c70cf1c38e31c7238e5",
     ),
     u: [Some(&BLS12_381_U), Some(&BLS12_381_U)],
-    form: Form::Zcash,
 };

@@ -1,12 +1,11 @@
 //! Barreto–Naehrig curves.
 
-use super::{Family, G1Map, negative, positive};
+use super::{Family, G1Map, Integer};
 use crate::endomorphism::{Endomorphism, Quarters};
-use crate::hex::{limbs, many};
 use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
 use crate::pairing::miller::LoopTerm;
 use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_limbs::hex::{limbs, many};
 
 /// 2x·(6x² + 3x + 1) times (p⁴ − p² + 1)/r (Fuentes-Castañeda, Knapp and Rodríguez-Henríquez, *Faster hashing to G2*, 2011):
 /// with a = 12x³ + 6x² + 6x and b = a − 2x, (a + 6x² + 1) + b·p + a·p² + (b − 1)·p³.
@@ -43,9 +42,9 @@ pub(super) static ALT_BN128: Family = Family {
     a: &[0],
     b: &[3],
     twist: Twist::D,
-    around: positive(&limbs::<2>("19d797039be763ba8")),
+    around: Integer::positive(&limbs::<2>("19d797039be763ba8")),
     terms: BN_TERMS,
-    x: positive(&[0x44e9_92b4_4a69_09f1]),
+    x: Integer::positive(&[0x44e9_92b4_4a69_09f1]),
     chain: BN_CHAIN,
     g1_map: Some(G1Map::Basis(&Endomorphism {
         beta: &limbs::<4>("30644e72e131a0295e6dd9e7e0acccb0c28f069fbb966e3de4bd44e5607cfd48"),
@@ -79,7 +78,6 @@ pub(super) static ALT_BN128: Family = Family {
             "bf9ad51a8644e7337a542666f0f99458f62877792164184ec56df1559b4997d",
         ])),
     ],
-    form: Form::Sec1,
 };
 
 pub(super) static BN254N: Family = Family {
@@ -89,9 +87,9 @@ pub(super) static BN254N: Family = Family {
     a: &[0],
     b: &[2],
     twist: Twist::D,
-    around: negative(&limbs::<2>("18300000000000004")),
+    around: Integer::negative(&limbs::<2>("18300000000000004")),
     terms: BN_TERMS,
-    x: negative(&[0x4080_0000_0000_0001]),
+    x: Integer::negative(&[0x4080_0000_0000_0001]),
     chain: BN_CHAIN,
     g1_map: Some(G1Map::Basis(&Endomorphism {
         beta: &limbs::<4>("49b36240000000024909000000000006cd80000000000007"),
@@ -125,7 +123,6 @@ pub(super) static BN254N: Family = Family {
             "24e8b047ca8657f6904b9462bf5d787ce9bd8fa61a0009fd65f04216357e5071",
         ])),
     ],
-    form: Form::Sec1,
 };
 
 /// The decomposition of scalars of G2.

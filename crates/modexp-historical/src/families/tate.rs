@@ -1,13 +1,11 @@
 //! k = 2: Tate pairings for which p alone gives the security, with p twice as long. The curves of type 1 are their own twists, and
 //! (x, y) ↦ (−x, √−1·y) is the distortion map.
 
-use super::{Family, positive};
-use crate::hex::limbs;
-use crate::pairing::final_exponentiation::Op::X;
-use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_curves::families::Op::X;
+use modexp_curves::families::{Family, Integer, Twist};
+use modexp_limbs::hex::limbs;
 
-pub(super) static SSP512: Family = Family {
+pub(crate) static SSP512: Family = Family {
     degree: 2,
     p: &limbs::<8>(
         "b83dfb800c851836f9b95087f2642ef80b044116a536a5d5c35f02a297b82515f98c5e7d90ae1524653d8298402f5f35ae20d87a03e791e8dc6c070d564ec663",
@@ -19,10 +17,10 @@ pub(super) static SSP512: Family = Family {
     b: &[0x0],
     twist: Twist::M,
     // the order less 1: the last line is in GF(p)
-    around: positive(&limbs::<3>("8000000000000000000000000000000000020000")),
+    around: Integer::positive(&limbs::<3>("8000000000000000000000000000000000020000")),
     terms: &[],
     // (p + 1)/r
-    x: positive(&limbs::<6>(
+    x: Integer::positive(&limbs::<6>(
         "1707bf700190a306df372a10fe4c85df01602c03a8d74f98292f1d69ec44b74eab1c7a90ff46c73ffc986c664",
     )),
     chain: &[X(0, 0)],
@@ -53,10 +51,9 @@ pub(super) static SSP512: Family = Family {
         "1707bf700190a306df372a10fe4c85df01602c03a8d74f98292f1d69ec44b74eab1c7a90ff46c73ffc986c664",
     ),
     u: [None, None],
-    form: Form::Sec1,
 };
 
-pub(super) static CP512: Family = Family {
+pub(crate) static CP512: Family = Family {
     degree: 2,
     p: &limbs::<8>(
         "8d5006492b424c09d2febe717ee382a57ebe3a352fc383e1ac79f21ddb43706cfb192333a7e9cf644636332e83d90a1e56efbae8715aa07883483f8267e80ed3",
@@ -70,10 +67,10 @@ pub(super) static CP512: Family = Family {
     ),
     twist: Twist::M,
     // the order less 1: the last line is in GF(p)
-    around: positive(&limbs::<3>("8000000000000000000000000000000000020000")),
+    around: Integer::positive(&limbs::<3>("8000000000000000000000000000000000020000")),
     terms: &[],
     // (p + 1)/r
-    x: positive(&limbs::<6>(
+    x: Integer::positive(&limbs::<6>(
         "11aa00c9256849813a5fd7ce2fdc7054afd7809e7f7fd948c4b9c1c1e76ffeff7e57845f12d43ab024a400ed4",
     )),
     chain: &[X(0, 0)],
@@ -104,10 +101,9 @@ pub(super) static CP512: Family = Family {
         "11aa00c9256849813a5fd7ce2fdc7054afd7809e7f7fd948c4b9c1c1e76ffeffade4508190a762817e062aece",
     ),
     u: [None, None],
-    form: Form::Sec1,
 };
 
-pub(super) static SSP1536: Family = Family {
+pub(crate) static SSP1536: Family = Family {
     degree: 2,
     p: &limbs::<24>(
         "83093742908d4d529cef06c72191a05d5e6073fe861e637d7747c5f154989d1de125ace7f997ad228b84eb0a0d0d719e34e83dbd68219bce952167753c07b5df0611625004d2959d9a5a42ab197dcf3fa8bb79d93c4f23d5437d6ea2c29d00a4d98bf0bd32e7fe4e8154dc52bca7785f13d71c425551390b52972c085099a435ec00764313622a1c3a96fe4a97ef944dd3f62c726c5abbbdf0b6c4e5d07763421da034ae92b0effd8a8c98f08f182516c5159c215cdabf599329a51dd30571b3",
@@ -119,10 +115,10 @@ pub(super) static SSP1536: Family = Family {
     b: &[0x0],
     twist: Twist::M,
     // the order less 1: the last line is in GF(p)
-    around: positive(&limbs::<4>("8000000000000000000000000000000000000000000000000000020000000000")),
+    around: Integer::positive(&limbs::<4>("8000000000000000000000000000000000000000000000000000020000000000")),
     terms: &[],
     // (p + 1)/r
-    x: positive(&limbs::<21>(
+    x: Integer::positive(&limbs::<21>(
         "106126e85211a9aa539de0d8e432340babcc0e7fd0c3cc6faee8f87ca5f7725b54bbbe7de38c3ebee164ad00490346d95fd32bfc679aa8029708cea26c981a77064fb3c8a6cdd411e36688d584793a96cad10ce6351a0ac319f434764054488b5741cef8be9e019424732eb40a6ee109e4adbd540fa43899e5484f37822ec07596f62045187571f182e85ace872ae0376040e3510d06083b388463d1dd30571b4",
     )),
     chain: &[X(0, 0)],
@@ -153,5 +149,4 @@ pub(super) static SSP1536: Family = Family {
         "106126e85211a9aa539de0d8e432340babcc0e7fd0c3cc6faee8f87ca5f7725b54bbbe7de38c3ebee164ad00490346d95fd32bfc679aa8029708cea26c981a77064fb3c8a6cdd411e36688d584793a96cad10ce6351a0ac319f434764054488b5741cef8be9e019424732eb40a6ee109e4adbd540fa43899e5484f37822ec07596f62045187571f182e85ace872ae0376040e3510d06083b388463d1dd30571b4",
     ),
     u: [None, None],
-    form: Form::Sec1,
 };

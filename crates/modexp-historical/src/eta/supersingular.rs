@@ -1,10 +1,9 @@
 //! The supersingular curves y² + y = x³ + x + b over GF(2^m), b in GF(2), where m ≡ 3 mod 4 and 2^((m + 1)/2)·(x, y) =
 //! (x², y² + b). They have 2^m + 2^((m + 1)/2) + 1 points. Coordinates are homogeneous: (X, Y, Z) is (X/Z, Y/Z).
 //!
-//! Additions are complete by conditional moves, as those of `formulas`.
+//! Additions are complete by conditional moves.
 
-use super::model::{Affine, Model, Projective, read, write, zero_mask};
-use crate::points::Psi;
+use modexp_curves::families::binary::{Affine, Model, Projective};
 use modexp_fields::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_limbs::limb;
 
@@ -14,6 +13,12 @@ pub(crate) struct Supersingular<M: Multiplier, P, const N: usize> {
     pub(crate) field: BinaryField<M, P, N>,
     /// b.
     pub(crate) b: u64,
+}
+
+/// All ones if an element is 0, else 0.
+#[inline(always)]
+fn zero_mask<const N: usize>(x: &[u64; N]) -> u64 {
+    limb::mask(limb::is_zero(x))
 }
 
 impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Supersingular<M, P, N> {
@@ -59,6 +64,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
 
     const COSTS: [usize; 3] = [16, 12, 3];
     const NO_SUM_AT_ZERO: bool = false;
+    const PSI: Option<fn(&Self, &Projective<u64, N>) -> Projective<u64, N>> = Some(Self::image);
 
     #[inline(always)]
     fn field(&self) -> &BinaryField<M, P, N> {
@@ -148,15 +154,5 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Model<N> for Supe
 
     fn is_singular(&self) -> u64 {
         0
-    }
-
-    fn psi(&self) -> Option<&dyn Psi> {
-        Some(self)
-    }
-}
-
-impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Psi for Supersingular<M, P, N> {
-    fn apply(&self, element: &mut [u64]) {
-        self.field.vectorize(|| write(element, &self.image(&read(self, element))));
     }
 }

@@ -1,26 +1,24 @@
 //! Miyaji–Nakabayashi–Takano curves, k = 6.
 
-use super::{Family, negative};
-use crate::hex::{limbs, many};
-use crate::pairing::final_exponentiation::Op::{Frob, Mul, X};
-use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_curves::families::Op::{Frob, Mul, X};
+use modexp_curves::families::{Family, Integer, Twist};
+use modexp_limbs::hex::{limbs, many};
 
-pub(super) static MNT160: Family = Family {
+pub(crate) static MNT160: Family = Family {
     degree: 6,
     p: &limbs::<3>("ad1fdfb99d7d159240b91083f3a869072d3ae145"),
     order: &limbs::<3>("ad1fdfb99d7d159240b9e309cdb567f75c41d957"),
     a: &limbs::<3>("ad1fdfb99d7d159240b91083f3a869072d3ae142"),
     b: &limbs::<3>("77479d33943b5b1f590b54258b72f316b3261d45"),
     twist: Twist::M,
-    around: negative(&limbs::<2>("d285da0cfef02f06f812")),
+    around: Integer::negative(&limbs::<2>("d285da0cfef02f06f812")),
     terms: &[],
-    x: negative(&limbs::<2>("d285da0cfef02f06f812")),
+    x: Integer::negative(&limbs::<2>("d285da0cfef02f06f812")),
     // (p² − p + 1)/r = p + x
     chain: &[Frob(1, 0, 1), X(0, 0), Mul(0, 0, 1)],
     g1_map: None,
-    psi: Some(negative(&limbs::<2>("d285da0cfef02f06f812"))),
-    digits: Some((1, negative(&limbs::<2>("d285da0cfef02f06f812")), 2)),
+    psi: Some(Integer::negative(&limbs::<2>("d285da0cfef02f06f812"))),
+    digits: Some((1, Integer::negative(&limbs::<2>("d285da0cfef02f06f812")), 2)),
     quarters: None,
     g1: [&[0x7], &limbs::<3>("c45493ee06faa20cc4b63c69b832f77339fa7c0")],
     g1_cofactor: &[1],
@@ -38,5 +36,4 @@ pub(super) static MNT160: Family = Family {
     ],
     g2_cofactor: &limbs::<5>("75141858d1541a67d025e27d19027a10e4fb568c193d2d3f6c295135d414fe4e114538bb4cc38714"),
     u: [None, None],
-    form: Form::Sec1,
 };

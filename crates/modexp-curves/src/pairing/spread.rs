@@ -8,16 +8,12 @@
 //! The lines of Q come from the field of one lane. Their coefficients are not converted, though that field has a different R: all
 //! three then have the same factor of GF(p), which the final exponentiation makes 1.
 
-#[cfg(test)]
+#[cfg(all(test, target_arch = "x86_64"))]
 mod tests;
 
-use crate::pairing::build::engine;
-use crate::pairing::engine::Engine;
-use crate::pairing::families::Family;
-use crate::pairing::models::{Bls12381, Eighteen, Model, OfTwist, Six, Twelve, TwentyFour, Two};
-use crate::pairing::target::{Coefficient, Gt, Line, Sextic, Target, Twist};
+use super::target::{Coefficient, Gt, Line, Sextic, Step, Target, Twist};
 use crate::tower::{Integer, Quadratic, Residue, Tower};
-use alloc::boxed::Box;
+use crate::weierstrass::{Affine, Projective};
 use alloc::vec;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -36,18 +32,18 @@ const MAX_LIMBS: usize = 40;
 /// The permutation that moves lane j + 1 of three to lane j.
 const NEXT: Places = [1, 2, 0, 3, 5, 6, 4, 7];
 
-/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v), with coefficients in the lanes of G.
+/// GF(q)\[v]/(v³ − ρ), \[w]/(w² − v), with coefficients in the lanes of G. ρ is R in F and S in G.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spread<F: FieldOps, G: FieldOps, R: Residue<F>> {
+pub(crate) struct Spread<F: FieldOps, R: Residue<F>, G: FieldOps, S> {
     lanes: G,
     /// The extension in one lane.
     single: Sextic<F, R>,
     /// w^(i·(p−1)) for the power of w in each lane.
     gammas: G::Element,
-    residue: PhantomData<R>,
+    residue: PhantomData<S>,
 }
 
-impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
+impl<F: Tower, R: Residue<F>, G: Tower + Permute, S: Residue<G>> Spread<F, R, G, S> {
     /// The extension above F, with its coefficients in the lanes of the same field.
     pub(crate) fn new(single: Sextic<F, R>, lanes: G) -> Self {
         let mut spread = Self { lanes, single, gammas: lanes.zero(), residue: PhantomData };
@@ -73,13 +69,13 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
     /// z + ρ·y.
     #[inline(always)]
     fn add_product(&self, z: &G::Element, y: &G::Element) -> G::Element {
-        <R as Residue<G>>::add_product(&self.lanes, z, y)
+        S::add_product(&self.lanes, z, y)
     }
 
     /// z + ρ·y in double width.
     #[inline(always)]
     fn add_product_wide(&self, z: &G::Wide, y: &G::Wide) -> G::Wide {
-        <R as Residue<G>>::add_product_wide(&self.lanes, z, y)
+        S::add_product_wide(&self.lanes, z, y)
     }
 
     /// The coefficients of a·b modulo v³ − ρ in each half, from v_j = a_j·b_j and m_j = (a_j + a_{j+1})·(b_j + b_{j+1}).
@@ -112,7 +108,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Spread<F, G, R> {
     }
 }
 
-impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spread<F, G, R> {
+impl<F: Tower, R: Residue<F>, G: Tower + Permute, S: Residue<G>> FieldOps for Spread<F, R, G, S> {
     type Element = G::Element;
     type Wide = G::Wide;
 
@@ -267,7 +263,7 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> FieldOps for Spre
     }
 }
 
-impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Tower for Spread<F, G, R> {
+impl<F: Tower, R: Residue<F>, G: Tower + Permute, S: Residue<G>> Tower for Spread<F, R, G, S> {
     type Prime = G::Prime;
     type Gaussian = Quadratic<Self, Integer<-1>>;
 
@@ -290,11 +286,9 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Tower for Spread<
     }
 }
 
-impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread<F, G, R> {
+impl<F: Tower, R: Residue<F>, G: Tower + Permute, S: Residue<G>> Target for Spread<F, R, G, S> {
     type Twist = F;
     type Field = Self;
-
-    const JACOBIAN: bool = false;
 
     fn field(&self) -> &Self {
         self
@@ -316,8 +310,12 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
         self.single.twisted(a, b)
     }
 
-    fn times_rho(&self, x: &F::Element) -> F::Element {
-        self.single.times_rho(x)
+    fn tangent(&self, r: &Projective<F::Element>, three_b: &F::Element) -> Step<Self> {
+        self.single.tangent(r, three_b)
+    }
+
+    fn chord(&self, r: &Projective<F::Element>, q: &Affine<F::Element>) -> Step<Self> {
+        self.single.chord(r, q)
     }
 
     // f·1, f·w or f·v, and f·v·w, each times its coefficient
@@ -369,32 +367,3 @@ impl<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>> Target for Spread
         })
     }
 }
-
-/// Models, with the pairings of those that spread over lanes.
-pub(crate) trait Spreads: Model {
-    /// The pairings of a family with the target's coefficients in the lanes of `field`; `None` if the target does not spread.
-    fn spread<F: Tower, G: Tower>(_family: &Family, _single: Self::Target<F>, _field: G) -> Option<Box<dyn Engine>>
-    where
-        OfTwist<Self, G>: Permute,
-    {
-        None
-    }
-}
-
-impl Spreads for Two {}
-impl Spreads for Six {}
-
-macro_rules! spreads {
-    ($([$($parameters:tt)*] $model:ty),*) => {$(
-        impl<$($parameters)*> Spreads for $model {
-            fn spread<F: Tower, G: Tower>(family: &Family, single: Self::Target<F>, field: G) -> Option<Box<dyn Engine>>
-            where
-                OfTwist<Self, G>: Permute,
-            {
-                Some(engine(family, Spread::new(single, Self::twist(field))))
-            }
-        }
-    )*};
-}
-
-spreads!([const N: i32] Twelve<N>, [] Bls12381, [] TwentyFour, [] Eighteen);

@@ -1,10 +1,8 @@
 //! Barreto–Lynn–Scott curves, k = 24.
 
-use super::{Family, G1Map, Integer, negative, positive};
-use crate::hex::{limbs, many};
-use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
-use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_curves::families::Op::{Div, Frob, Mul, Sqr, X};
+use modexp_curves::families::{Family, G1Map, Integer, Op, Twist};
+use modexp_limbs::hex::{limbs, many};
 
 /// (x − 1)²·(x + p)·(x² + p²)·(x⁴ + p⁴ − 1) + 3, which is 3·(p⁸ − p⁴ + 1)/r.
 const BLS24_CHAIN: &[Op] = &[
@@ -61,11 +59,10 @@ const fn bls24(
         g2,
         g2_cofactor,
         u: [None, None],
-        form: Form::Sec1,
     }
 }
 
-pub(super) static BLS24_629: Family = bls24(
+pub(crate) static BLS24_629: Family = bls24(
     &limbs::<10>(
         "15700f15be8c3d4d1727afe4bfe0dff5b6a5cbe41273ac25fa38be8fecb721278aa8dce9f2fed041fd142f8dc33ae164486cb0c174cc2fec2ae47a57554850155aab0355c0002180055558aaaaaaab",
     ),
@@ -73,12 +70,12 @@ pub(super) static BLS24_629: Family = bls24(
         "1010070bc909526d938a3d207dd4a7695ff443892fcc1a59da1a64b45f5e0ffeff7fe7ade1ec3675a7da02f05ffd8f000000000000000000000000000000001",
     ),
     &[10],
-    positive(&[0x8010_000a_0000_0000]),
+    Integer::positive(&[0x8010_000a_0000_0000]),
     (
         &limbs::<10>(
             "15700f15be8c3d4c9697677561c8dbdc09ee265c7ea9dc688f36dd4f29d2ad5c369bb593685558dd271164f9315efda9d8726bde3b80138d3e53a97b15857bbabab0bf533fff5a00155562aaaaaaa9",
         ),
-        negative(&limbs::<4>("1008018521e13c98a5825fd0fa00271000000000000000000000000000000000")),
+        Integer::negative(&limbs::<4>("1008018521e13c98a5825fd0fa00271000000000000000000000000000000000")),
     ),
     [
         [
@@ -113,7 +110,7 @@ pub(super) static BLS24_629: Family = bls24(
 );
 
 /// x = −2⁵¹ − 2²⁸ + 2¹¹ − 1, with RELIC's generators of B24_P509.
-pub(super) static BLS24_509: Family = bls24(
+pub(crate) static BLS24_509: Family = bls24(
     &limbs::<8>(
         "155556ffff39ca9bfcedf2b4f9c0ecf6cb8ac8495d187e8c32ea0103e01090bb626e85bf7c18a0f0cfcb5c6071bad3d2ee63bd076e8d9300a13d118db8bfd2ab",
     ),
@@ -121,12 +118,12 @@ pub(super) static BLS24_509: Family = bls24(
         "100000ffff870ff91ce195db5b6f3ebd1e08c94c9e193b724ed58b907ff7c311a80d7cabc647746ae3ecb627c943998457fe001",
     ),
     &[1],
-    negative(&[0x0008_0000_0fff_f801]),
+    Integer::negative(&[0x0008_0000_0fff_f801]),
     (
         &limbs::<8>(
             "800008fffbc8bfb95c10064573d512e7608eb809f8837210349069202fc5b46ce35e046a9e458e94683bc19e53f7c63f39dedd94e1dd77d3808",
         ),
-        negative(&limbs::<4>("1000007fffc187fe82305ce962fda007979c865009f8417fe001")),
+        Integer::negative(&limbs::<4>("1000007fffc187fe82305ce962fda007979c865009f8417fe001")),
     ),
     [
         [

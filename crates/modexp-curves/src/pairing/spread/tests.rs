@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::counts::{Counting, Counts};
-use crate::pairing::PairingName;
+use crate::machine::tests::{ALT_BN128, BLS12_381, BLS24_509, BLS24_629, BN254N, KSS18_511};
 use crate::scalar::to_array;
 use crate::tower::{Cubic, Generator, Integer, Quadratic};
 use core::sync::atomic::Ordering;
@@ -48,8 +48,8 @@ fn elements(p: &[u64], coefficients: usize) -> Vec<Vec<u64>> {
 }
 
 /// Checks every operation of a target that the engine calls.
-fn check<F: Tower, G: Tower + Permute, R: Residue<F> + Residue<G>>(single: Sextic<F, R>, lanes: G) {
-    let spread = Spread::new(single, lanes);
+fn check<F: Tower, R: Residue<F> + Residue<G>, G: Tower + Permute>(single: Sextic<F, R>, lanes: G) {
+    let spread = Spread::<_, _, _, R>::new(single, lanes);
     let field = single.field();
     let elements: Vec<_> = elements(field.prime(), 6 * F::DEGREE)
         .iter()
@@ -112,7 +112,7 @@ fn most_terms<F: Tower, R: Residue<F> + Residue<G>, G: Tower + Permute>(
     lanes: G,
     counts: &Counts,
 ) -> u64 {
-    let spread = Spread::new(single, lanes);
+    let spread = Spread::<_, _, _, R>::new(single, lanes);
     let x = spread.to_mont(&spread.from_limbs(&[&elements(spread.prime(), 6 * F::DEGREE)[0]]));
     let one = single.twist().one();
     let values = [
@@ -127,8 +127,8 @@ fn most_terms<F: Tower, R: Residue<F> + Residue<G>, G: Tower + Permute>(
 
 /// Checks the most products that add up in one spread over lanes of D digits against the room of the lanes.
 macro_rules! check {
-    ($name:ident: $limbs:literal, $digits:literal, $residue:ty, $twist:expr, $lanes:expr, $most:literal) => {
-        let params = Params::new(&to_array::<$limbs>(PairingName::$name.family().p)).expect("odd");
+    ($p:ident: $limbs:literal, $digits:literal, $residue:ty, $twist:expr, $lanes:expr, $most:literal) => {
+        let params = Params::new(&to_array::<$limbs>($p)).expect("odd");
         let eight = Eight::<_, $limbs, $digits>::new(Ifma::detect().expect("detected"), params).expect("room");
         let single = Sextic::<_, $residue>::new($lanes(Portable::new(params)), $twist);
         check(single, $lanes(eight));
@@ -144,11 +144,11 @@ fn lanes_compute_what_one_lane_does_and_have_room_for_its_sums() {
         let expected = std::env::var("MODEXP_EXPECT_BACKENDS").unwrap_or_default();
         return assert!(!expected.split(',').any(|name| name == "ifma"), "ifma is expected, and not here");
     }
-    check!(Bls12381: 6, 8, Generator<1>, Twist::M, Square::new, 96);
-    check!(Bls12381: 6, 8, Generator<1>, Twist::D, Square::new, 96);
-    check!(AltBn128: 4, 5, Generator<9>, Twist::D, Square::new, 528);
-    check!(Bn254N: 4, 5, Generator<1>, Twist::D, Square::new, 96);
-    check!(Kss18P511: 8, 10, Generator<0>, Twist::D, Cubic::<_, Integer<-2>>::new, 158);
-    check!(Bls24P509: 8, 10, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
-    check!(Bls24P629: 10, 13, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
+    check!(BLS12_381: 6, 8, Generator<1>, Twist::M, Square::new, 96);
+    check!(BLS12_381: 6, 8, Generator<1>, Twist::D, Square::new, 96);
+    check!(ALT_BN128: 4, 5, Generator<9>, Twist::D, Square::new, 528);
+    check!(BN254N: 4, 5, Generator<1>, Twist::D, Square::new, 96);
+    check!(KSS18_511: 8, 10, Generator<0>, Twist::D, Cubic::<_, Integer<-2>>::new, 158);
+    check!(BLS24_509: 8, 10, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
+    check!(BLS24_629: 10, 13, Generator<0>, Twist::D, |field| Fourth::new(Square::new(field)), 286);
 }

@@ -1,11 +1,8 @@
 //! Kachisa–Schaefer–Scott curves, k = 18.
 
-use super::{Family, G1Map, Integer, negative, positive};
-use crate::hex::{limbs, many};
-use crate::pairing::final_exponentiation::Op::{self, Div, Frob, Mul, Sqr, X};
-use crate::pairing::miller::LoopTerm;
-use crate::pairing::target::Twist;
-use crate::structure::Form;
+use modexp_curves::families::Op::{Div, Frob, Mul, Sqr, X};
+use modexp_curves::families::{Family, G1Map, Integer, LoopTerm, Op, Twist};
+use modexp_limbs::hex::{limbs, many};
 
 /// x + 3p − p⁴ ≡ 0; the line for the last term is 1.
 const TERMS: &[LoopTerm] = &[LoopTerm { factor: 3, negative: false, power: 1 }];
@@ -141,20 +138,19 @@ const fn family(
         g2,
         g2_cofactor,
         u: [None, None],
-        form: Form::Sec1,
     }
 }
 
-pub(super) static KSS18_511: Family = family(
+pub(crate) static KSS18_511: Family = family(
     &limbs::<8>(
         "6b5a6e1d11e5108caccd56558145c710554eeff9af413df697c385a6e6516bae211b5ff0fab2ebaa158830e019751e0e2c2dac611d8e26ec036085796084958d",
     ),
     &limbs::<6>("3d0bf00007a1c6041585c6109046d58b977c7f66a8313fc6ff461832480226a0cf5b1714cce143790adf7ec23e03001"),
-    positive(&limbs::<2>("15000000007004210")),
+    Integer::positive(&limbs::<2>("15000000007004210")),
     &limbs::<8>(
         "1ad69b8744794422e3a1b6d755e1281cfb9c8a1bb48e2fead593b46b8c639d8752bde982f480b08cccf48f6c36eb77c9f36dc70b3f34517cb1868e6f8d400f67",
     ),
-    positive(&limbs::<4>("242d00000242e5568b0c0fe39f5219715f09605bb39861012")),
+    Integer::positive(&limbs::<4>("242d00000242e5568b0c0fe39f5219715f09605bb39861012")),
     [
         [
             &limbs::<8>(
@@ -187,16 +183,16 @@ pub(super) static KSS18_511: Family = family(
 
 /// x = −2⁶⁴ − 2⁵¹ + 2⁴⁶ + 2¹² (Aranha et al., *Implementing pairings at the 192-bit security level*, 2012/232); RELIC's points of
 /// K18_P508 with u³ = 2: (−x, −y·√−1) with u for −u.
-pub(super) static KSS18_508: Family = family(
+pub(crate) static KSS18_508: Family = family(
     &limbs::<8>(
         "c33b72b87e5a44df420b8a16e4727d4a5524c027b6231a491e008fc121f07073d3f6eb93785360e0b1b3d5304d0957e6b5cc3a8f69c137acd1cccf628bc1b1d",
     ),
     &limbs::<6>("bf33e1c9934e7868ece51d291e5644da8a2f179cee74854ee6819b240f20ce4e7d19f4cdaba6eaea5b0e3000000001"),
-    negative(&limbs::<2>("10007bffffffff000")),
+    Integer::negative(&limbs::<2>("10007bffffffff000")),
     &limbs::<8>(
         "30cedcae1f9691387b51bb2418e040181440481bf474d80a3a6b09138fb553df3c8ee9700e7633fbaecbd88fe5fe1d4d4b07ef46b49d5d0598c004431e319ed",
     ),
-    negative(&limbs::<4>("1001740b431d14bfd17f4bd000300173fffffffefffffffee")),
+    Integer::negative(&limbs::<4>("1001740b431d14bfd17f4bd000300173fffffffefffffffee")),
     [
         [
             &limbs::<8>(

@@ -11,21 +11,22 @@
 mod build;
 #[cfg(test)]
 mod counts;
+mod parameters;
+mod supersingular;
 
-pub(super) use build::build;
-pub(crate) use build::of_multiplier;
+pub(crate) use parameters::{SS2_379, SS2_1223};
 
-use super::engine::Engine;
-use crate::binary::Supersingular;
-use crate::point::Point;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::array::from_fn;
+use modexp_curves::Point;
+use modexp_curves::families::Engine;
 use modexp_fields::binary::{BinaryField, Multiplier, Polynomial, add};
 use modexp_group::group::{Costs, Group, Inverses};
 use modexp_limbs::buffer::Buffer;
 use modexp_limbs::declassify::declassified;
 use modexp_limbs::limb;
+use supersingular::Supersingular;
 use zeroize::Zeroizing;
 
 /// An element a + b·s of GF(2^2m).

@@ -1,7 +1,10 @@
-//! Numbers of the data, written in hexadecimal digits.
+//! Numbers of data, written in hexadecimal digits.
 
-/// The limbs of a number in hexadecimal digits.
-pub(crate) const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
+/// The limbs of a number in lower-case hexadecimal digits.
+///
+/// # Panics
+/// If a character is not such a digit.
+pub const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
     let digits = hex.as_bytes();
     let mut out = [0; N];
     let mut i = 0;
@@ -15,8 +18,8 @@ pub(crate) const fn limbs<const N: usize>(hex: &str) -> [u64; N] {
     out
 }
 
-/// The limbs of coefficients, the lowest first.
-pub(crate) const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
+/// The limbs of coefficients, the lowest first, N of each.
+pub const fn many<const N: usize, const M: usize>(coefficients: &[&str]) -> [u64; M] {
     assert!(coefficients.len() * N == M);
     let mut out = [0; M];
     let mut i = 0;

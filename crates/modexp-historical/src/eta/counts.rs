@@ -1,23 +1,19 @@
 //! The cost of η_T in products and squares of GF(2^m); those of inversions are among them.
 
-use super::super::{Pairing, PairingName};
-use super::build::of_size;
-use crate::backend::Backend;
-use crate::binary::counts::Counting;
-use crate::counts::{Counts, counted};
-use modexp_fields::binary::{Fixed, Polynomial};
+use super::{SS2_379, SS2_1223};
+use modexp_curves::Backend;
+use modexp_curves::counts::{CountingMultiplier, Counts, assert_documented, counted};
+use modexp_curves::families::BinaryFamily;
 use std::boxed::Box;
 use std::format;
 use std::string::String;
-use std::sync::Arc;
 use std::vec::Vec;
 
 /// The row of `docs/products.md`: a pairing, the powers of Q in it, one more factor of a product and one more with a prepared
 /// point, a multiple in G1, a power in GT, and the check of a point. No other number includes the check.
-fn row<P: Polynomial, const N: usize, const S: usize>(name: PairingName, polynomial: P) -> String {
+fn row(family: &impl BinaryFamily) -> String {
     let counts: &'static Counts = Box::leak(Box::default());
-    let inner = of_size::<_, _, N, S>(name, Counting(counts), polynomial, Backend::Portable).expect("data of it");
-    let e = Pairing { inner: Arc::new(inner) };
+    let e = family.pairing(CountingMultiplier(counts), Backend::Portable).expect("data of it");
     let (curve, g) = (e.g1(), e.g1().generator());
     let k: Vec<u64> = e.order().iter().map(|limb| limb / 3).collect();
     let of = |call: &dyn Fn()| counted(counts, call);
@@ -44,20 +40,10 @@ fn row<P: Polynomial, const N: usize, const S: usize>(name: PairingName, polynom
         check,
     ];
     let cells: Vec<String> = cells.iter().map(|[products, squares, ..]| format!("{products} + {squares}")).collect();
-    format!("| {} | {} |", name.as_str(), cells.join(" | "))
+    format!("| {} | {} |", e.name(), cells.join(" | "))
 }
 
 #[test]
 fn eta_costs_the_products_that_the_documentation_says() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/products.md");
-    let page = std::fs::read_to_string(path).expect("the page");
-    let rows = [
-        row::<_, 6, 8>(PairingName::Ss2M379, Fixed::<379, 253, 251, 59>),
-        row::<_, 20, 24>(PairingName::Ss2M1223, Fixed::<1223, 255, 0, 0>),
-    ];
-    let missing: Vec<&String> = rows.iter().filter(|row| !page.lines().any(|line| line == row.as_str())).collect();
-    for row in &missing {
-        std::println!("{row}");
-    }
-    assert!(missing.is_empty(), "the rows above belong into docs/products.md");
+    assert_documented(&[row(&SS2_379), row(&SS2_1223)]);
 }
