@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { engines } from "./engines.mjs";
 import { cargoTool } from "./lib/cargo.mjs";
-import { ENGINES, tiersHere } from "./lib/engines.mjs";
+import { engineOf, tiersHere } from "./lib/engines.mjs";
 import { once, writeWhole } from "./lib/once.mjs";
 import { list } from "./lib/options.mjs";
 import { Failure, must, ROOT, run, TARGET } from "./lib/process.mjs";
@@ -99,7 +99,7 @@ async function fuzzJs(minutes) {
 async function fuzzBun(minutes) {
   const few = { vectors: [], curves: [], corpus: ["00"], cases: 0, full: false, exhaustive: false };
   // the tiers share the time
-  const { length } = tiersHere(ENGINES.find(({ id }) => id === BUN));
+  const { length } = tiersHere(engineOf(BUN));
   const wanted = { ...few, seed: Date.now() % 2 ** 32, seconds: (60 * minutes) / length };
   const { ok, tiers } = await engines({ only: [BUN], wanted });
   const counts = tiers.map(({ tier, sources }) => ({ tier, count: sources["every call"] ?? 0 }));

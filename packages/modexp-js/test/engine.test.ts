@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import { ENGINES, tiersHere } from "../../../scripts/lib/engines.mjs";
+import { engineOf, tiersHere } from "../../../scripts/lib/engines.mjs";
 import { supports, TIERS } from "../src/api/tier.js";
 import { createModexp as createModexpAsync } from "../src/async.js";
 import { engine, Modulus, modPow } from "../src/index.js";
@@ -8,7 +8,7 @@ import { tiers } from "./shared/tiers.js";
 
 describe("engine", () => {
   test("runs the tiers that are expected of this Node", () => {
-    const here = ENGINES.find(({ id }) => id === "node") ?? expect.fail();
+    const here = engineOf("node") ?? expect.fail();
     expect(TIERS.filter(supports)).toEqual(expect.arrayContaining(tiersHere(here)));
   });
 

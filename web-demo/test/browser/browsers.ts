@@ -1,6 +1,6 @@
 /** The browsers of this machine, started once for a file of tests. */
 import { afterAll, beforeAll, describe, test } from "vitest";
-import { ENGINES, executable, isExpected } from "../../../scripts/lib/engines.mjs";
+import { engineOf, executable, isExpected } from "../../../scripts/lib/engines.mjs";
 import { launch } from "../../../tools/engines/launch.mjs";
 import { type Site, serve } from "./server.js";
 import { Visit, type VisitOptions } from "./visit.js";
@@ -19,7 +19,7 @@ export interface Stage {
 /** Runs `tests` in each browser. A missing browser is skipped, or fails if it is expected. */
 export function inEachBrowser(tests: (stage: Stage) => void): void {
   for (const kind of ["chromium", "firefox"] as const) {
-    const engine = ENGINES.find(({ id }) => id === kind);
+    const engine = engineOf(kind);
     const path = engine && executable(engine);
     if (path === undefined) {
       describe(kind, () => test.skipIf(!(engine && isExpected(engine)))("is on this machine", missing));
