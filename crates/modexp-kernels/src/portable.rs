@@ -2,11 +2,9 @@
 //!
 //! Operand scanning with separate product and reduction (SOS), so that a square computes each off-diagonal product
 //! once. RADIX is the whole limb and HEADROOM is 0: one constant-time subtraction per product keeps elements below m.
-//! Native builds use `short` from 129 to 512 bits. Interleaved product and reduction (CIOS) is not faster, and its
-//! squares compute off-diagonal products twice.
+//! Native builds use `short` from 129 to 512 bits; in WebAssembly it would only make the module larger. Interleaved
+//! product and reduction (CIOS) is not faster, and its squares compute off-diagonal products twice.
 
-// not in WebAssembly, because it would only make the module larger
-#[cfg(not(target_arch = "wasm32"))]
 pub mod short;
 
 use crate::kernel::Kernel;

@@ -7,6 +7,7 @@
 
 use super::ops::DoubleWidth;
 use modexp_kernels::portable::Limb;
+pub(super) use modexp_kernels::portable::short::{mul, sqr};
 
 /// Whether a < b, as a limb of 0 or 1.
 #[inline(always)]
@@ -95,49 +96,6 @@ pub(super) fn any<L: Limb, const N: usize>(a: &[L; N]) -> L {
     let any = a.iter().fold(L::default(), |any, &limb| any | limb);
     // 0 − any borrows unless any is 0
     L::sbb(L::default(), any, L::default()).1
-}
-
-/// out = a·b.
-#[inline(always)]
-pub(super) fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> DoubleWidth<L, N> {
-    let [mut low, mut window] = [[L::default(); N]; 2];
-    for i in 0..N {
-        let mut carry;
-        (low[i], carry) = L::mac(window[0], a[0], b[i], L::default());
-        for j in 1..N {
-            (window[j - 1], carry) = L::mac(window[j], a[j], b[i], carry);
-        }
-        window[N - 1] = carry;
-    }
-    [low, window]
-}
-
-/// out = a².
-#[inline(always)]
-pub(super) fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> DoubleWidth<L, N> {
-    let mut square = [[L::default(); N]; 2];
-    let t = square.as_flattened_mut();
-
-    // each off-diagonal product once
-    for i in 0..N {
-        let mut carry = L::default();
-        for j in i + 1..N {
-            (t[i + j], carry) = L::mac(t[i + j], a[j], a[i], carry);
-        }
-        t[i + N] = carry;
-    }
-
-    // t = 2t + Σ a_i²·β^(2i)
-    let (mut carry, mut top) = (L::default(), L::default());
-    for i in 0..N {
-        let (low, high) = L::mac(L::default(), a[i], a[i], L::default());
-        let (even, c) = L::adc(t[2 * i], t[2 * i], top);
-        let (odd, d) = L::adc(t[2 * i + 1], t[2 * i + 1], c);
-        top = d;
-        (t[2 * i], carry) = L::adc(even, low, carry);
-        (t[2 * i + 1], carry) = L::adc(odd, high, carry);
-    }
-    square
 }
 
 /// out = t·R⁻¹ mod p; t < R·p gives out < p. `m0_inv` is −p⁻¹ modulo one limb.

@@ -13,7 +13,9 @@
 //! subtracts m after a carry, which leaves less than 2β^(N − 1).
 //!
 //! On Zen 5 a square of eight limbs of 64 bits takes 219 cycles and a product 236, and a power of 512 bits 41.0 µs.
-//! With N steps by m itself and the subtraction, the power takes 44.2 µs.
+//! With N steps by m itself and the subtraction, as in the fields of modexp-fields, the power takes 44.2 µs. On Zen 3
+//! five squares and a product then take 1.5 of the time at four limbs, 1.26 at six and 1.12 at eight, and with loops 1.9,
+//! 1.6 and 1.4.
 
 use super::{Limb, Portable};
 use crate::kernel::Kernel;
@@ -162,9 +164,10 @@ fn subtract_if<L: Limb, const N: usize>(a: &mut [L; N], m: &[L; N], choice: L) {
     }
 }
 
-/// a·b.
+/// a·b, low half and high half. Public for the fields of modexp-fields.
+#[doc(hidden)]
 #[inline(always)]
-fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [[L; N]; 2] {
+pub fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [[L; N]; 2] {
     let [mut t, mut w] = [[L::default(); N]; 2];
     for i in 0..N {
         let mut carry;
@@ -177,9 +180,10 @@ fn mul<L: Limb, const N: usize>(a: &[L; N], b: &[L; N]) -> [[L; N]; 2] {
     [t, w]
 }
 
-/// a².
+/// a², low half and high half. Public for the fields of modexp-fields.
+#[doc(hidden)]
 #[inline(always)]
-fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> [[L; N]; 2] {
+pub fn sqr<L: Limb, const N: usize>(a: &[L; N]) -> [[L; N]; 2] {
     let mut square = [[L::default(); N]; 2];
     let t = square.as_flattened_mut();
 

@@ -4,18 +4,9 @@
 //! number of limbs is a multiple of four, so that blocks of 8 and 4 limbs cover an element. [`short`] computes with
 //! moduli of up to 512 bits.
 
-/// One product of a row in [`short`]: `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
-macro_rules! mac {
-    ($j:literal, $low:literal, $high:literal) => {
-        concat! {
-            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $high, ", rax\n",
-        }
-    };
-}
-
 mod blocks;
+#[doc(hidden)]
+pub mod rows;
 mod select;
 mod select_wide;
 pub mod short;

@@ -10,31 +10,6 @@ use crate::prime::portable::only;
 use core::any::Any;
 use core::arch::asm;
 
-/// `$low`, `$high` += x_j·rdx, for the limbs x at rsi.
-macro_rules! mac {
-    ($j:literal, $low:literal, $high:literal) => {
-        concat! {
-            "mulx rax, rcx, [rsi + 8*", $j, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $high, ", rax\n",
-        }
-    };
-}
-
-/// The last product of a row, with a new limb `$top`; rbp is zero.
-macro_rules! mac_top {
-    ($j:literal, $low:literal, $top:literal) => {
-        concat! {
-            "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $top, ", rbp\n",
-            "adcx ", $top, ", rbp\n",
-        }
-    };
-}
-
-pub(super) use {mac, mac_top};
-
 /// The reduction of products of four limbs.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reduction {
@@ -166,11 +141,11 @@ fn same<T: 'static, U: 'static>(x: &T) -> &U {
 
 /// The method for three, four or six limbs, or `$other`.
 macro_rules! by_size {
-    ($self:ident, $three:ident, $four:ident, $six:ident, ($($arg:ident),*), $other:expr) => {
+    ($self:ident, $method:ident, ($($arg:ident),*), $other:expr) => {
         match N {
-            3 => *same(&same::<_, Adx<3>>($self).$three($(same($arg)),*)),
-            4 => *same(&same::<_, Adx<4>>($self).$four($(same($arg)),*)),
-            6 => *same(&same::<_, Adx<6>>($self).$six($(same($arg)),*)),
+            3 => *same(&same::<_, Adx<3>>($self).$method($(same($arg)),*)),
+            4 => *same(&same::<_, Adx<4>>($self).$method($(same($arg)),*)),
+            6 => *same(&same::<_, Adx<6>>($self).$method($(same($arg)),*)),
             // SAFETY: `Adx` proves bmi2 and adx.
             _ => unsafe { $other },
         }
@@ -181,13 +156,13 @@ impl<const N: usize> Adx<N> {
     /// out = a·b·R⁻¹ mod p; a·b < R·p gives out < p.
     #[inline(always)]
     fn product(&self, a: &[u64; N], b: &[u64; N]) -> [u64; N] {
-        by_size!(self, mul_3, mul_4, mul_6, (a, b), mul(a, b, &self.params))
+        by_size!(self, product_of, (a, b), mul(a, b, &self.params))
     }
 
     /// out = a·b.
     #[inline(always)]
     fn product_wide(&self, a: &[u64; N], b: &[u64; N]) -> DoubleWidth<u64, N> {
-        by_size!(self, mul_wide_3, mul_wide_4, mul_wide_6, (a, b), mul_wide(a, b))
+        by_size!(self, wide_product_of, (a, b), mul_wide(a, b))
     }
 }
 
@@ -220,7 +195,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn sqr(&self, a: &[u64; N]) -> [u64; N] {
         debug_assert!(self.in_range(a));
-        by_size!(self, sqr_3, sqr_4, sqr_6, (a), sqr(a, &self.params))
+        by_size!(self, square_of, (a), sqr(a, &self.params))
     }
 
     #[inline]
@@ -261,7 +236,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn sqr_wide(&self, a: &[u64; N]) -> DoubleWidth<u64, N> {
         debug_assert!(self.in_range(a));
-        by_size!(self, sqr_wide_3, sqr_wide_4, sqr_wide_6, (a), sqr_wide(a))
+        by_size!(self, wide_square_of, (a), sqr_wide(a))
     }
 
     #[inline]
@@ -323,7 +298,7 @@ impl<const N: usize> FieldOps for Adx<N> {
     #[inline]
     fn redc(&self, t: &DoubleWidth<u64, N>) -> [u64; N] {
         debug_assert!(self.in_range(&t[1]));
-        by_size!(self, redc_3, redc_4, redc_6, (t), redc(t, &self.params))
+        by_size!(self, reduction_of, (t), redc(t, &self.params))
     }
 
     fn select(&self, out: &mut [u64], table: &[u64], index: usize) {

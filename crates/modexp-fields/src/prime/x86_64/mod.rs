@@ -4,6 +4,7 @@
 mod adx;
 mod four;
 mod ifma;
+mod products;
 mod rows;
 mod six;
 mod sums;

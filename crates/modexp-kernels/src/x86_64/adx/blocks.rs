@@ -12,30 +12,13 @@
 //! operand of `asm!`, so it is saved on the stack by hand.
 
 use super::Adx;
+use super::rows::{row, steps};
 use core::arch::asm;
 
-/// One limb of the block: adds its product with rdx. Finishes `$out`; `$slot` becomes the next window limb.
-macro_rules! step {
-    ($col:literal, $out:literal, $slot:literal) => {
-        concat! {
-            "adox ", $out, ", ", $slot, "\n",
-            "mulx ", $slot, ", rcx, [rbx + 8*", $col, "]\n",
-            "adcx ", $out, ", rcx\n",
-        }
-    };
-}
-
-/// Adds both pending carries to the window's top limb.
-macro_rules! close {
-    ($top:literal) => {
-        concat! { "adcx ", $top, ", rbp\n", "adox ", $top, ", rbp\n" }
-    };
-}
-
-/// Row k of an 8-limb row block: t_k and the window += block·b_k. The window is `$s0` r9 … r15 before the row, and
-/// `$s1` r9 … r15 after it.
-macro_rules! block8_row {
-    ($k:literal, $s0:literal, $s1:literal) => {
+/// Row k of a row block: t_k and the window += block·b_k. The window is `$s0` and the registers `$w` before the row, and
+/// `$s1` and these registers after it.
+macro_rules! block_row {
+    ($k:literal, $s0:literal, $s1:literal, $($w:literal)+) => {
         concat! {
             "mov rdx, [rsi + 8*", $k, "]\n",
             "xor ecx, ecx\n", // clears both carry flags
@@ -43,47 +26,23 @@ macro_rules! block8_row {
             "mulx ", $s1, ", rcx, [rbx]\n",
             "adcx ", $s0, ", rcx\n",
             "mov [rdi + 8*", $k, "], ", $s0, "\n",
-            step!(1, $s1, "r9"),
-            step!(2, "r9", "r10"),
-            step!(3, "r10", "r11"),
-            step!(4, "r11", "r12"),
-            step!(5, "r12", "r13"),
-            step!(6, "r13", "r14"),
-            step!(7, "r14", "r15"),
-            close!("r15"),
+            steps!("rbp", "rbx + 8"; $s1 $($w)+),
         }
     };
 }
 
-/// Row k of a 4-limb row block. The window is `$s0` r9 r10 r11 before the row, and `$s1` r9 r10 r11 after it.
-macro_rules! block4_row {
-    ($k:literal, $s0:literal, $s1:literal) => {
-        concat! {
-            "mov rdx, [rsi + 8*", $k, "]\n",
-            "xor ecx, ecx\n",
-            "adox ", $s0, ", [rdi + 8*", $k, "]\n",
-            "mulx ", $s1, ", rcx, [rbx]\n",
-            "adcx ", $s0, ", rcx\n",
-            "mov [rdi + 8*", $k, "], ", $s0, "\n",
-            step!(1, $s1, "r9"),
-            step!(2, "r9", "r10"),
-            step!(3, "r10", "r11"),
-            close!("r11"),
-        }
-    };
-}
-
-/// Four rows a round until rsi equals the end, which is on top of the stack. No rows if rsi is already there.
+/// Four rows a round until rsi equals the end, which is on top of the stack. No rows if rsi is already there. The window
+/// is r8 and the registers `$w`.
 macro_rules! row_block_loop {
-    ($row:ident) => {
+    ($($w:literal)+) => {
         concat! {
             "jmp 3f\n",
             ".p2align 5\n",
             "2:\n",
-            $row!(0, "r8", "rax"),
-            $row!(1, "rax", "r8"),
-            $row!(2, "r8", "rax"),
-            $row!(3, "rax", "r8"),
+            block_row!(0, "r8", "rax", $($w)+),
+            block_row!(1, "rax", "r8", $($w)+),
+            block_row!(2, "r8", "rax", $($w)+),
+            block_row!(3, "rax", "r8", $($w)+),
             "add rsi, 32\n",
             "add rdi, 32\n",
             "3:\n",
@@ -93,9 +52,21 @@ macro_rules! row_block_loop {
     };
 }
 
+macro_rules! row_block_loop8 {
+    () => {
+        row_block_loop!("r9" "r10" "r11" "r12" "r13" "r14" "r15")
+    };
+}
+
+macro_rules! row_block_loop4 {
+    () => {
+        row_block_loop!("r9" "r10" "r11")
+    };
+}
+
 /// Row k of the triangle of a reduction: u = window_0·m0_inv makes limb k of window + u·block zero; t_k = u.
-macro_rules! quotient {
-    ($k:literal, $s0:literal, $s1:literal) => {
+macro_rules! reduce_row {
+    ($k:literal, $s0:literal, $s1:literal, $($w:literal)+) => {
         concat! {
             "mov rdx, ", $s0, "\n",
             "imul rdx, [rsp + 8]\n",
@@ -103,57 +74,20 @@ macro_rules! quotient {
             "xor ecx, ecx\n",
             "mulx ", $s1, ", rcx, [rbx]\n",
             "adcx ", $s0, ", rcx\n",
+            steps!("rbp", "rbx + 8"; $s1 $($w)+),
         }
     };
 }
 
 macro_rules! reduce8_row {
     ($k:literal, $s0:literal, $s1:literal) => {
-        concat! {
-            quotient!($k, $s0, $s1),
-            step!(1, $s1, "r9"),
-            step!(2, "r9", "r10"),
-            step!(3, "r10", "r11"),
-            step!(4, "r11", "r12"),
-            step!(5, "r12", "r13"),
-            step!(6, "r13", "r14"),
-            step!(7, "r14", "r15"),
-            close!("r15"),
-        }
+        reduce_row!($k, $s0, $s1, "r9" "r10" "r11" "r12" "r13" "r14" "r15")
     };
 }
 
 macro_rules! reduce4_row {
     ($k:literal, $s0:literal, $s1:literal) => {
-        concat! {
-            quotient!($k, $s0, $s1),
-            step!(1, $s1, "r9"),
-            step!(2, "r9", "r10"),
-            step!(3, "r10", "r11"),
-            close!("r11"),
-        }
-    };
-}
-
-/// One product of a triangle: `$low`, `$high` += a_col·rdx.
-macro_rules! mac {
-    ($col:literal, $low:literal, $high:literal) => {
-        concat! {
-            "mulx rax, rcx, [rbx + 8*", $col, "]\n",
-            "adcx ", $low, ", rcx\n",
-            "adox ", $high, ", rax\n",
-        }
-    };
-}
-
-/// The last product of a triangle's row: `$top` is fresh.
-macro_rules! mac_top {
-    ($col:literal, $low:literal, $top:literal) => {
-        concat! {
-            "mulx ", $top, ", rcx, [rbx + 8*", $col, "]\n",
-            "adcx ", $low, ", rcx\n",
-            close!($top),
-        }
+        reduce_row!($k, $s0, $s1, "r9" "r10" "r11")
     };
 }
 
@@ -277,13 +211,13 @@ impl Adx {
         if block.len() == 8 {
             run! {
                 t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
-                zero8!(), row_block_loop!(block8_row), store8!(),
+                zero8!(), row_block_loop8!(), store8!(),
             };
         } else {
             assert!(block.len() == 4);
             run! {
                 t.as_mut_ptr(), block.as_ptr(), b.as_ptr(), end, 0u64, 0,
-                zero4!(), row_block_loop!(block4_row), store4!(),
+                zero4!(), row_block_loop4!(), store4!(),
             };
         }
     }
@@ -298,35 +232,34 @@ impl Adx {
             run! {
                 t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), end, 0u64, 0,
                 load8!(),
-                factor!(0), mac!(1, "r9", "r10"), mac!(2, "r10", "r11"), mac!(3, "r11", "r12"),
-                mac!(4, "r12", "r13"), mac!(5, "r13", "r14"), mac!(6, "r14", "r15"), mac_top!(7, "r15", "r8"),
+                factor!(0), row!("rbp", "rbx + 8"; "r9" "r10" "r11" "r12" "r13" "r14" "r15" new "r8"),
                 put!(1, "r9"), put!(2, "r10"),
-                factor!(1), mac!(2, "r11", "r12"), mac!(3, "r12", "r13"), mac!(4, "r13", "r14"),
-                mac!(5, "r14", "r15"), mac!(6, "r15", "r8"), mac_top!(7, "r8", "r9"), put!(3, "r11"),
-                put!(4, "r12"),
-                factor!(2), mac!(3, "r13", "r14"), mac!(4, "r14", "r15"), mac!(5, "r15", "r8"), mac!(6, "r8", "r9"),
-                mac_top!(7, "r9", "r10"), put!(5, "r13"), put!(6, "r14"),
-                factor!(3), mac!(4, "r15", "r8"), mac!(5, "r8", "r9"), mac!(6, "r9", "r10"),
-                mac_top!(7, "r10", "r11"), put!(7, "r15"),
-                factor!(4), mac!(5, "r9", "r10"), mac!(6, "r10", "r11"), mac_top!(7, "r11", "r12"),
-                factor!(5), mac!(6, "r11", "r12"), mac_top!(7, "r12", "r13"),
-                factor!(6), mac_top!(7, "r13", "r14"),
+                factor!(1), row!("rbp", "rbx + 16"; "r11" "r12" "r13" "r14" "r15" "r8" new "r9"),
+                put!(3, "r11"), put!(4, "r12"),
+                factor!(2), row!("rbp", "rbx + 24"; "r13" "r14" "r15" "r8" "r9" new "r10"),
+                put!(5, "r13"), put!(6, "r14"),
+                factor!(3), row!("rbp", "rbx + 32"; "r15" "r8" "r9" "r10" new "r11"),
+                put!(7, "r15"),
+                factor!(4), row!("rbp", "rbx + 40"; "r9" "r10" "r11" new "r12"),
+                factor!(5), row!("rbp", "rbx + 48"; "r11" "r12" new "r13"),
+                factor!(6), row!("rbp", "rbx + 56"; "r13" new "r14"),
                 "xor r15d, r15d",
                 "add rdi, 64",
-                row_block_loop!(block8_row), store8!(),
+                row_block_loop8!(), store8!(),
             };
         } else {
             assert!(width == 4);
             run! {
                 t.as_mut_ptr(), a.as_ptr(), b.as_ptr(), end, 0u64, 0,
                 load4!(),
-                factor!(0), mac!(1, "r9", "r10"), mac!(2, "r10", "r11"), mac_top!(3, "r11", "r8"), put!(1, "r9"),
-                put!(2, "r10"),
-                factor!(1), mac!(2, "r11", "r8"), mac_top!(3, "r8", "r9"), put!(3, "r11"),
-                factor!(2), mac_top!(3, "r9", "r10"),
+                factor!(0), row!("rbp", "rbx + 8"; "r9" "r10" "r11" new "r8"),
+                put!(1, "r9"), put!(2, "r10"),
+                factor!(1), row!("rbp", "rbx + 16"; "r11" "r8" new "r9"),
+                put!(3, "r11"),
+                factor!(2), row!("rbp", "rbx + 24"; "r9" new "r10"),
                 "xor r11d, r11d",
                 "add rdi, 32",
-                row_block_loop!(block4_row), store4!(),
+                row_block_loop4!(), store4!(),
             };
         }
     }
@@ -375,7 +308,7 @@ impl Adx {
                 // the quotients are the block, and the rest of m is the long factor
                 "mov rbx, rdi",
                 "add rdi, 64",
-                row_block_loop!(block8_row),
+                row_block_loop8!(),
                 "mov rcx, [rsp + 16]",
                 "neg rcx", // carry flag = carry
                 add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"), add_out!(4, "r12"),
@@ -392,7 +325,7 @@ impl Adx {
                 reduce4_row!(2, "r8", "rax"), reduce4_row!(3, "rax", "r8"),
                 "mov rbx, rdi",
                 "add rdi, 32",
-                row_block_loop!(block4_row),
+                row_block_loop4!(),
                 "mov rcx, [rsp + 16]",
                 "neg rcx", add_out!(0, "r8"), add_out!(1, "r9"), add_out!(2, "r10"), add_out!(3, "r11"),
                 "mov eax, 0",

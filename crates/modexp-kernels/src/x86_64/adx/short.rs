@@ -15,34 +15,18 @@
 //! subtraction, they take 149 and 176: a row takes 8.7 cycles for its eight products, and every other row waits 8.7
 //! cycles more for a quotient.
 
-/// The last product of a row. `$top` holds nothing before it; rdi is zero.
-macro_rules! mac_top {
-    ($j:literal, $low:literal, $top:literal) => {
-        concat! { "mulx ", $top, ", rcx, [rsi + 8*", $j, "]\n", "adcx ", $low, ", rcx\n", close!($top, "rdi") }
+/// A step of quotient elimination with the quotient `$w0`: adds `$w0`·F, at `$f`, one limb up. `$w0` becomes the new top
+/// limb. rdi is zero.
+macro_rules! elimination_step {
+    ($f:literal; $w0:literal $($w:literal)+) => {
+        concat! { "mov rdx, ", $w0, "\n", "xor ecx, ecx\n", row!("rdi", $f; $($w)+ new $w0) }
     };
 }
 
-/// Adds both pending carries.
-macro_rules! close {
-    ($top:literal, $zero:literal) => {
-        concat! { "adcx ", $top, ", ", $zero, "\n", "adox ", $top, ", ", $zero, "\n" }
-    };
-}
-
-/// The quotients of the last two steps, u = −m⁻¹·w mod 2^128: u_0 in rdx and u_1 in rbp. −m⁻¹ is in limbs `$k` and `$l`
-/// at rsi.
-macro_rules! quotients {
-    ($k:literal, $l:literal, $w0:literal, $w1:literal) => {
-        concat! {
-            "mov rdx, ", $w0, "\n",
-            "mulx rax, rcx, [rsi + 8*", $k, "]\n",
-            "imul rdx, [rsi + 8*", $l, "]\n",
-            "mov rbp, ", $w1, "\n",
-            "imul rbp, [rsi + 8*", $k, "]\n",
-            "add rbp, rdx\n",
-            "add rbp, rax\n",
-            "mov rdx, rcx\n",
-        }
+/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero. `$w0` becomes the new top limb. rdi is zero.
+macro_rules! last_step {
+    ($w0:literal $($w:literal)+) => {
+        concat! { "xor ecx, ecx\n", row!("rdi", "rsi"; $w0 $($w)+ carry $w0) }
     };
 }
 

@@ -5,6 +5,7 @@
 //! Registers: row factor rdx, products in rax, rcx and rbx, t in r8–r15. A reduction keeps lower limb k in register k
 //! mod 5 of r8–r12, and the three upper limbs in r13–r15.
 
+use super::super::rows::{first_row, quotients, row};
 use super::{AdxShort, Assembly, ShortModulus};
 use core::arch::asm;
 
@@ -14,30 +15,7 @@ macro_rules! product_row {
         concat! {
             "mov rdx, [rbx + 8*", $i, "]\n",
             "xor ecx, ecx\n",
-            mac!(0, $t0, $t1), mac!(1, $t1, $t2), mac!(2, $t2, $t3), mac_top!(3, $t3, $t4),
-        }
-    };
-}
-
-/// A step of quotient elimination with the quotient `$w0`: adds `$w0`·F one limb up. `$w0` becomes the new top limb.
-macro_rules! elimination_step {
-    ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal) => {
-        concat! {
-            "mov rdx, ", $w0, "\n",
-            "xor ecx, ecx\n",
-            mac!(4, $w1, $w2), mac!(5, $w2, $w3), mac!(6, $w3, $w4), mac_top!(7, $w4, $w0),
-        }
-    };
-}
-
-/// A step with the quotient in rdx: adds rdx·m, which makes `$w0` zero. `$w0` becomes the new top limb.
-macro_rules! last_step {
-    ($w0:literal, $w1:literal, $w2:literal, $w3:literal, $w4:literal) => {
-        concat! {
-            "xor ecx, ecx\n",
-            mac!(0, $w0, $w1), mac!(1, $w1, $w2), mac!(2, $w2, $w3), mac!(3, $w3, $w4),
-            "adcx ", $w4, ", rdi\n",
-            close!($w0, "rdi"),
+            row!("rdi", "rsi"; $t0 $t1 $t2 $t3 new $t4),
         }
     };
 }
@@ -47,13 +25,13 @@ macro_rules! reduce {
     () => {
         concat! {
             "xor edi, edi\n",
-            elimination_step!("r8", "r9", "r10", "r11", "r12"),
-            elimination_step!("r9", "r10", "r11", "r12", "r8"),
-            elimination_step!("r10", "r11", "r12", "r8", "r9"),
+            elimination_step!("rsi + 32"; "r8" "r9" "r10" "r11" "r12"),
+            elimination_step!("rsi + 32"; "r9" "r10" "r11" "r12" "r8"),
+            elimination_step!("rsi + 32"; "r10" "r11" "r12" "r8" "r9"),
             quotients!(8, 9, "r11", "r12"),
-            last_step!("r11", "r12", "r8", "r9", "r10"),
+            last_step!("r11" "r12" "r8" "r9" "r10"),
             "mov rdx, rbp\n",
-            last_step!("r12", "r8", "r9", "r10", "r11"),
+            last_step!("r12" "r8" "r9" "r10" "r11"),
             "add r8, r13\n",
             "adc r9, r14\n",
             "adc r10, r15\n",
@@ -82,14 +60,7 @@ impl Assembly<4> for AdxShort<4> {
                 "mov rbx, rax",
                 "xor edi, edi",
                 "mov rdx, [rbx]",
-                "mulx r9, r8, [rsi]",
-                "mulx r10, rax, [rsi + 8]",
-                "mulx r11, rcx, [rsi + 16]",
-                "add r9, rax",
-                "mulx r12, rax, [rsi + 24]",
-                "adc r10, rcx",
-                "adc r11, rax",
-                "adc r12, 0",
+                first_row!("rsi"; "r8" "r9" "r10" "r11" "r12"),
                 product_row!(1, "r9", "r10", "r11", "r12", "r13"),
                 product_row!(2, "r10", "r11", "r12", "r13", "r14"),
                 product_row!(3, "r11", "r12", "r13", "r14", "r15"),
