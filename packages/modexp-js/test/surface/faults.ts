@@ -13,7 +13,7 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Members that TypeScript hides from users: no declaration has them. */
-const PROTECTED: ReadonlySet<string> = new Set(["constructor", "own", "number", "exponent"]);
+const PROTECTED: ReadonlySet<string> = new Set(["constructor", "own", "number", "exponent", "arithmetic"]);
 
 /** The names of all calls of an object, including its class. */
 export function callsOf(target: unknown): string[] {
