@@ -11,6 +11,9 @@ import { inverse, mod } from "./numbers.js";
 import { Residues } from "./residues.js";
 import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./validate.js";
 
+/** The parts of a context that a modulus needs. */
+export type ModulusContext = Pick<Context, "wasm" | "prefersBigInt" | "fixedBase">;
+
 /** Makes a `Modulus`. */
 export interface ModulusConstructor {
   /**
@@ -35,14 +38,14 @@ export interface ModulusConstructor {
  * m.mul(m.inverse(3n), 3n); // 1n
  */
 export class Modulus extends Residues {
-  readonly #context: Context;
+  readonly #context: ModulusContext;
   readonly #maxBits: number;
   readonly #maxExponentBits: number;
   #bigint: BigIntArithmetic | undefined;
   #wasm: Arithmetic | undefined;
 
   /** @internal */
-  constructor(context: Context, modulus: bigint, maxBits: number) {
+  constructor(context: ModulusContext, modulus: bigint, maxBits: number) {
     super(modulus, maxBits);
     this.#context = context;
     this.#maxBits = maxBits;

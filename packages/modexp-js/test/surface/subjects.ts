@@ -151,12 +151,21 @@ const curve = (of: Curve) => ({
   negate: () => [of.g],
   isOnCurve: () => [of.g],
   isInSubgroup: () => [of.g],
+  isIdentity: () => [of.g],
+  equals: () => [of.g, of.g],
   encode: () => [of.g, { compressed: true }],
   decode: () => [of.encode(of.g, { compressed: true })],
+  tryDecode: () => [of.encode(of.g)],
+  decodeX: () => [xOf(of)],
   forThreads: internal,
   loadTables: internal,
   dispose: none,
 });
+
+function xOf(of: Curve): Uint8Array {
+  // ZCash's encoding has no first byte
+  return of.encode(of.g).slice(-2 * of.byteLength, -of.byteLength);
+}
 
 function packed(of: Curve): Uint8Array {
   const point = of.encode(of.g).subarray(1);
@@ -222,6 +231,8 @@ export function curvesOn(name: string, api: Curves, of: () => Curve): Subject[] 
       },
     },
     { name: `${name}: Curve`, of, calls: curve(of()) },
+    { name: `${name}: Point`, of: () => of().g, calls: { toJSON: none } },
+    { name: `${name}: scalars`, of: () => of().scalars, calls: modulus },
     { name: `${name}: Bases`, of: base, calls: { msmVartime: () => [[5n, 6n]], dispose: none } },
     {
       name: `${name}: FixedBase`,
