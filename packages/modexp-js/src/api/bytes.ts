@@ -32,7 +32,7 @@ export function toBytes(n: Int, length: number, options?: BytesOptions): Bytes {
   checkSize(length, "length", 0, MOST_BYTES);
   limitBytes({ length }, "n", maxBits);
   if (x < 0n || bitLength(x) > 8 * length) {
-    throw rangeError(`n must be from 0 to 256^length − 1 for length ${length}, got ${show(x)}`);
+    throw rangeError(`n must be from 0 to 256^${length} − 1, to fit into ${length} bytes, got ${show(x)}`);
   }
   const bytes = intToBytes(x, length);
   return littleEndian ? bytes.reverse() : bytes;
