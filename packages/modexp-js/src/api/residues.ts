@@ -147,7 +147,7 @@ export abstract class Residues extends Disposable<bigint> {
   }
 
   /**
-   * The smaller x with x² ≡ a (mod m), for a prime m; undefined if there is none. The other root is m − x.
+   * The smaller x with x² ≡ a (mod m), for a prime m; undefined if none exists. The other root is m − x.
    *
    * For m ≡ 3 mod 4 it is one power, constant time in WebAssembly, and comparisons on BigInt. For other primes the rest is in variable
    * time (Tonelli and Shanks). The first call tests whether m is a prime.

@@ -30,7 +30,7 @@ export class SquareRoots {
     return m === 2n || (m > 2n && (m & 1n) === 1n && isOddPrime(m)) ? new SquareRoots(m) : undefined;
   }
 
-  /** The smaller root of a in [0, p); undefined if there is none. */
+  /** The smaller root of a in [0, p); undefined if none exists. */
   of(a: bigint, pow: Power): bigint | undefined {
     const p = this.#p;
     let root = pow(a, (this.#d + 1n) >> 1n);

@@ -64,9 +64,10 @@ export interface EncodeOptions {
  *
  * Scalars are bigints or safe integers of any sign and of up to 65,536 bits, and count modulo the order; pass the remainder of a longer
  * one. Calls check their points: one with a coordinate outside the field, off the curve, or outside the generator's subgroup is a
- * RangeError, except in `isOnCurve` and `isInSubgroup`. A point that a call of the same curve returned is not checked again for the
- * subgroup. All calls except those named `Vartime` are constant time in scalars and coordinates once these are in WebAssembly. A bigint
- * itself is not constant time, and `multiplyBytes` avoids it.
+ * RangeError, except in `isOnCurve`, `isInSubgroup`, `isIdentity` and `equals`. A point that a call of the same curve returned is not
+ * checked again for the subgroup. All calls except those named `Vartime` are constant time in scalars and coordinates once these are in
+ * WebAssembly. A bigint itself is not constant time, and `multiplyBytes` avoids it. `scalars`, `isIdentity` and `equals` use no
+ * WebAssembly.
  *
  * @example
  * using curve = new Curve("P-256");
@@ -405,7 +406,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
-   * The point of an encoding, as `decode`; undefined if there is none.
+   * The point of an encoding, as `decode` returns it; undefined if the bytes are no encoding of a point of the subgroup.
    *
    * @throws TypeError if `bytes` is no Uint8Array.
    * @example

@@ -124,7 +124,7 @@ export class Modulus extends OfModulus<modexp.Modulus> {
     return toJsbi(this.inner.div(this.number(a, "a"), this.number(b, "b")));
   }
 
-  /** The smaller x with x² ≡ a (mod m), for a prime m; undefined if there is none. @throws RangeError if m is no prime. */
+  /** The smaller x with x² ≡ a (mod m), for a prime m; undefined if none exists. @throws RangeError if m is no prime. */
   sqrt(a: Int): JSBI | undefined {
     const root = this.inner.sqrt(this.number(a, "a"));
     return root === undefined ? undefined : toJsbi(root);
