@@ -55,4 +55,20 @@ new pools.Pool();
 const isCurve = (x: unknown) => x instanceof pairings.Curve;
 const isPairing = (x: unknown) => x instanceof pairings.Pairing;
 
-export { decoded, isCurve, isPairing, kernel, later, list, own, power, root, same, scalars, shared, text, twice };
+export {
+  bytes,
+  decoded,
+  isCurve,
+  isPairing,
+  kernel,
+  later,
+  list,
+  own,
+  power,
+  root,
+  same,
+  scalars,
+  shared,
+  text,
+  twice,
+};
