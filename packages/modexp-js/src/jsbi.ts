@@ -6,6 +6,7 @@
 export type {
   BlindingOptions,
   Bytes,
+  BytesOptions,
   Engine,
   ErrorCode,
   Features,
@@ -19,4 +20,4 @@ export type {
 } from "./index.js";
 export { CrtModulus, type CrtOptions, FixedBase, Modulus } from "./jsbi/classes.js";
 export type { Int, JSBI } from "./jsbi/convert.js";
-export { engine, modInverse, modPow, modPowVartime, plan } from "./jsbi/functions.js";
+export { crt, engine, fromBytes, modInverse, modPow, modPowVartime, plan, toBytes } from "./jsbi/functions.js";

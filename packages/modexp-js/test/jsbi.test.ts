@@ -1,7 +1,19 @@
 import { createRequire } from "node:module";
 import JSBI from "jsbi";
 import { describe, expect, test } from "vitest";
-import { CrtModulus, engine, FixedBase, type Int, Modulus, modInverse, modPow, modPowVartime } from "../src/jsbi.js";
+import {
+  CrtModulus,
+  crt,
+  engine,
+  FixedBase,
+  fromBytes,
+  type Int,
+  Modulus,
+  modInverse,
+  modPow,
+  modPowVartime,
+  toBytes,
+} from "../src/jsbi.js";
 import { Random } from "./shared/random.js";
 import { mod, powReference } from "./shared/reference.js";
 
@@ -25,6 +37,9 @@ describe("modexp/jsbi", () => {
     }
     expect(big(modInverse(jsbi(-3n), jsbi(P)))).toBe(mod(big(modPow(-3, -1, jsbi(P))), P));
     expect(engine().kernel(16)).toBe("bigint");
+    expect(big(crt([jsbi(1n), -1], [jsbi(P), 4]))).toBe(P * 2n + 1n);
+    expect(toBytes(jsbi(P), 66)).toEqual(new Uint8Array(66).fill(255).fill(1, 0, 1));
+    expect(big(fromBytes(Uint8Array.of(1, 2), { littleEndian: true }))).toBe(513n);
   });
 
   test("the classes do what those on bigints do", () => {
@@ -34,6 +49,9 @@ describe("modexp/jsbi", () => {
     expect(big(m.pow(x, y))).toBe(powReference(P - 5n, 1n << 500n, P));
     expect(big(m.powVartime(x, 70))).toBe(powReference(P - 5n, 70n, P));
     expect(big(m.mul(x, y))).toBe(mod(-5n * (1n << 500n), P));
+    expect([big(m.add(x, y)), big(m.sub(3, x)), big(m.neg(x))]).toEqual([(1n << 500n) - 5n, 8n, 5n]);
+    expect([big(m.mul(m.div(y, x), x)), m.jacobi(x), m.jacobi(-5)]).toEqual([1n << 500n, m.jacobi(-5), m.jacobi(x)]);
+    expect([big(m.sqrt(49) as JSBI), m.sqrt(-49)]).toEqual([7n, undefined]);
     expect(big(m.square(x))).toBe(25n);
     expect(big(m.squareRepeated(3, jsbi(9n)))).toBe(powReference(3n, 512n, P));
     expect(big(m.mul(m.inverse(x), x))).toBe(1n);

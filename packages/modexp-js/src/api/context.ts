@@ -3,12 +3,13 @@ import type { Arithmetic, CrtPowers, FixedPowers, Product } from "../arithmetic/
 import type { Plan } from "../arithmetic/plan.js";
 import type { Saved } from "../arithmetic/saved-tables.js";
 import { BigIntArithmetic } from "../bigint/arithmetic.js";
-import { BigIntCrtPowers, BigIntFixedPowers } from "../bigint/powers.js";
+import { BigIntCrtPowers } from "../bigint/powers.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { WasmArithmetic } from "../wasm/arithmetic.js";
 import type { Tier } from "../wasm/features.js";
 import type { WasmInstance } from "../wasm/instance.js";
 import { WasmCrtPowers, WasmFixedPowers } from "../wasm/powers.js";
+import { BIGINT_CONTEXT } from "./context-bigint.js";
 import { bigIntWins } from "./crossover.js";
 import type { Planned } from "./plan.js";
 
@@ -54,7 +55,7 @@ export class Context {
   fixedBase(of: Saved, bytes: number, saved?: Uint8Array): FixedPowers {
     return this.#instance
       ? new WasmFixedPowers(this.#instance, of, bytes, saved)
-      : new BigIntFixedPowers(of, bytes || (saved?.length ?? 0));
+      : BIGINT_CONTEXT.fixedBase(of, bytes, saved);
   }
 
   /** The plan of an exponentiation. */

@@ -7,9 +7,12 @@ import { rangeError } from "../limbs/errors.js";
 import { exponentLimit, type Limits, limitBytes } from "../limbs/limit.js";
 import type { Context } from "./context.js";
 import { checkFixedBaseOptions, FixedBase, type FixedBaseOptions } from "./fixed-base.js";
-import { Disposable } from "./memory.js";
 import { inverse, mod } from "./numbers.js";
+import { Residues } from "./residues.js";
 import { checkSameLength, type Int, toBytes, toCount, toInt, toInts } from "./validate.js";
+
+/** The parts of a context that a modulus needs. */
+export type ModulusContext = Pick<Context, "wasm" | "prefersBigInt" | "fixedBase">;
 
 /** Makes a `Modulus`. */
 export interface ModulusConstructor {
@@ -34,36 +37,19 @@ export interface ModulusConstructor {
  * m.pow(2n, 100n); // 976371285n
  * m.mul(m.inverse(3n), 3n); // 1n
  */
-export class Modulus extends Disposable<bigint> {
-  readonly #context: Context;
-  readonly #bitLength: number;
+export class Modulus extends Residues {
+  readonly #context: ModulusContext;
   readonly #maxBits: number;
   readonly #maxExponentBits: number;
   #bigint: BigIntArithmetic | undefined;
   #wasm: Arithmetic | undefined;
 
   /** @internal */
-  constructor(context: Context, modulus: bigint, maxBits: number) {
-    super("Modulus", modulus);
+  constructor(context: ModulusContext, modulus: bigint, maxBits: number) {
+    super(modulus, maxBits);
     this.#context = context;
-    this.#bitLength = bitLength(modulus);
     this.#maxBits = maxBits;
-    this.#maxExponentBits = exponentLimit(maxBits, this.#bitLength);
-  }
-
-  /** The modulus. */
-  get value(): bigint {
-    return this.live;
-  }
-
-  /** Bits of the modulus, at least 1. */
-  get bitLength(): number {
-    return this.#bitLength;
-  }
-
-  /** Bytes of the modulus, at least 1: the length of a result of `powBytes`. */
-  get byteLength(): number {
-    return Math.ceil(this.#bitLength / 8);
+    this.#maxExponentBits = exponentLimit(maxBits, this.bitLength);
   }
 
   /**
@@ -74,8 +60,8 @@ export class Modulus extends Disposable<bigint> {
    * @example
    * new Modulus(1_000_000_007n).pow(2n, 100n); // 976371285n
    */
-  pow(base: Int, exponent: Int): bigint {
-    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
+  override pow(base: Int, exponent: Int): bigint {
+    const [b, e] = this.#power(this.number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
     return this.#arithmetic(e).pow(b, e);
   }
 
@@ -87,7 +73,7 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1_000_000_007n).powVartime(3n, 65537n); // 754428556n
    */
   powVartime(base: Int, exponent: Int): bigint {
-    const [b, e] = this.#power(this.#number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
+    const [b, e] = this.#power(this.number(base, "base"), toInt(exponent, "exponent", this.#maxExponentBits));
     return this.#arithmetic(e).powVartime(b, e);
   }
 
@@ -105,34 +91,7 @@ export class Modulus extends Disposable<bigint> {
     const e = toBytes(exponent, "exponent");
     limitBytes(b, "base", this.#maxBits);
     limitBytes(e, "exponent", this.#maxExponentBits);
-    return this.#always().powBytes(b, e, this.byteLength);
-  }
-
-  /**
-   * a·b mod m, on BigInt: one product takes less time than the way into WebAssembly.
-   *
-   * @throws TypeError if an argument is neither a bigint nor a safe integer.
-   * @example
-   * new Modulus(101n).mul(20n, -30n); // 6n
-   */
-  mul(a: Int, b: Int): bigint {
-    const [x, y] = [this.#number(a, "a"), this.#number(b, "b")];
-    const m = this.live;
-    return mod(mod(x, m) * mod(y, m), m);
-  }
-
-  /**
-   * a² mod m, on BigInt.
-   *
-   * @throws TypeError if a is neither a bigint nor a safe integer.
-   * @example
-   * new Modulus(101n).square(-20n); // 97n
-   */
-  square(a: Int): bigint {
-    const given = this.#number(a, "a");
-    const m = this.live;
-    const x = mod(given, m);
-    return mod(x * x, m);
+    return this.arithmetic().powBytes(b, e, this.byteLength);
   }
 
   /**
@@ -144,41 +103,11 @@ export class Modulus extends Disposable<bigint> {
    * new Modulus(1_000_003n).squareRepeated(2n, 10n); // 539960n
    */
   squareRepeated(a: Int, count: Int): bigint {
-    const given = this.#number(a, "a");
+    const given = this.number(a, "a");
     const n = toCount(count, "count");
     if (n >> 64n) throw rangeError(`count must be below 2^64, got a number of ${bitLength(n)} bits`);
     const x = mod(given, this.live);
     return this.#arithmetic(1n << (n < 64n ? n : 64n)).squareRepeated(x, n);
-  }
-
-  /**
-   * The x in [0, m) with a·x ≡ 1 (mod m); 0 for m = 1.
-   *
-   * @throws TypeError if a is neither a bigint nor a safe integer.
-   * @throws RangeError if a and m have a common factor.
-   * @example
-   * new Modulus(101n).inverse(2n); // 51n
-   */
-  inverse(a: Int): bigint {
-    const x = this.#number(a, "a");
-    return inverse(this.#always(), x, this.live, "a");
-  }
-
-  /**
-   * The inverse of every number. It costs one inverse in all, and three products for each number.
-   *
-   * @throws TypeError if `numbers` is no array, or an element is neither a bigint nor a safe integer.
-   * @throws RangeError if a number and m have a common factor.
-   * @example
-   * new Modulus(101n).inverseMany([2n, -3n]); // [51n, 67n]
-   */
-  inverseMany(numbers: readonly Int[]): bigint[] {
-    const given = toInts(numbers, "numbers", this.#maxBits);
-    const m = this.live;
-    const xs = given.map((x) => mod(x, m));
-    const arithmetic = this.#always();
-    // one by one, so that the error names the number without an inverse
-    return arithmetic.inverseMany(xs) ?? xs.map((x, i) => inverse(arithmetic, x, m, `numbers[${i}]`));
   }
 
   /**
@@ -218,7 +147,7 @@ export class Modulus extends Disposable<bigint> {
   }
 
   #powEach(base: Int, exponents: readonly Int[], vartime: boolean): bigint[] {
-    const b = this.#number(base, "base");
+    const b = this.number(base, "base");
     const es = toInts(exponents, "exponents", this.#maxExponentBits);
     const m = this.live;
     const magnitudes = es.map((e) => (e < 0n ? -e : e));
@@ -264,7 +193,7 @@ export class Modulus extends Disposable<bigint> {
    */
   fixedBase(base: Int, options: FixedBaseOptions): FixedBase {
     const { maxExponentBits, tableBytes } = checkFixedBaseOptions(options);
-    const given = this.#number(base, "base");
+    const given = this.number(base, "base");
     const modulus = this.live;
     const of = { modulus, base: mod(given, modulus), maxExponentBits };
     return new FixedBase(of, this.#context.fixedBase(of, tableBytes));
@@ -274,7 +203,7 @@ export class Modulus extends Disposable<bigint> {
   #prepared(): Arithmetic | undefined {
     const m = this.live;
     if (this.#wasm === undefined) {
-      this.#wasm = this.#context.wasm(m, this.#bitLength);
+      this.#wasm = this.#context.wasm(m, this.bitLength);
       if (this.#wasm) this.own(this.#wasm);
     }
     return this.#wasm;
@@ -286,25 +215,21 @@ export class Modulus extends Disposable<bigint> {
     return this.#bigint;
   }
 
-  /** The arithmetic in WebAssembly, or on BigInt in the tier `js`. */
-  #always(): Arithmetic {
+  /** @internal */
+  protected override arithmetic(): Arithmetic {
     return this.#prepared() ?? this.#onBigInt();
   }
 
   /** The faster arithmetic for powers with exponents up to `exponent`. */
   #arithmetic(exponent: bigint): Arithmetic {
-    const onBigInt = this.#context.prefersBigInt(this.#bitLength, bitLength(exponent));
-    return onBigInt ? this.#onBigInt() : this.#always();
+    const onBigInt = this.#context.prefersBigInt(this.bitLength, bitLength(exponent));
+    return onBigInt ? this.#onBigInt() : this.arithmetic();
   }
 
   /** A base in [0, m) and an exponent ≥ 0 with the same power. The base is the argument `name`. */
   #power(base: bigint, exponent: bigint, name = "base"): [bigint, bigint] {
     const m = this.live;
     return exponent < 0n ? [inverse(this.#onBigInt(), base, m, name), -exponent] : [mod(base, m), exponent];
-  }
-
-  #number(value: Int, name: string): bigint {
-    return toInt(value, name, this.#maxBits);
   }
 
   #powers(bases: readonly Int[], exponents: readonly Int[]): [bigint[], bigint[]] {

@@ -62,7 +62,7 @@ export function isStrongLucas(p: bigint): boolean {
 }
 
 /** The number of trailing zero bits of x > 0. */
-function zeros(x: bigint): number {
+export function zeros(x: bigint): number {
   const bits = x.toString(2);
   return bits.length - 1 - bits.lastIndexOf("1");
 }

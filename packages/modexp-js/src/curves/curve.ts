@@ -1,8 +1,11 @@
 /** A curve with its generator. */
+import { BIGINT_CONTEXT } from "../api/context-bigint.js";
 import { Disposable } from "../api/memory.js";
+import { Modulus } from "../api/modulus.js";
 import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
+import { MAX_BITS } from "../limbs/limit.js";
 import type { WasmModule } from "../wasm/compile.js";
 import { BAD_COORDINATE, type CurveSource, NOT_IN_SUBGROUP, type StagedPoint, type WasmCurve } from "../wasm/curves.js";
 import { CurveBases } from "./bases.js";
@@ -14,6 +17,11 @@ import { boundOf, type Form, type Point, Points } from "./points.js";
 import { checkLengths, toScalar, toScalars } from "./scalars.js";
 
 const MAX_TABLE_BYTES = 2 ** 26;
+
+/** First bytes of compressed encodings: of SEC 1 with an even y, and of ZCash with the smaller one. ZCash has flags in three bits of x. */
+const SEC1_EVEN = 2;
+const ZCASH_COMPRESSED = 0x80;
+const ZCASH_FLAGS = 0x1f;
 
 /** Makes a {@link Curve}. */
 export interface CurveConstructor<N extends string = CurveName> {
@@ -56,9 +64,10 @@ export interface EncodeOptions {
  *
  * Scalars are bigints or safe integers of any sign and of up to 65,536 bits, and count modulo the order; pass the remainder of a longer
  * one. Calls check their points: one with a coordinate outside the field, off the curve, or outside the generator's subgroup is a
- * RangeError, except in `isOnCurve` and `isInSubgroup`. A point that a call of the same curve returned is not checked again for the
- * subgroup. All calls except those named `Vartime` are constant time in scalars and coordinates once these are in WebAssembly. A bigint
- * itself is not constant time, and `multiplyBytes` avoids it.
+ * RangeError, except in `isOnCurve`, `isInSubgroup`, `isIdentity` and `equals`. A point that a call of the same curve returned is not
+ * checked again for the subgroup. All calls except those named `Vartime` are constant time in scalars and coordinates once these are in
+ * WebAssembly. A bigint itself is not constant time, and `multiplyBytes` avoids it. `scalars`, `isIdentity` and `equals` use no
+ * WebAssembly.
  *
  * @example
  * using curve = new Curve("P-256");
@@ -86,6 +95,7 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
 
   readonly #form: Form<C>;
   readonly #of: Points<C>;
+  #scalars: Modulus | undefined;
 
   /** @internal */
   constructor(curve: WasmCurve, form: Form<C>) {
@@ -102,6 +112,20 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
     this.g = this.#of.toPoint([x, y, true]);
     this.identity = this.#of.identity;
     this.byteLength = form.degree * Math.ceil(bitLength(boundOf(form, p) - 1n) / 8);
+  }
+
+  /**
+   * Scalars: arithmetic modulo the order, on BigInt and so in variable time. For the inverse of a secret scalar make a `Modulus` of
+   * `modexp`.
+   *
+   * @example
+   * const { scalars } = new Curve("P-256");
+   * scalars.mul(scalars.inverse(3n), 3n); // 1n
+   */
+  get scalars(): Modulus {
+    const [, , , order] = this.live.parameters;
+    this.#scalars ??= new Modulus(BIGINT_CONTEXT, order, MAX_BITS);
+    return this.#scalars;
   }
 
   /**
@@ -322,6 +346,28 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
   }
 
   /**
+   * Whether P is the identity. Reads only the coordinates.
+   *
+   * @throws TypeError if P is no object with coordinates; RangeError if they are not in the field.
+   */
+  isIdentity(P: Point<C>): boolean {
+    return this.equals(P, this.identity);
+  }
+
+  /**
+   * Whether P and Q have the same coordinates. Compares bigints, in variable time, and does not check that they are on the curve.
+   *
+   * @throws TypeError if an argument is no object with coordinates; RangeError if they are not in the field.
+   * @example
+   * const curve = new Curve("P-256");
+   * curve.equals(curve.multiply(2n), curve.add(curve.g, curve.g)); // true
+   */
+  equals(P: Point<C>, Q: Point<C>): boolean {
+    const [p, q] = [this.#point(P, "P"), this.#point(Q, "Q")];
+    return this.live.areEqual(p, q);
+  }
+
+  /**
    * P as bytes (SEC 1): 04, x and y; compressed 02 or 03, by the parity of y, or of y/x over GF(2^m), and x; 00 for the identity. Each
    * coordinate has `byteLength` bytes. The groups of BLS12-381 have the encoding of ZCash.
    *
@@ -357,6 +403,45 @@ export class Curve<C = bigint> extends Disposable<WasmCurve> {
       () => this.#of.toPoint(this.live.decode(encoded)),
       () => "bytes",
     );
+  }
+
+  /**
+   * The point of an encoding, as `decode` returns it; undefined if the bytes are no encoding of a point of the subgroup.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array.
+   * @example
+   * new Curve("P-256").tryDecode(Uint8Array.of(4, 1, 2)); // undefined
+   */
+  tryDecode(bytes: Uint8Array): Point<C> | undefined {
+    try {
+      return this.decode(bytes);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === "MODEXP_POINT") return undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * The point of x alone, in `byteLength` big-endian bytes, with the y that has the sign 0 in compressed encodings: an even one (BIP 340),
+   * over GF(2^m) one with an even y/x, in the groups of BLS12-381 the smaller one. `negate` gives the other point with this x.
+   *
+   * @throws TypeError if `bytes` is no Uint8Array; RangeError if no point of the subgroup has this x.
+   * @example
+   * const curve = new Curve("secp256k1");
+   * const P = curve.multiply(3n);
+   * const Q = curve.decodeX(curve.encode(P).subarray(1, 33));
+   * curve.equals(Q, P) || curve.equals(Q, curve.negate(P)); // true
+   */
+  decodeX(bytes: Uint8Array): Point<C> {
+    const x = toBytes(bytes, "bytes");
+    const encoded = this.encode(this.g, { compressed: true });
+    const prefix = encoded.length - this.byteLength;
+    if (x.length !== this.byteLength || (prefix === 0 && (x[0] ?? 0) > ZCASH_FLAGS)) {
+      throw rangeError(`bytes must be x in ${this.byteLength} bytes, from 0 to p − 1`, "MODEXP_POINT");
+    }
+    encoded.set(x, prefix);
+    encoded[0] = prefix === 0 ? (x[0] ?? 0) | ZCASH_COMPRESSED : SEC1_EVEN;
+    return this.decode(encoded);
   }
 
   /** @internal The work of a call for threads. They unpack packed points. */

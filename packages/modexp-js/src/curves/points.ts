@@ -14,6 +14,25 @@ export interface Point<C = bigint> {
   readonly x: C;
   /** The second coordinate. */
   readonly y: C;
+  /** Points that calls return have it, for `JSON.stringify`: numbers become hexadecimal text, as "0x1f", which `BigInt` reads. */
+  toJSON?(): object;
+}
+
+/** A point that a call returns. */
+class ReturnedPoint<C> implements Point<C> {
+  readonly x: C;
+  readonly y: C;
+
+  constructor(x: C, y: C) {
+    this.x = x;
+    this.y = y;
+    Object.freeze(this);
+  }
+
+  toJSON(): object {
+    const text = (x: unknown): unknown => (Array.isArray(x) ? x.map(text) : `0x${(x as bigint).toString(16)}`);
+    return { x: text(this.x), y: text(this.y) };
+  }
 }
 
 /** The coefficients of both coordinates. */
@@ -73,7 +92,7 @@ export class Points<C> {
     this.#form = form;
     this.#bound = boundOf(form, p);
     this.#bits = 64 * Math.ceil(bitLength(p) / 64);
-    this.identity = Object.freeze({ x: this.coordinate(0n), y: this.coordinate(0n) });
+    this.identity = new ReturnedPoint(this.coordinate(0n), this.coordinate(0n));
   }
 
   /** Reads the coefficients of the coordinates once. */
@@ -118,7 +137,7 @@ export class Points<C> {
   toPoint(staged: StagedPoint): Point<C> {
     if (staged === undefined) return this.identity;
     const [x, y, isKnown] = staged;
-    const point = Object.freeze({ x: this.coordinate(x), y: this.coordinate(y) });
+    const point = new ReturnedPoint(this.coordinate(x), this.coordinate(y));
     if (isKnown) this.#known.add(point);
     return point;
   }

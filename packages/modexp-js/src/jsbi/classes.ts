@@ -104,6 +104,37 @@ export class Modulus extends OfModulus<modexp.Modulus> {
     return toJsbi(this.inner.mul(this.number(a, "a"), this.number(b, "b")));
   }
 
+  /** a + b mod m. @throws TypeError if an argument is neither a JSBI value nor a safe integer. */
+  add(a: Int, b: Int): JSBI {
+    return toJsbi(this.inner.add(this.number(a, "a"), this.number(b, "b")));
+  }
+
+  /** a − b mod m. @throws TypeError if an argument is neither a JSBI value nor a safe integer. */
+  sub(a: Int, b: Int): JSBI {
+    return toJsbi(this.inner.sub(this.number(a, "a"), this.number(b, "b")));
+  }
+
+  /** −a mod m. @throws TypeError if a is neither a JSBI value nor a safe integer. */
+  neg(a: Int): JSBI {
+    return toJsbi(this.inner.neg(this.number(a, "a")));
+  }
+
+  /** a·b⁻¹ mod m. @throws RangeError if b and m have a common factor. */
+  div(a: Int, b: Int): JSBI {
+    return toJsbi(this.inner.div(this.number(a, "a"), this.number(b, "b")));
+  }
+
+  /** The smaller x with x² ≡ a (mod m), for a prime m; undefined if none exists. @throws RangeError if m is no prime. */
+  sqrt(a: Int): JSBI | undefined {
+    const root = this.inner.sqrt(this.number(a, "a"));
+    return root === undefined ? undefined : toJsbi(root);
+  }
+
+  /** The Jacobi symbol (a/m). @throws RangeError if m is even. */
+  jacobi(a: Int): -1 | 0 | 1 {
+    return this.inner.jacobi(this.number(a, "a"));
+  }
+
   /** a² mod m. @throws TypeError if a is neither a JSBI value nor a safe integer. */
   square(a: Int): JSBI {
     return toJsbi(this.inner.square(this.number(a, "a")));

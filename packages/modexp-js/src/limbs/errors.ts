@@ -10,8 +10,8 @@
  * | `MODEXP_RANGE` | a number is too small or too large |
  * | `MODEXP_TOO_LONG` | a number is longer than `maxBits`, or than the tables of a fixed base: not wrong, only longer than allowed |
  * | `MODEXP_LENGTHS` | two lists that belong together have different lengths |
- * | `MODEXP_NO_INVERSE` | a number and the modulus have a common factor |
- * | `MODEXP_PRIMES` | these are not two or more different odd primes |
+ * | `MODEXP_NO_INVERSE` | a number and the modulus, or two moduli, have a common factor |
+ * | `MODEXP_PRIMES` | these are not two or more different odd primes, or a modulus of square roots is no prime |
  * | `MODEXP_MODULUS` | the product of the primes is not the modulus that was passed: one of these numbers was damaged |
  * | `MODEXP_NO_PUBLIC_EXPONENT` | d is the inverse of no public exponent: d belongs to other primes, or one of these numbers was damaged |
  * | `MODEXP_NO_RANDOM` | random bytes are missing |

@@ -52,7 +52,7 @@ export function tooLong(name: string, bits: number, limit: number, option: strin
 }
 
 /** Checks the length of `bytes`, leading zeros included. */
-export function limitBytes(bytes: Uint8Array, name: string, limit: number): void {
+export function limitBytes(bytes: { readonly length: number }, name: string, limit: number): void {
   if (bytes.length > Math.ceil(limit / 8)) throw tooLong(name, 8 * bytes.length, limit);
 }
 

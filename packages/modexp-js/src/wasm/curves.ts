@@ -122,6 +122,11 @@ export class WasmCurve {
     });
   }
 
+  /** Whether P = Q. */
+  areEqual(p: StagedPoint, q: StagedPoint): boolean {
+    return p?.[0] === q?.[0] && p?.[1] === q?.[1];
+  }
+
   /** The encoding of P. */
   encode(p: StagedPoint, compressed: boolean): Uint8Array {
     return this.#run(this.#pointWords, (wasm, staging, curve) => {

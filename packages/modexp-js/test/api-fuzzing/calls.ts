@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { modexpGas, modexpPrecompile } from "../../src/evm.js";
 import type { CrtModulus, FixedBase, Modexp, Modulus } from "../../src/index.js";
+import { crt as crtOf, fromBytes, toBytes as toBytesOf } from "../../src/index.js";
 import { inverseOf } from "../shared/cases.js";
 import { gcd, mod } from "../shared/reference.js";
 import {
@@ -19,7 +20,7 @@ import {
   size,
   toBytes,
 } from "./model.js";
-import { any, bytes, count, exponent, integer, limits, list, modulus, tables } from "./values.js";
+import { any, bytes, count, exponent, integer, limits, list, modulus, STRANGE, tables } from "./values.js";
 
 /** A call on an instance. `want` throws `Refused` if the call must throw; undefined accepts any answer. */
 export interface Call {
@@ -89,6 +90,48 @@ const primes = fc.oneof(
   { weight: 1, arbitrary: fc.array(fc.constantFrom(...PRIMES, 9n, 1n, 0n, -3n, 2n, 15n), { maxLength: 4 }) },
   { weight: 1, arbitrary: list(integer) },
 );
+
+/** Products of at most three primes, or no moduli. */
+const factored = fc.oneof(
+  {
+    weight: 9,
+    arbitrary: fc
+      .array(fc.constantFrom(2n, ...PRIMES), { maxLength: 3 })
+      .map((primes): unknown => primes.reduce((product, p) => product * p, 1n)),
+  },
+  { weight: 1, arbitrary: fc.constantFrom(...STRANGE) },
+);
+
+/** The Legendre symbol by Euler's criterion; 1 or 0 for p = 2. */
+function legendre(a: bigint, p: bigint): number {
+  const power = pow(a, p >> 1n, p);
+  return power === p - 1n && p > 2n ? -1 : Number(power);
+}
+
+/** A method of a context with a modulus of known primes. `brief` makes an answer comparable. */
+const onFactors = (
+  name: "sqrt" | "jacobi",
+  brief: (answer: unknown, m: bigint) => unknown,
+  want: (a: bigint, m: bigint, primes: readonly bigint[]) => unknown,
+): Call =>
+  call(
+    `Modulus.${name}`,
+    [factored, integer],
+    (api, m, a) => {
+      const context = new (api.Modulus as unknown as new (m: unknown) => Modulus)(m);
+      try {
+        return brief((context as unknown as Loose<Modulus>)[name](a), context.value);
+      } finally {
+        context.dispose();
+      }
+    },
+    (given, a) => {
+      let rest = modulusOf(given);
+      const primes: bigint[] = [];
+      for (const p of [2n, ...PRIMES]) for (; rest % p === 0n; rest /= p) primes.push(p);
+      return want(int(a), modulusOf(given), primes);
+    },
+  );
 
 function isSmallPrime(p: bigint): boolean {
   if (p < 3n || p >> 16n) return false;
@@ -196,6 +239,18 @@ function precompiled(given: unknown): Uint8Array {
   return m === 0 ? new Uint8Array(0) : toBytes(power, 1n << BigInt(8 * m - 1));
 }
 
+/** Options with an order of bytes, or with none. */
+const order = fc.oneof(
+  fc.boolean().map((littleEndian) => ({ littleEndian })),
+  fc.constantFrom(...STRANGE).map((littleEndian) => ({ littleEndian })),
+);
+
+function isLittleEndian(options: unknown): boolean {
+  const { littleEndian = false } = (options ?? {}) as { littleEndian?: unknown };
+  if (typeof littleEndian !== "boolean") throw new Refused(TypeError);
+  return littleEndian;
+}
+
 export const calls: readonly Call[] = [
   power("modPow"),
   power("modPowVartime"),
@@ -210,6 +265,30 @@ export const calls: readonly Call[] = [
   ),
   method("pow", [integer, exponent], (m, b, e) => pow(int(b), exponentOf(e, m), m)),
   method("powVartime", [integer, exponent], (m, b, e) => pow(int(b), exponentOf(e, m), m)),
+  method("add", [integer, integer], (m, a, b) => mod(int(a) + int(b), m)),
+  method("sub", [integer, integer], (m, a, b) => mod(int(a) - int(b), m)),
+  method("neg", [integer], (m, a) => mod(-int(a), m)),
+  method("div", [integer, integer], (m, a, b) => {
+    const [x, y] = [int(a), int(b)];
+    return mod(x * inverse(y, m), m);
+  }),
+  onFactors(
+    "sqrt",
+    (root, m) => (root === undefined ? "none" : mod((root as bigint) ** 2n, m)),
+    (a, m, primes) => {
+      const [p] = primes;
+      if (p === undefined || primes.length > 1) throw new Refused(RangeError);
+      return legendre(a, p) < 0 ? "none" : mod(a, m);
+    },
+  ),
+  onFactors(
+    "jacobi",
+    (symbol) => symbol,
+    (a, m, primes) => {
+      if (m % 2n === 0n) throw new Refused(RangeError);
+      return primes.reduce((symbol, p) => symbol * legendre(a, p), 1) + 0;
+    },
+  ),
   method("mul", [integer, integer], (m, a, b) => mod(int(a) * int(b), m)),
   method("square", [integer], (m, a) => mod(int(a) ** 2n, m)),
   method("inverse", [integer], (m, a) => inverse(int(a), m)),
@@ -237,6 +316,49 @@ export const calls: readonly Call[] = [
     if (times < 0n || times >> 64n) throw new Refused(RangeError);
     return pow(base, 1n << times, m);
   }),
+  call(
+    "toBytes",
+    [integer, count, fc.oneof(limits, order)],
+    (_api, ...args) => (toBytesOf as (...args: unknown[]) => unknown)(...args),
+    (n, length, options) => {
+      const most = limitOf(options);
+      const isReversed = isLittleEndian(options);
+      const x = int(n, most);
+      if (typeof length !== "number" || !Number.isInteger(length)) throw new Refused(TypeError);
+      if (length < 0 || length > Math.ceil(most / 8) || x < 0n || x >> BigInt(8 * length))
+        throw new Refused(RangeError);
+      const bytes = length === 0 ? new Uint8Array(0) : toBytes(x, 1n << BigInt(8 * length - 1));
+      return isReversed ? bytes.reverse() : bytes;
+    },
+  ),
+  call(
+    "fromBytes",
+    [bytes, fc.oneof(limits, order)],
+    (_api, ...args) => (fromBytes as (...args: unknown[]) => unknown)(...args),
+    (given, options) => {
+      const most = limitOf(options);
+      const isReversed = isLittleEndian(options);
+      mustBeBytes(given);
+      return bytesOf(isReversed ? (given as Uint8Array).slice().reverse() : given, most);
+    },
+  ),
+  call(
+    "crt",
+    [list(integer), list(modulus), limits],
+    (_api, ...args) => (crtOf as (...args: unknown[]) => unknown)(...args),
+    (residues, moduli, options) => {
+      const most = limitOf(options);
+      const [rs, ms] = [ints(residues, most), ints(moduli, most)];
+      sameLength(rs, ms);
+      let [x, product] = [0n, 1n];
+      for (const [i, m] of ms.entries()) {
+        if (m < 1n) throw new Refused(RangeError);
+        x += product * mod(((rs[i] as bigint) - x) * inverse(product, m), m);
+        product = int(product * m, most);
+      }
+      return x;
+    },
+  ),
   fixed("pow", exponent),
   fixed("powVartime", exponent),
   fixed("powMany", list(exponent)),

@@ -11,7 +11,7 @@ describe("bytes and numbers", () => {
         expect(toBigInt(toBytes(x, length))).toBe(x);
       }
       for (const x of [-1n, -255n, 1n - end, end, end + 1n, end << 64n]) {
-        expect(() => toBytes(x, length), `${x}`).toThrow(`value must fit into ${length} bytes`);
+        expect(() => toBytes(x, length), `${x}`).toThrow(`to fit into ${length} bytes`);
       }
     }
     expect(toBigInt(new Uint8Array(0))).toBe(0n);

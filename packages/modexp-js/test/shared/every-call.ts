@@ -46,6 +46,9 @@ function checkModulus(
   compared.equal("powVartime", on.powVartime(a, x), ax);
   compared.equal("powBytes", fromBytes(on.powBytes(bytes(a), bytes(x))), ax);
   compared.equal("mul", on.mul(a, b), (a * b) % m);
+  compared.equal("add", on.add(a, b), mod(a + b, m));
+  compared.equal("sub", on.sub(a, b), mod(a - b, m));
+  compared.equal("neg", on.neg(a), mod(-a, m));
   compared.equal("square", on.square(a), (a * a) % m);
   compared.equal("squareRepeated", on.squareRepeated(a, 7), powReference(a, 128n, m));
   compared.equal("powMany", on.powMany([a, b, a], [x, y, y]), [ax, by, ay]);
@@ -57,6 +60,7 @@ function checkModulus(
     const inverse = api.modInverse(a, m);
     compared.equal("modInverse", (inverse * (a % m)) % m, 1n % m);
     compared.equal("inverse", on.inverse(a), inverse);
+    compared.equal("div", on.div(b, a), mod(b * inverse, m));
     compared.equal("inverseMany", on.inverseMany([a, a]), [inverse, inverse]);
     compared.equal("pow by −1", on.pow(a, -x), powReference(inverse, x, m));
   }

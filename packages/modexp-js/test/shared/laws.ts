@@ -1,7 +1,7 @@
 /** The laws of exponentiation, for random numbers of all sizes. */
 import fc from "fast-check";
 import type { Modexp } from "../../src/index.js";
-import { gcd, mod } from "./reference.js";
+import { gcd, mod, powReference } from "./reference.js";
 
 const sized = (bits: number) => fc.bigInt({ min: 0n, max: (1n << BigInt(bits)) - 1n });
 const number = fc.oneof(sized(8), sized(64), sized(256), sized(600));
@@ -9,6 +9,9 @@ const integer = fc.tuple(number, fc.boolean()).map(([x, negative]) => (negative 
 const modulus = fc.oneof(sized(8), sized(64), sized(256), sized(1100)).map((m) => m + 1n);
 const odd = modulus.map((m) => m | 1n);
 const exponent = fc.oneof(sized(3), sized(16), sized(70));
+
+/** Primes p with 1, 2 and 32 factors 2 of p − 1. */
+const ROOTS = [2n ** 127n - 1n, 2n ** 255n - 19n, 2n ** 64n - 2n ** 32n + 1n];
 
 type Law = fc.IProperty<unknown> | fc.IPropertyWithHooks<[bigint, bigint, bigint, bigint]>;
 
@@ -69,6 +72,27 @@ export function laws({ modPow, modPowVartime, modInverse, Modulus }: Modexp): Re
         context.powProductVartime([a, b], [x, y]) === mod((powers[0] as bigint) * (powers[1] as bigint), m);
       context.dispose();
       return same && lists;
+    }),
+    "sums, differences, products and quotients are those of residues": property((a, b, x, y, m) => {
+      const context = new Modulus(m);
+      const hasInverse = gcd(mod(b, m), m) === 1n;
+      const same =
+        context.add(a, b) === mod(a + b, m) &&
+        context.sub(a, b) === context.add(a, context.neg(b)) &&
+        context.mul(context.add(a, x), y) === mod((a + x) * y, m) &&
+        (hasInverse ? context.mul(context.div(a, b), b) === mod(a, m) : throwsRangeError(() => context.div(a, b)));
+      context.dispose();
+      return same;
+    }),
+    "a square modulo a prime has the smaller of two roots": property((a) => {
+      return ROOTS.every((p) => {
+        const context = new Modulus(p);
+        const x = mod(a, p);
+        const isRight = context.sqrt(x * x) === (x > p - x ? p - x : x);
+        const isSquare = context.jacobi(a) >= 0;
+        context.dispose();
+        return isRight && isSquare === (powReference(x, (p - 1n) / 2n, p) !== p - 1n);
+      });
     }),
     "powBytes is pow": property((a, _b, x, _y, m) => {
       const context = new Modulus(m);

@@ -13,7 +13,7 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Members that TypeScript hides from users: no declaration has them. */
-const PROTECTED: ReadonlySet<string> = new Set(["constructor", "own", "number", "exponent"]);
+const PROTECTED: ReadonlySet<string> = new Set(["constructor", "own", "number", "exponent", "arithmetic"]);
 
 /** The names of all calls of an object, including its class. */
 export function callsOf(target: unknown): string[] {
@@ -67,7 +67,9 @@ export function text(value: unknown): string {
 /** Whether it may hold getters: a list, or a plain object. */
 function isContainer(value: unknown): value is object {
   if (Array.isArray(value)) return Object.getPrototypeOf(value) === Array.prototype;
-  return typeof value === "object" && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+  if (typeof value !== "object" || value === null) return false;
+  // points that calls returned have a prototype, and are plain when they are copied
+  return Object.getPrototypeOf(value) === Object.prototype || callsOf(value).join() === "toJSON";
 }
 
 /** All places in arguments, including the arguments themselves. */

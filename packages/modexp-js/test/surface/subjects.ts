@@ -63,13 +63,26 @@ const functions = {
   CrtModulus: () => [primes(), { power: 1, trusted: true, modulus: P * Q, maxBits: 4096 }],
 };
 
+/** The calls of entries that need no instance either, and have none. */
+const conversions = {
+  toBytes: () => [258n, 4, { littleEndian: true, ...limits() }],
+  fromBytes: () => [bytes(1, 2), { littleEndian: true, ...limits() }],
+  crt: () => [[2n, 3n], [3n, 5n], limits()],
+};
+
 const jsbi = (x: number) => JSBI.BigInt(x);
 
 const modulus = {
   pow: () => [3n, 200n],
   powVartime: () => [3n, 200n],
   powBytes: () => [bytes(3), bytes(200)],
+  add: () => [3n, 4n],
+  sub: () => [3n, 4n],
+  neg: () => [3n],
   mul: () => [3n, 4n],
+  div: () => [3n, 4n],
+  sqrt: () => [4n],
+  jacobi: () => [3n],
   square: () => [3n],
   squareRepeated: () => [3n, 10n],
   inverse: () => [3n],
@@ -138,12 +151,21 @@ const curve = (of: Curve) => ({
   negate: () => [of.g],
   isOnCurve: () => [of.g],
   isInSubgroup: () => [of.g],
+  isIdentity: () => [of.g],
+  equals: () => [of.g, of.g],
   encode: () => [of.g, { compressed: true }],
   decode: () => [of.encode(of.g, { compressed: true })],
+  tryDecode: () => [of.encode(of.g)],
+  decodeX: () => [xOf(of)],
   forThreads: internal,
   loadTables: internal,
   dispose: none,
 });
+
+function xOf(of: Curve): Uint8Array {
+  // ZCash's encoding has no first byte
+  return of.encode(of.g).slice(-2 * of.byteLength, -of.byteLength);
+}
 
 function packed(of: Curve): Uint8Array {
   const point = of.encode(of.g).subarray(1);
@@ -209,6 +231,8 @@ export function curvesOn(name: string, api: Curves, of: () => Curve): Subject[] 
       },
     },
     { name: `${name}: Curve`, of, calls: curve(of()) },
+    { name: `${name}: Point`, of: () => of().g, calls: { toJSON: none } },
+    { name: `${name}: scalars`, of: () => of().scalars, calls: modulus },
     { name: `${name}: Bases`, of: base, calls: { msmVartime: () => [[5n, 6n]], dispose: none } },
     {
       name: `${name}: FixedBase`,
@@ -365,9 +389,9 @@ const gas = () => ({ gasLimit: 100_000n });
 
 /** The entries of package.json, each with right arguments for its exports. */
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
-  ".": { ...functions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
-  "./async": { createModexp: () => [{ tier: "js", maxBits: 4096 }] },
-  "./slim": { init: () => [wasm(), limits()], ...functions },
+  ".": { ...functions, ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
+  "./async": { ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
+  "./slim": { init: () => [wasm(), limits()], ...functions, ...conversions },
   "./pool": { createPool: () => [{ threads: 1, tier: "js", maxBits: 4096 }] },
   "./evm": {
     modexpGas: () => [call(), { fork: "osaka" }],
@@ -386,6 +410,7 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   "./groups": { group: () => ["modp768"] },
   "./jsbi": {
     ...converted(functions, toJsbi),
+    ...converted(conversions, toJsbi),
     plan: functions.plan,
     FixedBase: () => [new (createModexp().Modulus)(P).fixedBase(3n, { maxExponentBits: 64 })],
   },

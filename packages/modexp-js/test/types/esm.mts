@@ -1,6 +1,19 @@
 // Compiled against the package's declarations, without this project's settings.
-import { createModexp, type Engine, engine, type Int, Modulus, modInverse, modPow, type Tier } from "modexp";
+import {
+  createModexp,
+  crt,
+  type Engine,
+  engine,
+  fromBytes,
+  type Int,
+  Modulus,
+  modInverse,
+  modPow,
+  type Tier,
+  toBytes,
+} from "modexp";
 import { createModexp as createModexpAsync, type Modexp } from "modexp/async";
+import { Curve, type Point } from "modexp/curves";
 import { type Fork, modexpPrecompile } from "modexp/evm";
 import { type JSBI, modPow as modPowJsbi } from "modexp/jsbi";
 import * as pairings from "modexp/pairings";
@@ -12,6 +25,12 @@ const power: bigint = modPow(x, 3n, 7) + modInverse(x, 7n);
 const m: Modulus = new Modulus(97n);
 const bytes: Uint8Array = m.powBytes(new Uint8Array(1), new Uint8Array(1));
 const list: bigint[] = m.powMany([1, 2n], [3n, 4]);
+const joined: bigint = m.add(crt([2, 3n], [3n, 5]), m.div(1, 2n));
+const written: Uint8Array = toBytes(joined, 4, { littleEndian: true });
+const root: bigint | undefined = m.sqrt(fromBytes(written));
+const curve = new Curve("P-256");
+const scalars: Modulus = curve.scalars;
+const decoded: Point | undefined = curve.tryDecode(written);
 const { tier, kernel }: Engine = engine();
 const same: Tier = tier;
 const own: Modexp = createModexp({ tier: "js" });
@@ -36,4 +55,20 @@ new pools.Pool();
 const isCurve = (x: unknown) => x instanceof pairings.Curve;
 const isPairing = (x: unknown) => x instanceof pairings.Pairing;
 
-export { bytes, isCurve, isPairing, kernel, later, list, own, power, same, shared, text, twice };
+export {
+  bytes,
+  decoded,
+  isCurve,
+  isPairing,
+  kernel,
+  later,
+  list,
+  own,
+  power,
+  root,
+  same,
+  scalars,
+  shared,
+  text,
+  twice,
+};
