@@ -31,6 +31,7 @@ pub(super) fn zero_mask<L: Limb, const N: usize>(x: &[L; N]) -> L {
 impl<L: Limb, const N: usize> Projective<L, N> {
     /// `other` where the mask is all ones, `self` where it is 0.
     #[inline(always)]
+    #[must_use]
     pub fn cmov(&self, other: &Self, mask: L) -> Self {
         Self { x: cmov(&self.x, &other.x, mask), y: cmov(&self.y, &other.y, mask), z: cmov(&self.z, &other.z, mask) }
     }
