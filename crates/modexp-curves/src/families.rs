@@ -1,5 +1,5 @@
-//! What `modexp-historical` makes pairings of, and no other crate: the data of a family, the towers above a field, the formulas of a
-//! curve over GF(2^m), and three functions that make the [`Pairing`](crate::Pairing). It may change with any version.
+//! For `modexp-historical` alone: the types of a family's data, the towers above a field, the formulas of a curve over GF(2^m), and the
+//! functions that make a [`Pairing`](crate::Pairing) of them. They may change with any version.
 
 pub use crate::machine::{pairing, pairing_over_binary_field};
 pub use crate::pairing::build::binary_pairing;
