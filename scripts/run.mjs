@@ -9,6 +9,7 @@ import { docs } from "./docs.mjs";
 import { engines } from "./engines.mjs";
 import { fresh } from "./fresh.mjs";
 import { fuzz } from "./fuzz.mjs";
+import { ifma } from "./ifma.mjs";
 import { FLAG, parse, VALUE } from "./lib/options.mjs";
 import { Failure, must } from "./lib/process.mjs";
 import { setup } from "./setup.mjs";
@@ -51,6 +52,7 @@ const TASKS = {
   engines: { needs: ENGINES, built: true, work: (args) => engines({ only: args }) },
   fixtures: { needs: ENGINES, built: true, work: () => check({ only: "fixtures" }) },
   arm: { needs: {}, work: () => check({ only: "arm" }) },
+  ifma: { work: ifma },
   spark: { needs: {}, built: true, work: spark },
   fresh: { work: fresh },
   docs: { needs: {}, built: true, work: () => docs() },

@@ -72,7 +72,7 @@ use zeroize::Zeroizing;
 /// ```
 #[derive(Clone)]
 pub struct Pairing {
-    inner: Arc<Inner>,
+    pub(crate) inner: Arc<Inner>,
 }
 
 pub(crate) struct Inner {
@@ -120,11 +120,6 @@ impl Pairing {
 
     pub(crate) fn new(inner: Inner) -> Self {
         Self { inner: Arc::new(inner) }
-    }
-
-    /// The parts of a new pairing, to be replaced.
-    pub(crate) fn parts(&mut self) -> &mut Inner {
-        Arc::get_mut(&mut self.inner).expect("the only owner")
     }
 
     /// The name in its usual form, as by [`PairingName::as_str`].

@@ -3,6 +3,7 @@
 use crate::backend::CurveParts;
 use crate::curve::Curve;
 use crate::in_lanes::PointLanes;
+use crate::pairing::{Inner, Pairing};
 use crate::tower::Tower;
 use crate::weierstrass::Weierstrass;
 use alloc::boxed::Box;
@@ -18,4 +19,9 @@ pub(super) fn lanes_of<F: Tower>(field: F, coefficients: [&[u64]; 2], limbs: usi
 /// The parts of a new curve, to be replaced.
 pub(super) fn parts_of(curve: &mut Curve) -> &mut CurveParts {
     &mut Arc::get_mut(&mut curve.inner).expect("the only owner").parts
+}
+
+/// The parts of a new pairing, to be replaced.
+pub(super) fn parts_of_pairing(pairing: &mut Pairing) -> &mut Inner {
+    Arc::get_mut(&mut pairing.inner).expect("the only owner")
 }

@@ -1,7 +1,7 @@
 //! Pairings on pairs of floats, where the engine rounds their products once. In a pair, a number of G1 is next to itself or to a
 //! different number, and a coefficient of G2 is next to the other coefficient.
 
-use super::lanes::{lanes_of, parts_of};
+use super::lanes::{lanes_of, parts_of, parts_of_pairing};
 use super::{Module, OfLimbs, pairing};
 use crate::backend::Backend;
 use crate::error::Error;
@@ -44,7 +44,7 @@ where
     let params = Params::new(&to_array(family.p))?;
     let two = Module::two(params)?;
     let mut pairing = of_field::<M, _, N>(name, family, Module::twin(two), backend);
-    let curve = &mut pairing.parts().g1;
+    let curve = &mut parts_of_pairing(&mut pairing).g1;
     let lanes = lanes_of(two, [curve.a(), curve.b()], N);
     let parts = parts_of(curve);
     parts.lanes = Some(lanes);

@@ -19,7 +19,7 @@ use crate::pairing::models::{Model, OfTwist};
 use crate::pairing::target::Target;
 use crate::scalar::{scalars, to_array};
 use crate::tower::{Tower, prime_field};
-use lanes::{lanes_of, parts_of};
+use lanes::{lanes_of, parts_of, parts_of_pairing};
 use modexp_fields::binary::Any;
 use modexp_fields::binary::x86_64::{Clmul, Vpclmul};
 use modexp_fields::prime::x86_64::{Adx, Ifma};
@@ -89,7 +89,7 @@ where
     let mut pairing = of_field::<M, _, N>(name, family, one, backend);
     if let Some(field) = eight::<N, E>(params, backend)? {
         let target = M::target(one, family.twist);
-        let inner = pairing.parts();
+        let inner = parts_of_pairing(&mut pairing);
         let g1 = SpreadPoints::for_curve(one, [inner.g1.a(), inner.g1.b()], None, field);
         let psi = Some(Lines::psi(&target));
         let g2 = SpreadPoints::for_curve(*target.twist(), [inner.g2.a(), inner.g2.b()], psi, M::twist(field));
@@ -114,7 +114,7 @@ where
     let mut pairing = pairing::<M, N, E>(name, family, backend)?;
     let params = Params::new(&to_array::<N>(family.p)).ok_or(Error::BadPrime)?;
     if let Some(field) = eight::<N, E>(params, backend)? {
-        let inner = pairing.parts();
+        let inner = parts_of_pairing(&mut pairing);
         let OfFamily { g1, g2, engine, .. } = of_family::<M, _, N>(family, field);
         let limbs = N * OfTwist::<M, Eight<Ifma, N, E>>::DEGREE;
         let of_g1 = lanes_of(field, [inner.g1.a(), inner.g1.b()], N);
