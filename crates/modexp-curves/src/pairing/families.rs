@@ -123,7 +123,7 @@ pub struct Family {
     pub g2: [&'static [u64]; 2],
     /// The points of the twist over the order.
     pub g2_cofactor: &'static [u64],
-    /// The arguments of [`Points::scaled`](crate::points::Points::scaled) for G1 and G2.
+    /// The arguments of `Points::scaled` for G1 and G2.
     pub u: [Option<&'static [u64]>; 2],
 }
 
