@@ -15,7 +15,7 @@ const library = (venv) => join(venv, "glibc.so");
 const TESTS = [
   { targets: ["-p", "modexp-kernels", "--lib"], names: ["x86_64::ifma"] },
   { targets: ["-p", "modexp-fields", "--lib"], names: ["prime::lanes"] },
-  { targets: ["-p", "modexp-curves", "--lib"], names: ["machine::spread"] },
+  { targets: ["-p", "modexp-curves", "--lib"], names: ["spread"] },
   { targets: ["-p", "modexp-curves", "--test", "neighbours"], names: [] },
 ];
 
