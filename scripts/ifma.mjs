@@ -35,7 +35,7 @@ async function prepare() {
   }
   const make = async (venv) => {
     await must("python3", ["-m", "venv", venv]);
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"];
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"];
     await must(python(venv), [...pip, "-r", REQUIREMENTS]);
     await must("cc", ["-shared", "-fPIC", "-o", library(venv), GLIBC]);
   };
