@@ -13,8 +13,8 @@ const library = (venv) => join(venv, "glibc.so");
 
 /** Packages and targets of `cargo test`, and the names of the tests. */
 const TESTS = [
-  { targets: ["-p", "modexp-kernels", "--lib"], names: ["x86_64::ifma"] },
-  { targets: ["-p", "modexp-fields", "--lib"], names: ["prime::lanes"] },
+  { targets: ["-p", "modexp-kernels", "--lib"], names: ["ifma::tests", "ifma_short::tests", "ifma_x8::tests"] },
+  { targets: ["-p", "modexp-fields", "--lib"], names: ["lanes::tests::ifma", "words_come", "lanes_change"] },
   { targets: ["-p", "modexp-curves", "--lib"], names: ["spread"] },
   { targets: ["-p", "modexp-curves", "--test", "neighbours"], names: [] },
 ];
