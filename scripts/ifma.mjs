@@ -1,14 +1,13 @@
 // Runs the tests of AVX-512 IFMA on an emulated CPU, see tools/emulator: its kernels, its fields in lanes, and the curves on them. Where
 // the CPU has these instructions, `cargo test` runs the same tests and more.
 import { join } from "node:path";
-import { hashOf } from "./lib/hash.mjs";
-import { folderStep, once } from "./lib/once.mjs";
+import { once } from "./lib/once.mjs";
 import { Failure, must, ROOT, TOOLS, which } from "./lib/process.mjs";
+import { python, venvStep } from "./lib/python.mjs";
 
 const FILES = ["emulate.py", "glibc.c", "requirements.txt"].map((name) => `tools/emulator/${name}`);
 const [PROGRAM, GLIBC, REQUIREMENTS] = FILES;
 const VENV = join(TOOLS, "emulator");
-const python = (venv) => join(venv, "bin", "python");
 const library = (venv) => join(venv, "glibc.so");
 
 /** Packages and targets of `cargo test`, and the names of the tests. */
@@ -22,7 +21,7 @@ const TESTS = [
 const ENVIRONMENT = {
   CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER: `${python(VENV)} ${join(ROOT, PROGRAM)}`,
   MODEXP_GLIBC: library(VENV),
-  // a test that does not find them fails
+  // a test of kernels or of lanes that does not find them fails
   MODEXP_EXPECT_BACKENDS: "portable,adx,fma,fma_x2,fma_x4,ifma,ifma_x2,ifma_x8",
 };
 
@@ -33,13 +32,8 @@ async function prepare() {
   for (const program of ["python3", "cc"]) {
     if (which(program) === undefined) throw new Failure(`${program} is missing: apt-get install python3-venv gcc`);
   }
-  const make = async (venv) => {
-    await must("python3", ["-m", "venv", venv]);
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes"];
-    await must(python(venv), [...pip, "-r", REQUIREMENTS]);
-    await must("cc", ["-shared", "-fPIC", "-o", library(venv), GLIBC]);
-  };
-  await once(folderStep({ place: VENV, hash: hashOf(FILES), make }));
+  const more = (venv) => must("cc", ["-shared", "-fPIC", "-o", library(venv), GLIBC]);
+  await once(venvStep({ place: VENV, requirements: REQUIREMENTS, files: FILES, more }));
 }
 
 /** Runs the tests, or those with `names` in their names. */

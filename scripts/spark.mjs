@@ -4,14 +4,13 @@ import { delimiter, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { answers, problems } from "../packages/modexp-js/fixtures/lib/problems.mjs";
 import { install } from "../packages/modexp-js/fixtures/lib/project.mjs";
-import { hashOf } from "./lib/hash.mjs";
-import { folderStep, once } from "./lib/once.mjs";
+import { once } from "./lib/once.mjs";
 import { ENV, Failure, must, ROOT, read, TOOLS, which } from "./lib/process.mjs";
+import { python, venvStep } from "./lib/python.mjs";
 
 const PACKAGE = join(ROOT, "packages", "modexp-js");
 const REQUIREMENTS = "packages/modexp-js/fixtures/spark-requirements.txt";
 const VENV = join(TOOLS, "spark");
-const pythonIn = (venv) => join(venv, "bin", "python");
 const COUNT = 10_000;
 
 /** Installs Spark next to the other tools, if it is missing. */
@@ -19,13 +18,9 @@ async function setupSpark() {
   for (const [program, how] of Object.entries({ python3: "Python 3.10 or newer", java: "Java 17 or newer" })) {
     if (which(program) === undefined) throw new Failure(`${program} is missing: install ${how}`);
   }
-  const make = async (venv) => {
-    console.log("spark: installing, about 500 MB …");
-    await must("python3", ["-m", "venv", venv]);
-    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes"];
-    await must(pythonIn(venv), [...pip, "-r", REQUIREMENTS]);
-  };
-  await once(folderStep({ place: VENV, hash: hashOf([REQUIREMENTS]), make }));
+  const step = venvStep({ place: VENV, requirements: REQUIREMENTS });
+  if (!step.done()) console.log("spark: installing, about 500 MB …");
+  await once(step);
 }
 
 /** The Python code in docs/spark.md. */
@@ -41,7 +36,7 @@ export async function spark() {
   const all = problems(COUNT);
   writeFileSync(join(folder, "batch.py"), program());
   writeFileSync(join(folder, "problems.jsonl"), all.map(({ line }) => `${line}\n`).join(""));
-  await must(pythonIn(VENV), ["batch.py", "problems.jsonl", "results"], {
+  await must(python(VENV), ["batch.py", "problems.jsonl", "results"], {
     cwd: folder,
     env: { PATH: [join(folder, "node_modules", ".bin"), ENV.PATH].join(delimiter) },
   });
