@@ -4,7 +4,7 @@
 import { powBinary, powMontgomery, powWindow } from "./bigint.mjs";
 import { fromJsbi, powJsbi, toJsbi } from "./jsbi.mjs";
 
-/** The names of the powers to which tables, charts and targets refer. */
+/** The names of the powers in tables, charts and targets. */
 export const NAMES = {
   modPow: "modPow",
   modPowVartime: "modPowVartime",

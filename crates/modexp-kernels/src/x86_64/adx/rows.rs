@@ -59,8 +59,8 @@ macro_rules! adx_first_row {
     };
 }
 
-/// Adds x·rdx to a window, and moves it up by one limb. Each register has the high half of the product below, to which the
-/// limb of the next register and a low half are added; the next register takes the next high half. `$zero` is zero.
+/// Adds x·rdx to a window, and moves it up by one limb. Each register has the high half of the product below. It takes
+/// the limb of the next register and a low half; the next register takes the next high half. `$zero` is zero.
 macro_rules! steps {
     ($zero:literal, $at:expr; $top:literal) => {
         $crate::adx_close!($zero, $top)
