@@ -119,5 +119,5 @@ test("a program that installs something does it in such a step", () => {
     (file) => !file.includes("scripts/test/") && installs.test(textOf(file)),
   );
   assert.ok(found.length >= 4, found.join());
-  for (const file of found) assert.match(textOf(file), /\bonce\(/, file);
+  for (const file of found) assert.match(textOf(file), /\b(?:once|folderStep)\(/, file);
 });
