@@ -30,10 +30,10 @@ use supersingular::Supersingular;
 use zeroize::Zeroizing;
 
 /// An element a + b·s of GF(2^2m).
-type Quadratic<const N: usize> = [[u64; N]; 2];
+type Degree2<const N: usize> = [[u64; N]; 2];
 
 /// An element a + b·t of GF(2^4m).
-type Quartic<const N: usize> = [Quadratic<N>; 2];
+type Degree4<const N: usize> = [Degree2<N>; 2];
 
 /// The pairing, and the group of its values.
 pub(crate) struct Eta<M: Multiplier, P, const N: usize> {
@@ -43,31 +43,31 @@ pub(crate) struct Eta<M: Multiplier, P, const N: usize> {
 
 /// a + b.
 #[inline(always)]
-fn add2<const N: usize>(a: &Quadratic<N>, b: &Quadratic<N>) -> Quadratic<N> {
+fn add2<const N: usize>(a: &Degree2<N>, b: &Degree2<N>) -> Degree2<N> {
     from_fn(|i| add(&a[i], &b[i]))
 }
 
 /// a·s.
 #[inline(always)]
-fn times_s<const N: usize>([a, b]: &Quadratic<N>) -> Quadratic<N> {
+fn times_s<const N: usize>([a, b]: &Degree2<N>) -> Degree2<N> {
     [*b, add(a, b)]
 }
 
 /// a^(2^m): s becomes s + 1.
 #[inline(always)]
-fn conjugate2<const N: usize>([a, b]: &Quadratic<N>) -> Quadratic<N> {
+fn conjugate2<const N: usize>([a, b]: &Degree2<N>) -> Degree2<N> {
     [add(a, b), *b]
 }
 
 /// a^(2^2m): t becomes t + 1.
 #[inline(always)]
-fn conjugate<const N: usize>([a, b]: &Quartic<N>) -> Quartic<N> {
+fn conjugate<const N: usize>([a, b]: &Degree4<N>) -> Degree4<N> {
     [add2(a, b), *b]
 }
 
 /// a^(2^m): s becomes s + 1, and t becomes t + s + 1, as m ≡ 3 mod 4.
 #[inline(always)]
-fn frobenius<const N: usize>([a, b]: &Quartic<N>) -> Quartic<N> {
+fn frobenius<const N: usize>([a, b]: &Degree4<N>) -> Degree4<N> {
     let [a, b] = [conjugate2(a), conjugate2(b)];
     [add2(&a, &add2(&times_s(&b), &b)), b]
 }
@@ -76,11 +76,11 @@ fn element<const N: usize>(words: &[u64]) -> [u64; N] {
     words.try_into().expect("N limbs")
 }
 
-fn read<const N: usize>(words: &[u64]) -> Quartic<N> {
+fn read<const N: usize>(words: &[u64]) -> Degree4<N> {
     from_fn(|i| from_fn(|j| element(&words[(2 * i + j) * N..(2 * i + j + 1) * N])))
 }
 
-fn write<const N: usize>(words: &mut [u64], a: &Quartic<N>) {
+fn write<const N: usize>(words: &mut [u64], a: &Degree4<N>) {
     for (words, x) in words.chunks_exact_mut(N).zip(a.as_flattened()) {
         words.copy_from_slice(x);
     }
@@ -105,7 +105,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
 
     /// a·b: 3M.
     #[inline(always)]
-    fn mul2(&self, a: &Quadratic<N>, b: &Quadratic<N>) -> Quadratic<N> {
+    fn mul2(&self, a: &Degree2<N>, b: &Degree2<N>) -> Degree2<N> {
         let f = self.field();
         let low = f.mul(&a[0], &b[0]);
         let all = f.mul(&add(&a[0], &a[1]), &add(&b[0], &b[1]));
@@ -114,14 +114,14 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
 
     /// a².
     #[inline(always)]
-    fn sqr2(&self, [a, b]: &Quadratic<N>) -> Quadratic<N> {
+    fn sqr2(&self, [a, b]: &Degree2<N>) -> Degree2<N> {
         let [a, b] = [self.field().sqr(a), self.field().sqr(b)];
         [add(&a, &b), b]
     }
 
     /// a·b: 9M.
     #[inline(always)]
-    fn mul(&self, a: &Quartic<N>, b: &Quartic<N>) -> Quartic<N> {
+    fn mul(&self, a: &Degree4<N>, b: &Degree4<N>) -> Degree4<N> {
         let low = self.mul2(&a[0], &b[0]);
         let all = self.mul2(&add2(&a[0], &a[1]), &add2(&b[0], &b[1]));
         [add2(&low, &times_s(&self.mul2(&a[1], &b[1]))), add2(&low, &all)]
@@ -129,23 +129,23 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
 
     /// f·(line + t): 6M.
     #[inline(always)]
-    fn mul_line(&self, [a, b]: &Quartic<N>, line: &Quadratic<N>) -> Quartic<N> {
+    fn mul_line(&self, [a, b]: &Degree4<N>, line: &Degree2<N>) -> Degree4<N> {
         let high = add2(&add2(a, b), &self.mul2(b, line));
         [add2(&self.mul2(a, line), &times_s(b)), high]
     }
 
     /// a²: 4S.
     #[inline(always)]
-    fn sqr(&self, [a, b]: &Quartic<N>) -> Quartic<N> {
+    fn sqr(&self, [a, b]: &Degree4<N>) -> Degree4<N> {
         let [a, b] = [self.sqr2(a), self.sqr2(b)];
         [add2(&a, &times_s(&b)), b]
     }
 
     /// Π f_i over pairs of P and prepared Q: 7M a line and 2S a step of P.
     #[inline(always)]
-    fn miller(&self, points: &mut [u64], lines: &[&[u64]]) -> Quartic<N> {
+    fn miller(&self, points: &mut [u64], lines: &[&[u64]]) -> Degree4<N> {
         let f = self.field();
-        let mut value: Quartic<N> = [[f.one(), f.zero()], [f.zero(); 2]];
+        let mut value: Degree4<N> = [[f.one(), f.zero()], [f.zero(); 2]];
         for i in 0..=self.half() {
             for (p, lines) in points.chunks_exact_mut(2 * N).zip(lines) {
                 let [u, v] = [0, 1].map(|j| element::<N>(&p[j * N..(j + 1) * N]));
@@ -173,7 +173,7 @@ impl<M: Multiplier<Limb = u64>, P: Polynomial, const N: usize> Eta<M, P, N> {
 
     /// a^((2^2m − 1)·(2^m + 1 − 2^n)).
     #[inline(always)]
-    fn final_exponentiation(&self, value: &Quartic<N>) -> Quartic<N> {
+    fn final_exponentiation(&self, value: &Degree4<N>) -> Degree4<N> {
         let f = self.field();
         // the conjugate over a is its square over the norm, which is in GF(2^2m)
         let [a, b] = value;

@@ -14,7 +14,7 @@ pub struct Vpclmul(());
 
 /// A limb of eight elements. A value proves the instructions: the first limbs come from [`Vpclmul`].
 #[derive(Clone, Copy, Debug)]
-pub struct Eight(__m512i);
+pub struct EightLimbs(__m512i);
 
 impl Vpclmul {
     /// The instructions, if this CPU has them.
@@ -59,7 +59,7 @@ fn called<A, T>(f: impl FnOnce(A, A) -> T, a: A, b: A) -> T {
 /// Operators of one intrinsic each.
 macro_rules! operators {
     ($($trait:ident<$type:ty>: fn $name:ident($a:ident, $b:ident) { $body:expr })*) => { $(
-        impl $trait<$type> for Eight {
+        impl $trait<$type> for EightLimbs {
             type Output = Self;
 
             #[inline(always)]
@@ -80,14 +80,14 @@ operators! {
     Shr<usize>: fn shr(a, n) { _mm512_srl_epi64(a.0, _mm_cvtsi64_si128(n as i64)) }
 }
 
-impl Eight {
+impl EightLimbs {
     #[inline(always)]
     fn proof(self) -> Vpclmul {
         Vpclmul(())
     }
 }
 
-impl Limb for Eight {
+impl Limb for EightLimbs {
     const LANES: usize = LANES;
 
     /// A loop, because `from_fn` is not always inlined.
@@ -150,8 +150,8 @@ impl Limb for Eight {
 
 /// A pair is two vectors: the products of the even lanes and of the odd lanes. A factor is in both vectors.
 impl Multiplier for Vpclmul {
-    type Limb = Eight;
-    type Pair = [Eight; 2];
+    type Limb = EightLimbs;
+    type Pair = [EightLimbs; 2];
 
     const IN_PAIRS: bool = false;
 
@@ -168,50 +168,53 @@ impl Multiplier for Vpclmul {
     }
 
     #[inline(always)]
-    fn splat(self, x: u64) -> Eight {
+    fn splat(self, x: u64) -> EightLimbs {
         // SAFETY: self proves the instructions.
-        Eight(unsafe { _mm512_set1_epi64(x as i64) })
+        EightLimbs(unsafe { _mm512_set1_epi64(x as i64) })
     }
 
     #[inline(always)]
-    fn read<const N: usize>(self, words: &[u64]) -> [Eight; N] {
+    fn read<const N: usize>(self, words: &[u64]) -> [EightLimbs; N] {
         assert!(words.len() == LANES * N, "N vectors");
         self.vectorize(|| {
             let mut out = [self.splat(0); N];
             for (out, lanes) in out.iter_mut().zip(words.as_chunks::<LANES>().0) {
                 // SAFETY: self proves the instructions; eight words are read.
-                *out = Eight(unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) });
+                *out = EightLimbs(unsafe { _mm512_loadu_si512(lanes.as_ptr().cast()) });
             }
             out
         })
     }
 
     #[inline(always)]
-    fn limb(self, a: Eight) -> [Eight; 2] {
+    fn limb(self, a: EightLimbs) -> [EightLimbs; 2] {
         [a, a]
     }
 
     #[inline(always)]
-    fn to_limbs(self, [even, odd]: [Eight; 2]) -> [Eight; 2] {
+    fn to_limbs(self, [even, odd]: [EightLimbs; 2]) -> [EightLimbs; 2] {
         // SAFETY: self proves the instructions.
-        unsafe { [Eight(_mm512_unpacklo_epi64(even.0, odd.0)), Eight(_mm512_unpackhi_epi64(even.0, odd.0))] }
+        unsafe { [EightLimbs(_mm512_unpacklo_epi64(even.0, odd.0)), EightLimbs(_mm512_unpackhi_epi64(even.0, odd.0))] }
     }
 
     #[inline(always)]
-    fn mul(self, [a, _]: [Eight; 2], [b, _]: [Eight; 2]) -> [Eight; 2] {
+    fn mul(self, [a, _]: [EightLimbs; 2], [b, _]: [EightLimbs; 2]) -> [EightLimbs; 2] {
         // SAFETY: self proves the instructions.
         unsafe {
-            [Eight(_mm512_clmulepi64_epi128::<0x00>(a.0, b.0)), Eight(_mm512_clmulepi64_epi128::<0x11>(a.0, b.0))]
+            [
+                EightLimbs(_mm512_clmulepi64_epi128::<0x00>(a.0, b.0)),
+                EightLimbs(_mm512_clmulepi64_epi128::<0x11>(a.0, b.0)),
+            ]
         }
     }
 
     #[inline(always)]
-    fn square(self, a: [Eight; 2]) -> [Eight; 2] {
+    fn square(self, a: [EightLimbs; 2]) -> [EightLimbs; 2] {
         self.mul(a, a)
     }
 
     #[inline(always)]
-    fn add(self, a: [Eight; 2], b: [Eight; 2]) -> [Eight; 2] {
+    fn add(self, a: [EightLimbs; 2], b: [EightLimbs; 2]) -> [EightLimbs; 2] {
         [a[0] ^ b[0], a[1] ^ b[1]]
     }
 }

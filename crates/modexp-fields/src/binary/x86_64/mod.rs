@@ -9,7 +9,7 @@ use core::arch::x86_64::{__cpuid, __m128i, _mm_and_si128, _mm_clmulepi64_si128, 
 use core::arch::x86_64::{_mm_extract_epi64, _mm_set_epi64x, _mm_sll_epi64, _mm_slli_si128, _mm_srl_epi64};
 use core::arch::x86_64::{_mm_srli_si128, _mm_xor_si128, _pdep_u64};
 
-pub use lanes::{Eight, Vpclmul};
+pub use lanes::{EightLimbs, Vpclmul};
 
 /// PCLMULQDQ; a value proves that the CPU has it, SSE4.1 and BMI2. Elements are in 128-bit registers throughout: a load of 256 bits
 /// that were stored as two halves waits for both.
