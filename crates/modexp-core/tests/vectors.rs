@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{big, limbs, on_all_backends, passed, report};
+use common::{big, limbs, on_all_backends, on_backends_in_turn, passed, report};
 use modexp_core::{CrtModulus, Error, Modulus};
 use num_bigint::{BigInt, BigUint, Sign};
 use serde_json::Value;
@@ -101,12 +101,7 @@ fn check_powers<'a>(records: impl Iterator<Item = &'a (String, Value)>) -> usize
             (_, 0) => &[false],
             _ => &[true],
         };
-        for (place, modulus) in on_all_backends(&m).into_iter().enumerate() {
-            // one number takes as long as eight, so kernels of several lanes take turns too
-            let has_lanes = modulus.backend().name().contains("_x");
-            if has_lanes && m.bits() > 1024 && (turn / 2 + place) % 2 == 1 {
-                continue;
-            }
+        for modulus in on_backends_in_turn(&m, turn / 2) {
             for &vartime in ways {
                 let result = pow(&modulus, &base, &exponent, vartime);
                 match natural(record, "result") {
@@ -196,12 +191,13 @@ fn agrees(m: &Modulus, record: &Value) -> Option<bool> {
 fn protocol_records() {
     const FILES: [&str; 4] = ["multiexp.jsonl", "dh.jsonl", "groups.jsonl", "rsa_keys.jsonl"];
     let mut last = String::new();
-    for (file, record) in records(&folders()).into_iter().filter(|(file, _)| FILES.contains(&file.as_str())) {
+    let records = records(&folders()).into_iter().filter(|(file, _)| FILES.contains(&file.as_str()));
+    for (turn, (file, record)) in records.enumerate() {
         if file != last {
             report(&core::mem::replace(&mut last, file.clone()));
         }
         let Some(m) = ["mod", "n", "p"].into_iter().find_map(|key| natural(&record, key)) else { continue };
-        for modulus in on_all_backends(&m) {
+        for modulus in on_backends_in_turn(&m, turn) {
             let Some(agrees) = agrees(&modulus, &record) else { break };
             assert!(agrees, "{:?} {file} {record}", modulus.backend());
             passed(modulus.backend(), 1);

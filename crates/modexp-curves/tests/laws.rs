@@ -163,6 +163,8 @@ fn multiples_and_sums_of_random_points() {
     for name in CurveName::ALL {
         let all: Vec<Curve> =
             Backend::available().into_iter().map(|b| Curve::named_with_backend(name, b).expect("there")).collect();
+        let tables: Vec<_> =
+            all.iter().map(|curve| curve.fixed_base(&curve.generator(), None).expect("good")).collect();
         let n = big(all[0].order());
         for count in [1, 2, 3, 8, 11, 40] {
             // multiples of the generator, so that one multiplication gives the expected sum
@@ -170,8 +172,7 @@ fn multiples_and_sums_of_random_points() {
             let scalars: Vec<BigUint> = (0..count).map(|_| random.below(&n)).collect();
             let total = logs.iter().zip(&scalars).fold(BigUint::ZERO, |sum, (log, k)| (sum + log * k) % &n);
             let ks: Vec<Vec<u64>> = scalars.iter().map(BigUint::to_u64_digits).collect();
-            for curve in &all {
-                let tables = curve.fixed_base(&curve.generator(), None).expect("good");
+            for (curve, tables) in all.iter().zip(&tables) {
                 let multiples = |of: &dyn Fn(usize) -> BigUint| -> Vec<Point> {
                     let scalars: Vec<Vec<u64>> = (0..count).map(|i| of(i).to_u64_digits()).collect();
                     let scalars: Vec<&[u64]> = scalars.iter().map(Vec::as_slice).collect();

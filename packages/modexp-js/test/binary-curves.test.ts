@@ -12,7 +12,7 @@ import { PUBLIC } from "./shared/files.js";
 import { Random } from "./shared/random.js";
 
 /** Random cases for each curve. */
-const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 60);
+const CASES = Number(process.env.MODEXP_CURVE_CASES ?? 20);
 
 /** The number of records of each source. */
 const COUNTS = {
