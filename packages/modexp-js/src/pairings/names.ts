@@ -65,9 +65,6 @@ export const HISTORICAL_PAIRING_NAMES: Names<HistoricalPairingName> = {
 
 /**
  * Whether `Pairing` of `modexp-historical` takes this name. Letter case, spaces, `-` and `_` do not count at run time.
- *
- * @example
- * isHistoricalPairingName("KSS18-511"); // true
  */
 export function isHistoricalPairingName(name: unknown): name is HistoricalPairingName {
   return nameOf(HISTORICAL_PAIRING_NAMES, name) !== undefined;

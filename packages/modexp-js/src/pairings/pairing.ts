@@ -122,7 +122,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     this.g1 = new Curve(pairing.g1, binary ? POLYNOMIALS : NUMBERS);
     this.g2 = new Curve(pairing.g2, { ...arraysOf(pairing.degree), binary });
     this.#points = [Curve.pointsOf(this.g1), Curve.pointsOf(this.g2)];
-    this.#home = { order: this.g1.order, pairing: () => this.live };
+    this.#home = { order: this.g1.order, byteLength: this.g1.byteLength, pairing: () => this.live };
     this.gt = new Gt(this.#home);
   }
 

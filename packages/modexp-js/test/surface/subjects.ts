@@ -10,7 +10,7 @@ import { precompiles } from "../../src/evm.js";
 import type { Modexp } from "../../src/index.js";
 import { createModexp } from "../../src/index.js";
 import * as jsbiEntry from "../../src/jsbi.js";
-import type { Pairing } from "../../src/pairings.js";
+import { Pairing } from "../../src/pairings.js";
 import { createPool } from "../../src/pool.js";
 
 /** An object with calls: a module, a class or an instance. */
@@ -322,12 +322,20 @@ export function valuesOn(name: string, e: Pairing): Subject[] {
         ],
         fixedBase: () => [value, { tableBytes: 4096 }],
         fromBytes: () => [value.toBytes()],
+        fromCoefficients: () => [value.toCoefficients()],
       },
     },
     {
       name: `${name}: GtElement`,
       of: () => value,
-      calls: { equals: () => [value], multiply: () => [value], inverse: none, isOne: none, toBytes: none },
+      calls: {
+        equals: () => [value],
+        multiply: () => [value],
+        inverse: none,
+        isOne: none,
+        toBytes: none,
+        toCoefficients: none,
+      },
     },
     { name: `${name}: GtFixedBase`, of: () => e.gt.fixedBase(value), calls: { pow: () => [5n], dispose: none } },
   ];
@@ -388,6 +396,8 @@ const call = () => {
 const gas = () => ({ gasLimit: 100_000n });
 
 /** The entries of package.json, each with right arguments for its exports. */
+const ofPairing = new Pairing("alt_bn128");
+
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
   ".": { ...functions, ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
   "./async": { ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
@@ -409,6 +419,14 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     randomPrimeOn: () => [primePool, 64, { ...prime(), ...task() }],
   },
   "./groups": { group: () => ["modp768"], isGroupName: () => ["modp768"] },
+  "./formats": {
+    decodeSnarkjs: () => [ofPairing.g1, ["1", "2", "1"]],
+    encodeSnarkjs: () => [ofPairing.g1, ofPairing.g1.g],
+    decodeGnark: () => [ofPairing.g1, new Uint8Array(64)],
+    encodeGnark: () => [ofPairing.g1, ofPairing.g1.g, { compressed: true }],
+    decodeArkworks: () => [ofPairing.g1, bytes(1, ...new Uint8Array(31))],
+    encodeArkworks: () => [ofPairing.g1, ofPairing.g1.g, { compressed: true }],
+  },
   "./jsbi": {
     ...converted(functions, toJsbi),
     ...converted(conversions, toJsbi),
