@@ -396,7 +396,11 @@ const call = () => {
 const gas = () => ({ gasLimit: 100_000n });
 
 /** The entries of package.json, each with right arguments for its exports. */
-const ofPairing = new Pairing("alt_bn128");
+/** The arguments with a group in front, a new one each time. */
+const onG1 = (args: (g1: Pairing["g1"]) => readonly unknown[]) => () => {
+  const { g1 } = new Pairing("alt_bn128");
+  return [g1, ...args(g1)];
+};
 
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
   ".": { ...functions, ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
@@ -420,12 +424,12 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   },
   "./groups": { group: () => ["modp768"], isGroupName: () => ["modp768"] },
   "./formats": {
-    decodeSnarkjs: () => [ofPairing.g1, ["1", "2", "1"]],
-    encodeSnarkjs: () => [ofPairing.g1, ofPairing.g1.g],
-    decodeGnark: () => [ofPairing.g1, new Uint8Array(64)],
-    encodeGnark: () => [ofPairing.g1, ofPairing.g1.g, { compressed: true }],
-    decodeArkworks: () => [ofPairing.g1, bytes(1, ...new Uint8Array(31))],
-    encodeArkworks: () => [ofPairing.g1, ofPairing.g1.g, { compressed: true }],
+    decodeSnarkjs: onG1(() => [["1", "2", "1"]]),
+    encodeSnarkjs: onG1((g1) => [g1.g]),
+    decodeGnark: onG1(() => [new Uint8Array(64)]),
+    encodeGnark: onG1((g1) => [g1.g, { compressed: true }]),
+    decodeArkworks: onG1(() => [bytes(1, ...new Uint8Array(31))]),
+    encodeArkworks: onG1((g1) => [g1.g, { compressed: true }]),
   },
   "./jsbi": {
     ...converted(functions, toJsbi),
