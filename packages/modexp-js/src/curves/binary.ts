@@ -19,7 +19,7 @@ export type BinaryCurveName =
   | "K-571"
   | "miracl-k163";
 
-const ALIASES = {
+const ALIASES: Readonly<Record<string, BinaryCurveName>> = {
   sect163r2: "B-163",
   sect233r1: "B-233",
   sect283r1: "B-283",
@@ -28,10 +28,10 @@ const ALIASES = {
   sect233k1: "K-233",
   sect283k1: "K-283",
   sect571k1: "K-571",
-} as const;
+};
 
 /** The name of SEC 2 for such a curve. Letter case, spaces, `-` and `_` do not count at run time, in the names neither. */
-export type BinaryCurveAlias = keyof typeof ALIASES;
+export type BinaryCurveAlias = "sect163r2" | `sect${233 | 283 | 571}r1` | `sect${163 | 233 | 283 | 571}k1`;
 
 /** All names of curves over GF(2^m). */
 export const binaryCurveNames: readonly BinaryCurveName[] = [

@@ -19,7 +19,7 @@ export type CurveName =
   | "miracl-224"
   | "miracl-256";
 
-const ALIASES = {
+const ALIASES: Readonly<Record<string, CurveName>> = {
   secp192r1: "P-192",
   prime192v1: "P-192",
   secp224r1: "P-224",
@@ -29,15 +29,18 @@ const ALIASES = {
   secp521r1: "P-521",
   p256k: "secp256k1",
   k256: "secp256k1",
-} as const;
-
-type NistBits = 192 | 224 | 256 | 384 | 521;
+};
 
 /**
  * A name that other programs use: of SEC 2, ANSI X9.62, NIST, JOSE (P-256K) and RustCrypto (k256). Letter case, spaces, `-` and `_` do not
  * count at run time, in the names neither.
  */
-export type CurveAlias = keyof typeof ALIASES | `p${NistBits}` | `NIST P-${NistBits}` | "P-256K";
+export type CurveAlias =
+  | `${"p" | "NIST P-"}${192 | 224 | 256 | 384 | 521}`
+  | `secp${192 | 224 | 256 | 384 | 521}r1`
+  | `prime${192 | 256}v1`
+  | "P-256K"
+  | "k256";
 
 /** All names of curves. */
 export const curveNames: readonly CurveName[] = [

@@ -66,7 +66,7 @@ const NEW_IN: Readonly<Record<EarlierFork | Fork, readonly Eip[]>> = {
   amsterdam: [],
 };
 
-const ALIASES = {
+const ALIASES: Readonly<Record<string, EarlierFork | Fork>> = {
   eip150: "tangerineWhistle",
   eip158: "spuriousDragon",
   constantinoplefix: "petersburg",
@@ -74,7 +74,7 @@ const ALIASES = {
   dencun: "cancun",
   pectra: "prague",
   fusaka: "osaka",
-} as const;
+};
 
 /**
  * A name that other programs use for a fork with contracts. Letter case, spaces, `-` and `_` do not count at run time, in the names

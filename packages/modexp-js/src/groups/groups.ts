@@ -24,7 +24,7 @@ export type GroupName =
   | "srp6144"
   | "srp8192";
 
-const ALIASES = {
+const ALIASES: Readonly<Record<string, GroupName>> = {
   modp1: "modp768",
   modp2: "modp1024",
   modp5: "modp1536",
@@ -33,10 +33,10 @@ const ALIASES = {
   modp16: "modp4096",
   modp17: "modp6144",
   modp18: "modp8192",
-} as const;
+};
 
 /** The number of a group in IKE, as in Node's `getDiffieHellman`. Letter case, spaces, `-` and `_` do not count, in the names neither. */
-export type GroupAlias = keyof typeof ALIASES;
+export type GroupAlias = `modp${1 | 2 | 5 | 14 | 15 | 16 | 17 | 18}`;
 
 /** A group: the powers of g modulo p. */
 export interface Group {

@@ -8,13 +8,17 @@ import { type Names, nameOf } from "../api/names.js";
 export type PairingName = "BLS12-381" | "alt_bn128" | "BN254N";
 
 // bn256 is no alias: in Go's x/crypto it is a curve of its own, in go-ethereum alt_bn128
-const ALIASES = { bn254: "alt_bn128", bn128: "alt_bn128", altbn254: "alt_bn128" } as const;
+const ALIASES: Readonly<Record<string, PairingName>> = {
+  bn254: "alt_bn128",
+  bn128: "alt_bn128",
+  altbn254: "alt_bn128",
+};
 
 /**
  * A name that other programs use. BN254 means Ethereum's alt_bn128, as in gnark and arkworks; MIRACL Core means BN254N. Letter case, spaces,
  * `-` and `_` do not count at run time, in the names neither.
  */
-export type PairingAlias = keyof typeof ALIASES | "BN254" | "bls12381" | "BLS12_381";
+export type PairingAlias = "BN254" | "bn254" | "bn128" | "altbn254" | "bls12381" | "BLS12_381";
 
 /** All names of pairings. */
 export const pairingNames: readonly PairingName[] = ["BLS12-381", "alt_bn128", "BN254N"];
