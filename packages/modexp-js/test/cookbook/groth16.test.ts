@@ -7,7 +7,7 @@ import { key, proof, publicSignals } from "../shared/groth16.js";
 
 const e = new Pairing("alt_bn128");
 const { g1, g2, order } = e;
-/** What `verifier` makes. */
+/** The check of one circuit. */
 type Verify = (signals: readonly unknown[], of: unknown) => boolean;
 const verify: Verify = verifier(key);
 const identity = { g1: encodeSnarkjs(g1, g1.identity), g2: encodeSnarkjs(g2, g2.identity) };
