@@ -33,7 +33,7 @@ const CARRYING = [
 ];
 /** The entries that fetch modules; Node reads them from files. */
 const FETCHING = ["async", "pool", "curves-async", "binary-curves-async", "pairings-async"];
-const PLAIN = ["slim", "groups"];
+const PLAIN = ["slim", "groups", "formats"];
 // one module for all engines
 const ALIKE_IN_BUN = ["binary-curves"];
 

@@ -4,11 +4,11 @@
  */
 export type { Int } from "./api/validate.js";
 export type { CurveBases as Bases } from "./curves/bases.js";
-export type { BinaryCurveName } from "./curves/binary.js";
+export { type BinaryCurveAlias, type BinaryCurveName, binaryCurveNames, isBinaryCurveName } from "./curves/binary.js";
 export type { Curves } from "./curves/bind.js";
 export type { Curve, CurveConstructor, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBase as FixedBase, CurveFixedBaseOptions } from "./curves/fixed-base.js";
-export type { CurveName } from "./curves/names.js";
+export type { CurveAlias, CurveName } from "./curves/names.js";
 export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";

@@ -7,7 +7,7 @@ export type { CurveBases as Bases } from "./curves/bases.js";
 export type { Curves, CurvesOptions } from "./curves/bind.js";
 export type { CurveConstructor, EncodeOptions } from "./curves/curve.js";
 export type { CurveFixedBaseOptions } from "./curves/fixed-base.js";
-export type { CurveName } from "./curves/names.js";
+export { type CurveAlias, type CurveName, curveNames, isCurveName } from "./curves/names.js";
 export type { CurveParameters } from "./curves/parameters.js";
 export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";

@@ -3,7 +3,7 @@
  * alt_bn128 and BLS12-381.
  * @module modexp/evm
  */
-export type { EarlierFork, Eip, Fork } from "./evm/forks.js";
+export { type EarlierFork, type Eip, type Fork, type ForkAlias, forks, isFork } from "./evm/forks.js";
 export type { GasOptions, PrecompileResult } from "./evm/gas.js";
 export { p256Verify } from "./evm/p256-verify.js";
 export { type EvmOptions, modexpGas, modexpPrecompile, type PrecompileOptions } from "./evm/precompile.js";

@@ -11,7 +11,13 @@ export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
 export { createPairings, FixedBase, Pairing } from "./entries/historical-pairings/carried.js";
 export type { HistoricalPairings, Pairings } from "./pairings/bind.js";
-export type { BrokenPairingName, HistoricalPairingName, WeakPairingName } from "./pairings/names.js";
+export {
+  type BrokenPairingName,
+  type HistoricalPairingName,
+  historicalPairingNames,
+  isHistoricalPairingName,
+  type WeakPairingName,
+} from "./pairings/names.js";
 export type { G2Point, HistoricalPairingConstructor, PreparedPoint } from "./pairings/pairing.js";
 export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
 export type { CurvesTier } from "./wasm/curves.js";

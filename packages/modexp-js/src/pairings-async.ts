@@ -10,7 +10,7 @@ export type { Point } from "./curves/points.js";
 export type { CurveFixedBaseConstructor } from "./curves/saved-tables.js";
 export { createPairings } from "./entries/pairings/fetched.js";
 export type { Pairings, PairingsOptions } from "./pairings/bind.js";
-export type { PairingName } from "./pairings/names.js";
+export { isPairingName, type PairingAlias, type PairingName, pairingNames } from "./pairings/names.js";
 export type { G2Point, Pairing, PairingConstructor, PreparedPoint } from "./pairings/pairing.js";
 export type { Gt, GtElement, GtFixedBase, GtFixedBaseOptions } from "./pairings/values.js";
 export type { WasmTier } from "./wasm/features.js";

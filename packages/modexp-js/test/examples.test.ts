@@ -14,6 +14,7 @@ import * as bnEntry from "../src/bn.js";
 import * as curvesEntry from "../src/curves.js";
 import * as curvesAsyncEntry from "../src/curves-async.js";
 import * as evmEntry from "../src/evm.js";
+import * as formatsEntry from "../src/formats.js";
 import * as groupsEntry from "../src/groups.js";
 import * as historicalEntry from "../src/historical-pairings.js";
 import * as mainEntry from "../src/index.js";
@@ -34,6 +35,7 @@ const entries: Readonly<Record<string, object>> = {
   "modexp/binary-curves": binaryCurvesEntry,
   "modexp/binary-curves/async": binaryCurvesAsyncEntry,
   "modexp/evm": evmEntry,
+  "modexp/formats": { ...formatsEntry, Pairing: pairingsEntry.Pairing },
   "modexp/groups": groupsEntry,
   "modexp-historical": historicalEntry,
   "modexp/pairings": pairingsEntry,
@@ -52,6 +54,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^entries\/powers\/fetched\.ts$/, "modexp/async"],
   [/^entries\/powers\/given\.ts$/, "modexp/slim"],
   [/^entries\/curves\/fetched\.ts$/, "modexp/curves/async"],
+  [/^curves\/binary\.ts$/, "modexp/binary-curves"],
   [/^curves\/|^entries\/curves\//, "modexp/curves"],
   [/^entries\/binary-curves\/fetched\.ts$/, "modexp/binary-curves/async"],
   [/^entries\/binary-curves\//, "modexp/binary-curves"],
@@ -66,6 +69,7 @@ const ENTRY_OF: readonly (readonly [file: RegExp, entry: string])[] = [
   [/^adapters\/big-integer\./, "modexp/big-integer"],
   [/^primes\//, "modexp/primes"],
   [/^groups\//, "modexp/groups"],
+  [/^formats\//, "modexp/formats"],
 ];
 
 const AsyncFunction = (async () => {}).constructor as new (

@@ -191,6 +191,12 @@ function classOf(value: object): string | undefined {
 
 function remedy(value: unknown): string {
   if (typeof value === "number" && Number.isInteger(value)) return "; above 2^53 − 1 pass a bigint, like 2n ** 53n";
-  if (typeof value === "string") return "; convert it with BigInt(…) first";
-  return "";
+  if (typeof value === "string") {
+    const prefix = /^(?!\d+$)[\da-f]+$/i.test(value) ? "0x" : "";
+    return /^(0x)?[\da-f]+$/i.test(value)
+      ? `; pass BigInt(${show(prefix + value)})`
+      : "; convert it with BigInt(…) first";
+  }
+  const isBytes = ArrayBuffer.isView(value);
+  return isBytes ? "; use the call for bytes, as powBytes or multiplyBytes, or convert them with fromBytes" : "";
 }

@@ -2,7 +2,7 @@
 import { type CurvesInstance, type CurvesTier, type GivenCurve, namedCurve } from "../wasm/curves.js";
 import { Curve, type CurveConstructor } from "./curve.js";
 import { answer, ofParameters } from "./errors.js";
-import type { CurveName } from "./names.js";
+import type { CurveAlias, CurveName } from "./names.js";
 import { type CurveParameters, curveOf, type Kind } from "./parameters.js";
 import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "./saved-tables.js";
 
@@ -13,7 +13,7 @@ export interface CurvesOptions {
 }
 
 /** Curves on an instance of WebAssembly with a memory of its own. */
-export interface Curves<N extends string = CurveName> {
+export interface Curves<N extends string = CurveName | CurveAlias> {
   /** The class of curves of this instance. */
   readonly Curve: CurveConstructor<N>;
   /** The fixed-base class of this instance, for saved tables; `Curve.fixedBase` makes new ones. */

@@ -11,7 +11,7 @@ import { BAD_COORDINATE, type CurveSource, NOT_IN_SUBGROUP, type StagedPoint, ty
 import { CurveBases } from "./bases.js";
 import { answer, onPoints, refusalOf } from "./errors.js";
 import { CurveFixedBase, type CurveFixedBaseOptions } from "./fixed-base.js";
-import type { CurveName } from "./names.js";
+import type { CurveAlias, CurveName } from "./names.js";
 import type { CurveParameters } from "./parameters.js";
 import { boundOf, type Form, type Point, Points } from "./points.js";
 import { checkLengths, toScalar, toScalars } from "./scalars.js";
@@ -24,7 +24,7 @@ const ZCASH_COMPRESSED = 0x80;
 const ZCASH_FLAGS = 0x1f;
 
 /** Makes a {@link Curve}. */
-export interface CurveConstructor<N extends string = CurveName> {
+export interface CurveConstructor<N extends string = CurveName | CurveAlias> {
   /**
    * A curve by its name or its parameters. Checks that the parameters belong together, but not that logarithms are hard on the curve.
    *

@@ -1,9 +1,10 @@
 /** A curve by its parameters, with the checks that need no arithmetic on the curve. */
+import { type Names, toName } from "../api/names.js";
 import { type Int, reading, show, toInt } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
-import { type ModexpError, rangeError, typeError, unknownName } from "../limbs/errors.js";
+import { type ModexpError, rangeError, typeError } from "../limbs/errors.js";
 import type { GivenCurve } from "../wasm/curves.js";
-import { CURVE_NAMES, type CurveName } from "./names.js";
+import { CURVE_NAMES, type CurveAlias, type CurveName } from "./names.js";
 import { boundOf, checkResidue, type Form, NUMBERS, type Point, Points } from "./points.js";
 
 /**
@@ -29,7 +30,8 @@ const MAX_BITS = 576;
 
 /** A kind of curves: the curves of one module of WebAssembly. */
 export interface Kind<N extends string = string> {
-  readonly names: readonly N[];
+  /** The names, which users write as N. */
+  readonly of: Names<N>;
   readonly form: Form<bigint>;
   /** Whether p may be right, by its size and lowest bit. */
   isModulus(p: bigint): boolean;
@@ -40,8 +42,8 @@ export interface Kind<N extends string = string> {
 }
 
 /** Curves over the integers modulo p. */
-export const PRIME: Kind<CurveName> = {
-  names: CURVE_NAMES,
+export const PRIME: Kind<CurveName | CurveAlias> = {
+  of: CURVE_NAMES,
   form: NUMBERS,
   isModulus: (p) => p >= 5n && bitLength(p) <= MAX_BITS && (p & 1n) === 1n,
   modulus: `a prime from 5 up to 2^${MAX_BITS}`,
@@ -51,14 +53,13 @@ export const PRIME: Kind<CurveName> = {
 /** Checks a name or {@link CurveParameters}. Returns the name, or the parameters in the form for WebAssembly. */
 export function curveOf<N extends string>(
   of: N | CurveParameters,
-  { names, form, isModulus, modulus }: Kind<N>,
+  { of: names, form, isModulus, modulus }: Kind<N>,
 ): N | GivenCurve {
   if (typeof of === "string") {
-    if (names.includes(of)) return of;
-    throw unknownName(`there is no curve ${show(of)}; pass parameters, or one of ${names.join(", ")}`);
+    return toName(names, of, ", or parameters");
   }
   const wrong = () =>
-    typeError(`a curve is a name, as "${names[2]}", or { p, a, b, order, g: { x, y } }, got ${show(of)}`);
+    typeError(`a curve is a name, as "${names.names[2]}", or { p, a, b, order, g: { x, y } }, got ${show(of)}`);
   if (typeof of !== "object" || of === null) throw wrong();
   const given = reading(of, wrong, () => {
     const { p, a, b, order, cofactor = 1n, g } = of;

@@ -1,5 +1,5 @@
 /** Points in the form that users see. */
-import { type Int, reading, show, toInt, toList } from "../api/validate.js";
+import { type Int, isArray, reading, show, toInt, toList } from "../api/validate.js";
 import { bitLength } from "../limbs/bit-length.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
@@ -97,8 +97,10 @@ export class Points<C> {
 
   /** Reads the coefficients of the coordinates once. */
   read(point: Point<C>, name: string): Coefficients {
-    const wrong = () => typeError(`${name} must be a point { x, y }, got ${show(point)}`);
-    if (typeof point !== "object" || point === null) throw wrong();
+    const isEncoding = ArrayBuffer.isView(point) || typeof point === "string";
+    const remedy = isEncoding ? "; decode the bytes of an encoding with decode first" : "";
+    const wrong = () => typeError(`${name} must be a point { x, y }, got ${show(point)}${remedy}`);
+    if (isEncoding || typeof point !== "object" || point === null || isArray(point)) throw wrong();
     return reading(point, wrong, () => [
       this.#form.split(point.x, `${name}.x`),
       this.#form.split(point.y, `${name}.y`),

@@ -1,7 +1,8 @@
 /** The EIPs on precompiled contracts that are in force, by fork or by a list. */
 
+import { type Names, nameOf, toName } from "../api/names.js";
 import { show, toList } from "../api/validate.js";
-import { rangeError, unknownName } from "../limbs/errors.js";
+import { rangeError } from "../limbs/errors.js";
 
 /** The forks of mainnet that have precompiled contracts of this package, by the names of Ethereum's specification and of ethereumjs. */
 export type Fork =
@@ -65,20 +66,44 @@ const NEW_IN: Readonly<Record<EarlierFork | Fork, readonly Eip[]>> = {
   amsterdam: [],
 };
 
-const FORKS = Object.keys(NEW_IN);
+const ALIASES: Readonly<Record<string, EarlierFork | Fork>> = {
+  eip150: "tangerineWhistle",
+  eip158: "spuriousDragon",
+  constantinoplefix: "petersburg",
+  merge: "paris",
+  dencun: "cancun",
+  pectra: "prague",
+  fusaka: "osaka",
+};
+
+/**
+ * A name that other programs use for a fork with contracts. Letter case, spaces, `-` and `_` do not count at run time, in the names
+ * neither.
+ */
+export type ForkAlias = Capitalize<Fork> | "ConstantinopleFix" | "merge" | "Merge" | "dencun" | "pectra" | "fusaka";
+
+const FORKS = Object.keys(NEW_IN) as (EarlierFork | Fork)[];
 const EIPS = Object.values(NEW_IN).flat();
 
-/** The forks with contracts, as errors list them. */
-const WITH_CONTRACTS = FORKS.slice(FORKS.indexOf("byzantium"));
+const NAMES: Names<EarlierFork | Fork> = { kind: "fork", names: FORKS, aliases: ALIASES };
+
+/** All forks that have precompiled contracts of this package, in the order of their blocks. */
+export const forks: readonly Fork[] = FORKS.slice(FORKS.indexOf("byzantium")) as Fork[];
+
+/**
+ * Whether the calls take this name of a fork that has contracts.
+ *
+ * @example
+ * isFork("Osaka"); // true
+ * isFork("homestead"); // false
+ */
+export function isFork(name: unknown): name is Fork | ForkAlias {
+  return forks.some((fork) => fork === nameOf(NAMES, name));
+}
 
 /** The EIPs in force in `fork`. @throws TypeError if this version knows no fork of that name. */
-export function eipsOf(fork: EarlierFork | Fork): ReadonlySet<Eip> {
-  if (typeof fork !== "string" || !Object.hasOwn(NEW_IN, fork)) {
-    throw unknownName(
-      `fork must be one of ${WITH_CONTRACTS.map(show).join(", ")}, got ${show(fork)}; for later forks update modexp`,
-    );
-  }
-  const until = FORKS.indexOf(fork);
+export function eipsOf(fork: EarlierFork | Fork | ForkAlias): ReadonlySet<Eip> {
+  const until = FORKS.indexOf(toName(NAMES, fork, "; for later forks update modexp"));
   return new Set(
     Object.values(NEW_IN)
       .slice(0, until + 1)

@@ -7,7 +7,7 @@ import { limitOf, ownOptions, show, toBytes } from "../api/validate.js";
 import { Modulus, modPowVartime } from "../index.js";
 import { type Bytes, bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError, unknownName } from "../limbs/errors.js";
-import { eipsOf, type Fork } from "./forks.js";
+import { eipsOf, type Fork, type ForkAlias } from "./forks.js";
 import { checkGas, type GasOptions, type PrecompileResult, toGasLimit } from "./gas.js";
 import { type Rules, rulesOf, type Sizes } from "./modexp-gas.js";
 
@@ -22,7 +22,7 @@ const EXAMPLE = '{ fork: "osaka" }';
 /** Options of `modexpGas`. */
 export interface EvmOptions {
   /** The fork with the rules; by default `osaka`, the last that changed them. */
-  readonly fork?: Fork;
+  readonly fork?: Fork | ForkAlias;
 }
 
 /** Options of `modexpPrecompile`. */
@@ -75,7 +75,7 @@ export function modexpPrecompile(input: Uint8Array, options?: PrecompileOptions)
 }
 
 /** The rules of `fork`. @throws TypeError if it has no precompile at address 5. */
-function rulesIn(fork: Fork): Rules {
+function rulesIn(fork: Fork | ForkAlias): Rules {
   const eips = eipsOf(fork);
   if (eips.has(198)) return rulesOf(eips);
   throw unknownName(`fork must be "byzantium" or later, got ${show(fork)}, which has no such precompile`);

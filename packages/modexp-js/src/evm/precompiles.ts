@@ -1,7 +1,7 @@
 /** The precompiled contracts of a fork, or of some EIPs, by their addresses. */
 import { ownOptions } from "../api/validate.js";
 import { typeError } from "../limbs/errors.js";
-import { type EarlierFork, type Eip, eipsOf, type Fork, toEips } from "./forks.js";
+import { type EarlierFork, type Eip, eipsOf, type Fork, type ForkAlias, toEips } from "./forks.js";
 import type { GasOptions, PrecompileResult } from "./gas.js";
 import { rulesOf } from "./modexp-gas.js";
 import { p256Verify } from "./p256-verify.js";
@@ -14,7 +14,7 @@ export type Precompile = (input: Uint8Array, options?: GasOptions) => Precompile
 /** A choice of precompiled contracts: of a fork, of some EIPs, or of both. */
 export interface PrecompilesOptions {
   /** The fork; without it only the contracts of `eips`. */
-  readonly fork?: Fork | EarlierFork;
+  readonly fork?: Fork | EarlierFork | ForkAlias;
   /** EIPs that are in force in addition. One that only changes a price or a limit brings no contract. */
   readonly eips?: readonly Eip[];
 }
@@ -35,7 +35,7 @@ const EXAMPLE = '{ fork: "berlin", eips: [2537] }';
  * contracts.get(0x08)?.(new Uint8Array(0)).output[31]; // 1
  * precompiles({ fork: "berlin", eips: [2537] }).get(0x10)?.(new Uint8Array(64)).gas; // 5500n
  */
-export function precompiles(of: Fork | EarlierFork | PrecompilesOptions): Map<number, Precompile> {
+export function precompiles(of: Fork | EarlierFork | ForkAlias | PrecompilesOptions): Map<number, Precompile> {
   const eips = typeof of === "object" ? eipsOfOptions(of) : eipsOf(of);
   const rules = rulesOf(eips);
   const all = new Map<number, Precompile>(pairingContracts(eips));

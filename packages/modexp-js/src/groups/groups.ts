@@ -1,6 +1,5 @@
 /** The groups of RFC 2409, 3526, 5054 and 7919: primes p = 2q + 1 with a generator. */
-import { show } from "../api/validate.js";
-import { unknownName } from "../limbs/errors.js";
+import { type Names, nameOf, toName } from "../api/names.js";
 
 /** The names of the groups, with the bits of their primes. */
 export type GroupName =
@@ -24,6 +23,20 @@ export type GroupName =
   | "srp4096"
   | "srp6144"
   | "srp8192";
+
+const ALIASES: Readonly<Record<string, GroupName>> = {
+  modp1: "modp768",
+  modp2: "modp1024",
+  modp5: "modp1536",
+  modp14: "modp2048",
+  modp15: "modp3072",
+  modp16: "modp4096",
+  modp17: "modp6144",
+  modp18: "modp8192",
+};
+
+/** The number of a group in IKE, as in Node's `getDiffieHellman`. Letter case, spaces, `-` and `_` do not count, in the names neither. */
+export type GroupAlias = `modp${1 | 2 | 5 | 14 | 15 | 16 | 17 | 18}`;
 
 /** A group: the powers of g modulo p. */
 export interface Group {
@@ -88,22 +101,32 @@ const GROUPS: Readonly<Record<GroupName, Entry>> = {
 /** The names of all groups. */
 export const groupNames: readonly GroupName[] = Object.keys(GROUPS) as GroupName[];
 
+const NAMES: Names<GroupName> = { kind: "group", names: groupNames, aliases: ALIASES };
+
+/**
+ * Whether `group` takes this name.
+ *
+ * @example
+ * isGroupName("modp14"); // true
+ */
+export function isGroupName(name: unknown): name is GroupName | GroupAlias {
+  return nameOf(NAMES, name) !== undefined;
+}
+
 const made = new Map<GroupName, Group>();
 
 /**
  * The group `name`. Its prime is computed at the first call, in milliseconds.
  *
- * @throws TypeError if no group has that name.
+ * @throws TypeError if no group has that name (code `MODEXP_UNKNOWN_NAME`).
  * @example
  * const { p, g } = group("ffdhe2048");
  * p % 2n ** 64n; // 2n ** 64n - 1n
  */
-export function group(name: GroupName): Group {
+export function group(of: GroupName | GroupAlias): Group {
+  const name = toName(NAMES, of);
   const known = made.get(name);
   if (known) return known;
-  if (typeof name !== "string" || !Object.hasOwn(GROUPS, name)) {
-    throw unknownName(`name must be one of ${groupNames.join(", ")}, got ${show(name)}`);
-  }
   const [rfc, g, prime] = GROUPS[name];
   const p = prime(Number(name.replace(/\D+/, "")));
   const order = rfc === 5054 ? p - 1n : p >> 1n;

@@ -1,4 +1,5 @@
 /** The classes over one instance, which is opened at first use. */
+import type { Names } from "../api/names.js";
 import { type CurveFixedBaseConstructor, fixedBaseConstructor } from "../curves/saved-tables.js";
 import type { CurvesTier } from "../wasm/curves.js";
 import type { PairingsInstance, PairingsTier } from "../wasm/pairings.js";
@@ -40,11 +41,11 @@ export function bindHistoricalPairings(open: () => OpenedPairings<CurvesTier>): 
   return bind(open, HISTORICAL_PAIRING_NAMES);
 }
 
-function bind<N extends string, T>(open: () => OpenedPairings<T>, names: readonly N[]) {
+function bind<N extends string, T>(open: () => OpenedPairings<T>, names: Names<N>) {
   return {
     Pairing: {
       Pairing: class extends Pairing<N> {
-        constructor(name: N) {
+        constructor(name: string) {
           super(() => open().instance, name, names);
         }
       },

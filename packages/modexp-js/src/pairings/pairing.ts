@@ -1,14 +1,15 @@
 /** A pairing with its groups. */
 import { Disposable } from "../api/memory.js";
-import { type Int, show, toList } from "../api/validate.js";
+import { type Names, toName } from "../api/names.js";
+import { type Int, toList } from "../api/validate.js";
 import { Curve } from "../curves/curve.js";
 import { answer, failureOf, type PrecompileFailure } from "../curves/errors.js";
 import { arraysOf, NUMBERS, POLYNOMIALS, type Point, type Points } from "../curves/points.js";
-import { rangeError, typeError, unknownName } from "../limbs/errors.js";
+import { rangeError, typeError } from "../limbs/errors.js";
 import type { StagedPoint } from "../wasm/curves.js";
 import { Refusal } from "../wasm/instance.js";
 import { type PairingsInstance, PairRefusal, type WasmLines, WasmPairing } from "../wasm/pairings.js";
-import type { BrokenPairingName, HistoricalPairingName, PairingName, WeakPairingName } from "./names.js";
+import type { BrokenPairingName, HistoricalPairingName, PairingAlias, PairingName, WeakPairingName } from "./names.js";
 import { Gt, GtElement, type Home } from "./values.js";
 
 /**
@@ -24,7 +25,7 @@ export interface PairingConstructor {
    *
    * @throws TypeError if no pairing has this name (code `MODEXP_UNKNOWN_NAME`); Error if this engine has no WebAssembly with SIMD.
    */
-  new (name: PairingName): Pairing;
+  new (name: PairingName | PairingAlias): Pairing;
   /** The prototype of all instances. */
   readonly prototype: Pairing;
 }
@@ -111,10 +112,8 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
   readonly #points: readonly [Points<bigint>, Points<readonly bigint[]>];
 
   /** @internal */
-  constructor(instance: () => PairingsInstance, name: N, names: readonly N[]) {
-    if (!names.includes(name)) {
-      throw unknownName(`there is no pairing ${show(name)} here; pass one of ${names.join(", ")}`);
-    }
+  constructor(instance: () => PairingsInstance, given: string, names: Names<N>) {
+    const name = toName(names, given);
     const pairing = new WasmPairing(instance(), name);
     super("Pairing", pairing);
     this.own(pairing);
@@ -123,7 +122,7 @@ export class Pairing<N extends string = PairingName> extends Disposable<WasmPair
     this.g1 = new Curve(pairing.g1, binary ? POLYNOMIALS : NUMBERS);
     this.g2 = new Curve(pairing.g2, { ...arraysOf(pairing.degree), binary });
     this.#points = [Curve.pointsOf(this.g1), Curve.pointsOf(this.g2)];
-    this.#home = { order: this.g1.order, pairing: () => this.live };
+    this.#home = { order: this.g1.order, byteLength: this.g1.byteLength, pairing: () => this.live };
     this.gt = new Gt(this.#home);
   }
 

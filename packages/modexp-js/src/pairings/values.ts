@@ -1,7 +1,8 @@
 /** Values of pairings, their group, and tables of powers. */
 import { Disposable } from "../api/memory.js";
-import { checkSize, type Int, ownOptions, show, toBytes, toList } from "../api/validate.js";
+import { checkSize, type Int, ownOptions, show, toBytes, toInt, toList } from "../api/validate.js";
 import { toScalar, toScalars } from "../curves/scalars.js";
+import { bytesToInt, intToBytes } from "../limbs/bytes.js";
 import { rangeError, typeError } from "../limbs/errors.js";
 import { Refusal } from "../wasm/instance.js";
 import type { WasmPairing, WasmPowers } from "../wasm/pairings.js";
@@ -11,6 +12,8 @@ const MAX_TABLE_BYTES = 2 ** 26;
 /** The owner of values: one pairing on one instance. */
 export interface Home {
   readonly order: bigint;
+  /** Bytes of a coefficient of a value. */
+  readonly byteLength: number;
   /** @throws Error after it was disposed of. */
   pairing(): WasmPairing;
 }
@@ -59,6 +62,16 @@ export class GtElement {
   /** Its coefficients as big-endian bytes, the highest first, in the order of the tower. */
   toBytes(): Uint8Array {
     return this.#bytes.slice();
+  }
+
+  /**
+   * Its coefficients over GF(p), the lowest first, in the order of the tower: with k = 12 those of 1, u, v, u·v, v², u·v², then of these
+   * times w, as `vk_alphabeta_12` of snarkjs has them.
+   */
+  toCoefficients(): bigint[] {
+    const { byteLength } = this.#home;
+    const coefficient = (at: number) => bytesToInt(this.#bytes.subarray(at, at + byteLength));
+    return Array.from({ length: this.#bytes.length / byteLength }, (_, i) => coefficient(i * byteLength)).reverse();
   }
 
   /** @internal The bytes, if it is a value of this home. */
@@ -154,12 +167,38 @@ export class Gt {
    * @throws TypeError if `bytes` is no Uint8Array; RangeError if they are not the bytes of a value (code `MODEXP_POINT`).
    */
   fromBytes(bytes: Uint8Array): GtElement {
-    const given = toBytes(bytes, "bytes");
+    return this.#check(toBytes(bytes, "bytes"), "bytes must be what toBytes of a value of this pairing gave");
+  }
+
+  /**
+   * The value of coefficients in the order of `toCoefficients`. Checks that it is a value, as `fromBytes`.
+   *
+   * @throws TypeError if `coefficients` is no list of bigints or safe integers; RangeError if they are not those of a value (code
+   * `MODEXP_POINT`).
+   * @example
+   * const { gt } = new Pairing("alt_bn128");
+   * gt.fromCoefficients(gt.one.toCoefficients()).isOne(); // true
+   */
+  fromCoefficients(coefficients: readonly Int[]): GtElement {
+    const wrong = "coefficients must be what toCoefficients of a value of this pairing gave";
+    const { byteLength } = this.#home;
+    const limit = 1n << BigInt(8 * byteLength);
+    const read = toList(coefficients, "coefficients", "an array of bigints or safe integers", (value, name) => {
+      const x = toInt(value, name);
+      if (x < 0n || x >= limit) throw rangeError(wrong, "MODEXP_POINT");
+      return x;
+    });
+    const bytes = new Uint8Array(read.length * byteLength);
+    for (const [i, x] of read.reverse().entries()) bytes.set(intToBytes(x, byteLength), i * byteLength);
+    return this.#check(bytes, wrong);
+  }
+
+  #check(bytes: Uint8Array, wrong: string): GtElement {
     try {
-      return new GtElement(this.#home, this.#home.pairing().check(given));
+      return new GtElement(this.#home, this.#home.pairing().check(bytes));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      throw rangeError("bytes must be what toBytes of a value of this pairing gave", "MODEXP_POINT");
+      throw rangeError(wrong, "MODEXP_POINT");
     }
   }
 

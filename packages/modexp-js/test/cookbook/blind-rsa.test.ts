@@ -2,8 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { blind, blindSign, finalize, verify } from "../../docs/blind-rsa.md";
 import { concat, randomBelow, toBigInt, toBytes } from "../../docs/bytes.md";
-import { randomPrime } from "../../docs/primes.md";
 import { CrtModulus, Modulus, modInverse } from "../../src/index.js";
+import { randomPrime } from "../../src/primes.js";
 import { hex, type Vector } from "../shared/checks.js";
 import { PUBLIC, readVectors } from "../shared/files.js";
 

@@ -1,7 +1,7 @@
 /** docs/paillier.md: sums are right, and invalid ciphertexts are refused. */
 import { describe, expect, test } from "vitest";
 import { PrivateKey, PublicKey } from "../../docs/paillier.md";
-import { randomPrime } from "../../docs/primes.md";
+import { randomPrime } from "../../src/primes.js";
 
 const [p, q] = [randomPrime(256), randomPrime(256)] as [bigint, bigint];
 const key = new PrivateKey(p, q);

@@ -1,8 +1,8 @@
 /** docs/vdf.md: proofs match the definition, also for long delays, and a cheating prover is refused. */
 import { describe, expect, test } from "vitest";
-import { randomPrime } from "../../docs/primes.md";
 import { challenge, evaluate, start, verify } from "../../docs/vdf.md";
 import { Modulus, modPow } from "../../src/index.js";
+import { randomPrime } from "../../src/primes.js";
 
 const SEED = new TextEncoder().encode("a seed");
 

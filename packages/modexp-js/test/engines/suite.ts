@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { type CurvesTier, createCurves } from "../../src/curves.js";
 import { createPairings as createHistorical } from "../../src/historical-pairings.js";
 import { createModexp, type Engine, engine, type Modexp, type Tier } from "../../src/index.js";
-import { HISTORICAL_PAIRING_NAMES, PAIRING_NAMES } from "../../src/pairings/names.js";
+import { historicalPairingNames, pairingNames } from "../../src/pairings/names.js";
 import { createPairings } from "../../src/pairings.js";
 import { boundCases, randomCases } from "../shared/cases.js";
 import {
@@ -150,13 +150,13 @@ function runTier(tier: Tier, data: EngineData): TierReport {
   if (tier !== "js") attempt("nothing left in memory", () => checkRemains(tier));
   if (tier !== "js") {
     const pairings = createPairings({ tier });
-    attempt("pairings", () => checkPairings(PAIRING_NAMES, (name) => new pairings.Pairing(name), data.seed));
+    attempt("pairings", () => checkPairings(pairingNames, (name) => new pairings.Pairing(name), data.seed));
   }
   if (tier === "wide" || tier === "simd") {
     checkCurves(tier, data, attempt);
     const historical = createHistorical({ tier });
     attempt("historical pairings", () =>
-      checkPairings(HISTORICAL_PAIRING_NAMES, (name) => new historical.Pairing(name), data.seed),
+      checkPairings(historicalPairingNames, (name) => new historical.Pairing(name), data.seed),
     );
   }
   attempt("small bases", () => checkSmallBases(api, 20));

@@ -10,7 +10,7 @@ import { precompiles } from "../../src/evm.js";
 import type { Modexp } from "../../src/index.js";
 import { createModexp } from "../../src/index.js";
 import * as jsbiEntry from "../../src/jsbi.js";
-import type { Pairing } from "../../src/pairings.js";
+import { Pairing } from "../../src/pairings.js";
 import { createPool } from "../../src/pool.js";
 
 /** An object with calls: a module, a class or an instance. */
@@ -322,12 +322,20 @@ export function valuesOn(name: string, e: Pairing): Subject[] {
         ],
         fixedBase: () => [value, { tableBytes: 4096 }],
         fromBytes: () => [value.toBytes()],
+        fromCoefficients: () => [value.toCoefficients()],
       },
     },
     {
       name: `${name}: GtElement`,
       of: () => value,
-      calls: { equals: () => [value], multiply: () => [value], inverse: none, isOne: none, toBytes: none },
+      calls: {
+        equals: () => [value],
+        multiply: () => [value],
+        inverse: none,
+        isOne: none,
+        toBytes: none,
+        toCoefficients: none,
+      },
     },
     { name: `${name}: GtFixedBase`, of: () => e.gt.fixedBase(value), calls: { pow: () => [5n], dispose: none } },
   ];
@@ -388,6 +396,12 @@ const call = () => {
 const gas = () => ({ gasLimit: 100_000n });
 
 /** The entries of package.json, each with right arguments for its exports. */
+/** The arguments with a group in front, a new one each time. */
+const onG1 = (args: (g1: Pairing["g1"]) => readonly unknown[]) => () => {
+  const { g1 } = new Pairing("alt_bn128");
+  return [g1, ...args(g1)];
+};
+
 export const entries: Readonly<Record<string, Subject["calls"]>> = {
   ".": { ...functions, ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
   "./async": { ...conversions, createModexp: () => [{ tier: "js", maxBits: 4096 }] },
@@ -398,6 +412,7 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     modexpPrecompile: () => [call(), { fork: "osaka", gasLimit: 100_000n, maxBits: 4096 }],
     p256Verify: () => [new Uint8Array(160), gas()],
     precompiles: () => [{ fork: "berlin", eips: [2537] }],
+    isFork: () => ["osaka"],
   },
   "./primes": {
     gcd: () => [12n, 18n, limits()],
@@ -407,7 +422,15 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
     randomPrime: () => [64, prime()],
     randomPrimeOn: () => [primePool, 64, { ...prime(), ...task() }],
   },
-  "./groups": { group: () => ["modp768"] },
+  "./groups": { group: () => ["modp768"], isGroupName: () => ["modp768"] },
+  "./formats": {
+    decodeSnarkjs: onG1(() => [["1", "2", "1"]]),
+    encodeSnarkjs: onG1((g1) => [g1.g]),
+    decodeGnark: onG1(() => [new Uint8Array(64)]),
+    encodeGnark: onG1((g1) => [g1.g, { compressed: true }]),
+    decodeArkworks: onG1(() => [bytes(1, ...new Uint8Array(31))]),
+    encodeArkworks: onG1((g1) => [g1.g, { compressed: true }]),
+  },
   "./jsbi": {
     ...converted(functions, toJsbi),
     ...converted(conversions, toJsbi),
@@ -417,13 +440,29 @@ export const entries: Readonly<Record<string, Subject["calls"]>> = {
   "./bn.js": library((x) => new BN(x), BN),
   "./jsbn": library((x) => new BigInteger(String(x), 10), BigInteger),
   "./big-integer": library((x) => bigInt(x), bigInt),
-  "./curves": { Curve: () => [parameters()], FixedBase: none, createCurves: () => [{ tier: "simd" }] },
-  "./curves/async": { createCurves: () => [{ tier: "simd" }] },
-  "./binary-curves": { Curve: () => ["B-163"], FixedBase: none, createCurves: none },
-  "./binary-curves/async": { createCurves: none },
-  "./pairings": { Pairing: () => ["alt_bn128"], FixedBase: none, createPairings: () => [{ tier: "simd" }] },
-  "./pairings/async": { createPairings: () => [{ tier: "simd" }] },
+  "./curves": {
+    Curve: () => [parameters()],
+    FixedBase: none,
+    createCurves: () => [{ tier: "simd" }],
+    isCurveName: () => ["P-256"],
+  },
+  "./curves/async": { isCurveName: () => ["P-256"], createCurves: () => [{ tier: "simd" }] },
+  "./binary-curves": {
+    isBinaryCurveName: () => ["B-163"],
+    Curve: () => ["B-163"],
+    FixedBase: none,
+    createCurves: none,
+  },
+  "./binary-curves/async": { isBinaryCurveName: () => ["B-163"], createCurves: none },
+  "./pairings": {
+    Pairing: () => ["alt_bn128"],
+    FixedBase: none,
+    createPairings: () => [{ tier: "simd" }],
+    isPairingName: () => ["BN254"],
+  },
+  "./pairings/async": { isPairingName: () => ["BN254"], createPairings: () => [{ tier: "simd" }] },
   "./historical-pairings": {
+    isHistoricalPairingName: () => ["SSP-512"],
     Pairing: () => ["SSP-512"],
     FixedBase: none,
     createPairings: () => [{ tier: "simd" }],

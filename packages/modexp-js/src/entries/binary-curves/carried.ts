@@ -1,5 +1,5 @@
 /** The entry `modexp/binary-curves`: its own instance, compiled at the first curve. */
-import { BINARY, type BinaryCurveName } from "../../curves/binary.js";
+import { BINARY, type BinaryCurveAlias, type BinaryCurveName } from "../../curves/binary.js";
 import { bindCurves, type Curves, type Opened } from "../../curves/bind.js";
 import type { Curve as CurveOf } from "../../curves/curve.js";
 import type { CurveFixedBase } from "../../curves/fixed-base.js";
@@ -8,7 +8,7 @@ import carried from "../../wasm/modexp-binary-curves.texts.js";
 import { openCarried } from "../opening.js";
 
 let opened: Opened | undefined;
-const main: Curves<BinaryCurveName> = bindCurves(BINARY, () => {
+const main: Curves<BinaryCurveName | BinaryCurveAlias> = bindCurves(BINARY, () => {
   opened ??= openCarried(carried, BINARY_CURVES);
   return opened;
 });
@@ -22,7 +22,7 @@ const main: Curves<BinaryCurveName> = bindCurves(BINARY, () => {
  * const shared = curve.multiply(alice, curve.multiply(bob));
  * shared.x === curve.multiply(bob, curve.multiply(alice)).x; // true
  */
-export const Curve: Curves<BinaryCurveName>["Curve"] = main.Curve;
+export const Curve: Curves<BinaryCurveName | BinaryCurveAlias>["Curve"] = main.Curve;
 /** A curve with its generator. */
 export type Curve = CurveOf;
 
@@ -39,7 +39,7 @@ export type FixedBase = CurveFixedBase;
  * const own = createCurves();
  * new own.Curve("B-283").byteLength; // 36
  */
-export function createCurves(): Curves<BinaryCurveName> {
+export function createCurves(): Curves<BinaryCurveName | BinaryCurveAlias> {
   const own: Opened = openCarried(carried, BINARY_CURVES);
   return bindCurves(BINARY, () => own);
 }

@@ -1,5 +1,5 @@
 /** The entry `modexp/binary-curves/async`: fetches the .wasm for curves over GF(2^m). */
-import { BINARY, type BinaryCurveName } from "../../curves/binary.js";
+import { BINARY, type BinaryCurveAlias, type BinaryCurveName } from "../../curves/binary.js";
 import { bindCurves, type Curves, type Opened } from "../../curves/bind.js";
 import { BINARY_CURVES } from "../../curves/tier.js";
 import { binaryCurvesUrls } from "../../wasm/urls.js";
@@ -13,7 +13,7 @@ import { openFetched } from "../fetching.js";
  * const { Curve } = await createCurves();
  * new Curve("K-283").byteLength; // 36
  */
-export async function createCurves(): Promise<Curves<BinaryCurveName>> {
+export async function createCurves(): Promise<Curves<BinaryCurveName | BinaryCurveAlias>> {
   const opened: Opened = await openFetched(binaryCurvesUrls, BINARY_CURVES);
   return bindCurves(BINARY, () => opened);
 }
