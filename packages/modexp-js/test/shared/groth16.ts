@@ -1,6 +1,6 @@
 /**
- * Data of snarkjs that repositories publish: a verification key with a proof of a product 3·11 = 33, and α and β of a ceremony that many
- * keys share, also in the bytes of arkworks.
+ * Data of snarkjs that repositories publish: a verification key with a proof, and α and β of a ceremony that many keys share, also in
+ * the bytes of arkworks. The proof came without its public signal; the equation has one solution, and trying small numbers found it.
  */
 export const key = {
   protocol: "groth16",
