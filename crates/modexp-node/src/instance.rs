@@ -36,8 +36,11 @@ impl Instance {
         pointer: usize,
         call: impl FnOnce(&mut T, &mut Self) -> Result<R>,
     ) -> Result<R> {
-        let mut object = self.take(pointer)?.downcast::<T>().map_err(|_| unknown(pointer))?;
-        let result = call(&mut object, self);
+        let mut object = self.take(pointer)?;
+        let result = match object.downcast_mut() {
+            Some(object) => call(object, self),
+            None => Err(unknown(pointer)),
+        };
         self.objects[pointer - 1] = Some(object);
         result
     }

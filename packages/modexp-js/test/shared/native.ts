@@ -11,7 +11,7 @@ import type { NativeModule, PointsWasm } from "../../src/wasm/exports.js";
 import { WasmInstance } from "../../src/wasm/instance.js";
 import { PointsInstance } from "../../src/wasm/points-instance.js";
 
-/** One tier, `native`; none where modexp-native has no addon for the platform. */
+/** The tier `native`; none where modexp-native has no addon for the platform. */
 export const NATIVE: readonly "native"[] = hostPlatform() === undefined ? [] : ["native"];
 
 /** The module of that name. @throws Error if the addon was not built. */

@@ -4,8 +4,13 @@ import { supports, TIERS } from "../../src/api/tier.js";
 import { createModexp, type Modexp, type Tier } from "../../src/index.js";
 import { createNative, NATIVE } from "./native.js";
 
+/** A new instance of a tier. */
+export function fresh(tier: Tier): Modexp {
+  return tier === "native" ? createNative().powers : createModexp({ tier });
+}
+
 /** A fresh instance of each tier that this engine can run. */
-export const tiers: readonly { tier: Tier; api: Modexp }[] = [
-  ...NATIVE.map((tier) => ({ tier, api: createNative().powers })),
-  ...TIERS.filter(supports).map((tier) => ({ tier, api: createModexp({ tier }) })),
-];
+export const tiers: readonly { tier: Tier; api: Modexp }[] = [...NATIVE, ...TIERS.filter(supports)].map((tier) => ({
+  tier,
+  api: fresh(tier),
+}));
