@@ -36,8 +36,8 @@ impl Argument for usize {
     fn read(context: &FunctionCallContext<'_>, index: usize) -> Result<Self> {
         let number: f64 = context.get(index)?;
         let whole = number as usize;
-        // a cast that rounds or saturates gives a different number
-        if whole as f64 == number {
+        // a cast that rounds or saturates gives a different number; -0 becomes 0
+        if (whole as f64).to_bits() == (number + 0.0).to_bits() {
             Ok(whole)
         } else {
             Err(Error::from_reason(format!("modexp: {number} is no count")))

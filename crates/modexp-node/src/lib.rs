@@ -22,6 +22,7 @@ pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// # Errors
 /// If there is no such module, or if the host allows no memory of an addon in an `ArrayBuffer`.
 #[napi]
-pub fn instantiate<'env>(env: &'env Env, module: String) -> Result<Object<'env>> {
+#[allow(clippy::needless_pass_by_value, reason = "Node-API gives a string of its own")]
+pub fn instantiate(env: &Env, module: String) -> Result<Object<'_>> {
     modules::instantiate(env, &module)
 }
